@@ -1,0 +1,47 @@
+# What the README promises. Each target installs what it lacks, then does its work; a second run redoes nothing.
+SHELL := /bin/bash
+JOBS ?= $(shell nproc)
+PREFIX ?= /usr/local
+SHARED ?= $(abspath ../shared)
+export BEADWORK_SHARED ?= $(SHARED)
+
+.PHONY: demo test build bench lint asan install clean setup-build setup-test setup-demo setup-lint exhaustive
+
+demo: setup-demo build
+	tools/demo.sh build/beadwork out/demo
+
+build: setup-build build/build.ninja
+	cmake --build build -j $(JOBS)
+
+test: setup-test build
+	ctest --test-dir build -j $(JOBS) --output-on-failure
+
+asan: setup-test build-asan/build.ninja
+	cmake --build build-asan -j $(JOBS)
+	ctest --test-dir build-asan -j $(JOBS) --output-on-failure
+
+bench: build
+	bench/run.sh build
+
+lint: setup-lint
+	tools/lint.sh
+
+install: build
+	cmake --install build --prefix $(PREFIX)
+
+clean:
+	rm -rf build build-debug build-asan build-clang out
+
+build/build.ninja: CMakeLists.txt CMakePresets.json
+	cmake --preset release
+build-asan/build.ninja: CMakeLists.txt CMakePresets.json
+	cmake --preset asan
+
+setup-build:
+	@tools/setup.sh build
+setup-demo:
+	@tools/setup.sh build demo
+setup-test:
+	@tools/setup.sh build test
+setup-lint:
+	@tools/setup.sh build lint

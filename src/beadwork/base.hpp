@@ -1,0 +1,29 @@
+#pragma once
+// base: the words every layer speaks.
+//
+//   Result<T>   a value or an Error{code, message, where}; bad input is a value, never an exception
+//   require     throws ContractViolation when a caller breaks a contract of a front header, in all builds
+//   Feature, Row, Class   indices that do not mix
+//   Control     what a long computation is given: deadline, interrupt, memory limit, progress and log sinks
+//   Rng         the same numbers on every platform for the same seed
+//   files       read_file (refuses what is no plain text file), write_file (all or nothing)
+//   Sha256      the hash that models, checkpoints and certificates carry
+//
+// Example (compiled in tests/unit/base):
+//
+//   Result<int> half(int n) {
+//     if (n % 2 != 0) return Error{ErrorCode::input, "expected an even number"};
+//     return n / 2;
+//   }
+//   if (auto h = half(4)) use(*h); else complain(h.error().message);
+//
+// The library never prints, never exits and never aborts on user input: what it has to say goes into a Result or to
+// the sinks in Control. Nothing here has global state.
+
+#include <beadwork/base/control.hpp>
+#include <beadwork/base/file.hpp>
+#include <beadwork/base/index.hpp>
+#include <beadwork/base/result.hpp>
+#include <beadwork/base/rng.hpp>
+#include <beadwork/base/sha256.hpp>
+#include <beadwork/base/text.hpp>

@@ -1,0 +1,77 @@
+#pragma once
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string_view>
+
+namespace beadwork {
+
+// A point on the monotonic clock; "never" by default. Limits that overflow the clock mean never.
+class Deadline {
+ public:
+  using Clock = std::chrono::steady_clock;
+  Deadline() = default;
+  static Deadline never() { return {}; }
+  static Deadline in(double seconds) {
+    Deadline d;
+    if (seconds < 1e9)
+      d.at_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+    return d;
+  }
+  bool passed() const { return at_ && Clock::now() >= *at_; }
+  double remaining() const {
+    return at_ ? std::chrono::duration<double>(*at_ - Clock::now()).count() : std::numeric_limits<double>::infinity();
+  }
+
+ private:
+  std::optional<Clock::time_point> at_;
+};
+
+class Stopwatch {
+ public:
+  double seconds() const { return std::chrono::duration<double>(Deadline::Clock::now() - start_).count(); }
+
+ private:
+  Deadline::Clock::time_point start_ = Deadline::Clock::now();
+};
+
+// A moment of a long computation. Bounds are on the objective (weighted errors); share is of the work, 0..1.
+struct Progress {
+  std::string_view phase;
+  double share = 0;
+  std::int64_t lower_bound = 0;
+  std::optional<std::int64_t> upper_bound;
+  double seconds = 0;
+};
+
+enum class LogLevel { note, warning };
+
+// What a long computation is given. Copy it freely; the interrupt flag must outlive the computation and may be set
+// from a signal handler or another thread. A progress sink that returns false asks to stop.
+struct Control {
+  Deadline deadline;
+  const std::atomic<bool>* interrupt = nullptr;
+  std::size_t memory_limit = 0;  // bytes; 0 = none
+  std::function<bool(const Progress&)> progress;
+  std::function<void(LogLevel, std::string_view)> log;
+
+  bool interrupted() const { return interrupt != nullptr && interrupt->load(std::memory_order_relaxed); }
+  bool stopping() const { return interrupted() || deadline.passed(); }
+  bool report(const Progress& p) const { return !progress || progress(p); }
+  void note(std::string_view text) const {
+    if (log) log(LogLevel::note, text);
+  }
+  void warn(std::string_view text) const {
+    if (log) log(LogLevel::warning, text);
+  }
+};
+
+// Resident memory of this process in bytes: now, and its peak. 0 where the system does not tell.
+std::size_t current_memory();
+std::size_t peak_memory();
+
+}  // namespace beadwork

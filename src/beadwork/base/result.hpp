@@ -1,0 +1,74 @@
+#pragma once
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace beadwork {
+
+// What kind of trouble: the command line turns it into an exit code (HACKING.md has the table).
+enum class ErrorCode {
+  input,     // a file, a value or a name that the user gave is wrong
+  usage,     // options that do not go together
+  limit,     // a time or memory limit was hit with nothing to show
+  internal,  // our own bug
+};
+
+// `where` names the place, as "file.csv:12:3" or "--depth"; it may be empty.
+struct Error {
+  ErrorCode code = ErrorCode::input;
+  std::string message;
+  std::string where = {};
+
+  std::string to_string() const { return where.empty() ? message : where + ": " + message; }
+  friend bool operator==(const Error&, const Error&) = default;
+};
+
+inline Error input_error(std::string message, std::string where = {}) {
+  return {ErrorCode::input, std::move(message), std::move(where)};
+}
+inline Error usage_error(std::string message, std::string where = {}) {
+  return {ErrorCode::usage, std::move(message), std::move(where)};
+}
+
+// Thrown when a caller breaks a documented contract; never by anything a user can put in a file.
+struct ContractViolation : std::logic_error {
+  using std::logic_error::logic_error;
+};
+inline void require(bool holds, const char* contract) {
+  if (!holds) throw ContractViolation(contract);
+}
+
+template <class T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
+  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
+
+  explicit operator bool() const { return state_.index() == 0; }
+  T& operator*() & { return value(); }
+  const T& operator*() const& { return value(); }
+  T&& operator*() && { return std::move(value()); }
+  T* operator->() { return &value(); }
+  const T* operator->() const { return &value(); }
+  const Error& error() const {
+    require(state_.index() == 1, "Result: error() asked of a value");
+    return std::get<1>(state_);
+  }
+
+ private:
+  T& value() {
+    require(state_.index() == 0, "Result: value asked of an error");
+    return std::get<0>(state_);
+  }
+  const T& value() const { return const_cast<Result*>(this)->value(); }
+
+  std::variant<T, Error> state_;
+};
+
+// A computation with nothing to return but its failure.
+struct Done {};
+using Status = Result<Done>;
+
+}  // namespace beadwork

@@ -1,0 +1,88 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <beadwork/base.hpp>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+
+namespace beadwork {
+namespace {
+
+// Length of the well-formed UTF-8 sequence at the start of `s` (Unicode table 3-7), 0 if there is none.
+std::size_t sequence_length(std::string_view s) {
+  const auto at = [&](std::size_t i) { return i < s.size() ? static_cast<unsigned char>(s[i]) : 0U; };
+  const auto tail = [&](std::size_t i, unsigned low = 0x80, unsigned high = 0xBF) {
+    return at(i) >= low && at(i) <= high;
+  };
+  const unsigned c = at(0);
+  if (c < 0x80) return 1;
+  if (c >= 0xC2 && c <= 0xDF) return tail(1) ? 2 : 0;
+  if (c >= 0xE0 && c <= 0xEF)
+    return tail(1, c == 0xE0 ? 0xA0 : 0x80, c == 0xED ? 0x9F : 0xBF) && tail(2) ? 3 : 0;
+  if (c >= 0xF0 && c <= 0xF4)
+    return tail(1, c == 0xF0 ? 0x90 : 0x80, c == 0xF4 ? 0x8F : 0xBF) && tail(2) && tail(3) ? 4 : 0;
+  return 0;
+}
+
+std::uint32_t decode(std::string_view s) {
+  if (s.size() == 1) return static_cast<unsigned char>(s[0]);
+  std::uint32_t value = static_cast<unsigned char>(s[0]) & (0x7FU >> s.size());
+  for (std::size_t i = 1; i < s.size(); ++i) value = (value << 6) | (static_cast<unsigned char>(s[i]) & 0x3FU);
+  return value;
+}
+
+bool unseen(std::uint32_t c) {  // moves or hides text instead of showing itself
+  return c < 0x20 || (c >= 0x7F && c < 0xA0) || (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) ||
+         (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF;
+}
+
+}  // namespace
+
+std::optional<double> parse_number(std::string_view text) {
+  if (!text.empty() && text.front() == '+' && text.size() > 1 && text[1] != '-') text.remove_prefix(1);
+  double value = 0;
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (status != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+std::string format_number(double value) {
+  std::array<char, 32> buffer{};
+  const auto [end, status] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+  require(status == std::errc{}, "format_number: a double fits in 32 characters");
+  return {buffer.data(), end};
+}
+
+std::optional<std::size_t> find_invalid_utf8(std::string_view text) {
+  for (std::size_t i = 0; i < text.size();) {
+    if (static_cast<unsigned char>(text[i]) < 0x80) {
+      ++i;
+      continue;
+    }
+    const std::size_t n = sequence_length(text.substr(i));
+    if (n == 0) return i;
+    i += n;
+  }
+  return std::nullopt;
+}
+
+std::string printable(std::string_view text, std::size_t most) {
+  std::string out;
+  std::size_t shown = 0;
+  while (!text.empty()) {
+    if (shown++ == most) return out + "...";
+    const std::size_t n = sequence_length(text);
+    if (n == 0) {
+      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[0]));
+    } else if (const std::uint32_t c = decode(text.substr(0, n)); unseen(c)) {
+      out += fmt::format("\\u{{{:x}}}", c);
+    } else {
+      out += text.substr(0, n);
+    }
+    text.remove_prefix(n == 0 ? 1 : n);
+  }
+  return out;
+}
+
+}  // namespace beadwork

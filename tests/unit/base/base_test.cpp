@@ -1,0 +1,142 @@
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <beadwork/base.hpp>
+#include <filesystem>
+#include <fstream>
+#include <numeric>
+#include <set>
+#include <vector>
+
+namespace beadwork {
+namespace {
+
+Result<int> half(int n) {
+  if (n % 2 != 0) return Error{ErrorCode::input, "expected an even number"};
+  return n / 2;
+}
+
+TEST(Result, HoldsAValueOrAnError) {
+  EXPECT_EQ(*half(4), 2);
+  EXPECT_EQ(half(3).error().message, "expected an even number");
+  EXPECT_THROW(*half(3), ContractViolation);
+  EXPECT_THROW((void)half(4).error(), ContractViolation);
+}
+
+TEST(Error, NamesThePlaceFirst) {
+  EXPECT_EQ(input_error("expected a number, got 'x'", "file.csv:12:3").to_string(),
+            "file.csv:12:3: expected a number, got 'x'");
+  EXPECT_EQ(input_error("no rows").to_string(), "no rows");
+}
+
+TEST(Sha256, MatchesThePublishedVectors) {  // FIPS 180-4, appendix B, and NIST's million a's
+  EXPECT_EQ(Sha256::of(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  EXPECT_EQ(Sha256::of("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(Sha256::of("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+  Sha256 h;
+  for (int i = 0; i < 1000; ++i) h.update(std::string(1000, 'a'));
+  EXPECT_EQ(h.hex_digest(), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+}
+
+TEST(Rng, RepeatsForASeedAndCoversItsRange) {
+  Rng a(7);
+  Rng b(7);
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(a.next(), b.next());
+  std::set<std::uint64_t> seen;
+  for (int i = 0; i < 1000; ++i) seen.insert(a.below(10));
+  EXPECT_EQ(seen.size(), 10U);
+  EXPECT_EQ(*seen.rbegin(), 9U);
+  std::vector<int> v(50);
+  std::iota(v.begin(), v.end(), 0);
+  a.shuffle(std::span<int>(v));
+  EXPECT_FALSE(std::is_sorted(v.begin(), v.end()));
+  std::sort(v.begin(), v.end());
+  for (int i = 0; i < 50; ++i) EXPECT_EQ(v[static_cast<std::size_t>(i)], i);
+}
+
+TEST(Text, NumbersAreWholeOrNothing) {
+  EXPECT_EQ(parse_number("37.5"), 37.5);
+  EXPECT_EQ(parse_number("-1e-3"), -1e-3);
+  EXPECT_EQ(parse_number("+4"), 4.0);
+  for (const char* bad : {"", "1,234", "nan", "inf", "-inf", "1e999", "12x", "+-3", "0x10", " 1", "+"})
+    EXPECT_FALSE(parse_number(bad)) << bad;
+  EXPECT_EQ(format_number(37.5), "37.5");
+  EXPECT_EQ(format_number(0.1), "0.1");
+  EXPECT_EQ(format_number(3), "3");
+}
+
+TEST(Text, FindsInvalidUtf8) {
+  EXPECT_FALSE(find_invalid_utf8("na\xC3\xAFve \xE2\x82\xAC \xF0\x9F\x98\x80"));
+  EXPECT_EQ(find_invalid_utf8("ab\xFF"), 2U);
+  EXPECT_EQ(find_invalid_utf8("\xC0\xAF"), 0U);          // overlong
+  EXPECT_EQ(find_invalid_utf8("\xED\xA0\x80"), 0U);      // surrogate
+  EXPECT_EQ(find_invalid_utf8("x\xF4\x90\x80\x80"), 1U);  // beyond U+10FFFF
+  EXPECT_EQ(find_invalid_utf8("x\xE2\x82"), 1U);         // cut short
+}
+
+TEST(Text, PrintableShowsWhatHides) {
+  EXPECT_EQ(printable("a\nb"), "a\\u{a}b");
+  EXPECT_EQ(printable("\xE2\x80\xAE" "evil"), "\\u{202e}evil");
+  EXPECT_EQ(printable("abcdef", 3), "abc...");
+  EXPECT_EQ(printable("\xFF"), "\\xff");
+}
+
+class Files : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = testing::TempDir() + "beadwork.XXXXXX";
+    folder_ = ::mkdtemp(pattern.data());
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+  std::string folder_;
+};
+
+TEST_F(Files, WriteReplacesWholeFilesAndLeavesNoTemporary) {
+  const std::string path = folder_ + "/model.json";
+  ASSERT_TRUE(write_file(path, "first"));
+  ASSERT_TRUE(write_file(path, "second"));
+  EXPECT_EQ(*read_file(path), "second");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1);
+  EXPECT_FALSE(write_file(folder_ + "/missing/model.json", "x"));
+  EXPECT_FALSE(write_file(folder_, "x"));
+  EXPECT_FALSE(can_write(folder_ + "/missing/model.json"));
+  EXPECT_TRUE(can_write(path));
+}
+
+TEST_F(Files, RefusesWhatIsNoPlainFile) {
+  EXPECT_NE(read_file(folder_).error().message.find("directory"), std::string::npos);
+  EXPECT_NE(read_file(folder_ + "/none").error().message.find("No such file"), std::string::npos);
+  ASSERT_EQ(::mkfifo((folder_ + "/pipe").c_str(), 0600), 0);
+  EXPECT_NE(read_file(folder_ + "/pipe").error().message.find("not a regular file"), std::string::npos);
+  ASSERT_TRUE(write_file(folder_ + "/empty", ""));
+  EXPECT_EQ(*read_file(folder_ + "/empty"), "");
+}
+
+TEST_F(Files, KnowsTheSameFileByTwoNames) {
+  const std::string path = folder_ + "/a";
+  ASSERT_TRUE(write_file(path, "x"));
+  std::filesystem::create_symlink(path, folder_ + "/b");
+  EXPECT_TRUE(same_file(path, folder_ + "/b"));
+  EXPECT_TRUE(same_file(path, folder_ + "/./a"));
+  EXPECT_FALSE(same_file(path, folder_ + "/c"));
+}
+
+TEST(Control, StopsOnDeadlineAndInterrupt) {
+  std::atomic<bool> flag = false;
+  Control control;
+  control.interrupt = &flag;
+  EXPECT_FALSE(control.stopping());
+  flag = true;
+  EXPECT_TRUE(control.stopping());
+  flag = false;
+  control.deadline = Deadline::in(0);
+  EXPECT_TRUE(control.stopping());
+  EXPECT_FALSE(Deadline::in(1e300).passed());
+  EXPECT_GT(peak_memory(), 0U);
+  EXPECT_GT(current_memory(), 0U);
+}
+
+}  // namespace
+}  // namespace beadwork
