@@ -1,0 +1,117 @@
+#pragma once
+// table: text files in, typed columns out.
+//
+//   auto file = read_table("loans.csv", {.target = "approved"});
+//   if (!file) complain(file.error().to_string());        // "loans.csv:12:3: expected ..."
+//   for (const Column& c : file->table.columns()) ...     // numeric or nominal, in file order
+//   file->notes                                           // what was detected: "delimiter ';'", "2 blank lines"
+//
+// Three formats, told apart by content unless `format` says so:
+//   csv     RFC 4180: quotes, "" escapes, quoted line breaks, CRLF, UTF-8 byte-order mark; delimiter , ; or tab
+//   arff    @relation/@attribute/@data: numeric, real, integer, nominal, string, date (kept as nominal); '?' missing
+//   matrix  0/1 numbers separated by blanks, the class first, no header (columns are named class, f1, f2, ...)
+//
+// A column is numeric if every value that is not missing is a decimal number, except that a column of nothing but 0
+// and 1 is nominal; `numeric` and `nominal` overrule that. The target is always nominal (its labels keep their
+// spelling), the weight always numeric. ARFF declarations decide the type unless overruled.
+//
+// Bad files give one Error whose `where` is file:line:column (column counts characters, from 1). Nothing is repaired
+// silently; what is tolerated (blank lines, a missing final newline, a byte-order mark) is reported in `notes`.
+
+#include <beadwork/base.hpp>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace beadwork {
+
+enum class ColumnType { numeric, nominal };
+enum class TableFormat { detect, csv, arff, matrix };
+
+// Codes of a nominal column, one byte each while they fit in one, then two, then four: a million rows of yes/no is a
+// megabyte.
+class Codes {
+ public:
+  static constexpr std::uint32_t kMissing = std::numeric_limits<std::uint32_t>::max();
+
+  std::size_t size() const;
+  std::uint32_t operator[](std::size_t i) const;  // kMissing for a missing value
+  void push_back(std::uint32_t code);
+  friend bool operator==(const Codes& a, const Codes& b);  // as sequences, whatever the width
+
+ private:
+  std::variant<std::vector<std::uint8_t>, std::vector<std::uint16_t>, std::vector<std::uint32_t>> data_;
+};
+
+// numeric: `numbers` has one entry a row, NaN where missing. nominal: `codes` index into `levels`, which are in order
+// of first appearance (declared order in ARFF; declared levels that never occur are kept).
+struct Column {
+  std::string name;
+  ColumnType type = ColumnType::numeric;
+  std::vector<double> numbers;
+  Codes codes;
+  std::vector<std::string> levels;
+
+  std::size_t num_rows() const { return type == ColumnType::numeric ? numbers.size() : codes.size(); }
+  bool missing(std::size_t row) const;
+  // The value as a person wrote it (numbers in their shortest form); empty where missing.
+  std::string text(std::size_t row) const;
+  friend bool operator==(const Column&, const Column&);  // NaN equals NaN
+};
+
+// Immutable. All columns have the same number of rows; names are unique and not empty.
+class Table {
+ public:
+  Table() = default;
+  static Result<Table> make(std::vector<Column> columns, std::optional<std::size_t> target = {},
+                            std::optional<std::size_t> weight = {});
+
+  std::size_t num_rows() const { return columns_.empty() ? 0 : columns_.front().num_rows(); }
+  std::size_t num_columns() const { return columns_.size(); }
+  const std::vector<Column>& columns() const { return columns_; }
+  const Column& column(std::size_t i) const { return columns_[i]; }
+  std::optional<std::size_t> find(std::string_view name) const;
+  // Which column is to be learnt, and which weighs the rows; the others are inputs.
+  std::optional<std::size_t> target() const { return target_; }
+  std::optional<std::size_t> weight() const { return weight_; }
+  friend bool operator==(const Table&, const Table&) = default;
+
+ private:
+  std::vector<Column> columns_;
+  std::optional<std::size_t> target_;
+  std::optional<std::size_t> weight_;
+};
+
+// How to read. Columns are named, or given by number: "3" is the third column (from 1) and "-1" the last, where no
+// column has that name.
+struct ReadOptions {
+  TableFormat format = TableFormat::detect;
+  char delimiter = 0;  // csv: ',' ';' or '\t'; 0 = detect, and say so in the notes
+  bool header = true;  // csv: false names the columns c1, c2, ...
+  std::vector<std::string> missing = {"", "?", "NA", "NaN"};
+  std::string target;      // empty: the last column of csv and arff, the first of a matrix
+  bool needs_target = true;  // false (prediction): no column is the target unless `target` names one
+  std::string weight;      // empty: none
+  std::vector<std::string> numeric;
+  std::vector<std::string> nominal;
+  std::vector<std::string> ignore;  // columns to leave out
+};
+
+struct TableFile {
+  Table table;
+  TableFormat format = TableFormat::csv;
+  std::vector<std::string> notes;
+};
+
+Result<TableFile> read_table(const std::string& path, const ReadOptions& options = {});
+// The same from memory; `name` stands for the file in messages.
+Result<TableFile> parse_table(std::string_view text, const std::string& name, const ReadOptions& options = {});
+
+// CSV with a header; quotes where needed. `guard_formulas` puts a ' before text that a spreadsheet would run (= + - @).
+std::string write_csv(const Table& table, char delimiter = ',', bool guard_formulas = true);
+
+}  // namespace beadwork
