@@ -1,0 +1,23 @@
+#pragma once
+// dataset: from typed columns to the 0/1 matrix that is learnt from, with the way back.
+//
+//   auto binarizer = Binarizer::fit(table, {});           // which tests on which columns
+//   auto dataset = binarizer->apply(table);               // bit columns, classes, integer weights
+//   Condensed c = condense(*dataset);                     // distinct features and rows, aliases kept
+//
+// Binarizer  the tests, each on one raw column, named as a person would write them:
+//              age <= 37.5      numeric, thresholds chosen by BinarizeOptions
+//              color = red      nominal, one a value; a column of two values gives one feature, for the value that
+//                               comes second in order; a column of 0 and 1 is named by itself
+//              income is missing   where training values are missing
+//            A missing value, and a category never seen in training, fail every other test on the column.
+// Dataset    the unmerged 0/1 matrix: what the learner exports and what a certificate speaks about. Immutable.
+// Condensed  what exact engines work on: constant features gone, features equal up to complement represented once,
+//            equal rows merged into weights per class.
+// splits     k-fold (plain or stratified) and hold-out, by seed.
+
+#include <beadwork/base.hpp>
+#include <beadwork/dataset/binarizer.hpp>
+#include <beadwork/dataset/condensed.hpp>
+#include <beadwork/dataset/matrix.hpp>
+#include <beadwork/dataset/split.hpp>

@@ -1,0 +1,93 @@
+#pragma once
+#include <beadwork/dataset/matrix.hpp>
+#include <beadwork/table.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace beadwork {
+
+// How numeric columns get their thresholds.
+struct ThresholdRule {
+  enum class Kind {
+    all,        // midpoints between all neighbouring values
+    quantiles,  // `count` of them, at equal shares of the rows
+    mdlp,       // supervised: Fayyad and Irani's minimum description length (IJCAI 1993)
+  };
+  Kind kind = Kind::quantiles;
+  std::size_t count = 8;
+  friend bool operator==(const ThresholdRule&, const ThresholdRule&) = default;
+};
+// "all", "mdlp", "quantiles" or "quantiles:N" with N from 1 to 1000000.
+Result<ThresholdRule> parse_threshold_rule(std::string_view text);
+std::string to_string(const ThresholdRule& rule);
+
+struct BinarizeOptions {
+  ThresholdRule thresholds;
+};
+
+enum class TestKind { at_most, equals, missing };
+
+// A raw column that tests refer to. `levels` are those seen in training (nominal only).
+struct InputColumn {
+  std::string name;
+  ColumnType type = ColumnType::numeric;
+  std::vector<std::string> levels;
+  friend bool operator==(const InputColumn&, const InputColumn&) = default;
+};
+
+// One binary feature: a test on one column. `threshold` belongs to at_most, `level` to equals.
+struct Test {
+  std::size_t column = 0;  // into Binarizer::inputs()
+  TestKind kind = TestKind::at_most;
+  double threshold = 0;
+  std::string level;
+  friend bool operator==(const Test&, const Test&) = default;
+};
+
+// Rows whose category was not seen in training, by column name.
+using UnseenCounts = std::vector<std::pair<std::string, std::size_t>>;
+
+class Binarizer {
+ public:
+  struct Parts {
+    std::vector<InputColumn> inputs;
+    std::vector<Test> tests;
+    std::string target;
+    std::vector<std::string> class_names;
+  };
+  Binarizer() = default;
+  // An Error where a test names no input, an unknown level, a threshold on a nominal column and the like.
+  static Result<Binarizer> make(Parts parts);
+  // Learns inputs, tests and classes from a table with a target. Labels are sorted: as numbers if all are, else as text.
+  static Result<Binarizer> fit(const Table& table, const BinarizeOptions& options);
+
+  const std::vector<InputColumn>& inputs() const { return parts_.inputs; }
+  const std::vector<Test>& tests() const { return parts_.tests; }
+  std::size_t num_features() const { return parts_.tests.size(); }
+  const std::string& target() const { return parts_.target; }
+  const std::vector<std::string>& class_names() const { return parts_.class_names; }
+  std::string feature_name(Feature f) const;
+  std::string feature_name(const Test& test) const;
+
+  // The tests named, in that order, with only the inputs that they need.
+  Binarizer select(std::span<const Feature> features) const;
+
+  // Bit columns of the tests over a table whose columns are matched by name; an Error names what is missing or of the
+  // wrong type. `unseen`, where given, receives the counts.
+  Result<std::vector<BitColumn>> bits(const Table& table, UnseenCounts* unseen = nullptr) const;
+  // The same with labels and weights; the table must have its target.
+  Result<Dataset> apply(const Table& table) const;
+  // Class indices of the table's column named like the target; an Error for a label unknown or missing.
+  Result<std::vector<Class>> labels(const Table& table) const;
+
+  friend bool operator==(const Binarizer& a, const Binarizer& b) {
+    return a.parts_.inputs == b.parts_.inputs && a.parts_.tests == b.parts_.tests &&
+           a.parts_.target == b.parts_.target && a.parts_.class_names == b.parts_.class_names;
+  }
+
+ private:
+  Parts parts_;
+};
+
+}  // namespace beadwork

@@ -1,0 +1,81 @@
+#pragma once
+#include <beadwork/base.hpp>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace beadwork {
+
+// Bits of one feature over all rows: row r is bit r % 64 of word r / 64; bits past the last row are zero.
+using BitColumn = std::vector<std::uint64_t>;
+inline bool bit(std::span<const std::uint64_t> column, std::size_t row) { return column[row / 64] >> (row % 64) & 1; }
+inline void set_bit(BitColumn& column, std::size_t row) { column[row / 64] |= std::uint64_t{1} << (row % 64); }
+inline std::size_t words_for(std::size_t rows) { return (rows + 63) / 64; }
+
+// Integer weights w with the given weight = w / scale, exactly.
+struct ScaledWeights {
+  std::vector<std::int64_t> weights;
+  std::int64_t scale = 1;
+};
+// The smallest power of ten (up to 10^9), else of two, that makes every weight whole; an Error where none does, where a
+// weight is negative or not finite, where all are zero, or where the sum would pass 2^62.
+Result<ScaledWeights> scale_weights(std::span<const double> weights);
+
+class Dataset {
+ public:
+  struct Parts {
+    std::vector<BitColumn> columns;          // one a feature
+    std::vector<std::string> feature_names;  // as many
+    std::vector<Class> labels;               // one a row
+    std::vector<std::string> class_names;    // at least one
+    std::vector<std::int64_t> weights;       // one a row, or empty: all 1
+    std::int64_t weight_scale = 1;
+  };
+  Dataset() = default;
+  // Throws ContractViolation where the parts do not fit together.
+  explicit Dataset(Parts parts);
+
+  std::size_t num_rows() const { return parts_.labels.size(); }
+  std::size_t num_features() const { return parts_.columns.size(); }
+  std::size_t num_classes() const { return parts_.class_names.size(); }
+  std::int64_t total_weight() const { return total_weight_; }
+
+  const BitColumn& column(Feature f) const { return parts_.columns[f()]; }
+  bool value(Feature f, Row r) const { return bit(parts_.columns[f()], r()); }
+  Class label(Row r) const { return parts_.labels[r()]; }
+  std::int64_t weight(Row r) const { return parts_.weights.empty() ? 1 : parts_.weights[r()]; }
+  bool unit_weights() const { return parts_.weights.empty(); }
+  // Weights and errors in user's units are these integers divided by weight_scale().
+  std::int64_t weight_scale() const { return parts_.weight_scale; }
+
+  const std::string& feature_name(Feature f) const { return parts_.feature_names[f()]; }
+  const std::vector<std::string>& feature_names() const { return parts_.feature_names; }
+  const std::string& class_name(Class k) const { return parts_.class_names[k()]; }
+  const std::vector<std::string>& class_names() const { return parts_.class_names; }
+
+  // The rows named, in that order, with all features and classes.
+  Dataset subset(std::span<const Row> rows) const;
+  // The features named, in that order, with all rows.
+  Dataset select(std::span<const Feature> features) const;
+
+  friend bool operator==(const Dataset&, const Dataset&) = default;
+
+ private:
+  Parts parts_;
+  std::int64_t total_weight_ = 0;
+};
+
+// The canonical text, one line a row: class index, weight, then the bits without blanks: "0 1 01101\n".
+std::string canonical_text(const Dataset& dataset);
+// SHA-256 of the canonical text.
+std::string sha256(const Dataset& dataset);
+
+// Features that are 0 in every row.
+std::vector<Feature> all_zero_features(const Dataset& dataset);
+
+// Weight of each class in each of the 2^H cells of an ordered list of features: entry cell * num_classes + class. The
+// first feature is the most significant bit of the cell number. At most 20 features.
+std::vector<std::int64_t> count_cells(const Dataset& dataset, std::span<const Feature> order);
+
+}  // namespace beadwork

@@ -1,0 +1,146 @@
+#pragma once
+// diagram: rooted acyclic graphs of binary tests, and how a truth table becomes the smallest one for its order.
+//
+//   Diagram d = diagram_of(*TruthTable::parse("00010111", {x1, x2, x3}));   // six beads, six nodes
+//   Class c = d.classify([&](Feature f) { return row[f()]; });
+//   d.size()          // nodes with sinks, as the paper counts: a conjunction of two features has size 4
+//   d.ordered(), d.reduced()      // properties, checked: decision trees are diagrams too
+//
+// Nodes are numbered from the root down (0 is the root) so that every edge leads to a larger number; sinks come last in
+// the diagrams that we build. Low is the edge of a failed test, drawn dashed; high that of a passed one.
+//
+// Paths are numbered too: the paths below a node are those through its low child, then those through its high child. So
+// the rows that share the first steps of a path are a range of path numbers (see PathCounts).
+
+#include <beadwork/base.hpp>
+#include <beadwork/truth.hpp>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace beadwork {
+
+using Node = Index<struct NodeTag>;
+
+// An inner node tests `feature`; a sink answers `answer`, or nothing where the table left it unknown.
+struct DiagramNode {
+  bool sink = false;
+  Feature feature;
+  Node low;
+  Node high;
+  std::optional<Class> answer;
+
+  static DiagramNode test(Feature f, Node low, Node high) { return {false, f, low, high, std::nullopt}; }
+  static DiagramNode leaf(std::optional<Class> answer) { return {true, {}, {}, {}, answer}; }
+  friend bool operator==(const DiagramNode&, const DiagramNode&) = default;
+};
+
+class Diagram {
+ public:
+  static constexpr std::uint64_t kMaxPaths = std::uint64_t{1} << kMaxDepth;
+
+  Diagram() : nodes_{DiagramNode::leaf(Class{0})}, paths_{1} {}
+  // Refuses an empty list, a child out of range or not after its parent, a node that the root does not reach, and more
+  // than kMaxPaths paths.
+  static Result<Diagram> make(std::vector<DiagramNode> nodes);
+
+  const std::vector<DiagramNode>& nodes() const { return nodes_; }
+  const DiagramNode& operator[](Node n) const { return nodes_[n()]; }
+  std::size_t size() const { return nodes_.size(); }
+  std::size_t inner_nodes() const;
+  std::size_t depth() const;                   // longest path, in tests
+  std::vector<Feature> used_features() const;  // in order of first appearance from the root
+  bool ordered() const;  // some order of the features is followed by every path, none tested twice
+  bool reduced() const;  // no test with equal children, no two equal nodes
+
+  std::uint64_t num_paths() const { return paths_[0]; }
+  std::uint64_t num_paths(Node n) const { return paths_[n()]; }
+
+  // The sink that a row ends in; `passes(Feature)` answers the tests.
+  template <class Passes>
+  Node sink_of(Passes&& passes) const {
+    Node n{0};
+    while (!nodes_[n()].sink) n = passes(nodes_[n()].feature) ? nodes_[n()].high : nodes_[n()].low;
+    return n;
+  }
+  template <class Passes>
+  Class classify(Passes&& passes) const {
+    return nodes_[sink_of(passes)()].answer.value_or(Class{0});
+  }
+  // The number of the path that a row takes.
+  template <class Passes>
+  std::uint64_t path_of(Passes&& passes) const {
+    std::uint64_t path = 0;
+    for (Node n{0}; !nodes_[n()].sink;) {
+      const DiagramNode& node = nodes_[n()];
+      if (passes(node.feature)) {
+        path += paths_[node.low()];
+        n = node.high;
+      } else {
+        n = node.low;
+      }
+    }
+    return path;
+  }
+  // The steps of path number `path`, from the root: nodes and whether the test was passed; then the sink.
+  struct Step {
+    Node node;
+    bool passed = false;
+    friend bool operator==(const Step&, const Step&) = default;
+  };
+  struct Path {
+    std::vector<Step> steps;
+    Node sink;
+  };
+  Path path(std::uint64_t path) const;
+
+  friend bool operator==(const Diagram&, const Diagram&) = default;
+
+ private:
+  std::vector<DiagramNode> nodes_;
+  std::vector<std::uint64_t> paths_;  // paths below each node
+};
+
+// GenBDD of the paper's appendix, corrected (docs/paper-notes.md): breadth-first, one node a bead. Cells must be decided
+// or unknown; unknown ones share a sink without an answer. Ordered and reduced, so of least size for this order.
+Diagram diagram_of(const TruthTable& table);
+
+// The cell-by-cell table of a diagram for an order that holds all its features.
+TruthTable truth_of(const Diagram& diagram, std::vector<Feature> order, std::size_t num_classes);
+
+// How many rows (by weight) of each class took each path, and from that every node, edge and branch.
+class PathCounts {
+ public:
+  PathCounts() : PathCounts(1, 1) {}
+  PathCounts(std::uint64_t num_paths, std::size_t num_classes)
+      : num_classes_(num_classes), counts_(num_paths * num_classes) {}
+  void add(std::uint64_t path, Class k, std::int64_t weight) { counts_[path * num_classes_ + k()] += weight; }
+
+  std::uint64_t num_paths() const { return counts_.size() / num_classes_; }
+  std::size_t num_classes() const { return num_classes_; }
+  std::span<const std::int64_t> of(std::uint64_t path) const {
+    return {counts_.data() + path * num_classes_, num_classes_};
+  }
+  std::int64_t total(std::uint64_t path) const;
+  friend bool operator==(const PathCounts&, const PathCounts&) = default;
+
+ private:
+  std::size_t num_classes_;
+  std::vector<std::int64_t> counts_;
+};
+
+// Weight of each class at each node, and over each edge in total.
+struct NodeCounts {
+  std::vector<std::vector<std::int64_t>> at;  // node, class
+  std::vector<std::int64_t> low;              // node: weight over its low edge
+  std::vector<std::int64_t> high;
+  std::int64_t total(Node n) const;
+};
+NodeCounts node_counts(const Diagram& diagram, const PathCounts& counts);
+
+// Class weights that speak for a path: its own, or those of the nearest branch above it that has rows; zeros if none has.
+std::vector<std::int64_t> branch_counts(const Diagram& diagram, const PathCounts& counts, std::uint64_t path);
+
+}  // namespace beadwork
