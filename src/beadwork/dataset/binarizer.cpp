@@ -1,0 +1,268 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <beadwork/dataset.hpp>
+#include <beadwork/dataset/thresholds.hpp>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <unordered_map>
+
+namespace beadwork {
+namespace {
+
+// Labels and categories in the order a person expects: as numbers if all are numbers, else as text.
+std::vector<std::string> sorted_levels(std::vector<std::string> levels) {
+  const bool numbers = std::all_of(levels.begin(), levels.end(), [](const auto& s) { return parse_number(s).has_value(); });
+  std::sort(levels.begin(), levels.end(), [&](const std::string& a, const std::string& b) {
+    if (!numbers) return a < b;
+    const double x = *parse_number(a);
+    const double y = *parse_number(b);
+    return x != y ? x < y : a < b;
+  });
+  return levels;
+}
+
+std::vector<std::string> levels_present(const Column& column) {
+  std::vector<bool> seen(column.levels.size());
+  for (std::size_t r = 0; r < column.num_rows(); ++r)
+    if (!column.missing(r)) seen[column.codes[r]] = true;
+  std::vector<std::string> present;
+  for (std::size_t i = 0; i < seen.size(); ++i)
+    if (seen[i]) present.push_back(column.levels[i]);
+  return sorted_levels(std::move(present));
+}
+
+bool any_missing(const Column& column) {
+  for (std::size_t r = 0; r < column.num_rows(); ++r)
+    if (column.missing(r)) return true;
+  return false;
+}
+
+// What the choice of thresholds looks at besides the column itself.
+struct Labelled {
+  std::vector<Class> labels;
+  const Column* weight = nullptr;
+  double weight_of(std::size_t row) const { return weight == nullptr ? 1.0 : weight->numbers[row]; }
+};
+
+// Distinct values with the weight of the rows of each class.
+std::vector<ValueCounts> value_counts(const Column& column, const Labelled& rows, std::size_t classes) {
+  std::vector<std::uint32_t> order;
+  order.reserve(column.num_rows());
+  for (std::size_t r = 0; r < column.num_rows(); ++r)
+    if (!column.missing(r)) order.push_back(static_cast<std::uint32_t>(r));
+  std::sort(order.begin(), order.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return column.numbers[a] < column.numbers[b]; });
+  std::vector<ValueCounts> out;
+  for (const std::uint32_t r : order) {
+    if (out.empty() || out.back().value < column.numbers[r])
+      out.push_back({column.numbers[r], std::vector<double>(classes)});
+    out.back().by_class[rows.labels[r]()] += rows.weight_of(r);
+  }
+  return out;
+}
+
+void add_tests(const Column& column, std::size_t input, const BinarizeOptions& options, const Labelled& rows,
+               Binarizer::Parts& parts) {
+  if (column.type == ColumnType::numeric) {
+    const auto values = value_counts(column, rows, parts.class_names.size());
+    for (const double t : choose_thresholds(values, options.thresholds))
+      parts.tests.push_back({input, TestKind::at_most, t, {}});
+  } else {
+    const std::vector<std::string>& levels = parts.inputs[input].levels;
+    const std::size_t first = levels.size() == 2 ? 1 : 0;  // two values: one feature, for the second
+    if (levels.size() >= 2)
+      for (std::size_t i = first; i < levels.size(); ++i) parts.tests.push_back({input, TestKind::equals, 0, levels[i]});
+  }
+  if (any_missing(column)) parts.tests.push_back({input, TestKind::missing, 0, {}});
+}
+
+std::vector<Class> encode_labels(const Column& target, const std::vector<std::string>& names) {
+  std::unordered_map<std::string, std::size_t> number;
+  for (std::size_t k = 0; k < names.size(); ++k) number[names[k]] = k;
+  std::vector<Class> of_level;
+  for (const std::string& level : target.levels) {
+    const auto it = number.find(level);
+    of_level.emplace_back(it == number.end() ? 0 : it->second);  // a level no row has
+  }
+  std::vector<Class> labels;
+  labels.reserve(target.num_rows());
+  for (std::size_t r = 0; r < target.num_rows(); ++r) labels.push_back(of_level[target.codes[r]]);
+  return labels;
+}
+
+bool zero_one(const InputColumn& input) {
+  return input.type == ColumnType::nominal && input.levels == std::vector<std::string>{"0", "1"};
+}
+
+Status check_test(const Test& test, const std::vector<InputColumn>& inputs) {
+  if (test.column >= inputs.size()) return input_error("a feature names a column that does not exist");
+  const InputColumn& input = inputs[test.column];
+  if (test.kind == TestKind::at_most && input.type != ColumnType::numeric)
+    return input_error(fmt::format("a threshold on the nominal column '{}'", printable(input.name)));
+  if (test.kind == TestKind::at_most && !std::isfinite(test.threshold))
+    return input_error(fmt::format("a threshold on '{}' is not a number", printable(input.name)));
+  if (test.kind == TestKind::equals &&
+      std::find(input.levels.begin(), input.levels.end(), test.level) == input.levels.end())
+    return input_error(fmt::format("column '{}' has no value '{}'", printable(input.name), printable(test.level)));
+  return Done{};
+}
+
+template <class Passes>
+BitColumn fill(std::size_t rows, Passes&& passes) {
+  BitColumn column(words_for(rows));
+  for (std::size_t r = 0; r < rows; ++r)
+    if (passes(r)) set_bit(column, r);
+  return column;
+}
+
+BitColumn evaluate(const Test& test, const Column& column) {
+  const std::size_t rows = column.num_rows();
+  switch (test.kind) {
+    case TestKind::missing:
+      return fill(rows, [&](std::size_t r) { return column.missing(r); });
+    case TestKind::at_most:
+      return fill(rows, [&](std::size_t r) { return column.numbers[r] <= test.threshold; });  // NaN fails
+    case TestKind::equals:
+      break;
+  }
+  const auto it = std::find(column.levels.begin(), column.levels.end(), test.level);
+  if (it == column.levels.end()) return BitColumn(words_for(rows));
+  const auto code = static_cast<std::uint32_t>(it - column.levels.begin());
+  return fill(rows, [&](std::size_t r) { return column.codes[r] == code; });
+}
+
+std::size_t count_unseen(const InputColumn& input, const Column& column) {
+  std::vector<bool> unseen;
+  for (const std::string& level : column.levels)
+    unseen.push_back(std::find(input.levels.begin(), input.levels.end(), level) == input.levels.end());
+  std::size_t count = 0;
+  for (std::size_t r = 0; r < column.num_rows(); ++r) count += !column.missing(r) && unseen[column.codes[r]] ? 1U : 0U;
+  return count;
+}
+
+// The table's columns for the inputs, by name and with the right type.
+Result<std::vector<const Column*>> match(const std::vector<InputColumn>& inputs, const Table& table) {
+  std::vector<const Column*> columns;
+  for (const InputColumn& input : inputs) {
+    const auto at = table.find(input.name);
+    if (!at) return input_error(fmt::format("column '{}' is missing", printable(input.name)));
+    const Column& column = table.column(*at);
+    if (column.type != input.type)
+      return input_error(fmt::format("column '{}' is {}, expected {}", printable(input.name),
+                                     column.type == ColumnType::numeric ? "numeric" : "nominal",
+                                     input.type == ColumnType::numeric ? "numeric" : "nominal"));
+    columns.push_back(&column);
+  }
+  return columns;
+}
+
+}  // namespace
+
+Result<Binarizer> Binarizer::make(Parts parts) {
+  for (const Test& test : parts.tests)
+    if (auto ok = check_test(test, parts.inputs); !ok) return ok.error();
+  if (parts.class_names.empty()) return input_error("there are no classes");
+  Binarizer b;
+  b.parts_ = std::move(parts);
+  return b;
+}
+
+Result<Binarizer> Binarizer::fit(const Table& table, const BinarizeOptions& options) {
+  require(table.target().has_value(), "Binarizer::fit: the table has a target");
+  if (table.num_rows() == 0) return input_error("the table has no rows");
+  const Column& target = table.column(*table.target());
+  Parts parts;
+  parts.target = target.name;
+  parts.class_names = levels_present(target);
+  const Labelled rows{encode_labels(target, parts.class_names),
+                      table.weight() ? &table.column(*table.weight()) : nullptr};
+  for (std::size_t i = 0; i < table.num_columns(); ++i) {
+    if (i == table.target() || i == table.weight()) continue;
+    const Column& column = table.column(i);
+    parts.inputs.push_back({column.name, column.type, {}});
+    if (column.type == ColumnType::nominal) parts.inputs.back().levels = levels_present(column);
+    add_tests(column, parts.inputs.size() - 1, options, rows, parts);
+  }
+  return make(std::move(parts));
+}
+
+std::string Binarizer::feature_name(Feature f) const { return feature_name(parts_.tests[f()]); }
+
+std::string Binarizer::feature_name(const Test& test) const {
+  const InputColumn& input = parts_.inputs[test.column];
+  switch (test.kind) {
+    case TestKind::missing:
+      return input.name + " is missing";
+    case TestKind::at_most:
+      return input.name + " <= " + format_number(test.threshold);
+    case TestKind::equals:
+      break;
+  }
+  return zero_one(input) && test.level == "1" ? input.name : input.name + " = " + test.level;
+}
+
+Binarizer Binarizer::select(std::span<const Feature> features) const {
+  Parts out{{}, {}, parts_.target, parts_.class_names};
+  std::map<std::size_t, std::size_t> renumbered;  // old input -> new
+  for (const Feature f : features) {
+    Test test = parts_.tests[f()];
+    const auto [it, fresh] = renumbered.try_emplace(test.column, out.inputs.size());
+    if (fresh) out.inputs.push_back(parts_.inputs[test.column]);
+    test.column = it->second;
+    out.tests.push_back(std::move(test));
+  }
+  Binarizer b;
+  b.parts_ = std::move(out);
+  return b;
+}
+
+Result<std::vector<BitColumn>> Binarizer::bits(const Table& table, UnseenCounts* unseen) const {
+  auto columns = match(parts_.inputs, table);
+  if (!columns) return columns.error();
+  if (unseen != nullptr)
+    for (std::size_t i = 0; i < parts_.inputs.size(); ++i)
+      if (parts_.inputs[i].type == ColumnType::nominal)
+        if (const std::size_t count = count_unseen(parts_.inputs[i], *(*columns)[i]); count != 0)
+          unseen->emplace_back(parts_.inputs[i].name, count);
+  std::vector<BitColumn> out;
+  out.reserve(parts_.tests.size());
+  for (const Test& test : parts_.tests) out.push_back(evaluate(test, *(*columns)[test.column]));
+  return out;
+}
+
+Result<std::vector<Class>> Binarizer::labels(const Table& table) const {
+  const auto at = table.find(parts_.target);
+  if (!at) return input_error(fmt::format("column '{}' with the labels is missing", printable(parts_.target)));
+  const Column& column = table.column(*at);
+  require(column.type == ColumnType::nominal, "Binarizer::labels: the target is read as nominal");
+  for (std::size_t r = 0; r < column.num_rows(); ++r) {
+    if (column.missing(r)) return input_error(fmt::format("row {} has no label", r + 1));
+    const std::string& label = column.levels[column.codes[r]];
+    if (std::find(parts_.class_names.begin(), parts_.class_names.end(), label) == parts_.class_names.end())
+      return input_error(fmt::format("row {} has the label '{}', which the model does not know", r + 1, printable(label)));
+  }
+  return encode_labels(column, parts_.class_names);
+}
+
+Result<Dataset> Binarizer::apply(const Table& table) const {
+  auto columns = bits(table);
+  if (!columns) return columns.error();
+  auto classes = labels(table);
+  if (!classes) return classes.error();
+  Dataset::Parts parts;
+  parts.columns = *std::move(columns);
+  parts.labels = *std::move(classes);
+  parts.class_names = parts_.class_names;
+  for (std::size_t f = 0; f < num_features(); ++f) parts.feature_names.push_back(feature_name(Feature{f}));
+  if (table.weight()) {
+    auto scaled = scale_weights(table.column(*table.weight()).numbers);
+    if (!scaled) return scaled.error();
+    parts.weights = std::move(scaled->weights);
+    parts.weight_scale = scaled->scale;
+  }
+  return Dataset(std::move(parts));
+}
+
+}  // namespace beadwork

@@ -1,0 +1,128 @@
+#include <algorithm>
+#include <beadwork/dataset.hpp>
+#include <map>
+#include <numeric>
+#include <unordered_map>
+
+namespace beadwork {
+namespace {
+
+std::uint64_t mix(std::uint64_t h, std::uint64_t word) {
+  h = (h ^ word) * 0x9fb21c651e98df25ULL;
+  return h ^ (h >> 32);
+}
+
+// A column with row 0 at zero: equal features and complements have the same one.
+BitColumn normal_form(const BitColumn& column, std::size_t rows) {
+  if ((column[0] & 1) == 0) return column;
+  BitColumn flipped = column;
+  for (std::uint64_t& w : flipped) w = ~w;
+  if (rows % 64 != 0) flipped.back() &= (std::uint64_t{1} << rows % 64) - 1;
+  return flipped;
+}
+
+struct ColumnHash {
+  std::size_t operator()(const BitColumn& c) const {
+    std::uint64_t h = 0x243f6a8885a308d3ULL;
+    for (const std::uint64_t w : c) h = mix(h, w);
+    return h;
+  }
+};
+
+void merge_features(const Dataset& dataset, Condensed& out) {
+  std::unordered_map<BitColumn, std::size_t, ColumnHash> family;  // normal form -> index into out.features
+  for (std::size_t i = 0; i < dataset.num_features(); ++i) {
+    const Feature f{i};
+    const BitColumn& column = dataset.column(f);
+    BitColumn normal = normal_form(column, dataset.num_rows());
+    if (std::all_of(normal.begin(), normal.end(), [](std::uint64_t w) { return w == 0; })) {
+      out.constants.push_back(f);
+      continue;
+    }
+    const auto [it, fresh] = family.try_emplace(std::move(normal), out.features.size());
+    if (fresh) {
+      out.features.push_back(f);
+      out.aliases.emplace_back();
+    } else {
+      const BitColumn& first = dataset.column(out.features[it->second]);
+      out.aliases[it->second].push_back({f, (first[0] & 1) != (column[0] & 1)});
+    }
+  }
+}
+
+// Numbers the distinct rows by first appearance: refine the partition of rows column by column, by 64 columns at a time.
+void merge_rows(const Dataset& dataset, Condensed& out) {
+  const std::size_t rows = dataset.num_rows();
+  out.row_of.assign(rows, 0);
+  std::size_t distinct = rows == 0 ? 0 : 1;
+  std::vector<std::uint64_t> bits(rows);
+  for (std::size_t start = 0; start < out.features.size() && distinct < rows; start += 64) {
+    const std::size_t end = std::min(start + 64, out.features.size());
+    std::fill(bits.begin(), bits.end(), 0);
+    for (std::size_t i = start; i < end; ++i) {
+      const BitColumn& column = dataset.column(out.features[i]);
+      for (std::size_t r = 0; r < rows; ++r) bits[r] = bits[r] << 1 | static_cast<std::uint64_t>(bit(column, r));
+    }
+    struct Hash {
+      std::size_t operator()(const std::pair<std::uint32_t, std::uint64_t>& k) const {
+        return mix(mix(0x13198a2e03707344ULL, k.first), k.second);
+      }
+    };
+    std::unordered_map<std::pair<std::uint32_t, std::uint64_t>, std::uint32_t, Hash> number;
+    number.reserve(2 * distinct);
+    for (std::size_t r = 0; r < rows; ++r)
+      out.row_of[r] =
+          number.try_emplace({out.row_of[r], bits[r]}, static_cast<std::uint32_t>(number.size())).first->second;
+    distinct = number.size();
+  }
+  out.num_rows = distinct;
+}
+
+void gather(const Dataset& dataset, Condensed& out) {
+  out.class_weights.assign(out.num_rows * out.num_classes, 0);
+  std::vector<std::uint32_t> first(out.num_rows);  // a dataset row for each distinct one
+  for (std::size_t r = dataset.num_rows(); r-- > 0;) {
+    first[out.row_of[r]] = static_cast<std::uint32_t>(r);
+    out.class_weights[out.row_of[r] * out.num_classes + dataset.label(Row{r})()] += dataset.weight(Row{r});
+  }
+  for (const Feature f : out.features) {
+    const BitColumn& from = dataset.column(f);
+    BitColumn to(words_for(out.num_rows));
+    for (std::size_t i = 0; i < out.num_rows; ++i)
+      if (bit(from, first[i])) set_bit(to, i);
+    out.columns.push_back(std::move(to));
+  }
+  for (std::size_t i = 0; i < out.num_rows; ++i) {
+    const auto weights = std::span(out.class_weights).subspan(i * out.num_classes, out.num_classes);
+    out.unavoidable_errors += std::accumulate(weights.begin(), weights.end(), std::int64_t{0}) -
+                              *std::max_element(weights.begin(), weights.end());
+  }
+}
+
+}  // namespace
+
+Condensed condense(const Dataset& dataset) {
+  Condensed out;
+  out.num_classes = dataset.num_classes();
+  if (dataset.num_rows() == 0) return out;
+  merge_features(dataset, out);
+  merge_rows(dataset, out);
+  gather(dataset, out);
+  return out;
+}
+
+std::vector<Feature> features_equal_to_label(const Dataset& dataset) {
+  std::vector<Feature> out;
+  if (dataset.num_classes() != 2) return out;
+  BitColumn label(words_for(dataset.num_rows()));
+  for (std::size_t r = 0; r < dataset.num_rows(); ++r)
+    if (dataset.label(Row{r}) == Class{1}) set_bit(label, r);
+  if (label.empty()) return out;
+  const BitColumn wanted = normal_form(label, dataset.num_rows());
+  for (std::size_t f = 0; f < dataset.num_features(); ++f)
+    if (normal_form(dataset.column(Feature{f}), dataset.num_rows()) == wanted) out.emplace_back(f);
+  const bool constant = std::all_of(wanted.begin(), wanted.end(), [](std::uint64_t w) { return w == 0; });
+  return constant ? std::vector<Feature>{} : out;
+}
+
+}  // namespace beadwork

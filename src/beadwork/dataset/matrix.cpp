@@ -1,0 +1,148 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <beadwork/dataset.hpp>
+#include <cmath>
+#include <numeric>
+
+namespace beadwork {
+namespace {
+
+constexpr double kMostWeight = 0x1.0p62;
+
+// w * scale as whole numbers that give w back when divided, or nothing.
+std::optional<std::vector<std::int64_t>> whole(std::span<const double> weights, double scale) {
+  std::vector<std::int64_t> out;
+  out.reserve(weights.size());
+  double sum = 0;
+  for (const double w : weights) {
+    const double scaled = std::nearbyint(w * scale);
+    sum += scaled;
+    if (scaled / scale != w || sum >= kMostWeight) return std::nullopt;
+    out.push_back(static_cast<std::int64_t>(scaled));
+  }
+  return out;
+}
+
+void divide_out(ScaledWeights& s) {
+  std::int64_t common = s.scale;
+  for (const std::int64_t w : s.weights) common = std::gcd(common, w);
+  for (std::int64_t& w : s.weights) w /= common;
+  s.scale /= common;
+}
+
+}  // namespace
+
+Result<ScaledWeights> scale_weights(std::span<const double> weights) {
+  bool any = false;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    if (!std::isfinite(weights[i]) || weights[i] < 0)
+      return input_error(fmt::format("weight {} of row {} is not a finite number >= 0", weights[i], i + 1));
+    any = any || weights[i] > 0;
+  }
+  if (!any && !weights.empty()) return input_error("all weights are zero");
+  const auto try_scale = [&](double scale) -> std::optional<ScaledWeights> {
+    auto integers = whole(weights, scale);
+    if (!integers) return std::nullopt;
+    ScaledWeights s{std::move(*integers), static_cast<std::int64_t>(scale)};
+    divide_out(s);
+    return s;
+  };
+  double scale = 1;
+  for (int digits = 0; digits <= 9; ++digits, scale *= 10)
+    if (auto s = try_scale(scale)) return *std::move(s);
+  for (int bits = 1; bits <= 52; ++bits)
+    if (auto s = try_scale(std::ldexp(1.0, bits))) return *std::move(s);
+  return input_error("weights cannot be scaled exactly to integers whose sum is below 2^62; round them first");
+}
+
+Dataset::Dataset(Parts parts) : parts_(std::move(parts)) {
+  const std::size_t rows = parts_.labels.size();
+  require(parts_.feature_names.size() == parts_.columns.size(), "Dataset: a name for every feature");
+  require(!parts_.class_names.empty(), "Dataset: at least one class");
+  require(parts_.weights.empty() || parts_.weights.size() == rows, "Dataset: a weight for every row, or none");
+  require(parts_.weight_scale >= 1, "Dataset: weight_scale is positive");
+  for (const Class k : parts_.labels) require(k() < parts_.class_names.size(), "Dataset: labels name classes");
+  for (const BitColumn& c : parts_.columns) {
+    require(c.size() == words_for(rows), "Dataset: bit columns have a bit for every row");
+    require(rows % 64 == 0 || c.back() >> (rows % 64) == 0, "Dataset: bits past the last row are zero");
+  }
+  for (const std::int64_t w : parts_.weights) require(w >= 0, "Dataset: weights are not negative");
+  if (std::all_of(parts_.weights.begin(), parts_.weights.end(), [](std::int64_t w) { return w == 1; }))
+    parts_.weights.clear();
+  total_weight_ = parts_.weights.empty() ? static_cast<std::int64_t>(rows)
+                                         : std::accumulate(parts_.weights.begin(), parts_.weights.end(), std::int64_t{0});
+}
+
+Dataset Dataset::subset(std::span<const Row> rows) const {
+  Parts p{{}, parts_.feature_names, {}, parts_.class_names, {}, parts_.weight_scale};
+  p.columns.reserve(num_features());
+  for (const BitColumn& from : parts_.columns) {
+    BitColumn to(words_for(rows.size()));
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      if (bit(from, rows[i]())) set_bit(to, i);
+    p.columns.push_back(std::move(to));
+  }
+  for (const Row r : rows) p.labels.push_back(label(r));
+  if (!unit_weights())
+    for (const Row r : rows) p.weights.push_back(weight(r));
+  return Dataset(std::move(p));
+}
+
+Dataset Dataset::select(std::span<const Feature> features) const {
+  Parts p{{}, {}, parts_.labels, parts_.class_names, parts_.weights, parts_.weight_scale};
+  for (const Feature f : features) {
+    p.columns.push_back(column(f));
+    p.feature_names.push_back(feature_name(f));
+  }
+  return Dataset(std::move(p));
+}
+
+namespace {
+
+template <class Take>
+void for_each_canonical_line(const Dataset& dataset, Take&& take) {
+  std::string line;
+  for (std::size_t r = 0; r < dataset.num_rows(); ++r) {
+    line = fmt::format("{} {} ", dataset.label(Row{r})(), dataset.weight(Row{r}));
+    for (std::size_t f = 0; f < dataset.num_features(); ++f) line += dataset.value(Feature{f}, Row{r}) ? '1' : '0';
+    line += '\n';
+    take(line);
+  }
+}
+
+}  // namespace
+
+std::string canonical_text(const Dataset& dataset) {
+  std::string text;
+  for_each_canonical_line(dataset, [&](const std::string& line) { text += line; });
+  return text;
+}
+
+std::string sha256(const Dataset& dataset) {
+  Sha256 hash;
+  for_each_canonical_line(dataset, [&](const std::string& line) { hash.update(line); });
+  return hash.hex_digest();
+}
+
+std::vector<Feature> all_zero_features(const Dataset& dataset) {
+  std::vector<Feature> out;
+  for (std::size_t f = 0; f < dataset.num_features(); ++f) {
+    const BitColumn& c = dataset.column(Feature{f});
+    if (std::all_of(c.begin(), c.end(), [](std::uint64_t w) { return w == 0; })) out.emplace_back(f);
+  }
+  return out;
+}
+
+std::vector<std::int64_t> count_cells(const Dataset& dataset, std::span<const Feature> order) {
+  require(order.size() <= 20, "count_cells: at most 20 features");
+  std::vector<std::int64_t> counts(dataset.num_classes() << order.size());
+  for (std::size_t r = 0; r < dataset.num_rows(); ++r) {
+    std::size_t cell = 0;
+    for (const Feature f : order) cell = cell * 2 + (dataset.value(f, Row{r}) ? 1 : 0);
+    counts[cell * dataset.num_classes() + dataset.label(Row{r})()] += dataset.weight(Row{r});
+  }
+  return counts;
+}
+
+}  // namespace beadwork

@@ -1,0 +1,139 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <beadwork/dataset.hpp>
+#include <beadwork/dataset/thresholds.hpp>
+#include <charconv>
+#include <cmath>
+#include <numeric>
+
+namespace beadwork {
+namespace {
+
+std::vector<double> all_thresholds(std::span<const ValueCounts> values) {
+  std::vector<double> cuts;
+  for (std::size_t i = 0; i + 1 < values.size(); ++i) cuts.push_back(between(values[i].value, values[i + 1].value));
+  return cuts;
+}
+
+// For each of the shares 1/(n+1) .. n/(n+1) of the weight, the cut between neighbouring values that comes closest.
+std::vector<double> quantile_thresholds(std::span<const ValueCounts> values, std::size_t count) {
+  if (values.size() <= count + 1) return all_thresholds(values);
+  std::vector<double> below(values.size());  // weight of values[0..i]
+  double sum = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) below[i] = sum += values[i].total();
+  std::vector<double> cuts;
+  std::size_t i = 0;
+  for (std::size_t q = 1; q <= count; ++q) {
+    const double goal = sum * static_cast<double>(q) / static_cast<double>(count + 1);
+    while (i + 2 < values.size() && std::abs(below[i + 1] - goal) < std::abs(below[i] - goal)) ++i;
+    const double cut = between(values[i].value, values[i + 1].value);
+    if (cuts.empty() || cuts.back() < cut) cuts.push_back(cut);
+  }
+  return cuts;
+}
+
+double entropy(std::span<const double> counts) {
+  const double n = std::accumulate(counts.begin(), counts.end(), 0.0);
+  double h = 0;
+  for (const double c : counts)
+    if (c > 0) h -= c / n * std::log2(c / n);
+  return h;
+}
+double num_present(std::span<const double> counts) {
+  return static_cast<double>(std::count_if(counts.begin(), counts.end(), [](double c) { return c > 0; }));
+}
+
+// Recursive entropy splits, each accepted if it pays for its own description (Fayyad and Irani 1993, equation 9).
+void mdlp(std::span<const ValueCounts> values, std::vector<double>& cuts) {
+  if (values.size() < 2) return;
+  const std::size_t classes = values[0].by_class.size();
+  std::vector<double> all(classes);
+  for (const ValueCounts& v : values)
+    for (std::size_t k = 0; k < classes; ++k) all[k] += v.by_class[k];
+  const double n = std::accumulate(all.begin(), all.end(), 0.0);
+  std::vector<double> left(classes);
+  std::vector<double> best_left;
+  std::size_t best = 0;
+  double best_entropy = INFINITY;
+  for (std::size_t i = 0; i + 1 < values.size(); ++i) {
+    for (std::size_t k = 0; k < classes; ++k) left[k] += values[i].by_class[k];
+    std::vector<double> right(classes);
+    for (std::size_t k = 0; k < classes; ++k) right[k] = all[k] - left[k];
+    const double nl = std::accumulate(left.begin(), left.end(), 0.0);
+    const double h = (nl * entropy(left) + (n - nl) * entropy(right)) / n;
+    if (h < best_entropy) {
+      best_entropy = h;
+      best = i;
+      best_left = left;
+    }
+  }
+  std::vector<double> best_right(classes);
+  for (std::size_t k = 0; k < classes; ++k) best_right[k] = all[k] - best_left[k];
+  const double delta = std::log2(std::pow(3.0, num_present(all)) - 2) -
+                       (num_present(all) * entropy(all) - num_present(best_left) * entropy(best_left) -
+                        num_present(best_right) * entropy(best_right));
+  const double gain = entropy(all) - best_entropy;
+  if (n <= 1 || gain <= (std::log2(n - 1) + delta) / n) return;
+  mdlp(values.first(best + 1), cuts);
+  cuts.push_back(between(values[best].value, values[best + 1].value));
+  mdlp(values.subspan(best + 1), cuts);
+}
+
+}  // namespace
+
+double ValueCounts::total() const { return std::accumulate(by_class.begin(), by_class.end(), 0.0); }
+
+double between(double a, double b) {
+  const double middle = a + (b - a) / 2;
+  const double finite = std::isfinite(middle) ? middle : a / 2 + b / 2;
+  const double tidy = *parse_number(fmt::format("{:.15g}", finite));
+  if (a <= tidy && tidy < b) return tidy;
+  return finite < b ? finite : a;
+}
+
+std::vector<double> choose_thresholds(std::span<const ValueCounts> values, const ThresholdRule& rule) {
+  switch (rule.kind) {
+    case ThresholdRule::Kind::all:
+      return all_thresholds(values);
+    case ThresholdRule::Kind::quantiles:
+      return quantile_thresholds(values, rule.count);
+    case ThresholdRule::Kind::mdlp:
+      break;
+  }
+  std::vector<double> cuts;
+  mdlp(values, cuts);
+  return cuts;
+}
+
+Result<ThresholdRule> parse_threshold_rule(std::string_view text) {
+  using Kind = ThresholdRule::Kind;
+  if (text == "all") return ThresholdRule{Kind::all, 0};
+  if (text == "mdlp") return ThresholdRule{Kind::mdlp, 0};
+  if (text == "quantiles") return ThresholdRule{};
+  constexpr std::string_view kStart = "quantiles:";
+  if (text.starts_with(kStart)) {
+    const std::string_view number = text.substr(kStart.size());
+    std::size_t count = 0;
+    const auto [end, status] = std::from_chars(number.data(), number.data() + number.size(), count);
+    if (status == std::errc{} && end == number.data() + number.size() && count >= 1 && count <= 1000000)
+      return ThresholdRule{Kind::quantiles, count};
+  }
+  return usage_error(fmt::format("expected all, mdlp, quantiles or quantiles:N (N from 1 to 1000000), got '{}'",
+                                 printable(text)),
+                     "--thresholds");
+}
+
+std::string to_string(const ThresholdRule& rule) {
+  switch (rule.kind) {
+    case ThresholdRule::Kind::all:
+      return "all";
+    case ThresholdRule::Kind::mdlp:
+      return "mdlp";
+    case ThresholdRule::Kind::quantiles:
+      break;
+  }
+  return fmt::format("quantiles:{}", rule.count);
+}
+
+}  // namespace beadwork
