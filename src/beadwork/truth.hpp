@@ -44,7 +44,7 @@ class TruthTable {
   bool all_decided() const;
   Class first_allowed(std::size_t cell) const;
 
-  // The same table with one cell changed; `restrict` leaves the classes that both allow and must leave one.
+  // Changes one cell: to one class; to the classes that it allows and that are named, which must leave one.
   void decide(std::size_t cell, Class k);
   void restrict_to(std::size_t cell, std::span<const Class> classes);
 

@@ -23,7 +23,7 @@ std::vector<std::string> sorted_levels(std::vector<std::string> levels) {
   return levels;
 }
 
-std::vector<std::string> levels_present(const Column& column) {
+std::vector<std::string> labels_present(const Column& column) {
   std::vector<bool> seen(column.levels.size());
   for (std::size_t r = 0; r < column.num_rows(); ++r)
     if (!column.missing(r)) seen[column.codes[r]] = true;
@@ -31,6 +31,13 @@ std::vector<std::string> levels_present(const Column& column) {
   for (std::size_t i = 0; i < seen.size(); ++i)
     if (seen[i]) present.push_back(column.levels[i]);
   return sorted_levels(std::move(present));
+}
+
+// A 0/1 column stays one, whatever values the rows at hand happen to have: its feature keeps its place.
+std::vector<std::string> levels_present(const Column& column) {
+  std::vector<std::string> present = labels_present(column);
+  const bool zero_one = std::all_of(present.begin(), present.end(), [](const auto& s) { return s == "0" || s == "1"; });
+  return zero_one && !present.empty() ? std::vector<std::string>{"0", "1"} : present;
 }
 
 bool any_missing(const Column& column) {
@@ -175,7 +182,7 @@ Result<Binarizer> Binarizer::fit(const Table& table, const BinarizeOptions& opti
   const Column& target = table.column(*table.target());
   Parts parts;
   parts.target = target.name;
-  parts.class_names = levels_present(target);
+  parts.class_names = labels_present(target);
   const Labelled rows{encode_labels(target, parts.class_names),
                       table.weight() ? &table.column(*table.weight()) : nullptr};
   for (std::size_t i = 0; i < table.num_columns(); ++i) {

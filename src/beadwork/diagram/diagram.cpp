@@ -1,0 +1,111 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <beadwork/diagram.hpp>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace beadwork {
+namespace {
+
+Status check_edges(const std::vector<DiagramNode>& nodes) {
+  std::vector<bool> reached(nodes.size());
+  reached[0] = true;
+  for (std::size_t n = 0; n < nodes.size(); ++n) {
+    if (!reached[n]) return input_error(fmt::format("node {} cannot be reached from the root", n));
+    if (nodes[n].sink) continue;
+    for (const Node child : {nodes[n].low, nodes[n].high}) {
+      if (child() >= nodes.size()) return input_error(fmt::format("node {} has a child {} that does not exist", n, child()));
+      if (child() <= n)
+        return input_error(fmt::format("node {} has the child {}: children come after their parents, or there is a cycle",
+                                       n, child()));
+      reached[child()] = true;
+    }
+  }
+  return Done{};
+}
+
+}  // namespace
+
+Result<Diagram> Diagram::make(std::vector<DiagramNode> nodes) {
+  if (nodes.empty()) return input_error("a diagram has at least one node");
+  if (auto ok = check_edges(nodes); !ok) return ok.error();
+  Diagram d;
+  d.paths_.assign(nodes.size(), 1);
+  for (std::size_t n = nodes.size(); n-- > 0;) {
+    if (nodes[n].sink) continue;
+    d.paths_[n] = d.paths_[nodes[n].low()] + d.paths_[nodes[n].high()];
+    if (d.paths_[n] > kMaxPaths) return input_error(fmt::format("the diagram has more than {} paths", kMaxPaths));
+  }
+  d.nodes_ = std::move(nodes);
+  return d;
+}
+
+std::size_t Diagram::inner_nodes() const {
+  return static_cast<std::size_t>(
+      std::count_if(nodes_.begin(), nodes_.end(), [](const DiagramNode& n) { return !n.sink; }));
+}
+
+std::size_t Diagram::depth() const {
+  std::vector<std::size_t> height(nodes_.size());
+  for (std::size_t n = nodes_.size(); n-- > 0;)
+    if (!nodes_[n].sink) height[n] = 1 + std::max(height[nodes_[n].low()], height[nodes_[n].high()]);
+  return height[0];
+}
+
+std::vector<Feature> Diagram::used_features() const {
+  std::vector<Feature> used;
+  for (const DiagramNode& n : nodes_)
+    if (!n.sink && std::find(used.begin(), used.end(), n.feature) == used.end()) used.push_back(n.feature);
+  return used;
+}
+
+// The features must have a topological order in which every edge goes forward: "f before g" has no cycle. Two tests of
+// one feature on a path make f come before f.
+bool Diagram::ordered() const {
+  std::vector<std::set<Feature>> below(nodes_.size());  // features tested strictly below a node
+  std::map<Feature, std::set<Feature>> after;
+  for (std::size_t n = nodes_.size(); n-- > 0;) {
+    if (nodes_[n].sink) continue;
+    for (const Node child : {nodes_[n].low, nodes_[n].high}) {
+      below[n].insert(below[child()].begin(), below[child()].end());
+      if (!nodes_[child()].sink) below[n].insert(nodes_[child()].feature);
+    }
+    after[nodes_[n].feature].insert(below[n].begin(), below[n].end());
+  }
+  while (!after.empty()) {  // take away features that nothing has to follow
+    const auto last = std::find_if(after.begin(), after.end(), [](const auto& entry) { return entry.second.empty(); });
+    if (last == after.end()) return false;
+    const Feature f = last->first;
+    after.erase(last);
+    for (auto& entry : after) entry.second.erase(f);
+  }
+  return true;
+}
+
+bool Diagram::reduced() const {
+  std::set<std::tuple<bool, Feature, Node, Node, std::optional<Class>>> seen;
+  for (const DiagramNode& n : nodes_) {
+    if (!n.sink && n.low == n.high) return false;
+    if (!seen.emplace(n.sink, n.feature, n.low, n.high, n.answer).second) return false;
+  }
+  return true;
+}
+
+Diagram::Path Diagram::path(std::uint64_t number) const {
+  require(number < num_paths(), "Diagram: a path of the diagram");
+  Path p;
+  Node n{0};
+  while (!nodes_[n()].sink) {
+    const std::uint64_t low = paths_[nodes_[n()].low()];
+    const bool high = number >= low;
+    p.steps.push_back({n, high});
+    if (high) number -= low;
+    n = high ? nodes_[n()].high : nodes_[n()].low;
+  }
+  p.sink = n;
+  return p;
+}
+
+}  // namespace beadwork

@@ -1,0 +1,88 @@
+#pragma once
+// engine: learn(dataset, options) -> Outcome, and the registry of those who can.
+//
+//   Options options;
+//   options.depth = 3;
+//   auto outcome = learn(dataset, options, control);
+//   if (!outcome) complain(outcome.error());               // bad options, an engine that refuses this data
+//   outcome->status                                        // optimal, feasible, infeasible, unknown
+//   outcome->diagram                                       // the best found, whatever the status, if any was
+//
+// A limit is not an error: the Outcome then holds the best diagram so far and bounds that are true. `learn` does not
+// believe its engines: whatever one returns is evaluated again on the rows, by code that shares nothing with it.
+//
+// Adding an engine is one .cpp in engine/ and one line in engine/registry.cpp. Options are in one table,
+// engine/options.def, from which the struct, the checks, --help and the documentation follow.
+
+#include <beadwork/dataset.hpp>
+#include <beadwork/diagram.hpp>
+#include <beadwork/truth.hpp>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace beadwork {
+
+struct Options {
+#define BEADWORK_OPTION(type, name, value, low, high, help) type name = value;
+#include <beadwork/engine/options.def>
+#undef BEADWORK_OPTION
+  friend bool operator==(const Options&, const Options&) = default;
+};
+
+// A row of the table of options. The flag on the command line is --name with dashes.
+struct OptionInfo {
+  std::string_view name;
+  std::string_view type;  // "int", "number", "flag" or "text"
+  std::string default_value;
+  double low = 0;
+  double high = 0;
+  std::string_view help;
+  std::string flag() const;
+};
+std::span<const OptionInfo> option_table();
+// Sets one option from text; the Error names the flag and what it takes.
+Status set_option(Options& options, std::string_view name, std::string_view text);
+Status check_options(const Options& options);
+
+enum class SolveStatus { optimal, feasible, infeasible, unknown };
+std::string_view to_string(SolveStatus status);
+std::optional<SolveStatus> parse_status(std::string_view text);
+
+// Bounds and errors are integers in the dataset's units (divide by its weight_scale for the user's).
+struct Outcome {
+  SolveStatus status = SolveStatus::unknown;
+  std::int64_t lower_bound = 0;
+  std::optional<std::int64_t> upper_bound;  // training errors of the diagram
+  std::vector<Feature> features;            // the selected ones, in order
+  std::optional<TruthTable> table;          // with its free cells; absent for trees
+  std::optional<Diagram> diagram;           // filled; absent if nothing was found
+  double seconds = 0;
+};
+
+// What an engine hands back. A table has its cells free where training error does not care.
+struct Found {
+  SolveStatus status = SolveStatus::unknown;
+  std::int64_t lower_bound = 0;
+  std::optional<std::int64_t> upper_bound;
+  std::optional<TruthTable> table;
+  std::optional<Diagram> diagram;  // instead of a table: engines that make trees
+};
+
+struct Engine {
+  std::string_view name;
+  std::string_view summary;
+  Result<Found> (*learn)(const Dataset&, const Options&, const Control&);
+};
+std::span<const Engine> engines();
+const Engine* find_engine(std::string_view name);
+
+Result<Outcome> learn(const Dataset& dataset, const Options& options, const Control& control = {});
+
+// Weight of the rows that a diagram gets wrong.
+std::int64_t training_errors(const Dataset& dataset, const Diagram& diagram);
+
+}  // namespace beadwork

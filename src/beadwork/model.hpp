@@ -1,0 +1,110 @@
+#pragma once
+// model: what is saved, shipped and asked: a binarizer, a diagram over its tests, and the training rows on each path.
+//
+//   Model m = make_model(binarizer, dataset, outcome, options);
+//   auto saved = to_json(m);                                // docs/formats.md, docs/model.schema.json
+//   auto loaded = model_from_json(text);                    // refuses whatever is not valid, in one line
+//   auto p = predict(*loaded, table);                       // raw rows, columns matched by name
+//   p->classes[0], p->paths[0], probabilities(*loaded, p->paths[0])
+//
+// Feature f of the diagram is test f of the model's binarizer, which holds the selected features in order and nothing
+// else. A model file holds no code, no time and no path of the machine it was made on: the same data and options give the
+// same bytes.
+
+#include <beadwork/dataset.hpp>
+#include <beadwork/diagram.hpp>
+#include <beadwork/table.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace beadwork {
+
+inline constexpr int kModelVersion = 1;
+
+// How the model came to be. Counts are integers; divide by weight_scale for the user's units.
+struct Training {
+  std::string engine;
+  std::string status;  // optimal, feasible
+  std::int64_t depth = 0;
+  std::int64_t rows = 0;
+  std::int64_t total_weight = 0;
+  std::int64_t weight_scale = 1;
+  std::int64_t errors = 0;
+  std::int64_t lower_bound = 0;
+  bool faithful = false;
+  std::int64_t seed = 0;
+  std::string thresholds;   // the rule that made the features
+  std::string data_sha256;  // of the 0/1 matrix
+  std::int64_t num_features = 0;  // of the 0/1 matrix
+  friend bool operator==(const Training&, const Training&) = default;
+};
+
+class Model {
+ public:
+  struct Parts {
+    Binarizer binarizer;                // the selected features, in order
+    std::vector<std::size_t> matrix_columns;  // of these features in the 0/1 matrix that was learnt from
+    Diagram diagram;
+    PathCounts counts;
+    Training training;
+    friend bool operator==(const Parts&, const Parts&) = default;
+  };
+  // Refuses parts that do not fit together.
+  static Result<Model> make(Parts parts);
+
+  const Binarizer& binarizer() const { return parts_.binarizer; }
+  const Diagram& diagram() const { return parts_.diagram; }
+  const PathCounts& counts() const { return parts_.counts; }
+  const Training& training() const { return parts_.training; }
+  const std::vector<std::size_t>& matrix_columns() const { return parts_.matrix_columns; }
+  const std::vector<std::string>& class_names() const { return parts_.binarizer.class_names(); }
+  std::size_t num_features() const { return parts_.binarizer.num_features(); }
+  std::string feature_name(Feature f) const { return parts_.binarizer.feature_name(f); }
+  std::vector<std::string> feature_names() const;
+
+  friend bool operator==(const Model&, const Model&) = default;
+
+ private:
+  Parts parts_;
+};
+
+// `binarizer` made `dataset`; `diagram` speaks of the dataset's features, of which `order` are the selected ones.
+Result<Model> make_model(const Binarizer& binarizer, const Dataset& dataset, const std::vector<Feature>& order,
+                         const Diagram& diagram, Training training);
+
+std::string to_json(const Model& model);
+// `name` stands for the file in messages.
+Result<Model> model_from_json(std::string_view text, const std::string& name = "model");
+
+struct Predictions {
+  std::vector<Class> classes;         // one a row
+  std::vector<std::uint64_t> paths;   // the path that each row took
+  UnseenCounts unseen;                // categories that training did not have, by column
+};
+Result<Predictions> predict(const Model& model, const Table& table);
+// How to read a file that is to be predicted: the model's columns with the model's types.
+ReadOptions read_options(const Model& model, ReadOptions base = {});
+
+// Shares of the classes among the training rows of a path, or of the nearest branch above it that has rows; equal shares
+// if the model was trained on no weight at all.
+std::vector<double> probabilities(const Model& model, std::uint64_t path);
+
+// How good are predictions? Weights may be empty (all 1).
+struct Evaluation {
+  std::vector<std::vector<double>> confusion;  // true class, predicted class: weight
+  double total = 0;
+  double errors = 0;
+  double accuracy = 0;
+  double balanced_accuracy = 0;  // mean recall of the classes that occur
+  struct PerClass {
+    double support = 0, precision = 0, recall = 0, f1 = 0;
+  };
+  std::vector<PerClass> per_class;
+};
+Evaluation evaluate(std::span<const Class> truth, std::span<const Class> predicted, std::span<const double> weights,
+                    std::size_t num_classes);
+
+}  // namespace beadwork
