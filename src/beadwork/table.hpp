@@ -4,14 +4,13 @@
 //   auto file = read_table("loans.csv", {.target = "approved"});
 //   if (!file) complain(file.error().to_string());        // "loans.csv:12:3: expected ..."
 //   for (const Column& c : file->table.columns()) ...     // numeric or nominal, in file order
-//   file->notes                                           // what was detected: "delimiter ';'", "2 blank
-//   lines"
+//   file->notes                                           // what was detected: "delimiter ';'"
 //
 // Three formats, told apart by content unless `format` says so:
-//   csv     RFC 4180: quotes, "" escapes, quoted line breaks, CRLF, UTF-8 byte-order mark; delimiter , ; or
-//   tab arff    @relation/@attribute/@data: numeric, real, integer, nominal, string, date (kept as nominal);
-//   '?' missing matrix  0/1 numbers separated by blanks, the class first, no header (columns are named class,
-//   f1, f2, ...)
+//
+//   csv     RFC 4180: quotes, "" escapes, quoted line breaks, CRLF, UTF-8 byte-order mark; delimiter , ; tab
+//   arff    @relation/@attribute/@data: numeric, real, integer, nominal, string, date (kept as nominal)
+//   matrix  0/1 numbers separated by blanks, the class first, no header (columns: class, f1, f2, ...)
 //
 // A column is numeric if every value that is not missing is a decimal number, except that a column of nothing
 // but 0 and 1 is nominal; `numeric` and `nominal` overrule that. The target is always nominal (its labels
@@ -106,8 +105,9 @@ struct ReadOptions {
   char delimiter = 0;  // csv: ',' ';' or '\t'; 0 = detect, and say so in the notes
   bool header = true;  // csv: false names the columns c1, c2, ...
   std::vector<std::string> missing = {"", "?", "NA", "NaN"};
-  std::string target;  // empty: the last column of csv and arff, the first of a matrix, passing over the
-                       // weight and what `ignore` leaves out
+  // Empty: the last column of csv and arff, the first of a matrix, passing over the weight and what `ignore`
+  // leaves out.
+  std::string target;
   bool needs_target = true;  // false (prediction): no column is the target unless `target` names one
   std::string weight;        // empty: none
   std::vector<std::string> numeric;
