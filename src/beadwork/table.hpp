@@ -107,12 +107,12 @@ struct ReadOptions {
   std::vector<std::string> missing = {"", "?", "NA", "NaN"};
   // Empty: the last column of csv and arff, the first of a matrix, passing over the weight and what `ignore`
   // leaves out.
-  std::string target;
+  std::string target = {};
   bool needs_target = true;  // false (prediction): no column is the target unless `target` names one
-  std::string weight;        // empty: none
-  std::vector<std::string> numeric;
-  std::vector<std::string> nominal;
-  std::vector<std::string> ignore;  // columns to leave out
+  std::string weight = {};   // empty: none
+  std::vector<std::string> numeric = {};
+  std::vector<std::string> nominal = {};
+  std::vector<std::string> ignore = {};  // columns to leave out
 };
 
 struct TableFile {
