@@ -1,5 +1,6 @@
 #pragma once
 #include <beadwork/table/rows.hpp>
+#include <optional>
 
 namespace beadwork::table {
 
@@ -20,9 +21,11 @@ class CsvReader final : public RowReader {
   bool skip_blank_lines();
   std::size_t blanks_end(std::size_t at) const;
   std::size_t line_break(std::size_t at) const;
-  Status read_field(Row& row);
-  Status read_quoted(Row& row);
-  Status read_plain(Row& row);
+  // False: refused, and `problem_` says why.
+  bool read_field(Row& row);
+  bool read_quoted(Row& row);
+  bool read_plain(Row& row);
+  bool refuse(std::size_t offset, const char* message);
   bool blank(char c) const { return c == ' ' || (c == '\t' && delimiter_ != '\t'); }
 
   const Source& source_;
@@ -33,6 +36,7 @@ class CsvReader final : public RowReader {
   std::size_t start_ = 0;
   std::size_t blank_lines_ = 0;
   std::size_t trimmed_ = 0;
+  std::optional<Error> problem_;
 };
 
 }  // namespace beadwork::table

@@ -13,7 +13,7 @@ Result<bool> CsvReader::next(Row& row) {
   row.fields.clear();
   if (!skip_blank_lines()) return false;
   for (;;) {
-    if (auto status = read_field(row); !status) return status.error();
+    if (!read_field(row)) return *problem_;
     row.end = at_;
     if (at_ == text_.size()) return true;
     if (text_[at_] != delimiter_) break;
@@ -44,20 +44,25 @@ bool CsvReader::skip_blank_lines() {
   return false;
 }
 
-Status CsvReader::read_field(Row& row) {
-  const bool quoted = at_ < text_.size() && text_[at_] == '"';
-  if (auto status = quoted ? read_quoted(row) : read_plain(row); !status) return status;
-  if (row.fields.back().raw.size() > kLongestField)
-    return source_.refuse(row.fields.back().raw, "a value longer than 1 MiB; is a quote missing somewhere?");
-  return Done{};
+bool CsvReader::refuse(std::size_t offset, const char* message) {
+  problem_ = source_.refuse(offset, message);
+  return false;
 }
 
-Status CsvReader::read_quoted(Row& row) {
+bool CsvReader::read_field(Row& row) {
+  const std::size_t begin = at_;
+  const bool quoted = at_ < text_.size() && text_[at_] == '"';
+  if (!(quoted ? read_quoted(row) : read_plain(row))) return false;
+  if (row.fields.back().raw.size() <= kLongestField) return true;
+  return refuse(begin, "a value longer than 1 MiB; is a quote missing somewhere?");
+}
+
+bool CsvReader::read_quoted(Row& row) {
   const std::size_t open = at_;
   char escape = 0;
   for (std::size_t at = open + 1;; at += 2) {
     at = text_.find('"', at);
-    if (at == std::string_view::npos) return source_.refuse(open, "the quote opened here is never closed");
+    if (at == std::string_view::npos) return refuse(open, "the quote opened here is never closed");
     if (at + 1 < text_.size() && text_[at + 1] == '"') {
       escape = '"';
       continue;
@@ -67,11 +72,11 @@ Status CsvReader::read_quoted(Row& row) {
     at_ = at + 1;
     break;
   }
-  if (at_ == text_.size() || text_[at_] == delimiter_ || line_break(at_) != 0) return Done{};
-  return source_.refuse(at_, "text after a closing quote; double the quotes inside a quoted value");
+  if (at_ == text_.size() || text_[at_] == delimiter_ || line_break(at_) != 0) return true;
+  return refuse(at_, "text after a closing quote; double the quotes inside a quoted value");
 }
 
-Status CsvReader::read_plain(Row& row) {
+bool CsvReader::read_plain(Row& row) {
   const char* const data = text_.data();
   const std::size_t size = text_.size();
   std::size_t begin = at_;
@@ -79,18 +84,16 @@ Status CsvReader::read_plain(Row& row) {
   while (end < size && !stops_[static_cast<unsigned char>(data[end])]) ++end;
   at_ = end;
   if (at_ < size && data[at_] == '"')
-    return source_.refuse(at_,
-                          "a quote inside an unquoted value; quote the whole value and double the quote");
+    return refuse(at_, "a quote inside an unquoted value; quote the whole value and double the quote");
   if (at_ < size && data[at_] == '\r' && line_break(at_) == 0)
-    return source_.refuse(at_,
-                          "a carriage return without a line feed; convert the line ends or quote the value");
+    return refuse(at_, "a carriage return without a line feed; convert the line ends or quote the value");
   if (begin < end && (blank(data[begin]) || blank(data[end - 1]))) {
     while (begin < end && blank(data[begin])) ++begin;
     while (begin < end && blank(data[end - 1])) --end;
     ++trimmed_;
   }
   row.fields.push_back({text_.substr(begin, end - begin), false, false, 0});
-  return Done{};
+  return true;
 }
 
 void CsvReader::report(std::vector<std::string>& notes) const {

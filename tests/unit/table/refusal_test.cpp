@@ -43,7 +43,7 @@ TEST(Refusal, Quotes) {
   EXPECT_EQ(refusal("a,b\r1,2\r"),
             "t:1:4: a carriage return without a line feed; convert the line ends or quote the value");
   EXPECT_EQ(refusal("a,b\n1,\"" + std::string((1 << 20) + 1, 'x') + "\"\n"),
-            "t:2:4: a value longer than 1 MiB; is a quote missing somewhere?");
+            "t:2:3: a value longer than 1 MiB; is a quote missing somewhere?");
   EXPECT_EQ(read("a,b\n1," + std::string(1 << 20, 'x') + "\n").table.num_rows(), 1U);
 }
 
