@@ -4,8 +4,8 @@
 //   text_rules(model)      one rule a path: IF age <= 37.5 AND color = red THEN yes (0.93, 14 of 15 rows)
 //   text_diagram(model)    the diagram, indented; a node met again is named and not repeated
 //   to_dot(model)          Graphviz: one rank a level, names in a column at the left
-//   to_svg(model)          our own layered picture of the same: circles, squares, dashed low and solid high
-//   edges lay_out(model)         the coordinates behind that picture
+//   to_svg(model)          our own layered picture of the same: circles, squares, dashed low and solid high edges
+//   lay_out(model)         the coordinates behind that picture
 //
 // Names are data: whatever they hold (quotes, markup, line breaks, bidi controls) is shown as text.
 
@@ -21,8 +21,7 @@ std::string text_diagram(const Model& model);
 std::string to_dot(const Model& model);
 std::string to_svg(const Model& model);
 
-// Positions in pixels, origin at the top left. Levels run from the first feature at the top to the sinks at
-// the bottom.
+// Positions in pixels, origin at the top left. Levels run from the first feature at the top to the sinks at the bottom.
 struct Layout {
   struct PlacedNode {
     double x = 0, y = 0;
@@ -49,8 +48,7 @@ struct Layout {
 };
 Layout lay_out(const Model& model);
 
-// A colour a class, safe for colour-blind people (Okabe and Ito 2008; cycled with changing lightness beyond
-// eight).
+// A colour a class, safe for colour-blind people (Okabe and Ito 2008; cycled with changing lightness beyond eight).
 std::string class_colour(std::size_t k);
 
 }  // namespace beadwork

@@ -6,9 +6,9 @@
 namespace beadwork {
 namespace {
 
-// GenBDD, breadth-first. A queue entry of the paper is a string with its parent and direction; here strings
-// are ranges of cells, told apart by class numbers of equal ranges per level (`names_`), so that comparing
-// two subtables is comparing two integers and the whole construction is linear in the table.
+// GenBDD, breadth-first. A queue entry of the paper is a string with its parent and direction; here strings are ranges
+// of cells, told apart by class numbers of equal ranges per level (`names_`), so that comparing two subtables is
+// comparing two integers and the whole construction is linear in the table.
 class Builder {
  public:
   explicit Builder(const TruthTable& table) : table_(table) { name_subtables(); }
