@@ -120,7 +120,7 @@ std::vector<ColumnPlan> declared_plans(const std::vector<Heading>& headings) {
   std::vector<ColumnPlan> plans;
   for (const Heading& heading : headings)
     plans.push_back({heading.name, kRule[static_cast<std::size_t>(heading.declared)], Role::input, false,
-                     heading.declared == Declared::level, heading.levels});
+                     heading.declared == Declared::level, heading.levels, heading.declares_missing});
   return plans;
 }
 
@@ -190,6 +190,11 @@ Result<std::vector<ColumnPlan>> plan_columns(const Source& source, const OpenTab
     plans[*target].role = Role::target;
   }
   for (ColumnPlan& plan : plans) drop_overruled_levels(plan);
+  const auto declaring =
+      std::count_if(plans.begin(), plans.end(), [](const auto& p) { return p.declares_missing; });
+  if (declaring != 0)
+    notes.push_back(fmt::format("'?' declared as a value of {} column{} read as missing", declaring,
+                                declaring == 1 ? "" : "s"));
   const auto input = [](const ColumnPlan& p) { return p.rule != Rule::skip && p.role == Role::input; };
   if (std::none_of(plans.begin(), plans.end(), input))
     return source.refuse(

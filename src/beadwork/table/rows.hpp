@@ -57,6 +57,7 @@ struct Heading {
   std::size_t offset = 0;
   Declared declared = Declared::nothing;
   std::vector<std::string> levels = {};
+  bool declares_missing = false;  // '?' was among the levels
 };
 
 struct OpenTable {
