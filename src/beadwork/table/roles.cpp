@@ -138,6 +138,11 @@ Result<std::size_t> default_target(const Source& source, const OpenTable& open, 
   return *target;
 }
 
+// By option, else as the file says.
+std::string weight_name(const OpenTable& open, const ReadOptions& options) {
+  return options.weight.empty() && open.weight ? open.headings[*open.weight].name : options.weight;
+}
+
 // A column that an option reads otherwise than the file declares it forgets the declaration.
 void drop_overruled_levels(ColumnPlan& plan) {
   if (plan.rule == Rule::nominal) return;
@@ -171,8 +176,8 @@ Result<std::vector<ColumnPlan>> plan_columns(const Source& source, const OpenTab
     if (!column) return column.error();
     target = *column;
   }
-  if (!options.weight.empty()) {
-    const auto column = claims.claim(options.weight, "--weight");
+  if (const std::string weight = weight_name(open, options); !weight.empty()) {
+    const auto column = claims.claim(weight, "--weight");
     if (!column) return column.error();
     plans[*column].rule = Rule::numeric;
     plans[*column].role = Role::weight;

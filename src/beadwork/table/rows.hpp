@@ -65,6 +65,7 @@ struct OpenTable {
   std::vector<Heading> headings;
   std::string_view counted_by;  // "the header has 4": who says how many values a row has
   std::unique_ptr<RowReader> rows;
+  std::optional<std::size_t> weight = {};  // the column that the file itself says weighs the rows
 };
 
 Result<OpenTable> open_csv(const Source& source, const ReadOptions& options, std::vector<std::string>& notes);
