@@ -1,1 +1,53 @@
-int main() { return 0; }
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <new>
+
+#include "commands.hpp"
+
+namespace {
+
+using namespace beadwork;
+
+int run(int argc, char** argv) {
+  CLI::App program("Learn provably optimal binary decision diagrams as classifiers that people can read.",
+                   "beadwork");
+  program.set_version_flag("--version", BEADWORK_VERSION);
+  program.require_subcommand(1);
+  program.footer(
+      "Exit codes: 0 done, 1 bad input, 2 usage, 3 limit hit with nothing to show, 70 internal bug.");
+  const console::Command commands[] = {add_fit(program),    add_predict(program),  add_evaluate(program),
+                                       add_show(program),   add_binarize(program), add_datasets(program),
+                                       add_engines(program)};
+  const auto names = program.get_subcommands({});
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    if (e.get_exit_code() == 0) return program.exit(e);  // --help, --version
+    std::string message = e.what();
+    for (char& c : message)
+      if (c == '\n') c = ' ';
+    fmt::print(stderr, "beadwork: {} (see 'beadwork{} --help')\n", message,
+               program.get_subcommands().empty() ? "" : " " + program.get_subcommands()[0]->get_name());
+    return 2;
+  }
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (names[i]->parsed()) return commands[i]();
+  return 2;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);
+  try {
+    return run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    return console::fail({ErrorCode::limit, "out of memory", {}});
+  } catch (const std::exception& e) {
+    return console::fail({ErrorCode::internal, std::string("internal error: ") + e.what(), {}});
+  }
+}

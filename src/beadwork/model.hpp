@@ -1,5 +1,6 @@
 #pragma once
-// model: what is saved, shipped and asked: a binarizer, a diagram over its tests, and the training rows on each path.
+// model: what is saved, shipped and asked: a binarizer, a diagram over its tests, and the training rows on
+// each path.
 //
 //   Model m = make_model(binarizer, dataset, outcome, options);
 //   auto saved = to_json(m);                                // docs/formats.md, docs/model.schema.json
@@ -7,9 +8,9 @@
 //   auto p = predict(*loaded, table);                       // raw rows, columns matched by name
 //   p->classes[0], p->paths[0], probabilities(*loaded, p->paths[0])
 //
-// Feature f of the diagram is test f of the model's binarizer, which holds the selected features in order and nothing
-// else. A model file holds no code, no time and no path of the machine it was made on: the same data and options give the
-// same bytes.
+// Feature f of the diagram is test f of the model's binarizer, which holds the selected features in order and
+// nothing else. A model file holds no code, no time and no path of the machine it was made on: the same data
+// and options give the same bytes.
 
 #include <beadwork/dataset.hpp>
 #include <beadwork/diagram.hpp>
@@ -36,8 +37,8 @@ struct Training {
   std::int64_t lower_bound = 0;
   bool faithful = false;
   std::int64_t seed = 0;
-  std::string thresholds;   // the rule that made the features
-  std::string data_sha256;  // of the 0/1 matrix
+  std::string thresholds;         // the rule that made the features
+  std::string data_sha256;        // of the 0/1 matrix
   std::int64_t num_features = 0;  // of the 0/1 matrix
   friend bool operator==(const Training&, const Training&) = default;
 };
@@ -45,7 +46,7 @@ struct Training {
 class Model {
  public:
   struct Parts {
-    Binarizer binarizer;                // the selected features, in order
+    Binarizer binarizer;                      // the selected features, in order
     std::vector<std::size_t> matrix_columns;  // of these features in the 0/1 matrix that was learnt from
     Diagram diagram;
     PathCounts counts;
@@ -71,25 +72,26 @@ class Model {
   Parts parts_;
 };
 
-// `binarizer` made `dataset`; `diagram` speaks of the dataset's features, of which `order` are the selected ones.
-Result<Model> make_model(const Binarizer& binarizer, const Dataset& dataset, const std::vector<Feature>& order,
-                         const Diagram& diagram, Training training);
+// `binarizer` made `dataset`; `diagram` speaks of the dataset's features, of which `order` are the selected
+// ones.
+Result<Model> make_model(const Binarizer& binarizer, const Dataset& dataset,
+                         const std::vector<Feature>& order, const Diagram& diagram, Training training);
 
 std::string to_json(const Model& model);
 // `name` stands for the file in messages.
 Result<Model> model_from_json(std::string_view text, const std::string& name = "model");
 
 struct Predictions {
-  std::vector<Class> classes;         // one a row
-  std::vector<std::uint64_t> paths;   // the path that each row took
-  UnseenCounts unseen;                // categories that training did not have, by column
+  std::vector<Class> classes;        // one a row
+  std::vector<std::uint64_t> paths;  // the path that each row took
+  UnseenCounts unseen;               // categories that training did not have, by column
 };
 Result<Predictions> predict(const Model& model, const Table& table);
 // How to read a file that is to be predicted: the model's columns with the model's types.
 ReadOptions read_options(const Model& model, ReadOptions base = {});
 
-// Shares of the classes among the training rows of a path, or of the nearest branch above it that has rows; equal shares
-// if the model was trained on no weight at all.
+// Shares of the classes among the training rows of a path, or of the nearest branch above it that has rows;
+// equal shares if the model was trained on no weight at all.
 std::vector<double> probabilities(const Model& model, std::uint64_t path);
 
 // How good are predictions? Weights may be empty (all 1).
@@ -104,7 +106,7 @@ struct Evaluation {
   };
   std::vector<PerClass> per_class;
 };
-Evaluation evaluate(std::span<const Class> truth, std::span<const Class> predicted, std::span<const double> weights,
-                    std::size_t num_classes);
+Evaluation evaluate(std::span<const Class> truth, std::span<const Class> predicted,
+                    std::span<const double> weights, std::size_t num_classes);
 
 }  // namespace beadwork

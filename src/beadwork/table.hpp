@@ -4,19 +4,22 @@
 //   auto file = read_table("loans.csv", {.target = "approved"});
 //   if (!file) complain(file.error().to_string());        // "loans.csv:12:3: expected ..."
 //   for (const Column& c : file->table.columns()) ...     // numeric or nominal, in file order
-//   file->notes                                           // what was detected: "delimiter ';'", "2 blank lines"
+//   file->notes                                           // what was detected: "delimiter ';'", "2 blank
+//   lines"
 //
 // Three formats, told apart by content unless `format` says so:
-//   csv     RFC 4180: quotes, "" escapes, quoted line breaks, CRLF, UTF-8 byte-order mark; delimiter , ; or tab
-//   arff    @relation/@attribute/@data: numeric, real, integer, nominal, string, date (kept as nominal); '?' missing
-//   matrix  0/1 numbers separated by blanks, the class first, no header (columns are named class, f1, f2, ...)
+//   csv     RFC 4180: quotes, "" escapes, quoted line breaks, CRLF, UTF-8 byte-order mark; delimiter , ; or
+//   tab arff    @relation/@attribute/@data: numeric, real, integer, nominal, string, date (kept as nominal);
+//   '?' missing matrix  0/1 numbers separated by blanks, the class first, no header (columns are named class,
+//   f1, f2, ...)
 //
-// A column is numeric if every value that is not missing is a decimal number, except that a column of nothing but 0
-// and 1 is nominal; `numeric` and `nominal` overrule that. The target is always nominal (its labels keep their
-// spelling), the weight always numeric. ARFF declarations decide the type unless overruled.
+// A column is numeric if every value that is not missing is a decimal number, except that a column of nothing
+// but 0 and 1 is nominal; `numeric` and `nominal` overrule that. The target is always nominal (its labels
+// keep their spelling), the weight always numeric. ARFF declarations decide the type unless overruled.
 //
-// Bad files give one Error whose `where` is file:line:column (column counts characters, from 1). Nothing is repaired
-// silently; what is tolerated (blank lines, a missing final newline, a byte-order mark) is reported in `notes`.
+// Bad files give one Error whose `where` is file:line:column (column counts characters, from 1). Nothing is
+// repaired silently; what is tolerated (blank lines, a missing final newline, a byte-order mark) is reported
+// in `notes`.
 
 #include <beadwork/base.hpp>
 #include <cstdint>
@@ -32,8 +35,8 @@ namespace beadwork {
 enum class ColumnType { numeric, nominal };
 enum class TableFormat { detect, csv, arff, matrix };
 
-// Codes of a nominal column, one byte each while they fit in one, then two, then four: a million rows of yes/no is a
-// megabyte.
+// Codes of a nominal column, one byte each while they fit in one, then two, then four: a million rows of
+// yes/no is a megabyte.
 class Codes {
  public:
   static constexpr std::uint32_t kMissing = std::numeric_limits<std::uint32_t>::max();
@@ -47,8 +50,8 @@ class Codes {
   std::variant<std::vector<std::uint8_t>, std::vector<std::uint16_t>, std::vector<std::uint32_t>> data_;
 };
 
-// numeric: `numbers` has one entry a row, NaN where missing. nominal: `codes` index into `levels`, which are in order
-// of first appearance (declared order in ARFF; declared levels that never occur are kept).
+// numeric: `numbers` has one entry a row, NaN where missing. nominal: `codes` index into `levels`, which are
+// in order of first appearance (declared order in ARFF; declared levels that never occur are kept).
 struct Column {
   std::string name;
   ColumnType type = ColumnType::numeric;
@@ -86,16 +89,16 @@ class Table {
   std::optional<std::size_t> weight_;
 };
 
-// How to read. Columns are named, or given by number: "3" is the third column (from 1) and "-1" the last, where no
-// column has that name.
+// How to read. Columns are named, or given by number: "3" is the third column (from 1) and "-1" the last,
+// where no column has that name.
 struct ReadOptions {
   TableFormat format = TableFormat::detect;
   char delimiter = 0;  // csv: ',' ';' or '\t'; 0 = detect, and say so in the notes
   bool header = true;  // csv: false names the columns c1, c2, ...
   std::vector<std::string> missing = {"", "?", "NA", "NaN"};
-  std::string target;      // empty: the last column of csv and arff, the first of a matrix
+  std::string target;        // empty: the last column of csv and arff, the first of a matrix
   bool needs_target = true;  // false (prediction): no column is the target unless `target` names one
-  std::string weight;      // empty: none
+  std::string weight;        // empty: none
   std::vector<std::string> numeric;
   std::vector<std::string> nominal;
   std::vector<std::string> ignore;  // columns to leave out
@@ -109,9 +112,11 @@ struct TableFile {
 
 Result<TableFile> read_table(const std::string& path, const ReadOptions& options = {});
 // The same from memory; `name` stands for the file in messages.
-Result<TableFile> parse_table(std::string_view text, const std::string& name, const ReadOptions& options = {});
+Result<TableFile> parse_table(std::string_view text, const std::string& name,
+                              const ReadOptions& options = {});
 
-// CSV with a header; quotes where needed. `guard_formulas` puts a ' before text that a spreadsheet would run (= + - @).
+// CSV with a header; quotes where needed. `guard_formulas` puts a ' before text that a spreadsheet would run
+// (= + - @).
 std::string write_csv(const Table& table, char delimiter = ',', bool guard_formulas = true);
 
 }  // namespace beadwork

@@ -19,12 +19,14 @@ class Deadline {
   static Deadline in(double seconds) {
     Deadline d;
     if (seconds < 1e9)
-      d.at_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+      d.at_ =
+          Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
     return d;
   }
   bool passed() const { return at_ && Clock::now() >= *at_; }
   double remaining() const {
-    return at_ ? std::chrono::duration<double>(*at_ - Clock::now()).count() : std::numeric_limits<double>::infinity();
+    return at_ ? std::chrono::duration<double>(*at_ - Clock::now()).count()
+               : std::numeric_limits<double>::infinity();
   }
 
  private:
@@ -50,8 +52,8 @@ struct Progress {
 
 enum class LogLevel { note, warning };
 
-// What a long computation is given. Copy it freely; the interrupt flag must outlive the computation and may be set
-// from a signal handler or another thread. A progress sink that returns false asks to stop.
+// What a long computation is given. Copy it freely; the interrupt flag must outlive the computation and may
+// be set from a signal handler or another thread. A progress sink that returns false asks to stop.
 struct Control {
   Deadline deadline;
   const std::atomic<bool>* interrupt = nullptr;

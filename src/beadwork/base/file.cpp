@@ -125,7 +125,8 @@ Status can_write(const std::string& path) {
 bool same_file(const std::string& a, const std::string& b) {
   struct stat x {};
   struct stat y {};
-  return ::stat(a.c_str(), &x) == 0 && ::stat(b.c_str(), &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+  return ::stat(a.c_str(), &x) == 0 && ::stat(b.c_str(), &y) == 0 && x.st_dev == y.st_dev &&
+         x.st_ino == y.st_ino;
 }
 
 std::size_t current_memory() {

@@ -28,13 +28,14 @@ std::size_t sequence_length(std::string_view s) {
 std::uint32_t decode(std::string_view s) {
   if (s.size() == 1) return static_cast<unsigned char>(s[0]);
   std::uint32_t value = static_cast<unsigned char>(s[0]) & (0x7FU >> s.size());
-  for (std::size_t i = 1; i < s.size(); ++i) value = (value << 6) | (static_cast<unsigned char>(s[i]) & 0x3FU);
+  for (std::size_t i = 1; i < s.size(); ++i)
+    value = (value << 6) | (static_cast<unsigned char>(s[i]) & 0x3FU);
   return value;
 }
 
 bool unseen(std::uint32_t c) {  // moves or hides text instead of showing itself
-  return c < 0x20 || (c >= 0x7F && c < 0xA0) || (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) ||
-         (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF;
+  return c < 0x20 || (c >= 0x7F && c < 0xA0) || (c >= 0x200B && c <= 0x200F) ||
+         (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF;
 }
 
 }  // namespace

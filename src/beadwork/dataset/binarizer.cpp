@@ -13,7 +13,8 @@ namespace {
 
 // Labels and categories in the order a person expects: as numbers if all are numbers, else as text.
 std::vector<std::string> sorted_levels(std::vector<std::string> levels) {
-  const bool numbers = std::all_of(levels.begin(), levels.end(), [](const auto& s) { return parse_number(s).has_value(); });
+  const bool numbers =
+      std::all_of(levels.begin(), levels.end(), [](const auto& s) { return parse_number(s).has_value(); });
   std::sort(levels.begin(), levels.end(), [&](const std::string& a, const std::string& b) {
     if (!numbers) return a < b;
     const double x = *parse_number(a);
@@ -36,7 +37,8 @@ std::vector<std::string> labels_present(const Column& column) {
 // A 0/1 column stays one, whatever values the rows at hand happen to have: its feature keeps its place.
 std::vector<std::string> levels_present(const Column& column) {
   std::vector<std::string> present = labels_present(column);
-  const bool zero_one = std::all_of(present.begin(), present.end(), [](const auto& s) { return s == "0" || s == "1"; });
+  const bool zero_one =
+      std::all_of(present.begin(), present.end(), [](const auto& s) { return s == "0" || s == "1"; });
   return zero_one && !present.empty() ? std::vector<std::string>{"0", "1"} : present;
 }
 
@@ -80,7 +82,8 @@ void add_tests(const Column& column, std::size_t input, const BinarizeOptions& o
     const std::vector<std::string>& levels = parts.inputs[input].levels;
     const std::size_t first = levels.size() == 2 ? 1 : 0;  // two values: one feature, for the second
     if (levels.size() >= 2)
-      for (std::size_t i = first; i < levels.size(); ++i) parts.tests.push_back({input, TestKind::equals, 0, levels[i]});
+      for (std::size_t i = first; i < levels.size(); ++i)
+        parts.tests.push_back({input, TestKind::equals, 0, levels[i]});
   }
   if (any_missing(column)) parts.tests.push_back({input, TestKind::missing, 0, {}});
 }
@@ -112,7 +115,8 @@ Status check_test(const Test& test, const std::vector<InputColumn>& inputs) {
     return input_error(fmt::format("a threshold on '{}' is not a number", printable(input.name)));
   if (test.kind == TestKind::equals &&
       std::find(input.levels.begin(), input.levels.end(), test.level) == input.levels.end())
-    return input_error(fmt::format("column '{}' has no value '{}'", printable(input.name), printable(test.level)));
+    return input_error(
+        fmt::format("column '{}' has no value '{}'", printable(input.name), printable(test.level)));
   return Done{};
 }
 
@@ -145,7 +149,8 @@ std::size_t count_unseen(const InputColumn& input, const Column& column) {
   for (const std::string& level : column.levels)
     unseen.push_back(std::find(input.levels.begin(), input.levels.end(), level) == input.levels.end());
   std::size_t count = 0;
-  for (std::size_t r = 0; r < column.num_rows(); ++r) count += !column.missing(r) && unseen[column.codes[r]] ? 1U : 0U;
+  for (std::size_t r = 0; r < column.num_rows(); ++r)
+    count += !column.missing(r) && unseen[column.codes[r]] ? 1U : 0U;
   return count;
 }
 
@@ -195,7 +200,9 @@ Result<Binarizer> Binarizer::fit(const Table& table, const BinarizeOptions& opti
   return make(std::move(parts));
 }
 
-std::string Binarizer::feature_name(Feature f) const { return feature_name(parts_.tests[f()]); }
+std::string Binarizer::feature_name(Feature f) const {
+  return feature_name(parts_.tests[f()]);
+}
 
 std::string Binarizer::feature_name(const Test& test) const {
   const InputColumn& input = parts_.inputs[test.column];
@@ -241,14 +248,16 @@ Result<std::vector<BitColumn>> Binarizer::bits(const Table& table, UnseenCounts*
 
 Result<std::vector<Class>> Binarizer::labels(const Table& table) const {
   const auto at = table.find(parts_.target);
-  if (!at) return input_error(fmt::format("column '{}' with the labels is missing", printable(parts_.target)));
+  if (!at)
+    return input_error(fmt::format("column '{}' with the labels is missing", printable(parts_.target)));
   const Column& column = table.column(*at);
   require(column.type == ColumnType::nominal, "Binarizer::labels: the target is read as nominal");
   for (std::size_t r = 0; r < column.num_rows(); ++r) {
     if (column.missing(r)) return input_error(fmt::format("row {} has no label", r + 1));
     const std::string& label = column.levels[column.codes[r]];
     if (std::find(parts_.class_names.begin(), parts_.class_names.end(), label) == parts_.class_names.end())
-      return input_error(fmt::format("row {} has the label '{}', which the model does not know", r + 1, printable(label)));
+      return input_error(
+          fmt::format("row {} has the label '{}', which the model does not know", r + 1, printable(label)));
   }
   return encode_labels(column, parts_.class_names);
 }

@@ -50,7 +50,8 @@ void merge_features(const Dataset& dataset, Condensed& out) {
   }
 }
 
-// Numbers the distinct rows by first appearance: refine the partition of rows column by column, by 64 columns at a time.
+// Numbers the distinct rows by first appearance: refine the partition of rows column by column, by 64 columns
+// at a time.
 void merge_rows(const Dataset& dataset, Condensed& out) {
   const std::size_t rows = dataset.num_rows();
   out.row_of.assign(rows, 0);
@@ -61,7 +62,8 @@ void merge_rows(const Dataset& dataset, Condensed& out) {
     std::fill(bits.begin(), bits.end(), 0);
     for (std::size_t i = start; i < end; ++i) {
       const BitColumn& column = dataset.column(out.features[i]);
-      for (std::size_t r = 0; r < rows; ++r) bits[r] = bits[r] << 1 | static_cast<std::uint64_t>(bit(column, r));
+      for (std::size_t r = 0; r < rows; ++r)
+        bits[r] = bits[r] << 1 | static_cast<std::uint64_t>(bit(column, r));
     }
     struct Hash {
       std::size_t operator()(const std::pair<std::uint32_t, std::uint64_t>& k) const {
@@ -71,8 +73,8 @@ void merge_rows(const Dataset& dataset, Condensed& out) {
     std::unordered_map<std::pair<std::uint32_t, std::uint64_t>, std::uint32_t, Hash> number;
     number.reserve(2 * distinct);
     for (std::size_t r = 0; r < rows; ++r)
-      out.row_of[r] =
-          number.try_emplace({out.row_of[r], bits[r]}, static_cast<std::uint32_t>(number.size())).first->second;
+      out.row_of[r] = number.try_emplace({out.row_of[r], bits[r]}, static_cast<std::uint32_t>(number.size()))
+                          .first->second;
     distinct = number.size();
   }
   out.num_rows = distinct;

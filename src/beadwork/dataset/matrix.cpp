@@ -53,16 +53,19 @@ Result<ScaledWeights> scale_weights(std::span<const double> weights) {
     if (auto s = try_scale(scale)) return *std::move(s);
   for (int bits = 1; bits <= 52; ++bits)
     if (auto s = try_scale(std::ldexp(1.0, bits))) return *std::move(s);
-  return input_error("weights cannot be scaled exactly to integers whose sum is below 2^62; round them first");
+  return input_error(
+      "weights cannot be scaled exactly to integers whose sum is below 2^62; round them first");
 }
 
 Dataset::Dataset(Parts parts) : parts_(std::move(parts)) {
   const std::size_t rows = parts_.labels.size();
   require(parts_.feature_names.size() == parts_.columns.size(), "Dataset: a name for every feature");
   require(!parts_.class_names.empty(), "Dataset: at least one class");
-  require(parts_.weights.empty() || parts_.weights.size() == rows, "Dataset: a weight for every row, or none");
+  require(parts_.weights.empty() || parts_.weights.size() == rows,
+          "Dataset: a weight for every row, or none");
   require(parts_.weight_scale >= 1, "Dataset: weight_scale is positive");
-  for (const Class k : parts_.labels) require(k() < parts_.class_names.size(), "Dataset: labels name classes");
+  for (const Class k : parts_.labels)
+    require(k() < parts_.class_names.size(), "Dataset: labels name classes");
   for (const BitColumn& c : parts_.columns) {
     require(c.size() == words_for(rows), "Dataset: bit columns have a bit for every row");
     require(rows % 64 == 0 || c.back() >> (rows % 64) == 0, "Dataset: bits past the last row are zero");
@@ -70,8 +73,9 @@ Dataset::Dataset(Parts parts) : parts_(std::move(parts)) {
   for (const std::int64_t w : parts_.weights) require(w >= 0, "Dataset: weights are not negative");
   if (std::all_of(parts_.weights.begin(), parts_.weights.end(), [](std::int64_t w) { return w == 1; }))
     parts_.weights.clear();
-  total_weight_ = parts_.weights.empty() ? static_cast<std::int64_t>(rows)
-                                         : std::accumulate(parts_.weights.begin(), parts_.weights.end(), std::int64_t{0});
+  total_weight_ = parts_.weights.empty()
+                      ? static_cast<std::int64_t>(rows)
+                      : std::accumulate(parts_.weights.begin(), parts_.weights.end(), std::int64_t{0});
 }
 
 Dataset Dataset::subset(std::span<const Row> rows) const {
@@ -105,7 +109,8 @@ void for_each_canonical_line(const Dataset& dataset, Take&& take) {
   std::string line;
   for (std::size_t r = 0; r < dataset.num_rows(); ++r) {
     line = fmt::format("{} {} ", dataset.label(Row{r})(), dataset.weight(Row{r}));
-    for (std::size_t f = 0; f < dataset.num_features(); ++f) line += dataset.value(Feature{f}, Row{r}) ? '1' : '0';
+    for (std::size_t f = 0; f < dataset.num_features(); ++f)
+      line += dataset.value(Feature{f}, Row{r}) ? '1' : '0';
     line += '\n';
     take(line);
   }
@@ -123,6 +128,24 @@ std::string sha256(const Dataset& dataset) {
   Sha256 hash;
   for_each_canonical_line(dataset, [&](const std::string& line) { hash.update(line); });
   return hash.hex_digest();
+}
+
+std::string matrix_text(const Dataset& dataset) {
+  std::string text = "# beadwork matrix 1\n";
+  for (std::size_t k = 0; k < dataset.num_classes(); ++k)
+    text += fmt::format("# class {} {}\n", k, printable(dataset.class_name(Class{k}), 1U << 20));
+  for (std::size_t f = 0; f < dataset.num_features(); ++f)
+    text += fmt::format("# feature {} {}\n", f, printable(dataset.feature_name(Feature{f}), 1U << 20));
+  if (!dataset.unit_weights()) text += "# weights\n";
+  if (dataset.weight_scale() != 1) text += fmt::format("# weight-scale {}\n", dataset.weight_scale());
+  for (std::size_t r = 0; r < dataset.num_rows(); ++r) {
+    text += fmt::format("{}", dataset.label(Row{r})());
+    if (!dataset.unit_weights()) text += fmt::format(" {}", dataset.weight(Row{r}));
+    for (std::size_t f = 0; f < dataset.num_features(); ++f)
+      text += dataset.value(Feature{f}, Row{r}) ? " 1" : " 0";
+    text += '\n';
+  }
+  return text;
 }
 
 std::vector<Feature> all_zero_features(const Dataset& dataset) {

@@ -24,7 +24,8 @@ std::vector<Split> splits_of(const std::vector<std::size_t>& fold_of, std::size_
 }
 
 Status check_folds(std::size_t rows, std::size_t k) {
-  if (k < 2 || k > rows) return input_error(fmt::format("{} folds asked of {} rows: need 2 <= folds <= rows", k, rows));
+  if (k < 2 || k > rows)
+    return input_error(fmt::format("{} folds asked of {} rows: need 2 <= folds <= rows", k, rows));
   return Done{};
 }
 
@@ -62,7 +63,8 @@ Result<std::vector<Split>> k_folds(std::size_t num_rows, std::size_t k, std::uin
   return splits_of(fold_of, k);
 }
 
-Result<std::vector<Split>> stratified_k_folds(std::span<const Class> labels, std::size_t k, std::uint64_t seed) {
+Result<std::vector<Split>> stratified_k_folds(std::span<const Class> labels, std::size_t k,
+                                              std::uint64_t seed) {
   if (auto ok = check_folds(labels.size(), k); !ok) return ok.error();
   Rng rng(seed);
   std::vector<std::size_t> fold_of(labels.size());

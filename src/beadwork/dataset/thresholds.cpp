@@ -12,11 +12,13 @@ namespace {
 
 std::vector<double> all_thresholds(std::span<const ValueCounts> values) {
   std::vector<double> cuts;
-  for (std::size_t i = 0; i + 1 < values.size(); ++i) cuts.push_back(between(values[i].value, values[i + 1].value));
+  for (std::size_t i = 0; i + 1 < values.size(); ++i)
+    cuts.push_back(between(values[i].value, values[i + 1].value));
   return cuts;
 }
 
-// For each of the shares 1/(n+1) .. n/(n+1) of the weight, the cut between neighbouring values that comes closest.
+// For each of the shares 1/(n+1) .. n/(n+1) of the weight, the cut between neighbouring values that comes
+// closest.
 std::vector<double> quantile_thresholds(std::span<const ValueCounts> values, std::size_t count) {
   if (values.size() <= count + 1) return all_thresholds(values);
   std::vector<double> below(values.size());  // weight of values[0..i]
@@ -44,7 +46,8 @@ double num_present(std::span<const double> counts) {
   return static_cast<double>(std::count_if(counts.begin(), counts.end(), [](double c) { return c > 0; }));
 }
 
-// Recursive entropy splits, each accepted if it pays for its own description (Fayyad and Irani 1993, equation 9).
+// Recursive entropy splits, each accepted if it pays for its own description (Fayyad and Irani 1993, equation
+// 9).
 void mdlp(std::span<const ValueCounts> values, std::vector<double>& cuts) {
   if (values.size() < 2) return;
   const std::size_t classes = values[0].by_class.size();
@@ -82,7 +85,9 @@ void mdlp(std::span<const ValueCounts> values, std::vector<double>& cuts) {
 
 }  // namespace
 
-double ValueCounts::total() const { return std::accumulate(by_class.begin(), by_class.end(), 0.0); }
+double ValueCounts::total() const {
+  return std::accumulate(by_class.begin(), by_class.end(), 0.0);
+}
 
 double between(double a, double b) {
   const double middle = a + (b - a) / 2;
@@ -119,9 +124,10 @@ Result<ThresholdRule> parse_threshold_rule(std::string_view text) {
     if (status == std::errc{} && end == number.data() + number.size() && count >= 1 && count <= 1000000)
       return ThresholdRule{Kind::quantiles, count};
   }
-  return usage_error(fmt::format("expected all, mdlp, quantiles or quantiles:N (N from 1 to 1000000), got '{}'",
-                                 printable(text)),
-                     "--thresholds");
+  return usage_error(
+      fmt::format("expected all, mdlp, quantiles or quantiles:N (N from 1 to 1000000), got '{}'",
+                  printable(text)),
+      "--thresholds");
 }
 
 std::string to_string(const ThresholdRule& rule) {

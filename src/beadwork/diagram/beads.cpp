@@ -6,9 +6,9 @@
 namespace beadwork {
 namespace {
 
-// GenBDD, breadth-first. A queue entry of the paper is a string with its parent and direction; here strings are ranges
-// of cells, told apart by class numbers of equal ranges per level (`names_`), so that comparing two subtables is
-// comparing two integers and the whole construction is linear in the table.
+// GenBDD, breadth-first. A queue entry of the paper is a string with its parent and direction; here strings
+// are ranges of cells, told apart by class numbers of equal ranges per level (`names_`), so that comparing
+// two subtables is comparing two integers and the whole construction is linear in the table.
 class Builder {
  public:
   explicit Builder(const TruthTable& table) : table_(table) { name_subtables(); }
@@ -18,7 +18,8 @@ class Builder {
     std::map<std::pair<std::size_t, std::uint32_t>, std::size_t> number;  // bead -> node
     std::deque<Place> queue;
     const auto visit = [&](Place p) -> Target {
-      while (p.level < table_.depth() && !bead(p)) p = half(p, 0);  // both halves are equal: the test is useless
+      while (p.level < table_.depth() && !bead(p))
+        p = half(p, 0);  // both halves are equal: the test is useless
       if (p.level == table_.depth()) return {true, p.index};
       const auto [it, fresh] = number.try_emplace({p.level, name(p)}, number.size());
       if (fresh) queue.push_back(p);
@@ -61,18 +62,21 @@ class Builder {
     names_.resize(table_.depth() + 1);
     std::map<std::optional<Class>, std::uint32_t> sinks;
     for (std::size_t c = 0; c < table_.num_cells(); ++c)
-      names_.back().push_back(sinks.try_emplace(answer(c), static_cast<std::uint32_t>(sinks.size())).first->second);
+      names_.back().push_back(
+          sinks.try_emplace(answer(c), static_cast<std::uint32_t>(sinks.size())).first->second);
     for (std::size_t level = table_.depth(); level-- > 0;) {
       std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> seen;
       for (std::size_t i = 0; i < std::size_t{1} << level; ++i) {
         const std::pair halves{names_[level + 1][2 * i], names_[level + 1][2 * i + 1]};
-        names_[level].push_back(seen.try_emplace(halves, static_cast<std::uint32_t>(seen.size())).first->second);
+        names_[level].push_back(
+            seen.try_emplace(halves, static_cast<std::uint32_t>(seen.size())).first->second);
       }
     }
   }
 
   // Sinks go last, in the order of their classes, an unknown one at the very end.
-  Diagram assemble(std::vector<DiagramNode> nodes, const std::vector<std::pair<Target, Target>>& children, Target root) {
+  Diagram assemble(std::vector<DiagramNode> nodes, const std::vector<std::pair<Target, Target>>& children,
+                   Target root) {
     std::vector<std::optional<Class>> answers;
     const auto note = [&](Target t) {
       if (t.sink && std::find(answers.begin(), answers.end(), answer(t.number)) == answers.end())
@@ -105,7 +109,9 @@ class Builder {
 
 }  // namespace
 
-Diagram diagram_of(const TruthTable& table) { return Builder(table).build(); }
+Diagram diagram_of(const TruthTable& table) {
+  return Builder(table).build();
+}
 
 TruthTable truth_of(const Diagram& diagram, std::vector<Feature> order, std::size_t num_classes) {
   TruthTable table(std::move(order), num_classes);

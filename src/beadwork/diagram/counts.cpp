@@ -18,9 +18,13 @@ std::vector<std::int64_t> range_counts(const PathCounts& counts, std::uint64_t f
 
 }  // namespace
 
-std::int64_t PathCounts::total(std::uint64_t path) const { return sum(of(path)); }
+std::int64_t PathCounts::total(std::uint64_t path) const {
+  return sum(of(path));
+}
 
-std::int64_t NodeCounts::total(Node n) const { return sum(at[n()]); }
+std::int64_t NodeCounts::total(Node n) const {
+  return sum(at[n()]);
+}
 
 NodeCounts node_counts(const Diagram& diagram, const PathCounts& counts) {
   require(counts.num_paths() == diagram.num_paths(), "node_counts: counts of this diagram");
@@ -44,8 +48,10 @@ NodeCounts node_counts(const Diagram& diagram, const PathCounts& counts) {
   return out;
 }
 
-std::vector<std::int64_t> branch_counts(const Diagram& diagram, const PathCounts& counts, std::uint64_t path) {
-  require(path < diagram.num_paths() && counts.num_paths() == diagram.num_paths(), "branch_counts: a path of this diagram");
+std::vector<std::int64_t> branch_counts(const Diagram& diagram, const PathCounts& counts,
+                                        std::uint64_t path) {
+  require(path < diagram.num_paths() && counts.num_paths() == diagram.num_paths(),
+          "branch_counts: a path of this diagram");
   if (counts.total(path) != 0) return {counts.of(path).begin(), counts.of(path).end()};
   // Ranges of paths that share more and more steps with this one; the last that has rows speaks for it.
   std::vector<std::int64_t> best = range_counts(counts, 0, diagram.num_paths());
@@ -53,7 +59,8 @@ std::vector<std::int64_t> branch_counts(const Diagram& diagram, const PathCounts
   for (const Diagram::Step& step : diagram.path(path).steps) {
     const DiagramNode& node = diagram[step.node];
     if (step.passed) first += diagram.num_paths(node.low);
-    std::vector<std::int64_t> here = range_counts(counts, first, diagram.num_paths(step.passed ? node.high : node.low));
+    std::vector<std::int64_t> here =
+        range_counts(counts, first, diagram.num_paths(step.passed ? node.high : node.low));
     if (sum(here) == 0) break;
     best = std::move(here);
   }

@@ -16,10 +16,11 @@ Status check_edges(const std::vector<DiagramNode>& nodes) {
     if (!reached[n]) return input_error(fmt::format("node {} cannot be reached from the root", n));
     if (nodes[n].sink) continue;
     for (const Node child : {nodes[n].low, nodes[n].high}) {
-      if (child() >= nodes.size()) return input_error(fmt::format("node {} has a child {} that does not exist", n, child()));
+      if (child() >= nodes.size())
+        return input_error(fmt::format("node {} has a child {} that does not exist", n, child()));
       if (child() <= n)
-        return input_error(fmt::format("node {} has the child {}: children come after their parents, or there is a cycle",
-                                       n, child()));
+        return input_error(fmt::format(
+            "node {} has the child {}: children come after their parents, or there is a cycle", n, child()));
       reached[child()] = true;
     }
   }
@@ -36,7 +37,8 @@ Result<Diagram> Diagram::make(std::vector<DiagramNode> nodes) {
   for (std::size_t n = nodes.size(); n-- > 0;) {
     if (nodes[n].sink) continue;
     d.paths_[n] = d.paths_[nodes[n].low()] + d.paths_[nodes[n].high()];
-    if (d.paths_[n] > kMaxPaths) return input_error(fmt::format("the diagram has more than {} paths", kMaxPaths));
+    if (d.paths_[n] > kMaxPaths)
+      return input_error(fmt::format("the diagram has more than {} paths", kMaxPaths));
   }
   d.nodes_ = std::move(nodes);
   return d;
@@ -61,8 +63,8 @@ std::vector<Feature> Diagram::used_features() const {
   return used;
 }
 
-// The features must have a topological order in which every edge goes forward: "f before g" has no cycle. Two tests of
-// one feature on a path make f come before f.
+// The features must have a topological order in which every edge goes forward: "f before g" has no cycle. Two
+// tests of one feature on a path make f come before f.
 bool Diagram::ordered() const {
   std::vector<std::set<Feature>> below(nodes_.size());  // features tested strictly below a node
   std::map<Feature, std::set<Feature>> after;
@@ -75,7 +77,8 @@ bool Diagram::ordered() const {
     after[nodes_[n].feature].insert(below[n].begin(), below[n].end());
   }
   while (!after.empty()) {  // take away features that nothing has to follow
-    const auto last = std::find_if(after.begin(), after.end(), [](const auto& entry) { return entry.second.empty(); });
+    const auto last =
+        std::find_if(after.begin(), after.end(), [](const auto& entry) { return entry.second.empty(); });
     if (last == after.end()) return false;
     const Feature f = last->first;
     after.erase(last);

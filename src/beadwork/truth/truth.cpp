@@ -12,17 +12,20 @@ TruthTable::TruthTable(std::vector<Feature> order, std::size_t num_classes)
     : order_(std::move(order)), num_classes_(num_classes), words_per_cell_((num_classes + 63) / 64) {
   require(order_.size() <= kMaxDepth, "TruthTable: at most 20 features");
   require(num_classes_ >= 1, "TruthTable: at least one class");
-  require(std::set<Feature>(order_.begin(), order_.end()).size() == order_.size(), "TruthTable: distinct features");
+  require(std::set<Feature>(order_.begin(), order_.end()).size() == order_.size(),
+          "TruthTable: distinct features");
   std::vector<std::uint64_t> all(words_per_cell_, ~std::uint64_t{0});
   if (num_classes_ % 64 != 0) all.back() = (std::uint64_t{1} << num_classes_ % 64) - 1;
   allowed_.reserve(num_cells() * words_per_cell_);
   for (std::size_t c = 0; c < num_cells(); ++c) allowed_.insert(allowed_.end(), all.begin(), all.end());
 }
 
-Result<TruthTable> TruthTable::parse(std::string_view cells, std::vector<Feature> order, std::size_t num_classes) {
+Result<TruthTable> TruthTable::parse(std::string_view cells, std::vector<Feature> order,
+                                     std::size_t num_classes) {
   TruthTable t(std::move(order), num_classes);
   if (cells.size() != t.num_cells())
-    return input_error(fmt::format("a table of {} features has {} cells, got {}", t.depth(), t.num_cells(), cells.size()));
+    return input_error(
+        fmt::format("a table of {} features has {} cells, got {}", t.depth(), t.num_cells(), cells.size()));
   for (std::size_t c = 0; c < cells.size(); ++c) {
     if (cells[c] == 'u') continue;
     const auto k = static_cast<std::size_t>(cells[c] - '0');
@@ -48,7 +51,9 @@ TruthTable TruthTable::from_counts(std::vector<Feature> order, std::size_t num_c
   return t;
 }
 
-bool TruthTable::allows(std::size_t cell, Class k) const { return words(cell)[k() / 64] >> (k() % 64) & 1; }
+bool TruthTable::allows(std::size_t cell, Class k) const {
+  return words(cell)[k() / 64] >> (k() % 64) & 1;
+}
 
 std::size_t TruthTable::num_allowed(std::size_t cell) const {
   std::size_t n = 0;
@@ -86,11 +91,14 @@ void TruthTable::restrict_to(std::size_t cell, std::span<const Class> classes) {
   require(any, "TruthTable: a cell keeps some class");
 }
 
-bool TruthTable::cells_equal(std::size_t a, std::size_t b) const { return std::ranges::equal(words(a), words(b)); }
+bool TruthTable::cells_equal(std::size_t a, std::size_t b) const {
+  return std::ranges::equal(words(a), words(b));
+}
 
 bool TruthTable::ranges_equal(std::size_t a, std::size_t b, std::size_t length) const {
   const auto* base = allowed_.data();
-  return std::equal(base + a * words_per_cell_, base + (a + length) * words_per_cell_, base + b * words_per_cell_);
+  return std::equal(base + a * words_per_cell_, base + (a + length) * words_per_cell_,
+                    base + b * words_per_cell_);
 }
 
 std::string TruthTable::to_string() const {
@@ -117,8 +125,9 @@ std::vector<Subtable> beads(const TruthTable& table) {
     const std::size_t start = found.size();
     for (std::size_t first = 0; first < table.num_cells(); first += length) {
       const Subtable s{level, first, length};
-      const bool seen = std::any_of(found.begin() + static_cast<std::ptrdiff_t>(start), found.end(),
-                                    [&](const Subtable& b) { return table.ranges_equal(b.first, first, length); });
+      const bool seen =
+          std::any_of(found.begin() + static_cast<std::ptrdiff_t>(start), found.end(),
+                      [&](const Subtable& b) { return table.ranges_equal(b.first, first, length); });
       if (!seen && is_bead(table, s)) found.push_back(s);
     }
   }
@@ -128,7 +137,8 @@ std::vector<Subtable> beads(const TruthTable& table) {
 namespace {
 
 // counts[level] holds the class weights of every branch of that level, summed from the cells up.
-std::vector<std::vector<std::int64_t>> branch_sums(const TruthTable& table, std::span<const std::int64_t> counts) {
+std::vector<std::vector<std::int64_t>> branch_sums(const TruthTable& table,
+                                                   std::span<const std::int64_t> counts) {
   const std::size_t classes = table.num_classes();
   std::vector<std::vector<std::int64_t>> sums(table.depth() + 1);
   sums.back().assign(counts.begin(), counts.end());
@@ -141,7 +151,8 @@ std::vector<std::vector<std::int64_t>> branch_sums(const TruthTable& table, std:
 }
 
 // The allowed class with strictly the largest count, if there is one.
-std::optional<Class> clear_winner(const TruthTable& table, std::size_t cell, std::span<const std::int64_t> counts) {
+std::optional<Class> clear_winner(const TruthTable& table, std::size_t cell,
+                                  std::span<const std::int64_t> counts) {
   std::optional<Class> best;
   bool tied = false;
   for (std::size_t k = 0; k < counts.size(); ++k) {
@@ -159,7 +170,8 @@ std::optional<Class> clear_winner(const TruthTable& table, std::size_t cell, std
 }  // namespace
 
 TruthTable fill_by_branch(const TruthTable& table, std::span<const std::int64_t> counts) {
-  require(counts.size() == table.num_cells() * table.num_classes(), "fill_by_branch: counts for every cell and class");
+  require(counts.size() == table.num_cells() * table.num_classes(),
+          "fill_by_branch: counts for every cell and class");
   const auto sums = branch_sums(table, counts);
   TruthTable out = table;
   for (std::size_t c = 0; c < table.num_cells(); ++c) {

@@ -70,15 +70,17 @@ TEST(Text, NumbersAreWholeOrNothing) {
 TEST(Text, FindsInvalidUtf8) {
   EXPECT_FALSE(find_invalid_utf8("na\xC3\xAFve \xE2\x82\xAC \xF0\x9F\x98\x80"));
   EXPECT_EQ(find_invalid_utf8("ab\xFF"), 2U);
-  EXPECT_EQ(find_invalid_utf8("\xC0\xAF"), 0U);          // overlong
-  EXPECT_EQ(find_invalid_utf8("\xED\xA0\x80"), 0U);      // surrogate
+  EXPECT_EQ(find_invalid_utf8("\xC0\xAF"), 0U);           // overlong
+  EXPECT_EQ(find_invalid_utf8("\xED\xA0\x80"), 0U);       // surrogate
   EXPECT_EQ(find_invalid_utf8("x\xF4\x90\x80\x80"), 1U);  // beyond U+10FFFF
-  EXPECT_EQ(find_invalid_utf8("x\xE2\x82"), 1U);         // cut short
+  EXPECT_EQ(find_invalid_utf8("x\xE2\x82"), 1U);          // cut short
 }
 
 TEST(Text, PrintableShowsWhatHides) {
   EXPECT_EQ(printable("a\nb"), "a\\u{a}b");
-  EXPECT_EQ(printable("\xE2\x80\xAE" "evil"), "\\u{202e}evil");
+  EXPECT_EQ(printable("\xE2\x80\xAE"
+                      "evil"),
+            "\\u{202e}evil");
   EXPECT_EQ(printable("abcdef", 3), "abc...");
   EXPECT_EQ(printable("\xFF"), "\\xff");
 }

@@ -1,0 +1,38 @@
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "commands.hpp"
+#include "input_flags.hpp"
+
+namespace beadwork {
+namespace {
+
+struct Flags {
+  InputFlags input;
+  std::string output;
+  bool quiet = false;
+};
+
+int run(const Flags& flags) {
+  if (auto ok = console::check_output(flags.output, flags.input.path); !ok) return console::fail(ok.error());
+  auto data = load_data(flags.input);
+  if (!data) return console::fail(data.error());
+  if (!flags.quiet) describe(*data);
+  return console::emit(matrix_text(data->dataset), flags.output);
+}
+
+}  // namespace
+
+console::Command add_binarize(CLI::App& program) {
+  auto* command = program.add_subcommand(
+      "binarize", "the 0/1 matrix that the learner sees, with names (docs/formats.md)");
+  auto flags = std::make_shared<Flags>();
+  command->add_option("DATA", flags->input.path, "csv, arff or 0/1 matrix")->required();
+  command->add_option("-o,--output", flags->output, "write here (default: standard output)");
+  command->add_flag("-q,--quiet", flags->quiet, "no notes about the data");
+  flags->input.add_reading(*command, true);
+  flags->input.add_binarizing(*command);
+  return [flags] { return run(*flags); };
+}
+
+}  // namespace beadwork

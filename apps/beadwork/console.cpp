@@ -1,0 +1,112 @@
+#include "console.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+
+namespace beadwork::console {
+namespace {
+
+std::atomic<bool> interrupted = false;
+static_assert(std::atomic<bool>::is_always_lock_free, "set from a signal handler");
+bool line_open = false;
+
+void on_signal(int number) {
+  interrupted = true;
+  if (number == SIGINT) std::signal(SIGINT, SIG_DFL);  // the second one kills
+}
+
+std::string clock_text(double seconds) {
+  const auto s = static_cast<long>(seconds);
+  return s >= 3600 ? fmt::format("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60)
+                   : fmt::format("{}:{:02}", s / 60, s % 60);
+}
+
+bool show_progress(const Progress& p, double scale) {
+  std::string line = fmt::format("{}: ", p.phase);
+  if (p.upper_bound) line += fmt::format("best {}, ", static_cast<double>(*p.upper_bound) / scale);
+  line += fmt::format("bound {}, {:.1f} % done", static_cast<double>(p.lower_bound) / scale, 100 * p.share);
+  if (p.share > 0.001) line += fmt::format(", {} left", clock_text(p.seconds * (1 - p.share) / p.share));
+  fmt::print(stderr, "\r\x1b[K{}", line);
+  std::fflush(stderr);
+  line_open = true;
+  return true;
+}
+
+void say(std::string_view kind, std::string_view text) {
+  end_progress_line();
+  fmt::print(stderr, "beadwork: {}{}\n", kind, text);
+}
+
+}  // namespace
+
+int exit_code(const Error& error) {
+  switch (error.code) {
+    case ErrorCode::input:
+      return 1;
+    case ErrorCode::usage:
+      return 2;
+    case ErrorCode::limit:
+      return 3;
+    case ErrorCode::internal:
+      break;
+  }
+  return 70;
+}
+
+int fail(const Error& error) {
+  say("", error.to_string());
+  return exit_code(error);
+}
+
+void note(std::string_view text) {
+  say("", text);
+}
+void warn(std::string_view text) {
+  say("warning: ", text);
+}
+
+int emit(std::string_view text, const std::string& path) {
+  if (!path.empty()) {
+    auto written = write_file(path, text);
+    return written ? 0 : fail(written.error());
+  }
+  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return 0;
+  if (errno == EPIPE) return 0;  // the reader has seen enough
+  return fail(input_error(fmt::format("cannot write: {}", std::strerror(errno)), "standard output"));
+}
+
+Status check_output(const std::string& output, const std::string& input) {
+  if (output.empty()) return Done{};
+  if (same_file(output, input)) return usage_error("the output would overwrite the input", output);
+  return can_write(output);
+}
+
+Control control(double scale) {
+  std::signal(SIGINT, on_signal);
+  std::signal(SIGTERM, on_signal);
+  Control c;
+  c.interrupt = &interrupted;
+  c.log = [](LogLevel level, std::string_view text) { level == LogLevel::warning ? warn(text) : note(text); };
+  if (::isatty(STDERR_FILENO) != 0)
+    c.progress = [scale](const Progress& p) { return show_progress(p, scale); };
+  return c;
+}
+
+void end_progress_line() {
+  if (!line_open) return;
+  fmt::print(stderr, "\r\x1b[K");
+  line_open = false;
+}
+
+double in_units(std::int64_t value, std::int64_t scale) {
+  return static_cast<double>(value) / static_cast<double>(scale);
+}
+
+}  // namespace beadwork::console

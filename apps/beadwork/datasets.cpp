@@ -1,0 +1,43 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <beadwork/samples.hpp>
+#include <memory>
+
+#include "commands.hpp"
+
+namespace beadwork {
+namespace {
+
+struct Flags {
+  std::string name;
+  std::string output;
+  CLI::App* make = nullptr;
+};
+
+int list() {
+  std::string out;
+  for (const Sample& s : samples()) out += fmt::format("{:<16}{}\n", s.name, s.summary);
+  return console::emit(out, "");
+}
+
+int make(const Flags& flags) {
+  if (auto ok = console::check_output(flags.output, ""); !ok) return console::fail(ok.error());
+  auto table = make_sample(flags.name);
+  if (!table) return console::fail(table.error());
+  return console::emit(write_csv(*table), flags.output);
+}
+
+}  // namespace
+
+console::Command add_datasets(CLI::App& program) {
+  auto* command =
+      program.add_subcommand("datasets", "data sets that are defined by a rule: list them, or make one");
+  auto flags = std::make_shared<Flags>();
+  flags->make = command->add_subcommand("make", "write a data set as csv");
+  flags->make->add_option("NAME", flags->name, "its name, from the list")->required();
+  flags->make->add_option("-o,--output", flags->output, "write here (default: standard output)");
+  return [flags] { return flags->make->parsed() ? make(*flags) : list(); };
+}
+
+}  // namespace beadwork

@@ -1,0 +1,19 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <beadwork/engine.hpp>
+
+#include "commands.hpp"
+
+namespace beadwork {
+
+console::Command add_engines(CLI::App& program) {
+  program.add_subcommand("engines", "the ways to learn");
+  return [] {
+    std::string out;
+    for (const Engine& e : engines()) out += fmt::format("{:<12}{}\n", e.name, e.summary);
+    return console::emit(out, "");
+  };
+}
+
+}  // namespace beadwork

@@ -1,0 +1,152 @@
+#include "input_flags.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <fstream>
+
+namespace beadwork {
+namespace {
+
+Error in_file(Error error, const std::string& path) {
+  if (error.where.empty()) error.where = path;
+  return error;
+}
+
+std::string first_names(const std::vector<std::string>& names) {
+  constexpr std::size_t kShown = 5;
+  std::string out;
+  for (std::size_t i = 0; i < std::min(names.size(), kShown); ++i)
+    out += fmt::format("{}{}", i == 0 ? "" : ", ", printable(names[i], 40));
+  return names.size() > kShown ? fmt::format("{} and {} more", out, names.size() - kShown) : out;
+}
+
+// Raw columns that gave no feature, and features with one value in all rows.
+std::vector<std::string> dropped_names(const LoadedData& data, const Condensed& condensed) {
+  std::vector<std::string> names;
+  std::vector<bool> tested(data.binarizer.inputs().size());
+  for (const Test& test : data.binarizer.tests()) tested[test.column] = true;
+  for (std::size_t i = 0; i < tested.size(); ++i)
+    if (!tested[i]) names.push_back(data.binarizer.inputs()[i].name);
+  for (const Feature f : condensed.constants) names.push_back(data.dataset.feature_name(f));
+  return names;
+}
+
+}  // namespace
+
+void InputFlags::add_reading(CLI::App& command, bool typed) {
+  command.add_option("--format", format, "csv, arff, matrix (0/1 numbers, class first) or auto: by content")
+      ->capture_default_str();
+  command.add_option("--delimiter", delimiter, "of a csv file: , ; or tab (default: detected and reported)");
+  command.add_flag("--no-header", no_header, "the csv file has no line of names; columns are c1, c2, ...");
+  command.add_option("--missing", missing, "tokens that mean a missing value (default: empty, ?, NA, NaN)");
+  command.add_option("--weight", weight, "column with the weight of each row");
+  if (!typed) return;
+  command.add_option(
+      "--target", target,
+      "column to learn, by name or number (-1 = last; default: the last of csv and arff, the first of a "
+      "matrix)");
+  command.add_option("--numeric", numeric, "columns to read as numbers");
+  command.add_option("--nominal", nominal, "columns to read as categories");
+  command.add_option("--ignore", ignore, "columns to leave out");
+}
+
+void InputFlags::add_binarizing(CLI::App& command) {
+  command
+      .add_option("--thresholds", thresholds,
+                  "for numeric columns: all midpoints, quantiles:N, or mdlp (supervised)")
+      ->capture_default_str();
+}
+
+Result<ReadOptions> InputFlags::read_options() const {
+  ReadOptions o;
+  static constexpr std::array kFormats = {
+      std::pair{"auto", TableFormat::detect}, std::pair{"csv", TableFormat::csv},
+      std::pair{"arff", TableFormat::arff}, std::pair{"matrix", TableFormat::matrix}};
+  const auto* known =
+      std::find_if(kFormats.begin(), kFormats.end(), [&](const auto& f) { return f.first == format; });
+  if (known == kFormats.end())
+    return usage_error(fmt::format("expected auto, csv, arff or matrix, got '{}'", printable(format)),
+                       "--format");
+  o.format = known->second;
+  if (!delimiter.empty()) {
+    const std::string d = delimiter == "tab" || delimiter == "\\t" ? "\t" : delimiter;
+    if (d != "," && d != ";" && d != "\t")
+      return usage_error(fmt::format("expected , ; or tab, got '{}'", printable(delimiter)), "--delimiter");
+    o.delimiter = d[0];
+  }
+  o.header = !no_header;
+  if (!missing.empty()) o.missing = missing;
+  o.target = target;
+  o.weight = weight;
+  o.numeric = numeric;
+  o.nominal = nominal;
+  o.ignore = ignore;
+  return o;
+}
+
+Result<LoadedData> load_data(const InputFlags& flags) {
+  auto options = flags.read_options();
+  if (!options) return options.error();
+  auto rule = parse_threshold_rule(flags.thresholds);
+  if (!rule) return rule.error();
+  auto file = read_table(flags.path, *options);
+  if (!file) return file.error();
+  auto binarizer = Binarizer::fit(file->table, {*rule});
+  if (!binarizer) return in_file(binarizer.error(), flags.path);
+  auto dataset = binarizer->apply(file->table);
+  if (!dataset) return in_file(dataset.error(), flags.path);
+  return LoadedData{*std::move(file), *rule, *std::move(binarizer), *std::move(dataset)};
+}
+
+void describe(const LoadedData& data) {
+  for (const std::string& text : data.file.notes) console::note(text);
+  const Dataset& d = data.dataset;
+  const Condensed c = condense(d);
+  console::note(fmt::format("{} rows ({} distinct), {} features ({} distinct), {} class{}: {}; target '{}'",
+                            d.num_rows(), c.num_rows, d.num_features(), c.features.size(), d.num_classes(),
+                            d.num_classes() == 1 ? "" : "es", first_names(d.class_names()),
+                            printable(data.binarizer.target())));
+  if (const auto dropped = dropped_names(data, c); !dropped.empty())
+    console::note(fmt::format("dropped {} constant: {}", dropped.size(), first_names(dropped)));
+  if (c.unavoidable_errors > 0)
+    console::note(
+        fmt::format("rows with equal features and different classes: at least {} errors are unavoidable",
+                    console::in_units(c.unavoidable_errors, d.weight_scale())));
+  for (const Feature f : features_equal_to_label(d))
+    console::warn(fmt::format("'{}' alone tells the class of every row: is it a copy of the target?",
+                              printable(d.feature_name(f))));
+}
+
+void model_first(std::string& model, std::string& data) {
+  const auto is_json = [](const std::string& path) {
+    std::ifstream in(path);
+    char c = 0;
+    return static_cast<bool>(in >> c) && c == '{';
+  };
+  if (!data.empty() && !is_json(model) && is_json(data)) std::swap(model, data);
+}
+
+Result<Model> load_model(const std::string& path) {
+  auto text = read_file(path);
+  if (!text) return text.error();
+  return model_from_json(*text, path);
+}
+
+Result<TableFile> read_for_model(const Model& model, const std::string& path, ReadOptions options) {
+  auto file = read_table(path, read_options(model, std::move(options)));
+  if (file)
+    for (const std::string& text : file->notes) console::note(text);
+  return file;
+}
+
+void warn_of_unseen(const UnseenCounts& unseen) {
+  for (const auto& [column, count] : unseen)
+    console::warn(fmt::format(
+        "{} row{} with a category of '{}' that training did not have: every test on it fails there", count,
+        count == 1 ? "" : "s", printable(column)));
+}
+
+}  // namespace beadwork

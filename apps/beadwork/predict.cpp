@@ -1,0 +1,111 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <beadwork/model.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <unordered_map>
+
+#include "commands.hpp"
+#include "input_flags.hpp"
+
+namespace beadwork {
+namespace {
+
+struct Flags {
+  InputFlags input;
+  std::string model;
+  std::string output;
+  bool probabilities = false;
+  bool json = false;
+};
+
+// Each path is looked up once, however many rows take it.
+class PathProbabilities {
+ public:
+  explicit PathProbabilities(const Model& model) : model_(model) {}
+  const std::vector<double>& of(std::uint64_t path) {
+    const auto [it, fresh] = known_.try_emplace(path);
+    if (fresh) it->second = probabilities(model_, path);
+    return it->second;
+  }
+
+ private:
+  const Model& model_;
+  std::unordered_map<std::uint64_t, std::vector<double>> known_;
+};
+
+Column text_column(std::string name, const std::vector<std::string>& levels,
+                   const std::vector<Class>& codes) {
+  Column c{std::move(name), ColumnType::nominal, {}, {}, levels};
+  for (const Class k : codes) c.codes.push_back(static_cast<std::uint32_t>(k()));
+  return c;
+}
+
+Result<std::string> as_csv(const Model& model, const Predictions& p, bool all_classes) {
+  PathProbabilities chance(model);
+  std::vector<Column> columns{text_column("prediction", model.class_names(), p.classes)};
+  if (all_classes) {
+    for (std::size_t k = 0; k < model.class_names().size(); ++k) {
+      Column c{fmt::format("P({})", model.class_names()[k]), ColumnType::numeric, {}, {}, {}};
+      for (const std::uint64_t path : p.paths) c.numbers.push_back(chance.of(path)[k]);
+      columns.push_back(std::move(c));
+    }
+  } else {
+    Column c{"probability", ColumnType::numeric, {}, {}, {}};
+    for (std::size_t r = 0; r < p.paths.size(); ++r)
+      c.numbers.push_back(chance.of(p.paths[r])[p.classes[r]()]);
+    columns.push_back(std::move(c));
+  }
+  auto table = Table::make(std::move(columns));
+  if (!table) return table.error();
+  return write_csv(*table);
+}
+
+std::string as_json(const Model& model, const Predictions& p) {
+  PathProbabilities chance(model);
+  nlohmann::ordered_json j{{"classes", model.class_names()}};
+  j["predictions"] = nlohmann::ordered_json::array();
+  for (std::size_t r = 0; r < p.classes.size(); ++r)
+    j["predictions"].push_back({{"class", model.class_names()[p.classes[r]()]},
+                                {"probabilities", chance.of(p.paths[r])},
+                                {"path", p.paths[r]}});
+  j["unseen"] = nlohmann::ordered_json::object();
+  for (const auto& [column, count] : p.unseen) j["unseen"][column] = count;
+  return j.dump(1) + "\n";
+}
+
+int run(Flags flags) {
+  model_first(flags.model, flags.input.path);
+  if (auto ok = console::check_output(flags.output, flags.input.path); !ok) return console::fail(ok.error());
+  if (auto ok = console::check_output(flags.output, flags.model); !ok) return console::fail(ok.error());
+  auto model = load_model(flags.model);
+  if (!model) return console::fail(model.error());
+  auto options = flags.input.read_options();
+  if (!options) return console::fail(options.error());
+  auto file = read_for_model(*model, flags.input.path, *std::move(options));
+  if (!file) return console::fail(file.error());
+  auto predictions = predict(*model, file->table);
+  if (!predictions) return console::fail(input_error(predictions.error().message, flags.input.path));
+  warn_of_unseen(predictions->unseen);
+  if (flags.json) return console::emit(as_json(*model, *predictions), flags.output);
+  auto csv = as_csv(*model, *predictions, flags.probabilities);
+  if (!csv) return console::fail(csv.error());
+  return console::emit(*csv, flags.output);
+}
+
+}  // namespace
+
+console::Command add_predict(CLI::App& program) {
+  auto* command = program.add_subcommand("predict", "apply a model to a table; columns are matched by name");
+  auto flags = std::make_shared<Flags>();
+  command->add_option("MODEL", flags->model, "model file")->required();
+  command->add_option("DATA", flags->input.path, "csv, arff or 0/1 matrix")->required();
+  command->add_option("-o,--output", flags->output, "write the predictions here (default: standard output)");
+  command->add_flag("--probabilities", flags->probabilities, "a column of probabilities for every class");
+  command->add_flag("--json", flags->json, "print one JSON object");
+  flags->input.add_reading(*command, false);
+  return [flags] { return run(*flags); };
+}
+
+}  // namespace beadwork

@@ -1,0 +1,43 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <beadwork/report.hpp>
+#include <memory>
+
+#include "commands.hpp"
+#include "input_flags.hpp"
+
+namespace beadwork {
+namespace {
+
+struct Flags {
+  std::string model;
+  std::string format = "text";
+  std::string output;
+};
+
+int run(const Flags& flags) {
+  if (auto ok = console::check_output(flags.output, flags.model); !ok) return console::fail(ok.error());
+  auto model = load_model(flags.model);
+  if (!model) return console::fail(model.error());
+  if (flags.format == "text")
+    return console::emit(text_diagram(*model) + "\n" + text_rules(*model), flags.output);
+  if (flags.format == "dot") return console::emit(to_dot(*model), flags.output);
+  if (flags.format == "svg") return console::emit(to_svg(*model), flags.output);
+  if (flags.format == "json") return console::emit(to_json(*model), flags.output);
+  return console::fail(usage_error(
+      fmt::format("expected text, dot, svg or json, got '{}'", printable(flags.format)), "--format"));
+}
+
+}  // namespace
+
+console::Command add_show(CLI::App& program) {
+  auto* command = program.add_subcommand("show", "a model as text, Graphviz, picture or JSON");
+  auto flags = std::make_shared<Flags>();
+  command->add_option("MODEL", flags->model, "model file")->required();
+  command->add_option("--format", flags->format, "text, dot, svg or json")->capture_default_str();
+  command->add_option("-o,--output", flags->output, "write here (default: standard output)");
+  return [flags] { return run(*flags); };
+}
+
+}  // namespace beadwork

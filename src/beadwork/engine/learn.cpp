@@ -1,0 +1,98 @@
+#include <fmt/format.h>
+
+#include <beadwork/engine.hpp>
+
+namespace beadwork {
+namespace {
+
+std::string engine_names() {
+  std::string names;
+  for (const Engine& e : engines()) names += fmt::format("{}{}", names.empty() ? "" : ", ", e.name);
+  return names;
+}
+
+Error broken_claim(const Options& options, std::string_view claim) {
+  return {ErrorCode::internal, fmt::format("engine {}: {}", options.engine, claim), {}};
+}
+
+// The claim of an engine, checked on the rows themselves.
+Result<Outcome> believe_nothing(const Dataset& dataset, const Options& options, Found found) {
+  Outcome outcome;
+  outcome.status = found.status;
+  outcome.lower_bound = found.lower_bound;
+  outcome.upper_bound = found.upper_bound;
+  outcome.table = std::move(found.table);
+  if (outcome.table) {
+    outcome.features = outcome.table->order();
+    const auto counts = count_cells(dataset, outcome.features);
+    outcome.diagram = diagram_of(fill_by_branch(*outcome.table, counts));
+  } else {
+    outcome.diagram = std::move(found.diagram);
+    if (outcome.diagram) outcome.features = outcome.diagram->used_features();
+  }
+  const bool has_answer = outcome.status == SolveStatus::optimal || outcome.status == SolveStatus::feasible;
+  if (has_answer != outcome.diagram.has_value())
+    return broken_claim(options, "its status and its answer disagree");
+  if (!outcome.diagram) return outcome;
+  const std::int64_t errors = training_errors(dataset, *outcome.diagram);
+  if (outcome.upper_bound != errors)
+    return broken_claim(options, fmt::format("it claims {} errors, the diagram makes {}",
+                                             outcome.upper_bound.value_or(-1), errors));
+  if (outcome.lower_bound > errors) return broken_claim(options, "its lower bound is above its answer");
+  if (outcome.status == SolveStatus::optimal && outcome.lower_bound != errors)
+    return broken_claim(options, "it calls optimal what its bounds do not prove");
+  return outcome;
+}
+
+}  // namespace
+
+std::string_view to_string(SolveStatus status) {
+  switch (status) {
+    case SolveStatus::optimal:
+      return "optimal";
+    case SolveStatus::feasible:
+      return "feasible";
+    case SolveStatus::infeasible:
+      return "infeasible";
+    case SolveStatus::unknown:
+      break;
+  }
+  return "unknown";
+}
+
+std::optional<SolveStatus> parse_status(std::string_view text) {
+  for (const SolveStatus s :
+       {SolveStatus::optimal, SolveStatus::feasible, SolveStatus::infeasible, SolveStatus::unknown})
+    if (to_string(s) == text) return s;
+  return std::nullopt;
+}
+
+std::int64_t training_errors(const Dataset& dataset, const Diagram& diagram) {
+  std::int64_t errors = 0;
+  for (std::size_t r = 0; r < dataset.num_rows(); ++r) {
+    const Class answer = diagram.classify([&](Feature f) { return dataset.value(f, Row{r}); });
+    if (answer != dataset.label(Row{r})) errors += dataset.weight(Row{r});
+  }
+  return errors;
+}
+
+Result<Outcome> learn(const Dataset& dataset, const Options& options, const Control& control) {
+  const Stopwatch clock;
+  if (auto ok = check_options(options); !ok) return ok.error();
+  const Engine* engine = find_engine(options.engine);
+  if (engine == nullptr)
+    return usage_error(
+        fmt::format("there is no engine '{}'; choose one of: {}", printable(options.engine), engine_names()),
+        "--engine");
+  if (dataset.num_rows() == 0) return input_error("there are no rows to learn from");
+  Control limited = control;
+  if (options.time_limit < control.deadline.remaining()) limited.deadline = Deadline::in(options.time_limit);
+  if (options.memory_limit > 0) limited.memory_limit = static_cast<std::size_t>(options.memory_limit) << 20;
+  auto found = engine->learn(dataset, options, limited);
+  if (!found) return found.error();
+  auto outcome = believe_nothing(dataset, options, *std::move(found));
+  if (outcome) outcome->seconds = clock.seconds();
+  return outcome;
+}
+
+}  // namespace beadwork

@@ -1,0 +1,22 @@
+#include <beadwork/engine/registry.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace beadwork {
+
+std::span<const Engine> engines() {
+  static constexpr std::array kEngines = {
+      Engine{"enumerate", "tries every set of features; exact, short, and the yardstick of the others",
+             learn_by_enumeration},
+  };
+  return kEngines;
+}
+
+const Engine* find_engine(std::string_view name) {
+  const auto all = engines();
+  const auto it = std::find_if(all.begin(), all.end(), [&](const Engine& e) { return e.name == name; });
+  return it == all.end() ? nullptr : &*it;
+}
+
+}  // namespace beadwork

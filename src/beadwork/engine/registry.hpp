@@ -1,0 +1,8 @@
+#pragma once
+#include <beadwork/engine.hpp>
+
+namespace beadwork {
+
+Result<Found> learn_by_enumeration(const Dataset& dataset, const Options& options, const Control& control);
+
+}  // namespace beadwork

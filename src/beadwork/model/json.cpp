@@ -1,0 +1,325 @@
+#include <fmt/format.h>
+
+#include <beadwork/model.hpp>
+#include <nlohmann/json.hpp>
+#include <set>
+
+namespace beadwork {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json input_json(const InputColumn& input) {
+  Json j{{"name", input.name}, {"type", input.type == ColumnType::numeric ? "numeric" : "nominal"}};
+  if (input.type == ColumnType::nominal) j["levels"] = input.levels;
+  return j;
+}
+
+Json test_json(const Model& model, std::size_t f) {
+  const Test& test = model.binarizer().tests()[f];
+  Json j{{"name", model.feature_name(Feature{f})},
+         {"index", model.matrix_columns()[f]},
+         {"column", test.column}};
+  switch (test.kind) {
+    case TestKind::at_most:
+      j["test"] = "at_most";
+      j["threshold"] = test.threshold;
+      break;
+    case TestKind::equals:
+      j["test"] = "equals";
+      j["level"] = test.level;
+      break;
+    case TestKind::missing:
+      j["test"] = "missing";
+      break;
+  }
+  return j;
+}
+
+Json node_json(const DiagramNode& node) {
+  if (node.sink) return {{"class", (*node.answer)()}};
+  return {{"feature", node.feature()}, {"low", node.low()}, {"high", node.high()}};
+}
+
+Json training_json(const Training& t) {
+  return {{"engine", t.engine},
+          {"status", t.status},
+          {"depth", t.depth},
+          {"rows", t.rows},
+          {"total_weight", t.total_weight},
+          {"weight_scale", t.weight_scale},
+          {"errors", t.errors},
+          {"lower_bound", t.lower_bound},
+          {"faithful", t.faithful},
+          {"seed", t.seed},
+          {"thresholds", t.thresholds},
+          {"num_features", t.num_features},
+          {"data_sha256", t.data_sha256}};
+}
+
+Json body_json(const Model& model) {
+  Json j{{"format", "beadwork-model"}, {"version", kModelVersion}};
+  j["target"] = model.binarizer().target();
+  j["classes"] = model.class_names();
+  j["columns"] = Json::array();
+  for (const InputColumn& input : model.binarizer().inputs()) j["columns"].push_back(input_json(input));
+  j["features"] = Json::array();
+  for (std::size_t f = 0; f < model.num_features(); ++f) j["features"].push_back(test_json(model, f));
+  j["diagram"]["nodes"] = Json::array();
+  for (const DiagramNode& node : model.diagram().nodes()) j["diagram"]["nodes"].push_back(node_json(node));
+  j["paths"] = Json::array();
+  for (std::uint64_t p = 0; p < model.counts().num_paths(); ++p) j["paths"].push_back(model.counts().of(p));
+  j["training"] = training_json(model.training());
+  return j;
+}
+
+// The checksum is over the file's content without it, in the compact form: indentation may change, values may
+// not.
+std::string checksum(const Json& body) {
+  return Sha256::of(body.dump());
+}
+
+// Reading. The first fault ends it; a fault is thrown inside this file only.
+struct Fault {
+  std::string message;
+};
+
+const Json& member(const Json& j, const char* key, std::string_view where) {
+  if (!j.is_object()) throw Fault{fmt::format("{} is not an object", where)};
+  const auto it = j.find(key);
+  if (it == j.end()) throw Fault{fmt::format("{} has no \"{}\"", where, key)};
+  return *it;
+}
+
+const Json& array(const Json& j, const char* key, std::string_view where) {
+  const Json& a = member(j, key, where);
+  if (!a.is_array()) throw Fault{fmt::format("\"{}\" of {} is not a list", key, where)};
+  return a;
+}
+
+std::string text(const Json& j, const char* key, std::string_view where) {
+  const Json& v = member(j, key, where);
+  if (!v.is_string()) throw Fault{fmt::format("\"{}\" of {} is not a text", key, where)};
+  return v.get<std::string>();
+}
+
+std::int64_t whole(const Json& v, std::string_view what, std::int64_t low, std::int64_t high) {
+  const bool too_large =
+      v.is_number_unsigned() && v.get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX);
+  if (!v.is_number_integer() || too_large || v.get<std::int64_t>() < low || v.get<std::int64_t>() > high)
+    throw Fault{fmt::format("{} is not a whole number from {} to {}", what, low, high)};
+  return v.get<std::int64_t>();
+}
+
+std::int64_t whole(const Json& j, const char* key, std::string_view where, std::int64_t low,
+                   std::int64_t high) {
+  return whole(member(j, key, where), fmt::format("\"{}\" of {}", key, where), low, high);
+}
+
+std::vector<std::string> texts(const Json& list, std::string_view what) {
+  std::vector<std::string> out;
+  std::set<std::string> seen;
+  for (const Json& v : list) {
+    if (!v.is_string()) throw Fault{fmt::format("{} are not all texts", what)};
+    out.push_back(v.get<std::string>());
+    if (!seen.insert(out.back()).second)
+      throw Fault{fmt::format("{} hold '{}' twice", what, printable(out.back()))};
+  }
+  return out;
+}
+
+InputColumn read_input(const Json& j, std::size_t i) {
+  const std::string where = fmt::format("column {}", i);
+  InputColumn input{text(j, "name", where), ColumnType::numeric, {}};
+  const std::string type = text(j, "type", where);
+  if (type != "numeric" && type != "nominal")
+    throw Fault{fmt::format("\"type\" of {} is '{}'", where, printable(type))};
+  if (type == "nominal") {
+    input.type = ColumnType::nominal;
+    input.levels = texts(array(j, "levels", where), "the levels of " + where);
+  }
+  return input;
+}
+
+Test read_test(const Json& j, std::size_t i, std::size_t num_columns) {
+  const std::string where = fmt::format("feature {}", i);
+  if (num_columns == 0) throw Fault{fmt::format("{} has no column to test", where)};
+  Test test;
+  test.column =
+      static_cast<std::size_t>(whole(j, "column", where, 0, static_cast<std::int64_t>(num_columns) - 1));
+  const std::string kind = text(j, "test", where);
+  if (kind == "at_most") {
+    const Json& t = member(j, "threshold", where);
+    if (!t.is_number()) throw Fault{fmt::format("\"threshold\" of {} is not a number", where)};
+    test.threshold = t.get<double>();
+  } else if (kind == "equals") {
+    test.kind = TestKind::equals;
+    test.level = text(j, "level", where);
+  } else if (kind == "missing") {
+    test.kind = TestKind::missing;
+  } else {
+    throw Fault{fmt::format("\"test\" of {} is '{}'", where, printable(kind))};
+  }
+  return test;
+}
+
+Diagram read_diagram(const Json& j, std::size_t features, std::size_t classes) {
+  const Json& list = array(j, "nodes", "diagram");
+  std::vector<DiagramNode> nodes;
+  const auto most = static_cast<std::int64_t>(list.size()) - 1;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const std::string where = fmt::format("node {}", i);
+    if (list[i].is_object() && list[i].contains("class")) {
+      const auto k = whole(list[i], "class", where, 0, static_cast<std::int64_t>(classes) - 1);
+      nodes.push_back(DiagramNode::leaf(Class{static_cast<std::size_t>(k)}));
+      continue;
+    }
+    const auto index = [&](const char* key, std::int64_t high) {
+      return static_cast<std::size_t>(whole(list[i], key, where, 0, high));
+    };
+    nodes.push_back(DiagramNode::test(Feature{index("feature", static_cast<std::int64_t>(features) - 1)},
+                                      Node{index("low", most)}, Node{index("high", most)}));
+  }
+  auto diagram = Diagram::make(std::move(nodes));
+  if (!diagram) throw Fault{diagram.error().message};
+  return *std::move(diagram);
+}
+
+PathCounts read_counts(const Json& list, const Diagram& diagram, std::size_t classes) {
+  if (list.size() != diagram.num_paths())
+    throw Fault{
+        fmt::format("\"paths\" has {} entries, the diagram has {} paths", list.size(), diagram.num_paths())};
+  PathCounts counts(diagram.num_paths(), classes);
+  std::int64_t sum = 0;
+  for (std::size_t p = 0; p < list.size(); ++p) {
+    if (!list[p].is_array() || list[p].size() != classes)
+      throw Fault{fmt::format("path {} does not have a count for each of {} classes", p, classes)};
+    for (std::size_t k = 0; k < classes; ++k) {
+      const std::int64_t n = whole(list[p][k], fmt::format("a count of path {}", p), 0, INT64_MAX);
+      if (__builtin_add_overflow(sum, n, &sum)) throw Fault{"the counts of all paths sum to more than 2^63"};
+      counts.add(p, Class{k}, n);
+    }
+  }
+  return counts;
+}
+
+Training read_training(const Json& j) {
+  const char* where = "training";
+  const auto number = [&](const char* key, std::int64_t low = 0) {
+    return whole(j, key, where, low, INT64_MAX);
+  };
+  const Json& faithful = member(j, "faithful", where);
+  if (!faithful.is_boolean()) throw Fault{"\"faithful\" of training is not true or false"};
+  Training t;
+  t.engine = text(j, "engine", where);
+  t.status = text(j, "status", where);
+  if (t.status != "optimal" && t.status != "feasible")
+    throw Fault{fmt::format("\"status\" of training is '{}'", printable(t.status))};
+  t.depth = number("depth");
+  t.rows = number("rows");
+  t.total_weight = number("total_weight");
+  t.weight_scale = number("weight_scale", 1);
+  t.errors = number("errors");
+  t.lower_bound = number("lower_bound");
+  t.faithful = faithful.get<bool>();
+  t.seed = number("seed");
+  t.thresholds = text(j, "thresholds", where);
+  t.num_features = number("num_features");
+  t.data_sha256 = text(j, "data_sha256", where);
+  return t;
+}
+
+void check_head(const Json& j) {
+  if (!j.is_object() || j.value("format", Json()) != "beadwork-model") throw Fault{"is not a beadwork model"};
+  const std::int64_t version = whole(j, "version", "the model", 1, INT64_MAX);
+  if (version > kModelVersion)
+    throw Fault{
+        fmt::format("is a model of version {}, this program reads up to version {}", version, kModelVersion)};
+  if (!j.contains("sha256")) return;  // written by hand
+  Json body = j;
+  body.erase("sha256");
+  if (text(j, "sha256", "the model") != checksum(body))
+    throw Fault{"its checksum does not match: the file was altered"};
+}
+
+Model read_model(const Json& j) {
+  check_head(j);
+  Binarizer::Parts b;
+  b.target = text(j, "target", "the model");
+  b.class_names = texts(array(j, "classes", "the model"), "the classes");
+  const Json& columns = array(j, "columns", "the model");
+  for (std::size_t i = 0; i < columns.size(); ++i) b.inputs.push_back(read_input(columns[i], i));
+  Model::Parts parts;
+  const Json& features = array(j, "features", "the model");
+  for (std::size_t i = 0; i < features.size(); ++i) {
+    b.tests.push_back(read_test(features[i], i, b.inputs.size()));
+    parts.matrix_columns.push_back(
+        static_cast<std::size_t>(whole(features[i], "index", fmt::format("feature {}", i), 0, UINT32_MAX)));
+  }
+  std::set<std::string> names;
+  for (const InputColumn& input : b.inputs)
+    if (!names.insert(input.name).second)
+      throw Fault{fmt::format("the column '{}' stands twice", printable(input.name))};
+  const std::size_t classes = b.class_names.size();
+  auto binarizer = Binarizer::make(std::move(b));
+  if (!binarizer) throw Fault{binarizer.error().message};
+  parts.binarizer = *std::move(binarizer);
+  parts.diagram = read_diagram(member(j, "diagram", "the model"), features.size(), classes);
+  parts.counts = read_counts(array(j, "paths", "the model"), parts.diagram, classes);
+  parts.training = read_training(member(j, "training", "the model"));
+  auto model = Model::make(std::move(parts));
+  if (!model) throw Fault{model.error().message};
+  return *std::move(model);
+}
+
+// Refuses what the parser would let pass: a key given twice (it would keep the last) and deep nesting.
+Json parse_strictly(std::string_view text) {
+  constexpr int kMostNesting = 64;
+  std::vector<std::set<std::string>> keys;
+  const auto watch = [&](int depth, Json::parse_event_t event, Json& value) {
+    if (depth > kMostNesting) throw Fault{fmt::format("is nested deeper than {} levels", kMostNesting)};
+    if (event == Json::parse_event_t::object_start) keys.emplace_back();
+    if (event == Json::parse_event_t::object_end) keys.pop_back();
+    if (event == Json::parse_event_t::key && !keys.back().insert(value.get<std::string>()).second)
+      throw Fault{fmt::format("has the key \"{}\" twice in one object", printable(value.get<std::string>()))};
+    return true;
+  };
+  return Json::parse(text, watch);
+}
+
+}  // namespace
+
+// One line an entry, and one line for each element of a list: readable, and short diffs.
+std::string to_json(const Model& model) {
+  Json body = body_json(model);
+  body["sha256"] = checksum(body);
+  const auto list = [](const Json& values) {
+    std::string out = "[";
+    for (const Json& v : values) out += fmt::format("{}\n  {}", out.size() == 1 ? "" : ",", v.dump());
+    return out + "\n ]";
+  };
+  std::string out = "{";
+  for (const auto& [key, value] : body.items()) {
+    const bool lines = value.is_array() && !value.empty() && value.front().is_structured();
+    const std::string text = key == "diagram" ? fmt::format("{{\"nodes\": {}}}", list(value["nodes"]))
+                             : lines          ? list(value)
+                                              : value.dump();
+    out += fmt::format("{}\n {}: {}", out.size() == 1 ? "" : ",", Json(key).dump(), text);
+  }
+  return out + "\n}\n";
+}
+
+Result<Model> model_from_json(std::string_view text, const std::string& name) {
+  try {
+    return read_model(parse_strictly(text));
+  } catch (const Fault& fault) {
+    return input_error(fault.message, name);
+  } catch (const Json::parse_error& e) {
+    return input_error(fmt::format("is not valid JSON at byte {} (cut short, or not a model file?)", e.byte),
+                       name);
+  } catch (const Json::exception& e) {
+    return input_error(fmt::format("is not a valid model: {}", e.what()), name);
+  }
+}
+
+}  // namespace beadwork

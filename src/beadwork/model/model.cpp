@@ -1,0 +1,125 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <beadwork/model.hpp>
+#include <numeric>
+
+namespace beadwork {
+
+Result<Model> Model::make(Parts p) {
+  const std::size_t features = p.binarizer.num_features();
+  const std::size_t classes = p.binarizer.class_names().size();
+  for (std::size_t n = 0; n < p.diagram.size(); ++n) {
+    const DiagramNode& node = p.diagram.nodes()[n];
+    if (!node.sink && node.feature() >= features)
+      return input_error(fmt::format("node {} tests a feature {} that does not exist", n, node.feature()));
+    if (node.sink && (!node.answer || (*node.answer)() >= classes))
+      return input_error(fmt::format("node {} answers a class that does not exist", n));
+  }
+  if (p.counts.num_paths() != p.diagram.num_paths())
+    return input_error(
+        fmt::format("counts of {} paths for a diagram with {}", p.counts.num_paths(), p.diagram.num_paths()));
+  if (p.counts.num_classes() != classes)
+    return input_error(fmt::format("counts of {} classes, expected {}", p.counts.num_classes(), classes));
+  if (p.matrix_columns.size() != features)
+    return input_error("features and their matrix columns differ in number");
+  Model m;
+  m.parts_ = std::move(p);
+  return m;
+}
+
+std::vector<std::string> Model::feature_names() const {
+  std::vector<std::string> names;
+  for (std::size_t f = 0; f < num_features(); ++f) names.push_back(feature_name(Feature{f}));
+  return names;
+}
+
+Result<Model> make_model(const Binarizer& binarizer, const Dataset& dataset,
+                         const std::vector<Feature>& order, const Diagram& diagram, Training training) {
+  require(binarizer.num_features() == dataset.num_features(),
+          "make_model: the binarizer that made the dataset");
+  std::vector<DiagramNode> nodes = diagram.nodes();
+  for (DiagramNode& node : nodes) {
+    if (node.sink) continue;
+    const auto at = std::find(order.begin(), order.end(), node.feature);
+    require(at != order.end(), "make_model: the order holds every feature of the diagram");
+    node.feature = Feature{static_cast<std::size_t>(at - order.begin())};
+  }
+  auto renumbered = Diagram::make(std::move(nodes));
+  if (!renumbered) return renumbered.error();
+  Model::Parts parts;
+  parts.binarizer = binarizer.select(order);
+  for (const Feature f : order) parts.matrix_columns.push_back(f());
+  parts.diagram = *std::move(renumbered);
+  parts.counts = PathCounts(parts.diagram.num_paths(), dataset.num_classes());
+  for (std::size_t r = 0; r < dataset.num_rows(); ++r)
+    parts.counts.add(parts.diagram.path_of([&](Feature f) { return dataset.value(order[f()], Row{r}); }),
+                     dataset.label(Row{r}), dataset.weight(Row{r}));
+  parts.training = std::move(training);
+  return Model::make(std::move(parts));
+}
+
+Result<Predictions> predict(const Model& model, const Table& table) {
+  Predictions out;
+  auto bits = model.binarizer().bits(table, &out.unseen);
+  if (!bits) return bits.error();
+  out.classes.reserve(table.num_rows());
+  out.paths.reserve(table.num_rows());
+  for (std::size_t r = 0; r < table.num_rows(); ++r) {
+    const auto passes = [&](Feature f) { return bit((*bits)[f()], r); };
+    out.classes.push_back(model.diagram().classify(passes));
+    out.paths.push_back(model.diagram().path_of(passes));
+  }
+  return out;
+}
+
+ReadOptions read_options(const Model& model, ReadOptions base) {
+  base.needs_target = false;
+  for (const InputColumn& input : model.binarizer().inputs())
+    (input.type == ColumnType::numeric ? base.numeric : base.nominal).push_back(input.name);
+  return base;
+}
+
+std::vector<double> probabilities(const Model& model, std::uint64_t path) {
+  const auto counts = branch_counts(model.diagram(), model.counts(), path);
+  const double total = static_cast<double>(std::accumulate(counts.begin(), counts.end(), std::int64_t{0}));
+  std::vector<double> out;
+  for (const std::int64_t c : counts)
+    out.push_back(total == 0 ? 1.0 / static_cast<double>(counts.size()) : static_cast<double>(c) / total);
+  return out;
+}
+
+Evaluation evaluate(std::span<const Class> truth, std::span<const Class> predicted,
+                    std::span<const double> weights, std::size_t num_classes) {
+  require(truth.size() == predicted.size() && (weights.empty() || weights.size() == truth.size()),
+          "evaluate: a prediction and a weight for every row");
+  Evaluation e;
+  e.confusion.assign(num_classes, std::vector<double>(num_classes));
+  for (std::size_t r = 0; r < truth.size(); ++r)
+    e.confusion[truth[r]()][predicted[r]()] += weights.empty() ? 1.0 : weights[r];
+  double correct = 0;
+  double recalls = 0;
+  double occurring = 0;
+  for (std::size_t k = 0; k < num_classes; ++k) {
+    Evaluation::PerClass c;
+    double claimed = 0;
+    for (std::size_t j = 0; j < num_classes; ++j) {
+      c.support += e.confusion[k][j];
+      claimed += e.confusion[j][k];
+    }
+    const double hits = e.confusion[k][k];
+    c.precision = claimed > 0 ? hits / claimed : 0;
+    c.recall = c.support > 0 ? hits / c.support : 0;
+    c.f1 = hits > 0 ? 2 * c.precision * c.recall / (c.precision + c.recall) : 0;
+    e.total += c.support;
+    correct += hits;
+    if (c.support > 0) recalls += c.recall, occurring += 1;
+    e.per_class.push_back(c);
+  }
+  e.errors = e.total - correct;
+  e.accuracy = e.total > 0 ? correct / e.total : 0;
+  e.balanced_accuracy = occurring > 0 ? recalls / occurring : 0;
+  return e;
+}
+
+}  // namespace beadwork
