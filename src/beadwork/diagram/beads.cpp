@@ -1,39 +1,44 @@
 #include <algorithm>
 #include <beadwork/diagram.hpp>
-#include <deque>
 #include <map>
 
 namespace beadwork {
 namespace {
 
-// GenBDD, breadth-first. A queue entry of the paper is a string with its parent and direction; here strings
-// are ranges of cells, told apart by class numbers of equal ranges per level (`names_`), so that comparing
-// two subtables is comparing two integers and the whole construction is linear in the table.
+// GenBDD, level by level: a queue would number a bead that is reached over a skipped level before its later
+// parents. A queue entry of the paper is a string with its parent and direction; here strings are ranges of
+// cells, told apart by class numbers of equal ranges per level (`names_`), so that comparing two subtables is
+// comparing two integers and the whole construction is linear in the table.
 class Builder {
  public:
   explicit Builder(const TruthTable& table) : table_(table) { name_subtables(); }
 
   Diagram build() {
-    std::vector<DiagramNode> inner;
-    std::map<std::pair<std::size_t, std::uint32_t>, std::size_t> number;  // bead -> node
-    std::deque<Place> queue;
+    std::vector<std::vector<Place>> found(table_.depth());
+    std::map<std::pair<std::size_t, std::uint32_t>, std::size_t> number;  // bead -> number, as found
     const auto visit = [&](Place p) -> Target {
       while (p.level < table_.depth() && !bead(p))
         p = half(p, 0);  // both halves are equal: the test is useless
       if (p.level == table_.depth()) return {true, p.index};
       const auto [it, fresh] = number.try_emplace({p.level, name(p)}, number.size());
-      if (fresh) queue.push_back(p);
+      if (fresh) found[p.level].push_back(p);
       return {false, it->second};
     };
     const Target root = visit({0, 0});
+    std::vector<DiagramNode> inner;
     std::vector<std::pair<Target, Target>> children;
-    for (; !queue.empty(); queue.pop_front()) {
-      const Place p = queue.front();
-      inner.push_back(DiagramNode::test(table_.order()[p.level], {}, {}));
-      const Target low = visit(half(p, 0));  // queued once, when first seen
-      const Target high = visit(half(p, 1));
-      children.emplace_back(low, high);
-    }
+    std::map<std::size_t, std::size_t> node_of;  // number as found -> node
+    for (const auto& level : found)              // beads of a level are found from the levels above it
+      for (const Place p : level) {
+        node_of[number.at({p.level, name(p)})] = inner.size();
+        inner.push_back(DiagramNode::test(table_.order()[p.level], {}, {}));
+        const Target low = visit(half(p, 0));
+        const Target high = visit(half(p, 1));
+        children.emplace_back(low, high);
+      }
+    for (auto& [low, high] : children)
+      for (Target* t : {&low, &high})
+        if (!t->sink) t->number = node_of.at(t->number);
     return assemble(std::move(inner), children, root);
   }
 
