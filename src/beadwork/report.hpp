@@ -4,8 +4,8 @@
 //   text_rules(model)      one rule a path: IF age <= 37.5 AND color = red THEN yes (0.93, 14 of 15 rows)
 //   text_diagram(model)    the diagram, indented; a node met again is named and not repeated
 //   to_dot(model)          Graphviz: one rank a level, names in a column at the left
-//   to_svg(model)          our own layered picture of the same: circles, squares, dashed low and solid high
-//   edges lay_out(model)         the coordinates behind that picture
+//   to_svg(model)          our own layered picture: circles, squares, dashed low and solid high edges
+//   lay_out(model)         the coordinates behind that picture
 //
 // Names are data: whatever they hold (quotes, markup, line breaks, bidi controls) is shown as text.
 

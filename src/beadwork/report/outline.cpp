@@ -53,6 +53,7 @@ std::string text_diagram(const Model& model) {
     seen[line.node()] = true;
     out += std::string(2 * line.depth, ' ') + line.edge;
     if (node.sink) {
+      out += "=> ";
       out += again ? answer_words(model, node.answer) : sink_words(model, counts, line.node, shared);
     } else {
       if (shared) out += fmt::format("#{} ", line.node());
