@@ -16,6 +16,7 @@ constexpr double kText = 12;  // of names; notes are smaller
 constexpr double kNote = 10.5;
 constexpr double kMargin = 12;
 constexpr double kCaption = 40;  // below the sinks
+constexpr double kCloser = 6;    // captions may come this much nearer to each other than shapes
 
 Shorten at_most_wide(double width) {
   return [width](std::string_view name) { return fitted(name, width, kText); };
@@ -37,10 +38,8 @@ std::vector<double> dress(const Model& model, const Levels& levels, Layout& layo
       placed.note = total == 0 ? "no rows"
                                : weight_words(model, right_weight(counts.at[n], node.answer)) + " of " +
                                      weight_words(model, total);
-      half = std::max(
-          {half, text_width(placed.label, kText) * 0.55, text_width(placed.note, kNote) / 2});  // bold
-      if (half > kRadius) half -= 8;  // captions may come nearer to each other than shapes
-      half = std::max(half, kRadius);
+      half = std::max({half, kBold * text_width(placed.label, kText) / 2 - kCloser,
+                       text_width(placed.note, kNote) / 2 - kCloser});
     } else if (levels.by_feature) {
       placed.label = short_weight(model, counts.total(Node{n}));
     } else {
@@ -63,7 +62,7 @@ void stack_levels(const Model& model, const Levels& levels, const Layers& layers
   double y = kMargin + kRadius;
   for (std::size_t l = 0; l < levels.count; ++l) {
     layout.levels.push_back(
-        {level_words(model, levels, l, at_most_wide(150)), level_words(model, levels, l, shown), y});
+        {level_words(model, levels, l, at_most_wide(170)), level_words(model, levels, l, shown), y});
     y += 2 * kRadius + std::clamp(26 + 0.16 * furthest[l], 36.0, 110.0);
   }
   for (Layout::PlacedNode& node : layout.nodes) node.y = layout.levels[node.level].y;
@@ -83,11 +82,11 @@ Layout lay_out(const Model& model) {
   stack_levels(model, levels, layers, x, layout);
 
   for (const Layout::LevelName& name : layout.levels)
-    layout.names_width = std::max(layout.names_width, kMargin + text_width(name.text, kText) + 2 * kMargin);
+    layout.names_width = std::max(layout.names_width, 3 * kMargin + kBold * text_width(name.text, kText));
   double left = 0;
   double right = 0;
   for (Vertex v = 0; v < x.size(); ++v) {
-    const double half = layers.half_width[v] + 8;
+    const double half = layers.half_width[v] + kCloser;
     left = v == 0 ? x[v] - half : std::min(left, x[v] - half);
     right = v == 0 ? x[v] + half : std::max(right, x[v] + half);
   }

@@ -12,6 +12,7 @@ std::string xml_text(std::string_view text);
 std::string dot_text(std::string_view text);
 
 // Width in pixels of printable text in a sans-serif face, on the wide side: no usual face is wider.
+inline constexpr double kBold = 1.16;  // how much wider bold text is
 double text_width(std::string_view text, double size);
 // The name made printable and, where it is wider than `width`, cut and ended with an ellipsis.
 std::string fitted(std::string_view name, double width, double size);

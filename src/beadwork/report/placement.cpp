@@ -35,10 +35,11 @@ class Placement {
     return layers_.half_width[left] + layers_.half_width[right] + (nodes ? 26 : bends ? 12 : 16);
   }
 
-  // Long edges are to be straight: their inner pieces pull hardest.
+  // Equal pulls draw a long edge as a straight line wherever there is room; slightly more for its inner
+  // pieces keeps the bends at its ends.
   double pull(Vertex a, Vertex b) const {
     const int bends = (layers_.is_node(a) ? 0 : 1) + (layers_.is_node(b) ? 0 : 1);
-    return bends == 0 ? 1 : bends == 1 ? 2 : 8;
+    return bends == 0 ? 1 : bends == 1 ? 1.2 : 1.5;
   }
 
   void pack() {

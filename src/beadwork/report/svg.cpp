@@ -56,7 +56,7 @@ class Picture {
     const std::string line = sentence();
     const std::string key = legend();
     const double width = std::max(
-        {layout_.width, 24 + 1.12 * text_width(head, 15), 24 + text_width(line, 11.5), legend_width_});
+        {layout_.width, 24 + kBold * text_width(head, 15), 24 + text_width(line, 11.5), legend_width_});
     shift_ = (width - layout_.width) / 2;
     const double height = kHeader + layout_.height + kFooter;
     std::string out = fmt::format(
@@ -175,7 +175,8 @@ class Picture {
           at(turn), radius, radius, part > 0.5 ? 1 : 0, at(turn + part), class_colour(k));
       turn += part;
     }
-    return out + text_tag(0, 3.5, 10, node.label, total > 0 ? "" : "fill=\"#8a949d\"");
+    return out +
+           text_tag(0, 3.5, node.label.size() > 3 ? 9 : 10, node.label, total > 0 ? "" : "fill=\"#8a949d\"");
   }
 
   // The test, with a bar of the classes below it.
@@ -209,7 +210,7 @@ class Picture {
         "stroke=\"{3}\"/>",
         -node.rx + 0.5, 2 * node.rx - 1, fill, kLine);
     if (total > 0)
-      out += text_tag(0, 4, 11, percent_words(right_weight(counts_.at[n], answer), total),
+      out += text_tag(0, 4, 10.5, percent_words(right_weight(counts_.at[n], answer), total),
                       fmt::format("fill=\"{}\"", ink_on(fill)));
     out += text_tag(0, node.ry + 16, 12, node.label, "font-weight=\"bold\"");
     return out + text_tag(0, node.ry + 30, 10.5, node.note, "fill=\"#56616b\"");
