@@ -4,18 +4,27 @@
 //   auto file = read_table("loans.csv", {.target = "approved"});
 //   if (!file) complain(file.error().to_string());        // "loans.csv:12:3: expected ..."
 //   for (const Column& c : file->table.columns()) ...     // numeric or nominal, in file order
-//   file->notes                                           // what was detected: "delimiter ';'", "2 blank
-//   lines"
+//   file->notes                                           // what was detected: "delimiter ';'"
 //
 // Three formats, told apart by content unless `format` says so:
-//   csv     RFC 4180: quotes, "" escapes, quoted line breaks, CRLF, UTF-8 byte-order mark; delimiter , ; or
-//   tab arff    @relation/@attribute/@data: numeric, real, integer, nominal, string, date (kept as nominal);
-//   '?' missing matrix  0/1 numbers separated by blanks, the class first, no header (columns are named class,
-//   f1, f2, ...)
+//
+//   csv     RFC 4180: quotes, "" escapes, quoted line breaks, CRLF, UTF-8 byte-order mark; delimiter , ; tab
+//   arff    @relation/@attribute/@data: numeric, real, integer, nominal, string, date (kept as nominal)
+//   matrix  0/1 numbers separated by blanks, the class first, no header (columns: class, f1, f2, ...)
 //
 // A column is numeric if every value that is not missing is a decimal number, except that a column of nothing
 // but 0 and 1 is nominal; `numeric` and `nominal` overrule that. The target is always nominal (its labels
 // keep their spelling), the weight always numeric. ARFF declarations decide the type unless overruled.
+//
+// A value equal to one of the `missing` texts is missing, unless it is quoted ("NA" is the text NA); a quoted
+// empty value is missing all the same, as exporters that quote everything write it. In ARFF a bare ? is
+// always missing, even where it is declared, and a declared value never is otherwise. A column with no value
+// at all is numeric. A column of numbers that holds nan or inf is refused, unless that spelling is declared
+// missing.
+//
+// Strict where guessing would be silent: a quote inside an unquoted CSV value, text after a closing quote, a
+// lone carriage return, a value over 1 MiB and a header of unquoted numbers are refused. Blanks around
+// unquoted values are trimmed (and counted in the notes).
 //
 // Bad files give one Error whose `where` is file:line:column (column counts characters, from 1). Nothing is
 // repaired silently; what is tolerated (blank lines, a missing final newline, a byte-order mark) is reported
@@ -96,12 +105,14 @@ struct ReadOptions {
   char delimiter = 0;  // csv: ',' ';' or '\t'; 0 = detect, and say so in the notes
   bool header = true;  // csv: false names the columns c1, c2, ...
   std::vector<std::string> missing = {"", "?", "NA", "NaN"};
-  std::string target;        // empty: the last column of csv and arff, the first of a matrix
+  // Empty: the last column of csv and arff, the first of a matrix, passing over the weight and what `ignore`
+  // leaves out.
+  std::string target = {};
   bool needs_target = true;  // false (prediction): no column is the target unless `target` names one
-  std::string weight;        // empty: none
-  std::vector<std::string> numeric;
-  std::vector<std::string> nominal;
-  std::vector<std::string> ignore;  // columns to leave out
+  std::string weight = {};   // empty: none
+  std::vector<std::string> numeric = {};
+  std::vector<std::string> nominal = {};
+  std::vector<std::string> ignore = {};  // columns to leave out
 };
 
 struct TableFile {
@@ -115,8 +126,9 @@ Result<TableFile> read_table(const std::string& path, const ReadOptions& options
 Result<TableFile> parse_table(std::string_view text, const std::string& name,
                               const ReadOptions& options = {});
 
-// CSV with a header; quotes where needed. `guard_formulas` puts a ' before text that a spreadsheet would run
-// (= + - @).
+// CSV with a header; quotes where needed, so that parse_table gives the same table back (told the types,
+// where they do not show in the values; an empty level comes back as missing). `guard_formulas` puts a '
+// before text that a spreadsheet would run (= + - @).
 std::string write_csv(const Table& table, char delimiter = ',', bool guard_formulas = true);
 
 }  // namespace beadwork

@@ -1,0 +1,62 @@
+// Any bytes, any options: refused in one line, or a table that its own CSV gives back.
+#include <beadwork/table.hpp>
+#include <cstdlib>
+
+namespace {
+
+using namespace beadwork;
+
+void insist(bool holds) {
+  if (!holds) std::abort();
+}
+
+// The first byte chooses the options, so that one corpus reaches all formats.
+ReadOptions chosen(unsigned byte) {
+  ReadOptions options;
+  options.format = static_cast<TableFormat>(byte & 3U);
+  options.delimiter = "\0,;\t"[byte >> 2 & 3U];
+  options.header = (byte & 16U) == 0;
+  options.needs_target = (byte & 32U) == 0;
+  if ((byte & 64U) != 0) options.weight = "1";
+  if ((byte & 128U) != 0) options.numeric = {"2"};
+  return options;
+}
+
+bool has_empty_level(const Table& table) {
+  for (const Column& column : table.columns())
+    for (const std::string& level : column.levels)
+      if (level.empty()) return true;
+  return false;
+}
+
+bool same_texts(const Table& a, const Table& b) {
+  if (a.num_rows() != b.num_rows() || a.num_columns() != b.num_columns()) return false;
+  for (std::size_t i = 0; i < a.num_columns(); ++i)
+    for (std::size_t row = 0; row < a.num_rows(); ++row)
+      if (a.column(i).text(row) != b.column(i).text(row) ||
+          a.column(i).missing(row) != b.column(i).missing(row))
+        return false;
+  return true;
+}
+
+void check_round_trip(const Table& table) {
+  ReadOptions options{.format = TableFormat::csv, .delimiter = ',', .needs_target = false};
+  for (const Column& column : table.columns())
+    (column.type == ColumnType::numeric ? options.numeric : options.nominal).push_back(column.name);
+  const auto again = parse_table(write_csv(table, ',', false), "again", options);
+  insist(static_cast<bool>(again));
+  insist(has_empty_level(table) || same_texts(table, again->table));
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
+  if (size == 0) return 0;
+  const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
+  const auto file = parse_table(text, "fuzz", chosen(data[0]));
+  if (file)
+    check_round_trip(file->table);
+  else
+    insist(file.error().to_string().find('\n') == std::string::npos);
+  return 0;
+}

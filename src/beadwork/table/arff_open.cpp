@@ -1,0 +1,116 @@
+#include <fmt/format.h>
+
+#include <beadwork/table/arff.hpp>
+#include <beadwork/table/levels.hpp>
+
+namespace beadwork::table {
+namespace {
+
+class ArffReader final : public RowReader {
+ public:
+  ArffReader(const Source& source, std::size_t start) : lines_(source), start_(start) { rewind(); }
+
+  Result<bool> next(Row& row) override {
+    row.fields.clear();
+    if (!lines_.next_line()) return false;
+    if (lines_.peek() == '{') return lines_.refuse("a sparse row {..}; write all values of the row");
+    if (lines_.peek() == '@')
+      return lines_.refuse("a declaration after @data; quote a value that starts with @");
+    for (;; lines_.skip()) {
+      lines_.skip_blanks();
+      if (lines_.peek() == '{')
+        return lines_.refuse("a row weight {..}; write weights as a column and name it by --weight");
+      auto field = lines_.value(",");
+      if (!field) return field.error();
+      row.fields.push_back(*field);
+      lines_.skip_blanks();
+      row.end = lines_.at();
+      if (lines_.done()) return true;
+      if (lines_.peek() != ',')
+        return lines_.refuse("text after a closing quote; write \\' for a quote inside");
+    }
+  }
+  void rewind() override { lines_.go_to(start_); }
+  std::size_t offset() const override { return lines_.next_line_at(); }
+  void report(std::vector<std::string>&) const override {}  // blank lines are part of the format
+
+ private:
+  ArffLines lines_;
+  std::size_t start_;
+};
+
+Status read_levels(ArffLines& lines, Heading& heading) {
+  LevelIndex seen;
+  std::string scratch;
+  do {
+    lines.skip();  // the { or the comma
+    lines.skip_blanks();
+    const ArffLines here = lines;
+    const auto level = lines.value(",}");
+    if (!level) return level.error();
+    if (level->raw.empty() && !level->quoted)
+      return here.refuse("an empty value in a nominal declaration; quote it");
+    const std::string_view text = value(*level, scratch);
+    if (seen.find(text) != LevelIndex::kNone)
+      return here.refuse(fmt::format("'{}' is declared twice", printable(text, 40)));
+    seen.find_or_add(text);
+    lines.skip_blanks();
+  } while (lines.peek() == ',');
+  if (lines.peek() != '}') return lines.refuse("expected , or } in a nominal declaration");
+  heading.declared = Declared::level;
+  heading.levels = seen.take();
+  return Done{};
+}
+
+Status read_type(ArffLines& lines, Heading& heading) {
+  if (lines.peek() == '{') return read_levels(lines, heading);
+  for (const std::string_view number : {"numeric", "real", "integer"})
+    if (lines.take_keyword(number)) {
+      heading.declared = Declared::number;
+      return Done{};
+    }
+  if (lines.take_keyword("string") || lines.take_keyword("date")) {
+    heading.declared = Declared::text;
+    return Done{};
+  }
+  if (lines.take_keyword("relational"))
+    return lines.refuse("relational attributes are not supported; flatten the table");
+  return lines.refuse("expected numeric, real, integer, string, date or {values} after the name");
+}
+
+Result<Heading> read_attribute(ArffLines& lines) {
+  std::string scratch;
+  Heading heading;
+  heading.offset = lines.at();
+  const bool quoted = lines.peek() == '\'' || lines.peek() == '"';
+  const auto name = lines.value(quoted ? "" : " \t{");
+  if (!name) return name.error();
+  heading.name = value(*name, scratch);
+  lines.skip_blanks();
+  if (auto status = read_type(lines, heading); !status) return status.error();
+  return heading;
+}
+
+}  // namespace
+
+Result<OpenTable> open_arff(const Source& source) {
+  ArffLines lines(source);
+  std::vector<Heading> headings;
+  while (lines.next_line()) {
+    if (lines.take_keyword("@relation")) continue;
+    if (lines.take_keyword("@attribute")) {
+      auto heading = read_attribute(lines);
+      if (!heading) return heading.error();
+      headings.push_back(std::move(*heading));
+      continue;
+    }
+    if (!lines.take_keyword("@data")) return lines.refuse("expected @relation, @attribute or @data");
+    if (headings.empty()) return lines.refuse("@data without any @attribute before it");
+    if (auto s = check_names(source, headings); !s) return s.error();
+    return OpenTable{TableFormat::arff, std::move(headings), "the header declares",
+                     std::make_unique<ArffReader>(source, lines.next_line_at())};
+  }
+  return source.refuse(source.text().size(), "the file ends before @data");
+}
+
+}  // namespace beadwork::table

@@ -1,0 +1,186 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <beadwork/table/column_builder.hpp>
+#include <beadwork/table/number.hpp>
+#include <cmath>
+
+namespace beadwork::table {
+namespace {
+
+constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
+
+std::string joined(const std::vector<std::string>& levels) {
+  std::string out;
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    if (i == 8) return out + ",...";
+    if (i != 0) out += ',';
+    out += printable(levels[i], 20);
+  }
+  return out;
+}
+
+}  // namespace
+
+bool names_no_finite_number(std::string_view text) {
+  if (!text.empty() && (text.front() == '-' || text.front() == '+')) text.remove_prefix(1);
+  if (text.size() != 3 && text.size() != 8) return false;
+  std::string lower;
+  for (const char c : text) lower += static_cast<char>(c | 0x20);
+  return lower == "nan" || lower == "inf" || lower == "infinity";
+}
+
+MissingTokens::MissingTokens(std::vector<std::string> tokens) : tokens_(std::move(tokens)) {
+  for (const std::string& token : tokens_) {
+    if (token.empty())
+      empty_ = true;
+    else
+      starts_[static_cast<unsigned char>(token.front())] = true;
+  }
+}
+
+bool MissingTokens::listed(std::string_view text) const {
+  return std::find(tokens_.begin(), tokens_.end(), text) != tokens_.end();
+}
+
+ColumnBuilder::ColumnBuilder(ColumnPlan plan, const MissingTokens& missing)
+    : plan_(std::move(plan)), missing_(missing) {
+  static constexpr std::array kStart{State::bits, State::numbers, State::nominal, State::skipped};
+  state_ = kStart[static_cast<std::size_t>(plan_.rule)];
+  for (const std::string& level : plan_.levels) index_.find_or_add(level);
+}
+
+bool ColumnBuilder::add(const Field& field) {
+  if (state_ == State::skipped || state_ == State::undone) return true;
+  const std::string_view text = value(field, scratch_);
+  if (is_missing(field, text)) return add_missing();
+  switch (state_) {
+    case State::bits:
+      return add_bit(text) || add_number(text, field.raw);
+    case State::numbers:
+      return add_number(text, field.raw);
+    default:
+      return add_level(text);
+  }
+}
+
+// A declared level stays one though it spells like a missing value ("NA"); only ? does not.
+bool ColumnBuilder::is_missing(const Field& field, std::string_view text) const {
+  if (field.literal || !missing_.contains(text)) return false;
+  return !plan_.closed || text == "?" || index_.find(text) == LevelIndex::kNone;
+}
+
+bool ColumnBuilder::add_missing() {
+  if (plan_.role != Role::input) return false;
+  if (state_ == State::numbers)
+    numbers_.push_back(kNoNumber);
+  else
+    codes_.push_back(Codes::kMissing);
+  return true;
+}
+
+bool ColumnBuilder::add_bit(std::string_view text) {
+  if (text == "0" || text == "1") return add_level(text);
+  double number = 0;
+  if (read_number(text, number) || names_no_finite_number(text)) {
+    turn_into_numbers();
+    return false;
+  }
+  state_ = State::nominal;
+  return add_level(text);
+}
+
+bool ColumnBuilder::add_number(std::string_view text, std::string_view raw) {
+  double number = kNoNumber;
+  if (!read_number(text, number)) {
+    if (plan_.rule == Rule::numeric) return false;
+    if (!names_no_finite_number(text)) {
+      turn_into_undone(raw);
+      return true;
+    }
+    if (not_finite_.empty()) not_finite_ = raw;
+  }
+  if (plan_.role == Role::weight) {
+    weight_sum_ += number;
+    if (number < 0 || weight_sum_ > 0x1p63) return false;
+  }
+  numbers_.push_back(number);
+  return true;
+}
+
+bool ColumnBuilder::add_level(std::string_view text) {
+  const std::uint32_t code = plan_.closed ? index_.find(text) : index_.find_or_add(text);
+  if (code == LevelIndex::kNone) return false;
+  codes_.push_back(code);
+  return true;
+}
+
+void ColumnBuilder::turn_into_numbers() {
+  state_ = State::numbers;
+  numbers_.reserve(codes_.size() + 1);
+  for (std::size_t i = 0; i < codes_.size(); ++i)
+    numbers_.push_back(codes_[i] == Codes::kMissing        ? kNoNumber
+                       : index_.levels()[codes_[i]] == "1" ? 1.0
+                                                           : 0.0);
+  codes_ = {};
+  index_ = {};
+}
+
+void ColumnBuilder::turn_into_undone(std::string_view raw) {
+  state_ = State::undone;
+  surprise_ = raw;
+  not_finite_ = {};
+  numbers_ = {};
+}
+
+std::string ColumnBuilder::complaint(const Field& field) {
+  const std::string_view text = value(field, scratch_);
+  const std::string shown = printable(text, 40);
+  const std::string name = printable(plan_.name, 40);
+  const bool missing = is_missing(field, text);
+  if (plan_.role == Role::target && missing)
+    return fmt::format(
+        "the label is missing (column '{}'); remove the row, or name another column by --target", name);
+  if (plan_.role == Role::weight && missing) return fmt::format("the weight is missing (column '{}')", name);
+  if (plan_.rule == Rule::nominal)
+    return fmt::format("'{}' is not declared for '{}': {{{}}}", shown, name, joined(plan_.levels));
+  double number = 0;
+  const bool is_number = read_number(text, number);
+  if (plan_.role == Role::weight && is_number)
+    return number < 0 ? fmt::format("expected a weight of 0 or more, got {}", shown)
+                      : std::string("the weights add up to more than 2^63; scale them down");
+  if (names_no_finite_number(text))
+    return fmt::format("'{}' is no number to learn from; declare it missing by --missing {}", shown, shown);
+  const std::string_view fix = text.find(',') != std::string_view::npos
+                                   ? "; write it with a decimal point and without thousands separators"
+                               : plan_.forced && plan_.role == Role::input
+                                   ? "; drop the column from --numeric, or declare the text by --missing"
+                                   : "";
+  return fmt::format("expected a number in column '{}', got '{}'{}", name, shown, fix);
+}
+
+Status ColumnBuilder::finish(const Source& source) {
+  if (state_ == State::bits && index_.levels().empty()) turn_into_numbers();
+  if (!not_finite_.empty()) {
+    const std::string shown = printable(not_finite_);
+    return source.refuse(not_finite_,
+                         fmt::format("'{}' is no number to learn from; declare it missing by --missing "
+                                     "{}, or read column '{}' as text by --nominal",
+                                     shown, shown, printable(plan_.name, 40)));
+  }
+  if (plan_.role == Role::weight && weight_sum_ == 0)
+    return source.refuse(fmt::format("all weights in column '{}' are 0", printable(plan_.name, 40)));
+  return Done{};
+}
+
+Column ColumnBuilder::take() {
+  Column column;
+  column.name = plan_.name;
+  column.type = state_ == State::numbers ? ColumnType::numeric : ColumnType::nominal;
+  column.numbers = std::move(numbers_);
+  column.codes = std::move(codes_);
+  if (column.type == ColumnType::nominal) column.levels = index_.take();
+  return column;
+}
+
+}  // namespace beadwork::table

@@ -1,0 +1,76 @@
+#pragma once
+#include <array>
+#include <beadwork/table/levels.hpp>
+#include <beadwork/table/rows.hpp>
+
+namespace beadwork::table {
+
+// The texts that stand for no value. Most fields are told apart by their first byte.
+class MissingTokens {
+ public:
+  explicit MissingTokens(std::vector<std::string> tokens);
+  bool contains(std::string_view text) const {
+    return text.empty() ? empty_ : starts_[static_cast<unsigned char>(text.front())] && listed(text);
+  }
+
+ private:
+  bool listed(std::string_view text) const;
+  std::vector<std::string> tokens_;
+  std::array<bool, 256> starts_{};
+  bool empty_ = false;
+};
+
+enum class Rule { detect, numeric, nominal, skip };
+enum class Role { input, target, weight };
+
+struct ColumnPlan {
+  std::string name;
+  Rule rule = Rule::detect;
+  Role role = Role::input;
+  bool forced = false;              // by an option, not by the file
+  bool closed = false;              // only `levels` may occur
+  std::vector<std::string> levels;  // declared
+};
+
+// Grows one column, value by value. A column whose type is to be detected starts as codes of 0 and 1, becomes
+// numbers at the first other number, and nominal at the first text. Only in the rare case that numbers came
+// before the text
+// ("2", "3", "5more") are their spellings lost, and the column asks to be read again.
+class ColumnBuilder {
+ public:
+  ColumnBuilder(ColumnPlan plan, const MissingTokens& missing);
+
+  bool add(const Field& field);               // false: refused
+  std::string complaint(const Field& field);  // why it was refused
+  Status finish(const Source& source);        // what only the end can tell
+
+  const ColumnPlan& plan() const { return plan_; }
+  bool wants_another_pass() const { return state_ == State::undone; }
+  std::string_view surprise() const { return surprise_; }  // the text that made it so
+  void start_again() { state_ = State::nominal; }
+  Column take();
+
+ private:
+  enum class State { bits, numbers, nominal, undone, skipped };
+
+  bool add_bit(std::string_view text);
+  bool add_number(std::string_view text, std::string_view raw);
+  bool add_level(std::string_view text);
+  bool add_missing();
+  bool is_missing(const Field& field, std::string_view text) const;
+  void turn_into_numbers();
+  void turn_into_undone(std::string_view raw);
+
+  ColumnPlan plan_;
+  const MissingTokens& missing_;
+  State state_;
+  std::string scratch_;
+  std::vector<double> numbers_;
+  Codes codes_;
+  LevelIndex index_;
+  std::string_view surprise_;
+  std::string_view not_finite_;  // the first nan or inf in what may still be numbers
+  double weight_sum_ = 0;
+};
+
+}  // namespace beadwork::table

@@ -1,0 +1,149 @@
+#include <fmt/format.h>
+
+#include <beadwork/table/roles.hpp>
+
+namespace beadwork {
+namespace table {
+namespace {
+
+constexpr std::size_t kReleaseEvery = std::size_t{8} << 20;
+constexpr std::size_t kMostNotes = 5;
+
+Status check_count(const Source& source, const OpenTable& open, const Row& row) {
+  const std::size_t expected = open.headings.size();
+  const std::size_t got = row.fields.size();
+  if (got == expected) return Done{};
+  const std::size_t where = got > expected ? source.offset_of(row.fields[expected].raw.data()) : row.end;
+  const std::string_view fix = got > expected && open.format != TableFormat::matrix
+                                   ? "; quote a value that contains the delimiter"
+                                   : "";
+  return source.refuse(where, fmt::format("this row has {} value{}, {} {}{}", got, got == 1 ? "" : "s",
+                                          open.counted_by, expected, fix));
+}
+
+// One walk over all rows. `waiting` are the builders that still want values.
+Result<std::size_t> walk(const Source& source, OpenTable& open, std::vector<ColumnBuilder>& builders,
+                         const std::vector<std::size_t>& waiting) {
+  Row row;
+  std::size_t num_rows = 0;
+  std::size_t released = 0;
+  for (;;) {
+    const auto got = open.rows->next(row);
+    if (!got) return got.error();
+    if (!*got) return num_rows;
+    if (row.fields.size() != open.headings.size()) return check_count(source, open, row).error();
+    for (const std::size_t i : waiting)
+      if (!builders[i].add(row.fields[i]))
+        return source.refuse(row.fields[i].raw, builders[i].complaint(row.fields[i]));
+    ++num_rows;
+    if (open.rows->offset() - released < kReleaseEvery) continue;
+    released = open.rows->offset();
+    source.release(released);
+  }
+}
+
+// The columns that turned out to be text after some numbers; they are read again for the spelling of those.
+std::vector<std::size_t> undone_columns(const Source& source, const std::vector<ColumnBuilder>& builders,
+                                        std::vector<std::string>& notes) {
+  std::vector<std::size_t> undone;
+  for (std::size_t i = 0; i < builders.size(); ++i) {
+    if (!builders[i].wants_another_pass()) continue;
+    undone.push_back(i);
+    if (undone.size() > kMostNotes) continue;
+    const std::string_view text = builders[i].surprise();
+    notes.push_back(fmt::format("column '{}' is nominal: '{}' in line {} is no number",
+                                printable(builders[i].plan().name, 40), printable(text, 40),
+                                source.line_at(source.offset_of(text.data()))));
+  }
+  if (undone.size() > kMostNotes)
+    notes.push_back(fmt::format("{} more columns alike", undone.size() - kMostNotes));
+  return undone;
+}
+
+Result<Table> build(std::vector<ColumnBuilder>& builders) {
+  std::vector<Column> columns;
+  std::optional<std::size_t> target;
+  std::optional<std::size_t> weight;
+  for (ColumnBuilder& builder : builders) {
+    if (builder.plan().rule == Rule::skip) continue;
+    if (builder.plan().role == Role::target) target = columns.size();
+    if (builder.plan().role == Role::weight) weight = columns.size();
+    columns.push_back(builder.take());
+  }
+  return Table::make(std::move(columns), target, weight);
+}
+
+Result<Table> read_rows(const Source& source, OpenTable& open, std::vector<ColumnPlan> plans,
+                        const MissingTokens& missing, std::vector<std::string>& notes) {
+  std::vector<ColumnBuilder> builders;
+  std::vector<std::size_t> waiting;
+  for (ColumnPlan& plan : plans) {
+    if (plan.rule != Rule::skip) waiting.push_back(builders.size());
+    builders.emplace_back(std::move(plan), missing);
+  }
+  const auto num_rows = walk(source, open, builders, waiting);
+  if (!num_rows) return num_rows.error();
+  if (*num_rows == 0) return source.refuse(source.text().size(), "a header but no rows");
+  open.rows->report(notes);
+  for (ColumnBuilder& builder : builders)
+    if (auto status = builder.finish(source); !status) return status.error();
+  waiting = undone_columns(source, builders, notes);
+  if (!waiting.empty()) {
+    for (const std::size_t i : waiting) builders[i].start_again();
+    open.rows->rewind();
+    if (const auto again = walk(source, open, builders, waiting); !again) return again.error();
+  }
+  return build(builders);
+}
+
+TableFormat detect_format(const Source& source, const ReadOptions& options) {
+  if (options.format != TableFormat::detect) return options.format;
+  if (looks_like_arff(source.text())) return TableFormat::arff;
+  const bool csv_wanted = options.delimiter != 0 || !options.header;
+  return !csv_wanted && looks_like_matrix(source.text()) ? TableFormat::matrix : TableFormat::csv;
+}
+
+Result<OpenTable> open_table(const Source& source, const ReadOptions& options,
+                             std::vector<std::string>& notes) {
+  switch (detect_format(source, options)) {
+    case TableFormat::arff:
+      return open_arff(source);
+    case TableFormat::matrix:
+      return open_matrix(source);
+    default:
+      return open_csv(source, options, notes);
+  }
+}
+
+Result<TableFile> parse(Source source, const ReadOptions& options) {
+  TableFile file;
+  if (auto status = source.check(file.notes); !status) return status.error();
+  auto open = open_table(source, options, file.notes);
+  if (!open) return open.error();
+  file.format = open->format;
+  auto plans = plan_columns(source, *open, options, file.notes);
+  if (!plans) return plans.error();
+  std::vector<std::string> tokens = options.missing;
+  if (file.format == TableFormat::arff) tokens.emplace_back("?");
+  const MissingTokens missing(std::move(tokens));
+  auto table = read_rows(source, *open, std::move(*plans), missing, file.notes);
+  if (!table) return table.error();
+  if (source.text().back() != '\n') file.notes.emplace_back("no line break at the end of the file");
+  file.table = std::move(*table);
+  return file;
+}
+
+}  // namespace
+}  // namespace table
+
+Result<TableFile> read_table(const std::string& path, const ReadOptions& options) {
+  const auto file = MappedFile::open(path);
+  if (!file) return file.error();
+  return table::parse(table::Source(file->text(), path, &*file), options);
+}
+
+Result<TableFile> parse_table(std::string_view text, const std::string& name, const ReadOptions& options) {
+  return table::parse(table::Source(text, name), options);
+}
+
+}  // namespace beadwork

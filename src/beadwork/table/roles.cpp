@@ -1,0 +1,200 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <beadwork/table/roles.hpp>
+#include <charconv>
+#include <numeric>
+#include <unordered_set>
+
+namespace beadwork::table {
+namespace {
+
+constexpr std::size_t kLongestName = 64;  // beyond it nobody mistypes a name; keeps the distance cheap
+
+std::string folded(std::string_view text) {
+  std::string out(text);
+  for (char& c : out)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
+  return out;
+}
+
+// Levenshtein's distance, row by row, blind to case.
+std::size_t distance(std::string_view a, std::string_view b) {
+  const std::string x = folded(a);
+  const std::string y = folded(b);
+  std::vector<std::size_t> best(y.size() + 1);
+  std::iota(best.begin(), best.end(), std::size_t{0});
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    std::size_t diagonal = std::exchange(best[0], i + 1);
+    for (std::size_t j = 0; j < y.size(); ++j) {
+      const std::size_t change = diagonal + (x[i] == y[j] ? 0 : 1);
+      diagonal = best[j + 1];
+      best[j + 1] = std::min({change, best[j] + 1, diagonal + 1});
+    }
+  }
+  return best.back();
+}
+
+std::string suggestion(const std::vector<Heading>& headings, std::string_view name) {
+  if (name.size() > kLongestName) return "";
+  const Heading* nearest = nullptr;
+  std::size_t least = 1 + std::max<std::size_t>(1, name.size() / 3);
+  for (const Heading& heading : headings) {
+    if (heading.name.size() > kLongestName) continue;
+    const std::size_t d = distance(name, heading.name);
+    if (d >= least) continue;
+    least = d;
+    nearest = &heading;
+  }
+  if (nearest != nullptr) return fmt::format("; did you mean '{}'?", printable(nearest->name));
+  std::string list = "; the columns are";
+  for (std::size_t i = 0; i < headings.size() && i < 8; ++i)
+    list += fmt::format("{} '{}'", i == 0 ? "" : ",", printable(headings[i].name, 20));
+  return list + (headings.size() > 8 ? ", ..." : "");
+}
+
+Result<std::size_t> find_column(const Source& source, const std::vector<Heading>& headings,
+                                std::string_view name, std::string_view option) {
+  for (std::size_t i = 0; i < headings.size(); ++i)
+    if (headings[i].name == name) return i;
+  const auto count = static_cast<long long>(headings.size());
+  long long number = 0;
+  const auto [end, status] = std::from_chars(name.data(), name.data() + name.size(), number);
+  if (end != name.data() + name.size() || name.empty() || status == std::errc::invalid_argument)
+    return source.refuse(
+        fmt::format("{}: no column named '{}'{}", option, printable(name), suggestion(headings, name)));
+  if (status != std::errc{} || number == 0 || number > count || number < -count)
+    return source.refuse(
+        fmt::format("{}: no column {}; the file has {}, numbered from 1, or from -1 at the end", option,
+                    printable(name), count));
+  return static_cast<std::size_t>(number > 0 ? number - 1 : count + number);
+}
+
+// Collects who claims which column; the second, different claim is refused.
+class Claims {
+ public:
+  Claims(const Source& source, const std::vector<Heading>& headings)
+      : source_(source), headings_(headings), by_(headings.size()) {}
+
+  Result<std::size_t> claim(std::string_view name, std::string_view option) {
+    const auto column = find_column(source_, headings_, name, option);
+    if (!column) return column;
+    std::string_view& by = by_[*column];
+    const bool agrees = by.empty() || by == option || (by == "--target" && option == "--nominal") ||
+                        (by == "--weight" && option == "--numeric");
+    if (!agrees)
+      return usage_error(fmt::format("column '{}' is given to both {} and {}",
+                                     printable(headings_[*column].name), by, option));
+    if (by.empty()) by = option;
+    return column;
+  }
+  Status claim_all(const std::vector<std::string>& names, std::string_view option,
+                   std::vector<ColumnPlan>& plans, Rule rule) {
+    for (const std::string& name : names) {
+      const auto column = claim(name, option);
+      if (!column) return column.error();
+      plans[*column].rule = rule;
+      plans[*column].forced = true;
+    }
+    return Done{};
+  }
+  // The target nobody named: the first (of a matrix) or last column that is neither the weight nor left out.
+  std::optional<std::size_t> free_column(bool first) const {
+    const auto free = [](std::string_view by) { return by != "--weight" && by != "--ignore"; };
+    if (first) {
+      const auto it = std::find_if(by_.begin(), by_.end(), free);
+      return it == by_.end() ? std::nullopt : std::optional(static_cast<std::size_t>(it - by_.begin()));
+    }
+    const auto it = std::find_if(by_.rbegin(), by_.rend(), free);
+    return it == by_.rend() ? std::nullopt : std::optional(static_cast<std::size_t>(by_.rend() - it - 1));
+  }
+
+ private:
+  const Source& source_;
+  const std::vector<Heading>& headings_;
+  std::vector<std::string_view> by_;
+};
+
+std::vector<ColumnPlan> declared_plans(const std::vector<Heading>& headings) {
+  static constexpr std::array kRule{Rule::detect, Rule::numeric, Rule::nominal, Rule::nominal};
+  std::vector<ColumnPlan> plans;
+  for (const Heading& heading : headings)
+    plans.push_back({heading.name, kRule[static_cast<std::size_t>(heading.declared)], Role::input, false,
+                     heading.declared == Declared::level, heading.levels});
+  return plans;
+}
+
+// The target that no option names.
+Result<std::size_t> default_target(const Source& source, const OpenTable& open, const Claims& claims,
+                                   const std::vector<ColumnPlan>& plans, std::vector<std::string>& notes) {
+  const bool first = open.format == TableFormat::matrix;
+  const auto target = claims.free_column(first);
+  if (!target) return source.refuse("no column is left to learn");
+  const auto name = printable(open.headings[*target].name, 40);
+  if (plans[*target].forced && plans[*target].rule == Rule::numeric)
+    return usage_error(
+        fmt::format("column '{}' is the target, which is never --numeric; name another by --target", name));
+  notes.push_back(fmt::format("target '{}', the {} column", name, first ? "first" : "last"));
+  return *target;
+}
+
+// A column that an option reads otherwise than the file declares it forgets the declaration.
+void drop_overruled_levels(ColumnPlan& plan) {
+  if (plan.rule == Rule::nominal) return;
+  plan.closed = false;
+  plan.levels.clear();
+}
+
+}  // namespace
+
+Status check_names(const Source& source, const std::vector<Heading>& headings) {
+  std::unordered_set<std::string_view> seen;
+  for (std::size_t i = 0; i < headings.size(); ++i) {
+    const Heading& heading = headings[i];
+    if (heading.name.empty())
+      return source.refuse(heading.offset,
+                           fmt::format("column {} has no name; give it one in the header", i + 1));
+    if (!seen.insert(heading.name).second)
+      return source.refuse(
+          heading.offset, fmt::format("two columns are named '{}'; rename one", printable(heading.name, 40)));
+  }
+  return Done{};
+}
+
+Result<std::vector<ColumnPlan>> plan_columns(const Source& source, const OpenTable& open,
+                                             const ReadOptions& options, std::vector<std::string>& notes) {
+  std::vector<ColumnPlan> plans = declared_plans(open.headings);
+  Claims claims(source, open.headings);
+  std::optional<std::size_t> target;
+  if (!options.target.empty()) {
+    const auto column = claims.claim(options.target, "--target");
+    if (!column) return column.error();
+    target = *column;
+  }
+  if (!options.weight.empty()) {
+    const auto column = claims.claim(options.weight, "--weight");
+    if (!column) return column.error();
+    plans[*column].rule = Rule::numeric;
+    plans[*column].role = Role::weight;
+  }
+  if (auto s = claims.claim_all(options.ignore, "--ignore", plans, Rule::skip); !s) return s.error();
+  if (auto s = claims.claim_all(options.numeric, "--numeric", plans, Rule::numeric); !s) return s.error();
+  if (auto s = claims.claim_all(options.nominal, "--nominal", plans, Rule::nominal); !s) return s.error();
+  if (!target && options.needs_target) {
+    const auto column = default_target(source, open, claims, plans, notes);
+    if (!column) return column.error();
+    target = *column;
+  }
+  if (target) {
+    plans[*target].rule = Rule::nominal;
+    plans[*target].role = Role::target;
+  }
+  for (ColumnPlan& plan : plans) drop_overruled_levels(plan);
+  const auto input = [](const ColumnPlan& p) { return p.rule != Rule::skip && p.role == Role::input; };
+  if (std::none_of(plans.begin(), plans.end(), input))
+    return source.refuse(
+        "no input column is left beside the target, the weight and what --ignore leaves out");
+  return plans;
+}
+
+}  // namespace beadwork::table

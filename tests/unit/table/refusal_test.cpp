@@ -1,0 +1,172 @@
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "reading.hpp"
+
+namespace beadwork {
+namespace {
+
+using namespace std::string_literals;
+
+TEST(Refusal, WhatIsNoText) {
+  EXPECT_EQ(refusal(""), "t: the file is empty");
+  EXPECT_EQ(refusal("\xEF\xBB\xBF\r\n \n"), "t: the file is empty");
+  EXPECT_EQ(refusal("\xFF\xFE"
+                    "a\0,\0b\0"s),
+            "t: is UTF-16 text; save it as UTF-8");
+  EXPECT_EQ(refusal("a\0,\0b\0"s), "t: is UTF-16 text; save it as UTF-8");
+  EXPECT_EQ(refusal("\0a\0,\0b"s), "t: is UTF-16 text; save it as UTF-8");
+  EXPECT_EQ(refusal("\x1F\x8B\x08"), "t: is compressed by gzip; unpack it first (gunzip)");
+  EXPECT_EQ(refusal("PK\x03\x04...."), "t: is a zip archive or a spreadsheet; save the table as CSV");
+  EXPECT_EQ(refusal("a,b\nx,\0y\n"s), "t:2:3: a NUL byte; the file is not text");
+  EXPECT_EQ(refusal("a,b\n\xC3\xA9,\xE9z\n"), "t:2:3: byte 0xe9 is not UTF-8; save the file as UTF-8");
+}
+
+TEST(Refusal, BytesAreCheckedToTheEnd) {
+  std::string text = "a,b\n";
+  while (text.size() < (std::size_t{9} << 20)) text += "\xC3\xA9\xE2\x82\xAC,k\n";
+  EXPECT_EQ(read(text).table.column(0).levels.size(), 1U);
+  EXPECT_NE(refusal(text + "\xE2\x82").find("byte 0xe2 is not UTF-8"), std::string::npos);
+}
+
+TEST(Refusal, Quotes) {
+  EXPECT_EQ(refusal("a,b\n1,\"x\n2,y\n"), "t:2:3: the quote opened here is never closed");
+  EXPECT_EQ(refusal("a,b\n1,\"x\"y\n"),
+            "t:2:6: text after a closing quote; double the quotes inside a quoted value");
+  EXPECT_EQ(refusal("a,b\n1,5\" pipe\n"),
+            "t:2:4: a quote inside an unquoted value; quote the whole value and double the quote");
+  EXPECT_EQ(refusal("a,b\n1, \"x\"\n"),
+            "t:2:4: a quote inside an unquoted value; quote the whole value and double the quote");
+  EXPECT_EQ(refusal("a,b\r1,2\r"),
+            "t:1:4: a carriage return without a line feed; convert the line ends or quote the value");
+  EXPECT_EQ(refusal("a,b\n1,\"" + std::string((1 << 20) + 1, 'x') + "\"\n"),
+            "t:2:3: a value longer than 1 MiB; is a quote missing somewhere?");
+  EXPECT_EQ(read("a,b\n1," + std::string(1 << 20, 'x') + "\n").table.num_rows(), 1U);
+}
+
+TEST(Refusal, RaggedRowsSayBothCounts) {
+  EXPECT_EQ(refusal("a,b,c\n1,2,3\n\n1,2\n"), "t:4:4: this row has 2 values, the header has 3");
+  EXPECT_EQ(refusal("a,b\n1,2\n\xC3\xA9,2,x\n"),
+            "t:3:5: this row has 3 values, the header has 2; quote a value that contains the delimiter");
+  EXPECT_EQ(refusal("1,2\n3\n", {.header = false}), "t:2:2: this row has 1 value, the first row has 2");
+}
+
+TEST(Refusal, Headers) {
+  EXPECT_EQ(refusal("a,b,a\n1,2,3\n"), "t:1:5: two columns are named 'a'; rename one");
+  EXPECT_EQ(refusal("a,,c\n1,2,3\n"), "t:1:3: column 2 has no name; give it one in the header");
+  EXPECT_EQ(refusal(",b\n1,2\n"), "t:1:1: column 1 has no name; give it one in the header");
+  EXPECT_EQ(refusal("a,b\n"), "t:2:1: a header but no rows");
+  EXPECT_EQ(refusal("a,b"), "t:1:4: a header but no rows");
+  EXPECT_EQ(refusal("5.1,3.5,1\n4.9,3,2\n"),
+            "t:1:1: the header holds only numbers; use --no-header if it is data, quote the names if not");
+}
+
+TEST(Refusal, Delimiters) {
+  EXPECT_EQ(refusal("a;b\n1;2\n", {.delimiter = ','}),
+            "t:1:1: only one column with delimiter ',', but the line contains ';'; use --delimiter ';'");
+  EXPECT_EQ(refusal("a\tb\n1\t2\n", {.delimiter = ','}),
+            "t:1:1: only one column with delimiter ',', but the line contains tab; use --delimiter tab");
+  EXPECT_EQ(refusal("a,b\n1,2\n", {.delimiter = ';'}),
+            "t:1:1: only one column with delimiter ';', but the line contains ','; use --delimiter ,");
+  EXPECT_EQ(
+      refusal("a b\n1 2\n"),
+      "t:1:1: only one column; a table needs the class and at least one input, separated by , ; or tab");
+  EXPECT_EQ(refusal("a|b\n", {.delimiter = '|'}), "--delimiter: expected , or ; or tab");
+}
+
+TEST(Refusal, Numbers) {
+  EXPECT_EQ(refusal("x,y\n1,k\n\"1,234\",k\n", {.numeric = {"x"}}),
+            "t:3:2: expected a number in column 'x', got '1,234'; write it with a decimal point and without "
+            "thousands separators");
+  EXPECT_EQ(refusal("x,y\n1,k\ntwo,k\n", {.numeric = {"x"}}),
+            "t:3:1: expected a number in column 'x', got 'two'; drop the column from --numeric, or declare "
+            "the text by --missing");
+  EXPECT_EQ(refusal("x,y\ninf,k\n", {.numeric = {"x"}}),
+            "t:2:1: 'inf' is no number to learn from; declare it missing by --missing inf");
+  EXPECT_EQ(refusal("x,y\n1.5,k\n-Infinity,k\n2,k\n"),
+            "t:3:1: '-Infinity' is no number to learn from; declare it missing by --missing -Infinity, or "
+            "read column 'x' as text by --nominal");
+  EXPECT_EQ(refusal("x,y\nnan,k\n2,k\n"),
+            "t:2:1: 'nan' is no number to learn from; declare it missing by --missing nan, or read column "
+            "'x' as text by --nominal");
+}
+
+TEST(Refusal, Labels) {
+  EXPECT_EQ(refusal("x,y\n1,k\n2,\n"),
+            "t:3:3: the label is missing (column 'y'); remove the row, or name another column by --target");
+  EXPECT_EQ(refusal("x,y\n1,k\n2,NA\n"),
+            "t:3:3: the label is missing (column 'y'); remove the row, or name another column by --target");
+}
+
+TEST(Refusal, Weights) {
+  const ReadOptions options{.weight = "w"};
+  EXPECT_EQ(refusal("x,w,y\n1,1,k\n1,-2,k\n", options), "t:3:3: expected a weight of 0 or more, got -2");
+  EXPECT_EQ(refusal("x,w,y\n1,NaN,k\n", options), "t:2:3: the weight is missing (column 'w')");
+  EXPECT_EQ(refusal("x,w,y\n1,inf,k\n", options),
+            "t:2:3: 'inf' is no number to learn from; declare it missing by --missing inf");
+  EXPECT_EQ(refusal("x,w,y\n1,heavy,k\n", options), "t:2:3: expected a number in column 'w', got 'heavy'");
+  EXPECT_EQ(refusal("x,w,y\n1,0,k\n2,0.0,k\n", options), "t: all weights in column 'w' are 0");
+  EXPECT_EQ(refusal("x,w,y\n1,9e18,k\n2,9e18,k\n", options),
+            "t:3:3: the weights add up to more than 2^63; scale them down");
+}
+
+TEST(Refusal, Columns) {
+  const std::string text = "age,income,class\n1,2,k\n";
+  EXPECT_EQ(refusal(text, {.target = "clas"}), "t: --target: no column named 'clas'; did you mean 'class'?");
+  EXPECT_EQ(refusal(text, {.target = "CLASS"}),
+            "t: --target: no column named 'CLASS'; did you mean 'class'?");
+  EXPECT_EQ(refusal(text, {.weight = "w"}),
+            "t: --weight: no column named 'w'; the columns are 'age', 'income', 'class'");
+  EXPECT_EQ(refusal(text, {.numeric = {"agee"}}),
+            "t: --numeric: no column named 'agee'; did you mean 'age'?");
+  EXPECT_EQ(refusal(text, {.nominal = {"incom"}}),
+            "t: --nominal: no column named 'incom'; did you mean 'income'?");
+  EXPECT_EQ(refusal(text, {.ignore = {"ages"}}), "t: --ignore: no column named 'ages'; did you mean 'age'?");
+  EXPECT_EQ(refusal(text, {.target = "4"}),
+            "t: --target: no column 4; the file has 3, numbered from 1, or from -1 at the end");
+  EXPECT_EQ(refusal(text, {.target = "0"}),
+            "t: --target: no column 0; the file has 3, numbered from 1, or from -1 at the end");
+  EXPECT_EQ(
+      refusal(text, {.target = "-99999999999999999999"}),
+      "t: --target: no column -99999999999999999999; the file has 3, numbered from 1, or from -1 at the end");
+  EXPECT_EQ(refusal(text, {.target = "age", .weight = "1"}),
+            "column 'age' is given to both --target and --weight");
+  EXPECT_EQ(refusal(text, {.target = "age", .ignore = {"age"}}),
+            "column 'age' is given to both --target and --ignore");
+  EXPECT_EQ(refusal(text, {.numeric = {"age"}, .nominal = {"age"}}),
+            "column 'age' is given to both --numeric and --nominal");
+  EXPECT_EQ(refusal(text, {.numeric = {"class"}}),
+            "column 'class' is the target, which is never --numeric; name another by --target");
+  EXPECT_EQ(refusal(text, {.ignore = {"age", "income"}}),
+            "t: no input column is left beside the target, the weight and what --ignore leaves out");
+  EXPECT_EQ(refusal(text, {.ignore = {"1", "2", "3"}}), "t: no column is left to learn");
+}
+
+TEST(Refusal, HostileTextIsShownHarmlessly) {
+  EXPECT_EQ(refusal("x,y\n1,k\n", {.target = "\x1b[31m"}),
+            "t: --target: no column named '\\u{1b}[31m'; the columns are 'x', 'y'");
+  EXPECT_EQ(refusal("x,y\n\"a\nb\",k\n", {.numeric = {"x"}}),
+            "t:2:2: expected a number in column 'x', got 'a\\u{a}b'; drop the column from --numeric, or "
+            "declare the text by --missing");
+}
+
+TEST(Refusal, WhatIsNoFile) {
+  const auto folder =
+      std::filesystem::temp_directory_path() / ("beadwork_table_" + std::to_string(::getpid()));
+  std::filesystem::create_directory(folder);
+  const std::string fifo = folder / "fifo";
+  ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
+  EXPECT_EQ(read_table(folder).error().message, "is a directory, expected a file");
+  EXPECT_EQ(read_table(fifo).error().message, "is not a regular file; save it to a file first");
+  EXPECT_EQ(read_table(folder / "none").error().message, "cannot open: No such file or directory");
+  const std::string path = folder / "t.csv";
+  std::ofstream(path) << "a,b\n1\n";
+  EXPECT_EQ(read_table(path).error().to_string(), path + ":2:2: this row has 1 value, the header has 2");
+  std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace beadwork
