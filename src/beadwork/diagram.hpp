@@ -103,7 +103,7 @@ class Diagram {
   std::vector<std::uint64_t> paths_;  // paths below each node
 };
 
-// GenBDD of the paper's appendix, corrected (docs/paper-notes.md): breadth-first, one node a bead. Cells must be decided
+// GenBDD of the paper's appendix, corrected (docs/paper-notes.md): level by level, one node a bead. Cells must be decided
 // or unknown; unknown ones share a sink without an answer. Ordered and reduced, so of least size for this order.
 Diagram diagram_of(const TruthTable& table);
 

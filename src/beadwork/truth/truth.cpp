@@ -77,18 +77,24 @@ Class TruthTable::first_allowed(std::size_t cell) const {
 }
 
 void TruthTable::decide(std::size_t cell, Class k) {
+  require(cell < num_cells(), "TruthTable: a cell of the table");
   require(k() < num_classes_, "TruthTable: a class of the table");
   for (std::size_t w = 0; w < words_per_cell_; ++w)
     allowed_[cell * words_per_cell_ + w] = w == k() / 64 ? std::uint64_t{1} << k() % 64 : 0;
 }
 
 void TruthTable::restrict_to(std::size_t cell, std::span<const Class> classes) {
-  std::vector<std::uint64_t> mask(words_per_cell_);
-  for (const Class k : classes) mask[k() / 64] |= std::uint64_t{1} << k() % 64;
+  require(cell < num_cells(), "TruthTable: a cell of the table");
+  std::vector<std::uint64_t> kept(words_per_cell_);
   bool any = false;
-  for (std::size_t w = 0; w < words_per_cell_; ++w)
-    any = (allowed_[cell * words_per_cell_ + w] &= mask[w]) != 0 || any;
+  for (const Class k : classes) {
+    require(k() < num_classes_, "TruthTable: a class of the table");
+    if (!allows(cell, k)) continue;
+    kept[k() / 64] |= std::uint64_t{1} << k() % 64;
+    any = true;
+  }
   require(any, "TruthTable: a cell keeps some class");
+  std::copy(kept.begin(), kept.end(), allowed_.begin() + static_cast<std::ptrdiff_t>(cell * words_per_cell_));
 }
 
 bool TruthTable::cells_equal(std::size_t a, std::size_t b) const {
@@ -187,6 +193,7 @@ TruthTable fill_by_branch(const TruthTable& table, std::span<const std::int64_t>
 }
 
 bool depends_on(const TruthTable& table, std::size_t level) {
+  require(level < table.depth(), "depends_on: a level of the table");
   const std::size_t stride = table.num_cells() >> (level + 1);
   for (std::size_t c = 0; c < table.num_cells(); ++c)
     if ((c / stride) % 2 == 0 && !table.cells_equal(c, c + stride)) return true;

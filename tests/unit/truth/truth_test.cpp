@@ -1,0 +1,206 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <beadwork/truth.hpp>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace beadwork {
+namespace {
+
+std::vector<Feature> order_of(std::size_t n) {
+  std::vector<Feature> order;
+  for (std::size_t i = 0; i < n; ++i) order.emplace_back(2 * i + 1);
+  return order;
+}
+
+TEST(TruthTable, ParsesAndPrintsThePapersExample) {
+  const auto t = TruthTable::parse("u0u1011u", order_of(3));
+  ASSERT_TRUE(t);
+  EXPECT_EQ(t->to_string(), "u0u1011u");
+  EXPECT_EQ(t->depth(), 3U);
+  EXPECT_EQ(t->num_cells(), 8U);
+  EXPECT_TRUE(t->unknown(0));
+  EXPECT_TRUE(t->decided(1));
+  EXPECT_EQ(t->first_allowed(3), Class{1});
+  EXPECT_FALSE(t->all_decided());
+  EXPECT_TRUE(t->allows(7, Class{0}));
+  EXPECT_FALSE(t->allows(6, Class{0}));
+}
+
+TEST(TruthTable, ParseRefusesWhatIsNoTable) {
+  EXPECT_FALSE(TruthTable::parse("000", order_of(2)));
+  EXPECT_FALSE(TruthTable::parse("", order_of(0)));
+  EXPECT_FALSE(TruthTable::parse("0x00", order_of(2)));
+  EXPECT_FALSE(TruthTable::parse("0002", order_of(2)));
+  EXPECT_FALSE(TruthTable::parse("000 ", order_of(2)));
+  EXPECT_TRUE(TruthTable::parse("0002", order_of(2), 3));
+  EXPECT_TRUE(TruthTable::parse("1", {}));
+}
+
+TEST(TruthTable, RefusesBrokenContracts) {
+  EXPECT_THROW(TruthTable({Feature{1}, Feature{1}}, 2), ContractViolation);
+  EXPECT_THROW(TruthTable(order_of(21), 2), ContractViolation);
+  EXPECT_THROW(TruthTable({}, 0), ContractViolation);
+  EXPECT_NO_THROW(TruthTable(order_of(20), 2));
+  TruthTable t(order_of(1), 2);
+  EXPECT_THROW(t.decide(0, Class{2}), ContractViolation);
+  EXPECT_THROW(t.decide(2, Class{0}), ContractViolation);
+  EXPECT_THROW(t.restrict_to(2, std::vector{Class{0}}), ContractViolation);
+  EXPECT_THROW(t.restrict_to(0, std::vector{Class{64}}), ContractViolation);
+  EXPECT_THROW(t.restrict_to(0, std::vector<Class>{}), ContractViolation);
+  EXPECT_THROW(TruthTable::from_counts(order_of(1), 2, std::vector<std::int64_t>(3)), ContractViolation);
+  EXPECT_THROW(fill_by_branch(t, std::vector<std::int64_t>(5)), ContractViolation);
+  EXPECT_THROW((void)depends_on(t, 1), ContractViolation);
+  EXPECT_EQ(t, TruthTable(order_of(1), 2));  // what is refused changes nothing
+}
+
+TEST(TruthTable, RestrictIntersects) {
+  TruthTable t(order_of(1), 3);
+  t.restrict_to(1, std::vector{Class{0}, Class{2}});
+  EXPECT_EQ(t.num_allowed(1), 2U);
+  EXPECT_EQ(t.to_string(), "u?");
+  const TruthTable before = t;
+  EXPECT_THROW(t.restrict_to(1, std::vector{Class{1}}), ContractViolation);
+  EXPECT_EQ(t, before);
+  t.restrict_to(1, std::vector{Class{1}, Class{2}});
+  EXPECT_EQ(t.to_string(), "u2");
+  t.decide(1, Class{0});  // deciding overrules
+  EXPECT_EQ(t.to_string(), "u0");
+}
+
+TEST(TruthTable, CountsAllowTheLargest) {
+  //                        cell 0   cell 1   cell 2   cell 3
+  const std::vector<std::int64_t> counts{3, 1, 2, 2, 2, 0, 0, 0, 0, 5, 5, 5};
+  const TruthTable t = TruthTable::from_counts(order_of(2), 3, counts);
+  EXPECT_EQ(t.to_string(), "0?uu");
+  EXPECT_TRUE(t.allows(1, Class{0}) && t.allows(1, Class{1}) && !t.allows(1, Class{2}));
+  EXPECT_EQ(TruthTable::from_counts({}, 1, std::vector<std::int64_t>{0}).to_string(), "0");
+}
+
+TEST(TruthTable, ManyClasses) {
+  constexpr std::size_t kClasses = 130;
+  TruthTable t(order_of(2), kClasses);
+  EXPECT_EQ(t.num_allowed(0), kClasses);
+  EXPECT_TRUE(t.unknown(0));
+  t.decide(0, Class{129});
+  EXPECT_EQ(t.first_allowed(0), Class{129});
+  EXPECT_EQ(t.num_allowed(0), 1U);
+  t.restrict_to(1, std::vector{Class{63}, Class{64}, Class{128}});
+  EXPECT_EQ(t.num_allowed(1), 3U);
+  t.restrict_to(1, std::vector{Class{64}, Class{128}, Class{5}});
+  EXPECT_EQ(t.first_allowed(1), Class{64});
+  EXPECT_FALSE(t.cells_equal(0, 1));
+  t.decide(2, Class{1});
+  t.decide(3, Class{65});  // the same bit of another word
+  EXPECT_FALSE(t.cells_equal(2, 3));
+  std::vector<std::int64_t> counts(4 * kClasses);
+  counts[100] = 2;            // cell 0: class 100
+  counts[kClasses + 70] = 1;  // cell 1: classes 70 and 71
+  counts[kClasses + 71] = 1;
+  counts[3 * kClasses + 71] = 1;  // cell 3: class 71
+  const TruthTable filled = fill_by_branch(TruthTable::from_counts(order_of(2), kClasses, counts), counts);
+  EXPECT_EQ(filled.first_allowed(0), Class{100});
+  EXPECT_EQ(filled.first_allowed(1), Class{71});  // tied in the cell and its half, 71 leads in the whole
+  EXPECT_EQ(filled.first_allowed(2), Class{71});
+  EXPECT_TRUE(filled.all_decided());
+}
+
+std::set<std::string> bead_strings(const std::string& cells) {
+  const TruthTable t =
+      *TruthTable::parse(cells, order_of(static_cast<std::size_t>(std::countr_zero(cells.size()))));
+  std::set<std::string> out;
+  for (const Subtable& s : beads(t)) {
+    EXPECT_EQ(s.length, cells.size() >> s.level);
+    EXPECT_TRUE(out.insert(cells.substr(s.first, s.length)).second) << "a bead twice";
+  }
+  return out;
+}
+
+TEST(Beads, OfMajorityAreThePapersSix) {
+  EXPECT_EQ(bead_strings("00010111"), (std::set<std::string>{"00010111", "0001", "0111", "01", "0", "1"}));
+}
+
+TEST(Beads, OfConstantsAreOne) {
+  EXPECT_EQ(bead_strings("0000"), (std::set<std::string>{"0"}));
+  EXPECT_EQ(bead_strings("1"), (std::set<std::string>{"1"}));
+}
+
+TEST(Beads, StandAtTheirFirstPlaceFromTheTopDown) {
+  const TruthTable t = *TruthTable::parse("01010001", order_of(3));
+  const std::vector<Subtable> expected{{0, 0, 8}, {1, 4, 4}, {2, 0, 2}, {3, 0, 1}, {3, 1, 1}};
+  EXPECT_EQ(beads(t), expected);
+}
+
+// Bias P by its definition: look at the cell, then at the branches above it, until one allowed class leads
+// alone.
+std::size_t fill_by_definition(const std::vector<std::vector<std::int64_t>>& cells, std::size_t cell) {
+  const std::int64_t most = *std::max_element(cells[cell].begin(), cells[cell].end());
+  std::vector<std::size_t> allowed;
+  for (std::size_t k = 0; k < cells[cell].size(); ++k)
+    if (cells[cell][k] == most) allowed.push_back(k);
+  for (std::size_t width = 1; width <= cells.size(); width *= 2) {
+    std::map<std::int64_t, std::vector<std::size_t>> by_count;
+    for (const std::size_t k : allowed) {
+      std::int64_t sum = 0;
+      for (std::size_t c = cell / width * width; c < cell / width * width + width; ++c) sum += cells[c][k];
+      by_count[sum].push_back(k);
+    }
+    if (by_count.rbegin()->second.size() == 1) return by_count.rbegin()->second[0];
+  }
+  return allowed[0];
+}
+
+TEST(Fill, FollowsTheBranch) {
+  Rng rng(11);
+  for (int round = 0; round < 4000; ++round) {
+    const std::size_t classes = 1 + rng.below(4);
+    const std::size_t depth = rng.below(5);
+    const std::uint64_t range = 1 + rng.below(4);
+    std::vector<std::vector<std::int64_t>> cells(std::size_t{1} << depth);
+    std::vector<std::int64_t> flat;
+    for (auto& cell : cells) {
+      const bool empty = rng.below(3) == 0;
+      for (std::size_t k = 0; k < classes; ++k) {
+        cell.push_back(empty ? 0 : static_cast<std::int64_t>(rng.below(range)));
+        flat.push_back(cell.back());
+      }
+    }
+    const TruthTable table = TruthTable::from_counts(order_of(depth), classes, flat);
+    const TruthTable filled = fill_by_branch(table, flat);
+    ASSERT_TRUE(filled.all_decided());
+    for (std::size_t c = 0; c < cells.size(); ++c) {
+      ASSERT_EQ(filled.first_allowed(c)(), fill_by_definition(cells, c));
+      ASSERT_TRUE(table.allows(c, filled.first_allowed(c)));  // training error unchanged
+    }
+  }
+}
+
+TEST(Fill, KeepsToTheClassesThatACellAllows) {
+  // Class 2 leads everywhere but the cell allows 0 and 1 only, and of these 1 leads above.
+  TruthTable t(order_of(1), 3);
+  t.restrict_to(0, std::vector{Class{0}, Class{1}});
+  t.decide(1, Class{2});
+  EXPECT_EQ(fill_by_branch(t, std::vector<std::int64_t>{0, 0, 0, 0, 1, 9}).to_string(), "12");
+}
+
+TEST(DependsOn, IsSeenOnTheCells) {
+  Rng rng(5);
+  for (int round = 0; round < 500; ++round) {
+    std::string cells;
+    const std::uint64_t pattern = rng.next();
+    for (std::size_t c = 0; c < 16; ++c)
+      cells += (pattern >> (c & (pattern >> 20 & 15)) & 1) != 0 ? '1' : '0';
+    const TruthTable t = *TruthTable::parse(cells, order_of(4));
+    for (std::size_t level = 0; level < 4; ++level) {
+      bool changes = false;
+      for (std::size_t c = 0; c < 16; ++c) changes = changes || cells[c] != cells[c ^ (8U >> level)];
+      ASSERT_EQ(depends_on(t, level), changes) << cells << " level " << level;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace beadwork
