@@ -24,8 +24,8 @@ struct ScaledWeights {
   std::vector<std::int64_t> weights;
   std::int64_t scale = 1;
 };
-// The smallest power of ten (up to 10^9), else of two, that makes every weight whole; an Error where none
-// does, where a weight is negative or not finite, where all are zero, or where the sum would pass 2^62.
+// The smallest power of ten (up to 10^9), else of two, that makes every weight whole; an Error where none does, where a
+// weight is negative or not finite, where all are zero, or where the sum would pass 2^62.
 Result<ScaledWeights> scale_weights(std::span<const double> weights);
 
 class Dataset {
@@ -77,15 +77,14 @@ std::string canonical_text(const Dataset& dataset);
 // SHA-256 of the canonical text.
 std::string sha256(const Dataset& dataset);
 
-// The matrix as a file (docs/formats.md): '#' lines with the names, then a row a line, the class first,
-// blanks between.
+// The matrix as a file (docs/formats.md): '#' lines with the names, then a row a line, the class first, blanks between.
 std::string matrix_text(const Dataset& dataset);
 
 // Features that are 0 in every row.
 std::vector<Feature> all_zero_features(const Dataset& dataset);
 
-// Weight of each class in each of the 2^H cells of an ordered list of features: entry cell * num_classes +
-// class. The first feature is the most significant bit of the cell number. At most 20 features.
+// Weight of each class in each of the 2^H cells of an ordered list of features: entry cell * num_classes + class. The
+// first feature is the most significant bit of the cell number. At most 20 features.
 std::vector<std::int64_t> count_cells(const Dataset& dataset, std::span<const Feature> order);
 
 }  // namespace beadwork

@@ -5,56 +5,49 @@
 namespace beadwork {
 namespace {
 
-// GenBDD, level by level: a queue would number a bead that is reached over a skipped level before its later
-// parents. A queue entry of the paper is a string with its parent and direction; here strings are ranges of
-// cells, told apart by class numbers of equal ranges per level (`names_`), so that comparing two subtables is
-// comparing two integers and the whole construction is linear in the table.
+// GenBDD, level by level. A queue entry of the paper is a string with its parent and direction; here strings
+// are ranges of cells, told apart by class numbers of equal ranges per level (`names_`), so that comparing
+// two subtables is comparing two integers and the whole construction is linear in the table. One list a level
+// and not one queue: a bead that an edge reaches across a level must still be numbered after the beads of
+// that level, which may be its parents too (01010001).
 class Builder {
  public:
-  explicit Builder(const TruthTable& table) : table_(table) { name_subtables(); }
+  explicit Builder(const TruthTable& table) : table_(table), waiting_(table.depth() + 1) { name_subtables(); }
 
   Diagram build() {
-    std::vector<std::vector<Place>> found(table_.depth());
-    std::map<std::pair<std::size_t, std::uint32_t>, std::size_t> number;  // bead -> number, as found
-    const auto visit = [&](Place p) -> Target {
-      while (p.level < table_.depth() && !bead(p))
-        p = half(p, 0);  // both halves are equal: the test is useless
-      if (p.level == table_.depth()) return {true, p.index};
-      const auto [it, fresh] = number.try_emplace({p.level, name(p)}, number.size());
-      if (fresh) found[p.level].push_back(p);
-      return {false, it->second};
-    };
-    const Target root = visit({0, 0});
     std::vector<DiagramNode> inner;
-    std::vector<std::pair<Target, Target>> children;
-    std::map<std::size_t, std::size_t> node_of;  // number as found -> node
-    for (const auto& level : found)              // beads of a level are found from the levels above it
-      for (const Place p : level) {
-        node_of[number.at({p.level, name(p)})] = inner.size();
-        inner.push_back(DiagramNode::test(table_.order()[p.level], {}, {}));
-        const Target low = visit(half(p, 0));
-        const Target high = visit(half(p, 1));
+    const Place root = arrive({0, 0});
+    std::vector<std::pair<Place, Place>> children;
+    for (std::size_t level = 0; level < table_.depth(); ++level)
+      for (const Place p : waiting_[level]) {
+        number_[key(p)] = inner.size();
+        inner.push_back(DiagramNode::test(table_.order()[level], {}, {}));
+        const Place low = arrive(half(p, 0));
+        const Place high = arrive(half(p, 1));
         children.emplace_back(low, high);
       }
-    for (auto& [low, high] : children)
-      for (Target* t : {&low, &high})
-        if (!t->sink) t->number = node_of.at(t->number);
     return assemble(std::move(inner), children, root);
   }
 
  private:
-  struct Place {  // branch number `index` of a level
+  struct Place {  // branch number `index` of a level; on the last level, a cell
     std::size_t level;
     std::size_t index;
   };
-  struct Target {  // an inner node, or the cell of a sink
-    bool sink;
-    std::size_t number;
-  };
+  using Key = std::pair<std::size_t, std::uint32_t>;  // equal for equal subtables of a level
 
   static Place half(Place p, std::size_t which) { return {p.level + 1, 2 * p.index + which}; }
   std::uint32_t name(Place p) const { return names_[p.level][p.index]; }
+  Key key(Place p) const { return {p.level, name(p)}; }
   bool bead(Place p) const { return name(half(p, 0)) != name(half(p, 1)); }
+  bool sink(Place p) const { return p.level == table_.depth(); }
+
+  // The bead or cell that an edge to p ends in; a bead met for the first time waits to become a node.
+  Place arrive(Place p) {
+    while (!sink(p) && !bead(p)) p = half(p, 0);  // both halves are equal: the test is useless
+    if (!sink(p) && number_.try_emplace(key(p), 0).second) waiting_[p.level].push_back(p);
+    return p;
+  }
 
   std::optional<Class> answer(std::size_t cell) const {
     if (table_.decided(cell)) return table_.first_allowed(cell);
@@ -80,12 +73,12 @@ class Builder {
   }
 
   // Sinks go last, in the order of their classes, an unknown one at the very end.
-  Diagram assemble(std::vector<DiagramNode> nodes, const std::vector<std::pair<Target, Target>>& children,
-                   Target root) {
+  Diagram assemble(std::vector<DiagramNode> nodes, const std::vector<std::pair<Place, Place>>& children,
+                   Place root) {
     std::vector<std::optional<Class>> answers;
-    const auto note = [&](Target t) {
-      if (t.sink && std::find(answers.begin(), answers.end(), answer(t.number)) == answers.end())
-        answers.push_back(answer(t.number));
+    const auto note = [&](Place p) {
+      if (sink(p) && std::find(answers.begin(), answers.end(), answer(p.index)) == answers.end())
+        answers.push_back(answer(p.index));
     };
     note(root);
     for (const auto& [low, high] : children) note(low), note(high);
@@ -93,9 +86,9 @@ class Builder {
       return a.has_value() != b.has_value() ? a.has_value() : a < b;
     });
     const std::size_t inner = nodes.size();
-    const auto resolve = [&](Target t) {
-      if (!t.sink) return Node{t.number};
-      const auto at = std::find(answers.begin(), answers.end(), answer(t.number)) - answers.begin();
+    const auto resolve = [&](Place p) {
+      if (!sink(p)) return Node{number_.at(key(p))};
+      const auto at = std::find(answers.begin(), answers.end(), answer(p.index)) - answers.begin();
       return Node{inner + static_cast<std::size_t>(at)};
     };
     for (std::size_t n = 0; n < inner; ++n) {
@@ -110,6 +103,8 @@ class Builder {
 
   const TruthTable& table_;
   std::vector<std::vector<std::uint32_t>> names_;  // level, branch
+  std::vector<std::vector<Place>> waiting_;        // level: its beads, in order of arrival
+  std::map<Key, std::size_t> number_;              // bead -> node
 };
 
 }  // namespace

@@ -64,10 +64,11 @@ bool ColumnBuilder::add(const Field& field) {
   }
 }
 
-// A declared level stays one though it spells like a missing value ("NA"); only ? does not.
+// A declared level stays one though it spells like a missing value ("NA").
 bool ColumnBuilder::is_missing(const Field& field, std::string_view text) const {
-  if (field.literal || !missing_.contains(text)) return false;
-  return !plan_.closed || text == "?" || index_.find(text) == LevelIndex::kNone;
+  if (!missing_.contains(text)) return false;
+  if (field.literal) return plan_.declares_missing && text == "?";
+  return !plan_.closed || index_.find(text) == LevelIndex::kNone;
 }
 
 bool ColumnBuilder::add_missing() {

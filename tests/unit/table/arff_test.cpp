@@ -33,13 +33,15 @@ TEST(Arff, DeclarationsDecideTheType) {
   EXPECT_EQ(read(text, {.nominal = {"x"}}).table.column(0).levels, (Texts{"0", "1"}));
 }
 
-TEST(Arff, ABareQuestionMarkIsMissingEvenIfDeclared) {
-  const auto column =
-      read("@relation r\n@attribute x {'?',a,NA}\n@attribute y {k}\n@data\n?,k\n'?',k\nNA,k\na,k\n", {})
-          .table.column(0);
-  EXPECT_EQ(texts(column), (Texts{"", "?", "NA", "a"}));
-  EXPECT_TRUE(column.missing(0));
-  EXPECT_FALSE(column.missing(1));
+TEST(Arff, ADeclaredQuestionMarkIsMissingQuotedOrNot) {
+  const auto file = read(
+      "@relation r\n@attribute x {'?',a,NA}\n@attribute s string\n@attribute y {k}\n@data\n"
+      "?,'?',k\n'?',?,k\nNA,b,k\na,b,k\n");
+  EXPECT_EQ(texts(file.table.column(0)), (Texts{"", "", "NA", "a"}));
+  EXPECT_EQ(file.table.column(0).levels, (Texts{"a", "NA"}));
+  EXPECT_TRUE(file.table.column(0).missing(1));
+  EXPECT_EQ(file.table.column(1).levels, (Texts{"?", "b"}));
+  EXPECT_EQ(file.notes.back(), "'?' declared as a value of 1 column read as missing");
 }
 
 TEST(Arff, QuestionMarkIsMissingWhateverTheOptionsSay) {
