@@ -87,7 +87,7 @@ Model mixed(std::int64_t scale) {
   Diagram diagram = *Diagram::make({test(0, 1, 2), test(1, 3, 4), test(1, 5, 6), leaf(0), leaf(1),
                                     test(2, 7, 8), test(3, 9, 10), leaf(0), leaf(1), leaf(0), leaf(1)});
   PathCounts counts(diagram.num_paths(), 2);
-  for (const std::uint64_t p : {0, 2, 3, 4, 5})
+  for (const std::uint64_t p : {0U, 2U, 3U, 4U, 5U})
     counts.add(p, Class{p % 2}, static_cast<std::int64_t>(10 * p + 5));
   return make(parts, diagram, counts, scale);
 }
