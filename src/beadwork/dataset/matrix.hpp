@@ -37,6 +37,7 @@ class Dataset {
     std::vector<std::string> class_names;    // at least one
     std::vector<std::int64_t> weights;       // one a row, or empty: all 1
     std::int64_t weight_scale = 1;
+    friend bool operator==(const Parts&, const Parts&) = default;
   };
   Dataset() = default;
   // Throws ContractViolation where the parts do not fit together.
