@@ -17,8 +17,8 @@
 //   }
 //   if (auto h = half(4)) use(*h); else complain(h.error().message);
 //
-// The library never prints, never exits and never aborts on user input: what it has to say goes into a Result
-// or to the sinks in Control. Nothing here has global state.
+// The library never prints, never exits and never aborts on user input: what it has to say goes into a Result or to
+// the sinks in Control. Nothing here has global state.
 
 #include <beadwork/base/control.hpp>
 #include <beadwork/base/file.hpp>

@@ -1,18 +1,16 @@
 #pragma once
-// diagram: rooted acyclic graphs of binary tests, and how a truth table becomes the smallest one for its
-// order.
+// diagram: rooted acyclic graphs of binary tests, and how a truth table becomes the smallest one for its order.
 //
 //   Diagram d = diagram_of(*TruthTable::parse("00010111", {x1, x2, x3}));   // six beads, six nodes
 //   Class c = d.classify([&](Feature f) { return row[f()]; });
 //   d.size()          // nodes with sinks, as the paper counts: a conjunction of two features has size 4
 //   d.ordered(), d.reduced()      // properties, checked: decision trees are diagrams too
 //
-// Nodes are numbered from the root down (0 is the root) so that every edge leads to a larger number; sinks
-// come last in the diagrams that we build. Low is the edge of a failed test, drawn dashed; high that of a
-// passed one.
+// Nodes are numbered from the root down (0 is the root) so that every edge leads to a larger number; sinks come last in
+// the diagrams that we build. Low is the edge of a failed test, drawn dashed; high that of a passed one.
 //
-// Paths are numbered too: the paths below a node are those through its low child, then those through its high
-// child. So the rows that share the first steps of a path are a range of path numbers (see PathCounts).
+// Paths are numbered too: the paths below a node are those through its low child, then those through its high child. So
+// the rows that share the first steps of a path are a range of path numbers (see PathCounts).
 
 #include <beadwork/base.hpp>
 #include <beadwork/truth.hpp>
@@ -44,8 +42,8 @@ class Diagram {
   static constexpr std::uint64_t kMaxPaths = std::uint64_t{1} << kMaxDepth;
 
   Diagram() : nodes_{DiagramNode::leaf(Class{0})}, paths_{1} {}
-  // Refuses an empty list, a child out of range or not after its parent, a node that the root does not reach,
-  // and more than kMaxPaths paths.
+  // Refuses an empty list, a child out of range or not after its parent, a node that the root does not reach, and more
+  // than kMaxPaths paths.
   static Result<Diagram> make(std::vector<DiagramNode> nodes);
 
   const std::vector<DiagramNode>& nodes() const { return nodes_; }
@@ -105,9 +103,8 @@ class Diagram {
   std::vector<std::uint64_t> paths_;  // paths below each node
 };
 
-// GenBDD of the paper's appendix, corrected (docs/paper-notes.md): level by level, one node a bead. Cells must
-// be decided or unknown; unknown ones share a sink without an answer. Ordered and reduced, so of least size
-// for this order.
+// GenBDD of the paper's appendix, corrected (docs/paper-notes.md): level by level, one node a bead. Cells must be decided
+// or unknown; unknown ones share a sink without an answer. Ordered and reduced, so of least size for this order.
 Diagram diagram_of(const TruthTable& table);
 
 // The cell-by-cell table of a diagram for an order that holds all its features.
@@ -143,8 +140,7 @@ struct NodeCounts {
 };
 NodeCounts node_counts(const Diagram& diagram, const PathCounts& counts);
 
-// Class weights that speak for a path: its own, or those of the nearest branch above it that has rows; zeros
-// if none has.
+// Class weights that speak for a path: its own, or those of the nearest branch above it that has rows; zeros if none has.
 std::vector<std::int64_t> branch_counts(const Diagram& diagram, const PathCounts& counts, std::uint64_t path);
 
 }  // namespace beadwork

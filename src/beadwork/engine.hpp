@@ -8,9 +8,8 @@
 //   outcome->status                                        // optimal, feasible, infeasible, unknown
 //   outcome->diagram                                       // the best found, whatever the status, if any was
 //
-// A limit is not an error: the Outcome then holds the best diagram so far and bounds that are true. `learn`
-// does not believe its engines: whatever one returns is evaluated again on the rows, by code that shares
-// nothing with it.
+// A limit is not an error: the Outcome then holds the best diagram so far and bounds that are true. `learn` does not
+// believe its engines: whatever one returns is evaluated again on the rows, by code that shares nothing with it.
 //
 // Adding an engine is one .cpp in engine/ and one line in engine/registry.cpp. Options are in one table,
 // engine/options.def, from which the struct, the checks, --help and the documentation follow.

@@ -1,6 +1,5 @@
 #pragma once
-// model: what is saved, shipped and asked: a binarizer, a diagram over its tests, and the training rows on
-// each path.
+// model: what is saved, shipped and asked: a binarizer, a diagram over its tests, and the training rows on each path.
 //
 //   Model m = make_model(binarizer, dataset, outcome, options);
 //   auto saved = to_json(m);                                // docs/formats.md, docs/model.schema.json
@@ -8,9 +7,9 @@
 //   auto p = predict(*loaded, table);                       // raw rows, columns matched by name
 //   p->classes[0], p->paths[0], probabilities(*loaded, p->paths[0])
 //
-// Feature f of the diagram is test f of the model's binarizer, which holds the selected features in order and
-// nothing else. A model file holds no code, no time and no path of the machine it was made on: the same data
-// and options give the same bytes.
+// Feature f of the diagram is test f of the model's binarizer, which holds the selected features in order and nothing
+// else. A model file holds no code, no time and no path of the machine it was made on: the same data and options give the
+// same bytes.
 
 #include <beadwork/dataset.hpp>
 #include <beadwork/diagram.hpp>
@@ -72,8 +71,7 @@ class Model {
   Parts parts_;
 };
 
-// `binarizer` made `dataset`; `diagram` speaks of the dataset's features, of which `order` are the selected
-// ones.
+// `binarizer` made `dataset`; `diagram` speaks of the dataset's features, of which `order` are the selected ones.
 Result<Model> make_model(const Binarizer& binarizer, const Dataset& dataset,
                          const std::vector<Feature>& order, const Diagram& diagram, Training training);
 
@@ -90,8 +88,8 @@ Result<Predictions> predict(const Model& model, const Table& table);
 // How to read a file that is to be predicted: the model's columns with the model's types.
 ReadOptions read_options(const Model& model, ReadOptions base = {});
 
-// Shares of the classes among the training rows of a path, or of the nearest branch above it that has rows;
-// equal shares if the model was trained on no weight at all.
+// Shares of the classes among the training rows of a path, or of the nearest branch above it that has rows; equal shares
+// if the model was trained on no weight at all.
 std::vector<double> probabilities(const Model& model, std::uint64_t path);
 
 // How good are predictions? Weights may be empty (all 1).

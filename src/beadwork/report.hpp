@@ -4,8 +4,8 @@
 //   text_rules(model)      one rule a path: IF age <= 37.5 AND color = red THEN yes (0.93, 14 of 15 rows)
 //   text_diagram(model)    the diagram, indented; a node met again is named and not repeated
 //   to_dot(model)          Graphviz: one rank a level, names in a column at the left
-//   to_svg(model)          our own layered picture of the same: circles, squares, dashed low and solid high
-//   edges lay_out(model)         the coordinates behind that picture
+//   to_svg(model)          our own layered picture: circles, squares, dashed low and solid high edges
+//   lay_out(model)         the coordinates behind that picture
 //
 // Names are data: whatever they hold (quotes, markup, line breaks, bidi controls) is shown as text.
 
@@ -22,11 +22,16 @@ std::string to_dot(const Model& model);
 std::string to_svg(const Model& model);
 
 // Positions in pixels, origin at the top left. Levels run from the first feature at the top to the sinks at
-// the bottom.
+// the bottom; where a diagram follows no order (a decision tree), the level of a node is its distance from
+// the root and each node is wide enough to hold its test. No two nodes overlap and no edge runs through a
+// node, up to 50,000 bends of edges; beyond that edges lead straight from node to node.
 struct Layout {
   struct PlacedNode {
-    double x = 0, y = 0;
+    double x = 0, y = 0;    // the middle
+    double rx = 0, ry = 0;  // half the width and height of its circle, rounded box or square
     std::size_t level = 0;  // row of the picture; sinks share the last
+    std::string label;      // to be shown: rows in short, the test, or below a sink its class
+    std::string note;       // below the class: how many rows
   };
   struct Point {
     double x = 0, y = 0;
@@ -38,11 +43,13 @@ struct Layout {
     std::vector<Point> points;  // a poly-Bezier: start, then control, control, end for each piece
   };
   struct LevelName {
-    std::string text;
+    std::string text;   // shortened to fit
+    std::string whole;  // for a tooltip
     double y = 0;
   };
   double width = 0, height = 0;
   double names_width = 0;         // column of level names at the left
+  bool ordered = true;            // levels are features; otherwise nodes name their tests
   std::vector<PlacedNode> nodes;  // by node number
   std::vector<PlacedEdge> edges;
   std::vector<LevelName> levels;

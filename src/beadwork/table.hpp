@@ -18,7 +18,8 @@
 //
 // A value equal to one of the `missing` texts is missing, unless it is quoted ("NA" is the text NA); a quoted
 // empty value is missing all the same, as exporters that quote everything write it. In ARFF a bare ? is
-// always missing, even where it is declared, and a declared value never is otherwise. A column with no value
+// always missing; a nominal attribute that declares '?' among its values means the same by it, quoted or not
+// (so it is no level, and a note says so); no other declared value is ever missing. A column with no value
 // at all is numeric. A column of numbers that holds nan or inf is refused, unless that spelling is declared
 // missing.
 //

@@ -2,15 +2,13 @@
 // truth: an order of features and the 2^H cells of their values, each with the classes it may take.
 //
 //   TruthTable t = TruthTable::parse("u0u1011u", {f1, f2, f3});   // the paper's example; u = any class
-//   TruthTable t = TruthTable::from_counts(order, 2, counts);     // majority of each cell; ties and empty
-//   cells free TruthTable full = fill_by_branch(t, counts);                  // bias P: free cells follow
-//   their branch for (const Subtable& b : beads(full)) ...                     // one a node of the reduced
-//   diagram
+//   TruthTable t = TruthTable::from_counts(order, 2, counts);     // majority of each cell; ties and empty cells free
+//   TruthTable full = fill_by_branch(t, counts);                  // bias P: free cells follow their branch
+//   for (const Subtable& b : beads(full)) ...                     // one a node of the reduced diagram
 //
-// Cell numbers read the features in order, the first as the most significant bit, as in the paper: of order
-// [x1, x2] cell 1 is x1 = 0, x2 = 1. A cell is decided if it allows one class, free otherwise; unknown if it
-// allows all of several. With several classes, compatibility is not pairwise: {0,1}, {1,2}, {0,2} agree in
-// pairs and not together.
+// Cell numbers read the features in order, the first as the most significant bit, as in the paper: of order [x1, x2] cell
+// 1 is x1 = 0, x2 = 1. A cell is decided if it allows one class, free otherwise; unknown if it allows all of several.
+// With several classes, compatibility is not pairwise: {0,1}, {1,2}, {0,2} agree in pairs and not together.
 
 #include <beadwork/base.hpp>
 #include <cstdint>
@@ -31,8 +29,7 @@ class TruthTable {
   // Two classes: characters 0, 1 and u; more: digits up to `num_classes` - 1 and u.
   static Result<TruthTable> parse(std::string_view cells, std::vector<Feature> order,
                                   std::size_t num_classes = 2);
-  // Each cell allows the classes of largest count; all where the cell is empty. counts: cell * num_classes +
-  // class.
+  // Each cell allows the classes of largest count; all where the cell is empty. counts: cell * num_classes + class.
   static TruthTable from_counts(std::vector<Feature> order, std::size_t num_classes,
                                 std::span<const std::int64_t> counts);
 
@@ -70,8 +67,7 @@ class TruthTable {
   std::vector<std::uint64_t> allowed_;  // a bit a class, words_per_cell_ words a cell
 };
 
-// Cells [first, first + length) of a table, length a power of two: the function below some branch at `level`
-// (0 = whole).
+// Cells [first, first + length) of a table, length a power of two: the function below some branch at `level` (0 = whole).
 struct Subtable {
   std::size_t level = 0;
   std::size_t first = 0;
@@ -84,9 +80,9 @@ bool is_bead(const TruthTable& table, const Subtable& s);
 // The distinct beads, level by level from the whole table down, each at its first place.
 std::vector<Subtable> beads(const TruthTable& table);
 
-// Bias P of the paper. A free cell takes, of the classes it allows, the one with the largest count on the
-// nearest branch above it on which one class alone has the largest count of these; the first allowed class if
-// there is no such branch. Training error is unchanged.
+// Bias P of the paper. A free cell takes, of the classes it allows, the one with the largest count on the nearest branch
+// above it on which one class alone has the largest count of these; the first allowed class if there is no such branch.
+// Training error is unchanged.
 TruthTable fill_by_branch(const TruthTable& table, std::span<const std::int64_t> counts);
 
 // Does the function change with feature number `level` of the order? For decided tables.

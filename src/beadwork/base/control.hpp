@@ -52,8 +52,8 @@ struct Progress {
 
 enum class LogLevel { note, warning };
 
-// What a long computation is given. Copy it freely; the interrupt flag must outlive the computation and may
-// be set from a signal handler or another thread. A progress sink that returns false asks to stop.
+// What a long computation is given. Copy it freely; the interrupt flag must outlive the computation and may be set
+// from a signal handler or another thread. A progress sink that returns false asks to stop.
 struct Control {
   Deadline deadline;
   const std::atomic<bool>* interrupt = nullptr;

@@ -7,8 +7,7 @@
 
 namespace beadwork {
 
-// A read-only view of a whole file, memory-mapped. Refuses directories, FIFOs, devices and missing files in
-// one line.
+// A read-only view of a whole file, memory-mapped. Refuses directories, FIFOs, devices and missing files in one line.
 class MappedFile {
  public:
   static Result<MappedFile> open(const std::string& path);
@@ -28,8 +27,8 @@ class MappedFile {
 
 Result<std::string> read_file(const std::string& path);
 
-// All or nothing: a temporary file beside `path`, flushed, renamed over it, the directory flushed. On failure
-// the old file is intact and no temporary is left.
+// All or nothing: a temporary file beside `path`, flushed, renamed over it, the directory flushed. On failure the old
+// file is intact and no temporary is left.
 Status write_file(const std::string& path, std::string_view content);
 
 // Would write_file be able to? Asked before hours of work.

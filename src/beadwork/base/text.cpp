@@ -33,9 +33,11 @@ std::uint32_t decode(std::string_view s) {
   return value;
 }
 
-bool unseen(std::uint32_t c) {  // moves or hides text instead of showing itself
-  return c < 0x20 || (c >= 0x7F && c < 0xA0) || (c >= 0x200B && c <= 0x200F) ||
-         (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF;
+bool unseen(std::uint32_t c) {  // moves or hides text instead of showing itself, or is no character at all
+  return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0xAD || c == 0x61C || c == 0x180E ||
+         (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) ||
+         c == 0xFEFF || (c >= 0xFFF9 && c <= 0xFFFB) || (c & 0xFFFE) == 0xFFFE ||
+         (c >= 0xE0000 && c <= 0xE007F);
 }
 
 }  // namespace

@@ -14,8 +14,7 @@ std::string format_number(double value);
 // Where the first byte that is not UTF-8 stands, if any.
 std::optional<std::size_t> find_invalid_utf8(std::string_view text);
 
-// For messages and pictures: control characters, bidi overrides and line breaks as \u{..}, cut at `most`
-// characters.
+// For messages and pictures: control characters, bidi overrides and line breaks as \u{..}, cut at `most` characters.
 std::string printable(std::string_view text, std::size_t most = 80);
 
 }  // namespace beadwork

@@ -59,8 +59,7 @@ class Binarizer {
   Binarizer() = default;
   // An Error where a test names no input, an unknown level, a threshold on a nominal column and the like.
   static Result<Binarizer> make(Parts parts);
-  // Learns inputs, tests and classes from a table with a target. Labels are sorted: as numbers if all are,
-  // else as text.
+  // Learns inputs, tests and classes from a table with a target. Labels are sorted: as numbers if all are, else as text.
   static Result<Binarizer> fit(const Table& table, const BinarizeOptions& options);
 
   const std::vector<InputColumn>& inputs() const { return parts_.inputs; }
@@ -74,8 +73,8 @@ class Binarizer {
   // The tests named, in that order, with only the inputs that they need.
   Binarizer select(std::span<const Feature> features) const;
 
-  // Bit columns of the tests over a table whose columns are matched by name; an Error names what is missing
-  // or of the wrong type. `unseen`, where given, receives the counts.
+  // Bit columns of the tests over a table whose columns are matched by name; an Error names what is missing or of the
+  // wrong type. `unseen`, where given, receives the counts.
   Result<std::vector<BitColumn>> bits(const Table& table, UnseenCounts* unseen = nullptr) const;
   // The same with labels and weights; the table must have its target.
   Result<Dataset> apply(const Table& table) const;

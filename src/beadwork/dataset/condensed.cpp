@@ -50,8 +50,7 @@ void merge_features(const Dataset& dataset, Condensed& out) {
   }
 }
 
-// Numbers the distinct rows by first appearance: refine the partition of rows column by column, by 64 columns
-// at a time.
+// Numbers the distinct rows by first appearance: refine the partition of rows column by column, by 64 columns at a time.
 void merge_rows(const Dataset& dataset, Condensed& out) {
   const std::size_t rows = dataset.num_rows();
   out.row_of.assign(rows, 0);

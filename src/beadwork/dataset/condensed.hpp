@@ -12,9 +12,9 @@ struct Alias {
   friend bool operator==(const Alias&, const Alias&) = default;
 };
 
-// A dataset without what cannot matter to training error: constant features, repeated features, repeated
-// rows. The least feature of each family of equal or complementary ones stands for it. Columns run over the
-// distinct rows, which are ordered by first appearance.
+// A dataset without what cannot matter to training error: constant features, repeated features, repeated rows. The
+// least feature of each family of equal or complementary ones stands for it. Columns run over the distinct rows, which
+// are ordered by first appearance.
 struct Condensed {
   std::vector<Feature> features;            // into the dataset, increasing
   std::vector<std::vector<Alias>> aliases;  // of each of these, without itself
@@ -31,8 +31,7 @@ struct Condensed {
 
 Condensed condense(const Dataset& dataset);
 
-// Features whose bits settle the class of every row (two classes only, equal or complementary): worth a
-// warning.
+// Features whose bits settle the class of every row (two classes only, equal or complementary): worth a warning.
 std::vector<Feature> features_equal_to_label(const Dataset& dataset);
 
 }  // namespace beadwork

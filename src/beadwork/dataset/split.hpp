@@ -12,8 +12,8 @@ struct Split {
   friend bool operator==(const Split&, const Split&) = default;
 };
 
-// k folds whose sizes differ by at most one; every row is tested once. The same seed gives the same folds.
-// Needs 2 <= k <= rows.
+// k folds whose sizes differ by at most one; every row is tested once. The same seed gives the same folds. Needs
+// 2 <= k <= rows.
 Result<std::vector<Split>> k_folds(std::size_t num_rows, std::size_t k, std::uint64_t seed);
 // The same, each class spread over the folds as evenly as can be.
 Result<std::vector<Split>> stratified_k_folds(std::span<const Class> labels, std::size_t k,

@@ -17,8 +17,7 @@ std::vector<double> all_thresholds(std::span<const ValueCounts> values) {
   return cuts;
 }
 
-// For each of the shares 1/(n+1) .. n/(n+1) of the weight, the cut between neighbouring values that comes
-// closest.
+// For each of the shares 1/(n+1) .. n/(n+1) of the weight, the cut between neighbouring values that comes closest.
 std::vector<double> quantile_thresholds(std::span<const ValueCounts> values, std::size_t count) {
   if (values.size() <= count + 1) return all_thresholds(values);
   std::vector<double> below(values.size());  // weight of values[0..i]
@@ -46,8 +45,7 @@ double num_present(std::span<const double> counts) {
   return static_cast<double>(std::count_if(counts.begin(), counts.end(), [](double c) { return c > 0; }));
 }
 
-// Recursive entropy splits, each accepted if it pays for its own description (Fayyad and Irani 1993, equation
-// 9).
+// Recursive entropy splits, each accepted if it pays for its own description (Fayyad and Irani 1993, equation 9).
 void mdlp(std::span<const ValueCounts> values, std::vector<double>& cuts) {
   if (values.size() < 2) return;
   const std::size_t classes = values[0].by_class.size();

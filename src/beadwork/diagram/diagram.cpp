@@ -63,8 +63,8 @@ std::vector<Feature> Diagram::used_features() const {
   return used;
 }
 
-// The features must have a topological order in which every edge goes forward: "f before g" has no cycle. Two
-// tests of one feature on a path make f come before f.
+// The features must have a topological order in which every edge goes forward: "f before g" has no cycle. Two tests of
+// one feature on a path make f come before f.
 bool Diagram::ordered() const {
   std::vector<std::set<Feature>> below(nodes_.size());  // features tested strictly below a node
   std::map<Feature, std::set<Feature>> after;

@@ -51,6 +51,7 @@ Status read_levels(ArffLines& lines, Heading& heading) {
     if (level->raw.empty() && !level->quoted)
       return here.refuse("an empty value in a nominal declaration; quote it");
     const std::string_view text = value(*level, scratch);
+    heading.declares_missing |= text == "?";
     if (seen.find(text) != LevelIndex::kNone)
       return here.refuse(fmt::format("'{}' is declared twice", printable(text, 40)));
     seen.find_or_add(text);
@@ -59,6 +60,7 @@ Status read_levels(ArffLines& lines, Heading& heading) {
   if (lines.peek() != '}') return lines.refuse("expected , or } in a nominal declaration");
   heading.declared = Declared::level;
   heading.levels = seen.take();
+  std::erase(heading.levels, "?");
   return Done{};
 }
 

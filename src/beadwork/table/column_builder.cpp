@@ -64,10 +64,11 @@ bool ColumnBuilder::add(const Field& field) {
   }
 }
 
-// A declared level stays one though it spells like a missing value ("NA"); only ? does not.
+// A declared level stays one though it spells like a missing value ("NA").
 bool ColumnBuilder::is_missing(const Field& field, std::string_view text) const {
-  if (field.literal || !missing_.contains(text)) return false;
-  return !plan_.closed || text == "?" || index_.find(text) == LevelIndex::kNone;
+  if (!missing_.contains(text)) return false;
+  if (field.literal) return plan_.declares_missing && text == "?";
+  return !plan_.closed || index_.find(text) == LevelIndex::kNone;
 }
 
 bool ColumnBuilder::add_missing() {
@@ -130,7 +131,7 @@ void ColumnBuilder::turn_into_undone(std::string_view raw) {
   state_ = State::undone;
   surprise_ = raw;
   not_finite_ = {};
-  numbers_ = {};
+  numbers_ = std::vector<double>();  // = {} would keep the memory
 }
 
 std::string ColumnBuilder::complaint(const Field& field) {
@@ -141,9 +142,11 @@ std::string ColumnBuilder::complaint(const Field& field) {
   if (plan_.role == Role::target && missing)
     return fmt::format(
         "the label is missing (column '{}'); remove the row, or name another column by --target", name);
-  if (plan_.role == Role::weight && missing) return fmt::format("the weight is missing (column '{}')", name);
+  if (plan_.role == Role::weight && missing)
+    return fmt::format("the weight is missing (column '{}'); write a number, or remove the row", name);
   if (plan_.rule == Rule::nominal)
-    return fmt::format("'{}' is not declared for '{}': {{{}}}", shown, name, joined(plan_.levels));
+    return fmt::format("'{}' is not among the values declared for '{}' {{{}}}; declare it there", shown, name,
+                       joined(plan_.levels));
   double number = 0;
   const bool is_number = read_number(text, number);
   if (plan_.role == Role::weight && is_number)
@@ -169,7 +172,8 @@ Status ColumnBuilder::finish(const Source& source) {
                                      shown, shown, printable(plan_.name, 40)));
   }
   if (plan_.role == Role::weight && weight_sum_ == 0)
-    return source.refuse(fmt::format("all weights in column '{}' are 0", printable(plan_.name, 40)));
+    return source.refuse(fmt::format("all weights in column '{}' are 0; at least one row must count",
+                                     printable(plan_.name, 40)));
   return Done{};
 }
 

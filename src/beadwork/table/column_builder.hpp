@@ -30,6 +30,7 @@ struct ColumnPlan {
   bool forced = false;              // by an option, not by the file
   bool closed = false;              // only `levels` may occur
   std::vector<std::string> levels;  // declared
+  bool declares_missing = false;    // a quoted '?' is missing, too
 };
 
 // Grows one column, value by value. A column whose type is to be detected starts as codes of 0 and 1, becomes

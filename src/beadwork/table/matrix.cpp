@@ -5,10 +5,55 @@
 namespace beadwork::table {
 namespace {
 
-// Zeros and ones between blanks, one row a line, the class first.
+constexpr std::string_view kBlanks = " \t\r";
+
+// The '#' lines that a matrix may start with (docs/formats.md). Views point into the source.
+struct Header {
+  std::vector<std::string_view> classes;
+  std::vector<std::string_view> features;
+  bool weights = false;
+  std::size_t end = 0;  // where the rows start
+};
+
+// The word at the start of `line`, taken off it.
+std::string_view take_word(std::string_view& line) {
+  line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
+  const std::string_view word = line.substr(0, line.find_first_of(kBlanks));
+  line.remove_prefix(std::min(word.size() + 1, line.size()));
+  return word;
+}
+
+Status read_header_line(const Source& source, std::string_view line, Header& header) {
+  const std::string_view key = take_word(line);
+  if (key == "weights") header.weights = true;
+  if (key != "class" && key != "feature") return Done{};  // a remark
+  std::vector<std::string_view>& names = key == "class" ? header.classes : header.features;
+  const std::string_view index = take_word(line);
+  if (index != std::to_string(names.size()))
+    return source.refuse(
+        index, fmt::format("expected '# {} {} NAME'; names are numbered from 0", key, names.size()));
+  names.push_back(line);
+  return Done{};
+}
+
+Result<Header> read_header(const Source& source) {
+  Header header;
+  const std::string_view text = source.text();
+  while (header.end < text.size() && text[header.end] == '#') {
+    const std::size_t end = std::min(text.find('\n', header.end), text.size());
+    std::string_view line = text.substr(header.end + 1, end - header.end - 1);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (auto ok = read_header_line(source, line, header); !ok) return ok.error();
+    header.end = std::min(end + 1, text.size());
+  }
+  return header;
+}
+
+// Zeros and ones between blanks, one row a line, the class first; behind a header also classes by number, and weights.
 class MatrixReader final : public RowReader {
  public:
-  explicit MatrixReader(const Source& source) : source_(source), text_(source.text()) {}
+  MatrixReader(const Source& source, Header header)
+      : source_(source), text_(source.text()), header_(std::move(header)), at_(header_.end) {}
 
   Result<bool> next(Row& row) override {
     row.fields.clear();
@@ -18,7 +63,10 @@ class MatrixReader final : public RowReader {
     }
     return !row.fields.empty();
   }
-  void rewind() override { at_ = blank_lines_ = 0; }
+  void rewind() override {
+    at_ = header_.end;
+    blank_lines_ = 0;
+  }
   std::size_t offset() const override { return at_; }
   void report(std::vector<std::string>& notes) const override {
     if (blank_lines_ != 0)
@@ -26,7 +74,25 @@ class MatrixReader final : public RowReader {
   }
 
  private:
-  static bool blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+  static bool blank(char c) { return kBlanks.find(c) != std::string_view::npos; }
+  static bool whole(std::string_view token) {
+    return token.find_first_not_of("0123456789") == std::string_view::npos && token.size() < 19;
+  }
+
+  // What stands for a token: the name of a class, else the token itself. Nothing if it does not belong there.
+  std::optional<std::string_view> meaning(std::size_t column, std::string_view token) const {
+    if (column == 0 && !header_.classes.empty()) {
+      for (std::size_t k = 0; k < header_.classes.size(); ++k)
+        if (token == std::to_string(k)) return header_.classes[k];
+      return std::nullopt;
+    }
+    const bool fits = column == 1 && header_.weights ? whole(token) : token == "0" || token == "1";
+    return fits ? std::optional(token) : std::nullopt;
+  }
+  std::string_view expected(std::size_t column) const {
+    if (column == 0 && !header_.classes.empty()) return "the number of a class";
+    return column == 1 && header_.weights ? "a whole weight" : "0 or 1";
+  }
 
   Status read_line(Row& row) {
     for (; at_ < text_.size() && text_[at_] != '\n'; ++at_) {
@@ -46,14 +112,16 @@ class MatrixReader final : public RowReader {
 
   const Source& source_;
   std::string_view text_;
-  std::size_t at_ = 0;
+  Header header_;
+  std::size_t at_;
   std::size_t blank_lines_ = 0;
 };
 
 }  // namespace
 
-// The first line that is not blank: two or more of 0 and 1, spaces between. Tabs are left to csv.
+// The first line that is not blank: two or more of 0 and 1, spaces between; or our own header. Tabs are left to csv.
 bool looks_like_matrix(std::string_view text) {
+  if (text.starts_with("# beadwork matrix")) return true;
   const std::size_t first = std::min(text.find_first_not_of(" \r\n"), text.size());
   std::string_view line = text.substr(first);
   line = line.substr(0, line.find('\n'));
@@ -69,17 +137,42 @@ bool looks_like_matrix(std::string_view text) {
   return digits > 1;
 }
 
+namespace {
+
+std::vector<Heading> headings_of(const Header& header, std::size_t columns) {
+  std::vector<Heading> headings{{"class", 0}};
+  if (header.weights) headings.push_back({"weight", 0});
+  const std::size_t before = headings.size();
+  while (headings.size() < columns) {
+    const std::size_t f = headings.size() - before;
+    headings.push_back(
+        {f < header.features.size() ? std::string(header.features[f]) : fmt::format("f{}", f + 1), 0});
+  }
+  return headings;
+}
+
+}  // namespace
+
 Result<OpenTable> open_matrix(const Source& source) {
-  auto reader = std::make_unique<MatrixReader>(source);
+  auto header = read_header(source);
+  if (!header) return header.error();
+  auto reader = std::make_unique<MatrixReader>(source, *header);
   Row first;
   if (const auto got = reader->next(first); !got) return got.error();
-  if (first.fields.size() < 2)
+  const std::size_t before = header->weights ? 2 : 1;
+  if (first.fields.empty()) return source.refuse(source.text().size(), "a header but no rows");
+  if (first.fields.size() <= before)
     return source.refuse(first.fields.front().raw,
                          "only one column; expected the class and at least one feature");
+  if (!header->features.empty() && first.fields.size() != before + header->features.size())
+    return source.refuse(first.end, fmt::format("this row has {} features, the header names {}",
+                                                first.fields.size() - before, header->features.size()));
   reader->rewind();
-  std::vector<Heading> headings{{"class", 0}};
-  while (headings.size() < first.fields.size()) headings.push_back({fmt::format("f{}", headings.size()), 0});
-  return OpenTable{TableFormat::matrix, std::move(headings), "the first row has", std::move(reader)};
+  OpenTable open{TableFormat::matrix, headings_of(*header, first.fields.size()), "the first row has",
+                 std::move(reader)};
+  if (header->weights) open.weight = 1;
+  if (auto ok = check_names(source, open.headings); !ok) return ok.error();
+  return open;
 }
 
 }  // namespace beadwork::table

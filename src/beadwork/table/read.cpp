@@ -14,10 +14,11 @@ Status check_count(const Source& source, const OpenTable& open, const Row& row) 
   const std::size_t got = row.fields.size();
   if (got == expected) return Done{};
   const std::size_t where = got > expected ? source.offset_of(row.fields[expected].raw.data()) : row.end;
-  const std::string_view fix = got > expected && open.format != TableFormat::matrix
-                                   ? "; quote a value that contains the delimiter"
-                                   : "";
-  return source.refuse(where, fmt::format("this row has {} value{}, {} {}{}", got, got == 1 ? "" : "s",
+  const std::string_view fix = got < expected ? "complete or remove it"
+                               : open.format == TableFormat::matrix
+                                   ? "remove what is too much"
+                                   : "quote a value that contains the delimiter";
+  return source.refuse(where, fmt::format("this row has {} value{}, {} {}; {}", got, got == 1 ? "" : "s",
                                           open.counted_by, expected, fix));
 }
 
@@ -99,8 +100,7 @@ Result<Table> read_rows(const Source& source, OpenTable& open, std::vector<Colum
 TableFormat detect_format(const Source& source, const ReadOptions& options) {
   if (options.format != TableFormat::detect) return options.format;
   if (looks_like_arff(source.text())) return TableFormat::arff;
-  const bool csv_wanted = options.delimiter != 0 || !options.header;
-  return !csv_wanted && looks_like_matrix(source.text()) ? TableFormat::matrix : TableFormat::csv;
+  return options.delimiter == 0 && looks_like_matrix(source.text()) ? TableFormat::matrix : TableFormat::csv;
 }
 
 Result<OpenTable> open_table(const Source& source, const ReadOptions& options,

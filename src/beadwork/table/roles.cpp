@@ -120,7 +120,7 @@ std::vector<ColumnPlan> declared_plans(const std::vector<Heading>& headings) {
   std::vector<ColumnPlan> plans;
   for (const Heading& heading : headings)
     plans.push_back({heading.name, kRule[static_cast<std::size_t>(heading.declared)], Role::input, false,
-                     heading.declared == Declared::level, heading.levels});
+                     heading.declared == Declared::level, heading.levels, heading.declares_missing});
   return plans;
 }
 
@@ -136,6 +136,11 @@ Result<std::size_t> default_target(const Source& source, const OpenTable& open, 
         fmt::format("column '{}' is the target, which is never --numeric; name another by --target", name));
   notes.push_back(fmt::format("target '{}', the {} column", name, first ? "first" : "last"));
   return *target;
+}
+
+// By option, else as the file says.
+std::string weight_name(const OpenTable& open, const ReadOptions& options) {
+  return options.weight.empty() && open.weight ? open.headings[*open.weight].name : options.weight;
 }
 
 // A column that an option reads otherwise than the file declares it forgets the declaration.
@@ -171,8 +176,8 @@ Result<std::vector<ColumnPlan>> plan_columns(const Source& source, const OpenTab
     if (!column) return column.error();
     target = *column;
   }
-  if (!options.weight.empty()) {
-    const auto column = claims.claim(options.weight, "--weight");
+  if (const std::string weight = weight_name(open, options); !weight.empty()) {
+    const auto column = claims.claim(weight, "--weight");
     if (!column) return column.error();
     plans[*column].rule = Rule::numeric;
     plans[*column].role = Role::weight;
@@ -190,6 +195,11 @@ Result<std::vector<ColumnPlan>> plan_columns(const Source& source, const OpenTab
     plans[*target].role = Role::target;
   }
   for (ColumnPlan& plan : plans) drop_overruled_levels(plan);
+  const auto declaring =
+      std::count_if(plans.begin(), plans.end(), [](const auto& p) { return p.declares_missing; });
+  if (declaring != 0)
+    notes.push_back(fmt::format("'?' declared as a value of {} column{} read as missing", declaring,
+                                declaring == 1 ? "" : "s"));
   const auto input = [](const ColumnPlan& p) { return p.rule != Rule::skip && p.role == Role::input; };
   if (std::none_of(plans.begin(), plans.end(), input))
     return source.refuse(

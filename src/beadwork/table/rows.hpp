@@ -57,6 +57,7 @@ struct Heading {
   std::size_t offset = 0;
   Declared declared = Declared::nothing;
   std::vector<std::string> levels = {};
+  bool declares_missing = false;  // '?' was among the levels
 };
 
 struct OpenTable {
@@ -64,6 +65,7 @@ struct OpenTable {
   std::vector<Heading> headings;
   std::string_view counted_by;  // "the header has 4": who says how many values a row has
   std::unique_ptr<RowReader> rows;
+  std::optional<std::size_t> weight = {};  // the column that the file itself says weighs the rows
 };
 
 Result<OpenTable> open_csv(const Source& source, const ReadOptions& options, std::vector<std::string>& notes);

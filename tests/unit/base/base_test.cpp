@@ -83,6 +83,7 @@ TEST(Text, PrintableShowsWhatHides) {
             "\\u{202e}evil");
   EXPECT_EQ(printable("abcdef", 3), "abc...");
   EXPECT_EQ(printable("\xFF"), "\\xff");
+  EXPECT_EQ(printable("\uFFFE\u061C"), "\\u{fffe}\\u{61c}");
 }
 
 class Files : public testing::Test {

@@ -33,13 +33,15 @@ TEST(Arff, DeclarationsDecideTheType) {
   EXPECT_EQ(read(text, {.nominal = {"x"}}).table.column(0).levels, (Texts{"0", "1"}));
 }
 
-TEST(Arff, ABareQuestionMarkIsMissingEvenIfDeclared) {
-  const auto column =
-      read("@relation r\n@attribute x {'?',a,NA}\n@attribute y {k}\n@data\n?,k\n'?',k\nNA,k\na,k\n", {})
-          .table.column(0);
-  EXPECT_EQ(texts(column), (Texts{"", "?", "NA", "a"}));
-  EXPECT_TRUE(column.missing(0));
-  EXPECT_FALSE(column.missing(1));
+TEST(Arff, ADeclaredQuestionMarkIsMissingQuotedOrNot) {
+  const auto file = read(
+      "@relation r\n@attribute x {'?',a,NA}\n@attribute s string\n@attribute y {k}\n@data\n"
+      "?,'?',k\n'?',?,k\nNA,b,k\na,b,k\n");
+  EXPECT_EQ(texts(file.table.column(0)), (Texts{"", "", "NA", "a"}));
+  EXPECT_EQ(file.table.column(0).levels, (Texts{"a", "NA"}));
+  EXPECT_TRUE(file.table.column(0).missing(1));
+  EXPECT_EQ(file.table.column(1).levels, (Texts{"?", "b"}));
+  EXPECT_EQ(file.notes.back(), "'?' declared as a value of 1 column read as missing");
 }
 
 TEST(Arff, QuestionMarkIsMissingWhateverTheOptionsSay) {
@@ -54,11 +56,13 @@ std::string arff(const std::string& attribute, const std::string& rows) {
 
 TEST(Arff, Refusals) {
   const std::string x = "@attribute x {a,b}";
-  EXPECT_EQ(refusal(arff(x, "a,k\nc,k\n")), "t:6:1: 'c' is not declared for 'x': {a,b}");
+  EXPECT_EQ(refusal(arff(x, "a,k\nc,k\n")),
+            "t:6:1: 'c' is not among the values declared for 'x' {a,b}; declare it there");
   EXPECT_EQ(refusal(arff(x, "{0 a,1 k}\n")), "t:5:1: a sparse row {..}; write all values of the row");
   EXPECT_EQ(refusal(arff(x, "a,k,{5}\n")),
             "t:5:5: a row weight {..}; write weights as a column and name it by --weight");
-  EXPECT_EQ(refusal(arff(x, "a\n")), "t:5:2: this row has 1 value, the header declares 2");
+  EXPECT_EQ(refusal(arff(x, "a\n")),
+            "t:5:2: this row has 1 value, the header declares 2; complete or remove it");
   EXPECT_EQ(refusal(arff(x, "a,k,l\n")),
             "t:5:5: this row has 3 values, the header declares 2; quote a value that contains the delimiter");
   EXPECT_EQ(refusal(arff(x, "'a,k\n")), "t:5:1: the quote opened here is not closed on its line");
@@ -105,12 +109,15 @@ TEST(Matrix, IsRecognisedByContent) {
 TEST(Matrix, TabsNeedTheFormat) {
   EXPECT_EQ(read("1\t0\n0\t1\n", {.format = TableFormat::matrix}).table.num_rows(), 2U);
   EXPECT_EQ(read("1\t0\n0\t1\n", {.header = false}).table.target(), 1U);
+  EXPECT_EQ(read("1 0\n0 1\n", {.header = false}).table.target(), 0U);
 }
 
 TEST(Matrix, Refusals) {
   EXPECT_EQ(refusal("1 0 1\n0 2 1\n"), "t:2:3: expected 0 or 1, got '2'; use --format csv for other tables");
-  EXPECT_EQ(refusal("1 0 1\n0 1\n"), "t:2:4: this row has 2 values, the first row has 3");
-  EXPECT_EQ(refusal("1 0 1\n0 1 1 0\n"), "t:2:7: this row has 4 values, the first row has 3");
+  EXPECT_EQ(refusal("1 0 1\n0 1\n"),
+            "t:2:4: this row has 2 values, the first row has 3; complete or remove it");
+  EXPECT_EQ(refusal("1 0 1\n0 1 1 0\n"),
+            "t:2:7: this row has 4 values, the first row has 3; remove what is too much");
   EXPECT_EQ(refusal("1\n0\n", {.format = TableFormat::matrix}),
             "t:1:1: only one column; expected the class and at least one feature");
   EXPECT_EQ(refusal("x 1\n", {.format = TableFormat::matrix}),

@@ -60,6 +60,16 @@ TEST(Datasets, TheRawTablesLoad) {
   }
 }
 
+TEST(Datasets, CreditApprovalHasItsMissingValues) {  // 67, as its documentation at UCI says
+  NEED_SHARED();
+  const auto file = read_table(shared() / "datasets/raw/credit-approval.arff");
+  ASSERT_TRUE(file) << file.error().to_string();
+  std::size_t missing = 0;
+  for (const Column& column : file->table.columns())
+    for (std::size_t row = 0; row < column.num_rows(); ++row) missing += column.missing(row) ? 1 : 0;
+  EXPECT_EQ(missing, 67U);
+}
+
 TEST(Datasets, NoFileIsForgotten) {
   NEED_SHARED();
   for (const auto& entry : std::filesystem::recursive_directory_iterator(shared() / "datasets")) {

@@ -48,10 +48,12 @@ TEST(Refusal, Quotes) {
 }
 
 TEST(Refusal, RaggedRowsSayBothCounts) {
-  EXPECT_EQ(refusal("a,b,c\n1,2,3\n\n1,2\n"), "t:4:4: this row has 2 values, the header has 3");
+  EXPECT_EQ(refusal("a,b,c\n1,2,3\n\n1,2\n"),
+            "t:4:4: this row has 2 values, the header has 3; complete or remove it");
   EXPECT_EQ(refusal("a,b\n1,2\n\xC3\xA9,2,x\n"),
             "t:3:5: this row has 3 values, the header has 2; quote a value that contains the delimiter");
-  EXPECT_EQ(refusal("1,2\n3\n", {.header = false}), "t:2:2: this row has 1 value, the first row has 2");
+  EXPECT_EQ(refusal("1,2\n3\n", {.header = false}),
+            "t:2:2: this row has 1 value, the first row has 2; complete or remove it");
 }
 
 TEST(Refusal, Headers) {
@@ -104,11 +106,13 @@ TEST(Refusal, Labels) {
 TEST(Refusal, Weights) {
   const ReadOptions options{.weight = "w"};
   EXPECT_EQ(refusal("x,w,y\n1,1,k\n1,-2,k\n", options), "t:3:3: expected a weight of 0 or more, got -2");
-  EXPECT_EQ(refusal("x,w,y\n1,NaN,k\n", options), "t:2:3: the weight is missing (column 'w')");
+  EXPECT_EQ(refusal("x,w,y\n1,NaN,k\n", options),
+            "t:2:3: the weight is missing (column 'w'); write a number, or remove the row");
   EXPECT_EQ(refusal("x,w,y\n1,inf,k\n", options),
             "t:2:3: 'inf' is no number to learn from; declare it missing by --missing inf");
   EXPECT_EQ(refusal("x,w,y\n1,heavy,k\n", options), "t:2:3: expected a number in column 'w', got 'heavy'");
-  EXPECT_EQ(refusal("x,w,y\n1,0,k\n2,0.0,k\n", options), "t: all weights in column 'w' are 0");
+  EXPECT_EQ(refusal("x,w,y\n1,0,k\n2,0.0,k\n", options),
+            "t: all weights in column 'w' are 0; at least one row must count");
   EXPECT_EQ(refusal("x,w,y\n1,9e18,k\n2,9e18,k\n", options),
             "t:3:3: the weights add up to more than 2^63; scale them down");
 }
@@ -164,7 +168,8 @@ TEST(Refusal, WhatIsNoFile) {
   EXPECT_EQ(read_table(folder / "none").error().message, "cannot open: No such file or directory");
   const std::string path = folder / "t.csv";
   std::ofstream(path) << "a,b\n1\n";
-  EXPECT_EQ(read_table(path).error().to_string(), path + ":2:2: this row has 1 value, the header has 2");
+  EXPECT_EQ(read_table(path).error().to_string(),
+            path + ":2:2: this row has 1 value, the header has 2; complete or remove it");
   std::filesystem::remove_all(folder);
 }
 

@@ -1,0 +1,120 @@
+#include <beadwork/report/wording.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace beadwork::report {
+namespace {
+
+std::int64_t scale_of(const Model& model) {
+  return std::max<std::int64_t>(1, model.training().weight_scale);
+}
+
+bool unweighted(const Model& model) {
+  const Training& t = model.training();
+  return t.total_weight % scale_of(model) == 0 && t.total_weight / scale_of(model) == t.rows;
+}
+
+double in_units(const Model& model, std::int64_t weight) {
+  return static_cast<double>(weight) / static_cast<double>(scale_of(model));
+}
+
+double share(std::int64_t part, std::int64_t whole) {
+  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+}  // namespace
+
+std::string shown(std::string_view name) {
+  return printable(name, 200);
+}
+
+bool stands_for_itself(const InputColumn& input, const Test& test) {
+  return input.type == ColumnType::nominal && input.levels == std::vector<std::string>{"0", "1"} &&
+         test.kind == TestKind::equals && test.level == "1";
+}
+
+std::string test_words(const Model& model, Feature f, bool passed, const Shorten& shorten) {
+  const Test& test = model.binarizer().tests()[f()];
+  const InputColumn& input = model.binarizer().inputs()[test.column];
+  const std::string name = shorten(input.name);
+  if (stands_for_itself(input, test)) return passed ? name : "not " + name;
+  switch (test.kind) {
+    case TestKind::missing:
+      return name + (passed ? " is missing" : " is present");
+    case TestKind::at_most:
+      return name + (passed ? " <= " : " > ") + format_number(test.threshold);
+    case TestKind::equals:
+      break;
+  }
+  return name + (passed ? " = " : " != ") + shorten(test.level);
+}
+
+std::string answer_words(const Model& model, const std::optional<Class>& answer, const Shorten& shorten) {
+  return answer ? shorten(model.class_names()[(*answer)()]) : "undecided";
+}
+
+std::string weight_words(const Model& model, std::int64_t weight) {
+  const std::int64_t scale = scale_of(model);
+  if (weight % scale == 0) return fmt::format("{}", weight / scale);
+  const double value = in_units(model, weight);
+  return value < 1e6 ? fmt::format("{:.6g}", value) : fmt::format("{:.1f}", value);
+}
+
+std::string share_words(const Model& model, std::int64_t part, std::int64_t whole) {
+  const std::string of = weight_words(model, part) + " of " + weight_words(model, whole);
+  if (!unweighted(model)) return of + " by weight";
+  return of + (whole == scale_of(model) ? " row" : " rows");
+}
+
+std::string rows_words(const Model& model, std::int64_t weight) {
+  if (!unweighted(model)) return "weight " + weight_words(model, weight);
+  return weight_words(model, weight) + (weight == scale_of(model) ? " row" : " rows");
+}
+
+std::string short_weight(const Model& model, std::int64_t weight) {
+  double value = in_units(model, weight);
+  if (value < 9999.5)
+    return value == std::floor(value) ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
+  constexpr std::array<const char*, 6> kUnits{"k", "M", "G", "T", "P", "E"};
+  std::size_t unit = 0;
+  for (value /= 1000; value >= 999.5 && unit + 1 < kUnits.size(); value /= 1000) ++unit;
+  return fmt::format("{:.{}f}{}", value, value < 9.95 ? 1 : 0, kUnits[unit]);
+}
+
+std::string probability_words(std::int64_t part, std::int64_t whole) {
+  const double p = share(part, whole);
+  if (part < whole && p >= 0.995) return ">0.99";
+  if (part > 0 && p < 0.005) return "<0.01";
+  return fmt::format("{:.2f}", p);
+}
+
+std::string percent_words(std::int64_t part, std::int64_t whole) {
+  const double p = share(part, whole);
+  if (part < whole && p >= 0.995) return ">99%";
+  if (part > 0 && p < 0.005) return "<1%";
+  return fmt::format("{:.0f}%", 100 * p);
+}
+
+std::int64_t right_weight(std::span<const std::int64_t> counts, const std::optional<Class>& answer) {
+  return answer ? counts[(*answer)()] : 0;
+}
+
+std::string summary(const Model& model) {
+  const Training& t = model.training();
+  if (t.total_weight == 0) return "no training rows";
+  double percent = 100 * share(t.total_weight - t.errors, t.total_weight);
+  if (t.errors > 0) percent = std::min(percent, 99.9);
+  std::string errors = weight_words(model, t.errors) + (t.errors == scale_of(model) ? " error" : " errors");
+  std::string out =
+      fmt::format("training accuracy {:.1f}% ({} in {})", percent, errors, rows_words(model, t.total_weight));
+  if (t.status == "optimal") return out + ", optimal";
+  out += ", " + shown(t.status);
+  if (t.lower_bound > 0) out += fmt::format(" (lower bound {})", weight_words(model, t.lower_bound));
+  return out;
+}
+
+}  // namespace beadwork::report
