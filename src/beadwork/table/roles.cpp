@@ -43,7 +43,7 @@ std::string suggestion(const std::vector<Heading>& headings, std::string_view na
   for (const Heading& heading : headings) {
     if (heading.name.size() > kLongestName) continue;
     const std::size_t d = distance(name, heading.name);
-    if (d >= least) continue;
+    if (d >= least || d >= name.size()) continue;  // nothing in common is no likeness
     least = d;
     nearest = &heading;
   }
