@@ -41,7 +41,8 @@ bool show_progress(const Progress& p, double scale) {
 
 void say(std::string_view kind, std::string_view text) {
   end_progress_line();
-  fmt::print(stderr, "beadwork: {}{}\n", kind, text);
+  constexpr std::size_t kMost = 4000;  // names of files and columns may hold anything
+  fmt::print(stderr, "beadwork: {}{}\n", kind, printable(text, kMost));
 }
 
 }  // namespace

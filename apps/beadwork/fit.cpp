@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "commands.hpp"
 #include "input_flags.hpp"
@@ -18,7 +19,7 @@ using Json = nlohmann::ordered_json;
 
 struct Flags {
   InputFlags input;
-  std::map<std::string, std::string> options;  // as given, by name
+  std::map<std::string, std::optional<std::string>> options;  // as given, by name
   std::map<std::string, bool> switches;
   std::string output;
   bool json = false;
@@ -41,8 +42,8 @@ void add_options(CLI::App& command, Flags& flags) {
 Result<Options> read_engine_options(const Flags& flags) {
   Options options;
   for (const auto& [name, text] : flags.options)
-    if (!text.empty())
-      if (auto ok = set_option(options, name, text); !ok) return ok.error();
+    if (text)
+      if (auto ok = set_option(options, name, *text); !ok) return ok.error();
   for (const auto& [name, on] : flags.switches)
     if (on)
       if (auto ok = set_option(options, name, "true"); !ok) return ok.error();
@@ -106,8 +107,16 @@ Training training_of(const LoadedData& data, const Options& options, const Outco
   return t;
 }
 
-std::string proof_line(const LoadedData& data, const Outcome& o) {
+std::string counted(double count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+std::string proof_line(const LoadedData& data, const Options& options, const Outcome& o) {
   const auto units = [&](std::int64_t v) { return console::in_units(v, data.dataset.weight_scale()); };
+  if (o.status == SolveStatus::optimal && options.faithful)
+    return fmt::format(
+        "optimal: no diagram of exactly {} of these {} features whose root is a bead makes fewer errors",
+        o.features.size(), data.dataset.num_features());
   if (o.status == SolveStatus::optimal)
     return fmt::format("optimal: no diagram on at most {} of these {} features makes fewer errors",
                        o.features.size(), data.dataset.num_features());
@@ -115,15 +124,18 @@ std::string proof_line(const LoadedData& data, const Outcome& o) {
                      units(o.lower_bound), units(*o.upper_bound));
 }
 
-std::string summary(const LoadedData& data, const Outcome& o, const Model& model) {
+std::string summary(const LoadedData& data, const Options& options, const Outcome& o, const Model& model) {
   const Dataset& d = data.dataset;
   std::string out =
-      fmt::format("{} errors in {} rows: training accuracy {:.2f} %\n",
-                  console::in_units(*o.upper_bound, d.weight_scale()), d.num_rows(),
+      fmt::format("{} in {}: training accuracy {:.2f} %\n",
+                  counted(console::in_units(*o.upper_bound, d.weight_scale()), "error"),
+                  counted(static_cast<double>(d.num_rows()), "row"),
                   100 * (1 - static_cast<double>(*o.upper_bound) / static_cast<double>(d.total_weight())));
-  out += proof_line(data, o) + "\n";
-  out += fmt::format("{} nodes ({} tests), {} features used, {:.3f} s\n\n", o.diagram->size(),
-                     o.diagram->inner_nodes(), o.diagram->used_features().size(), o.seconds);
+  out += proof_line(data, options, o) + "\n";
+  const auto of = [](std::size_t n, std::string_view noun) { return counted(static_cast<double>(n), noun); };
+  out += fmt::format("{} ({}), {} used, {:.3f} s\n\n", of(o.diagram->size(), "node"),
+                     of(o.diagram->inner_nodes(), "test"), of(o.diagram->used_features().size(), "feature"),
+                     o.seconds);
   return out + text_diagram(model) + "\n" + text_rules(model);
 }
 
@@ -151,8 +163,8 @@ int fit(const Flags& flags) {
   if (!outcome) return console::fail(outcome.error());
   if (!outcome->diagram) return report_nothing(*data, flags, *options, *outcome);
   if (!flags.quiet && options->depth > static_cast<std::int64_t>(outcome->features.size()))
-    console::note(fmt::format("depth {} asked, {} features are all there are", options->depth,
-                              outcome->features.size()));
+    console::note(fmt::format("depth {} asked, learnt with {}: there are no more distinct features",
+                              options->depth, outcome->features.size()));
 
   auto model = make_model(data->binarizer, data->dataset, outcome->features, *outcome->diagram,
                           training_of(*data, *options, *outcome));
@@ -160,7 +172,7 @@ int fit(const Flags& flags) {
   if (!flags.output.empty())
     if (const int code = console::emit(to_json(*model), flags.output); code != 0) return code;
   if (flags.json) return console::emit(describe_outcome(*data, *options, *outcome).dump(1) + "\n", "");
-  return console::emit(summary(*data, *outcome, *model), "");
+  return console::emit(summary(*data, *options, *outcome, *model), "");
 }
 
 }  // namespace

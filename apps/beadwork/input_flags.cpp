@@ -5,7 +5,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-#include <fstream>
 
 namespace beadwork {
 namespace {
@@ -34,6 +33,12 @@ std::vector<std::string> dropped_names(const LoadedData& data, const Condensed& 
   return names;
 }
 
+// One value a flag: a list that took all that follows would swallow the file's name.
+void add_list(CLI::App& command, const char* flag, std::vector<std::string>& values,
+              const std::string& help) {
+  command.add_option(flag, values, help + "; repeat it for more")->allow_extra_args(false);
+}
+
 }  // namespace
 
 void InputFlags::add_reading(CLI::App& command, bool typed) {
@@ -41,16 +46,16 @@ void InputFlags::add_reading(CLI::App& command, bool typed) {
       ->capture_default_str();
   command.add_option("--delimiter", delimiter, "of a csv file: , ; or tab (default: detected and reported)");
   command.add_flag("--no-header", no_header, "the csv file has no line of names; columns are c1, c2, ...");
-  command.add_option("--missing", missing, "tokens that mean a missing value (default: empty, ?, NA, NaN)");
+  add_list(command, "--missing", missing, "token that means a missing value (default: empty, ?, NA, NaN)");
   command.add_option("--weight", weight, "column with the weight of each row");
   if (!typed) return;
   command.add_option(
       "--target", target,
       "column to learn, by name or number (-1 = last; default: the last of csv and arff, the first of a "
       "matrix)");
-  command.add_option("--numeric", numeric, "columns to read as numbers");
-  command.add_option("--nominal", nominal, "columns to read as categories");
-  command.add_option("--ignore", ignore, "columns to leave out");
+  add_list(command, "--numeric", numeric, "column to read as numbers");
+  add_list(command, "--nominal", nominal, "column to read as categories");
+  add_list(command, "--ignore", ignore, "column to leave out");
 }
 
 void InputFlags::add_binarizing(CLI::App& command) {
@@ -122,9 +127,10 @@ void describe(const LoadedData& data) {
 
 void model_first(std::string& model, std::string& data) {
   const auto is_json = [](const std::string& path) {
-    std::ifstream in(path);
-    char c = 0;
-    return static_cast<bool>(in >> c) && c == '{';
+    const auto file = MappedFile::open(path);
+    if (!file) return false;
+    const std::size_t first = file->text().find_first_not_of(" \t\r\n");
+    return first != std::string_view::npos && file->text()[first] == '{';
   };
   if (!data.empty() && !is_json(model) && is_json(data)) std::swap(model, data);
 }

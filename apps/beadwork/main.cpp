@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <sstream>
 
 #include "commands.hpp"
 
@@ -26,13 +27,17 @@ int run(int argc, char** argv) {
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() == 0) return program.exit(e);  // --help, --version
-    std::string message = e.what();
-    for (char& c : message)
-      if (c == '\n') c = ' ';
-    fmt::print(stderr, "beadwork: {} (see 'beadwork{} --help')\n", message,
-               program.get_subcommands().empty() ? "" : " " + program.get_subcommands()[0]->get_name());
-    return 2;
+    if (e.get_exit_code() == 0) {  // --help, --version
+      std::ostringstream out;
+      program.exit(e, out, out);
+      return console::emit(out.str(), "");
+    }
+    const bool chosen = !program.get_subcommands().empty();
+    const bool unknown = !chosen && argc > 1 && argv[1][0] != '-';
+    return console::fail(
+        usage_error(fmt::format("{} (see 'beadwork{} --help')",
+                                unknown ? fmt::format("there is no subcommand '{}'", argv[1]) : e.what(),
+                                chosen ? " " + program.get_subcommands()[0]->get_name() : "")));
   }
   for (std::size_t i = 0; i < names.size(); ++i)
     if (names[i]->parsed()) return commands[i]();

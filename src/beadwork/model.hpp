@@ -1,8 +1,8 @@
 #pragma once
 // model: what is saved, shipped and asked: a binarizer, a diagram over its tests, and the training rows on each path.
 //
-//   Model m = make_model(binarizer, dataset, outcome, options);
-//   auto saved = to_json(m);                                // docs/formats.md, docs/model.schema.json
+//   Model m = *make_model(binarizer, dataset, outcome.features, *outcome.diagram, training);
+//   auto text = to_json(m);                                 // docs/formats.md, docs/model.schema.json
 //   auto loaded = model_from_json(text);                    // refuses whatever is not valid, in one line
 //   auto p = predict(*loaded, table);                       // raw rows, columns matched by name
 //   p->classes[0], p->paths[0], probabilities(*loaded, p->paths[0])

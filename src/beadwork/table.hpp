@@ -109,8 +109,10 @@ struct ReadOptions {
   // Empty: the last column of csv and arff, the first of a matrix, passing over the weight and what `ignore`
   // leaves out.
   std::string target = {};
-  bool needs_target = true;  // false (prediction): no column is the target unless `target` names one
-  std::string weight = {};   // empty: none
+  // false (prediction): no column is the target unless `target` names one, and it is a model that asks for the columns in
+  // `target`, `numeric` and `nominal`, by name only.
+  bool needs_target = true;
+  std::string weight = {};  // empty: none
   std::vector<std::string> numeric = {};
   std::vector<std::string> nominal = {};
   std::vector<std::string> ignore = {};  // columns to leave out

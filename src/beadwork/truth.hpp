@@ -1,7 +1,7 @@
 #pragma once
 // truth: an order of features and the 2^H cells of their values, each with the classes it may take.
 //
-//   TruthTable t = TruthTable::parse("u0u1011u", {f1, f2, f3});   // the paper's example; u = any class
+//   auto t = TruthTable::parse("u0u1011u", {f1, f2, f3});         // a Result; the paper's example; u = any class
 //   TruthTable t = TruthTable::from_counts(order, 2, counts);     // majority of each cell; ties and empty cells free
 //   TruthTable full = fill_by_branch(t, counts);                  // bias P: free cells follow their branch
 //   for (const Subtable& b : beads(full)) ...                     // one a node of the reduced diagram

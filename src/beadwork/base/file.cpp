@@ -8,7 +8,9 @@
 #include <beadwork/base.hpp>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <utility>
 
 namespace beadwork {
@@ -97,7 +99,27 @@ Result<std::string> read_file(const std::string& path) {
   return std::string(file->text());
 }
 
-Status write_file(const std::string& path, std::string_view content) {
+namespace {
+
+// The file behind a chain of links; the path itself where there is none yet.
+std::string target_of(const std::string& path) {
+  const std::unique_ptr<char, void (*)(void*)> real(::realpath(path.c_str(), nullptr), std::free);
+  return real ? std::string(real.get()) : path;
+}
+
+// A device or a pipe: it is not ours to replace.
+bool special(const std::string& path) {
+  struct stat info {};
+  return ::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
+}
+
+Status write_in_place(const std::string& path, std::string_view content) {
+  Descriptor d(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  if (d.fd < 0 || !write_all(d.fd, content) || d.close() != 0) return system_error("cannot write", path);
+  return Done{};
+}
+
+Status replace_file(const std::string& path, std::string_view content) {
   std::string temporary = path + ".XXXXXX";
   Descriptor d(::mkstemp(temporary.data()));
   if (d.fd < 0) return system_error("cannot write", path);
@@ -115,10 +137,19 @@ Status write_file(const std::string& path, std::string_view content) {
   return Done{};
 }
 
+}  // namespace
+
+Status write_file(const std::string& path, std::string_view content) {
+  return special(path) ? write_in_place(path, content) : replace_file(target_of(path), content);
+}
+
 Status can_write(const std::string& path) {
   struct stat info {};
   if (::stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode)) return input_error("is a directory", path);
-  if (::access(directory_of(path).c_str(), W_OK) != 0) return system_error("cannot write", path);
+  const bool there = ::access(path.c_str(), F_OK) == 0;
+  if (there && ::access(path.c_str(), W_OK) != 0) return system_error("cannot write", path);
+  if (!special(path) && ::access(directory_of(target_of(path)).c_str(), W_OK) != 0)
+    return system_error("cannot write", path);
   return Done{};
 }
 

@@ -28,7 +28,7 @@ class MappedFile {
 Result<std::string> read_file(const std::string& path);
 
 // All or nothing: a temporary file beside `path`, flushed, renamed over it, the directory flushed. On failure the old
-// file is intact and no temporary is left.
+// file is intact and no temporary is left. A link is followed; a device or pipe is written to as it is.
 Status write_file(const std::string& path, std::string_view content);
 
 // Would write_file be able to? Asked before hours of work.

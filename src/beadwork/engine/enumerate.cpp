@@ -136,6 +136,7 @@ class Enumeration {
   }
 
   void count_last(const std::vector<Cell>& cells, std::size_t f) {
+    work_ += (cells.size() + 1) * lanes_.everything.size();
     std::int64_t errors = 0;
     std::vector<std::int64_t> high(classes_);
     std::vector<std::int64_t> low(classes_);
@@ -159,7 +160,9 @@ class Enumeration {
       best_errors_ = errors;
       best_ = chosen_;
     }
-    if ((done_ & 0xFF) == 0 || lanes_.everything.size() > 10000) look_up();
+    if (done_ > 1 && (done_ & 0xFF) != 0 && work_ < kMostWork) return;
+    work_ = 0;
+    look_up();  // after the first set too: a limit that has passed already leaves no time for a proof
   }
 
   void look_up() {
@@ -171,6 +174,9 @@ class Enumeration {
       stopped_ = true;
   }
 
+  static constexpr std::size_t kMostWork = 1
+                                           << 20;  // words between two looks at the clock: a few milliseconds
+
   Lanes lanes_;
   std::size_t classes_;
   std::size_t depth_;
@@ -181,6 +187,7 @@ class Enumeration {
   double next_report_ = 0.2;
   double total_ = 1;
   std::uint64_t done_ = 0;
+  std::size_t work_ = 0;
   bool stopped_ = false;
   bool finished_ = false;
   std::vector<std::size_t> chosen_;

@@ -5,12 +5,6 @@
 namespace beadwork {
 namespace {
 
-std::string engine_names() {
-  std::string names;
-  for (const Engine& e : engines()) names += fmt::format("{}{}", names.empty() ? "" : ", ", e.name);
-  return names;
-}
-
 Error broken_claim(const Options& options, std::string_view claim) {
   return {ErrorCode::internal, fmt::format("engine {}: {}", options.engine, claim), {}};
 }
@@ -80,10 +74,6 @@ Result<Outcome> learn(const Dataset& dataset, const Options& options, const Cont
   const Stopwatch clock;
   if (auto ok = check_options(options); !ok) return ok.error();
   const Engine* engine = find_engine(options.engine);
-  if (engine == nullptr)
-    return usage_error(
-        fmt::format("there is no engine '{}'; choose one of: {}", printable(options.engine), engine_names()),
-        "--engine");
   if (dataset.num_rows() == 0) return input_error("there are no rows to learn from");
   Control limited = control;
   if (options.time_limit < control.deadline.remaining()) limited.deadline = Deadline::in(options.time_limit);

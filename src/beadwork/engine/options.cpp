@@ -66,6 +66,12 @@ const OptionInfo* find_option(std::string_view name) {
   return it == table.end() ? nullptr : &*it;
 }
 
+std::string engine_names() {
+  std::string names;
+  for (const Engine& e : engines()) names += fmt::format("{}{}", names.empty() ? "" : ", ", e.name);
+  return names;
+}
+
 }  // namespace
 
 std::string OptionInfo::flag() const {
@@ -100,7 +106,10 @@ Status check_options(const Options& options) {
   if (auto ok = set_value(scratch.field, *find_option(#field), value_text(options.field)); !ok) return ok;
 #include <beadwork/engine/options.def>
 #undef BEADWORK_OPTION
-  return Done{};
+  if (find_engine(options.engine) != nullptr) return Done{};
+  return usage_error(
+      fmt::format("there is no engine '{}'; choose one of: {}", printable(options.engine), engine_names()),
+      "--engine");
 }
 
 }  // namespace beadwork

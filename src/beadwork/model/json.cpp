@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <beadwork/model.hpp>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -84,6 +85,14 @@ struct Fault {
   std::string message;
 };
 
+// A key that we do not know may be a misspelt one that we do.
+void only(const Json& j, std::initializer_list<std::string_view> keys, std::string_view where) {
+  if (!j.is_object()) throw Fault{fmt::format("{} is not an object", where)};
+  for (const auto& [key, value] : j.items())
+    if (std::find(keys.begin(), keys.end(), key) == keys.end())
+      throw Fault{fmt::format("{} has an unknown key \"{}\"", where, printable(key))};
+}
+
 const Json& member(const Json& j, const char* key, std::string_view where) {
   if (!j.is_object()) throw Fault{fmt::format("{} is not an object", where)};
   const auto it = j.find(key);
@@ -130,6 +139,7 @@ std::vector<std::string> texts(const Json& list, std::string_view what) {
 
 InputColumn read_input(const Json& j, std::size_t i) {
   const std::string where = fmt::format("column {}", i);
+  only(j, {"name", "type", "levels"}, where);
   InputColumn input{text(j, "name", where), ColumnType::numeric, {}};
   const std::string type = text(j, "type", where);
   if (type != "numeric" && type != "nominal")
@@ -143,6 +153,7 @@ InputColumn read_input(const Json& j, std::size_t i) {
 
 Test read_test(const Json& j, std::size_t i, std::size_t num_columns) {
   const std::string where = fmt::format("feature {}", i);
+  only(j, {"name", "index", "column", "test", "threshold", "level"}, where);
   if (num_columns == 0) throw Fault{fmt::format("{} has no column to test", where)};
   Test test;
   test.column =
@@ -164,16 +175,19 @@ Test read_test(const Json& j, std::size_t i, std::size_t num_columns) {
 }
 
 Diagram read_diagram(const Json& j, std::size_t features, std::size_t classes) {
-  const Json& list = array(j, "nodes", "diagram");
+  only(j, {"nodes"}, "the diagram");
+  const Json& list = array(j, "nodes", "the diagram");
   std::vector<DiagramNode> nodes;
   const auto most = static_cast<std::int64_t>(list.size()) - 1;
   for (std::size_t i = 0; i < list.size(); ++i) {
     const std::string where = fmt::format("node {}", i);
     if (list[i].is_object() && list[i].contains("class")) {
+      only(list[i], {"class"}, where);
       const auto k = whole(list[i], "class", where, 0, static_cast<std::int64_t>(classes) - 1);
       nodes.push_back(DiagramNode::leaf(Class{static_cast<std::size_t>(k)}));
       continue;
     }
+    only(list[i], {"feature", "low", "high"}, where);
     const auto index = [&](const char* key, std::int64_t high) {
       return static_cast<std::size_t>(whole(list[i], key, where, 0, high));
     };
@@ -205,6 +219,10 @@ PathCounts read_counts(const Json& list, const Diagram& diagram, std::size_t cla
 
 Training read_training(const Json& j) {
   const char* where = "training";
+  only(j,
+       {"engine", "status", "depth", "rows", "total_weight", "weight_scale", "errors", "lower_bound",
+        "faithful", "seed", "thresholds", "num_features", "data_sha256"},
+       where);
   const auto number = [&](const char* key, std::int64_t low = 0) {
     return whole(j, key, where, low, INT64_MAX);
   };
@@ -229,6 +247,24 @@ Training read_training(const Json& j) {
   return t;
 }
 
+// What the counts of the paths say must be what the training says.
+void check_training(const Training& t, const Diagram& diagram, const PathCounts& counts) {
+  std::int64_t total = 0;
+  std::int64_t errors = 0;
+  for (std::uint64_t p = 0; p < counts.num_paths(); ++p) {
+    const Class answer = *diagram[diagram.path(p).sink].answer;
+    total += counts.total(p);
+    errors += counts.total(p) - counts.of(p)[answer()];
+  }
+  if (t.total_weight != total)
+    throw Fault{fmt::format("training has a total weight of {}, the paths sum to {}", t.total_weight, total)};
+  if (t.errors != errors)
+    throw Fault{fmt::format("training has {} errors, the paths have {}", t.errors, errors)};
+  if (t.lower_bound > t.errors || (t.status == "optimal" && t.lower_bound != t.errors))
+    throw Fault{
+        fmt::format("{} errors are called {} with a lower bound of {}", t.errors, t.status, t.lower_bound)};
+}
+
 void check_head(const Json& j) {
   if (!j.is_object() || j.value("format", Json()) != "beadwork-model") throw Fault{"is not a beadwork model"};
   const std::int64_t version = whole(j, "version", "the model", 1, INT64_MAX);
@@ -244,6 +280,10 @@ void check_head(const Json& j) {
 
 Model read_model(const Json& j) {
   check_head(j);
+  only(j,
+       {"format", "version", "target", "classes", "columns", "features", "diagram", "paths", "training",
+        "sha256"},
+       "the model");
   Binarizer::Parts b;
   b.target = text(j, "target", "the model");
   b.class_names = texts(array(j, "classes", "the model"), "the classes");
@@ -264,9 +304,16 @@ Model read_model(const Json& j) {
   auto binarizer = Binarizer::make(std::move(b));
   if (!binarizer) throw Fault{binarizer.error().message};
   parts.binarizer = *std::move(binarizer);
+  for (std::size_t i = 0; i < features.size(); ++i) {
+    const std::string where = fmt::format("feature {}", i);
+    if (const std::string name = parts.binarizer.feature_name(Feature{i});
+        text(features[i], "name", where) != name)
+      throw Fault{fmt::format("\"name\" of {} is not '{}', which its test says", where, printable(name))};
+  }
   parts.diagram = read_diagram(member(j, "diagram", "the model"), features.size(), classes);
   parts.counts = read_counts(array(j, "paths", "the model"), parts.diagram, classes);
   parts.training = read_training(member(j, "training", "the model"));
+  check_training(parts.training, parts.diagram, parts.counts);
   auto model = Model::make(std::move(parts));
   if (!model) throw Fault{model.error().message};
   return *std::move(model);
@@ -317,6 +364,8 @@ Result<Model> model_from_json(std::string_view text, const std::string& name) {
   } catch (const Json::parse_error& e) {
     return input_error(fmt::format("is not valid JSON at byte {} (cut short, or not a model file?)", e.byte),
                        name);
+  } catch (const Json::out_of_range&) {
+    return input_error("holds a number that is out of range", name);
   } catch (const Json::exception& e) {
     return input_error(fmt::format("is not a valid model: {}", e.what()), name);
   }

@@ -93,10 +93,16 @@ Evaluation evaluate(std::span<const Class> truth, std::span<const Class> predict
                     std::span<const double> weights, std::size_t num_classes) {
   require(truth.size() == predicted.size() && (weights.empty() || weights.size() == truth.size()),
           "evaluate: a prediction and a weight for every row");
+  // Weights like 0.1 are summed as the integers that they were learnt with: three of them are 0.3, as fit says.
+  const auto exact = scale_weights(weights);
+  const double scale = exact ? static_cast<double>(exact->scale) : 1.0;
+  const auto weight = [&](std::size_t r) {
+    if (weights.empty()) return 1.0;
+    return exact ? static_cast<double>(exact->weights[r]) : weights[r];
+  };
   Evaluation e;
   e.confusion.assign(num_classes, std::vector<double>(num_classes));
-  for (std::size_t r = 0; r < truth.size(); ++r)
-    e.confusion[truth[r]()][predicted[r]()] += weights.empty() ? 1.0 : weights[r];
+  for (std::size_t r = 0; r < truth.size(); ++r) e.confusion[truth[r]()][predicted[r]()] += weight(r);
   double correct = 0;
   double recalls = 0;
   double occurring = 0;
@@ -119,6 +125,11 @@ Evaluation evaluate(std::span<const Class> truth, std::span<const Class> predict
   e.errors = e.total - correct;
   e.accuracy = e.total > 0 ? correct / e.total : 0;
   e.balanced_accuracy = occurring > 0 ? recalls / occurring : 0;
+  for (auto& row : e.confusion)
+    for (double& cell : row) cell /= scale;
+  for (Evaluation::PerClass& c : e.per_class) c.support /= scale;
+  e.total /= scale;
+  e.errors /= scale;
   return e;
 }
 

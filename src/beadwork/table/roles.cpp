@@ -9,6 +9,7 @@
 namespace beadwork::table {
 namespace {
 
+constexpr std::string_view kModel = "the model";  // who asks for columns where nothing is learnt
 constexpr std::size_t kLongestName = 64;  // beyond it nobody mistypes a name; keeps the distance cheap
 
 std::string folded(std::string_view text) {
@@ -42,7 +43,7 @@ std::string suggestion(const std::vector<Heading>& headings, std::string_view na
   for (const Heading& heading : headings) {
     if (heading.name.size() > kLongestName) continue;
     const std::size_t d = distance(name, heading.name);
-    if (d >= least) continue;
+    if (d >= least || d >= name.size()) continue;  // nothing in common is no likeness
     least = d;
     nearest = &heading;
   }
@@ -57,6 +58,9 @@ Result<std::size_t> find_column(const Source& source, const std::vector<Heading>
                                 std::string_view name, std::string_view option) {
   for (std::size_t i = 0; i < headings.size(); ++i)
     if (headings[i].name == name) return i;
+  if (option == kModel)
+    return source.refuse(
+        fmt::format("no column '{}', which the model needs{}", printable(name), suggestion(headings, name)));
   const auto count = static_cast<long long>(headings.size());
   long long number = 0;
   const auto [end, status] = std::from_chars(name.data(), name.data() + name.size(), number);
@@ -170,9 +174,10 @@ Result<std::vector<ColumnPlan>> plan_columns(const Source& source, const OpenTab
                                              const ReadOptions& options, std::vector<std::string>& notes) {
   std::vector<ColumnPlan> plans = declared_plans(open.headings);
   Claims claims(source, open.headings);
+  const auto asker = [&](std::string_view option) { return options.needs_target ? option : kModel; };
   std::optional<std::size_t> target;
   if (!options.target.empty()) {
-    const auto column = claims.claim(options.target, "--target");
+    const auto column = claims.claim(options.target, asker("--target"));
     if (!column) return column.error();
     target = *column;
   }
@@ -183,8 +188,10 @@ Result<std::vector<ColumnPlan>> plan_columns(const Source& source, const OpenTab
     plans[*column].role = Role::weight;
   }
   if (auto s = claims.claim_all(options.ignore, "--ignore", plans, Rule::skip); !s) return s.error();
-  if (auto s = claims.claim_all(options.numeric, "--numeric", plans, Rule::numeric); !s) return s.error();
-  if (auto s = claims.claim_all(options.nominal, "--nominal", plans, Rule::nominal); !s) return s.error();
+  if (auto s = claims.claim_all(options.numeric, asker("--numeric"), plans, Rule::numeric); !s)
+    return s.error();
+  if (auto s = claims.claim_all(options.nominal, asker("--nominal"), plans, Rule::nominal); !s)
+    return s.error();
   if (!target && options.needs_target) {
     const auto column = default_target(source, open, claims, plans, notes);
     if (!column) return column.error();

@@ -124,6 +124,9 @@ TEST(Refusal, Columns) {
             "t: --target: no column named 'CLASS'; did you mean 'class'?");
   EXPECT_EQ(refusal(text, {.weight = "w"}),
             "t: --weight: no column named 'w'; the columns are 'age', 'income', 'class'");
+  EXPECT_EQ(refusal("a,b\n1,k\n", {.target = "c"}),
+            "t: --target: no column named 'c'; the columns are 'a', 'b'");
+  EXPECT_EQ(refusal("a,b\n1,k\n", {.target = "B"}), "t: --target: no column named 'B'; did you mean 'b'?");
   EXPECT_EQ(refusal(text, {.numeric = {"agee"}}),
             "t: --numeric: no column named 'agee'; did you mean 'age'?");
   EXPECT_EQ(refusal(text, {.nominal = {"incom"}}),

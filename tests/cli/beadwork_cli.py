@@ -1,0 +1,256 @@
+"""What the tests of the command line share: running the binary, and readers and evaluators of their own.
+
+Nothing here is taken from the program under test: tables, models and features are read again in Python.
+"""
+import csv
+import json
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+import unittest
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+BINARY = os.environ.get("BEADWORK_BINARY", str(SOURCE / "build" / "beadwork"))
+SHARED = pathlib.Path(os.environ.get("BEADWORK_SHARED") or SOURCE.parent / "shared")
+
+
+class CliTest(unittest.TestCase):
+    """Each test has a folder of its own, in which the program runs."""
+
+    maxDiff = None
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.dir = pathlib.Path(folder.name)
+
+    def write(self, name, content):
+        path = self.dir / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return name
+
+    def run_it(self, *args, timeout=60, **kwargs):
+        kwargs.setdefault("stdout", subprocess.PIPE)
+        done = subprocess.run([BINARY, *map(str, args)], cwd=self.dir, stderr=subprocess.PIPE, timeout=timeout,
+                              stdin=subprocess.DEVNULL, **kwargs)
+        done.stderr = done.stderr.decode()
+        if done.stdout is not None:
+            done.stdout = done.stdout.decode()
+        return done
+
+    def ok(self, *args, **kwargs):
+        done = self.run_it(*args, **kwargs)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done
+
+    def fit(self, *args, **kwargs):
+        """The outcome of `fit --json`."""
+        return json.loads(self.ok("fit", *args, "--json", **kwargs).stdout)
+
+    def refused(self, code, line, *args, **kwargs):
+        """Exactly one line on stderr, nothing on stdout, no file made."""
+        before = sorted(os.listdir(self.dir))
+        done = self.run_it(*args, **kwargs)
+        self.assertEqual(done.stderr, f"beadwork: {line}\n")
+        self.assertEqual(done.returncode, code)
+        self.assertFalse(done.stdout)
+        self.assertEqual(sorted(os.listdir(self.dir)), before)
+
+
+# Tables ---------------------------------------------------------------------------------------------------
+
+NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$")
+
+
+class Raw:
+    """Names, types and rows of text (None: missing); the last column is the target."""
+
+    def __init__(self, names, numeric, rows):
+        self.names, self.numeric, self.rows = names, numeric, rows
+
+    def column(self, name):
+        i = self.names.index(name)
+        return [r[i] for r in self.rows]
+
+
+def split_arff(text):
+    """Values between commas, quotes removed."""
+    return [re.sub(r"^(['\"])(.*)\1$", r"\2", v.strip()) for v in re.findall(r"'[^']*'|\"[^\"]*\"|[^,]+", text)]
+
+
+def read_arff(path):
+    names, numeric, rows, data = [], [], [], False
+    for line in pathlib.Path(path).read_text(encoding="utf-8").splitlines():
+        line = line.strip()
+        if not line or line.startswith("%"):
+            continue
+        if data:
+            rows.append([None if v == "?" else v for v in split_arff(line)])
+        elif line.lower().startswith("@data"):
+            data = True
+        elif line.lower().startswith("@attribute"):
+            m = re.match(r"@attribute\s+('[^']*'|\"[^\"]*\"|\S+)\s+(.*)", line, re.I)
+            names.append(m[1].strip("'\""))
+            numeric.append(m[2].strip().lower() in ("numeric", "real", "integer"))
+    return Raw(names, numeric, rows)
+
+
+def read_csv(path):
+    with open(path, newline="", encoding="utf-8") as f:
+        names, *rows = list(csv.reader(f))
+    rows = [[None if v in ("", "?", "NA", "NaN") else v for v in r] for r in rows]
+    columns = list(zip(*rows))
+    numeric = [all(v is None or NUMBER.match(v) for v in c) and not set(c) <= {"0", "1"} for c in columns]
+    return Raw(names, numeric[:-1] + [False], rows)
+
+
+# Models ---------------------------------------------------------------------------------------------------
+
+
+def passes(feature, value):
+    if feature["test"] == "missing":
+        return value is None
+    if value is None:
+        return False
+    if feature["test"] == "at_most":
+        return float(value) <= feature["threshold"]
+    return value == feature["level"]
+
+
+def follow(model, value_of):
+    """Class index and path number of one row; `value_of` gives the raw value of a column by name."""
+    nodes = model["diagram"]["nodes"]
+    memo = {}
+
+    def paths_below(n):
+        if n not in memo:
+            memo[n] = 1 if "class" in nodes[n] else paths_below(nodes[n]["low"]) + paths_below(nodes[n]["high"])
+        return memo[n]
+
+    at, path = 0, 0
+    while "class" not in nodes[at]:
+        feature = model["features"][nodes[at]["feature"]]
+        if passes(feature, value_of(model["columns"][feature["column"]]["name"])):
+            path += paths_below(nodes[at]["low"])
+            at = nodes[at]["high"]
+        else:
+            at = nodes[at]["low"]
+    return nodes[at]["class"], path
+
+
+def recount(model, raw):
+    """Errors, and the counts of each path, from the rows themselves."""
+    index = {name: i for i, name in enumerate(raw.names)}
+    counts = [[0] * len(model["classes"]) for _ in model["paths"]]
+    errors = 0
+    for row in raw.rows:
+        answer, path = follow(model, lambda name: row[index[name]])
+        truth = model["classes"].index(row[index[model["target"]]])
+        counts[path][truth] += 1
+        errors += answer != truth
+    return errors, counts
+
+
+# Features -------------------------------------------------------------------------------------------------
+
+
+def level_key(levels):
+    return (lambda v: (float(v), v)) if all(NUMBER.match(v) for v in levels) else (lambda v: v)
+
+
+def between(a, b):
+    middle = a + (b - a) / 2
+    tidy = float("%.15g" % middle)
+    return tidy if a <= tidy < b else middle if middle < b else a
+
+
+def thresholds(values, rule):
+    distinct = sorted(set(values))
+    everything = [between(a, b) for a, b in zip(distinct, distinct[1:])]
+    if rule == "all" or len(distinct) <= int(rule.split(":")[1]) + 1:
+        return everything
+    n = int(rule.split(":")[1])
+    below = [sum(v <= d for v in values) for d in distinct]
+    cuts = []
+    for q in range(1, n + 1):
+        goal = len(values) * q / (n + 1)
+        # The nearest cut; of two equally near ones the lower, and never below the last taken.
+        i = min(range(len(everything)), key=lambda i: (abs(below[i] - goal), i))
+        if not cuts or everything[i] > cuts[-1]:
+            cuts.append(everything[i])
+    return cuts
+
+
+def binarize(raw, rule):
+    """Classes, and (name, bits) of every feature."""
+    target = [r[-1] for r in raw.rows]
+    classes = sorted(set(target), key=level_key(set(target)))
+    features = []
+    for name, numeric in list(zip(raw.names, raw.numeric))[:-1]:
+        column = raw.column(name)
+        present = [v for v in column if v is not None]
+        if numeric:
+            for t in thresholds([float(v) for v in present], rule):
+                shown = repr(t)[:-2] if repr(t).endswith(".0") else repr(t)
+                features.append((f"{name} <= {shown}", [v is not None and float(v) <= t for v in column]))
+        else:
+            levels = sorted(set(present), key=level_key(set(present)))
+            if levels and set(levels) <= {"0", "1"}:
+                features.append((name, [v == "1" for v in column]))
+            elif len(levels) == 2:
+                features.append((f"{name} = {levels[1]}", [v == levels[1] for v in column]))
+            elif len(levels) > 2:
+                features += [(f"{name} = {level}", [v == level for v in column]) for level in levels]
+        if len(present) < len(column):
+            features.append((f"{name} is missing", [v is None for v in column]))
+    return classes, [classes.index(t) for t in target], features
+
+
+# Schema ---------------------------------------------------------------------------------------------------
+
+
+def schema_problems(value, schema, at="model"):
+    """The part of JSON Schema that docs/model.schema.json uses; a list of complaints."""
+    types = {"object": dict, "array": list, "string": str, "boolean": bool, "integer": int, "number": (int, float)}
+    kind = schema.get("type")
+    if kind and (not isinstance(value, types[kind]) or (isinstance(value, bool) and kind != "boolean")):
+        return [f"{at}: not {kind}"]
+    out = []
+    if "const" in schema and value != schema["const"]:
+        out.append(f"{at}: not {schema['const']}")
+    if "enum" in schema and value not in schema["enum"]:
+        out.append(f"{at}: {value} not in {schema['enum']}")
+    if "minimum" in schema and value < schema["minimum"]:
+        out.append(f"{at}: below {schema['minimum']}")
+    if "pattern" in schema and not re.search(schema["pattern"], value):
+        out.append(f"{at}: does not match")
+    if "oneOf" in schema and sum(not schema_problems(value, s, at) for s in schema["oneOf"]) != 1:
+        out.append(f"{at}: not one of the kinds")
+    if isinstance(value, dict) and "properties" in schema:
+        out += [f"{at}: no {k}" for k in schema.get("required", []) if k not in value]
+        for k, v in value.items():
+            if k in schema["properties"]:
+                out += schema_problems(v, schema["properties"][k], f"{at}.{k}")
+            elif schema.get("additionalProperties") is False:
+                out.append(f"{at}: unknown {k}")
+    if isinstance(value, list):
+        if len(value) < schema.get("minItems", 0):
+            out.append(f"{at}: too short")
+        if schema.get("uniqueItems") and len({json.dumps(v) for v in value}) < len(value):
+            out.append(f"{at}: repeated")
+        for i, v in enumerate(value):
+            out += schema_problems(v, schema.get("items", {}), f"{at}[{i}]")
+    return out
+
+
+def check_schema(model):
+    schema = json.loads((SOURCE / "docs" / "model.schema.json").read_text())
+    problems = schema_problems(model, schema)
+    try:
+        import jsonschema
+        problems += [e.message for e in jsonschema.Draft202012Validator(schema).iter_errors(model)]
+    except ImportError:
+        pass
+    return problems

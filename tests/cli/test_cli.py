@@ -1,0 +1,569 @@
+"""The real program, run as people run it: products, refusals, exit codes, signals, terminals, full disks.
+
+Every bad input costs one line on stderr, the exit code of its class, and leaves no file behind.
+"""
+import csv
+import json
+import os
+import pty
+import random
+import select
+import signal
+import stat
+import subprocess
+import time
+import unittest
+
+from beadwork_cli import BINARY, CliTest, check_schema, read_csv, recount
+
+SMALL = "a,b,c,y\n" + "".join(f"{i & 1},{i >> 1 & 1},{i >> 2 & 1},{'p' if i in (1, 2, 4, 7) else 'n'}\n" for i in range(8))
+DEPTH = " (a truth table has 2^depth cells)"
+
+
+def noise(rows=400, features=40, seed=3):
+    """Nothing to learn: a search that lasts."""
+    rng = random.Random(seed)
+    head = ",".join(f"f{i}" for i in range(features)) + ",y\n"
+    return head + "".join(",".join(rng.choice("01") for _ in range(features)) + f",{rng.choice('pn')}\n" for _ in range(rows))
+
+
+class Products(CliTest):
+    def test_help_and_version(self):
+        self.assertRegex(self.ok("--version").stdout, r"^\d+\.\d+\.\d+\n$")
+        self.assertIn("Exit codes: 0 done, 1 bad input, 2 usage, 3 limit", self.ok("--help").stdout)
+        for command in ("fit", "predict", "evaluate", "show", "binarize", "datasets", "engines"):
+            done = self.ok(command, "--help")
+            self.assertIn("Usage:", done.stdout)
+            self.assertEqual(done.stderr, "")
+
+    def test_engines(self):
+        self.assertRegex(self.ok("engines").stdout, r"(?m)^enumerate +\S")
+
+    def test_datasets(self):
+        rows = {"tic-tac-toe": 958, "monk-1": 432, "monk-2": 432, "monk-3": 432, "multiplexer-6": 64, "multiplexer-11": 2048}
+        listed = [line.split()[0] for line in self.ok("datasets").stdout.splitlines()]
+        self.assertEqual(listed, list(rows))
+        for name, count in rows.items():
+            text = self.ok("datasets", "make", name).stdout
+            self.assertEqual(len(text.splitlines()), 1 + count)
+            self.ok("datasets", "make", name, "-o", "d.csv")
+            self.assertEqual((self.dir / "d.csv").read_text(), text)
+
+    def test_fit_predict_evaluate_show(self):
+        self.ok("datasets", "make", "monk-3", "-o", "d.csv")
+        o = self.fit("d.csv", "-d", 4, "-o", "m.json")
+        model = json.loads((self.dir / "m.json").read_text())
+        self.assertEqual(check_schema(model), [])
+        raw = read_csv(self.dir / "d.csv")
+        errors, counts = recount(model, raw)
+        self.assertEqual((o["status"], o["training_errors"]), ("optimal", errors))
+        self.assertEqual(model["paths"], counts)
+        self.assertEqual([f["name"] for f in model["features"]], o["features"])
+        keys = ["status", "training_errors", "rows", "total_weight", "lower_bound", "upper_bound", "gap", "training_accuracy",
+                "features", "used_features", "size", "inner_nodes", "depth", "engine", "classes", "num_features",
+                "thresholds", "seed", "faithful", "time_s"]
+        self.assertEqual(sorted(o), sorted(keys))
+        e = json.loads(self.ok("evaluate", "m.json", "d.csv", "--json").stdout)
+        self.assertEqual((e["errors"], e["rows"]), (errors, 432))
+        self.assertIn(f"{errors} errors in 432 rows", self.ok("evaluate", "m.json", "d.csv").stdout)
+        predictions = list(csv.DictReader(self.ok("predict", "m.json", "d.csv").stdout.splitlines()))
+        self.assertEqual(sum(p["prediction"] != r[-1] for p, r in zip(predictions, raw.rows)), errors)
+        j = json.loads(self.ok("predict", "m.json", "d.csv", "--json").stdout)
+        every = list(csv.DictReader(self.ok("predict", "m.json", "d.csv", "--probabilities").stdout.splitlines()))
+        for plain, one, row in zip(predictions, j["predictions"], every):
+            counts = model["paths"][one["path"]]
+            self.assertEqual(plain["prediction"], one["class"])
+            for k, name in enumerate(model["classes"]):
+                self.assertAlmostEqual(float(row[f"P({name})"]), counts[k] / sum(counts))
+                self.assertAlmostEqual(one["probabilities"][k], counts[k] / sum(counts))
+            best = model["classes"].index(plain["prediction"])
+            self.assertAlmostEqual(float(plain["probability"]), counts[best] / sum(counts))
+        self.assertEqual(self.ok("show", "m.json", "--format", "json").stdout, (self.dir / "m.json").read_text())
+        self.assertTrue(self.ok("show", "m.json", "--format", "dot").stdout.startswith("digraph"))
+        self.assertIn("<svg", self.ok("show", "m.json", "--format", "svg").stdout)
+        self.assertIn("IF ", self.ok("show", "m.json").stdout)
+
+    def test_model_and_data_in_either_order(self):
+        self.write("d.csv", SMALL)
+        self.ok("fit", "d.csv", "-o", "m.json")
+        self.assertEqual(self.ok("predict", "d.csv", "m.json").stdout, self.ok("predict", "m.json", "d.csv").stdout)
+
+    def test_binarized_matrix_gives_the_same_errors(self):
+        self.ok("datasets", "make", "monk-2", "-o", "d.csv")
+        self.ok("binarize", "d.csv", "-o", "d.txt")
+        a, b = self.fit("d.csv", "-d", 3, "-o", "a.json"), self.fit("d.txt", "-d", 3, "-o", "b.json")
+        self.assertEqual((a["training_errors"], a["features"]), (b["training_errors"], b["features"]))
+        e = json.loads(self.ok("evaluate", "b.json", "d.txt", "--json").stdout)
+        self.assertEqual(e["errors"], b["training_errors"])
+        hashes = [json.loads((self.dir / f).read_text())["training"]["data_sha256"] for f in ("a.json", "b.json")]
+        self.assertEqual(*hashes)
+
+    def test_the_same_bytes_again(self):
+        self.ok("datasets", "make", "tic-tac-toe", "-o", "d.csv")
+        models = []
+        for threads in (1, 1, 2, 8):
+            self.ok("fit", "d.csv", "-d", 3, "-o", "m.json", "--threads", threads)
+            models.append((self.dir / "m.json").read_bytes())
+        self.assertEqual(len(set(models)), 1)
+        self.assertNotIn(str(self.dir).encode(), models[0])
+
+    def test_an_output_that_is_a_link_or_a_device(self):
+        self.write("d.csv", SMALL)
+        self.write("real.json", "old")
+        os.symlink("real.json", self.dir / "link.json")
+        self.ok("fit", "d.csv", "-o", "link.json")
+        self.assertTrue((self.dir / "link.json").is_symlink())
+        json.loads((self.dir / "real.json").read_text())
+        self.ok("show", "real.json", "-o", "/dev/null")
+        self.assertTrue(stat.S_ISCHR(os.stat("/dev/null").st_mode))
+
+
+class Answers(CliTest):
+    """Odd but answerable data."""
+
+    def notes(self, *args):
+        return self.ok("fit", *args).stderr
+
+    def test_depth_0(self):
+        self.write("d.csv", SMALL)
+        o = self.fit("d.csv", "-d", 0, "-o", "m.json")
+        self.assertEqual((o["status"], o["training_errors"], o["size"], o["features"]), ("optimal", 4, 1, []))
+        self.ok("predict", "m.json", "d.csv")
+
+    def test_depth_above_the_features_is_clamped_and_said(self):
+        self.write("d.csv", SMALL)
+        self.assertIn("beadwork: depth 9 asked, learnt with 3: there are no more distinct features\n", self.notes("d.csv", "-d", 9))
+        o = self.fit("d.csv", "-d", 9)
+        self.assertEqual((o["status"], o["training_errors"]), ("optimal", 0))
+
+    def test_time_limit_0_is_never_optimal(self):
+        self.write("d.csv", SMALL)
+        self.write("one.csv", "a,y\n0,p\n1,p\n")
+        for file in ("d.csv", "one.csv"):
+            for depth in (0, 1, 2, 3, 9):
+                o = self.fit(file, "-d", depth, "--time-limit", 0, "-o", "m.json")
+                self.assertEqual(o["status"], "feasible")
+                self.assertLessEqual(o["lower_bound"], o["upper_bound"])
+                self.assertEqual(json.loads((self.dir / "m.json").read_text())["training"]["status"], "feasible")
+        self.assertIn("not proven optimal", self.ok("fit", "d.csv", "-d", 2, "--time-limit", 0).stdout)
+
+    def test_one_class(self):
+        self.write("d.csv", "a,b,y\n0,1,p\n1,0,p\n1,1,p\n")
+        o = self.fit("d.csv", "-d", 2, "-o", "m.json")
+        self.assertEqual((o["status"], o["training_errors"], o["size"]), ("optimal", 0, 1))
+        self.assertEqual(self.ok("predict", "m.json", "d.csv").stdout, "prediction,probability\n" + "p,1\n" * 3)
+
+    def test_contradictory_rows_have_a_floor(self):
+        self.write("d.csv", "a,b,y\n0,1,p\n0,1,n\n0,1,n\n1,1,p\n1,0,n\n")
+        self.assertIn("rows with equal features and different classes: at least 1 errors are unavoidable", self.notes("d.csv"))
+        o = self.fit("d.csv")
+        self.assertEqual((o["status"], o["training_errors"], o["lower_bound"]), ("optimal", 1, 1))
+
+    def test_constant_and_all_missing_columns(self):
+        self.write("d.csv", "same,void,a,y\n5,,0,p\n5,,1,n\n5,,1,p\n")
+        self.assertIn("dropped 2 constant: same, void is missing", self.notes("d.csv"))
+        self.assertEqual(self.fit("d.csv")["features"], ["a"])
+
+    def test_nothing_but_constant_columns(self):
+        self.write("d.csv", "same,y\n5,p\n5,n\n5,p\n")
+        o = self.fit("d.csv", "-d", 3, "-o", "m.json")
+        self.assertEqual((o["status"], o["training_errors"], o["size"]), ("optimal", 1, 1))
+        self.ok("evaluate", "m.json", "d.csv")
+
+    def test_a_copy_of_the_label(self):
+        self.write("d.csv", "a,leak,y\n0,0,p\n1,1,n\n1,0,p\n0,1,n\n")
+        self.assertIn("warning: 'leak' alone tells the class of every row: is it a copy of the target?", self.notes("d.csv"))
+
+    def test_duplicate_rows_count(self):
+        self.write("d.csv", "a,y\n" + "0,p\n" * 5 + "1,n\n" * 4 + "1,p\n")
+        self.assertIn("10 rows (2 distinct)", self.notes("d.csv"))
+        self.assertEqual(self.fit("d.csv")["training_errors"], 1)
+
+    def test_unseen_categories(self):
+        self.write("d.csv", "color,y\nred,p\nblue,n\ngreen,n\n")
+        self.ok("fit", "d.csv", "-d", 1, "-o", "m.json")
+        self.write("new.csv", "color\nmauve\nred\ntaupe\n\"\"\n")
+        done = self.ok("predict", "m.json", "new.csv")
+        self.assertIn("beadwork: warning: 2 rows with a category of 'color' that training did not have: every test on it fails there\n", done.stderr)
+        self.assertEqual([line.split(",")[0] for line in done.stdout.splitlines()[1:]], ["n", "p", "n", "n"])
+        self.assertEqual(json.loads(self.ok("predict", "m.json", "new.csv", "--json").stdout)["unseen"], {"color": 2})
+
+    def test_columns_in_another_order(self):
+        self.write("d.csv", SMALL)
+        self.ok("fit", "d.csv", "-o", "m.json")
+        rows = [line.split(",") for line in SMALL.splitlines()]
+        self.write("turned.csv", "".join(f"{r[2]},extra,{r[1]},{r[0]}\n" for r in rows).replace("extra", "x", 1))
+        self.assertEqual(self.ok("predict", "m.json", "turned.csv").stdout, self.ok("predict", "m.json", "d.csv").stdout)
+
+    def test_decimal_weights(self):
+        self.write("d.csv", "a,w,y\n0,0.1,p\n0,0.2,n\n0,0.6,n\n1,0.3,p\n1,0.1,n\n")
+        o = self.fit("d.csv", "--weight", "w", "-o", "m.json")
+        self.assertEqual((o["training_errors"], o["total_weight"], o["status"]), (0.2, 1.3, "optimal"))
+        t = json.loads((self.dir / "m.json").read_text())["training"]
+        self.assertEqual((t["errors"], t["total_weight"], t["weight_scale"]), (2, 13, 10))
+        e = json.loads(self.ok("evaluate", "m.json", "d.csv", "--weight", "w", "--json").stdout)
+        self.assertEqual((e["errors"], e["total_weight"], e["confusion"]), (0.2, 1.3, [[0.8, 0.1], [0.1, 0.3]]))
+        self.assertEqual(json.loads(self.ok("evaluate", "m.json", "d.csv", "--json").stdout)["errors"], 2)
+
+    def test_faithful(self):
+        self.write("d.csv", SMALL)
+        done = self.ok("fit", "d.csv", "--faithful", "-d", 4, "-o", "m.json")
+        self.assertIn("beadwork: infeasible: there is no diagram of exactly 4 features whose root is a bead\n", done.stderr)
+        self.assertFalse((self.dir / "m.json").exists())
+        o = self.fit("d.csv", "--faithful", "-d", 4)
+        self.assertEqual((o["status"], o["training_errors"], o["size"]), ("infeasible", None, None))
+        self.assertEqual(self.fit("d.csv", "--faithful", "-d", 3)["training_errors"], 0)
+
+    def test_faithful_does_not_claim_what_is_false(self):
+        # A constant makes one error; a diagram whose root is a bead must make more.
+        rows = "".join(f"{i & 1},{i >> 1 & 1},{i >> 2},p\n" for i in range(8))
+        self.write("d.csv", "a,b,c,y\n" + rows * 4 + "0,0,0,n\n")
+        self.assertEqual(self.fit("d.csv", "-d", 2)["training_errors"], 1)
+        text = self.ok("fit", "d.csv", "-d", 2, "--faithful").stdout
+        self.assertIn("8 errors in 33 rows", text)
+        self.assertIn("optimal: no diagram of exactly 2 of these 3 features whose root is a bead makes fewer errors", text)
+        self.assertNotIn("at most", text)
+
+    def test_tolerated_and_said(self):
+        self.write("d.csv", b"\xef\xbb\xbfa,y\r\n\r\n0,p\r\n1,\"q \"\"x\"\"\nz\"")
+        notes = self.notes("d.csv")
+        for text in ("byte-order mark skipped", "1 blank line skipped", "no line break at the end"):
+            self.assertIn(text, notes)
+        self.assertEqual(self.fit("d.csv")["classes"], ["p", 'q "x"\nz'])
+
+    def test_spreadsheet_formulas_are_guarded(self):
+        self.write("d.csv", "a,y\n0,=1+1\n1,@x\n")
+        self.ok("fit", "d.csv", "-o", "m.json")
+        self.assertEqual(self.ok("predict", "m.json", "d.csv").stdout, "prediction,probability\n'=1+1,1\n'@x,1\n")
+
+    def test_a_list_flag_takes_one_value(self):
+        self.write("d.csv", "id,a,b,y\n1,0,-9,p\n2,1,2,n\n3,1,3,n\n")
+        o = self.fit("--ignore", "id", "--ignore", "b", "d.csv")
+        self.assertEqual(o["features"], ["a"])
+        self.assertIn("b is missing", self.ok("binarize", "--missing", "-9", "--ignore", "id", "d.csv").stdout)
+        self.assertEqual(self.fit("d.csv", "--target", "-1", "-d", 0)["classes"], ["n", "p"])
+        self.assertEqual(self.fit("d.csv", "--target", "2", "-d", 0)["classes"], ["0", "1"])
+
+
+class BadTables(CliTest):
+    """design: one line that names file, row, column and the fix."""
+
+    def check(self, content, message, *options, name="t.csv"):
+        self.write(name, content)
+        for command in ("fit", "binarize"):
+            self.refused(1, name + message, command, name, *options, "-o", "out")
+
+    def test_bytes(self):
+        self.check("", ": the file is empty")
+        self.check(SMALL.encode("utf-16"), ": is UTF-16 text; save it as UTF-8")
+        self.check(b"\x1f\x8b\x08\0", ": is compressed by gzip; unpack it first (gunzip)")
+        self.check(b"a,y\n0,p\0\n", ":2:4: a NUL byte; the file is not text")
+        self.check(b"a,y\n0,\xe9\n", ":2:3: byte 0xe9 is not UTF-8; save the file as UTF-8")
+        self.check("a,y\n0,\"" + "x" * (1 << 20) + "x\"\n", ":2:3: a value longer than 1 MiB; is a quote missing somewhere?")
+
+    def test_shape(self):
+        self.check("a,y\n", ":2:1: a header but no rows")
+        self.check("a,y\n0,\"p\n", ":2:3: the quote opened here is never closed")
+        self.check("a,y\n0,\"p\"q\n", ":2:6: text after a closing quote; double the quotes inside a quoted value")
+        self.check("a,b,y\n0,1\n", ":2:4: this row has 2 values, the header has 3; complete or remove it")
+        self.check("a,b,y\n0,1,2,3\n", ":2:7: this row has 4 values, the header has 3; quote a value that contains the delimiter")
+        self.check("a,a,y\n0,1,p\n", ":1:3: two columns are named 'a'; rename one")
+        self.check("a,,y\n0,1,p\n", ":1:3: column 2 has no name; give it one in the header")
+        self.check("1.5,2,3\n0,1,2\n", ":1:1: the header holds only numbers; use --no-header if it is data, quote the names if not")
+        self.check("a;y\n0;p\n", ":1:1: only one column with delimiter ',', but the line contains ';'; use --delimiter ';'", "--delimiter", ",")
+        self.check("a\ty\n0\tp\n", ":1:1: only one column with delimiter ',', but the line contains tab; use --delimiter tab", "--delimiter", ",")
+
+    def test_values(self):
+        self.check("x,y\n1,p\n\"1,234\",n\n", ":3:2: expected a number in column 'x', got '1,234'; write it with a decimal point and without thousands separators", "--numeric", "x")
+        self.check("x,y\n1.5,p\nnan,n\n", ":3:1: 'nan' is no number to learn from; declare it missing by --missing nan, or read column 'x' as text by --nominal")
+        self.check("x,y\n1.5,p\n-inf,n\n", ":3:1: '-inf' is no number to learn from; declare it missing by --missing -inf, or read column 'x' as text by --nominal")
+        self.check("x,y\n1,p\n2,\n", ":3:3: the label is missing (column 'y'); remove the row, or name another column by --target")
+
+    def test_weights(self):
+        bad = {"-1": ":2:3: expected a weight of 0 or more, got -1",
+               "NaN": ":2:3: the weight is missing (column 'w'); write a number, or remove the row",
+               "inf": ":2:3: 'inf' is no number to learn from; declare it missing by --missing inf",
+               "heavy": ":2:3: expected a number in column 'w', got 'heavy'"}
+        for weight, message in bad.items():
+            self.check(f"a,w,y\n0,{weight},p\n1,1,n\n", message, "--weight", "w")
+        self.check("a,w,y\n0,0,p\n1,0,n\n", ": all weights in column 'w' are 0; at least one row must count", "--weight", "w")
+        self.check("a,w,y\n0,9e18,p\n1,9e18,n\n", ":3:3: the weights add up to more than 2^63; scale them down", "--weight", "w")
+
+    def test_arff(self):
+        head = "@relation r\n@attribute a {x,z}\n@attribute y {p,n}\n@data\n"
+        for content, where in ((head + "q,p\n", "t.arff:5:1: "), (head + "{0 x, 1 p}\n", "t.arff:5:1: ")):
+            self.write("t.arff", content)
+            done = self.run_it("fit", "t.arff", "-o", "out")
+            self.assertEqual(done.returncode, 1)
+            self.assertTrue(done.stderr.startswith("beadwork: " + where), done.stderr)
+            self.assertEqual(done.stderr.count("\n"), 1)
+            self.assertFalse((self.dir / "out").exists())
+
+    def test_what_is_no_file(self):
+        os.mkfifo(self.dir / "pipe")
+        (self.dir / "folder").mkdir()
+        self.write("d.csv", SMALL)
+        self.ok("fit", "d.csv", "-o", "m.json")
+        for path, message in (("pipe", "is not a regular file; save it to a file first"),
+                              ("folder", "is a directory, expected a file"),
+                              ("nowhere", "cannot open: No such file or directory"),
+                              ("/dev/zero", "is not a regular file; save it to a file first")):
+            line = f"{path}: {message}"
+            self.refused(1, line, "fit", path, "-o", "out", timeout=20)
+            self.refused(1, line, "predict", "m.json", path, "-o", "out", timeout=20)
+            self.refused(1, line, "predict", path, "d.csv", "-o", "out", timeout=20)
+            self.refused(1, line, "evaluate", path, "d.csv", timeout=20)
+            self.refused(1, line, "show", path, "-o", "out", timeout=20)
+
+    def test_columns_named_wrongly(self):
+        self.write("d.csv", SMALL)
+        for flag in ("--target", "--weight", "--numeric", "--nominal", "--ignore"):
+            self.refused(1, f"d.csv: {flag}: no column named 'zzzz'; the columns are 'a', 'b', 'c', 'y'", "fit", "d.csv", flag, "zzzz")
+        self.refused(2, "column 'a' is given to both --target and --ignore", "fit", "d.csv", "--target", "a", "--ignore", "a")
+
+    def test_names_with_control_characters_stay_on_one_line(self):
+        self.refused(1, "no\\u{a}where\\u{1b}[31m: cannot open: No such file or directory", "fit", "no\nwhere\x1b[31m")
+        self.write("evil\nname.csv", "a,y\n0\n")
+        self.refused(1, "evil\\u{a}name.csv:2:2: this row has 1 value, the header has 2; complete or remove it", "fit", "evil\nname.csv")
+
+
+class BadOptions(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.write("d.csv", SMALL)
+
+    def test_values(self):
+        whole = "expected a whole number from"
+        for value in ("-1", "21", "abc", "", "1.5", "nan", "1e99", "99999999999999999999"):
+            self.refused(2, f"--depth: {whole} 0 to 20, got '{value}'{DEPTH}", "fit", "d.csv", f"--depth={value}" if value else "--depth", *([] if value else [""]), "-o", "out")
+        self.refused(2, f"--threads: {whole} 1 to 1024, got '0'", "fit", "d.csv", "--threads", "0")
+        self.refused(2, f"--seed: {whole} 0 to 9007199254740992, got '-1'", "fit", "d.csv", "--seed=-1")
+        self.refused(2, "--time-limit: expected a number from 0 to 1000000000, got '-1'".replace("1000000000", "1e+09"), "fit", "d.csv", "--time-limit=-1")
+        self.refused(2, "--time-limit: expected a number from 0 to 1e+09, got 'nan'", "fit", "d.csv", "--time-limit", "nan")
+        self.refused(2, "--engine: there is no engine 'magic'; choose one of: enumerate", "fit", "d.csv", "--engine", "magic")
+        self.refused(2, "--thresholds: expected all, mdlp, quantiles or quantiles:N (N from 1 to 1000000), got 'quantiles:0'", "fit", "d.csv", "--thresholds", "quantiles:0")
+        self.refused(2, "--format: expected auto, csv, arff or matrix, got 'xls'", "fit", "d.csv", "--format", "xls")
+        self.refused(2, "--delimiter: expected , ; or tab, got '|'", "fit", "d.csv", "--delimiter", "|")
+        self.refused(1, "there is no data set 'iris'; choose one of: tic-tac-toe, monk-1, monk-2, monk-3, multiplexer-6, multiplexer-11", "datasets", "make", "iris", "-o", "out")
+
+    def test_usage(self):
+        self.refused(2, "A subcommand is required (see 'beadwork --help')")
+        self.refused(2, "there is no subcommand 'learn' (see 'beadwork --help')", "learn")
+        self.refused(2, "FILE is required (see 'beadwork fit --help')", "fit")
+        self.refused(2, "DATA is required (see 'beadwork predict --help')", "predict", "m.json")
+        self.refused(2, "The following argument was not expected: --nope (see 'beadwork fit --help')", "fit", "d.csv", "--nope")
+        self.refused(2, "The following argument was not expected: x\\u{a}y\\u{1b} (see 'beadwork fit --help')", "fit", "d.csv", "x\ny\x1b")
+        self.ok("fit", "d.csv", "-o", "m.json")
+        self.refused(2, "--format: expected text, dot, svg or json, got 'pdf'", "show", "m.json", "--format", "pdf")
+
+    def test_output_equal_to_an_input(self):
+        self.ok("fit", "d.csv", "-o", "m.json")
+        os.link(self.dir / "d.csv", self.dir / "hard.csv")
+        os.symlink("d.csv", self.dir / "soft.csv")
+        for path in ("d.csv", "./d.csv", "hard.csv", "soft.csv"):
+            line = f"{path}: the output would overwrite the input"
+            self.refused(2, line, "fit", "d.csv", "-o", path)
+            self.refused(2, line, "binarize", "d.csv", "-o", path)
+            self.refused(2, line, "predict", "m.json", "d.csv", "-o", path)
+        self.refused(2, "m.json: the output would overwrite the input", "show", "m.json", "-o", "m.json")
+        self.refused(2, "m.json: the output would overwrite the input", "predict", "m.json", "d.csv", "-o", "m.json")
+        self.assertEqual((self.dir / "d.csv").read_text(), SMALL)
+
+    def test_outputs_that_cannot_be_are_found_before_the_work(self):
+        self.write("long.csv", noise())
+        (self.dir / "folder").mkdir()
+        for path, message in (("nowhere/m.json", "cannot write: No such file or directory"), ("folder", "is a directory")):
+            start = time.monotonic()
+            self.refused(1, f"{path}: {message}", "fit", "long.csv", "-d", 12, "-o", path, timeout=20)
+            self.assertLess(time.monotonic() - start, 10)
+
+    def test_a_read_only_folder_is_found_before_the_work(self):
+        self.write("long.csv", noise())
+        (self.dir / "locked").mkdir()
+        (self.dir / "locked").chmod(0o555)
+        (self.dir / "old.json").write_text("old")
+        (self.dir / "old.json").chmod(0o444)
+        self.dir.chmod(0o777)
+        kwargs = {}
+        if os.geteuid() == 0:  # root may write anywhere; be nobody
+            kwargs = {"user": 65534, "group": 65534, "extra_groups": []}
+            try:
+                subprocess.run([BINARY, "--version"], stdout=subprocess.DEVNULL, check=True, **kwargs)
+            except (OSError, subprocess.CalledProcessError):
+                self.skipTest("root, and nobody may not run the program")
+        for path in ("locked/m.json", "old.json"):
+            self.refused(1, f"{path}: cannot write: Permission denied", "fit", "long.csv", "-d", 12, "-o", path, timeout=20, **kwargs)
+        self.assertEqual((self.dir / "old.json").read_text(), "old")
+
+
+class BadModels(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.write("d.csv", SMALL)
+        self.ok("fit", "d.csv", "-d", 3, "-o", "m.json")
+        self.text = (self.dir / "m.json").read_text()
+
+    def refuse_model(self, text, message):
+        self.write("bad.json", text)
+        self.refused(1, f"bad.json: {message}", "predict", "bad.json", "d.csv", "-o", "out")
+        self.refused(1, f"bad.json: {message}", "evaluate", "bad.json", "d.csv")
+        self.refused(1, f"bad.json: {message}", "show", "bad.json", "-o", "out")
+
+    def changed(self, change):
+        model = json.loads(self.text)
+        del model["sha256"]
+        change(model)
+        return json.dumps(model)
+
+    def test_files(self):
+        self.refuse_model("", "is not valid JSON at byte 1 (cut short, or not a model file?)")
+        cut = self.text[:200]
+        self.refuse_model(cut, "is not valid JSON at byte 201 (cut short, or not a model file?)")
+        self.refuse_model("{}", "is not a beadwork model")
+        self.refuse_model(self.text.replace('"class":0', '"class":1', 1), "its checksum does not match: the file was altered")
+        self.refuse_model("[" * 100000, "is nested deeper than 64 levels")
+        self.refuse_model(self.text.replace('"version": 1,', '"version": 1, "version": 1,'), 'has the key "version" twice in one object')
+
+    def test_content(self):
+        def put(*path, value):
+            def change(m):
+                for key in path[:-1]:
+                    m = m[key]
+                m[path[-1]] = value
+            return self.changed(change)
+
+        self.refuse_model(put("version", value=2), "is a model of version 2, this program reads up to version 1")
+        n = len(json.loads(self.text)["diagram"]["nodes"])
+        self.refuse_model(put("diagram", "nodes", 0, "low", value=n), f'"low" of node 0 is not a whole number from 0 to {n - 1}')
+        self.refuse_model(put("paths", 0, 0, value=2**63), "a count of path 0 is not a whole number from 0 to 9223372036854775807")
+        self.refuse_model(put("paths", 0, 0, value=0.5), "a count of path 0 is not a whole number from 0 to 9223372036854775807")
+        self.refuse_model(put("diagram", "nodes", 0, "hihg", value=1), 'node 0 has an unknown key "hihg"')
+        for path in (("diagram", "nodes", 0, "low"), ("diagram", "nodes", 0, "high")):
+            self.write("bad.json", put(*path, value=0))
+            done = self.run_it("show", "bad.json")
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1), done.stderr)
+
+    def test_every_truncation_by_the_program(self):
+        for n in range(0, len(self.text) - 1, 97):
+            self.write("bad.json", self.text[:n])
+            done = self.run_it("show", "bad.json")
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1), done.stderr)
+
+    def test_by_hand_without_a_checksum(self):
+        self.write("hand.json", self.changed(lambda m: None))
+        self.assertEqual(self.ok("predict", "hand.json", "d.csv").stdout, self.ok("predict", "m.json", "d.csv").stdout)
+
+    def test_data_that_do_not_fit(self):
+        self.write("less.csv", "b,c,y\n0,1,p\n")
+        self.refused(1, "less.csv: no column 'a', which the model needs; the columns are 'b', 'c', 'y'", "predict", "m.json", "less.csv", "-o", "out")
+        self.write("nolabel.csv", "a,b,c\n0,1,1\n")
+        self.refused(1, "nolabel.csv: no column 'y', which the model needs; the columns are 'a', 'b', 'c'", "evaluate", "m.json", "nolabel.csv")
+        self.write("other.csv", "a,b,c,y\n0,1,1,q\n")
+        done = self.run_it("evaluate", "m.json", "other.csv")
+        self.assertEqual((done.returncode, done.stderr.splitlines()[-1]), (1, "beadwork: other.csv: row 1 has the label 'q', which the model does not know"))
+
+
+class System(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.write("d.csv", SMALL)
+
+    def test_closed_pipe(self):
+        self.ok("datasets", "make", "multiplexer-11", "-o", "big.csv")
+        for command in ("datasets make multiplexer-11", "binarize big.csv -q"):
+            done = subprocess.run(["bash", "-c", f"set -o pipefail; '{BINARY}' {command} | head -1"], cwd=self.dir,
+                                  capture_output=True, text=True, timeout=60)
+            self.assertEqual((done.returncode, done.stderr, done.stdout.count("\n")), (0, "", 1))
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full here")
+    def test_full_disk(self):
+        self.ok("fit", "d.csv", "-o", "m.json")
+        line = "standard output: cannot write: No space left on device"
+        for args in (("fit", "d.csv", "-q"), ("fit", "d.csv", "-q", "--json"), ("show", "m.json"), ("binarize", "d.csv", "-q"),
+                     ("datasets",), ("datasets", "make", "monk-1"), ("engines",), ("--help",), ("--version",), ("fit", "--help")):
+            with open("/dev/full", "w", encoding="utf-8") as full:
+                self.refused(1, line, *args, stdout=full)
+        for args in (("fit", "d.csv", "-q"), ("show", "m.json"), ("predict", "m.json", "d.csv", "--delimiter", ","), ("binarize", "d.csv", "-q"), ("datasets", "make", "monk-1")):
+            self.refused(1, "/dev/full: cannot write: No space left on device", *args, "-o", "/dev/full")
+        self.assertTrue(stat.S_ISCHR(os.stat("/dev/full").st_mode))
+
+    def test_closed_stdout(self):
+        done = subprocess.run(["bash", "-c", f"'{BINARY}' engines >&-"], cwd=self.dir, capture_output=True, text=True, timeout=60)
+        self.assertEqual((done.returncode, done.stderr), (1, "beadwork: standard output: cannot write: Bad file descriptor\n"))
+
+    def stop(self, number, *options):
+        process = subprocess.Popen([BINARY, "fit", "long.csv", "--json", "-o", "m.json", *map(str, options)], cwd=self.dir,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        for _ in range(3):  # the notes: the data are read
+            process.stderr.readline()
+        time.sleep(0.7)
+        self.assertIsNone(process.poll(), "the search ended before it could be stopped")
+        start = time.monotonic()
+        process.send_signal(number)
+        out, err = process.communicate(timeout=60)
+        return process.returncode, out.decode(), err.decode(), time.monotonic() - start
+
+    def check_stopped(self, code, out, err, took):
+        self.assertEqual(code, 0, err)
+        self.assertLess(took, 5)  # seldom above 0.1 s; the machine may be busy
+        o = json.loads(out)
+        self.assertEqual(o["status"], "feasible")
+        self.assertLessEqual(o["lower_bound"], o["upper_bound"])
+        model = json.loads((self.dir / "m.json").read_text())
+        errors, _ = recount(model, read_csv(self.dir / "long.csv"))
+        self.assertEqual((o["training_errors"], o["upper_bound"], model["training"]["errors"]), (errors,) * 3)
+        self.assertEqual((model["training"]["status"], model["training"]["lower_bound"]), ("feasible", o["lower_bound"]))
+
+    def test_interrupt_keeps_the_best_so_far(self):
+        self.write("long.csv", noise())
+        self.check_stopped(*self.stop(signal.SIGINT, "-d", 8))
+        self.check_stopped(*self.stop(signal.SIGTERM, "-d", 8))
+
+    def test_interrupt_in_deep_faithful_search(self):
+        self.write("long.csv", noise(rows=100, features=30))
+        self.check_stopped(*self.stop(signal.SIGINT, "-d", 13, "--faithful"))
+
+    def test_time_limit(self):
+        self.write("long.csv", noise())
+        start = time.monotonic()
+        o = self.fit("long.csv", "-d", 8, "--time-limit", 0.5)
+        self.assertLess(time.monotonic() - start, 8)
+        self.assertEqual(o["status"], "feasible")
+        self.assertGreaterEqual(o["time_s"], 0.5)
+
+    def test_no_progress_line_without_a_terminal(self):
+        self.write("long.csv", noise())
+        done = self.ok("fit", "long.csv", "-d", 8, "--time-limit", 0.7)
+        self.assertNotIn("\r", done.stderr)
+        self.assertNotIn("\x1b", done.stderr)
+
+    def test_progress_line_on_a_terminal(self):
+        self.write("long.csv", noise())
+        master, slave = pty.openpty()
+        process = subprocess.Popen([BINARY, "fit", "long.csv", "-q", "-d", "8", "--time-limit", "0.7", "--json"], cwd=self.dir,
+                                   stdout=subprocess.PIPE, stderr=slave)
+        os.close(slave)
+        out = process.communicate(timeout=60)[0]
+        shown = b""
+        while select.select([master], [], [], 0.2)[0]:
+            try:
+                shown += os.read(master, 65536)
+            except OSError:  # the other end is closed
+                break
+        os.close(master)
+        self.assertEqual(process.returncode, 0)
+        json.loads(out)
+        self.assertRegex(shown.decode(), r"\r\x1b\[Kenumerate: best \d+, bound \d+, \d+\.\d % done")
+        self.assertTrue(shown.endswith(b"\r\x1b[K"), shown[-80:])
+
+    def test_no_temporary_files_remain(self):
+        self.ok("fit", "d.csv", "-o", "m.json")
+        self.ok("show", "m.json", "--format", "svg", "-o", "m.svg")
+        self.assertEqual(sorted(os.listdir(self.dir)), ["d.csv", "m.json", "m.svg"])
+        mask = os.umask(0)
+        os.umask(mask)
+        self.assertEqual(stat.S_IMODE(os.stat(self.dir / "m.json").st_mode), 0o666 & ~mask)
+
+
+if __name__ == "__main__":
+    unittest.main()

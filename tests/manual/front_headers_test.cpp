@@ -1,0 +1,139 @@
+// The examples in the comments of the front headers, as they stand there, compiled and run.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <beadwork/engine.hpp>
+#include <beadwork/model.hpp>
+#include <beadwork/report.hpp>
+#include <beadwork/samples.hpp>
+#include <filesystem>
+#include <fstream>
+
+namespace beadwork {
+namespace {
+
+struct Complaints {
+  std::string last;
+  void operator()(std::string text) { last = std::move(text); }
+  void operator()(const Error& error) { last = error.to_string(); }
+};
+
+Result<int> half(int n) {
+  if (n % 2 != 0) return Error{ErrorCode::input, "expected an even number"};
+  return n / 2;
+}
+
+TEST(Manual, Base) {
+  int used = 0;
+  Complaints complain;
+  const auto use = [&](int value) { used = value; };
+  if (auto h = half(4))
+    use(*h);
+  else
+    complain(h.error().message);
+  EXPECT_EQ(used, 2);
+  if (auto h = half(5))
+    use(*h);
+  else
+    complain(h.error().message);
+  EXPECT_EQ(complain.last, "expected an even number");
+}
+
+TEST(Manual, Table) {
+  const auto folder =
+      std::filesystem::temp_directory_path() / ("beadwork_manual_" + std::to_string(::getpid()));
+  std::filesystem::create_directory(folder);
+  const std::string path = (folder / "loans.csv").string();
+  std::ofstream(path) << "income;approved\n12.5;yes\n7;no\n";
+  Complaints complain;
+  auto file = read_table(path, {.target = "approved"});
+  if (!file) complain(file.error().to_string());
+  ASSERT_TRUE(file);
+  std::size_t rows = 0;
+  for (const Column& c : file->table.columns()) rows += c.num_rows();
+  EXPECT_EQ(rows, 4U);
+  EXPECT_EQ(file->notes, (std::vector<std::string>{"delimiter ';'"}));
+  std::ofstream(path) << "income,approved\n12.5\n";
+  file = read_table(path, {.target = "approved"});
+  if (!file) complain(file.error().to_string());
+  EXPECT_TRUE(complain.last.starts_with(path + ":2:5: ")) << complain.last;
+  std::filesystem::remove_all(folder);
+}
+
+TEST(Manual, Samples) {
+  auto t = make_sample("tic-tac-toe");
+  ASSERT_TRUE(t);
+  EXPECT_EQ(t->num_rows(), 958U);
+}
+
+TEST(Manual, Truth) {
+  const Feature f1{1};
+  const Feature f2{2};
+  const Feature f3{3};
+  const std::vector<Feature> order{f1, f2, f3};
+  {
+    auto t = TruthTable::parse("u0u1011u", {f1, f2, f3});
+    ASSERT_TRUE(t);
+    EXPECT_EQ(t->to_string(), "u0u1011u");
+  }
+  const std::vector<std::int64_t> counts{1, 1, 4, 0, 0, 0, 0, 2, 3, 1, 0, 1, 0, 5, 0, 0};
+  TruthTable t = TruthTable::from_counts(order, 2, counts);
+  EXPECT_EQ(t.to_string(), "u0u1011u");
+  TruthTable full = fill_by_branch(t, counts);
+  EXPECT_TRUE(full.all_decided());
+  std::size_t count = 0;
+  for (const Subtable& b : beads(full)) count += is_bead(full, b) ? 1 : 0;
+  EXPECT_EQ(count, diagram_of(full).size());
+}
+
+TEST(Manual, Diagram) {
+  const Feature x1{0};
+  const Feature x2{1};
+  const Feature x3{2};
+  const std::vector<bool> row{true, false, true};
+  Diagram d = diagram_of(*TruthTable::parse("00010111", {x1, x2, x3}));  // six beads, six nodes
+  Class c = d.classify([&](Feature f) { return row[f()]; });
+  EXPECT_EQ(c, Class{1});
+  EXPECT_EQ(d.size(), 6U);
+  EXPECT_TRUE(d.ordered() && d.reduced());
+  EXPECT_EQ(diagram_of(*TruthTable::parse("0001", {x1, x2})).size(), 4U);
+}
+
+TEST(Manual, DatasetEngineModelReport) {
+  const Table table = *make_sample("monk-1");
+  // dataset
+  auto binarizer = Binarizer::fit(table, {});
+  auto dataset = binarizer->apply(table);
+  Condensed c = condense(*dataset);
+  EXPECT_EQ(c.num_rows, 432U);
+  // engine
+  Complaints complain;
+  const Control control;
+  Options options;
+  options.depth = 3;
+  auto outcome = learn(*dataset, options, control);
+  if (!outcome) complain(outcome.error());
+  ASSERT_TRUE(outcome) << complain.last;
+  EXPECT_EQ(outcome->status, SolveStatus::optimal);
+  ASSERT_TRUE(outcome->diagram);
+  // model
+  Training training;
+  training.status = to_string(outcome->status);
+  training.total_weight = dataset->total_weight();
+  training.errors = training.lower_bound = *outcome->upper_bound;
+  Model m = *make_model(*binarizer, *dataset, outcome->features, *outcome->diagram, training);
+  auto text = to_json(m);
+  auto loaded = model_from_json(text);
+  ASSERT_TRUE(loaded) << loaded.error().to_string();
+  auto p = predict(*loaded, table);
+  ASSERT_TRUE(p);
+  const auto shares = probabilities(*loaded, p->paths[0]);
+  EXPECT_GE(shares[p->classes[0]()], 0.5);
+  // report
+  for (const std::string& shown : {text_rules(m), text_diagram(m), to_dot(m), to_svg(m)})
+    EXPECT_FALSE(shown.empty());
+  EXPECT_EQ(lay_out(m).nodes.size(), m.diagram().size());
+}
+
+}  // namespace
+}  // namespace beadwork

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Installs a build into a temporary prefix, then builds and runs a separate project that finds it there.
+#   check_package.sh BUILD_DIR COMPILER SANITIZERS
+set -euo pipefail
+build=$1
+compiler=$2
+sanitizers=${3:-}
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+flags=()
+if [ -n "$sanitizers" ]; then
+  flags=("-DCMAKE_CXX_FLAGS=-fsanitize=$sanitizers -fno-sanitize-recover=all")
+fi
+cmake --install "$build" --prefix "$work/prefix" > "$work/install.log"
+cmake -S "$here" -B "$work/build" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_CXX_COMPILER="$compiler" \
+  -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF "${flags[@]}" > "$work/configure.log" || { cat "$work/configure.log"; exit 1; }
+cmake --build "$work/build" > "$work/build.log" || { cat "$work/build.log"; exit 1; }
+"$work/build/learn_one" > "$work/diagram.txt"
+grep -q 'a0?' "$work/diagram.txt"
+"$work/prefix/bin/beadwork" --version
+if grep -rIl --include='*.cmake' -e "$build" "$work/prefix"; then
+  echo "installed files name the build folder" >&2
+  exit 1
+fi
