@@ -110,4 +110,8 @@ double in_units(std::int64_t value, std::int64_t scale) {
   return static_cast<double>(value) / static_cast<double>(scale);
 }
 
+std::string counted(double count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
 }  // namespace beadwork::console

@@ -32,6 +32,8 @@ void end_progress_line();
 
 // An integer where the scale is 1, else a decimal.
 double in_units(std::int64_t value, std::int64_t scale);
+// "1 error", "2 errors", "0.5 errors".
+std::string counted(double count, std::string_view noun);
 
 // Each subcommand adds itself; the function returns the exit code once its subcommand was chosen.
 using Command = std::function<int()>;

@@ -47,9 +47,9 @@ std::string as_text(const Model& model, const Evaluation& e, std::size_t rows) {
     names.push_back(printable(name, 20));
     width = std::max(width, names.back().size() + 1);
   }
-  std::string out =
-      fmt::format("{} errors in {} rows\naccuracy          {:.4f}\nbalanced accuracy {:.4f}\n\n", e.errors,
-                  rows, e.accuracy, e.balanced_accuracy);
+  std::string out = fmt::format(
+      "{} in {}\naccuracy          {:.4f}\nbalanced accuracy {:.4f}\n\n", console::counted(e.errors, "error"),
+      console::counted(static_cast<double>(rows), "row"), e.accuracy, e.balanced_accuracy);
   out += fmt::format("{:<{}}{:>{}}{:>{}}{:>{}}{:>{}}\n", "class", width, "rows", 10, "precision", 11,
                      "recall", 10, "f1", 10);
   for (std::size_t k = 0; k < names.size(); ++k)

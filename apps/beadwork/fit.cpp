@@ -107,10 +107,6 @@ Training training_of(const LoadedData& data, const Options& options, const Outco
   return t;
 }
 
-std::string counted(double count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
 std::string proof_line(const LoadedData& data, const Options& options, const Outcome& o) {
   const auto units = [&](std::int64_t v) { return console::in_units(v, data.dataset.weight_scale()); };
   if (o.status == SolveStatus::optimal && options.faithful)
@@ -128,11 +124,13 @@ std::string summary(const LoadedData& data, const Options& options, const Outcom
   const Dataset& d = data.dataset;
   std::string out =
       fmt::format("{} in {}: training accuracy {:.2f} %\n",
-                  counted(console::in_units(*o.upper_bound, d.weight_scale()), "error"),
-                  counted(static_cast<double>(d.num_rows()), "row"),
+                  console::counted(console::in_units(*o.upper_bound, d.weight_scale()), "error"),
+                  console::counted(static_cast<double>(d.num_rows()), "row"),
                   100 * (1 - static_cast<double>(*o.upper_bound) / static_cast<double>(d.total_weight())));
   out += proof_line(data, options, o) + "\n";
-  const auto of = [](std::size_t n, std::string_view noun) { return counted(static_cast<double>(n), noun); };
+  const auto of = [](std::size_t n, std::string_view noun) {
+    return console::counted(static_cast<double>(n), noun);
+  };
   out += fmt::format("{} ({}), {} used, {:.3f} s\n\n", of(o.diagram->size(), "node"),
                      of(o.diagram->inner_nodes(), "test"), of(o.diagram->used_features().size(), "feature"),
                      o.seconds);

@@ -118,8 +118,8 @@ void describe(const LoadedData& data) {
     console::note(fmt::format("dropped {} constant: {}", dropped.size(), first_names(dropped)));
   if (c.unavoidable_errors > 0)
     console::note(
-        fmt::format("rows with equal features and different classes: at least {} errors are unavoidable",
-                    console::in_units(c.unavoidable_errors, d.weight_scale())));
+        fmt::format("rows with equal features and different classes: no diagram makes fewer than {}",
+                    console::counted(console::in_units(c.unavoidable_errors, d.weight_scale()), "error")));
   for (const Feature f : features_equal_to_label(d))
     console::warn(fmt::format("'{}' alone tells the class of every row: is it a copy of the target?",
                               printable(d.feature_name(f))));

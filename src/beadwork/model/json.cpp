@@ -261,8 +261,8 @@ void check_training(const Training& t, const Diagram& diagram, const PathCounts&
   if (t.errors != errors)
     throw Fault{fmt::format("training has {} errors, the paths have {}", t.errors, errors)};
   if (t.lower_bound > t.errors || (t.status == "optimal" && t.lower_bound != t.errors))
-    throw Fault{
-        fmt::format("{} errors are called {} with a lower bound of {}", t.errors, t.status, t.lower_bound)};
+    throw Fault{fmt::format("a lower bound of {} does not fit \"errors\" {} of status {}", t.lower_bound,
+                            t.errors, t.status)};
 }
 
 void check_head(const Json& j) {

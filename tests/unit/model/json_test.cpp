@@ -266,9 +266,9 @@ TEST(ModelJson, TrainingMustAgreeWithThePaths) {
   EXPECT_EQ(changed([](Json& j) { j["training"]["total_weight"] = 5; }),
             "training has a total weight of 5, the paths sum to 4");
   EXPECT_EQ(changed([](Json& j) { j["training"]["lower_bound"] = 2; }),
-            "1 errors are called feasible with a lower bound of 2");
+            "a lower bound of 2 does not fit \"errors\" 1 of status feasible");
   EXPECT_EQ(changed([](Json& j) { j["training"]["status"] = "optimal"; }),
-            "1 errors are called optimal with a lower bound of 0");
+            "a lower bound of 0 does not fit \"errors\" 1 of status optimal");
   EXPECT_EQ(changed([](Json& j) { j["training"]["status"] = "best"; }), "\"status\" of training is 'best'");
 }
 
