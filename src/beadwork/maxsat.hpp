@@ -57,8 +57,8 @@ struct MaxsatOutcome {
 struct MaxsatOptions {
   std::optional<Assignment>
       initial;  // a model to start from: its phases, and its cost if it satisfies the hard clauses
-  double core_share = 0.5;     // of the time to the deadline, for the core phase
-  double core_seconds = 60;    // and at most this
+  std::uint64_t core_conflicts = 10'000;  // for the core phase, more while it is about to close the gap
+  double core_share = 0.3;                // of the time to the deadline, at most, for the core phase
   bool group_clashing = true;  // one relaxation for soft clauses of which at most one can be falsified
   bool minimise_cores = true;
   bool exhaust_cores = true;

@@ -1,6 +1,5 @@
 #pragma once
-#include <beadwork/base/file.hpp>
-#include <beadwork/base/result.hpp>
+#include <beadwork/base.hpp>
 #include <beadwork/formula/cnf.hpp>
 #include <memory>
 #include <string>

@@ -1,6 +1,5 @@
 #pragma once
-#include <beadwork/base/index.hpp>
-#include <beadwork/base/result.hpp>
+#include <beadwork/base.hpp>
 #include <compare>
 #include <cstddef>
 #include <cstdint>

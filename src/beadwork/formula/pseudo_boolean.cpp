@@ -1,5 +1,3 @@
-#include "beadwork/formula/pseudo_boolean.hpp"
-
 #include <algorithm>
 #include <beadwork/formula.hpp>
 #include <optional>

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <beadwork/base/text.hpp>
+#include <beadwork/base.hpp>
 #include <charconv>
 
 namespace beadwork {

@@ -19,11 +19,15 @@ CorePhase::CorePhase(Search& search) : search_(search) {
   if (search.options.stratify) level_ = heaviest;
 }
 
-PhaseEnd CorePhase::run(const Deadline& deadline) {
-  control_ = search_.control;
-  if (deadline.remaining() < control_.deadline.remaining()) control_.deadline = deadline;
-  PhaseEnd end = PhaseEnd::closed;
+PhaseEnd CorePhase::run() {
+  const MaxsatOptions& o = search_.options;
   const Stopwatch watch;
+  control_ = search_.control;
+  if (o.linear_phase && control_.deadline.remaining() < 1e9)
+    control_.deadline = Deadline::in(o.core_share * control_.deadline.remaining());
+  lower_at_start_ = search_.lower();
+  effort_at_start_ = effort();
+  PhaseEnd end = PhaseEnd::closed;
   while (!search_.closed() && (end = collect_and_reformulate()) == PhaseEnd::closed) {
   }
   reformulate();
@@ -31,10 +35,27 @@ PhaseEnd CorePhase::run(const Deadline& deadline) {
   return search_.closed() ? PhaseEnd::closed : end;
 }
 
+// On instances with many errors each core brings little and the linear phase, whose bound sees them all at
+// once, proves sooner; on those with few errors cores close the gap alone. So: a short trial, longer only
+// once two thirds of the gap are closed. Conflicts are the clock, so that a run can be repeated; a call costs
+// something too, more on a large formula.
+bool CorePhase::worth_going_on() const {
+  if (!search_.options.linear_phase) return true;
+  const std::uint64_t effort = this->effort() - effort_at_start_, limit = search_.options.core_conflicts;
+  if (effort <= limit) return true;
+  const Weight gain = search_.lower() - lower_at_start_, gap = search_.upper() - search_.lower();
+  return effort <= 10 * limit && gap <= gain / 2;
+}
+
+std::uint64_t CorePhase::effort() const {
+  const SolverStats s = search_.solver.stats();
+  return s.conflicts + s.solves * (s.clauses / 5000);
+}
+
 // Closed: go on (or the bounds have met).
 PhaseEnd CorePhase::collect_and_reformulate() {
   for (;;) {
-    if (search_.stopping() || control_.stopping()) return PhaseEnd::stopped;
+    if (search_.stopping() || control_.stopping() || !worth_going_on()) return PhaseEnd::stopped;
     harden();
     const Answer answer = next_core();
     if (answer == Answer::unknown) return PhaseEnd::stopped;
@@ -186,7 +207,7 @@ void CorePhase::harden() {
 }
 
 // The next level brings in enough new softs to be worth a call (the diversity rule of RC2, simplified).
-bool CorePhase::lower_level() {
+void CorePhase::lower_level() {
   std::map<Weight, std::size_t, std::greater<>> counts;
   for (const auto& [soft, weight] : weights_) ++counts[weight];
   std::size_t above = 0, fresh = 0;
@@ -197,10 +218,9 @@ bool CorePhase::lower_level() {
     }
     fresh += count;
     level_ = weight;
-    if (4 * fresh >= above) return true;
+    if (4 * fresh >= above) return;
   }
   level_ = 1;
-  return true;
 }
 
 std::vector<CorePhase::Run> CorePhase::remainder(Weight gap) {

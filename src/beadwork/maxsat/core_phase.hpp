@@ -23,7 +23,7 @@ namespace beadwork {
 class CorePhase {
  public:
   explicit CorePhase(Search& search);
-  PhaseEnd run(const Deadline& deadline);
+  PhaseEnd run();
 
   // The rest of the objective for the linear phase: runs of literals, each implying the ones before it, that
   // cost their weight when true. Only what can matter while the cost is to stay below `gap` above the lower
@@ -60,7 +60,9 @@ class CorePhase {
   void add_output(std::size_t counter, std::size_t k, Weight weight);
   void add_soft(Lit soft, Weight weight);
   void harden();
-  bool lower_level();
+  bool worth_going_on() const;
+  std::uint64_t effort() const;
+  void lower_level();
   std::vector<Lit> assumptions() const;
 
   Search& search_;
@@ -71,6 +73,8 @@ class CorePhase {
   std::vector<Core> pending_;
   std::vector<std::pair<Output, Weight>> pending_outputs_;
   Weight level_ = 1;
+  Weight lower_at_start_ = 0;
+  std::uint64_t effort_at_start_ = 0;
 };
 
 }  // namespace beadwork

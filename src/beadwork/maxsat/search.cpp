@@ -1,5 +1,7 @@
 #include "beadwork/maxsat/search.hpp"
 
+#include <algorithm>
+
 namespace beadwork {
 
 Search::Search(const Wcnf& w, const Control& c, const MaxsatOptions& o, Solver s)
@@ -31,7 +33,10 @@ void Search::report(std::string_view phase) {
   if (!control.report(p)) stopped_ = true;
 }
 
+// Once softs were hardened, a core says what a model better than the best one would cost: that may be more
+// than the best.
 void Search::raise_lower(Weight lower, std::string_view phase) {
+  if (upper_) lower = std::min(lower, *upper_);
   if (lower <= lower_) return;
   lower_ = lower;
   report(phase);

@@ -10,12 +10,8 @@ namespace {
 // Core-boosted linear search (Berg, Demirovic, Stuckey 2019).
 void run_phases(Search& search) {
   if (search.first_model() == PhaseEnd::closed || !search.has_model()) return;
-  const MaxsatOptions& o = search.options;
   CorePhase cores(search);
-  const double seconds = o.linear_phase
-                             ? std::min(o.core_seconds, o.core_share * search.control.deadline.remaining())
-                             : search.control.deadline.remaining();
-  if (cores.run(Deadline::in(seconds)) == PhaseEnd::closed || search.stopping()) return;
+  if (cores.run() == PhaseEnd::closed || search.stopping()) return;
   linear_phase(search, cores);
 }
 
