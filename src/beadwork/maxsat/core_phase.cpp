@@ -36,20 +36,22 @@ PhaseEnd CorePhase::run() {
 }
 
 // On instances with many errors each core brings little and the linear phase, whose bound sees them all at
-// once, proves sooner; on those with few errors cores close the gap alone. So: a short trial, longer only
-// once two thirds of the gap are closed. Conflicts are the clock, so that a run can be repeated; a call costs
-// something too, more on a large formula.
+// once, proves sooner; on those with few errors cores close the gap alone. So: a short trial, longer only as
+// long as its pace would close the gap within five such trials. Conflicts are the clock, so that a run can be
+// repeated; a call costs something too, more on a large formula.
 bool CorePhase::worth_going_on() const {
   if (!search_.options.linear_phase) return true;
-  const std::uint64_t effort = this->effort() - effort_at_start_, limit = search_.options.core_conflicts;
+  const auto effort = static_cast<double>(this->effort() - effort_at_start_);
+  const auto limit = static_cast<double>(search_.options.core_conflicts);
   if (effort <= limit) return true;
-  const Weight gain = search_.lower() - lower_at_start_, gap = search_.upper() - search_.lower();
-  return effort <= 10 * limit && gap <= gain / 2;
+  const auto gain = static_cast<double>(search_.lower() - lower_at_start_);
+  const auto gap = static_cast<double>(search_.upper() - search_.lower());
+  return gap * effort <= 5 * limit * gain;
 }
 
 std::uint64_t CorePhase::effort() const {
   const SolverStats s = search_.solver.stats();
-  return s.conflicts + s.solves * (s.clauses / 5000);
+  return s.conflicts + s.solves * (s.clauses / 2000);
 }
 
 // Closed: go on (or the bounds have met).
@@ -70,7 +72,8 @@ PhaseEnd CorePhase::collect_and_reformulate() {
 }
 
 Answer CorePhase::next_core() {
-  const Answer answer = search_.solver.solve(assumptions(), control_);
+  const auto limit = search_.options.linear_phase ? std::optional(search_.options.core_conflicts) : std::nullopt;
+  const Answer answer = search_.solver.solve(assumptions(), control_, limit);
   if (answer == Answer::satisfiable) {
     search_.take_model("cores");
     if (pending_.empty() && pending_outputs_.empty() && level_ == 1) search_.close();

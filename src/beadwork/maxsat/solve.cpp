@@ -2,6 +2,7 @@
 
 #include "beadwork/maxsat/core_phase.hpp"
 #include "beadwork/maxsat/linear_phase.hpp"
+#include "beadwork/maxsat/sampled_descent.hpp"
 
 namespace beadwork {
 
@@ -10,6 +11,8 @@ namespace {
 // Core-boosted linear search (Berg, Demirovic, Stuckey 2019).
 void run_phases(Search& search) {
   if (search.first_model() == PhaseEnd::closed || !search.has_model()) return;
+  if (search.options.sampled_descent) sampled_descent(search);
+  if (search.closed() || search.stopping()) return;
   CorePhase cores(search);
   if (cores.run() == PhaseEnd::closed || search.stopping()) return;
   linear_phase(search, cores);

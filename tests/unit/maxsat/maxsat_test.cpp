@@ -100,7 +100,7 @@ TEST(Maxsat, EqualsBruteForceWithEachPartSwitchedOff) {
   for (int i = 0; i < 300; ++i) {
     const Wcnf w = random_wcnf(rng, random_shape(rng, 9));
     const auto optimum = brute_force(w);
-    for (int part = 0; part < 7; ++part) {
+    for (int part = 0; part < 8; ++part) {
       MaxsatOptions o;
       if (part == 0) o.group_clashing = false;
       if (part == 1) o.minimise_cores = false;
@@ -109,6 +109,7 @@ TEST(Maxsat, EqualsBruteForceWithEachPartSwitchedOff) {
       if (part == 4) o.linear_phase = false;
       if (part == 5) o.core_conflicts = 0;   // straight to the linear phase
       if (part == 6) o.core_conflicts = 10;  // a few cores, then linear on what they left
+      if (part == 7) o.sampled_descent = false;
       expect_optimal(w, optimum, o);
       ASSERT_FALSE(HasFailure()) << "part " << part;
     }
@@ -131,6 +132,32 @@ TEST(Maxsat, ClashingSoftsShareARelaxation) {
   EXPECT_LE(together->stats.softs, 20U);
   EXPECT_GT(single->stats.softs, 60U);
   EXPECT_EQ(together->upper, single->upper);
+}
+
+// Enough softs for the descent on a sample: copies of one small formula, so that the optimum is known.
+TEST(Maxsat, ManySofts) {
+  Rng rng(18);
+  Wcnf w;
+  Weight optimum = 0;
+  for (int copy = 0; copy < 80; ++copy) {
+    const Wcnf part = random_wcnf(rng, {6, 4, 14, 2});
+    const auto best = brute_force(part);
+    if (!best) continue;
+    optimum += *best;
+    const std::size_t shift = w.num_vars();
+    const auto moved = [&](Clause c) {
+      std::vector<Lit> out;
+      for (const Lit l : c) out.push_back(Lit(Var(l.var()() + shift), l.positive()));
+      return out;
+    };
+    w.ensure_vars(shift + part.num_vars());
+    for (std::size_t i = 0; i < part.hard().size(); ++i) w.add_clause(moved(part.hard()[i]));
+    for (std::size_t i = 0; i < part.soft().size(); ++i) w.add_soft(moved(part.soft()[i]), part.weight(i));
+  }
+  const auto out = solve(w);
+  EXPECT_GT(out->stats.softs, 500U);
+  EXPECT_EQ(out->status, MaxsatStatus::optimal);
+  EXPECT_EQ(out->upper, optimum);
 }
 
 TEST(Maxsat, BoundsMeetOnlyFromTheRightSides) {
