@@ -2,6 +2,8 @@
 // Small datasets for tests: written out as strings of bits, or drawn at random with every nuisance that
 // engines have to survive.
 
+#include <fmt/format.h>
+
 #include <beadwork/dataset.hpp>
 #include <string>
 #include <string_view>
@@ -19,8 +21,8 @@ inline Dataset dataset_of(const std::vector<BitRow>& rows, std::size_t num_featu
                           std::size_t num_classes = 2) {
   Dataset::Parts parts;
   parts.columns.assign(num_features, BitColumn((rows.size() + 63) / 64));
-  for (std::size_t f = 0; f < num_features; ++f) parts.feature_names.push_back("f" + std::to_string(f));
-  for (std::size_t k = 0; k < num_classes; ++k) parts.class_names.push_back("c" + std::to_string(k));
+  for (std::size_t f = 0; f < num_features; ++f) parts.feature_names.push_back(fmt::format("f{}", f));
+  for (std::size_t k = 0; k < num_classes; ++k) parts.class_names.push_back(fmt::format("c{}", k));
   for (std::size_t r = 0; r < rows.size(); ++r) {
     for (std::size_t f = 0; f < num_features; ++f)
       if (rows[r].bits[f] == '1') parts.columns[f][r / 64] |= std::uint64_t{1} << r % 64;
@@ -29,13 +31,6 @@ inline Dataset dataset_of(const std::vector<BitRow>& rows, std::size_t num_featu
   }
   return Dataset(std::move(parts));
 }
-
-struct RandomShape {
-  std::size_t most_rows = 14;
-  std::size_t most_features = 7;
-  std::size_t most_classes = 4;
-  bool weights = true;
-};
 
 // Repeated, complementary and constant features; repeated and contradictory rows; weights 0 and large.
 inline std::vector<BitRow> random_rows(Rng& rng, std::size_t rows, std::size_t features, std::size_t classes,
@@ -74,8 +69,7 @@ inline std::vector<BitRow> random_rows(Rng& rng, std::size_t rows, std::size_t f
 
 inline std::string describe(const std::vector<BitRow>& rows) {
   std::string text;
-  for (const BitRow& r : rows)
-    text += std::to_string(r.label) + ' ' + std::to_string(r.weight) + ' ' + r.bits + '\n';
+  for (const BitRow& r : rows) text += fmt::format("{} {} {}\n", r.label, r.weight, r.bits);
   return text;
 }
 

@@ -113,6 +113,8 @@ Status check_test(const Test& test, const std::vector<InputColumn>& inputs) {
     return input_error(fmt::format("a threshold on the nominal column '{}'", printable(input.name)));
   if (test.kind == TestKind::at_most && !std::isfinite(test.threshold))
     return input_error(fmt::format("a threshold on '{}' is not a number", printable(input.name)));
+  if (test.kind == TestKind::equals && input.type != ColumnType::nominal)
+    return input_error(fmt::format("a value of the numeric column '{}'", printable(input.name)));
   if (test.kind == TestKind::equals &&
       std::find(input.levels.begin(), input.levels.end(), test.level) == input.levels.end())
     return input_error(
@@ -221,6 +223,7 @@ Binarizer Binarizer::select(std::span<const Feature> features) const {
   Parts out{{}, {}, parts_.target, parts_.class_names};
   std::map<std::size_t, std::size_t> renumbered;  // old input -> new
   for (const Feature f : features) {
+    require(f() < num_features(), "Binarizer::select: features of the binarizer");
     Test test = parts_.tests[f()];
     const auto [it, fresh] = renumbered.try_emplace(test.column, out.inputs.size());
     if (fresh) out.inputs.push_back(parts_.inputs[test.column]);

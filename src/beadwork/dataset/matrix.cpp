@@ -8,18 +8,19 @@
 namespace beadwork {
 namespace {
 
-constexpr double kMostWeight = 0x1.0p62;
+constexpr std::int64_t kMostTotal = std::int64_t{1} << 62;
 
 // w * scale as whole numbers that give w back when divided, or nothing.
 std::optional<std::vector<std::int64_t>> whole(std::span<const double> weights, double scale) {
   std::vector<std::int64_t> out;
   out.reserve(weights.size());
-  double sum = 0;
+  std::int64_t left = kMostTotal;
   for (const double w : weights) {
     const double scaled = std::nearbyint(w * scale);
-    sum += scaled;
-    if (scaled / scale != w || sum >= kMostWeight) return std::nullopt;
+    if (scaled / scale != w || scaled > static_cast<double>(left)) return std::nullopt;
     out.push_back(static_cast<std::int64_t>(scaled));
+    left -= out.back();
+    if (left < 0) return std::nullopt;  // `left` as a double may have been rounded up
   }
   return out;
 }
@@ -70,16 +71,20 @@ Dataset::Dataset(Parts parts) : parts_(std::move(parts)) {
     require(c.size() == words_for(rows), "Dataset: bit columns have a bit for every row");
     require(rows % 64 == 0 || c.back() >> (rows % 64) == 0, "Dataset: bits past the last row are zero");
   }
-  for (const std::int64_t w : parts_.weights) require(w >= 0, "Dataset: weights are not negative");
+  std::int64_t sum = 0;
+  for (const std::int64_t w : parts_.weights) {
+    require(w >= 0, "Dataset: weights are not negative");
+    require(w <= kMostTotal - sum, "Dataset: the sum of the weights is at most 2^62");
+    sum += w;
+  }
   if (std::all_of(parts_.weights.begin(), parts_.weights.end(), [](std::int64_t w) { return w == 1; }))
     parts_.weights.clear();
-  total_weight_ = parts_.weights.empty()
-                      ? static_cast<std::int64_t>(rows)
-                      : std::accumulate(parts_.weights.begin(), parts_.weights.end(), std::int64_t{0});
+  total_weight_ = parts_.weights.empty() ? static_cast<std::int64_t>(rows) : sum;
 }
 
 Dataset Dataset::subset(std::span<const Row> rows) const {
   Parts p{{}, parts_.feature_names, {}, parts_.class_names, {}, parts_.weight_scale};
+  for (const Row r : rows) require(r() < num_rows(), "Dataset::subset: rows of the dataset");
   p.columns.reserve(num_features());
   for (const BitColumn& from : parts_.columns) {
     BitColumn to(words_for(rows.size()));
@@ -96,6 +101,7 @@ Dataset Dataset::subset(std::span<const Row> rows) const {
 Dataset Dataset::select(std::span<const Feature> features) const {
   Parts p{{}, {}, parts_.labels, parts_.class_names, parts_.weights, parts_.weight_scale};
   for (const Feature f : features) {
+    require(f() < num_features(), "Dataset::select: features of the dataset");
     p.columns.push_back(column(f));
     p.feature_names.push_back(feature_name(f));
   }
@@ -159,6 +165,7 @@ std::vector<Feature> all_zero_features(const Dataset& dataset) {
 
 std::vector<std::int64_t> count_cells(const Dataset& dataset, std::span<const Feature> order) {
   require(order.size() <= 20, "count_cells: at most 20 features");
+  for (const Feature f : order) require(f() < dataset.num_features(), "count_cells: features of the dataset");
   std::vector<std::int64_t> counts(dataset.num_classes() << order.size());
   for (std::size_t r = 0; r < dataset.num_rows(); ++r) {
     std::size_t cell = 0;

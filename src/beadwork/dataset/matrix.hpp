@@ -24,8 +24,9 @@ struct ScaledWeights {
   std::vector<std::int64_t> weights;
   std::int64_t scale = 1;
 };
-// The smallest power of ten (up to 10^9), else of two, that makes every weight whole; an Error where none does, where a
-// weight is negative or not finite, where all are zero, or where the sum would pass 2^62.
+// The smallest power of ten (up to 10^9), else of two, that makes every weight whole, then in lowest terms:
+// 0.5 and 0.25 are 2 and 1 of scale 4. An Error where none does, where a weight is negative or not finite,
+// where all are zero, or where the sum would pass 2^62.
 Result<ScaledWeights> scale_weights(std::span<const double> weights);
 
 class Dataset {
@@ -37,6 +38,7 @@ class Dataset {
     std::vector<std::string> class_names;    // at least one
     std::vector<std::int64_t> weights;       // one a row, or empty: all 1
     std::int64_t weight_scale = 1;
+    friend bool operator==(const Parts&, const Parts&) = default;
   };
   Dataset() = default;
   // Throws ContractViolation where the parts do not fit together.

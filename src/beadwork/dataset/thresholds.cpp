@@ -24,10 +24,10 @@ std::vector<double> quantile_thresholds(std::span<const ValueCounts> values, std
   double sum = 0;
   for (std::size_t i = 0; i < values.size(); ++i) below[i] = sum += values[i].total();
   std::vector<double> cuts;
-  std::size_t i = 0;
   for (std::size_t q = 1; q <= count; ++q) {
     const double goal = sum * static_cast<double>(q) / static_cast<double>(count + 1);
-    while (i + 2 < values.size() && std::abs(below[i + 1] - goal) < std::abs(below[i] - goal)) ++i;
+    auto i = static_cast<std::size_t>(std::lower_bound(below.begin(), below.end() - 2, goal) - below.begin());
+    if (i > 0 && std::abs(below[i - 1] - goal) <= std::abs(below[i] - goal)) --i;
     const double cut = between(values[i].value, values[i + 1].value);
     if (cuts.empty() || cuts.back() < cut) cuts.push_back(cut);
   }
@@ -53,6 +53,7 @@ void mdlp(std::span<const ValueCounts> values, std::vector<double>& cuts) {
   for (const ValueCounts& v : values)
     for (std::size_t k = 0; k < classes; ++k) all[k] += v.by_class[k];
   const double n = std::accumulate(all.begin(), all.end(), 0.0);
+  if (n <= 1) return;
   std::vector<double> left(classes);
   std::vector<double> best_left;
   std::size_t best = 0;
@@ -75,7 +76,7 @@ void mdlp(std::span<const ValueCounts> values, std::vector<double>& cuts) {
                        (num_present(all) * entropy(all) - num_present(best_left) * entropy(best_left) -
                         num_present(best_right) * entropy(best_right));
   const double gain = entropy(all) - best_entropy;
-  if (n <= 1 || gain <= (std::log2(n - 1) + delta) / n) return;
+  if (gain <= (std::log2(n - 1) + delta) / n) return;
   mdlp(values.first(best + 1), cuts);
   cuts.push_back(between(values[best].value, values[best + 1].value));
   mdlp(values.subspan(best + 1), cuts);
@@ -90,7 +91,7 @@ double ValueCounts::total() const {
 double between(double a, double b) {
   const double middle = a + (b - a) / 2;
   const double finite = std::isfinite(middle) ? middle : a / 2 + b / 2;
-  const double tidy = *parse_number(fmt::format("{:.15g}", finite));
+  const double tidy = parse_number(fmt::format("{:.15g}", finite)).value_or(finite);
   if (a <= tidy && tidy < b) return tidy;
   return finite < b ? finite : a;
 }

@@ -50,6 +50,23 @@ std::string edge(const Model& model, Node from, Node to, bool high, std::int64_t
                      dot_text(tip));
 }
 
+// Comes first, and has invisible edges to the right within each rank, so that Graphviz leaves it at the left.
+std::string name_column(const Model& model, const Levels& levels) {
+  std::vector<std::string> rank(levels.count);
+  for (std::size_t n = 0; n < levels.of.size(); ++n) rank[levels.of[n]] += fmt::format(" n{}", n);
+  std::string out;
+  std::string column;
+  for (std::size_t l = 0; l < levels.count; ++l) {
+    out += fmt::format("  level{} [shape=plaintext, label=\"{}\", tooltip=\"{}\"];\n", l,
+                       dot_text(level_words(model, levels, l, cut)),
+                       dot_text(level_words(model, levels, l, shown)));
+    out += fmt::format("  {{ rank=same; level{0}; level{0} -> {{{1} }} [style=invis, weight=0]; }}\n", l,
+                       rank[l]);
+    column += fmt::format("{}level{}", l == 0 ? "" : " -> ", l);
+  }
+  return out + "  " + column + " [style=invis, weight=100];\n";
+}
+
 }  // namespace
 
 std::string to_dot(const Model& model) {
@@ -62,6 +79,7 @@ std::string to_dot(const Model& model) {
       "  labelloc=t; fontname=\"Helvetica\"; nodesep=0.35; ranksep=0.55;\n"
       "  node [fontname=\"Helvetica\", fontsize=11]; edge [arrowhead=none];\n",
       dot_text(cut(model.binarizer().target())), dot_text(summary(model)));
+  out += name_column(model, levels);
   for (std::size_t n = 0; n < diagram.size(); ++n)
     out += diagram.nodes()[n].sink ? sink_node(model, counts, Node{n})
                                    : inner_node(model, counts, Node{n}, levels.by_feature);
@@ -71,17 +89,7 @@ std::string to_dot(const Model& model) {
     out += edge(model, Node{n}, node.low, false, counts.low[n], counts.total(Node{0}));
     out += edge(model, Node{n}, node.high, true, counts.high[n], counts.total(Node{0}));
   }
-  std::vector<std::string> same_rank(levels.count);
-  for (std::size_t n = 0; n < diagram.size(); ++n) same_rank[levels.of[n]] += fmt::format(" n{};", n);
-  std::string column;
-  for (std::size_t l = 0; l < levels.count; ++l) {
-    out += fmt::format("  level{} [shape=plaintext, label=\"{}\", tooltip=\"{}\"];\n", l,
-                       dot_text(level_words(model, levels, l, cut)),
-                       dot_text(level_words(model, levels, l, shown)));
-    out += fmt::format("  {{ rank=same; level{};{} }}\n", l, same_rank[l]);
-    column += fmt::format("{}level{}", l == 0 ? "" : " -> ", l);
-  }
-  return out + "  " + column + " [style=invis];\n}\n";
+  return out + "}\n";
 }
 
 }  // namespace beadwork

@@ -82,7 +82,9 @@ Layout lay_out(const Model& model) {
   stack_levels(model, levels, layers, x, layout);
 
   for (const Layout::LevelName& name : layout.levels)
-    layout.names_width = std::max(layout.names_width, 3 * kMargin + kBold * text_width(name.text, kText));
+    layout.names_width =
+        std::max(layout.names_width,
+                 3 * kMargin + text_width(name.text, kText) * (&name == &layout.levels.back() ? kBold : 1));
   double left = 0;
   double right = 0;
   for (Vertex v = 0; v < x.size(); ++v) {

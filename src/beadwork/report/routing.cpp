@@ -110,10 +110,10 @@ class Router {
     std::vector<int> stiffness(vertices.size());
     std::vector<Point> points = through(knots(r, stiffness));
     if (!layers_.bent) return points;
-    for (int round = 0; round < 3; ++round) {
+    for (std::size_t round = 0; round < 3 * vertices.size(); ++round) {
       bool clear = true;
       for (std::size_t i = 0; i < vertices.size(); ++i) {
-        if (clear_of(points, layers_.level[vertices[i]], layers_.routes[r])) continue;
+        if (stiffness[i] == 3 || clear_of(points, layers_.level[vertices[i]], layers_.routes[r])) continue;
         ++stiffness[i];
         clear = false;
       }

@@ -49,8 +49,8 @@ Diagram majority() {
 
 //          a
 //        :   \     .
-//      b       c       a decision tree: two features below a, in no common
-//     : \     : \      order with d's subtree, each sink written out
+//      b       c       a decision tree, each sink written out
+//     : \     : \      .
 //    0   1   1   b
 //               : \    .
 //              0   1
@@ -143,8 +143,8 @@ TEST(Diagram, OrderedMeansOneOrderForAllPaths) {
   const Diagram twice = make({test(a, 1, 2), test(a, 2, 3), leaf(0), leaf(1)});
   EXPECT_FALSE(twice.ordered());
   //   a : b, b : c, c : a pairwise on three branches: no pair contradicts itself, all three do
-  const Diagram d{make({test(Feature{9}, 1, 2), test(a, 3, 8), test(Feature{8}, 4, 5), test(b, 7, 8),
-                        test(b, 6, 8), test(c, 9, 8), test(c, 7, 8), leaf(0), leaf(1), test(a, 7, 8)})};
+  const Diagram d = make({test(Feature{9}, 1, 2), test(a, 3, 9), test(Feature{8}, 4, 5), test(b, 8, 9),
+                          test(b, 6, 9), test(c, 7, 9), test(c, 8, 9), test(a, 8, 9), leaf(0), leaf(1)});
   EXPECT_FALSE(d.ordered());
 }
 

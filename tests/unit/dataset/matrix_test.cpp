@@ -1,0 +1,293 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <beadwork/dataset.hpp>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+
+#include "support/datasets.hpp"
+
+namespace beadwork {
+namespace {
+
+using namespace testing_support;
+
+void expect_scaled(const std::vector<double>& given, const std::vector<std::int64_t>& weights,
+                   std::int64_t scale) {
+  const auto s = scale_weights(given);
+  ASSERT_TRUE(s) << s.error().to_string();
+  EXPECT_EQ(s->weights, weights);
+  EXPECT_EQ(s->scale, scale);
+}
+
+TEST(ScaleWeights, MakesWeightsWhole) {
+  expect_scaled({1, 2, 0}, {1, 2, 0}, 1);
+  expect_scaled({2, 4}, {2, 4}, 1);
+  expect_scaled({0.1, 0.2}, {1, 2}, 10);
+  expect_scaled({0.5, 0.25}, {2, 1}, 4);
+  expect_scaled({0.1, 0.25}, {2, 5}, 20);
+  expect_scaled({1e-9}, {1}, 1000000000);
+  expect_scaled({0x1p-40, 1}, {1, std::int64_t{1} << 40}, std::int64_t{1} << 40);  // no power of ten does
+  expect_scaled({0x1p62}, {std::int64_t{1} << 62}, 1);
+  expect_scaled({}, {}, 1);
+}
+
+TEST(ScaleWeights, RefusesWhatItCannotScale) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const double infinity = std::numeric_limits<double>::infinity();
+  for (const std::vector<double>& bad : std::initializer_list<std::vector<double>>{{1.0 / 3},
+                                                                                   {1, -1},
+                                                                                   {nan},
+                                                                                   {infinity},
+                                                                                   {0, 0},
+                                                                                   {1e300},
+                                                                                   {0x1p61, 0x1p61, 1},
+                                                                                   {0x1p62, 0x1p-1},
+                                                                                   {5e-324},
+                                                                                   {1e-300, 1},
+                                                                                   {1e10, 1.0 / 3}})
+    EXPECT_FALSE(scale_weights(bad)) << bad[0];
+  EXPECT_NE(scale_weights(std::vector{1.0, -2.5}).error().message.find("row 2"), std::string::npos);
+}
+
+TEST(ScaleWeights, GivesBackEveryDecimal) {
+  Rng rng(1);
+  for (int round = 0; round < 2000; ++round) {
+    const int digits = static_cast<int>(rng.below(10));
+    std::vector<double> given;
+    for (int i = 0; i < 4; ++i)
+      given.push_back(static_cast<double>(1 + rng.below(1000000)) / std::pow(10.0, digits));
+    const auto s = scale_weights(given);
+    ASSERT_TRUE(s);
+    for (std::size_t i = 0; i < 4; ++i)
+      ASSERT_EQ(static_cast<double>(s->weights[i]) / static_cast<double>(s->scale), given[i]);
+  }
+}
+
+Dataset::Parts good_parts() {
+  return {
+      {BitColumn{0b101}, BitColumn{0b010}}, {"a", "b"}, {Class{0}, Class{1}, Class{0}}, {"no", "yes"}, {}, 1};
+}
+
+TEST(Dataset, RefusesPartsThatDoNotFit) {
+  EXPECT_NO_THROW(Dataset{good_parts()});
+  const auto throws = [](auto&& spoil) {
+    Dataset::Parts p = good_parts();
+    spoil(p);
+    EXPECT_THROW(Dataset{p}, ContractViolation);
+  };
+  throws([](auto& p) { p.feature_names.pop_back(); });
+  throws([](auto& p) { p.class_names.clear(); });
+  throws([](auto& p) { p.class_names.pop_back(); });
+  throws([](auto& p) { p.labels[1] = Class{2}; });
+  throws([](auto& p) { p.columns[0].push_back(0); });
+  throws([](auto& p) { p.columns[0].clear(); });
+  throws([](auto& p) { p.columns[1][0] = 0b1000; });  // a bit past the last row
+  throws([](auto& p) { p.weights = {1, 2}; });
+  throws([](auto& p) { p.weights = {1, 2, -1}; });
+  throws([](auto& p) { p.weight_scale = 0; });
+  throws([](auto& p) {
+    p.weights = {std::int64_t{1} << 62, std::int64_t{1} << 62, 1};
+  });  // the sum overflows
+}
+
+TEST(Dataset, UnitWeightsAreNone) {
+  Dataset::Parts p = good_parts();
+  p.weights = {1, 1, 1};
+  EXPECT_EQ(Dataset{p}, Dataset{good_parts()});
+  EXPECT_TRUE(Dataset{p}.unit_weights());
+  EXPECT_EQ(Dataset{p}.total_weight(), 3);
+  p.weights = {1, 0, 7};
+  EXPECT_EQ(Dataset{p}.total_weight(), 8);
+  EXPECT_EQ(Dataset{p}.weight(Row{2}), 7);
+}
+
+TEST(Dataset, SubsetAndSelectKeepTheOrderAsked) {
+  Rng rng(4);
+  std::vector<BitRow> rows = random_rows(rng, 150, 6, 3, true);
+  rows[0].weight = 2;
+  const Dataset d = dataset_of(rows, 6, 3);
+  std::vector<Row> chosen;
+  for (int i = 0; i < 131; ++i) chosen.emplace_back(rng.below(150));
+  std::vector<BitRow> expected;
+  for (const Row r : chosen) expected.push_back(rows[r()]);
+  EXPECT_EQ(d.subset(chosen), dataset_of(expected, 6, 3));
+  EXPECT_EQ(d.subset({}).num_rows(), 0U);
+  const Dataset s = d.select(std::vector{Feature{4}, Feature{0}, Feature{4}});
+  ASSERT_EQ(s.num_features(), 3U);
+  EXPECT_EQ(s.feature_names(), (std::vector<std::string>{"f4", "f0", "f4"}));
+  for (std::size_t r = 0; r < 150; ++r) {
+    EXPECT_EQ(s.value(Feature{0}, Row{r}), rows[r].bits[4] == '1');
+    EXPECT_EQ(s.value(Feature{1}, Row{r}), rows[r].bits[0] == '1');
+    EXPECT_EQ(s.label(Row{r})(), rows[r].label);
+    EXPECT_EQ(s.weight(Row{r}), rows[r].weight);
+  }
+  EXPECT_THROW(d.subset(std::vector{Row{150}}), ContractViolation);
+  EXPECT_THROW(d.select(std::vector{Feature{6}}), ContractViolation);
+}
+
+TEST(Dataset, CanonicalTextAndItsHash) {  // the digests: Python's hashlib over the same texts
+  const Dataset plain = dataset_of({{"01101", 0}, {"10010", 1}}, 5);
+  EXPECT_EQ(canonical_text(plain), "0 1 01101\n1 1 10010\n");
+  EXPECT_EQ(sha256(plain), "836c2fed223028990d425a7e35e2af83a7c3096b6c812f4da024add74bb0d313");
+  const Dataset weighted = dataset_of({{"01", 1, 3}, {"10", 0, 0}, {"11", 2, 5}}, 2, 3);
+  EXPECT_EQ(canonical_text(weighted), "1 3 01\n0 0 10\n2 5 11\n");
+  EXPECT_EQ(sha256(weighted), "37d0321d88ae8dbc1f5ca97dc882234cc00097efb4d1456c082527c30ae87de9");
+}
+
+TEST(Dataset, MatrixTextHasNamesThenRows) {
+  EXPECT_EQ(matrix_text(Dataset{good_parts()}),
+            "# beadwork matrix 1\n# class 0 no\n# class 1 yes\n# feature 0 a\n# feature 1 b\n"
+            "0 1 0\n1 0 1\n0 1 0\n");
+  Dataset::Parts p = good_parts();
+  p.weights = {1, 2, 3};
+  p.weight_scale = 10;
+  p.feature_names[0] = "a\nb";  // a name cannot break out of its line
+  EXPECT_EQ(matrix_text(Dataset{p}),
+            "# beadwork matrix 1\n# class 0 no\n# class 1 yes\n# feature 0 a\\u{a}b\n# feature 1 b\n"
+            "# weights\n# weight-scale 10\n0 1 1 0\n1 2 0 1\n0 3 1 0\n");
+}
+
+TEST(Dataset, AllZeroFeatures) {
+  const Dataset d = dataset_of({{"0010", 0}, {"0110", 1}}, 4);
+  EXPECT_EQ(all_zero_features(d), (std::vector{Feature{0}, Feature{3}}));
+}
+
+TEST(CountCells, ReadsTheFirstFeatureAsTheHighestBit) {
+  Rng rng(9);
+  for (int round = 0; round < 200; ++round) {
+    const auto rows = random_rows(rng, 1 + rng.below(100), 6, 3, true);
+    std::vector<std::size_t> order{0, 1, 2, 3, 4, 5};
+    rng.shuffle(std::span(order));
+    order.resize(rng.below(5));
+    std::map<std::pair<std::string, std::size_t>, std::int64_t> expected;
+    std::vector<Feature> features;
+    for (const std::size_t f : order) features.emplace_back(f);
+    for (const BitRow& r : rows) {
+      std::string cell;
+      for (const std::size_t f : order) cell += r.bits[f];
+      expected[{cell, r.label}] += r.weight;
+    }
+    const auto counts = count_cells(dataset_of(rows, 6, 3), features);
+    ASSERT_EQ(counts.size(), 3U << order.size());
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      std::string cell;
+      for (std::size_t level = 0; level < order.size(); ++level)
+        cell += (i / 3 >> (order.size() - 1 - level) & 1) != 0 ? '1' : '0';
+      const auto it = expected.find({cell, i % 3});
+      ASSERT_EQ(counts[i], it == expected.end() ? 0 : it->second);
+    }
+  }
+  const Dataset d = dataset_of({{"0", 0}}, 1);
+  EXPECT_THROW(count_cells(d, std::vector<Feature>(21)), ContractViolation);
+  EXPECT_THROW(count_cells(d, std::vector{Feature{1}}), ContractViolation);
+}
+
+std::string column_text(const Dataset& d, Feature f) {
+  std::string text;
+  for (std::size_t r = 0; r < d.num_rows(); ++r) text += d.value(f, Row{r}) ? '1' : '0';
+  return text;
+}
+std::string flipped(std::string text) {
+  for (char& c : text) c = c == '0' ? '1' : '0';
+  return text;
+}
+
+void check_condensed(const Dataset& d) {
+  const Condensed c = condense(d);
+  // Features: every one is a constant, a representative, or an alias of an earlier representative.
+  std::set<Feature> seen;
+  for (const Feature f : c.constants) {
+    ASSERT_TRUE(seen.insert(f).second);
+    const std::string text = column_text(d, f);
+    ASSERT_EQ(text, std::string(text.size(), text[0]));
+  }
+  ASSERT_TRUE(std::is_sorted(c.features.begin(), c.features.end()));
+  ASSERT_EQ(c.aliases.size(), c.features.size());
+  std::set<std::string> families;
+  for (std::size_t i = 0; i < c.features.size(); ++i) {
+    const std::string text = column_text(d, c.features[i]);
+    ASSERT_TRUE(seen.insert(c.features[i]).second);
+    ASSERT_TRUE(families.insert(text).second);
+    ASSERT_EQ(families.count(flipped(text)), 0U);
+    for (const Alias& a : c.aliases[i]) {
+      ASSERT_TRUE(seen.insert(a.feature).second);
+      ASSERT_LT(c.features[i], a.feature);
+      ASSERT_EQ(column_text(d, a.feature), a.complemented ? flipped(text) : text);
+    }
+  }
+  ASSERT_EQ(seen.size(), d.num_features());
+  // Rows: equal ones and only these share a number; numbers by first appearance; weights by class.
+  std::map<std::string, std::size_t> number;
+  std::vector<std::vector<std::int64_t>> weights;
+  for (std::size_t r = 0; r < d.num_rows(); ++r) {
+    std::string bits;
+    for (std::size_t f = 0; f < d.num_features(); ++f) bits += d.value(Feature{f}, Row{r}) ? '1' : '0';
+    const auto [it, fresh] = number.try_emplace(bits, number.size());
+    if (fresh) weights.emplace_back(d.num_classes());
+    weights[it->second][d.label(Row{r})()] += d.weight(Row{r});
+    ASSERT_EQ(c.row_of[r], it->second);
+    for (std::size_t i = 0; i < c.features.size(); ++i)
+      ASSERT_EQ(bit(c.columns[i], c.row_of[r]), d.value(c.features[i], Row{r}));
+  }
+  ASSERT_EQ(c.num_rows, number.size());
+  std::int64_t unavoidable = 0;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    std::int64_t most = 0;
+    for (std::size_t k = 0; k < d.num_classes(); ++k) {
+      ASSERT_EQ(c.weight(i, Class{k}), weights[i][k]);
+      unavoidable += weights[i][k];
+      most = std::max(most, weights[i][k]);
+    }
+    unavoidable -= most;
+  }
+  ASSERT_EQ(c.unavoidable_errors, unavoidable);
+  for (const BitColumn& column : c.columns) {
+    ASSERT_EQ(column.size(), (c.num_rows + 63) / 64);
+    ASSERT_TRUE(c.num_rows % 64 == 0 || column.back() >> c.num_rows % 64 == 0);
+  }
+}
+
+TEST(Condense, MergesWhatIsEqualAndNothingElse) {
+  Rng rng(12);
+  for (int round = 0; round < 600; ++round) {
+    const std::size_t features = rng.below(9);
+    const std::size_t classes = 1 + rng.below(4);
+    const auto rows = random_rows(rng, 1 + rng.below(80), features, classes, true);
+    SCOPED_TRACE(describe(rows));
+    check_condensed(dataset_of(rows, features, classes));
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(Condense, TellsRowsApartByFeaturesPastTheFirst64) {
+  Rng rng(13);
+  for (int round = 0; round < 10; ++round) {
+    std::vector<BitRow> rows;
+    for (int r = 0; r < 70; ++r) {
+      BitRow row{std::string(150, '0'), rng.below(2), 1};
+      for (std::size_t f = 60; f < 150; f += 30) row.bits[f + rng.below(3)] = '1';
+      rows.push_back(row);
+    }
+    check_condensed(dataset_of(rows, 150));
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(Condense, OfNoRows) {
+  const Condensed c = condense(dataset_of({}, 2));
+  EXPECT_EQ(c.num_rows, 0U);
+  EXPECT_EQ(c.unavoidable_errors, 0);
+}
+
+TEST(FeaturesEqualToLabel, AreFoundUpToComplement) {
+  const Dataset d = dataset_of({{"0101", 1}, {"1011", 0}, {"1001", 0}}, 4);
+  EXPECT_EQ(features_equal_to_label(d), (std::vector{Feature{0}, Feature{1}}));
+  EXPECT_TRUE(
+      features_equal_to_label(dataset_of({{"0", 1}, {"0", 1}}, 1)).empty());  // a constant says nothing
+}
+
+}  // namespace
+}  // namespace beadwork
