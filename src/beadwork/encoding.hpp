@@ -43,8 +43,9 @@ struct Examples {
   std::size_t size() const { return labels.size(); }
   bool value(std::size_t feature, std::size_t example) const { return bit(columns[feature], example); }
 };
-// Only features that are 0 in every row dropped; every row by itself. An Error for other than two classes.
-Result<Examples> faithful_examples(const Dataset& dataset);
+// Every row by itself, and only features that are 0 in every row dropped (the paper does that before it splits the data: a
+// split keeps them). An Error for other than two classes.
+Result<Examples> faithful_examples(const Dataset& dataset, bool keep_all_zero = false);
 // Features distinct up to complement, rows merged: a row of several classes loses the least weight from each of its classes
 // but keeps one example for each class left; with two classes that is one example of weight |P - N|.
 Examples merged_examples(const Dataset& dataset);
@@ -72,10 +73,10 @@ NamedSink unnamed(ClauseSinkRef sink);
 // The variables that say which diagram it is. `cell[j]` is true for class 1 (two classes); with more, see bdd3.
 struct BddVariables {
   std::size_t depth = 0;
-  std::vector<std::vector<Var>> place;              // [i][r]: feature r is the i-th of the order
-  std::vector<Var> cell;                            // [j]
-  std::vector<std::vector<Var>> cell_class;         // [j][k], more than two classes
-  std::vector<Var> select;                          // [r], pair only
+  std::vector<std::vector<Var>> place;       // [i][r]: feature r is the i-th of the order
+  std::vector<Var> cell;                     // [j]
+  std::vector<std::vector<Var>> cell_class;  // [j][k], more than two classes
+  std::vector<Var> select;                   // [r], pair only
 };
 
 // Contract for all: depth >= 1; bdd1 and bdd2: two classes. With fewer features than depth the formula is contradictory.
@@ -84,9 +85,12 @@ BddVariables encode_bdd2(const Examples& examples, std::size_t depth, const Name
 
 // Structure into `hard`; each classification clause to `soft` with its weight.
 using SoftClauses = std::function<void(Clause, Weight)>;
-BddVariables lift_bdd2(const Examples& examples, std::size_t depth, const NamedSink& hard, const SoftClauses& soft);
-BddVariables lift_bdd3(const Examples& examples, std::size_t depth, const NamedSink& hard, const SoftClauses& soft);
-BddVariables lift_pair(const Examples& examples, std::size_t depth, const NamedSink& hard, const SoftClauses& soft);
+BddVariables lift_bdd2(const Examples& examples, std::size_t depth, const NamedSink& hard,
+                       const SoftClauses& soft);
+BddVariables lift_bdd3(const Examples& examples, std::size_t depth, const NamedSink& hard,
+                       const SoftClauses& soft);
+BddVariables lift_pair(const Examples& examples, std::size_t depth, const NamedSink& hard,
+                       const SoftClauses& soft);
 Wcnf maxsat_model(Encoding e, const Examples& examples, std::size_t depth);
 
 // The diagram that an assignment stands for: features in order, and for bdd1, bdd2 and bdd3 the cells as decided.
@@ -94,7 +98,8 @@ Wcnf maxsat_model(Encoding e, const Examples& examples, std::size_t depth);
 TruthTable decode(const BddVariables& variables, const Examples& examples, const Assignment& assignment);
 
 // An assignment of the diagram variables that stands for a table over features of the examples, as a starting point.
-void seed(const BddVariables& variables, const Examples& examples, const TruthTable& table, Assignment& assignment);
+void seed(const BddVariables& variables, const Examples& examples, const TruthTable& table,
+          Assignment& assignment);
 
 // Literals by the closed forms, for M rows, K features and depth H >= 2, K >= 3.
 std::uint64_t bdd1_literals(std::uint64_t rows, std::uint64_t features, std::size_t depth);

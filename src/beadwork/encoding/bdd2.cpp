@@ -14,7 +14,8 @@ namespace {
 
 using Take = std::function<void(std::size_t q, Clause)>;
 
-BddVariables encode(const Examples& examples, std::size_t depth, const NamedSink& sink, const Take& classification) {
+BddVariables encode(const Examples& examples, std::size_t depth, const NamedSink& sink,
+                    const Take& classification) {
   const BddVariables v = encode_structure(examples, depth, sink);
   std::vector<Lit> clause;
   for (std::size_t q = 0; q < examples.size(); ++q) {
@@ -35,7 +36,8 @@ BddVariables encode_bdd2(const Examples& examples, std::size_t depth, const Name
   return encode(examples, depth, sink, [&](std::size_t, Clause clause) { sink.clauses.add_clause(clause); });
 }
 
-BddVariables lift_bdd2(const Examples& examples, std::size_t depth, const NamedSink& hard, const SoftClauses& soft) {
+BddVariables lift_bdd2(const Examples& examples, std::size_t depth, const NamedSink& hard,
+                       const SoftClauses& soft) {
   return encode(examples, depth, hard, [&](std::size_t q, Clause clause) {
     if (examples.weights[q] > 0) soft(clause, static_cast<Weight>(examples.weights[q]));
   });

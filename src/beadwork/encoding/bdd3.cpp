@@ -57,8 +57,9 @@ void encode_cell_classes(BddVariables& v, std::size_t num_classes, const NamedSi
   for (std::size_t j = 0; j < v.cell.size(); ++j) {
     std::vector<Lit> lits;
     for (std::size_t k = 0; k < num_classes; ++k) {
-      v.cell_class[j].push_back(
-          k == 0 ? v.cell[j] : sink.fresh_var([&] { return fmt::format("c[{},{}] cell {} has class {}", j + 1, k, j, k); }));
+      v.cell_class[j].push_back(k == 0 ? v.cell[j] : sink.fresh_var([&] {
+        return fmt::format("c[{},{}] cell {} has class {}", j + 1, k, j, k);
+      }));
       lits.emplace_back(v.cell_class[j].back());
     }
     at_most_one_pairwise(sink.clauses, lits);
@@ -67,14 +68,16 @@ void encode_cell_classes(BddVariables& v, std::size_t num_classes, const NamedSi
 
 }  // namespace
 
-BddVariables lift_bdd3(const Examples& examples, std::size_t depth, const NamedSink& hard, const SoftClauses& soft) {
+BddVariables lift_bdd3(const Examples& examples, std::size_t depth, const NamedSink& hard,
+                       const SoftClauses& soft) {
   BddVariables v = make_variables(examples, depth, hard);
   encode_increasing(v, hard);
   if (examples.num_classes > 2) encode_cell_classes(v, examples.num_classes, hard);
   std::vector<Lit> clause;
   for (std::size_t q = 0; q < examples.size(); ++q) {
     const std::vector<Var> value = encode_values(examples, q, v, hard);
-    const Lit wrong = hard.fresh_var([&] { return fmt::format("w[{}] row {} is misclassified", q + 1, q + 1); });
+    const Lit wrong =
+        hard.fresh_var([&] { return fmt::format("w[{}] row {} is misclassified", q + 1, q + 1); });
     for (std::size_t j = 0; j < v.cell.size(); ++j) {
       clause.assign(1, wrong);
       for (std::size_t i = 0; i < depth; ++i) clause.emplace_back(value[i], !branch(depth, i, j));

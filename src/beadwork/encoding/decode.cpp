@@ -14,7 +14,8 @@ std::string_view to_string(Encoding e) {
 }
 
 std::optional<Encoding> parse_encoding(std::string_view text) {
-  const auto* it = std::find_if(kNames.begin(), kNames.end(), [&](const auto& n) { return n.second == text; });
+  const auto* it =
+      std::find_if(kNames.begin(), kNames.end(), [&](const auto& n) { return n.second == text; });
   return it == kNames.end() ? std::nullopt : std::optional(it->first);
 }
 
@@ -25,9 +26,13 @@ NamedSink named(Wcnf& wcnf) {
   return {wcnf, [&wcnf](Var v, const std::string& name) { wcnf.set_name(v, name); }};
 }
 NamedSink named(DimacsFile& file) {
-  return {file, [&file](Var v, const std::string& name) { file.comment("var " + std::to_string(v() + 1) + " " + name); }};
+  return {file, [&file](Var v, const std::string& name) {
+            file.comment("var " + std::to_string(v() + 1) + " " + name);
+          }};
 }
-NamedSink unnamed(ClauseSinkRef sink) { return {sink, {}}; }
+NamedSink unnamed(ClauseSinkRef sink) {
+  return {sink, {}};
+}
 
 Wcnf maxsat_model(Encoding e, const Examples& examples, std::size_t depth) {
   Wcnf wcnf;
@@ -78,7 +83,8 @@ void seed(const BddVariables& v, const Examples& examples, const TruthTable& tab
   }
   for (std::size_t j = 0; j < v.cell.size() && j < table.num_cells(); ++j) {
     const Class k = table.first_allowed(j);
-    assignment.set(v.cell_class.empty() ? v.cell[j] : v.cell_class[j][k()], v.cell_class.empty() ? k == Class{1} : true);
+    assignment.set(v.cell_class.empty() ? v.cell[j] : v.cell_class[j][k()],
+                   v.cell_class.empty() ? k == Class{1} : true);
   }
 }
 

@@ -5,10 +5,10 @@
 
 namespace beadwork {
 
-Result<Examples> faithful_examples(const Dataset& dataset) {
+Result<Examples> faithful_examples(const Dataset& dataset, bool keep_all_zero) {
   if (dataset.num_classes() != 2)
     return input_error(fmt::format("this model is for two classes, the data have {}", dataset.num_classes()));
-  const auto zero = all_zero_features(dataset);
+  const auto zero = keep_all_zero ? std::vector<Feature>{} : all_zero_features(dataset);
   Examples e;
   for (std::size_t f = 0; f < dataset.num_features(); ++f) {
     if (std::binary_search(zero.begin(), zero.end(), Feature{f})) continue;
@@ -31,7 +31,8 @@ Examples merged_examples(const Dataset& dataset) {
   for (std::size_t r = 0; r < c.num_rows; ++r) {
     const auto weights = std::span(c.class_weights).subspan(r * c.num_classes, c.num_classes);
     const std::int64_t least = *std::min_element(weights.begin(), weights.end());
-    e.base_errors += least * static_cast<std::int64_t>(c.num_classes - 1);  // whatever the answer, all others are wrong
+    e.base_errors +=
+        least * static_cast<std::int64_t>(c.num_classes - 1);  // whatever the answer, all others are wrong
     for (std::size_t k = 0; k < c.num_classes; ++k) {
       if (weights[k] == least) continue;
       rows.push_back(r);

@@ -12,16 +12,18 @@
 
 namespace beadwork {
 
-BddVariables lift_pair(const Examples& examples, std::size_t depth, const NamedSink& hard, const SoftClauses& soft) {
+BddVariables lift_pair(const Examples& examples, std::size_t depth, const NamedSink& hard,
+                       const SoftClauses& soft) {
   BddVariables v;
   v.depth = depth;
   for (std::size_t r = 0; r < examples.num_features(); ++r)
-    v.select.push_back(
-        hard.fresh_var([&] { return fmt::format("s[{}] feature {} is selected", r + 1, examples.features[r]()); }));
+    v.select.push_back(hard.fresh_var(
+        [&] { return fmt::format("s[{}] feature {} is selected", r + 1, examples.features[r]()); }));
   at_most_sequential(hard.clauses, std::vector<Lit>(v.select.begin(), v.select.end()), depth);
   std::vector<Lit> wrong;
   for (std::size_t q = 0; q < examples.size(); ++q) {
-    wrong.emplace_back(hard.fresh_var([&] { return fmt::format("w[{}] row {} is misclassified", q + 1, q + 1); }));
+    wrong.emplace_back(
+        hard.fresh_var([&] { return fmt::format("w[{}] row {} is misclassified", q + 1, q + 1); }));
     soft(std::vector<Lit>{~wrong.back()}, static_cast<Weight>(examples.weights[q]));
   }
   std::vector<Lit> clause;

@@ -42,8 +42,10 @@ BddVariables make_variables(const Examples& examples, std::size_t depth, const N
   for (std::size_t i = 0; i < depth; ++i) {
     v.place.emplace_back();
     for (std::size_t r = 0; r < examples.num_features(); ++r)
-      v.place.back().push_back(sink.fresh_var(
-          [&] { return fmt::format("a[{},{}] feature {} is number {} of the order", r + 1, i + 1, examples.features[r](), i + 1); }));
+      v.place.back().push_back(sink.fresh_var([&] {
+        return fmt::format("a[{},{}] feature {} is number {} of the order", r + 1, i + 1,
+                           examples.features[r](), i + 1);
+      }));
   }
   for (std::size_t j = 0; j < std::size_t{1} << depth; ++j)
     v.cell.push_back(sink.fresh_var([&] { return fmt::format("c[{}] class of cell {}", j + 1, j); }));
@@ -64,11 +66,14 @@ BddVariables encode_structure(const Examples& examples, std::size_t depth, const
   return v;
 }
 
-std::vector<Var> encode_values(const Examples& examples, std::size_t q, const BddVariables& v, const NamedSink& sink) {
+std::vector<Var> encode_values(const Examples& examples, std::size_t q, const BddVariables& v,
+                               const NamedSink& sink) {
   std::vector<Var> value;
   for (std::size_t i = 0; i < v.depth; ++i) {
-    value.push_back(sink.fresh_var(
-        [&] { return fmt::format("d[{},{}] value of feature number {} of the order in row {}", i + 1, q + 1, i + 1, q + 1); }));
+    value.push_back(sink.fresh_var([&] {
+      return fmt::format("d[{},{}] value of feature number {} of the order in row {}", i + 1, q + 1, i + 1,
+                         q + 1);
+    }));
     for (std::size_t r = 0; r < examples.num_features(); ++r)
       sink.clauses.add_clause({~Lit(v.place[i][r]), Lit(value[i], examples.value(r, q))});
   }

@@ -13,7 +13,9 @@
 
 namespace beadwork {
 
-inline bool branch(std::size_t depth, std::size_t i, std::size_t j) { return (j >> (depth - 1 - i) & 1) != 0; }
+inline bool branch(std::size_t depth, std::size_t i, std::size_t j) {
+  return (j >> (depth - 1 - i) & 1) != 0;
+}
 
 // Variables a and c, with constraints (1): each feature at most once, (2): one feature for each place, both by the
 // sequential counter with full equivalences, and (3): the root is a bead.
@@ -23,6 +25,7 @@ BddVariables encode_structure(const Examples& examples, std::size_t depth, const
 BddVariables make_variables(const Examples& examples, std::size_t depth, const NamedSink& sink);
 
 // Variables d_i^q with constraint (7): the value of the i-th feature in example q, indexed [i].
-std::vector<Var> encode_values(const Examples& examples, std::size_t q, const BddVariables& v, const NamedSink& sink);
+std::vector<Var> encode_values(const Examples& examples, std::size_t q, const BddVariables& v,
+                               const NamedSink& sink);
 
 }  // namespace beadwork
