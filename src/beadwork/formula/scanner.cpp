@@ -102,8 +102,8 @@ Result<Lit> Scanner::literal(std::size_t num_vars) {
   std::int64_t value = 0;
   const auto [rest, fault] = std::from_chars(w.data(), w.data() + w.size(), value);
   const bool whole = rest == w.data() + w.size();
-  if (whole && fault == std::errc() && value != 0 &&
-      static_cast<std::uint64_t>(value < 0 ? -value : value) <= num_vars)
+  const auto largest = static_cast<std::int64_t>(num_vars);
+  if (whole && fault == std::errc() && value != 0 && -largest <= value && value <= largest)
     return Lit::from_dimacs(static_cast<int>(value));
   if (whole && (fault == std::errc::result_out_of_range || (fault == std::errc() && value != 0)))
     return error(fmt::format("variable {} is out of range (at most {})", printable(w, 40), num_vars));
