@@ -11,5 +11,9 @@ console::Command add_show(CLI::App& program);
 console::Command add_binarize(CLI::App& program);
 console::Command add_datasets(CLI::App& program);
 console::Command add_engines(CLI::App& program);
+console::Command add_decide(CLI::App& program);
+console::Command add_min_depth(CLI::App& program);
+console::Command add_encode(CLI::App& program);
+console::Command add_solve(CLI::App& program);
 
 }  // namespace beadwork

@@ -65,6 +65,15 @@ void InputFlags::add_binarizing(CLI::App& command) {
       ->capture_default_str();
 }
 
+void InputFlags::add_splitting(CLI::App& command) {
+  command
+      .add_option("--train-share", train_share,
+                  "learn from this share of the rows, drawn at random; the rest is held out")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  command.add_option("--split-seed", split_seed, "seed of that draw")->capture_default_str();
+}
+
 Result<ReadOptions> InputFlags::read_options() const {
   ReadOptions o;
   static constexpr std::array kFormats = {
@@ -104,6 +113,18 @@ Result<LoadedData> load_data(const InputFlags& flags) {
   auto dataset = binarizer->apply(file->table);
   if (!dataset) return in_file(dataset.error(), flags.path);
   return LoadedData{*std::move(file), *rule, *std::move(binarizer), *std::move(dataset)};
+}
+
+Result<TrainingRows> training_rows(const LoadedData& data, const InputFlags& flags, bool faithful) {
+  std::vector<Feature> kept;
+  const auto zero = faithful ? all_zero_features(data.dataset) : std::vector<Feature>{};
+  for (std::size_t f = 0; f < data.dataset.num_features(); ++f)
+    if (!std::binary_search(zero.begin(), zero.end(), Feature{f})) kept.emplace_back(f);
+  Dataset whole = data.dataset.select(kept);
+  if (flags.train_share == 1) return TrainingRows{std::move(whole), std::nullopt};
+  auto split = hold_out(whole.num_rows(), flags.train_share, flags.split_seed);
+  if (!split) return in_file(split.error(), "--train-share");
+  return TrainingRows{whole.subset(split->train), whole.subset(split->test)};
 }
 
 void describe(const LoadedData& data) {

@@ -22,9 +22,12 @@ struct InputFlags {
   std::vector<std::string> nominal;
   std::vector<std::string> ignore;
   std::string thresholds = to_string(ThresholdRule{});
+  double train_share = 1;
+  std::uint64_t split_seed = 0;
 
   void add_reading(CLI::App& command, bool typed);  // typed: the columns' types and roles may be given
   void add_binarizing(CLI::App& command);
+  void add_splitting(CLI::App& command);
   Result<ReadOptions> read_options() const;
 };
 
@@ -36,6 +39,13 @@ struct LoadedData {
   Dataset dataset;
 };
 Result<LoadedData> load_data(const InputFlags& flags);
+// The rows to learn from: all, or the share that --train-share asks for; for the paper's reading without the columns that
+// are all-zero in the whole file.
+struct TrainingRows {
+  Dataset dataset;
+  std::optional<Dataset> held_out;
+};
+Result<TrainingRows> training_rows(const LoadedData& data, const InputFlags& flags, bool faithful);
 void describe(const LoadedData& data);
 
 // Which of two paths is the model? Whichever starts with '{'; the first if neither does.

@@ -16,6 +16,7 @@
 
 #include <beadwork/dataset.hpp>
 #include <beadwork/diagram.hpp>
+#include <beadwork/formula.hpp>
 #include <beadwork/truth.hpp>
 #include <cstdint>
 #include <optional>
@@ -81,6 +82,30 @@ std::span<const Engine> engines();
 const Engine* find_engine(std::string_view name);
 
 Result<Outcome> learn(const Dataset& dataset, const Options& options, const Control& control = {});
+
+// P_bdd(E, H) of the paper, by SAT: is there a diagram of exactly H features, its root a bead, without an error?
+struct Decision {
+  std::size_t depth = 0;
+  SolveStatus status = SolveStatus::unknown;  // optimal: yes, here it is; infeasible: no; unknown: limit
+  std::optional<TruthTable> table;
+  FormulaSize size;
+  double encode_seconds = 0;
+  double solve_seconds = 0;
+};
+// Options read: encoding (bdd1 or bdd2), encode_limit, solve_limit, solver, proof, check_proof, keep_all_zero.
+Result<Decision> decide(const Dataset& dataset, std::size_t depth, const Options& options, const Control& control = {});
+
+// The least H for which P_bdd(E, H) holds, by the paper's linear search from a start depth, down after a yes and up after a
+// no, within 1..K. 0 for data of one class.
+struct LeastDepth {
+  SolveStatus status = SolveStatus::unknown;  // infeasible: rows contradict each other
+  std::optional<std::size_t> depth;           // the least, or the least found so far
+  std::size_t lower_bound = 0;                // no smaller depth will do
+  std::optional<TruthTable> table;
+  std::vector<Decision> steps;  // in the order they were asked
+};
+Result<LeastDepth> least_depth(const Dataset& dataset, std::size_t start, const Options& options,
+                               const Control& control = {});
 
 // Weight of the rows that a diagram gets wrong.
 std::int64_t training_errors(const Dataset& dataset, const Diagram& diagram);

@@ -210,8 +210,9 @@ std::vector<Feature> pick(const std::vector<Feature>& features, const std::vecto
   return out;
 }
 
-Result<Found> learn_faithfully(const Dataset& dataset, std::size_t depth, const Control& control) {
-  const auto dropped = all_zero_features(dataset);
+Result<Found> learn_faithfully(const Dataset& dataset, const Options& options, const Control& control) {
+  const auto depth = static_cast<std::size_t>(options.depth);
+  const auto dropped = options.keep_all_zero ? std::vector<Feature>{} : all_zero_features(dataset);
   std::vector<Feature> features;
   std::vector<const BitColumn*> columns;
   for (std::size_t f = 0; f < dataset.num_features(); ++f) {
@@ -238,7 +239,7 @@ Result<Found> learn_faithfully(const Dataset& dataset, std::size_t depth, const 
 
 Result<Found> learn_by_enumeration(const Dataset& dataset, const Options& options, const Control& control) {
   const auto depth = static_cast<std::size_t>(options.depth);
-  if (options.faithful) return learn_faithfully(dataset, depth, control);
+  if (options.faithful) return learn_faithfully(dataset, options, control);
   const Condensed c = condense(dataset);
   std::vector<const BitColumn*> columns;
   for (const BitColumn& column : c.columns) columns.push_back(&column);

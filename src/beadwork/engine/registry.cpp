@@ -9,6 +9,10 @@ std::span<const Engine> engines() {
   static constexpr std::array kEngines = {
       Engine{"enumerate", "tries every set of features; exact, short, and the yardstick of the others",
              learn_by_enumeration},
+      Engine{"maxsat", "core-boosted MaxSAT on the paper's model (--encoding bdd2) or on ours (bdd3, pair)",
+             learn_by_maxsat},
+      Engine{"maxsat", "core-boosted MaxSAT on the paper's model (--encoding bdd2) or on ours (bdd3, pair)",
+             learn_by_maxsat},
   };
   return kEngines;
 }

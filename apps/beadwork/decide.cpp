@@ -1,0 +1,176 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <beadwork/engine.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "commands.hpp"
+#include "input_flags.hpp"
+
+namespace beadwork {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Flags {
+  InputFlags input;
+  Options options;
+  std::size_t depth = 7;
+  bool json = false;
+};
+
+std::string_view answer(SolveStatus status) {
+  return status == SolveStatus::optimal      ? "satisfiable"
+         : status == SolveStatus::infeasible ? "unsatisfiable"
+                                             : "unknown";
+}
+
+Json table_json(const std::optional<TruthTable>& table, const Dataset& dataset) {
+  if (!table) return {{"features", nullptr}, {"table", nullptr}, {"size", nullptr}};
+  std::vector<std::string> names;
+  for (const Feature f : table->order()) names.push_back(dataset.feature_name(f));
+  return {{"features", names}, {"table", table->to_string()}, {"size", diagram_of(*table).size()}};
+}
+
+Json step_json(const Decision& d) {
+  return {{"depth", d.depth},          {"status", answer(d.status)},  {"variables", d.size.variables},
+          {"clauses", d.size.clauses}, {"literals", d.size.literals}, {"encode_s", d.encode_seconds},
+          {"solve_s", d.solve_seconds}};
+}
+
+std::string in_words(const std::optional<TruthTable>& table, const Dataset& dataset) {
+  if (!table) return "";
+  std::string out = "features:";
+  for (const Feature f : table->order()) out += fmt::format(" [{}]", printable(dataset.feature_name(f)));
+  return fmt::format("{}\ntruth table: {}\n", out, table->to_string());
+}
+
+// Share of the held-out rows that a table gets right.
+Json held_out_accuracy(const std::optional<TruthTable>& table, const TrainingRows& rows) {
+  if (!table || !rows.held_out || rows.held_out->total_weight() == 0) return nullptr;
+  const auto errors = static_cast<double>(training_errors(*rows.held_out, diagram_of(*table)));
+  return 1 - errors / static_cast<double>(rows.held_out->total_weight());
+}
+
+Result<TrainingRows> load(const Flags& flags) {
+  auto data = load_data(flags.input);
+  if (!data) return data.error();
+  return training_rows(*data, flags.input, true);
+}
+
+Control limited(const Options& options) {
+  Control control = console::control(1);
+  control.progress = {};
+  control.deadline = Deadline::in(options.time_limit);
+  control.memory_limit = static_cast<std::size_t>(options.memory_limit) << 20;
+  return control;
+}
+
+int run_decide(Flags flags) {
+  flags.options.keep_all_zero = true;
+  auto rows = load(flags);
+  if (!rows) return console::fail(rows.error());
+  auto d = decide(rows->dataset, flags.depth, flags.options, limited(flags.options));
+  if (!d) return console::fail(d.error());
+  if (flags.json) {
+    Json j{{"status", answer(d->status)},
+           {"encoding", flags.options.encoding},
+           {"rows", rows->dataset.num_rows()}};
+    j.update(step_json(*d));
+    j.update(table_json(d->table, rows->dataset));
+    j["held_out_accuracy"] = held_out_accuracy(d->table, *rows);
+    return console::emit(j.dump(1) + "\n", "");
+  }
+  return console::emit(
+      fmt::format("{}: {} diagram of {} features without an error ({} literals, {:.2f} s)\n{}",
+                  answer(d->status),
+                  d->status == SolveStatus::optimal      ? "there is a"
+                  : d->status == SolveStatus::infeasible ? "there is no"
+                                                         : "the limit came first; there may be a",
+                  flags.depth, d->size.literals, d->encode_seconds + d->solve_seconds,
+                  in_words(d->table, rows->dataset)),
+      "");
+}
+
+int run_min_depth(Flags flags) {
+  flags.options.keep_all_zero = true;
+  auto rows = load(flags);
+  if (!rows) return console::fail(rows.error());
+  const Stopwatch clock;
+  auto least = least_depth(rows->dataset, flags.depth, flags.options, limited(flags.options));
+  if (!least) return console::fail(least.error());
+  if (flags.json) {
+    Json j{{"status", to_string(least->status)}, {"depth", least->depth ? Json(*least->depth) : Json()},
+           {"lower_bound", least->lower_bound},  {"upper_bound", least->depth ? Json(*least->depth) : Json()},
+           {"encoding", flags.options.encoding}, {"rows", rows->dataset.num_rows()}};
+    j.update(table_json(least->table, rows->dataset));
+    j["held_out_accuracy"] = held_out_accuracy(least->table, *rows);
+    j["steps"] = Json::array();
+    for (const Decision& d : least->steps) j["steps"].push_back(step_json(d));
+    j["time_s"] = clock.seconds();
+    return console::emit(j.dump(1) + "\n", "");
+  }
+  std::string out;
+  for (const Decision& d : least->steps)
+    out += fmt::format("depth {}: {} ({} literals, {:.2f} s)\n", d.depth, answer(d.status), d.size.literals,
+                       d.encode_seconds + d.solve_seconds);
+  if (least->status == SolveStatus::optimal)
+    out += fmt::format("least depth {}\n", *least->depth);
+  else if (least->status == SolveStatus::infeasible)
+    out += "infeasible: rows with equal features have different classes\n";
+  else
+    out += fmt::format("not settled: at least {}{}\n", least->lower_bound,
+                       least->depth ? fmt::format(", at most {}", *least->depth) : "");
+  return console::emit(out + in_words(least->table, rows->dataset), "");
+}
+
+std::shared_ptr<Flags> add_flags(CLI::App& command) {
+  auto flags = std::make_shared<Flags>();
+  flags->options.encoding = "bdd2";
+  Options& o = flags->options;
+  command.add_option("FILE", flags->input.path, "csv, arff or 0/1 matrix")->required();
+  command.add_option("--encoding", o.encoding, "bdd1 or bdd2")->capture_default_str();
+  command.add_option("--time-limit", o.time_limit, "seconds in all")
+      ->check(CLI::NonNegativeNumber)
+      ->default_str("none");
+  command.add_option("--encode-limit", o.encode_limit, "seconds for writing a formula")
+      ->check(CLI::NonNegativeNumber)
+      ->default_str("none");
+  command.add_option("--solve-limit", o.solve_limit, "seconds for solving it")
+      ->check(CLI::NonNegativeNumber)
+      ->default_str("none");
+  command.add_option("--memory-limit", o.memory_limit, "MiB; 0 = no limit")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command.add_option("--solver", o.solver, "command line of another solver, as 'kissat -q'");
+  command.add_flag("--json", flags->json, "print one JSON object");
+  flags->input.add_reading(command, true);
+  flags->input.add_binarizing(command);
+  flags->input.add_splitting(command);
+  return flags;
+}
+
+}  // namespace
+
+console::Command add_decide(CLI::App& program) {
+  auto* command =
+      program.add_subcommand("decide", "is there a diagram of exactly H features without an error? (SAT)");
+  auto flags = add_flags(*command);
+  command->add_option("--depth,-d", flags->depth, "H")->required();
+  command->add_option("--proof", flags->options.proof, "write a DRAT proof here if there is none");
+  command->add_flag("--check-proof", flags->options.check_proof, "check that proof with our own checker");
+  return [flags] { return run_decide(*flags); };
+}
+
+console::Command add_min_depth(CLI::App& program) {
+  auto* command =
+      program.add_subcommand("min-depth", "the least H for which there is one, by linear search (SAT)");
+  auto flags = add_flags(*command);
+  command->add_option("--start", flags->depth, "depth to start from (never beyond the number of features)")
+      ->check(CLI::Range(1, 20))
+      ->capture_default_str();
+  return [flags] { return run_min_depth(*flags); };
+}
+
+}  // namespace beadwork

@@ -1,0 +1,148 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <beadwork/encoding.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "commands.hpp"
+#include "input_flags.hpp"
+
+namespace beadwork {
+namespace {
+
+struct Flags {
+  InputFlags input;
+  std::size_t depth = 4;
+  std::string encoding = "bdd2";
+  bool maxsat = false;
+  std::string wcnf_format = "new";
+  std::string output;
+  bool json = false;
+};
+
+// Counts on the way to a file, or to nowhere.
+struct Counted {
+  FormulaSize size;
+  DimacsFile* file = nullptr;
+
+  Var fresh_var() {
+    ++size.variables;
+    return file != nullptr ? file->fresh_var() : Var{size.variables - 1};
+  }
+  void add_clause(Clause clause) {
+    count(clause);
+    if (file != nullptr) file->add_clause(clause);
+  }
+  void add_soft(Clause clause, Weight weight) {
+    count(clause);
+    if (file != nullptr) file->add_soft(clause, weight);
+  }
+  void count(Clause clause) {
+    ++size.clauses;
+    size.literals += clause.size();
+  }
+};
+
+void encode(Encoding e, bool maxsat, const Examples& examples, std::size_t depth, Counted& sink) {
+  NamedSink names = unnamed(sink);
+  if (sink.file != nullptr) names.name = named(*sink.file).name;
+  const SoftClauses soft = [&](Clause clause, Weight weight) { sink.add_soft(clause, weight); };
+  if (e == Encoding::bdd1)
+    encode_bdd1(examples, depth, names);
+  else if (e == Encoding::bdd2)
+    maxsat ? lift_bdd2(examples, depth, names, soft) : encode_bdd2(examples, depth, names);
+  else if (e == Encoding::bdd3)
+    lift_bdd3(examples, depth, names, soft);
+  else
+    lift_pair(examples, depth, names, soft);
+}
+
+Result<FormulaSize> write(const Flags& flags, Encoding e, bool maxsat, const Examples& examples) {
+  Counted sink;
+  if (flags.output.empty()) {
+    encode(e, maxsat, examples, flags.depth, sink);
+    return sink.size;
+  }
+  if (maxsat && flags.wcnf_format == "old") {
+    const Wcnf wcnf = maxsat_model(e, examples, flags.depth);
+    if (auto ok = write_file(flags.output, to_dimacs(wcnf, WcnfForm::classic)); !ok) return ok.error();
+    return size_of(wcnf);
+  }
+  auto file = DimacsFile::create(flags.output, maxsat ? DimacsFile::Kind::wcnf : DimacsFile::Kind::cnf);
+  if (!file) return file.error();
+  sink.file = &*file;
+  if (examples.base_errors > 0)
+    file->comment(
+        fmt::format("merging the rows took out {} errors that no diagram avoids", examples.base_errors));
+  encode(e, maxsat, examples, flags.depth, sink);
+  if (auto ok = file->finish(); !ok) return ok.error();
+  return sink.size;
+}
+
+int run(const Flags& flags) {
+  const auto e = parse_encoding(flags.encoding);
+  if (!e)
+    return console::fail(usage_error(
+        fmt::format("expected bdd1, bdd2, bdd3 or pair, got '{}'", printable(flags.encoding)), "--encoding"));
+  if (*e == Encoding::bdd1 && flags.maxsat)
+    return console::fail(usage_error("bdd1 is a SAT model; the paper lifts bdd2", "--maxsat"));
+  if (flags.wcnf_format != "new" && flags.wcnf_format != "old")
+    return console::fail(usage_error(
+        fmt::format("expected new or old, got '{}'", printable(flags.wcnf_format)), "--wcnf-format"));
+  if (auto ok = console::check_output(flags.output, flags.input.path); !ok) return console::fail(ok.error());
+  auto data = load_data(flags.input);
+  if (!data) return console::fail(data.error());
+  const bool faithful = *e == Encoding::bdd1 || *e == Encoding::bdd2;
+  auto rows = training_rows(*data, flags.input, faithful);
+  if (!rows) return console::fail(rows.error());
+  auto examples =
+      faithful ? faithful_examples(rows->dataset, true) : Result<Examples>(merged_examples(rows->dataset));
+  if (!examples) return console::fail(input_error(examples.error().message, flags.input.path));
+  const bool maxsat = flags.maxsat || !faithful;
+  auto size = write(flags, *e, maxsat, *examples);
+  if (!size) return console::fail(size.error());
+  if (flags.json)
+    return console::emit(nlohmann::ordered_json{{"encoding", flags.encoding},
+                                                {"maxsat", maxsat},
+                                                {"depth", flags.depth},
+                                                {"rows", examples->size()},
+                                                {"features", examples->num_features()},
+                                                {"base_errors", examples->base_errors},
+                                                {"variables", size->variables},
+                                                {"clauses", size->clauses},
+                                                {"literals", size->literals}}
+                                 .dump(1) +
+                             "\n",
+                         "");
+  return console::emit(
+      fmt::format("{} rows, {} features: {} variables, {} clauses, {} literals\n", examples->size(),
+                  examples->num_features(), size->variables, size->clauses, size->literals),
+      "");
+}
+
+}  // namespace
+
+console::Command add_encode(CLI::App& program) {
+  auto* command = program.add_subcommand("encode", "write a SAT or MaxSAT model of a table, and count it");
+  auto flags = std::make_shared<Flags>();
+  command->add_option("FILE", flags->input.path, "csv, arff or 0/1 matrix")->required();
+  command->add_option("--depth,-d", flags->depth, "number of features of the diagram")
+      ->check(CLI::Range(1, 20))
+      ->capture_default_str();
+  command
+      ->add_option("--encoding", flags->encoding,
+                   "bdd1, bdd2 (the paper's), bdd3 or pair (ours, MaxSAT only)")
+      ->capture_default_str();
+  command->add_flag("--maxsat", flags->maxsat, "the MaxSAT lift of bdd2 instead of the SAT model");
+  command->add_option("--wcnf-format", flags->wcnf_format, "new ('h' lines, 2022) or old ('p wcnf')")
+      ->capture_default_str();
+  command->add_option("-o,--output", flags->output, "write the formula here (default: count only)");
+  command->add_flag("--json", flags->json, "print one JSON object");
+  flags->input.add_reading(*command, true);
+  flags->input.add_binarizing(*command);
+  flags->input.add_splitting(*command);
+  return [flags] { return run(*flags); };
+}
+
+}  // namespace beadwork

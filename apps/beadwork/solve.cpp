@@ -1,0 +1,93 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <beadwork/maxsat.hpp>
+#include <beadwork/sat.hpp>
+#include <memory>
+
+#include "commands.hpp"
+
+namespace beadwork {
+namespace {
+
+struct Flags {
+  std::string path;
+  double time_limit = 1e9;
+  std::string proof;
+  std::string solver;
+  bool quiet = false;
+};
+
+// Is it a WCNF? By its header, or by the first clause of a file without one.
+bool is_weighted(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size()));
+    if (line.empty() || line[0] == 'c') continue;
+    return !line.starts_with("p cnf");
+  }
+  return false;
+}
+
+int say(std::string_view text) {
+  return console::emit(text, "");
+}
+
+int solve_cnf(const Flags& flags, std::string_view text, const Control& control) {
+  auto cnf = parse_cnf(text, flags.path);
+  if (!cnf) return console::fail(cnf.error());
+  auto outcome = flags.solver.empty() ? solve(*cnf, control, {flags.proof, {}})
+                                      : solve_external(*cnf, flags.solver, control);
+  if (!outcome) return console::fail(outcome.error());
+  say(status_line(outcome->answer) + "\n");
+  if (outcome->answer == Answer::satisfiable) say(value_lines(outcome->model, cnf->num_vars()));
+  return exit_code(outcome->answer);
+}
+
+int solve_wcnf(const Flags& flags, std::string_view text, const Control& control) {
+  if (!flags.proof.empty())
+    return console::fail(usage_error("a proof is written for CNF files only", "--proof"));
+  auto wcnf = parse_wcnf(text, flags.path);
+  if (!wcnf) return console::fail(wcnf.error());
+  MaxsatOptions options;
+  options.on_model = [](const Assignment&, Weight cost) { say(fmt::format("o {}\n", cost)); };
+  auto outcome =
+      flags.solver.empty() ? solve(*wcnf, control, options) : solve_external(*wcnf, flags.solver, control);
+  if (!outcome) return console::fail(outcome.error());
+  const bool has_model =
+      outcome->status == MaxsatStatus::optimal || outcome->status == MaxsatStatus::feasible;
+  if (has_model) say(fmt::format("c bounds {} {}\no {}\n", outcome->lower, outcome->upper, outcome->upper));
+  say(status_line(outcome->status) + "\n");
+  if (has_model) say(value_lines(outcome->model, wcnf->num_vars()));
+  return exit_code(outcome->status);
+}
+
+int run(const Flags& flags) {
+  auto file = MappedFile::open(flags.path);
+  if (!file) return console::fail(file.error());
+  Control control = console::control(1);
+  control.progress = {};
+  control.deadline = Deadline::in(flags.time_limit);
+  return is_weighted(file->text()) ? solve_wcnf(flags, file->text(), control)
+                                   : solve_cnf(flags, file->text(), control);
+}
+
+}  // namespace
+
+console::Command add_solve(CLI::App& program) {
+  auto* command = program.add_subcommand(
+      "solve",
+      "solve a DIMACS CNF or WCNF file as solvers do: c, o, s, v lines; exit 10, 20, 30, or 0 if unknown");
+  auto flags = std::make_shared<Flags>();
+  command->add_option("FILE", flags->path, "cnf, or wcnf in either form")->required();
+  command->add_option("--time-limit", flags->time_limit, "seconds")
+      ->check(CLI::NonNegativeNumber)
+      ->default_str("none");
+  command->add_option("--proof", flags->proof, "write a DRAT proof here if a CNF is unsatisfiable");
+  command->add_option("--solver", flags->solver, "command line of another solver to run instead of ours");
+  return [flags] { return run(*flags); };
+}
+
+}  // namespace beadwork

@@ -1,0 +1,108 @@
+#pragma once
+// encoding: the models of the paper as formulas, and two of our own.
+//
+//   auto examples = faithful_examples(dataset);                 // the data as the paper sees it
+//   Cnf cnf;
+//   auto bdd2 = encode_bdd2(*examples, 3, named(cnf));          // P_bdd(E, 3): all rows classified correctly
+//   auto found = solve(cnf);                                    // layer sat
+//   TruthTable t = decode(bdd2, *examples, found->model);
+//
+// One file a model, each opening with its reference and a table of the paper's symbols:
+//
+//   bdd1   constraints (1)-(6): a clause of H*K/2 literals for each row and cell
+//   bdd2   constraints (1)-(3), (7)-(9): the rows' values at each level get variables of their own
+//   bdd3   ours: bdd2 with increasing features, rows merged, one relaxation a row, any number of classes
+//   pair   ours: selectors, and for two rows of different class: one of them is wrong, or a selected feature tells them apart
+//
+// bdd1 and bdd2 are faithful to the literal: their sizes are the closed forms of docs/encodings.md, which are those of the
+// paper's tables. The MaxSAT lift of bdd2 keeps structure hard and makes each of the 2^H classification clauses of a row
+// soft; lift_bdd2 takes them apart. Encoders write into anything that takes clauses (layer formula).
+
+#include <beadwork/dataset.hpp>
+#include <beadwork/formula.hpp>
+#include <beadwork/truth.hpp>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace beadwork {
+
+// Rows as an encoder sees them: bits by feature, a class, a weight. Feature r is `features[r]` of the dataset.
+struct Examples {
+  std::vector<Feature> features;
+  std::vector<BitColumn> columns;  // one a feature, over the examples
+  std::vector<Class> labels;
+  std::vector<std::int64_t> weights;
+  std::size_t num_classes = 2;
+  std::int64_t base_errors = 0;  // errors that merging took out of the rows
+
+  std::size_t num_features() const { return columns.size(); }
+  std::size_t size() const { return labels.size(); }
+  bool value(std::size_t feature, std::size_t example) const { return bit(columns[feature], example); }
+};
+// Every row by itself, and only features that are 0 in every row dropped (the paper does that before it splits the data: a
+// split keeps them). An Error for other than two classes.
+Result<Examples> faithful_examples(const Dataset& dataset, bool keep_all_zero = false);
+// Features distinct up to complement, rows merged: a row of several classes loses the least weight from each of its classes
+// but keeps one example for each class left; with two classes that is one example of weight |P - N|.
+Examples merged_examples(const Dataset& dataset);
+
+enum class Encoding { bdd1, bdd2, bdd3, pair };
+std::string_view to_string(Encoding e);
+std::optional<Encoding> parse_encoding(std::string_view text);
+
+// Where clauses go, and a way to tell what a variable means.
+struct NamedSink {
+  ClauseSinkRef clauses;
+  std::function<void(Var, const std::string&)> name;  // may be empty
+
+  Var fresh_var(const std::function<std::string()>& meaning) const {
+    const Var v = clauses.fresh_var();
+    if (name) name(v, meaning());
+    return v;
+  }
+};
+NamedSink named(Cnf& cnf);
+NamedSink named(Wcnf& wcnf);
+NamedSink named(DimacsFile& file);
+NamedSink unnamed(ClauseSinkRef sink);
+
+// The variables that say which diagram it is. `cell[j]` is true for class 1 (two classes); with more, see bdd3.
+struct BddVariables {
+  std::size_t depth = 0;
+  std::vector<std::vector<Var>> place;       // [i][r]: feature r is the i-th of the order
+  std::vector<Var> cell;                     // [j]
+  std::vector<std::vector<Var>> cell_class;  // [j][k], more than two classes
+  std::vector<Var> select;                   // [r], pair only
+};
+
+// Contract for all: depth >= 1; bdd1 and bdd2: two classes. With fewer features than depth the formula is contradictory.
+BddVariables encode_bdd1(const Examples& examples, std::size_t depth, const NamedSink& sink);
+BddVariables encode_bdd2(const Examples& examples, std::size_t depth, const NamedSink& sink);
+
+// Structure into `hard`; each classification clause to `soft` with its weight.
+using SoftClauses = std::function<void(Clause, Weight)>;
+BddVariables lift_bdd2(const Examples& examples, std::size_t depth, const NamedSink& hard,
+                       const SoftClauses& soft);
+BddVariables lift_bdd3(const Examples& examples, std::size_t depth, const NamedSink& hard,
+                       const SoftClauses& soft);
+BddVariables lift_pair(const Examples& examples, std::size_t depth, const NamedSink& hard,
+                       const SoftClauses& soft);
+Wcnf maxsat_model(Encoding e, const Examples& examples, std::size_t depth);
+
+// The diagram that an assignment stands for: features in order, and for bdd1, bdd2 and bdd3 the cells as decided.
+// For pair, cells are left to the caller (unknown): the best classes follow from the features.
+TruthTable decode(const BddVariables& variables, const Examples& examples, const Assignment& assignment);
+
+// An assignment of the diagram variables that stands for a table over features of the examples, as a starting point.
+void seed(const BddVariables& variables, const Examples& examples, const TruthTable& table,
+          Assignment& assignment);
+
+// Literals by the closed forms, for M rows, K features and depth H >= 2, K >= 3.
+std::uint64_t bdd1_literals(std::uint64_t rows, std::uint64_t features, std::size_t depth);
+std::uint64_t bdd2_literals(std::uint64_t rows, std::uint64_t features, std::size_t depth);
+
+}  // namespace beadwork

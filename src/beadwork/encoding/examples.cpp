@@ -1,0 +1,52 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <beadwork/encoding.hpp>
+
+namespace beadwork {
+
+Result<Examples> faithful_examples(const Dataset& dataset, bool keep_all_zero) {
+  if (dataset.num_classes() != 2)
+    return input_error(fmt::format("this model is for two classes, the data have {}", dataset.num_classes()));
+  const auto zero = keep_all_zero ? std::vector<Feature>{} : all_zero_features(dataset);
+  Examples e;
+  for (std::size_t f = 0; f < dataset.num_features(); ++f) {
+    if (std::binary_search(zero.begin(), zero.end(), Feature{f})) continue;
+    e.features.emplace_back(f);
+    e.columns.push_back(dataset.column(Feature{f}));
+  }
+  for (std::size_t r = 0; r < dataset.num_rows(); ++r) {
+    e.labels.push_back(dataset.label(Row{r}));
+    e.weights.push_back(dataset.weight(Row{r}));
+  }
+  return e;
+}
+
+Examples merged_examples(const Dataset& dataset) {
+  const Condensed c = condense(dataset);
+  Examples e;
+  e.features = c.features;
+  e.num_classes = c.num_classes;
+  std::vector<std::size_t> rows;  // distinct row of each example
+  for (std::size_t r = 0; r < c.num_rows; ++r) {
+    const auto weights = std::span(c.class_weights).subspan(r * c.num_classes, c.num_classes);
+    const std::int64_t least = *std::min_element(weights.begin(), weights.end());
+    e.base_errors +=
+        least * static_cast<std::int64_t>(c.num_classes - 1);  // whatever the answer, all others are wrong
+    for (std::size_t k = 0; k < c.num_classes; ++k) {
+      if (weights[k] == least) continue;
+      rows.push_back(r);
+      e.labels.emplace_back(k);
+      e.weights.push_back(weights[k] - least);
+    }
+  }
+  for (const BitColumn& column : c.columns) {
+    BitColumn bits(words_for(rows.size()));
+    for (std::size_t q = 0; q < rows.size(); ++q)
+      if (bit(column, rows[q])) set_bit(bits, q);
+    e.columns.push_back(std::move(bits));
+  }
+  return e;
+}
+
+}  // namespace beadwork

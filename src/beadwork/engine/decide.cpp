@@ -1,0 +1,129 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <beadwork/encoding.hpp>
+#include <beadwork/engine/limited_sink.hpp>
+#include <beadwork/engine/proving.hpp>
+#include <beadwork/sat.hpp>
+
+namespace beadwork {
+namespace {
+
+Result<Encoding> sat_encoding(const Options& options) {
+  const auto e = parse_encoding(options.encoding);
+  if (e && (*e == Encoding::bdd1 || *e == Encoding::bdd2)) return *e;
+  return usage_error(fmt::format("expected bdd1 or bdd2, got '{}'", printable(options.encoding)),
+                     "--encoding");
+}
+
+Result<SatOutcome> run(const Cnf& cnf, const Options& options, const Control& control) {
+  return options.solver.empty() ? solve(cnf, control) : solve_external(cnf, options.solver, control);
+}
+
+Result<Decision> decide_examples(const Examples& examples, Encoding e, std::size_t depth,
+                                 const Options& options, const Control& control) {
+  Decision d;
+  d.depth = depth;
+  const Stopwatch encoding;
+  const Control writing = within(control, options.encode_limit);
+  Cnf cnf;
+  LimitedSink<Cnf> sink{cnf, writing};
+  BddVariables variables;
+  try {
+    variables = e == Encoding::bdd1 ? encode_bdd1(examples, depth, unnamed(sink))
+                                    : encode_bdd2(examples, depth, unnamed(sink));
+  } catch (const LimitReached&) {
+    d.encode_seconds = encoding.seconds();
+    return d;
+  }
+  d.size = size_of(cnf);
+  d.encode_seconds = encoding.seconds();
+  const Stopwatch solving;
+  auto outcome = run(cnf, options, within(control, options.solve_limit));
+  if (!outcome) return outcome.error();
+  d.solve_seconds = solving.seconds();
+  if (outcome->answer == Answer::satisfiable) {
+    d.status = SolveStatus::optimal;
+    d.table = decode(variables, examples, outcome->model);
+  } else if (outcome->answer == Answer::unsatisfiable) {
+    d.status = SolveStatus::infeasible;
+    if (!options.proof.empty())
+      if (auto ok = write_proof(cnf, options, control); !ok) return ok.error();
+  }
+  return d;
+}
+
+bool one_class(const Dataset& dataset) {
+  for (std::size_t r = 1; r < dataset.num_rows(); ++r)
+    if (dataset.label(Row{r}) != dataset.label(Row{0})) return false;
+  return true;
+}
+
+// A table without errors on these rows; the engine's word is not enough.
+Status check(const Dataset& dataset, const TruthTable& table) {
+  if (training_errors(dataset, diagram_of(table)) == 0 && is_bead(table, {0, 0, table.num_cells()}))
+    return Done{};
+  return Error{ErrorCode::internal, "the diagram that was found makes errors, or its root is no bead", {}};
+}
+
+}  // namespace
+
+Result<Decision> decide(const Dataset& dataset, std::size_t depth, const Options& options,
+                        const Control& control) {
+  auto encoding = sat_encoding(options);
+  if (!encoding) return encoding.error();
+  auto examples = faithful_examples(dataset, options.keep_all_zero);
+  if (!examples) return examples.error();
+  if (depth == 0 || depth > kMaxDepth)
+    return usage_error(fmt::format("expected a whole number from 1 to {}, got {}", kMaxDepth, depth),
+                       "--depth");
+  auto d = decide_examples(*examples, *encoding, depth, options, control);
+  if (d && d->table)
+    if (auto ok = check(dataset, *d->table); !ok) return ok.error();
+  return d;
+}
+
+Result<LeastDepth> least_depth(const Dataset& dataset, std::size_t start, const Options& options,
+                               const Control& control) {
+  auto encoding = sat_encoding(options);
+  if (!encoding) return encoding.error();
+  LeastDepth out;
+  if (one_class(dataset)) {
+    out.status = SolveStatus::optimal;
+    out.depth = 0;
+    out.table = fill_by_branch(TruthTable::from_counts({}, dataset.num_classes(), count_cells(dataset, {})),
+                               count_cells(dataset, {}));
+    return out;
+  }
+  auto examples = faithful_examples(dataset, options.keep_all_zero);
+  if (!examples) return examples.error();
+  if (condense(dataset).unavoidable_errors > 0) {
+    out.status = SolveStatus::infeasible;
+    return out;
+  }
+  const std::size_t most = std::min(examples->num_features(), kMaxDepth);
+  out.lower_bound = 1;
+  for (std::size_t depth = std::clamp<std::size_t>(start, 1, most);
+       out.lower_bound <= depth && depth <= most;) {
+    auto d = decide_examples(*examples, *encoding, depth, options, control);
+    if (!d) return d.error();
+    out.steps.push_back(*d);
+    if (d->status == SolveStatus::unknown) break;
+    if (d->status == SolveStatus::optimal) {
+      if (auto ok = check(dataset, *d->table); !ok) return ok.error();
+      out.depth = depth;
+      out.table = d->table;
+      if (depth == out.lower_bound) break;
+      --depth;
+    } else {
+      out.lower_bound = depth + 1;
+      if (out.depth) break;  // going down: the one above was the least
+      ++depth;
+    }
+  }
+  const bool closed = out.depth && *out.depth == out.lower_bound;
+  out.status = closed ? SolveStatus::optimal : out.depth ? SolveStatus::feasible : SolveStatus::unknown;
+  return out;
+}
+
+}  // namespace beadwork

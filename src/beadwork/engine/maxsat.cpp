@@ -1,0 +1,143 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <beadwork/encoding.hpp>
+#include <beadwork/engine/limited_sink.hpp>
+#include <beadwork/engine/proving.hpp>
+#include <beadwork/engine/registry.hpp>
+#include <beadwork/maxsat.hpp>
+
+// P*_bdd(E, H) as MaxSAT. bdd2 is the paper's model and reads the data as the paper does; bdd3 and pair work on merged
+// rows and features and use at most H features.
+
+namespace beadwork {
+namespace {
+
+struct Model {
+  Wcnf wcnf;
+  BddVariables variables;
+};
+
+// Nothing if the limit came first.
+std::optional<Model> build(Encoding e, const Examples& examples, std::size_t depth, const Control& control) {
+  Model m;
+  LimitedSink<Wcnf> sink{m.wcnf, control};
+  const SoftClauses soft = [&](Clause clause, Weight weight) {
+    sink.look_up();
+    m.wcnf.add_soft(clause, weight);
+  };
+  try {
+    m.variables = e == Encoding::bdd2   ? lift_bdd2(examples, depth, unnamed(sink), soft)
+                  : e == Encoding::bdd3 ? lift_bdd3(examples, depth, unnamed(sink), soft)
+                                        : lift_pair(examples, depth, unnamed(sink), soft);
+  } catch (const LimitReached&) {
+    return std::nullopt;
+  }
+  return m;
+}
+
+Result<MaxsatOutcome> run(const Wcnf& wcnf, const Options& options, const Control& control) {
+  if (options.solver.empty()) return solve(wcnf, control);
+  const WcnfForm form = options.wcnf_format == "old" ? WcnfForm::classic : WcnfForm::modern;
+  return solve_external(wcnf, options.solver, control, form);
+}
+
+std::int64_t errors_of(const Dataset& dataset, const TruthTable& table) {
+  const auto counts = count_cells(dataset, table.order());
+  std::int64_t errors = 0;
+  for (std::size_t i = 0; i < counts.size(); ++i)
+    if (!table.allows(i / dataset.num_classes(), Class{i % dataset.num_classes()})) errors += counts[i];
+  return errors;
+}
+
+// Cells as the solver decided them for the paper's model; for ours the majority of each, free where rows do not care.
+TruthTable table_of(Encoding e, const Model& m, const Examples& examples, const Dataset& dataset,
+                    const Assignment& assignment) {
+  TruthTable decoded = decode(m.variables, examples, assignment);
+  if (e == Encoding::bdd2) return decoded;
+  return TruthTable::from_counts(decoded.order(), dataset.num_classes(),
+                                 count_cells(dataset, decoded.order()));
+}
+
+std::int64_t errors_at_least(const TruthTable& table, const Dataset& dataset) {
+  return errors_of(dataset,
+                   table.all_decided() ? table : fill_by_branch(table, count_cells(dataset, table.order())));
+}
+
+Status check_choice(const Options& options, std::optional<Encoding> e) {
+  if (!e || *e == Encoding::bdd1)
+    return usage_error(fmt::format("expected bdd2, bdd3 or pair, got '{}'", printable(options.encoding)),
+                       "--encoding");
+  if (options.faithful && *e != Encoding::bdd2)
+    return usage_error("--faithful is the paper's reading: it goes with --encoding bdd2", "--encoding");
+  if (options.wcnf_format != "new" && options.wcnf_format != "old")
+    return usage_error(fmt::format("expected new or old, got '{}'", printable(options.wcnf_format)),
+                       "--wcnf-format");
+  if (options.check_proof && options.proof.empty())
+    return usage_error("there is no --proof to check", "--check-proof");
+  return Done{};
+}
+
+// "Some diagram has at most `cost` - 1 errors", refuted. Nothing beats no errors: the claim is then the empty clause.
+Status prove(const Wcnf& wcnf, Weight cost, const Options& options, const Control& control) {
+  if (cost > 0) return write_proof(at_most_cost(wcnf, cost - 1), options, control);
+  Cnf trivial;
+  trivial.add_clause({});
+  return write_proof(trivial, options, control);
+}
+
+}  // namespace
+
+Result<Found> learn_by_maxsat(const Dataset& dataset, const Options& options, const Control& control) {
+  const auto encoding = parse_encoding(options.encoding);
+  if (auto ok = check_choice(options, encoding); !ok) return ok.error();
+  const bool faithful = *encoding == Encoding::bdd2;
+  Options plain = options;
+  plain.faithful = faithful;
+  if (options.depth == 0 || dataset.num_classes() == 1) return learn_by_enumeration(dataset, plain, control);
+  Examples examples;
+  if (faithful) {
+    auto read = faithful_examples(dataset, options.keep_all_zero);
+    if (!read) return read.error();
+    examples = *std::move(read);
+  } else {
+    examples = merged_examples(dataset);
+  }
+  auto depth = static_cast<std::size_t>(options.depth);
+  Found found;
+  if (faithful && examples.num_features() < depth) {
+    found.status = SolveStatus::infeasible;
+    return found;
+  }
+  depth = std::min(depth, examples.num_features());
+  if (depth == 0) return learn_by_enumeration(dataset, plain, control);
+  found.lower_bound = examples.base_errors;
+  const auto model = build(*encoding, examples, depth, within(control, options.encode_limit));
+  if (!model) return found;  // unknown: the limit came before the formula was written
+
+  Control solving = within(control, options.solve_limit);
+  if (control.progress)
+    solving.progress = [&](const Progress& p) {
+      Progress shifted = p;
+      shifted.lower_bound += examples.base_errors;
+      if (p.upper_bound) shifted.upper_bound = *p.upper_bound + examples.base_errors;
+      return control.progress(shifted);
+    };
+  auto outcome = run(model->wcnf, options, solving);
+  if (!outcome) return outcome.error();
+  found.lower_bound += static_cast<std::int64_t>(outcome->lower);
+  if (outcome->status == MaxsatStatus::infeasible) {
+    found.status = SolveStatus::infeasible;
+    return found;
+  }
+  if (outcome->status == MaxsatStatus::unknown) return found;
+  found.table = table_of(*encoding, *model, examples, dataset, outcome->model);
+  found.upper_bound = errors_at_least(*found.table, dataset);
+  const bool proven = outcome->status == MaxsatStatus::optimal && *found.upper_bound == found.lower_bound;
+  found.status = proven ? SolveStatus::optimal : SolveStatus::feasible;
+  if (proven && !options.proof.empty())
+    if (auto ok = prove(model->wcnf, outcome->upper, options, control); !ok) return ok.error();
+  return found;
+}
+
+}  // namespace beadwork

@@ -1,0 +1,106 @@
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <beadwork/formula.hpp>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "beadwork/formula/clause_text.hpp"
+
+namespace beadwork {
+
+struct DimacsFile::State {
+  std::string path, temporary;
+  Kind kind = Kind::cnf;
+  std::FILE* file = nullptr;
+  std::string buffer;
+  std::size_t vars = 0, clauses = 0;
+  Weight total = 0;
+  bool failed = false;
+
+  void flush() {
+    failed = failed || std::fwrite(buffer.data(), 1, buffer.size(), file) != buffer.size();
+    buffer.clear();
+  }
+  void clause(Clause c) {
+    for (const Lit l : c) vars = std::max(vars, l.var()() + 1);
+    append_clause(buffer, c);
+    ++clauses;
+    if (buffer.size() > (1U << 16)) flush();
+  }
+  void header() { buffer += fmt::format("p cnf {:<10} {:<20}\n", vars, clauses); }
+};
+
+DimacsFile::DimacsFile(std::unique_ptr<State> state) : state_(std::move(state)) {}
+DimacsFile::DimacsFile(DimacsFile&&) noexcept = default;
+DimacsFile& DimacsFile::operator=(DimacsFile&&) noexcept = default;
+
+DimacsFile::~DimacsFile() {
+  if (!state_ || state_->file == nullptr) return;
+  std::fclose(state_->file);
+  std::remove(state_->temporary.c_str());
+}
+
+Result<DimacsFile> DimacsFile::create(const std::string& path, Kind kind) {
+  auto state = std::make_unique<State>();
+  state->path = path;
+  state->kind = kind;
+  state->temporary = path + ".XXXXXX";
+  const int descriptor = mkstemp(state->temporary.data());
+  if (descriptor < 0) return input_error(fmt::format("cannot write: {}", std::strerror(errno)), path);
+  fchmod(descriptor, 0644);
+  state->file = fdopen(descriptor, "w+");
+  if (kind == Kind::cnf) state->header();
+  return DimacsFile(std::move(state));
+}
+
+Var DimacsFile::fresh_var() {
+  require(state_->vars < kMaxVars, "DimacsFile: too many variables");
+  return Var(state_->vars++);
+}
+
+Var DimacsFile::fresh_var(const std::string& name) {
+  const Var v = fresh_var();
+  append_name(state_->buffer, v, name);
+  return v;
+}
+
+void DimacsFile::comment(std::string_view text) {
+  state_->buffer += "c " + printable(text, 1000) + "\n";
+}
+
+void DimacsFile::add_clause(Clause clause) {
+  if (state_->kind == Kind::wcnf) state_->buffer += "h ";
+  state_->clause(clause);
+}
+
+void DimacsFile::add_soft(Clause clause, Weight weight) {
+  require(state_->kind == Kind::wcnf, "DimacsFile: a CNF has no soft clauses");
+  require(weight >= 1 && weight <= kMaxWeight - state_->total,
+          "DimacsFile: weights are at least 1, their sum < 2^63");
+  state_->total += weight;
+  state_->buffer += fmt::format("{} ", weight);
+  state_->clause(clause);
+}
+
+Status DimacsFile::finish() {
+  State& s = *state_;
+  s.flush();
+  if (s.kind == Kind::cnf) {
+    std::rewind(s.file);
+    s.header();
+    s.flush();
+  }
+  s.failed = s.failed || std::fflush(s.file) != 0 || fsync(fileno(s.file)) != 0;
+  s.failed = std::fclose(s.file) != 0 || s.failed;
+  s.file = nullptr;
+  if (!s.failed && std::rename(s.temporary.c_str(), s.path.c_str()) == 0) return Done{};
+  const Error error = input_error(fmt::format("cannot write: {}", std::strerror(errno)), s.path);
+  std::remove(s.temporary.c_str());
+  return error;
+}
+
+}  // namespace beadwork

@@ -1,0 +1,142 @@
+#include <fmt/format.h>
+
+#include <beadwork/formula.hpp>
+
+#include "beadwork/formula/scanner.hpp"
+
+namespace beadwork {
+
+namespace {
+
+struct Header {
+  std::size_t vars = 0, clauses = 0;
+  Weight top = 0;  // 0: none given
+};
+
+Result<Header> header(Scanner& in, std::string_view kind) {
+  if (in.word() != "p") return in.error(fmt::format("expected the header 'p {} variables clauses'", kind));
+  if (in.end_of_line() || in.word() != kind) return in.error(fmt::format("expected '{}' after 'p'", kind));
+  Header h;
+  for (std::size_t* field : {&h.vars, &h.clauses}) {
+    const bool vars = field == &h.vars;
+    if (in.end_of_line())
+      return in.error("the header ends early: expected 'p " + std::string(kind) + " variables clauses'");
+    const auto n =
+        in.number(vars ? "the number of variables" : "the number of clauses", vars ? kMaxVars : SIZE_MAX);
+    if (!n) return n.error();
+    *field = *n;
+  }
+  return h;
+}
+
+Status expect_line_end(Scanner& in) {
+  if (in.end_of_line()) return Done{};
+  in.peek();
+  return in.error("unexpected text at the end of the header");
+}
+
+Status check_count(Scanner& in, std::size_t found, std::size_t announced) {
+  if (found == announced) return Done{};
+  return in.error(fmt::format("the header announces {} clauses, the file has {}", announced, found));
+}
+
+template <class Formula>
+void take_names(const Scanner& in, Formula& formula, std::size_t largest) {
+  for (const auto& [v, name] : in.names())
+    if (v() < largest) formula.set_name(v, name);
+}
+
+Status read_classic(Scanner& in, Wcnf& out) {
+  auto h = header(in, "wcnf");
+  if (!h) return h.error();
+  if (!in.end_of_line()) {
+    const auto top = in.number("the weight of hard clauses", std::uint64_t{1} << 63);
+    if (!top) return top.error();
+    h->top = *top;
+    if (h->top == 0) return in.error("the weight of hard clauses is 0");
+  }
+  if (const auto end = expect_line_end(in); !end) return end.error();
+  out.ensure_vars(h->vars);
+  std::vector<Lit> clause;
+  while (!in.at_end()) {
+    const auto weight = in.number("a weight", h->top != 0 ? h->top : kMaxWeight);
+    if (!weight) return weight.error();
+    if (*weight == 0) return in.error("a weight is at least 1");
+    const bool hard = h->top != 0 && *weight == h->top;
+    if (!hard && *weight > kMaxWeight - out.total_weight())
+      return in.error("the weights add up to 2^63 or more");
+    if (const auto c = in.clause(clause, h->vars); !c) return c.error();
+    if (hard)
+      out.add_clause(clause);
+    else
+      out.add_soft(clause, *weight);
+  }
+  if (const auto c = check_count(in, out.hard().size() + out.soft().size(), h->clauses); !c) return c.error();
+  take_names(in, out, h->vars);
+  return Done{};
+}
+
+Status read_modern(Scanner& in, Wcnf& out) {
+  std::vector<Lit> clause;
+  while (!in.at_end()) {
+    const bool hard = in.peek() == "h";
+    Weight weight = 0;
+    if (hard) {
+      in.word();
+    } else {
+      const auto w = in.number("'h' or a weight", kMaxWeight);
+      if (!w) return w.error();
+      if (*w == 0) return in.error("a weight is at least 1");
+      if (*w > kMaxWeight - out.total_weight()) return in.error("the weights add up to 2^63 or more");
+      weight = *w;
+    }
+    if (const auto c = in.clause(clause, kMaxVars); !c) return c.error();
+    if (hard)
+      out.add_clause(clause);
+    else
+      out.add_soft(clause, weight);
+  }
+  take_names(in, out, kMaxVars);
+  return Done{};
+}
+
+}  // namespace
+
+Result<Cnf> parse_cnf(std::string_view text, const std::string& name) {
+  Scanner in(text, name);
+  const auto h = header(in, "cnf");
+  if (!h) return h.error();
+  if (const auto end = expect_line_end(in); !end) return end.error();
+  Cnf out;
+  out.ensure_vars(h->vars);
+  std::vector<Lit> clause;
+  while (!in.at_end()) {
+    if (const auto c = in.clause(clause, h->vars); !c) return c.error();
+    out.add_clause(clause);
+  }
+  if (const auto c = check_count(in, out.clauses().size(), h->clauses); !c) return c.error();
+  take_names(in, out, h->vars);
+  return out;
+}
+
+Result<Wcnf> parse_wcnf(std::string_view text, const std::string& name) {
+  Scanner in(text, name);
+  Wcnf out;
+  const auto done = in.peek() == "p" ? read_classic(in, out) : read_modern(in, out);
+  if (!done) return done.error();
+  return out;
+}
+
+Result<Cnf> read_cnf(const std::string& path) {
+  const auto file = MappedFile::open(path);
+  if (!file) return file.error();
+  return parse_cnf(file->text(), path);
+}
+
+Result<Wcnf> read_wcnf(const std::string& path) {
+  const auto file = MappedFile::open(path);
+  if (!file) return file.error();
+  return parse_wcnf(file->text(), path);
+}
+
+}  // namespace beadwork

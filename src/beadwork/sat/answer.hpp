@@ -1,0 +1,31 @@
+#pragma once
+#include <beadwork/formula.hpp>
+#include <optional>
+#include <string>
+
+namespace beadwork {
+
+enum class Answer { satisfiable, unsatisfiable, unknown };
+
+enum class Stop { none, conflicts, deadline, interrupt, memory };
+
+// The `s` line of a solver, and its exit code: 10, 20, 0.
+inline std::string status_line(Answer a) {
+  return a == Answer::satisfiable     ? "s SATISFIABLE"
+         : a == Answer::unsatisfiable ? "s UNSATISFIABLE"
+                                      : "s UNKNOWN";
+}
+inline int exit_code(Answer a) {
+  return a == Answer::satisfiable ? 10 : a == Answer::unsatisfiable ? 20 : 0;
+}
+
+// The `v` lines: literals, broken below 78 characters, closed by 0.
+std::string value_lines(const Assignment& model, std::size_t num_vars);
+
+struct SatOutcome {
+  Answer answer = Answer::unknown;
+  Stop stopped_by = Stop::none;
+  Assignment model;  // if satisfiable; it satisfies the formula
+};
+
+}  // namespace beadwork

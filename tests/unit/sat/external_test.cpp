@@ -1,0 +1,120 @@
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <beadwork/sat.hpp>
+#include <filesystem>
+
+namespace beadwork {
+namespace {
+
+using Words = std::vector<std::string>;
+
+TEST(SplitCommand, WorksAsAShellWould) {
+  EXPECT_EQ(*split_command("kissat -q"), (Words{"kissat", "-q"}));
+  EXPECT_EQ(*split_command("  '/a b/c'  \"x \\\" y\" z\\ w 'it'\"s\" ''"),
+            (Words{"/a b/c", "x \" y", "z w", "its", ""}));
+  EXPECT_FALSE(split_command("kissat 'x"));
+  EXPECT_FALSE(split_command("   "));
+}
+
+// A shell script that plays the solver.
+class Fake {
+ public:
+  explicit Fake(const std::string& body)
+      : path_(testing::TempDir() + "fake_solver_" + std::to_string(++count) + ".sh") {
+    (void)write_file(path_, "#!/bin/sh\n" + body + "\n");
+    chmod(path_.c_str(), 0755);
+  }
+  ~Fake() { std::filesystem::remove(path_); }
+  const std::string& command() const { return path_; }
+
+ private:
+  static inline int count = 0;
+  std::string path_;
+};
+
+Cnf clothes() {
+  return *parse_cnf("p cnf 3 3\n-1 2 0\n1 2 0\n-1 -2 0\n", "x");
+}
+
+std::string complaint(const std::string& body) {
+  const Fake fake(body);
+  const auto out = solve_external(clothes(), fake.command());
+  return out ? "none" : out.error().message;
+}
+
+TEST(External, CadicalAgreesWithOurSolver) {
+  if (!std::filesystem::exists("/usr/bin/cadical")) GTEST_SKIP();
+  Rng rng(4);
+  for (int i = 0; i < 60; ++i) {
+    Cnf cnf;
+    for (int c = 0; c < 85; ++c) {
+      std::vector<Lit> clause;
+      for (int j = 0; j < 3; ++j) clause.push_back(Lit(Var(rng.below(20)), rng.below(2) != 0));
+      cnf.add_clause(clause);
+    }
+    const auto theirs = solve_external(cnf, "cadical -q");
+    ASSERT_TRUE(theirs) << theirs.error().to_string();
+    EXPECT_EQ(theirs->answer, solve(cnf)->answer);
+  }
+}
+
+TEST(External, TakesLiteralsAndBits) {
+  for (const char* values : {"v -1 2 3 0", "v -1\nv 2\nv -3 0", "v 010", "v 2"}) {
+    const Fake fake(std::string("printf 'c hello\\ns SATISFIABLE\\n") + values + "'; exit 10");
+    const auto out = solve_external(clothes(), fake.command());
+    ASSERT_TRUE(out) << out.error().to_string();
+    EXPECT_EQ(out->answer, Answer::satisfiable);
+    EXPECT_TRUE(satisfies(out->model, clothes()));
+  }
+}
+
+TEST(External, PutsTheFileWhereAsked) {
+  const Fake fake("[ -f \"$2\" ] && [ \"$3\" = last ] && echo 's UNSATISFIABLE'");
+  const auto out = solve_external(clothes(), fake.command() + " first {} last");
+  ASSERT_TRUE(out) << out.error().to_string();
+  EXPECT_EQ(out->answer, Answer::unsatisfiable);
+}
+
+TEST(External, ReportsNonsense) {
+  EXPECT_EQ(complaint("echo hello; exit 3"), "it gave no 's' line and exit code 3");
+  EXPECT_EQ(complaint("echo 's MAYBE'"), "it answered 's MAYBE'");
+  EXPECT_EQ(complaint("echo 's SATISFIABLE'"), "it says satisfiable but gives no model");
+  EXPECT_EQ(complaint("echo 's SATISFIABLE'; echo 'v 1 2 3 0'"), "its model falsifies clause 3");
+  EXPECT_EQ(complaint("echo 's SATISFIABLE'; echo 'v 1 99 0'"), "its model names variable 99 of 3");
+  EXPECT_EQ(complaint("echo 's SATISFIABLE'; echo 'v 1 -1 0'"),
+            "its model has variable 1 both true and false");
+  EXPECT_EQ(complaint("echo 's SATISFIABLE'; echo 'v 1 x 0'"), "its model has 'x' where a literal should be");
+  EXPECT_EQ(complaint("kill -SEGV $$"), "it was ended by signal 11");
+  EXPECT_EQ(complaint("echo 's UNKNOWN'"), "none");
+  EXPECT_EQ(complaint("head -c 3000000 /dev/zero"), "it gave no 's' line and exit code 0");
+  const auto missing = solve_external(clothes(), "/nonexistent/solver");
+  ASSERT_FALSE(missing);
+  EXPECT_EQ(missing.error().message, "cannot run '/nonexistent/solver': No such file or directory");
+}
+
+TEST(External, EndsWhatDoesNotEnd) {
+  for (const char* body :
+       {"sleep 100", "trap '' TERM; sleep 100 & sleep 100; sleep 100", "exec >&-; sleep 100"}) {
+    const Fake fake(body);
+    Control control;
+    control.deadline = Deadline::in(0.3);
+    const Stopwatch watch;
+    const auto out = solve_external(clothes(), fake.command(), control);
+    ASSERT_TRUE(out) << out.error().to_string();
+    EXPECT_EQ(out->answer, Answer::unknown);
+    EXPECT_EQ(out->stopped_by, Stop::deadline);
+    EXPECT_LT(watch.seconds(), 5);
+  }
+}
+
+TEST(External, InterruptEndsIt) {
+  const Fake fake("sleep 100");
+  std::atomic<bool> flag = true;
+  Control control;
+  control.interrupt = &flag;
+  EXPECT_EQ(solve_external(clothes(), fake.command(), control)->stopped_by, Stop::interrupt);
+}
+
+}  // namespace
+}  // namespace beadwork
