@@ -1,0 +1,228 @@
+#include <beadwork/search/bitwise.hpp>
+
+#include <algorithm>
+
+namespace beadwork::detail {
+
+// Rows heavier than 1 can be repeated, or written in base 2^step with one group of rows for each digit place. Each group
+// wastes half a word a block; with about eight cells below, that is the price of a group.
+template <class Lane>
+kernel::Layout Bitwise<Lane>::groups_for(std::span<const std::int64_t> weights) const {
+  kernel::Layout best;
+  double least = -1;
+  const std::int64_t heaviest = weights.empty() ? 1 : *std::max_element(weights.begin(), weights.end());
+  for (const std::uint32_t step : {0u, 1u, 2u, 3u, 4u, 6u, 8u}) {
+    kernel::Layout l;
+    l.step = step;
+    for (std::int64_t w = step == 0 ? 0 : heaviest >> step; w > 0; w >>= step) ++l.groups;
+    double cost = 16.0 * rows_per_word * l.groups;
+    for (std::int64_t w : weights) {
+      if (step == 0) cost += static_cast<double>(w);
+      for (; step != 0 && w > 0; w >>= step) cost += static_cast<double>(w & ((1 << step) - 1));
+    }
+    if (least < 0 || cost < least) {
+      least = cost;
+      best = l;
+    }
+  }
+  return best;
+}
+
+template <class Lane>
+void Bitwise<Lane>::finish(Node& n) const {
+  n.error = n.base;
+  for (std::uint32_t i = 0; i < n.num_cells; ++i) n.error += std::min(n.cells[i].weight[0], n.cells[i].weight[1]);
+  // Most error first: sums that stop early stop sooner.
+  std::stable_sort(n.cells, n.cells + n.num_cells, [](const auto& a, const auto& b) {
+    return std::min(a.weight[0], a.weight[1]) > std::min(b.weight[0], b.weight[1]);
+  });
+}
+
+template <class Lane>
+typename Bitwise<Lane>::Node Bitwise<Lane>::root(Arena& arena, std::span<const std::uint32_t> order) const {
+  const Problem& p = *problem_;
+  Node n;
+  n.base = p.base;
+  n.num_candidates = static_cast<std::uint32_t>(order.size());
+  std::vector<std::int64_t> weights(p.num_rows);
+  std::uint32_t num_cells = 0;
+  for (std::size_t r = 0; r < p.num_rows; ++r) {
+    weights[r] = std::max(p.costs[2 * r], p.costs[2 * r + 1]);
+    num_cells = std::max(num_cells, p.cell[r] + 1);
+  }
+  n.layout = layout_for(order.size(), groups_for(weights));
+  const kernel::Layout& l = n.layout;
+
+  // How many bit rows of each cell, kind and group; then where each row's bits go.
+  std::vector<std::uint32_t> rows(std::size_t{num_cells} * 2 * l.groups, 0);
+  const auto digit = [&](std::int64_t w, std::uint32_t g) {
+    return l.step == 0 ? w : w >> (l.step * (l.groups - 1 - g)) & ((std::int64_t{1} << l.step) - 1);
+  };
+  std::vector<std::int64_t> sums(std::size_t{num_cells} * 2, 0);
+  const auto block_of = [&](std::size_t r) { return std::size_t{p.cell[r]} * 2 + (p.costs[2 * r] > 0 ? 0 : 1); };
+  for (std::size_t r = 0; r < p.num_rows; ++r) {
+    sums[block_of(r)] += weights[r];
+    for (std::uint32_t g = 0; g < l.groups; ++g)
+      rows[block_of(r) * l.groups + g] += static_cast<std::uint32_t>(digit(weights[r], g));
+  }
+  n.cells = arena.get<kernel::Cell<Lane>>(num_cells);
+  std::vector<Lane*> start(rows.size(), nullptr);  // null: the cell is pure
+  for (std::uint32_t c = 0; c < num_cells; ++c) {
+    if (sums[2 * c] == 0 || sums[2 * c + 1] == 0) continue;
+    kernel::Cell<Lane>& cell = n.cells[n.num_cells++];
+    for (std::uint32_t kind = 0; kind < 2; ++kind) {
+      const std::size_t block = std::size_t{c} * 2 + kind;
+      std::uint32_t* counts = arena.get<std::uint32_t>(l.groups);
+      std::copy_n(rows.begin() + static_cast<std::ptrdiff_t>(block * l.groups), l.groups, counts);
+      Lane* bits = arena.zeroed<Lane>(num_words(l, counts) * l.stride);
+      cell.weight[kind] = sums[block];
+      cell.rows[kind] = counts;
+      cell.bits[kind] = bits;
+      for (std::uint32_t g = 0; g < l.groups; ++g) {
+        start[block * l.groups + g] = bits;
+        bits += std::size_t{words(counts[g])} * l.stride;
+      }
+    }
+  }
+  std::vector<std::uint32_t> filled(rows.size(), 0);
+  std::vector<std::uint32_t> lanes_of_row;
+  for (std::size_t r = 0; r < p.num_rows; ++r) {
+    if (start[block_of(r) * l.groups] == nullptr) continue;
+    lanes_of_row.clear();
+    for (std::uint32_t lane = 0; lane < order.size(); ++lane)
+      if (bit(p.columns[order[lane]], r)) lanes_of_row.push_back(lane);
+    for (std::uint32_t g = 0; g < l.groups; ++g)
+      for (std::int64_t copy = digit(weights[r], g); copy > 0; --copy) {
+        const std::size_t at = block_of(r) * l.groups + g;
+        const std::uint32_t row = filled[at]++;
+        Lane* word = start[at] + std::size_t{row / rows_per_word} * l.stride;
+        for (const std::uint32_t lane : lanes_of_row)
+          word[lane] = static_cast<Lane>(word[lane] | static_cast<Lane>(std::uint32_t{1} << row % rows_per_word));
+      }
+  }
+  std::uint32_t* ids = arena.get<std::uint32_t>(order.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) ids[i] = i;
+  n.ids = ids;
+  finish(n);
+  return n;
+}
+
+template <class Lane>
+void Bitwise<Lane>::open(Arena& arena, Node& n, std::uint32_t r) const {
+  n.ones = arena.get<Lane>(2 * std::size_t{n.num_cells} * n.layout.stride);
+  n.weights = arena.get<Lane>(n.layout.stride);
+  const auto c = counts(n, nullptr);
+  table_->ones(c);
+  if (bounds_.linear_cap)
+    table_->weigh(c, r, n.weights);
+  else
+    std::fill(n.weights, n.weights + n.layout.stride, static_cast<Lane>(n.error - n.base));
+  std::fill(n.weights + n.num_candidates, n.weights + n.layout.stride, Lane{-1});
+}
+
+template <class Lane>
+typename Bitwise<Lane>::Scratch Bitwise<Lane>::scratch(Arena& arena, const Node& n, std::uint32_t r) const {
+  const kernel::Layout& l = n.layout;
+  Scratch s;
+  s.with = arena.get<Lane>(2 * std::size_t{n.num_cells} * l.stride);
+  s.weights = arena.get<Lane>(l.stride);
+  s.errors = arena.get<Lane>(l.stride);
+  s.chunks = arena.get<std::uint32_t>(l.chunks);
+  s.all = arena.get<std::uint32_t>(l.chunks);
+  for (std::uint32_t i = 0; i < l.chunks; ++i) s.all[i] = i;
+  const std::size_t diff = std::size_t{n.num_cells} * n.num_candidates * l.stride;
+  s.pairs = r == 3 && n.num_cells > 0 && n.num_cells <= kernel::kMaxPairCells && diff * sizeof(Lane) <= (std::size_t{1} << 28);
+  if (!s.pairs) return s;
+  kernel::PairJob<Lane>& job = s.job;
+  job.num_features = n.num_candidates;
+  for (std::uint32_t i = 0; i < n.num_cells; ++i) job.total += n.cells[i].weight[0] + n.cells[i].weight[1];
+  job.gain_cap = bounds_.gain_cap;
+  job.cell_bound = bounds_.cell_bound;
+  job.diff = arena.get<Lane>(diff);
+  job.diff_done = arena.zeroed<std::uint8_t>(std::size_t{n.num_candidates} * l.chunks);
+  const std::size_t table = (2 * std::size_t{n.num_cells} + 1) * l.stride;
+  job.e = arena.get<Lane>(table);
+  job.m = arena.get<Lane>(table);
+  job.w = arena.get<Lane>(table);
+  job.list = arena.get<std::uint32_t>(l.chunks);
+  return s;
+}
+
+template <class Lane>
+std::int64_t Bitwise<Lane>::error_after(const Node& n, std::uint32_t t) const {
+  std::int64_t sum = n.base;
+  for (std::uint32_t i = 0; i < n.num_cells; ++i) {
+    const std::int64_t p = n.ones[2 * i * std::size_t{n.layout.stride} + t];
+    const std::int64_t q = n.ones[(2 * i + 1) * std::size_t{n.layout.stride} + t];
+    sum += std::min(p, q) + std::min(n.cells[i].weight[0] - p, n.cells[i].weight[1] - q);
+  }
+  return sum;
+}
+
+template <class Lane>
+std::uint32_t Bitwise<Lane>::extend(const Node& n, Scratch& s, std::uint32_t t, std::uint32_t r, std::int64_t error,
+                                    std::int64_t limit) const {
+  table_->extend(counts(n, s.with), t, s.chunks, s.num_chunks, r, s.weights);
+  if (!bounds_.linear_cap) {
+    const Lane all = static_cast<Lane>(error - n.base);
+    for (std::uint32_t i = 0; i < n.layout.stride; ++i)
+      if (s.weights[i] >= 0) s.weights[i] = all;
+  }
+  return table_->eliminate(s.weights, s.chunks, s.num_chunks, r, error - limit);
+}
+
+template <class Lane>
+typename Bitwise<Lane>::Node Bitwise<Lane>::child(Arena& arena, const Node& n, std::uint32_t t,
+                                                  std::span<const std::uint32_t> source) const {
+  Node out;
+  out.layout = layout_for(source.size(), n.layout);
+  out.base = n.base;
+  out.cap = n.cap;
+  out.num_candidates = static_cast<std::uint32_t>(source.size());
+  std::uint32_t* ids = arena.get<std::uint32_t>(source.size());
+  for (std::size_t i = 0; i < source.size(); ++i) ids[i] = n.ids[source[i]];
+  out.ids = ids;
+  out.cells = arena.get<kernel::Cell<Lane>>(2 * std::size_t{n.num_cells});
+  void* plan = arena.get<char>(table_->plan_bytes(out.num_candidates));
+  table_->plan(n.layout, source.data(), out.num_candidates, plan);
+  const std::size_t stride = n.layout.stride, groups = n.layout.groups;
+  for (std::uint32_t i = 0; i < n.num_cells; ++i) {
+    const kernel::Cell<Lane>& cell = n.cells[i];
+    kernel::Cell<Lane> side[2];
+    for (std::uint32_t kind = 0; kind < 2; ++kind) {
+      side[1].weight[kind] = n.ones[(2 * i + kind) * stride + t];
+      side[0].weight[kind] = cell.weight[kind] - side[1].weight[kind];
+    }
+    const bool mixed[2] = {side[0].weight[0] > 0 && side[0].weight[1] > 0, side[1].weight[0] > 0 && side[1].weight[1] > 0};
+    if (!mixed[0] && !mixed[1]) continue;
+    for (std::uint32_t kind = 0; kind < 2; ++kind) {
+      std::uint32_t* rows[2] = {arena.get<std::uint32_t>(groups), arena.get<std::uint32_t>(groups)};
+      const Lane* x = cell.bits[kind];
+      for (std::size_t g = 0; g < groups; ++g) {
+        std::uint32_t ones = 0;
+        if (groups == 1)
+          ones = static_cast<std::uint32_t>(side[1].weight[kind]);
+        else
+          for (std::uint32_t w = words(cell.rows[kind][g]); w > 0; --w, x += stride)
+            ones += static_cast<std::uint32_t>(__builtin_popcount(static_cast<std::make_unsigned_t<Lane>>(x[t])));
+        rows[1][g] = ones;
+        rows[0][g] = cell.rows[kind][g] - ones;
+      }
+      for (std::uint32_t v = 0; v < 2; ++v) {
+        side[v].rows[kind] = rows[v];
+        if (mixed[v]) side[v].bits[kind] = arena.get<Lane>(num_words(n.layout, rows[v]) * out.layout.stride);
+      }
+    }
+    table_->split(n.layout, cell, t, out.layout, source.data(), out.num_candidates, plan, mixed[1] ? &side[1] : nullptr,
+                  mixed[0] ? &side[0] : nullptr);
+    for (std::uint32_t v = 2; v-- > 0;)
+      if (mixed[v]) out.cells[out.num_cells++] = side[v];
+  }
+  finish(out);
+  return out;
+}
+
+template class Bitwise<std::int16_t>;
+template class Bitwise<std::int32_t>;
+
+}  // namespace beadwork::detail
