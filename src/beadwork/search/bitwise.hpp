@@ -133,19 +133,19 @@ std::uint64_t Bitwise<Lane>::pairs(Arena& arena, const Node& n, Scratch& s, std:
   struct Context {
     Offer* offer;
     Stop* stop;
-    std::int64_t base;
-  } context{&offer, &stop, n.base};
+    std::int64_t base, most;
+  } context{&offer, &stop, n.base, job.total + 1};
   job.counts = &c;
   job.t = t;
   job.weights = s.weights;
   job.error = error - n.base;
-  job.limit = limit - n.base;
+  job.limit = std::min(limit - n.base, job.total + 1);
   job.sub = sub;
   job.sub_rows = rows;
   job.context = &context;
   job.offer = [](void* p, std::uint32_t f, std::uint32_t g, std::int64_t e) {
     Context& x = *static_cast<Context*>(p);
-    return (*x.offer)(f, g, e + x.base) - x.base;
+    return std::min((*x.offer)(f, g, e + x.base) - x.base, x.most);
   };
   job.stopping = [](void* p) { return (*static_cast<Context*>(p)->stop)(); };
   const std::uint64_t before = job.evaluated;

@@ -9,7 +9,7 @@
 namespace beadwork::detail {
 namespace {
 
-constexpr std::int64_t kMaxTotal = std::int64_t{1} << 61;
+constexpr std::int64_t kMaxTotal = std::int64_t{1} << 56;  // sums of 20 weights stay far from overflow
 
 // The condensed column of a dataset feature, if it is not constant.
 std::vector<std::int64_t> family_of(const Condensed& data, std::size_t num_features) {

@@ -31,6 +31,8 @@ struct Shared {
   std::function<void()> tick;
 };
 
+inline constexpr std::int64_t kNoLimit = std::int64_t{1} << 58;  // above every error
+
 struct TreeStats {
   std::uint64_t nodes = 0, steps = 0, evaluated = 0;
 };
@@ -168,7 +170,7 @@ class Tree {
     return backend_->child(arena, n, t, {source, count});
   }
 
-  std::int64_t limit(const Node& n) const { return std::min(shared_->sink->limit(), n.cap); }
+  std::int64_t limit(const Node& n) const { return std::min({shared_->sink->limit(), n.cap, kNoLimit}); }
 
   // Nothing below n is worth a visit, or only less than before: see Sink::best_only. `n.error` bounds every set below.
   bool settle(Node& n, std::uint32_t r) {
