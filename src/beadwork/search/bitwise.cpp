@@ -33,7 +33,7 @@ void Bitwise<Lane>::finish(Node& n) const {
   n.error = n.base;
   for (std::uint32_t i = 0; i < n.num_cells; ++i) n.error += std::min(n.cells[i].weight[0], n.cells[i].weight[1]);
   // Most error first: sums that stop early stop sooner.
-  std::stable_sort(n.cells, n.cells + n.num_cells, [](const auto& a, const auto& b) {
+  std::sort(n.cells, n.cells + n.num_cells, [](const auto& a, const auto& b) {
     return std::min(a.weight[0], a.weight[1]) > std::min(b.weight[0], b.weight[1]);
   });
 }
@@ -162,7 +162,8 @@ std::int64_t Bitwise<Lane>::error_after(const Node& n, std::uint32_t t) const {
 template <class Lane>
 std::uint32_t Bitwise<Lane>::extend(const Node& n, Scratch& s, std::uint32_t t, std::uint32_t r, std::int64_t error,
                                     std::int64_t limit) const {
-  table_->extend(counts(n, s.with), t, s.chunks, s.num_chunks, r, s.weights);
+  const std::int64_t target = bounds_.linear_cap ? limit - n.base : INT64_MAX;
+  if (!table_->extend(counts(n, s.with), t, s.chunks, s.num_chunks, r, target, s.weights)) return 0;
   if (!bounds_.linear_cap) {
     const Lane all = static_cast<Lane>(error - n.base);
     for (std::uint32_t i = 0; i < n.layout.stride; ++i)

@@ -74,9 +74,10 @@ struct Table {
   void (*ones)(const Counts<Lane>&);
   // L6 with r to choose, from `ones`.
   void (*weigh)(const Counts<Lane>&, std::uint32_t r, Lane* weights);
-  // Counts `with` for t on the chunks listed; L6 of the cells after t, with r to choose. Dead lanes stay dead.
-  void (*extend)(const Counts<Lane>&, std::uint32_t t, const std::uint32_t* chunks, std::uint32_t num_chunks,
-                 std::uint32_t r, Lane* weights);
+  // Counts `with` for t on the chunks listed; L6 of the cells after t, with r to choose. Dead lanes stay dead. False, with
+  // the work left unfinished, once the error is seen to be at least the target whatever is chosen.
+  bool (*extend)(const Counts<Lane>&, std::uint32_t t, const std::uint32_t* chunks, std::uint32_t num_chunks,
+                 std::uint32_t r, std::int64_t target, Lane* weights);
   // Error after each feature, from `ones`; after t and each feature, from `with`.
   void (*errors)(const Counts<Lane>&, Lane* out);
   void (*errors_with)(const Counts<Lane>&, std::uint32_t t, const std::uint32_t* chunks, std::uint32_t num_chunks,

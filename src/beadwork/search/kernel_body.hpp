@@ -100,24 +100,46 @@ struct Body {
     }
   }
 
-  static void extend(const Counts<Lane>& c, u32 t, const u32* chunks, u32 n, u32 r, Lane* weights) {
+  // Is error - (the r largest weights) >= target? Mostly the largest weight alone tells.
+  static bool proves(const Lane* w, const u32* chunks, u32 n, u32 r, i64 error, i64 target) {
+    V most = set(-1);
+    for (u32 j = 0; j < n; ++j) most = V::max(most, V::load(w + chunks[j] * N));
+    const i64 m = most.hmax();
+    if (error - r * m >= target) return true;
+    i64 next;
+    return error - m >= target && error - top(w, chunks, n, r, &next) >= target;
+  }
+
+  // Cells come with most error first. Those counted so far bound the error alone (the others cost nothing at least), and
+  // most dead branches are seen to be dead about half-way.
+  static bool extend(const Counts<Lane>& c, u32 t, const u32* chunks, u32 n, u32 r, i64 target, Lane* weights) {
     const Layout& l = c.layout;
-    for (u32 i = 0; i < 2 * c.num_cells; ++i)
-      count_and(l, c.cells[i / 2].bits[i % 2], c.cells[i / 2].rows[i % 2], t, chunks, n, c.with + i * l.stride);
     for (u32 j = 0; j < n; ++j) {
-      V sum = V::zero();
-      for (u32 i = 0; i < c.num_cells; ++i) {
-        const Lane* o = c.ones + 2 * i * l.stride;
-        const Lane* w = c.with + 2 * i * l.stride + chunks[j] * N;
-        const i64 p = o[t], q = o[l.stride + t];
-        const i64 p0 = c.cells[i].weight[0] - p, q0 = c.cells[i].weight[1] - q;
-        const V p1 = V::load(w), q1 = V::load(w + l.stride);
-        if (p > 0 && q > 0) sum = sum + Cap(p, q, r).of(p1, q1);
-        if (p0 > 0 && q0 > 0)
-          sum = sum + Cap(p0, q0, r).of(V::load(o + chunks[j] * N) - p1, V::load(o + l.stride + chunks[j] * N) - q1);
-      }
-      V::dead_too(sum, V::load(weights + chunks[j] * N)).store(weights + chunks[j] * N);
+      Lane* w = weights + chunks[j] * N;
+      V::dead_too(V::zero(), V::load(w)).store(w);
     }
+    i64 error = 0;
+    for (u32 i = 0; i < c.num_cells; ++i) {
+      const Cell<Lane>& cell = c.cells[i];
+      const Lane* o = c.ones + 2 * i * l.stride;
+      Lane* with = c.with + 2 * i * l.stride;
+      count_and(l, cell.bits[0], cell.rows[0], t, chunks, n, with);
+      count_and(l, cell.bits[1], cell.rows[1], t, chunks, n, with + l.stride);
+      const i64 p = o[t], q = o[l.stride + t], p0 = cell.weight[0] - p, q0 = cell.weight[1] - q;
+      const Cap one(p, q, r), zero(p0, q0, r);
+      for (u32 j = 0; j < n; ++j) {
+        const u32 at = chunks[j] * N;
+        const V p1 = V::load(with + at), q1 = V::load(with + l.stride + at);
+        V sum = V::load(weights + at);
+        const V old = sum;
+        if (p > 0 && q > 0) sum = sum + one.of(p1, q1);
+        if (p0 > 0 && q0 > 0) sum = sum + zero.of(V::load(o + at) - p1, V::load(o + l.stride + at) - q1);
+        V::dead_too(sum, old).store(weights + at);
+      }
+      error += (p < q ? p : q) + (p0 < q0 ? p0 : q0);
+      if (error >= target && i + 1 < c.num_cells && proves(weights, chunks, n, r, error, target)) return false;
+    }
+    return true;
   }
 
   static V split_error(V p1, V n1, i64 p, i64 n) { return V::min(p1, n1) + V::min(set(p) - p1, set(n) - n1); }

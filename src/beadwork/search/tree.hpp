@@ -98,8 +98,9 @@ class Tree {
     for (std::uint32_t f = 0; f < n.num_candidates; ++f)
       if (c.rest[f] >= 0) c.lanes[c.num_lanes++] = f;
     if (sorted) {
-      std::stable_sort(c.lanes, c.lanes + c.num_lanes,
-                       [&](std::uint32_t a, std::uint32_t b) { return n.weights[a] > n.weights[b]; });
+      std::sort(c.lanes, c.lanes + c.num_lanes, [w = n.weights](std::uint32_t a, std::uint32_t b) {
+        return w[a] != w[b] ? w[a] > w[b] : a < b;
+      });
       c.sums = arena.get<std::int64_t>(c.num_lanes + std::size_t{1});
       c.sums[0] = 0;
       for (std::uint32_t i = 0; i < c.num_lanes; ++i) c.sums[i + 1] = c.sums[i] + n.weights[c.lanes[i]];
@@ -166,7 +167,8 @@ class Tree {
     std::uint32_t count = 0;
     for (std::uint32_t f = 0; f < n.num_candidates; ++f)
       if (w[f] >= 0) source[count++] = f;
-    std::stable_sort(source, source + count, [&](std::uint32_t a, std::uint32_t b) { return w[a] > w[b]; });
+    std::sort(source, source + count,
+              [w](std::uint32_t a, std::uint32_t b) { return w[a] != w[b] ? w[a] > w[b] : a < b; });
     return backend_->child(arena, n, t, {source, count});
   }
 
