@@ -32,6 +32,8 @@ struct SearchOptions {
   Bounds bounds;
   std::uint64_t seed = 1;
   std::size_t restarts = 30;  // of the local search that gives the first incumbent; fewer where rows are many
+  // Sets of equal error that the search looks through for the least one before it leaves that to a second, guided search.
+  std::uint64_t max_ties = 20000;
   // Sets to start from, if any (at most `depth` features of the dataset each); they never change the answer.
   std::vector<std::vector<Feature>> start;
 

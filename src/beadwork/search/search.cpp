@@ -104,7 +104,7 @@ Status check_state(const Problem& p, const SearchState& state) {
 Result<SearchOutcome> run_search(const Problem& p, const SearchOptions& options, const Control& control) {
   const Stopwatch clock;
   SearchOutcome out;
-  Incumbent best;
+  Incumbent best(options.max_ties);
   Phase phase = phase_for(options, control);
   for (const auto& set : options.start) phase.start.push_back(to_candidates(p, set));
   phase.upper_bound = [&] { return best.error(); };
@@ -174,7 +174,7 @@ Result<SearchOutcome> local_search(const Condensed& data, const SearchOptions& o
   const Stopwatch clock;
   const auto p = checked_problem(data, options);
   if (!p) return p.error();
-  Incumbent best;
+  Incumbent best(options.max_ties);
   Phase phase = phase_for(options, control);
   phase.restarts = std::max<std::size_t>(1, phase.restarts);
   phase.tree = p->choose == 0;

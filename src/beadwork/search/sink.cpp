@@ -13,7 +13,7 @@ void Incumbent::offer(Candidates set, std::int64_t error) {
     return;
   }
   if (set < set_) set_ = std::move(set);
-  if (++ties_ > kMaxTies && ties_complete_) {
+  if (++ties_ > max_ties_ && ties_complete_) {
     ties_complete_ = false;
     limit_ = error;
   }

@@ -32,7 +32,7 @@ class Sink {
 // turns false: the caller then finds the least set by least_optimal_set.
 class Incumbent : public Sink {
  public:
-  static constexpr std::uint64_t kMaxTies = 20000;
+  explicit Incumbent(std::uint64_t max_ties) : max_ties_(max_ties), ties_complete_(max_ties > 0) {}
   void offer(Candidates set, std::int64_t error) override;
   bool best_only() const override { return true; }
   bool welcomes(const Candidates& set, std::int64_t error) override;
@@ -47,8 +47,8 @@ class Incumbent : public Sink {
   mutable std::mutex mutex_;
   std::atomic<std::int64_t> error_{INT64_MAX};
   Candidates set_;
-  std::uint64_t ties_ = 0;
-  std::atomic<bool> ties_complete_{true};
+  std::uint64_t max_ties_, ties_ = 0;
+  std::atomic<bool> ties_complete_;
 };
 
 // The first set below a limit, then nothing.

@@ -43,6 +43,7 @@ SearchOptions random_options(Rng& rng, const Dataset& d) {
   o.depth = rng.below(8);
   o.seed = rng.next();
   o.restarts = rng.below(4);
+  if (rng.below(4) == 0) o.max_ties = rng.below(3);
   for (std::size_t f = 0; f < d.num_features(); ++f) {
     const auto roll = rng.below(12);
     if (roll == 0 && o.require.size() < o.depth) o.require.emplace_back(f);
