@@ -223,6 +223,67 @@ typename Bitwise<Lane>::Node Bitwise<Lane>::child(Arena& arena, const Node& n, s
   return out;
 }
 
+template <class Lane>
+std::uint32_t Bitwise<Lane>::cancel(Arena& arena, const kernel::Layout& l, kernel::Cell<Lane>& cell) const {
+  const ArenaScope scope(arena);
+  const std::uint32_t few = cell.weight[0] <= cell.weight[1] ? 0 : 1, many = 1 - few;
+  std::uint32_t rows[2] = {cell.rows[0][0], cell.rows[1][0]};
+  std::uint64_t* keys[2];
+  std::uint32_t* keep[2];
+  for (std::uint32_t kind = 0; kind < 2; ++kind) {
+    keys[kind] = arena.get<std::uint64_t>(words(rows[kind]) * std::size_t{rows_per_word});
+    table_->row_keys(l, cell.bits[kind], rows[kind], keys[kind]);
+    keep[kind] = arena.get<std::uint32_t>(words(rows[kind]));
+    for (std::uint32_t w = 0; w < words(rows[kind]); ++w) {
+      const std::uint32_t left = std::min(rows[kind] - w * rows_per_word, rows_per_word);
+      keep[kind][w] = static_cast<std::uint32_t>((std::uint64_t{1} << left) - 1);
+    }
+  }
+  // A hash table of chains of rows of the rarer kind.
+  constexpr std::uint32_t none = UINT32_MAX;
+  std::uint32_t log = 4;
+  while ((std::size_t{1} << log) < 2 * std::size_t{rows[few]}) ++log;
+  std::uint32_t* head = arena.get<std::uint32_t>(std::size_t{1} << log);
+  std::fill(head, head + (std::size_t{1} << log), none);
+  std::uint32_t* next = arena.get<std::uint32_t>(rows[few]);
+  const auto slot = [&](std::uint64_t key) { return (key * 0x9e3779b97f4a7c15ULL) >> (64 - log); };
+  for (std::uint32_t i = 0; i < rows[few]; ++i) {
+    std::uint32_t& h = head[slot(keys[few][i])];
+    next[i] = h;
+    h = i;
+  }
+  std::uint32_t gone = 0;
+  for (std::uint32_t j = 0; j < rows[many]; ++j)
+    for (std::uint32_t* at = &head[slot(keys[many][j])]; *at != none; at = &next[*at]) {
+      const std::uint32_t i = *at;
+      if (keys[few][i] != keys[many][j]) continue;
+      *at = next[i];
+      keep[few][i / rows_per_word] &= ~(std::uint32_t{1} << i % rows_per_word);
+      keep[many][j / rows_per_word] &= ~(std::uint32_t{1} << j % rows_per_word);
+      ++gone;
+      break;
+    }
+  if (gone == 0) return 0;
+  for (std::uint32_t kind = 0; kind < 2; ++kind) {
+    table_->keep_rows(l, const_cast<Lane*>(cell.bits[kind]), rows[kind], keep[kind]);
+    const_cast<std::uint32_t*>(cell.rows[kind])[0] -= gone;
+    cell.weight[kind] -= gone;
+  }
+  return gone;
+}
+
+template <class Lane>
+void Bitwise<Lane>::cancel(Arena& arena, Node& n, std::uint32_t r) const {
+  if (!bounds_.cancellation || r < 5 || n.num_candidates > 64 || n.layout.groups != 1) return;
+  std::uint32_t kept = 0;
+  for (std::uint32_t i = 0; i < n.num_cells; ++i) {
+    n.base += cancel(arena, n.layout, n.cells[i]);
+    if (n.cells[i].weight[0] > 0 && n.cells[i].weight[1] > 0) n.cells[kept++] = n.cells[i];
+  }
+  n.num_cells = kept;
+  finish(n);
+}
+
 template class Bitwise<std::int16_t>;
 template class Bitwise<std::int32_t>;
 

@@ -75,6 +75,10 @@ class Bitwise {
   }
   Node child(Arena& arena, const Node& n, std::uint32_t t, std::span<const std::uint32_t> source) const;
 
+  // L7: rows of opposite kinds that agree on all candidates stay together whatever is chosen. Takes them out of the cells
+  // of a node that is not open yet; their errors go to the base. Pays from five features to choose on.
+  void cancel(Arena& arena, Node& n, std::uint32_t r) const;
+
   // All pairs of candidates living in s.weights; r == 3 and s.pairs.
   template <class Offer, class Stop>
   std::uint64_t pairs(Arena& arena, const Node& n, Scratch& s, std::uint32_t t, std::int64_t error, std::int64_t limit,
@@ -106,6 +110,7 @@ class Bitwise {
     return {n.layout, n.cells, n.num_cells, n.ones, with};
   }
   void finish(Node& n) const;
+  std::uint32_t cancel(Arena& arena, const kernel::Layout& layout, kernel::Cell<Lane>& cell) const;
   kernel::Layout groups_for(std::span<const std::int64_t> weights) const;
 
   const Problem* problem_;

@@ -99,6 +99,10 @@ struct Table {
   void (*plan)(const Layout& from, const std::uint32_t* source, std::uint32_t num_source, void* plan);
   std::size_t (*plan_bytes)(std::uint32_t num_source);
   void (*pairs)(PairJob<Lane>&);
+  // For a layout of at most 64 features and one group: the features of each row as bits; and the rows left in a block,
+  // in place, by a mask a word.
+  void (*row_keys)(const Layout&, const Lane* bits, std::uint32_t rows, std::uint64_t* keys);
+  void (*keep_rows)(const Layout&, Lane* bits, std::uint32_t rows, const std::uint32_t* masks);
 };
 
 // Null where this build or this processor has no such kernel.

@@ -492,8 +492,27 @@ struct Body {
     }
   }
 
+  static void row_keys(const Layout& l, const Lane* x, u32 rows, std::uint64_t* keys) {
+    for (u32 i = 0; i < words(rows); ++i, x += l.stride, keys += rows_per_word) {
+      for (u32 b = 0; b < rows_per_word; ++b) keys[b] = 0;
+      for (u32 chunk = 0; chunk < l.chunks; ++chunk) {
+        V v = V::load(x + chunk * N);  // the sign bits are those of the last row of the word
+        for (u32 b = rows_per_word; b-- > 0; v = v + v) keys[b] |= std::uint64_t{V::gt(V::zero(), v)} << (chunk * N);
+      }
+    }
+  }
+
+  static void keep_rows(const Layout& l, Lane* bits, u32 rows, const u32* masks) {
+    for (u32 chunk = 0; chunk < l.chunks; ++chunk) {
+      Packer packer{V::zero(), 0, bits + chunk * N, l.stride};  // writes behind what is read
+      const Lane* x = bits + chunk * N;
+      for (u32 i = 0; i < words(rows); ++i, x += l.stride) packer.add(V::load(x), masks[i]);
+      packer.end();
+    }
+  }
+
   static constexpr Table<Lane> table() {
-    return {N,     ones,     weigh, extend,        errors,          errors_with, eliminate, above, top_sum,
-            split, V::plan, V::plan_bytes, pairs};
+    return {N,     ones,    weigh,         extend, errors,   errors_with, eliminate, above, top_sum,
+            split, V::plan, V::plan_bytes, pairs,  row_keys, keep_rows};
   }
 };

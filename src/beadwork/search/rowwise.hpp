@@ -64,6 +64,7 @@ class Rowwise {
                        std::int64_t limit) const;
   void errors_with(const Node& n, Scratch& s, std::uint32_t t) const;
   Node child(Arena& arena, const Node& n, std::uint32_t t, std::span<const std::uint32_t> source) const;
+  void cancel(Arena&, Node&, std::uint32_t) const {}
   template <class Offer, class Stop>
   std::uint64_t pairs(Arena&, const Node&, Scratch&, std::uint32_t, std::int64_t, std::int64_t, Offer&, Stop&) const {
     return 0;

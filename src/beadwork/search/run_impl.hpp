@@ -156,6 +156,7 @@ std::shared_ptr<typename Run<B>::Level> Run<B>::open_level(std::uint32_t t) {
   level->t = t;
   level->next = t + 1;
   level->node = planner_->child(level->arena, c, lane);
+  backend_->cancel(level->arena, level->node, choose_ - 1);
   planner_->prefix() = {t};
   const bool settled = planner_->settle(level->node, choose_ - 1);
   planner_->prefix().clear();

@@ -249,6 +249,7 @@ class Tree {
   void descend(Cursor& c, std::uint32_t t) {
     const ArenaScope scope(arena_);
     Node n = child(arena_, c, t);
+    backend_->cancel(arena_, n, c.r - 1);
     solve(n, c.r - 1);
   }
 
