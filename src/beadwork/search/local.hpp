@@ -15,7 +15,7 @@ class Local {
     order_.resize(shared.problem->candidates.size());
     std::iota(order_.begin(), order_.end(), 0u);
     root_ = backend.root(arena_, order_);
-    backend.open(arena_, root_, 1);
+    backend.open(arena_, root_, static_cast<std::uint32_t>(shared.problem->choose));
     errors_ = arena_.template get<Weight>(backend.row_size(root_));
   }
 

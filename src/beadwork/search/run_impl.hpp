@@ -2,22 +2,33 @@
 
 namespace beadwork::detail {
 
+// The candidates by L6 at the root, largest first.
+template <class B>
+std::vector<std::uint32_t> order_by_weight(const typename B::Node& root) {
+  std::vector<std::uint32_t> order(root.num_candidates);
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return root.weights[a] > root.weights[b]; });
+  return order;
+}
+
 template <class B>
 Run<B>::Run(B& backend, Shared& shared, const RunOptions& options)
     : backend_(&backend), shared_(&shared), options_(options), arena_(shared.memory) {
   choose_ = static_cast<std::uint32_t>(shared.problem->choose);
   two_levels_ = choose_ >= 5;
-  std::vector<std::uint32_t>& order = shared.order;
-  order.resize(shared.problem->candidates.size());
-  std::iota(order.begin(), order.end(), 0u);
   shared.tick = [this] { tick(); };
-  if (choose_ >= 2) {  // order by weight, then build again in that order
-    Arena first(shared.memory);
-    Node n = backend.root(first, order);
-    backend.open(first, n, choose_);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return n.weights[a] > n.weights[b]; });
+  if (shared.order.empty()) {
+    shared.order.resize(shared.problem->candidates.size());
+    std::iota(shared.order.begin(), shared.order.end(), 0u);
+    if (choose_ >= 2) {
+      Arena first(shared.memory);
+      Node n = backend.root(first, shared.order);
+      backend.open(first, n, choose_);
+      shared.order = order_by_weight<B>(n);
+    }
   }
+  const std::vector<std::uint32_t>& order = shared.order;
   root_ = backend.root(arena_, order);
   if (choose_ > 0) backend.open(arena_, root_, choose_);
   done_.assign(order.size(), 0);

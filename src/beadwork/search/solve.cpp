@@ -32,7 +32,7 @@ std::size_t restarts_for(const Problem& p, const B& backend, const typename B::N
     sets *= static_cast<double>(p.candidates.size() - i) / static_cast<double>(i + 1);
   if (sets * static_cast<double>(p.num_rows) < 1e6) return std::min<std::size_t>(asked, 1);
   const double each = static_cast<double>(backend.effort(root)) * static_cast<double>(4 * p.choose * p.choose);
-  return std::min(asked, std::max<std::size_t>(2, static_cast<std::size_t>(2e9 / each)));
+  return std::min(asked, std::max<std::size_t>(2, static_cast<std::size_t>(1e8 / each)));
 }
 
 template <class B>
@@ -48,6 +48,7 @@ PhaseResult run_on(B& backend, const Problem& problem, Sink& sink, const Phase& 
     if ((phase.restarts > 0 || !phase.start.empty()) && problem.choose > 0) {
       Local<B> local(backend, shared);
       Rng rng(phase.seed);
+      shared.order = order_by_weight<B>(local.root());
       local.improve(sink, rng, restarts_for(problem, backend, local.root(), phase.restarts), phase.start);
     }
     if (!phase.tree) return result;
