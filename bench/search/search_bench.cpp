@@ -1,4 +1,5 @@
-// search_bench FOLDER [name=value ...]: the exact search on files of blank-separated 0/1 columns, class first.
+// search_bench FOLDER [name=value ...]: the exact search on files of blank-separated 0/1 columns, class
+// first.
 //   sets=a,b,c  depths=2-6  kernel=auto|avx512|avx2|portable  threads=1  limit=seconds
 // or on made tables: rows=1000000 features=100 noise=0.2 seed=1.
 
@@ -59,8 +60,9 @@ static Dataset made(std::size_t num_rows, std::size_t num_features, double noise
 }
 
 int main(int argc, char** argv) {
-  std::map<std::string, std::string> o{{"sets", ""}, {"depths", "2-6"}, {"kernel", "auto"}, {"threads", "1"}, {"limit", "600"},
-                                       {"rows", "0"}, {"features", "100"}, {"noise", "0.2"}, {"seed", "1"}, {"restarts", "30"}};
+  std::map<std::string, std::string> o{
+      {"sets", ""},  {"depths", "2-6"},   {"kernel", "auto"}, {"threads", "1"}, {"limit", "600"},
+      {"rows", "0"}, {"features", "100"}, {"noise", "0.2"},   {"seed", "1"},    {"restarts", "30"}};
   for (int i = 2; i < argc; ++i) {
     const std::string a = argv[i];
     o[a.substr(0, a.find('='))] = a.substr(a.find('=') + 1);
@@ -71,15 +73,19 @@ int main(int argc, char** argv) {
   for (std::string s; std::getline(names, s, ',');) sets.push_back(s);
   if (o["rows"] != "0") sets = {"made"};
   if (sets.empty())
-    sets = {"anneal", "audiology", "australian", "cancer", "car", "cleveland", "hypothyroid", "kr-vs-kp", "lymph", "mushroom",
-            "soybean", "splice-1", "tic-tac-toe", "tumor", "vote"};
-  const std::map<std::string, Kernel> kernels{{"auto", Kernel::automatic}, {"avx512", Kernel::avx512}, {"avx2", Kernel::avx2},
+    sets = {"anneal",    "audiology",   "australian",  "cancer", "car",
+            "cleveland", "hypothyroid", "kr-vs-kp",    "lymph",  "mushroom",
+            "soybean",   "splice-1",    "tic-tac-toe", "tumor",  "vote"};
+  const std::map<std::string, Kernel> kernels{{"auto", Kernel::automatic},
+                                              {"avx512", Kernel::avx512},
+                                              {"avx2", Kernel::avx2},
                                               {"portable", Kernel::portable}};
   int from = 2, to = 6;
   if (std::sscanf(o["depths"].c_str(), "%d-%d", &from, &to) == 1) to = from;
   double total = 0;
   for (const std::string& name : sets) {
-    const Dataset d = o["rows"] != "0" ? made(std::stoul(o["rows"]), std::stoul(o["features"]), std::stod(o["noise"]), std::stoul(o["seed"]))
+    const Dataset d = o["rows"] != "0" ? made(std::stoul(o["rows"]), std::stoul(o["features"]),
+                                              std::stod(o["noise"]), std::stoul(o["seed"]))
                                        : load(folder + "/" + name + ".txt");
     const Condensed c = condense(d);
     for (int depth = from; depth <= to; ++depth) {
@@ -96,10 +102,11 @@ int main(int argc, char** argv) {
         return 1;
       }
       total += r->stats.seconds;
-      std::printf("%s K=%zu H=%d err=%lld lb=%lld %s %.3f s nodes=%llu steps=%llu sets=%llu {", name.c_str(), c.features.size(),
-                  depth, static_cast<long long>(r->error), static_cast<long long>(r->lower_bound),
-                  r->status == SearchStatus::optimal ? "OPT" : "---", r->stats.seconds,
-                  static_cast<unsigned long long>(r->stats.nodes), static_cast<unsigned long long>(r->stats.steps),
+      std::printf("%s K=%zu H=%d err=%lld lb=%lld %s %.3f s nodes=%llu steps=%llu sets=%llu {", name.c_str(),
+                  c.features.size(), depth, static_cast<long long>(r->error),
+                  static_cast<long long>(r->lower_bound), r->status == SearchStatus::optimal ? "OPT" : "---",
+                  r->stats.seconds, static_cast<unsigned long long>(r->stats.nodes),
+                  static_cast<unsigned long long>(r->stats.steps),
                   static_cast<unsigned long long>(r->stats.evaluated));
       for (const Feature f : r->features) std::printf(" %zu", f());
       std::printf(" } %.1f MiB\n", static_cast<double>(peak_memory()) / 1048576);

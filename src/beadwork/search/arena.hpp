@@ -16,7 +16,8 @@ struct MemoryBudget {
 };
 struct MemoryLimitReached {};
 
-// A stack of memory: what was allocated since a mark is given back at once. Aligned to 64 bytes, never initialised.
+// A stack of memory: what was allocated since a mark is given back at once. Aligned to 64 bytes, never
+// initialised.
 class Arena {
  public:
   explicit Arena(MemoryBudget& budget) : budget_(&budget) {}
@@ -66,7 +67,8 @@ class Arena {
     return p;
   }
   void grow(std::size_t n) {
-    const std::size_t size = std::max(n, std::min(std::size_t{1} << 26, std::size_t{1} << (18 + slabs_.size())));
+    const std::size_t size =
+        std::max(n, std::min(std::size_t{1} << 26, std::size_t{1} << (18 + slabs_.size())));
     if (budget_->limit != 0 && budget_->used + size > budget_->limit) throw MemoryLimitReached{};
     char* start = static_cast<char*>(std::aligned_alloc(64, size));
     if (start == nullptr) throw MemoryLimitReached{};

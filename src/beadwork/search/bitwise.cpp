@@ -4,8 +4,8 @@
 
 namespace beadwork::detail {
 
-// Rows heavier than 1 can be repeated, or written in base 2^step with one group of rows for each digit place. Each group
-// wastes half a word a block; with about eight cells below, that is the price of a group.
+// Rows heavier than 1 can be repeated, or written in base 2^step with one group of rows for each digit place.
+// Each group wastes half a word a block; with about eight cells below, that is the price of a group.
 template <class Lane>
 kernel::Layout Bitwise<Lane>::groups_for(std::span<const std::int64_t> weights) const {
   kernel::Layout best;
@@ -31,7 +31,8 @@ kernel::Layout Bitwise<Lane>::groups_for(std::span<const std::int64_t> weights) 
 template <class Lane>
 void Bitwise<Lane>::finish(Node& n) const {
   n.error = n.base;
-  for (std::uint32_t i = 0; i < n.num_cells; ++i) n.error += std::min(n.cells[i].weight[0], n.cells[i].weight[1]);
+  for (std::uint32_t i = 0; i < n.num_cells; ++i)
+    n.error += std::min(n.cells[i].weight[0], n.cells[i].weight[1]);
   // Most error first: sums that stop early stop sooner.
   std::sort(n.cells, n.cells + n.num_cells, [](const auto& a, const auto& b) {
     return std::min(a.weight[0], a.weight[1]) > std::min(b.weight[0], b.weight[1]);
@@ -59,7 +60,9 @@ typename Bitwise<Lane>::Node Bitwise<Lane>::root(Arena& arena, std::span<const s
     return l.step == 0 ? w : w >> (l.step * (l.groups - 1 - g)) & ((std::int64_t{1} << l.step) - 1);
   };
   std::vector<std::int64_t> sums(std::size_t{num_cells} * 2, 0);
-  const auto block_of = [&](std::size_t r) { return std::size_t{p.cell[r]} * 2 + (p.costs[2 * r] > 0 ? 0 : 1); };
+  const auto block_of = [&](std::size_t r) {
+    return std::size_t{p.cell[r]} * 2 + (p.costs[2 * r] > 0 ? 0 : 1);
+  };
   for (std::size_t r = 0; r < p.num_rows; ++r) {
     sums[block_of(r)] += weights[r];
     for (std::uint32_t g = 0; g < l.groups; ++g)
@@ -146,7 +149,8 @@ typename Bitwise<Lane>::Scratch Bitwise<Lane>::scratch(Arena& arena, const Node&
   s.all = arena.get<std::uint32_t>(l.chunks);
   for (std::uint32_t i = 0; i < l.chunks; ++i) s.all[i] = i;
   const std::size_t diff = std::size_t{n.num_cells} * n.num_candidates * l.stride;
-  s.pairs = r == 3 && n.num_cells > 0 && n.num_cells <= kernel::kMaxPairCells && diff * sizeof(Lane) <= (std::size_t{1} << 28);
+  s.pairs = r == 3 && n.num_cells > 0 && n.num_cells <= kernel::kMaxPairCells &&
+            diff * sizeof(Lane) <= (std::size_t{1} << 28);
   if (!s.pairs) return s;
   kernel::PairJob<Lane>& job = s.job;
   job.num_features = n.num_candidates;
@@ -175,8 +179,8 @@ std::int64_t Bitwise<Lane>::error_after(const Node& n, std::uint32_t t) const {
 }
 
 template <class Lane>
-std::uint32_t Bitwise<Lane>::extend(const Node& n, Scratch& s, std::uint32_t t, std::uint32_t r, std::int64_t error,
-                                    std::int64_t limit) const {
+std::uint32_t Bitwise<Lane>::extend(const Node& n, Scratch& s, std::uint32_t t, std::uint32_t r,
+                                    std::int64_t error, std::int64_t limit) const {
   const std::int64_t target = bounds_.linear_cap ? limit - n.base : INT64_MAX;
   if (!table_->extend(counts(n, s.with), t, s.chunks, s.num_chunks, r, target, s.weights)) return 0;
   if (!bounds_.linear_cap) {
@@ -209,7 +213,8 @@ typename Bitwise<Lane>::Node Bitwise<Lane>::child(Arena& arena, const Node& n, s
       side[1].weight[kind] = n.ones[(2 * i + kind) * stride + t];
       side[0].weight[kind] = cell.weight[kind] - side[1].weight[kind];
     }
-    const bool mixed[2] = {side[0].weight[0] > 0 && side[0].weight[1] > 0, side[1].weight[0] > 0 && side[1].weight[1] > 0};
+    const bool mixed[2] = {side[0].weight[0] > 0 && side[0].weight[1] > 0,
+                           side[1].weight[0] > 0 && side[1].weight[1] > 0};
     if (!mixed[0] && !mixed[1]) continue;
     for (std::uint32_t kind = 0; kind < 2; ++kind) {
       std::uint32_t* rows[2] = {arena.get<std::uint32_t>(groups), arena.get<std::uint32_t>(groups)};
@@ -220,7 +225,8 @@ typename Bitwise<Lane>::Node Bitwise<Lane>::child(Arena& arena, const Node& n, s
           ones = static_cast<std::uint32_t>(side[1].weight[kind]);
         else
           for (std::uint32_t w = words(cell.rows[kind][g]); w > 0; --w, x += stride)
-            ones += static_cast<std::uint32_t>(__builtin_popcount(static_cast<std::make_unsigned_t<Lane>>(x[t])));
+            ones +=
+                static_cast<std::uint32_t>(__builtin_popcount(static_cast<std::make_unsigned_t<Lane>>(x[t])));
         rows[1][g] = ones;
         rows[0][g] = cell.rows[kind][g] - ones;
       }
@@ -229,8 +235,8 @@ typename Bitwise<Lane>::Node Bitwise<Lane>::child(Arena& arena, const Node& n, s
         if (mixed[v]) side[v].bits[kind] = arena.get<Lane>(num_words(n.layout, rows[v]) * out.layout.stride);
       }
     }
-    table_->split(n.layout, cell, t, out.layout, source.data(), out.num_candidates, plan, mixed[1] ? &side[1] : nullptr,
-                  mixed[0] ? &side[0] : nullptr);
+    table_->split(n.layout, cell, t, out.layout, source.data(), out.num_candidates, plan,
+                  mixed[1] ? &side[1] : nullptr, mixed[0] ? &side[0] : nullptr);
     for (std::uint32_t v = 2; v-- > 0;)
       if (mixed[v]) out.cells[out.num_cells++] = side[v];
   }

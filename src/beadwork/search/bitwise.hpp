@@ -1,6 +1,6 @@
 #pragma once
-// Nodes of the search tree for two channels: bit rows and the kernels over them. Rowwise is its general counterpart; both
-// offer the same members, and tree.hpp is written over either.
+// Nodes of the search tree for two channels: bit rows and the kernels over them. Rowwise is its general
+// counterpart; both offer the same members, and tree.hpp is written over either.
 
 #include <beadwork/search/arena.hpp>
 #include <beadwork/search/kernel.hpp>
@@ -59,7 +59,8 @@ class Bitwise {
   std::int64_t top(const Node& n, const Lane* weights, std::uint32_t q) const {
     return table_->top(weights, n.layout.chunks, q);
   }
-  std::uint32_t eliminate_all(const Node& n, const Scratch& s, Lane* weights, std::uint32_t r, std::int64_t slack) const {
+  std::uint32_t eliminate_all(const Node& n, const Scratch& s, Lane* weights, std::uint32_t r,
+                              std::int64_t slack) const {
     return table_->eliminate(weights, s.all, n.layout.chunks, r, slack);
   }
   // s.weights = the living candidates of `rest` above `least`.
@@ -75,14 +76,15 @@ class Bitwise {
   }
   Node child(Arena& arena, const Node& n, std::uint32_t t, std::span<const std::uint32_t> source) const;
 
-  // L7: rows of opposite kinds that agree on all candidates stay together whatever is chosen. Takes them out of the cells
-  // of a node that is not open yet; their errors go to the base. Pays from five features to choose on.
+  // L7: rows of opposite kinds that agree on all candidates stay together whatever is chosen. Takes them out
+  // of the cells of a node that is not open yet; their errors go to the base. Pays from five features to
+  // choose on.
   void cancel(Arena& arena, Node& n, std::uint32_t r) const;
 
   // All pairs of candidates living in s.weights; r == 3 and s.pairs.
   template <class Offer, class Stop>
-  std::uint64_t pairs(Arena& arena, const Node& n, Scratch& s, std::uint32_t t, std::int64_t error, std::int64_t limit,
-                      Offer& offer, Stop& stop) const;
+  std::uint64_t pairs(Arena& arena, const Node& n, Scratch& s, std::uint32_t t, std::int64_t error,
+                      std::int64_t limit, Offer& offer, Stop& stop) const;
 
   // The work of one pass over a node, in 512-bit steps: how often to look at the clock.
   std::uint64_t effort(const Node& n) const {
@@ -120,8 +122,8 @@ class Bitwise {
 
 template <class Lane>
 template <class Offer, class Stop>
-std::uint64_t Bitwise<Lane>::pairs(Arena& arena, const Node& n, Scratch& s, std::uint32_t t, std::int64_t error,
-                                   std::int64_t limit, Offer& offer, Stop& stop) const {
+std::uint64_t Bitwise<Lane>::pairs(Arena& arena, const Node& n, Scratch& s, std::uint32_t t,
+                                   std::int64_t error, std::int64_t limit, Offer& offer, Stop& stop) const {
   const ArenaScope scope(arena);
   const kernel::Counts<Lane> c = counts(n, s.with);
   kernel::PairJob<Lane>& job = s.job;
@@ -131,7 +133,8 @@ std::uint64_t Bitwise<Lane>::pairs(Arena& arena, const Node& n, Scratch& s, std:
     // A group never has more rows with t = 1 than it has rows, nor than its weight with t = 1.
     std::size_t most = 0;
     for (std::uint32_t g = 0; g < n.layout.groups; ++g)
-      most += words(std::min(n.cells[i / 2].rows[i % 2][g], static_cast<std::uint32_t>(n.ones[i * n.layout.stride + t])));
+      most += words(std::min(n.cells[i / 2].rows[i % 2][g],
+                             static_cast<std::uint32_t>(n.ones[i * n.layout.stride + t])));
     sub[i] = arena.get<Lane>(most * n.layout.stride);
     rows[i] = arena.get<std::uint32_t>(n.layout.groups);
   }

@@ -1,12 +1,14 @@
 #pragma once
-// The loops that touch rows, for two-way costs (see problem.hpp). One table of functions for each instruction set and
-// lane width; all give the same numbers, so the rest of the search does not know which one it runs on.
+// The loops that touch rows, for two-way costs (see problem.hpp). One table of functions for each instruction
+// set and lane width; all give the same numbers, so the rest of the search does not know which one it runs
+// on.
 //
-// Layout: rows are packed 8 * sizeof(Lane) to a word, one word a feature, features side by side, so that one register
-// holds one word of several features and every count stays in its lane. A block holds the rows of one kind
-// (those that cost something when class 0, or class 1, is predicted) in weight groups, heaviest first: a row of group g
-// weighs 2^(step * (groups - 1 - g)). Counting is Horner's rule over the groups; unit weights have one group.
-// Totals must fit a signed lane; lanes past the last feature are zero; word arrays are aligned to 64 bytes.
+// Layout: rows are packed 8 * sizeof(Lane) to a word, one word a feature, features side by side, so that one
+// register holds one word of several features and every count stays in its lane. A block holds the rows of
+// one kind (those that cost something when class 0, or class 1, is predicted) in weight groups, heaviest
+// first: a row of group g weighs 2^(step * (groups - 1 - g)). Counting is Horner's rule over the groups; unit
+// weights have one group. Totals must fit a signed lane; lanes past the last feature are zero; word arrays
+// are aligned to 64 bytes.
 //
 // In weight arrays (W) a lane of -1 is a dead feature.
 
@@ -24,9 +26,9 @@ struct Layout {
 
 template <class Lane>
 struct Cell {
-  std::int64_t weight[2] = {0, 0};                        // of each kind; both positive, or the cell is not kept
-  const Lane* bits[2] = {nullptr, nullptr};               // words x stride
-  const std::uint32_t* rows[2] = {nullptr, nullptr};      // rows of each weight group
+  std::int64_t weight[2] = {0, 0};                    // of each kind; both positive, or the cell is not kept
+  const Lane* bits[2] = {nullptr, nullptr};           // words x stride
+  const std::uint32_t* rows[2] = {nullptr, nullptr};  // rows of each weight group
 };
 
 // Where the counts of a node live: (cell * 2 + kind) * stride + feature.
@@ -41,7 +43,8 @@ struct Counts {
 
 inline constexpr std::uint32_t kMaxPairCells = 512;
 
-// The last three features at once, in at most kMaxPairCells cells: T + t is fixed, all pairs f, g of living features are judged.
+// The last three features at once, in at most kMaxPairCells cells: T + t is fixed, all pairs f, g of living
+// features are judged.
 template <class Lane>
 struct PairJob {
   const Counts<Lane>* counts = nullptr;
@@ -74,33 +77,35 @@ struct Table {
   void (*ones)(const Counts<Lane>&);
   // L6 with r to choose, from `ones`.
   void (*weigh)(const Counts<Lane>&, std::uint32_t r, Lane* weights);
-  // Counts `with` for t on the chunks listed; L6 of the cells after t, with r to choose. Dead lanes stay dead. False, with
-  // the work left unfinished, once the error is seen to be at least the target whatever is chosen.
+  // Counts `with` for t on the chunks listed; L6 of the cells after t, with r to choose. Dead lanes stay
+  // dead. False, with the work left unfinished, once the error is seen to be at least the target whatever is
+  // chosen.
   bool (*extend)(const Counts<Lane>&, std::uint32_t t, const std::uint32_t* chunks, std::uint32_t num_chunks,
                  std::uint32_t r, std::int64_t target, Lane* weights);
   // Error after each feature, from `ones`; after t and each feature, from `with`.
   void (*errors)(const Counts<Lane>&, Lane* out);
-  void (*errors_with)(const Counts<Lane>&, std::uint32_t t, const std::uint32_t* chunks, std::uint32_t num_chunks,
-                      Lane* out);
-  // Kills f while slack - W(f) - (sum of the r - 1 largest others) >= 0, to a fixpoint; returns how many live, 0 if
-  // fewer than r. Only chunks listed are looked at.
-  std::uint32_t (*eliminate)(Lane* weights, const std::uint32_t* chunks, std::uint32_t num_chunks, std::uint32_t r,
-                             std::int64_t slack);
+  void (*errors_with)(const Counts<Lane>&, std::uint32_t t, const std::uint32_t* chunks,
+                      std::uint32_t num_chunks, Lane* out);
+  // Kills f while slack - W(f) - (sum of the r - 1 largest others) >= 0, to a fixpoint; returns how many
+  // live, 0 if fewer than r. Only chunks listed are looked at.
+  std::uint32_t (*eliminate)(Lane* weights, const std::uint32_t* chunks, std::uint32_t num_chunks,
+                             std::uint32_t r, std::int64_t slack);
   // to = from where from > above, else -1; lists the chunks with a living lane; returns how many lanes live.
   std::uint32_t (*above)(const Lane* from, Lane* to, std::uint32_t num_chunks, std::int64_t above,
                          std::uint32_t* chunks, std::uint32_t* num_listed);
   // The sum of the q largest living weights (as many as there are).
   std::int64_t (*top)(const Lane* weights, std::uint32_t num_chunks, std::uint32_t q);
-  // Sorts the rows of a cell into those with t = 1 and t = 0, keeping the features of `source` in that order; a null
-  // cell is not wanted. The cells come with room for words and with their row counts; `plan` with plan_bytes(n).
+  // Sorts the rows of a cell into those with t = 1 and t = 0, keeping the features of `source` in that order;
+  // a null cell is not wanted. The cells come with room for words and with their row counts; `plan` with
+  // plan_bytes(n).
   void (*split)(const Layout& from, const Cell<Lane>& cell, std::uint32_t t, const Layout& to,
                 const std::uint32_t* source, std::uint32_t num_source, void* plan, const Cell<Lane>* one,
                 const Cell<Lane>* zero);
   void (*plan)(const Layout& from, const std::uint32_t* source, std::uint32_t num_source, void* plan);
   std::size_t (*plan_bytes)(std::uint32_t num_source);
   void (*pairs)(PairJob<Lane>&);
-  // For a layout of at most 64 features and one group: the features of each row as bits; and the rows left in a block,
-  // in place, by a mask a word.
+  // For a layout of at most 64 features and one group: the features of each row as bits; and the rows left in
+  // a block, in place, by a mask a word.
   void (*row_keys)(const Layout&, const Lane* bits, std::uint32_t rows, std::uint64_t* keys);
   void (*keep_rows)(const Layout&, Lane* bits, std::uint32_t rows, const std::uint32_t* masks);
 };

@@ -11,8 +11,8 @@ namespace {
 struct Register {
   __m256i v;
   static __m256i byte_counts(__m256i x) {
-    const __m256i table = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2,
-                                           2, 3, 2, 3, 3, 4);
+    const __m256i table = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2,
+                                           2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
     const __m256i low = _mm256_set1_epi8(15);
     return _mm256_add_epi8(_mm256_shuffle_epi8(table, _mm256_and_si256(x, low)),
                            _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16(x, 4), low)));
@@ -74,7 +74,8 @@ struct V16 : Register {
   static V16 compress(V16 x, std::uint32_t mask) { return squeeze<V16>(x, mask); }
   static std::size_t plan_bytes(std::uint32_t) { return 0; }
   static void plan(const Layout&, const std::uint32_t*, std::uint32_t, void*) {}
-  static V16 gather(const Lane* x, const void*, std::uint32_t chunk, const std::uint32_t* source, std::uint32_t n) {
+  static V16 gather(const Lane* x, const void*, std::uint32_t chunk, const std::uint32_t* source,
+                    std::uint32_t n) {
     return pick<V16>(x, chunk, source, n);
   }
 };
@@ -121,7 +122,8 @@ struct V32 : Register {
     __m256i bytes = _mm256_setzero_si256(), sum = _mm256_setzero_si256();
     void add(V32 x) { bytes = _mm256_add_epi8(bytes, byte_counts(x.v)); }
     void flush() {
-      sum = _mm256_add_epi32(sum, _mm256_madd_epi16(_mm256_maddubs_epi16(bytes, _mm256_set1_epi8(1)), _mm256_set1_epi16(1)));
+      sum = _mm256_add_epi32(
+          sum, _mm256_madd_epi16(_mm256_maddubs_epi16(bytes, _mm256_set1_epi8(1)), _mm256_set1_epi16(1)));
       bytes = _mm256_setzero_si256();
     }
     void shift(std::uint32_t n) { sum = shift_left(sum, n).v; }
@@ -130,7 +132,8 @@ struct V32 : Register {
   static V32 compress(V32 x, std::uint32_t mask) { return squeeze<V32>(x, mask); }
   static std::size_t plan_bytes(std::uint32_t) { return 0; }
   static void plan(const Layout&, const std::uint32_t*, std::uint32_t, void*) {}
-  static V32 gather(const Lane* x, const void*, std::uint32_t chunk, const std::uint32_t* source, std::uint32_t n) {
+  static V32 gather(const Lane* x, const void*, std::uint32_t chunk, const std::uint32_t* source,
+                    std::uint32_t n) {
     return pick<V32>(x, chunk, source, n);
   }
 };

@@ -1,4 +1,5 @@
-// AVX-512 with BW, BITALG, VPOPCNTDQ and GFNI (Ice Lake and later). Compiled with those flags: see kernel_body.hpp.
+// AVX-512 with BW, BITALG, VPOPCNTDQ and GFNI (Ice Lake and later). Compiled with those flags: see
+// kernel_body.hpp.
 #include <beadwork/search/kernel.hpp>
 #if defined(__AVX512BITALG__) && defined(__GFNI__)
 #include <immintrin.h>
@@ -23,7 +24,8 @@ struct Register {
   __m512i v;
   void store_at(void* p) const { _mm512_store_si512(p, v); }
   static __m512i squeeze(__m512i x, unsigned byte_mask) {
-    return _mm512_gf2p8affine_epi64_epi8(x, _mm512_set1_epi64(static_cast<long long>(matrices.of[byte_mask])), 0);
+    return _mm512_gf2p8affine_epi64_epi8(x, _mm512_set1_epi64(static_cast<long long>(matrices.of[byte_mask])),
+                                         0);
   }
 };
 
@@ -52,7 +54,9 @@ struct V16 : Register {
     return _mm512_mask_mov_epi16(_mm512_set1_epi16(-1), _mm512_cmplt_epi16_mask(w.v, bound.v), w.v);
   }
   static V16 dead_too(V16 x, V16 w) { return _mm512_mask_mov_epi16(x.v, _mm512_movepi16_mask(w.v), w.v); }
-  static V16 shift_left(V16 a, std::uint32_t n) { return _mm512_sll_epi16(a.v, _mm_cvtsi32_si128(static_cast<int>(n))); }
+  static V16 shift_left(V16 a, std::uint32_t n) {
+    return _mm512_sll_epi16(a.v, _mm_cvtsi32_si128(static_cast<int>(n)));
+  }
   static V16 shift_right(V16 a, std::uint32_t n) {
     return _mm512_srl_epi16(a.v, _mm_cvtsi32_si128(static_cast<int>(n)));
   }
@@ -72,10 +76,11 @@ struct V16 : Register {
     V16 total() const { return sum; }
   };
   static V16 compress(V16 x, std::uint32_t mask) {
-    const V16 low = squeeze(x.v, mask & 255) , high = squeeze(x.v, mask >> 8);
+    const V16 low = squeeze(x.v, mask & 255), high = squeeze(x.v, mask >> 8);
     return _mm512_or_si512(
         _mm512_and_si512(low.v, _mm512_set1_epi16(255)),
-        shift_left(_mm512_srli_epi16(high.v, 8), static_cast<std::uint32_t>(__builtin_popcount(mask & 255))).v);
+        shift_left(_mm512_srli_epi16(high.v, 8), static_cast<std::uint32_t>(__builtin_popcount(mask & 255)))
+            .v);
   }
 
   // A gathered register is the union of permutations of pairs of registers ("spans" of 64 lanes).
@@ -90,7 +95,8 @@ struct V16 : Register {
     Piece* pieces;
   };
   static std::size_t plan_bytes(std::uint32_t n) {
-    return sizeof(Plan) + 64 + (n + std::size_t{1}) * sizeof(Piece) + (n / 32 + std::size_t{3}) * sizeof(std::uint32_t);
+    return sizeof(Plan) + 64 + (n + std::size_t{1}) * sizeof(Piece) +
+           (n / 32 + std::size_t{3}) * sizeof(std::uint32_t);
   }
   static void plan(const Layout& from, const std::uint32_t* source, std::uint32_t n, void* memory) {
     Plan& plan = *static_cast<Plan*>(memory);
@@ -123,7 +129,8 @@ struct V16 : Register {
     }
     plan.first[chunks] = count;
   }
-  static V16 gather(const Lane* x, const void* memory, std::uint32_t chunk, const std::uint32_t*, std::uint32_t) {
+  static V16 gather(const Lane* x, const void* memory, std::uint32_t chunk, const std::uint32_t*,
+                    std::uint32_t) {
     const Plan& plan = *static_cast<const Plan*>(memory);
     __m512i out = _mm512_setzero_si512();
     for (std::uint32_t i = plan.first[chunk]; i < plan.first[chunk + 1]; ++i) {
@@ -161,7 +168,9 @@ struct V32 : Register {
     return _mm512_mask_mov_epi32(_mm512_set1_epi32(-1), _mm512_cmplt_epi32_mask(w.v, bound.v), w.v);
   }
   static V32 dead_too(V32 x, V32 w) { return _mm512_mask_mov_epi32(x.v, _mm512_movepi32_mask(w.v), w.v); }
-  static V32 shift_left(V32 a, std::uint32_t n) { return _mm512_sll_epi32(a.v, _mm_cvtsi32_si128(static_cast<int>(n))); }
+  static V32 shift_left(V32 a, std::uint32_t n) {
+    return _mm512_sll_epi32(a.v, _mm_cvtsi32_si128(static_cast<int>(n)));
+  }
   static V32 shift_right(V32 a, std::uint32_t n) {
     return _mm512_srl_epi32(a.v, _mm_cvtsi32_si128(static_cast<int>(n)));
   }
@@ -187,7 +196,8 @@ struct V32 : Register {
   }
   static std::size_t plan_bytes(std::uint32_t) { return 0; }
   static void plan(const Layout&, const std::uint32_t*, std::uint32_t, void*) {}
-  static V32 gather(const Lane* x, const void*, std::uint32_t chunk, const std::uint32_t* source, std::uint32_t n) {
+  static V32 gather(const Lane* x, const void*, std::uint32_t chunk, const std::uint32_t* source,
+                    std::uint32_t n) {
     const std::uint32_t left = n - chunk * 16;
     const __mmask16 mask = static_cast<__mmask16>(left >= 16 ? 0xffff : (1u << left) - 1);
     const __m512i index = _mm512_maskz_loadu_epi32(mask, source + chunk * 16);

@@ -1,9 +1,10 @@
-// The kernels, written once over a register type V; included by one file for each instruction set, inside its anonymous
-// namespace, after V16 and V32 are defined. Nothing here may instantiate a standard template: those files are compiled
-// with flags that the rest of the program must not inherit through a shared inline function.
+// The kernels, written once over a register type V; included by one file for each instruction set, inside its
+// anonymous namespace, after V16 and V32 are defined. Nothing here may instantiate a standard template: those
+// files are compiled with flags that the rest of the program must not inherit through a shared inline
+// function.
 //
-// V: Lane, lanes; load, store, set1, zero; + - & | shift_left; min max abs; popcount through Tally; gt(a, b) as bits;
-// keep_above(w, l) = w > l ? w : -1; below(w, b) = w < b ? w : -1; dead_too(x, w) = w < 0 ? -1 : x;
+// V: Lane, lanes; load, store, set1, zero; + - & | shift_left; min max abs; popcount through Tally; gt(a, b)
+// as bits; keep_above(w, l) = w > l ? w : -1; below(w, b) = w < b ? w : -1; dead_too(x, w) = w < 0 ? -1 : x;
 // compress(x, mask bits); hmax; plan and gather, which bring the lanes of `source` together.
 
 template <class Lane>
@@ -25,7 +26,8 @@ struct Body {
 
   // Weight of (feature & t) in one block, for n chunks at once so that the broadcast is shared.
   template <u32 n>
-  static void count_and(const Layout& l, const Lane* x, const u32* rows, u32 t, const u32* chunks, Lane* out) {
+  static void count_and(const Layout& l, const Lane* x, const u32* rows, u32 t, const u32* chunks,
+                        Lane* out) {
     typename V::Tally tally[n];
     for (u32 g = 0; g < l.groups; ++g) {
       if (g > 0)
@@ -43,7 +45,8 @@ struct Body {
     for (u32 j = 0; j < n; ++j) tally[j].total().store(out + chunks[j] * N);
   }
 
-  static void count_and(const Layout& l, const Lane* x, const u32* rows, u32 t, const u32* chunks, u32 n, Lane* out) {
+  static void count_and(const Layout& l, const Lane* x, const u32* rows, u32 t, const u32* chunks, u32 n,
+                        Lane* out) {
     for (; n >= 4; n -= 4, chunks += 4) count_and<4>(l, x, rows, t, chunks, out);
     if (n == 3) count_and<3>(l, x, rows, t, chunks, out);
     if (n == 2) count_and<2>(l, x, rows, t, chunks, out);
@@ -71,7 +74,8 @@ struct Body {
     }
   }
 
-  // L6: a, b the lighter and the heavier kind. See algorithms: v_s = max(a_s, b_s - floor(d / r)), w = min(a, v_0, v_1).
+  // L6: a, b the lighter and the heavier kind. See algorithms: v_s = max(a_s, b_s - floor(d / r)), w = min(a,
+  // v_0, v_1).
   struct Cap {
     V light, heavy, slack;
     bool swapped;
@@ -110,9 +114,10 @@ struct Body {
     return error - m >= target && error - top(w, chunks, n, r, &next) >= target;
   }
 
-  // Cells come with most error first. Those counted so far bound the error alone (the others cost nothing at least), and
-  // most dead branches are seen to be dead about half-way.
-  static bool extend(const Counts<Lane>& c, u32 t, const u32* chunks, u32 n, u32 r, i64 target, Lane* weights) {
+  // Cells come with most error first. Those counted so far bound the error alone (the others cost nothing at
+  // least), and most dead branches are seen to be dead about half-way.
+  static bool extend(const Counts<Lane>& c, u32 t, const u32* chunks, u32 n, u32 r, i64 target,
+                     Lane* weights) {
     const Layout& l = c.layout;
     for (u32 j = 0; j < n; ++j) {
       Lane* w = weights + chunks[j] * N;
@@ -137,7 +142,8 @@ struct Body {
         V::dead_too(sum, old).store(weights + at);
       }
       error += (p < q ? p : q) + (p0 < q0 ? p0 : q0);
-      if (error >= target && i + 1 < c.num_cells && proves(weights, chunks, n, r, error, target)) return false;
+      if (error >= target && i + 1 < c.num_cells && proves(weights, chunks, n, r, error, target))
+        return false;
     }
     return true;
   }
@@ -150,7 +156,8 @@ struct Body {
       V sum = V::zero();
       for (u32 i = 0; i < c.num_cells; ++i) {
         const Lane* p = c.ones + 2 * i * l.stride + chunk * N;
-        sum = sum + split_error(V::load(p), V::load(p + l.stride), c.cells[i].weight[0], c.cells[i].weight[1]);
+        sum =
+            sum + split_error(V::load(p), V::load(p + l.stride), c.cells[i].weight[0], c.cells[i].weight[1]);
       }
       sum.store(out + chunk * N);
     }
@@ -173,7 +180,8 @@ struct Body {
     }
   }
 
-  // The q largest living weights: their sum, and the one after them (-1 if none). One pass for each distinct value.
+  // The q largest living weights: their sum, and the one after them (-1 if none). One pass for each distinct
+  // value.
   static i64 top(const Lane* w, const u32* chunks, u32 n, u32 q, i64* next) {
     i64 sum = 0;
     *next = -1;
@@ -275,14 +283,18 @@ struct Body {
     const u32 left = rows - word * rows_per_word;
     return left >= rows_per_word ? (rows_per_word == 32 ? ~0u : 0xffffu) : (1u << left) - 1;
   }
-  static u32 bits_of(Lane x) { return sizeof(Lane) == 2 ? static_cast<u32>(x) & 0xffffu : static_cast<u32>(x); }
+  static u32 bits_of(Lane x) {
+    return sizeof(Lane) == 2 ? static_cast<u32>(x) & 0xffffu : static_cast<u32>(x);
+  }
 
-  static void split(const Layout& from, const Cell<Lane>& cell, u32 t, const Layout& to, const u32* source, u32 count,
-                    void* plan, const Cell<Lane>* one, const Cell<Lane>* zero) {
+  static void split(const Layout& from, const Cell<Lane>& cell, u32 t, const Layout& to, const u32* source,
+                    u32 count, void* plan, const Cell<Lane>* one, const Cell<Lane>* zero) {
     for (u32 kind = 0; kind < 2; ++kind)
       for (u32 chunk = 0; chunk < to.chunks; ++chunk) {
-        Packer ones{V::zero(), 0, one != nullptr ? const_cast<Lane*>(one->bits[kind]) + chunk * N : nullptr, to.stride};
-        Packer zeros{V::zero(), 0, zero != nullptr ? const_cast<Lane*>(zero->bits[kind]) + chunk * N : nullptr, to.stride};
+        Packer ones{V::zero(), 0, one != nullptr ? const_cast<Lane*>(one->bits[kind]) + chunk * N : nullptr,
+                    to.stride};
+        Packer zeros{V::zero(), 0,
+                     zero != nullptr ? const_cast<Lane*>(zero->bits[kind]) + chunk * N : nullptr, to.stride};
         const Lane* x = cell.bits[kind];
         for (u32 g = 0; g < from.groups; ++g) {
           const u32 rows = cell.rows[kind][g];
@@ -299,13 +311,14 @@ struct Body {
   }
 
   // The rows with t = 1, chunks listed only, features where they were.
-  static void keep_ones(const Layout& l, const Cell<Lane>& cell, u32 kind, u32 t, const u32* chunks, u32 n, Lane* out,
-                        u32* out_rows) {
+  static void keep_ones(const Layout& l, const Cell<Lane>& cell, u32 kind, u32 t, const u32* chunks, u32 n,
+                        Lane* out, u32* out_rows) {
     const Lane* start = cell.bits[kind];
     for (u32 g = 0; g < l.groups; ++g) {
       u32 total = 0;
       const u32 count = words(cell.rows[kind][g]);
-      for (u32 i = 0; i < count; ++i) total += static_cast<u32>(__builtin_popcount(bits_of(start[i * std::size_t{l.stride} + t])));
+      for (u32 i = 0; i < count; ++i)
+        total += static_cast<u32>(__builtin_popcount(bits_of(start[i * std::size_t{l.stride} + t])));
       for (u32 j = 0; j < n; ++j) {
         Packer packer{V::zero(), 0, out + chunks[j] * N, l.stride};
         const Lane* x = start;
@@ -344,8 +357,8 @@ struct Body {
     return V::abs(both) + V::abs(d10) + V::abs(d01) + V::abs(d00);
   }
 
-  // e, m, w of the cells after t (with their sums in the last rows): error after f, L1's cap, L6 with two to choose.
-  // Returns how many cells are mixed.
+  // e, m, w of the cells after t (with their sums in the last rows): error after f, L1's cap, L6 with two to
+  // choose. Returns how many cells are mixed.
   static u32 describe(PairJob<Lane>& job, u32 n, i64* light) {
     const Counts<Lane>& c = *job.counts;
     const Layout& l = c.layout;
@@ -427,12 +440,14 @@ struct Body {
         if (job.stopping(job.context)) return;
         for (u32 jg = jf; jg < n; ++jg) {
           const u32 chunk = job.list[jg], at = chunk * N;
-          u32 g = V::gt(V::load(job.weights + at), set(clamp_lane<Lane>(job.error - job.limit - job.weights[f])));
+          u32 g =
+              V::gt(V::load(job.weights + at), set(clamp_lane<Lane>(job.error - job.limit - job.weights[f])));
           if (jg == jf) g &= left & (left - 1);
           if (g == 0) continue;
           if (job.gain_cap) {
             g &= V::gt(set(clamp_lane<Lane>(job.limit + sum_m[f])), V::load(sum_e + at));
-            if (sum_e[f] >= job.limit) g &= V::gt(V::load(sum_m + at), set(clamp_lane<Lane>(sum_e[f] - job.limit)));
+            if (sum_e[f] >= job.limit)
+              g &= V::gt(V::load(sum_m + at), set(clamp_lane<Lane>(sum_e[f] - job.limit)));
             if (g == 0) continue;
           }
           if (job.cell_bound) {  // tried always while it pays, else now and then
@@ -479,7 +494,8 @@ struct Body {
       const i64 d = c.cells[i].weight[0] - c.cells[i].weight[1], d_t = o[job.t] - o[l.stride + job.t];
       const i64 d_f = o[f] - o[l.stride + f];
       const V d_tg = V::load(dt + at), d_g = V::load(o + at) - V::load(o + l.stride + at);
-      sum = sum + corners(both, dt[f], d_tg, d_t) + corners(V::load(df + at) - both, d_f - dt[f], d_g - d_tg, d - d_t);
+      sum = sum + corners(both, dt[f], d_tg, d_t) +
+            corners(V::load(df + at) - both, d_f - dt[f], d_g - d_tg, d - d_t);
       rest -= c.cells[i].weight[0] + c.cells[i].weight[1];
       if ((V::gt(sum, set(clamp_lane<Lane>(need - rest - 1))) & g) == 0) return;
     }
@@ -497,7 +513,8 @@ struct Body {
       for (u32 b = 0; b < rows_per_word; ++b) keys[b] = 0;
       for (u32 chunk = 0; chunk < l.chunks; ++chunk) {
         V v = V::load(x + chunk * N);  // the sign bits are those of the last row of the word
-        for (u32 b = rows_per_word; b-- > 0; v = v + v) keys[b] |= std::uint64_t{V::gt(V::zero(), v)} << (chunk * N);
+        for (u32 b = rows_per_word; b-- > 0; v = v + v)
+          keys[b] |= std::uint64_t{V::gt(V::zero(), v)} << (chunk * N);
       }
     }
   }
@@ -512,7 +529,7 @@ struct Body {
   }
 
   static constexpr Table<Lane> table() {
-    return {N,     ones,    weigh,         extend, errors,   errors_with, eliminate, above, top_sum,
-            split, V::plan, V::plan_bytes, pairs,  row_keys, keep_rows};
+    return {N,       ones,  weigh,   extend,        errors, errors_with, eliminate, above,
+            top_sum, split, V::plan, V::plan_bytes, pairs,  row_keys,    keep_rows};
   }
 };

@@ -1,5 +1,5 @@
-// NEON: compiled on aarch64 only. Counting bytes is one instruction there; the rest is the compilers' vector extension,
-// which the portable kernel already turns into NEON.
+// NEON: compiled on aarch64 only. Counting bytes is one instruction there; the rest is the compilers' vector
+// extension, which the portable kernel already turns into NEON.
 #include <beadwork/search/kernel.hpp>
 
 namespace beadwork::kernel {

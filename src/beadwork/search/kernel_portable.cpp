@@ -1,4 +1,5 @@
-// Any processor: 16-byte registers in the compilers' vector extension, which become SSE2, NEON or plain integers.
+// Any processor: 16-byte registers in the compilers' vector extension, which become SSE2, NEON or plain
+// integers.
 #include <beadwork/search/kernel.hpp>
 
 namespace beadwork::kernel {
@@ -85,7 +86,8 @@ struct Packed {
   static Packed compress(Packed x, std::uint32_t mask) { return squeeze<Packed>(x, mask); }
   static std::size_t plan_bytes(std::uint32_t) { return 0; }
   static void plan(const Layout&, const std::uint32_t*, std::uint32_t, void*) {}
-  static Packed gather(const Lane* x, const void*, std::uint32_t chunk, const std::uint32_t* source, std::uint32_t n) {
+  static Packed gather(const Lane* x, const void*, std::uint32_t chunk, const std::uint32_t* source,
+                       std::uint32_t n) {
     return pick<Packed>(x, chunk, source, n);
   }
 };

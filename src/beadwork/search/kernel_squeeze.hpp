@@ -1,6 +1,8 @@
-// Compressing and gathering without special instructions; included inside the anonymous namespace of a kernel file.
+// Compressing and gathering without special instructions; included inside the anonymous namespace of a kernel
+// file.
 
-// For each byte mask, the three masks of moves of the parallel-suffix compress (Warren, Hacker's Delight, 7-4).
+// For each byte mask, the three masks of moves of the parallel-suffix compress (Warren, Hacker's Delight,
+// 7-4).
 struct Moves {
   std::uint8_t of[256][3];
   constexpr Moves() : of{} {

@@ -1,5 +1,6 @@
 #pragma once
-// The first incumbent: greedy, then the best swap until none helps, from an empty set and from random beginnings.
+// The first incumbent: greedy, then the best swap until none helps, from an empty set and from random
+// beginnings.
 
 #include <beadwork/search/tree.hpp>
 

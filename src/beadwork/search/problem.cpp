@@ -30,7 +30,8 @@ std::size_t count_features(const Condensed& data) {
 Result<std::vector<std::int64_t>> row_costs(const Condensed& data, const SearchOptions& options) {
   const std::size_t k = data.num_classes;
   if (!options.costs.empty() && options.costs.size() != k * k)
-    return usage_error(fmt::format("expected {} x {} costs, got {} numbers", k, k, options.costs.size()), "costs");
+    return usage_error(fmt::format("expected {} x {} costs, got {} numbers", k, k, options.costs.size()),
+                       "costs");
   for (const std::int64_t c : options.costs)
     if (c < 0) return usage_error("a cost is negative", "costs");
   std::vector<std::int64_t> out(data.num_rows * k, 0);
@@ -69,7 +70,8 @@ struct RowKeyHash {
   }
 };
 
-// Rows that agree on the candidates and on the cell are one row. Returns the row -> merged row map, dense by first.
+// Rows that agree on the candidates and on the cell are one row. Returns the row -> merged row map, dense by
+// first.
 std::vector<std::uint32_t> merge_equal(const Condensed& data, const std::vector<Candidate>& candidates,
                                        const std::vector<std::uint32_t>& cell) {
   std::vector<std::uint32_t> to(data.num_rows);
@@ -86,7 +88,8 @@ std::vector<std::uint32_t> merge_equal(const Condensed& data, const std::vector<
 
 void fingerprint(const Condensed& data, const SearchOptions& options, Problem& p) {
   Sha256 h;
-  h.update(fmt::format("search 1 rows {} classes {} depth {}\n", data.num_rows, data.num_classes, options.depth));
+  h.update(
+      fmt::format("search 1 rows {} classes {} depth {}\n", data.num_rows, data.num_classes, options.depth));
   for (const std::int64_t w : data.class_weights) h.update(fmt::format("{} ", w));
   for (const std::int64_t c : options.costs) h.update(fmt::format("c{} ", c));
   for (const Feature f : p.required) h.update(fmt::format("r{} ", f()));
@@ -105,18 +108,21 @@ Result<Problem> make_problem(const Condensed& data, const SearchOptions& options
   const std::size_t num_features = count_features(data);
   for (const auto* list : {&options.require, &options.forbid})
     for (const Feature f : *list)
-      if (f() >= num_features) return usage_error(fmt::format("there is no feature {}", f()), "require, forbid");
+      if (f() >= num_features)
+        return usage_error(fmt::format("there is no feature {}", f()), "require, forbid");
 
   Problem p;
   p.required = options.require;
   std::sort(p.required.begin(), p.required.end());
   p.required.erase(std::unique(p.required.begin(), p.required.end()), p.required.end());
   if (p.required.size() > options.depth)
-    return usage_error(fmt::format("{} features are required at depth {}", p.required.size(), options.depth), "require");
+    return usage_error(fmt::format("{} features are required at depth {}", p.required.size(), options.depth),
+                       "require");
   std::vector<bool> forbidden(num_features, false);
   for (const Feature f : options.forbid) forbidden[f()] = true;
   for (const Feature f : p.required)
-    if (forbidden[f()]) return usage_error(fmt::format("feature {} is required and forbidden", f()), "require");
+    if (forbidden[f()])
+      return usage_error(fmt::format("feature {} is required and forbidden", f()), "require");
 
   const auto family = family_of(data, num_features);
   std::vector<bool> taken(data.features.size(), false);

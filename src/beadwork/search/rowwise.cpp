@@ -77,8 +77,8 @@ void Rowwise::count(const Node& n, std::uint32_t cell, std::int64_t t, const std
 namespace {
 
 // w of one cell with channel sums `all`, of which `one` (channel * width apart) have the feature at 1.
-std::int64_t linear_cap(const std::int64_t* all, const std::int64_t* one, std::size_t width, std::size_t channels,
-                        std::int64_t r) {
+std::int64_t linear_cap(const std::int64_t* all, const std::int64_t* one, std::size_t width,
+                        std::size_t channels, std::int64_t r) {
   const std::int64_t least = *std::min_element(all, all + channels);
   std::int64_t v1 = 0, v0 = 0;
   for (std::size_t ch = 0; ch < channels; ++ch) {
@@ -158,7 +158,8 @@ std::pair<std::int64_t, std::int64_t> largest(const std::int64_t* w, std::size_t
 
 std::uint32_t eliminate(std::int64_t* w, std::size_t n, std::uint32_t r, std::int64_t slack) {
   for (;;) {
-    const auto alive = static_cast<std::uint32_t>(std::count_if(w, w + n, [](std::int64_t x) { return x >= 0; }));
+    const auto alive =
+        static_cast<std::uint32_t>(std::count_if(w, w + n, [](std::int64_t x) { return x >= 0; }));
     if (alive < r) return 0;
     const auto [sum, next] = largest(w, n, r - 1);
     if (slack - sum - next >= 0) return 0;
@@ -207,7 +208,8 @@ std::uint32_t Rowwise::extend(const Node& n, Scratch& s, std::uint32_t t, std::u
     for (std::size_t f = 0; f < width; ++f) {
       if (s.weights[f] < 0) continue;
       for (std::size_t ch = 0; ch < k; ++ch) rest[ch] = ones[ch * width + f] - with[ch * width + f];
-      sums[f] += linear_cap(one.data(), with + f, width, k, r) + linear_cap(zero.data(), rest.data(), 1, k, r);
+      sums[f] +=
+          linear_cap(one.data(), with + f, width, k, r) + linear_cap(zero.data(), rest.data(), 1, k, r);
     }
   }
   for (std::size_t f = 0; f < width; ++f)
@@ -234,7 +236,8 @@ void Rowwise::errors_with(const Node& n, Scratch& s, std::uint32_t t) const {
     }
 }
 
-Rowwise::Node Rowwise::child(Arena& arena, const Node& n, std::uint32_t t, std::span<const std::uint32_t> source) const {
+Rowwise::Node Rowwise::child(Arena& arena, const Node& n, std::uint32_t t,
+                             std::span<const std::uint32_t> source) const {
   Node out;
   out.base = n.base;
   out.cap = n.cap;

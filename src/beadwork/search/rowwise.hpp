@@ -1,15 +1,16 @@
 #pragma once
-// Nodes of the search tree for any number of channels and any weights: rows one by one, sums in 64 bits. The members are
-// those of Bitwise. Slower by an order of magnitude, and the only path for several classes and for totals past 2^31.
+// Nodes of the search tree for any number of channels and any weights: rows one by one, sums in 64 bits. The
+// members are those of Bitwise. Slower by an order of magnitude, and the only path for several classes and
+// for totals past 2^31.
 //
-// L6 for channels. A cell costs E = min_k C_k; let d_k = C_k - E. For feature g and side s let c_ks be the cost in channel
-// k of the rows on that side, v_s = max_k (c_ks - floor(d_k / r)), w(g) = min(E, v_0, v_1). Then for |R| <= r the cell
-// costs at least E - sum over R of w(g) after splitting by R. Proof: if some w(g) = E nothing is claimed. Otherwise take
-// for each g the side attaining w(g). The rows on none of these sides share one sub-cell, whose cost in channel k is
-// at least C_k - sum_g c_ks(g) = E + d_k - sum_g c_ks(g) (costs are not negative, and a row on several sides is taken
-// off several times); the sub-cell costs the least of these over k, hence at least
-// E - max_k (sum_g c_ks(g) - d_k) >= E - sum_g max_k (c_ks(g) - floor(d_k / r)), as r floor(d_k / r) <= d_k.
-// With two channels this is L6 of kernel_body.hpp.
+// L6 for channels. A cell costs E = min_k C_k; let d_k = C_k - E. For feature g and side s let c_ks be the
+// cost in channel k of the rows on that side, v_s = max_k (c_ks - floor(d_k / r)), w(g) = min(E, v_0, v_1).
+// Then for |R| <= r the cell costs at least E - sum over R of w(g) after splitting by R. Proof: if some w(g)
+// = E nothing is claimed. Otherwise take for each g the side attaining w(g). The rows on none of these sides
+// share one sub-cell, whose cost in channel k is at least C_k - sum_g c_ks(g) = E + d_k - sum_g c_ks(g)
+// (costs are not negative, and a row on several sides is taken off several times); the sub-cell costs the
+// least of these over k, hence at least E - max_k (sum_g c_ks(g) - d_k) >= E - sum_g max_k (c_ks(g) -
+// floor(d_k / r)), as r floor(d_k / r) <= d_k. With two channels this is L6 of kernel_body.hpp.
 
 #include <beadwork/search/arena.hpp>
 #include <beadwork/search/problem.hpp>
@@ -66,7 +67,8 @@ class Rowwise {
   Node child(Arena& arena, const Node& n, std::uint32_t t, std::span<const std::uint32_t> source) const;
   void cancel(Arena&, Node&, std::uint32_t) const {}
   template <class Offer, class Stop>
-  std::uint64_t pairs(Arena&, const Node&, Scratch&, std::uint32_t, std::int64_t, std::int64_t, Offer&, Stop&) const {
+  std::uint64_t pairs(Arena&, const Node&, Scratch&, std::uint32_t, std::int64_t, std::int64_t, Offer&,
+                      Stop&) const {
     return 0;
   }
   std::uint64_t effort(const Node& n) const {
@@ -77,7 +79,8 @@ class Rowwise {
   bool value(std::uint32_t row, std::uint32_t position) const {
     return (bits_[row * words_ + position / 64] >> (position % 64) & 1) != 0;
   }
-  void count(const Node& n, std::uint32_t cell, std::int64_t t, const std::int64_t* alive, std::int64_t* out) const;
+  void count(const Node& n, std::uint32_t cell, std::int64_t t, const std::int64_t* alive,
+             std::int64_t* out) const;
   std::int64_t cost(const std::int64_t* channels) const;
   void finish(Node& n) const;
 

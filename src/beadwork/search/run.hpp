@@ -1,9 +1,10 @@
 #pragma once
 // One search from start to end: units of work, threads, deadlines, checkpoints, the lower bound.
 //
-// A unit is what lies below one prefix of search positions: one position for up to four features to choose, two for
-// more. Units are handed out in order, the heaviest first, to as many workers as there are threads; the node above the
-// second positions is built once and shared, read-only. The done units make the ranges of a state.
+// A unit is what lies below one prefix of search positions: one position for up to four features to choose,
+// two for more. Units are handed out in order, the heaviest first, to as many workers as there are threads;
+// the node above the second positions is built once and shared, read-only. The done units make the ranges of
+// a state.
 
 #include <beadwork/search/state.hpp>
 #include <beadwork/search/tree.hpp>
@@ -19,7 +20,7 @@ namespace beadwork::detail {
 struct RunOptions {
   unsigned threads = 1;
   double checkpoint_seconds = 0;
-  std::function<void()> checkpoint;          // called between units; may ask for done() and lower_bound()
+  std::function<void()> checkpoint;           // called between units; may ask for done() and lower_bound()
   std::function<std::int64_t()> upper_bound;  // for progress; may be empty
 };
 
@@ -51,7 +52,7 @@ class Run {
     Arena arena;
     Node node;
     std::uint32_t t = 0, next = 0, undone = 0;
-    std::vector<char> done;             // second positions
+    std::vector<char> done;            // second positions
     std::vector<std::int64_t> bounds;  // lower bound below each
   };
   struct Unit {
@@ -80,7 +81,7 @@ class Run {
   std::unique_ptr<Tree<B>> planner_;
   Cursor planner_cursor_;
   std::uint32_t next_ = 0;
-  std::vector<char> done_;                               // first positions
+  std::vector<char> done_;                                // first positions
   std::map<std::uint32_t, std::shared_ptr<Level>> open_;  // unfinished levels by first position
   std::map<std::uint32_t, std::vector<char>> resumed_;    // second positions done before
   std::shared_ptr<Level> current_;

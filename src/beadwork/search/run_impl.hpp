@@ -119,8 +119,8 @@ void Run<B>::work(Tree<B>& tree) {
         level = unit->level;
         tree.prefix().clear();
         if (level != nullptr) tree.prefix().push_back(level->t);
-        cursor = tree.start(tree.arena(), level != nullptr ? level->node : root_, choose_ - (level != nullptr ? 1 : 0),
-                            level == nullptr);
+        cursor = tree.start(tree.arena(), level != nullptr ? level->node : root_,
+                            choose_ - (level != nullptr ? 1 : 0), level == nullptr);
         have = true;
       }
       bool more = true;
@@ -178,7 +178,8 @@ std::shared_ptr<typename Run<B>::Level> Run<B>::open_level(std::uint32_t t) {
   level->bounds.assign(size(), INT64_MAX);
   std::vector<std::uint32_t> lanes(n.num_candidates);
   std::iota(lanes.begin(), lanes.end(), 0u);
-  std::sort(lanes.begin(), lanes.end(), [&](std::uint32_t a, std::uint32_t b) { return n.ids[a] > n.ids[b]; });
+  std::sort(lanes.begin(), lanes.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return n.ids[a] > n.ids[b]; });
   std::multiset<std::int64_t> top;  // the choose - 2 largest weights among later positions
   const auto resumed = resumed_.find(t);
   std::int64_t sum = 0;

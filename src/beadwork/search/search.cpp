@@ -27,7 +27,8 @@ std::vector<Feature> positions(const Problem& p, const std::vector<std::uint32_t
 Candidates to_candidates(const Problem& p, const std::vector<Feature>& features) {
   Candidates out;
   for (std::uint32_t i = 0; i < p.candidates.size() && out.size() < p.choose; ++i)
-    if (std::find(features.begin(), features.end(), p.candidates[i].feature) != features.end()) out.push_back(i);
+    if (std::find(features.begin(), features.end(), p.candidates[i].feature) != features.end())
+      out.push_back(i);
   return out;
 }
 
@@ -66,8 +67,8 @@ Problem restricted(const Problem& p, const Candidates& fixed, std::uint32_t firs
   return q;
 }
 
-// The lexicographically least set of the error of `witness`, which is optimal. Member by member: is there such a set
-// with a smaller one here? Needed only where ties are too many to be seen in passing.
+// The lexicographically least set of the error of `witness`, which is optimal. Member by member: is there
+// such a set with a smaller one here? Needed only where ties are too many to be seen in passing.
 Candidates least_set(const Problem& p, Candidates witness, std::int64_t error, Phase phase) {
   phase.restarts = 0;
   Candidates fixed;
@@ -96,8 +97,10 @@ Candidates least_set(const Problem& p, Candidates witness, std::int64_t error, P
 }
 
 Status check_state(const Problem& p, const SearchState& state) {
-  if (state.problem != p.hash) return usage_error("the state belongs to other data or other options", "resume");
-  if (state.order.size() != p.candidates.size()) return usage_error("the state has another feature order", "resume");
+  if (state.problem != p.hash)
+    return usage_error("the state belongs to other data or other options", "resume");
+  if (state.order.size() != p.candidates.size())
+    return usage_error("the state has another feature order", "resume");
   return Done{};
 }
 
@@ -138,7 +141,9 @@ Result<SearchOutcome> run_search(const Problem& p, const SearchOptions& options,
   if (options.checkpoint) {
     phase.checkpoint_seconds = options.checkpoint_seconds;
     phase.checkpoint = [&](const std::vector<SearchRange>& done, std::int64_t bound,
-                           const std::vector<std::uint32_t>& order) { options.checkpoint(state_of(done, bound, order)); };
+                           const std::vector<std::uint32_t>& order) {
+      options.checkpoint(state_of(done, bound, order));
+    };
   }
   const PhaseResult r = run_phase(p, best, phase);
   if (best.known()) {
@@ -147,7 +152,8 @@ Result<SearchOutcome> run_search(const Problem& p, const SearchOptions& options,
     if (r.finished && !best.ties_complete()) set = least_set(p, set, out.error, phase);
     out.features = to_features(p, set);
     out.status = r.finished ? SearchStatus::optimal : SearchStatus::feasible;
-    if (evaluate(p, set) != out.error) return Error{ErrorCode::internal, "search: an error was counted wrong"};
+    if (evaluate(p, set) != out.error)
+      return Error{ErrorCode::internal, "search: an error was counted wrong"};
   }
   out.state = state_of(r.done, r.lower_bound, r.order);
   out.lower_bound = r.finished ? out.error : out.state.lower_bound;
@@ -170,7 +176,8 @@ Result<SearchOutcome> search(const Condensed& data, const SearchOptions& options
   return run_search(*p, options, control);
 }
 
-Result<SearchOutcome> local_search(const Condensed& data, const SearchOptions& options, const Control& control) {
+Result<SearchOutcome> local_search(const Condensed& data, const SearchOptions& options,
+                                   const Control& control) {
   const Stopwatch clock;
   const auto p = checked_problem(data, options);
   if (!p) return p.error();
@@ -191,11 +198,13 @@ Result<SearchOutcome> local_search(const Condensed& data, const SearchOptions& o
   return out;
 }
 
-Result<SearchFront> search_front(const Condensed& data, const SearchOptions& options, const Control& control) {
+Result<SearchFront> search_front(const Condensed& data, const SearchOptions& options,
+                                 const Control& control) {
   SearchFront out;
   SearchOptions at = options;
   at.resume = nullptr;
-  for (std::size_t depth = std::max<std::size_t>(std::min<std::size_t>(1, options.depth), options.require.size());
+  for (std::size_t depth =
+           std::max<std::size_t>(std::min<std::size_t>(1, options.depth), options.require.size());
        depth <= options.depth; ++depth) {
     at.depth = depth;
     auto outcome = search(data, at, control);
@@ -266,7 +275,8 @@ Result<NearOutcome> search_near(const Condensed& data, const SearchOptions& opti
   out.optimum = optimum->error;
   if (optimum->status != SearchStatus::optimal) return out;
   const std::int64_t limit =
-      near.within ? (*near.within > INT64_MAX - 1 - out.optimum ? INT64_MAX : out.optimum + *near.within + 1) : INT64_MAX;
+      near.within ? (*near.within > INT64_MAX - 1 - out.optimum ? INT64_MAX : out.optimum + *near.within + 1)
+                  : INT64_MAX;
   Collector all(*p, limit, near.within ? near.most : near.best, near.best > 0);
   Phase phase = phase_for(options, control);
   if (near.within) phase.restarts = 0;
@@ -281,7 +291,8 @@ Result<NearOutcome> search_near(const Condensed& data, const SearchOptions& opti
   return out;
 }
 
-Result<std::int64_t> set_error(const Condensed& data, const SearchOptions& options, const std::vector<Feature>& features) {
+Result<std::int64_t> set_error(const Condensed& data, const SearchOptions& options,
+                               const std::vector<Feature>& features) {
   SearchOptions fixed = options;
   fixed.require = features;
   fixed.forbid.clear();

@@ -51,7 +51,8 @@ void Collector::offer(Candidates set, std::int64_t error) {
   }
   found_.insert({error, std::move(set)});
   if (found_.size() > most_) found_.erase(std::prev(found_.end()));
-  if (shrinking_ && found_.size() == most_ && most_ > 0) limit_ = std::min<std::int64_t>(limit_, found_.rbegin()->error + 1);
+  if (shrinking_ && found_.size() == most_ && most_ > 0)
+    limit_ = std::min<std::int64_t>(limit_, found_.rbegin()->error + 1);
 }
 
 std::uint64_t copies(const Problem& problem, const Candidates& set) {

@@ -17,8 +17,8 @@ class Sink {
   // Only sets with an error below the limit are of interest. It never grows.
   std::int64_t limit() const { return limit_.load(std::memory_order_relaxed); }
   virtual void offer(Candidates set, std::int64_t error) = 0;
-  // Is only the best set wanted? Then below a node whose own error is e, sets of error e matter no more once the least
-  // of them was offered.
+  // Is only the best set wanted? Then below a node whose own error is e, sets of error e matter no more once
+  // the least of them was offered.
   virtual bool best_only() const { return false; }
   // Would offering this set change anything if its error were this?
   virtual bool welcomes(const Candidates&, std::int64_t) { return true; }
@@ -27,9 +27,9 @@ class Sink {
   std::atomic<std::int64_t> limit_{INT64_MAX};
 };
 
-// The best set: least error, then lexicographically least. While ties are few, the search goes through all of them
-// (limit = error + 1), which costs less than a second search; when they become many it stops doing so, and ties_complete()
-// turns false: the caller then finds the least set by least_optimal_set.
+// The best set: least error, then lexicographically least. While ties are few, the search goes through all of
+// them (limit = error + 1), which costs less than a second search; when they become many it stops doing so,
+// and ties_complete() turns false: the caller then finds the least set by least_optimal_set.
 class Incumbent : public Sink {
  public:
   explicit Incumbent(std::uint64_t max_ties) : max_ties_(max_ties), ties_complete_(max_ties > 0) {}
@@ -70,8 +70,9 @@ struct FoundSet {
   friend auto operator<=>(const FoundSet&, const FoundSet&) = default;
 };
 
-// All sets below a limit, the best `most` of them kept, all of them counted, with the copies that aliases make. With
-// `shrinking`, the limit follows the worst of the kept ones (ties stay of interest), and nothing is counted.
+// All sets below a limit, the best `most` of them kept, all of them counted, with the copies that aliases
+// make. With `shrinking`, the limit follows the worst of the kept ones (ties stay of interest), and nothing
+// is counted.
 class Collector : public Sink {
  public:
   Collector(const Problem& problem, std::int64_t limit, std::size_t most, bool shrinking)
@@ -94,6 +95,8 @@ class Collector : public Sink {
 
 // Saturating at 2^64 - 1.
 std::uint64_t copies(const Problem& problem, const Candidates& set);
-inline std::uint64_t saturating_add(std::uint64_t a, std::uint64_t b) { return a > UINT64_MAX - b ? UINT64_MAX : a + b; }
+inline std::uint64_t saturating_add(std::uint64_t a, std::uint64_t b) {
+  return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
 
 }  // namespace beadwork::detail

@@ -26,12 +26,14 @@ const kernel::Table<Lane>* table_for(Kernel kernel) {
 
 // Restarts cost about effort * choose^2 * 4 each, and are a waste where the tree has little to do.
 template <class B>
-std::size_t restarts_for(const Problem& p, const B& backend, const typename B::Node& root, std::size_t asked) {
+std::size_t restarts_for(const Problem& p, const B& backend, const typename B::Node& root,
+                         std::size_t asked) {
   double sets = 1;
   for (std::size_t i = 0; i < p.choose; ++i)
     sets *= static_cast<double>(p.candidates.size() - i) / static_cast<double>(i + 1);
   if (sets * static_cast<double>(p.num_rows) < 1e6) return std::min<std::size_t>(asked, 1);
-  const double each = static_cast<double>(backend.effort(root)) * static_cast<double>(4 * p.choose * p.choose);
+  const double each =
+      static_cast<double>(backend.effort(root)) * static_cast<double>(4 * p.choose * p.choose);
   return std::min(asked, std::max<std::size_t>(2, static_cast<std::size_t>(1e8 / each)));
 }
 
@@ -95,7 +97,8 @@ PhaseResult run_phase(const Problem& problem, Sink& sink, const Phase& phase) {
 }
 
 Status check_kernel(Kernel kernel) {
-  if (table_for<std::int16_t>(kernel) == nullptr) return usage_error("this processor has no such kernel", "kernel");
+  if (table_for<std::int16_t>(kernel) == nullptr)
+    return usage_error("this processor has no such kernel", "kernel");
   return Done{};
 }
 

@@ -12,12 +12,13 @@ struct Phase {
   Bounds bounds;
   const Control* control = nullptr;
   std::uint64_t seed = 1;
-  std::size_t restarts = 0;         // local search first, if any
-  std::vector<Candidates> start;    // sets to begin with
-  bool tree = true;                 // then the tree
+  std::size_t restarts = 0;       // local search first, if any
+  std::vector<Candidates> start;  // sets to begin with
+  bool tree = true;               // then the tree
   double checkpoint_seconds = 0;
   // Called with what is needed for a state.
-  std::function<void(std::vector<SearchRange> done, std::int64_t lower_bound, const std::vector<std::uint32_t>& order)>
+  std::function<void(std::vector<SearchRange> done, std::int64_t lower_bound,
+                     const std::vector<std::uint32_t>& order)>
       checkpoint;
   std::function<std::int64_t()> upper_bound;
   const std::vector<SearchRange>* resume = nullptr;
@@ -29,7 +30,7 @@ struct PhaseResult {
   TreeStats stats;
   std::vector<std::uint32_t> order;  // candidate of each search position
   std::vector<SearchRange> done;
-  std::int64_t lower_bound = 0;      // of what is not done; INT64_MAX if all is
+  std::int64_t lower_bound = 0;  // of what is not done; INT64_MAX if all is
 };
 
 PhaseResult run_phase(const Problem& problem, Sink& sink, const Phase& phase);

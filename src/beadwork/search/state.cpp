@@ -51,11 +51,15 @@ std::optional<std::vector<Feature>> parse_features(std::span<const std::string_v
   return out;
 }
 
-Error damaged(std::string_view what) { return input_error(fmt::format("not a search state: {}", what)); }
+Error damaged(std::string_view what) {
+  return input_error(fmt::format("not a search state: {}", what));
+}
 
 }  // namespace
 
-std::string to_string(const SearchRange& range) { return prefix_text(range.from) + " " + prefix_text(range.to); }
+std::string to_string(const SearchRange& range) {
+  return prefix_text(range.from) + " " + prefix_text(range.to);
+}
 
 bool tiles(const std::vector<SearchRange>& done) {
   if (done.empty() || !done.front().from.empty() || !done.back().to.empty()) return false;
@@ -79,7 +83,8 @@ std::string to_text(const SearchState& s) {
 Result<SearchState> parse_state(std::string_view text) {
   const std::size_t end = text.rfind("sha256 ");
   if (end == std::string_view::npos || (end > 0 && text[end - 1] != '\n')) return damaged("no checksum");
-  if (text.substr(end) != fmt::format("sha256 {}\n", Sha256::of(text.substr(0, end)))) return damaged("wrong checksum");
+  if (text.substr(end) != fmt::format("sha256 {}\n", Sha256::of(text.substr(0, end))))
+    return damaged("wrong checksum");
   const auto lines = split(text.substr(0, end), '\n');  // the last is empty
   if (lines.size() < 8 || lines[0] != "search-state 1") return damaged("unknown version");
   SearchState s;
@@ -91,8 +96,9 @@ Result<SearchState> parse_state(std::string_view text) {
     w.erase(w.begin());
     return w;
   };
-  const auto problem = words("problem"), error = words("error"), incumbent = words("incumbent"), ties = words("ties"),
-             bound = words("lower_bound"), order = words("order"), ranges = words("ranges");
+  const auto problem = words("problem"), error = words("error"), incumbent = words("incumbent"),
+             ties = words("ties"), bound = words("lower_bound"), order = words("order"),
+             ranges = words("ranges");
   if (!problem || !error || !incumbent || !ties || !bound || !order || !ranges || problem->size() != 1 ||
       error->size() != 1 || ties->size() != 1 || bound->size() != 1 || ranges->size() != 1)
     return damaged("a line is missing");
@@ -104,7 +110,8 @@ Result<SearchState> parse_state(std::string_view text) {
   const auto features = parse_features(*incumbent), positions = parse_features(*order);
   const auto least = number<std::int64_t>((*bound)[0]);
   const auto count = number<std::size_t>((*ranges)[0]);
-  if (!features || !positions || !least || !count || ((*ties)[0] != "0" && (*ties)[0] != "1")) return damaged("a number");
+  if (!features || !positions || !least || !count || ((*ties)[0] != "0" && (*ties)[0] != "1"))
+    return damaged("a number");
   s.incumbent = *features;
   s.order = *positions;
   s.lower_bound = *least;

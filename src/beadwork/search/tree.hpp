@@ -1,15 +1,15 @@
 #pragma once
 // The search tree: depth-first over sets of candidates, judged by L6 before anything is built.
 //
-// At a node T with error E and r features to choose, W(f) caps what f can gain (kernel_body.hpp and rowwise.hpp):
-// err(T + R) >= E - sum over R of W. The node is dead if E - (r largest W) >= limit; f is dead if E - W(f) - (r - 1
-// largest others) >= limit. Candidates are taken in order of W, largest first; once t has been branched on, it leaves the
-// candidates, so every set is reached once, through its first member. A child T + t is judged from the counts of its
-// parent: only living children are built.
+// At a node T with error E and r features to choose, W(f) caps what f can gain (kernel_body.hpp and
+// rowwise.hpp): err(T + R) >= E - sum over R of W. The node is dead if E - (r largest W) >= limit; f is dead
+// if E - W(f) - (r - 1 largest others) >= limit. Candidates are taken in order of W, largest first; once t
+// has been branched on, it leaves the candidates, so every set is reached once, through its first member. A
+// child T + t is judged from the counts of its parent: only living children are built.
 //
-// Search positions: the root orders the candidates by W once; `ids` are places in that order. On the first two levels
-// branching follows it (so that units of work are intervals of prefixes, as certificates and checkpoints want them);
-// below, each node sorts again.
+// Search positions: the root orders the candidates by W once; `ids` are places in that order. On the first
+// two levels branching follows it (so that units of work are intervals of prefixes, as certificates and
+// checkpoints want them); below, each node sorts again.
 
 #include <beadwork/search/arena.hpp>
 #include <beadwork/search/sink.hpp>
@@ -47,10 +47,10 @@ class Tree {
   struct Cursor {
     const Node* node = nullptr;
     std::uint32_t r = 0;
-    bool sorted = false;                 // by weight; else by position
-    Weight* rest = nullptr;              // weights of the candidates not branched on yet, -1 for the others
-    std::uint32_t* lanes = nullptr;      // to branch on, in order
-    std::int64_t* sums = nullptr;        // sorted: sums of weights of the first lanes
+    bool sorted = false;             // by weight; else by position
+    Weight* rest = nullptr;          // weights of the candidates not branched on yet, -1 for the others
+    std::uint32_t* lanes = nullptr;  // to branch on, in order
+    std::int64_t* sums = nullptr;    // sorted: sums of weights of the first lanes
     std::uint32_t num_lanes = 0;
     std::uint32_t next = 0;
     typename B::Scratch scratch;
@@ -105,7 +105,8 @@ class Tree {
       c.sums[0] = 0;
       for (std::uint32_t i = 0; i < c.num_lanes; ++i) c.sums[i + 1] = c.sums[i] + n.weights[c.lanes[i]];
     } else {
-      std::sort(c.lanes, c.lanes + c.num_lanes, [&](std::uint32_t a, std::uint32_t b) { return n.ids[a] < n.ids[b]; });
+      std::sort(c.lanes, c.lanes + c.num_lanes,
+                [&](std::uint32_t a, std::uint32_t b) { return n.ids[a] < n.ids[b]; });
     }
     return c;
   }
@@ -174,7 +175,8 @@ class Tree {
 
   std::int64_t limit(const Node& n) const { return std::min({shared_->sink->limit(), n.cap, kNoLimit}); }
 
-  // Nothing below n is worth a visit, or only less than before: see Sink::best_only. `n.error` bounds every set below.
+  // Nothing below n is worth a visit, or only less than before: see Sink::best_only. `n.error` bounds every
+  // set below.
   bool settle(Node& n, std::uint32_t r) {
     if (n.num_candidates < r) return true;
     if (!shared_->sink->best_only() || n.error >= limit(n)) return false;

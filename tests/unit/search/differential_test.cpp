@@ -1,5 +1,5 @@
-// The search against a brute force on seeded random tables, with every kernel, one and two threads, and every bound off
-// in turn. BEADWORK_SEARCH_TABLES multiplies the number of tables.
+// The search against a brute force on seeded random tables, with every kernel, one and two threads, and every
+// bound off in turn. BEADWORK_SEARCH_TABLES multiplies the number of tables.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,8 @@ std::size_t tables(std::size_t n) {
   return factor != nullptr ? n * static_cast<std::size_t>(std::atoi(factor)) : n;
 }
 
-void expect_equal(const Dataset& d, const SearchOptions& o, const NearSet& expected, const std::string& what) {
+void expect_equal(const Dataset& d, const SearchOptions& o, const NearSet& expected,
+                  const std::string& what) {
   const auto got = search(condense(d), o, {});
   ASSERT_TRUE(got) << what << ": " << got.error().to_string();
   EXPECT_EQ(got->status, SearchStatus::optimal) << what;
@@ -52,15 +53,16 @@ SearchOptions random_options(Rng& rng, const Dataset& d) {
   if (rng.below(3) == 0) {
     const std::size_t k = d.num_classes();
     for (std::size_t i = 0; i < k * k; ++i)
-      o.costs.push_back(i % (k + 1) == 0 ? static_cast<std::int64_t>(rng.below(2)) : static_cast<std::int64_t>(rng.below(9)));
+      o.costs.push_back(i % (k + 1) == 0 ? static_cast<std::int64_t>(rng.below(2))
+                                         : static_cast<std::int64_t>(rng.below(9)));
   }
   return o;
 }
 
 std::string describe(std::size_t i, const Dataset& d, const SearchOptions& o) {
   return "table " + std::to_string(i) + ": " + std::to_string(d.num_rows()) + " rows, " +
-         std::to_string(d.num_features()) + " features, " + std::to_string(d.num_classes()) + " classes, depth " +
-         std::to_string(o.depth);
+         std::to_string(d.num_features()) + " features, " + std::to_string(d.num_classes()) +
+         " classes, depth " + std::to_string(o.depth);
 }
 
 void sweep(std::size_t count, std::size_t classes, std::uint64_t seed) {
@@ -73,18 +75,26 @@ void sweep(std::size_t count, std::size_t classes, std::uint64_t seed) {
     const std::string what = describe(i, d, o);
     o.kernel = kernels[i % kernels.size()];
     o.threads = 1 + i / kernels.size() % 2;
-    bool Bounds::* const bounds[] = {nullptr, &Bounds::linear_cap, &Bounds::gain_cap, &Bounds::cell_bound,
-                                     &Bounds::cancellation};
+    bool Bounds::*const bounds[] = {nullptr, &Bounds::linear_cap, &Bounds::gain_cap, &Bounds::cell_bound,
+                                    &Bounds::cancellation};
     if (const auto off = bounds[i / 2 % 5]; off != nullptr) o.bounds.*off = false;
     expect_equal(d, o, expected, what);
     if (::testing::Test::HasFailure()) return;
   }
 }
 
-TEST(SearchDifferential, TwoClasses) { sweep(6000, 2, 1); }
-TEST(SearchDifferential, ThreeClasses) { sweep(1500, 3, 2); }
-TEST(SearchDifferential, FourClasses) { sweep(1000, 4, 3); }
-TEST(SearchDifferential, OneClass) { sweep(100, 1, 4); }
+TEST(SearchDifferential, TwoClasses) {
+  sweep(6000, 2, 1);
+}
+TEST(SearchDifferential, ThreeClasses) {
+  sweep(1500, 3, 2);
+}
+TEST(SearchDifferential, FourClasses) {
+  sweep(1000, 4, 3);
+}
+TEST(SearchDifferential, OneClass) {
+  sweep(100, 1, 4);
+}
 
 // Everything at once on fewer tables: each kernel, each bound off, both thread counts.
 TEST(SearchDifferential, NothingMovesTheAnswer) {
@@ -121,7 +131,8 @@ TEST(SearchDifferential, NearSets) {
     if (i % 2 == 0)
       near.best = 1 + rng.below(12);
     else
-      near.within = static_cast<std::int64_t>(rng.below(4)) * (1 + static_cast<std::int64_t>(rng.below(2)) * all[0].error / 9);
+      near.within = static_cast<std::int64_t>(rng.below(4)) *
+                    (1 + static_cast<std::int64_t>(rng.below(2)) * all[0].error / 9);
     std::vector<NearSet> expected;
     std::uint64_t copies = 0;
     for (const NearSet& s : all) {

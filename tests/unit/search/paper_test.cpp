@@ -43,9 +43,15 @@ void check(Kernel kernel, unsigned threads, std::size_t most_depth, const std::s
   }
 }
 
-TEST(SearchPaper, KnownOptima) { check(Kernel::automatic, 1, 6, ""); }
-TEST(SearchPaper, KnownOptimaTwoThreads) { check(Kernel::automatic, 2, 5, ""); }
-TEST(SearchPaper, KnownOptimaPortable) { check(Kernel::portable, 1, 5, "splice-1"); }
+TEST(SearchPaper, KnownOptima) {
+  check(Kernel::automatic, 1, 6, "");
+}
+TEST(SearchPaper, KnownOptimaTwoThreads) {
+  check(Kernel::automatic, 2, 5, "");
+}
+TEST(SearchPaper, KnownOptimaPortable) {
+  check(Kernel::portable, 1, 5, "splice-1");
+}
 
 }  // namespace
 }  // namespace beadwork

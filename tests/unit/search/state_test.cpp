@@ -54,7 +54,7 @@ TEST(SearchState, ResumedRunsAgree) {
     ASSERT_TRUE(whole);
     // An interrupt that is set at the first, second, ... look at the clock.
     std::optional<SearchState> state;
-    int resumed = 0;
+    unsigned resumed = 0;
     for (;;) {
       Control control;
       std::atomic<bool> stop{false};
@@ -83,7 +83,7 @@ TEST(SearchState, ResumedRunsAgree) {
         EXPECT_EQ(got->features, whole->features);
         break;
       }
-      ASSERT_LT(++resumed, 3000);
+      ASSERT_LT(++resumed, 3000u);
     }
   }
 }

@@ -1,8 +1,8 @@
 #pragma once
 // Random tables, the paper's tables, and a brute force that shares nothing with the search.
 
-#include <beadwork/search.hpp>
 #include <fmt/format.h>
+#include <beadwork/search.hpp>
 
 #include <cstdlib>
 #include <fstream>
@@ -71,13 +71,16 @@ inline Dataset random_table(Rng& rng, const TableShape& shape) {
       code = code * 2 + static_cast<std::size_t>(bit(parts.columns[f], r));
     const bool noisy = rng.unit() < shape.noise;
     parts.labels.emplace_back(noisy ? rng.below(shape.classes) : (code * 5 / 3) % shape.classes);
-    if (shape.max_weight > 1) parts.weights.push_back(1 + static_cast<std::int64_t>(rng.below(static_cast<std::uint64_t>(shape.max_weight))));
+    if (shape.max_weight > 1)
+      parts.weights.push_back(
+          1 + static_cast<std::int64_t>(rng.below(static_cast<std::uint64_t>(shape.max_weight))));
   }
   return Dataset(std::move(parts));
 }
 
 // Cost of a set of features, straight from the definition.
-inline std::int64_t naive_cost(const Dataset& d, const std::vector<std::int64_t>& costs, const std::vector<Feature>& set) {
+inline std::int64_t naive_cost(const Dataset& d, const std::vector<std::int64_t>& costs,
+                               const std::vector<Feature>& set) {
   const std::size_t k = d.num_classes();
   std::map<std::vector<bool>, std::vector<std::int64_t>> cells;
   for (std::size_t r = 0; r < d.num_rows(); ++r) {
@@ -103,7 +106,9 @@ inline std::int64_t naive_cost(const Dataset& d, const std::vector<std::int64_t>
 // All sets of the right size over representatives, in order of (error, list), with copies.
 inline std::vector<NearSet> naive_sets(const Dataset& d, const SearchOptions& o) {
   // Families of allowed features that are equal up to complement, constants left out.
-  const auto has = [](const std::vector<Feature>& v, Feature f) { return std::find(v.begin(), v.end(), f) != v.end(); };
+  const auto has = [](const std::vector<Feature>& v, Feature f) {
+    return std::find(v.begin(), v.end(), f) != v.end();
+  };
   const auto normal = [&](Feature f) {
     std::vector<bool> v;
     for (std::size_t r = 0; r < d.num_rows(); ++r) v.push_back(d.value(f, Row{r}) != d.value(f, Row{0}));
