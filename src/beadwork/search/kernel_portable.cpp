@@ -18,14 +18,18 @@ struct Packed {
   void store(Lane* p) const { *reinterpret_cast<Vec*>(p) = v; }
   static Packed set1(Lane x) { return Vec{} + x; }
   static Packed zero() { return {}; }
-  friend Packed operator+(Packed a, Packed b) { return a.v + b.v; }
-  friend Packed operator-(Packed a, Packed b) { return a.v - b.v; }
+  friend Packed operator+(Packed a, Packed b) {  // wraps, as registers do
+    return reinterpret_cast<Vec>(reinterpret_cast<UVec>(a.v) + reinterpret_cast<UVec>(b.v));
+  }
+  friend Packed operator-(Packed a, Packed b) {
+    return reinterpret_cast<Vec>(reinterpret_cast<UVec>(a.v) - reinterpret_cast<UVec>(b.v));
+  }
   friend Packed operator&(Packed a, Packed b) { return a.v & b.v; }
   friend Packed operator|(Packed a, Packed b) { return a.v | b.v; }
   static Vec select(Vec mask, Vec a, Vec b) { return (a & mask) | (b & ~mask); }
   static Packed min(Packed a, Packed b) { return select(reinterpret_cast<Vec>(a.v < b.v), a.v, b.v); }
   static Packed max(Packed a, Packed b) { return select(reinterpret_cast<Vec>(a.v > b.v), a.v, b.v); }
-  static Packed abs(Packed a) { return max(a, -a.v); }
+  static Packed abs(Packed a) { return max(a, zero() - a); }
   static std::uint32_t bits(Vec m) {
     std::uint32_t out = 0;
     for (std::uint32_t i = 0; i < lanes; ++i) out |= (static_cast<std::uint32_t>(m[i]) & 1u) << i;

@@ -39,7 +39,7 @@ void FirstFound::offer(Candidates set, std::int64_t error) {
   const std::lock_guard lock(mutex_);
   if (!set_.empty() || error >= limit_) return;
   set_ = std::move(set);
-  limit_ = INT64_MIN;
+  limit_ = 0;  // no error is below 0
 }
 
 void Collector::offer(Candidates set, std::int64_t error) {
