@@ -159,8 +159,16 @@ struct V32 : Register {
   static V32 min(V32 a, V32 b) { return _mm512_min_epi32(a.v, b.v); }
   static V32 max(V32 a, V32 b) { return _mm512_max_epi32(a.v, b.v); }
   static V32 abs(V32 a) { return _mm512_abs_epi32(a.v); }
-  static std::uint32_t gt(V32 a, V32 b) { return _mm512_cmpgt_epi32_mask(a.v, b.v); }
-  static std::uint32_t eq(V32 a, V32 b) { return _mm512_cmpeq_epi32_mask(a.v, b.v); }
+  // GCC 12 sometimes widens a spilled 16-bit mask without clearing the upper half, and drops a plain `&
+  // 0xffff` because it believes that half to be zero (seen under the address sanitizer): hide the value from
+  // it first.
+  static std::uint32_t bits(__mmask16 mask) {
+    std::uint32_t x = mask;
+    asm("" : "+r"(x));
+    return x & 0xffff;
+  }
+  static std::uint32_t gt(V32 a, V32 b) { return bits(_mm512_cmpgt_epi32_mask(a.v, b.v)); }
+  static std::uint32_t eq(V32 a, V32 b) { return bits(_mm512_cmpeq_epi32_mask(a.v, b.v)); }
   static V32 keep_above(V32 w, V32 least) {
     return _mm512_mask_mov_epi32(_mm512_set1_epi32(-1), _mm512_cmpgt_epi32_mask(w.v, least.v), w.v);
   }

@@ -501,10 +501,9 @@ struct Body {
     }
     alignas(64) Lane out[N];
     sum.store(out);
-    const Lane* sums = out;  // GCC 12's bounds sanitizer takes the array type of another instantiation
     for (; g != 0; g &= g - 1) {
       const u32 k = static_cast<u32>(__builtin_ctz(g));
-      const i64 error = (job.total - sums[k]) / 2;
+      const i64 error = (job.total - out[k]) / 2;
       if (error < job.limit) job.limit = job.offer(job.context, f, at + k, error);
     }
   }
