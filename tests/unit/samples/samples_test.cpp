@@ -7,14 +7,10 @@
 #include <fstream>
 #include <set>
 
+#include "shared_data.hpp"
+
 namespace beadwork {
 namespace {
-
-std::filesystem::path shared() {
-  const char* folder = std::getenv("BEADWORK_SHARED");
-  if (folder != nullptr) return folder;
-  return std::filesystem::path(__FILE__).parent_path() / "../../../../shared";
-}
 
 Table sample(std::string_view name) {
   auto t = make_sample(name);
@@ -60,7 +56,7 @@ TEST(Samples, TicTacToeHasItsRows) {
 }
 
 TEST(Samples, TicTacToeIsUcis) {
-  const auto path = shared() / "datasets/raw/tic-tac-toe.arff";
+  const auto path = shared_data() / "datasets/raw/tic-tac-toe.arff";
   std::ifstream file(path);
   if (!file) GTEST_SKIP() << "no data set " << path;
   std::multiset<std::string> theirs;

@@ -3,27 +3,20 @@
 
 #include "reading.hpp"
 
+#include "shared_data.hpp"
+
 namespace beadwork {
 namespace {
 
-std::filesystem::path shared() {
-  const char* folder = std::getenv("BEADWORK_SHARED");
-  if (folder != nullptr) return folder;
-  return std::filesystem::path(__FILE__).parent_path() / "../../../../shared";
-}
-
-#define NEED_SHARED() \
-  if (!std::filesystem::exists(shared() / "datasets")) GTEST_SKIP() << "no data sets in " << shared()
-
 TEST(Datasets, ThePapersSetsHaveTheirRows) {
-  NEED_SHARED();
-  const auto known = read_table(shared() / "reference/optimal_training_error.csv", {.nominal = {"dataset"}});
+  NEED_SHARED_DATA();
+  const auto known = read_table(shared_data() / "reference/optimal_training_error.csv", {.nominal = {"dataset"}});
   ASSERT_TRUE(known) << known.error().to_string();
   const Column& names = known->table.column(*known->table.find("dataset"));
   const Column& rows = known->table.column(*known->table.find("rows"));
   EXPECT_EQ(names.num_rows(), 15U);
   for (std::size_t i = 0; i < names.num_rows(); ++i) {
-    const auto file = read_table(shared() / "datasets/paper" / (names.text(i) + ".txt"));
+    const auto file = read_table(shared_data() / "datasets/paper" / (names.text(i) + ".txt"));
     ASSERT_TRUE(file) << file.error().to_string();
     EXPECT_EQ(file->format, TableFormat::matrix);
     EXPECT_EQ(static_cast<double>(file->table.num_rows()), rows.numbers[i]) << names.text(i);
@@ -37,7 +30,7 @@ struct Raw {
 };
 
 TEST(Datasets, TheRawTablesLoad) {
-  NEED_SHARED();
+  NEED_SHARED_DATA();
   const std::vector<Raw> expected{{"banknote-authentication", 1372, 5, 2},
                                   {"breast-cancer-wisconsin", 699, 10, 2},
                                   {"car-evaluation", 1728, 7, 4},
@@ -51,7 +44,7 @@ TEST(Datasets, TheRawTablesLoad) {
                                   {"tic-tac-toe", 958, 10, 2},
                                   {"wine", 178, 14, 3}};
   for (const Raw& raw : expected) {
-    const auto file = read_table(shared() / "datasets/raw" / (std::string(raw.name) + ".arff"));
+    const auto file = read_table(shared_data() / "datasets/raw" / (std::string(raw.name) + ".arff"));
     ASSERT_TRUE(file) << file.error().to_string();
     EXPECT_EQ(file->format, TableFormat::arff);
     EXPECT_EQ(file->table.num_rows(), raw.rows) << raw.name;
@@ -61,8 +54,8 @@ TEST(Datasets, TheRawTablesLoad) {
 }
 
 TEST(Datasets, CreditApprovalHasItsMissingValues) {  // 67, as its documentation at UCI says
-  NEED_SHARED();
-  const auto file = read_table(shared() / "datasets/raw/credit-approval.arff");
+  NEED_SHARED_DATA();
+  const auto file = read_table(shared_data() / "datasets/raw/credit-approval.arff");
   ASSERT_TRUE(file) << file.error().to_string();
   std::size_t missing = 0;
   for (const Column& column : file->table.columns())
@@ -71,8 +64,8 @@ TEST(Datasets, CreditApprovalHasItsMissingValues) {  // 67, as its documentation
 }
 
 TEST(Datasets, NoFileIsForgotten) {
-  NEED_SHARED();
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(shared() / "datasets")) {
+  NEED_SHARED_DATA();
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(shared_data() / "datasets")) {
     const auto extension = entry.path().extension();
     if (extension != ".txt" && extension != ".arff") continue;
     const auto file = read_table(entry.path());

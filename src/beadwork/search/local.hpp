@@ -1,0 +1,120 @@
+#pragma once
+// The first incumbent: greedy, then the best swap until none helps, from an empty set and from random
+// beginnings.
+
+#include <beadwork/search/tree.hpp>
+
+namespace beadwork::detail {
+
+template <class B>
+class Local {
+ public:
+  using Node = typename B::Node;
+  using Weight = typename B::Weight;
+
+  Local(B& backend, Shared& shared) : backend_(&backend), shared_(&shared), arena_(shared.memory) {
+    order_.resize(shared.problem->candidates.size());
+    std::iota(order_.begin(), order_.end(), 0u);
+    root_ = backend.root(arena_, order_);
+    backend.open(arena_, root_, static_cast<std::uint32_t>(shared.problem->choose));
+    errors_ = arena_.template get<Weight>(backend.row_size(root_));
+  }
+
+  const Node& root() const { return root_; }
+
+  // Offers every local optimum; stops at a set that has the least conceivable error, or when told to.
+  void improve(Sink& sink, Rng& rng, std::size_t restarts, std::span<const Candidates> start) {
+    const std::size_t choose = shared_->problem->choose, size = order_.size();
+    for (std::size_t round = 0; round < start.size() + restarts; ++round) {
+      if (shared_->control->stopping()) return;
+      Candidates set;
+      if (round < start.size()) {
+        set = start[round];
+      } else if (round > start.size() && choose > 1) {
+        const std::size_t random = 1 + rng.below(choose - 1);
+        while (set.size() < random) {
+          const auto f = static_cast<std::uint32_t>(rng.below(size));
+          if (std::find(set.begin(), set.end(), f) == set.end()) set.push_back(f);
+        }
+      }
+      const std::int64_t error = climb(set);
+      if (error < 0) return;
+      std::sort(set.begin(), set.end());
+      sink.offer(set, error);
+      if (error == shared_->problem->base) return;
+    }
+  }
+
+ private:
+  // Adds and swaps in place; the error, or -1 if stopped.
+  std::int64_t climb(Candidates& set) {
+    const std::size_t choose = shared_->problem->choose;
+    std::int64_t error = root_.error;
+    while (set.size() < choose) {
+      const ArenaScope scope(arena_);
+      const auto [f, e] = best(grow(root_, set), set);
+      set.push_back(f);
+      error = e;
+    }
+    if (set.empty()) return error;
+    error = evaluate(*shared_->problem, set);
+    for (bool improved = true; improved;) {
+      improved = false;
+      if (shared_->control->stopping()) return -1;
+      std::size_t where = 0;
+      std::uint32_t what = 0;
+      std::int64_t least = error;
+      const ArenaScope scope(arena_);
+      const Node* before = &root_;  // of the features in front of i
+      for (std::size_t i = 0; i < set.size(); ++i) {
+        {
+          const ArenaScope inner(arena_);
+          const auto [f, e] = best(grow(*before, std::span(set).subspan(i + 1)), set);
+          if (e < least) {
+            least = e;
+            where = i;
+            what = f;
+          }
+        }
+        Node* next = arena_.template get<Node>(1);
+        *next = grow(*before, std::span(set).subspan(i, 1));
+        before = next;
+      }
+      if (least < error) {
+        set[where] = what;
+        error = least;
+        improved = true;
+      }
+    }
+    return error;
+  }
+
+  Node grow(const Node& from, std::span<const std::uint32_t> set) {
+    Node n = from;
+    for (const std::uint32_t f : set) {
+      n = backend_->child(arena_, n, f, order_);
+      backend_->open(arena_, n, 1);
+    }
+    return n;
+  }
+
+  std::pair<std::uint32_t, std::int64_t> best(const Node& n, const Candidates& without) {
+    backend_->errors(n, errors_);
+    std::uint32_t at = UINT32_MAX;
+    for (std::uint32_t f = 0; f < order_.size(); ++f)
+      if ((at == UINT32_MAX || errors_[f] < errors_[at]) &&
+          std::find(without.begin(), without.end(), f) == without.end())
+        at = f;
+    if (at == UINT32_MAX) return {0, INT64_MAX};
+    return {at, n.base + errors_[at]};
+  }
+
+  B* backend_;
+  Shared* shared_;
+  Arena arena_;
+  std::vector<std::uint32_t> order_;
+  Node root_;
+  Weight* errors_ = nullptr;
+};
+
+}  // namespace beadwork::detail

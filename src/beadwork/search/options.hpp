@@ -1,0 +1,49 @@
+#pragma once
+#include <beadwork/dataset.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace beadwork {
+
+enum class Kernel { automatic, portable, avx2, avx512, neon };
+
+// What may prune; all are sound, so switching one off changes the time and nothing else. The proofs are
+// beside the code: tree.hpp and rowwise.hpp (L6), kernel_body.hpp (L1, L3), bitwise.hpp (L7).
+struct Bounds {
+  bool linear_cap = true;    // L6: dead nodes and features, and the order of branching
+  bool gain_cap = true;      // L1 on the last pairs
+  bool cell_bound = true;    // L3 on the last pairs, where it pays
+  bool cancellation = true;  // L7: opposite rows that the remaining candidates cannot part
+};
+
+struct SearchState;
+
+struct SearchOptions {
+  std::size_t depth = 4;         // features at most; up to 20
+  std::vector<Feature> require;  // always in the set
+  std::vector<Feature> forbid;   // never in it
+  // cost of predicting k for a row of class j per unit of weight at j * num_classes + k; empty: 1 unless j ==
+  // k.
+  std::vector<std::int64_t> costs;
+  unsigned threads = 1;
+  Kernel kernel = Kernel::automatic;
+  Bounds bounds;
+  std::uint64_t seed = 1;
+  std::size_t restarts = 30;  // of the local search that gives the first incumbent; fewer where rows are many
+  // Sets of equal error that the search looks through for the least one before it leaves that to a second,
+  // guided search.
+  std::uint64_t max_ties = 20000;
+  // Sets to start from, if any (at most `depth` features of the dataset each); they never change the answer.
+  std::vector<std::vector<Feature>> start;
+
+  // Called about every `checkpoint_seconds` from one of the search threads, and once when the search stops
+  // early.
+  double checkpoint_seconds = 0;
+  std::function<void(const SearchState&)> checkpoint;
+  const SearchState* resume = nullptr;  // must come from the same data and options: see check_state
+};
+
+}  // namespace beadwork

@@ -1,0 +1,89 @@
+#pragma once
+#include <beadwork/search/options.hpp>
+#include <beadwork/search/state.hpp>
+#include <optional>
+
+namespace beadwork {
+
+enum class SearchStatus { optimal, feasible, unknown, infeasible };
+
+struct SearchStats {
+  std::uint64_t nodes = 0;      // built
+  std::uint64_t steps = 0;      // branches judged
+  std::uint64_t evaluated = 0;  // sets counted exactly
+  double seconds = 0;
+};
+
+struct SearchOutcome {
+  SearchStatus status = SearchStatus::unknown;
+  std::vector<Feature> features;  // increasing; empty if unknown
+  std::int64_t error = 0;         // of these: the upper bound, unless the status is unknown
+  std::int64_t lower_bound = 0;   // of every set allowed
+  SearchState state;              // order and done ranges, for certificates and for going on
+  bool memory_limit_hit = false;
+  SearchStats stats;
+};
+
+// The best set. Among sets of least error the one whose increasing list of dataset features is
+// lexicographically least: the same for all seeds, kernels, threads, bounds and interruptions. All sets
+// compared have min(depth, distinct features allowed) members.
+Result<SearchOutcome> search(const Condensed& data, const SearchOptions& options, const Control& control);
+
+// Greedy and best swap with restarts alone: no proof, and the set depends on the seed. The status is
+// feasible, or optimal where the error equals what no set can avoid.
+Result<SearchOutcome> local_search(const Condensed& data, const SearchOptions& options,
+                                   const Control& control);
+
+// search for every depth from the number of required features (at least 0) up to options.depth; each entry is
+// what search gives for that depth. Stops early with the control; the last entry is then not optimal.
+struct SearchFront {
+  std::vector<SearchOutcome> by_depth;
+  std::vector<std::size_t> depths;
+};
+Result<SearchFront> search_front(const Condensed& data, const SearchOptions& options, const Control& control);
+
+// The least depth up to options.depth at which the error is 0. Infeasible if rows that agree on all allowed
+// features disagree on the class, or if options.depth is not enough (then lower_bound is the least error
+// there).
+struct LeastDepth {
+  SearchStatus status = SearchStatus::unknown;
+  std::size_t depth = 0;
+  SearchOutcome outcome;  // at that depth, or the last tried
+};
+Result<LeastDepth> least_depth(const Condensed& data, const SearchOptions& options, const Control& control);
+
+// Sets near the optimum. With `best` the best sets in order of error, then of the list; with `within` all
+// sets whose error is at most the optimum's plus that. Features that are equal up to complement count as one
+// in `sets`; `copies` counts the choices among them.
+struct NearOptions {
+  std::size_t best = 0;                // how many, or
+  std::optional<std::int64_t> within;  // how far from the optimum
+  std::size_t most = 100000;           // sets kept, the best ones; all are counted
+};
+struct NearSet {
+  std::vector<Feature> features;
+  std::int64_t error = 0;
+  std::uint64_t copies = 1;
+  friend bool operator==(const NearSet&, const NearSet&) = default;
+};
+struct NearOutcome {
+  SearchStatus status = SearchStatus::unknown;  // optimal: the list and the counts are complete
+  std::vector<NearSet> sets;                    // by error, then by list
+  std::uint64_t num_sets = 0;                   // within; equals sets.size() for `best`
+  std::uint64_t num_copies = 0;                 // saturates at 2^64 - 1
+  std::int64_t optimum = 0;
+};
+Result<NearOutcome> search_near(const Condensed& data, const SearchOptions& options, const NearOptions& near,
+                                const Control& control);
+
+// Error of a set of dataset features, by plain partitioning.
+Result<std::int64_t> set_error(const Condensed& data, const SearchOptions& options,
+                               const std::vector<Feature>& features);
+
+// Is this state from the same data and options? Says what is wrong if not.
+Status check_state(const Condensed& data, const SearchOptions& options, const SearchState& state);
+
+// Kernels that run here, portable last.
+std::vector<Kernel> available_kernels();
+
+}  // namespace beadwork

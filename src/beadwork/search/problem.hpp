@@ -1,0 +1,42 @@
+#pragma once
+// From a condensed dataset and options to what the search sees.
+//
+// Channels. Predicting class k in a cell costs c_k = sum over its rows of c_k(row), c_k(row) = sum_j C[j][k]
+// W_j(row) with cost matrix C; the cell costs min_k c_k. So a row is a vector of costs, one for each
+// prediction, and classes, weights and cost matrices need no further mention. Taking min_k c_k(row) off all
+// channels of a row lowers the cost of every cell that holds it, for every set of features, by that number:
+// it goes into `base` (the weight nobody gets right), and each row is left with a channel at 0. With two
+// classes a row then has one cost at most, "kind 0" or "kind 1", whatever the cost matrix: the bit-parallel
+// kernels handle that. Rows at 0 in all channels are dropped; rows that all candidates and required features
+// agree on are added up first (L7 at the root).
+
+#include <beadwork/search/options.hpp>
+
+namespace beadwork::detail {
+
+struct Candidate {
+  Feature feature;           // the least allowed feature of its family of equal or complementary ones
+  std::uint32_t column = 0;  // of the condensed data
+  std::uint64_t copies = 1;  // allowed features of the family
+};
+
+struct Problem {
+  std::vector<Feature> required;      // as named
+  std::vector<Candidate> candidates;  // by feature
+  std::size_t choose = 0;             // how many candidates to choose: all sets have this size
+  std::size_t num_channels = 0;
+  std::size_t num_rows = 0;
+  std::vector<BitColumn> columns;   // of each candidate, over these rows, the rarer value as 1
+  std::vector<std::uint32_t> cell;  // of each row: its values of the required features, numbered densely
+  std::vector<std::int64_t> costs;  // row * num_channels + channel; each row has a 0 and a positive one
+  std::int64_t base = 0;            // cost of every set beyond `costs`
+  std::int64_t total = 0;           // upper bound on any cell sum
+  std::string hash;                 // of data and options that decide the answer
+};
+
+Result<Problem> make_problem(const Condensed& data, const SearchOptions& options);
+
+// Cost of a set of candidates (indices), base included; by plain partitioning, shared with no kernel.
+std::int64_t evaluate(const Problem& problem, std::span<const std::uint32_t> candidates);
+
+}  // namespace beadwork::detail

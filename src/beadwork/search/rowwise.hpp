@@ -1,0 +1,93 @@
+#pragma once
+// Nodes of the search tree for any number of channels and any weights: rows one by one, sums in 64 bits. The
+// members are those of Bitwise. Slower by an order of magnitude, and the only path for several classes and
+// for totals past 2^31.
+//
+// L6 for channels. A cell costs E = min_k C_k; let d_k = C_k - E. For feature g and side s let c_ks be the
+// cost in channel k of the rows on that side, v_s = max_k (c_ks - floor(d_k / r)), w(g) = min(E, v_0, v_1).
+// Then for |R| <= r the cell costs at least E - sum over R of w(g) after splitting by R. Proof: if some w(g)
+// = E nothing is claimed. Otherwise take for each g the side attaining w(g). The rows on none of these sides
+// share one sub-cell, whose cost in channel k is at least C_k - sum_g c_ks(g) = E + d_k - sum_g c_ks(g)
+// (costs are not negative, and a row on several sides is taken off several times); the sub-cell costs the
+// least of these over k, hence at least E - max_k (sum_g c_ks(g) - d_k) >= E - sum_g max_k (c_ks(g) -
+// floor(d_k / r)), as r floor(d_k / r) <= d_k. With two channels this is L6 of kernel_body.hpp.
+
+#include <beadwork/search/arena.hpp>
+#include <beadwork/search/problem.hpp>
+
+#include <span>
+
+namespace beadwork::detail {
+
+class Rowwise {
+ public:
+  using Weight = std::int64_t;
+
+  struct Node {
+    std::uint32_t* rows = nullptr;   // of all cells, one after the other
+    std::uint32_t* first = nullptr;  // num_cells + 1
+    std::int64_t* costs = nullptr;   // cell * channels + channel
+    std::uint32_t num_cells = 0;
+    std::uint32_t num_candidates = 0;
+    const std::uint32_t* ids = nullptr;
+    std::int64_t base = 0;
+    std::int64_t error = 0;
+    std::int64_t cap = INT64_MAX;
+    std::int64_t* ones = nullptr;  // (cell * channels + channel) * num_candidates + candidate
+    std::int64_t* weights = nullptr;
+  };
+
+  struct Job {  // stands in for the kernels' pair job
+    std::uint32_t* good = nullptr;
+    std::uint32_t* tried = nullptr;
+  };
+  struct Scratch {
+    std::int64_t* with = nullptr;
+    std::int64_t* weights = nullptr;
+    std::int64_t* errors = nullptr;
+    Job job;
+    bool pairs = false;
+  };
+
+  Rowwise(const Problem& problem, const Bounds& bounds) : problem_(&problem), bounds_(bounds) {}
+
+  Node root(Arena& arena, std::span<const std::uint32_t> order);
+  void open(Arena& arena, Node& node, std::uint32_t r) const;
+  Scratch scratch(Arena& arena, const Node& node, std::uint32_t r) const;
+  void errors(const Node& n, std::int64_t* out) const;
+  std::size_t row_size(const Node& n) const { return n.num_candidates; }
+  std::int64_t top(const Node& n, const std::int64_t* weights, std::uint32_t q) const;
+  std::uint32_t eliminate_all(const Node& n, const Scratch& s, std::int64_t* weights, std::uint32_t r,
+                              std::int64_t slack) const;
+  std::uint32_t above(const Node& n, Scratch& s, const std::int64_t* rest, std::int64_t least) const;
+  std::int64_t error_after(const Node& n, std::uint32_t t) const;
+  std::uint32_t extend(const Node& n, Scratch& s, std::uint32_t t, std::uint32_t r, std::int64_t error,
+                       std::int64_t limit) const;
+  void errors_with(const Node& n, Scratch& s, std::uint32_t t) const;
+  Node child(Arena& arena, const Node& n, std::uint32_t t, std::span<const std::uint32_t> source) const;
+  void cancel(Arena&, Node&, std::uint32_t) const {}
+  template <class Offer, class Stop>
+  std::uint64_t pairs(Arena&, const Node&, Scratch&, std::uint32_t, std::int64_t, std::int64_t, Offer&,
+                      Stop&) const {
+    return 0;
+  }
+  std::uint64_t effort(const Node& n) const {
+    return 1 + std::uint64_t{n.first[n.num_cells]} * n.num_candidates * problem_->num_channels / 4;
+  }
+
+ private:
+  bool value(std::uint32_t row, std::uint32_t position) const {
+    return (bits_[row * words_ + position / 64] >> (position % 64) & 1) != 0;
+  }
+  void count(const Node& n, std::uint32_t cell, std::int64_t t, const std::int64_t* alive,
+             std::int64_t* out) const;
+  std::int64_t cost(const std::int64_t* channels) const;
+  void finish(Node& n) const;
+
+  const Problem* problem_;
+  Bounds bounds_;
+  std::size_t words_ = 0;
+  std::vector<std::uint64_t> bits_;  // row by row, in search positions
+};
+
+}  // namespace beadwork::detail

@@ -1,0 +1,102 @@
+#pragma once
+// Where a search tree brings the sets it finds, and where it learns what is still worth finding.
+
+#include <beadwork/search/problem.hpp>
+
+#include <atomic>
+#include <mutex>
+#include <set>
+
+namespace beadwork::detail {
+
+using Candidates = std::vector<std::uint32_t>;  // indices into Problem::candidates, increasing
+
+class Sink {
+ public:
+  virtual ~Sink() = default;
+  // Only sets with an error below the limit are of interest. It never grows.
+  std::int64_t limit() const { return limit_.load(std::memory_order_relaxed); }
+  virtual void offer(Candidates set, std::int64_t error) = 0;
+  // Is only the best set wanted? Then below a node whose own error is e, sets of error e matter no more once
+  // the least of them was offered.
+  virtual bool best_only() const { return false; }
+  // Would offering this set change anything if its error were this?
+  virtual bool welcomes(const Candidates&, std::int64_t) { return true; }
+
+ protected:
+  std::atomic<std::int64_t> limit_{INT64_MAX};
+};
+
+// The best set: least error, then lexicographically least. While ties are few, the search goes through all of
+// them (limit = error + 1), which costs less than a second search; when they become many it stops doing so,
+// and ties_complete() turns false: the caller then finds the least set by least_optimal_set.
+class Incumbent : public Sink {
+ public:
+  explicit Incumbent(std::uint64_t max_ties) : max_ties_(max_ties), ties_complete_(max_ties > 0) {}
+  void offer(Candidates set, std::int64_t error) override;
+  bool best_only() const override { return true; }
+  bool welcomes(const Candidates& set, std::int64_t error) override;
+
+  bool known() const { return error_ != INT64_MAX; }
+  std::int64_t error() const { return error_; }
+  Candidates set() const;
+  bool ties_complete() const { return ties_complete_; }
+  void give_up_ties();
+
+ private:
+  mutable std::mutex mutex_;
+  std::atomic<std::int64_t> error_{INT64_MAX};
+  Candidates set_;
+  std::uint64_t max_ties_, ties_ = 0;
+  std::atomic<bool> ties_complete_;
+};
+
+// The first set below a limit, then nothing.
+class FirstFound : public Sink {
+ public:
+  explicit FirstFound(std::int64_t limit) { limit_ = limit; }
+  void offer(Candidates set, std::int64_t error) override;
+  bool best_only() const override { return true; }
+  const Candidates& set() const { return set_; }
+
+ private:
+  std::mutex mutex_;
+  Candidates set_;
+};
+
+struct FoundSet {
+  std::int64_t error = 0;
+  Candidates set;
+  friend auto operator<=>(const FoundSet&, const FoundSet&) = default;
+};
+
+// All sets below a limit, the best `most` of them kept, all of them counted, with the copies that aliases
+// make. With `shrinking`, the limit follows the worst of the kept ones (ties stay of interest), and nothing
+// is counted.
+class Collector : public Sink {
+ public:
+  Collector(const Problem& problem, std::int64_t limit, std::size_t most, bool shrinking)
+      : problem_(&problem), most_(most), shrinking_(shrinking) {
+    limit_ = limit;
+  }
+  void offer(Candidates set, std::int64_t error) override;
+  const std::set<FoundSet>& found() const { return found_; }
+  std::uint64_t num_sets() const { return num_sets_; }
+  std::uint64_t num_copies() const { return num_copies_; }
+
+ private:
+  const Problem* problem_;
+  std::size_t most_;
+  bool shrinking_;
+  std::mutex mutex_;
+  std::set<FoundSet> found_;
+  std::uint64_t num_sets_ = 0, num_copies_ = 0;
+};
+
+// Saturating at 2^64 - 1.
+std::uint64_t copies(const Problem& problem, const Candidates& set);
+inline std::uint64_t saturating_add(std::uint64_t a, std::uint64_t b) {
+  return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
+
+}  // namespace beadwork::detail

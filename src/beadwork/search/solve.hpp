@@ -1,0 +1,40 @@
+#pragma once
+// Chooses the backend for a problem and runs phases on it.
+
+#include <beadwork/search/local.hpp>
+#include <beadwork/search/run.hpp>
+
+namespace beadwork::detail {
+
+struct Phase {
+  unsigned threads = 1;
+  Kernel kernel = Kernel::automatic;
+  Bounds bounds;
+  const Control* control = nullptr;
+  std::uint64_t seed = 1;
+  std::size_t restarts = 0;       // local search first, if any
+  std::vector<Candidates> start;  // sets to begin with
+  bool tree = true;               // then the tree
+  double checkpoint_seconds = 0;
+  // Called with what is needed for a state.
+  std::function<void(std::vector<SearchRange> done, std::int64_t lower_bound,
+                     const std::vector<std::uint32_t>& order)>
+      checkpoint;
+  std::function<std::int64_t()> upper_bound;
+  const std::vector<SearchRange>* resume = nullptr;
+};
+
+struct PhaseResult {
+  bool finished = false;
+  bool out_of_memory = false;
+  TreeStats stats;
+  std::vector<std::uint32_t> order;  // candidate of each search position
+  std::vector<SearchRange> done;
+  std::int64_t lower_bound = 0;  // of what is not done; INT64_MAX if all is
+};
+
+PhaseResult run_phase(const Problem& problem, Sink& sink, const Phase& phase);
+// Error if the kernel asked for does not run here.
+Status check_kernel(Kernel kernel);
+
+}  // namespace beadwork::detail

@@ -1,0 +1,267 @@
+#pragma once
+// The search tree: depth-first over sets of candidates, judged by L6 before anything is built.
+//
+// At a node T with error E and r features to choose, W(f) caps what f can gain (kernel_body.hpp and
+// rowwise.hpp): err(T + R) >= E - sum over R of W. The node is dead if E - (r largest W) >= limit; f is dead
+// if E - W(f) - (r - 1 largest others) >= limit. Candidates are taken in order of W, largest first; once t
+// has been branched on, it leaves the candidates, so every set is reached once, through its first member. A
+// child T + t is judged from the counts of its parent: only living children are built.
+//
+// Search positions: the root orders the candidates by W once; `ids` are places in that order. On the first
+// two levels branching follows it (so that units of work are intervals of prefixes, as certificates and
+// checkpoints want them); below, each node sorts again.
+
+#include <beadwork/search/arena.hpp>
+#include <beadwork/search/sink.hpp>
+
+#include <algorithm>
+#include <numeric>
+
+namespace beadwork::detail {
+
+// What the threads of one search share.
+struct Shared {
+  const Problem* problem = nullptr;
+  Sink* sink = nullptr;
+  std::vector<std::uint32_t> order;  // candidate of each search position
+  const Control* control = nullptr;
+  MemoryBudget memory;
+  std::atomic<bool> stop{false};
+  // Called by a worker now and then; sets `stop` if need be.
+  std::function<void()> tick;
+};
+
+inline constexpr std::int64_t kNoLimit = std::int64_t{1} << 58;  // above every error
+
+struct TreeStats {
+  std::uint64_t nodes = 0, steps = 0, evaluated = 0;
+};
+
+template <class B>
+class Tree {
+ public:
+  using Node = typename B::Node;
+  using Weight = typename B::Weight;
+
+  // A place in the candidates of an open node.
+  struct Cursor {
+    const Node* node = nullptr;
+    std::uint32_t r = 0;
+    bool sorted = false;             // by weight; else by position
+    Weight* rest = nullptr;          // weights of the candidates not branched on yet, -1 for the others
+    std::uint32_t* lanes = nullptr;  // to branch on, in order
+    std::int64_t* sums = nullptr;    // sorted: sums of weights of the first lanes
+    std::uint32_t num_lanes = 0;
+    std::uint32_t next = 0;
+    typename B::Scratch scratch;
+  };
+
+  Tree(Shared& shared, const B& backend) : shared_(&shared), backend_(&backend), arena_(shared.memory) {}
+
+  Arena& arena() { return arena_; }
+  TreeStats& stats() { return stats_; }
+  std::vector<std::uint32_t>& prefix() { return prefix_; }
+
+  void solve(Node& n, std::uint32_t r) {
+    ++stats_.nodes;
+    if (polling(backend_->effort(n))) return;
+    if (r == 0) {
+      if (n.error < limit(n)) offer(n.error);
+      return;
+    }
+    if (settle(n, r)) return;
+    const ArenaScope scope(arena_);
+    backend_->open(arena_, n, r);
+    if (r == 1) {
+      finish(n);
+      return;
+    }
+    Cursor c = start(arena_, n, r, true);
+    while (c.next + r <= c.num_lanes && step(c)) {
+    }
+  }
+
+  // Room to work on an open node. No lanes if the node is dead.
+  Cursor start(Arena& arena, const Node& n, std::uint32_t r, bool sorted) {
+    Cursor c;
+    c.node = &n;
+    c.r = r;
+    c.sorted = sorted;
+    const std::size_t size = backend_->row_size(n);
+    c.rest = arena.get<Weight>(size);
+    std::copy(n.weights, n.weights + size, c.rest);
+    c.scratch = backend_->scratch(arena, n, r);
+    c.scratch.job.good = &good_;
+    c.scratch.job.tried = &tried_;
+    if (backend_->eliminate_all(n, c.scratch, c.rest, r, n.error - limit(n)) < r) return c;
+    c.lanes = arena.get<std::uint32_t>(n.num_candidates);
+    for (std::uint32_t f = 0; f < n.num_candidates; ++f)
+      if (c.rest[f] >= 0) c.lanes[c.num_lanes++] = f;
+    if (sorted) {
+      std::sort(c.lanes, c.lanes + c.num_lanes, [w = n.weights](std::uint32_t a, std::uint32_t b) {
+        return w[a] != w[b] ? w[a] > w[b] : a < b;
+      });
+      c.sums = arena.get<std::int64_t>(c.num_lanes + std::size_t{1});
+      c.sums[0] = 0;
+      for (std::uint32_t i = 0; i < c.num_lanes; ++i) c.sums[i + 1] = c.sums[i] + n.weights[c.lanes[i]];
+    } else {
+      std::sort(c.lanes, c.lanes + c.num_lanes,
+                [&](std::uint32_t a, std::uint32_t b) { return n.ids[a] < n.ids[b]; });
+    }
+    return c;
+  }
+
+  // Where a candidate stands once the counts of its parent are known.
+  enum class Verdict { rest_dead, dead, alive };
+
+  // Takes the next lane and judges it; on alive, c.scratch.weights holds the candidates that may follow it.
+  Verdict judge(Cursor& c, std::int64_t& error) {
+    const Node& n = *c.node;
+    const std::uint32_t t = c.lanes[c.next], r = c.r;
+    c.rest[t] = -1;
+    ++c.next;
+    ++stats_.steps;
+    const std::int64_t limit = this->limit(n), slack = n.error - limit - n.weights[t];
+    std::int64_t others;  // the r - 2 largest after t
+    if (c.sorted) {
+      if (slack - (c.sums[c.next + r - 1] - c.sums[c.next]) >= 0) return Verdict::rest_dead;
+      others = c.sums[c.next + r - 2] - c.sums[c.next];
+    } else {
+      if (slack - backend_->top(n, c.rest, r - 1) >= 0) return Verdict::dead;
+      others = backend_->top(n, c.rest, r - 2);
+    }
+    if (backend_->above(n, c.scratch, c.rest, slack - others) < r - 1) return Verdict::dead;
+    error = backend_->error_after(n, t);
+    if (backend_->extend(n, c.scratch, t, r - 1, error, limit) < r - 1) return Verdict::dead;
+    return Verdict::alive;
+  }
+
+  // Branches on the next lane; false if nothing after it can matter, or if the search stops.
+  bool step(Cursor& c) {
+    const std::uint32_t t = c.lanes[c.next];
+    std::int64_t error = 0;
+    if (polling(1)) return false;
+    const Verdict verdict = judge(c, error);
+    if (verdict != Verdict::alive) return verdict == Verdict::dead;
+    prefix_.push_back(c.node->ids[t]);
+    if (c.r == 2)
+      last(c, t);
+    else if (c.scratch.pairs)
+      pairs(c, t, error);
+    else
+      descend(c, t);
+    prefix_.pop_back();
+    return !shared_->stop.load(std::memory_order_relaxed);
+  }
+
+  // Moves to the lane of a position; false if it is dead or too few follow it.
+  bool seek(Cursor& c, std::uint32_t id) {
+    while (c.next < c.num_lanes && c.node->ids[c.lanes[c.next]] < id) c.rest[c.lanes[c.next++]] = -1;
+    return c.next + c.r <= c.num_lanes && c.node->ids[c.lanes[c.next]] == id;
+  }
+
+  // The child of the step under way, when it is to be worked on by several threads: as descend, but returned.
+  Node child(Arena& arena, const Cursor& c, std::uint32_t t) {
+    const Node& n = *c.node;
+    const Weight* w = c.scratch.weights;
+    std::uint32_t* source = arena.get<std::uint32_t>(n.num_candidates);
+    std::uint32_t count = 0;
+    for (std::uint32_t f = 0; f < n.num_candidates; ++f)
+      if (w[f] >= 0) source[count++] = f;
+    std::sort(source, source + count,
+              [w](std::uint32_t a, std::uint32_t b) { return w[a] != w[b] ? w[a] > w[b] : a < b; });
+    return backend_->child(arena, n, t, {source, count});
+  }
+
+  std::int64_t limit(const Node& n) const { return std::min({shared_->sink->limit(), n.cap, kNoLimit}); }
+
+  // Nothing below n is worth a visit, or only less than before: see Sink::best_only. `n.error` bounds every
+  // set below.
+  bool settle(Node& n, std::uint32_t r) {
+    if (n.num_candidates < r) return true;
+    if (!shared_->sink->best_only() || n.error >= limit(n)) return false;
+    std::vector<std::uint32_t> all(n.num_candidates);
+    for (std::uint32_t i = 0; i < n.num_candidates; ++i) all[i] = shared_->order[n.ids[i]];
+    std::nth_element(all.begin(), all.begin() + (r - 1), all.end());
+    all.resize(r);
+    Candidates set = with_prefix(all);
+    if (shared_->sink->welcomes(set, n.error)) {
+      const std::int64_t error = evaluate(*shared_->problem, set);
+      shared_->sink->offer(std::move(set), error);
+    }
+    n.cap = std::min(n.cap, n.error);
+    return n.cap <= n.base;
+  }
+
+  bool polling(std::uint64_t effort) {
+    if (shared_->stop.load(std::memory_order_relaxed)) return true;
+    effort_ += effort + 64;
+    if (effort_ > kEffortPerTick) {
+      effort_ = 0;
+      shared_->tick();
+    }
+    return shared_->stop.load(std::memory_order_relaxed);
+  }
+
+ private:
+  static constexpr std::uint64_t kEffortPerTick = 1 << 20;  // about a millisecond
+
+  Candidates with_prefix(std::span<const std::uint32_t> more) const {
+    Candidates set(more.begin(), more.end());
+    for (const std::uint32_t id : prefix_) set.push_back(shared_->order[id]);
+    std::sort(set.begin(), set.end());
+    return set;
+  }
+  void offer(std::int64_t error, std::initializer_list<std::uint32_t> ids = {}) {
+    Candidates more;
+    for (const std::uint32_t id : ids) more.push_back(shared_->order[id]);
+    shared_->sink->offer(with_prefix(more), error);
+  }
+
+  void finish(const Node& n) {
+    const ArenaScope scope(arena_);
+    Weight* errors = arena_.get<Weight>(backend_->row_size(n));
+    backend_->errors(n, errors);
+    stats_.evaluated += n.num_candidates;
+    for (std::uint32_t f = 0; f < n.num_candidates; ++f)
+      if (n.base + errors[f] < limit(n)) offer(n.base + errors[f], {n.ids[f]});
+  }
+
+  void last(Cursor& c, std::uint32_t t) {
+    const Node& n = *c.node;
+    backend_->errors_with(n, c.scratch, t);
+    for (std::uint32_t f = 0; f < n.num_candidates; ++f) {
+      if (c.scratch.weights[f] < 0) continue;
+      ++stats_.evaluated;
+      if (n.base + c.scratch.errors[f] < limit(n)) offer(n.base + c.scratch.errors[f], {n.ids[f]});
+    }
+  }
+
+  void pairs(Cursor& c, std::uint32_t t, std::int64_t error) {
+    const Node& n = *c.node;
+    auto found = [&](std::uint32_t f, std::uint32_t g, std::int64_t e) {
+      offer(e, {n.ids[f], n.ids[g]});
+      return limit(n);
+    };
+    const std::uint64_t effort = backend_->effort(n) / 2;
+    auto stopping = [&] { return polling(effort); };
+    stats_.evaluated += backend_->pairs(arena_, n, c.scratch, t, error, limit(n), found, stopping);
+  }
+
+  void descend(Cursor& c, std::uint32_t t) {
+    const ArenaScope scope(arena_);
+    Node n = child(arena_, c, t);
+    backend_->cancel(arena_, n, c.r - 1);
+    solve(n, c.r - 1);
+  }
+
+  Shared* shared_;
+  const B* backend_;
+  Arena arena_;
+  TreeStats stats_;
+  std::vector<std::uint32_t> prefix_;
+  std::uint64_t effort_ = 0;
+  std::uint32_t good_ = 0, tried_ = 0;
+};
+
+}  // namespace beadwork::detail

@@ -1,0 +1,188 @@
+// The search against a brute force on seeded random tables, with every kernel, one and two threads, and every
+// bound off in turn. BEADWORK_SEARCH_TABLES multiplies the number of tables.
+
+#include <gtest/gtest.h>
+
+#include "unit/search/tables.hpp"
+
+namespace beadwork {
+namespace {
+
+using namespace test;
+
+std::size_t tables(std::size_t n) {
+  const char* factor = std::getenv("BEADWORK_SEARCH_TABLES");
+  return factor != nullptr ? n * static_cast<std::size_t>(std::atoi(factor)) : n;
+}
+
+void expect_equal(const Dataset& d, const SearchOptions& o, const NearSet& expected,
+                  const std::string& what) {
+  const auto got = search(condense(d), o, {});
+  ASSERT_TRUE(got) << what << ": " << got.error().to_string();
+  EXPECT_EQ(got->status, SearchStatus::optimal) << what;
+  EXPECT_EQ(got->error, expected.error) << what;
+  EXPECT_EQ(got->lower_bound, expected.error) << what;
+  EXPECT_EQ(got->features, expected.features) << what;
+  EXPECT_TRUE(tiles(got->state.done)) << what;
+}
+
+TableShape random_shape(Rng& rng, std::size_t classes) {
+  TableShape s;
+  s.rows = 1 + rng.below(rng.below(4) == 0 ? 120 : 40);
+  s.features = 1 + rng.below(11);
+  s.classes = classes;
+  const std::int64_t weights[] = {1, 1, 3, 40, 5000, 3000000, std::int64_t{1} << 40};
+  s.max_weight = weights[rng.below(7)];
+  s.noise = rng.unit();
+  s.density = 0.1 + 0.5 * rng.unit();
+  return s;
+}
+
+// A random question about a random table: depth, required and forbidden features, costs now and then.
+SearchOptions random_options(Rng& rng, const Dataset& d) {
+  SearchOptions o;
+  o.depth = rng.below(8);
+  o.seed = rng.next();
+  o.restarts = rng.below(4);
+  if (rng.below(4) == 0) o.max_ties = rng.below(3);
+  for (std::size_t f = 0; f < d.num_features(); ++f) {
+    const auto roll = rng.below(12);
+    if (roll == 0 && o.require.size() < o.depth) o.require.emplace_back(f);
+    if (roll == 1) o.forbid.emplace_back(f);
+  }
+  if (rng.below(3) == 0) {
+    const std::size_t k = d.num_classes();
+    for (std::size_t i = 0; i < k * k; ++i)
+      o.costs.push_back(i % (k + 1) == 0 ? static_cast<std::int64_t>(rng.below(2))
+                                         : static_cast<std::int64_t>(rng.below(9)));
+  }
+  return o;
+}
+
+std::string describe(std::size_t i, const Dataset& d, const SearchOptions& o) {
+  return "table " + std::to_string(i) + ": " + std::to_string(d.num_rows()) + " rows, " +
+         std::to_string(d.num_features()) + " features, " + std::to_string(d.num_classes()) +
+         " classes, depth " + std::to_string(o.depth);
+}
+
+void sweep(std::size_t count, std::size_t classes, std::uint64_t seed) {
+  Rng rng(seed);
+  const auto kernels = available_kernels();
+  for (std::size_t i = 0; i < tables(count); ++i) {
+    const Dataset d = random_table(rng, random_shape(rng, classes));
+    SearchOptions o = random_options(rng, d);
+    const NearSet expected = naive_sets(d, o).front();
+    const std::string what = describe(i, d, o);
+    o.kernel = kernels[i % kernels.size()];
+    o.threads = 1 + i / kernels.size() % 2;
+    bool Bounds::*const bounds[] = {nullptr, &Bounds::linear_cap, &Bounds::gain_cap, &Bounds::cell_bound,
+                                    &Bounds::cancellation};
+    if (const auto off = bounds[i / 2 % 5]; off != nullptr) o.bounds.*off = false;
+    expect_equal(d, o, expected, what);
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+TEST(SearchDifferential, TwoClasses) {
+  sweep(6000, 2, 1);
+}
+TEST(SearchDifferential, ThreeClasses) {
+  sweep(1500, 3, 2);
+}
+TEST(SearchDifferential, FourClasses) {
+  sweep(1000, 4, 3);
+}
+TEST(SearchDifferential, OneClass) {
+  sweep(100, 1, 4);
+}
+
+// Everything at once on fewer tables: each kernel, each bound off, both thread counts.
+TEST(SearchDifferential, NothingMovesTheAnswer) {
+  Rng rng(5);
+  for (std::size_t i = 0; i < tables(60); ++i) {
+    TableShape shape = random_shape(rng, 2 + rng.below(2));
+    shape.features = 8 + rng.below(5);
+    shape.rows = 40 + rng.below(100);
+    const Dataset d = random_table(rng, shape);
+    SearchOptions o = random_options(rng, d);
+    o.depth = std::max<std::size_t>(o.depth, 3);
+    const NearSet expected = naive_sets(d, o).front();
+    for (const Kernel kernel : available_kernels())
+      for (unsigned threads = 1; threads <= 2; ++threads)
+        for (int off = 0; off < 16; ++off) {
+          o.kernel = kernel;
+          o.threads = threads;
+          o.bounds = {(off & 1) == 0, (off & 2) == 0, (off & 4) == 0, (off & 8) == 0};
+          o.seed = rng.next();
+          expect_equal(d, o, expected, describe(i, d, o));
+        }
+    if (HasFailure()) return;
+  }
+}
+
+TEST(SearchDifferential, NearSets) {
+  Rng rng(6);
+  for (std::size_t i = 0; i < tables(600); ++i) {
+    const Dataset d = random_table(rng, random_shape(rng, 2 + rng.below(2)));
+    SearchOptions o = random_options(rng, d);
+    o.threads = 1 + i % 2;
+    const auto all = naive_sets(d, o);
+    NearOptions near;
+    if (i % 2 == 0)
+      near.best = 1 + rng.below(12);
+    else
+      near.within = static_cast<std::int64_t>(rng.below(4)) *
+                    (1 + static_cast<std::int64_t>(rng.below(2)) * all[0].error / 9);
+    std::vector<NearSet> expected;
+    std::uint64_t copies = 0;
+    for (const NearSet& s : all) {
+      if (near.best > 0 ? expected.size() == near.best : s.error > all[0].error + *near.within) break;
+      expected.push_back(s);
+      copies += s.copies;
+    }
+    const auto got = search_near(condense(d), o, near, {});
+    ASSERT_TRUE(got);
+    EXPECT_EQ(got->status, SearchStatus::optimal);
+    EXPECT_EQ(got->sets, expected) << describe(i, d, o);
+    EXPECT_EQ(got->num_sets, expected.size());
+    EXPECT_EQ(got->num_copies, copies);
+    if (HasFailure()) return;
+  }
+}
+
+TEST(SearchDifferential, FrontAndLeastDepth) {
+  Rng rng(7);
+  for (std::size_t i = 0; i < tables(200); ++i) {
+    TableShape shape = random_shape(rng, 2);
+    if (i % 2 == 0) shape.noise = 0;
+    const Dataset d = random_table(rng, shape);
+    SearchOptions o;
+    o.depth = 1 + rng.below(6);
+    const auto front = search_front(condense(d), o, {});
+    ASSERT_TRUE(front);
+    ASSERT_EQ(front->by_depth.size(), o.depth);
+    std::size_t least = 0;
+    bool reached = naive_cost(d, {}, {}) == 0;
+    for (std::size_t depth = 1; depth <= o.depth; ++depth) {
+      SearchOptions at = o;
+      at.depth = depth;
+      const NearSet expected = naive_sets(d, at).front();
+      EXPECT_EQ(front->by_depth[depth - 1].error, expected.error);
+      EXPECT_EQ(front->by_depth[depth - 1].features, expected.features);
+      if (!reached && expected.error == 0) {
+        reached = true;
+        least = depth;
+      }
+    }
+    const auto found = least_depth(condense(d), o, {});
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->status, reached ? SearchStatus::optimal : SearchStatus::infeasible) << describe(i, d, o);
+    if (reached) {
+      EXPECT_EQ(found->depth, least) << describe(i, d, o);
+    }
+    if (HasFailure()) return;
+  }
+}
+
+}  // namespace
+}  // namespace beadwork
