@@ -179,8 +179,8 @@ inline std::string verify(const std::string& data, const std::string* model, con
   const std::size_t h = c.choices();
   std::vector<std::atomic<bool>> claimed(c.order.size());
   std::vector<std::future<std::optional<Positions>>> searches;
-  for (std::size_t i = 0; i < options.threads && h > 0; ++i)
-    searches.push_back(std::async(std::launch::async, [&] { return Search(node, c.classes, target, from, to, claimed).run(h); }));
+  for (std::size_t i = 0; i < options.threads && h > 0 && target > 0; ++i)
+    searches.push_back(std::async(options.threads > 1 ? std::launch::async : std::launch::deferred, [&] { return Search(node, c.classes, target, from, to, claimed).run(h); }));
   std::optional<Positions> better;
   if (h == 0 && node.error < target) better = Positions{};
   for (auto& search : searches)
