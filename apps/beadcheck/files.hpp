@@ -1,10 +1,10 @@
 #pragma once
-// What the checker reads: SHA-256, the 0/1 table, JSON, and the certificate. Whatever is not exactly as expected is refused.
+// What the checker reads: the 0/1 table, the certificate, JSON. Whatever is not exactly as expected is refused.
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>
 #include <cstdint>
-#include <algorithm>
 #include <map>
 #include <regex>
 #include <set>
@@ -12,13 +12,13 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace beadcheck {
 
 using Weight = std::int64_t;
-using Positions = std::vector<int>;  // increasing positions in the certificate's order
+using Columns = std::vector<std::size_t>;
+using Positions = std::vector<std::size_t>;  // in the certificate's order
 
 struct Rejected : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -26,13 +26,16 @@ struct Rejected : std::runtime_error {
 inline void require(bool holds, const std::string& otherwise) {
   if (!holds) throw Rejected(otherwise);
 }
-// A decimal number of digits only, at most `most`.
+// A number from 0 to `most`, of digits only.
 inline Weight number(std::string_view text, Weight most, const std::string& what) {
   Weight value = -1;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool whole = error == std::errc{} && end == text.data() + text.size() && text[0] != '-';
-  require(whole && value <= most, what + ": '" + std::string(text.substr(0, 40)) + "' is not a number up to " + std::to_string(most));
+  require(error == std::errc{} && end == text.data() + text.size() && text[0] != '-' && value <= most,
+          what + ": '" + std::string(text.substr(0, 40)) + "' is not a number from 0 to " + std::to_string(most));
   return value;
+}
+inline std::size_t index(std::string_view text, std::size_t size, const std::string& what) {
+  return static_cast<std::size_t>(number(text, static_cast<Weight>(size) - 1, what));
 }
 
 inline std::string sha256(std::string text) {  // FIPS 180-4
@@ -60,7 +63,8 @@ inline std::string sha256(std::string text) {  // FIPS 180-4
              (std::rotr(w[i - 2], 17) ^ std::rotr(w[i - 2], 19) ^ w[i - 2] >> 10);
     auto [a, b, c, d, e, f, g, z] = h;
     for (std::size_t i = 0; i < 64; ++i) {
-      const std::uint32_t x = z + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25)) + ((e & f) ^ (~e & g)) + kRoots[i] + w[i];
+      const std::uint32_t sum = std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25);
+      const std::uint32_t x = z + sum + ((e & f) ^ (~e & g)) + kRoots[i] + w[i];
       const std::uint32_t y = (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
       z = g, g = f, f = e, e = d + x, d = c, c = b, b = a, a = x + y;
     }
@@ -73,101 +77,89 @@ inline std::string sha256(std::string text) {  // FIPS 180-4
   return hex;
 }
 
-// The unmerged table: "class bit bit ...", after a header line "# weights" "class weight bit bit ...".
+// The unmerged table, a row a line: "class bit bit ..."; after the header line "# weights", "class weight bit bit ...".
 struct Table {
   std::vector<std::size_t> label;
   std::vector<Weight> weight;
-  std::vector<std::string> bits;  // one '0' or '1' a column
-  std::size_t columns() const { return bits[0].size(); }
+  std::vector<std::string> bits;  // a '0' or '1' for each column
+  std::string sha256;             // of the rows as "class weight bits\n", bits without blanks
 };
 inline Table read_table(const std::string& text) {
   Table table;
   bool weighted = false;
   std::istringstream lines(text);
-  std::string line, token;
+  std::string line, token, canonical;
   for (int at = 1; std::getline(lines, line); ++at) {
     const std::string where = "data line " + std::to_string(at);
     if (line.ends_with('\r')) line.pop_back();
-    if (line == "# weights") require(table.bits.empty(), where + ": weights announced after the first row"), weighted = true;
+    if (line == "# weights") require(table.bits.empty(), where + ": weights after the first row"), weighted = true;
     std::istringstream tokens(line);
     if (line.starts_with('#') || !(tokens >> token)) continue;
-    table.label.push_back(static_cast<std::size_t>(number(token, 65535, where + ", class")));
+    table.label.push_back(index(token, 65536, where + ", class"));
     if (weighted) require(static_cast<bool>(tokens >> token), where + ": no weight");
     table.weight.push_back(weighted ? number(token, INT64_MAX, where + ", weight") : 1);
     std::string& bits = table.bits.emplace_back();
-    for (; tokens >> token; bits += token) require(token == "0" || token == "1", where + ": '" + token.substr(0, 40) + "' is not 0 or 1");
-    require(bits.size() == table.columns(), where + ": " + std::to_string(bits.size()) + " columns where the first row has " + std::to_string(table.columns()));
+    for (; tokens >> token; bits += token)
+      require(token == "0" || token == "1", where + ": '" + token.substr(0, 40) + "' is neither 0 nor 1");
+    require(bits.size() == table.bits[0].size(), where + ": not as many columns as in the first row");
+    canonical += std::to_string(table.label.back()) + ' ' + std::to_string(table.weight.back()) + ' ' + bits + '\n';
   }
   require(!table.bits.empty(), "data: no rows");
+  table.sha256 = beadcheck::sha256(std::move(canonical));
   return table;
 }
-// The hash of the rows as "class weight bits\n", bits without blanks.
-inline std::string hash(const Table& table) {
-  std::string text;
-  for (std::size_t i = 0; i < table.bits.size(); ++i)
-    text += std::to_string(table.label[i]) + ' ' + std::to_string(table.weight[i]) + ' ' + table.bits[i] + '\n';
-  return sha256(std::move(text));
-}
 
-// JSON (RFC 8259), nested up to 64 deep, without duplicate keys. Strings are kept undecoded: none matters but keys, and a
-// key with a backslash is refused.
+// JSON, nested up to 64 deep, without duplicate keys. Text is kept undecoded, strings with their quotes; none matters
+// but numbers and keys, and a key with a backslash is refused.
 struct Json {
-  char kind = 0;     // { [ " or 0 for the rest
-  std::string text;  // of a string, number or literal
+  std::string text;
   std::map<std::string, Json> members;
   std::vector<Json> items;
+  bool has(const std::string& key) const { return members.contains('"' + key + '"'); }
   const Json& operator[](const std::string& key) const {
-    require(members.contains(key), "model: no '" + key + "' where one is needed");
-    return members.at(key);
-  }
-  std::size_t index(std::size_t size, const std::string& what) const {
-    return static_cast<std::size_t>(number(kind == '0' ? text : "?", static_cast<Weight>(size) - 1, "model, " + what));
+    require(has(key), "model: no '" + key + "' where one is needed");
+    return members.at('"' + key + '"');
   }
 };
 inline Json read_json(std::string_view& rest, int depth = 0) {
-  const std::string broken = "model: not JSON, " + std::to_string(rest.size()) + " bytes before its end or after";
-  auto skip = [&](std::string_view what) {
-    rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r\n"), rest.size()));
-    const bool is = !rest.empty() && what.find(rest[0]) != what.npos;
-    if (is) rest.remove_prefix(1);
-    return is;
-  };
-  auto string = [&] {
-    std::size_t i = 0;
-    for (; i < rest.size() && rest[i] != '"'; ++i) {
-      require(static_cast<unsigned char>(rest[i]) >= 0x20, broken);
-      if (rest[i] == '\\') ++i;
-    }
-    require(i < rest.size(), broken);
-    const std::string text(rest.substr(0, i));
-    rest.remove_prefix(i + 1);
+  auto expect = [&](bool holds) { require(holds, "model: not JSON, " + std::to_string(rest.size()) + " bytes before its end"); };
+  auto take = [&](std::size_t size) {
+    expect(size <= rest.size());
+    std::string text(rest.substr(0, size));
+    rest.remove_prefix(size);
     return text;
+  };
+  auto skip = [&](char c) {  // and blanks before it
+    rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r\n"), rest.size()));
+    return rest.starts_with(c) && !take(1).empty();
+  };
+  auto string = [&] {  // after its first quote
+    std::size_t i = 0;
+    while (i < rest.size() && rest[i] != '"') i += rest[i] == '\\' ? 2 : 1;
+    return '"' + take(i + 1);
   };
   Json json;
   require(depth <= 64, "model: nested deeper than 64");
-  if (skip("{")) {
-    for (json.kind = '{'; !skip("}");) {
-      require((json.members.empty() || skip(",")) && skip("\""), broken);
+  if (skip('{')) {
+    while (!skip('}')) {
+      expect((json.members.empty() || skip(',')) && skip('"'));
       const std::string key = string();
-      require(skip(":") && key.find('\\') == key.npos, broken);
-      require(json.members.emplace(key, read_json(rest, depth + 1)).second, "model: duplicate key '" + key + "'");
+      expect(key.find('\\') == key.npos && skip(':'));
+      require(json.members.emplace(key, read_json(rest, depth + 1)).second, "model: duplicate key " + key);
     }
-  } else if (skip("[")) {
-    for (json.kind = '['; !skip("]");) {
-      require(json.items.empty() || skip(","), broken);
+  } else if (skip('[')) {
+    while (!skip(']')) {
+      expect(json.items.empty() || skip(','));
       json.items.push_back(read_json(rest, depth + 1));
     }
-  } else if (skip("\"")) {
-    json.kind = '"';
+  } else if (skip('"')) {
     json.text = string();
   } else {
-    json.kind = '0';
-    json.text = rest.substr(0, rest.find_first_not_of("+-.0123456789Eaeflnrstu"));
-    rest.remove_prefix(json.text.size());
+    json.text = take(std::min(rest.find_first_of(" \t\r\n,]}"), rest.size()));
     static const std::regex scalar(R"(true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?)");
-    require(json.text.size() <= 64 && std::regex_match(json.text, scalar), broken);
+    expect(json.text.size() <= 64 && std::regex_match(json.text, scalar));
   }
-  if (depth == 0) require(!skip("") && rest.empty(), broken);
+  if (depth == 0) expect(!skip('\0') && rest.empty());
   return json;
 }
 
@@ -175,80 +167,77 @@ struct Certificate {
   std::string data_sha256, sha256;
   std::size_t rows = 0, columns = 0, classes = 0, depth = 0;
   Weight claim = 0;
-  std::vector<std::size_t> forbidden, required, model, order;
-  std::vector<std::pair<Positions, Positions>> done;
+  Columns forbidden, required, model, order;
   std::size_t choices() const { return std::min(depth - required.size(), order.size()); }  // h
 };
-// The end of a range: "-" (the start, or the end of all), or the first positions of a set, as in "14" or "30,45".
+// An end of a range: "-", or the first positions of a set in increasing order, as in "14" or "30,45".
 inline Positions read_end(const std::string& text, const Certificate& c) {
   Positions end;
   std::istringstream parts(text == "-" ? "" : text + ',');
-  for (std::string part; std::getline(parts, part, ',');) {
-    end.push_back(static_cast<int>(number(part, static_cast<Weight>(c.order.size()) - 1, "range " + text)));
-    require(end.size() < 2 || end[end.size() - 2] < end.back(), "range " + text + ": positions do not increase");
-  }
-  require(end.size() <= c.choices(), "range " + text + ": longer than a set");
+  for (std::string part; std::getline(parts, part, ',');) end.push_back(index(part, c.order.size(), "range end " + text));
+  const bool increasing = std::adjacent_find(end.begin(), end.end(), std::greater_equal<>()) == end.end();
+  require(increasing && end.size() <= c.choices(), "range end " + text + ": not the beginning of a set");
   return end;
 }
 inline Certificate read_certificate(const std::string& text) {
   Certificate c;
   std::istringstream lines(text);
-  std::string line;
-  auto next = [&](const std::string& key, bool optional = false) -> std::vector<std::string> {
-    const auto here = lines.tellg();
-    std::vector<std::string> words;
+  auto words = [&](const std::string& key) {  // of the next line, which must begin with the key
+    std::string line, word;
     std::getline(lines, line);
     std::istringstream in(line);
-    for (std::string word; in >> word;) words.push_back(word);
-    if (optional && (words.empty() || words[0] != key)) return lines.seekg(here), std::vector<std::string>{key, "0"};
-    require(!words.empty() && words[0] == key, "certificate: '" + key + "' expected, found '" + line.substr(0, 40) + "'");
-    return words;
+    std::vector<std::string> all;
+    while (in >> word) all.push_back(word);
+    require(!all.empty() && all[0] == key, "certificate: '" + key + "' expected, not '" + line.substr(0, 40) + "'");
+    return all;
   };
   auto one = [&](const std::string& key, Weight most) {
-    const auto words = next(key);
-    require(words.size() == 2, "certificate: " + key + " takes one number");
-    return number(words[1], most, "certificate, " + key);
+    const auto all = words(key);
+    require(all.size() == 2, "certificate: " + key + " takes one number");
+    return number(all[1], most, "certificate, " + key);
   };
-  auto list = [&](const std::string& key, bool optional = false) {
-    const auto words = next(key, optional);
-    std::vector<std::size_t> columns;
-    for (std::size_t i = 2; i < words.size(); ++i)
-      columns.push_back(static_cast<std::size_t>(number(words[i], static_cast<Weight>(c.columns) - 1, "certificate, " + key)));
-    require(words.size() > 1 && words[1] == std::to_string(columns.size()), "certificate: " + key + " has not the length it declares");
+  auto size = [&](const std::string& key, Weight most) { return static_cast<std::size_t>(one(key, most)); };
+  auto list = [&](const std::string& key) {  // how many columns, then the columns
+    const auto all = words(key);
+    Columns columns;
+    for (std::size_t i = 2; i < all.size(); ++i) columns.push_back(index(all[i], c.columns, "certificate, " + key));
+    require(all.size() > 1 && all[1] == std::to_string(columns.size()), "certificate: " + key + " is not as long as it says");
     require(std::set(columns.begin(), columns.end()).size() == columns.size(), "certificate: " + key + " repeats a column");
     return columns;
   };
   const Weight version = one("beadwork-certificate", INT64_MAX);
-  require(version == 1, "certificate version " + std::to_string(version) + "; this checker reads version 1");
+  require(version == 1, "certificate of version " + std::to_string(version) + ", and this checker reads version 1");
   const std::size_t seal = text.rfind("\nsha256 ") + 1;
-  require(seal > 0 && text.size() == seal + 72 && text.back() == '\n', "certificate: truncated, the sha256 line is not its end");
+  require(seal > 0 && text.size() == seal + 72 && text.ends_with('\n'), "certificate: truncated, a sha256 line must end it");
   c.sha256 = text.substr(seal + 7, 64);
-  require(c.sha256 == sha256(text.substr(0, seal)), "certificate: altered, its sha256 differs");
-  const auto hash = next("data-sha256");
-  c.data_sha256 = hash.size() == 2 ? hash[1] : "";
-  c.rows = static_cast<std::size_t>(one("rows", INT32_MAX));
-  c.columns = static_cast<std::size_t>(one("columns", INT32_MAX));
-  c.classes = static_cast<std::size_t>(one("classes", 65536));
-  c.depth = static_cast<std::size_t>(one("depth", 64));
+  require(c.sha256 == sha256(text.substr(0, seal)), "certificate: altered, it does not have the sha256 that it ends with");
+  const auto data = words("data-sha256");
+  c.data_sha256 = data.back();
+  c.rows = size("rows", INT32_MAX);
+  c.columns = size("columns", INT32_MAX);
+  c.classes = size("classes", 65536);
+  c.depth = size("depth", 64);
   c.claim = one("claim", INT64_MAX);
   c.forbidden = list("forbidden");
-  c.required = list("required", true);
+  if (lines.peek() == 'r') c.required = list("required");
   c.model = list("model");
   c.order = list("order");
-  require(c.required.size() <= c.depth && c.model.size() <= c.depth, "certificate: more required or model columns than the depth");
-  for (Weight i = one("ranges", INT32_MAX); i > 0; --i) {
-    const auto words = next("done");
-    require(words.size() == 3, "certificate: done takes two ends");
-    c.done.emplace_back(read_end(words[1], c), read_end(words[2], c));
-  }
-  next("end");
-  require(lines.tellg() == static_cast<std::streamoff>(seal), "certificate: text between end and sha256");
+  require(std::max(c.required.size(), c.model.size()) <= c.depth, "certificate: more columns required or in the model than the depth");
   // The ranges must tile: the first begins at the start, each ends where the next begins, the last ends at the end.
-  std::sort(c.done.begin(), c.done.end());
-  for (std::size_t i = 0; i <= c.done.size(); ++i) {
-    const Positions begin = i < c.done.size() ? c.done[i].first : Positions{}, end = i > 0 ? c.done[i - 1].second : Positions{};
-    require(begin == end && !c.done.empty() && (begin.empty() == (i == 0 || i == c.done.size())), "certificate: the ranges do not tile: a shard is missing or overlaps");
+  std::vector<std::pair<Positions, Positions>> done(size("ranges", 1 << 20));
+  for (auto& [from, to] : done) {
+    const auto all = words("done");
+    require(all.size() == 3, "certificate: done takes two ends");
+    from = read_end(all[1], c), to = read_end(all[2], c);
   }
+  std::sort(done.begin(), done.end());
+  Positions at;
+  for (std::size_t i = 0; i < done.size(); at = done[i++].second)
+    require(done[i].first == at && (i == 0) == at.empty(), "certificate: the ranges do not tile, a shard is missing or twice there");
+  require(at.empty() && !done.empty(), "certificate: the ranges do not reach the end, a shard is missing");
+  words("end");
+  words("sha256");
+  require(lines.peek() == EOF, "certificate: text after its end");
   return c;
 }
 

@@ -18,15 +18,12 @@
 // For r = 1 put instead w(g) = a - (error of the cell after splitting by g): then the same holds with equality.
 // Summed over the cells, with W(g) = sum of w(g):   error(T + R) >= E - sum over g in R of W(g).              (*)
 // That is all the search relies on: it leaves out sets that (*) puts at or above the target, and no others.
-#include <algorithm>
 #include <atomic>
-#include <bit>
-#include <cstdint>
-#include <functional>
 #include <numeric>
 #include <optional>
 #include <utility>
-#include <vector>
+
+#include "files.hpp"
 
 // The compiler makes a copy of a kernel for each of these kinds of processor; the fittest is picked at start.
 #if defined(__x86_64__) && defined(__gnu_linux__) && !defined(BEADCHECK_PORTABLE)
@@ -38,9 +35,7 @@
 namespace beadcheck {
 
 using Word = std::uint64_t;
-using Weight = std::int64_t;
-using Positions = std::vector<int>;        // increasing positions in the certificate's order
-constexpr std::size_t kLanes = 16;         // features counted together; arrays end with that much slack
+constexpr std::size_t kLanes = 16;  // features counted together; arrays end with that much slack
 
 // Words of 64 rows, all of one cell and class, each row weighing 1 << shift.
 struct Run {
@@ -48,12 +43,11 @@ struct Run {
   std::size_t first, last;  // words [first, last)
 };
 struct Cell {
-  Weight error;        // a
   std::size_t parent;  // the cell of the parent that it is a side of
   bool side;           // where the feature last chosen is 1, or 0
 };
 struct Node {
-  std::vector<int> position;           // of each of the n candidates
+  Positions position;                  // of each of the n candidates
   std::vector<std::size_t> column;     // of each candidate in the parent's bits
   std::vector<Weight> cap;             // W of each candidate
   std::vector<Cell> cells;             // those with error > 0
@@ -107,24 +101,9 @@ BEADCHECK_KERNEL inline void add_caps(const Weight* weight, std::size_t num_clas
   }
 }
 
-// x[j] <- the bits of x[j] where mask is 1, moved together at the low end (Hacker's Delight, 7-4).
-BEADCHECK_KERNEL inline void compress(Word mask, Word* x, std::size_t count) {
-  Word move[6], rest = mask, gaps = ~mask << 1;
-  for (int i = 0; i < 6; ++i) {
-    Word parity = gaps;
-    for (int s = 1; s < 64; s *= 2) parity ^= parity << s;
-    move[i] = parity & rest;
-    rest = (rest ^ move[i]) | (move[i] >> (1 << i));
-    gaps &= ~parity;
-  }
-  for (std::size_t j = 0; j < count; ++j) {
-    Word y = x[j] & mask;
-    for (int i = 0; i < 6; ++i) {
-      const Word t = y & move[i];
-      y = (y ^ t) | (t >> (1 << i));
-    }
-    x[j] = y;
-  }
+// out[j] gets, at bit `to`, bit `from` of x[j].
+BEADCHECK_KERNEL inline void copy_row(const Word* x, int from, int to, std::size_t count, Word* out) {
+  for (std::size_t j = 0; j < count; ++j) out[j] |= (x[j] >> from & 1) << to;
 }
 
 // One thread's search. The node at depth 0 is the table: its candidate 0 is a column of ones, then come all positions.
@@ -147,7 +126,7 @@ class Search {
   // chosen so far are those that `from` (`to`) begins with, so that the range still limits the next one; then candidates
   // are taken by position, which makes the sets come in lexicographic order, and otherwise by falling W.
   void descend(std::size_t depth, std::size_t t, std::size_t end, std::size_t r, bool low, bool high) {
-    auto outside = [&](int p) {
+    auto outside = [&](std::size_t p) {
       return (low && p < from_[depth]) || (high && (p > to_[depth] || (p == to_[depth] && depth + 1 == to_.size())));
     };
     const Node& node = nodes_[depth];
@@ -157,7 +136,7 @@ class Search {
     std::vector<Weight> sum{0};  // sum[i]: W of the first i candidates
     for (Weight w : child.cap) sum.push_back(sum.back() + w);
     for (std::size_t u = 0; u + r <= child.size() && !found_; ++u) {
-      const int p = child.position[u];
+      const std::size_t p = child.position[u];
       std::size_t last = child.size();
       if (low || high) {
         if (outside(p)) continue;
@@ -170,7 +149,7 @@ class Search {
         while (last > u + 1 && rest >= child.cap[last - 1]) --last;
       }
       if (r == 1) return found_ = path_, found_->push_back(p);
-      if (last - u < r || (depth == 0 && claimed_[static_cast<std::size_t>(p)].exchange(true))) continue;
+      if (last - u < r || (depth == 0 && claimed_[p].exchange(true))) continue;
       if (!child.built) build(node, t, child);
       path_.push_back(p);
       descend(depth + 1, u, last, r - 1, low && p == from_[depth] && depth + 1 < from_.size(), high && p == to_[depth]);
@@ -207,7 +186,7 @@ class Search {
             ones[k * m + j] = side ? both_[k * m + j] : node.ones[(c * k_ + k) * n + first + j] - both_[k * m + j];
         add_caps(side_weight.data(), k_, static_cast<Weight>(r), ones, m, child.cap.data());
         child.weight.insert(child.weight.end(), side_weight.begin(), side_weight.end());
-        child.cells.push_back({error, c, side});
+        child.cells.push_back({c, side});
         child.error += error;
       }
     }
@@ -245,7 +224,7 @@ class Search {
     return true;
   }
 
-  // The bits of the child: of each run of the parent's cell, the rows on the child's side of t, packed.
+  // The bits of the child: of each run of the parent's cell the rows on the child's side of t, 64 to a word.
   void build(const Node& node, std::size_t t, Node& child) {
     const std::size_t n = child.size();
     std::vector<Word> x(n);
@@ -253,23 +232,17 @@ class Search {
       for (std::size_t k = 0; k < k_; ++k) {
         child.first_run.push_back(child.runs.size());
         for (std::size_t q = node.first_run[cell.parent * k_ + k]; q < node.first_run[cell.parent * k_ + k + 1]; ++q) {
-          const std::size_t first = child.valid.size();
-          std::size_t rows = 0;  // in this run of the child
-          for (std::size_t w = node.runs[q].first; w < node.runs[q].last; ++w) {
-            const Word ones = node.bits[w * node.size() + t], mask = cell.side ? ones : node.valid[w] & ~ones;
+          Run run{node.runs[q].shift, child.valid.size(), child.valid.size()};
+          for (std::size_t w = node.runs[q].first, to = 0; w < node.runs[q].last; ++w) {
             for (std::size_t j = 0; j < n; ++j) x[j] = node.bits[w * node.size() + child.column[j]];
-            compress(mask, x.data(), n);
-            const std::size_t used = rows % 64, more = static_cast<std::size_t>(std::popcount(mask));
-            rows += more;
-            if (used != 0)
-              for (std::size_t j = 0; j < n; ++j) child.bits[(child.valid.size() - 1) * n + j] |= x[j] << used;
-            if (first + (rows + 63) / 64 > child.valid.size()) {
-              child.valid.push_back(0);
-              for (std::size_t j = 0; j < n; ++j) child.bits.push_back(used == 0 ? x[j] : x[j] >> (64 - used));
+            const Word ones = node.bits[w * node.size() + t];
+            for (Word left = cell.side ? ones : node.valid[w] & ~ones; left != 0; left &= left - 1, to = (to + 1) % 64) {
+              if (to == 0) child.valid.push_back(0), child.bits.resize(++run.last * n);
+              child.valid.back() |= Word{1} << to;
+              copy_row(x.data(), std::countr_zero(left), static_cast<int>(to), n, &child.bits[(run.last - 1) * n]);
             }
           }
-          for (std::size_t i = 0; i < rows; ++i) child.valid[first + i / 64] |= Word{1} << (i % 64);
-          child.runs.push_back({node.runs[q].shift, first, child.valid.size()});
+          child.runs.push_back(run);
         }
       }
     child.first_run.push_back(child.runs.size());

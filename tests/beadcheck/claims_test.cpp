@@ -11,7 +11,7 @@
 namespace {
 
 using beadcheck::Weight;
-using Columns = std::vector<std::size_t>;
+using beadcheck::Columns;
 std::mt19937_64 random_bits;
 std::size_t below(std::size_t n) { return random_bits() % n; }
 bool chance(std::size_t one_in) { return below(one_in) == 0; }
@@ -54,7 +54,7 @@ Case random_case() {
   Case c;
   c.columns = 1 + below(8);
   c.classes = 1 + below(4);
-  const std::size_t rows = chance(4) ? 60 + below(150) : 1 + below(24);
+  const std::size_t rows = chance(8) ? 60 + below(150) : 1 + below(24);
   const std::size_t skew = 1 + below(4), noise = 2 + below(20);
   const std::uint32_t rule = static_cast<std::uint32_t>(random_bits());
   const bool ruled = chance(2);
@@ -155,13 +155,13 @@ void expect(bool holds, const std::string& what, const Case& c, const std::strin
 }
 
 beadcheck::Positions random_end(const Case& c, std::size_t h) {
-  std::set<int> end;
-  for (std::size_t i = below(h + 1); i > 0; --i) end.insert(static_cast<int>(below(c.order.size())));
+  std::set<std::size_t> end;
+  for (std::size_t i = below(h + 1); i > 0; --i) end.insert(below(c.order.size()));
   return {end.begin(), end.end()};
 }
 std::string end_text(const beadcheck::Positions& end) {
   std::string text;
-  for (int p : end) text += (text.empty() ? "" : ",") + std::to_string(p);
+  for (std::size_t p : end) text += (text.empty() ? "" : ",") + std::to_string(p);
   return end.empty() ? "-" : text;
 }
 
@@ -219,7 +219,7 @@ std::size_t judge(const Case& c) {
       if (static_cast<std::size_t>(std::popcount(mask)) != h) continue;
       beadcheck::Positions set;
       std::uint32_t columns = must;
-      for (std::size_t p : columns_of(mask)) set.push_back(static_cast<int>(p)), columns |= 1u << c.order[p];
+      for (std::size_t p : columns_of(mask)) set.push_back(p), columns |= 1u << c.order[p];
       holds_one = holds_one || (set >= from && (to.empty() || set < to) && brute_error(c, columns) < claim);
     }
     beadcheck::Options range;
