@@ -165,8 +165,13 @@ inline std::string verify(const std::string& data, const std::string* model, con
   require(table.sha256 == c.data_sha256, "the data are not those of the certificate, their sha256 is " + table.sha256);
   require(table.bits.size() == c.rows && table.bits[0].size() == c.columns, "the data are not of the size certified");
   for (std::size_t k : table.label) require(k < c.classes, "data: class " + std::to_string(k) + " is not among those certified");
-  Weight room = INT64_MAX / static_cast<Weight>(c.depth + 3);  // the search adds up at most depth + 2 weights
-  for (Weight w : table.weight) require((room -= std::min(w, room + 1)) >= 0, "data: the weights are too large to be added");
+  // The search adds up at most depth + 2 weights or errors, none above the total weight.
+  const Weight limit = INT64_MAX / static_cast<Weight>(c.depth + 3);
+  Weight total = 0;
+  for (Weight w : table.weight) {
+    require(w <= limit - total, "data: the weights are too large to be added");
+    total += w;
+  }
   check_order(table, c);
   for (std::size_t f : c.required)
     require(c.model.empty() || holds(c.model, f), "the model lacks the required column " + std::to_string(f));
@@ -178,7 +183,7 @@ inline std::string verify(const std::string& data, const std::string* model, con
 
   Weight cancelled = 0;
   const Node node = table_node(table, c, cancelled);
-  const Weight target = c.claim - cancelled;
+  const Weight target = std::min(c.claim, total + 1) - cancelled;  // nothing errs by more than the total
   const Positions from = read_end(options.from, c), to = read_end(options.to, c);
   std::vector<std::atomic<bool>> claimed(c.order.size());
   std::vector<std::future<std::optional<Positions>>> searches;
@@ -239,7 +244,9 @@ inline int main(const std::vector<std::string>& arguments) try {
   std::cout << verify(read_file(files[0]), files[1] == "-" ? nullptr : &model, read_file(files[2]), options) << std::endl;
   return std::cout ? 0 : 1;
 } catch (const std::exception& error) {
-  std::cout << "REJECTED: " << error.what() << std::endl;
+  std::string reason = error.what();  // may quote a hostile file
+  std::replace_if(reason.begin(), reason.end(), [](char c) { return c < 0x20 || c > 0x7e; }, '?');
+  std::cout << "REJECTED: " << reason << std::endl;
   return 1;
 }
 

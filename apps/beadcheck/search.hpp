@@ -109,7 +109,7 @@ BEADCHECK_KERNEL inline void copy_row(const Word* x, int from, int to, std::size
 // One thread's search. The node at depth 0 is the table: its candidate 0 is a column of ones, then come all positions.
 class Search {
  public:
-  // Threads share the work through `claimed`, one entry a position: a set is looked at by whoever claims one of it.
+  // Threads share the work through `claimed`, one entry a position: whoever claims the first of a set looks at it.
   Search(const Node& table, std::size_t num_classes, Weight target, Positions from, Positions to,
          std::vector<std::atomic<bool>>& claimed)
       : k_(num_classes), target_(target), from_(std::move(from)), to_(std::move(to)), claimed_(claimed), nodes_{table} {}
@@ -148,7 +148,12 @@ class Search {
         const Weight rest = child.error - (sum[u + r - 1] - sum[u]) - target_;
         while (last > u + 1 && rest >= child.cap[last - 1]) --last;
       }
-      if (r == 1) return found_ = path_, found_->push_back(p);
+      if (r == 1) {
+        found_ = path_;
+        found_->push_back(p);
+        for (auto& claim : claimed_) claim = true;  // the other threads may stop
+        return;
+      }
       if (last - u < r || (depth == 0 && claimed_[p].exchange(true))) continue;
       if (!child.built) build(node, t, child);
       path_.push_back(p);
