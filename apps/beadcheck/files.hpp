@@ -23,19 +23,27 @@ using Positions = std::vector<std::size_t>;  // in the certificate's order
 struct Rejected : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
-inline void require(bool holds, const std::string& otherwise) {
-  if (!holds) throw Rejected(otherwise);
+inline void require(bool holds, std::string_view otherwise) {
+  if (!holds) throw Rejected(std::string(otherwise));
 }
 // A number from 0 to `most`, of digits only.
-inline Weight number(std::string_view text, Weight most, const std::string& what) {
+inline Weight number(std::string_view text, Weight most, std::string_view what) {
   Weight value = -1;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  require(error == std::errc{} && end == text.data() + text.size() && text[0] != '-' && value <= most,
-          what + ": '" + std::string(text.substr(0, 40)) + "' is not a number from 0 to " + std::to_string(most));
-  return value;
+  if (error == std::errc{} && end == text.data() + text.size() && text[0] != '-' && value <= most) return value;
+  const std::string quoted(text.substr(0, 40));
+  throw Rejected(std::string(what) + ": '" + quoted + "' is not a number from 0 to " + std::to_string(most));
 }
-inline std::size_t index(std::string_view text, std::size_t size, const std::string& what) {
+inline std::size_t index(std::string_view text, std::size_t size, std::string_view what) {
   return static_cast<std::size_t>(number(text, static_cast<Weight>(size) - 1, what));
+}
+
+// Takes the next word, up to a blank, off the text; empty at the end.
+inline std::string_view next_word(std::string_view& text) {
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r"), text.size()));
+  const std::string_view word = text.substr(0, text.find_first_of(" \t\r"));
+  text.remove_prefix(word.size());
+  return word;
 }
 
 inline std::string sha256(std::string text) {  // FIPS 180-4
@@ -88,20 +96,23 @@ inline Table read_table(const std::string& text) {
   Table table;
   bool weighted = false;
   std::istringstream lines(text);
-  std::string line, token, canonical;
+  std::string line, canonical;
   for (int at = 1; std::getline(lines, line); ++at) {
-    const std::string where = "data line " + std::to_string(at);
-    if (line.ends_with('\r')) line.pop_back();
-    if (line == "# weights") require(table.bits.empty(), where + ": weights after the first row"), weighted = true;
-    std::istringstream tokens(line);
-    if (line.starts_with('#') || !(tokens >> token)) continue;
-    table.label.push_back(index(token, 65536, where + ", class"));
-    if (weighted) require(static_cast<bool>(tokens >> token), where + ": no weight");
-    table.weight.push_back(weighted ? number(token, INT64_MAX, where + ", weight") : 1);
+    auto where = [&](const char* what) { return "data line " + std::to_string(at) + what; };
+    if (line.starts_with("# weights") && line.find_first_not_of('\r', 9) == line.npos) {
+      require(table.bits.empty(), where(": weights after the first row"));
+      weighted = true;
+    }
+    std::string_view rest = line, word = next_word(rest);
+    if (word.empty() || line[0] == '#') continue;
+    table.label.push_back(index(word, 65536, where(", class")));
+    table.weight.push_back(weighted ? number(next_word(rest), INT64_MAX, where(", weight")) : 1);
     std::string& bits = table.bits.emplace_back();
-    for (; tokens >> token; bits += token)
-      require(token == "0" || token == "1", where + ": '" + token.substr(0, 40) + "' is neither 0 nor 1");
-    require(bits.size() == table.bits[0].size(), where + ": not as many columns as in the first row");
+    while (!(word = next_word(rest)).empty()) {
+      require(word == "0" || word == "1", where(": a value that is neither 0 nor 1"));
+      bits += word;
+    }
+    require(bits.size() == table.bits[0].size(), where(": not as many columns as in the first row"));
     canonical += std::to_string(table.label.back()) + ' ' + std::to_string(table.weight.back()) + ' ' + bits + '\n';
   }
   require(!table.bits.empty(), "data: no rows");
@@ -183,12 +194,13 @@ inline Certificate read_certificate(const std::string& text) {
   Certificate c;
   std::istringstream lines(text);
   auto words = [&](const std::string& key) {  // of the next line, which must begin with the key
-    std::string line, word;
+    std::string line;
     std::getline(lines, line);
-    std::istringstream in(line);
+    std::string_view rest = line;
     std::vector<std::string> all;
-    while (in >> word) all.push_back(word);
-    require(!all.empty() && all[0] == key, "certificate: '" + key + "' expected, not '" + line.substr(0, 40) + "'");
+    do all.emplace_back(next_word(rest));
+    while (!rest.empty());
+    require(all[0] == key, "certificate: '" + key + "' expected, not '" + line.substr(0, 40) + "'");
     return all;
   };
   auto one = [&](const std::string& key, Weight most) {

@@ -161,7 +161,7 @@ beadcheck::Positions random_end(const Case& c, std::size_t h) {
 }
 std::string end_text(const beadcheck::Positions& end) {
   std::string text;
-  for (std::size_t p : end) text += (text.empty() ? "" : ",") + std::to_string(p);
+  for (std::size_t p : end) text.append(text.empty() ? "" : ",").append(std::to_string(p));
   return end.empty() ? "-" : text;
 }
 

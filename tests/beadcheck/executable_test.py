@@ -213,7 +213,7 @@ def broken_models():
 
 def broken_data():
     for text, reason in [('', 'cannot read'), ('# only\n', 'no rows'), ('x 0 1\n', 'line 1, class'), ('0 0 1\n0 0\n', 'line 2'), ('0 0 2\n', 'neither 0 nor 1'),
-                         ('-1 0\n', 'not a number'), ('# weights\n0 -1 0\n', 'weight'), ('# weights\n0\n', 'no weight'), ('0 1\n# weights\n', 'after the first row'),
+                         ('-1 0\n', 'not a number'), ('# weights\n0 -1 0\n', 'weight'), ('# weights\n0\n', 'line 2, weight'), ('0 1\n# weights\n', 'after the first row'),
                          ('# weights\n0 9223372036854775808 0\n', 'weight')]:
         rejected(text, text, MODEL, CERTIFICATE, reason=reason)
     accepted('blank lines, comments, CRLF', '# a table\n\n' + DATA.replace('\n', '\r\n').replace(' ', ' \t ') + '\n', MODEL, CERTIFICATE)
