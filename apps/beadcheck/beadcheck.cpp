@@ -46,7 +46,8 @@ inline Weight error_of(const Cells& cells) {  // a cell errs by all but its larg
 inline void check_diagram(std::string_view text, const Table& table, const Certificate& c) {
   const Json model = read_json(text);
   require(model["format"].text == "\"beadwork-model\"", "model: not a beadwork-model");
-  require(model["version"].text == "1", "model of version " + model["version"].text + ", and this checker reads version 1");
+  require(model["version"].text == "1",
+          "model of version " + model["version"].text + ", and this checker reads version 1");
   require(model["classes"].items.size() == c.classes, "model: not as many classes as in the certificate");
   const auto &features = model["features"].items, &nodes = model["diagram"]["nodes"].items;
   struct Test {
@@ -70,7 +71,8 @@ inline void check_diagram(std::string_view text, const Table& table, const Certi
     const std::size_t low = index(node["low"].text, nodes.size(), where + ", low");
     const std::size_t high = index(node["high"].text, nodes.size(), where + ", high");
     require(std::min(low, high) > i, where + ": leads to an earlier node, maybe in a cycle");
-    require(holds(c.model, column), where + ": tests column " + std::to_string(column) + ", which the certificate's model lacks");
+    require(holds(c.model, column),
+            where + ": tests column " + std::to_string(column) + ", which the certificate's model lacks");
     tests.push_back({column, low, high});
     reached[low] = reached[high] = true;
   }
@@ -179,7 +181,8 @@ inline std::string verify(const std::string& data, const std::string* model, con
   const std::string claim = std::to_string(c.claim);
   if (model) check_diagram(*model, table, c);
   else if (!c.model.empty())
-    require(error(c.model) == c.claim, "the model's columns err by " + std::to_string(error(c.model)) + ", the claim is " + claim);
+    require(error(c.model) == c.claim,
+            "the model's columns err by " + std::to_string(error(c.model)) + ", the claim is " + claim);
 
   Weight cancelled = 0;
   const Node node = table_node(table, c, cancelled);

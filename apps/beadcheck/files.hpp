@@ -213,16 +213,20 @@ inline Certificate read_certificate(const std::string& text) {
     const auto all = words(key);
     Columns columns;
     for (std::size_t i = 2; i < all.size(); ++i) columns.push_back(index(all[i], c.columns, "certificate, " + key));
-    require(all.size() > 1 && all[1] == std::to_string(columns.size()), "certificate: " + key + " is not as long as it says");
-    require(std::set(columns.begin(), columns.end()).size() == columns.size(), "certificate: " + key + " repeats a column");
+    require(all.size() > 1 && all[1] == std::to_string(columns.size()),
+            "certificate: " + key + " is not as long as it says");
+    require(std::set(columns.begin(), columns.end()).size() == columns.size(),
+            "certificate: " + key + " repeats a column");
     return columns;
   };
   const Weight version = one("beadwork-certificate", INT64_MAX);
   require(version == 1, "certificate of version " + std::to_string(version) + ", and this checker reads version 1");
   const std::size_t seal = text.rfind("\nsha256 ") + 1;
-  require(seal > 0 && text.size() == seal + 72 && text.ends_with('\n'), "certificate: truncated, a sha256 line must end it");
+  require(seal > 0 && text.size() == seal + 72 && text.ends_with('\n'),
+          "certificate: truncated, a sha256 line must end it");
   c.sha256 = text.substr(seal + 7, 64);
-  require(c.sha256 == sha256(text.substr(0, seal)), "certificate: altered, it does not have the sha256 that it ends with");
+  require(c.sha256 == sha256(text.substr(0, seal)),
+          "certificate: altered, it does not have the sha256 that it ends with");
   const auto data = words("data-sha256");
   c.data_sha256 = data.back();
   c.rows = size("rows", INT32_MAX);
@@ -234,7 +238,8 @@ inline Certificate read_certificate(const std::string& text) {
   if (lines.peek() == 'r') c.required = list("required");
   c.model = list("model");
   c.order = list("order");
-  require(std::max(c.required.size(), c.model.size()) <= c.depth, "certificate: more columns required or in the model than the depth");
+  require(std::max(c.required.size(), c.model.size()) <= c.depth,
+          "certificate: more columns required or in the model than the depth");
   // The ranges must tile: the first begins at the start, each ends where the next begins, the last ends at the end.
   std::vector<std::pair<Positions, Positions>> done(size("ranges", 1 << 20));
   for (auto& [from, to] : done) {
@@ -245,7 +250,8 @@ inline Certificate read_certificate(const std::string& text) {
   std::sort(done.begin(), done.end());
   Positions at;
   for (std::size_t i = 0; i < done.size(); at = done[i++].second)
-    require(done[i].first == at && (i == 0) == at.empty(), "certificate: the ranges do not tile, a shard is missing or twice there");
+    require(done[i].first == at && (i == 0) == at.empty(),
+            "certificate: the ranges do not tile, a shard is missing or twice there");
   require(at.empty() && !done.empty(), "certificate: the ranges do not reach the end, a shard is missing");
   words("end");
   words("sha256");
