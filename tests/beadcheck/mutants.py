@@ -49,7 +49,7 @@ MUTANTS = [
     ('beadcheck.cpp', 'else require(known.contains(pattern(f))', 'else require(true', 'the order is not checked'),
     ('beadcheck.cpp', "bits[f] == table.bits[0][f] ? '0' : '1'", 'bits[f]', 'complements are different columns'),
     ('beadcheck.cpp', 'for (std::size_t f : c.required) known.insert(pattern(f));', '', 'required columns cover nothing'),
-    ('beadcheck.cpp', 'require(error == c.claim,', 'require(error <= c.claim,', 'the diagram may err by less'),
+    ('beadcheck.cpp', 'require(error == c.claim,', 'require(error >= c.claim,', 'the diagram may err by more'),
     ('beadcheck.cpp', 'require(error(c.model) == c.claim,', 'require(true,', 'the model is not evaluated'),
     ('beadcheck.cpp', "== '1' ? tests[at].high : tests[at].low", "== '0' ? tests[at].high : tests[at].low", 'low and high are swapped'),
     ('beadcheck.cpp', 'error += table.weight[i];\n  }\n  require', 'error += 1;\n  }\n  require', 'the diagram is judged without weights'),
