@@ -13,6 +13,6 @@ inline std::filesystem::path shared_data() {
 
 }  // namespace beadwork
 
-#define NEED_SHARED_DATA()                                         \
+#define NEED_SHARED_DATA()                                              \
   if (!std::filesystem::exists(::beadwork::shared_data() / "datasets")) \
   GTEST_SKIP() << "no data sets in " << ::beadwork::shared_data()

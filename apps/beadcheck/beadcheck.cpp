@@ -38,7 +38,8 @@ inline Cells cells_of(const Table& table, std::size_t num_classes, const Columns
 inline Weight error_of(const Cells& cells) {  // a cell errs by all but its largest class
   Weight error = 0;
   for (const auto& [values, cell] : cells)
-    error += std::accumulate(cell.begin(), cell.end(), Weight{0}) - *std::max_element(cell.begin(), cell.end());
+    error +=
+        std::accumulate(cell.begin(), cell.end(), Weight{0}) - *std::max_element(cell.begin(), cell.end());
   return error;
 }
 
@@ -83,7 +84,8 @@ inline void check_diagram(std::string_view text, const Table& table, const Certi
     require(tests[at].column < c.classes, "model: no class for row " + std::to_string(i + 1));
     if (tests[at].column != table.label[i]) error += table.weight[i];
   }
-  require(error == c.claim, "the model errs by " + std::to_string(error) + ", the claim is " + std::to_string(c.claim));
+  require(error == c.claim,
+          "the model errs by " + std::to_string(error) + ", the claim is " + std::to_string(c.claim));
 }
 
 // Refuses unless every column that may be chosen is constant, or equal up to complement to a required one or to one of
@@ -100,8 +102,10 @@ inline void check_order(const Table& table, const Certificate& c) {
   for (std::size_t f : c.order) known.insert(pattern(f));
   for (std::size_t f = 0; f < c.columns; ++f) {
     const bool used = holds(c.required, f) || holds(c.model, f) || holds(c.order, f);
-    if (holds(c.forbidden, f)) require(!used, "column " + std::to_string(f) + " is forbidden, and used");
-    else require(known.contains(pattern(f)), "the order does not cover column " + std::to_string(f));
+    if (holds(c.forbidden, f))
+      require(!used, "column " + std::to_string(f) + " is forbidden, and used");
+    else
+      require(known.contains(pattern(f)), "the order does not cover column " + std::to_string(f));
   }
 }
 
@@ -113,7 +117,8 @@ inline Node table_node(const Table& table, const Certificate& c, Weight& cancell
   columns.insert(columns.end(), c.order.begin(), c.order.end());
   Cells rows = cells_of(table, c.classes, columns);
   Node node;
-  for (std::size_t p = 0; p <= c.order.size(); ++p) node.position.push_back(p - 1);  // of the column of ones: none
+  for (std::size_t p = 0; p <= c.order.size(); ++p)
+    node.position.push_back(p - 1);  // of the column of ones: none
   const std::size_t n = node.size(), skip = c.required.size();
   for (auto end = rows.begin(); end != rows.end();) {
     const auto begin = end;
@@ -164,9 +169,12 @@ inline std::string verify(const std::string& data, const std::string* model, con
                           const Options& options) {
   const Certificate c = read_certificate(certificate);
   const Table table = read_table(data);
-  require(table.sha256 == c.data_sha256, "the data are not those of the certificate, their sha256 is " + table.sha256);
-  require(table.bits.size() == c.rows && table.bits[0].size() == c.columns, "the data are not of the size certified");
-  for (std::size_t k : table.label) require(k < c.classes, "data: class " + std::to_string(k) + " is not among those certified");
+  require(table.sha256 == c.data_sha256,
+          "the data are not those of the certificate, their sha256 is " + table.sha256);
+  require(table.bits.size() == c.rows && table.bits[0].size() == c.columns,
+          "the data are not of the size certified");
+  for (std::size_t k : table.label)
+    require(k < c.classes, "data: class " + std::to_string(k) + " is not among those certified");
   // The search adds up at most depth + 2 weights or errors, none above the total weight.
   const Weight limit = INT64_MAX / static_cast<Weight>(c.depth + 3);
   Weight total = 0;
@@ -179,7 +187,8 @@ inline std::string verify(const std::string& data, const std::string* model, con
     require(c.model.empty() || holds(c.model, f), "the model lacks the required column " + std::to_string(f));
   auto error = [&](const Columns& columns) { return error_of(cells_of(table, c.classes, columns)); };
   const std::string claim = std::to_string(c.claim);
-  if (model) check_diagram(*model, table, c);
+  if (model)
+    check_diagram(*model, table, c);
   else if (!c.model.empty())
     require(error(c.model) == c.claim,
             "the model's columns err by " + std::to_string(error(c.model)) + ", the claim is " + claim);
@@ -205,16 +214,21 @@ inline std::string verify(const std::string& data, const std::string* model, con
     throw Rejected("the columns" + text_of(columns) + " err by " + errors + ", less than the claim " + claim);
   }
 
-  if (options.range) return "VERIFIED range " + options.from + " " + options.to + " of certificate " + c.sha256;
+  if (options.range)
+    return "VERIFIED range " + options.from + " " + options.to + " of certificate " + c.sha256;
   std::ostringstream out;
-  out << "VERIFIED" << (model || !c.model.empty() ? "" : " lower bound") << "\ndata: " << c.rows << " rows, " << c.columns
-      << " columns, " << c.classes << " classes, sha256 " << c.data_sha256 << "\nno set of at most " << c.depth << " columns";
+  out << "VERIFIED" << (model || !c.model.empty() ? "" : " lower bound") << "\ndata: " << c.rows << " rows, "
+      << c.columns << " columns, " << c.classes << " classes, sha256 " << c.data_sha256
+      << "\nno set of at most " << c.depth << " columns";
   if (!c.forbidden.empty()) out << " without" << text_of(c.forbidden);
   if (!c.required.empty()) out << " with" << text_of(c.required);
   out << " has training error below " << claim << '\n';
-  if (model) out << "the model errs by exactly that and tests no columns but" << text_of(c.model);
-  else if (!c.model.empty()) out << "the columns" << text_of(c.model) << " err by exactly that";
-  else out << "no model is given: whether that is reached is not said";
+  if (model)
+    out << "the model errs by exactly that and tests no columns but" << text_of(c.model);
+  else if (!c.model.empty())
+    out << "the columns" << text_of(c.model) << " err by exactly that";
+  else
+    out << "no model is given: whether that is reached is not said";
   return out.str();
 }
 
@@ -240,15 +254,18 @@ inline int main(const std::vector<std::string>& arguments) try {
       if (arguments[i].starts_with("--")) options.threads = 0;
     }
   if (files.size() != 3 || options.threads == 0) {
-    std::cerr << "beadcheck DATA MODEL CERTIFICATE [--range FROM TO] [--threads N]    MODEL may be -: check the bound alone\n";
+    std::cerr << "beadcheck DATA MODEL CERTIFICATE [--range FROM TO] [--threads N]    MODEL may be -: check "
+                 "the bound alone\n";
     return 2;
   }
   const std::string model = files[1] == "-" ? "" : read_file(files[1]);
-  std::cout << verify(read_file(files[0]), files[1] == "-" ? nullptr : &model, read_file(files[2]), options) << std::endl;
+  std::cout << verify(read_file(files[0]), files[1] == "-" ? nullptr : &model, read_file(files[2]), options)
+            << std::endl;
   return std::cout ? 0 : 1;
 } catch (const std::exception& error) {
   std::string reason = error.what();  // may quote a hostile file
-  std::replace_if(reason.begin(), reason.end(), [](char c) { return c < 0x20 || c > 0x7e; }, '?');
+  std::replace_if(
+      reason.begin(), reason.end(), [](char c) { return c < 0x20 || c > 0x7e; }, '?');
   std::cout << "REJECTED: " << reason << std::endl;
   return 1;
 }
@@ -256,5 +273,7 @@ inline int main(const std::vector<std::string>& arguments) try {
 }  // namespace beadcheck
 
 #ifndef BEADCHECK_NO_MAIN  // defined by the tests, which call verify()
-int main(int argc, char** argv) { return beadcheck::main({argv + 1, argv + argc}); }
+int main(int argc, char** argv) {
+  return beadcheck::main({argv + 1, argv + argc});
+}
 #endif

@@ -30,7 +30,8 @@ inline void require(bool holds, std::string_view otherwise) {
 inline Weight number(std::string_view text, Weight most, std::string_view what) {
   Weight value = -1;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc{} && end == text.data() + text.size() && text[0] != '-' && value <= most) return value;
+  if (error == std::errc{} && end == text.data() + text.size() && text[0] != '-' && value <= most)
+    return value;
   const std::string quoted(text.substr(0, 40));
   throw Rejected(std::string(what) + ": '" + quoted + "' is not a number from 0 to " + std::to_string(most));
 }
@@ -65,7 +66,8 @@ inline std::string sha256(std::string text) {  // FIPS 180-4
   for (int i = 7; i >= 0; --i) text += static_cast<char>(length >> (8 * i));
   for (std::size_t block = 0; block < text.size(); block += 64) {
     std::uint32_t w[64] = {};
-    for (std::size_t i = 0; i < 64; ++i) w[i / 4] = w[i / 4] << 8 | static_cast<unsigned char>(text[block + i]);
+    for (std::size_t i = 0; i < 64; ++i)
+      w[i / 4] = w[i / 4] << 8 | static_cast<unsigned char>(text[block + i]);
     for (std::size_t i = 16; i < 64; ++i)
       w[i] = w[i - 16] + (std::rotr(w[i - 15], 7) ^ std::rotr(w[i - 15], 18) ^ w[i - 15] >> 3) + w[i - 7] +
              (std::rotr(w[i - 2], 17) ^ std::rotr(w[i - 2], 19) ^ w[i - 2] >> 10);
@@ -73,7 +75,8 @@ inline std::string sha256(std::string text) {  // FIPS 180-4
     for (std::size_t i = 0; i < 64; ++i) {
       const std::uint32_t sum = std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25);
       const std::uint32_t x = z + sum + ((e & f) ^ (~e & g)) + kRoots[i] + w[i];
-      const std::uint32_t y = (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+      const std::uint32_t y =
+          (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
       z = g, g = f, f = e, e = d + x, d = c, c = b, b = a, a = x + y;
     }
     const std::uint32_t add[8] = {a, b, c, d, e, f, g, z};
@@ -113,7 +116,8 @@ inline Table read_table(const std::string& text) {
       bits += word;
     }
     require(bits.size() == table.bits[0].size(), where(": not as many columns as in the first row"));
-    canonical += std::to_string(table.label.back()) + ' ' + std::to_string(table.weight.back()) + ' ' + bits + '\n';
+    canonical +=
+        std::to_string(table.label.back()) + ' ' + std::to_string(table.weight.back()) + ' ' + bits + '\n';
   }
   require(!table.bits.empty(), "data: no rows");
   table.sha256 = beadcheck::sha256(std::move(canonical));
@@ -133,7 +137,9 @@ struct Json {
   }
 };
 inline Json read_json(std::string_view& rest, int depth = 0) {
-  auto expect = [&](bool holds) { require(holds, "model: not JSON, " + std::to_string(rest.size()) + " bytes before its end"); };
+  auto expect = [&](bool holds) {
+    require(holds, "model: not JSON, " + std::to_string(rest.size()) + " bytes before its end");
+  };
   auto take = [&](std::size_t size) {
     expect(size <= rest.size());
     std::string text(rest.substr(0, size));
@@ -185,7 +191,8 @@ struct Certificate {
 inline Positions read_end(const std::string& text, const Certificate& c) {
   Positions end;
   std::istringstream parts(text == "-" ? "" : text + ',');
-  for (std::string part; std::getline(parts, part, ',');) end.push_back(index(part, c.order.size(), "range end " + text));
+  for (std::string part; std::getline(parts, part, ',');)
+    end.push_back(index(part, c.order.size(), "range end " + text));
   const bool increasing = std::adjacent_find(end.begin(), end.end(), std::greater_equal<>()) == end.end();
   require(increasing && end.size() <= c.choices(), "range end " + text + ": not the beginning of a set");
   return end;
@@ -212,7 +219,8 @@ inline Certificate read_certificate(const std::string& text) {
   auto list = [&](const std::string& key) {  // how many columns, then the columns
     const auto all = words(key);
     Columns columns;
-    for (std::size_t i = 2; i < all.size(); ++i) columns.push_back(index(all[i], c.columns, "certificate, " + key));
+    for (std::size_t i = 2; i < all.size(); ++i)
+      columns.push_back(index(all[i], c.columns, "certificate, " + key));
     require(all.size() > 1 && all[1] == std::to_string(columns.size()),
             "certificate: " + key + " is not as long as it says");
     require(std::set(columns.begin(), columns.end()).size() == columns.size(),
@@ -220,7 +228,8 @@ inline Certificate read_certificate(const std::string& text) {
     return columns;
   };
   const Weight version = one("beadwork-certificate", INT64_MAX);
-  require(version == 1, "certificate of version " + std::to_string(version) + ", and this checker reads version 1");
+  require(version == 1,
+          "certificate of version " + std::to_string(version) + ", and this checker reads version 1");
   const std::size_t seal = text.rfind("\nsha256 ") + 1;
   require(seal > 0 && text.size() == seal + 72 && text.ends_with('\n'),
           "certificate: truncated, a sha256 line must end it");

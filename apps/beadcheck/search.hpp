@@ -63,23 +63,24 @@ struct Node {
 };
 
 // out[j] = weight of the rows of the runs where both t and candidate first + j are 1.
-BEADCHECK_KERNEL inline void count_both(const Run* run, const Run* end, const Word* bits, std::size_t n, std::size_t t,
-                                        std::size_t first, std::size_t count, Weight* out) {
+BEADCHECK_KERNEL inline void count_both(const Run* run, const Run* end, const Word* bits, std::size_t n,
+                                        std::size_t t, std::size_t first, std::size_t count, Weight* out) {
   for (std::size_t j = 0; j < count; j += kLanes) {
     Word sum[kLanes] = {};
     for (const Run* r = run; r != end; ++r)
       for (std::size_t w = r->first; w < r->last; ++w) {
         const Word mask = bits[w * n + t];
         const Word* x = bits + w * n + first + j;
-        for (std::size_t i = 0; i < kLanes; ++i) sum[i] += static_cast<Word>(std::popcount(x[i] & mask)) << r->shift;
+        for (std::size_t i = 0; i < kLanes; ++i)
+          sum[i] += static_cast<Word>(std::popcount(x[i] & mask)) << r->shift;
       }
     for (std::size_t i = 0; i < kLanes; ++i) out[j + i] = static_cast<Weight>(sum[i]);
   }
 }
 
 // cap[j] += w(candidate j) of one cell with r features to be chosen; ones[k * count + j] is s_k of side 1.
-BEADCHECK_KERNEL inline void add_caps(const Weight* weight, std::size_t num_classes, Weight r, const Weight* ones,
-                                      std::size_t count, Weight* cap) {
+BEADCHECK_KERNEL inline void add_caps(const Weight* weight, std::size_t num_classes, Weight r,
+                                      const Weight* ones, std::size_t count, Weight* cap) {
   const Weight n = std::accumulate(weight, weight + num_classes, Weight{0});
   const Weight b = *std::max_element(weight, weight + num_classes);
   for (std::size_t j = 0; j < count; j += kLanes) {
@@ -97,7 +98,8 @@ BEADCHECK_KERNEL inline void add_caps(const Weight* weight, std::size_t num_clas
       }
     }
     for (std::size_t i = 0; i < kLanes; ++i)
-      cap[j + i] += r == 1 ? most0[i] + most1[i] - b : std::min({n - b, s[i] - least1[i], n - s[i] - least0[i]});
+      cap[j + i] +=
+          r == 1 ? most0[i] + most1[i] - b : std::min({n - b, s[i] - least1[i], n - s[i] - least0[i]});
   }
 }
 
@@ -112,7 +114,12 @@ class Search {
   // Threads share the work through `claimed`, one entry a position: whoever claims the first of a set looks at it.
   Search(const Node& table, std::size_t num_classes, Weight target, Positions from, Positions to,
          std::vector<std::atomic<bool>>& claimed)
-      : k_(num_classes), target_(target), from_(std::move(from)), to_(std::move(to)), claimed_(claimed), nodes_{table} {}
+      : k_(num_classes),
+        target_(target),
+        from_(std::move(from)),
+        to_(std::move(to)),
+        claimed_(claimed),
+        nodes_{table} {}
 
   // A set of h >= 1 positions in [from, to) with error below the target; nothing if there is none.
   std::optional<Positions> run(std::size_t h) {
@@ -127,7 +134,8 @@ class Search {
   // are taken by position, which makes the sets come in lexicographic order, and otherwise by falling W.
   void descend(std::size_t depth, std::size_t t, std::size_t end, std::size_t r, bool low, bool high) {
     auto outside = [&](std::size_t p) {
-      return (low && p < from_[depth]) || (high && (p > to_[depth] || (p == to_[depth] && depth + 1 == to_.size())));
+      return (low && p < from_[depth]) ||
+             (high && (p > to_[depth] || (p == to_[depth] && depth + 1 == to_.size())));
     };
     const Node& node = nodes_[depth];
     Node& child = nodes_[depth + 1];
@@ -157,7 +165,8 @@ class Search {
       if (last - u < r || (depth == 0 && claimed_[p].exchange(true))) continue;
       if (!child.built) build(node, t, child);
       path_.push_back(p);
-      descend(depth + 1, u, last, r - 1, low && p == from_[depth] && depth + 1 < from_.size(), high && p == to_[depth]);
+      descend(depth + 1, u, last, r - 1, low && p == from_[depth] && depth + 1 < from_.size(),
+              high && p == to_[depth]);
       path_.pop_back();
     }
   }
@@ -169,7 +178,8 @@ class Search {
     child.position.assign(node.position.data() + first, node.position.data() + end);
     child.cap.assign(m + kLanes, 0);
     child.ones.resize(node.cells.size() * 2 * k_ * m + kLanes);
-    both_.resize(k_ * m + kLanes);  // [k * m + j]: weight of class k where t and candidate first + j are both 1
+    both_.resize(k_ * m +
+                 kLanes);  // [k * m + j]: weight of class k where t and candidate first + j are both 1
     std::vector<Weight> side_weight(k_);
     for (std::size_t c = 0; c < node.cells.size(); ++c) {
       bool counted = false;
@@ -182,13 +192,15 @@ class Search {
                              *std::max_element(side_weight.begin(), side_weight.end());
         if (error == 0) continue;
         for (std::size_t k = 0; k < k_ && !counted; ++k)
-          count_both(node.runs.data() + node.first_run[c * k_ + k], node.runs.data() + node.first_run[c * k_ + k + 1],
-                     node.bits.data(), n, t, first, m, &both_[k * m]);
+          count_both(node.runs.data() + node.first_run[c * k_ + k],
+                     node.runs.data() + node.first_run[c * k_ + k + 1], node.bits.data(), n, t, first, m,
+                     &both_[k * m]);
         counted = true;
         Weight* ones = &child.ones[child.cells.size() * k_ * m];
         for (std::size_t k = 0; k < k_; ++k)
           for (std::size_t j = 0; j < m; ++j)
-            ones[k * m + j] = side ? both_[k * m + j] : node.ones[(c * k_ + k) * n + first + j] - both_[k * m + j];
+            ones[k * m + j] =
+                side ? both_[k * m + j] : node.ones[(c * k_ + k) * n + first + j] - both_[k * m + j];
         add_caps(side_weight.data(), k_, static_cast<Weight>(r), ones, m, child.cap.data());
         child.weight.insert(child.weight.end(), side_weight.begin(), side_weight.end());
         child.cells.push_back({c, side});
@@ -203,8 +215,8 @@ class Search {
     const std::size_t m = child.size();
     if (m < r) return false;
     std::vector<Weight> largest(r - 1);
-    std::partial_sort_copy(child.cap.begin(), child.cap.begin() + static_cast<std::ptrdiff_t>(m), largest.begin(),
-                           largest.end(), std::greater<>());
+    std::partial_sort_copy(child.cap.begin(), child.cap.begin() + static_cast<std::ptrdiff_t>(m),
+                           largest.begin(), largest.end(), std::greater<>());
     const Weight rest = child.error - std::accumulate(largest.begin(), largest.end(), Weight{0}) - target_;
     std::vector<std::size_t> keep;
     for (std::size_t j = 0; j < m; ++j)
@@ -236,15 +248,18 @@ class Search {
     for (const Cell& cell : child.cells)
       for (std::size_t k = 0; k < k_; ++k) {
         child.first_run.push_back(child.runs.size());
-        for (std::size_t q = node.first_run[cell.parent * k_ + k]; q < node.first_run[cell.parent * k_ + k + 1]; ++q) {
+        for (std::size_t q = node.first_run[cell.parent * k_ + k];
+             q < node.first_run[cell.parent * k_ + k + 1]; ++q) {
           Run run{node.runs[q].shift, child.valid.size(), child.valid.size()};
           for (std::size_t w = node.runs[q].first, to = 0; w < node.runs[q].last; ++w) {
             for (std::size_t j = 0; j < n; ++j) x[j] = node.bits[w * node.size() + child.column[j]];
             const Word ones = node.bits[w * node.size() + t];
-            for (Word left = cell.side ? ones : node.valid[w] & ~ones; left != 0; left &= left - 1, to = (to + 1) % 64) {
+            for (Word left = cell.side ? ones : node.valid[w] & ~ones; left != 0;
+                 left &= left - 1, to = (to + 1) % 64) {
               if (to == 0) child.valid.push_back(0), child.bits.resize(++run.last * n);
               child.valid.back() |= Word{1} << to;
-              copy_row(x.data(), std::countr_zero(left), static_cast<int>(to), n, &child.bits[(run.last - 1) * n]);
+              copy_row(x.data(), std::countr_zero(left), static_cast<int>(to), n,
+                       &child.bits[(run.last - 1) * n]);
             }
           }
           child.runs.push_back(run);

@@ -98,7 +98,7 @@ int run_min_depth(Flags flags) {
   auto rows = load(flags);
   if (!rows) return console::fail(rows.error());
   const Stopwatch clock;
-  auto least = least_depth(rows->dataset, flags.depth, flags.options, limited(flags.options));
+  auto least = min_depth(rows->dataset, flags.depth, flags.options, limited(flags.options));
   if (!least) return console::fail(least.error());
   if (flags.json) {
     Json j{{"status", to_string(least->status)}, {"depth", least->depth ? Json(*least->depth) : Json()},

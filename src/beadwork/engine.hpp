@@ -93,19 +93,20 @@ struct Decision {
   double solve_seconds = 0;
 };
 // Options read: encoding (bdd1 or bdd2), encode_limit, solve_limit, solver, proof, check_proof, keep_all_zero.
-Result<Decision> decide(const Dataset& dataset, std::size_t depth, const Options& options, const Control& control = {});
+Result<Decision> decide(const Dataset& dataset, std::size_t depth, const Options& options,
+                        const Control& control = {});
 
 // The least H for which P_bdd(E, H) holds, by the paper's linear search from a start depth, down after a yes and up after a
 // no, within 1..K. 0 for data of one class.
-struct LeastDepth {
+struct MinDepth {
   SolveStatus status = SolveStatus::unknown;  // infeasible: rows contradict each other
   std::optional<std::size_t> depth;           // the least, or the least found so far
   std::size_t lower_bound = 0;                // no smaller depth will do
   std::optional<TruthTable> table;
   std::vector<Decision> steps;  // in the order they were asked
 };
-Result<LeastDepth> least_depth(const Dataset& dataset, std::size_t start, const Options& options,
-                               const Control& control = {});
+Result<MinDepth> min_depth(const Dataset& dataset, std::size_t start, const Options& options,
+                           const Control& control = {});
 
 // Weight of the rows that a diagram gets wrong.
 std::int64_t training_errors(const Dataset& dataset, const Diagram& diagram);

@@ -46,22 +46,18 @@
 //   local.hpp        greedy and best swap, for the first incumbent
 //   tree.hpp         the search tree and its elimination; sink.hpp: what it looks for
 //   run.hpp          units of work, threads (oneTBB), checkpoints, lower bounds
-//   bitwise.hpp      nodes over bit rows for two channels; kernel_body.hpp: the loops over them, written once
-//   for all
+//   bitwise.hpp      nodes over bit rows for two channels; kernel_body.hpp: the loops over them, written once for all
 //                    instruction sets (AVX-512, AVX2, the compilers' vectors elsewhere), chosen at run time;
 //                    16-bit lanes up to a total weight of 32766, 32-bit lanes up to 2^31 - 2
-//   rowwise.hpp      nodes over rows one by one, for several classes and for larger totals; the proof of L6
-//   for channels
+//   rowwise.hpp      nodes over rows one by one, for several classes and for larger totals; the proof of L6 for channels
 //
 // What paid, what did not (one core, AVX-512, user time on a busy machine; L numbers as in the design notes):
-//   counting the cells with most error first and stopping once they alone prove a branch dead: splice-1
-//   H=6 3.03 -> 2.57 s;
+//   counting the cells with most error first and stopping once they alone prove a branch dead: splice-1 H=6 3.03 -> 2.57 s;
 //     dead branches are seen after 60 % of the words with three features to go, 50 % with two
-//   looking through ties in the same pass (limit = best + 1) instead of a second search: 3 % more branches on
-//   splice-1 H=6 branching on the first two levels in one fixed order, so that units are intervals: lost in
-//   the noise L7 (cancellation) from five features to go: 3 to 7 % fewer nodes on australian and cleveland at
-//   H=8, time unchanged small problems: the same tree without restarts of the local search; plain enumeration
-//   would save nothing
+//   looking through ties in the same pass (limit = best + 1) instead of a second search: 3 % more branches, splice-1 H=6
+//   branching on the first two levels in one fixed order, so that units are intervals: lost in the noise
+//   L7 (cancellation) from five features to go: 3 to 7 % fewer nodes on australian and cleveland at H=8, time unchanged
+//   small problems: the same tree without restarts of the local search; plain enumeration would save nothing
 
 #include <beadwork/dataset.hpp>
 #include <beadwork/search/options.hpp>

@@ -10,11 +10,15 @@
 
 namespace {
 
-using beadcheck::Weight;
 using beadcheck::Columns;
+using beadcheck::Weight;
 std::mt19937_64 random_bits;
-std::size_t below(std::size_t n) { return random_bits() % n; }
-bool chance(std::size_t one_in) { return below(one_in) == 0; }
+std::size_t below(std::size_t n) {
+  return random_bits() % n;
+}
+bool chance(std::size_t one_in) {
+  return below(one_in) == 0;
+}
 
 struct Case {
   std::size_t columns = 0, classes = 1, depth = 0;
@@ -39,11 +43,13 @@ Columns columns_of(std::uint32_t mask) {
 Weight brute_error(const Case& c, std::uint32_t mask) {
   static std::vector<Weight> counts;
   counts.assign((std::size_t{1} << c.columns) * c.classes, 0);
-  for (std::size_t i = 0; i < c.rows.size(); ++i) counts[(c.rows[i] & mask) * c.classes + c.label[i]] += c.weight[i];
+  for (std::size_t i = 0; i < c.rows.size(); ++i)
+    counts[(c.rows[i] & mask) * c.classes + c.label[i]] += c.weight[i];
   Weight error = 0;
   for (std::size_t cell = 0; cell < counts.size(); cell += c.classes) {
     Weight total = 0, most = 0;
-    for (std::size_t k = 0; k < c.classes; ++k) total += counts[cell + k], most = std::max(most, counts[cell + k]);
+    for (std::size_t k = 0; k < c.classes; ++k)
+      total += counts[cell + k], most = std::max(most, counts[cell + k]);
     error += total - most;
   }
   return error;
@@ -60,17 +66,24 @@ Case random_case() {
   const bool ruled = chance(2);
   c.weighted = chance(3);
   const Weight heaviest = chance(4) ? Weight{1} << 50 : 9;
-  std::vector<std::pair<std::size_t, std::size_t>> copies;  // column, what it is: below 8 a copy, below 16 its complement
+  std::vector<std::pair<std::size_t, std::size_t>>
+      copies;  // column, what it is: below 8 a copy, below 16 its complement
   for (std::size_t f = 0; f < c.columns; ++f) copies.emplace_back(f, chance(4) ? below(18) : f);
   for (std::size_t i = 0; i < rows; ++i) {
     std::uint32_t row = 0, full = 0;
     for (std::size_t f = 0; f < c.columns; ++f) row |= static_cast<std::uint32_t>(chance(1 + skew)) << f;
     for (auto [f, g] : copies)
-      full |= (g < 8 ? row >> (g % c.columns) & 1 : g < 16 ? ~row >> (g % c.columns) & 1 : static_cast<std::uint32_t>(g % 2)) << f;
+      full |= (g < 8    ? row >> (g % c.columns) & 1
+               : g < 16 ? ~row >> (g % c.columns) & 1
+                        : static_cast<std::uint32_t>(g % 2))
+              << f;
     c.rows.push_back(full);
-    const std::size_t hidden = static_cast<std::size_t>(std::popcount(row & rule) + ((row & rule & 3) == 3)) % c.classes;
+    const std::size_t hidden =
+        static_cast<std::size_t>(std::popcount(row & rule) + ((row & rule & 3) == 3)) % c.classes;
     c.label.push_back(ruled && !chance(noise) ? hidden : below(c.classes));
-    c.weight.push_back(c.weighted ? static_cast<Weight>(below(static_cast<std::size_t>(heaviest / static_cast<Weight>(rows) + 2))) : 1);
+    c.weight.push_back(c.weighted ? static_cast<Weight>(below(
+                                        static_cast<std::size_t>(heaviest / static_cast<Weight>(rows) + 2)))
+                                  : 1);
   }
   for (std::size_t f = 0; f < c.columns; ++f)
     if (chance(6)) (chance(2) ? c.forbidden : c.required).push_back(f);
@@ -81,11 +94,14 @@ Case random_case() {
   std::shuffle(shuffled.begin(), shuffled.end(), random_bits);
   const bool generous = chance(4);
   auto same = [&](std::size_t f, std::size_t g) {
-    return std::all_of(c.rows.begin(), c.rows.end(), [&](std::uint32_t x) { return ((x >> f ^ x >> g) & 1) == ((c.rows[0] >> f ^ c.rows[0] >> g) & 1); });
+    return std::all_of(c.rows.begin(), c.rows.end(), [&](std::uint32_t x) {
+      return ((x >> f ^ x >> g) & 1) == ((c.rows[0] >> f ^ c.rows[0] >> g) & 1);
+    });
   };
   for (std::size_t f : shuffled) {
     if (beadcheck::holds(c.forbidden, f)) continue;
-    bool needless = std::all_of(c.rows.begin(), c.rows.end(), [&](std::uint32_t x) { return (x >> f & 1) == (c.rows[0] >> f & 1); });
+    bool needless = std::all_of(c.rows.begin(), c.rows.end(),
+                                [&](std::uint32_t x) { return (x >> f & 1) == (c.rows[0] >> f & 1); });
     for (std::size_t g : c.order) needless = needless || same(f, g);
     for (std::size_t g : c.required) needless = needless || same(f, g);
     if (!needless || generous) c.order.push_back(f);
@@ -102,16 +118,17 @@ std::string data_text(const Case& c, bool canonical) {
     text += std::to_string(c.label[i]);
     if (c.weighted || canonical) text += ' ' + std::to_string(c.weight[i]);
     if (canonical) text += ' ';
-    for (std::size_t f = 0; f < c.columns; ++f) text += std::string(canonical ? "" : " ") + "01"[c.rows[i] >> f & 1];
+    for (std::size_t f = 0; f < c.columns; ++f)
+      text += std::string(canonical ? "" : " ") + "01"[c.rows[i] >> f & 1];
     text += '\n';
   }
   return text;
 }
 std::string certificate_text(const Case& c, Weight claim, const Columns& model) {
-  std::string text = "beadwork-certificate 1\ndata-sha256 " + beadcheck::sha256(data_text(c, true)) + "\nrows " +
-                     std::to_string(c.rows.size()) + "\ncolumns " + std::to_string(c.columns) + "\nclasses " +
-                     std::to_string(c.classes) + "\ndepth " + std::to_string(c.depth) + "\nclaim " + std::to_string(claim) +
-                     '\n' + listed("forbidden", c.forbidden);
+  std::string text = "beadwork-certificate 1\ndata-sha256 " + beadcheck::sha256(data_text(c, true)) +
+                     "\nrows " + std::to_string(c.rows.size()) + "\ncolumns " + std::to_string(c.columns) +
+                     "\nclasses " + std::to_string(c.classes) + "\ndepth " + std::to_string(c.depth) +
+                     "\nclaim " + std::to_string(claim) + '\n' + listed("forbidden", c.forbidden);
   if (!c.required.empty() || chance(2)) text += listed("required", c.required);
   text += listed("model", model) + listed("order", c.order) + "ranges 1\ndone - -\nend\n";
   return text + "sha256 " + beadcheck::sha256(text) + '\n';
@@ -119,13 +136,17 @@ std::string certificate_text(const Case& c, Weight claim, const Columns& model) 
 // A complete tree over the model's columns with the majority of each cell.
 std::string model_text(const Case& c, const Columns& model) {
   std::string features, nodes, classes;
-  for (std::size_t f : model) features += std::string(features.empty() ? "" : ",") + "{\"name\":\"x\",\"index\":" + std::to_string(f) + "}";
-  for (std::size_t k = 0; k < c.classes; ++k) classes += std::string(k ? "," : "") + '"' + std::to_string(k) + '"';
+  for (std::size_t f : model)
+    features +=
+        std::string(features.empty() ? "" : ",") + "{\"name\":\"x\",\"index\":" + std::to_string(f) + "}";
+  for (std::size_t k = 0; k < c.classes; ++k)
+    classes += std::string(k ? "," : "") + '"' + std::to_string(k) + '"';
   for (std::size_t level = 0; level <= model.size(); ++level)
     for (std::size_t i = 0; i < (std::size_t{1} << level); ++i) {
       if (level < model.size()) {
         const std::size_t low = (std::size_t{2} << level) - 1 + 2 * i;
-        nodes += "{\"feature\":" + std::to_string(level) + ",\"low\":" + std::to_string(low) + ",\"high\":" + std::to_string(low + 1) + "},";
+        nodes += "{\"feature\":" + std::to_string(level) + ",\"low\":" + std::to_string(low) +
+                 ",\"high\":" + std::to_string(low + 1) + "},";
         continue;
       }
       std::vector<Weight> counts(c.classes);
@@ -134,21 +155,25 @@ std::string model_text(const Case& c, const Columns& model) {
         for (std::size_t f : model) cell = cell * 2 + (c.rows[q] >> f & 1);
         if (cell == i) counts[c.label[q]] += c.weight[q];
       }
-      nodes += "{\"class\":" + std::to_string(std::max_element(counts.begin(), counts.end()) - counts.begin()) + "},";
+      nodes +=
+          "{\"class\":" + std::to_string(std::max_element(counts.begin(), counts.end()) - counts.begin()) +
+          "},";
     }
   nodes.pop_back();
-  return "{\"format\":\"beadwork-model\",\"version\":1,\"classes\":[" + classes + "],\"features\":[" + features +
-         "],\"diagram\":{\"nodes\":[" + nodes + "]}}";
+  return "{\"format\":\"beadwork-model\",\"version\":1,\"classes\":[" + classes + "],\"features\":[" +
+         features + "],\"diagram\":{\"nodes\":[" + nodes + "]}}";
 }
 
-std::string verdict(const Case& c, const std::string* model, const std::string& certificate, beadcheck::Options options = {}) {
+std::string verdict(const Case& c, const std::string* model, const std::string& certificate,
+                    beadcheck::Options options = {}) {
   try {
     return beadcheck::verify(data_text(c, false), model, certificate, options);
   } catch (const beadcheck::Rejected& rejected) {
     return std::string("REJECTED: ") + rejected.what();
   }
 }
-void expect(bool holds, const std::string& what, const Case& c, const std::string& certificate, const std::string& said) {
+void expect(bool holds, const std::string& what, const Case& c, const std::string& certificate,
+            const std::string& said) {
   if (holds) return;
   std::cout << "WRONG: " << what << "\n" << said << "\n" << data_text(c, false) << certificate;
   std::exit(1);
@@ -171,7 +196,8 @@ std::size_t judge(const Case& c) {
   std::map<Weight, std::uint32_t> sets;  // a set for each error
   const std::uint32_t must = mask_of(c.required), may = ~mask_of(c.forbidden);
   for (std::uint32_t mask = 0; mask < 1u << c.columns; ++mask)
-    if ((mask & must) == must && (mask & ~may) == 0 && static_cast<std::size_t>(std::popcount(mask)) <= c.depth)
+    if ((mask & must) == must && (mask & ~may) == 0 &&
+        static_cast<std::size_t>(std::popcount(mask)) <= c.depth)
       sets.emplace(brute_error(c, mask), mask);
   const Weight best = sets.begin()->first;
   const Columns model = columns_of(sets.begin()->second);
@@ -190,16 +216,19 @@ std::size_t judge(const Case& c) {
   expect(said.starts_with("VERIFIED lower bound\n"), "a true bound", c, certificate, said);
 
   std::size_t count = 0;
-  auto reject = [&](Weight claim, const Columns& columns, const std::string* text, const std::string& reason) {
+  auto reject = [&](Weight claim, const Columns& columns, const std::string* text,
+                    const std::string& reason) {
     certificate = certificate_text(c, claim, columns);
     said = verdict(c, text, certificate, chance(50) ? two : beadcheck::Options{});
-    expect(said.starts_with("REJECTED: ") && said.find(reason) != said.npos, "a false claim: " + reason, c, certificate, said);
+    expect(said.starts_with("REJECTED: ") && said.find(reason) != said.npos, "a false claim: " + reason, c,
+           certificate, said);
     ++count;
   };
   reject(best + 1, {}, nullptr, "less than the claim");
   reject(best + 2 + static_cast<Weight>(below(9)), {}, nullptr, "less than the claim");
   std::size_t tried = 0;
-  for (const auto& [error, mask] : sets) {  // "none has fewer errors than this model", which really has so many
+  for (const auto& [error, mask] :
+       sets) {  // "none has fewer errors than this model", which really has so many
     if (error == best || mask == 0) continue;
     const Columns worse = columns_of(mask);
     const std::string worse_diagram = model_text(c, worse);
@@ -228,7 +257,8 @@ std::size_t judge(const Case& c) {
     range.range = true;
     certificate = certificate_text(c, claim, {});
     said = verdict(c, nullptr, certificate, range);
-    expect(said.starts_with(holds_one ? "REJECTED: the columns" : "VERIFIED range"), "range " + range.from + " " + range.to, c, certificate, said);
+    expect(said.starts_with(holds_one ? "REJECTED: the columns" : "VERIFIED range"),
+           "range " + range.from + " " + range.to, c, certificate, said);
     count += holds_one;
   }
   if (!c.order.empty()) {
@@ -236,13 +266,19 @@ std::size_t judge(const Case& c) {
     gap.order.pop_back();
     bool covered = false;  // a generous order may hold the column twice over
     for (std::size_t i = 0; i + 1 < c.order.size() + c.required.size(); ++i) {
-      const std::size_t f = c.order.back(), g = i < c.required.size() ? c.required[i] : c.order[i - c.required.size()];
-      covered = covered || f == g || std::all_of(c.rows.begin(), c.rows.end(), [&](std::uint32_t x) { return ((x >> f ^ x >> g) & 1) == ((c.rows[0] >> f ^ c.rows[0] >> g) & 1); });
+      const std::size_t f = c.order.back(),
+                        g = i < c.required.size() ? c.required[i] : c.order[i - c.required.size()];
+      covered = covered || f == g || std::all_of(c.rows.begin(), c.rows.end(), [&](std::uint32_t x) {
+                  return ((x >> f ^ x >> g) & 1) == ((c.rows[0] >> f ^ c.rows[0] >> g) & 1);
+                });
     }
-    covered = covered || std::all_of(c.rows.begin(), c.rows.end(), [&](std::uint32_t x) { return (x >> c.order.back() & 1) == (c.rows[0] >> c.order.back() & 1); });
+    covered = covered || std::all_of(c.rows.begin(), c.rows.end(), [&](std::uint32_t x) {
+                return (x >> c.order.back() & 1) == (c.rows[0] >> c.order.back() & 1);
+              });
     certificate = certificate_text(gap, best, {});
     said = verdict(gap, nullptr, certificate);
-    expect(said.starts_with(covered ? "VERIFIED" : "REJECTED: the order does not cover"), "an order with a gap", gap, certificate, said);
+    expect(said.starts_with(covered ? "VERIFIED" : "REJECTED: the order does not cover"),
+           "an order with a gap", gap, certificate, said);
     count += !covered;
   }
   Case other = c;  // other data under the same certificate

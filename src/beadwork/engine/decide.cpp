@@ -83,11 +83,11 @@ Result<Decision> decide(const Dataset& dataset, std::size_t depth, const Options
   return d;
 }
 
-Result<LeastDepth> least_depth(const Dataset& dataset, std::size_t start, const Options& options,
-                               const Control& control) {
+Result<MinDepth> min_depth(const Dataset& dataset, std::size_t start, const Options& options,
+                           const Control& control) {
   auto encoding = sat_encoding(options);
   if (!encoding) return encoding.error();
-  LeastDepth out;
+  MinDepth out;
   if (one_class(dataset)) {
     out.status = SolveStatus::optimal;
     out.depth = 0;
