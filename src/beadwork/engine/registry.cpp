@@ -14,8 +14,6 @@ std::span<const Engine> engines() {
              learn_by_enumeration},
       Engine{"maxsat", "core-boosted MaxSAT on the paper's model (--encoding bdd2) or on ours (bdd3, pair)",
              learn_by_maxsat},
-      Engine{"maxsat", "core-boosted MaxSAT on the paper's model (--encoding bdd2) or on ours (bdd3, pair)",
-             learn_by_maxsat},
   };
   return kEngines;
 }
