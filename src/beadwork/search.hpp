@@ -30,10 +30,10 @@
 // search, and a deadline that falls into it leaves an optimal set that may not be the least.
 //
 // Limits. search honours Control: deadline, interrupt and a progress sink that returns false stop it within
-// milliseconds (the time of one pass over a node: longer with 10^6 rows); the memory limit covers what the
-// search itself takes. The outcome is then `feasible`, with a lower bound that holds: the least, over the
-// units of work not done, of what L6 proves for them. `unknown`: stopped before any set was seen. Limits are
-// no errors; bad options are.
+// about the time of one pass over a node (reading the problem in is not interrupted); the memory limit covers
+// what the search itself takes. The outcome is then `feasible`, with a lower bound that holds: the least,
+// over the units of work not done, of what L6 proves for them. `unknown`: stopped before any set was seen.
+// Limits are no errors; bad options are.
 //
 // Going on later. A unit of work is what lies below a prefix of search positions, places in `state.order`.
 // The done ranges of a SearchState tile the space when the search is complete (see state.hpp, and
