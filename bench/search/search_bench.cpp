@@ -60,9 +60,10 @@ static Dataset made(std::size_t num_rows, std::size_t num_features, double noise
 }
 
 int main(int argc, char** argv) {
-  std::map<std::string, std::string> o{
-      {"sets", ""},  {"depths", "2-6"},   {"kernel", "auto"}, {"threads", "1"}, {"limit", "600"},
-      {"rows", "0"}, {"features", "100"}, {"noise", "0.2"},   {"seed", "1"},    {"restarts", "30"}};
+  std::map<std::string, std::string> o{{"sets", ""},        {"depths", "2-6"}, {"kernel", "auto"},
+                                       {"threads", "1"},    {"limit", "600"},  {"rows", "0"},
+                                       {"features", "100"}, {"noise", "0.2"},  {"seed", "1"},
+                                       {"restarts", "30"},  {"ties", "20000"}};
   for (int i = 2; i < argc; ++i) {
     const std::string a = argv[i];
     o[a.substr(0, a.find('='))] = a.substr(a.find('=') + 1);
@@ -94,6 +95,7 @@ int main(int argc, char** argv) {
       options.kernel = kernels.at(o["kernel"]);
       options.threads = static_cast<unsigned>(std::stoul(o["threads"]));
       options.restarts = std::stoul(o["restarts"]);
+      options.max_ties = std::stoull(o["ties"]);
       Control control;
       control.deadline = Deadline::in(std::stod(o["limit"]));
       const auto r = search(c, options, control);

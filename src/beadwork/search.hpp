@@ -30,10 +30,10 @@
 // search, and a deadline that falls into it leaves an optimal set that may not be the least.
 //
 // Limits. search honours Control: deadline, interrupt and a progress sink that returns false stop it within
-// milliseconds (the time of one pass over a node: longer with 10^6 rows); the memory limit covers what the
-// search itself takes. The outcome is then `feasible`, with a lower bound that holds: the least, over the
-// units of work not done, of what L6 proves for them. `unknown`: stopped before any set was seen. Limits are
-// no errors; bad options are.
+// about the time of one pass over a node (reading the problem in is not interrupted); the memory limit covers
+// what the search itself takes. The outcome is then `feasible`, with a lower bound that holds: the least,
+// over the units of work not done, of what L6 proves for them. `unknown`: stopped before any set was seen.
+// Limits are no errors; bad options are.
 //
 // Going on later. A unit of work is what lies below a prefix of search positions, places in `state.order`.
 // The done ranges of a SearchState tile the space when the search is complete (see state.hpp, and
@@ -54,10 +54,12 @@
 // What paid, what did not (one core, AVX-512, user time on a busy machine; L numbers as in the design notes):
 //   counting the cells with most error first and stopping once they alone prove a branch dead: splice-1 H=6 3.03 -> 2.57 s;
 //     dead branches are seen after 60 % of the words with three features to go, 50 % with two
-//   looking through ties in the same pass (limit = best + 1) instead of a second search: 3 % more branches, splice-1 H=6
-//   branching on the first two levels in one fixed order, so that units are intervals: lost in the noise
-//   L7 (cancellation) from five features to go: 3 to 7 % fewer nodes on australian and cleveland at H=8, time unchanged
-//   small problems: the same tree without restarts of the local search; plain enumeration would save nothing
+//   looking through ties in the same pass (limit = best + 1) and branching on the first two levels in one fixed order,
+//     so that units are intervals: together 4 % more branches on splice-1 H=6 than the prototype, which did neither
+//   L7 (cancellation) from five features to go: 3 % fewer nodes on australian and cleveland at H=7, 6 to 7 % at H=8; no
+//     change in time that could be told from noise
+//   not tried: a terminal for four features, bounds on a subset of the rows, L5, an enumeration without bounds (small
+//     problems take the same tree with one start of the local search)
 
 #include <beadwork/dataset.hpp>
 #include <beadwork/search/options.hpp>
