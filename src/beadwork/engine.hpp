@@ -76,6 +76,7 @@ struct Found {
 struct Engine {
   std::string_view name;
   std::string_view summary;
+  bool exact;  // given time, it proves its answer optimal
   Result<Found> (*learn)(const Dataset&, const Options&, const Control&);
 };
 std::span<const Engine> engines();

@@ -67,19 +67,10 @@ void check_optimal(const Case& c, const Outcome& o, std::int64_t errors) {
     ASSERT_NE(std::find(o.features.begin(), o.features.end(), f), o.features.end());
 }
 
-// An engine is exact if it calls an answer optimal where nothing stops it; heuristics never do.
-bool exact(const Engine& engine) {
-  Options options;
-  options.engine = engine.name;
-  options.depth = 1;
-  const auto o = learn(dataset_of({{"0", 0}, {"1", 1}}, 1), options);
-  return o && o->status == SolveStatus::optimal;
-}
-
 TEST(Differential, ExactEnginesAgreeWithBruteForce) {
   std::vector<const Engine*> exact_ones;
   for (const Engine& engine : engines())
-    if (exact(engine)) exact_ones.push_back(&engine);
+    if (engine.exact) exact_ones.push_back(&engine);
   ASSERT_FALSE(exact_ones.empty());
   Rng rng(2024);
   for (std::size_t round = 0; round < 8000; ++round) {

@@ -39,7 +39,7 @@ BddVariables encode_bdd2(const Examples& examples, std::size_t depth, const Name
 BddVariables lift_bdd2(const Examples& examples, std::size_t depth, const NamedSink& hard,
                        const SoftClauses& soft) {
   return encode(examples, depth, hard, [&](std::size_t q, Clause clause) {
-    if (examples.weights[q] > 0) soft(clause, static_cast<Weight>(examples.weights[q]));
+    soft(clause, static_cast<Weight>(examples.weights[q]));
   });
 }
 

@@ -10,14 +10,18 @@ Result<Examples> faithful_examples(const Dataset& dataset, bool keep_all_zero) {
     return input_error(fmt::format("this model is for two classes, the data have {}", dataset.num_classes()));
   const auto zero = keep_all_zero ? std::vector<Feature>{} : all_zero_features(dataset);
   Examples e;
-  for (std::size_t f = 0; f < dataset.num_features(); ++f) {
+  std::vector<Row> rows;  // a row of no weight is no example
+  for (std::size_t r = 0; r < dataset.num_rows(); ++r)
+    if (dataset.weight(Row{r}) > 0) rows.emplace_back(r);
+  const Dataset counted = dataset.subset(rows);
+  for (std::size_t f = 0; f < counted.num_features(); ++f) {
     if (std::binary_search(zero.begin(), zero.end(), Feature{f})) continue;
     e.features.emplace_back(f);
-    e.columns.push_back(dataset.column(Feature{f}));
+    e.columns.push_back(counted.column(Feature{f}));
   }
-  for (std::size_t r = 0; r < dataset.num_rows(); ++r) {
-    e.labels.push_back(dataset.label(Row{r}));
-    e.weights.push_back(dataset.weight(Row{r}));
+  for (std::size_t r = 0; r < counted.num_rows(); ++r) {
+    e.labels.push_back(counted.label(Row{r}));
+    e.weights.push_back(counted.weight(Row{r}));
   }
   return e;
 }

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
-#include <beadwork/engine.hpp>
+#include <algorithm>
+#include <beadwork/engine/registry.hpp>
 
 namespace beadwork {
 namespace {
@@ -39,6 +40,16 @@ Result<Outcome> believe_nothing(const Dataset& dataset, const Options& options, 
 }
 
 }  // namespace
+
+Found constant_answer(const Dataset& dataset, std::int64_t lower_bound) {
+  const auto counts = count_cells(dataset, {});
+  Found found;
+  found.status = SolveStatus::feasible;
+  found.lower_bound = lower_bound;
+  found.upper_bound = dataset.total_weight() - *std::max_element(counts.begin(), counts.end());
+  found.table = TruthTable::from_counts({}, dataset.num_classes(), counts);
+  return found;
+}
 
 std::string_view to_string(SolveStatus status) {
   switch (status) {

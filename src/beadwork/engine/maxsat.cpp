@@ -113,7 +113,8 @@ Result<Found> learn_by_maxsat(const Dataset& dataset, const Options& options, co
   if (depth == 0) return learn_by_enumeration(dataset, plain, control);
   found.lower_bound = examples.base_errors;
   const auto model = build(*encoding, examples, depth, within(control, options.encode_limit));
-  if (!model) return found;  // unknown: the limit came before the formula was written
+  const auto nothing_found = [&] { return faithful ? found : constant_answer(dataset, found.lower_bound); };
+  if (!model) return nothing_found();  // the limit came before the formula was written
 
   Control solving = within(control, options.solve_limit);
   if (control.progress)
@@ -130,7 +131,7 @@ Result<Found> learn_by_maxsat(const Dataset& dataset, const Options& options, co
     found.status = SolveStatus::infeasible;
     return found;
   }
-  if (outcome->status == MaxsatStatus::unknown) return found;
+  if (outcome->status == MaxsatStatus::unknown) return nothing_found();
   found.table = table_of(*encoding, *model, examples, dataset, outcome->model);
   found.upper_bound = errors_at_least(*found.table, dataset);
   const bool proven = outcome->status == MaxsatStatus::optimal && *found.upper_bound == found.lower_bound;

@@ -7,13 +7,13 @@ namespace beadwork {
 
 std::span<const Engine> engines() {
   static constexpr std::array kEngines = {
-      Engine{"search", "exact search over feature sets with bounds; the default", learn_by_search},
-      Engine{"local", "greedy and best swaps with restarts: a good diagram without proof",
+      Engine{"search", "exact search over feature sets with bounds; the default", true, learn_by_search},
+      Engine{"local", "greedy and best swaps with restarts: a good diagram without proof", false,
              learn_by_local_search},
-      Engine{"enumerate", "tries every set of features; exact, short, and the yardstick of the others",
+      Engine{"enumerate", "tries every set of features; exact, short, and the yardstick of the others", true,
              learn_by_enumeration},
       Engine{"maxsat", "core-boosted MaxSAT on the paper's model (--encoding bdd2) or on ours (bdd3, pair)",
-             learn_by_maxsat},
+             true, learn_by_maxsat},
   };
   return kEngines;
 }

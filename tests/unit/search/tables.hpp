@@ -9,13 +9,12 @@
 #include <map>
 #include <sstream>
 
+#include "shared_data.hpp"
+
 namespace beadwork::test {
 
-// $BEADWORK_SHARED, or ../shared beside the source tree.
 inline std::string shared_path() {
-  if (const char* given = std::getenv("BEADWORK_SHARED")) return given;
-  const std::string here = __FILE__;
-  return here.substr(0, here.rfind("/tests/")) + "/../shared";
+  return shared_data().string();
 }
 
 // A file of the paper: blank-separated, class first.
