@@ -92,7 +92,11 @@ Result<Outcome> learn(const Dataset& dataset, const Options& options, const Cont
   auto found = engine->learn(dataset, options, limited);
   if (!found) return found.error();
   auto outcome = believe_nothing(dataset, options, *std::move(found));
-  if (outcome) outcome->seconds = clock.seconds();
+  if (!outcome) return outcome;
+  outcome->seconds = clock.seconds();
+  // Who gives no time gets no proof, however small the problem.
+  if (options.time_limit == 0 && outcome->status == SolveStatus::optimal)
+    outcome->status = SolveStatus::feasible;
   return outcome;
 }
 
