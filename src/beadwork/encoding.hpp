@@ -77,6 +77,7 @@ struct BddVariables {
   std::vector<Var> cell;                     // [j]
   std::vector<std::vector<Var>> cell_class;  // [j][k], more than two classes
   std::vector<Var> select;                   // [r], pair only
+  std::vector<Var> wrong;                    // [q]: example q is misclassified; bdd3 and pair
 };
 
 // Contract for all: depth >= 1; bdd1 and bdd2: two classes. With fewer features than depth the formula is contradictory.
@@ -97,9 +98,10 @@ Wcnf maxsat_model(Encoding e, const Examples& examples, std::size_t depth);
 // For pair, cells are left to the caller (unknown): the best classes follow from the features.
 TruthTable decode(const BddVariables& variables, const Examples& examples, const Assignment& assignment);
 
-// An assignment of the diagram variables that stands for a table over features of the examples, as a starting point.
-void seed(const BddVariables& variables, const Examples& examples, const TruthTable& table,
-          Assignment& assignment);
+// Literals that make the formula of bdd3 or pair stand for a decided table over features of the examples, in increasing
+// order: a starting point for a solver, which finds the values of the other variables by propagation.
+std::vector<Lit> literals_of(const BddVariables& variables, const Examples& examples,
+                             const TruthTable& table);
 
 // Literals by the closed forms, for M rows, K features and depth H >= 2, K >= 3.
 std::uint64_t bdd1_literals(std::uint64_t rows, std::uint64_t features, std::size_t depth);

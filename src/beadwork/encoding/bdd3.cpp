@@ -76,8 +76,9 @@ BddVariables lift_bdd3(const Examples& examples, std::size_t depth, const NamedS
   std::vector<Lit> clause;
   for (std::size_t q = 0; q < examples.size(); ++q) {
     const std::vector<Var> value = encode_values(examples, q, v, hard);
-    const Lit wrong =
-        hard.fresh_var([&] { return fmt::format("w[{}] row {} is misclassified", q + 1, q + 1); });
+    v.wrong.push_back(
+        hard.fresh_var([&] { return fmt::format("w[{}] row {} is misclassified", q + 1, q + 1); }));
+    const Lit wrong = v.wrong.back();
     for (std::size_t j = 0; j < v.cell.size(); ++j) {
       clause.assign(1, wrong);
       for (std::size_t i = 0; i < depth; ++i) clause.emplace_back(value[i], !branch(depth, i, j));

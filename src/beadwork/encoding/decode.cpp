@@ -73,19 +73,29 @@ TruthTable decode(const BddVariables& v, const Examples& examples, const Assignm
   return table;
 }
 
-void seed(const BddVariables& v, const Examples& examples, const TruthTable& table, Assignment& assignment) {
-  for (std::size_t i = 0; i < table.depth(); ++i) {
-    const auto at = std::find(examples.features.begin(), examples.features.end(), table.order()[i]);
-    require(at != examples.features.end(), "seed: a table over features of the examples");
-    const auto r = static_cast<std::size_t>(at - examples.features.begin());
-    if (!v.select.empty()) assignment.set(v.select[r], true);
-    if (i < v.place.size()) assignment.set(v.place[i][r], true);
+std::vector<Lit> literals_of(const BddVariables& v, const Examples& examples, const TruthTable& table) {
+  require(table.all_decided(), "literals_of: a decided table");
+  std::vector<std::size_t> chosen;  // places of the table's features among the examples'
+  for (const Feature f : table.order()) {
+    const auto at = std::find(examples.features.begin(), examples.features.end(), f);
+    require(at != examples.features.end(), "literals_of: a table over features of the examples");
+    chosen.push_back(static_cast<std::size_t>(at - examples.features.begin()));
   }
-  for (std::size_t j = 0; j < v.cell.size() && j < table.num_cells(); ++j) {
+  require(v.place.empty() || v.place.size() == chosen.size(), "literals_of: a table of the formula's depth");
+  std::vector<Lit> out;
+  for (std::size_t r = 0; r < v.select.size(); ++r)
+    out.emplace_back(v.select[r], std::find(chosen.begin(), chosen.end(), r) != chosen.end());
+  for (std::size_t i = 0; i < v.place.size(); ++i) out.emplace_back(v.place[i][chosen[i]]);
+  for (std::size_t j = 0; j < v.cell.size(); ++j) {
     const Class k = table.first_allowed(j);
-    assignment.set(v.cell_class.empty() ? v.cell[j] : v.cell_class[j][k()],
-                   v.cell_class.empty() ? k == Class{1} : true);
+    out.push_back(v.cell_class.empty() ? Lit(v.cell[j], k == Class{1}) : Lit(v.cell_class[j][k()]));
   }
+  for (std::size_t q = 0; q < v.wrong.size(); ++q) {
+    std::size_t cell = 0;
+    for (const std::size_t r : chosen) cell = 2 * cell + (examples.value(r, q) ? 1 : 0);
+    out.emplace_back(v.wrong[q], !table.allows(cell, examples.labels[q]));
+  }
+  return out;
 }
 
 }  // namespace beadwork

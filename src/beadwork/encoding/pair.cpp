@@ -20,17 +20,16 @@ BddVariables lift_pair(const Examples& examples, std::size_t depth, const NamedS
     v.select.push_back(hard.fresh_var(
         [&] { return fmt::format("s[{}] feature {} is selected", r + 1, examples.features[r]()); }));
   at_most_sequential(hard.clauses, std::vector<Lit>(v.select.begin(), v.select.end()), depth);
-  std::vector<Lit> wrong;
   for (std::size_t q = 0; q < examples.size(); ++q) {
-    wrong.emplace_back(
+    v.wrong.push_back(
         hard.fresh_var([&] { return fmt::format("w[{}] row {} is misclassified", q + 1, q + 1); }));
-    soft(std::vector<Lit>{~wrong.back()}, static_cast<Weight>(examples.weights[q]));
+    soft(std::vector<Lit>{~Lit(v.wrong.back())}, static_cast<Weight>(examples.weights[q]));
   }
   std::vector<Lit> clause;
   for (std::size_t x = 0; x < examples.size(); ++x)
     for (std::size_t y = x + 1; y < examples.size(); ++y) {
       if (examples.labels[x] == examples.labels[y]) continue;
-      clause.assign({wrong[x], wrong[y]});
+      clause.assign({v.wrong[x], v.wrong[y]});
       for (std::size_t r = 0; r < examples.num_features(); ++r)
         if (examples.value(r, x) != examples.value(r, y)) clause.emplace_back(v.select[r]);
       hard.clauses.add_clause(clause);

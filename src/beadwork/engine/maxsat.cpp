@@ -6,6 +6,8 @@
 #include <beadwork/engine/proving.hpp>
 #include <beadwork/engine/registry.hpp>
 #include <beadwork/maxsat.hpp>
+#include <beadwork/sat.hpp>
+#include <beadwork/search.hpp>
 
 // P*_bdd(E, H) as MaxSAT. bdd2 is the paper's model and reads the data as the paper does; bdd3 and pair work on merged
 // rows and features and use at most H features.
@@ -36,8 +38,30 @@ std::optional<Model> build(Encoding e, const Examples& examples, std::size_t dep
   return m;
 }
 
-Result<MaxsatOutcome> run(const Wcnf& wcnf, const Options& options, const Control& control) {
-  if (options.solver.empty()) return solve(wcnf, control);
+// A good set of features from a short local search, as a model of the formula to start from.
+std::optional<Assignment> starting_point(const Model& m, const Examples& examples, const Dataset& dataset,
+                                         std::size_t depth, const Options& options, const Control& control) {
+  SearchOptions local;
+  local.depth = depth;
+  local.seed = static_cast<std::uint64_t>(options.seed);
+  const auto found = local_search(condense(dataset), local, control);
+  if (!found || found->features.size() != depth) return std::nullopt;
+  const auto counts = count_cells(dataset, found->features);
+  const TruthTable table =
+      fill_by_branch(TruthTable::from_counts(found->features, dataset.num_classes(), counts), counts);
+  Solver solver;
+  solver.ensure_vars(m.wcnf.num_vars());
+  for (std::size_t i = 0; i < m.wcnf.hard().size(); ++i) solver.add_clause(m.wcnf.hard()[i]);
+  if (solver.solve(literals_of(m.variables, examples, table), control) != Answer::satisfiable)
+    return std::nullopt;
+  return solver.model();
+}
+
+Result<MaxsatOutcome> run(const Wcnf& wcnf, std::optional<Assignment> start, const Options& options,
+                          const Control& control) {
+  MaxsatOptions ours;
+  ours.initial = std::move(start);
+  if (options.solver.empty()) return solve(wcnf, control, ours);
   const WcnfForm form = options.wcnf_format == "old" ? WcnfForm::classic : WcnfForm::modern;
   return solve_external(wcnf, options.solver, control, form);
 }
@@ -66,8 +90,9 @@ std::int64_t errors_at_least(const TruthTable& table, const Dataset& dataset) {
 
 Status check_choice(const Options& options, std::optional<Encoding> e) {
   if (!e || *e == Encoding::bdd1)
-    return usage_error(fmt::format("expected bdd2, bdd3 or pair, got '{}'", printable(options.encoding)),
-                       "--encoding");
+    return usage_error(
+        fmt::format("expected auto, bdd2, bdd3 or pair, got '{}'", printable(options.encoding)),
+        "--encoding");
   if (options.faithful && *e != Encoding::bdd2)
     return usage_error("--faithful is the paper's reading: it goes with --encoding bdd2", "--encoding");
   if (options.wcnf_format != "new" && options.wcnf_format != "old")
@@ -88,8 +113,24 @@ Status prove(const Wcnf& wcnf, Weight cost, const Options& options, const Contro
 
 }  // namespace
 
+namespace {
+
+// Which of ours: pair has a clause for each pair of examples of different class, and is the better one while these are few.
+Encoding choose(const Examples& examples) {
+  constexpr std::size_t kMostPairs = 150'000;
+  std::vector<std::size_t> by_class(examples.num_classes);
+  for (const Class k : examples.labels) ++by_class[k()];
+  std::size_t same = 0;
+  for (const std::size_t n : by_class) same += n * n;
+  return (examples.size() * examples.size() - same) / 2 <= kMostPairs ? Encoding::pair : Encoding::bdd3;
+}
+
+}  // namespace
+
 Result<Found> learn_by_maxsat(const Dataset& dataset, const Options& options, const Control& control) {
-  const auto encoding = parse_encoding(options.encoding);
+  std::optional<Encoding> encoding = parse_encoding(options.encoding);
+  if (options.encoding == "auto")
+    encoding = options.faithful ? Encoding::bdd2 : choose(merged_examples(dataset));
   if (auto ok = check_choice(options, encoding); !ok) return ok.error();
   const bool faithful = *encoding == Encoding::bdd2;
   Options plain = options;
@@ -124,7 +165,10 @@ Result<Found> learn_by_maxsat(const Dataset& dataset, const Options& options, co
       if (p.upper_bound) shifted.upper_bound = *p.upper_bound + examples.base_errors;
       return control.progress(shifted);
     };
-  auto outcome = run(model->wcnf, options, solving);
+  std::optional<Assignment> start;
+  if (!faithful && !options.no_seed)
+    start = starting_point(*model, examples, dataset, depth, options, solving);
+  auto outcome = run(model->wcnf, std::move(start), options, solving);
   if (!outcome) return outcome.error();
   found.lower_bound += static_cast<std::int64_t>(outcome->lower);
   if (outcome->status == MaxsatStatus::infeasible) {

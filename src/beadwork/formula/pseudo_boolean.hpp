@@ -23,7 +23,7 @@ class WeightedBound {
  public:
   enum class Kind { automatic, totalizer, adder };
   WeightedBound(ClauseSinkRef sink, const std::vector<Term>& terms, Weight largest_bound,
-                Kind kind = Kind::automatic, std::size_t clause_guard = 300'000);
+                Kind kind = Kind::automatic, std::size_t clause_guard = 8'000'000);
 
   // Adds the clauses of "sum <= bound". Contract: bound <= largest_bound.
   void at_most(ClauseSinkRef sink, Weight bound);
