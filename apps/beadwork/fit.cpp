@@ -134,7 +134,7 @@ std::string summary(const LoadedData& data, const Options& options, const Outcom
   out += fmt::format("{} ({}), {} used, {:.3f} s\n\n", of(o.diagram->size(), "node"),
                      of(o.diagram->inner_nodes(), "test"), of(o.diagram->used_features().size(), "feature"),
                      o.seconds);
-  return out + text_diagram(model) + "\n" + text_rules(model);
+  return out + text_report(model);
 }
 
 int report_nothing(const LoadedData& data, const Flags& flags, const Options& options, const Outcome& o) {

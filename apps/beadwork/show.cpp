@@ -20,8 +20,7 @@ int run(const Flags& flags) {
   if (auto ok = console::check_output(flags.output, flags.model); !ok) return console::fail(ok.error());
   auto model = load_model(flags.model);
   if (!model) return console::fail(model.error());
-  if (flags.format == "text")
-    return console::emit(text_diagram(*model) + "\n" + text_rules(*model), flags.output);
+  if (flags.format == "text") return console::emit(text_report(*model), flags.output);
   if (flags.format == "dot") return console::emit(to_dot(*model), flags.output);
   if (flags.format == "svg") return console::emit(to_svg(*model), flags.output);
   if (flags.format == "json") return console::emit(to_json(*model), flags.output);

@@ -18,6 +18,7 @@ namespace beadwork {
 
 std::string text_rules(const Model& model);
 std::string text_diagram(const Model& model);
+std::string text_report(const Model& model);  // both, under one headline
 std::string to_dot(const Model& model);
 std::string to_svg(const Model& model);
 

@@ -166,7 +166,9 @@ bool missing_matters(const Model& model) {
 
 // Rules stand by class, in each those of most rows first. Every path is there: those that contradict
 // themselves (two thresholds of one column) at the end, by themselves.
-std::string text_rules(const Model& model) {
+namespace {
+
+std::string rules_of(const Model& model) {
   const Diagram& diagram = model.diagram();
   const RangeSums sums(model.counts());
   std::vector<Rule> rules;
@@ -181,7 +183,7 @@ std::string text_rules(const Model& model) {
     return a.weight > b.weight;
   });
 
-  std::string out = fmt::format("Predicts {}: {}\n", shown(model.binarizer().target()), summary(model));
+  std::string out;
   for (std::size_t i = 0; i < rules.size();) {
     std::size_t end = i;
     std::int64_t weight = 0;
@@ -210,6 +212,17 @@ std::string text_rules(const Model& model) {
         "counts as > "
         "and as !=.\n";
   return out;
+}
+
+}  // namespace
+
+std::string text_rules(const Model& model) {
+  return fmt::format("Predicts {}: {}\n", shown(model.binarizer().target()), summary(model)) +
+         rules_of(model);
+}
+
+std::string text_report(const Model& model) {
+  return text_diagram(model) + rules_of(model);
 }
 
 }  // namespace beadwork

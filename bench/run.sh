@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# All benchmarks: bench/run.sh BUILD. Each checks its answer before it prints a time.
+set -euo pipefail
+build=$1
+here=$(cd "$(dirname "$0")" && pwd)
+python3 "$here/large_table.py" "$build/beadwork"
+if [ -d "${BEADWORK_SHARED:-$here/../../shared}/datasets" ]; then
+  "$build/bench/search_bench" "${BEADWORK_SHARED:-$here/../../shared}/datasets/paper"
+fi
