@@ -1,0 +1,178 @@
+"""The models as formulas, by the command line: sizes, other solvers, brute force, proofs, limits."""
+import itertools
+import json
+import random
+import shutil
+import subprocess
+import unittest
+
+from beadwork_cli import CliTest
+
+# The 8 rows of the paper's Example 2, class first.
+EXAMPLE = "0 1 0 1 0\n0 1 0 0 1\n1 0 0 1 0\n0 1 1 0 0\n1 0 0 0 1\n0 1 1 1 1\n0 0 1 1 0\n1 0 0 1 1\n"
+
+
+def noisy_table(rows, features, seed=1):
+    rng = random.Random(seed)
+    return "".join(" ".join(str(rng.randint(0, 1)) for _ in range(features + 1)) + "\n" for _ in range(rows))
+
+
+def random_wcnf(rng, variables, weighted):
+    clause = lambda: [rng.choice((-1, 1)) * v for v in rng.sample(range(1, variables + 1), min(3, variables))]
+    hard = [clause() for _ in range(rng.randint(0, 2 * variables))]
+    soft = [(rng.randint(1, 9) if weighted else 1, clause()[:rng.randint(1, 3)]) for _ in range(rng.randint(1, 12))]
+    return hard, soft
+
+
+def least_cost(variables, hard, soft):
+    holds = lambda clause, bits: any(bits[abs(l) - 1] == (l > 0) for l in clause)
+    costs = [sum(w for w, c in soft if not holds(c, bits)) for bits in itertools.product((False, True), repeat=variables)
+             if all(holds(c, bits) for c in hard)]
+    return min(costs, default=None)
+
+
+class Encode(CliTest):
+    def test_the_files_own_count_is_what_is_printed(self):
+        self.write("d.txt", noisy_table(40, 9))
+        for encoding, extra in (("bdd1", []), ("bdd2", []), ("bdd2", ["--maxsat"]), ("bdd3", []), ("pair", [])):
+            for form in ("new", "old"):
+                said = json.loads(self.ok("encode", "d.txt", "-d", 3, "--encoding", encoding, *extra, "--wcnf-format", form,
+                                          "--json", "-o", "f").stdout)
+                weighted = said["maxsat"]
+                variables = clauses = literals = 0
+                for line in (self.dir / "f").read_text().splitlines():
+                    words = line.split()
+                    if words[0] in "cp":
+                        continue
+                    numbers = [int(w) for w in words[1 if weighted else 0:-1]]
+                    clauses, literals = clauses + 1, literals + len(numbers)
+                    variables = max([variables, *map(abs, numbers)])
+                self.assertEqual((clauses, literals), (said["clauses"], said["literals"]), (encoding, form))
+                self.assertLessEqual(variables, said["variables"])
+
+    def test_names_follow_the_paper(self):
+        self.write("d.txt", EXAMPLE)
+        self.ok("encode", "d.txt", "-d", 2, "--encoding", "bdd1", "-o", "f.cnf")
+        text = (self.dir / "f.cnf").read_text()
+        self.assertIn("a[3,1] feature 2 is number 1 of the order", text)
+        self.assertIn("c[4] class of cell 3", text)
+
+    def test_refusals(self):
+        self.write("d.txt", EXAMPLE)
+        self.refused(2, "--maxsat: bdd1 is a SAT model; the paper lifts bdd2", "encode", "d.txt", "--encoding", "bdd1", "--maxsat")
+        self.refused(2, "--encoding: expected bdd1, bdd2, bdd3 or pair, got 'bdd9'", "encode", "d.txt", "--encoding", "bdd9")
+
+
+class Decide(CliTest):
+    def test_the_papers_example(self):
+        self.write("d.txt", EXAMPLE)
+        for encoding in ("bdd1", "bdd2"):
+            answer = json.loads(self.ok("decide", "d.txt", "-d", 2, "--encoding", encoding, "--json").stdout)
+            self.assertEqual((answer["status"], answer["table"], sorted(answer["features"])), ("satisfiable", "1000", ["f1", "f2"]))
+            least = json.loads(self.ok("min-depth", "d.txt", "--encoding", encoding, "--json").stdout)
+            self.assertEqual((least["status"], least["depth"], least["lower_bound"]), ("optimal", 2, 2))
+            self.assertEqual([s["depth"] for s in least["steps"]], [4, 3, 2, 1])  # min(7, K), then down
+
+    def test_no_diagram_comes_with_a_proof_that_checks(self):
+        self.write("d.txt", EXAMPLE)
+        done = self.ok("decide", "d.txt", "-d", 1, "--proof", "p.drat", "--check-proof")
+        self.assertIn("unsatisfiable: there is no diagram of 1 features", done.stdout)
+        self.assertIn("proof checked", done.stderr)
+        self.assertTrue((self.dir / "p.drat").exists() and (self.dir / "p.drat.cnf").exists())
+
+    def test_one_class_and_contradictions(self):
+        self.write("one.txt", "1 0 1\n1 1 1\n")
+        self.assertEqual(json.loads(self.ok("min-depth", "one.txt", "--json").stdout)["depth"], 0)
+        self.write("two.txt", "0 0 1\n1 0 1\n1 1 1\n")
+        self.assertEqual(json.loads(self.ok("min-depth", "two.txt", "--json").stdout)["status"], "infeasible")
+
+    @unittest.skipUnless(shutil.which("cadical"), "no cadical here")
+    def test_another_solver(self):
+        self.write("d.txt", EXAMPLE)
+        answer = json.loads(self.ok("decide", "d.txt", "-d", 2, "--solver", "cadical -q", "--json").stdout)
+        self.assertEqual((answer["status"], answer["table"]), ("satisfiable", "1000"))
+        done = self.run_it("decide", "d.txt", "-d", 2, "--solver", "echo nonsense")
+        self.assertEqual((done.returncode, len(done.stderr.splitlines())), (1, 1), done.stderr)
+
+
+class MaxSat(CliTest):
+    def test_optimum_with_a_proof(self):
+        self.write("d.txt", noisy_table(30, 6))
+        known = self.fit("d.txt", "-d", 2, "--engine", "enumerate")["training_errors"]
+        for encoding in ("bdd3", "pair"):
+            got = self.fit("d.txt", "-d", 2, "--engine", "maxsat", "--encoding", encoding, "--proof", "p", "--check-proof")
+            self.assertEqual((got["status"], got["training_errors"]), ("optimal", known))
+        faithful = self.fit("d.txt", "-d", 2, "--engine", "enumerate", "--faithful")["training_errors"]
+        got = self.fit("d.txt", "-d", 2, "--engine", "maxsat", "--encoding", "bdd2", "--proof", "p2", "--check-proof")
+        self.assertEqual((got["status"], got["training_errors"]), ("optimal", faithful))
+
+    def test_limits_leave_a_status_and_no_half_written_file(self):
+        self.write("d.txt", noisy_table(600, 30))
+        got = self.fit("d.txt", "-d", 5, "--engine", "maxsat", "--time-limit", 1, "--proof", "p")
+        self.assertEqual(got["status"], "feasible")
+        self.assertLess(got["lower_bound"], got["upper_bound"])
+        got = self.fit("d.txt", "-d", 5, "--engine", "maxsat", "--encode-limit", 0)
+        self.assertEqual(got["status"], "feasible")
+        done = self.run_it("fit", "d.txt", "-d", 8, "--engine", "maxsat", "--encoding", "bdd2", "--encode-limit", 0)
+        self.assertEqual((done.returncode, done.stderr.splitlines()[-1]),
+                         (3, "beadwork: stopped before any diagram was found"))
+        self.assertEqual([p.name for p in self.dir.iterdir()], ["d.txt"])
+
+    @unittest.skipUnless(shutil.which("clasp"), "no clasp here")
+    def test_another_solver_agrees(self):
+        self.write("d.txt", noisy_table(60, 8))
+        for encoding, extra in (("bdd2", ["--maxsat"]), ("bdd3", []), ("pair", [])):
+            said = json.loads(self.ok("encode", "d.txt", "-d", 2, "--encoding", encoding, *extra, "--wcnf-format", "old", "--json",
+                                      "-o", "f.wcnf").stdout)
+            theirs = subprocess.run(["clasp", "f.wcnf", "--quiet=1,0"], cwd=self.dir, capture_output=True, text=True).stdout
+            ours = self.fit("d.txt", "-d", 2, "--engine", "maxsat", "--encoding", encoding)["training_errors"]
+            self.assertIn("s OPTIMUM FOUND", theirs)
+            self.assertIn(f"c Optimization   : {ours - said['base_errors']}\n", theirs)
+
+
+class Solve(CliTest):
+    def test_weighted_formulas_by_brute_force(self):
+        rng = random.Random(5)
+        for round in range(120):
+            variables = rng.randint(1, 9)
+            hard, soft = random_wcnf(rng, variables, round % 2)
+            top = sum(w for w, _ in soft) + 1
+            if round % 3:
+                text = "".join("h " + " ".join(map(str, c)) + " 0\n" for c in hard)
+                text += "".join(f"{w} " + " ".join(map(str, c)) + " 0\n" for w, c in soft)
+            else:
+                text = f"p wcnf {variables} {len(hard) + len(soft)} {top}\n"
+                text += "".join(f"{w} " + " ".join(map(str, c)) + " 0\n" for w, c in [(top, c) for c in hard] + soft)
+            self.write("f.wcnf", text)
+            done = self.run_it("solve", "f.wcnf")
+            known = least_cost(variables, hard, soft)
+            if known is None:
+                self.assertEqual((done.returncode, done.stdout), (20, "s UNSATISFIABLE\n"), text)
+            else:
+                self.assertEqual(done.returncode, 30, done.stderr)
+                self.assertEqual([l for l in done.stdout.splitlines() if l[0] == "o"][-1], f"o {known}", text)
+
+    @unittest.skipUnless(shutil.which("cadical"), "no cadical here")
+    def test_cnf_as_cadical_and_the_proof_is_text(self):
+        rng = random.Random(6)
+        seen = set()
+        for _ in range(40):
+            variables = rng.randint(3, 20)
+            clauses = [[rng.choice((-1, 1)) * v for v in rng.sample(range(1, variables + 1), 3)]
+                       for _ in range(int(4.3 * variables))]
+            self.write("f.cnf", f"p cnf {variables} {len(clauses)}\n" + "".join(" ".join(map(str, c)) + " 0\n" for c in clauses))
+            theirs = subprocess.run(["cadical", "-q", "f.cnf"], cwd=self.dir, capture_output=True).returncode
+            ours = self.run_it("solve", "f.cnf", "--proof", "p")
+            self.assertEqual(ours.returncode, theirs)
+            seen.add(theirs)
+        self.assertEqual(seen, {10, 20})
+
+    def test_bad_files(self):
+        self.write("f.cnf", "p cnf 2 1\n1 3 0\n")
+        done = self.run_it("solve", "f.cnf")
+        self.assertEqual((done.returncode, len(done.stderr.splitlines())), (1, 1), done.stderr)
+        self.assertIn("f.cnf:2:3: ", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
