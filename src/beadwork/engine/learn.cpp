@@ -10,6 +10,17 @@ Error broken_claim(const Options& options, std::string_view claim) {
   return {ErrorCode::internal, fmt::format("engine {}: {}", options.engine, claim), {}};
 }
 
+// The sets beside the answer, counted again.
+bool sets_hold(const Dataset& dataset, const Outcome& outcome) {
+  for (const DepthAnswer& a : outcome.by_depth)
+    if (set_errors(dataset, a.features) != a.errors || a.features.size() > a.depth ||
+        a.lower_bound > a.errors || (a.status == SolveStatus::optimal && a.lower_bound != a.errors))
+      return false;
+  if (!outcome.near) return true;
+  return std::all_of(outcome.near->sets.begin(), outcome.near->sets.end(),
+                     [&](const NearSet& s) { return set_errors(dataset, s.features) == s.error; });
+}
+
 // The claim of an engine, checked on the rows themselves.
 Result<Outcome> believe_nothing(const Dataset& dataset, const Options& options, Found found) {
   Outcome outcome;
@@ -36,6 +47,9 @@ Result<Outcome> believe_nothing(const Dataset& dataset, const Options& options, 
   if (outcome.lower_bound > errors) return broken_claim(options, "its lower bound is above its answer");
   if (outcome.status == SolveStatus::optimal && outcome.lower_bound != errors)
     return broken_claim(options, "it calls optimal what its bounds do not prove");
+  outcome.by_depth = std::move(found.by_depth);
+  outcome.near = std::move(found.near);
+  if (!sets_hold(dataset, outcome)) return broken_claim(options, "a set does not have the errors it claims");
   return outcome;
 }
 
@@ -49,6 +63,15 @@ Found constant_answer(const Dataset& dataset, std::int64_t lower_bound) {
   found.upper_bound = dataset.total_weight() - *std::max_element(counts.begin(), counts.end());
   found.table = TruthTable::from_counts({}, dataset.num_classes(), counts);
   return found;
+}
+
+std::int64_t set_errors(const Dataset& dataset, const std::vector<Feature>& features) {
+  const auto counts = count_cells(dataset, features);
+  const auto classes = static_cast<std::ptrdiff_t>(dataset.num_classes());
+  std::int64_t right = 0;
+  for (auto cell = counts.begin(); cell != counts.end(); cell += classes)
+    right += *std::max_element(cell, cell + classes);
+  return dataset.total_weight() - right;
 }
 
 std::string_view to_string(SolveStatus status) {
@@ -91,12 +114,19 @@ Result<Outcome> learn(const Dataset& dataset, const Options& options, const Cont
   if (options.memory_limit > 0) limited.memory_limit = static_cast<std::size_t>(options.memory_limit) << 20;
   auto found = engine->learn(dataset, options, limited);
   if (!found) return found.error();
+  const std::string certificate = std::move(found->certificate);
   auto outcome = believe_nothing(dataset, options, *std::move(found));
   if (!outcome) return outcome;
+  if (!options.certificate.empty())
+    if (auto ok = write_file(options.certificate, certificate); !ok) return ok.error();
   outcome->seconds = clock.seconds();
   // Who gives no time gets no proof, however small the problem.
-  if (options.time_limit == 0 && outcome->status == SolveStatus::optimal)
-    outcome->status = SolveStatus::feasible;
+  if (options.time_limit == 0) {
+    if (outcome->status == SolveStatus::optimal) outcome->status = SolveStatus::feasible;
+    for (DepthAnswer& a : outcome->by_depth) a.status = SolveStatus::feasible;
+    if (outcome->near && outcome->near->status == SearchStatus::optimal)
+      outcome->near->status = SearchStatus::feasible;
+  }
   return outcome;
 }
 
