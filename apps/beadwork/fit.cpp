@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "commands.hpp"
+#include "costs_file.hpp"
 #include "input_flags.hpp"
 
 namespace beadwork {
@@ -35,6 +36,8 @@ void add_options(CLI::App& command, Flags& flags) {
     const std::string help(info.help);
     if (info.type == "flag")
       command.add_flag(info.flag(), flags.switches[name], help);
+    else if (name == "costs")
+      command.add_option(info.flag(), flags.lists[name], help)->expected(1);
     else if (info.type == "list")
       add_list(command, info.flag(), flags.lists[name], help);
     else
@@ -111,43 +114,57 @@ std::vector<std::string> names_of(const Dataset& dataset, const std::vector<Feat
   return names;
 }
 
-Json describe_depths(const Dataset& d, const Outcome& o) {
+// Bounds are errors or, with --costs, costs; in the user's units after division by this.
+std::int64_t scale_of(const Dataset& d, const Outcome& o) {
+  return d.weight_scale() * o.cost_scale;
+}
+
+std::string in_words(const Options& options, std::int64_t value, std::int64_t scale) {
+  const double units = console::in_units(value, scale);
+  return options.costs.empty() ? console::counted(units, "error") : fmt::format("cost {}", units);
+}
+
+Json describe_depths(const Dataset& d, const Options& options, const Outcome& o) {
   Json list = Json::array();
   for (const DepthAnswer& a : o.by_depth)
-    list.push_back({{"depth", a.depth},
-                    {"status", to_string(a.status)},
-                    {"training_errors", number(a.errors, d.weight_scale())},
-                    {"lower_bound", number(a.lower_bound, d.weight_scale())},
-                    {"features", names_of(d, a.features)},
-                    {"time_s", a.seconds}});
+    list.push_back(
+        {{"depth", a.depth},
+         {"status", to_string(a.status)},
+         {options.costs.empty() ? "training_errors" : "training_cost", number(a.errors, scale_of(d, o))},
+         {"lower_bound", number(a.lower_bound, scale_of(d, o))},
+         {"features", names_of(d, a.features)},
+         {"time_s", a.seconds}});
   return list;
 }
 
-Json describe_near(const Dataset& d, const NearOutcome& near) {
+Json describe_near(const Dataset& d, const Options& options, const Outcome& o) {
+  const NearOutcome& near = *o.near;
   Json j{{"complete", near.status == SearchStatus::optimal},
          {"num_sets", near.num_sets},
          {"num_sets_with_copies", near.num_copies},
          {"sets", Json::array()}};
   for (const NearSet& s : near.sets)
-    j["sets"].push_back({{"training_errors", number(s.error, d.weight_scale())},
-                         {"copies", s.copies},
-                         {"features", names_of(d, s.features)}});
+    j["sets"].push_back(
+        {{options.costs.empty() ? "training_errors" : "training_cost", number(s.error, scale_of(d, o))},
+         {"copies", s.copies},
+         {"features", names_of(d, s.features)}});
   return j;
 }
 
 Json describe_outcome(const LoadedData& data, const Options& options, const Outcome& o) {
   const Dataset& d = data.dataset;
-  const std::int64_t scale = d.weight_scale();
+  const std::int64_t scale = scale_of(d, o);
+  const std::int64_t errors = o.diagram ? training_errors(d, *o.diagram) : 0;
   Json j{{"status", to_string(o.status)}};
-  j["training_errors"] = o.upper_bound ? number(*o.upper_bound, scale) : Json();
+  j["training_errors"] = o.diagram ? number(errors, d.weight_scale()) : Json();
+  if (!options.costs.empty()) j["training_cost"] = o.upper_bound ? number(*o.upper_bound, scale) : Json();
   j["rows"] = d.num_rows();
-  j["total_weight"] = number(d.total_weight(), scale);
+  j["total_weight"] = number(d.total_weight(), d.weight_scale());
   j["lower_bound"] = number(o.lower_bound, scale);
   j["upper_bound"] = o.upper_bound ? number(*o.upper_bound, scale) : Json();
   j["gap"] = o.upper_bound ? number(*o.upper_bound - o.lower_bound, scale) : Json();
   j["training_accuracy"] =
-      o.upper_bound ? Json(1 - static_cast<double>(*o.upper_bound) / static_cast<double>(d.total_weight()))
-                    : Json();
+      o.diagram ? Json(1 - static_cast<double>(errors) / static_cast<double>(d.total_weight())) : Json();
   j["features"] = names_of(d, o.features);
   j["used_features"] = o.diagram ? Json(names_of(d, o.diagram->used_features())) : Json::array();
   j["size"] = o.diagram ? Json(o.diagram->size()) : Json();
@@ -160,8 +177,8 @@ Json describe_outcome(const LoadedData& data, const Options& options, const Outc
   j["seed"] = options.seed;
   j["faithful"] = options.faithful;
   j["time_s"] = o.seconds;
-  if (options.from_depth <= options.depth) j["by_depth"] = describe_depths(d, o);
-  if (o.near) j["near_sets"] = describe_near(d, *o.near);
+  if (options.from_depth <= options.depth) j["by_depth"] = describe_depths(d, options, o);
+  if (o.near) j["near_sets"] = describe_near(d, options, o);
   return j;
 }
 
@@ -174,8 +191,12 @@ Training training_of(const LoadedData& data, const Options& options, const Outco
   t.rows = static_cast<std::int64_t>(d.num_rows());
   t.total_weight = d.total_weight();
   t.weight_scale = d.weight_scale();
-  t.errors = *o.upper_bound;
+  t.errors = training_errors(d, *o.diagram);
   t.lower_bound = o.lower_bound;
+  if (!options.costs.empty()) {  // least in cost: nothing is proven of its errors
+    t.status = to_string(SolveStatus::feasible);
+    t.lower_bound = 0;
+  }
   t.faithful = options.faithful;
   t.seed = options.seed;
   t.thresholds = to_string(data.thresholds);
@@ -185,34 +206,37 @@ Training training_of(const LoadedData& data, const Options& options, const Outco
 }
 
 std::string proof_line(const LoadedData& data, const Options& options, const Outcome& o) {
-  const auto units = [&](std::int64_t v) { return console::in_units(v, data.dataset.weight_scale()); };
+  const auto units = [&](std::int64_t v) { return console::in_units(v, scale_of(data.dataset, o)); };
+  const std::string_view fewer = options.costs.empty() ? "makes fewer errors" : "costs less";
   if (o.status == SolveStatus::optimal && options.faithful)
     return fmt::format(
         "optimal: no diagram of exactly {} of these {} features whose root is a bead makes fewer errors",
         o.features.size(), data.dataset.num_features());
   if (o.status == SolveStatus::optimal)
-    return fmt::format("optimal: no diagram on at most {} of these {} features{} makes fewer errors",
-                       o.features.size(), data.dataset.num_features(),
+    return fmt::format("optimal: no diagram on at most {} of these {} features{} {}", o.features.size(),
+                       data.dataset.num_features(),
                        options.require.empty() && options.forbid.empty()
                            ? ""
-                           : ", with those required and without those forbidden,");
-  return fmt::format("not proven optimal: between {} and {} errors are possible (stopped early)",
-                     units(o.lower_bound), units(*o.upper_bound));
+                           : ", with those required and without those forbidden,",
+                       fewer);
+  return fmt::format("not proven optimal: between {} and {} {} possible (stopped early)",
+                     units(o.lower_bound), units(*o.upper_bound),
+                     options.costs.empty() ? "errors are" : "in costs is");
 }
 
-std::string depths_text(const Dataset& d, const Outcome& o) {
+std::string depths_text(const Dataset& d, const Options& options, const Outcome& o) {
   std::string out;
   for (const DepthAnswer& a : o.by_depth) {
-    out += fmt::format("depth {}: {}", a.depth,
-                       console::counted(console::in_units(a.errors, d.weight_scale()), "error"));
+    out += fmt::format("depth {}: {}", a.depth, in_words(options, a.errors, scale_of(d, o)));
     if (a.status != SolveStatus::optimal)
-      out += fmt::format(", at least {}", console::in_units(a.lower_bound, d.weight_scale()));
+      out += fmt::format(", at least {}", console::in_units(a.lower_bound, scale_of(d, o)));
     out += fmt::format(" ({}, {:.3f} s)\n", to_string(a.status), a.seconds);
   }
   return out + "\n";
 }
 
-std::string near_text(const Dataset& d, const NearOutcome& near) {
+std::string near_text(const Dataset& d, const Options& options, const Outcome& o) {
+  const NearOutcome& near = *o.near;
   constexpr std::size_t kShown = 20;
   std::string out = fmt::format(
       "\n{} near the best{}{}\n", console::counted(static_cast<double>(near.num_sets), "set"),
@@ -221,7 +245,7 @@ std::string near_text(const Dataset& d, const NearOutcome& near) {
       near.status == SearchStatus::optimal ? ":" : "; stopped early, there may be more:");
   for (std::size_t i = 0; i < std::min(near.sets.size(), kShown); ++i) {
     const NearSet& s = near.sets[i];
-    out += fmt::format("  {}:", console::counted(console::in_units(s.error, d.weight_scale()), "error"));
+    out += fmt::format("  {}:", in_words(options, s.error, scale_of(d, o)));
     for (const Feature f : s.features) out += fmt::format(" [{}]", printable(d.feature_name(f)));
     out += s.copies > 1 ? fmt::format(" x {}\n", s.copies) : "\n";
   }
@@ -231,11 +255,13 @@ std::string near_text(const Dataset& d, const NearOutcome& near) {
 
 std::string summary(const LoadedData& data, const Options& options, const Outcome& o, const Model& model) {
   const Dataset& d = data.dataset;
-  std::string out = o.by_depth.empty() ? "" : depths_text(d, o);
+  std::string out = o.by_depth.empty() ? "" : depths_text(d, options, o);
+  const std::int64_t errors = training_errors(d, *o.diagram);
+  if (!options.costs.empty()) out += in_words(options, *o.upper_bound, scale_of(d, o)) + ", ";
   out += fmt::format("{} in {}: training accuracy {:.2f} %\n",
-                     console::counted(console::in_units(*o.upper_bound, d.weight_scale()), "error"),
+                     console::counted(console::in_units(errors, d.weight_scale()), "error"),
                      console::counted(static_cast<double>(d.num_rows()), "row"),
-                     100 * (1 - static_cast<double>(*o.upper_bound) / static_cast<double>(d.total_weight())));
+                     100 * (1 - static_cast<double>(errors) / static_cast<double>(d.total_weight())));
   out += proof_line(data, options, o) + "\n";
   const auto of = [](std::size_t n, std::string_view noun) {
     return console::counted(static_cast<double>(n), noun);
@@ -244,7 +270,7 @@ std::string summary(const LoadedData& data, const Options& options, const Outcom
                      of(o.diagram->inner_nodes(), "test"), of(o.diagram->used_features().size(), "feature"),
                      o.seconds);
   out += text_diagram(model) + "\n" + text_rules(model);
-  return o.near ? out + near_text(d, *o.near) : out;
+  return o.near ? out + near_text(d, options, o) : out;
 }
 
 int report_nothing(const LoadedData& data, const Flags& flags, const Options& options, const Outcome& o) {
@@ -266,6 +292,11 @@ int fit(Flags flags) {
   auto data = load_data(flags.input);
   if (!data) return console::fail(data.error());
   name_features(*options, data->binarizer);
+  if (!options->costs.empty()) {
+    auto costs = read_costs(flags.lists["costs"].back(), data->dataset);
+    if (!costs) return console::fail(costs.error());
+    options->costs = *std::move(costs);
+  }
   if (!flags.quiet) describe(*data);
   const auto scale = static_cast<double>(data->dataset.weight_scale());
   auto outcome = learn(data->dataset, *options, console::control(scale));

@@ -65,7 +65,8 @@ struct DepthAnswer {
   double seconds = 0;
 };
 
-// Bounds and errors are integers in the dataset's units (divide by its weight_scale for the user's).
+// Bounds and errors are integers in the dataset's units (divide by its weight_scale for the user's). With options.costs
+// they are costs (divide by cost_scale too).
 struct Outcome {
   SolveStatus status = SolveStatus::unknown;
   std::int64_t lower_bound = 0;
@@ -75,6 +76,7 @@ struct Outcome {
   std::optional<Diagram> diagram;           // filled; absent if nothing was found
   std::vector<DepthAnswer> by_depth;        // from options.from_depth on; ends early at a limit
   std::optional<NearOutcome> near;          // of options.top or options.within
+  std::int64_t cost_scale = 1;              // with options.costs
   double seconds = 0;
 };
 

@@ -71,6 +71,42 @@ class SearchOptions(CliTest):
         self.refused(2, "--forbid: engine enumerate does not take it; search, local would", "fit", "d.csv", "--engine",
                      "enumerate", "--forbid", "a")
 
+    def test_costs(self):
+        self.write("t.csv", "a,b,y\n" + "0,1,no\n" * 6 + "0,1,yes\n" * 2 + "1,0,yes\n" * 3 + "1,1,no\n")
+        plain = self.fit("t.csv", "-q", "-d", 1)
+        self.assertEqual((plain["training_errors"], "training_cost" in plain), (2, False))
+        self.write("k.csv", ",yes,no\nno,0.5,0\nyes,0,2.25\n")  # columns and rows in any order
+        o = self.fit("t.csv", "-q", "-d", 2, "--costs", "k.csv", "-o", "m.json")
+        self.assertEqual((o["status"], o["training_errors"], o["training_cost"], o["lower_bound"]), ("optimal", 6, 3, 3))
+        model = json.loads((self.dir / "m.json").read_text())["training"]
+        self.assertEqual((model["errors"], model["status"], model["lower_bound"]), (6, "feasible", 0))
+        self.assertIn("6 errors in 12 rows", self.ok("evaluate", "m.json", "t.csv").stdout)
+        o = self.fit("t.csv", "-q", "-d", "0..2", "--within", 1.5, "--costs", "k.csv")
+        self.assertEqual([a["training_cost"] for a in o["by_depth"]], [3.5, 3.5, 3])
+        self.assertEqual([s["training_cost"] for s in o["near_sets"]["sets"]], [3])
+        self.assertRegex(self.ok("fit", "t.csv", "-q", "-d", 2, "--costs", "k.csv").stdout,
+                         r"\Acost 3, 6 errors in 12 rows.*\noptimal: no diagram on at most 2 of these 2 features costs less\n")
+        for text, line in ((",yes,no\nno,1,0\n", "k.csv: no row for class 'yes'"),
+                           (",yes,maybe\nno,1,0\nyes,0,1\n", "k.csv: column 'maybe' is no class"),
+                           (",yes,yes\nno,1,0\nyes,0,1\n", "k.csv: column 'yes' is there twice"),
+                           (",yes,no\nno,1,x\nyes,0,1\n", "k.csv: expected a cost from 0, got 'x'"),
+                           (",yes,no\nno,-1,0\nyes,0,1\n", "k.csv: expected a cost from 0, got '-1'"),
+                           (",yes,no\nno,0,0\nyes,0,0\n", "--costs: all costs are 0")):
+            self.write("k.csv", text)
+            done = self.run_it("fit", "t.csv", "-q", "--costs", "k.csv")
+            self.assertEqual(done.stderr, f"beadwork: {line}\n")
+            self.assertIn(done.returncode, (1, 2))
+        self.write("k.csv", ",yes,no\nno,1,0\nyes,0,1\n")
+        self.refused(2, "--certificate: costs cannot be certified", "fit", "t.csv", "-q", "--costs", "k.csv",
+                     "--certificate", "c")
+        self.refused(2, "--costs: engine enumerate does not take it; search, local would", "fit", "t.csv", "--costs",
+                     "k.csv", "--engine", "enumerate")
+
+    def test_depth_20_is_no_range(self):
+        self.assertNotIn("by_depth", self.fit("d.csv", "-q", "-d", 20))
+        self.assertEqual(self.fit("d.csv", "-q", "-d", 2, "--require", "b", "--require", "b", "--time-limit", 0)["features"],
+                         ["b"])
+
     def test_kernels_and_bounds(self):
         expected = self.fit("d.csv", "-d", 2, "-q")["features"]
         self.assertEqual(self.fit("d.csv", "-d", 2, "-q", "--kernel", "portable")["features"], expected)

@@ -151,6 +151,55 @@ TEST(SearchOptions, SetsNearTheBest) {
   }
 }
 
+// Quarters, so that costs are scaled; the least cost over all sets of at most `depth` features.
+TEST(SearchOptions, Costs) {
+  Rng rng(404);
+  for (std::size_t round = 0; round < 400; ++round) {
+    Drawn d = draw(rng);
+    const std::size_t classes = d.dataset.num_classes();
+    std::vector<std::int64_t> quarters;
+    for (std::size_t i = 0; i < classes * classes; ++i) {
+      const bool right = i % (classes + 1) == 0;
+      quarters.push_back(static_cast<std::int64_t>(rng.below(right ? 2 : 12)));
+      d.options.costs.push_back(fmt::format("{}", static_cast<double>(quarters.back()) / 4));
+    }
+    if (std::all_of(quarters.begin(), quarters.end(), [](std::int64_t c) { return c == 0; })) continue;
+    const auto cost_of = [&](const std::vector<Feature>& set) {
+      std::map<std::string, std::vector<std::int64_t>> cells;
+      for (const BitRow& r : d.rows) {
+        std::string key;
+        for (const Feature f : set) key += r.bits[f()];
+        auto& cell = cells.try_emplace(key, classes, 0).first->second;
+        for (std::size_t k = 0; k < classes; ++k) cell[k] += r.weight * quarters[r.label * classes + k];
+      }
+      std::int64_t sum = 0;
+      for (const auto& [key, cell] : cells) sum += *std::min_element(cell.begin(), cell.end());
+      return sum;
+    };
+    std::int64_t least = INT64_MAX;
+    for (const NearSet& s :
+         all_sets(d.rows, d.features, static_cast<std::size_t>(d.options.depth), d.required, d.forbidden))
+      least = std::min(least, cost_of(s.features));
+    SCOPED_TRACE(fmt::format("round {}, depth {}:\n{}", round, d.options.depth, describe(d.rows)));
+    const auto o = learn(d.dataset, d.options);
+    ASSERT_TRUE(o) << o.error().to_string();
+    ASSERT_EQ(o->status, SolveStatus::optimal);
+    ASSERT_EQ(*o->upper_bound * 4, least * o->cost_scale);
+    ASSERT_EQ(o->lower_bound, o->upper_bound);
+    std::int64_t cost = 0;
+    for (std::size_t r = 0; r < d.rows.size(); ++r) {
+      const Class answer = o->diagram->classify([&](Feature f) { return d.dataset.value(f, Row{r}); });
+      cost += d.rows[r].weight * quarters[d.rows[r].label * classes + answer()];
+    }
+    ASSERT_EQ(cost, least);
+    d.options.engine = "local";
+    d.options.no_bound = {};
+    const auto local = learn(d.dataset, d.options);
+    ASSERT_TRUE(local) << local.error().to_string();
+    ASSERT_GE(*local->upper_bound, *o->upper_bound);
+  }
+}
+
 TEST(SearchOptions, TheLeastDepthWithoutErrors) {
   Rng rng(403);
   for (std::size_t round = 0; round < 400; ++round) {

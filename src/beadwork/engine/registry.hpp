@@ -6,9 +6,6 @@ namespace beadwork {
 // What is left when a limit comes before anything was found: the class of most weight for every row.
 Found constant_answer(const Dataset& dataset, std::int64_t lower_bound);
 
-// Errors of the best function of these features, by counting cells: shared with no engine.
-std::int64_t set_errors(const Dataset& dataset, const std::vector<Feature>& features);
-
 Result<Found> learn_by_enumeration(const Dataset& dataset, const Options& options, const Control& control);
 
 Result<Found> learn_by_maxsat(const Dataset& dataset, const Options& options, const Control& control);

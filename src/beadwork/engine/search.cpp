@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <beadwork/engine/checkpoint.hpp>
+#include <beadwork/engine/costs.hpp>
 #include <beadwork/engine/faithful.hpp>
 #include <beadwork/engine/registry.hpp>
 #include <beadwork/engine/search_options.hpp>
@@ -9,12 +10,15 @@
 namespace beadwork {
 namespace {
 
-// The best that the required features alone can do: what is left when a limit comes before any set was seen.
-Found least_answer(const Dataset& dataset, const std::vector<Feature>& required, std::int64_t lower_bound) {
-  Found found = constant_answer(dataset, lower_bound);
-  if (required.empty()) return found;
-  found.table = TruthTable::from_counts(required, dataset.num_classes(), count_cells(dataset, required));
-  found.upper_bound = set_errors(dataset, required);
+// The best function of these features.
+Found answer_of(const Dataset& dataset, const SearchOptions& options, const std::vector<Feature>& features,
+                std::int64_t lower_bound) {
+  Found found;
+  found.status = SolveStatus::feasible;
+  found.lower_bound = lower_bound;
+  found.upper_bound = set_cost(dataset, features, options.costs);
+  found.table =
+      TruthTable::from_counts(features, dataset.num_classes(), cell_merits(dataset, features, options.costs));
   return found;
 }
 
@@ -22,36 +26,40 @@ SolveStatus status_of(SearchStatus status) {
   return status == SearchStatus::optimal ? SolveStatus::optimal : SolveStatus::feasible;
 }
 
-Found conclude(const Dataset& dataset, const Condensed& data, const SearchOptions& options,
-               const SearchOutcome& outcome) {
-  if (outcome.status == SearchStatus::unknown)
-    return least_answer(dataset, options.require, std::max(data.unavoidable_errors, outcome.lower_bound));
-  Found found;
-  found.lower_bound = outcome.lower_bound;
+Found conclude(const Dataset& dataset, const SearchOptions& options, const SearchOutcome& outcome) {
+  // A limit may come before any set was seen; the required features are there in any case.
+  const bool unknown = outcome.status == SearchStatus::unknown;
+  Found found =
+      answer_of(dataset, options, unknown ? options.require : outcome.features, outcome.lower_bound);
+  if (unknown) return found;
   found.status = status_of(outcome.status);
   found.upper_bound = outcome.error;
-  found.table = TruthTable::from_counts(outcome.features, dataset.num_classes(),
-                                        count_cells(dataset, outcome.features));
   return found;
 }
 
 // An error of the search layer names its option as the library does.
 Error with_flag(Error error) {
   if (error.where == "require" || error.where == "kernel" || error.where == "resume" ||
-      error.where == "certificate")
+      error.where == "certificate" || error.where == "costs")
     error.where = "--" + error.where;
   return error;
 }
 
 // Sets of exactly H features, which the paper's reading needs, are another search.
 Status check_combination(const Options& options) {
-  const std::pair<bool, const char*> more[] = {
-      {!options.require.empty(), "--require"},         {!options.forbid.empty(), "--forbid"},
-      {!options.certificate.empty(), "--certificate"}, {options.top > 0, "--top"},
-      {!options.within.empty(), "--within"},           {options.from_depth <= options.depth, "--from-depth"},
-      {!options.checkpoint.empty(), "--checkpoint"},   {!options.resume.empty(), "--resume"}};
+  const std::pair<bool, const char*> more[] = {{!options.require.empty(), "--require"},
+                                               {!options.forbid.empty(), "--forbid"},
+                                               {!options.certificate.empty(), "--certificate"},
+                                               {options.top > 0, "--top"},
+                                               {!options.within.empty(), "--within"},
+                                               {options.from_depth <= options.depth, "--from-depth"},
+                                               {!options.costs.empty(), "--costs"},
+                                               {!options.checkpoint.empty(), "--checkpoint"},
+                                               {!options.resume.empty(), "--resume"}};
   for (const auto& [given, flag] : more)
     if (options.faithful && given) return usage_error("does not go with --faithful", flag);
+  if (!options.costs.empty() && !options.certificate.empty())
+    return usage_error("costs cannot be certified", "--certificate");
   const bool several = options.from_depth < options.depth || options.top > 0 || !options.within.empty();
   if (several && !options.resume.empty())
     return usage_error("goes on with one search; leave out --top, --within and ranges of depths", "--resume");
@@ -76,14 +84,14 @@ std::optional<std::vector<Feature>> complete(std::vector<Feature> features, cons
 
 // The paper's reading costs nothing more where the best set can have a root that is a bead; where it would, enumeration
 // looks at every set.
-Result<Found> learn_faithfully(const Dataset& dataset, const Condensed& data, const Options& options,
-                               const Control& control, const SearchOutcome& outcome) {
+Result<Found> learn_faithfully(const Dataset& dataset, const Options& options, const Control& control,
+                               const SearchOutcome& outcome) {
   const auto features = complete(outcome.features, dataset, options);
   if (outcome.status != SearchStatus::optimal || !features || options.depth == 0 || dataset.num_classes() < 2)
     return learn_by_enumeration(dataset, options, control);
   if (bead_cost(count_cells(dataset, *features), dataset.num_classes()) != 0)
     return learn_by_enumeration(dataset, options, control);
-  Found found = conclude(dataset, data, {}, outcome);
+  Found found = conclude(dataset, {}, outcome);
   found.table = bead_table(dataset, *features);
   return found;
 }
@@ -109,7 +117,7 @@ Result<SearchOutcome> search_depths(const Condensed& data, SearchOptions at, con
       outcome->error = answers.back().errors;
       outcome->status = SearchStatus::feasible;
     }
-    outcome->lower_bound = data.unavoidable_errors;
+    outcome->lower_bound = at.costs.empty() ? data.unavoidable_errors : 0;
     outcome->state = {};
     return outcome;
   }
@@ -117,13 +125,15 @@ Result<SearchOutcome> search_depths(const Condensed& data, SearchOptions at, con
 
 Result<Found> learn_sets(const Dataset& dataset, const Condensed& data, const Options& options,
                          const SearchOptions& o, const Control& control) {
-  const auto near = near_options(dataset, options);
+  const auto costs = cost_matrix(dataset, options);
+  if (!costs) return costs.error();
+  const auto near = near_options(dataset, options, costs->scale);
   if (!near) return near.error();
   std::vector<DepthAnswer> by_depth;
   auto outcome = options.from_depth <= options.depth ? search_depths(data, o, options, control, by_depth)
                                                      : search(data, o, control);
   if (!outcome) return with_flag(outcome.error());
-  Found found = conclude(dataset, data, o, *outcome);
+  Found found = conclude(dataset, o, *outcome);
   found.by_depth = std::move(by_depth);
   if (!options.certificate.empty()) {
     // Who gives no time gets no proof.
@@ -152,7 +162,7 @@ Result<Found> learn_by_search(const Dataset& dataset, const Options& options, co
   if (options.faithful) {
     auto outcome = search(data, *o, control);
     if (!outcome) return with_flag(outcome.error());
-    return learn_faithfully(dataset, data, options, control, *outcome);
+    return learn_faithfully(dataset, options, control, *outcome);
   }
   SearchState state;
   if (!options.resume.empty()) {
@@ -174,7 +184,7 @@ Result<Found> learn_by_local_search(const Dataset& dataset, const Options& optio
   const Condensed data = condense(dataset);
   auto outcome = local_search(data, *o, control);
   if (!outcome) return with_flag(outcome.error());
-  return conclude(dataset, data, *o, *outcome);
+  return conclude(dataset, *o, *outcome);
 }
 
 Result<MinDepth> min_depth_by_search(const Dataset& dataset, const Options& options, const Control& control) {
@@ -193,7 +203,7 @@ Result<MinDepth> min_depth_by_search(const Dataset& dataset, const Options& opti
     return out;
   }
   const std::vector<Feature>& features = least->outcome.features;
-  if (features.size() != least->depth || set_errors(dataset, features) != 0)
+  if (features.size() != least->depth || set_cost(dataset, features, {}) != 0)
     return Error{ErrorCode::internal, "the diagram that was found makes errors"};
   const auto counts = count_cells(dataset, features);
   out.table = fill_by_branch(TruthTable::from_counts(features, dataset.num_classes(), counts), counts);

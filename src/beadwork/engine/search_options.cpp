@@ -1,7 +1,9 @@
 #include <beadwork/engine/search_options.hpp>
 
 #include <fmt/format.h>
+#include <beadwork/engine/costs.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -20,6 +22,8 @@ Result<std::vector<Feature>> features_named(const Dataset& dataset, const std::v
     if (one_each && out.size() > before + 1)
       return usage_error(fmt::format("several features are called '{}'", printable(name)), flag);
   }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
 }
 
@@ -76,12 +80,16 @@ Result<SearchOptions> search_options(const Dataset& dataset, const Options& opti
   if (!bounds) return bounds.error();
   o.require = *std::move(require);
   o.forbid = *std::move(forbid);
+  auto costs = cost_matrix(dataset, options);
+  if (!costs) return costs.error();
+  o.costs = std::move(costs->costs);
   o.kernel = *kernel;
   o.bounds = *bounds;
   return o;
 }
 
-Result<std::optional<NearOptions>> near_options(const Dataset& dataset, const Options& options) {
+Result<std::optional<NearOptions>> near_options(const Dataset& dataset, const Options& options,
+                                                std::int64_t cost_scale) {
   if (options.top > 0 && !options.within.empty())
     return usage_error("give either --top or --within", "--top");
   NearOptions near;
@@ -93,7 +101,8 @@ Result<std::optional<NearOptions>> near_options(const Dataset& dataset, const Op
         fmt::format("expected a number of errors from 0 to 1e15, got '{}'", printable(options.within)),
         "--within");
   // Weights are integers of this scale: 0.3 of scale 10 is 3, though the product may be a hair less.
-  const double units = *number * static_cast<double>(dataset.weight_scale());
+  const double units =
+      *number * static_cast<double>(dataset.weight_scale()) * static_cast<double>(cost_scale);
   const double nearest = std::round(units);
   near.within = static_cast<std::int64_t>(
       std::min(std::abs(units - nearest) <= 1e-9 * nearest ? nearest : std::floor(units), 9e18));

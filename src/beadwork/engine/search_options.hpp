@@ -7,6 +7,7 @@ namespace beadwork {
 Result<SearchOptions> search_options(const Dataset& dataset, const Options& options);
 
 // Sets near the best that are asked for; nothing if none are.
-Result<std::optional<NearOptions>> near_options(const Dataset& dataset, const Options& options);
+Result<std::optional<NearOptions>> near_options(const Dataset& dataset, const Options& options,
+                                                std::int64_t cost_scale);
 
 }  // namespace beadwork
