@@ -17,6 +17,7 @@ struct Flags {
   InputFlags input;
   Options options;
   std::size_t depth = 7;
+  std::string by = "sat";  // of min-depth
   bool json = false;
 };
 
@@ -98,12 +99,18 @@ int run_min_depth(Flags flags) {
   auto rows = load(flags);
   if (!rows) return console::fail(rows.error());
   const Stopwatch clock;
-  auto least = min_depth(rows->dataset, flags.depth, flags.options, limited(flags.options));
+  const bool searching = flags.by == "search";
+  auto least = searching ? min_depth_by_search(rows->dataset, flags.options, limited(flags.options))
+                         : min_depth(rows->dataset, flags.depth, flags.options, limited(flags.options));
   if (!least) return console::fail(least.error());
   if (flags.json) {
-    Json j{{"status", to_string(least->status)}, {"depth", least->depth ? Json(*least->depth) : Json()},
-           {"lower_bound", least->lower_bound},  {"upper_bound", least->depth ? Json(*least->depth) : Json()},
-           {"encoding", flags.options.encoding}, {"rows", rows->dataset.num_rows()}};
+    Json j{{"status", to_string(least->status)},
+           {"depth", least->depth ? Json(*least->depth) : Json()},
+           {"lower_bound", least->lower_bound},
+           {"upper_bound", least->depth ? Json(*least->depth) : Json()},
+           {"engine", flags.by},
+           {"encoding", searching ? Json() : Json(flags.options.encoding)},
+           {"rows", rows->dataset.num_rows()}};
     j.update(table_json(least->table, rows->dataset));
     j["held_out_accuracy"] = held_out_accuracy(least->table, *rows);
     j["steps"] = Json::array();
@@ -164,13 +171,21 @@ console::Command add_decide(CLI::App& program) {
 }
 
 console::Command add_min_depth(CLI::App& program) {
-  auto* command =
-      program.add_subcommand("min-depth", "the least H for which there is one, by linear search (SAT)");
+  auto* command = program.add_subcommand(
+      "min-depth", "the least H for which there is one, by linear search (SAT) or --engine search");
   auto flags = add_flags(*command);
+  command->add_option("--engine", flags->by, "sat, or search: exact search over feature sets")
+      ->check(CLI::IsMember({"sat", "search"}))
+      ->capture_default_str();
   command->add_option("--start", flags->depth, "depth to start from (never beyond the number of features)")
       ->check(CLI::Range(1, 20))
       ->capture_default_str();
-  return [flags] { return run_min_depth(*flags); };
+  return [flags, command] {
+    for (const char* flag : {"--encoding", "--encode-limit", "--solve-limit", "--solver", "--start"})
+      if (flags->by == "search" && command->count(flag) > 0)
+        return console::fail(usage_error("engine search does not take it", flag));
+    return run_min_depth(*flags);
+  };
 }
 
 }  // namespace beadwork

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <beadwork/engine.hpp>
 #include <beadwork/model.hpp>
 #include <beadwork/report.hpp>
@@ -10,6 +11,7 @@
 #include <optional>
 
 #include "commands.hpp"
+#include "costs_file.hpp"
 #include "input_flags.hpp"
 
 namespace beadwork {
@@ -21,6 +23,7 @@ struct Flags {
   InputFlags input;
   std::map<std::string, std::optional<std::string>> options;  // as given, by name
   std::map<std::string, bool> switches;
+  std::map<std::string, std::vector<std::string>> lists;
   std::string output;
   bool json = false;
   bool quiet = false;
@@ -33,10 +36,54 @@ void add_options(CLI::App& command, Flags& flags) {
     const std::string help(info.help);
     if (info.type == "flag")
       command.add_flag(info.flag(), flags.switches[name], help);
+    else if (name == "costs")
+      command.add_option(info.flag(), flags.lists[name], help)->expected(1);
+    else if (info.type == "list")
+      add_list(command, info.flag(), flags.lists[name], help);
     else
       command.add_option(info.flag() + (name == "depth" ? ",-d" : ""), flags.options[name], help)
           ->default_str(name == "time_limit" ? "none" : info.default_value);
   }
+}
+
+// "2..5" is --from-depth 2 --depth 5.
+void split_depths(Flags& flags) {
+  auto& depth = flags.options["depth"];
+  const std::size_t dots = depth ? depth->find("..") : std::string::npos;
+  if (dots == std::string::npos) return;
+  flags.options["from_depth"] = depth->substr(0, dots);
+  depth = depth->substr(dots + 2);
+}
+
+// The name of a raw column means all its features.
+std::vector<std::string> feature_names(const Binarizer& binarizer, const std::string& name) {
+  std::vector<std::string> out{name};
+  for (const Test& test : binarizer.tests()) {
+    const std::string feature = binarizer.feature_name(test);
+    if (binarizer.inputs()[test.column].name == name && feature != name) out.push_back(feature);
+  }
+  const bool is_feature = std::any_of(binarizer.tests().begin(), binarizer.tests().end(),
+                                      [&](const Test& t) { return binarizer.feature_name(t) == name; });
+  if (out.size() > 1 && !is_feature) out.erase(out.begin());
+  return out;
+}
+
+void name_features(Options& options, const Binarizer& binarizer) {
+  std::vector<std::string> forbid;
+  for (const std::string& name : options.forbid)
+    for (std::string& feature : feature_names(binarizer, name)) forbid.push_back(std::move(feature));
+  options.forbid = std::move(forbid);
+}
+
+// Where the run will write, asked before the work.
+Status check_outputs(const Flags& flags, const Options& options) {
+  for (const std::string& path : {flags.output, options.certificate, options.checkpoint})
+    if (auto ok = console::check_output(path, flags.input.path); !ok) return ok;
+  const bool clash =
+      !flags.output.empty() && (flags.output == options.certificate || flags.output == options.checkpoint);
+  if (clash || (!options.certificate.empty() && options.certificate == options.checkpoint))
+    return usage_error("two outputs would go to one file", clash ? flags.output : options.certificate);
+  return Done{};
 }
 
 Result<Options> read_engine_options(const Flags& flags) {
@@ -47,6 +94,13 @@ Result<Options> read_engine_options(const Flags& flags) {
   for (const auto& [name, on] : flags.switches)
     if (on)
       if (auto ok = set_option(options, name, "true"); !ok) return ok.error();
+  for (const auto& [name, values] : flags.lists)
+    for (const std::string& value : values)
+      if (auto ok = set_option(options, name, value); !ok) return ok.error();
+  if (flags.options.at("from_depth") && options.from_depth > options.depth)
+    return usage_error(
+        fmt::format("expected A..B with A at most B, got {}..{}", options.from_depth, options.depth),
+        "--depth");
   return options;
 }
 
@@ -60,19 +114,57 @@ std::vector<std::string> names_of(const Dataset& dataset, const std::vector<Feat
   return names;
 }
 
+// Bounds are errors or, with --costs, costs; in the user's units after division by this.
+std::int64_t scale_of(const Dataset& d, const Outcome& o) {
+  return d.weight_scale() * o.cost_scale;
+}
+
+std::string in_words(const Options& options, std::int64_t value, std::int64_t scale) {
+  const double units = console::in_units(value, scale);
+  return options.costs.empty() ? console::counted(units, "error") : fmt::format("cost {}", units);
+}
+
+Json describe_depths(const Dataset& d, const Options& options, const Outcome& o) {
+  Json list = Json::array();
+  for (const DepthAnswer& a : o.by_depth)
+    list.push_back(
+        {{"depth", a.depth},
+         {"status", to_string(a.status)},
+         {options.costs.empty() ? "training_errors" : "training_cost", number(a.errors, scale_of(d, o))},
+         {"lower_bound", number(a.lower_bound, scale_of(d, o))},
+         {"features", names_of(d, a.features)},
+         {"time_s", a.seconds}});
+  return list;
+}
+
+Json describe_near(const Dataset& d, const Options& options, const Outcome& o) {
+  const NearOutcome& near = *o.near;
+  Json j{{"complete", near.status == SearchStatus::optimal},
+         {"num_sets", near.num_sets},
+         {"num_sets_with_copies", near.num_copies},
+         {"sets", Json::array()}};
+  for (const NearSet& s : near.sets)
+    j["sets"].push_back(
+        {{options.costs.empty() ? "training_errors" : "training_cost", number(s.error, scale_of(d, o))},
+         {"copies", s.copies},
+         {"features", names_of(d, s.features)}});
+  return j;
+}
+
 Json describe_outcome(const LoadedData& data, const Options& options, const Outcome& o) {
   const Dataset& d = data.dataset;
-  const std::int64_t scale = d.weight_scale();
+  const std::int64_t scale = scale_of(d, o);
+  const std::int64_t errors = o.diagram ? training_errors(d, *o.diagram) : 0;
   Json j{{"status", to_string(o.status)}};
-  j["training_errors"] = o.upper_bound ? number(*o.upper_bound, scale) : Json();
+  j["training_errors"] = o.diagram ? number(errors, d.weight_scale()) : Json();
+  if (!options.costs.empty()) j["training_cost"] = o.upper_bound ? number(*o.upper_bound, scale) : Json();
   j["rows"] = d.num_rows();
-  j["total_weight"] = number(d.total_weight(), scale);
+  j["total_weight"] = number(d.total_weight(), d.weight_scale());
   j["lower_bound"] = number(o.lower_bound, scale);
   j["upper_bound"] = o.upper_bound ? number(*o.upper_bound, scale) : Json();
   j["gap"] = o.upper_bound ? number(*o.upper_bound - o.lower_bound, scale) : Json();
   j["training_accuracy"] =
-      o.upper_bound ? Json(1 - static_cast<double>(*o.upper_bound) / static_cast<double>(d.total_weight()))
-                    : Json();
+      o.diagram ? Json(1 - static_cast<double>(errors) / static_cast<double>(d.total_weight())) : Json();
   j["features"] = names_of(d, o.features);
   j["used_features"] = o.diagram ? Json(names_of(d, o.diagram->used_features())) : Json::array();
   j["size"] = o.diagram ? Json(o.diagram->size()) : Json();
@@ -85,6 +177,8 @@ Json describe_outcome(const LoadedData& data, const Options& options, const Outc
   j["seed"] = options.seed;
   j["faithful"] = options.faithful;
   j["time_s"] = o.seconds;
+  if (options.from_depth <= options.depth) j["by_depth"] = describe_depths(d, options, o);
+  if (o.near) j["near_sets"] = describe_near(d, options, o);
   return j;
 }
 
@@ -97,8 +191,12 @@ Training training_of(const LoadedData& data, const Options& options, const Outco
   t.rows = static_cast<std::int64_t>(d.num_rows());
   t.total_weight = d.total_weight();
   t.weight_scale = d.weight_scale();
-  t.errors = *o.upper_bound;
+  t.errors = training_errors(d, *o.diagram);
   t.lower_bound = o.lower_bound;
+  if (!options.costs.empty()) {  // least in cost: nothing is proven of its errors
+    t.status = to_string(SolveStatus::feasible);
+    t.lower_bound = 0;
+  }
   t.faithful = options.faithful;
   t.seed = options.seed;
   t.thresholds = to_string(data.thresholds);
@@ -108,25 +206,62 @@ Training training_of(const LoadedData& data, const Options& options, const Outco
 }
 
 std::string proof_line(const LoadedData& data, const Options& options, const Outcome& o) {
-  const auto units = [&](std::int64_t v) { return console::in_units(v, data.dataset.weight_scale()); };
+  const auto units = [&](std::int64_t v) { return console::in_units(v, scale_of(data.dataset, o)); };
+  const std::string_view fewer = options.costs.empty() ? "makes fewer errors" : "costs less";
   if (o.status == SolveStatus::optimal && options.faithful)
     return fmt::format(
         "optimal: no diagram of exactly {} of these {} features whose root is a bead makes fewer errors",
         o.features.size(), data.dataset.num_features());
   if (o.status == SolveStatus::optimal)
-    return fmt::format("optimal: no diagram on at most {} of these {} features makes fewer errors",
-                       o.features.size(), data.dataset.num_features());
-  return fmt::format("not proven optimal: between {} and {} errors are possible (stopped early)",
-                     units(o.lower_bound), units(*o.upper_bound));
+    return fmt::format("optimal: no diagram on at most {} of these {} features{} {}", o.features.size(),
+                       data.dataset.num_features(),
+                       options.require.empty() && options.forbid.empty()
+                           ? ""
+                           : ", with those required and without those forbidden,",
+                       fewer);
+  return fmt::format("not proven optimal: between {} and {} {} possible (stopped early)",
+                     units(o.lower_bound), units(*o.upper_bound),
+                     options.costs.empty() ? "errors are" : "in costs is");
+}
+
+std::string depths_text(const Dataset& d, const Options& options, const Outcome& o) {
+  std::string out;
+  for (const DepthAnswer& a : o.by_depth) {
+    out += fmt::format("depth {}: {}", a.depth, in_words(options, a.errors, scale_of(d, o)));
+    if (a.status != SolveStatus::optimal)
+      out += fmt::format(", at least {}", console::in_units(a.lower_bound, scale_of(d, o)));
+    out += fmt::format(" ({}, {:.3f} s)\n", to_string(a.status), a.seconds);
+  }
+  return out + "\n";
+}
+
+std::string near_text(const Dataset& d, const Options& options, const Outcome& o) {
+  const NearOutcome& near = *o.near;
+  constexpr std::size_t kShown = 20;
+  std::string out = fmt::format(
+      "\n{} near the best{}{}\n", console::counted(static_cast<double>(near.num_sets), "set"),
+      near.num_copies == near.num_sets ? ""
+                                       : fmt::format(", {} with equal features told apart", near.num_copies),
+      near.status == SearchStatus::optimal ? ":" : "; stopped early, there may be more:");
+  for (std::size_t i = 0; i < std::min(near.sets.size(), kShown); ++i) {
+    const NearSet& s = near.sets[i];
+    out += fmt::format("  {}:", in_words(options, s.error, scale_of(d, o)));
+    for (const Feature f : s.features) out += fmt::format(" [{}]", printable(d.feature_name(f)));
+    out += s.copies > 1 ? fmt::format(" x {}\n", s.copies) : "\n";
+  }
+  if (near.num_sets > kShown) out += fmt::format("  and {} more (--json has them)\n", near.num_sets - kShown);
+  return out;
 }
 
 std::string summary(const LoadedData& data, const Options& options, const Outcome& o, const Model& model) {
   const Dataset& d = data.dataset;
-  std::string out =
-      fmt::format("{} in {}: training accuracy {:.2f} %\n",
-                  console::counted(console::in_units(*o.upper_bound, d.weight_scale()), "error"),
-                  console::counted(static_cast<double>(d.num_rows()), "row"),
-                  100 * (1 - static_cast<double>(*o.upper_bound) / static_cast<double>(d.total_weight())));
+  std::string out = o.by_depth.empty() ? "" : depths_text(d, options, o);
+  const std::int64_t errors = training_errors(d, *o.diagram);
+  if (!options.costs.empty()) out += in_words(options, *o.upper_bound, scale_of(d, o)) + ", ";
+  out += fmt::format("{} in {}: training accuracy {:.2f} %\n",
+                     console::counted(console::in_units(errors, d.weight_scale()), "error"),
+                     console::counted(static_cast<double>(d.num_rows()), "row"),
+                     100 * (1 - static_cast<double>(errors) / static_cast<double>(d.total_weight())));
   out += proof_line(data, options, o) + "\n";
   const auto of = [](std::size_t n, std::string_view noun) {
     return console::counted(static_cast<double>(n), noun);
@@ -134,7 +269,8 @@ std::string summary(const LoadedData& data, const Options& options, const Outcom
   out += fmt::format("{} ({}), {} used, {:.3f} s\n\n", of(o.diagram->size(), "node"),
                      of(o.diagram->inner_nodes(), "test"), of(o.diagram->used_features().size(), "feature"),
                      o.seconds);
-  return out + text_report(model);
+  out += text_report(model);
+  return o.near ? out + near_text(d, options, o) : out;
 }
 
 int report_nothing(const LoadedData& data, const Flags& flags, const Options& options, const Outcome& o) {
@@ -147,13 +283,20 @@ int report_nothing(const LoadedData& data, const Flags& flags, const Options& op
   return console::fail({ErrorCode::limit, "stopped before any diagram was found", {}});
 }
 
-int fit(const Flags& flags) {
+int fit(Flags flags) {
+  split_depths(flags);
   auto options = read_engine_options(flags);
   if (!options) return console::fail(options.error());
   if (auto ok = check_options(*options); !ok) return console::fail(ok.error());
-  if (auto ok = console::check_output(flags.output, flags.input.path); !ok) return console::fail(ok.error());
+  if (auto ok = check_outputs(flags, *options); !ok) return console::fail(ok.error());
   auto data = load_data(flags.input);
   if (!data) return console::fail(data.error());
+  name_features(*options, data->binarizer);
+  if (!options->costs.empty()) {
+    auto costs = read_costs(flags.lists["costs"].back(), data->dataset);
+    if (!costs) return console::fail(costs.error());
+    options->costs = *std::move(costs);
+  }
   if (!flags.quiet) describe(*data);
   const auto scale = static_cast<double>(data->dataset.weight_scale());
   auto outcome = learn(data->dataset, *options, console::control(scale));
@@ -167,6 +310,9 @@ int fit(const Flags& flags) {
   auto model = make_model(data->binarizer, data->dataset, outcome->features, *outcome->diagram,
                           training_of(*data, *options, *outcome));
   if (!model) return console::fail(model.error());
+  if (!flags.quiet && !options->certificate.empty() && outcome->status != SolveStatus::optimal)
+    console::note(fmt::format("the certificate is of the lower bound {} only",
+                              console::in_units(outcome->lower_bound, data->dataset.weight_scale())));
   if (!flags.output.empty())
     if (const int code = console::emit(to_json(*model), flags.output); code != 0) return code;
   if (flags.json) return console::emit(describe_outcome(*data, *options, *outcome).dump(1) + "\n", "");

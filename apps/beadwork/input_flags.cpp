@@ -33,13 +33,12 @@ std::vector<std::string> dropped_names(const LoadedData& data, const Condensed& 
   return names;
 }
 
-// One value a flag: a list that took all that follows would swallow the file's name.
-void add_list(CLI::App& command, const char* flag, std::vector<std::string>& values,
+}  // namespace
+
+void add_list(CLI::App& command, const std::string& flag, std::vector<std::string>& values,
               const std::string& help) {
   command.add_option(flag, values, help + "; repeat it for more")->allow_extra_args(false);
 }
-
-}  // namespace
 
 void InputFlags::add_reading(CLI::App& command, bool typed) {
   command.add_option("--format", format, "csv, arff, matrix (0/1 numbers, class first) or auto: by content")

@@ -10,6 +10,10 @@
 
 namespace beadwork {
 
+// A flag to be repeated, one value each: a list that took all that follows would swallow the file's name.
+void add_list(CLI::App& command, const std::string& flag, std::vector<std::string>& values,
+              const std::string& help);
+
 struct InputFlags {
   std::string path;
   std::string format = "auto";

@@ -12,11 +12,13 @@
 // believe its engines: whatever one returns is evaluated again on the rows, by code that shares nothing with it.
 //
 // Adding an engine is one .cpp in engine/ and one line in engine/registry.cpp. Options are in one table,
-// engine/options.def, from which the struct, the checks, --help and the documentation follow.
+// engine/options.def, from which the struct, the checks, --help and the documentation follow. An option that an engine
+// does not take is refused, never passed over.
 
 #include <beadwork/dataset.hpp>
 #include <beadwork/diagram.hpp>
 #include <beadwork/formula.hpp>
+#include <beadwork/search.hpp>
 #include <beadwork/truth.hpp>
 #include <cstdint>
 #include <optional>
@@ -37,7 +39,7 @@ struct Options {
 // A row of the table of options. The flag on the command line is --name with dashes.
 struct OptionInfo {
   std::string_view name;
-  std::string_view type;  // "int", "number", "flag" or "text"
+  std::string_view type;  // "int", "number", "flag", "text" or "list"
   std::string default_value;
   double low = 0;
   double high = 0;
@@ -45,7 +47,7 @@ struct OptionInfo {
   std::string flag() const;
 };
 std::span<const OptionInfo> option_table();
-// Sets one option from text; the Error names the flag and what it takes.
+// Sets one option from text, or adds to a list; the Error names the flag and what it takes.
 Status set_option(Options& options, std::string_view name, std::string_view text);
 Status check_options(const Options& options);
 
@@ -53,7 +55,18 @@ enum class SolveStatus { optimal, feasible, infeasible, unknown };
 std::string_view to_string(SolveStatus status);
 std::optional<SolveStatus> parse_status(std::string_view text);
 
-// Bounds and errors are integers in the dataset's units (divide by its weight_scale for the user's).
+// What options.from_depth asks for: the answer for one depth.
+struct DepthAnswer {
+  std::size_t depth = 0;
+  SolveStatus status = SolveStatus::unknown;
+  std::int64_t lower_bound = 0;
+  std::int64_t errors = 0;
+  std::vector<Feature> features;
+  double seconds = 0;
+};
+
+// Bounds and errors are integers in the dataset's units (divide by its weight_scale for the user's). With options.costs
+// they are costs (divide by cost_scale too).
 struct Outcome {
   SolveStatus status = SolveStatus::unknown;
   std::int64_t lower_bound = 0;
@@ -61,6 +74,9 @@ struct Outcome {
   std::vector<Feature> features;            // the selected ones, in order
   std::optional<TruthTable> table;          // with its free cells; absent for trees
   std::optional<Diagram> diagram;           // filled; absent if nothing was found
+  std::vector<DepthAnswer> by_depth;        // from options.from_depth on; ends early at a limit
+  std::optional<NearOutcome> near;          // of options.top or options.within
+  std::int64_t cost_scale = 1;              // with options.costs
   double seconds = 0;
 };
 
@@ -71,6 +87,9 @@ struct Found {
   std::optional<std::int64_t> upper_bound;
   std::optional<TruthTable> table;
   std::optional<Diagram> diagram;  // instead of a table: engines that make trees
+  std::vector<DepthAnswer> by_depth;
+  std::optional<NearOutcome> near;
+  std::string certificate;  // the text, if options.certificate asks for it
 };
 
 struct Engine {
@@ -78,9 +97,13 @@ struct Engine {
   std::string_view summary;
   bool exact;  // given time, it proves its answer optimal
   Result<Found> (*learn)(const Dataset&, const Options&, const Control&);
+  std::string_view options =
+      {};  // names, blanks between, of the options it takes that not every engine takes
 };
 std::span<const Engine> engines();
 const Engine* find_engine(std::string_view name);
+// Does the engine take this option? Those that no engine names are for all.
+bool takes(const Engine& engine, std::string_view option);
 
 Result<Outcome> learn(const Dataset& dataset, const Options& options, const Control& control = {});
 
@@ -108,6 +131,12 @@ struct MinDepth {
 };
 Result<MinDepth> min_depth(const Dataset& dataset, std::size_t start, const Options& options,
                            const Control& control = {});
+
+// The same by search, from depth 0 up, without any formula; `steps` stays empty. A diagram of the least depth depends on
+// all its features, so its root is a bead and the paper's reading makes no difference. Options read: threads, seed,
+// kernel, no_bound.
+Result<MinDepth> min_depth_by_search(const Dataset& dataset, const Options& options,
+                                     const Control& control = {});
 
 // Weight of the rows that a diagram gets wrong.
 std::int64_t training_errors(const Dataset& dataset, const Diagram& diagram);

@@ -18,6 +18,7 @@
 //   least_depth     the least depth with error 0
 //   search_near     the k best sets, or all sets within epsilon of the optimum, counted
 //   set_error       the error of a given set
+//   certificate     an outcome as text for the independent checker
 //
 // What it handles: any number of classes, integer weights, cost matrices, required and forbidden features.
 // Features that are equal up to complement are one candidate, named by the least of them that is allowed;
@@ -49,6 +50,7 @@
 //   bitwise.hpp      nodes over bit rows for two channels; kernel_body.hpp: the loops over them, written once for all
 //                    instruction sets (AVX-512, AVX2, the compilers' vectors elsewhere), chosen at run time;
 //                    16-bit lanes up to a total weight of 32766, 32-bit lanes up to 2^31 - 2
+//   certificate.cpp  an outcome for the checker
 //   rowwise.hpp      nodes over rows one by one, for several classes and for larger totals; the proof of L6 for channels
 //
 // What paid, what did not (one core, AVX-512, user time on a busy machine; L numbers as in the design notes):

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <beadwork/engine/costs.hpp>
 #include <beadwork/engine/registry.hpp>
 
 namespace beadwork {
@@ -10,17 +11,30 @@ Error broken_claim(const Options& options, std::string_view claim) {
   return {ErrorCode::internal, fmt::format("engine {}: {}", options.engine, claim), {}};
 }
 
+// The sets beside the answer, counted again.
+bool sets_hold(const Dataset& dataset, const Outcome& outcome, const std::vector<std::int64_t>& costs) {
+  for (const DepthAnswer& a : outcome.by_depth)
+    if (set_cost(dataset, a.features, costs) != a.errors || a.features.size() > a.depth ||
+        a.lower_bound > a.errors || (a.status == SolveStatus::optimal && a.lower_bound != a.errors))
+      return false;
+  if (!outcome.near) return true;
+  return std::all_of(outcome.near->sets.begin(), outcome.near->sets.end(),
+                     [&](const NearSet& s) { return set_cost(dataset, s.features, costs) == s.error; });
+}
+
 // The claim of an engine, checked on the rows themselves.
-Result<Outcome> believe_nothing(const Dataset& dataset, const Options& options, Found found) {
+Result<Outcome> believe_nothing(const Dataset& dataset, const Options& options, const CostMatrix& costs,
+                                Found found) {
   Outcome outcome;
+  outcome.cost_scale = costs.scale;
   outcome.status = found.status;
   outcome.lower_bound = found.lower_bound;
   outcome.upper_bound = found.upper_bound;
   outcome.table = std::move(found.table);
   if (outcome.table) {
     outcome.features = outcome.table->order();
-    const auto counts = count_cells(dataset, outcome.features);
-    outcome.diagram = diagram_of(fill_by_branch(*outcome.table, counts));
+    const auto merits = cell_merits(dataset, outcome.features, costs.costs);
+    outcome.diagram = diagram_of(fill_by_branch(*outcome.table, merits));
   } else {
     outcome.diagram = std::move(found.diagram);
     if (outcome.diagram) outcome.features = outcome.diagram->used_features();
@@ -29,13 +43,17 @@ Result<Outcome> believe_nothing(const Dataset& dataset, const Options& options, 
   if (has_answer != outcome.diagram.has_value())
     return broken_claim(options, "its status and its answer disagree");
   if (!outcome.diagram) return outcome;
-  const std::int64_t errors = training_errors(dataset, *outcome.diagram);
+  const std::int64_t errors = training_cost(dataset, *outcome.diagram, costs.costs);
   if (outcome.upper_bound != errors)
     return broken_claim(options, fmt::format("it claims {} errors, the diagram makes {}",
                                              outcome.upper_bound.value_or(-1), errors));
   if (outcome.lower_bound > errors) return broken_claim(options, "its lower bound is above its answer");
   if (outcome.status == SolveStatus::optimal && outcome.lower_bound != errors)
     return broken_claim(options, "it calls optimal what its bounds do not prove");
+  outcome.by_depth = std::move(found.by_depth);
+  outcome.near = std::move(found.near);
+  if (!sets_hold(dataset, outcome, costs.costs))
+    return broken_claim(options, "a set does not have the errors it claims");
   return outcome;
 }
 
@@ -86,17 +104,26 @@ Result<Outcome> learn(const Dataset& dataset, const Options& options, const Cont
   if (auto ok = check_options(options); !ok) return ok.error();
   const Engine* engine = find_engine(options.engine);
   if (dataset.num_rows() == 0) return input_error("there are no rows to learn from");
+  const auto costs = cost_matrix(dataset, options);
+  if (!costs) return costs.error();
   Control limited = control;
   if (options.time_limit < control.deadline.remaining()) limited.deadline = Deadline::in(options.time_limit);
   if (options.memory_limit > 0) limited.memory_limit = static_cast<std::size_t>(options.memory_limit) << 20;
   auto found = engine->learn(dataset, options, limited);
   if (!found) return found.error();
-  auto outcome = believe_nothing(dataset, options, *std::move(found));
+  const std::string certificate = std::move(found->certificate);
+  auto outcome = believe_nothing(dataset, options, *costs, *std::move(found));
   if (!outcome) return outcome;
+  if (!options.certificate.empty())
+    if (auto ok = write_file(options.certificate, certificate); !ok) return ok.error();
   outcome->seconds = clock.seconds();
   // Who gives no time gets no proof, however small the problem.
-  if (options.time_limit == 0 && outcome->status == SolveStatus::optimal)
-    outcome->status = SolveStatus::feasible;
+  if (options.time_limit == 0) {
+    if (outcome->status == SolveStatus::optimal) outcome->status = SolveStatus::feasible;
+    for (DepthAnswer& a : outcome->by_depth) a.status = SolveStatus::feasible;
+    if (outcome->near && outcome->near->status == SearchStatus::optimal)
+      outcome->near->status = SearchStatus::feasible;
+  }
   return outcome;
 }
 

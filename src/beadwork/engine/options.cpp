@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -17,6 +18,8 @@ constexpr std::string_view type_name() {
     return "int";
   else if constexpr (std::is_same_v<T, double>)
     return "number";
+  else if constexpr (std::is_same_v<T, std::vector<std::string>>)
+    return "list";
   else
     return "text";
 }
@@ -27,6 +30,8 @@ std::string value_text(const T& value) {
     return value ? "true" : "false";
   else if constexpr (std::is_same_v<T, double>)
     return format_number(value);
+  else if constexpr (std::is_same_v<T, std::vector<std::string>>)
+    return fmt::format("{}", fmt::join(value, ", "));
   else
     return fmt::format("{}", value);
 }
@@ -46,6 +51,8 @@ template <class T>
 Status set_value(T& value, const OptionInfo& info, std::string_view text) {
   if constexpr (std::is_same_v<T, std::string>) {
     value = text;
+  } else if constexpr (std::is_same_v<T, std::vector<std::string>>) {
+    if (!text.empty()) value.emplace_back(text);
   } else if constexpr (std::is_same_v<T, bool>) {
     if (text != "true" && text != "false") return bad_value(info, text);
     value = text == "true";
@@ -66,10 +73,31 @@ const OptionInfo* find_option(std::string_view name) {
   return it == table.end() ? nullptr : &*it;
 }
 
-std::string engine_names() {
+template <class Wanted>
+std::string engine_names(Wanted wanted) {
   std::string names;
-  for (const Engine& e : engines()) names += fmt::format("{}{}", names.empty() ? "" : ", ", e.name);
+  for (const Engine& e : engines())
+    if (wanted(e)) names += fmt::format("{}{}", names.empty() ? "" : ", ", e.name);
   return names;
+}
+
+bool names(std::string_view list, std::string_view word) {
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find(' '), list.size());
+    if (list.substr(0, end) == word) return true;
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+  return false;
+}
+
+// An option that no engine would look at is a mistake of the user's, and is not passed over in silence.
+template <class T>
+Status check_taken(const Engine& engine, const OptionInfo& info, const T& value, const T& default_value) {
+  if (value == default_value || takes(engine, info.name)) return Done{};
+  return usage_error(
+      fmt::format("engine {} does not take it; {}", engine.name,
+                  engine_names([&](const Engine& e) { return takes(e, info.name); }) + " would"),
+      info.flag());
 }
 
 }  // namespace
@@ -106,10 +134,22 @@ Status check_options(const Options& options) {
   if (auto ok = set_value(scratch.field, *find_option(#field), value_text(options.field)); !ok) return ok;
 #include <beadwork/engine/options.def>
 #undef BEADWORK_OPTION
-  if (find_engine(options.engine) != nullptr) return Done{};
-  return usage_error(
-      fmt::format("there is no engine '{}'; choose one of: {}", printable(options.engine), engine_names()),
-      "--engine");
+  const Engine* engine = find_engine(options.engine);
+  if (engine == nullptr)
+    return usage_error(fmt::format("there is no engine '{}'; choose one of: {}", printable(options.engine),
+                                   engine_names([](const Engine&) { return true; })),
+                       "--engine");
+#define BEADWORK_OPTION(type, field, value, low, high, help) \
+  if (auto ok = check_taken(*engine, *find_option(#field), options.field, Options{}.field); !ok) return ok;
+#include <beadwork/engine/options.def>
+#undef BEADWORK_OPTION
+  return Done{};
+}
+
+bool takes(const Engine& engine, std::string_view option) {
+  const auto all = engines();
+  return names(engine.options, option) ||
+         std::none_of(all.begin(), all.end(), [&](const Engine& e) { return names(e.options, option); });
 }
 
 }  // namespace beadwork

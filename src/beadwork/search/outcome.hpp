@@ -83,6 +83,12 @@ Result<std::int64_t> set_error(const Condensed& data, const SearchOptions& optio
 // Is this state from the same data and options? Says what is wrong if not.
 Status check_state(const Condensed& data, const SearchOptions& options, const SearchState& state);
 
+// What `beadcheck` verifies (docs/certificates.md), as text. From an optimal outcome: no set allowed has fewer errors, and
+// these features reach that. From another: the lower bound alone. Outcome and options must belong to this dataset; an
+// Error where there are costs, or weights so large that the checker could not add them.
+Result<std::string> certificate(const Dataset& dataset, const SearchOptions& options,
+                                const SearchOutcome& outcome);
+
 // Kernels that run here, portable last.
 std::vector<Kernel> available_kernels();
 

@@ -96,11 +96,26 @@ Candidates least_set(const Problem& p, Candidates witness, std::int64_t error, P
   return witness;
 }
 
+// The candidate of each position of the state; nothing if these are not the candidates.
+std::optional<std::vector<std::uint32_t>> order_of(const Problem& p, const SearchState& state) {
+  std::vector<std::uint32_t> out;
+  for (const Feature f : state.order) {
+    const auto at = std::lower_bound(p.candidates.begin(), p.candidates.end(), f,
+                                     [](const Candidate& c, Feature g) { return c.feature < g; });
+    if (at == p.candidates.end() || at->feature != f) return {};
+    out.push_back(static_cast<std::uint32_t>(at - p.candidates.begin()));
+  }
+  auto sorted = out;
+  std::sort(sorted.begin(), sorted.end());
+  if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) return {};
+  if (out.size() != p.candidates.size()) return {};
+  return out;
+}
+
 Status check_state(const Problem& p, const SearchState& state) {
   if (state.problem != p.hash)
     return usage_error("the state belongs to other data or other options", "resume");
-  if (state.order.size() != p.candidates.size())
-    return usage_error("the state has another feature order", "resume");
+  if (!order_of(p, state)) return usage_error("the state has another feature order", "resume");
   return Done{};
 }
 
@@ -122,13 +137,16 @@ Result<SearchOutcome> run_search(const Problem& p, const SearchOptions& options,
       s.incumbent = to_features(p, best.set());
     }
     s.ties_complete = best.ties_complete();
-    s.lower_bound = std::max(p.base, std::min(bound, best.error()));
+    // Nothing to choose has no units, and no bound below them.
+    const bool nothing_seen = !best.known() && bound == INT64_MAX;
+    s.lower_bound = nothing_seen ? p.base : std::max(p.base, std::min(bound, best.error()));
     s.done = done;
     return s;
   };
   if (options.resume != nullptr) {
     if (auto ok = check_state(p, *options.resume); !ok) return ok.error();
     phase.resume = &options.resume->done;
+    phase.resume_order = *order_of(p, *options.resume);
     if (options.resume->error) {
       const Candidates set = to_candidates(p, options.resume->incumbent);
       if (set.size() != p.choose || evaluate(p, set) != *options.resume->error)
@@ -246,6 +264,11 @@ Result<LeastDepth> least_depth(const Condensed& data, const SearchOptions& optio
       auto outcome = search(data, at, control);
       if (!outcome) return outcome.error();
       out.outcome = std::move(*outcome);
+      if (out.outcome.status != SearchStatus::optimal) {  // the limit came now; the set is there all the same
+        out.outcome.features = to_features(*p, p->choose == 0 ? Candidates{} : zero.set());
+        out.outcome.error = out.outcome.lower_bound = 0;
+        out.outcome.status = SearchStatus::optimal;
+      }
       out.status = SearchStatus::optimal;
       return out;
     }

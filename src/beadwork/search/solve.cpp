@@ -54,6 +54,7 @@ PhaseResult run_on(B& backend, const Problem& problem, Sink& sink, const Phase& 
       local.improve(sink, rng, restarts_for(problem, backend, local.root(), phase.restarts), phase.start);
     }
     if (!phase.tree) return result;
+    if (phase.resume != nullptr) shared.order = phase.resume_order;
     RunOptions options;
     options.threads = phase.threads;
     options.checkpoint_seconds = phase.checkpoint_seconds;

@@ -22,6 +22,7 @@ struct Phase {
       checkpoint;
   std::function<std::int64_t()> upper_bound;
   const std::vector<SearchRange>* resume = nullptr;
+  std::vector<std::uint32_t> resume_order;  // that these ranges refer to
 };
 
 struct PhaseResult {

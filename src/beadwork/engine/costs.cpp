@@ -1,0 +1,78 @@
+#include <fmt/format.h>
+#include <beadwork/engine/costs.hpp>
+
+#include <algorithm>
+
+namespace beadwork {
+namespace {
+
+// What each answer costs in each cell.
+std::vector<std::int64_t> cell_costs(const Dataset& dataset, const std::vector<Feature>& features,
+                                     const std::vector<std::int64_t>& costs) {
+  const std::size_t classes = dataset.num_classes();
+  const auto counts = count_cells(dataset, features);
+  std::vector<std::int64_t> out(counts.size(), 0);
+  for (std::size_t i = 0; i < counts.size(); ++i)
+    for (std::size_t k = 0; k < classes; ++k)
+      out[i / classes * classes + k] +=
+          counts[i] * (costs.empty() ? i % classes != k : costs[i % classes * classes + k]);
+  return out;
+}
+
+}  // namespace
+
+Result<CostMatrix> cost_matrix(const Dataset& dataset, const Options& options) {
+  if (options.costs.empty()) return CostMatrix{};
+  const std::size_t classes = dataset.num_classes();
+  if (options.costs.size() != classes * classes)
+    return usage_error(
+        fmt::format("expected {} x {} costs, got {} numbers", classes, classes, options.costs.size()),
+        "--costs");
+  std::vector<double> numbers;
+  for (const std::string& text : options.costs) {
+    const auto number = parse_number(text);
+    if (!number || *number < 0)
+      return usage_error(fmt::format("expected a number from 0, got '{}'", printable(text)), "--costs");
+    numbers.push_back(*number);
+  }
+  if (std::all_of(numbers.begin(), numbers.end(), [](double c) { return c == 0; }))
+    return usage_error("all costs are 0", "--costs");
+  const auto scaled = scale_weights(numbers);
+  if (!scaled) return usage_error("the costs have too many decimals, or are too large", "--costs");
+  return CostMatrix{scaled->weights, scaled->scale};
+}
+
+std::vector<std::int64_t> cell_merits(const Dataset& dataset, const std::vector<Feature>& features,
+                                      const std::vector<std::int64_t>& costs) {
+  if (costs.empty()) return count_cells(dataset, features);
+  auto out = cell_costs(dataset, features, costs);
+  const auto classes = static_cast<std::ptrdiff_t>(dataset.num_classes());
+  for (auto cell = out.begin(); cell != out.end(); cell += classes) {
+    const std::int64_t most = *std::max_element(cell, cell + classes);
+    std::transform(cell, cell + classes, cell, [&](std::int64_t cost) { return most - cost; });
+  }
+  return out;
+}
+
+std::int64_t set_cost(const Dataset& dataset, const std::vector<Feature>& features,
+                      const std::vector<std::int64_t>& costs) {
+  const auto of_cells = cell_costs(dataset, features, costs);
+  const auto classes = static_cast<std::ptrdiff_t>(dataset.num_classes());
+  std::int64_t sum = 0;
+  for (auto cell = of_cells.begin(); cell != of_cells.end(); cell += classes)
+    sum += *std::min_element(cell, cell + classes);
+  return sum;
+}
+
+std::int64_t training_cost(const Dataset& dataset, const Diagram& diagram,
+                           const std::vector<std::int64_t>& costs) {
+  if (costs.empty()) return training_errors(dataset, diagram);
+  std::int64_t sum = 0;
+  for (std::size_t r = 0; r < dataset.num_rows(); ++r) {
+    const Class answer = diagram.classify([&](Feature f) { return dataset.value(f, Row{r}); });
+    sum += dataset.weight(Row{r}) * costs[dataset.label(Row{r})() * dataset.num_classes() + answer()];
+  }
+  return sum;
+}
+
+}  // namespace beadwork

@@ -1,0 +1,62 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <beadwork/search.hpp>
+#include <beadwork/search/problem.hpp>
+#include <limits>
+
+namespace beadwork {
+namespace {
+
+std::string list_line(std::string_view key, const std::vector<Feature>& features) {
+  std::string out = fmt::format("{} {}", key, features.size());
+  for (const Feature f : features) out += fmt::format(" {}", f());
+  return out + "\n";
+}
+
+std::vector<Feature> increasing(std::vector<Feature> features) {
+  std::sort(features.begin(), features.end());
+  features.erase(std::unique(features.begin(), features.end()), features.end());
+  return features;
+}
+
+// The order of the search, or, where it stopped before it had one, any order of the candidates.
+std::vector<Feature> order_of(const detail::Problem& problem, const SearchState& state) {
+  if (state.order.size() == problem.candidates.size()) return state.order;
+  std::vector<Feature> order;
+  for (const detail::Candidate& c : problem.candidates) order.push_back(c.feature);
+  return order;
+}
+
+}  // namespace
+
+// An interrupted search claims its lower bound, which holds for the sets in done ranges (their errors are not below the
+// incumbent's) and for the others (L6): under that claim everything is done.
+Result<std::string> certificate(const Dataset& dataset, const SearchOptions& options,
+                                const SearchOutcome& outcome) {
+  if (!options.costs.empty()) return usage_error("costs cannot be certified", "certificate");
+  const auto most = std::numeric_limits<std::int64_t>::max() / static_cast<std::int64_t>(options.depth + 3);
+  if (dataset.total_weight() > most)
+    return usage_error(fmt::format("weights above {} in all cannot be certified", most), "certificate");
+  if (dataset.num_classes() > 65536)
+    return usage_error("more than 65536 classes cannot be certified", "certificate");
+  const auto problem = detail::make_problem(condense(dataset), options);
+  if (!problem) return problem.error();
+  const bool optimal = outcome.status == SearchStatus::optimal;
+  std::string out = fmt::format(
+      "beadwork-certificate 1\ndata-sha256 {}\nrows {}\ncolumns {}\nclasses {}\ndepth {}\nclaim {}\n",
+      sha256(dataset), dataset.num_rows(), dataset.num_features(), dataset.num_classes(), options.depth,
+      outcome.lower_bound);
+  out += list_line("forbidden", increasing(options.forbid));
+  if (!options.require.empty()) out += list_line("required", increasing(options.require));
+  out += list_line("model", optimal ? outcome.features : std::vector<Feature>{});
+  out += list_line("order", order_of(*problem, outcome.state));
+  auto done = outcome.state.done;
+  if (!optimal || !tiles(done)) done = {SearchRange{}};
+  out += fmt::format("ranges {}\n", done.size());
+  for (const SearchRange& range : done) out += fmt::format("done {}\n", to_string(range));
+  out += "end\n";
+  return out + fmt::format("sha256 {}\n", Sha256::of(out));
+}
+
+}  // namespace beadwork

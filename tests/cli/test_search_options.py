@@ -1,0 +1,221 @@
+"""What fit can be asked of engine search: depths, near sets, required and forbidden features, stopping and going on."""
+import json
+import os
+import random
+import signal
+import subprocess
+import time
+import unittest
+
+from beadwork_cli import BINARY, SHARED, CliTest
+
+SPLICE = SHARED / "datasets" / "paper" / "splice-1.txt"
+TABLE = "a,b,c,d,y\n" + "".join(
+    f"{i & 1},{i >> 1 & 1},{'uvw'[i % 3]},{i % 5},{'yes' if (i & 1) ^ (i % 3 == 0) else 'no'}\n" for i in range(30))
+
+
+def noise(rows, features, seed=5):
+    rng = random.Random(seed)
+    lines = [" ".join(str(rng.randint(0, 1)) for _ in range(features + 1)) for _ in range(rows)]
+    return "\n".join(lines) + "\n"
+
+
+class SearchOptions(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.write("d.csv", TABLE)
+
+    def test_depths(self):
+        o = self.fit("d.csv", "--depth", "0..3", "-q", "-o", "m.json")
+        self.assertEqual([a["depth"] for a in o["by_depth"]], [0, 1, 2, 3])
+        for a in o["by_depth"]:
+            one = self.fit("d.csv", "--depth", a["depth"], "-q")
+            self.assertNotIn("by_depth", one)
+            for key in ("status", "training_errors", "lower_bound", "features"):
+                self.assertEqual(a[key], one[key])
+        self.assertEqual(o["training_errors"], o["by_depth"][-1]["training_errors"])
+        self.assertEqual(json.loads((self.dir / "m.json").read_text())["training"]["depth"], 3)
+        text = self.ok("fit", "d.csv", "-d", "1..2", "-q").stdout
+        self.assertRegex(text, r"\Adepth 1: \d+ errors? \(optimal, .*\ndepth 2: 0 errors \(optimal")
+        for bad in ("3..1", "1..x", "..2", "1..", "1..21"):
+            self.assertEqual(self.run_it("fit", "d.csv", "--depth", bad).returncode, 2, bad)
+
+    def test_near_sets(self):
+        o = self.fit("d.csv", "-d", 2, "--top", 3, "-q")["near_sets"]
+        self.assertEqual((o["complete"], o["num_sets"], len(o["sets"])), (True, 3, 3))
+        errors = [s["training_errors"] for s in o["sets"]]
+        self.assertEqual(errors, sorted(errors))
+        within = self.fit("d.csv", "-d", 2, "--within", errors[-1] - errors[0], "-q")["near_sets"]
+        self.assertEqual(within["sets"][:3], o["sets"])
+        self.assertIn("3 sets near the best", self.ok("fit", "d.csv", "-d", 2, "--top", 3, "-q").stdout)
+        self.refused(2, "--top: give either --top or --within", "fit", "d.csv", "-q", "--top", 3, "--within", 1)
+        self.refused(2, "--within: expected a number of errors from 0 to 1e15, got 'few'", "fit", "d.csv", "-q",
+                     "--within", "few")
+
+    def test_required_and_forbidden(self):
+        free = self.fit("d.csv", "-d", 2, "-q")
+        self.assertEqual((free["training_errors"], free["features"]), (0, ["a", "c = u"]))
+        o = self.fit("d.csv", "-d", 2, "-q", "--forbid", "c = u")
+        self.assertNotIn("c = u", o["features"])
+        o = self.fit("d.csv", "-d", 3, "-q", "--forbid", "c", "--forbid", "d")
+        self.assertEqual(o["features"], ["a", "b"])
+        o = self.fit("d.csv", "-d", 2, "-q", "--require", "b", "--forbid", "a")
+        self.assertIn("b", o["features"])
+        self.assertIn("with those required and without those forbidden",
+                      self.ok("fit", "d.csv", "-d", 2, "-q", "--require", "b").stdout)
+        self.assertEqual(self.fit("d.csv", "-d", 2, "-q", "--require", "b", "--time-limit", 0)["features"], ["b"])
+        self.refused(2, "--require: there is no feature 'e'", "fit", "d.csv", "-q", "--require", "e")
+        self.refused(2, "--forbid: there is no feature 'e'", "fit", "d.csv", "-q", "--forbid", "e")
+        self.refused(2, "--require: 2 features are required at depth 1", "fit", "d.csv", "-q", "-d", 1,
+                     "--require", "a", "--require", "b")
+        self.refused(2, "--forbid: engine enumerate does not take it; search, local would", "fit", "d.csv", "--engine",
+                     "enumerate", "--forbid", "a")
+
+    def test_costs(self):
+        self.write("t.csv", "a,b,y\n" + "0,1,no\n" * 6 + "0,1,yes\n" * 2 + "1,0,yes\n" * 3 + "1,1,no\n")
+        plain = self.fit("t.csv", "-q", "-d", 1)
+        self.assertEqual((plain["training_errors"], "training_cost" in plain), (2, False))
+        self.write("k.csv", ",yes,no\nno,0.5,0\nyes,0,2.25\n")  # columns and rows in any order
+        o = self.fit("t.csv", "-q", "-d", 2, "--costs", "k.csv", "-o", "m.json")
+        self.assertEqual((o["status"], o["training_errors"], o["training_cost"], o["lower_bound"]), ("optimal", 6, 3, 3))
+        model = json.loads((self.dir / "m.json").read_text())["training"]
+        self.assertEqual((model["errors"], model["status"], model["lower_bound"]), (6, "feasible", 0))
+        self.assertIn("6 errors in 12 rows", self.ok("evaluate", "m.json", "t.csv").stdout)
+        o = self.fit("t.csv", "-q", "-d", "0..2", "--within", 1.5, "--costs", "k.csv")
+        self.assertEqual([a["training_cost"] for a in o["by_depth"]], [3.5, 3.5, 3])
+        self.assertEqual([s["training_cost"] for s in o["near_sets"]["sets"]], [3])
+        self.assertRegex(self.ok("fit", "t.csv", "-q", "-d", 2, "--costs", "k.csv").stdout,
+                         r"\Acost 3, 6 errors in 12 rows.*\noptimal: no diagram on at most 2 of these 2 features costs less\n")
+        for text, line in ((",yes,no\nno,1,0\n", "k.csv: no row for class 'yes'"),
+                           (",yes,maybe\nno,1,0\nyes,0,1\n", "k.csv: column 'maybe' is no class"),
+                           (",yes,yes\nno,1,0\nyes,0,1\n", "k.csv: column 'yes' is there twice"),
+                           (",yes,no\nno,1,x\nyes,0,1\n", "k.csv: expected a cost from 0, got 'x'"),
+                           (",yes,no\nno,-1,0\nyes,0,1\n", "k.csv: expected a cost from 0, got '-1'"),
+                           (",yes,no\nno,0,0\nyes,0,0\n", "--costs: all costs are 0")):
+            self.write("k.csv", text)
+            done = self.run_it("fit", "t.csv", "-q", "--costs", "k.csv")
+            self.assertEqual(done.stderr, f"beadwork: {line}\n")
+            self.assertIn(done.returncode, (1, 2))
+        self.write("k.csv", ",yes,no\nno,1,0\nyes,0,1\n")
+        self.refused(2, "--certificate: costs cannot be certified", "fit", "t.csv", "-q", "--costs", "k.csv",
+                     "--certificate", "c")
+        self.refused(2, "--costs: engine enumerate does not take it; search, local would", "fit", "t.csv", "--costs",
+                     "k.csv", "--engine", "enumerate")
+
+    def test_depth_20_is_no_range(self):
+        self.assertNotIn("by_depth", self.fit("d.csv", "-q", "-d", 20))
+        self.assertEqual(self.fit("d.csv", "-q", "-d", 2, "--require", "b", "--require", "b", "--time-limit", 0)["features"],
+                         ["b"])
+
+    def test_kernels_and_bounds(self):
+        expected = self.fit("d.csv", "-d", 2, "-q")["features"]
+        self.assertEqual(self.fit("d.csv", "-d", 2, "-q", "--kernel", "portable")["features"], expected)
+        for bound in ("linear-cap", "gain-cap", "cell-bound", "cancellation", "gain-cap,cell-bound"):
+            self.assertEqual(self.fit("d.csv", "-d", 2, "-q", "--no-bound", bound)["features"], expected)
+        self.refused(2, "--kernel: expected auto, avx512, avx2, neon or portable, got 'fast'", "fit", "d.csv", "-q",
+                     "--kernel", "fast")
+        self.refused(2, "--no-bound: expected linear-cap, gain-cap, cell-bound or cancellation, got 'all'", "fit",
+                     "d.csv", "-q", "--no-bound", "all")
+
+    def test_min_depth(self):
+        o = json.loads(self.ok("min-depth", "d.csv", "--engine", "search", "--json").stdout)
+        by_sat = json.loads(self.ok("min-depth", "d.csv", "--json").stdout)
+        for key in ("status", "depth", "lower_bound", "upper_bound"):
+            self.assertEqual(o[key], by_sat[key])
+        self.assertEqual((o["depth"], o["engine"], o["steps"]), (2, "search", []))
+        self.refused(2, "--start: engine search does not take it", "min-depth", "d.csv", "--engine", "search", "--start", 3)
+
+
+class Checkpoints(CliTest):
+    def data(self):
+        """A file and options on which the search takes some seconds."""
+        if SPLICE.is_file():
+            return [SPLICE, "-d", 6, "-q"]
+        self.write("noise.txt", noise(300, 40))
+        return ["noise.txt", "-d", 6, "-q"]
+
+    def answer(self, o):
+        return {k: o[k] for k in ("status", "training_errors", "lower_bound", "features", "size")}
+
+    def test_killed_and_resumed(self):
+        args = self.data()
+        whole = self.fit(*args, timeout=300)
+        self.assertEqual(whole["status"], "optimal")
+        rng = random.Random(11)
+        kills = 0
+        pause = whole["time_s"] / 8
+        for attempt in range(400):
+            state = [f for f in ("state", "state.old") if (self.dir / f).exists()]
+            command = [BINARY, "fit", *map(str, args), "--json", "--checkpoint", "state", "--checkpoint-every", "0.02"]
+            if state:
+                command += ["--resume", "state"]
+            process = subprocess.Popen(command, cwd=self.dir, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            if kills < 10:
+                try:
+                    out, err = process.communicate(timeout=0.1 + pause * rng.random())
+                except subprocess.TimeoutExpired:
+                    process.kill()
+                    process.communicate()
+                    kills += 1
+                    continue
+            else:
+                out, err = process.communicate(timeout=300)
+            self.assertEqual(process.returncode, 0, err.decode())
+            self.assertEqual(self.answer(json.loads(out)), self.answer(whole))
+            break
+        self.assertGreater(kills, 4)
+
+    def test_stopped_by_a_signal_it_can_be_resumed(self):
+        self.write("noise.txt", noise(300, 30))
+        args = ["noise.txt", "-d", 5, "-q"]
+        whole = self.fit(*args, timeout=300)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            process = subprocess.Popen([BINARY, "fit", *map(str, args), "--json", "--checkpoint", "state"],
+                                       cwd=self.dir, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            time.sleep(min(0.25, whole["time_s"] / 2))
+            process.send_signal(number)
+            process.communicate(timeout=60)
+            if process.returncode == 0 and (self.dir / "state").exists():
+                o = self.fit(*args, "--resume", "state", timeout=300)
+                self.assertEqual(self.answer(o), self.answer(whole))
+
+    def stopped(self):
+        self.write("noise.txt", noise(300, 40))
+        for _ in range(2):
+            o = self.fit("noise.txt", "-d", 7, "-q", "--checkpoint", "state", "--time-limit", 0.3)
+            self.assertEqual(o["status"], "feasible")
+        self.assertEqual(sorted(os.listdir(self.dir)), ["noise.txt", "state", "state.old"])
+
+    def test_damaged_files(self):
+        self.stopped()
+        go_on = ["fit", "noise.txt", "-d", 7, "-q", "--time-limit", 0.1, "--resume", "state"]
+        self.ok(*go_on)
+        good = (self.dir / "state").read_bytes()
+        for bad in (b"", good[:-9], good.replace(b"order", b"0rder"), b"\0" * 100):
+            self.write("state", bad)
+            self.assertIn("going on from state.old", self.ok(*go_on).stderr)
+        os.remove(self.dir / "state")
+        self.assertIn("going on from state.old", self.ok(*go_on).stderr)
+        self.ok(*go_on, "--checkpoint", "state")
+        self.assertTrue((self.dir / "state").exists())
+        self.write("state", "x")
+        self.write("state.old", "y")
+        self.refused(1, "state: not a search state: no checksum", *go_on)
+
+    def test_states_of_something_else(self):
+        self.stopped()
+        other = "state: the state belongs to other data or other options"
+        self.refused(2, other, "fit", "noise.txt", "-d", 6, "-q", "--resume", "state")
+        self.refused(2, other, "fit", "noise.txt", "-d", 7, "-q", "--resume", "state", "--forbid", "f1")
+        self.write("other.txt", noise(300, 40, seed=6))
+        self.refused(2, other, "fit", "other.txt", "-d", 7, "-q", "--resume", "state")
+        # A bound that is switched off changes the order of branching, not the answer: the state keeps its own.
+        self.ok("fit", "noise.txt", "-d", 7, "-q", "--resume", "state", "--no-bound", "linear-cap", "--time-limit", 0.2)
+        self.refused(2, "--resume: goes on with one search; leave out --top, --within and ranges of depths", "fit",
+                     "noise.txt", "-q", "-d", "2..7", "--resume", "state")
+        self.refused(2, "--checkpoint: does not go with --faithful", "fit", "noise.txt", "-q", "--faithful",
+                     "--checkpoint", "s")
+
+
+if __name__ == "__main__":
+    unittest.main()
