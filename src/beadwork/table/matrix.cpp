@@ -99,11 +99,12 @@ class MatrixReader final : public RowReader {
       if (blank(text_[at_])) continue;
       const std::size_t end = std::min(text_.find_first_of(" \t\r\n", at_), text_.size());
       const std::string_view token = text_.substr(at_, end - at_);
-      if (token != "0" && token != "1")
-        return source_.refuse(token,
-                              fmt::format("expected 0 or 1, got '{}'; use --format csv for other tables",
-                                          printable(token, 20)));
-      row.fields.push_back({token, false, true, 0});
+      const auto value = meaning(row.fields.size(), token);
+      if (!value)
+        return source_.refuse(token, fmt::format("expected {}, got '{}'; use --format csv for other tables",
+                                                 expected(row.fields.size()), printable(token, 20)));
+      row.fields.push_back({*value, false, true, 0});
+      at_ = end - 1;
     }
     row.end = at_;
     if (at_ < text_.size()) ++at_;
