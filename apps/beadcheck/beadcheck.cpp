@@ -1,9 +1,7 @@
 // beadcheck DATA MODEL CERTIFICATE: is the model of least training error among all sets of so many columns?
-//
 // Independent of the engine: plain C++20, no code in common with it. Proven is, for the 0/1 table DATA itself,
 //   (1) no set of at most `depth` columns with all required and no forbidden ones has a training error below `claim`,
 //   (2) the diagram in MODEL tests columns of such a set only and errs by exactly `claim`.
-// The training error of a set of columns is that of the best function of them: rows that agree on the set get one class.
 // files.hpp reads, search.hpp proves (1) by searching again with one simple bound; docs/certificates.md tells the rest.
 #include <fstream>
 #include <iostream>
@@ -21,18 +19,10 @@ inline std::string text_of(const Columns& columns) {
 inline bool holds(const Columns& columns, std::size_t f) {
   return std::find(columns.begin(), columns.end(), f) != columns.end();
 }
-// The cells of a set of columns: rows that agree on it, by their values, with the weight of each class.
-using Cells = std::map<std::string, std::vector<Weight>>;
-inline Cells cells_of(const Table& table, std::size_t num_classes, const Columns& columns) {
-  Cells cells;
-  for (std::size_t i = 0; i < table.bits.size(); ++i) {
-    std::string values;
-    for (std::size_t f : columns) values += table.bits[i][f];
-    auto& cell = cells[values];
-    cell.resize(num_classes);
-    cell[table.label[i]] += table.weight[i];
-  }
-  return cells;
+inline std::string values_of(const std::string& bits, const Columns& columns) {
+  std::string values;
+  for (std::size_t f : columns) values += bits[f];
+  return values;
 }
 
 // Refuses unless the diagram tests columns of the certificate's model only and errs by exactly the claim.
@@ -45,10 +35,8 @@ inline void check_diagram(std::string_view text, const Table& table, const Certi
   require(classes.size() == c.classes, "model: not as many classes as in the certificate");
   const Json& nodes = member(member(model, "diagram"), "nodes", true);
   require(!nodes.empty(), "model: no nodes");
-  struct Test {
-    std::size_t column, low, high;  // high = 0: a sink that answers `column`; no edge leads to node 0
-  };
-  std::vector<Test> tests(nodes.size());
+  // Column, low and high; high = 0 is a sink that answers `column`, as no edge leads to node 0.
+  std::vector<std::array<std::size_t, 3>> tests(nodes.size());
   std::set<std::size_t> reached{0};
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const Json& node = member(nodes, std::to_string(i));
@@ -73,10 +61,10 @@ inline void check_diagram(std::string_view text, const Table& table, const Certi
     reached.insert({low, high});
   }
   Weight error = 0;
-  for (std::size_t i = 0, at = 0; i < table.bits.size(); ++i, at = 0) {
-    while (tests[at].high != 0) at = table.bits[i][tests[at].column] == '1' ? tests[at].high : tests[at].low;
-    require(tests[at].column < c.classes, "model: no class for row ", i + 1);
-    if (tests[at].column != table.label[i]) error += table.weight[i];
+  for (std::size_t i = 0, at = 0; i < c.rows; ++i, at = 0) {
+    while (tests[at][2] != 0) at = tests[at][table.bits[i][tests[at][0]] == '1' ? 2 : 1];
+    require(tests[at][0] < c.classes, "model: no class for row ", i + 1);
+    if (tests[at][0] != table.label[i]) error += table.weight[i];
   }
   require(error == c.claim, "the model errs by ", error, ", the claim is ", c.claim);
 }
@@ -101,30 +89,21 @@ inline void check_order(const Table& table, const Certificate& c) {
 }
 
 // The table as a node, a cell for each combination of required values; candidate 0 is a column of ones, then come those
-// of the order. Rows that agree on all columns are merged, and what all classes have in common is cancelled, see
-// docs/certificates.md, Rows. A weight is written in binary, one row a bit.
-inline Node table_node(const Table& table, const Certificate& c, Weight& cancelled) {
-  Columns columns = c.required;
-  columns.insert(columns.end(), c.order.begin(), c.order.end());
-  Cells rows = cells_of(table, c.classes, columns);
-  for (auto& [values, weight] : rows) {
-    const Weight least = *std::min_element(weight.begin(), weight.end());
-    cancelled += least * static_cast<Weight>(c.classes - 1);
-    for (Weight& w : weight) w -= least;
-  }
+// of the order. A weight is written in binary, one row a bit.
+inline Node table_node(const Table& table, const Certificate& c) {
+  Node node;
+  for (std::size_t j = 0; j <= c.order.size(); ++j) node.position.push_back(j - 1);
   std::map<std::string, Cell> cells;
   for (std::size_t k = 0; k < c.classes; ++k)
     for (int shift = 0; shift < 63; ++shift)
-      for (const auto& [values, weight] : rows) {
-        if ((weight[k] >> shift & 1) == 0) continue;
-        const std::string bits = '1' + values.substr(c.required.size());
-        Block& block = add_row(cells[values.substr(0, c.required.size())], k, shift, bits.size());
+      for (std::size_t i = 0; i < c.rows; ++i) {
+        if (table.label[i] != k || (table.weight[i] >> shift & 1) == 0) continue;
+        Block& block = add_row(cells[values_of(table.bits[i], c.required)], k, shift, node.position.size());
+        const std::string bits = '1' + values_of(table.bits[i], c.order);
         for (std::size_t j = 0; j < bits.size(); ++j)
           if (bits[j] == '1') block.bits[j] |= block.rows - block.rows / 2;
       }
-  Node node;
   for (const auto& [values, cell] : cells) node.cells.push_back(cell);
-  for (std::size_t j = 0; j <= c.order.size(); ++j) node.position.push_back(j - 1);
   return node;
 }
 
@@ -132,13 +111,13 @@ inline Node table_node(const Table& table, const Certificate& c, Weight& cancell
 inline std::string verify(const std::string& data, const std::string* model, const std::string& certificate) {
   const Certificate c = read_certificate(certificate);
   const Table table = read_table(data);
-  const std::string hash = sha256(table.text);
+  const std::string& hash = table.sha256;
   require(hash == c.data_sha256, "the data are not those of the certificate, their sha256 is ", hash);
   const bool same_size = table.bits.size() == c.rows && table.bits[0].size() == c.columns;
   require(same_size, "the data are not of the size certified");
   // The search adds up at most depth + 2 weights or errors, none above the total weight.
   const Weight limit = INT64_MAX / static_cast<Weight>(c.depth + 3);
-  Weight total = 0, cancelled = 0;
+  Weight total = 0;
   for (std::size_t i = 0; i < c.rows; total += table.weight[i++]) {
     require(table.label[i] < c.classes, "data: class ", table.label[i], " is not among those certified");
     require(table.weight[i] <= limit - total, "data: the weights are too large to be added");
@@ -147,18 +126,21 @@ inline std::string verify(const std::string& data, const std::string* model, con
   const bool any = !c.model.empty();
   for (std::size_t f : c.required)
     require(!any || holds(c.model, f), "the model lacks the required column ", f);
-  auto error = [&](const Columns& columns) {  // a cell errs by all but its largest class
-    Weight sum = 0;
-    for (const auto& [values, n] : cells_of(table, c.classes, columns))
-      sum += std::accumulate(n.begin(), n.end(), Weight{0}) - *std::max_element(n.begin(), n.end());
-    return sum;
+  auto error = [&](const Columns& columns) {  // rows with equal values err by all but their largest class
+    std::map<std::string, std::map<std::size_t, Weight>> cells;
+    std::map<std::string, Weight> most;
+    for (std::size_t i = 0; i < c.rows; ++i) {
+      const std::string values = values_of(table.bits[i], columns);
+      most[values] = std::max(most[values], cells[values][table.label[i]] += table.weight[i]);
+    }
+    return std::accumulate(most.begin(), most.end(), total, [](Weight e, auto& n) { return e - n.second; });
   };
   if (model) check_diagram(*model, table, c);
   const Weight reached = model || !any ? c.claim : error(c.model);
   require(reached == c.claim, "the model's columns err by ", reached, ", the claim is ", c.claim);
 
-  const Node node = table_node(table, c, cancelled);
-  Search search{c.classes, std::min(c.claim, total + 1) - cancelled};  // nothing errs by more than the total
+  const Node node = table_node(table, c);
+  Search search{c.classes, std::min(c.claim, total + 1)};  // nothing errs by more than the total
   if (c.choices() > 0 && search.target > 0) search.descend(node, 0, node.position.size(), c.choices());
   if (c.choices() == 0 && error(c.required) < c.claim) search.found.emplace();
   Columns better = c.required;

@@ -1,6 +1,7 @@
 #pragma once
 // What the checker reads: the 0/1 table, the certificate, JSON. Whatever is not exactly as expected is refused.
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -82,12 +83,13 @@ struct Table {
   Columns label;
   std::vector<Weight> weight;
   std::vector<std::string> bits;  // a '0' or '1' for each column
-  std::string text;               // the rows as "class weight bits\n", bits without blanks
+  std::string sha256;             // of the rows as "class weight bits\n", bits without blanks
 };
 inline Table read_table(const std::string& text) {
   Table table;
   bool weighted = false;
   std::istringstream lines(text);
+  std::ostringstream canonical;
   std::string line;
   for (int at = 1; std::getline(lines, line); ++at) {
     const std::string where = "data line " + std::to_string(at);
@@ -105,10 +107,10 @@ inline Table read_table(const std::string& text) {
     for (std::size_t i = 2; i < words.size(); bits += words[i++])
       require(words[i] == "0" || words[i] == "1", where + ": a value that is neither 0 nor 1");
     require(bits.size() == table.bits[0].size(), where + ": not as many columns as in the first row");
-    table.text +=
-        std::to_string(table.label.back()) + ' ' + std::to_string(table.weight.back()) + ' ' + bits + '\n';
+    canonical << table.label.back() << ' ' << table.weight.back() << ' ' << bits << '\n';
   }
   require(!table.bits.empty(), "data: no rows");
+  table.sha256 = beadcheck::sha256(canonical.str());
   return table;
 }
 
@@ -123,35 +125,31 @@ inline const Json& member(const Json& json, const std::string& key, bool array =
   return found->second;
 }
 inline Json read_json(std::string_view& rest, int depth = 0) {
-  auto expect = [&](bool holds) {
-    require(holds, "model: not JSON, ", rest.size(), " bytes before its end");
-  };
+  auto expect = [&](bool holds) { require(holds, "model: not JSON, ", rest.size(), " bytes from the end"); };
   auto skip = [&](char c) {  // and blanks before it
     rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r\n"), rest.size()));
     return rest.starts_with(c) && (rest.remove_prefix(1), true);
   };
   require(depth <= 64, "model: nested deeper than 64");
   Json json;
-  json.text = skip('{') ? "{" : skip('[') ? "[" : skip('"') ? "\"" : "";
-  if (json.text == "\"") {
-    std::size_t size = 0;
-    while (size < rest.size() && rest[size] != '"') size += rest[size] == '\\' ? 2u : 1u;
-    expect(size < rest.size());
-    json.text += rest.substr(0, size + 1);
-    rest.remove_prefix(size + 1);
-  } else if (json.text.empty()) {
-    json.text = rest.substr(0, rest.find_first_of(" \t\r\n,:]}"));
+  const bool object = skip('{'), array = !object && skip('[');
+  json.text = object ? "{" : "[";
+  while ((object || array) && !skip(object ? '}' : ']')) {
+    expect(json.empty() || skip(','));
+    const std::string key =
+        object ? read_json(rest, depth + 1).text : '"' + std::to_string(json.size()) + '"';
+    expect(key[0] == '"' && key.find('\\') == key.npos && (!object || skip(':')));
+    require(json.emplace(key, read_json(rest, depth + 1)).second, "model: duplicate key ", key);
+  }
+  if (!object && !array) {
+    const std::size_t quoted = rest.starts_with('"');
+    std::size_t size = quoted ? 1 : std::min(rest.find_first_of(" \t\r\n,:]}"), rest.size());
+    while (quoted && size < rest.size() && rest[size] != '"') size += rest[size] == '\\' ? 2u : 1u;
+    expect(size + quoted <= rest.size());
+    json.text = rest.substr(0, size + quoted);
     static const std::regex scalar(R"(true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?)");
-    expect(json.text.size() <= 64 && std::regex_match(json.text, scalar));
+    expect(quoted || (size <= 64 && std::regex_match(json.text, scalar)));
     rest.remove_prefix(json.text.size());
-  } else {
-    for (const bool object = json.text == "{"; !skip(object ? '}' : ']');) {
-      expect(json.empty() || skip(','));
-      std::string key = '"' + std::to_string(json.size()) + '"';
-      if (object) key = read_json(rest, depth + 1).text;
-      expect(key[0] == '"' && key.find('\\') == key.npos && (!object || skip(':')));
-      require(json.emplace(key, read_json(rest, depth + 1)).second, "model: duplicate key " + key);
-    }
   }
   expect(depth > 0 || (!skip('\0') && rest.empty()));
   return json;
@@ -215,8 +213,8 @@ inline Certificate read_certificate(const std::string& text) {
   if (lines.peek() == 'r') c.required = list("required");
   c.model = list("model");
   c.order = list("order");
-  const bool few = std::max(c.required.size(), c.model.size()) <= c.depth;
-  require(few, "certificate: more columns required or in the model than the depth");
+  require(c.required.size() <= c.depth, "certificate: more columns required than the depth");
+  require(c.model.size() <= c.depth, "certificate: more columns in the model than the depth");
   // The ranges must tile: the first begins at the start, each ends where the next begins, the last ends at the end.
   std::vector<std::pair<Columns, Columns>> done(one("ranges", (1 << 20) + 1));
   for (auto& [from, to] : done) {
@@ -226,10 +224,8 @@ inline Certificate read_certificate(const std::string& text) {
   }
   std::sort(done.begin(), done.end());
   Columns at;
-  for (std::size_t i = 0; i < done.size(); at = done[i++].second) {
-    const bool fits = done[i].first == at && (i == 0) == at.empty();
-    require(fits, "certificate: the ranges do not tile, a shard is missing or twice there");
-  }
+  for (std::size_t i = 0; i < done.size(); at = done[i++].second)
+    require(done[i].first == at && (i == 0) == at.empty(), "certificate: the ranges do not tile");
   require(at.empty() && !done.empty(), "certificate: the ranges do not reach the end, a shard is missing");
   next("end", true), next("sha256");
   require(lines.peek() == EOF, "certificate: text after its end");
