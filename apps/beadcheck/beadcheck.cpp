@@ -1,12 +1,9 @@
 // beadcheck DATA MODEL CERTIFICATE: is the model of least training error among all sets of so many columns?
-//
 // Independent of the engine: plain C++20, no code in common with it. Proven is, for the 0/1 table DATA itself,
 //   (1) no set of at most `depth` columns with all required and no forbidden ones has a training error below `claim`,
 //   (2) the diagram in MODEL tests columns of such a set only and errs by exactly `claim`.
-// The training error of a set of columns is that of the best function of them: rows that agree on the set get one class.
 // files.hpp reads, search.hpp proves (1) by searching again with one simple bound; docs/certificates.md tells the rest.
 #include <fstream>
-#include <future>
 #include <iostream>
 
 #include "files.hpp"
@@ -22,75 +19,58 @@ inline std::string text_of(const Columns& columns) {
 inline bool holds(const Columns& columns, std::size_t f) {
   return std::find(columns.begin(), columns.end(), f) != columns.end();
 }
-// The cells of a set of columns: rows that agree on it, by their values, with the weight of each class.
-using Cells = std::map<std::string, std::vector<Weight>>;
-inline Cells cells_of(const Table& table, std::size_t num_classes, const Columns& columns) {
-  Cells cells;
-  for (std::size_t i = 0; i < table.bits.size(); ++i) {
-    std::string values;
-    for (std::size_t f : columns) values += table.bits[i][f];
-    auto& cell = cells[values];
-    cell.resize(num_classes);
-    cell[table.label[i]] += table.weight[i];
-  }
-  return cells;
-}
-inline Weight error_of(const Cells& cells) {  // a cell errs by all but its largest class
-  Weight error = 0;
-  for (const auto& [values, cell] : cells)
-    error +=
-        std::accumulate(cell.begin(), cell.end(), Weight{0}) - *std::max_element(cell.begin(), cell.end());
-  return error;
+inline std::string values_of(const std::string& bits, const Columns& columns) {
+  std::string values;
+  for (std::size_t f : columns) values += bits[f];
+  return values;
 }
 
 // Refuses unless the diagram tests columns of the certificate's model only and errs by exactly the claim.
 inline void check_diagram(std::string_view text, const Table& table, const Certificate& c) {
   const Json model = read_json(text);
-  require(model["format"].text == "\"beadwork-model\"", "model: not a beadwork-model");
-  require(model["version"].text == "1",
-          "model of version " + model["version"].text + ", and this checker reads version 1");
-  require(model["classes"].items.size() == c.classes, "model: not as many classes as in the certificate");
-  const auto &features = model["features"].items, &nodes = model["diagram"]["nodes"].items;
-  struct Test {
-    std::size_t column, low, high;  // high = 0: a sink that answers `column`; no edge leads to node 0
-  };
-  std::vector<Test> tests;
-  std::vector<bool> reached(nodes.size());
+  require(member(model, "format").text == "\"beadwork-model\"", "model: not a beadwork-model");
+  const std::string version = member(model, "version").text;
+  require(version == "1", "model of version ", version, ", and this checker reads version 1");
+  const Json &classes = member(model, "classes", true), &features = member(model, "features", true);
+  require(classes.size() == c.classes, "model: not as many classes as in the certificate");
+  const Json& nodes = member(member(model, "diagram"), "nodes", true);
   require(!nodes.empty(), "model: no nodes");
+  // Column, low and high; high = 0 is a sink that answers `column`, as no edge leads to node 0.
+  std::vector<std::array<std::size_t, 3>> tests(nodes.size());
+  std::set<std::size_t> reached{0};
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    const Json& node = nodes[i];
+    const Json& node = member(nodes, std::to_string(i));
     const std::string where = "model, node " + std::to_string(i);
-    require(i == 0 || reached[i], where + ": reached from no earlier node, so from none or by a cycle");
-    require(node.has("class") != node.has("feature"), where + ": needs either a class or a feature");
-    if (node.has("class")) {
-      const bool open = node["class"].text == "null";  // an answer for no row of the table
-      tests.push_back({open ? c.classes : index(node["class"].text, c.classes, where + ", class"), 0, 0});
+    auto index = [&](const Json& json, const std::string& key, std::size_t limit) {
+      return number(member(json, key).text, limit, where + ", " + key);
+    };
+    auto& [column, low, high] = tests[i];
+    require(reached.contains(i), where, ": reached from no earlier node, so from none or by a cycle");
+    const bool sink = node.contains("\"class\"");
+    require(sink != node.contains("\"feature\""), where, ": needs either a class or a feature");
+    if (sink) {  // null: an answer for no row of the table
+      column = member(node, "class").text == "null" ? c.classes : index(node, "class", c.classes);
       continue;
     }
-    const Json& feature = features[index(node["feature"].text, features.size(), where + ", feature")];
-    const std::size_t column = index(feature["index"].text, c.columns, where + ", index of its feature");
-    const std::size_t low = index(node["low"].text, nodes.size(), where + ", low");
-    const std::size_t high = index(node["high"].text, nodes.size(), where + ", high");
-    require(std::min(low, high) > i, where + ": leads to an earlier node, maybe in a cycle");
-    require(holds(c.model, column),
-            where + ": tests column " + std::to_string(column) + ", which the certificate's model lacks");
-    tests.push_back({column, low, high});
-    reached[low] = reached[high] = true;
+    const Json& feature = member(features, std::to_string(index(node, "feature", features.size())));
+    column = index(feature, "index", c.columns);
+    low = index(node, "low", nodes.size()), high = index(node, "high", nodes.size());
+    require(std::min(low, high) > i, where, ": leads to an earlier node, maybe in a cycle");
+    require(holds(c.model, column), where, ": tests column ", column,
+            ", which the certificate's model lacks");
+    reached.insert({low, high});
   }
   Weight error = 0;
-  for (std::size_t i = 0; i < table.bits.size(); ++i) {
-    std::size_t at = 0;
-    while (tests[at].high != 0) at = table.bits[i][tests[at].column] == '1' ? tests[at].high : tests[at].low;
-    require(tests[at].column < c.classes, "model: no class for row " + std::to_string(i + 1));
-    if (tests[at].column != table.label[i]) error += table.weight[i];
+  for (std::size_t i = 0, at = 0; i < c.rows; ++i, at = 0) {
+    while (tests[at][2] != 0) at = tests[at][table.bits[i][tests[at][0]] == '1' ? 2 : 1];
+    require(tests[at][0] < c.classes, "model: no class for row ", i + 1);
+    if (tests[at][0] != table.label[i]) error += table.weight[i];
   }
-  require(error == c.claim,
-          "the model errs by " + std::to_string(error) + ", the claim is " + std::to_string(c.claim));
+  require(error == c.claim, "the model errs by ", error, ", the claim is ", c.claim);
 }
 
 // Refuses unless every column that may be chosen is constant, or equal up to complement to a required one or to one of
-// the order. Then sets of required columns and exactly h of the order speak for all: to leave out a constant or repeated
-// column, or to replace one by an equal one, changes no cell, and to add columns splits cells, which never adds errors.
+// the order: then sets of required columns and exactly h of the order speak for all, see docs/certificates.md, Columns.
 inline void check_order(const Table& table, const Certificate& c) {
   auto pattern = [&](std::size_t f) {
     std::string text;
@@ -102,178 +82,106 @@ inline void check_order(const Table& table, const Certificate& c) {
   for (std::size_t f : c.order) known.insert(pattern(f));
   for (std::size_t f = 0; f < c.columns; ++f) {
     const bool used = holds(c.required, f) || holds(c.model, f) || holds(c.order, f);
-    if (holds(c.forbidden, f))
-      require(!used, "column " + std::to_string(f) + " is forbidden, and used");
-    else
-      require(known.contains(pattern(f)), "the order does not cover column " + std::to_string(f));
+    const bool forbidden = holds(c.forbidden, f);
+    require(!forbidden || !used, "column ", f, " is forbidden, and used");
+    require(forbidden || known.contains(pattern(f)), "the order does not cover column ", f);
   }
 }
 
-// The table as a node, a cell for each combination of required values. Rows that agree on all columns in question are
-// merged, and what all classes have in common is cancelled: exact, as such rows share every cell, and taking d from each
-// of K classes lowers what a cell errs by d (K - 1). A weight is written in binary, one row a bit.
-inline Node table_node(const Table& table, const Certificate& c, Weight& cancelled) {
-  Columns columns = c.required;
-  columns.insert(columns.end(), c.order.begin(), c.order.end());
-  Cells rows = cells_of(table, c.classes, columns);
+// The table as a node, a cell for each combination of required values; candidate 0 is a column of ones, then come those
+// of the order. A weight is written in binary, one row a bit.
+inline Node table_node(const Table& table, const Certificate& c) {
   Node node;
-  for (std::size_t p = 0; p <= c.order.size(); ++p)
-    node.position.push_back(p - 1);  // of the column of ones: none
-  const std::size_t n = node.size(), skip = c.required.size();
-  for (auto end = rows.begin(); end != rows.end();) {
-    const auto begin = end;
-    for (; end != rows.end() && end->first.substr(0, skip) == begin->first.substr(0, skip); ++end) {
-      const Weight least = *std::min_element(end->second.begin(), end->second.end());
-      cancelled += least * static_cast<Weight>(c.classes - 1);
-      for (Weight& w : end->second) w -= least;
-    }
-    for (std::size_t k = 0; k < c.classes; ++k) {
-      node.first_run.push_back(node.runs.size());
-      node.ones.resize(node.ones.size() + n);
-      for (int shift = 0; shift < 63; ++shift) {
-        Run run{shift, node.valid.size(), node.valid.size()};
-        for (auto row = begin; row != end; ++row) {
-          if ((row->second[k] >> shift & 1) == 0) continue;
-          if (run.first == run.last || node.valid.back() == ~Word{0}) {
-            node.valid.push_back(0);
-            node.bits.resize(node.bits.size() + n);
-            ++run.last;
-          }
-          const Word bit = node.valid.back() + 1;  // the lowest that is free
-          node.valid.back() |= bit;
-          for (std::size_t j = 0; j < n; ++j) {
-            if (j > 0 && row->first[skip + j - 1] == '0') continue;
-            node.bits[node.bits.size() - n + j] |= bit;
-            node.ones[node.ones.size() - n + j] += Weight{1} << shift;
-          }
-        }
-        if (run.first != run.last) node.runs.push_back(run);
+  for (std::size_t j = 0; j <= c.order.size(); ++j) node.position.push_back(j - 1);
+  std::map<std::string, Cell> cells;
+  for (std::size_t k = 0; k < c.classes; ++k)
+    for (int shift = 0; shift < 63; ++shift)
+      for (std::size_t i = 0; i < c.rows; ++i) {
+        if (table.label[i] != k || (table.weight[i] >> shift & 1) == 0) continue;
+        Block& block = add_row(cells[values_of(table.bits[i], c.required)], k, shift, node.position.size());
+        const std::string bits = '1' + values_of(table.bits[i], c.order);
+        for (std::size_t j = 0; j < bits.size(); ++j)
+          if (bits[j] == '1') block.bits[j] |= block.rows - block.rows / 2;
       }
-      node.weight.push_back(node.ones[node.ones.size() - n]);
-    }
-    node.cells.push_back({});
-  }
-  node.first_run.push_back(node.runs.size());
-  node.bits.resize(node.bits.size() + kLanes);
-  node.ones.resize(node.ones.size() + kLanes);
+  for (const auto& [values, cell] : cells) node.cells.push_back(cell);
   return node;
 }
 
-struct Options {
-  std::string from = "-", to = "-";
-  bool range = false;
-  std::size_t threads = 1;
-};
 // What has been verified; throws Rejected. `model` is the text of the model file, or null to check the bound alone.
-inline std::string verify(const std::string& data, const std::string* model, const std::string& certificate,
-                          const Options& options) {
+inline std::string verify(const std::string& data, const std::string* model, const std::string& certificate) {
   const Certificate c = read_certificate(certificate);
   const Table table = read_table(data);
-  require(table.sha256 == c.data_sha256,
-          "the data are not those of the certificate, their sha256 is " + table.sha256);
-  require(table.bits.size() == c.rows && table.bits[0].size() == c.columns,
-          "the data are not of the size certified");
-  for (std::size_t k : table.label)
-    require(k < c.classes, "data: class " + std::to_string(k) + " is not among those certified");
+  const std::string& hash = table.sha256;
+  require(hash == c.data_sha256, "the data are not those of the certificate, their sha256 is ", hash);
+  const bool same_size = table.bits.size() == c.rows && table.bits[0].size() == c.columns;
+  require(same_size, "the data are not of the size certified");
   // The search adds up at most depth + 2 weights or errors, none above the total weight.
   const Weight limit = INT64_MAX / static_cast<Weight>(c.depth + 3);
   Weight total = 0;
-  for (Weight w : table.weight) {
-    require(w <= limit - total, "data: the weights are too large to be added");
-    total += w;
+  for (std::size_t i = 0; i < c.rows; total += table.weight[i++]) {
+    require(table.label[i] < c.classes, "data: class ", table.label[i], " is not among those certified");
+    require(table.weight[i] <= limit - total, "data: the weights are too large to be added");
   }
   check_order(table, c);
+  const bool any = !c.model.empty();
   for (std::size_t f : c.required)
-    require(c.model.empty() || holds(c.model, f), "the model lacks the required column " + std::to_string(f));
-  auto error = [&](const Columns& columns) { return error_of(cells_of(table, c.classes, columns)); };
-  const std::string claim = std::to_string(c.claim);
-  if (model)
-    check_diagram(*model, table, c);
-  else if (!c.model.empty())
-    require(error(c.model) == c.claim,
-            "the model's columns err by " + std::to_string(error(c.model)) + ", the claim is " + claim);
+    require(!any || holds(c.model, f), "the model lacks the required column ", f);
+  auto error = [&](const Columns& columns) {  // rows with equal values err by all but their largest class
+    std::map<std::string, std::map<std::size_t, Weight>> cells;
+    std::map<std::string, Weight> most;
+    for (std::size_t i = 0; i < c.rows; ++i) {
+      const std::string values = values_of(table.bits[i], columns);
+      most[values] = std::max(most[values], cells[values][table.label[i]] += table.weight[i]);
+    }
+    return std::accumulate(most.begin(), most.end(), total, [](Weight e, auto& n) { return e - n.second; });
+  };
+  if (model) check_diagram(*model, table, c);
+  const Weight reached = model || !any ? c.claim : error(c.model);
+  require(reached == c.claim, "the model's columns err by ", reached, ", the claim is ", c.claim);
 
-  Weight cancelled = 0;
-  const Node node = table_node(table, c, cancelled);
-  const Weight target = std::min(c.claim, total + 1) - cancelled;  // nothing errs by more than the total
-  const Positions from = read_end(options.from, c), to = read_end(options.to, c);
-  std::vector<std::atomic<bool>> claimed(c.order.size());
-  std::vector<std::future<std::optional<Positions>>> searches;
-  for (std::size_t i = 0; i < options.threads && c.choices() > 0 && target > 0; ++i)
-    searches.push_back(std::async(options.threads > 1 ? std::launch::async : std::launch::deferred, [&] {
-      return Search(node, c.classes, target, from, to, claimed).run(c.choices());
-    }));
-  std::optional<Positions> better;
-  if (c.choices() == 0 && error(c.required) < c.claim) better.emplace();
-  for (auto& search : searches)
-    if (auto found = search.get()) better = found;
-  if (better) {
-    Columns columns = c.required;
-    for (std::size_t p : *better) columns.push_back(c.order[p]);
-    const std::string errors = std::to_string(error(columns));
-    throw Rejected("the columns" + text_of(columns) + " err by " + errors + ", less than the claim " + claim);
-  }
+  const Node node = table_node(table, c);
+  Search search{c.classes, std::min(c.claim, total + 1)};  // nothing errs by more than the total
+  if (c.choices() > 0 && search.target > 0) search.descend(node, 0, node.position.size(), c.choices());
+  if (c.choices() == 0 && error(c.required) < c.claim) search.found.emplace();
+  Columns better = c.required;
+  for (std::size_t p : search.found.value_or(Columns{})) better.push_back(c.order[p]);
+  require(!search.found, "the columns", text_of(better), " err by ", error(better), ", less than the claim ",
+          c.claim);
 
-  if (options.range)
-    return "VERIFIED range " + options.from + " " + options.to + " of certificate " + c.sha256;
   std::ostringstream out;
-  out << "VERIFIED" << (model || !c.model.empty() ? "" : " lower bound") << "\ndata: " << c.rows << " rows, "
-      << c.columns << " columns, " << c.classes << " classes, sha256 " << c.data_sha256
-      << "\nno set of at most " << c.depth << " columns";
-  if (!c.forbidden.empty()) out << " without" << text_of(c.forbidden);
-  if (!c.required.empty()) out << " with" << text_of(c.required);
-  out << " has training error below " << claim << '\n';
-  if (model)
-    out << "the model errs by exactly that and tests no columns but" << text_of(c.model);
-  else if (!c.model.empty())
-    out << "the columns" << text_of(c.model) << " err by exactly that";
-  else
-    out << "no model is given: whether that is reached is not said";
+  out << "VERIFIED" << (model || any ? "" : " lower bound") << "\ndata: " << c.rows << " rows, " << c.columns
+      << " columns, " << c.classes << " classes, sha256 " << hash << "\nno set of at most " << c.depth
+      << " columns" << (c.forbidden.empty() ? "" : " without" + text_of(c.forbidden))
+      << (c.required.empty() ? "" : " with" + text_of(c.required)) << " has training error below " << c.claim
+      << (model ? "\nthe model errs by exactly that and tests no columns but" + text_of(c.model)
+          : any ? "\nthe columns" + text_of(c.model) + " err by exactly that"
+                : "\nno model is given: whether that is reached is not said");
   return out.str();
 }
 
 inline std::string read_file(const std::string& name) {
   std::ifstream in(name, std::ios::binary);
   std::ostringstream text;
-  require(in && text << in.rdbuf(), "cannot read " + name + ", or it is empty");
+  require(in && text << in.rdbuf(), "cannot read ", name, ", or it is empty");
   return text.str();
-}
-
-inline int main(const std::vector<std::string>& arguments) try {
-  Options options;
-  std::vector<std::string> files;
-  for (std::size_t i = 0; i < arguments.size(); ++i)
-    if (arguments[i] == "--range" && i + 2 < arguments.size()) {
-      options.range = true;
-      options.from = arguments[++i];
-      options.to = arguments[++i];
-    } else if (arguments[i] == "--threads" && i + 1 < arguments.size()) {
-      options.threads = static_cast<std::size_t>(std::clamp(std::atoi(arguments[++i].c_str()), 0, 1024));
-    } else {
-      files.push_back(arguments[i]);
-      if (arguments[i].starts_with("--")) options.threads = 0;
-    }
-  if (files.size() != 3 || options.threads == 0) {
-    std::cerr << "beadcheck DATA MODEL CERTIFICATE [--range FROM TO] [--threads N]    MODEL may be -: check "
-                 "the bound alone\n";
-    return 2;
-  }
-  const std::string model = files[1] == "-" ? "" : read_file(files[1]);
-  std::cout << verify(read_file(files[0]), files[1] == "-" ? nullptr : &model, read_file(files[2]), options)
-            << std::endl;
-  return std::cout ? 0 : 1;
-} catch (const std::exception& error) {
-  std::string reason = error.what();  // may quote a hostile file
-  std::replace_if(
-      reason.begin(), reason.end(), [](char c) { return c < 0x20 || c > 0x7e; }, '?');
-  std::cout << "REJECTED: " << reason << std::endl;
-  return 1;
 }
 
 }  // namespace beadcheck
 
 #ifndef BEADCHECK_NO_MAIN  // defined by the tests, which call verify()
-int main(int argc, char** argv) {
-  return beadcheck::main({argv + 1, argv + argc});
+int main(int argc, char** argv) try {
+  if (argc != 4) {
+    std::cerr << "beadcheck DATA MODEL CERTIFICATE    MODEL may be -: check the bound alone\n";
+    return 2;
+  }
+  const bool alone = argv[2] == std::string("-");
+  const std::string model = alone ? "" : beadcheck::read_file(argv[2]), data = beadcheck::read_file(argv[1]);
+  std::cout << beadcheck::verify(data, alone ? nullptr : &model, beadcheck::read_file(argv[3])) << std::endl;
+  return std::cout ? 0 : 1;
+} catch (const std::exception& error) {
+  std::string reason = error.what();  // may quote a hostile file
+  for (char& c : reason) c = c < 0x20 || c > 0x7e ? '?' : c;
+  std::cout << "REJECTED: " << reason << std::endl;
+  return 1;
 }
 #endif

@@ -164,10 +164,9 @@ std::string model_text(const Case& c, const Columns& model) {
          features + "],\"diagram\":{\"nodes\":[" + nodes + "]}}";
 }
 
-std::string verdict(const Case& c, const std::string* model, const std::string& certificate,
-                    beadcheck::Options options = {}) {
+std::string verdict(const Case& c, const std::string* model, const std::string& certificate) {
   try {
-    return beadcheck::verify(data_text(c, false), model, certificate, options);
+    return beadcheck::verify(data_text(c, false), model, certificate);
   } catch (const beadcheck::Rejected& rejected) {
     return std::string("REJECTED: ") + rejected.what();
   }
@@ -179,19 +178,8 @@ void expect(bool holds, const std::string& what, const Case& c, const std::strin
   std::exit(1);
 }
 
-beadcheck::Positions random_end(const Case& c, std::size_t h) {
-  std::set<std::size_t> end;
-  for (std::size_t i = below(h + 1); i > 0; --i) end.insert(below(c.order.size()));
-  return {end.begin(), end.end()};
-}
-std::string end_text(const beadcheck::Positions& end) {
-  std::string text;
-  for (std::size_t p : end) text.append(text.empty() ? "" : ",").append(std::to_string(p));
-  return end.empty() ? "-" : text;
-}
-
 // One table: the optimum is accepted, with a diagram, without, and as a bound; every claim above it is rejected with a
-// counterexample; a range is rejected exactly if it holds a set below the claim. Returns the number of false claims.
+// counterexample. Returns the number of false claims.
 std::size_t judge(const Case& c) {
   std::map<Weight, std::uint32_t> sets;  // a set for each error
   const std::uint32_t must = mask_of(c.required), may = ~mask_of(c.forbidden);
@@ -209,17 +197,15 @@ std::size_t judge(const Case& c) {
     said = verdict(c, nullptr, certificate);
     expect(said.starts_with("VERIFIED\n"), "a true claim without a diagram", c, certificate, said);
   }
-  beadcheck::Options two;
-  two.threads = 2;
   certificate = certificate_text(c, static_cast<Weight>(below(static_cast<std::size_t>(best) + 1)), {});
-  said = verdict(c, nullptr, certificate, chance(20) ? two : beadcheck::Options{});
+  said = verdict(c, nullptr, certificate);
   expect(said.starts_with("VERIFIED lower bound\n"), "a true bound", c, certificate, said);
 
   std::size_t count = 0;
   auto reject = [&](Weight claim, const Columns& columns, const std::string* text,
                     const std::string& reason) {
     certificate = certificate_text(c, claim, columns);
-    said = verdict(c, text, certificate, chance(50) ? two : beadcheck::Options{});
+    said = verdict(c, text, certificate);
     expect(said.starts_with("REJECTED: ") && said.find(reason) != said.npos, "a false claim: " + reason, c,
            certificate, said);
     ++count;
@@ -239,28 +225,6 @@ std::size_t judge(const Case& c) {
     if (++tried == 2) break;
   }
 
-  const std::size_t h = std::min(c.depth - c.required.size(), c.order.size());
-  for (int round = 0; round < 4 && h > 0; ++round) {
-    const beadcheck::Positions from = random_end(c, h), to = random_end(c, h);
-    const Weight claim = best + static_cast<Weight>(below(3));
-    bool holds_one = false;
-    for (std::uint32_t mask = 0; mask < 1u << c.order.size(); ++mask) {
-      if (static_cast<std::size_t>(std::popcount(mask)) != h) continue;
-      beadcheck::Positions set;
-      std::uint32_t columns = must;
-      for (std::size_t p : columns_of(mask)) set.push_back(p), columns |= 1u << c.order[p];
-      holds_one = holds_one || (set >= from && (to.empty() || set < to) && brute_error(c, columns) < claim);
-    }
-    beadcheck::Options range;
-    range.from = end_text(from);
-    range.to = end_text(to);
-    range.range = true;
-    certificate = certificate_text(c, claim, {});
-    said = verdict(c, nullptr, certificate, range);
-    expect(said.starts_with(holds_one ? "REJECTED: the columns" : "VERIFIED range"),
-           "range " + range.from + " " + range.to, c, certificate, said);
-    count += holds_one;
-  }
   if (!c.order.empty()) {
     Case gap = c;
     gap.order.pop_back();

@@ -72,7 +72,7 @@ def verdicts():
         error, best = best_set(labels, bits, weights, classes, depth, order)
         model = c.model_json(labels, bits, weights, classes, best)
         table = labels, bits, weights, classes, depth
-        accepted('optimum', data, model, c.certificate(*table, error, best, order), '--threads', str(1 + i % 2))
+        accepted('optimum', data, model, c.certificate(*table, error, best, order))
         accepted('bound', data, None, c.certificate(*table, error, [], order), says='VERIFIED lower bound\n')
         rejected('bound + 1', data, None, c.certificate(*table, error + 1, [], order), reason='less than the claim')
         worse = order[:min(depth, len(order))]
@@ -92,8 +92,7 @@ MODEL = c.model_json(LABELS, BITS, ONES, 2, BEST)
 
 
 def usage():
-    for arguments in [], ['a'], ['a', 'b'], ['a', 'b', 'c', 'd'], ['a', 'b', 'c', '--nonsense'], ['a', 'b', 'c', '--threads'], \
-            ['a', 'b', 'c', '--threads', 'x'], ['a', 'b', 'c', '--range', '-'], ['--help']:
+    for arguments in [], ['a'], ['a', 'b'], ['a', 'b', 'c', 'd'], ['a', 'b', 'c', '--nonsense'], ['--help']:
         code, out, err = run(*arguments)
         assert code == 2 and not out and err.count('\n') == 1, (arguments, code, out, err)
     code, out, _ = run('/nonexistent', '-', '/nonexistent')
@@ -166,8 +165,6 @@ def broken_certificates():
     rejected('sealed twice', DATA, MODEL, c.seal(CERTIFICATE), reason='text after its end')
     shards = body.replace('ranges 1\ndone - -', 'ranges 3\ndone 1,2 -\ndone - 0,2\ndone 0,2 1,2')
     accepted('three shards', DATA, MODEL, c.seal(shards))
-    accepted('one range', DATA, MODEL, CERTIFICATE, '--range', '0,2', '-', says='VERIFIED range 0,2 - of certificate')
-    rejected('bad range', DATA, MODEL, CERTIFICATE, '--range', '9', '-', reason='not a number')
     # required columns, in and out of the order
     for order in [0, 1, 2, 3], [f for f in ORDER if f != BEST[0]]:
         accepted('required', DATA, MODEL, c.certificate(LABELS, BITS, ONES, 2, 2, ERROR, BEST, order, required=BEST[:1]))
