@@ -32,7 +32,7 @@ Case random_case(Rng& rng, std::size_t classes) {
 Outcome answer(const Case& c, std::string engine, std::string encoding, bool faithful) {
   Options options;
   options.engine = std::move(engine);
-  options.encoding = std::move(encoding);
+  if (options.engine == "maxsat") options.encoding = std::move(encoding);
   options.depth = static_cast<std::int64_t>(c.depth);
   options.faithful = faithful;
   auto outcome = learn(c.dataset, options);
