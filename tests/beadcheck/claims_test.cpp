@@ -2,8 +2,9 @@
 //
 // claims_test [FALSE-CLAIMS [SEED]]; exit code 1 at the first claim that the checker judges wrongly. The checker's source
 // is included, so that this program can also be compiled with a deliberately broken copy of it (mutants.py).
-#define BEADCHECK_NO_MAIN
+#define main beadcheck_main  // its main() is not called here
 #include BEADCHECK_SOURCE
+#undef main
 
 #include <cstdlib>
 #include <random>
@@ -99,7 +100,7 @@ Case random_case() {
     });
   };
   for (std::size_t f : shuffled) {
-    if (beadcheck::holds(c.forbidden, f)) continue;
+    if (beadcheck::Certificate::holds(c.forbidden, f)) continue;
     bool needless = std::all_of(c.rows.begin(), c.rows.end(),
                                 [&](std::uint32_t x) { return (x >> f & 1) == (c.rows[0] >> f & 1); });
     for (std::size_t g : c.order) needless = needless || same(f, g);
@@ -167,7 +168,7 @@ std::string model_text(const Case& c, const Columns& model) {
 std::string verdict(const Case& c, const std::string* model, const std::string& certificate) {
   try {
     return beadcheck::verify(data_text(c, false), model, certificate);
-  } catch (const beadcheck::Rejected& rejected) {
+  } catch (const std::runtime_error& rejected) {
     return std::string("REJECTED: ") + rejected.what();
   }
 }
@@ -193,10 +194,8 @@ std::size_t judge(const Case& c) {
   std::string certificate = certificate_text(c, best, model);
   std::string said = verdict(c, &diagram, certificate);
   expect(said.starts_with("VERIFIED\n"), "a true claim with its diagram", c, certificate, said);
-  if (!model.empty()) {
-    said = verdict(c, nullptr, certificate);
-    expect(said.starts_with("VERIFIED\n"), "a true claim without a diagram", c, certificate, said);
-  }
+  said = verdict(c, nullptr, certificate);
+  expect(said.starts_with("VERIFIED lower bound\n"), "a true claim without a diagram", c, certificate, said);
   certificate = certificate_text(c, static_cast<Weight>(below(static_cast<std::size_t>(best) + 1)), {});
   said = verdict(c, nullptr, certificate);
   expect(said.starts_with("VERIFIED lower bound\n"), "a true bound", c, certificate, said);
@@ -213,15 +212,14 @@ std::size_t judge(const Case& c) {
   reject(best + 1, {}, nullptr, "less than the claim");
   reject(best + 2 + static_cast<Weight>(below(9)), {}, nullptr, "less than the claim");
   std::size_t tried = 0;
-  for (const auto& [error, mask] :
-       sets) {  // "none has fewer errors than this model", which really has so many
+  // "None has fewer errors than this model", which really has so many.
+  for (const auto& [error, mask] : sets) {
     if (error == best || mask == 0) continue;
     const Columns worse = columns_of(mask);
     const std::string worse_diagram = model_text(c, worse);
     reject(error, worse, &worse_diagram, "less than the claim");
     reject(error, worse, nullptr, "less than the claim");
     reject(best, worse, &worse_diagram, "the model errs by");
-    reject(best, worse, nullptr, "the model's columns err by");
     if (++tried == 2) break;
   }
 

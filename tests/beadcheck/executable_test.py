@@ -144,7 +144,7 @@ def broken_certificates():
     changed('forbidden 0', f'forbidden 0\nrequired 1 {other[0]}', 'lacks the required column')
     changed('forbidden 0', 'forbidden 0\nrequired 3 0 1 2', 'than the depth')
     changed(f'model 2 {BEST[0]}', f'model 2 {BEST[1]}', 'repeats a column')
-    changed(f'model 2 {BEST[0]} {BEST[1]}', f'model 1 {BEST[0]}', 'which the certificate')
+    changed(f'model 2 {BEST[0]} {BEST[1]}', f'model 1 {BEST[0]}', 'a column not of the model')
     changed('order 4 0 1 2 3', 'order 3 0 1 2', 'does not cover column 3')
     changed('order 4 0 1 2 3', 'order 4 0 1 2 2', 'repeats a column')
     changed('order 4 0 1 2 3', 'order 4 0 1 2', 'not as long as it says')
@@ -198,7 +198,7 @@ def broken_models():
     changed(lambda m: nodes(m).clear(), 'no nodes')
     changed(lambda m: [n.update({'class': None}) for n in nodes(m) if 'class' in n], 'no class for row')
     changed(lambda m: m['features'][0].update(index=4), 'not a number from 0 to 3')
-    changed(lambda m: m['features'][0].update(index=[f for f in ORDER if f not in BEST][0]), 'model lacks')
+    changed(lambda m: m['features'][0].update(index=[f for f in ORDER if f not in BEST][0]), 'not of the model')
     changed(lambda m: [n.update({'class': 1 - n['class']}) for n in nodes(m) if 'class' in n], 'the model errs by')
     for text in '', '{', '[]', 'null', 'NaN', '1', '"', '{"a":1,}', '{"a" 1}', '{a:1}', '[1,]', '[,1]', '[1 2]', '{"a":01}', '{"a":1.}', \
             '{"a":+1}', MODEL + 'x', MODEL + '\0', '{"\\u0061":1}', MODEL.replace('"version": 1', '"version": NaN'), '"\\', '[' * 100000:
