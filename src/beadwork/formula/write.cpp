@@ -27,8 +27,9 @@ void append_names(std::string& out, const Variables& variables) {
 }  // namespace
 
 std::string to_dimacs(const Cnf& cnf) {
-  std::string out = fmt::format("p cnf {} {}\n", cnf.num_vars(), cnf.clauses().size());
-  append_names(out, cnf);
+  std::string out;
+  append_names(out, cnf);  // before the header: some solvers take comments nowhere else
+  out += fmt::format("p cnf {} {}\n", cnf.num_vars(), cnf.clauses().size());
   for (std::size_t i = 0; i < cnf.clauses().size(); ++i) append_clause(out, cnf.clauses()[i]);
   return out;
 }
@@ -37,9 +38,9 @@ std::string to_dimacs(const Wcnf& wcnf, WcnfForm form) {
   const bool classic = form == WcnfForm::classic;
   const Weight top = wcnf.total_weight() + 1;  // at most 2^63
   std::string out;
-  if (classic)
-    out = fmt::format("p wcnf {} {} {}\n", wcnf.num_vars(), wcnf.hard().size() + wcnf.soft().size(), top);
   append_names(out, wcnf);
+  if (classic)
+    out += fmt::format("p wcnf {} {} {}\n", wcnf.num_vars(), wcnf.hard().size() + wcnf.soft().size(), top);
   const std::string hard = classic ? fmt::format("{} ", top) : "h ";
   for (std::size_t i = 0; i < wcnf.hard().size(); ++i) append_clause(out += hard, wcnf.hard()[i]);
   for (std::size_t i = 0; i < wcnf.soft().size(); ++i) {

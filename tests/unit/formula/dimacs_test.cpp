@@ -23,7 +23,7 @@ TEST(Formula, TheExampleOfTheFrontHeader) {
   const Lit tie = cnf.fresh_var("tie"), shirt = cnf.fresh_var("shirt");
   cnf.add_clause({~tie, shirt});
   exactly_one_sequential(cnf, std::vector{tie, shirt});
-  EXPECT_EQ(to_dimacs(cnf), "p cnf 2 3\nc var 1 tie\nc var 2 shirt\n-1 2 0\n-1 -2 0\n1 2 0\n");
+  EXPECT_EQ(to_dimacs(cnf), "c var 1 tie\nc var 2 shirt\np cnf 2 3\n-1 2 0\n-1 -2 0\n1 2 0\n");
   EXPECT_EQ(size_of(cnf), (FormulaSize{2, 3, 6}));
 }
 
