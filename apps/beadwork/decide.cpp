@@ -17,6 +17,7 @@ struct Flags {
   InputFlags input;
   Options options;
   std::size_t depth = 7;
+  std::size_t floor = 1;
   std::string by = "sat";  // of min-depth
   bool json = false;
 };
@@ -100,8 +101,9 @@ int run_min_depth(Flags flags) {
   if (!rows) return console::fail(rows.error());
   const Stopwatch clock;
   const bool searching = flags.by == "search";
-  auto least = searching ? min_depth_by_search(rows->dataset, flags.options, limited(flags.options))
-                         : min_depth(rows->dataset, flags.depth, flags.options, limited(flags.options));
+  auto least =
+      searching ? min_depth_by_search(rows->dataset, flags.options, limited(flags.options))
+                : min_depth(rows->dataset, flags.depth, flags.options, limited(flags.options), flags.floor);
   if (!least) return console::fail(least.error());
   if (flags.json) {
     Json j{{"status", to_string(least->status)},
@@ -180,8 +182,12 @@ console::Command add_min_depth(CLI::App& program) {
   command->add_option("--start", flags->depth, "depth to start from (never beyond the number of features)")
       ->check(CLI::Range(1, 20))
       ->capture_default_str();
+  command->add_option("--floor", flags->floor, "try no depth below this one")
+      ->check(CLI::Range(1, 20))
+      ->capture_default_str();
   return [flags, command] {
-    for (const char* flag : {"--encoding", "--encode-limit", "--solve-limit", "--solver", "--start"})
+    for (const char* flag :
+         {"--encoding", "--encode-limit", "--solve-limit", "--solver", "--start", "--floor"})
       if (flags->by == "search" && command->count(flag) > 0)
         return console::fail(usage_error("engine search does not take it", flag));
     return run_min_depth(*flags);

@@ -70,6 +70,7 @@ void InputFlags::add_splitting(CLI::App& command) {
                   "learn from this share of the rows, drawn at random; the rest is held out")
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
+  command.add_flag("--stratified", stratified, "draw that share from each class apart, rounded down");
   command.add_option("--split-seed", split_seed, "seed of that draw")->capture_default_str();
 }
 
@@ -121,7 +122,10 @@ Result<TrainingRows> training_rows(const LoadedData& data, const InputFlags& fla
     if (!std::binary_search(zero.begin(), zero.end(), Feature{f})) kept.emplace_back(f);
   Dataset whole = data.dataset.select(kept);
   if (flags.train_share == 1) return TrainingRows{std::move(whole), std::nullopt};
-  auto split = hold_out(whole.num_rows(), flags.train_share, flags.split_seed);
+  std::vector<Class> labels;
+  for (std::size_t r = 0; r < whole.num_rows(); ++r) labels.push_back(whole.label(Row{r}));
+  auto split = flags.stratified ? stratified_hold_out(labels, flags.train_share, flags.split_seed)
+                                : hold_out(whole.num_rows(), flags.train_share, flags.split_seed);
   if (!split) return in_file(split.error(), "--train-share");
   return TrainingRows{whole.subset(split->train), whole.subset(split->test)};
 }

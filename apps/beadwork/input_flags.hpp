@@ -27,6 +27,7 @@ struct InputFlags {
   std::vector<std::string> ignore;
   std::string thresholds = to_string(ThresholdRule{});
   double train_share = 1;
+  bool stratified = false;
   std::uint64_t split_seed = 0;
 
   void add_reading(CLI::App& command, bool typed);  // typed: the columns' types and roles may be given

@@ -121,7 +121,8 @@ Result<Decision> decide(const Dataset& dataset, std::size_t depth, const Options
                         const Control& control = {});
 
 // The least H for which P_bdd(E, H) holds, by the paper's linear search from a start depth, down after a yes and up after a
-// no, within 1..K. 0 for data of one class.
+// no, within floor..K. 0 for data of one class. The published depths come from a search with floor 2, it seems: see
+// docs/paper-notes.md.
 struct MinDepth {
   SolveStatus status = SolveStatus::unknown;  // infeasible: rows contradict each other
   std::optional<std::size_t> depth;           // the least, or the least found so far
@@ -130,7 +131,7 @@ struct MinDepth {
   std::vector<Decision> steps;  // in the order they were asked
 };
 Result<MinDepth> min_depth(const Dataset& dataset, std::size_t start, const Options& options,
-                           const Control& control = {});
+                           const Control& control = {}, std::size_t floor = 1);
 
 // The same by search, from depth 0 up, without any formula; `steps` stays empty. A diagram of the least depth depends on
 // all its features, so its root is a bead and the paper's reading makes no difference. Options read: threads, seed,

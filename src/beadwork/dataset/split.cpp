@@ -74,12 +74,16 @@ Result<std::vector<Split>> stratified_k_folds(std::span<const Class> labels, std
   return splits_of(fold_of, k);
 }
 
+static std::size_t rounded_down(double ratio, std::size_t rows) {
+  // 1e-9: 0.15 * 20 is 2.9999999999999996 in binary, and 3 to everyone else.
+  return static_cast<std::size_t>(std::floor(ratio * static_cast<double>(rows) + 1e-9));
+}
+
 Result<Split> hold_out(std::size_t num_rows, double ratio, std::uint64_t seed) {
   if (auto ok = check_ratio(ratio); !ok) return ok.error();
   Rng rng(seed);
   const std::vector<Row> rows = shuffled_rows(num_rows, rng);
-  // 1e-9: 0.15 * 20 is 2.9999999999999996 in binary, and 3 to everyone else.
-  const auto count = static_cast<std::size_t>(std::floor(ratio * static_cast<double>(num_rows) + 1e-9));
+  const std::size_t count = rounded_down(ratio, num_rows);
   std::vector<bool> trained(num_rows);
   for (std::size_t i = 0; i < count; ++i) trained[rows[i]()] = true;
   return split_by(trained, ratio);
@@ -90,7 +94,7 @@ Result<Split> stratified_hold_out(std::span<const Class> labels, double ratio, s
   Rng rng(seed);
   std::vector<bool> trained(labels.size());
   for (const std::vector<Row>& rows : rows_by_class(labels, rng)) {
-    auto count = static_cast<std::size_t>(std::llround(ratio * static_cast<double>(rows.size())));
+    std::size_t count = rounded_down(ratio, rows.size());
     if (rows.size() >= 2) count = std::clamp<std::size_t>(count, 1, rows.size() - 1);
     for (std::size_t i = 0; i < count; ++i) trained[rows[i]()] = true;
   }

@@ -20,7 +20,7 @@ Result<std::vector<Split>> stratified_k_folds(std::span<const Class> labels, std
                                               std::uint64_t seed);
 // floor(ratio * rows) training rows, the rest for testing; 0 < ratio < 1 and both parts must be non-empty.
 Result<Split> hold_out(std::size_t num_rows, double ratio, std::uint64_t seed);
-// The same, class by class (each class rounded to nearest, at least one row trained where the class has two).
+// The same, class by class (each class rounded down, at least one row trained where the class has two).
 Result<Split> stratified_hold_out(std::span<const Class> labels, double ratio, std::uint64_t seed);
 
 }  // namespace beadwork

@@ -83,7 +83,7 @@ Result<Decision> decide(const Dataset& dataset, std::size_t depth, const Options
 }
 
 Result<MinDepth> min_depth(const Dataset& dataset, std::size_t start, const Options& options,
-                           const Control& control) {
+                           const Control& control, std::size_t floor) {
   auto encoding = sat_encoding(options);
   if (!encoding) return encoding.error();
   MinDepth out;
@@ -101,8 +101,8 @@ Result<MinDepth> min_depth(const Dataset& dataset, std::size_t start, const Opti
     return out;
   }
   const std::size_t most = std::min(examples->num_features(), kMaxDepth);
-  out.lower_bound = 1;
-  for (std::size_t depth = std::clamp<std::size_t>(start, 1, most);
+  out.lower_bound = std::clamp<std::size_t>(floor, 1, most);
+  for (std::size_t depth = std::clamp(start, out.lower_bound, most);
        out.lower_bound <= depth && depth <= most;) {
     auto d = decide_examples(*examples, *encoding, depth, options, control);
     if (!d) return d.error();

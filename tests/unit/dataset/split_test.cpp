@@ -137,7 +137,7 @@ TEST(HoldOut, StratifiedRoundsEachClass) {
         ASSERT_LT(trained[k], n);
       }
       if (exact >= 1 && exact <= static_cast<double>(n) - 1) {
-        ASSERT_LE(std::abs(static_cast<double>(trained[k]) - exact), 0.5 + 1e-9);
+        ASSERT_EQ(static_cast<double>(trained[k]), std::floor(exact + 1e-9));
       }
     }
   }
