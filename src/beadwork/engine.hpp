@@ -18,6 +18,7 @@
 #include <beadwork/dataset.hpp>
 #include <beadwork/diagram.hpp>
 #include <beadwork/formula.hpp>
+#include <beadwork/heuristic.hpp>
 #include <beadwork/search.hpp>
 #include <beadwork/truth.hpp>
 #include <cstdint>
@@ -72,7 +73,7 @@ struct Outcome {
   std::int64_t lower_bound = 0;
   std::optional<std::int64_t> upper_bound;  // training errors of the diagram
   std::vector<Feature> features;            // the selected ones, in order
-  std::optional<TruthTable> table;          // with its free cells; absent for trees
+  std::optional<TruthTable> table;          // with its free cells; absent for trees without an order
   std::optional<Diagram> diagram;           // filled; absent if nothing was found
   std::vector<DepthAnswer> by_depth;        // from options.from_depth on; ends early at a limit
   std::optional<NearOutcome> near;          // of options.top or options.within
@@ -80,13 +81,14 @@ struct Outcome {
   double seconds = 0;
 };
 
-// What an engine hands back. A table has its cells free where training error does not care.
+// What an engine hands back: a table, whose cells are free where training error does not care and are filled by branch; a
+// diagram of any shape; or both, and then the diagram is one way to fill the table.
 struct Found {
   SolveStatus status = SolveStatus::unknown;
   std::int64_t lower_bound = 0;
   std::optional<std::int64_t> upper_bound;
   std::optional<TruthTable> table;
-  std::optional<Diagram> diagram;  // instead of a table: engines that make trees
+  std::optional<Diagram> diagram;
   std::vector<DepthAnswer> by_depth;
   std::optional<NearOutcome> near;
   std::string certificate;  // the text, if options.certificate asks for it
@@ -97,8 +99,10 @@ struct Engine {
   std::string_view summary;
   bool exact;  // given time, it proves its answer optimal
   Result<Found> (*learn)(const Dataset&, const Options&, const Control&);
-  std::string_view options =
-      {};  // names, blanks between, of the options it takes that not every engine takes
+  // Names, blanks between, of the options it takes that not every engine takes.
+  std::string_view options = {};
+  // Exact among decision trees, which may test other features on every path, and not among diagrams on H features.
+  bool of_trees = false;
 };
 std::span<const Engine> engines();
 const Engine* find_engine(std::string_view name);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <beadwork/engine/candidates.hpp>
 #include <beadwork/engine/faithful.hpp>
 #include <beadwork/engine/popcount.hpp>
 #include <beadwork/engine/registry.hpp>
@@ -238,6 +239,7 @@ Result<Found> learn_faithfully(const Dataset& dataset, const Options& options, c
 }  // namespace
 
 Result<Found> learn_by_enumeration(const Dataset& dataset, const Options& options, const Control& control) {
+  if (restricted(options)) return learn_among_candidates(dataset, options, control, learn_by_enumeration);
   const auto depth = static_cast<std::size_t>(options.depth);
   if (options.faithful) return learn_faithfully(dataset, options, control);
   const Condensed c = condense(dataset);

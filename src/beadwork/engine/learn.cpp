@@ -22,6 +22,17 @@ bool sets_hold(const Dataset& dataset, const Outcome& outcome, const std::vector
                      [&](const NearSet& s) { return set_cost(dataset, s.features, costs) == s.error; });
 }
 
+// Does the diagram answer in every cell what the table allows there?
+bool fills(const Diagram& diagram, const TruthTable& table) {
+  const auto used = diagram.used_features();
+  for (const Feature f : used)
+    if (std::find(table.order().begin(), table.order().end(), f) == table.order().end()) return false;
+  const TruthTable answers = truth_of(diagram, table.order(), table.num_classes());
+  for (std::size_t cell = 0; cell < table.num_cells(); ++cell)
+    if (!answers.decided(cell) || !table.allows(cell, answers.first_allowed(cell))) return false;
+  return true;
+}
+
 // The claim of an engine, checked on the rows themselves.
 Result<Outcome> believe_nothing(const Dataset& dataset, const Options& options, const CostMatrix& costs,
                                 Found found) {
@@ -31,13 +42,17 @@ Result<Outcome> believe_nothing(const Dataset& dataset, const Options& options, 
   outcome.lower_bound = found.lower_bound;
   outcome.upper_bound = found.upper_bound;
   outcome.table = std::move(found.table);
+  outcome.diagram = std::move(found.diagram);
   if (outcome.table) {
     outcome.features = outcome.table->order();
-    const auto merits = cell_merits(dataset, outcome.features, costs.costs);
-    outcome.diagram = diagram_of(fill_by_branch(*outcome.table, merits));
-  } else {
-    outcome.diagram = std::move(found.diagram);
-    if (outcome.diagram) outcome.features = outcome.diagram->used_features();
+    if (!outcome.diagram) {
+      const auto merits = cell_merits(dataset, outcome.features, costs.costs);
+      outcome.diagram = diagram_of(fill_by_branch(*outcome.table, merits));
+    } else if (!fills(*outcome.diagram, *outcome.table)) {
+      return broken_claim(options, "its diagram and its table disagree");
+    }
+  } else if (outcome.diagram) {
+    outcome.features = outcome.diagram->used_features();
   }
   const bool has_answer = outcome.status == SolveStatus::optimal || outcome.status == SolveStatus::feasible;
   if (has_answer != outcome.diagram.has_value())

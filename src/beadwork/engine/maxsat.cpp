@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <beadwork/encoding.hpp>
+#include <beadwork/engine/candidates.hpp>
 #include <beadwork/engine/limited_sink.hpp>
 #include <beadwork/engine/proving.hpp>
 #include <beadwork/engine/registry.hpp>
@@ -128,6 +129,7 @@ Encoding choose(const Examples& examples) {
 }  // namespace
 
 Result<Found> learn_by_maxsat(const Dataset& dataset, const Options& options, const Control& control) {
+  if (restricted(options)) return learn_among_candidates(dataset, options, control, learn_by_maxsat);
   std::optional<Encoding> encoding = parse_encoding(options.encoding);
   if (options.encoding == "auto")
     encoding = options.faithful ? Encoding::bdd2 : choose(merged_examples(dataset));

@@ -9,15 +9,23 @@ std::span<const Engine> engines() {
   static constexpr std::array kEngines = {
       Engine{"search", "exact search over feature sets with bounds; the default", true, learn_by_search,
              "faithful keep_all_zero certificate from_depth top within require forbid costs checkpoint "
-             "checkpoint_every resume kernel no_bound"},
+             "checkpoint_every resume kernel no_bound candidate features_from impurity min_split min_leaf"},
       Engine{"local", "greedy and best swaps with restarts: a good diagram without proof", false,
-             learn_by_local_search, "require forbid costs kernel"},
+             learn_by_local_search,
+             "require forbid costs kernel candidate features_from impurity min_split min_leaf"},
       Engine{"enumerate", "tries every set of features; exact, short, and the yardstick of the others", true,
-             learn_by_enumeration, "faithful keep_all_zero"},
+             learn_by_enumeration,
+             "faithful keep_all_zero candidate features_from impurity min_split min_leaf"},
       Engine{"maxsat", "core-boosted MaxSAT on the paper's model (--encoding bdd2) or on ours (bdd3, pair)",
              true, learn_by_maxsat,
              "faithful keep_all_zero encoding no_seed encode_limit solve_limit solver wcnf_format proof "
-             "check_proof"},
+             "check_proof candidate features_from impurity min_split min_leaf"},
+      Engine{"cart", "CART's decision tree, greedy and not pruned", false, learn_by_cart,
+             "impurity min_split min_leaf"},
+      Engine{"odt", "oblivious decision tree: greedily one feature a level", false, learn_by_odt},
+      Engine{"oodg", "the same with compatible subtrees merged from the root down", false, learn_by_oodg,
+             "merge_z"},
+      Engine{"hoodg", "the same features, ordered and merged from the classes up", false, learn_by_hoodg},
   };
   return kEngines;
 }

@@ -1,6 +1,7 @@
 #include <beadwork/search.hpp>
 
 #include <algorithm>
+#include <beadwork/engine/candidates.hpp>
 #include <beadwork/engine/checkpoint.hpp>
 #include <beadwork/engine/costs.hpp>
 #include <beadwork/engine/faithful.hpp>
@@ -156,7 +157,9 @@ Result<Found> learn_sets(const Dataset& dataset, const Condensed& data, const Op
 
 Result<Found> learn_by_search(const Dataset& dataset, const Options& options, const Control& control) {
   if (auto ok = check_combination(options); !ok) return ok.error();
-  auto o = search_options(dataset, options);
+  if (options.faithful && restricted(options))
+    return learn_among_candidates(dataset, options, control, learn_by_search);
+  auto o = search_options(dataset, options, control);
   if (!o) return o.error();
   const Condensed data = condense(dataset);
   if (options.faithful) {
@@ -179,7 +182,7 @@ Result<Found> learn_by_search(const Dataset& dataset, const Options& options, co
 }
 
 Result<Found> learn_by_local_search(const Dataset& dataset, const Options& options, const Control& control) {
-  auto o = search_options(dataset, options);
+  auto o = search_options(dataset, options, control);
   if (!o) return o.error();
   const Condensed data = condense(dataset);
   auto outcome = local_search(data, *o, control);
@@ -188,7 +191,7 @@ Result<Found> learn_by_local_search(const Dataset& dataset, const Options& optio
 }
 
 Result<MinDepth> min_depth_by_search(const Dataset& dataset, const Options& options, const Control& control) {
-  auto o = search_options(dataset, options);
+  auto o = search_options(dataset, options, control);
   if (!o) return o.error();
   o->depth = kMaxDepth;
   auto least = least_depth(condense(dataset), *o, control);

@@ -1,6 +1,7 @@
 #include <beadwork/engine/search_options.hpp>
 
 #include <fmt/format.h>
+#include <beadwork/engine/candidates.hpp>
 #include <beadwork/engine/costs.hpp>
 
 #include <algorithm>
@@ -9,23 +10,6 @@
 
 namespace beadwork {
 namespace {
-
-Result<std::vector<Feature>> features_named(const Dataset& dataset, const std::vector<std::string>& names,
-                                            bool one_each, const char* flag) {
-  std::vector<Feature> out;
-  for (const std::string& name : names) {
-    const std::size_t before = out.size();
-    for (std::size_t f = 0; f < dataset.num_features(); ++f)
-      if (dataset.feature_name(Feature{f}) == name) out.emplace_back(f);
-    if (out.size() == before)
-      return usage_error(fmt::format("there is no feature '{}'", printable(name)), flag);
-    if (one_each && out.size() > before + 1)
-      return usage_error(fmt::format("several features are called '{}'", printable(name)), flag);
-  }
-  std::sort(out.begin(), out.end());
-  out.erase(std::unique(out.begin(), out.end()), out.end());
-  return out;
-}
 
 Result<Kernel> kernel_named(const std::string& name) {
   static constexpr std::array kKernels = {std::pair{"auto", Kernel::automatic},
@@ -65,7 +49,7 @@ Result<Bounds> bounds_without(const std::vector<std::string>& lists) {
 
 }  // namespace
 
-Result<SearchOptions> search_options(const Dataset& dataset, const Options& options) {
+Result<SearchOptions> search_options(const Dataset& dataset, const Options& options, const Control& control) {
   SearchOptions o;
   o.depth = static_cast<std::size_t>(options.depth);
   o.threads = static_cast<unsigned>(options.threads);
@@ -80,6 +64,14 @@ Result<SearchOptions> search_options(const Dataset& dataset, const Options& opti
   if (!bounds) return bounds.error();
   o.require = *std::move(require);
   o.forbid = *std::move(forbid);
+  if (restricted(options)) {
+    auto candidates = candidate_features(dataset, options, control);
+    if (!candidates) return candidates.error();
+    for (std::size_t f = 0; f < dataset.num_features(); ++f)
+      if (!std::binary_search(candidates->begin(), candidates->end(), Feature{f})) o.forbid.emplace_back(f);
+    std::sort(o.forbid.begin(), o.forbid.end());
+    o.forbid.erase(std::unique(o.forbid.begin(), o.forbid.end()), o.forbid.end());
+  }
   auto costs = cost_matrix(dataset, options);
   if (!costs) return costs.error();
   o.costs = std::move(costs->costs);
