@@ -15,5 +15,6 @@ console::Command add_decide(CLI::App& program);
 console::Command add_min_depth(CLI::App& program);
 console::Command add_encode(CLI::App& program);
 console::Command add_solve(CLI::App& program);
+console::Command add_compare(CLI::App& program);
 
 }  // namespace beadwork

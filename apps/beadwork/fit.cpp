@@ -69,10 +69,12 @@ std::vector<std::string> feature_names(const Binarizer& binarizer, const std::st
 }
 
 void name_features(Options& options, const Binarizer& binarizer) {
-  std::vector<std::string> forbid;
-  for (const std::string& name : options.forbid)
-    for (std::string& feature : feature_names(binarizer, name)) forbid.push_back(std::move(feature));
-  options.forbid = std::move(forbid);
+  for (std::vector<std::string>* list : {&options.forbid, &options.candidate}) {
+    std::vector<std::string> features;
+    for (const std::string& name : *list)
+      for (std::string& feature : feature_names(binarizer, name)) features.push_back(std::move(feature));
+    *list = std::move(features);
+  }
 }
 
 // Where the run will write, asked before the work.
@@ -208,13 +210,20 @@ Training training_of(const LoadedData& data, const Options& options, const Outco
 std::string proof_line(const LoadedData& data, const Options& options, const Outcome& o) {
   const auto units = [&](std::int64_t v) { return console::in_units(v, scale_of(data.dataset, o)); };
   const std::string_view fewer = options.costs.empty() ? "makes fewer errors" : "costs less";
+  const bool restricted = !options.candidate.empty() || !options.features_from.empty();
+  if (find_engine(options.engine)->of_trees && o.status == SolveStatus::optimal)
+    return fmt::format(
+        "optimal: no decision tree of depth {} on {} makes fewer errors", options.depth,
+        restricted ? "the candidates" : fmt::format("these {} features", data.dataset.num_features()));
+  if (!find_engine(options.engine)->exact) return "a heuristic: nothing is proven of better ones";
   if (o.status == SolveStatus::optimal && options.faithful)
     return fmt::format(
-        "optimal: no diagram of exactly {} of these {} features whose root is a bead makes fewer errors",
-        o.features.size(), data.dataset.num_features());
+        "optimal: no diagram of exactly {} of {} features whose root is a bead makes fewer errors",
+        o.features.size(),
+        restricted ? "the candidate" : fmt::format("these {}", data.dataset.num_features()));
   if (o.status == SolveStatus::optimal)
-    return fmt::format("optimal: no diagram on at most {} of these {} features{} {}", o.features.size(),
-                       data.dataset.num_features(),
+    return fmt::format("optimal: no diagram on at most {} of {} features{} {}", o.features.size(),
+                       restricted ? "the candidate" : fmt::format("these {}", data.dataset.num_features()),
                        options.require.empty() && options.forbid.empty()
                            ? ""
                            : ", with those required and without those forbidden,",
@@ -303,9 +312,13 @@ int fit(Flags flags) {
   console::end_progress_line();
   if (!outcome) return console::fail(outcome.error());
   if (!outcome->diagram) return report_nothing(*data, flags, *options, *outcome);
-  if (!flags.quiet && options->depth > static_cast<std::int64_t>(outcome->features.size()))
-    console::note(fmt::format("depth {} asked, learnt with {}: there are no more distinct features",
-                              options->depth, outcome->features.size()));
+  const Engine& engine = *find_engine(options->engine);
+  if (!flags.quiet && engine.exact && !engine.of_trees &&
+      options->depth > static_cast<std::int64_t>(outcome->features.size()))
+    console::note(fmt::format(
+        "depth {} asked, learnt with {}: there are no more distinct {}", options->depth,
+        outcome->features.size(),
+        options->candidate.empty() && options->features_from.empty() ? "features" : "candidates"));
 
   auto model = make_model(data->binarizer, data->dataset, outcome->features, *outcome->diagram,
                           training_of(*data, *options, *outcome));

@@ -23,7 +23,7 @@ int run(int argc, char** argv) {
   const console::Command commands[] = {add_fit(program),     add_predict(program),  add_evaluate(program),
                                        add_show(program),    add_binarize(program), add_datasets(program),
                                        add_engines(program), add_decide(program),   add_min_depth(program),
-                                       add_encode(program),  add_solve(program)};
+                                       add_encode(program),  add_solve(program),    add_compare(program)};
   const auto names = program.get_subcommands({});
   try {
     program.parse(argc, argv);

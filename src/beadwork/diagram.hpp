@@ -107,6 +107,10 @@ class Diagram {
 // or unknown; unknown ones share a sink without an answer. Ordered and reduced, so of least size for this order.
 Diagram diagram_of(const TruthTable& table);
 
+// A decision tree from its nodes in any order, the root first; inner nodes come out breadth-first, then the leaves.
+// Contract: every node but the root has one parent.
+Diagram tree_of(const std::vector<DiagramNode>& nodes);
+
 // The cell-by-cell table of a diagram for an order that holds all its features.
 TruthTable truth_of(const Diagram& diagram, std::vector<Feature> order, std::size_t num_classes);
 

@@ -12,6 +12,7 @@
 //   bdd1   constraints (1)-(6): a clause of H*K/2 literals for each row and cell
 //   bdd2   constraints (1)-(3), (7)-(9): the rows' values at each level get variables of their own
 //   bdd3   ours: bdd2 with increasing features, rows merged, one relaxation a row, any number of classes
+//   dt     decision trees instead of diagrams: the rival that the paper compares with
 //   pair   ours: selectors, and for two rows of different class: one of them is wrong, or a selected feature tells them apart
 //
 // bdd1 and bdd2 are faithful to the literal: their sizes are the closed forms of docs/encodings.md, which are those of the
@@ -19,6 +20,7 @@
 // soft; lift_bdd2 takes them apart. Encoders write into anything that takes clauses (layer formula).
 
 #include <beadwork/dataset.hpp>
+#include <beadwork/diagram.hpp>
 #include <beadwork/formula.hpp>
 #include <beadwork/truth.hpp>
 #include <cstdint>
@@ -103,8 +105,30 @@ TruthTable decode(const BddVariables& variables, const Examples& examples, const
 std::vector<Lit> literals_of(const BddVariables& variables, const Examples& examples,
                              const TruthTable& table);
 
+// Decision trees of a depth, at most: MaxSAT-DT. Nodes count from 1, children after their parents; entry 0 is unused.
+struct TreeVariables {
+  std::size_t depth = 0;
+  std::size_t nodes = 0;                                        // at most so many
+  std::vector<Var> used;                                        // [j]: there is a node j
+  std::vector<Var> leaf;                                        // [j]
+  std::vector<std::vector<std::pair<std::size_t, Var>>> child;  // [i]: (j, its children are j and j + 1)
+  std::vector<std::vector<Var>> test;                           // [j][r]: node j tests feature r
+  std::vector<std::vector<Var>> answer;                         // [j][0]: class 1; [j][k] for more classes
+  std::vector<Var> wrong;                                       // [q]
+};
+// The most nodes that a tree of this depth can need: leaves without examples are of no use.
+std::size_t tree_nodes(const Examples& examples, std::size_t depth);
+TreeVariables lift_dt(const Examples& examples, std::size_t depth, const NamedSink& hard,
+                      const SoftClauses& soft);
+Diagram decode(const TreeVariables& variables, const Examples& examples, const Assignment& assignment);
+// Literals that make the formula stand for a tree that tests no feature twice on a path; nothing if it does not fit in.
+std::optional<std::vector<Lit>> literals_of(const TreeVariables& variables, const Examples& examples,
+                                            const Diagram& tree);
+
 // Literals by the closed forms, for M rows, K features and depth H >= 2, K >= 3.
 std::uint64_t bdd1_literals(std::uint64_t rows, std::uint64_t features, std::size_t depth);
 std::uint64_t bdd2_literals(std::uint64_t rows, std::uint64_t features, std::size_t depth);
+// What fits the paper's sizes of MaxSAT-DT, depth 2 to 6, to their last digit. Ours writes less: see docs/encodings.md.
+std::uint64_t dt_literals(std::uint64_t rows, std::uint64_t features, std::size_t depth);
 
 }  // namespace beadwork

@@ -111,4 +111,26 @@ Diagram::Path Diagram::path(std::uint64_t number) const {
   return p;
 }
 
+Diagram tree_of(const std::vector<DiagramNode>& nodes) {
+  std::vector<std::size_t> found{0};
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    require(found.size() <= nodes.size(), "tree_of: one parent for each node");
+    const DiagramNode& n = nodes[found[i]];
+    if (!n.sink) found.insert(found.end(), {n.low(), n.high()});
+  }
+  std::stable_partition(found.begin(), found.end(), [&](std::size_t n) { return !nodes[n].sink; });
+  std::vector<Node> place(nodes.size());
+  for (std::size_t i = 0; i < found.size(); ++i) place[found[i]] = Node{i};
+  std::vector<DiagramNode> out;
+  for (const std::size_t n : found) {
+    out.push_back(nodes[n]);
+    if (nodes[n].sink) continue;
+    out.back().low = place[nodes[n].low()];
+    out.back().high = place[nodes[n].high()];
+  }
+  auto tree = Diagram::make(std::move(out));
+  require(static_cast<bool>(tree), "tree_of: a tree of at most 2^20 leaves");
+  return *std::move(tree);
+}
+
 }  // namespace beadwork

@@ -4,10 +4,9 @@
 #include <beadwork/encoding.hpp>
 #include <beadwork/engine/candidates.hpp>
 #include <beadwork/engine/limited_sink.hpp>
+#include <beadwork/engine/maxsat_solving.hpp>
 #include <beadwork/engine/proving.hpp>
 #include <beadwork/engine/registry.hpp>
-#include <beadwork/maxsat.hpp>
-#include <beadwork/sat.hpp>
 #include <beadwork/search.hpp>
 
 // P*_bdd(E, H) as MaxSAT. bdd2 is the paper's model and reads the data as the paper does; bdd3 and pair work on merged
@@ -50,21 +49,7 @@ std::optional<Assignment> starting_point(const Model& m, const Examples& example
   const auto counts = count_cells(dataset, found->features);
   const TruthTable table =
       fill_by_branch(TruthTable::from_counts(found->features, dataset.num_classes(), counts), counts);
-  Solver solver;
-  solver.ensure_vars(m.wcnf.num_vars());
-  for (std::size_t i = 0; i < m.wcnf.hard().size(); ++i) solver.add_clause(m.wcnf.hard()[i]);
-  if (solver.solve(literals_of(m.variables, examples, table), control) != Answer::satisfiable)
-    return std::nullopt;
-  return solver.model();
-}
-
-Result<MaxsatOutcome> run(const Wcnf& wcnf, std::optional<Assignment> start, const Options& options,
-                          const Control& control) {
-  MaxsatOptions ours;
-  ours.initial = std::move(start);
-  if (options.solver.empty()) return solve(wcnf, control, ours);
-  const WcnfForm form = options.wcnf_format == "old" ? WcnfForm::classic : WcnfForm::modern;
-  return solve_external(wcnf, options.solver, control, form);
+  return model_with(m.wcnf, literals_of(m.variables, examples, table), control);
 }
 
 std::int64_t errors_of(const Dataset& dataset, const TruthTable& table) {
@@ -96,9 +81,7 @@ Status check_choice(const Options& options, std::optional<Encoding> e) {
         "--encoding");
   if (options.faithful && *e != Encoding::bdd2)
     return usage_error("--faithful is the paper's reading: it goes with --encoding bdd2", "--encoding");
-  if (options.wcnf_format != "new" && options.wcnf_format != "old")
-    return usage_error(fmt::format("expected new or old, got '{}'", printable(options.wcnf_format)),
-                       "--wcnf-format");
+  if (auto ok = check_form(options); !ok) return ok;
   if (options.check_proof && options.proof.empty())
     return usage_error("there is no --proof to check", "--check-proof");
   return Done{};
@@ -159,18 +142,11 @@ Result<Found> learn_by_maxsat(const Dataset& dataset, const Options& options, co
   const auto nothing_found = [&] { return faithful ? found : constant_answer(dataset, found.lower_bound); };
   if (!model) return nothing_found();  // the limit came before the formula was written
 
-  Control solving = within(control, options.solve_limit);
-  if (control.progress)
-    solving.progress = [&](const Progress& p) {
-      Progress shifted = p;
-      shifted.lower_bound += examples.base_errors;
-      if (p.upper_bound) shifted.upper_bound = *p.upper_bound + examples.base_errors;
-      return control.progress(shifted);
-    };
+  const Control solving = with_base(within(control, options.solve_limit), examples.base_errors);
   std::optional<Assignment> start;
   if (!faithful && !options.no_seed)
     start = starting_point(*model, examples, dataset, depth, options, solving);
-  auto outcome = run(model->wcnf, std::move(start), options, solving);
+  auto outcome = solve_as_asked(model->wcnf, std::move(start), options, solving);
   if (!outcome) return outcome.error();
   found.lower_bound += static_cast<std::int64_t>(outcome->lower);
   if (outcome->status == MaxsatStatus::infeasible) {

@@ -20,6 +20,11 @@ std::span<const Engine> engines() {
              true, learn_by_maxsat,
              "faithful keep_all_zero encoding no_seed encode_limit solve_limit solver wcnf_format proof "
              "check_proof candidate features_from impurity min_split min_leaf"},
+      Engine{"maxsat-dt", "optimal decision trees by MaxSAT (Hu et al. 2020), for small depths", true,
+             learn_by_maxsat_dt,
+             "no_seed encode_limit solve_limit solver wcnf_format candidate features_from impurity min_split "
+             "min_leaf",
+             true},
       Engine{"cart", "CART's decision tree, greedy and not pruned", false, learn_by_cart,
              "impurity min_split min_leaf"},
       Engine{"odt", "oblivious decision tree: greedily one feature a level", false, learn_by_odt},

@@ -10,6 +10,8 @@ Result<Found> learn_by_enumeration(const Dataset& dataset, const Options& option
 
 Result<Found> learn_by_maxsat(const Dataset& dataset, const Options& options, const Control& control);
 
+Result<Found> learn_by_maxsat_dt(const Dataset& dataset, const Options& options, const Control& control);
+
 Result<Found> learn_by_cart(const Dataset& dataset, const Options& options, const Control& control);
 Result<Found> learn_by_odt(const Dataset& dataset, const Options& options, const Control& control);
 Result<Found> learn_by_oodg(const Dataset& dataset, const Options& options, const Control& control);

@@ -46,18 +46,13 @@ class Growth {
   }
 
   CartTree tree() const {
-    std::vector<std::size_t> place(nodes_.size());
-    std::size_t next = 0;
-    for (const bool leaf : {false, true})
-      for (std::size_t n = 0; n < nodes_.size(); ++n)
-        if (leaf != nodes_[n].feature.has_value()) place[n] = next++;
-    std::vector<DiagramNode> out(nodes_.size());
+    std::vector<DiagramNode> out;
     for (std::size_t n = 0; n < nodes_.size(); ++n) {
       const Grown& g = nodes_[n];
-      out[place[n]] = g.feature ? DiagramNode::test(*g.feature, Node{place[g.low]}, Node{place[g.high]})
-                                : DiagramNode::leaf(label(n));
+      out.push_back(g.feature ? DiagramNode::test(*g.feature, Node{g.low}, Node{g.high})
+                              : DiagramNode::leaf(label(n)));
     }
-    return {*Diagram::make(std::move(out)), tied_nodes_, !stopped_};
+    return {tree_of(out), tied_nodes_, !stopped_};
   }
 
  private:

@@ -1,0 +1,43 @@
+#include <beadwork/engine/maxsat_solving.hpp>
+
+#include <fmt/format.h>
+
+namespace beadwork {
+
+Status check_form(const Options& options) {
+  if (options.wcnf_format == "new" || options.wcnf_format == "old") return Done{};
+  return usage_error(fmt::format("expected new or old, got '{}'", printable(options.wcnf_format)),
+                     "--wcnf-format");
+}
+
+Result<MaxsatOutcome> solve_as_asked(const Wcnf& wcnf, std::optional<Assignment> start,
+                                     const Options& options, const Control& control) {
+  MaxsatOptions ours;
+  ours.initial = std::move(start);
+  if (options.solver.empty()) return solve(wcnf, control, ours);
+  const WcnfForm form = options.wcnf_format == "old" ? WcnfForm::classic : WcnfForm::modern;
+  return solve_external(wcnf, options.solver, control, form);
+}
+
+std::optional<Assignment> model_with(const Wcnf& wcnf, const std::vector<Lit>& literals,
+                                     const Control& control) {
+  Solver solver;
+  solver.ensure_vars(wcnf.num_vars());
+  for (std::size_t i = 0; i < wcnf.hard().size(); ++i) solver.add_clause(wcnf.hard()[i]);
+  if (solver.solve(literals, control) != Answer::satisfiable) return std::nullopt;
+  return solver.model();
+}
+
+Control with_base(const Control& control, std::int64_t base_errors) {
+  Control out = control;
+  if (control.progress)
+    out.progress = [report = control.progress, base_errors](const Progress& p) {
+      Progress shifted = p;
+      shifted.lower_bound += base_errors;
+      if (p.upper_bound) shifted.upper_bound = *p.upper_bound + base_errors;
+      return report(shifted);
+    };
+  return out;
+}
+
+}  // namespace beadwork
