@@ -4,6 +4,7 @@ set -euo pipefail
 build=$1
 here=$(cd "$(dirname "$0")" && pwd)
 "$build/bench/core_bench"
+"$build/bench/cart_bench"
 python3 "$here/large_table.py" "$build/beadwork"
 if [ -d "${BEADWORK_SHARED:-$here/../../shared}/datasets" ]; then
   "$build/bench/search_bench" "${BEADWORK_SHARED:-$here/../../shared}/datasets/paper"

@@ -54,8 +54,10 @@ void encode(Encoding e, bool maxsat, const Examples& examples, std::size_t depth
     maxsat ? lift_bdd2(examples, depth, names, soft) : encode_bdd2(examples, depth, names);
   else if (e == Encoding::bdd3)
     lift_bdd3(examples, depth, names, soft);
-  else
+  else if (e == Encoding::pair)
     lift_pair(examples, depth, names, soft);
+  else
+    lift_dt(examples, depth, names, soft);
 }
 
 Result<FormulaSize> write(const Flags& flags, Encoding e, bool maxsat, const Examples& examples) {
@@ -83,8 +85,9 @@ Result<FormulaSize> write(const Flags& flags, Encoding e, bool maxsat, const Exa
 int run(const Flags& flags) {
   const auto e = parse_encoding(flags.encoding);
   if (!e)
-    return console::fail(usage_error(
-        fmt::format("expected bdd1, bdd2, bdd3 or pair, got '{}'", printable(flags.encoding)), "--encoding"));
+    return console::fail(
+        usage_error(fmt::format("expected bdd1, bdd2, bdd3, pair or dt, got '{}'", printable(flags.encoding)),
+                    "--encoding"));
   if (*e == Encoding::bdd1 && flags.maxsat)
     return console::fail(usage_error("bdd1 is a SAT model; the paper lifts bdd2", "--maxsat"));
   if (flags.wcnf_format != "new" && flags.wcnf_format != "old")
@@ -93,13 +96,14 @@ int run(const Flags& flags) {
   if (auto ok = console::check_output(flags.output, flags.input.path); !ok) return console::fail(ok.error());
   auto data = load_data(flags.input);
   if (!data) return console::fail(data.error());
-  const bool faithful = *e == Encoding::bdd1 || *e == Encoding::bdd2;
+  const bool faithful =
+      *e != Encoding::bdd3 && *e != Encoding::pair;  // every row by itself, as the paper counts
   auto rows = training_rows(*data, flags.input, faithful);
   if (!rows) return console::fail(rows.error());
   auto examples =
       faithful ? faithful_examples(rows->dataset, true) : Result<Examples>(merged_examples(rows->dataset));
   if (!examples) return console::fail(input_error(examples.error().message, flags.input.path));
-  const bool maxsat = flags.maxsat || !faithful;
+  const bool maxsat = flags.maxsat || (*e != Encoding::bdd1 && *e != Encoding::bdd2);
   auto size = write(flags, *e, maxsat, *examples);
   if (!size) return console::fail(size.error());
   if (flags.json)
@@ -131,8 +135,9 @@ console::Command add_encode(CLI::App& program) {
       ->check(CLI::Range(1, 20))
       ->capture_default_str();
   command
-      ->add_option("--encoding", flags->encoding,
-                   "bdd1, bdd2 (the paper's), bdd3 or pair (ours, MaxSAT only)")
+      ->add_option(
+          "--encoding", flags->encoding,
+          "bdd1, bdd2 (the paper's), bdd3 or pair (ours, MaxSAT only), dt (decision trees, MaxSAT only)")
       ->capture_default_str();
   command->add_flag("--maxsat", flags->maxsat, "the MaxSAT lift of bdd2 instead of the SAT model");
   command->add_option("--wcnf-format", flags->wcnf_format, "new ('h' lines, 2022) or old ('p wcnf')")

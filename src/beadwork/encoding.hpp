@@ -52,7 +52,7 @@ Result<Examples> faithful_examples(const Dataset& dataset, bool keep_all_zero = 
 // but keeps one example for each class left; with two classes that is one example of weight |P - N|.
 Examples merged_examples(const Dataset& dataset);
 
-enum class Encoding { bdd1, bdd2, bdd3, pair };
+enum class Encoding { bdd1, bdd2, bdd3, pair, dt };
 std::string_view to_string(Encoding e);
 std::optional<Encoding> parse_encoding(std::string_view text);
 

@@ -6,7 +6,8 @@ namespace beadwork {
 
 namespace {
 constexpr std::array kNames = {std::pair{Encoding::bdd1, "bdd1"}, std::pair{Encoding::bdd2, "bdd2"},
-                               std::pair{Encoding::bdd3, "bdd3"}, std::pair{Encoding::pair, "pair"}};
+                               std::pair{Encoding::bdd3, "bdd3"}, std::pair{Encoding::pair, "pair"},
+                               std::pair{Encoding::dt, "dt"}};
 }
 
 std::string_view to_string(Encoding e) {
@@ -49,6 +50,9 @@ Wcnf maxsat_model(Encoding e, const Examples& examples, std::size_t depth) {
       break;
     case Encoding::pair:
       lift_pair(examples, depth, hard, soft);
+      break;
+    case Encoding::dt:
+      lift_dt(examples, depth, hard, soft);
       break;
   }
   return wcnf;

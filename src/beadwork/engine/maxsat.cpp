@@ -75,7 +75,7 @@ std::int64_t errors_at_least(const TruthTable& table, const Dataset& dataset) {
 }
 
 Status check_choice(const Options& options, std::optional<Encoding> e) {
-  if (!e || *e == Encoding::bdd1)
+  if (!e || *e == Encoding::bdd1 || *e == Encoding::dt)
     return usage_error(
         fmt::format("expected auto, bdd2, bdd3 or pair, got '{}'", printable(options.encoding)),
         "--encoding");
