@@ -72,7 +72,7 @@ Json json_of(const Moments& m) {
   return {{"mean", m.mean}, {"sd", m.deviation}};
 }
 
-Json json_of(const Flags& flags, const std::vector<Learner>& learners, const std::vector<Run>& runs) {
+Json json_of(const Flags& flags, const std::vector<Learner>& learners, const std::vector<FoldRun>& runs) {
   Json j{{"depth", flags.options.depth},  {"folds", flags.protocol.folds},
          {"seeds", flags.protocol.seeds}, {"stratified", flags.protocol.stratified},
          {"engines", Json::array()},      {"runs", Json::array()}};
@@ -86,7 +86,7 @@ Json json_of(const Flags& flags, const std::vector<Learner>& learners, const std
                             {"size", json_of(s.size)},
                             {"features", json_of(s.used_features)},
                             {"time_s", json_of(s.seconds)}});
-  for (const Run& r : runs) {
+  for (const FoldRun& r : runs) {
     Json run{{"engine", learners[r.learner].name},
              {"seed", r.seed},
              {"fold", r.fold},

@@ -29,7 +29,7 @@ struct Learner {
 Result<Learner> parse_learner(std::string_view text, const Options& base);
 
 // What one learner made of one split.
-struct Run {
+struct FoldRun {
   std::size_t learner = 0;
   std::uint64_t seed = 0;
   std::size_t fold = 0;
@@ -44,8 +44,8 @@ struct Run {
   std::size_t used_features = 0;
   double seconds = 0;
 };
-Result<Run> run_split(const Dataset& train, const Dataset& test, const Options& options,
-                      const Control& control = {});
+Result<FoldRun> run_split(const Dataset& train, const Dataset& test, const Options& options,
+                          const Control& control = {});
 
 struct Protocol {
   std::size_t folds = 5;
@@ -54,8 +54,8 @@ struct Protocol {
   bool stratified = false;
 };
 // Ordered by seed, fold and learner. Interrupted, the runs that were finished; their number tells.
-Result<std::vector<Run>> cross_validate(const Dataset& dataset, const std::vector<Learner>& learners,
-                                        const Protocol& protocol, const Control& control = {});
+Result<std::vector<FoldRun>> cross_validate(const Dataset& dataset, const std::vector<Learner>& learners,
+                                            const Protocol& protocol, const Control& control = {});
 
 struct Moments {
   double mean = 0;
@@ -68,6 +68,6 @@ struct Summary {
   std::size_t optimal = 0;
   Moments train_accuracy, test_accuracy, size, used_features, seconds;  // of those that answered
 };
-std::vector<Summary> summarise(const std::vector<Learner>& learners, const std::vector<Run>& runs);
+std::vector<Summary> summarise(const std::vector<Learner>& learners, const std::vector<FoldRun>& runs);
 
 }  // namespace beadwork

@@ -56,8 +56,11 @@ class Candidates(CliTest):
 
     def test_a_column_stands_for_its_features(self):
         self.write("colours.csv", "colour,size,y\nred,1,0\nblue,2,1\ngreen,3,1\nred,2,0\n")
-        out = self.fit("colours.csv", "-d", 3, "--candidate", "colour", "-q")
+        out = self.fit("colours.csv", "-d", 1, "--candidate", "colour", "-q")
         self.assertEqual((out["training_errors"], out["used_features"]), (0, ["colour = red"]))
+        out = self.fit("colours.csv", "-d", 3, "--candidate", "size", "-q")
+        self.assertTrue(out["used_features"])
+        self.assertTrue(all(f.startswith("size <= ") for f in out["used_features"]))
 
     def test_from_a_file(self):
         self.write("names.txt", "b\r\na\n\n")

@@ -119,7 +119,7 @@ class BottomUp {
 
   // No weight at all.
   ObliviousGraph constant() const {
-    return {{}, {{0, {}, ClassCounts(table_.num_classes), Class{0}}}, table_.weight_scale, complete_};
+    return {order_, {{0, {}, ClassCounts(table_.num_classes), Class{0}}}, table_.weight_scale, complete_};
   }
 
   void take(std::size_t place, const Cover& c) {

@@ -36,11 +36,11 @@ Moments moments(const std::vector<double>& values) {
 
 }  // namespace
 
-Result<Run> run_split(const Dataset& train, const Dataset& test, const Options& options,
-                      const Control& control) {
+Result<FoldRun> run_split(const Dataset& train, const Dataset& test, const Options& options,
+                          const Control& control) {
   auto outcome = learn(train, options, control);
   if (!outcome) return outcome.error();
-  Run run;
+  FoldRun run;
   run.status = outcome->status;
   run.lower_bound = outcome->lower_bound;
   run.seconds = outcome->seconds;
@@ -55,10 +55,10 @@ Result<Run> run_split(const Dataset& train, const Dataset& test, const Options& 
   return run;
 }
 
-Result<std::vector<Run>> cross_validate(const Dataset& dataset, const std::vector<Learner>& learners,
-                                        const Protocol& protocol, const Control& control) {
+Result<std::vector<FoldRun>> cross_validate(const Dataset& dataset, const std::vector<Learner>& learners,
+                                            const Protocol& protocol, const Control& control) {
   const Dataset whole = without_zero_columns(dataset);
-  std::vector<Run> runs;
+  std::vector<FoldRun> runs;
   for (std::uint64_t seed = protocol.first_seed; seed < protocol.first_seed + protocol.seeds; ++seed) {
     const auto splits = splits_of(whole, protocol, seed);
     if (!splits) return splits.error();
@@ -82,13 +82,13 @@ Result<std::vector<Run>> cross_validate(const Dataset& dataset, const std::vecto
   return runs;
 }
 
-std::vector<Summary> summarise(const std::vector<Learner>& learners, const std::vector<Run>& runs) {
+std::vector<Summary> summarise(const std::vector<Learner>& learners, const std::vector<FoldRun>& runs) {
   std::vector<Summary> out;
   for (std::size_t i = 0; i < learners.size(); ++i) {
     Summary s;
     s.name = learners[i].name;
-    std::vector<Run> mine;
-    for (const Run& r : runs) {
+    std::vector<FoldRun> mine;
+    for (const FoldRun& r : runs) {
       if (r.learner != i) continue;
       ++s.runs;
       s.optimal += r.status == SolveStatus::optimal ? 1 : 0;
@@ -97,14 +97,14 @@ std::vector<Summary> summarise(const std::vector<Learner>& learners, const std::
     s.answered = mine.size();
     const auto over = [&](auto value) {
       std::vector<double> values;
-      for (const Run& r : mine) values.push_back(static_cast<double>(value(r)));
+      for (const FoldRun& r : mine) values.push_back(static_cast<double>(value(r)));
       return moments(values);
     };
-    s.train_accuracy = over([](const Run& r) { return r.train_accuracy; });
-    s.test_accuracy = over([](const Run& r) { return r.test_accuracy; });
-    s.size = over([](const Run& r) { return r.size; });
-    s.used_features = over([](const Run& r) { return r.used_features; });
-    s.seconds = over([](const Run& r) { return r.seconds; });
+    s.train_accuracy = over([](const FoldRun& r) { return r.train_accuracy; });
+    s.test_accuracy = over([](const FoldRun& r) { return r.test_accuracy; });
+    s.size = over([](const FoldRun& r) { return r.size; });
+    s.used_features = over([](const FoldRun& r) { return r.used_features; });
+    s.seconds = over([](const FoldRun& r) { return r.seconds; });
     out.push_back(std::move(s));
   }
   return out;

@@ -48,7 +48,7 @@ TEST(Study, RunsAreWhatTheySay) {
   const auto zero = all_zero_features(d);
   for (std::size_t f = 0; f < d.num_features(); ++f)
     if (std::find(zero.begin(), zero.end(), Feature{f}) == zero.end()) kept.emplace_back(f);
-  for (const Run& r : *runs) {
+  for (const FoldRun& r : *runs) {
     const Split split = (*k_folds(d.num_rows(), 4, r.seed))[r.fold];
     const Dataset train = d.select(kept).subset(split.train);
     const Dataset test = d.select(kept).subset(split.test);
@@ -76,7 +76,7 @@ TEST(Study, RunsAreWhatTheySay) {
 
 TEST(Study, SummariesAreMeans) {
   const std::vector<Learner> learners = {{"a", {}}, {"b", {}}};
-  std::vector<Run> runs(4);
+  std::vector<FoldRun> runs(4);
   runs[0].answered = runs[1].answered = true;
   runs[0].train_accuracy = 0.5;
   runs[1].train_accuracy = 0.9;
