@@ -3,9 +3,11 @@
 #include <unistd.h>
 
 #include <beadwork/engine.hpp>
+#include <beadwork/heuristic.hpp>
 #include <beadwork/model.hpp>
 #include <beadwork/report.hpp>
 #include <beadwork/samples.hpp>
+#include <beadwork/study.hpp>
 #include <filesystem>
 #include <fstream>
 
@@ -133,6 +135,35 @@ TEST(Manual, DatasetEngineModelReport) {
   for (const std::string& shown : {text_rules(m), text_diagram(m), to_dot(m), to_svg(m)})
     EXPECT_FALSE(shown.empty());
   EXPECT_EQ(lay_out(m).nodes.size(), m.diagram().size());
+}
+
+TEST(Manual, Heuristic) {
+  const Table table = *make_sample("monk-1");
+  const Dataset dataset = *Binarizer::fit(table, {})->apply(table);
+  CartTree tree = cart(dataset, {.depth = 3});
+  EXPECT_LE(tree.diagram.depth(), 3U);
+  const ValueTable values = values_of(dataset);
+  auto odt = grow_odt(values_of(dataset), {.depth = 3});
+  ObliviousGraph oodg = merge_subtrees(odt, 0);
+  Diagram d = diagram_of(oodg);
+  EXPECT_LE(d.size(), odt.nodes.size());
+  const std::vector<std::size_t> order = odt.order;
+  ObliviousGraph other = hoodg(values, order);
+  EXPECT_EQ(training_errors(dataset, diagram_of(other)), training_errors(dataset, d));
+}
+
+TEST(Manual, Study) {
+  const Table table = *make_sample("monk-1");
+  const Dataset dataset = *Binarizer::fit(table, {})->apply(table);
+  Options base;
+  base.depth = 3;
+  std::vector<Learner> learners = {*parse_learner("cart", base),
+                                   *parse_learner("search:features-from=cart", base)};
+  auto runs = cross_validate(dataset, learners, {.folds = 5, .seeds = 5});
+  ASSERT_TRUE(runs);
+  std::size_t lines = 0;
+  for (const Summary& s : summarise(learners, *runs)) lines += s.runs;
+  EXPECT_EQ(lines, 50U);
 }
 
 }  // namespace

@@ -101,9 +101,12 @@ Result<Found> learn_by_maxsat_dt(const Dataset& dataset, const Options& options,
     return tree_answer(dataset, Diagram(),
                        dataset.total_weight() - *std::max_element(counts.begin(), counts.end()));
   }
+  const Stopwatch clock;
   const auto model = build(examples, depth, within(control, options.encode_limit));
   if (!model) return tree_answer(dataset, Diagram(), examples.base_errors);
   const Control solving = with_base(within(control, options.solve_limit), examples.base_errors);
+  if (!solving.report({"encoded", 0, 0, std::nullopt, clock.seconds()}))
+    return tree_answer(dataset, Diagram(), examples.base_errors);
   std::optional<Assignment> start;
   if (!options.no_seed) start = starting_point(*model, examples, dataset, depth, options, solving);
   auto outcome = solve_as_asked(model->wcnf, std::move(start), options, solving);

@@ -23,7 +23,10 @@ std::optional<Assignment> model_with(const Wcnf& wcnf, const std::vector<Lit>& l
                                      const Control& control) {
   Solver solver;
   solver.ensure_vars(wcnf.num_vars());
-  for (std::size_t i = 0; i < wcnf.hard().size(); ++i) solver.add_clause(wcnf.hard()[i]);
+  for (std::size_t i = 0; i < wcnf.hard().size(); ++i) {
+    if (i % 4096 == 0 && control.stopping()) return std::nullopt;
+    solver.add_clause(wcnf.hard()[i]);
+  }
   if (solver.solve(literals, control) != Answer::satisfiable) return std::nullopt;
   return solver.model();
 }
