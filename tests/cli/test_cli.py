@@ -340,7 +340,7 @@ class BadOptions(CliTest):
         self.refused(2, f"--seed: {whole} 0 to 9007199254740992, got '-1'", "fit", "d.csv", "--seed=-1")
         self.refused(2, "--time-limit: expected a number from 0 to 1000000000, got '-1'".replace("1000000000", "1e+09"), "fit", "d.csv", "--time-limit=-1")
         self.refused(2, "--time-limit: expected a number from 0 to 1e+09, got 'nan'", "fit", "d.csv", "--time-limit", "nan")
-        self.refused(2, "--engine: there is no engine 'magic'; choose one of: search, local, enumerate, maxsat", "fit", "d.csv", "--engine", "magic")
+        self.refused(2, "--engine: there is no engine 'magic'; choose one of: search, local, enumerate, maxsat, maxsat-dt, cart, odt, oodg, hoodg", "fit", "d.csv", "--engine", "magic")
         self.refused(2, "--thresholds: expected all, mdlp, quantiles or quantiles:N (N from 1 to 1000000), got 'quantiles:0'", "fit", "d.csv", "--thresholds", "quantiles:0")
         self.refused(2, "--format: expected auto, csv, arff or matrix, got 'xls'", "fit", "d.csv", "--format", "xls")
         self.refused(2, "--delimiter: expected , ; or tab, got '|'", "fit", "d.csv", "--delimiter", "|")

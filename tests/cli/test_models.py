@@ -96,7 +96,7 @@ class Encode(CliTest):
     def test_refusals(self):
         self.write("d.txt", EXAMPLE)
         self.refused(2, "--maxsat: bdd1 is a SAT model; the paper lifts bdd2", "encode", "d.txt", "--encoding", "bdd1", "--maxsat")
-        self.refused(2, "--encoding: expected bdd1, bdd2, bdd3 or pair, got 'bdd9'", "encode", "d.txt", "--encoding", "bdd9")
+        self.refused(2, "--encoding: expected bdd1, bdd2, bdd3, pair or dt, got 'bdd9'", "encode", "d.txt", "--encoding", "bdd9")
 
 
 class Decide(CliTest):

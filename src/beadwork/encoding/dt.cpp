@@ -68,7 +68,7 @@ class TreeModel {
       for (std::size_t r = 0; r < e_.num_features(); ++r) {
         v_.test[j].push_back(fresh("a[{},{}] node {} tests feature {}", r + 1, j, j, e_.features[r]()));
         above_[j].push_back(fresh("u[{},{}] tested at or above", r + 1, j));
-        for (const int value : {0, 1}) cut_[value][j].push_back(fresh("d{}[{},{}] cut off", value, r + 1, j));
+        for (const std::size_t value : {0U, 1U}) cut_[value][j].push_back(fresh("d{}[{},{}] cut off", value, r + 1, j));
       }
       for (std::size_t k = 0; k < (e_.num_classes > 2 ? e_.num_classes : 1); ++k)
         v_.answer[j].push_back(fresh("c[{},{}] class of leaf {}", j, k, j));
@@ -130,7 +130,7 @@ class TreeModel {
   void encode_root() {
     for (std::size_t r = 0; r < e_.num_features(); ++r) {
       clause({~Lit(above_[1][r]), v_.test[1][r]});
-      for (const int value : {0, 1}) clause({~Lit(cut_[value][1][r])});
+      for (const std::size_t value : {0U, 1U}) clause({~Lit(cut_[value][1][r])});
     }
     for (const Var deeper : deeper_[1]) clause({~Lit(deeper)});
   }
@@ -149,7 +149,7 @@ class TreeModel {
       clause({~link, ~Lit(above_[i][r]), ~Lit(v_.test[j][r])});
       clause({~link, ~Lit(above_[i][r]), above_[j][r]});
       clause({~link, ~Lit(above_[j][r]), above_[i][r], v_.test[j][r]});
-      for (const int value : {0, 1}) {
+      for (const std::size_t value : {0U, 1U}) {
         const Lit at_i = cut_[value][i][r];
         const Lit at_j = cut_[value][j][r];
         clause({~link, ~at_i, at_j});
