@@ -225,7 +225,7 @@ TEST(SearchOptions, ThoseOfAnotherEngineAreRefused) {
       Options o;
       const char* value = info.type == "flag"                          ? "true"
                           : info.type == "text" || info.type == "list" ? "x"
-                                                                       : "1";
+                                                                       : "3";
       if (info.name == "engine" || takes(engine, info.name)) continue;
       ASSERT_TRUE(set_option(o, info.name, value)) << info.name;
       o.engine = engine.name;
