@@ -13,7 +13,7 @@
 //   upper bound   merge_compatible in every order (beyond depth 7: in orders found by moving one feature at a time)
 //   lower bound   for a feature x below the set T of features: subtables of T whose x-halves do not match need a node that
 //                 tests x, and those that do not match each other need different ones: a clique of them is counted.
-//                 The shortest path through the lattice of sets (up to depth 10) bounds all orders at once; one sink more
+//                 The shortest path through the lattice of sets (up to depth 8) bounds all orders at once; one sink more
 //                 for every class that some cell insists on.
 //   the gap       SAT, one node less each time (formula.hpp): free order, without the places (T, x) that the lattice has
 //                 shown to be on no path short enough.

@@ -9,7 +9,7 @@ std::span<const Engine> engines() {
   static constexpr std::array kEngines = {
       Engine{"search", "exact search over feature sets with bounds; the default", true, learn_by_search,
              "faithful keep_all_zero certificate from_depth top within require forbid costs checkpoint "
-             "checkpoint_every resume kernel no_bound"},
+             "checkpoint_every resume kernel no_bound all_optima max_nodes node_penalty front"},
       Engine{"local", "greedy and best swaps with restarts: a good diagram without proof", false,
              learn_by_local_search, "require forbid costs kernel"},
       Engine{"enumerate", "tries every set of features; exact, short, and the yardstick of the others", true,

@@ -55,9 +55,13 @@ Status check_combination(const Options& options) {
                                                {options.from_depth <= options.depth, "--from-depth"},
                                                {!options.costs.empty(), "--costs"},
                                                {!options.checkpoint.empty(), "--checkpoint"},
-                                               {!options.resume.empty(), "--resume"}};
+                                               {!options.resume.empty(), "--resume"},
+                                               {options.all_optima, "--all-optima"},
+                                               {options.front, "--front"}};
   for (const auto& [given, flag] : more)
     if (options.faithful && given) return usage_error("does not go with --faithful", flag);
+  if (options.all_optima && options.bias != "size")
+    return usage_error("goes with --bias size", "--all-optima");
   if (!options.costs.empty() && !options.certificate.empty())
     return usage_error("costs cannot be certified", "--certificate");
   const bool several = options.from_depth < options.depth || options.top > 0 || !options.within.empty();
@@ -92,7 +96,7 @@ Result<Found> learn_faithfully(const Dataset& dataset, const Options& options, c
   if (bead_cost(count_cells(dataset, *features), dataset.num_classes()) != 0)
     return learn_by_enumeration(dataset, options, control);
   Found found = conclude(dataset, {}, outcome);
-  found.table = bead_table(dataset, *features);
+  answer_faithfully(found, dataset, bead_table(dataset, *features));
   return found;
 }
 
@@ -149,12 +153,19 @@ Result<Found> learn_sets(const Dataset& dataset, const Condensed& data, const Op
     if (!sets) return sets.error();
     found.near = *std::move(sets);
   }
+  if (options.front) {
+    if (!o.require.empty()) return usage_error("does not go with --require", "--front");
+    auto front = error_front(dataset, o, control);
+    if (!front) return front.error();
+    found.front = *std::move(front);
+  }
   return found;
 }
 
 }  // namespace
 
 Result<Found> learn_by_search(const Dataset& dataset, const Options& options, const Control& control) {
+  if (options.max_nodes > 0 || !options.node_penalty.empty()) return learn_by_size(dataset, options, control);
   if (auto ok = check_combination(options); !ok) return ok.error();
   auto o = search_options(dataset, options);
   if (!o) return o.error();

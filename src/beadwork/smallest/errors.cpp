@@ -55,10 +55,16 @@ struct EverySize final : Goal {
   std::map<std::size_t, Best> best;  // errors decrease as sizes grow
 };
 
+// The same function of the features that it depends on.
+TruthTable without_idle_features(const TruthTable& table) {
+  const Diagram diagram = diagram_of(table);
+  return truth_of(diagram, diagram.used_features(), table.num_classes());
+}
+
 SizedOutcome outcome_of(const Best& best) {
   SizedOutcome out;
-  out.table = best.table;
-  out.diagram = diagram_of(best.table);
+  out.table = without_idle_features(best.table);
+  out.diagram = diagram_of(out.table);
   out.errors = best.errors;
   return out;
 }
@@ -86,7 +92,6 @@ Result<SizedOutcome> least_errors_within(const Dataset& dataset, const SearchOpt
   WithinNodes goal(max_nodes);
   const auto open = run_all(stages, goal);
   if (!open) return open.error();
-  if (!goal.best) return Error{ErrorCode::limit, "stopped before any diagram was found", {}};
   SizedOutcome out = outcome_of(*goal.best);
   out.lower_bound = std::min(out.errors, open->value_or(out.errors));
   out.proven = out.lower_bound == out.errors;
@@ -100,7 +105,6 @@ Result<SizedOutcome> least_penalised(const Dataset& dataset, const SearchOptions
   Penalised goal(penalty);
   const auto open = run_all(stages, goal);
   if (!open) return open.error();
-  if (!goal.best) return Error{ErrorCode::limit, "stopped before any diagram was found", {}};
   SizedOutcome out = outcome_of(*goal.best);
   out.lower_bound = std::min(out.errors, open->value_or(out.errors));
   out.proven = !open->has_value();
@@ -127,8 +131,8 @@ Result<Front> error_front(const Dataset& dataset, const SearchOptions& options, 
         return p.nodes <= size && p.errors <= best.errors;
       });
       if (old) continue;
-      FrontPoint p{
-          diagram_of(best.table).used_features().size(), size, best.errors, best.errors, true, best.table};
+      FrontPoint p{0, size, best.errors, best.errors, true, without_idle_features(best.table)};
+      p.features = p.table.depth();
       if (open && size >= open_from + 2) p.lower_bound = std::min(best.errors, *open);
       p.proven = p.lower_bound == p.errors;
       points.push_back(std::move(p));

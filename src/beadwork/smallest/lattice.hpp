@@ -7,7 +7,7 @@ namespace beadwork {
 
 // Lower bounds on the nodes of every order at once. Levels of an order are pairs (T, x): x tested right below the set T.
 struct Lattice {
-  static constexpr std::size_t kMostFeatures = 10;
+  static constexpr std::size_t kMostFeatures = 8;
 
   std::size_t sinks = 1;  // at least
   std::size_t inner = 0;  // tests, at least, in the best order

@@ -38,30 +38,34 @@ Stages::Stages(const Dataset& dataset, const SearchOptions& options, const Contr
   floor_ = options.costs.empty() ? data_.unavoidable_errors : 0;
 }
 
-bool Stages::search_set(const std::vector<Feature>& features, Goal& goal) {
+bool Stages::search_set(const std::vector<Feature>& features, Goal& goal, const Control& control) {
   CellSearch cells(features.size(), dataset_.num_classes(), cell_costs(dataset_, features, options_.costs));
   return cells.run(
       [&](std::size_t size) { return goal.limit(size); },
       [&](const CellSearch::Found& found) {
         goal.offer(found.size, {found.errors, table_of(found, features, dataset_.num_classes())});
       },
-      control_);
+      control);
 }
 
 Result<std::optional<std::int64_t>> Stages::run(std::size_t h, Goal& goal) {
   using Open = std::optional<std::int64_t>;
-  const std::size_t smallest = h == 0 ? 1 : h + 2;  // with h features
+  if (h == 0) {
+    search_set({}, goal, {});  // no time needed: there is always an answer
+    return Open{};
+  }
+  const std::size_t smallest = h + 2;  // with h features
   if (goal.limit(smallest) < floor_) return Open{};
   SearchOptions at = options_;
   at.depth = h;
   const auto best = search(data_, at, control_);
   if (!best) return best.error();
   if (best->status != SearchStatus::optimal) {
-    if (best->status == SearchStatus::feasible) search_set(best->features, goal);
+    if (best->status == SearchStatus::feasible) search_set(best->features, goal, control_);
     return Open{best->lower_bound};
   }
   if (best->error > goal.limit(smallest)) return Open{};
-  if (!search_set(best->features, goal)) return Open{best->error};
+  if (!search_set(best->features, goal, control_)) return Open{best->error};
   if (best->error > goal.limit(smallest)) return Open{};
   at.start = {best->features};
   NearOptions near;
@@ -71,7 +75,7 @@ Result<std::optional<std::int64_t>> Stages::run(std::size_t h, Goal& goal) {
   if (!sets) return sets.error();
   for (const NearSet& s : sets->sets) {
     if (s.error > goal.limit(smallest)) break;
-    if (!search_set(s.features, goal)) return Open{s.error};
+    if (!search_set(s.features, goal, control_)) return Open{s.error};
   }
   if (sets->status != SearchStatus::optimal) return Open{best->error};
   // The best ones were kept: what was not has as many errors as the last one, or more.

@@ -34,7 +34,7 @@ class Stages {
   std::int64_t floor() const { return floor_; }
 
  private:
-  bool search_set(const std::vector<Feature>& features, Goal& goal);
+  bool search_set(const std::vector<Feature>& features, Goal& goal, const Control& control);
 
   const Dataset& dataset_;
   SearchOptions options_;
