@@ -229,7 +229,8 @@ Training training_of(const LoadedData& data, const Options& options, const Outco
   t.weight_scale = d.weight_scale();
   t.errors = training_errors(d, *o.diagram);
   t.lower_bound = o.lower_bound;
-  if (!options.costs.empty()) {  // least in cost: nothing is proven of its errors
+  // Least in cost, or of the diagrams of few nodes: nothing is proven of the errors of all.
+  if (!options.costs.empty() || options.max_nodes > 0 || !options.node_penalty.empty()) {
     t.status = to_string(SolveStatus::feasible);
     t.lower_bound = 0;
   }

@@ -2,7 +2,7 @@
 // smallest: the diagram with fewest nodes, and errors against nodes.
 //
 //   SmallestOutcome s = smallest_diagram(*TruthTable::parse("u0u1011u", {f1, f2, f3}));
-//   s.diagram.size(), s.lower_bound, s.proven           // 6, 6, true
+//   s.diagram.size(), s.lower_bound, s.proven           // 5, 5, true
 //   s.table                                             // decided, in the order of features that was chosen
 //
 // An optimal set of features leaves the order, the empty cells and the tied cells free. smallest_diagram uses all of that

@@ -60,6 +60,7 @@ Status check_combination(const Options& options) {
                                                {options.front, "--front"}};
   for (const auto& [given, flag] : more)
     if (options.faithful && given) return usage_error("does not go with --faithful", flag);
+  if (options.front && !options.require.empty()) return usage_error("does not go with --require", "--front");
   if (options.all_optima && options.bias != "size")
     return usage_error("goes with --bias size", "--all-optima");
   if (!options.costs.empty() && !options.certificate.empty())
@@ -128,15 +129,31 @@ Result<SearchOutcome> search_depths(const Condensed& data, SearchOptions at, con
 }
 
 Result<Found> learn_sets(const Dataset& dataset, const Condensed& data, const Options& options,
-                         const SearchOptions& o, const Control& control) {
+                         SearchOptions o, const Control& control) {
   const auto costs = cost_matrix(dataset, options);
   if (!costs) return costs.error();
   const auto near = near_options(dataset, options, costs->scale);
   if (!near) return near.error();
+  // The front goes from few features to many: before a search that may take all the time.
+  std::optional<Front> front;
+  if (options.front) {
+    auto found = error_front(dataset, o, control);
+    if (!found) return with_flag(found.error());
+    front = *std::move(found);
+    const auto best =
+        std::min_element(front->points.begin(), front->points.end(),
+                         [](const FrontPoint& a, const FrontPoint& b) { return a.errors < b.errors; });
+    o.start = {best->table.order()};
+  }
   std::vector<DepthAnswer> by_depth;
   auto outcome = options.from_depth <= options.depth ? search_depths(data, o, options, control, by_depth)
                                                      : search(data, o, control);
   if (!outcome) return with_flag(outcome.error());
+  if (front && outcome->status == SearchStatus::unknown) {
+    outcome->features = o.start[0];
+    outcome->error = set_cost(dataset, o.start[0], o.costs);
+    outcome->status = SearchStatus::feasible;
+  }
   Found found = conclude(dataset, o, *outcome);
   found.by_depth = std::move(by_depth);
   if (!options.certificate.empty()) {
@@ -153,12 +170,7 @@ Result<Found> learn_sets(const Dataset& dataset, const Condensed& data, const Op
     if (!sets) return sets.error();
     found.near = *std::move(sets);
   }
-  if (options.front) {
-    if (!o.require.empty()) return usage_error("does not go with --require", "--front");
-    auto front = error_front(dataset, o, control);
-    if (!front) return front.error();
-    found.front = *std::move(front);
-  }
+  found.front = std::move(front);
   return found;
 }
 
