@@ -20,7 +20,8 @@
 //
 // Errors against nodes. err(S) bounds the errors of every diagram on S from below, whatever its size, so:
 //
-//   SearchOptions o{.depth = 5};
+//   SearchOptions o;
+//   o.depth = 5;
 //   auto a = least_errors_within(dataset, o, 8);     // least errors with at most 8 nodes, sinks counted, and 5 features
 //   auto b = least_penalised(dataset, o, {5, 2});    // least errors + 5/2 x nodes
 //   auto front = error_front(dataset, o);            // all (features, nodes, errors) that nothing beats in all three
@@ -30,7 +31,7 @@
 // tests, so what uses h features has h + 2 nodes or more, and smaller sizes are settled by the stages before: that keeps the
 // lists short. Sets equal up to complement or repetition of features have the same diagrams.
 //
-// Limits: a deadline or an interrupt leaves the best so far and a lower bound that holds. Formulas of more than 20 million
+// Limits: a deadline or an interrupt leaves the best so far and a lower bound that holds. Formulas of more than 4 million
 // clauses are not written (they would not be solved either): the answer is then not proven.
 
 #include <beadwork/dataset.hpp>

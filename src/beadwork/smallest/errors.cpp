@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <beadwork/smallest/stages.hpp>
 #include <limits>
+#include <tuple>
 
 namespace beadwork {
 namespace {
@@ -111,38 +112,60 @@ Result<SizedOutcome> least_penalised(const Dataset& dataset, const SearchOptions
   return out;
 }
 
+namespace {
+
+// What a stage has added: of sizes from `open_from` + 2 on, diagrams of `open` errors may have been missed.
+void add_points(std::vector<FrontPoint>& points, const EverySize& goal, std::optional<std::int64_t> open,
+                std::size_t open_from) {
+  for (const auto& entry : goal.best) {
+    const std::size_t size = entry.first;
+    const std::int64_t errors = entry.second.errors;
+    if (std::any_of(points.begin(), points.end(),
+                    [&](const FrontPoint& p) { return p.nodes <= size && p.errors <= errors; }))
+      continue;  // fewer features do
+    FrontPoint p{0, size, errors, errors, true, without_idle_features(entry.second.table)};
+    p.features = p.table.depth();
+    if (open && size >= open_from + 2) p.lower_bound = std::min(errors, *open);
+    p.proven = p.lower_bound == errors;
+    points.push_back(std::move(p));
+  }
+}
+
+// A stage that missed something may leave a point that a later one beats.
+void drop_beaten(std::vector<FrontPoint>& points) {
+  const auto key = [](const FrontPoint& p) { return std::tuple(p.features, p.nodes, p.errors); };
+  std::sort(points.begin(), points.end(),
+            [&](const FrontPoint& a, const FrontPoint& b) { return key(a) < key(b); });
+  std::vector<FrontPoint> kept;
+  for (FrontPoint& p : points)
+    if (std::none_of(kept.begin(), kept.end(), [&](const FrontPoint& q) {
+          return q.features <= p.features && q.nodes <= p.nodes && q.errors <= p.errors;
+        }))
+      kept.push_back(std::move(p));
+  points = std::move(kept);
+}
+
+}  // namespace
+
 Result<Front> error_front(const Dataset& dataset, const SearchOptions& options, const Control& control) {
   Stages stages(dataset, options, control);
   EverySize goal;
   Front front;
-  front.proven = true;
-  std::optional<std::int64_t> open;  // errors that a diagram of some stage, from this one on, may have
+  std::optional<std::int64_t> open;
   std::size_t open_from = 0;
-  std::vector<FrontPoint>& points = front.points;
-  for (std::size_t h = 0; h <= stages.depth(); ++h) {
+  std::size_t h = 0;
+  for (; h <= stages.depth(); ++h) {
+    if (h > 0 && control.stopping()) break;
     const auto missed = stages.run(h, goal);
     if (!missed) return missed.error();
     if (*missed) {
       if (!open) open_from = h;
       open = std::min(open.value_or(**missed), **missed);
     }
-    for (const auto& [size, best] : goal.best) {
-      const bool old = std::any_of(points.begin(), points.end(), [&](const FrontPoint& p) {
-        return p.nodes <= size && p.errors <= best.errors;
-      });
-      if (old) continue;
-      FrontPoint p{0, size, best.errors, best.errors, true, without_idle_features(best.table)};
-      p.features = p.table.depth();
-      if (open && size >= open_from + 2) p.lower_bound = std::min(best.errors, *open);
-      p.proven = p.lower_bound == p.errors;
-      points.push_back(std::move(p));
-    }
-    front.proven = front.proven && !open;
-    if (control.stopping()) {
-      front.proven = front.proven && h == stages.depth();
-      break;
-    }
+    add_points(front.points, goal, open, open_from);
   }
+  front.proven = h > stages.depth() && !open;
+  drop_beaten(front.points);
   return front;
 }
 

@@ -9,7 +9,7 @@ namespace beadwork {
 namespace {
 
 constexpr std::size_t kAllOrders = 7;  // depth up to which every order is tried: 5040
-constexpr std::size_t kMostClauses = 20'000'000;
+constexpr std::size_t kMostClauses = 4'000'000;
 
 class Improvement {
  public:

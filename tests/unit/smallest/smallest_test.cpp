@@ -18,11 +18,11 @@ std::vector<Feature> features(std::size_t h) {
 // The paper ends u0u1011u with seven nodes, its solver had six. In another order five are enough, and no fewer are:
 //
 //         f1
-//       .'  \             dashed (' .): low
+//       .'  \ .           dashed (' .): low
 //      .     f3
-//      .   .'  \          01010111 in the order f1, f3, f2
+//      .   .'  \ .        01010111 in the order f1, f3, f2
 //      f2       1
-//    .'  \
+//    .'  \ .
 //    0    1
 TEST(Smallest, ThePaperExampleNeedsFewer) {
   const auto table = TruthTable::parse("u0u1011u", features(3));
