@@ -4,6 +4,7 @@
 #include <beadwork/report.hpp>
 #include <beadwork/report/markup.hpp>
 #include <cmath>
+#include <functional>
 #include <map>
 
 namespace beadwork {
@@ -12,6 +13,11 @@ namespace {
 using namespace report;
 
 constexpr double kLeft = 64, kTop = 52, kPlotWidth = 460, kPlotHeight = 300, kBelow = 52, kKeyWidth = 130;
+
+// Without the yellow, which is hard to see on white.
+std::string colour(std::size_t features) {
+  return class_colour(features % 7 < 6 ? features % 7 : 7);
+}
 
 // 1, 2 or 5 times a power of ten, so that about `parts` steps cover the range.
 double tick_step(double range, double parts) {
@@ -59,22 +65,24 @@ class Plot {
 
   std::string axes() const {
     std::string out;
-    for (double e = 0; e <= most_errors_ + step_ / 2; e += step_) {
+    for (int i = 0; i <= static_cast<int>(std::lround(most_errors_ / step_)); ++i) {
+      const double e = i * step_;
       out += fmt::format("<path d=\"M{0:.1f} {2:.1f}H{1:.1f}\" stroke=\"#dde2e6\"/>\n", kLeft,
                          kLeft + kPlotWidth, y(e));
       out += label(kLeft - 6, y(e) + 4, "end", fmt::format("{:g}", e));
     }
-    const double step = std::max(1.0, tick_step(most_nodes_, 14));
-    for (double n = step == 1 ? 1 : step; n <= most_nodes_; n += step)
-      out += label(x(n), kTop + kPlotHeight + 16, "middle", fmt::format("{:g}", n));
+    const int step = std::max(1, static_cast<int>(std::lround(tick_step(most_nodes_, 14))));
+    for (int n = step; n <= static_cast<int>(most_nodes_); n += step)
+      out += label(x(n), kTop + kPlotHeight + 16, "middle", fmt::format("{}", n));
     out += label(kLeft + kPlotWidth / 2, kTop + kPlotHeight + 38, "middle", "nodes, sinks counted");
     return out + label(12, kTop - 10, "start", unit_);
   }
 
-  // For each number of features the stairs of what is reached with at most so many; hollow: not proven.
+  // For each number of features the stairs of what is reached with at most so many, the fewest on top; hollow circles are
+  // not proven.
   std::string lines() const {
     std::string out;
-    std::map<std::size_t, std::vector<const PlotPoint*>> by_features;
+    std::map<std::size_t, std::vector<const PlotPoint*>, std::greater<>> by_features;
     for (const PlotPoint& p : points_) by_features[p.features];
     for (auto& [features, reached] : by_features) {
       for (const PlotPoint& p : points_)
@@ -89,14 +97,14 @@ class Plot {
       }
       path += fmt::format("H{:.1f}", kLeft + kPlotWidth);
       out += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.6\"/>\n", path,
-                         class_colour(features));
+                         colour(features));
     }
     for (const PlotPoint& p : points_)
       out += fmt::format(
           "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\" stroke=\"{}\" stroke-width=\"1.6\">"
           "<title>{} features, {} nodes: {:g} {}{}</title></circle>\n",
-          x(static_cast<double>(p.nodes)), y(p.errors), p.proven ? class_colour(p.features) : "#ffffff",
-          class_colour(p.features), p.features, p.nodes, p.errors, xml_text(unit_),
+          x(static_cast<double>(p.nodes)), y(p.errors), p.proven ? colour(p.features) : "#ffffff",
+          colour(p.features), p.features, p.nodes, p.errors, xml_text(unit_),
           p.proven ? "" : fmt::format(", at least {:g}", p.lower_bound));
     return out;
   }
@@ -115,7 +123,7 @@ class Plot {
     double at = kTop + 24;
     for (const auto& [features, unused] : seen) {
       out += fmt::format("<path d=\"M{:.1f} {:.1f}h18\" stroke=\"{}\" stroke-width=\"3\"/>\n",
-                         kLeft + kPlotWidth + 16, at - 4, class_colour(features));
+                         kLeft + kPlotWidth + 16, at - 4, colour(features));
       out += label(kLeft + kPlotWidth + 40, at, "start", fmt::format("{}", features));
       at += 17;
     }

@@ -110,6 +110,7 @@ TruthTable DiagramFormula::decode(const std::function<bool(Lit)>& value, std::si
     return static_cast<std::size_t>(std::find_if(lits.begin(), lits.end(), value) - lits.begin());
   };
   std::vector<Feature> order;
+  order.reserve(places.size());
   for (const std::size_t x : places) order.push_back(features_[x]);
   TruthTable table(order, num_classes);
   for (std::size_t cell = 0; cell < table.num_cells(); ++cell) {

@@ -36,6 +36,17 @@ Stages::Stages(const Dataset& dataset, const SearchOptions& options, const Contr
   require(options.require.empty(), "errors against nodes: no required features");
   depth_ = std::min(options.depth, data_.features.size());
   floor_ = options.costs.empty() ? data_.unavoidable_errors : 0;
+  // What the search of a stage knows about errors is not about sizes.
+  if (control.progress)
+    control_.progress = [sink = control.progress, floor = floor_](const Progress& p) {
+      return sink({p.phase, p.share, floor, std::nullopt, p.seconds});
+    };
+}
+
+bool Stages::reporting(double share) {
+  if (!control_.progress || clock_.seconds() < next_report_) return true;
+  next_report_ = clock_.seconds() + 0.1;
+  return control_.report({"sizes", share, floor_, std::nullopt, clock_.seconds()});
 }
 
 bool Stages::search_set(const std::vector<Feature>& features, Goal& goal, const Control& control) {
@@ -75,6 +86,8 @@ Result<std::optional<std::int64_t>> Stages::run(std::size_t h, Goal& goal) {
   if (!sets) return sets.error();
   for (const NearSet& s : sets->sets) {
     if (s.error > goal.limit(smallest)) break;
+    const auto done = static_cast<double>(&s - sets->sets.data());
+    if (!reporting(done / static_cast<double>(sets->sets.size()))) return Open{s.error};
     if (!search_set(s.features, goal, control_)) return Open{s.error};
   }
   if (sets->status != SearchStatus::optimal) return Open{best->error};

@@ -34,14 +34,17 @@ class Stages {
   std::int64_t floor() const { return floor_; }
 
  private:
+  bool reporting(double share);
   bool search_set(const std::vector<Feature>& features, Goal& goal, const Control& control);
 
   const Dataset& dataset_;
   SearchOptions options_;
-  const Control& control_;
+  Control control_;
   Condensed data_;
   std::size_t depth_ = 0;
   std::int64_t floor_ = 0;
+  Stopwatch clock_;
+  double next_report_ = 0.2;
 };
 
 }  // namespace beadwork
