@@ -65,6 +65,11 @@ TEST(Merge, HalvesThatMatchNeedNoTest) {
   EXPECT_EQ(merge_compatible(table("uu1u")).to_string(), "1111");
 }
 
+// 0u matches its sibling 01 and, further left, 00: the sibling comes first, and f2 is not tested there.
+TEST(Merge, HalvesComeBeforeOtherSubtables) {
+  EXPECT_EQ(merge_compatible(table("0011010u")).to_string(), "00110101");
+}
+
 // A subtable that matches two groups joins the left one: 0u matches 00 and 01.
 TEST(Merge, TheLeftOneOfSeveralGroupsIsTaken) {
   EXPECT_EQ(merge_compatible(table("0001100u")).to_string(), "00011000");

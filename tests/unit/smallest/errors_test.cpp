@@ -111,13 +111,29 @@ std::int64_t errors_on(const std::vector<BitRow>& rows, const Diagram& d) {
   return errors;
 }
 
+// Every combination of the features, with a random class and weight: diagrams of all shapes are worth having, those that
+// share nodes and need a certain order among them.
+std::vector<BitRow> all_cells(Rng& rng, std::size_t features, std::size_t classes) {
+  std::vector<BitRow> rows;
+  for (std::size_t cell = 0; cell < std::size_t{1} << features; ++cell) {
+    BitRow row;
+    for (std::size_t f = 0; f < features; ++f) row.bits += (cell >> f & 1) != 0 ? '1' : '0';
+    row.label = rng.below(classes);
+    row.weight = static_cast<std::int64_t>(rng.below(5));
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
 TEST(ErrorsAgainstNodes, EqualBruteForceOverAllDiagrams) {
   Rng rng(11);
-  for (int round = 0; round < 500; ++round) {
+  for (int round = 0; round < 1000; ++round) {
+    const bool whole = round % 2 == 0;
     const std::size_t classes = 2 + rng.below(2);
-    const std::size_t features = 1 + rng.below(classes == 2 ? 5 : 4);
-    const std::size_t depth = rng.below(4);
-    const auto rows = random_rows(rng, 1 + rng.below(20), features, classes, true);
+    const std::size_t features = whole ? 3 + rng.below(2) : 1 + rng.below(classes == 2 ? 5 : 4);
+    const std::size_t depth = whole ? 3 : rng.below(4);
+    const auto rows = whole ? all_cells(rng, features, classes)
+                            : random_rows(rng, 1 + rng.below(20), features, classes, true);
     SCOPED_TRACE(fmt::format("depth {}, {} classes\n{}", depth, classes, describe(rows)));
     const Dataset data = dataset_of(rows, features, classes);
     const Errors all = brute_force(rows, features, classes, depth);
