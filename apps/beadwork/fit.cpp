@@ -25,6 +25,7 @@ struct Flags {
   std::map<std::string, bool> switches;
   std::map<std::string, std::vector<std::string>> lists;
   std::string output;
+  std::string front_plot;
   bool json = false;
   bool quiet = false;
 };
@@ -79,10 +80,11 @@ void name_features(Options& options, const Binarizer& binarizer) {
 
 // Where the run will write, asked before the work.
 Status check_outputs(const Flags& flags, const Options& options) {
-  for (const std::string& path : {flags.output, options.certificate, options.checkpoint})
+  for (const std::string& path : {flags.output, flags.front_plot, options.certificate, options.checkpoint})
     if (auto ok = console::check_output(path, flags.input.path); !ok) return ok;
   const bool clash =
-      !flags.output.empty() && (flags.output == options.certificate || flags.output == options.checkpoint);
+      !flags.output.empty() && (flags.output == options.certificate || flags.output == options.checkpoint ||
+                                flags.output == flags.front_plot);
   if (clash || (!options.certificate.empty() && options.certificate == options.checkpoint))
     return usage_error("two outputs would go to one file", clash ? flags.output : options.certificate);
   return Done{};
@@ -99,6 +101,7 @@ Result<Options> read_engine_options(const Flags& flags) {
   for (const auto& [name, values] : flags.lists)
     for (const std::string& value : values)
       if (auto ok = set_option(options, name, value); !ok) return ok.error();
+  if (!flags.front_plot.empty()) options.front = true;
   if (flags.options.at("from_depth") && options.from_depth > options.depth)
     return usage_error(
         fmt::format("expected A..B with A at most B, got {}..{}", options.from_depth, options.depth),
@@ -153,6 +156,31 @@ Json describe_near(const Dataset& d, const Options& options, const Outcome& o) {
   return j;
 }
 
+std::string_view unit_of(const Options& options) {
+  return options.costs.empty() ? "errors" : "cost";
+}
+
+std::vector<PlotPoint> plot_points(const Dataset& d, const Outcome& o) {
+  std::vector<PlotPoint> points;
+  for (const FrontPoint& p : o.front->points)
+    points.push_back({p.features, p.nodes, console::in_units(p.errors, scale_of(d, o)),
+                      console::in_units(p.lower_bound, scale_of(d, o)), p.proven});
+  return points;
+}
+
+Json describe_front(const Dataset& d, const Options& options, const Outcome& o) {
+  Json j{{"complete", o.front->proven}, {"points", Json::array()}};
+  for (const FrontPoint& p : o.front->points)
+    j["points"].push_back(
+        {{"num_features", p.features},
+         {"size", p.nodes},
+         {options.costs.empty() ? "training_errors" : "training_cost", number(p.errors, scale_of(d, o))},
+         {"lower_bound", number(p.lower_bound, scale_of(d, o))},
+         {"status", to_string(p.proven ? SolveStatus::optimal : SolveStatus::feasible)},
+         {"features", names_of(d, p.table.order())}});
+  return j;
+}
+
 Json describe_outcome(const LoadedData& data, const Options& options, const Outcome& o) {
   const Dataset& d = data.dataset;
   const std::int64_t scale = scale_of(d, o);
@@ -171,7 +199,14 @@ Json describe_outcome(const LoadedData& data, const Options& options, const Outc
   j["used_features"] = o.diagram ? Json(names_of(d, o.diagram->used_features())) : Json::array();
   j["size"] = o.diagram ? Json(o.diagram->size()) : Json();
   j["inner_nodes"] = o.diagram ? Json(o.diagram->inner_nodes()) : Json();
+  if (o.size) {
+    j["size_status"] = to_string(o.size->status);
+    j["size_lower_bound"] = o.size->lower_bound;
+  }
   j["depth"] = options.depth;
+  j["bias"] = options.bias;
+  if (options.max_nodes > 0) j["max_nodes"] = options.max_nodes;
+  if (!options.node_penalty.empty()) j["node_penalty"] = *parse_number(options.node_penalty);
   j["engine"] = options.engine;
   j["classes"] = d.class_names();
   j["num_features"] = d.num_features();
@@ -181,6 +216,7 @@ Json describe_outcome(const LoadedData& data, const Options& options, const Outc
   j["time_s"] = o.seconds;
   if (options.from_depth <= options.depth) j["by_depth"] = describe_depths(d, options, o);
   if (o.near) j["near_sets"] = describe_near(d, options, o);
+  if (o.front) j["front"] = describe_front(d, options, o);
   return j;
 }
 
@@ -195,7 +231,8 @@ Training training_of(const LoadedData& data, const Options& options, const Outco
   t.weight_scale = d.weight_scale();
   t.errors = training_errors(d, *o.diagram);
   t.lower_bound = o.lower_bound;
-  if (!options.costs.empty()) {  // least in cost: nothing is proven of its errors
+  // Least in cost, or of the diagrams of few nodes: nothing is proven of the errors of all.
+  if (!options.costs.empty() || options.max_nodes > 0 || !options.node_penalty.empty()) {
     t.status = to_string(SolveStatus::feasible);
     t.lower_bound = 0;
   }
@@ -221,6 +258,12 @@ std::string proof_line(const LoadedData& data, const Options& options, const Out
         "optimal: no diagram of exactly {} of {} features whose root is a bead makes fewer errors",
         o.features.size(),
         restricted ? "the candidate" : fmt::format("these {}", data.dataset.num_features()));
+  if (o.status == SolveStatus::optimal && options.max_nodes > 0)
+    return fmt::format("optimal: no diagram of at most {} nodes on at most {} of these {} features {}",
+                       options.max_nodes, options.depth, data.dataset.num_features(), fewer);
+  if (o.status == SolveStatus::optimal && !options.node_penalty.empty())
+    return fmt::format("optimal: no diagram on at most {} of these {} features has less {} + {} x nodes",
+                       options.depth, data.dataset.num_features(), unit_of(options), options.node_penalty);
   if (o.status == SolveStatus::optimal)
     return fmt::format("optimal: no diagram on at most {} of {} features{} {}", o.features.size(),
                        restricted ? "the candidate" : fmt::format("these {}", data.dataset.num_features()),
@@ -262,6 +305,13 @@ std::string near_text(const Dataset& d, const Options& options, const Outcome& o
   return out;
 }
 
+std::string size_line(const Options& options, const Outcome& o) {
+  if (o.size->status != SolveStatus::optimal)
+    return fmt::format("size not proven least: {} nodes at least\n", o.size->lower_bound);
+  return fmt::format("smallest: no order of {} and no choice for undecided cells needs fewer nodes\n",
+                     options.all_optima ? "any set of features with as few errors" : "these features");
+}
+
 std::string summary(const LoadedData& data, const Options& options, const Outcome& o, const Model& model) {
   const Dataset& d = data.dataset;
   std::string out = o.by_depth.empty() ? "" : depths_text(d, options, o);
@@ -278,7 +328,12 @@ std::string summary(const LoadedData& data, const Options& options, const Outcom
   out += fmt::format("{} ({}), {} used, {:.3f} s\n\n", of(o.diagram->size(), "node"),
                      of(o.diagram->inner_nodes(), "test"), of(o.diagram->used_features().size(), "feature"),
                      o.seconds);
+  if (o.size) out.insert(out.size() - 1, size_line(options, o));
   out += text_report(model);
+  if (o.front)
+    out += fmt::format("\nNo diagram beats these in features, nodes and {}{}\n", unit_of(options),
+                       o.front->proven ? ":" : " (stopped early, there may be more):") +
+           front_table(plot_points(d, o), unit_of(options));
   return o.near ? out + near_text(d, options, o) : out;
 }
 
@@ -312,8 +367,9 @@ int fit(Flags flags) {
   console::end_progress_line();
   if (!outcome) return console::fail(outcome.error());
   if (!outcome->diagram) return report_nothing(*data, flags, *options, *outcome);
+  const bool sized = options->max_nodes > 0 || !options->node_penalty.empty();
   const Engine& engine = *find_engine(options->engine);
-  if (!flags.quiet && engine.exact && !engine.of_trees &&
+  if (!flags.quiet && !sized && engine.exact && !engine.of_trees &&
       options->depth > static_cast<std::int64_t>(outcome->features.size()))
     console::note(fmt::format(
         "depth {} asked, learnt with {}: there are no more distinct {}", options->depth,
@@ -328,6 +384,10 @@ int fit(Flags flags) {
                               console::in_units(outcome->lower_bound, data->dataset.weight_scale())));
   if (!flags.output.empty())
     if (const int code = console::emit(to_json(*model), flags.output); code != 0) return code;
+  if (!flags.front_plot.empty()) {
+    const std::string plot = front_svg(plot_points(data->dataset, *outcome), unit_of(*options));
+    if (const int code = console::emit(plot, flags.front_plot); code != 0) return code;
+  }
   if (flags.json) return console::emit(describe_outcome(*data, *options, *outcome).dump(1) + "\n", "");
   return console::emit(summary(*data, *options, *outcome, *model), "");
 }
@@ -340,6 +400,7 @@ console::Command add_fit(CLI::App& program) {
   command->add_option("FILE", flags->input.path, "csv, arff or 0/1 matrix")->required();
   add_options(*command, *flags);
   command->add_option("-o,--output", flags->output, "write the model here (JSON)");
+  command->add_option("--front-plot", flags->front_plot, "--front, drawn to this file (SVG)");
   command->add_flag("--json", flags->json, "print the outcome as one JSON object");
   command->add_flag("-q,--quiet", flags->quiet, "no notes about the data");
   flags->input.add_reading(*command, true);

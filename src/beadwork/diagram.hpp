@@ -111,6 +111,14 @@ Diagram diagram_of(const TruthTable& table);
 // Contract: every node but the root has one parent.
 Diagram tree_of(const std::vector<DiagramNode>& nodes);
 
+// Bias C of the paper, "merging compatible subtrees": a decided table that allows nothing more than the given one, in
+// whose diagram subtables that can be made equal are one node. Level by level from the root: (2) a subtable whose halves
+// match is no bead, its halves become one; (3) the subtables of the next level are taken from left to right, each joins
+// the first group all of which it matches, and a group becomes what all its members allow. What is free in the end takes
+// its first class. With several classes a group has one class in common for every cell, not only in pairs.
+//   u0u1011u -> 10010110: u0 and 1u become 10, u1 and 01 become 01; size 7 (docs/paper-notes.md)
+TruthTable merge_compatible(const TruthTable& table);
+
 // The cell-by-cell table of a diagram for an order that holds all its features.
 TruthTable truth_of(const Diagram& diagram, std::vector<Feature> order, std::size_t num_classes);
 

@@ -20,6 +20,7 @@
 #include <beadwork/formula.hpp>
 #include <beadwork/heuristic.hpp>
 #include <beadwork/search.hpp>
+#include <beadwork/smallest.hpp>
 #include <beadwork/truth.hpp>
 #include <cstdint>
 #include <optional>
@@ -66,8 +67,24 @@ struct DepthAnswer {
   double seconds = 0;
 };
 
+// What cells that training does not decide answer (--bias). Training error is the same under all of them.
+//   P     the class of most weight on the nearest branch above (fill_by_branch)
+//   C     compatible subtrees are merged (merge_compatible)
+//   S     the solver's own value: what MaxSAT's assignment says for bdd2 and bdd3; elsewhere the first class allowed
+//   size  whatever makes the diagram smallest; the order of features is chosen too (smallest_diagram)
+// A cell that training does not decide is an empty one or a tied one; under the paper's reading an empty one only.
+enum class Bias { majority, merging, solver, size };
+std::optional<Bias> parse_bias(std::string_view text);
+
+// With bias size: no order and no fill gives a diagram of fewer nodes than lower_bound. Optimal: this one has as many.
+struct SizeProof {
+  SolveStatus status = SolveStatus::unknown;
+  std::size_t lower_bound = 1;
+};
+
 // Bounds and errors are integers in the dataset's units (divide by its weight_scale for the user's). With options.costs
-// they are costs (divide by cost_scale too).
+// they are costs (divide by cost_scale too). With options.max_nodes the bounds are over diagrams of at most so many nodes,
+// with options.node_penalty over those of at most as many as the answer has.
 struct Outcome {
   SolveStatus status = SolveStatus::unknown;
   std::int64_t lower_bound = 0;
@@ -77,6 +94,8 @@ struct Outcome {
   std::optional<Diagram> diagram;           // filled; absent if nothing was found
   std::vector<DepthAnswer> by_depth;        // from options.from_depth on; ends early at a limit
   std::optional<NearOutcome> near;          // of options.top or options.within
+  std::optional<SizeProof> size;            // with bias size
+  std::optional<Front> front;               // of options.front
   std::int64_t cost_scale = 1;              // with options.costs
   double seconds = 0;
 };
@@ -88,9 +107,13 @@ struct Found {
   std::int64_t lower_bound = 0;
   std::optional<std::int64_t> upper_bound;
   std::optional<TruthTable> table;
+  std::optional<TruthTable>
+      decided;                // that table with the solver's own values; absent: the first class of each cell
+  bool root_is_bead = false;  // the paper's reading: keep `decided` where bias P would make the root no bead
   std::optional<Diagram> diagram;
   std::vector<DepthAnswer> by_depth;
   std::optional<NearOutcome> near;
+  std::optional<Front> front;
   std::string certificate;  // the text, if options.certificate asks for it
 };
 

@@ -7,6 +7,8 @@
 //   to_svg(model)          our own layered picture: circles, squares, dashed low and solid high edges
 //   lay_out(model)         the coordinates behind that picture
 //
+//   front_table(points)    errors against nodes and features, a line a point; front_svg the same as a plot
+//
 // Names are data: whatever they hold (quotes, markup, line breaks, bidi controls) is shown as text.
 
 #include <beadwork/model.hpp>
@@ -56,6 +58,17 @@ struct Layout {
   std::vector<LevelName> levels;
 };
 Layout lay_out(const Model& model);
+
+// What no diagram beats in features, nodes and errors at once.
+struct PlotPoint {
+  std::size_t features = 0, nodes = 0;
+  double errors = 0;
+  double lower_bound = 0;  // of the errors; equal to them if proven
+  bool proven = false;
+};
+// Points by features, then nodes. `unit` is what errors are called: "errors" or "cost".
+std::string front_table(const std::vector<PlotPoint>& points, std::string_view unit);
+std::string front_svg(const std::vector<PlotPoint>& points, std::string_view unit);
 
 // A colour a class, safe for colour-blind people (Okabe and Ito 2008; cycled with changing lightness beyond
 // eight).

@@ -49,9 +49,15 @@ class TruthTable {
   void decide(std::size_t cell, Class k);
   void restrict_to(std::size_t cell, std::span<const Class> classes);
 
+  // What cells a and b both allow: is there a class? Narrows a to these, which must leave one.
+  bool cells_match(std::size_t a, std::size_t b) const;
+  void narrow(std::size_t a, std::size_t b);
+
   bool cells_equal(std::size_t a, std::size_t b) const;
   // Do the runs of `length` cells starting at a and at b allow the same classes, cell by cell?
   bool ranges_equal(std::size_t a, std::size_t b, std::size_t length) const;
+  // Is there, cell by cell, a class that both runs allow?
+  bool ranges_match(std::size_t a, std::size_t b, std::size_t length) const;
   // Classes as digits (letters from 10 on), u for unknown, ? for a partial choice.
   std::string to_string() const;
 
@@ -84,6 +90,12 @@ std::vector<Subtable> beads(const TruthTable& table);
 // above it on which one class alone has the largest count of these; the first allowed class if there is no such branch.
 // Training error is unchanged.
 TruthTable fill_by_branch(const TruthTable& table, std::span<const std::int64_t> counts);
+
+// The same function of its features in another order of them.
+TruthTable reordered(const TruthTable& table, std::vector<Feature> order);
+
+// Every free cell takes the first class that it allows.
+TruthTable fill_by_first(const TruthTable& table);
 
 // Does the function change with feature number `level` of the order? For decided tables.
 bool depends_on(const TruthTable& table, std::size_t level);

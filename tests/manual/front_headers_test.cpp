@@ -8,6 +8,7 @@
 #include <beadwork/report.hpp>
 #include <beadwork/samples.hpp>
 #include <beadwork/study.hpp>
+#include <beadwork/smallest.hpp>
 #include <filesystem>
 #include <fstream>
 
@@ -99,6 +100,30 @@ TEST(Manual, Diagram) {
   EXPECT_EQ(d.size(), 6U);
   EXPECT_TRUE(d.ordered() && d.reduced());
   EXPECT_EQ(diagram_of(*TruthTable::parse("0001", {x1, x2})).size(), 4U);
+}
+
+TEST(Manual, Smallest) {
+  const Feature f1{1};
+  const Feature f2{2};
+  const Feature f3{3};
+  SmallestOutcome s = smallest_diagram(*TruthTable::parse("u0u1011u", {f1, f2, f3}));
+  EXPECT_EQ(s.diagram.size(), 5U);
+  EXPECT_EQ(s.lower_bound, 5U);
+  EXPECT_TRUE(s.proven);
+  EXPECT_TRUE(s.table.all_decided());
+  EXPECT_EQ(merge_compatible(*TruthTable::parse("u0u1011u", {f1, f2, f3})).to_string(), "10010110");
+  const Table table = *make_sample("monk-1");
+  const Dataset dataset = *Binarizer::fit(table, {})->apply(table);
+  SearchOptions o;
+  o.depth = 5;
+  auto a =
+      least_errors_within(dataset, o, 8);  // least errors with at most 8 nodes, sinks counted, and 5 features
+  auto b = least_penalised(dataset, o, {5, 2});  // least errors + 5/2 x nodes
+  auto front = error_front(dataset, o);  // all (features, nodes, errors) that nothing beats in all three
+  ASSERT_TRUE(a && b && front);
+  EXPECT_TRUE(a->proven && b->proven && front->proven);
+  EXPECT_LE(a->diagram.size(), 8U);
+  for (const FrontPoint& p : front->points) EXPECT_TRUE(p.nodes > 8 || p.errors >= a->errors);
 }
 
 TEST(Manual, DatasetEngineModelReport) {

@@ -103,6 +103,7 @@ Result<Found> learn_among_candidates(const Dataset& dataset, const Options& opti
   auto found = learn(dataset.select(*candidates), unrestricted, control);
   if (!found) return found;
   if (found->table) found->table = renamed(*found->table, *candidates);
+  if (found->decided) found->decided = renamed(*found->decided, *candidates);
   if (found->diagram) found->diagram = renamed(*found->diagram, *candidates);
   return found;
 }

@@ -232,7 +232,12 @@ Result<Found> learn_faithfully(const Dataset& dataset, const Options& options, c
                 control);
   e.run();
   std::vector<Feature> best = pick(features, e.best());
-  if (depth > 0) return conclude(e, 0, bead_table(dataset, std::move(best)));
+  if (depth > 0) {
+    TruthTable table = bead_table(dataset, std::move(best));
+    Found found = conclude(e, 0, table);
+    answer_faithfully(found, dataset, std::move(table));
+    return found;
+  }
   return conclude(e, 0, TruthTable::from_counts({}, classes, count_cells(dataset, {})));
 }
 

@@ -67,4 +67,19 @@ TruthTable bead_table(const Dataset& dataset, std::vector<Feature> features) {
   return table;
 }
 
+void answer_faithfully(Found& found, const Dataset& dataset, TruthTable decided) {
+  const std::size_t classes = dataset.num_classes();
+  const auto counts = count_cells(dataset, decided.order());
+  TruthTable table(decided.order(), classes);
+  for (std::size_t cell = 0; cell < table.num_cells(); ++cell) {
+    const auto first = counts.begin() + static_cast<std::ptrdiff_t>(cell * classes);
+    if (std::any_of(first, first + static_cast<std::ptrdiff_t>(classes),
+                    [](std::int64_t n) { return n != 0; }))
+      table.decide(cell, decided.first_allowed(cell));
+  }
+  found.table = std::move(table);
+  found.decided = std::move(decided);
+  found.root_is_bead = true;
+}
+
 }  // namespace beadwork

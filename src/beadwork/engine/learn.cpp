@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <beadwork/engine/bias.hpp>
 #include <beadwork/engine/costs.hpp>
 #include <beadwork/engine/registry.hpp>
 
@@ -33,26 +34,39 @@ bool fills(const Diagram& diagram, const TruthTable& table) {
   return true;
 }
 
+// Every point of the front, followed by hand.
+bool front_holds(const Dataset& dataset, const Front& front, const std::vector<std::int64_t>& costs) {
+  return std::all_of(front.points.begin(), front.points.end(), [&](const FrontPoint& p) {
+    const Diagram diagram = diagram_of(p.table);
+    return diagram.size() == p.nodes && diagram.used_features().size() == p.features &&
+           training_cost(dataset, diagram, costs) == p.errors && p.lower_bound <= p.errors &&
+           p.proven == (p.lower_bound == p.errors);
+  });
+}
+
 // The claim of an engine, checked on the rows themselves.
 Result<Outcome> believe_nothing(const Dataset& dataset, const Options& options, const CostMatrix& costs,
-                                Found found) {
+                                Found found, const Control& control) {
   Outcome outcome;
   outcome.cost_scale = costs.scale;
   outcome.status = found.status;
   outcome.lower_bound = found.lower_bound;
   outcome.upper_bound = found.upper_bound;
-  outcome.table = std::move(found.table);
-  outcome.diagram = std::move(found.diagram);
-  if (outcome.table) {
-    outcome.features = outcome.table->order();
-    if (!outcome.diagram) {
-      const auto merits = cell_merits(dataset, outcome.features, costs.costs);
-      outcome.diagram = diagram_of(fill_by_branch(*outcome.table, merits));
-    } else if (!fills(*outcome.diagram, *outcome.table)) {
-      return broken_claim(options, "its diagram and its table disagree");
-    }
-  } else if (outcome.diagram) {
-    outcome.features = outcome.diagram->used_features();
+  if (found.table && !found.diagram) {
+    auto shaped = shape(dataset, options, costs.costs, found, control);
+    if (!shaped) return shaped.error();
+    outcome.features = shaped->table.order();
+    outcome.table = std::move(shaped->table);
+    outcome.diagram = std::move(shaped->diagram);
+    outcome.size = shaped->size;
+  } else if (found.table) {
+    if (!fills(*found.diagram, *found.table)) return broken_claim(options, "its diagram and its table disagree");
+    outcome.features = found.table->order();
+    outcome.table = std::move(found.table);
+    outcome.diagram = std::move(found.diagram);
+  } else {
+    outcome.diagram = std::move(found.diagram);
+    if (outcome.diagram) outcome.features = outcome.diagram->used_features();
   }
   const bool has_answer = outcome.status == SolveStatus::optimal || outcome.status == SolveStatus::feasible;
   if (has_answer != outcome.diagram.has_value())
@@ -69,6 +83,9 @@ Result<Outcome> believe_nothing(const Dataset& dataset, const Options& options, 
   outcome.near = std::move(found.near);
   if (!sets_hold(dataset, outcome, costs.costs))
     return broken_claim(options, "a set does not have the errors it claims");
+  outcome.front = std::move(found.front);
+  if (outcome.front && !front_holds(dataset, *outcome.front, costs.costs))
+    return broken_claim(options, "a point of the front is not what it claims to be");
   return outcome;
 }
 
@@ -127,7 +144,7 @@ Result<Outcome> learn(const Dataset& dataset, const Options& options, const Cont
   auto found = engine->learn(dataset, options, limited);
   if (!found) return found.error();
   const std::string certificate = std::move(found->certificate);
-  auto outcome = believe_nothing(dataset, options, *costs, *std::move(found));
+  auto outcome = believe_nothing(dataset, options, *costs, *std::move(found), limited);
   if (!outcome) return outcome;
   if (!options.certificate.empty())
     if (auto ok = write_file(options.certificate, certificate); !ok) return ok.error();
@@ -135,6 +152,11 @@ Result<Outcome> learn(const Dataset& dataset, const Options& options, const Cont
   // Who gives no time gets no proof, however small the problem.
   if (options.time_limit == 0) {
     if (outcome->status == SolveStatus::optimal) outcome->status = SolveStatus::feasible;
+    if (outcome->size) outcome->size->status = SolveStatus::feasible;
+    if (outcome->front) {
+      outcome->front->proven = false;
+      for (FrontPoint& p : outcome->front->points) p.proven = false;
+    }
     for (DepthAnswer& a : outcome->by_depth) a.status = SolveStatus::feasible;
     if (outcome->near && outcome->near->status == SearchStatus::optimal)
       outcome->near->status = SearchStatus::feasible;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <beadwork/encoding.hpp>
 #include <beadwork/engine/candidates.hpp>
+#include <beadwork/engine/faithful.hpp>
 #include <beadwork/engine/limited_sink.hpp>
 #include <beadwork/engine/maxsat_solving.hpp>
 #include <beadwork/engine/proving.hpp>
@@ -60,18 +61,24 @@ std::int64_t errors_of(const Dataset& dataset, const TruthTable& table) {
   return errors;
 }
 
-// Cells as the solver decided them for the paper's model; for ours the majority of each, free where rows do not care.
-TruthTable table_of(Encoding e, const Model& m, const Examples& examples, const Dataset& dataset,
-                    const Assignment& assignment) {
+// The table of an assignment. For the paper's model as the solver decided it; for ours the majority of each cell, free where
+// rows do not care, with the solver's choice among these where it made one.
+void read_answer(Found& found, Encoding e, const Model& m, const Examples& examples, const Dataset& dataset,
+                 const Assignment& assignment) {
   TruthTable decoded = decode(m.variables, examples, assignment);
-  if (e == Encoding::bdd2) return decoded;
-  return TruthTable::from_counts(decoded.order(), dataset.num_classes(),
-                                 count_cells(dataset, decoded.order()));
+  if (e == Encoding::bdd2) return answer_faithfully(found, dataset, std::move(decoded));
+  found.table =
+      TruthTable::from_counts(decoded.order(), dataset.num_classes(), count_cells(dataset, decoded.order()));
+  if (e == Encoding::pair) return;  // it has no cells
+  found.decided = *found.table;
+  for (std::size_t c = 0; c < decoded.num_cells(); ++c)
+    found.decided->decide(c, found.table->allows(c, decoded.first_allowed(c))
+                                 ? decoded.first_allowed(c)
+                                 : found.table->first_allowed(c));
 }
 
 std::int64_t errors_at_least(const TruthTable& table, const Dataset& dataset) {
-  return errors_of(dataset,
-                   table.all_decided() ? table : fill_by_branch(table, count_cells(dataset, table.order())));
+  return errors_of(dataset, fill_by_first(table));
 }
 
 Status check_choice(const Options& options, std::optional<Encoding> e) {
@@ -154,7 +161,7 @@ Result<Found> learn_by_maxsat(const Dataset& dataset, const Options& options, co
     return found;
   }
   if (outcome->status == MaxsatStatus::unknown) return nothing_found();
-  found.table = table_of(*encoding, *model, examples, dataset, outcome->model);
+  read_answer(found, *encoding, *model, examples, dataset, outcome->model);
   found.upper_bound = errors_at_least(*found.table, dataset);
   const bool proven = outcome->status == MaxsatStatus::optimal && *found.upper_bound == found.lower_bound;
   found.status = proven ? SolveStatus::optimal : SolveStatus::feasible;

@@ -139,6 +139,8 @@ Status check_options(const Options& options) {
     return usage_error(fmt::format("there is no engine '{}'; choose one of: {}", printable(options.engine),
                                    engine_names([](const Engine&) { return true; })),
                        "--engine");
+  if (!parse_bias(options.bias))
+    return usage_error(fmt::format("expected P, C, S or size, got '{}'", printable(options.bias)), "--bias");
 #define BEADWORK_OPTION(type, field, value, low, high, help) \
   if (auto ok = check_taken(*engine, *find_option(#field), options.field, Options{}.field); !ok) return ok;
 #include <beadwork/engine/options.def>

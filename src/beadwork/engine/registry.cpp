@@ -9,16 +9,17 @@ std::span<const Engine> engines() {
   static constexpr std::array kEngines = {
       Engine{"search", "exact search over feature sets with bounds; the default", true, learn_by_search,
              "faithful keep_all_zero certificate from_depth top within require forbid costs checkpoint "
-             "checkpoint_every resume kernel no_bound candidate features_from impurity min_split min_leaf"},
+             "checkpoint_every resume kernel no_bound candidate features_from impurity min_split min_leaf "
+             "bias all_optima max_nodes node_penalty front"},
       Engine{"local", "greedy and best swaps with restarts: a good diagram without proof", false,
              learn_by_local_search,
-             "require forbid costs kernel candidate features_from impurity min_split min_leaf"},
+             "bias require forbid costs kernel candidate features_from impurity min_split min_leaf"},
       Engine{"enumerate", "tries every set of features; exact, short, and the yardstick of the others", true,
              learn_by_enumeration,
-             "faithful keep_all_zero candidate features_from impurity min_split min_leaf"},
+             "bias faithful keep_all_zero candidate features_from impurity min_split min_leaf"},
       Engine{"maxsat", "core-boosted MaxSAT on the paper's model (--encoding bdd2) or on ours (bdd3, pair)",
              true, learn_by_maxsat,
-             "faithful keep_all_zero encoding no_seed encode_limit solve_limit solver wcnf_format proof "
+             "bias faithful keep_all_zero encoding no_seed encode_limit solve_limit solver wcnf_format proof "
              "check_proof candidate features_from impurity min_split min_leaf"},
       Engine{"maxsat-dt", "optimal decision trees by MaxSAT (Hu et al. 2020), for small depths", true,
              learn_by_maxsat_dt,

@@ -20,4 +20,7 @@ Result<Found> learn_by_hoodg(const Dataset& dataset, const Options& options, con
 Result<Found> learn_by_search(const Dataset& dataset, const Options& options, const Control& control);
 Result<Found> learn_by_local_search(const Dataset& dataset, const Options& options, const Control& control);
 
+// Engine search with options.max_nodes or options.node_penalty.
+Result<Found> learn_by_size(const Dataset& dataset, const Options& options, const Control& control);
+
 }  // namespace beadwork

@@ -56,9 +56,14 @@ Status check_combination(const Options& options) {
                                                {options.from_depth <= options.depth, "--from-depth"},
                                                {!options.costs.empty(), "--costs"},
                                                {!options.checkpoint.empty(), "--checkpoint"},
-                                               {!options.resume.empty(), "--resume"}};
+                                               {!options.resume.empty(), "--resume"},
+                                               {options.all_optima, "--all-optima"},
+                                               {options.front, "--front"}};
   for (const auto& [given, flag] : more)
     if (options.faithful && given) return usage_error("does not go with --faithful", flag);
+  if (options.front && !options.require.empty()) return usage_error("does not go with --require", "--front");
+  if (options.all_optima && options.bias != "size")
+    return usage_error("goes with --bias size", "--all-optima");
   if (!options.costs.empty() && !options.certificate.empty())
     return usage_error("costs cannot be certified", "--certificate");
   const bool several = options.from_depth < options.depth || options.top > 0 || !options.within.empty();
@@ -93,7 +98,7 @@ Result<Found> learn_faithfully(const Dataset& dataset, const Options& options, c
   if (bead_cost(count_cells(dataset, *features), dataset.num_classes()) != 0)
     return learn_by_enumeration(dataset, options, control);
   Found found = conclude(dataset, {}, outcome);
-  found.table = bead_table(dataset, *features);
+  answer_faithfully(found, dataset, bead_table(dataset, *features));
   return found;
 }
 
@@ -125,15 +130,31 @@ Result<SearchOutcome> search_depths(const Condensed& data, SearchOptions at, con
 }
 
 Result<Found> learn_sets(const Dataset& dataset, const Condensed& data, const Options& options,
-                         const SearchOptions& o, const Control& control) {
+                         SearchOptions o, const Control& control) {
   const auto costs = cost_matrix(dataset, options);
   if (!costs) return costs.error();
   const auto near = near_options(dataset, options, costs->scale);
   if (!near) return near.error();
+  // The front goes from few features to many: before a search that may take all the time.
+  std::optional<Front> front;
+  if (options.front) {
+    auto found = error_front(dataset, o, control);
+    if (!found) return with_flag(found.error());
+    front = *std::move(found);
+    const auto best =
+        std::min_element(front->points.begin(), front->points.end(),
+                         [](const FrontPoint& a, const FrontPoint& b) { return a.errors < b.errors; });
+    o.start = {best->table.order()};
+  }
   std::vector<DepthAnswer> by_depth;
   auto outcome = options.from_depth <= options.depth ? search_depths(data, o, options, control, by_depth)
                                                      : search(data, o, control);
   if (!outcome) return with_flag(outcome.error());
+  if (front && outcome->status == SearchStatus::unknown) {
+    outcome->features = o.start[0];
+    outcome->error = set_cost(dataset, o.start[0], o.costs);
+    outcome->status = SearchStatus::feasible;
+  }
   Found found = conclude(dataset, o, *outcome);
   found.by_depth = std::move(by_depth);
   if (!options.certificate.empty()) {
@@ -150,12 +171,14 @@ Result<Found> learn_sets(const Dataset& dataset, const Condensed& data, const Op
     if (!sets) return sets.error();
     found.near = *std::move(sets);
   }
+  found.front = std::move(front);
   return found;
 }
 
 }  // namespace
 
 Result<Found> learn_by_search(const Dataset& dataset, const Options& options, const Control& control) {
+  if (options.max_nodes > 0 || !options.node_penalty.empty()) return learn_by_size(dataset, options, control);
   if (auto ok = check_combination(options); !ok) return ok.error();
   if (options.faithful && restricted(options))
     return learn_among_candidates(dataset, options, control, learn_by_search);

@@ -97,6 +97,19 @@ void TruthTable::restrict_to(std::size_t cell, std::span<const Class> classes) {
   std::copy(kept.begin(), kept.end(), allowed_.begin() + static_cast<std::ptrdiff_t>(cell * words_per_cell_));
 }
 
+bool TruthTable::cells_match(std::size_t a, std::size_t b) const {
+  for (std::size_t w = 0; w < words_per_cell_; ++w)
+    if ((words(a)[w] & words(b)[w]) != 0) return true;
+  return false;
+}
+
+void TruthTable::narrow(std::size_t a, std::size_t b) {
+  require(a < num_cells() && b < num_cells(), "TruthTable: a cell of the table");
+  require(cells_match(a, b), "TruthTable: a cell keeps some class");
+  for (std::size_t w = 0; w < words_per_cell_; ++w)
+    allowed_[a * words_per_cell_ + w] &= allowed_[b * words_per_cell_ + w];
+}
+
 bool TruthTable::cells_equal(std::size_t a, std::size_t b) const {
   return std::ranges::equal(words(a), words(b));
 }
@@ -105,6 +118,12 @@ bool TruthTable::ranges_equal(std::size_t a, std::size_t b, std::size_t length) 
   const auto* base = allowed_.data();
   return std::equal(base + a * words_per_cell_, base + (a + length) * words_per_cell_,
                     base + b * words_per_cell_);
+}
+
+bool TruthTable::ranges_match(std::size_t a, std::size_t b, std::size_t length) const {
+  for (std::size_t i = 0; i < length; ++i)
+    if (!cells_match(a + i, b + i)) return false;
+  return true;
 }
 
 std::string TruthTable::to_string() const {
@@ -189,6 +208,33 @@ TruthTable fill_by_branch(const TruthTable& table, std::span<const std::int64_t>
     }
     out.decide(c, winner.value_or(table.first_allowed(c)));
   }
+  return out;
+}
+
+TruthTable reordered(const TruthTable& table, std::vector<Feature> order) {
+  TruthTable out(std::move(order), table.num_classes());
+  require(out.depth() == table.depth(), "reordered: the same features");
+  std::vector<std::size_t> stride;  // in the old table, of each feature of the new order
+  for (const Feature f : out.order()) {
+    const auto at = std::find(table.order().begin(), table.order().end(), f);
+    require(at != table.order().end(), "reordered: the same features");
+    stride.push_back(table.num_cells() >> (at - table.order().begin() + 1));
+  }
+  for (std::size_t cell = 0; cell < out.num_cells(); ++cell) {
+    std::size_t old = 0;
+    for (std::size_t i = 0; i < out.depth(); ++i)
+      if ((cell >> (out.depth() - 1 - i) & 1) != 0) old += stride[i];
+    std::vector<Class> allowed;
+    for (std::size_t k = 0; k < table.num_classes(); ++k)
+      if (table.allows(old, Class{k})) allowed.emplace_back(k);
+    out.restrict_to(cell, allowed);
+  }
+  return out;
+}
+
+TruthTable fill_by_first(const TruthTable& table) {
+  TruthTable out = table;
+  for (std::size_t c = 0; c < table.num_cells(); ++c) out.decide(c, table.first_allowed(c));
   return out;
 }
 

@@ -1,0 +1,49 @@
+#include <algorithm>
+#include <beadwork/diagram.hpp>
+
+namespace beadwork {
+namespace {
+
+void narrow_range(TruthTable& table, std::size_t a, std::size_t b, std::size_t length) {
+  for (std::size_t i = 0; i < length; ++i) table.narrow(a + i, b + i);
+}
+
+// Phase 2: halves that match become one, so that their subtable needs no node.
+void join_halves(TruthTable& table, std::size_t half) {
+  for (std::size_t first = 0; first < table.num_cells(); first += 2 * half) {
+    if (!table.ranges_match(first, first + half, half)) continue;
+    narrow_range(table, first, first + half, half);
+    narrow_range(table, first + half, first, half);
+  }
+}
+
+// Phase 3: first fit. Equal subtables join the same group, because groups only ever get narrower: what the first of them
+// did not match, the second does not match either. The first member holds what the group has in common.
+void join_subtables(TruthTable& table, std::size_t length) {
+  std::vector<std::size_t> groups;
+  std::vector<std::pair<std::size_t, std::size_t>> members;  // first cell of a subtable, of its group
+  for (std::size_t first = 0; first < table.num_cells(); first += length) {
+    const auto group = std::find_if(groups.begin(), groups.end(),
+                                    [&](std::size_t g) { return table.ranges_match(g, first, length); });
+    if (group == groups.end()) {
+      groups.push_back(first);
+      continue;
+    }
+    narrow_range(table, *group, first, length);
+    members.emplace_back(first, *group);
+  }
+  for (const auto& [first, group] : members) narrow_range(table, first, group, length);
+}
+
+}  // namespace
+
+TruthTable merge_compatible(const TruthTable& table) {
+  TruthTable out = table;
+  for (std::size_t length = table.num_cells() / 2; length >= 1; length /= 2) {
+    join_halves(out, length);
+    join_subtables(out, length);
+  }
+  return fill_by_first(out);
+}
+
+}  // namespace beadwork

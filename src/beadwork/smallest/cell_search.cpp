@@ -1,0 +1,208 @@
+#include <beadwork/smallest/cell_search.hpp>
+
+#include <algorithm>
+#include <limits>
+
+namespace beadwork {
+
+CellSearch::CellSearch(std::size_t features, std::size_t num_classes, std::span<const std::int64_t> costs)
+    : features_(features), classes_(num_classes), costs_(costs.begin(), costs.end()) {
+  require(costs_.size() == num_classes << features, "CellSearch: costs for every cell and class");
+  const std::size_t cells = std::size_t{1} << features;
+  for (std::size_t x = 0; x < features; ++x) {
+    passing_.emplace_back((cells + 63) / 64);
+    for (std::size_t cell = 0; cell < cells; ++cell)
+      passing_.back()[cell / 64] |= std::uint64_t{cell >> (features - 1 - x) & 1} << (cell % 64);
+  }
+}
+
+bool CellSearch::run(const Limit& limit, const Take& take, const Control& control) {
+  limit_ = &limit;
+  take_ = &take;
+  control_ = &control;
+  steps_ = 0;
+  stopped_ = false;
+  order_.clear();
+  closed_.clear();
+  State root;
+  for (std::size_t x = 0; x < features_; ++x) root.left.push_back(x);
+  root.sinks.assign(classes_, 0);
+  Group all;
+  all.costs = costs_;
+  all.cells.assign(((std::size_t{1} << features_) + 63) / 64, ~std::uint64_t{0});
+  all.least = least(all.costs);
+  root.errors = all.least;
+  // The whole table is placed as a half is: into a sink, or kept for a test.
+  place(root, {all}, 0, std::numeric_limits<std::size_t>::max());
+  return !stopped_;
+}
+
+std::int64_t CellSearch::least(const std::vector<std::int64_t>& costs) const {
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; i < costs.size(); i += classes_)
+    sum += *std::min_element(costs.begin() + static_cast<std::ptrdiff_t>(i),
+                             costs.begin() + static_cast<std::ptrdiff_t>(i + classes_));
+  return sum;
+}
+
+bool CellSearch::hopeless(const State& s) const {
+  const std::size_t sinks = std::max<std::size_t>(s.num_sinks, s.groups.empty() ? 1 : 2);
+  return s.errors > (*limit_)(s.nodes + s.groups.size() + sinks);
+}
+
+// The low half, the high half and, both added up, the group without feature `at` of those left.
+std::array<CellSearch::Group, 3> CellSearch::parts_of(const Group& g, const std::vector<std::size_t>& left,
+                                                      std::size_t at) const {
+  std::array<Group, 3> out;
+  const std::size_t stride = (std::size_t{1} << (left.size() - 1 - at)) * classes_;
+  for (std::size_t first = 0; first < g.costs.size(); first += 2 * stride) {
+    const auto low = g.costs.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto high = low + static_cast<std::ptrdiff_t>(stride);
+    out[0].costs.insert(out[0].costs.end(), low, high);
+    out[1].costs.insert(out[1].costs.end(), high, high + static_cast<std::ptrdiff_t>(stride));
+  }
+  out[2] = g;
+  out[2].fresh = false;
+  out[2].costs = out[0].costs;
+  for (std::size_t i = 0; i < out[1].costs.size(); ++i) out[2].costs[i] += out[1].costs[i];
+  const std::vector<std::uint64_t>& passing = passing_[left[at]];
+  for (std::size_t w = 0; w < g.cells.size(); ++w) {
+    out[0].cells.push_back(g.cells[w] & ~passing[w]);
+    out[1].cells.push_back(g.cells[w] & passing[w]);
+  }
+  for (Group& part : out) part.least = least(part.costs);
+  return out;
+}
+
+void CellSearch::extend(const State& s) {
+  if ((++steps_ & 0xFF) == 0 && control_->stopping()) stopped_ = true;
+  const std::size_t groups = s.groups.size();
+  for (std::size_t at = 0; at < s.left.size() && !stopped_; ++at) {
+    std::vector<std::array<Group, 3>> parts;
+    for (const Group& g : s.groups) parts.push_back(parts_of(g, s.left, at));
+    const bool swapped = !order_.empty() && s.left[at] < order_.back();
+    std::vector<bool> tested(groups, s.left.size() == 1);
+    // Masks as binary counting over `tested`, nothing tested left out.
+    for (bool more = true; more && !stopped_;) {
+      bool any = false;
+      bool fresh = false;
+      for (std::size_t g = 0; g < groups; ++g) {
+        any = any || tested[g];
+        fresh = fresh || (tested[g] && s.groups[g].fresh);
+      }
+      if (any && (!swapped || fresh)) step(s, at, tested, parts);
+      if (s.left.size() == 1) break;  // who skips the last feature has no test
+      std::size_t g = 0;
+      while (g < groups && tested[g]) tested[g++] = false;
+      more = g < groups;
+      if (more) tested[g] = true;
+    }
+  }
+}
+
+void CellSearch::step(const State& s, std::size_t at, const std::vector<bool>& tested,
+                      const std::vector<std::array<Group, 3>>& parts) {
+  std::int64_t errors = s.errors;
+  for (std::size_t g = 0; g < tested.size(); ++g)
+    if (!tested[g]) errors += parts[g][2].least - s.groups[g].least;
+  const std::size_t sinks = std::max<std::size_t>(s.num_sinks, 2);
+  if (errors > (*limit_)(s.nodes + s.groups.size() + sinks)) return;
+  State next;
+  next.left = s.left;
+  next.left.erase(next.left.begin() + static_cast<std::ptrdiff_t>(at));
+  next.sinks = s.sinks;
+  next.num_sinks = s.num_sinks;
+  next.errors = errors;
+  next.nodes = s.nodes;
+  std::vector<Group> halves;
+  for (std::size_t g = 0; g < tested.size(); ++g) {
+    if (!tested[g]) {
+      next.groups.push_back(parts[g][2]);
+      continue;
+    }
+    ++next.nodes;
+    halves.push_back(parts[g][0]);
+    halves.push_back(parts[g][1]);
+  }
+  order_.push_back(s.left[at]);
+  place(next, halves, 0, std::numeric_limits<std::size_t>::max());
+  order_.pop_back();
+}
+
+// Places are numbered: the sinks, then the groups. `sibling` is where the other half of the same test went, if this is the
+// second.
+void CellSearch::place(State& s, const std::vector<Group>& halves, std::size_t next, std::size_t sibling) {
+  if (stopped_ || hopeless(s)) return;
+  if (next == halves.size()) {
+    if (s.groups.empty())
+      finish(s);
+    else
+      extend(s);
+    return;
+  }
+  for (std::size_t k = 0; k < classes_ && !stopped_; ++k)
+    if (sibling != k) close(s, halves, next, k);
+  if (s.left.empty()) return;
+  for (std::size_t g = 0; g < s.groups.size() && !stopped_; ++g)
+    if (sibling != classes_ + g) join(s, halves, next, g);
+  if (!stopped_) keep(s, halves, next);
+}
+
+namespace {
+// Halves come in pairs: the place of the first matters to the second.
+std::size_t told(std::size_t next, std::size_t place) {
+  return next % 2 == 0 ? place : std::numeric_limits<std::size_t>::max();
+}
+}  // namespace
+
+void CellSearch::close(State& s, const std::vector<Group>& halves, std::size_t next, std::size_t k) {
+  const Group& half = halves[next];
+  std::int64_t cost = -half.least;
+  for (std::size_t i = k; i < half.costs.size(); i += classes_) cost += half.costs[i];
+  s.errors += cost;
+  if (s.sinks[k]++ == 0) ++s.num_sinks;
+  closed_.emplace_back(&half, k);
+  place(s, halves, next + 1, told(next, k));
+  closed_.pop_back();
+  if (--s.sinks[k] == 0) --s.num_sinks;
+  s.errors -= cost;
+}
+
+void CellSearch::join(State& s, const std::vector<Group>& halves, std::size_t next, std::size_t into) {
+  const Group& half = halves[next];
+  std::vector<std::int64_t> together = s.groups[into].costs;
+  for (std::size_t i = 0; i < half.costs.size(); ++i) together[i] += half.costs[i];
+  const std::int64_t sum = least(together);
+  const std::int64_t cost = sum - s.groups[into].least - half.least;
+  s.errors += cost;
+  if (!hopeless(s)) {
+    const Group before = std::move(s.groups[into]);
+    Group group{std::move(together), before.cells, sum, true};
+    for (std::size_t w = 0; w < half.cells.size(); ++w) group.cells[w] |= half.cells[w];
+    s.groups[into] = std::move(group);
+    place(s, halves, next + 1, told(next, classes_ + into));
+    s.groups[into] = before;
+  }
+  s.errors -= cost;
+}
+
+void CellSearch::keep(State& s, const std::vector<Group>& halves, std::size_t next) {
+  s.groups.push_back(halves[next]);
+  place(s, halves, next + 1, told(next, classes_ + s.groups.size() - 1));
+  s.groups.pop_back();
+}
+
+void CellSearch::finish(const State& s) {
+  Found found;
+  found.size = s.nodes + s.num_sinks;
+  found.errors = s.errors;
+  found.order = order_;
+  for (const std::size_t x : s.left) found.order.push_back(x);
+  found.labels.assign(std::size_t{1} << features_, Class{0});
+  for (const auto& [group, k] : closed_)
+    for (std::size_t cell = 0; cell < found.labels.size(); ++cell)
+      if ((group->cells[cell / 64] >> (cell % 64) & 1) != 0) found.labels[cell] = Class{k};
+  (*take_)(found);
+}
+
+}  // namespace beadwork

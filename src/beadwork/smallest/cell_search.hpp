@@ -1,0 +1,84 @@
+#pragma once
+#include <array>
+#include <beadwork/base.hpp>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace beadwork {
+
+// The diagrams on one set of features, by size and errors. Depth-first search over diagrams from the root down, in all
+// orders, on what the 2^H cells cost: no row is looked at.
+//
+// A state has the features that are left and groups of cells that have come together in a node still to be made. A group is
+// its cost for each class on each cell of the features left: cells that come together are added up. A step tests a feature in
+// some of the groups, adds up the halves of the others, and sends each new half to a sink, into another group, or keeps it.
+//
+// Pruned by what a size may cost at most: a state with u nodes made, g groups and s sinks ends with at least u + g + s nodes
+// (each group needs a test), and with at least the sum over groups and cells of the least cost (adding up never lowers it:
+// min is superadditive). Left out as repetitions: to join or close what was there before the step already (it could have
+// been done then), to send both halves of a test to one place, and to test y right after x > y where no group tested has
+// changed in between (the two steps could be swapped).
+class CellSearch {
+ public:
+  // Sizes with sinks, errors at most: limit(size), which must not grow with the size; negative: no interest.
+  using Limit = std::function<std::int64_t(std::size_t size)>;
+  struct Found {
+    std::size_t size = 0;
+    std::int64_t errors = 0;
+    std::vector<std::size_t> order;  // places in the list of features, those not tested last
+    std::vector<Class> labels;       // of each cell, in the list's own order
+  };
+  // Called with each diagram within the limits; they are asked again afterwards.
+  using Take = std::function<void(const Found&)>;
+
+  // costs: cell * num_classes + class, not negative; cells as in a TruthTable of `features` features.
+  CellSearch(std::size_t features, std::size_t num_classes, std::span<const std::int64_t> costs);
+
+  // False if it was stopped.
+  bool run(const Limit& limit, const Take& take, const Control& control);
+
+ private:
+  struct Group {
+    std::vector<std::int64_t> costs;   // over the features left
+    std::vector<std::uint64_t> cells;  // of the whole table, a bit each
+    std::int64_t least = 0;            // sum over its cells of the cheapest class
+    bool fresh = true;                 // new or joined in the last step
+  };
+  struct State {
+    std::vector<std::size_t> left;
+    std::vector<Group> groups;
+    std::size_t nodes = 0;
+    std::vector<std::size_t> sinks;  // edges into the sink of each class
+    std::size_t num_sinks = 0;       // of which there is one at least
+    std::int64_t errors = 0;         // of what has reached a sink, and the least of the groups
+  };
+
+  bool hopeless(const State& s) const;
+  void extend(const State& s);
+  void step(const State& s, std::size_t at, const std::vector<bool>& tested,
+            const std::vector<std::array<Group, 3>>& parts);
+  void place(State& s, const std::vector<Group>& halves, std::size_t next, std::size_t sibling);
+  void close(State& s, const std::vector<Group>& halves, std::size_t next, std::size_t k);
+  void join(State& s, const std::vector<Group>& halves, std::size_t next, std::size_t into);
+  void keep(State& s, const std::vector<Group>& halves, std::size_t next);
+  void finish(const State& s);
+  std::array<Group, 3> parts_of(const Group& g, const std::vector<std::size_t>& left, std::size_t at) const;
+  std::int64_t least(const std::vector<std::int64_t>& costs) const;
+
+  std::size_t features_;
+  std::size_t classes_;
+  std::vector<std::int64_t> costs_;
+  const Limit* limit_ = nullptr;
+  const Take* take_ = nullptr;
+  const Control* control_ = nullptr;
+  std::vector<std::size_t> order_;
+  std::vector<std::vector<std::uint64_t>> passing_;  // feature: the cells that pass it, a bit each
+  std::vector<std::pair<const Group*, std::size_t>>
+      closed_;  // halves in sinks on the current way, with their class
+  std::uint64_t steps_ = 0;
+  bool stopped_ = false;
+};
+
+}  // namespace beadwork

@@ -1,0 +1,172 @@
+#include <algorithm>
+#include <beadwork/smallest/stages.hpp>
+#include <limits>
+#include <tuple>
+
+namespace beadwork {
+namespace {
+
+constexpr std::int64_t kEverything = std::numeric_limits<std::int64_t>::max() / 4;
+
+// Least errors of at most `most` nodes.
+struct WithinNodes final : Goal {
+  explicit WithinNodes(std::size_t n) : most(n) {}
+  std::int64_t limit(std::size_t size) const override {
+    if (size > most) return -1;
+    return best ? best->errors - 1 : kEverything;
+  }
+  void offer(std::size_t, const Best& found) override { best = found; }
+
+  std::size_t most;
+  std::optional<Best> best;
+};
+
+// Least errors * denominator + nodes * numerator.
+struct Penalised final : Goal {
+  explicit Penalised(const NodePenalty& p) : penalty(p) {}
+  std::int64_t limit(std::size_t size) const override {
+    if (!best) return kEverything;
+    const std::int64_t rest = objective - 1 - static_cast<std::int64_t>(size) * penalty.numerator;
+    return rest < 0 ? -1 : rest / penalty.denominator;
+  }
+  void offer(std::size_t size, const Best& found) override {
+    best = found;
+    objective = found.errors * penalty.denominator + static_cast<std::int64_t>(size) * penalty.numerator;
+  }
+
+  NodePenalty penalty;
+  std::optional<Best> best;
+  std::int64_t objective = 0;
+};
+
+// Least errors for every size.
+struct EverySize final : Goal {
+  std::int64_t limit(std::size_t size) const override {
+    if (best.empty()) return kEverything;
+    const auto at = best.upper_bound(size);  // the entry before speaks for this size
+    return at == best.begin() ? kEverything : std::prev(at)->second.errors - 1;
+  }
+  void offer(std::size_t size, const Best& found) override {
+    best.erase(best.lower_bound(size), std::find_if(best.lower_bound(size), best.end(), [&](const auto& b) {
+                 return b.second.errors < found.errors;
+               }));
+    best.emplace(size, found);
+  }
+
+  std::map<std::size_t, Best> best;  // errors decrease as sizes grow
+};
+
+// The same function of the features that it depends on.
+TruthTable without_idle_features(const TruthTable& table) {
+  const Diagram diagram = diagram_of(table);
+  return truth_of(diagram, diagram.used_features(), table.num_classes());
+}
+
+SizedOutcome outcome_of(const Best& best) {
+  SizedOutcome out;
+  out.table = without_idle_features(best.table);
+  out.diagram = diagram_of(out.table);
+  out.errors = best.errors;
+  return out;
+}
+
+// All stages; the least that may have been missed, if anything.
+template <class Wanted>
+Result<std::optional<std::int64_t>> run_all(Stages& stages, Wanted& goal) {
+  std::optional<std::int64_t> open;
+  for (std::size_t h = 0; h <= stages.depth(); ++h) {
+    const auto missed = stages.run(h, goal);
+    if (!missed) return missed.error();
+    if (*missed) open = std::min(open.value_or(**missed), **missed);
+    if (*missed && h < stages.depth()) open = std::min(*open, stages.floor());
+    if (*missed) break;
+  }
+  return open;
+}
+
+}  // namespace
+
+Result<SizedOutcome> least_errors_within(const Dataset& dataset, const SearchOptions& options,
+                                         std::size_t max_nodes, const Control& control) {
+  require(max_nodes >= 1, "least_errors_within: at least one node");
+  Stages stages(dataset, options, control);
+  WithinNodes goal(max_nodes);
+  const auto open = run_all(stages, goal);
+  if (!open) return open.error();
+  SizedOutcome out = outcome_of(*goal.best);
+  out.lower_bound = std::min(out.errors, open->value_or(out.errors));
+  out.proven = out.lower_bound == out.errors;
+  return out;
+}
+
+Result<SizedOutcome> least_penalised(const Dataset& dataset, const SearchOptions& options,
+                                     const NodePenalty& penalty, const Control& control) {
+  require(penalty.numerator > 0 && penalty.denominator > 0, "least_penalised: a positive penalty");
+  Stages stages(dataset, options, control);
+  Penalised goal(penalty);
+  const auto open = run_all(stages, goal);
+  if (!open) return open.error();
+  SizedOutcome out = outcome_of(*goal.best);
+  out.lower_bound = std::min(out.errors, open->value_or(out.errors));
+  out.proven = !open->has_value();
+  return out;
+}
+
+namespace {
+
+// What a stage has added: of sizes from `open_from` + 2 on, diagrams of `open` errors may have been missed.
+void add_points(std::vector<FrontPoint>& points, const EverySize& goal, std::optional<std::int64_t> open,
+                std::size_t open_from) {
+  for (const auto& entry : goal.best) {
+    const std::size_t size = entry.first;
+    const std::int64_t errors = entry.second.errors;
+    if (std::any_of(points.begin(), points.end(),
+                    [&](const FrontPoint& p) { return p.nodes <= size && p.errors <= errors; }))
+      continue;  // fewer features do
+    FrontPoint p{0, size, errors, errors, true, without_idle_features(entry.second.table)};
+    p.features = p.table.depth();
+    if (open && size >= open_from + 2) p.lower_bound = std::min(errors, *open);
+    p.proven = p.lower_bound == errors;
+    points.push_back(std::move(p));
+  }
+}
+
+// A stage that missed something may leave a point that a later one beats.
+void drop_beaten(std::vector<FrontPoint>& points) {
+  const auto key = [](const FrontPoint& p) { return std::tuple(p.features, p.nodes, p.errors); };
+  std::sort(points.begin(), points.end(),
+            [&](const FrontPoint& a, const FrontPoint& b) { return key(a) < key(b); });
+  std::vector<FrontPoint> kept;
+  for (FrontPoint& p : points)
+    if (std::none_of(kept.begin(), kept.end(), [&](const FrontPoint& q) {
+          return q.features <= p.features && q.nodes <= p.nodes && q.errors <= p.errors;
+        }))
+      kept.push_back(std::move(p));
+  points = std::move(kept);
+}
+
+}  // namespace
+
+Result<Front> error_front(const Dataset& dataset, const SearchOptions& options, const Control& control) {
+  Stages stages(dataset, options, control);
+  EverySize goal;
+  Front front;
+  std::optional<std::int64_t> open;
+  std::size_t open_from = 0;
+  std::size_t h = 0;
+  for (; h <= stages.depth(); ++h) {
+    if (h > 0 && control.stopping()) break;
+    const auto missed = stages.run(h, goal);
+    if (!missed) return missed.error();
+    if (*missed) {
+      if (!open) open_from = h;
+      open = std::min(open.value_or(**missed), **missed);
+    }
+    add_points(front.points, goal, open, open_from);
+  }
+  front.proven = h > stages.depth() && !open;
+  drop_beaten(front.points);
+  return front;
+}
+
+}  // namespace beadwork

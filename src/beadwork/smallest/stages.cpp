@@ -1,0 +1,101 @@
+#include <beadwork/smallest/stages.hpp>
+
+#include <algorithm>
+
+namespace beadwork {
+namespace {
+
+constexpr std::size_t kMostSets = 1'000'000;  // of one stage that are kept
+
+// What each class costs in each cell.
+std::vector<std::int64_t> cell_costs(const Dataset& dataset, const std::vector<Feature>& features,
+                                     const std::vector<std::int64_t>& costs) {
+  const std::size_t classes = dataset.num_classes();
+  const auto counts = count_cells(dataset, features);
+  std::vector<std::int64_t> out(counts.size());
+  for (std::size_t first = 0; first < counts.size(); first += classes)
+    for (std::size_t j = 0; j < classes; ++j)
+      for (std::size_t k = 0; k < classes; ++k)
+        out[first + k] += counts[first + j] * (costs.empty() ? (j == k ? 0 : 1) : costs[j * classes + k]);
+  return out;
+}
+
+TruthTable table_of(const CellSearch::Found& found, const std::vector<Feature>& features,
+                    std::size_t num_classes) {
+  TruthTable table(features, num_classes);
+  for (std::size_t cell = 0; cell < table.num_cells(); ++cell) table.decide(cell, found.labels[cell]);
+  std::vector<Feature> order;
+  for (const std::size_t x : found.order) order.push_back(features[x]);
+  return reordered(table, std::move(order));
+}
+
+}  // namespace
+
+Stages::Stages(const Dataset& dataset, const SearchOptions& options, const Control& control)
+    : dataset_(dataset), options_(options), control_(control), data_(condense(dataset)) {
+  require(options.require.empty(), "errors against nodes: no required features");
+  depth_ = std::min(options.depth, data_.features.size());
+  floor_ = options.costs.empty() ? data_.unavoidable_errors : 0;
+  // What the search of a stage knows about errors is not about sizes.
+  if (control.progress)
+    control_.progress = [sink = control.progress, floor = floor_](const Progress& p) {
+      return sink({p.phase, p.share, floor, std::nullopt, p.seconds});
+    };
+}
+
+bool Stages::reporting(double share) {
+  if (!control_.progress || clock_.seconds() < next_report_) return true;
+  next_report_ = clock_.seconds() + 0.1;
+  return control_.report({"sizes", share, floor_, std::nullopt, clock_.seconds()});
+}
+
+bool Stages::search_set(const std::vector<Feature>& features, Goal& goal, const Control& control) {
+  CellSearch cells(features.size(), dataset_.num_classes(), cell_costs(dataset_, features, options_.costs));
+  return cells.run(
+      [&](std::size_t size) { return goal.limit(size); },
+      [&](const CellSearch::Found& found) {
+        goal.offer(found.size, {found.errors, table_of(found, features, dataset_.num_classes())});
+      },
+      control);
+}
+
+Result<std::optional<std::int64_t>> Stages::run(std::size_t h, Goal& goal) {
+  using Open = std::optional<std::int64_t>;
+  if (h == 0) {
+    search_set({}, goal, {});  // no time needed: there is always an answer
+    return Open{};
+  }
+  const std::size_t smallest = h + 2;  // with h features
+  if (goal.limit(smallest) < floor_) return Open{};
+  SearchOptions at = options_;
+  at.depth = h;
+  const auto best = search(data_, at, control_);
+  if (!best) return best.error();
+  if (best->status != SearchStatus::optimal) {
+    if (best->status == SearchStatus::feasible) search_set(best->features, goal, control_);
+    return Open{best->lower_bound};
+  }
+  if (best->error > goal.limit(smallest)) return Open{};
+  if (!search_set(best->features, goal, control_)) return Open{best->error};
+  if (best->error > goal.limit(smallest)) return Open{};
+  at.start = {best->features};
+  NearOptions near;
+  near.within = goal.limit(smallest) - best->error;
+  near.most = kMostSets;
+  const auto sets = search_near(data_, at, near, control_);
+  if (!sets) return sets.error();
+  for (const NearSet& s : sets->sets) {
+    if (s.error > goal.limit(smallest)) break;
+    const auto done = static_cast<double>(&s - sets->sets.data());
+    if (!reporting(done / static_cast<double>(sets->sets.size()))) return Open{s.error};
+    if (!search_set(s.features, goal, control_)) return Open{s.error};
+  }
+  if (sets->status != SearchStatus::optimal) return Open{best->error};
+  // The best ones were kept: what was not has as many errors as the last one, or more.
+  if (sets->num_sets > sets->sets.size() && !sets->sets.empty() &&
+      sets->sets.back().error <= goal.limit(smallest))
+    return Open{sets->sets.back().error};
+  return Open{};
+}
+
+}  // namespace beadwork

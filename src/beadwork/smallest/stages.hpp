@@ -1,0 +1,50 @@
+#pragma once
+#include <beadwork/smallest.hpp>
+#include <beadwork/smallest/cell_search.hpp>
+#include <map>
+#include <optional>
+
+namespace beadwork {
+
+// The best diagram found for each size, with at most so many features, and bounds that hold for every diagram.
+struct Best {
+  std::int64_t errors = 0;
+  TruthTable table;
+};
+
+// What is looked for: limit(size) = most errors that a diagram of this size may have to be of interest. Does not grow with
+// the size; negative: none.
+struct Goal {
+  virtual ~Goal() = default;
+  virtual std::int64_t limit(std::size_t size) const = 0;
+  virtual void offer(std::size_t size, const Best& best) = 0;  // within the limit
+};
+
+// One stage a number of features, from 0 on. After it: every diagram of at most `h` features that limit() lets in has
+// been offered, or has at least `open` errors.
+class Stages {
+ public:
+  Stages(const Dataset& dataset, const SearchOptions& options, const Control& control);
+
+  std::size_t depth() const { return depth_; }  // of the last stage that can bring anything
+  // The least errors of a diagram of at most `h` features that may have been missed, for sizes from h + 2 on; nothing if
+  // all were seen.
+  Result<std::optional<std::int64_t>> run(std::size_t h, Goal& goal);
+  // No diagram on any number of features has fewer errors.
+  std::int64_t floor() const { return floor_; }
+
+ private:
+  bool reporting(double share);
+  bool search_set(const std::vector<Feature>& features, Goal& goal, const Control& control);
+
+  const Dataset& dataset_;
+  SearchOptions options_;
+  Control control_;
+  Condensed data_;
+  std::size_t depth_ = 0;
+  std::int64_t floor_ = 0;
+  Stopwatch clock_;
+  double next_report_ = 0.2;
+};
+
+}  // namespace beadwork

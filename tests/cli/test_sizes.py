@@ -1,0 +1,92 @@
+"""Biases and sizes on the command line: what goes together, what JSON says, the plot."""
+import json
+import random
+import unittest
+import xml.etree.ElementTree
+
+from beadwork_cli import CliTest
+
+
+def table(rows=60, features=7, seed=3):
+    rng = random.Random(seed)
+    lines = [",".join([f"f{i}" for i in range(features)] + ["y"])]
+    for _ in range(rows):
+        bits = [rng.randint(0, 1) for _ in range(features)]
+        y = (bits[0] & bits[1]) ^ bits[2] if rng.random() < 0.8 else rng.randint(0, 1)
+        lines.append(",".join(map(str, bits + [y])))
+    return "\n".join(lines) + "\n"
+
+
+class Sizes(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.write("d.csv", table())
+
+    def test_biases(self):
+        outcomes = {b: self.fit("d.csv", "-q", "-d", 4, "--bias", b) for b in ("P", "C", "S", "size")}
+        self.assertEqual(len({o["training_errors"] for o in outcomes.values()}), 1)
+        self.assertEqual(self.fit("d.csv", "-q", "-d", 4)["size"], outcomes["P"]["size"])
+        least = outcomes["size"]
+        self.assertEqual((least["size_status"], least["size_lower_bound"]), ("optimal", least["size"]))
+        self.assertNotIn("size_status", outcomes["C"])
+        for b, o in outcomes.items():
+            self.assertEqual(o["bias"], b)
+            self.assertLessEqual(least["size"], o["size"])
+        every = self.fit("d.csv", "-q", "-d", 4, "--bias", "size", "--all-optima")
+        self.assertLessEqual(every["size"], least["size"])
+        self.assertIn("smallest: no order", self.ok("fit", "d.csv", "-q", "--bias", "size").stdout)
+        self.refused(2, "--bias: expected P, C, S or size, got 'Q'", "fit", "d.csv", "-q", "--bias", "Q")
+        self.refused(2, "--all-optima: goes with --bias size", "fit", "d.csv", "-q", "--all-optima")
+
+    def test_front_and_limits(self):
+        o = self.fit("d.csv", "-q", "-d", 4, "--front-plot", "front.svg", "-o", "m.json")
+        self.assertTrue(o["front"]["complete"])
+        points = o["front"]["points"]
+        for p in points:
+            self.assertEqual((p["status"], p["lower_bound"]), ("optimal", p["training_errors"]))
+            self.assertEqual(len(p["features"]), p["num_features"])
+            for q in points:
+                beats = all(q[k] <= p[k] for k in ("num_features", "size", "training_errors"))
+                self.assertTrue(q is p or not beats)
+        svg = xml.etree.ElementTree.parse(self.dir / "front.svg").getroot()
+        circles = svg.findall(".//{http://www.w3.org/2000/svg}circle")
+        self.assertEqual(len(circles), len(points))
+        for n in range(1, 12):
+            one = self.fit("d.csv", "-q", "-d", 4, "--max-nodes", n, "-o", "m.json")
+            self.assertEqual(one["training_errors"], min(p["training_errors"] for p in points if p["size"] <= n))
+            self.assertLessEqual(one["size"], n)
+            self.assertEqual((one["status"], one["max_nodes"]), ("optimal", n))
+            model = json.loads((self.dir / "m.json").read_text())
+            self.assertEqual(len(model["diagram"]["nodes"]), one["size"])
+            self.assertEqual(model["training"]["status"], "feasible")  # nothing is proven of larger ones
+        for penalty in (0.25, 1, 3.5):
+            one = self.fit("d.csv", "-q", "-d", 4, "--node-penalty", penalty)
+            self.assertEqual(one["training_errors"] + penalty * one["size"],
+                             min(p["training_errors"] + penalty * p["size"] for p in points))
+        text = self.ok("fit", "d.csv", "-q", "-d", 4, "--front").stdout
+        listed = [line.split() for line in text[text.index("features  nodes"):].splitlines()[1:]]
+        self.assertEqual([[int(x) for x in line] for line in listed],
+                         [[p["num_features"], p["size"], p["training_errors"]] for p in points])
+
+    def test_refusals(self):
+        fit = ("fit", "d.csv", "-q")
+        self.refused(2, "--node-penalty: does not go with --max-nodes", *fit, "--max-nodes", 5, "--node-penalty", 1)
+        self.refused(2, "--front: does not go with --max-nodes", *fit, "--max-nodes", 5, "--front")
+        self.refused(2, "--node-penalty: expected a number above 0 and up to 1e9, got '-1'", *fit,
+                     "--node-penalty=-1")
+        self.refused(2, "--max-nodes: engine maxsat does not take it; search would", *fit, "--max-nodes", 5,
+                     "--engine", "maxsat")
+        self.refused(2, "--require: does not go with --max-nodes", *fit, "--max-nodes", 5, "--require", "f0")
+        self.refused(2, "--front: does not go with --faithful", *fit, "--front", "--faithful")
+
+    def test_no_time_no_proof(self):
+        o = self.fit("d.csv", "-q", "--bias", "size", "--front", "--time-limit", 0)
+        self.assertEqual((o["status"], o["size_status"]), ("feasible", "feasible"))
+        self.assertFalse(o["front"]["complete"])
+        o = self.fit("d.csv", "-q", "--max-nodes", 5, "--time-limit", 0)
+        self.assertEqual(o["status"], "feasible")
+        self.assertLessEqual(o["lower_bound"], o["training_errors"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,234 @@
+// Biases: what they may change and what they may not.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <beadwork/engine.hpp>
+
+#include "support/datasets.hpp"
+
+namespace beadwork {
+namespace {
+
+using namespace testing_support;
+
+std::int64_t errors_on(const std::vector<BitRow>& rows, const Diagram& d) {
+  std::int64_t errors = 0;
+  for (const BitRow& r : rows)
+    if (d.classify([&](Feature f) { return r.bits[f()] == '1'; })() != r.label) errors += r.weight;
+  return errors;
+}
+
+// Every test leads to later features of the order.
+bool follows(const Diagram& d, const std::vector<Feature>& order) {
+  const auto level = [&](Node n) {
+    return d[n].sink ? order.end() : std::find(order.begin(), order.end(), d[n].feature);
+  };
+  for (std::size_t n = 0; n < d.size(); ++n)
+    if (!d.nodes()[n].sink && (level(Node{n}) == order.end() || level(d.nodes()[n].low) <= level(Node{n}) ||
+                               level(d.nodes()[n].high) <= level(Node{n})))
+      return false;
+  return true;
+}
+
+void check_biases(const std::vector<BitRow>& rows, const Dataset& data, Options options) {
+  SCOPED_TRACE(fmt::format("{} {} depth {}{}\n{}", options.engine, options.encoding, options.depth,
+                           options.faithful ? " faithful" : "", describe(rows)));
+  std::map<std::string, Outcome> by_bias;
+  for (const char* bias : {"P", "C", "S", "size"}) {
+    options.bias = bias;
+    const auto o = learn(data, options);
+    ASSERT_TRUE(o) << o.error().to_string();
+    by_bias[bias] = *o;
+  }
+  const Outcome& p = by_bias["P"];
+  for (const auto& [bias, o] : by_bias) {
+    SCOPED_TRACE(bias);
+    ASSERT_EQ(o.status, p.status);
+    ASSERT_EQ(o.upper_bound, p.upper_bound);
+    ASSERT_EQ(o.lower_bound, p.lower_bound);
+    ASSERT_EQ(o.size.has_value(), bias == "size" && o.diagram);
+    if (!o.diagram) continue;
+    ASSERT_EQ(errors_on(rows, *o.diagram), *p.upper_bound);
+    ASSERT_TRUE(o.diagram->reduced());
+    ASSERT_TRUE(follows(*o.diagram, o.features));
+    ASSERT_EQ(o.table->order(), o.features);
+  }
+  if (!p.diagram) return;
+  const Outcome& size = by_bias["size"];
+  ASSERT_EQ(size.size->status, SolveStatus::optimal);
+  ASSERT_EQ(size.size->lower_bound, size.diagram->size());
+  // Engines whose answer is one set of features whatever the run: then all biases fill the same table.
+  for (const char* other : {"P", "C", "S"})
+    if (std::is_permutation(size.features.begin(), size.features.end(), by_bias[other].features.begin(),
+                            by_bias[other].features.end())) {
+      ASSERT_LE(size.diagram->size(), by_bias[other].diagram->size()) << other;
+    }
+}
+
+TEST(Bias, TrainingErrorIsTheSameUnderAll) {
+  Rng rng(21);
+  for (int round = 0; round < 400; ++round) {
+    const std::size_t features = 1 + rng.below(5);
+    const std::size_t classes = 2 + rng.below(2);
+    const auto rows = random_rows(rng, 1 + rng.below(14), features, classes, true);
+    const Dataset data = dataset_of(rows, features, classes);
+    Options options;
+    options.depth = static_cast<std::int64_t>(rng.below(5));
+    for (const Engine& engine : engines()) {
+      options.engine = engine.name;
+      check_biases(rows, data, options);
+      if (HasFatalFailure()) return;
+    }
+    options.engine = "maxsat";
+    options.encoding = "bdd3";
+    check_biases(rows, data, options);
+    options.encoding = "auto";
+    if (classes == 2 && options.depth <= 3)
+      for (const char* engine : {"search", "enumerate", "maxsat"}) {
+        options.engine = engine;
+        options.faithful = true;
+        check_biases(rows, data, options);
+        options.faithful = false;
+      }
+    if (HasFatalFailure()) return;
+  }
+}
+
+// x = 0 is tied, x = 1 is class 1, and no row has y = 1 there.
+TEST(Bias, TiesAreFreeButNotForTheFaithful) {
+  const std::vector<BitRow> rows = {{"00", 0}, {"00", 1}, {"01", 0}, {"10", 1}};
+  const Dataset data = dataset_of(rows, 2);
+  Options options;
+  options.depth = 2;
+  const auto plain = learn(data, options);
+  ASSERT_TRUE(plain);
+  EXPECT_EQ(reordered(*plain->table, {Feature{0}, Feature{1}}).to_string(), "u01u");
+  options.faithful = true;
+  const auto faithful = learn(data, options);
+  ASSERT_TRUE(faithful);
+  const std::string cells = reordered(*faithful->table, {Feature{0}, Feature{1}}).to_string();
+  EXPECT_EQ(cells.substr(1), "01u");
+  EXPECT_NE(cells[0], 'u');
+}
+
+// The paper's constraint (3) holds for the solver's own values, and for bias P.
+TEST(Bias, TheRootStaysABead) {
+  Rng rng(22);
+  for (int round = 0; round < 200; ++round) {
+    const auto rows = random_rows(rng, 1 + rng.below(8), 3, 2, false);
+    const Dataset data = dataset_of(rows, 3);
+    Options options;
+    options.depth = 2;
+    options.faithful = true;
+    for (const char* engine : {"search", "enumerate", "maxsat"})
+      for (const char* bias : {"P", "S"}) {
+        options.engine = engine;
+        options.bias = bias;
+        const auto o = learn(data, options);
+        ASSERT_TRUE(o) << o.error().to_string();
+        if (!o->diagram) continue;
+        ASSERT_FALSE(o->diagram->nodes()[0].sink);
+        ASSERT_EQ(o->diagram->nodes()[0].feature, o->features[0]);
+      }
+  }
+}
+
+TEST(Bias, TheSolversOwnIsTheFirstClassWhereThereIsNone) {
+  const Dataset data = dataset_of({{"00", 1}, {"11", 1}, {"10", 0}}, 2);
+  Options options;
+  options.depth = 2;
+  options.bias = "S";
+  const auto o = learn(data, options);
+  ASSERT_TRUE(o);
+  EXPECT_EQ(o->table->to_string(), "1u01");
+  EXPECT_EQ(truth_of(*o->diagram, o->features, 2).to_string(), "1001");
+  options.bias = "P";
+  EXPECT_EQ(truth_of(*learn(data, options)->diagram, o->features, 2).to_string(), "1101");
+}
+
+// Over all sets of least error: each by itself, and the best of them.
+TEST(Bias, AllOptimaAreLookedAt) {
+  Rng rng(23);
+  std::size_t better = 0;
+  for (int round = 0; round < 200; ++round) {
+    const std::size_t classes = 2 + rng.below(2);
+    const auto rows = random_rows(rng, 4 + rng.below(12), 6, classes, false);
+    SCOPED_TRACE(describe(rows));
+    const Dataset data = dataset_of(rows, 6, classes);
+    Options options;
+    options.depth = 3;
+    options.bias = "size";
+    const auto one = learn(data, options);
+    options.all_optima = true;
+    const auto all = learn(data, options);
+    ASSERT_TRUE(one && all) << all.error().to_string();
+    std::size_t best = 1000;
+    for (unsigned mask = 0; mask < 64; ++mask) {
+      std::vector<Feature> set;
+      for (std::size_t f = 0; f < 6; ++f)
+        if ((mask >> f & 1U) != 0) set.emplace_back(f);
+      if (set.size() > 3) continue;
+      const auto table = TruthTable::from_counts(set, classes, count_cells(data, set));
+      if (training_errors(data, diagram_of(fill_by_first(table))) != *all->upper_bound) continue;
+      best = std::min(best, smallest_diagram(table).diagram.size());
+    }
+    ASSERT_EQ(all->diagram->size(), best);
+    ASSERT_EQ(all->size->status, SolveStatus::optimal);
+    ASSERT_EQ(errors_on(rows, *all->diagram), *one->upper_bound);
+    better += all->diagram->size() < one->diagram->size() ? 1 : 0;
+  }
+  EXPECT_GT(better, 0U);
+}
+
+TEST(Bias, RefusesWhatItDoesNotKnow) {
+  const Dataset data = dataset_of({{"0", 0}, {"1", 1}}, 1);
+  Options options;
+  options.bias = "p";
+  const auto o = learn(data, options);
+  ASSERT_FALSE(o);
+  EXPECT_EQ(o.error().to_string(), "--bias: expected P, C, S or size, got 'p'");
+  options.bias = "C";
+  options.all_optima = true;
+  EXPECT_EQ(learn(data, options).error().to_string(), "--all-optima: goes with --bias size");
+}
+
+// Limits on nodes through learn: bounds as documented, and what does not go together.
+TEST(Sized, AnswersWithinItsNodes) {
+  Rng rng(24);
+  const auto rows = random_rows(rng, 60, 8, 2, false);
+  const Dataset data = dataset_of(rows, 8);
+  Options options;
+  options.depth = 4;
+  std::int64_t last = data.total_weight();
+  for (std::int64_t nodes = 1; nodes <= 14; ++nodes) {
+    options.max_nodes = nodes;
+    const auto o = learn(data, options);
+    ASSERT_TRUE(o) << o.error().to_string();
+    EXPECT_EQ(o->status, SolveStatus::optimal);
+    EXPECT_LE(o->diagram->size(), static_cast<std::size_t>(nodes));
+    EXPECT_EQ(errors_on(rows, *o->diagram), *o->upper_bound);
+    EXPECT_LE(*o->upper_bound, last);
+    last = *o->upper_bound;
+  }
+  options.max_nodes = 0;
+  EXPECT_LE(*learn(data, options)->upper_bound, last);
+  options.node_penalty = "0";
+  EXPECT_FALSE(learn(data, options));
+  options.node_penalty = "0.25";
+  const auto o = learn(data, options);
+  ASSERT_TRUE(o) << o.error().to_string();
+  EXPECT_EQ(o->status, SolveStatus::optimal);
+  options.max_nodes = 3;
+  EXPECT_EQ(learn(data, options).error().where, "--node-penalty");
+  options.node_penalty = "";
+  options.time_limit = 0;
+  const auto hasty = learn(data, options);
+  ASSERT_TRUE(hasty) << hasty.error().to_string();
+  EXPECT_EQ(hasty->status, SolveStatus::feasible);
+  options.engine = "maxsat";
+  EXPECT_EQ(learn(data, options).error().where, "--max-nodes");
+}
+
+}  // namespace
+}  // namespace beadwork

@@ -1,0 +1,206 @@
+// Errors against nodes, compared with every function of every set of at most three features, its size counted on strings.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <beadwork/smallest.hpp>
+#include <map>
+#include <numeric>
+#include <set>
+#include <tuple>
+
+#include "support/datasets.hpp"
+
+namespace beadwork {
+namespace {
+
+using namespace testing_support;
+
+std::size_t count_beads(const std::string& table) {
+  std::set<std::string> beads;
+  for (std::size_t length = table.size(); length >= 1; length /= 2)
+    for (std::size_t first = 0; first < table.size(); first += length) {
+      const std::string s = table.substr(first, length);
+      if (length == 1 || s.substr(0, length / 2) != s.substr(length / 2)) beads.insert(s);
+    }
+  return beads.size();
+}
+
+// The size of a function in its best order.
+std::size_t best_size(const std::string& table) {
+  std::size_t h = 0;
+  while (std::size_t{1} << h < table.size()) ++h;
+  std::vector<std::size_t> order(h);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::size_t best = 1000;
+  do {
+    std::string moved(table.size(), '?');
+    for (std::size_t cell = 0; cell < table.size(); ++cell) {
+      std::size_t to = 0;
+      for (std::size_t i = 0; i < h; ++i) to |= (cell >> i & 1) << order[i];
+      moved[to] = table[cell];
+    }
+    best = std::min(best, count_beads(moved));
+  } while (std::next_permutation(order.begin(), order.end()));
+  return best;
+}
+
+struct SizedFunction {
+  std::string cells;
+  std::size_t size;
+};
+const std::vector<SizedFunction>& functions(std::size_t h, std::size_t classes) {
+  static std::map<std::pair<std::size_t, std::size_t>, std::vector<SizedFunction>> known;
+  auto& out = known[{h, classes}];
+  if (!out.empty()) return out;
+  std::string cells(std::size_t{1} << h, '0');
+  for (;;) {
+    out.push_back({cells, best_size(cells)});
+    std::size_t i = 0;
+    while (i < cells.size() && cells[i] == static_cast<char>('0' + classes - 1)) cells[i++] = '0';
+    if (i == cells.size()) return out;
+    ++cells[i];
+  }
+}
+
+// (features, nodes) -> least errors, exactly that many features looked at and exactly so many nodes.
+using Errors = std::map<std::pair<std::size_t, std::size_t>, std::int64_t>;
+Errors brute_force(const std::vector<BitRow>& rows, std::size_t features, std::size_t classes,
+                   std::size_t depth) {
+  Errors out;
+  for (unsigned mask = 0; mask < 1U << features; ++mask) {
+    std::vector<std::size_t> set;
+    for (std::size_t f = 0; f < features; ++f)
+      if ((mask >> f & 1U) != 0) set.push_back(f);
+    if (set.size() > depth) continue;
+    std::vector<std::int64_t> counts(classes << set.size());
+    std::int64_t total = 0;
+    for (const BitRow& r : rows) {
+      std::size_t cell = 0;
+      for (const std::size_t f : set) cell = 2 * cell + (r.bits[f] == '1' ? 1 : 0);
+      counts[cell * classes + r.label] += r.weight;
+      total += r.weight;
+    }
+    for (const SizedFunction& f : functions(set.size(), classes)) {
+      std::int64_t errors = total;
+      for (std::size_t c = 0; c < f.cells.size(); ++c)
+        errors -= counts[c * classes + static_cast<std::size_t>(f.cells[c] - '0')];
+      const auto [at, added] = out.try_emplace({set.size(), f.size}, errors);
+      if (!added) at->second = std::min(at->second, errors);
+    }
+  }
+  return out;
+}
+
+std::set<std::tuple<std::size_t, std::size_t, std::int64_t>> pareto(const Errors& all) {
+  std::set<std::tuple<std::size_t, std::size_t, std::int64_t>> out;
+  for (const auto& [a, errors] : all) {
+    bool beaten = false;
+    for (const auto& [b, other] : all)
+      beaten = beaten ||
+               (b.first <= a.first && b.second <= a.second && other <= errors && (b != a || other < errors));
+    if (!beaten) out.emplace(a.first, a.second, errors);
+  }
+  return out;
+}
+
+std::int64_t errors_on(const std::vector<BitRow>& rows, const Diagram& d) {
+  std::int64_t errors = 0;
+  for (const BitRow& r : rows)
+    if (d.classify([&](Feature f) { return r.bits[f()] == '1'; })() != r.label) errors += r.weight;
+  return errors;
+}
+
+// Every combination of the features, with a random class and weight: diagrams of all shapes are worth having, those that
+// share nodes and need a certain order among them.
+std::vector<BitRow> all_cells(Rng& rng, std::size_t features, std::size_t classes) {
+  std::vector<BitRow> rows;
+  for (std::size_t cell = 0; cell < std::size_t{1} << features; ++cell) {
+    BitRow row;
+    for (std::size_t f = 0; f < features; ++f) row.bits += (cell >> f & 1) != 0 ? '1' : '0';
+    row.label = rng.below(classes);
+    row.weight = static_cast<std::int64_t>(rng.below(5));
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+TEST(ErrorsAgainstNodes, EqualBruteForceOverAllDiagrams) {
+  Rng rng(11);
+  for (int round = 0; round < 1000; ++round) {
+    const bool whole = round % 2 == 0;
+    const std::size_t classes = 2 + rng.below(2);
+    const std::size_t features = whole ? 3 + rng.below(2) : 1 + rng.below(classes == 2 ? 5 : 4);
+    const std::size_t depth = whole ? 3 : rng.below(4);
+    const auto rows = whole ? all_cells(rng, features, classes)
+                            : random_rows(rng, 1 + rng.below(20), features, classes, true);
+    SCOPED_TRACE(fmt::format("depth {}, {} classes\n{}", depth, classes, describe(rows)));
+    const Dataset data = dataset_of(rows, features, classes);
+    const Errors all = brute_force(rows, features, classes, depth);
+    SearchOptions options;
+    options.depth = depth;
+    for (std::size_t nodes = 1; nodes <= 10; ++nodes) {
+      std::int64_t least = data.total_weight();
+      for (const auto& [at, errors] : all)
+        if (at.second <= nodes) least = std::min(least, errors);
+      const auto out = least_errors_within(data, options, nodes);
+      ASSERT_TRUE(out) << out.error().to_string();
+      ASSERT_TRUE(out->proven);
+      ASSERT_EQ(out->errors, least) << nodes;
+      ASSERT_EQ(out->lower_bound, least);
+      ASSERT_LE(out->diagram.size(), nodes);
+      ASSERT_LE(out->diagram.used_features().size(), depth);
+      ASSERT_EQ(errors_on(rows, out->diagram), least);
+    }
+    const NodePenalty penalty{1 + static_cast<std::int64_t>(rng.below(6)),
+                              1 + static_cast<std::int64_t>(rng.below(3))};
+    const auto price = [&](std::int64_t errors, std::size_t nodes) {
+      return errors * penalty.denominator + static_cast<std::int64_t>(nodes) * penalty.numerator;
+    };
+    std::int64_t cheapest = std::numeric_limits<std::int64_t>::max();
+    for (const auto& [at, errors] : all) cheapest = std::min(cheapest, price(errors, at.second));
+    const auto out = least_penalised(data, options, penalty);
+    ASSERT_TRUE(out) << out.error().to_string();
+    ASSERT_TRUE(out->proven);
+    ASSERT_EQ(price(errors_on(rows, out->diagram), out->diagram.size()), cheapest);
+
+    const auto front = error_front(data, options);
+    ASSERT_TRUE(front) << front.error().to_string();
+    ASSERT_TRUE(front->proven);
+    std::set<std::tuple<std::size_t, std::size_t, std::int64_t>> points;
+    for (const FrontPoint& p : front->points) {
+      ASSERT_TRUE(p.proven);
+      const Diagram d = diagram_of(p.table);
+      ASSERT_EQ(d.size(), p.nodes);
+      ASSERT_EQ(errors_on(rows, d), p.errors);
+      points.emplace(p.features, p.nodes, p.errors);
+    }
+    ASSERT_EQ(points, pareto(all));
+  }
+}
+
+// With no time nothing is proven, and what is said holds.
+TEST(ErrorsAgainstNodes, PastTheDeadlineBoundsHold) {
+  Rng rng(12);
+  const auto rows = random_rows(rng, 200, 12, 2, false);
+  const Dataset data = dataset_of(rows, 12);
+  SearchOptions options;
+  options.depth = 4;
+  const auto exact = least_errors_within(data, options, 7);
+  ASSERT_TRUE(exact && exact->proven);
+  for (const double seconds : {0.0, 0.001, 0.003, 0.01}) {
+    Control control;
+    control.deadline = Deadline::in(seconds);
+    const auto out = least_errors_within(data, options, 7, control);
+    if (!out) continue;  // nothing found yet
+    EXPECT_LE(out->lower_bound, exact->errors);
+    EXPECT_GE(out->errors, exact->errors);
+    EXPECT_TRUE(!out->proven || out->errors == exact->errors);
+    const auto front = error_front(data, options, control);
+    ASSERT_TRUE(front);
+    for (const FrontPoint& p : front->points) EXPECT_EQ(p.proven, p.lower_bound == p.errors);
+  }
+}
+
+}  // namespace
+}  // namespace beadwork
