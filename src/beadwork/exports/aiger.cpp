@@ -78,6 +78,7 @@ Result<std::string> to_aiger(const Plan& plan) {
   for (std::size_t i = 0; i < literals.size(); ++i) out += fmt::format("o{} {}\n", i, outputs.identifiers[i]);
   std::vector<std::string> lines = describe(plan, ids);
   describe_outputs(plan, outputs, lines);
+  for (std::string& line : lines) line = ascii(line);
   return out + "c\n" + comment_lines(lines, "");
 }
 

@@ -69,6 +69,15 @@ std::string quoted(std::string_view name, std::size_t most) {
   return '"' + printable(name, most) + '"';
 }
 
+std::string ascii(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    out += byte < 0x80 ? std::string(1, c) : fmt::format("\\x{:02x}", byte);
+  }
+  return out;
+}
+
 std::string c_string(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {

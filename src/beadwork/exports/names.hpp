@@ -24,6 +24,9 @@ bool is_identifier(std::string_view text);
 // A name in a comment: printable, in double quotes, cut at `most` characters.
 std::string quoted(std::string_view name, std::size_t most = 200);
 
+// Bytes beyond ASCII as \xHH, for formats that know no others.
+std::string ascii(std::string_view text);
+
 // String literals.
 std::string c_string(std::string_view text);     // bytes beyond ASCII as octal, no trigraphs
 std::string json_string(std::string_view text);  // ASCII, and without <: for JSON and JavaScript

@@ -36,6 +36,10 @@ Result<std::string> to_pla(const Plan& plan) {
     cubes += in + " " + on + "\n";
     ++count;
   }
+  if (count == 0) {  // never 1; ABC cannot do without a cube
+    cubes = std::string(ids.size(), '-') + " 0\n";
+    count = 1;
+  }
   std::string out =
       comment_lines(lines, "# ") + fmt::format(".i {}\n.o {}\n.ilb", ids.size(), outputs.classes.size());
   for (const std::string& id : ids) out += " " + id;

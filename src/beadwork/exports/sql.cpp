@@ -30,14 +30,19 @@ std::vector<std::string> column_names(const std::vector<std::string>& names) {
   return out;
 }
 
+// With an exponent a number is a double to DuckDB, without one a decimal.
+std::string double_literal(double value) {
+  std::string text = format_number(value);
+  return text.find('e') == std::string::npos ? text + "e0" : text;
+}
+
 std::string condition(const Plan& plan, const std::vector<std::string>& columns, Feature f) {
   if (!plan.raw()) return columns[f()] + " = 1";
   const Test& test = plan.tests()[f()];
   const std::string& name = columns[test.column];
   switch (test.kind) {
     case TestKind::at_most:
-      return fmt::format("CAST({} AS DOUBLE PRECISION) <= CAST({} AS DOUBLE PRECISION)", name,
-                         format_number(test.threshold));
+      return fmt::format("CAST({} AS DOUBLE PRECISION) <= {}", name, double_literal(test.threshold));
     case TestKind::missing:
       return name + " IS NULL";
     case TestKind::equals:
@@ -53,7 +58,10 @@ std::string label(const std::string& name) {
 
 }  // namespace
 
-// A test of NULL is neither true nor false, and CASE goes on to ELSE: a missing value fails, as it should.
+// A WHEN a path, those through the high edge of a node before those through its low one. Whoever comes to a path that goes
+// low at a node did not match what that node's high edge leads to, so its test did not hold: only the tests that hold need be
+// written. A test of NULL is not true and does not match: a missing value fails, as it should. (Nested CASEs overflow
+// SQLite's parser at some thirty levels.)
 Result<std::string> to_sql(const Plan& plan) {
   const std::vector<std::string> columns = column_names(plan.input_names());
   std::vector<std::string> lines = describe(plan, columns, {"NULL", "NULL"});
@@ -61,30 +69,18 @@ Result<std::string> to_sql(const Plan& plan) {
   lines.emplace_back("One expression, the class as text: SELECT (this file) FROM your_table.");
   lines.emplace_back("SQLite, PostgreSQL, DuckDB.");
   std::string out = comment_lines(lines, "-- ");
-  struct Piece {
-    Node node;
-    std::size_t level = 0;
-    std::string text;  // instead of a node
-  };
-  std::vector<Piece> todo{{Node{0}, 0, ""}};
-  while (!todo.empty()) {
-    const Piece piece = std::move(todo.back());
-    todo.pop_back();
-    const DiagramNode& node = plan.diagram[piece.node];
-    if (!piece.text.empty()) {
-      out += piece.text;
-    } else if (node.sink) {
-      out += label(plan.classes()[plan.answer(node)()]);
-    } else {
-      const std::string line = fmt::format("\n{:{}}", "", 2 * piece.level);
-      out += "CASE WHEN " + condition(plan, columns, node.feature) + line + "THEN ";
-      todo.push_back({{}, 0, line + "END"});
-      todo.push_back({node.low, piece.level + 1, ""});
-      todo.push_back({{}, 0, line + "ELSE "});
-      todo.push_back({node.high, piece.level + 1, ""});
-    }
+  const auto answer = [&](Node sink) { return label(plan.classes()[plan.answer(plan.diagram[sink])()]); };
+  if (plan.diagram.num_paths() == 1) return out + answer(Node{0}) + "\n";
+  out += "CASE";
+  for (std::uint64_t p = plan.diagram.num_paths() - 1; p > 0; --p) {
+    const Diagram::Path path = plan.diagram.path(p);
+    std::string tests;
+    for (const Diagram::Step& step : path.steps)
+      if (step.passed)
+        tests += (tests.empty() ? "" : " AND ") + condition(plan, columns, plan.diagram[step.node].feature);
+    out += "\n  WHEN " + tests + " THEN " + answer(path.sink);
   }
-  return out + "\n";
+  return out + "\n  ELSE " + answer(plan.diagram.path(0).sink) + "\nEND\n";
 }
 
 }  // namespace beadwork::exports
