@@ -5,11 +5,13 @@ Tools of Debian here, packages of PyPI in test_packages.py.
 import csv
 import importlib.util
 import json
+import os
 import pathlib
 import re
 import shutil
 import sqlite3
 import subprocess
+import tempfile
 import unittest
 import xml.etree.ElementTree as xml
 
@@ -218,6 +220,48 @@ def answers_of_sqlite(c, text, inputs):
     db.executemany("INSERT INTO t VALUES (?" + ", ?" * len(columns) + ")", [(i, *row) for i, row in enumerate(rows)])
     index = {name: k for k, name in enumerate(c.model["classes"])}
     return [index[label] for label, in db.execute(f"SELECT ({text}) FROM t ORDER BY id")]
+
+
+POSTGRES = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin"))
+
+
+@unittest.skipUnless(POSTGRES and os.environ.get("BEADWORK_TEST_POSTGRES"), "BEADWORK_TEST_POSTGRES=1 and a server to run it")
+class Postgres(ExportTest):
+    """A server of its own in a temporary folder, reached by a socket there."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.home = pathlib.Path(folder.name)
+        self.user = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
+        if self.user:
+            shutil.chown(self.home, "postgres")
+        self.as_user("initdb", "-D", "db", "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", "--no-sync")
+        self.as_user("pg_ctl", "-D", "db", "-w", "-l", "log", "-o", f"-k {self.home} -h '' -F -c jit=off", "start")
+        self.addCleanup(lambda: self.as_user("pg_ctl", "-D", "db", "-m", "immediate", "stop"))
+
+    def as_user(self, tool, *args, **kwargs):
+        with open(self.home / "said", "ab") as said:  # the server keeps its output open: not a pipe
+            subprocess.run([*self.user, str(POSTGRES[-1] / tool), *args], cwd=self.home, stdout=said, stderr=said,
+                           check=True, timeout=300, **kwargs)
+
+    def test_postgresql(self):
+        value = lambda v: "" if v is None else '"' + v.replace('"', '""') + '"' if isinstance(v, str) else repr(v)
+        for name in MODELS:
+            for inputs in ("raw", "binary") if name in BINARY_MODELS else ("raw",):
+                c = case(name)
+                text = c.export("sql", "--inputs", inputs, to="model.sql").read_text(encoding="utf-8")
+                columns = sql_columns(c, inputs, text)
+                rows = c.rows if inputs == "raw" else [tuple(map(int, v)) for v in c.bits]
+                script = "DROP TABLE IF EXISTS t; CREATE TABLE t (id INTEGER" + "".join(f", {n} {k}" for n, k in columns)
+                script += ");\nCOPY t FROM STDIN (FORMAT csv);\n"
+                script += "".join(",".join([str(i), *map(value, row)]) + "\n" for i, row in enumerate(rows)) + "\\.\n"
+                script += f"\\o answers\nSELECT ({text}) FROM t ORDER BY id;\n"
+                self.as_user("psql", "-h", str(self.home), "-U", "postgres", "-qAtX0", "-v", "ON_ERROR_STOP=1",
+                             input=script.encode())
+                index = {name: k for k, name in enumerate(c.model["classes"])}
+                answers = (self.home / "answers").read_bytes().decode().split("\0")
+                self.agree(c, [index[a] for a in answers[:-1]], ("postgresql", inputs))
 
 
 # Circuits -------------------------------------------------------------------------------------------------

@@ -74,7 +74,7 @@ Ran run(std::vector<std::string> command, const Scratch& input, const Scratch& o
 // Our own picture where librsvg is, else Graphviz'.
 Result<std::string> drawn(const Plan& plan, const std::string& format) {
   const std::array<std::pair<std::vector<std::string>, std::string>, 2> ways{
-      {{{"rsvg-convert", "--format", format}, to_svg(plan.model)},
+      {{{"rsvg-convert", "--zoom", format == "png" ? "2" : "1", "--format", format}, to_svg(plan.model)},
        {{"dot", "-T" + format}, to_dot(plan.model)}}};
   bool failed = false;
   for (const auto& [command, picture] : ways) {
