@@ -19,7 +19,7 @@ import cases
 from cases import MODELS, case
 
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"]
-BINARY_MODELS = [m for m in ("mixed", "hostile", "constant") if m in MODELS]
+BINARY_MODELS = ("mixed", "constant")  # for code; circuits take binary features of all models
 
 
 def needs(*tools):
@@ -212,11 +212,11 @@ def sql_columns(c, inputs, text):
     return out
 
 
-def answers_of_sqlite(c, text, inputs):
+def answers_of_sqlite(c, text, inputs, most=cases.ROWS):
     columns = sql_columns(c, inputs, text)
     db = sqlite3.connect(":memory:")
     db.execute("CREATE TABLE t (id INTEGER" + "".join(f", {n} {k}" for n, k in columns) + ")")
-    rows = c.rows if inputs == "raw" else c.bits
+    rows = (c.rows if inputs == "raw" else c.bits)[:most]
     db.executemany("INSERT INTO t VALUES (?" + ", ?" * len(columns) + ")", [(i, *row) for i, row in enumerate(rows)])
     index = {name: k for k, name in enumerate(c.model["classes"])}
     return [index[label] for label, in db.execute(f"SELECT ({text}) FROM t ORDER BY id")]
@@ -431,6 +431,20 @@ class Names(ExportTest):
             self.assertEqual(len({i.lower() for i in ids}), len(ids))
             for i in ids:
                 self.assertRegex(i, r"^x(_[A-Za-z0-9]+)+$")
+
+    def test_hostile_names_of_binary_features(self):
+        c = case("hostile")
+        space = {}
+        exec(c.export("python", "--inputs", "binary", to="m").read_text(encoding="utf-8"), space)
+        names = [f["name"] for f in c.features]
+        self.assertEqual([space["classify"](dict(zip(names, v))) for v in c.bits[:3000]], c.answers[:3000])
+        text = c.export("sql", "--inputs", "binary", to="m").read_text(encoding="utf-8")
+        self.assertEqual(answers_of_sqlite(c, text, "binary", 3000), c.answers[:3000])
+        for format, tool in (("c", "gcc"), ("c-table", "gcc"), ("c++", "g++"), ("javascript", "node")):
+            if shutil.which(tool):
+                to = {"c++": "m.cpp", "javascript": "m.js"}.get(format, "m.c")
+                c.export(format, "--inputs", "binary", to=to)
+                command(tool, *(["--check"] if tool == "node" else ["-fsyntax-only", *WARNINGS]), to, cwd=c.dir)
 
     def test_an_empty_name(self):
         c = case("monk")
