@@ -8,6 +8,7 @@ console::Command add_fit(CLI::App& program);
 console::Command add_predict(CLI::App& program);
 console::Command add_evaluate(CLI::App& program);
 console::Command add_show(CLI::App& program);
+console::Command add_export(CLI::App& program);
 console::Command add_binarize(CLI::App& program);
 console::Command add_datasets(CLI::App& program);
 console::Command add_engines(CLI::App& program);

@@ -20,10 +20,11 @@ int run(int argc, char** argv) {
   program.require_subcommand(1);
   program.footer(
       "Exit codes: 0 done, 1 bad input, 2 usage, 3 limit hit with nothing to show, 70 internal bug.");
-  const console::Command commands[] = {add_fit(program),     add_predict(program),  add_evaluate(program),
-                                       add_show(program),    add_binarize(program), add_datasets(program),
-                                       add_engines(program), add_decide(program),   add_min_depth(program),
-                                       add_encode(program),  add_solve(program),    add_compare(program)};
+  const console::Command commands[] = {add_fit(program),       add_predict(program), add_evaluate(program),
+                                       add_show(program),      add_export(program),  add_binarize(program),
+                                       add_datasets(program),  add_engines(program), add_decide(program),
+                                       add_min_depth(program), add_encode(program),  add_solve(program),
+                                       add_compare(program)};
   const auto names = program.get_subcommands({});
   try {
     program.parse(argc, argv);

@@ -84,8 +84,9 @@ struct Predictions {
   std::vector<std::uint64_t> paths;  // the path that each row took
   UnseenCounts unseen;               // categories that training did not have, by column
 };
+// The table needs the columns that the diagram tests, and no others.
 Result<Predictions> predict(const Model& model, const Table& table);
-// How to read a file that is to be predicted: the model's columns with the model's types.
+// How to read a file that is to be predicted: the columns that the diagram tests, with the model's types.
 ReadOptions read_options(const Model& model, ReadOptions base = {});
 
 // Shares of the classes among the training rows of a path, or of the nearest branch above it that has rows; equal shares

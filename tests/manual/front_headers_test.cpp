@@ -3,12 +3,13 @@
 #include <unistd.h>
 
 #include <beadwork/engine.hpp>
+#include <beadwork/exports.hpp>
 #include <beadwork/heuristic.hpp>
 #include <beadwork/model.hpp>
 #include <beadwork/report.hpp>
 #include <beadwork/samples.hpp>
-#include <beadwork/study.hpp>
 #include <beadwork/smallest.hpp>
+#include <beadwork/study.hpp>
 #include <filesystem>
 #include <fstream>
 
@@ -160,6 +161,11 @@ TEST(Manual, DatasetEngineModelReport) {
   for (const std::string& shown : {text_rules(m), text_diagram(m), to_dot(m), to_svg(m)})
     EXPECT_FALSE(shown.empty());
   EXPECT_EQ(lay_out(m).nodes.size(), m.diagram().size());
+  // exports
+  for (const ExportFormat& f : export_formats()) EXPECT_TRUE(f.raw || f.binary) << f.name;
+  for (const auto& made :
+       {export_model(m, "c"), export_model(m, "blif"), export_model(m, "python", {ExportInputs::binary})})
+    EXPECT_TRUE(made);
 }
 
 TEST(Manual, Heuristic) {

@@ -60,7 +60,8 @@ Result<Outcome> believe_nothing(const Dataset& dataset, const Options& options, 
     outcome.diagram = std::move(shaped->diagram);
     outcome.size = shaped->size;
   } else if (found.table) {
-    if (!fills(*found.diagram, *found.table)) return broken_claim(options, "its diagram and its table disagree");
+    if (!fills(*found.diagram, *found.table))
+      return broken_claim(options, "its diagram and its table disagree");
     outcome.features = found.table->order();
     outcome.table = std::move(found.table);
     outcome.diagram = std::move(found.diagram);

@@ -61,12 +61,15 @@ Result<Model> make_model(const Binarizer& binarizer, const Dataset& dataset,
 
 Result<Predictions> predict(const Model& model, const Table& table) {
   Predictions out;
-  auto bits = model.binarizer().bits(table, &out.unseen);
+  const std::vector<Feature> used = model.diagram().used_features();
+  auto bits = model.binarizer().select(used).bits(table, &out.unseen);
   if (!bits) return bits.error();
+  std::vector<std::size_t> place(model.num_features());  // of a feature among those tested
+  for (std::size_t i = 0; i < used.size(); ++i) place[used[i]()] = i;
   out.classes.reserve(table.num_rows());
   out.paths.reserve(table.num_rows());
   for (std::size_t r = 0; r < table.num_rows(); ++r) {
-    const auto passes = [&](Feature f) { return bit((*bits)[f()], r); };
+    const auto passes = [&](Feature f) { return bit((*bits)[place[f()]], r); };
     out.classes.push_back(model.diagram().classify(passes));
     out.paths.push_back(model.diagram().path_of(passes));
   }
@@ -75,7 +78,8 @@ Result<Predictions> predict(const Model& model, const Table& table) {
 
 ReadOptions read_options(const Model& model, ReadOptions base) {
   base.needs_target = false;
-  for (const InputColumn& input : model.binarizer().inputs())
+  const Binarizer tested = model.binarizer().select(model.diagram().used_features());
+  for (const InputColumn& input : tested.inputs())
     (input.type == ColumnType::numeric ? base.numeric : base.nominal).push_back(input.name);
   return base;
 }

@@ -1,0 +1,87 @@
+#include <beadwork/exports.hpp>
+
+#include <fmt/format.h>
+
+#include <array>
+#include <beadwork/exports/formats.hpp>
+
+namespace beadwork {
+namespace {
+
+using namespace exports;
+
+struct Entry {
+  ExportFormat format;
+  Result<std::string> (*write)(const Plan&);
+};
+
+constexpr std::array<Entry, 20> kEntries{{
+    {{"text", "the diagram and its rules, to be read", true, false, true}, to_text},
+    {{"dot", "Graphviz", true, false, true}, to_graphviz},
+    {{"svg", "our picture", true, false, true}, to_picture},
+    {{"png", "the same by rsvg-convert, or by Graphviz", true, false, false}, to_png},
+    {{"pdf", "the same by rsvg-convert, or by Graphviz", true, false, false}, to_pdf},
+    {{"c", "a C99 function of nested ifs", true, true, true}, to_c},
+    {{"c-table", "a C99 function that walks a table", true, true, true}, to_c_table},
+    {{"c++", "a C++17 header", true, true, true}, to_cpp},
+    {{"python", "a Python module", true, true, true}, to_python},
+    {{"javascript", "a script for browsers and Node.js", true, true, true}, to_javascript},
+    {{"sql", "one CASE expression for SQLite, PostgreSQL, DuckDB", true, true, true}, to_sql},
+    {{"onnx", "ONNX: TreeEnsembleClassifier, and what makes its features", true, true, false}, to_onnx},
+    {{"sklearn", "the unrolled tree as scikit-learn's arrays, JSON", true, true, true}, to_sklearn},
+    {{"verilog", "a Verilog module", false, true, true}, to_verilog},
+    {{"blif", "a BLIF circuit", false, true, true}, to_blif},
+    {{"aiger", "an and-inverter graph, ASCII AIGER", false, true, true}, to_aiger},
+    {{"pla", "cubes, one a path, for Espresso", false, true, true}, to_pla},
+    {{"dd-json", "a BDD as the Python package dd reads it", false, true, true}, to_dd_json},
+    {{"dddmp", "a BDD as CUDD reads it, text", false, true, true}, to_dddmp},
+    {{"json", "the model itself", true, false, true},
+     [](const Plan& plan) -> Result<std::string> { return to_json(plan.model); }},
+}};
+
+constexpr auto kFormats = [] {
+  std::array<ExportFormat, kEntries.size()> out{};
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = kEntries[i].format;
+  return out;
+}();
+
+std::string names() {
+  std::string out;
+  for (const ExportFormat& f : kFormats) out += fmt::format("{}{}", out.empty() ? "" : ", ", f.name);
+  return out;
+}
+
+bool all_numeric(const Plan& plan) {
+  for (const InputColumn& column : plan.columns())
+    if (column.type == ColumnType::nominal) return false;
+  return true;
+}
+
+}  // namespace
+
+std::span<const ExportFormat> export_formats() {
+  return kFormats;
+}
+
+Result<std::string> export_model(const Model& model, std::string_view format, const ExportOptions& options) {
+  for (const Entry& entry : kEntries) {
+    if (entry.format.name != format) continue;
+    if (!is_identifier(options.name))
+      return usage_error(
+          fmt::format("expected letters, digits and single underscores after a letter, got '{}'",
+                      printable(options.name)),
+          "--name");
+    const ExportInputs inputs =
+        options.inputs.value_or(entry.format.raw ? ExportInputs::raw : ExportInputs::binary);
+    if (inputs == ExportInputs::raw ? !entry.format.raw : !entry.format.binary)
+      return usage_error(
+          fmt::format("{} takes {} only", format, entry.format.raw ? "raw columns" : "binary features"),
+          "--inputs");
+    Plan plan = make_plan(model, inputs, options.name);
+    if (format == "sklearn" && !options.inputs && !all_numeric(plan)) plan.inputs = ExportInputs::binary;
+    return entry.write(plan);
+  }
+  return usage_error(fmt::format("expected one of {}, got '{}'", names(), printable(format)), "--to");
+}
+
+}  // namespace beadwork

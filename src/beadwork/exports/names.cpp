@@ -1,0 +1,128 @@
+#include <beadwork/exports/names.hpp>
+
+#include <fmt/format.h>
+
+#include <beadwork/base.hpp>
+#include <nlohmann/json.hpp>
+
+namespace beadwork::exports {
+namespace {
+
+bool letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+bool digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
+  return out;
+}
+
+// Two underscores in a row are reserved in C++, so a run of what cannot be kept becomes one.
+std::string kept(std::string_view name) {
+  constexpr std::size_t kMost = 48;
+  std::string out;
+  for (const char c : name) {
+    if (out.size() == kMost) break;
+    if (letter(c) || digit(c))
+      out += c;
+    else if (!out.empty() && out.back() != '_')
+      out += '_';
+  }
+  while (!out.empty() && out.back() == '_') out.pop_back();
+  return out.empty() ? "unnamed" : out;
+}
+
+std::string doubled(std::string_view text, char quote) {
+  std::string out(1, quote);
+  for (const char c : text) out.append(c == quote ? 2 : 1, c);
+  return out + quote;
+}
+
+}  // namespace
+
+std::string Identifiers::of(std::string_view name) {
+  const std::string base = prefix_ + kept(name);
+  std::string id = base;
+  for (std::size_t i = 2; !taken_.insert(lower(id)).second; ++i) id = fmt::format("{}_{}", base, i);
+  return id;
+}
+
+std::vector<std::string> Identifiers::of(const std::vector<std::string>& names) {
+  std::vector<std::string> out;
+  for (const std::string& name : names) out.push_back(of(name));
+  return out;
+}
+
+bool is_identifier(std::string_view text) {
+  if (text.empty() || !letter(text.front())) return false;
+  for (const char c : text)
+    if (!letter(c) && !digit(c) && c != '_') return false;
+  return text.find("__") == std::string_view::npos;
+}
+
+std::string quoted(std::string_view name, std::size_t most) {
+  return '"' + printable(name, most) + '"';
+}
+
+std::string ascii(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    out += byte < 0x80 ? std::string(1, c) : fmt::format("\\x{:02x}", byte);
+  }
+  return out;
+}
+
+std::string c_string(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\' || c == '?')
+      out.append("\\").append(1, c);
+    else if (byte < 0x20 || byte >= 0x7F)
+      out += fmt::format("\\{:03o}", byte);
+    else
+      out += c;
+  }
+  return out + '"';
+}
+
+std::string json_string(std::string_view text) {
+  const std::string plain =
+      nlohmann::json(text).dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
+  std::string out;
+  for (const char c : plain) out += c == '<' ? std::string("\\u003c") : std::string(1, c);
+  return out;
+}
+
+// As JSON, but a character beyond 16 bits is one escape, not two.
+std::string python_string(std::string_view text) {
+  const std::string json = json_string(text);
+  std::string out;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const auto unit = [&](std::size_t at) { return std::stoul(json.substr(at + 2, 4), nullptr, 16); };
+    if (json[i] == '\\' && json[i + 1] == 'u' && unit(i) >= 0xD800 && unit(i) < 0xDC00) {
+      out += fmt::format("\\U{:08x}", 0x10000 + ((unit(i) - 0xD800) << 10) + (unit(i + 6) - 0xDC00));
+      i += 11;
+    } else {
+      out += json[i];
+      if (json[i] == '\\') out += json[++i];  // so that \\u is not taken for an escape
+    }
+  }
+  return out;
+}
+
+std::string sql_string(std::string_view text) {
+  return doubled(text, '\'');
+}
+
+std::string sql_name(std::string_view name) {
+  return doubled(name, '"');
+}
+
+}  // namespace beadwork::exports

@@ -1,0 +1,37 @@
+#pragma once
+// Identifiers made of names, and names in the quotes and comments of other languages.
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+namespace beadwork::exports {
+
+// Hands out identifiers: `prefix` and what can be kept of the name; each only once, regardless of case.
+class Identifiers {
+ public:
+  explicit Identifiers(std::string prefix) : prefix_(std::move(prefix)) {}
+  std::string of(std::string_view name);
+  std::vector<std::string> of(const std::vector<std::string>& names);
+
+ private:
+  std::string prefix_;
+  std::unordered_set<std::string> taken_;  // in lower case
+};
+
+bool is_identifier(std::string_view text);
+
+// A name in a comment: printable, in double quotes, cut at `most` characters.
+std::string quoted(std::string_view name, std::size_t most = 200);
+
+// Bytes beyond ASCII as \xHH, for formats that know no others.
+std::string ascii(std::string_view text);
+
+// String literals.
+std::string c_string(std::string_view text);     // bytes beyond ASCII as octal, no trigraphs
+std::string json_string(std::string_view text);  // ASCII, and without <: for JSON and JavaScript
+std::string python_string(std::string_view text);
+std::string sql_string(std::string_view text);
+std::string sql_name(std::string_view name);
+
+}  // namespace beadwork::exports

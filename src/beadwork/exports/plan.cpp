@@ -1,0 +1,125 @@
+#include <beadwork/exports/plan.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace beadwork::exports {
+namespace {
+
+std::string replaced(std::string_view text, std::string_view what, std::string_view by) {
+  std::string out;
+  for (;;) {
+    const std::size_t at = text.find(what);
+    out += text.substr(0, at);
+    if (at == std::string_view::npos) return out;
+    out += by;
+    text.remove_prefix(at + what.size());
+  }
+}
+
+std::string column_words(const InputColumn& column, const MissingWords& missing, std::size_t most) {
+  const bool number = column.type == ColumnType::numeric;
+  return fmt::format("{}: {}, missing: {}", quoted(column.name, most), number ? "number" : "text",
+                     number ? missing.number : missing.text);
+}
+
+}  // namespace
+
+Plan make_plan(const Model& model, ExportInputs inputs, std::string name) {
+  const std::vector<Feature> used = model.diagram().used_features();
+  std::vector<DiagramNode> nodes = model.diagram().nodes();
+  for (DiagramNode& node : nodes)
+    if (!node.sink)
+      node.feature =
+          Feature{static_cast<std::size_t>(std::find(used.begin(), used.end(), node.feature) - used.begin())};
+  return {model, inputs, std::move(name), model.binarizer().select(used), *Diagram::make(std::move(nodes))};
+}
+
+std::vector<std::string> Plan::feature_names() const {
+  std::vector<std::string> names;
+  for (std::size_t f = 0; f < tests().size(); ++f) names.push_back(binarizer.feature_name(Feature{f}));
+  return names;
+}
+
+std::vector<std::string> Plan::input_names() const {
+  if (!raw()) return feature_names();
+  std::vector<std::string> names;
+  for (const InputColumn& column : columns()) names.push_back(column.name);
+  return names;
+}
+
+std::vector<std::string> describe(const Plan& plan, const std::vector<std::string>& identifiers,
+                                  const MissingWords& missing, std::size_t most) {
+  std::vector<std::string> lines{
+      fmt::format("Written by beadwork {}.", BEADWORK_VERSION),
+      fmt::format("Predicts {}, classes by index:", quoted(plan.model.binarizer().target(), most))};
+  for (std::size_t k = 0; k < plan.classes().size(); ++k)
+    lines.push_back(fmt::format("  {} {}", k, quoted(plan.classes()[k], most)));
+  const std::vector<std::string> names = plan.input_names();
+  lines.emplace_back(names.empty() ? "Inputs: none, the answer is always the same."
+                     : plan.raw()  ? "Inputs: raw columns"
+                                   : "Inputs: binary features, 1 where the test holds");
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::string id = identifiers.empty() ? "" : identifiers[i] + " = ";
+    lines.push_back("  " + id +
+                    (plan.raw() ? column_words(plan.columns()[i], missing, most) : quoted(names[i], most)));
+  }
+  return lines;
+}
+
+std::string comment_lines(const std::vector<std::string>& lines, std::string_view mark) {
+  std::string out;
+  for (const std::string& line : lines) out.append(mark).append(line).append("\n");
+  return out;
+}
+
+std::string comment_inline(std::string_view line) {
+  return "/* " + replaced(replaced(line, "*/", "*\\u{2f}"), "/*", "/\\u{2a}") + " */";
+}
+
+std::string comment_block(const std::vector<std::string>& lines) {
+  std::string body;
+  for (std::size_t i = 0; i < lines.size(); ++i) body += (i == 0 ? "" : "\n   ") + lines[i];
+  return comment_inline(body) + "\n";
+}
+
+std::vector<std::string> input_identifiers(const Plan& plan) {
+  std::vector<std::string> ids = Identifiers("x_").of(plan.input_names());
+  if (ids.empty()) ids.emplace_back("x_unused");
+  return ids;
+}
+
+Outputs outputs_of(const Plan& plan) {
+  Outputs out;
+  Identifiers identifiers("y_");
+  const std::vector<std::string>& names = plan.classes();
+  if (names.size() <= 2) return {{Class{1}}, {identifiers.of(names.back())}};
+  for (std::size_t k = 0; k < names.size(); ++k) out.classes.emplace_back(k);
+  out.identifiers = identifiers.of(names);
+  return out;
+}
+
+void describe_outputs(const Plan& plan, const Outputs& outputs, std::vector<std::string>& lines,
+                      std::size_t most) {
+  lines.emplace_back(outputs.classes.size() == 1 ? "Output: the index of the class"
+                                                 : "Outputs: one a class, of which exactly one is 1");
+  for (std::size_t i = 0; i < outputs.classes.size(); ++i) {
+    const std::size_t k = outputs.classes[i]();
+    lines.push_back(fmt::format("  {} = {}", outputs.identifiers[i],
+                                k < plan.classes().size() ? quoted(plan.classes()[k], most) : "never"));
+  }
+}
+
+std::vector<std::vector<InEdge>> edges_into(const Diagram& diagram) {
+  std::vector<std::vector<InEdge>> into(diagram.size());
+  for (std::size_t n = 0; n < diagram.size(); ++n) {
+    const DiagramNode& node = diagram.nodes()[n];
+    if (node.sink) continue;
+    into[node.low()].push_back({Node{n}, false});
+    into[node.high()].push_back({Node{n}, true});
+  }
+  return into;
+}
+
+}  // namespace beadwork::exports

@@ -1,0 +1,63 @@
+#pragma once
+// What every format starts from: the model reduced to what its diagram tests, and a description of its inputs.
+#include <beadwork/exports.hpp>
+#include <beadwork/exports/names.hpp>
+#include <string>
+#include <vector>
+
+namespace beadwork::exports {
+
+struct Plan {
+  const Model& model;
+  ExportInputs inputs = ExportInputs::raw;
+  std::string name;
+  Binarizer binarizer;  // the features that are tested, and their columns
+  Diagram diagram;      // its features are those of this binarizer
+
+  bool raw() const { return inputs == ExportInputs::raw; }
+  const std::vector<InputColumn>& columns() const { return binarizer.inputs(); }
+  const std::vector<Test>& tests() const { return binarizer.tests(); }
+  const std::vector<std::string>& classes() const { return model.class_names(); }
+  Class answer(const DiagramNode& sink) const { return *sink.answer; }
+  std::vector<std::string> feature_names() const;
+  std::vector<std::string> input_names() const;  // of the columns or the features, as `inputs` says
+};
+Plan make_plan(const Model& model, ExportInputs inputs, std::string name);
+
+// How a language writes a missing number and a missing text, in words.
+struct MissingWords {
+  std::string number = "NaN";
+  std::string text = "null";
+};
+// Lines for a comment: what is predicted, from which inputs. `identifiers` may be empty: inputs go by their names. Names are
+// printable and cut at `most` characters.
+std::vector<std::string> describe(const Plan& plan, const std::vector<std::string>& identifiers,
+                                  const MissingWords& missing = {}, std::size_t most = 200);
+
+// The lines behind a mark such as "# ".
+std::string comment_lines(const std::vector<std::string>& lines, std::string_view mark);
+// The lines in /* */, which nothing in them ends.
+std::string comment_block(const std::vector<std::string>& lines);
+std::string comment_inline(std::string_view line);
+
+// Identifiers of the inputs of a format that cannot do without one: x_unused where nothing is tested.
+std::vector<std::string> input_identifiers(const Plan& plan);
+
+// Outputs of circuits: one for two classes, else one a class. `classes[i]` is the class of output i.
+struct Outputs {
+  std::vector<Class> classes;
+  std::vector<std::string> identifiers;
+};
+Outputs outputs_of(const Plan& plan);
+// More lines for describe: which output is which class.
+void describe_outputs(const Plan& plan, const Outputs& outputs, std::vector<std::string>& lines,
+                      std::size_t most = 200);
+
+// The edges that lead to each node, by node.
+struct InEdge {
+  Node from;
+  bool high = false;
+};
+std::vector<std::vector<InEdge>> edges_into(const Diagram& diagram);
+
+}  // namespace beadwork::exports

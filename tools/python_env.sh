@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Run Python with the packages of PyPI that tests need: tools/python_env.sh [SCRIPT ...]. The environment is made once, in
+# build/venv; where that cannot be done the exit code is 77, which ctest counts as skipped.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+venv=$here/../build/venv
+wanted=$here/python_packages.txt
+if ! cmp -s "$wanted" "$venv/made-of"; then
+  mkdir -p "$here/../build"
+  rm -rf "$venv"
+  log=$(mktemp)
+  trap 'rm -f "$log"' EXIT
+  { python3 -m venv "$venv" && "$venv/bin/pip" install --disable-pip-version-check -r "$wanted"; } >"$log" 2>&1 || {
+    tail -n 5 "$log" >&2
+    echo "beadwork: skipped: cannot make $venv" >&2
+    rm -rf "$venv"
+    exit 77
+  }
+  cp "$wanted" "$venv/made-of"
+fi
+[ $# -eq 0 ] || exec "$venv/bin/python" "$@"
