@@ -17,5 +17,6 @@ console::Command add_min_depth(CLI::App& program);
 console::Command add_encode(CLI::App& program);
 console::Command add_solve(CLI::App& program);
 console::Command add_compare(CLI::App& program);
+console::Command add_study(CLI::App& program);
 
 }  // namespace beadwork

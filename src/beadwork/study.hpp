@@ -10,9 +10,26 @@
 // The paper's protocol: folds drawn at random, not by class; one draw a seed; columns that are zero in the whole file are
 // dropped before, none after. What is learnt from a training fold is evaluated on it and on the rows held out. Features
 // are those of the dataset: whoever made them from the classes of all rows has looked at the rows held out.
+//
+// A whole experiment is a file:
+//
+//   auto plan = read_plan("studies/table4.json", "../shared");
+//   auto summary = run_study(*plan, {.record = "table4.jsonl", .jobs = 2});   // killed and called again, it goes on
+//   auto record = read_record("table4.jsonl");
+//   FilledTable t = fill(*plan, plan->tables[0], *read_published(plan->tables[0].published), record->entries);
+//   write_file("table4.md", to_markdown(t));
+//
+//   study/plan.hpp      the file, the grid of runs that it stands for, tables and figures to be made
+//   study/record.hpp    what a run left: a JSON line; records are joined and compared
+//   study/runner.hpp    runs, a process each, appended to the record as they end
+//   study/tables.hpp    means beside published values, as Markdown, CSV and LaTeX; figures as SVG
 
 #include <beadwork/dataset.hpp>
 #include <beadwork/engine.hpp>
+#include <beadwork/study/plan.hpp>
+#include <beadwork/study/record.hpp>
+#include <beadwork/study/runner.hpp>
+#include <beadwork/study/tables.hpp>
 #include <cstdint>
 #include <string>
 #include <string_view>

@@ -1,0 +1,86 @@
+#pragma once
+#include <beadwork/dataset.hpp>
+#include <beadwork/engine.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace beadwork {
+
+// What a study does with a training set: an engine with options, the least depth by SAT, or facts about the data.
+struct StudyLearner {
+  enum class Task { learn, min_depth, describe };
+  std::string name;
+  Task task = Task::learn;
+  Options options;
+  std::vector<std::pair<std::string, std::string>> settings;  // as the file gives them, for the record
+  std::size_t start = 7, floor = 1;                           // of min_depth
+  std::string literals;  // count the formula of bdd1, bdd2 or dt by its closed form; empty: do not
+  bool by_depth = true;  // run at every depth; describe and min_depth are run once
+};
+
+struct StudySet {
+  std::string name;
+  std::string path;
+};
+
+// A column of a table: the mean of a measure of one learner, and where the published value stands.
+struct StudyColumn {
+  std::string title, learner, measure;
+  std::string published;  // column of the published csv; empty: none
+  int digits = 2;
+};
+struct StudyTable {
+  std::string name, caption;
+  std::string published;          // path of a csv; empty: none
+  std::vector<std::string> keys;  // of its rows: "dataset" and, maybe, "depth" or "ratio"
+  std::vector<StudyColumn> columns;
+};
+
+struct StudySeries {
+  std::string title, learner, measure;
+  std::string published;  // column of the published csv, instead of a learner
+};
+struct StudyFigure {
+  enum class Kind { scatter, boxes, race };
+  std::string name, caption;
+  Kind kind = Kind::scatter;
+  std::string published;            // path of a csv, for series that are published
+  std::vector<StudySeries> series;  // scatter: x and y; boxes: one box each; race: one row of marks each
+  double timeout = 0;               // race: what "TO" stands for, in seconds
+};
+
+// A grid: every set, every part of every draw, every depth, every learner.
+struct StudyPlan {
+  std::string name;
+  std::vector<StudySet> sets;
+  std::vector<std::size_t> depths;
+  std::vector<std::uint64_t> seeds;
+  std::size_t folds = 0;            // cross-validation
+  std::vector<std::string> shares;  // or hold-out, with these shares of the rows to train on
+  bool stratified = false;
+  std::vector<StudyLearner> learners;
+  std::vector<StudyTable> tables;
+  std::vector<StudyFigure> figures;
+};
+
+// A study file is JSON, described in docs/studies.md. Paths in it are relative to `data`.
+Result<StudyPlan> read_plan(const std::string& path, const std::string& data);
+Result<StudyPlan> parse_plan(std::string_view text, const std::string& name, const std::string& data);
+
+// One cell of the grid. `part` is "fold 0 of 5", "share 0.05" or "whole".
+struct StudyRun {
+  std::size_t set = 0, learner = 0;
+  std::string part;
+  std::uint64_t seed = 0;
+  std::optional<std::size_t> depth;
+};
+// The name under which a run is recorded.
+std::string key_of(const StudyPlan& plan, const StudyRun& run);
+// All runs, in the order of sets, depths, seeds, parts, learners.
+std::vector<StudyRun> runs_of(const StudyPlan& plan);
+
+}  // namespace beadwork
