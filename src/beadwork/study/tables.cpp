@@ -182,7 +182,7 @@ FilledTable fill(const StudyPlan& plan, const StudyTable& table, const Published
 std::string to_markdown(const FilledTable& t) {
   const auto row = [&](const StudyRow& r, const std::vector<std::string>& heads) {
     std::string line = "|";
-    for (const std::string& head : heads) line += " " + escaped(head, "|", "\\") + " |";
+    for (const std::string& head : heads) line += fmt::format(" {} |", escaped(head, "|", "\\"));
     for (std::size_t c = 0; c < r.cells.size(); ++c) {
       const StudyCell& cell = r.cells[c];
       const int digits = t.table.columns[c].digits;
@@ -192,13 +192,13 @@ std::string to_markdown(const FilledTable& t) {
                             signed_number(*cell.ours - *cell.theirs, digits));
       else if (!cell.published.empty())
         text += fmt::format(" ({})", cell.published);
-      line += " " + text + " |";
+      line += fmt::format(" {} |", text);
     }
     return line + "\n";
   };
   std::string out = fmt::format("### {}\n\n{}\n\n|", t.table.name, t.table.caption);
-  for (const std::string& key : t.table.keys) out += " " + key + " |";
-  for (const StudyColumn& c : t.table.columns) out += " " + escaped(c.title, "|", "\\") + " |";
+  for (const std::string& key : t.table.keys) out += fmt::format(" {} |", key);
+  for (const StudyColumn& c : t.table.columns) out += fmt::format(" {} |", escaped(c.title, "|", "\\"));
   out += "\n|";
   for (std::size_t i = 0; i < t.table.keys.size(); ++i) out += "---|";
   for (std::size_t i = 0; i < t.table.columns.size(); ++i) out += "---:|";
@@ -215,7 +215,7 @@ std::string to_markdown(const FilledTable& t) {
 
 std::string to_csv(const FilledTable& t) {
   std::string out;
-  for (const std::string& key : t.table.keys) out += key + ",";
+  for (const std::string& key : t.table.keys) out += fmt::format("{},", key);
   for (std::size_t c = 0; c < t.table.columns.size(); ++c) {
     std::string title = t.table.columns[c].title;
     std::replace(title.begin(), title.end(), ',', ' ');
@@ -224,7 +224,7 @@ std::string to_csv(const FilledTable& t) {
   }
   out += "\n";
   for (const StudyRow& r : t.rows) {
-    for (const std::string& key : t.table.keys) out += r.keys.at(key) + ",";
+    for (const std::string& key : t.table.keys) out += fmt::format("{},", r.keys.at(key));
     for (std::size_t c = 0; c < r.cells.size(); ++c) {
       const StudyCell& cell = r.cells[c];
       const int digits = t.table.columns[c].digits + 2;
@@ -243,16 +243,16 @@ std::string to_latex(const FilledTable& t) {
   std::string out =
       fmt::format("\\begin{{tabular}}{{{}{}}}\n\\hline\n", std::string(t.table.keys.size(), 'l'),
                   std::string(t.table.columns.size(), 'r'));
-  for (std::size_t i = 0; i < t.table.keys.size(); ++i) out += (i > 0 ? " & " : "") + safe(t.table.keys[i]);
-  for (const StudyColumn& c : t.table.columns) out += " & " + safe(c.title);
+  for (std::size_t i = 0; i < t.table.keys.size(); ++i) out += fmt::format("{}{}", i > 0 ? " & " : "", safe(t.table.keys[i]));
+  for (const StudyColumn& c : t.table.columns) out += fmt::format(" & {}", safe(c.title));
   out += " \\\\\n\\hline\n";
   for (const StudyRow& r : t.rows) {
     for (std::size_t i = 0; i < t.table.keys.size(); ++i)
-      out += (i > 0 ? " & " : "") + safe(r.keys.at(t.table.keys[i]));
+      out += fmt::format("{}{}", i > 0 ? " & " : "", safe(r.keys.at(t.table.keys[i])));
     for (std::size_t c = 0; c < r.cells.size(); ++c) {
       const StudyCell& cell = r.cells[c];
       const int digits = t.table.columns[c].digits;
-      out += " & " + number(cell.ours, digits);
+      out += fmt::format(" & {}", number(cell.ours, digits));
       if (!cell.published.empty()) out += fmt::format(" ({})", safe(cell.published));
       if (cell.ours && cell.theirs)
         out += fmt::format(" [{}]", signed_number(*cell.ours - *cell.theirs, digits));
