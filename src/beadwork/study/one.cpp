@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <beadwork/encoding.hpp>
 #include <beadwork/study.hpp>
-#include <limits>
 
 namespace beadwork {
 namespace {
@@ -77,11 +76,13 @@ void learn_one(StudyEntry& e, const StudyLearner& learner, const Dataset& train,
   if (outcome->diagram) measure(e, *outcome->diagram, train, test);
   std::size_t features = train.num_features();
   if (options.features_from == "cart") {  // the formula is over CART's features alone
-    Options cart = options;
+    Options cart;
     cart.engine = "cart";
-    cart.features_from.clear();
-    cart.encoding = Options{}.encoding;
-    cart.keep_all_zero = cart.faithful = false;
+    cart.depth = options.depth;
+    cart.seed = options.seed;
+    cart.impurity = options.impurity;
+    cart.min_split = options.min_split;
+    cart.min_leaf = options.min_leaf;
     if (const auto tree = learn(train, cart, control); tree && tree->diagram)
       features = tree->diagram->used_features().size();
   }

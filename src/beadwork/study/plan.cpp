@@ -20,7 +20,6 @@ class Reader {
   Reader(const Json& json, std::string where) : json_(json), where_(std::move(where)) {
     if (!json_.is_object()) throw BadPlan{where_ + ": expected an object"};
   }
-  ~Reader() = default;
   const Json* find(const std::string& key) {
     known_.insert(key);
     const auto found = json_.find(key);
@@ -181,7 +180,8 @@ StudyPlan read_all(const Json& json, const std::string& name, const std::string&
   Reader r(json, name);
   StudyPlan plan;
   plan.name = r.text("name");
-  const std::string folder = joined(data, r.text("folder", ""));
+  const std::string below = r.text("folder", "");
+  const std::string folder = below.empty() ? data : joined(data, below);
   const std::string suffix = r.text("suffix", "");
   for (const std::string& set : r.texts("sets")) plan.sets.push_back({set, joined(folder, set + suffix)});
   for (const std::uint64_t depth : r.numbers("depths", false)) plan.depths.push_back(depth);

@@ -243,7 +243,8 @@ std::string to_latex(const FilledTable& t) {
   std::string out =
       fmt::format("\\begin{{tabular}}{{{}{}}}\n\\hline\n", std::string(t.table.keys.size(), 'l'),
                   std::string(t.table.columns.size(), 'r'));
-  for (std::size_t i = 0; i < t.table.keys.size(); ++i) out += fmt::format("{}{}", i > 0 ? " & " : "", safe(t.table.keys[i]));
+  for (std::size_t i = 0; i < t.table.keys.size(); ++i)
+    out += fmt::format("{}{}", i > 0 ? " & " : "", safe(t.table.keys[i]));
   for (const StudyColumn& c : t.table.columns) out += fmt::format(" & {}", safe(c.title));
   out += " \\\\\n\\hline\n";
   for (const StudyRow& r : t.rows) {

@@ -1,0 +1,170 @@
+"""Studies by the command line: a tiny one end to end, killed and resumed, in shards, its tables against golden files."""
+import json
+import os
+import pathlib
+import random
+import signal
+import subprocess
+import time
+import unittest
+
+from beadwork_cli import BINARY, CliTest
+
+GOLDEN = pathlib.Path(__file__).resolve().parents[1] / "golden" / "study"
+
+PLAN = {
+    "name": "A tiny study",
+    "folder": "data",
+    "suffix": ".txt",
+    "sets": ["alpha", "beta"],
+    "depths": [1, 2],
+    "folds": 3,
+    "seeds": [1, 2],
+    "learners": [
+        {"name": "cart", "engine": "cart"},
+        {"name": "exact", "engine": "search", "options": {"bias": "C"}, "literals": "bdd2"},
+        {"name": "heuristic", "engine": "search", "options": {"features-from": "cart"}},
+    ],
+    "tables": [
+        {"name": "accuracy", "caption": "Means of six runs.", "published": "published.csv", "rows": ["dataset", "depth"], "columns": [
+            {"title": "CART train", "learner": "cart", "measure": "train", "published": "cart_train"},
+            {"title": "exact train", "learner": "exact", "measure": "train", "published": "exact_train"},
+            {"title": "exact test", "learner": "exact", "measure": "test"},
+            {"title": "exact size", "learner": "exact", "measure": "size", "digits": 1},
+            {"title": "literals", "learner": "exact", "measure": "literals"},
+            {"title": "proven %", "learner": "exact", "measure": "optimal", "published": "exact_time", "digits": 0},
+        ]}
+    ],
+    "figures": [
+        {"name": "scatter", "caption": "CART & exact", "kind": "scatter", "series": [
+            {"title": "CART", "learner": "cart", "measure": "train"}, {"title": "exact", "learner": "exact", "measure": "train"}]},
+        {"name": "boxes", "caption": "Test", "kind": "boxes", "series": [{"title": "exact", "learner": "exact", "measure": "test"}]},
+        {"name": "race", "caption": "Time", "kind": "race", "published": "published.csv", "timeout": 900, "series": [
+            {"title": "published", "published": "exact_time"}, {"title": "exact", "learner": "exact", "measure": "seconds"}]},
+    ],
+}
+
+
+def table(rows, features, seed):
+    rng = random.Random(seed)
+    lines = []
+    for _ in range(rows):
+        bits = [rng.randint(0, 1) for _ in range(features)]
+        label = (bits[0] ^ bits[1]) if rng.random() < 0.85 else rng.randint(0, 1)
+        lines.append(" ".join(map(str, [label, *bits])))
+    return "\n".join(lines) + "\n"
+
+
+def comparable(text):
+    """The lines of a record, sorted, without what depends on the machine's pace."""
+    lines = []
+    for line in text.splitlines():
+        entry = json.loads(line)
+        for volatile in ("seconds", "peak_mib"):
+            entry.pop(volatile, None)
+        lines.append(json.dumps(entry))
+    return sorted(lines)
+
+
+class Study(CliTest):
+    def setUp(self):
+        super().setUp()
+        (self.dir / "data").mkdir()
+        self.write("data/alpha.txt", table(60, 6, 1))
+        self.write("data/beta.txt", table(45, 5, 2))
+        self.write("published.csv", "dataset,depth,cart_train,exact_train,exact_time\nalpha,1,50.5,51,0.7\nalpha,2,90,NA,TO\nbeta,1,60,60,1.5\n")
+        self.write("study.json", json.dumps(PLAN))
+
+    def study(self, record, *more):
+        return self.ok("study", "study.json", "--data", ".", "-o", record, "-q", *more)
+
+    def test_end_to_end(self):
+        said = self.study("r.jsonl", "--jobs", 2).stderr
+        self.assertIn("72 runs planned, 0 were there, 72 ran, 0 failed", said)
+        self.assertIn("72 runs planned, 72 were there, 0 ran", self.study("r.jsonl").stderr)
+        entries = [json.loads(line) for line in (self.dir / "r.jsonl").read_text().splitlines()]
+        self.assertEqual(len({(e["set"], e["depth"], e["seed"], e["part"], e["learner"]) for e in entries}), 72)
+        for e in entries:
+            self.assertLessEqual({"data_sha256", "version", "status", "lower_bound", "errors", "train", "test", "size", "features",
+                                  "seconds", "peak_mib"}, e.keys())
+            self.assertEqual(e["status"], "feasible" if e["learner"] == "cart" else "optimal")
+        by = lambda **keys: [e for e in entries if all(e[k] == v for k, v in keys.items())]
+        for e in by(learner="exact"):
+            rival, = by(learner="heuristic", set=e["set"], depth=e["depth"], seed=e["seed"], part=e["part"])
+            self.assertLessEqual(e["errors"], rival["errors"])
+
+        self.ok("study", "report", "r.jsonl", "--study", "study.json", "--data", ".", "-o", "out")
+        for name in ("accuracy.csv", "accuracy.tex", "report.md"):
+            made = (self.dir / "out" / name).read_text()
+            if os.environ.get("BEADWORK_GOLDEN_UPDATE"):
+                GOLDEN.mkdir(exist_ok=True)
+                (GOLDEN / name).write_text(made)
+            self.assertEqual(made, (GOLDEN / name).read_text(), name)
+        cells = (self.dir / "out" / "accuracy.csv").read_text().splitlines()[1].split(",")
+        mine = [e["train"] for e in by(learner="cart", set="alpha", depth=1)]
+        self.assertEqual(cells[:3], ["alpha", "1", f"{sum(mine) / 6:.4f}"])
+        for name in ("scatter", "boxes", "race"):
+            self.assertIn("</svg>", (self.dir / "out" / f"{name}.svg").read_text())
+
+    def test_killed_at_random_it_loses_and_repeats_nothing(self):
+        self.study("whole.jsonl")
+        rng = random.Random(3)
+        kills = 0
+        command = [BINARY, "study", "study.json", "--data", ".", "-o", "r.jsonl", "-q", "--jobs", "2"]
+        while kills < 50:
+            run = subprocess.Popen(command, cwd=self.dir, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            time.sleep(rng.uniform(0, 0.06))
+            if run.poll() is None:
+                run.send_signal(signal.SIGKILL)
+                kills += 1
+            run.wait()
+            record = self.dir / "r.jsonl"
+            if record.exists() and record.read_bytes().count(b"\n") >= 72:  # done: the same again from a part of it
+                record.write_bytes(record.read_bytes()[:rng.randint(0, 4000)])
+        self.study("r.jsonl")
+        self.assertEqual(comparable((self.dir / "r.jsonl").read_text()), comparable((self.dir / "whole.jsonl").read_text()))
+
+    def test_shards_merged_equal_one_run(self):
+        self.study("whole.jsonl")
+        self.study("one.jsonl", "--shard", "1/2")
+        self.study("two.jsonl", "--shard", "2/2")
+        self.assertEqual(len((self.dir / "one.jsonl").read_text().splitlines()), 36)
+        self.ok("study", "merge", "one.jsonl", "two.jsonl", "-o", "both.jsonl")
+        self.assertEqual(comparable((self.dir / "both.jsonl").read_text()), comparable((self.dir / "whole.jsonl").read_text()))
+
+    def test_only_and_limit(self):
+        self.study("r.jsonl", "--only", "alpha/depth 2", "--limit", 5)
+        entries = [json.loads(line) for line in (self.dir / "r.jsonl").read_text().splitlines()]
+        self.assertEqual([(e["set"], e["depth"]) for e in entries], [("alpha", 2)] * 5)
+
+    def test_bad_input(self):
+        def refused(*args):
+            done = self.run_it("study", *args)
+            self.assertEqual((done.returncode in (1, 2), len(done.stderr.splitlines())), (True, 1), done.stderr)
+            return done.stderr
+
+        self.assertIn("which study?", refused())
+        self.write("bad.json", "{")
+        self.assertIn("not JSON", refused("bad.json"))
+        for change, reason in (({"depth": 3}, "there is no 'depth'"), ({"depths": []}, "depths are needed"),
+                               ({"shares": ["0.5"]}, "either folds or shares"), ({"folds": "x"}, "not a whole number"),
+                               ({"learners": [{"name": "a", "engine": "nobody"}]}, "nobody"),
+                               ({"learners": [{"name": "a", "engine": "cart", "options": {"top": 3}}], "tables": []}, "top"),
+                               ({"sets": ["gamma"]}, "gamma.txt")):
+            self.write("bad.json", json.dumps({**PLAN, **change}))
+            self.assertIn(reason, refused("bad.json", "--data", ".", "-o", "bad.jsonl", "-q"))
+        self.assertIn("i/n", refused("study.json", "--data", ".", "--shard", "3/2"))
+        self.study("r.jsonl", "--only", "cart")
+        changed = {**PLAN, "learners": [{"name": "cart", "engine": "cart", "options": {"impurity": "entropy"}}, *PLAN["learners"][1:]]}
+        self.write("changed.json", json.dumps(changed))
+        self.assertIn("recorded with other options", refused("changed.json", "--data", ".", "-o", "r.jsonl"))
+        self.write("odd.jsonl", "{}\n")
+        self.assertIn("odd.jsonl:1: ", refused("merge", "odd.jsonl"))
+        text = (self.dir / "r.jsonl").read_text()
+        first = json.loads(text.splitlines()[0])
+        self.write("other.jsonl", json.dumps({**first, "errors": first["errors"] + 1}) + "\n")
+        self.assertIn("recorded twice, with different results", refused("merge", "r.jsonl", "other.jsonl"))
+
+
+if __name__ == "__main__":
+    unittest.main()
