@@ -160,8 +160,9 @@ TEST(Odt, ChoosesByMutualInformationGivenTheLevelsAbove) {
         return (entropy(t, above) - entropy(t, with)) / std::log2(static_cast<double>(t.arity[feature]));
       };
       for (std::size_t other = 0; other < t.columns.size(); ++other)
-        if (std::find(above.begin(), above.end(), other) == above.end())
+        if (std::find(above.begin(), above.end(), other) == above.end()) {
           ASSERT_GE(score(f), score(other) - 1e-9);
+        }
       above.push_back(f);
     }
     ASSERT_EQ(errors(label_by_parent(g), t), least_errors(t, g.order));
@@ -180,7 +181,9 @@ TEST(Oodg, AnswersTrainingRowsAsTheTreeDoesAndIsNoLarger) {
     smaller += merged.nodes.size() < tree.nodes.size() ? 1 : 0;
     const ObliviousGraph labelled = label_by_parent(tree);
     for (std::size_t r = 0; r < t.labels.size(); ++r)
-      if (t.weights[r] > 0) ASSERT_EQ(answer(merged, t, r), answer(labelled, t, r));
+      if (t.weights[r] > 0) {
+        ASSERT_EQ(answer(merged, t, r), answer(labelled, t, r));
+      }
     const ObliviousGraph lossy = merge_subtrees(tree, 1.65);
     expect_sound(lossy);
     ASSERT_LE(lossy.nodes.size(), tree.nodes.size());
