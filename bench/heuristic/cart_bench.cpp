@@ -15,7 +15,7 @@ int main() {
   Dataset::Parts parts;
   parts.class_names = {"no", "yes"};
   for (std::size_t f = 0; f < kFeatures; ++f) {
-    parts.feature_names.push_back("f" + std::to_string(f));
+    parts.feature_names.push_back(std::string("f").append(std::to_string(f)));
     parts.columns.emplace_back(words_for(kRows));
     for (std::uint64_t& word : parts.columns[f]) word = rng.next();
     if (kRows % 64 != 0) parts.columns[f].back() &= (std::uint64_t{1} << kRows % 64) - 1;
