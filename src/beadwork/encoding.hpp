@@ -94,6 +94,11 @@ BddVariables lift_bdd3(const Examples& examples, std::size_t depth, const NamedS
                        const SoftClauses& soft);
 BddVariables lift_pair(const Examples& examples, std::size_t depth, const NamedSink& hard,
                        const SoftClauses& soft);
+// The same without its pairs, for those who add them as they are needed.
+BddVariables lift_pair_selectors(const Examples& examples, std::size_t depth, const NamedSink& hard,
+                                 const SoftClauses& soft);
+std::vector<Lit> pair_clause(const BddVariables& variables, const Examples& examples, std::size_t x,
+                             std::size_t y);
 Wcnf maxsat_model(Encoding e, const Examples& examples, std::size_t depth);
 
 // The diagram that an assignment stands for: features in order, and for bdd1, bdd2 and bdd3 the cells as decided.

@@ -12,8 +12,8 @@
 
 namespace beadwork {
 
-BddVariables lift_pair(const Examples& examples, std::size_t depth, const NamedSink& hard,
-                       const SoftClauses& soft) {
+BddVariables lift_pair_selectors(const Examples& examples, std::size_t depth, const NamedSink& hard,
+                                 const SoftClauses& soft) {
   BddVariables v;
   v.depth = depth;
   for (std::size_t r = 0; r < examples.num_features(); ++r)
@@ -25,15 +25,22 @@ BddVariables lift_pair(const Examples& examples, std::size_t depth, const NamedS
         hard.fresh_var([&] { return fmt::format("w[{}] row {} is misclassified", q + 1, q + 1); }));
     soft(std::vector<Lit>{~Lit(v.wrong.back())}, static_cast<Weight>(examples.weights[q]));
   }
-  std::vector<Lit> clause;
+  return v;
+}
+
+std::vector<Lit> pair_clause(const BddVariables& v, const Examples& examples, std::size_t x, std::size_t y) {
+  std::vector<Lit> clause{v.wrong[x], v.wrong[y]};
+  for (std::size_t r = 0; r < examples.num_features(); ++r)
+    if (examples.value(r, x) != examples.value(r, y)) clause.emplace_back(v.select[r]);
+  return clause;
+}
+
+BddVariables lift_pair(const Examples& examples, std::size_t depth, const NamedSink& hard,
+                       const SoftClauses& soft) {
+  BddVariables v = lift_pair_selectors(examples, depth, hard, soft);
   for (std::size_t x = 0; x < examples.size(); ++x)
-    for (std::size_t y = x + 1; y < examples.size(); ++y) {
-      if (examples.labels[x] == examples.labels[y]) continue;
-      clause.assign({v.wrong[x], v.wrong[y]});
-      for (std::size_t r = 0; r < examples.num_features(); ++r)
-        if (examples.value(r, x) != examples.value(r, y)) clause.emplace_back(v.select[r]);
-      hard.clauses.add_clause(clause);
-    }
+    for (std::size_t y = x + 1; y < examples.size(); ++y)
+      if (examples.labels[x] != examples.labels[y]) hard.clauses.add_clause(pair_clause(v, examples, x, y));
   return v;
 }
 

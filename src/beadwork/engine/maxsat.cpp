@@ -4,6 +4,7 @@
 #include <beadwork/encoding.hpp>
 #include <beadwork/engine/candidates.hpp>
 #include <beadwork/engine/faithful.hpp>
+#include <beadwork/engine/lazy_pairs.hpp>
 #include <beadwork/engine/limited_sink.hpp>
 #include <beadwork/engine/maxsat_solving.hpp>
 #include <beadwork/engine/proving.hpp>
@@ -106,14 +107,40 @@ Status prove(const Wcnf& wcnf, Weight cost, const Options& options, const Contro
 
 namespace {
 
+constexpr std::size_t kMostPairs = 150'000;
+
 // Which of ours: pair has a clause for each pair of examples of different class, and is the better one while these are few.
 Encoding choose(const Examples& examples) {
-  constexpr std::size_t kMostPairs = 150'000;
-  std::vector<std::size_t> by_class(examples.num_classes);
-  for (const Class k : examples.labels) ++by_class[k()];
-  std::size_t same = 0;
-  for (const std::size_t n : by_class) same += n * n;
-  return (examples.size() * examples.size() - same) / 2 <= kMostPairs ? Encoding::pair : Encoding::bdd3;
+  return count_pairs(examples) <= kMostPairs ? Encoding::pair : Encoding::bdd3;
+}
+
+// The pair model of more pairs than are written at once.
+Result<Found> learn_by_lazy_pairs(const Dataset& dataset, const Examples& examples, std::size_t depth,
+                                  const Options& options, const Control& control) {
+  std::vector<std::size_t> start;
+  if (!options.no_seed) {
+    SearchOptions local;
+    local.depth = depth;
+    local.seed = static_cast<std::uint64_t>(options.seed);
+    if (const auto good = local_search(condense(dataset), local, control))
+      for (const Feature f : good->features)
+        start.push_back(static_cast<std::size_t>(
+            std::find(examples.features.begin(), examples.features.end(), f) - examples.features.begin()));
+  }
+  auto solved = solve_by_lazy_pairs(examples, depth, std::move(start), options,
+                                    with_base(within(control, options.solve_limit), examples.base_errors));
+  if (!solved) return solved.error();
+  if (solved->status == SolveStatus::unknown) return constant_answer(dataset, solved->lower_bound);
+  Found found;
+  found.status = solved->status;
+  found.lower_bound = solved->lower_bound;
+  found.upper_bound = solved->errors;
+  std::vector<Feature> order;
+  for (const std::size_t r : solved->selected) order.push_back(examples.features[r]);
+  found.table = TruthTable::from_counts(order, dataset.num_classes(), count_cells(dataset, order));
+  if (found.status == SolveStatus::optimal && !options.proof.empty())
+    if (auto ok = prove(solved->wcnf, solved->cost, options, control); !ok) return ok.error();
+  return found;
 }
 
 }  // namespace
@@ -144,6 +171,8 @@ Result<Found> learn_by_maxsat(const Dataset& dataset, const Options& options, co
   }
   depth = std::min(depth, examples.num_features());
   if (depth == 0) return learn_by_enumeration(dataset, plain, control);
+  if (*encoding == Encoding::pair && count_pairs(examples) > kMostPairs)
+    return learn_by_lazy_pairs(dataset, examples, depth, options, control);
   found.lower_bound = examples.base_errors;
   const auto model = build(*encoding, examples, depth, within(control, options.encode_limit));
   const auto nothing_found = [&] { return faithful ? found : constant_answer(dataset, found.lower_bound); };
