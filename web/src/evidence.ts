@@ -97,7 +97,7 @@ function front(page: Page) {
   const out: (HTMLElement | false)[] = [h("h3", {}, `Least ${page.history.measure} for every depth`),
     points.length > 1 && chart([{ name: `least ${page.history.measure}`, kind: "upper", points: points.map((p): [number, number] => [p.depth, p.errors]), step: false }],
       "depth (most features)", page.history.measure, "The table below has the numbers.", true),
-    h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Depths" }, h("table", { class: "figures" },
+    h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Depths" }, h("table", { class: "figures", id: "depths" },
       h("thead", {}, h("tr", {}, ["depth", page.history.measure, "status", "features"].map((t) => h("th", { scope: "col" }, t)))),
       h("tbody", {}, points.map((p) => h("tr", {}, h("th", { scope: "row" }, p.depth), h("td", { class: "number" }, decimal(p.errors)),
         h("td", {}, p.status === "optimal" ? "optimal" : `${p.status}, at least ${decimal(p.lower_bound)}`), h("td", { dir: "auto" }, p.features.map((f) => shown(f, 60)).join(" \u00b7 ")))))))];

@@ -46,7 +46,7 @@ export class Rows {
     });
     this.element = h("section", { class: "data", id: "data-rows", "aria-labelledby": "data-title" },
       h("h2", { id: "data-title" }, "The data"), ...this.notes(), this.filterBar(), this.status,
-      h("p", { class: "print-only" }, "The first of these:"), this.scroller);
+      h("p", { class: "print-only" }, "The first rows and columns of these:"), this.scroller);
     new ResizeObserver(() => this.draw()).observe(this.scroller);
     this.apply();
   }

@@ -250,7 +250,7 @@ test("the evidence names the certificate, the bounds, the near sets and the comm
   assert.equal(Number(await page.locator('[data-figure="1.baseline1.accuracy"]').getAttribute("data-value")), cart.accuracy);
   assert.match(text, /CART\s+a greedy tree of depth 4/);
   const depths = await open("depths.html");
-  assert.equal(await depths.locator("#evidence table", { hasText: "status" }).locator("tbody tr").count(), 3);
+  assert.equal(await depths.locator("#depths tbody tr").count(), 3);
   const front = JSON.parse(beadwork("fit", "loans.csv", "--depth", 3, "--thresholds", "quantiles:4", "--front", "--json")).front.points;
   assert.deepEqual(await depths.locator("#front tbody tr").evaluateAll((rows) => rows.map((tr) => [...tr.cells].slice(0, 3).map((td) => Number(td.innerText)))),
     front.map((p) => [p.num_features, p.size, p.training_errors]));
