@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 SHARED ?= $(abspath ../shared)
 export BEADWORK_SHARED ?= $(SHARED)
 
-.PHONY: demo test build bench lint asan install clean setup-build setup-test setup-demo setup-lint exhaustive
+.PHONY: demo test build bench lint asan install clean setup-build setup-test setup-demo setup-lint setup-web web test-web exhaustive
 
 demo: setup-demo build
 	tools/demo.sh build/beadwork out/demo
@@ -19,6 +19,13 @@ test: setup-test build
 asan: setup-test build-asan/build.ninja
 	cmake --build build-asan -j $(JOBS)
 	ctest --test-dir build-asan -j $(JOBS) --output-on-failure
+
+# The report page: web/dist from web/src, and its tests in a browser.
+web: setup-web
+	cd web && npm run build
+
+test-web: setup-web setup-test build
+	ctest --test-dir build -R '^web_' --output-on-failure
 
 bench: build
 	bench/run.sh build
@@ -45,3 +52,8 @@ setup-test:
 	@tools/setup.sh build test
 setup-lint:
 	@tools/setup.sh build lint
+setup-web: web/node_modules
+	@command -v chromium >/dev/null || tools/setup.sh browser
+web/node_modules: web/package-lock.json
+	@command -v npm >/dev/null || tools/setup.sh web
+	cd web && npm ci && touch node_modules

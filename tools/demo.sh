@@ -5,7 +5,7 @@ beadwork=$1
 out=$2
 mkdir -p "$out"
 "$beadwork" datasets make tic-tac-toe -o "$out/tic-tac-toe.csv"
-"$beadwork" fit "$out/tic-tac-toe.csv" --depth 5 -o "$out/model.json"
+"$beadwork" fit "$out/tic-tac-toe.csv" --depth 5 -o "$out/model.json" --report "$out/report.html"
 "$beadwork" show "$out/model.json" --format text -o "$out/diagram.txt"
 "$beadwork" show "$out/model.json" --format svg -o "$out/diagram.svg"
 rsvg-convert -o "$out/diagram.png" "$out/diagram.svg"
@@ -15,3 +15,4 @@ echo
 echo "model    $out/model.json"
 echo "picture  $out/diagram.svg, $out/diagram.png"
 echo "text     $out/diagram.txt"
+echo "page     $out/report.html"

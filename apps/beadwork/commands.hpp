@@ -18,5 +18,6 @@ console::Command add_encode(CLI::App& program);
 console::Command add_solve(CLI::App& program);
 console::Command add_compare(CLI::App& program);
 console::Command add_study(CLI::App& program);
+console::Command add_report(CLI::App& program);
 
 }  // namespace beadwork

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 
 namespace beadwork::console {
 namespace {
@@ -112,6 +114,43 @@ double in_units(std::int64_t value, std::int64_t scale) {
 
 std::string counted(double count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+namespace {
+std::vector<std::string> typed;
+}
+
+void keep_command_line(std::vector<std::string> words) {
+  words.insert(words.begin(), "beadwork");
+  typed = std::move(words);
+}
+
+std::string command_line(const std::vector<std::string>& files) {
+  std::vector<std::string> words = typed;
+  for (std::string& word : words)
+    for (const std::string& file : files)
+      if (!file.empty() && (word == file || word.ends_with("=" + file)))
+        word = word.substr(0, word.size() - file.size()) + std::filesystem::path(file).filename().string();
+  return shell_words(words);
+}
+
+std::string shell_words(const std::vector<std::string>& words) {
+  const auto plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("_-./:=,+@%").find(c) != std::string_view::npos;
+  };
+  std::string out;
+  for (const std::string& word : words) {
+    if (!out.empty()) out += ' ';
+    if (!word.empty() && std::all_of(word.begin(), word.end(), plain)) {
+      out += word;
+      continue;
+    }
+    out += '\'';
+    for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    out += '\'';
+  }
+  return out;
 }
 
 }  // namespace beadwork::console

@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -34,6 +35,11 @@ void end_progress_line();
 double in_units(std::int64_t value, std::int64_t scale);
 // "1 error", "2 errors", "0.5 errors".
 std::string counted(double count, std::string_view noun);
+
+// What was typed, quoted for a shell, with the files named without their folders: "beadwork fit 'my file.csv' --depth 4".
+void keep_command_line(std::vector<std::string> words);
+std::string command_line(const std::vector<std::string>& files);
+std::string shell_words(const std::vector<std::string>& words);
 
 // Each subcommand adds itself; the function returns the exit code once its subcommand was chosen.
 using Command = std::function<int()>;

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <beadwork/engine.hpp>
 #include <beadwork/model.hpp>
 #include <beadwork/report.hpp>
@@ -13,6 +14,7 @@
 #include "commands.hpp"
 #include "costs_file.hpp"
 #include "input_flags.hpp"
+#include "page.hpp"
 
 namespace beadwork {
 namespace {
@@ -26,6 +28,8 @@ struct Flags {
   std::map<std::string, std::vector<std::string>> lists;
   std::string output;
   std::string front_plot;
+  std::string report;
+  std::string test;
   bool json = false;
   bool quiet = false;
 };
@@ -80,13 +84,19 @@ void name_features(Options& options, const Binarizer& binarizer) {
 
 // Where the run will write, asked before the work.
 Status check_outputs(const Flags& flags, const Options& options) {
-  for (const std::string& path : {flags.output, flags.front_plot, options.certificate, options.checkpoint})
+  const std::array paths{flags.output, flags.front_plot, flags.report, options.certificate,
+                         options.checkpoint};
+  for (const std::string& path : paths) {
     if (auto ok = console::check_output(path, flags.input.path); !ok) return ok;
-  const bool clash =
-      !flags.output.empty() && (flags.output == options.certificate || flags.output == options.checkpoint ||
-                                flags.output == flags.front_plot);
-  if (clash || (!options.certificate.empty() && options.certificate == options.checkpoint))
-    return usage_error("two outputs would go to one file", clash ? flags.output : options.certificate);
+    if (!flags.test.empty() && !path.empty() && same_file(path, flags.test))
+      return usage_error("the output would overwrite the input", path);
+    if (!path.empty() && std::count(paths.begin(), paths.end(), path) > 1)
+      return usage_error("two outputs would go to one file", path);
+  }
+  if (!flags.test.empty() && flags.report.empty())
+    return usage_error("test rows are for a report: give --report too", "--test");
+  if (!flags.test.empty())  // found out before hours of search
+    if (auto file = MappedFile::open(flags.test); !file) return file.error();
   return Done{};
 }
 
@@ -337,6 +347,82 @@ std::string summary(const LoadedData& data, const Options& options, const Outcom
   return o.near ? out + near_text(d, options, o) : out;
 }
 
+// Options that were set, as the command line names them.
+std::vector<std::pair<std::string, std::string>> options_set(const Flags& flags) {
+  std::vector<std::pair<std::string, std::string>> out;
+  for (const OptionInfo& info : option_table()) {
+    const std::string name(info.name);
+    if (const auto it = flags.options.find(name); it != flags.options.end() && it->second)
+      out.emplace_back(info.flag(), *it->second);
+    if (const auto it = flags.switches.find(name); it != flags.switches.end() && it->second)
+      out.emplace_back(info.flag(), "on");
+    if (const auto it = flags.lists.find(name); it != flags.lists.end())
+      for (const std::string& value : it->second) out.emplace_back(info.flag(), value);
+  }
+  out.emplace_back("--thresholds", flags.input.thresholds);
+  return out;
+}
+
+ReportFacts::Near near_facts(const Dataset& d, const Outcome& o) {
+  ReportFacts::Near near{o.near->status == SearchStatus::optimal, o.near->num_sets, {}};
+  for (const NearSet& s : o.near->sets)
+    near.sets.push_back({console::in_units(s.error, scale_of(d, o)), names_of(d, s.features)});
+  return near;
+}
+
+int write_page(const LoadedData& data, const Flags& flags, const Options& options, const Outcome& o,
+               const Model& model, std::vector<ReportFacts::Moment> bounds) {
+  const Dataset& d = data.dataset;
+  ReportFacts facts;
+  facts.rows.push_back({ReportRows::Role::training, file_name(flags.input.path), data.file.table});
+  if (!flags.test.empty()) {
+    auto read = flags.input.read_options();
+    auto rows = read_rows(model, flags.test, *std::move(read), ReportRows::Role::test);
+    if (!rows) return console::fail(rows.error());
+    facts.rows.push_back(*std::move(rows));
+  }
+  facts.claim = proof_line(data, options, o);
+  if (o.size) {
+    facts.claim += "; " + size_line(options, o);
+    facts.claim.pop_back();  // its line break
+  }
+  facts.proven = o.status == SolveStatus::optimal;
+  facts.all_sets = !find_engine(options.engine)->of_trees && options.candidate.empty() &&
+                   options.features_from.empty() && options.require.empty() && options.forbid.empty() &&
+                   options.max_nodes == 0 && options.node_penalty.empty();
+  facts.measure = unit_of(options);
+  facts.binarizer = data.binarizer;
+  if (!options.certificate.empty()) {
+    auto certificate = certificate_facts(options.certificate);
+    if (!certificate) return console::fail(certificate.error());
+    facts.certificate = *std::move(certificate);
+  }
+  facts.bounds = std::move(bounds);
+  facts.bounds.push_back(
+      {o.seconds, console::in_units(o.lower_bound, scale_of(d, o)),
+       o.upper_bound ? std::optional(console::in_units(*o.upper_bound, scale_of(d, o))) : std::nullopt});
+  for (const DepthAnswer& a : o.by_depth)
+    facts.by_depth.push_back({a.depth, console::in_units(a.errors, scale_of(d, o)),
+                              console::in_units(a.lower_bound, scale_of(d, o)),
+                              std::string(to_string(a.status)), names_of(d, a.features)});
+  if (o.near) facts.near = near_facts(d, o);
+  if (o.front) {
+    facts.front = plot_points(d, o);
+    facts.front_complete = o.front->proven;
+  }
+  const std::vector<std::string> files{flags.input.path,   flags.front_plot, flags.output,
+                                       flags.report,       flags.test,       options.certificate,
+                                       options.checkpoint, options.resume,   options.proof};
+  facts.options = options_set(flags);
+  for (auto& [name, value] : facts.options)
+    if (std::find(files.begin(), files.end(), value) != files.end()) value = file_name(value);
+  facts.command = console::command_line(files);
+  if (options.engine != "cart")
+    if (auto ok = add_cart(data.binarizer, d, options.depth, facts); !ok) return console::fail(ok.error());
+  auto page = html_report(model, facts);
+  return page ? console::emit(*page, flags.report) : console::fail(page.error());
+}
+
 int report_nothing(const LoadedData& data, const Flags& flags, const Options& options, const Outcome& o) {
   if (flags.json) console::emit(describe_outcome(data, options, o).dump(1) + "\n", "");
   if (o.status == SolveStatus::infeasible) {
@@ -363,7 +449,10 @@ int fit(Flags flags) {
   }
   if (!flags.quiet) describe(*data);
   const auto scale = static_cast<double>(data->dataset.weight_scale());
-  auto outcome = learn(data->dataset, *options, console::control(scale));
+  BoundsRecorder recorder(scale);
+  auto outcome =
+      learn(data->dataset, *options,
+            flags.report.empty() ? console::control(scale) : recorder.listen(console::control(scale)));
   console::end_progress_line();
   if (!outcome) return console::fail(outcome.error());
   if (!outcome->diagram) return report_nothing(*data, flags, *options, *outcome);
@@ -388,6 +477,9 @@ int fit(Flags flags) {
     const std::string plot = front_svg(plot_points(data->dataset, *outcome), unit_of(*options));
     if (const int code = console::emit(plot, flags.front_plot); code != 0) return code;
   }
+  if (!flags.report.empty())
+    if (const int code = write_page(*data, flags, *options, *outcome, *model, recorder.moments()); code != 0)
+      return code;
   if (flags.json) return console::emit(describe_outcome(*data, *options, *outcome).dump(1) + "\n", "");
   return console::emit(summary(*data, *options, *outcome, *model), "");
 }
@@ -401,6 +493,9 @@ console::Command add_fit(CLI::App& program) {
   add_options(*command, *flags);
   command->add_option("-o,--output", flags->output, "write the model here (JSON)");
   command->add_option("--front-plot", flags->front_plot, "--front, drawn to this file (SVG)");
+  command->add_option("--report", flags->report,
+                      "write a page for people here (one HTML file, docs/report.md)");
+  command->add_option("--test", flags->test, "rows that were not learnt from, for that page");
   command->add_flag("--json", flags->json, "print the outcome as one JSON object");
   command->add_flag("-q,--quiet", flags->quiet, "no notes about the data");
   flags->input.add_reading(*command, true);

@@ -24,7 +24,7 @@ int run(int argc, char** argv) {
                                        add_show(program),      add_export(program),  add_binarize(program),
                                        add_datasets(program),  add_engines(program), add_decide(program),
                                        add_min_depth(program), add_encode(program),  add_solve(program),
-                                       add_compare(program),   add_study(program)};
+                                       add_compare(program),   add_study(program),   add_report(program)};
   const auto names = program.get_subcommands({});
   try {
     program.parse(argc, argv);
@@ -50,6 +50,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
+  console::keep_command_line({argv + 1, argv + argc});
   try {
     return run(argc, argv);
   } catch (const std::bad_alloc&) {

@@ -6,6 +6,7 @@
 //   to_dot(model)          Graphviz: one rank a level, names in a column at the left
 //   to_svg(model)          our own layered picture: circles, squares, dashed low and solid high edges
 //   lay_out(model)         the coordinates behind that picture
+//   html_report(model, facts)   one offline page: the picture to walk through, a form, the rows, the evidence
 //
 //   front_table(points)    errors against nodes and features, a line a point; front_svg the same as a plot
 //
@@ -73,5 +74,70 @@ std::string front_svg(const std::vector<PlotPoint>& points, std::string_view uni
 // A colour a class, safe for colour-blind people (Okabe and Ito 2008; cycled with changing lightness beyond
 // eight).
 std::string class_colour(std::size_t k);
+
+// Rows that a page shows and is judged on; the table has a column named as the target.
+struct ReportRows {
+  enum class Role { training, test, other };
+  Role role = Role::training;
+  std::string name;  // of the file
+  Table table;
+};
+
+// What a page may say beyond the model: all of it is optional. Errors and bounds are in the user's units.
+struct ReportFacts {
+  struct Rival {  // another classifier on the same rows
+    std::string name, note;
+    std::vector<Evaluation> on;  // one for each of `rows`
+  };
+  struct Moment {
+    double seconds = 0, lower_bound = 0;
+    std::optional<double> upper_bound;
+  };
+  struct DepthPoint {  // least errors for a depth
+    std::size_t depth = 0;
+    double errors = 0, lower_bound = 0;
+    std::string status;
+    std::vector<std::string> features;
+  };
+  struct Near {
+    bool complete = false;
+    std::uint64_t num_sets = 0;
+    struct Set {
+      double errors = 0;
+      std::vector<std::string> features;
+    };
+    std::vector<Set> sets;
+  };
+  struct Certificate {
+    std::string name, sha256;  // of the file
+  };
+
+  std::vector<ReportRows> rows;
+  std::optional<bool> proven;      // is the claim one of optimality? Absent: what the model says of itself
+  bool all_sets = true;            // the claim is about all sets of at most so many features
+  std::string claim;               // what is proven; empty: what the model says of itself
+  std::string measure = "errors";  // what bounds, depths and near sets count
+  std::optional<Binarizer> binarizer;  // all features that were learnt from, not the selected ones alone
+  std::optional<Certificate> certificate;
+  std::vector<Rival> rivals;
+  std::vector<Moment> bounds;
+  std::vector<DepthPoint> by_depth;
+  std::vector<PlotPoint> front;
+  bool front_complete = false;
+  std::optional<Near> near;
+  std::vector<std::pair<std::string, std::string>> options;  // name and value
+  std::string command;                                       // that makes the model again
+};
+
+// A whole HTML file, about 60 kB and the rows: no more than 10,000 of each table, drawn at random where there are more
+// (the figures are of all), and no more columns than make 4 MB, those that the model tests first; the page says so. It asks
+// for nothing from a network and its Content-Security-Policy forbids it. An Error where a table does not fit the model.
+Result<std::string> html_report(const Model& model, const ReportFacts& facts = {});
+
+// Wilson's 95 % interval for a share seen in n trials; 0 to 1 for none.
+struct Interval {
+  double low = 0, high = 1;
+};
+Interval wilson_interval(double share, double n);
 
 }  // namespace beadwork

@@ -1,0 +1,38 @@
+#pragma once
+// What `fit --report` and `report` share: the facts for a page beyond the model.
+#include <beadwork/engine.hpp>
+#include <beadwork/report.hpp>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "console.hpp"
+
+namespace beadwork {
+
+std::string file_name(const std::string& path);
+
+// A table with labels, read with the model's types.
+Result<ReportRows> read_rows(const Model& model, const std::string& path, ReadOptions options,
+                             ReportRows::Role role);
+
+Result<ReportFacts::Certificate> certificate_facts(const std::string& path);
+
+// A CART tree of that depth from the same features, on all rows of the facts; nothing where there is no such engine.
+Status add_cart(const Binarizer& binarizer, const Dataset& dataset, std::int64_t depth, ReportFacts& facts);
+
+// Keeps the bounds that a computation reports, where they change; at most about a thousand of them.
+class BoundsRecorder {
+ public:
+  explicit BoundsRecorder(double scale) : scale_(scale) {}
+  Control listen(Control control);  // the recorder must outlive what it listens to
+  std::vector<ReportFacts::Moment> moments() const { return moments_; }
+
+ private:
+  void add(const Progress& progress);
+  double scale_;
+  std::mutex mutex_;
+  std::vector<ReportFacts::Moment> moments_;
+};
+
+}  // namespace beadwork

@@ -1,0 +1,15 @@
+#pragma once
+// The parts of the data that a page carries; web/src/data.ts is the other side.
+#include <beadwork/report.hpp>
+#include <nlohmann/json.hpp>
+
+namespace beadwork::report {
+
+using Json = nlohmann::ordered_json;
+
+Json diagram_json(const Model& model);  // positions, words of the tests
+Result<Json> rows_json(const Model& model,
+                       const ReportFacts& facts);                 // tables and how the model does on them
+Json history_json(const Model& model, const ReportFacts& facts);  // proof, bounds, features, options, command
+
+}  // namespace beadwork::report

@@ -1,0 +1,96 @@
+#include <fmt/format.h>
+
+#include <beadwork/report.hpp>
+#include <beadwork/report/html/bundle.hpp>
+#include <beadwork/report/html/json.hpp>
+#include <beadwork/report/markup.hpp>
+#include <beadwork/report/wording.hpp>
+
+namespace beadwork {
+namespace {
+
+using namespace report;
+
+constexpr std::uint64_t kMostRules =
+    20'000;  // beyond that nobody reads them; `beadwork show` writes any number
+
+std::string base64(std::string_view hex) {
+  static constexpr std::string_view kDigits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  const auto nibble = [](char c) { return static_cast<unsigned>(c <= '9' ? c - '0' : c - 'a' + 10); };
+  std::string out;
+  for (std::size_t i = 0; i < hex.size(); i += 6) {
+    unsigned bits = 0;
+    for (std::size_t j = 0; j < 6; ++j) bits = bits << 4U | (i + j < hex.size() ? nibble(hex[i + j]) : 0U);
+    const std::size_t bytes = std::min<std::size_t>(3, (hex.size() - i) / 2);
+    for (std::size_t j = 0; j < 4; ++j) out += j <= bytes ? kDigits[bits >> (18 - 6 * j) & 63U] : '=';
+  }
+  return out;
+}
+
+std::string source_hash(std::string_view text) {
+  return "'sha256-" + base64(Sha256::of(text)) + "'";
+}
+
+// Nothing may be fetched, framed or posted; the one script and the one style sheet are known by their hashes. Pictures that
+// the page makes of itself (PNG) are blobs.
+std::string policy() {
+  return fmt::format(
+      "default-src 'none'; script-src {}; style-src {}; img-src blob: data:; base-uri 'none'; form-action "
+      "'none'",
+      source_hash(page_script()), source_hash(page_style()));
+}
+
+// Inside <script> the text ends at "</script" and changes its meaning at "<!--": without "<" there is neither. JSON has "<"
+// within strings only, where the escape means the same.
+std::string island(const Json& json) {
+  const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string out;
+  out.reserve(text.size());
+  for (const char c : text) {
+    if (c == '<')
+      out += "\\u003c";
+    else if (c == '>')
+      out += "\\u003e";
+    else if (c == '&')
+      out += "\\u0026";
+    else
+      out += c;
+  }
+  return out;
+}
+
+Json texts_json(const Model& model) {
+  Json j{{"model", to_json(model)}, {"svg", to_svg(model)}, {"summary", summary(model)}};
+  const bool readable = model.diagram().num_paths() <= kMostRules;
+  j["rules"] = readable ? Json(text_rules(model)) : Json();
+  return j;
+}
+
+}  // namespace
+
+Result<std::string> html_report(const Model& model, const ReportFacts& facts) {
+  Json data{{"format", "beadwork-report"}, {"version", 1}, {"beadwork", BEADWORK_VERSION}};
+  data["texts"] = texts_json(model);
+  data["diagram"] = diagram_json(model);
+  auto rows = rows_json(model, facts);
+  if (!rows) return rows.error();
+  data["rows"] = *std::move(rows);
+  data["history"] = history_json(model, facts);
+
+  const std::string title = xml_text("What decides " + shown(model.binarizer().target()));
+  std::string out = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
+  out += fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", policy());
+  out += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
+  out += "<meta name=\"referrer\" content=\"no-referrer\">\n<link rel=\"icon\" href=\"data:,\">\n";
+  out += fmt::format("<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n", title, page_style());
+  out += fmt::format(
+      "<noscript><h1>{}</h1><p>{}.</p><p>This page needs JavaScript, all of which it brings along.</p>"
+      "</noscript>\n",
+      title, xml_text(summary(model)));
+  out += fmt::format("<script type=\"application/json\" id=\"data\">{}</script>\n", island(data));
+  out += fmt::format("<script>{}</script>\n</body>\n</html>\n", page_script());
+  return out;
+}
+
+}  // namespace beadwork

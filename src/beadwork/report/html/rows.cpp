@@ -1,0 +1,235 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <beadwork/report/html/json.hpp>
+#include <beadwork/report/wording.hpp>
+#include <cmath>
+#include <numeric>
+
+namespace beadwork {
+
+// E. B. Wilson, JASA 1927: where the share would lie two standard errors off, were it true.
+Interval wilson_interval(double share, double n) {
+  if (n <= 0) return {};
+  constexpr double kZ = 1.959963984540054;
+  const double z2 = kZ * kZ / n;
+  const double middle = (share + z2 / 2) / (1 + z2);
+  const double half = kZ / (1 + z2) * std::sqrt(share * (1 - share) / n + z2 / (4 * n));
+  return {share <= 0 ? 0 : std::max(0.0, middle - half), share >= 1 ? 1 : std::min(1.0, middle + half)};
+}
+
+namespace report {
+namespace {
+
+constexpr std::size_t kMostRows = 10'000;     // of one table
+constexpr std::size_t kMostText = 4'000'000;  // bytes of all columns
+constexpr std::string_view kDigits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
+
+std::string_view role_name(ReportRows::Role role) {
+  return role == ReportRows::Role::training ? "training" : role == ReportRows::Role::test ? "test" : "other";
+}
+
+// One character a row while the codes fit, else numbers with commas; '.' and nothing are for what is missing.
+std::string packed(const std::vector<std::uint32_t>& codes, std::size_t num_levels) {
+  const bool narrow = num_levels <= kDigits.size();
+  std::string out;
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    if (narrow) {
+      out += codes[i] == Codes::kMissing ? '.' : kDigits[codes[i]];
+      continue;
+    }
+    if (i > 0) out += ',';
+    if (codes[i] != Codes::kMissing) out += std::to_string(codes[i]);
+  }
+  return out;
+}
+
+// The levels that these rows have, in the column's order.
+Json nominal_json(const Column& column, const std::vector<std::size_t>& rows) {
+  std::vector<std::uint32_t> renamed(column.levels.size(), Codes::kMissing);
+  for (const std::size_t r : rows)
+    if (!column.missing(r)) renamed[column.codes[r]] = 0;
+  Json levels = Json::array();
+  std::uint32_t next = 0;
+  for (std::size_t i = 0; i < renamed.size(); ++i)
+    if (renamed[i] == 0) {
+      renamed[i] = next++;
+      levels.push_back(column.levels[i]);
+    }
+  std::vector<std::uint32_t> codes;
+  for (const std::size_t r : rows)
+    codes.push_back(column.missing(r) ? Codes::kMissing : renamed[column.codes[r]]);
+  return {{"name", column.name}, {"type", "nominal"}, {"levels", levels}, {"codes", packed(codes, next)}};
+}
+
+Json column_json(const Column& column, const std::vector<std::size_t>& rows) {
+  if (column.type == ColumnType::nominal) return nominal_json(column, rows);
+  std::string values;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (i > 0) values += ',';
+    if (!column.missing(rows[i])) values += format_number(column.numbers[rows[i]]);
+  }
+  return {{"name", column.name}, {"type", "numeric"}, {"values", std::move(values)}};
+}
+
+std::vector<std::size_t> sampled(std::size_t num_rows) {
+  std::vector<std::size_t> rows(num_rows);
+  std::iota(rows.begin(), rows.end(), std::size_t{0});
+  if (num_rows <= kMostRows) return rows;
+  Rng rng(0);
+  for (std::size_t i = 0; i < kMostRows; ++i) std::swap(rows[i], rows[i + rng.below(num_rows - i)]);
+  rows.resize(kMostRows);
+  std::sort(rows.begin(), rows.end());
+  return rows;
+}
+
+// How many rows of weight 1 would say as much (Kish 1965).
+double effective_rows(const Table& table) {
+  if (!table.weight()) return static_cast<double>(table.num_rows());
+  double sum = 0;
+  double squares = 0;
+  for (const double w : table.column(*table.weight()).numbers) sum += w, squares += w * w;
+  return squares > 0 ? sum * sum / squares : 0;
+}
+
+Json evaluation_json(const Evaluation& e, double n) {
+  const Interval i = wilson_interval(e.accuracy, n);
+  Json j{{"total", e.total},         {"errors", e.errors},
+         {"accuracy", e.accuracy},   {"low", i.low},
+         {"high", i.high},           {"balanced_accuracy", e.balanced_accuracy},
+         {"confusion", e.confusion}, {"per_class", Json::array()}};
+  for (const Evaluation::PerClass& c : e.per_class)
+    j["per_class"].push_back(
+        {{"support", c.support}, {"precision", c.precision}, {"recall", c.recall}, {"f1", c.f1}});
+  return j;
+}
+
+Class majority_class(const Model& model) {
+  const auto at = node_counts(model.diagram(), model.counts()).at[0];
+  return Class{static_cast<std::size_t>(std::max_element(at.begin(), at.end()) - at.begin())};
+}
+
+Json majority_json(const Model& model, const std::vector<Class>& truth, std::span<const double> weights,
+                   double n) {
+  const Class most = majority_class(model);
+  const std::vector<Class> always(truth.size(), most);
+  Json j = evaluation_json(evaluate(truth, always, weights, model.class_names().size()), n);
+  j["name"] = "always " + shown(model.class_names()[most()]);
+  j["note"] = "the most frequent class of the training rows";
+  return j;
+}
+
+// The training rows as the model remembers them: how many of each class took each path.
+Json remembered(const Model& model) {
+  std::vector<Class> truth;
+  std::vector<Class> predicted;
+  std::vector<double> weights;
+  const Training& t = model.training();
+  for (std::uint64_t p = 0; p < model.counts().num_paths(); ++p)
+    for (std::size_t k = 0; k < model.counts().num_classes(); ++k) {
+      if (model.counts().of(p)[k] == 0) continue;
+      truth.emplace_back(k);
+      predicted.push_back(model.diagram()[model.diagram().path(p).sink].answer.value_or(Class{0}));
+      weights.push_back(static_cast<double>(model.counts().of(p)[k]) /
+                        static_cast<double>(std::max<std::int64_t>(1, t.weight_scale)));
+    }
+  const auto n = static_cast<double>(t.rows);
+  Json j{{"role", "training"}, {"name", ""}, {"rows", t.rows}, {"shown", 0}, {"weighted", false}};
+  j["evaluation"] = evaluation_json(evaluate(truth, predicted, weights, model.class_names().size()), n);
+  j["baselines"] = Json::array({majority_json(model, truth, weights, n)});
+  return j;
+}
+
+// Columns that the model tests come first, and are never left out.
+std::vector<std::size_t> column_order(const Model& model, const Table& table) {
+  std::vector<bool> tested(table.num_columns());
+  for (const Feature f : model.diagram().used_features()) {
+    const std::string& name = model.binarizer().inputs()[model.binarizer().tests()[f()].column].name;
+    if (const auto at = table.find(name)) tested[*at] = true;
+  }
+  std::vector<std::size_t> order;
+  for (const bool first : {true, false})
+    for (std::size_t c = 0; c < table.num_columns(); ++c)
+      if (tested[c] == first && table.column(c).name != model.binarizer().target()) order.push_back(c);
+  return order;
+}
+
+Result<Json> set_json(const Model& model, const ReportFacts& facts, std::size_t at, std::size_t& text_left) {
+  const ReportRows& set = facts.rows[at];
+  auto predictions = predict(model, set.table);
+  if (!predictions) return input_error(predictions.error().message, set.name);
+  auto labels = model.binarizer().labels(set.table);
+  if (!labels) return input_error(labels.error().message, set.name);
+  const auto weight = set.table.weight();
+  const std::span<const double> weights =
+      weight ? std::span<const double>(set.table.column(*weight).numbers) : std::span<const double>();
+  const double n = effective_rows(set.table);
+  const std::vector<std::size_t> rows = sampled(set.table.num_rows());
+
+  Json j{{"role", role_name(set.role)}, {"name", set.name}};
+  j["rows"] = set.table.num_rows();
+  j["shown"] = rows.size();
+  j["weighted"] = weight.has_value();
+  j["evaluation"] =
+      evaluation_json(evaluate(*labels, predictions->classes, weights, model.class_names().size()), n);
+  j["baselines"] = Json::array({majority_json(model, *labels, weights, n)});
+  for (const ReportFacts::Rival& rival : facts.rivals) {
+    if (at >= rival.on.size()) continue;
+    Json r = evaluation_json(rival.on[at], n);
+    r["name"] = rival.name;
+    r["note"] = rival.note;
+    j["baselines"].push_back(std::move(r));
+  }
+  j["unseen"] = Json::array();
+  for (const auto& [column, count] : predictions->unseen) j["unseen"].push_back({column, count});
+
+  std::vector<std::uint32_t> truth;
+  std::vector<std::uint64_t> paths;
+  for (const std::size_t r : rows) {
+    truth.push_back(static_cast<std::uint32_t>((*labels)[r]()));
+    paths.push_back(predictions->paths[r]);
+  }
+  j["truth"] = packed(truth, model.class_names().size());
+  j["paths"] = fmt::format("{}", fmt::join(paths, ","));
+  if (rows.size() < set.table.num_rows()) j["numbers"] = fmt::format("{}", fmt::join(rows, ","));
+  j["columns"] = Json::array();
+  std::size_t left_out = 0;
+  for (const std::size_t c : column_order(model, set.table)) {
+    const std::string& name = set.table.column(c).name;
+    const bool tested = std::any_of(model.binarizer().inputs().begin(), model.binarizer().inputs().end(),
+                                    [&](const InputColumn& i) { return i.name == name; });
+    if (!tested && text_left == 0) {
+      ++left_out;
+      continue;
+    }
+    Json column = column_json(set.table.column(c), rows);
+    const std::size_t size = column.dump(-1, ' ', false, Json::error_handler_t::replace).size();
+    if (!tested && size > text_left) {
+      ++left_out;
+      continue;
+    }
+    text_left -= std::min(text_left, size);
+    j["columns"].push_back(std::move(column));
+  }
+  j["columns_left_out"] = left_out;
+  return j;
+}
+
+}  // namespace
+
+Result<Json> rows_json(const Model& model, const ReportFacts& facts) {
+  Json sets = Json::array();
+  const bool trained = std::any_of(facts.rows.begin(), facts.rows.end(),
+                                   [](const ReportRows& r) { return r.role == ReportRows::Role::training; });
+  if (!trained) sets.push_back(remembered(model));
+  std::size_t text_left = kMostText;
+  for (std::size_t i = 0; i < facts.rows.size(); ++i) {
+    auto set = set_json(model, facts, i, text_left);
+    if (!set) return set.error();
+    sets.push_back(*std::move(set));
+  }
+  return sets;
+}
+
+}  // namespace report
+}  // namespace beadwork

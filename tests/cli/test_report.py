@@ -1,0 +1,127 @@
+"""The report page as a file: what it carries is what the other commands say. Tests of the page itself are in web/test."""
+import json
+import random
+import re
+import shlex
+import unittest
+
+from beadwork_cli import CliTest
+
+
+def island(page):
+    """What the page carries: by the rule of HTML, all up to the first "</script"."""
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script', page, re.S)
+    return json.loads(found.group(1))
+
+
+def loans(rows, seed, weights=False):
+    rng = random.Random(seed)
+    lines = ["age,colour,paid,owner" + (",w" if weights else "") + ",risk"]
+    for _ in range(rows):
+        age, colour = rng.randrange(18, 80), rng.choice(["red", "green", "blue"])
+        paid, owner = rng.choice(["", str(rng.randrange(100))]), rng.choice("01")
+        risk = "high" if (age < 40) != (colour == "red") or rng.random() < 0.1 else "low"
+        weight = "," + str(rng.choice([0.1, 0.5, 1, 2.5])) if weights else ""
+        lines.append(f"{age},{colour},{paid},{owner}{weight},{risk}")
+    return "\n".join(lines) + "\n"
+
+
+class ReportTest(CliTest):
+    def page(self, name):
+        return island((self.dir / name).read_text())
+
+    def test_figures_are_those_of_evaluate(self):
+        self.write("train.csv", loans(300, 1, weights=True))
+        self.write("test.csv", loans(200, 2, weights=True))
+        self.ok("fit", "train.csv", "--weight", "w", "--depth", 3, "-o", "m.json", "--report", "fit.html", "--test",
+                "test.csv", "-q")
+        self.ok("report", "m.json", "train.csv", "--test", "test.csv", "--weight", "w", "-o", "report.html")
+        for name in ["fit.html", "report.html"]:
+            sets = self.page(name)["rows"]
+            self.assertEqual([s["role"] for s in sets], ["training", "test"])
+            for data, got in zip(["train.csv", "test.csv"], sets):
+                said = json.loads(self.ok("evaluate", "m.json", data, "--weight", "w", "--json").stdout)
+                self.assertEqual(got["rows"], said["rows"])
+                self.assertEqual(got["evaluation"]["total"], said["total_weight"])
+                for key in ["errors", "accuracy", "balanced_accuracy", "confusion"]:
+                    self.assertEqual(got["evaluation"][key], said[key])
+                for a, b in zip(got["evaluation"]["per_class"], said["per_class"]):
+                    self.assertEqual(a, {k: b[k] for k in a})
+
+    def test_paths_and_values_are_those_of_the_rows(self):
+        text = loans(250, 3)
+        self.write("d.csv", text)
+        self.ok("fit", "d.csv", "--depth", 4, "-o", "m.json", "--report", "r.html", "-q")
+        said = json.loads(self.ok("predict", "m.json", "d.csv", "--json").stdout)["predictions"]
+        rows = self.page("r.html")["rows"][0]
+        self.assertEqual([int(p) for p in rows["paths"].split(",")], [p["path"] for p in said])
+        table = [line.split(",") for line in text.strip().split("\n")]
+        for column in rows["columns"]:
+            cells = [line[table[0].index(column["name"])] for line in table[1:]]
+            if column["type"] == "numeric":
+                self.assertEqual(column["values"].split(","), cells)
+            else:
+                self.assertEqual([column["levels"][int(c)] for c in column["codes"]], cells)
+        self.assertEqual(sorted(c["name"] for c in rows["columns"]), ["age", "colour", "owner", "paid"])
+
+    def test_the_command_makes_the_model_again(self):
+        self.write("my 'loans' file.csv", loans(200, 4))
+        self.ok("fit", self.dir / "my 'loans' file.csv", "--depth", 3, f"--output={self.dir}/m.json", "--report", "r.html", "-q")
+        first = (self.dir / "m.json").read_text()
+        command = self.page("r.html")["history"]["command"]
+        self.assertNotIn(str(self.dir), command)  # a page that is passed on does not tell where it was made
+        (self.dir / "m.json").unlink()
+        self.ok(*shlex.split(command)[1:])
+        self.assertEqual((self.dir / "m.json").read_text(), first)
+        self.ok("report", "m.json", "my 'loans' file.csv", "-o", "again.html")
+        (self.dir / "m.json").unlink()
+        self.ok(*shlex.split(self.page("again.html")["history"]["command"])[1:])
+        self.assertEqual((self.dir / "m.json").read_text(), first)
+
+    def test_history_is_the_outcome(self):
+        self.write("d.csv", loans(200, 5))
+        said = json.loads(self.ok("fit", "d.csv", "--depth", "1..3", "--top", 5, "--certificate", "d.cert", "--report", "r.html",
+                                  "--json").stdout)
+        history = self.page("r.html")["history"]
+        self.assertEqual([(p["depth"], p["errors"], p["features"]) for p in history["by_depth"]],
+                         [(p["depth"], p["training_errors"], p["features"]) for p in said["by_depth"]])
+        self.assertEqual([(s["errors"], s["features"]) for s in history["near"]["sets"]],
+                         [(s["training_errors"], s["features"]) for s in said["near_sets"]["sets"]])
+        self.assertEqual(history["bounds"][-1], [said["time_s"], said["lower_bound"], said["upper_bound"]])
+        self.assertEqual(history["certificate"]["name"], "d.cert")
+        self.assertEqual(sum(c["count"] for c in history["columns"]), said["num_features"])
+
+    def test_other_rows_are_not_called_training_rows(self):
+        self.write("d.csv", loans(200, 6))
+        self.write("e.csv", loans(200, 7))
+        self.ok("fit", "d.csv", "--depth", 2, "-o", "m.json", "-q")
+        done = self.ok("report", "m.json", "e.csv", "-o", "r.html")
+        self.assertIn("e.csv: not the rows that the model was learnt from", done.stderr)
+        self.assertEqual([s["role"] for s in self.page("r.html")["rows"]], ["training", "other"])
+        self.assertEqual(self.page("r.html")["rows"][0]["shown"], 0)
+
+    def test_the_model_alone(self):
+        self.write("d.csv", loans(200, 8))
+        self.ok("fit", "d.csv", "--depth", 3, "-o", "m.json", "-q")
+        page = self.ok("report", "m.json").stdout
+        said = json.loads(self.ok("evaluate", "m.json", "d.csv", "--json").stdout)
+        self.assertEqual(island(page)["rows"][0]["evaluation"]["confusion"], said["confusion"])
+        self.assertEqual(island(page)["texts"]["model"], (self.dir / "m.json").read_text())
+        self.assertEqual(page, self.ok("report", "m.json").stdout)
+
+    def test_refusals(self):
+        self.write("d.csv", loans(50, 9))
+        self.ok("fit", "d.csv", "--depth", 2, "-o", "m.json", "-q")
+        self.refused(2, "d.csv: the output would overwrite the input", "report", "m.json", "d.csv", "-o", "d.csv")
+        self.refused(2, "m.json: the output would overwrite the input", "report", "m.json", "-o", "m.json")
+        self.refused(2, "d.csv: the output would overwrite the input", "fit", "d.csv", "--report", "d.csv")
+        self.refused(2, "x: two outputs would go to one file", "fit", "d.csv", "--report", "x", "-o", "x")
+        self.refused(2, "--test: test rows are for a report: give --report too", "fit", "d.csv", "--test", "d.csv")
+        self.assertEqual(self.run_it("fit", "d.csv", "--report", "r.html", "--test", "none.csv").returncode, 1)
+        self.write("other.csv", "a,b\n1,2\n")
+        self.assertEqual(self.run_it("report", "m.json", "other.csv", "-o", "r.html").returncode, 1)
+        self.assertFalse((self.dir / "r.html").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()

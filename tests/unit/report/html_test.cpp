@@ -1,0 +1,150 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "models.hpp"
+
+namespace beadwork {
+namespace {
+
+using fixtures::make;
+using fixtures::numbered;
+using fixtures::random_counts;
+using fixtures::zero_one;
+
+Model majority_of_three(const std::vector<std::string>& names,
+                        std::vector<std::string> classes = {"no", "yes"}) {
+  const Diagram d = diagram_of(*TruthTable::parse("00010111", {Feature{0}, Feature{1}, Feature{2}}));
+  return make(zero_one(names, std::move(classes)), d, random_counts(d, 2, 7));
+}
+
+Table table_of(std::size_t rows, const std::vector<std::string>& names) {
+  std::vector<Column> columns;
+  Rng rng(3);
+  for (const std::string& name : names) {
+    Column c{name, ColumnType::nominal, {}, {}, {"0", "1"}};
+    for (std::size_t r = 0; r < rows; ++r) c.codes.push_back(static_cast<std::uint32_t>(rng.below(2)));
+    columns.push_back(std::move(c));
+  }
+  Column target{"class", ColumnType::nominal, {}, {}, {"no", "yes"}};
+  for (std::size_t r = 0; r < rows; ++r) target.codes.push_back(static_cast<std::uint32_t>(rng.below(2)));
+  columns.push_back(std::move(target));
+  return *Table::make(std::move(columns), names.size());
+}
+
+// What stands in the element "data": by the rule of HTML, all up to the first "</script".
+nlohmann::json data_of(const std::string& page) {
+  const std::string open = "<script type=\"application/json\" id=\"data\">";
+  const std::size_t from = page.find(open) + open.size();
+  return nlohmann::json::parse(page.substr(from, page.find("</script", from) - from));
+}
+
+std::size_t count_of(const std::string& text, const std::string& part) {
+  std::size_t n = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
+  return n;
+}
+
+TEST(HtmlReport, CarriesTheModelAsItIs) {
+  const Model model = majority_of_three(numbered("f", 3));
+  const auto page = html_report(model);
+  ASSERT_TRUE(page);
+  const auto data = data_of(*page);
+  EXPECT_EQ(data["texts"]["model"].get<std::string>(), to_json(model));
+  EXPECT_EQ(data["texts"]["svg"].get<std::string>(), to_svg(model));
+  EXPECT_EQ(data["diagram"]["layout"]["nodes"].size(), model.diagram().size());
+  EXPECT_EQ(*html_report(model), *page);  // no time, no chance
+}
+
+TEST(HtmlReport, NamesCannotLeaveTheDataOrTheTitle) {
+  const Model model = majority_of_three({"</script><script>alert(1)</script>", "<!--<script>", "&lt;\"'"},
+                                        {"</style>", "<img src=x>"});
+  const std::string page = *html_report(model);
+  EXPECT_EQ(count_of(page, "<script"), 2U);
+  EXPECT_EQ(count_of(page, "</script"), 2U);
+  EXPECT_EQ(count_of(page, "<!--"), 0U);
+  EXPECT_EQ(count_of(page, "</style"), 1U);
+  EXPECT_EQ(count_of(page, "<img"), 0U);
+  EXPECT_EQ(data_of(page)["diagram"]["tests"][0][0], "</script><script>alert(1)</script>");
+}
+
+TEST(HtmlReport, PolicyAllowsNothingButTheTwoHashes) {
+  const std::string page = *html_report(majority_of_three(numbered("f", 3)));
+  const std::regex policy(
+      "content=\"default-src 'none'; script-src 'sha256-[A-Za-z0-9+/]{43}='; style-src "
+      "'sha256-[A-Za-z0-9+/]{43}='; "
+      "img-src blob: data:; base-uri 'none'; form-action 'none'\"");
+  EXPECT_TRUE(std::regex_search(page.substr(0, 1000), policy)) << page.substr(0, 600);
+  EXPECT_EQ(count_of(page, "http://www.w3.org/2000/svg"), count_of(page, "://"));  // a name, not an address
+}
+
+TEST(HtmlReport, LargeTablesAreSampledAndTheFiguresAreOfAll) {
+  const std::vector<std::string> names = numbered("f", 3);
+  const Model model = majority_of_three(names);
+  const Table table = table_of(25'000, names);
+  ReportFacts facts;
+  facts.rows.push_back({ReportRows::Role::training, "t.csv", table});
+  const auto rows = data_of(*html_report(model, facts))["rows"];
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_EQ(rows[0]["rows"], 25'000);
+  EXPECT_EQ(rows[0]["shown"], 10'000);
+  EXPECT_EQ(rows[0]["truth"].get<std::string>().size(), 10'000U);
+  EXPECT_EQ(rows[0]["evaluation"]["total"], 25'000);
+  const auto predictions = predict(model, table);
+  const auto labels = model.binarizer().labels(table);
+  EXPECT_EQ(rows[0]["evaluation"]["errors"], evaluate(*labels, predictions->classes, {}, 2).errors);
+  // A sample says as much as it can: 10,000 of 25,000 fair coins.
+  const std::string truth = rows[0]["truth"];
+  EXPECT_NEAR(static_cast<double>(std::count(truth.begin(), truth.end(), '1')), 5'000, 400);
+}
+
+TEST(HtmlReport, ColumnsThatAreNotTestedGoFirstWhenRoomIsShort) {
+  const std::vector<std::string> names = numbered("f", 3);
+  const Model model = majority_of_three(names);
+  std::vector<Column> columns = table_of(10'000, names).columns();
+  Rng rng(1);
+  for (int i = 0; i < 60; ++i) {
+    Column c{"extra" + std::to_string(i), ColumnType::numeric, {}, {}, {}};
+    for (std::size_t r = 0; r < 10'000; ++r) c.numbers.push_back(rng.unit());
+    columns.insert(columns.begin(), std::move(c));
+  }
+  ReportFacts facts;
+  facts.rows.push_back({ReportRows::Role::training, "wide.csv", *Table::make(columns, columns.size() - 1)});
+  const std::string page = *html_report(model, facts);
+  EXPECT_LT(page.size(), 5'000'000U);
+  const auto rows = data_of(page)["rows"][0];
+  EXPECT_GT(rows["columns_left_out"].get<int>(), 20);
+  EXPECT_EQ(rows["columns"][0]["name"], "f1");
+  EXPECT_EQ(rows["columns"].size() + rows["columns_left_out"].get<std::size_t>(), 63U);
+}
+
+TEST(HtmlReport, RefusesATableThatDoesNotFit) {
+  ReportFacts facts;
+  facts.rows.push_back({ReportRows::Role::test, "other.csv", table_of(5, {"a", "b"})});
+  const auto page = html_report(majority_of_three(numbered("f", 3)), facts);
+  ASSERT_FALSE(page);
+  EXPECT_EQ(page.error().where, "other.csv");
+}
+
+// Against the definition: the ends are where the normal test of the share, at its own variance, just gives way.
+TEST(WilsonInterval, IsWhereTheScoreTestGivesWay) {
+  for (const double n : {1.0, 7.0, 30.0, 958.0, 1e6})
+    for (const double share : {0.0, 0.1, 0.5, 0.873, 1.0}) {
+      const Interval i = wilson_interval(share, n);
+      for (const double p : {i.low, i.high}) {
+        if (p <= 0 || p >= 1) continue;
+        EXPECT_NEAR(std::abs(share - p) / std::sqrt(p * (1 - p) / n), 1.959963984540054, 1e-6)
+            << share << ' ' << n;
+      }
+      EXPECT_LE(i.low, share);
+      EXPECT_GE(i.high, share);
+    }
+  EXPECT_EQ(wilson_interval(0.5, 0).low, 0);
+  EXPECT_EQ(wilson_interval(0.5, 0).high, 1);
+  EXPECT_EQ(wilson_interval(1, 10).high, 1);
+}
+
+}  // namespace
+}  // namespace beadwork

@@ -1,0 +1,237 @@
+// Ask the model: a form of its raw columns, or one question after the other. Both change what is known of a case.
+import type { Page, Value } from "./data";
+import { h, list, shown, swatch } from "./dom";
+import { doubleChange, singleChanges, type AskedColumn, type Cell, type Diagram, type Known, type Reach } from "./logic";
+
+interface Field { element: HTMLElement; read(): { given: boolean; value: Value; bad: boolean }; write(value: Value | undefined): void }
+
+export class Ask {
+  readonly element: HTMLElement;
+  private readonly answer = h("div", { class: "answer-box", "aria-live": "polite" });
+  private readonly fields: Field[];
+  private readonly form: HTMLElement;
+  private readonly quiz = h("div", { class: "quiz" });
+  private readonly tabs: HTMLButtonElement[];
+  private mode: "form" | "quiz" = "form";
+  private asked: { feature: number; reply: "yes" | "no" | "unsure" }[] = [];
+
+  constructor(private readonly page: Page, private readonly d: Diagram, private readonly onReach: (r: Reach | null) => void) {
+    this.fields = d.columns.map((c, i) => this.field(c, i));
+    this.form = h("form", { class: "fields", autocomplete: "off", onsubmit: (e: Event) => e.preventDefault(), oninput: () => this.update() },
+      this.fields.map((f) => f.element),
+      this.fields.length > 0 && h("button", { type: "button", onclick: () => this.clear() }, "Clear"));
+    const tab = (mode: "form" | "quiz", text: string) =>
+      h("button", { type: "button", "aria-pressed": String(mode === "form"), onclick: () => this.show(mode) }, text);
+    this.tabs = [tab("form", "All at once"), tab("quiz", "One question at a time")];
+    this.quiz.hidden = true;
+    this.element = h("section", { class: "ask blank", id: "ask", "aria-labelledby": "ask-title" },
+      h("h2", { id: "ask-title" }, "Ask the model"),
+      this.fields.length > 0 ? h("div", { class: "switch" }, this.tabs) : null,
+      this.fields.length === 0 && h("p", {}, "This model asks nothing: it gives the same answer to every case."),
+      this.form, this.quiz, this.answer);
+    this.update();
+  }
+
+  // The values of a row, column name to value.
+  take(values: Map<string, Value>) {
+    this.show("form");
+    this.d.columns.forEach((c, i) => this.fields[i]!.write(values.get(c.name)));
+    this.update();
+  }
+  clear() {
+    this.fields.forEach((f) => f.write(undefined));
+    this.asked = [];
+    if (this.mode === "quiz") this.question();
+    else this.update();
+  }
+
+  private show(mode: "form" | "quiz") {
+    if (this.mode === mode) return;
+    this.mode = mode;
+    this.form.hidden = mode !== "form";
+    this.quiz.hidden = mode !== "quiz";
+    this.tabs.forEach((t, i) => t.setAttribute("aria-pressed", String((i === 1) === (mode === "quiz"))));
+    if (mode === "quiz") this.question();
+    else this.update();
+  }
+
+  private field(c: AskedColumn, i: number): Field {
+    const id = `ask-${i}`;
+    const missing = h("input", { type: "checkbox", id: `${id}-missing` });
+    const label = h("label", { for: id, dir: "auto", title: shown(c.name, 1000) }, shown(c.name, 60));
+    if (c.numeric) {
+      const input = h("input", { type: "text", inputmode: "decimal", id, "aria-describedby": `${id}-hint` });
+      const cuts = c.cells.flatMap((x) => (x.kind === "interval" && x.atMost !== Infinity ? [x.atMost!] : []));
+      const element = h("div", { class: "field" }, label,
+        h("div", { class: "inputs" }, input, h("label", { class: "missing" }, missing, "missing")),
+        h("div", { class: "hint", id: `${id}-hint` }, cuts.length > 0 ? `divided at ${list(cuts.map(String), "and")}` : "only whether it is there"));
+      // 1,5 and 1,000 mean different numbers to different people: neither is taken.
+      const number = () => (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(input.value.trim()) ? Number(input.value) : NaN);
+      return {
+        element,
+        read: () => {
+          input.disabled = missing.checked;
+          const text = input.value.trim();
+          const bad = !missing.checked && text !== "" && !Number.isFinite(number());
+          input.setAttribute("aria-invalid", String(bad));
+          return { given: missing.checked || (text !== "" && !bad), value: missing.checked ? null : number(), bad };
+        },
+        write: (v) => {
+          missing.checked = v === null;
+          input.value = v == null ? "" : String(v);
+        },
+      };
+    }
+    const select = h("select", { id });
+    const options: [string, Value | undefined][] = [["not given", undefined], ...c.levels.map((l): [string, Value] => [shown(l, 60), l]),
+      ["another value", ""], ["missing", null]];
+    options.forEach(([text], k) => select.append(h("option", { value: String(k), class: k === 0 || k > c.levels.length ? "special" : null }, text)));
+    return {
+      element: h("div", { class: "field" }, label, select),
+      read: () => {
+        const k = Number(select.value);
+        return { given: k > 0, value: k === options.length - 2 ? "\u0000another" : options[k]![1] ?? null, bad: false };
+      },
+      write: (v) => {
+        const k = v === undefined ? 0 : v === null ? options.length - 1 : options.findIndex((o, j) => j > 0 && o[1] === v);
+        select.value = String(k < 0 ? options.length - 2 : k);
+      },
+    };
+  }
+
+  private read(): { known: Known; numbers: (number | null)[]; given: number; bad: boolean } {
+    const known = this.d.nothingKnown();
+    let given = 0;
+    let bad = false;
+    const numbers = this.d.columns.map((c, i) => {
+      const r = this.fields[i]!.read();
+      bad ||= r.bad;
+      if (!r.given) return null;
+      ++given;
+      known[i] = this.d.cellOf(c, r.value);
+      return typeof r.value === "number" ? r.value : null;
+    });
+    return { known, numbers, given, bad };
+  }
+
+  private update() {
+    const { known, numbers, given, bad } = this.read();
+    const reach = this.d.explore(known);
+    const blank = given === 0 && this.d.columns.length > 0;
+    this.onReach(blank ? null : reach);
+    this.element?.classList.toggle("blank", blank);
+    this.answer.replaceChildren(...(blank
+      ? [h("p", { class: "faint" }, "Fill in what you know: the diagram shows where the case goes.")]
+      : this.answerWords(reach, known, numbers)));
+    if (bad) this.answer.prepend(h("p", { class: "warning" }, "What is not a number, such as 12.5, is not used."));
+  }
+
+  private className(k: number) {
+    return [swatch(this.page.diagram.colours[k]![0]), " ", h("b", { dir: "auto", class: "class" }, shown(this.d.model.classes[k]!, 100))];
+  }
+
+  private answerWords(reach: Reach, known: Known, numbers: (number | null)[]): HTMLElement[] {
+    const classes = [...reach.classes].sort((a, b) => a - b);
+    if (classes.length > 1)
+      return [h("p", { class: "verdict", "data-verdict": "open" }, "It could still be ", classes.map((k, i) => [i > 0 && (i + 1 === classes.length ? " or " : ", "), this.className(k)]), "."),
+        ...this.stillAsked(reach)];
+    const k = classes[0]!;
+    const out: HTMLElement[] = [h("p", { class: "verdict", "data-verdict": this.d.model.classes[k]! }, "The answer is ", this.className(k), ".")];
+    if (reach.path !== null) out.push(...this.because(reach), this.experience(reach.path, k));
+    else out.push(h("p", {}, "Whatever the values that are not given: every way through the diagram that is still open ends there."));
+    if (this.d.columns.length > 0) out.push(this.turning(known, numbers));
+    return out;
+  }
+
+  private stillAsked(reach: Reach): HTMLElement[] {
+    const names = new Set<string>();
+    for (const n of reach.nodes) {
+      if (this.d.isSink(n)) continue;
+      const both = reach.edges.has(`${n}:0`) && reach.edges.has(`${n}:1`);
+      if (both) names.add(shown(this.d.columns[this.d.askedColumn(this.d.test(n).feature)]!.name, 60));
+    }
+    return names.size === 0 ? [] : [h("p", {}, `That depends on ${list([...names], "and")}.`)];
+  }
+
+  private because(reach: Reach): HTMLElement[] {
+    if (reach.steps.length === 0) return [];
+    return [h("p", { class: "because" }, "Because ", reach.steps.map(({ node, passed }, i) =>
+      [i > 0 && (i + 1 === reach.steps.length ? " and " : ", "),
+        h("span", { class: "test", dir: "auto" }, this.page.diagram.tests[this.d.test(node).feature]![passed ? 0 : 1])]), ".")];
+  }
+
+  private experience(path: number, k: number): HTMLElement {
+    const { counts, own } = this.d.branchCounts(path);
+    const scale = this.d.model.training.weight_scale || 1;
+    const total = counts.reduce((a, b) => a + b, 0) / scale;
+    const right = counts[k]! / scale;
+    const of = `${Number(right.toPrecision(12))} of ${Number(total.toPrecision(12))}`;
+    if (own) return h("p", { class: "experience" }, `Of the training rows that went this way, ${of} were that.`);
+    return h("p", { class: "experience" }, total === 0 ? "No training row went this way."
+      : `No training row went this way; of those nearest on the diagram, ${of} were that.`);
+  }
+
+  private cellWords(column: number, cell: Cell): string {
+    const name = shown(this.d.columns[column]!.name, 60);
+    switch (cell.kind) {
+      case "interval":
+        return cell.above === -Infinity ? `${name} were at most ${cell.atMost}`
+          : cell.atMost === Infinity ? `${name} were more than ${cell.above}`
+          : `${name} were more than ${cell.above} and at most ${cell.atMost}`;
+      case "level":
+        return `${name} were ${shown(cell.level!, 60)}`;
+      case "other":
+        return cell.levels!.length <= 4 ? `${name} were ${list(cell.levels!.map((l) => shown(l, 60)))}` : `${name} were another value`;
+      case "missing":
+        return `${name} were missing`;
+    }
+  }
+
+  private turning(known: Known, numbers: (number | null)[]): HTMLElement {
+    const names = (classes: number[]) => list(classes.map((k) => shown(this.d.model.classes[k]!, 60)));
+    const single = singleChanges(this.d, known, numbers);
+    const say = (c: { column: number; cell: number; classes: number[] }) =>
+      `If ${this.cellWords(c.column, this.d.columns[c.column]!.cells[c.cell]!)}, it would be ${names(c.classes)}.`;
+    if (single.length > 0)
+      return h("div", { class: "turning" }, h("p", {}, h("b", {}, "What would turn it: "), say(single[0]!)),
+        single.length > 1 && h("details", {}, h("summary", {}, `${single.length - 1} other single change${single.length === 2 ? "" : "s"}`),
+          h("ul", {}, single.slice(1).map((c) => h("li", {}, say(c))))));
+    const two = doubleChange(this.d, known);
+    if (two)
+      return h("p", { class: "turning" }, "No single change turns it. ", `If ${two.changes
+        .map((c) => this.cellWords(c.column, this.d.columns[c.column]!.cells[c.cell]!)).join(" and ")}, it would be ${names(two.classes)}.`);
+    return h("p", { class: "turning" }, "No change of one or two of the given values turns it.");
+  }
+
+  // One question at a time. What is known follows from the replies.
+  private question() {
+    let known = this.d.nothingKnown();
+    const unsure = new Set<number>();
+    for (const { feature, reply } of this.asked)
+      if (reply === "unsure") unsure.add(feature);
+      else known = this.d.given(known, feature, reply === "yes");
+    const reach = this.d.explore(known);
+    const feature = this.d.nextQuestion(known, unsure);
+    this.onReach(this.asked.length === 0 ? null : reach);
+    this.element.classList.toggle("blank", this.asked.length === 0);
+    const reply = (word: "yes" | "no" | "unsure", text: string) =>
+      h("button", { type: "button", "data-reply": word, onclick: () => {
+        this.asked.push({ feature: feature!, reply: word });
+        this.question();
+        this.quiz.querySelector<HTMLElement>("button")?.focus();
+      } }, text);
+    this.quiz.replaceChildren(
+      h("ol", { class: "replies" }, this.asked.map((a) =>
+        h("li", {}, h("span", { dir: "auto" }, this.page.diagram.tests[a.feature]![0]), ` \u2014 ${a.reply === "unsure" ? "not sure" : a.reply}`))),
+      feature === null
+        ? h("p", { class: "question" }, this.asked.some((a) => a.reply === "unsure") && reach.classes.size > 1 ? "That is all that can be asked: both branches stay open." : "No more questions.")
+        : h("p", { class: "question" }, h("span", { class: "faint" }, `Question ${this.asked.length + 1}: `), "does this hold? ",
+            h("b", { dir: "auto" }, this.page.diagram.tests[feature]![0])),
+      h("div", { class: "buttons" }, feature !== null && [reply("yes", "Yes"), reply("no", "No"), reply("unsure", "Not sure")],
+        this.asked.length > 0 && [h("button", { type: "button", class: "quiet", onclick: () => {
+          this.asked.pop();
+          this.question();
+        } }, "Back"), h("button", { type: "button", class: "quiet", onclick: () => this.clear() }, "Start again")]));
+    this.answer.replaceChildren(...(this.asked.length === 0 ? [] : this.answerWords(reach, known, this.d.columns.map(() => null))));
+  }
+}

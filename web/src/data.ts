@@ -1,0 +1,97 @@
+// What a page carries in its element "data": src/beadwork/report/html writes it.
+
+export interface ModelFile {
+  target: string;
+  classes: string[];
+  columns: { name: string; type: "numeric" | "nominal"; levels?: string[] }[];
+  features: { name: string; column: number; test: "at_most" | "equals" | "missing"; threshold?: number; level?: string }[];
+  diagram: { nodes: ({ feature: number; low: number; high: number } | { class: number })[] };
+  paths: number[][];
+  training: {
+    engine: string; status: string; depth: number; rows: number; total_weight: number; weight_scale: number;
+    errors: number; lower_bound: number; faithful: boolean; seed: number; thresholds: string; num_features: number;
+    data_sha256: string;
+  };
+}
+
+export interface Layout {
+  width: number; height: number; names_width: number; ordered: boolean;
+  levels: { text: string; whole: string; y: number }[];
+  nodes: { x: number; y: number; rx: number; ry: number; label: string; note: string }[];
+  edges: { from: number; to: number; high: boolean; share: number; d: string }[];
+}
+
+export interface Figures {
+  total: number; errors: number; accuracy: number; low: number; high: number; balanced_accuracy: number;
+  confusion: number[][];
+  per_class: { support: number; precision: number; recall: number; f1: number }[];
+}
+
+interface PackedColumn { name: string; type: "numeric" | "nominal"; values?: string; levels?: string[]; codes?: string }
+
+interface PackedRows {
+  role: "training" | "test" | "other"; name: string; rows: number; shown: number; weighted: boolean;
+  evaluation: Figures;
+  baselines: (Figures & { name: string; note: string })[];
+  unseen?: [string, number][];
+  truth?: string; paths?: string; numbers?: string; columns?: PackedColumn[]; columns_left_out?: number;
+}
+
+export interface Page {
+  beadwork: string;
+  texts: { model: string; svg: string; summary: string; rules: string | null };
+  diagram: { layout: Layout; tests: [string, string][]; colours: [string, string][] };
+  rows: PackedRows[];
+  history: {
+    claim: string; optimal: boolean; feature_sets: string; measure: string;
+    certificate?: { name: string; sha256: string };
+    bounds: [number, number, number | null][];
+    by_depth: { depth: number; errors: number; lower_bound: number; status: string; features: string[] }[];
+    front: { features: number; nodes: number; errors: number; lower_bound: number; proven: boolean }[];
+    front_complete: boolean;
+    near: { complete: boolean; num_sets: number; sets: { errors: number; features: string[] }[] } | null;
+    columns: { name: string; type: string; tests: string[]; count: number }[] | null;
+    options: [string, string][];
+    command: string;
+  };
+}
+
+// null is a missing value.
+export type Value = number | string | null;
+export interface Column { name: string; numeric: boolean; values: Value[] }
+
+export interface RowSet extends Omit<PackedRows, "truth" | "paths" | "numbers" | "columns"> {
+  truth: number[];
+  paths: number[];
+  numbers: number[]; // of the rows in their file, from 1
+  columns: Column[];
+}
+
+const kDigits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
+
+function unpack(text: string, levels: number): (number | null)[] {
+  if (levels <= kDigits.length) return Array.from(text, (c) => (c === "." ? null : kDigits.indexOf(c)));
+  return text.split(",").map((t) => (t === "" ? null : Number(t)));
+}
+
+function column(packed: PackedColumn): Column {
+  if (packed.type === "numeric")
+    return { name: packed.name, numeric: true, values: packed.values!.split(",").map((t) => (t === "" ? null : Number(t))) };
+  const levels = packed.levels!;
+  const values = unpack(packed.codes!, levels.length).map((c) => (c === null ? null : levels[c]!));
+  return { name: packed.name, numeric: false, values };
+}
+
+export function rowSet(packed: PackedRows, classes: number): RowSet {
+  const { truth, paths, numbers, columns, ...rest } = packed;
+  if (packed.shown === 0) return { ...rest, truth: [], paths: [], numbers: [], columns: [] };
+  return {
+    ...rest,
+    truth: unpack(truth!, classes).map((k) => k ?? 0),
+    paths: paths!.split(",").map(Number),
+    numbers: numbers ? numbers.split(",").map((n) => Number(n) + 1) : Array.from({ length: packed.shown }, (_, i) => i + 1),
+    columns: columns!.map(column),
+  };
+}
+
+export const kRole = { training: "training rows", test: "test rows", other: "rows" } as const;

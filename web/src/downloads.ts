@@ -1,0 +1,37 @@
+// Files that the page hands out, all from what it carries.
+import { h } from "./dom";
+
+function save(name: string, content: Blob) {
+  const url = URL.createObjectURL(content);
+  const a = h("a", { href: url, download: name });
+  document.body.append(a);
+  a.click();
+  a.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+async function png(svg: string): Promise<Blob> {
+  const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const scale = Math.max(0.1, Math.min(2, 8000 / Math.max(image.naturalWidth, image.naturalHeight)));
+    const canvas = h("canvas", { width: Math.round(image.naturalWidth * scale), height: Math.round(image.naturalHeight * scale) });
+    const context = canvas.getContext("2d")!;
+    context.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((done, fail) => canvas.toBlob((b) => (b ? done(b) : fail(new Error("no picture"))), "image/png"));
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+export function downloads(texts: { model: string; svg: string; rules: string | null }) {
+  const button = (id: string, label: string, act: () => void | Promise<void>) => h("button", { type: "button", id, onclick: act }, label);
+  const text = (name: string, content: string, type: string) => () => save(name, new Blob([content], { type }));
+  return h("div", { class: "downloads", role: "group", "aria-label": "Downloads" },
+    button("save-model", "Model (JSON)", text("model.json", texts.model, "application/json")),
+    button("save-svg", "Picture (SVG)", text("diagram.svg", texts.svg, "image/svg+xml")),
+    button("save-png", "Picture (PNG)", async () => save("diagram.png", await png(texts.svg))),
+    texts.rules !== null && button("save-rules", "Rules (text)", text("rules.txt", texts.rules, "text/plain")));
+}

@@ -1,0 +1,191 @@
+// How good it is, what is proven, where it comes from.
+import { chart } from "./charts";
+import { kRole, type Figures, type Page, type RowSet } from "./data";
+import { counted, decimal, h, percent, shown } from "./dom";
+import type { Diagram } from "./logic";
+
+const kTitle = { training: "Training", test: "Test", other: "Other rows" } as const;
+
+// Full numbers stand beside the rounded ones, for whoever looks: tests do.
+const figure = (name: string, value: number, text: string) => h("span", { "data-figure": name, "data-value": value }, text);
+
+function accuracyTable(sets: RowSet[]) {
+  const line = (name: HTMLElement | string, note: string, f: Figures, key: string, strong: boolean) =>
+    h("tr", { class: strong ? "strong" : null },
+      h("th", { scope: "row" }, name, note !== "" && h("div", { class: "hint" }, note)),
+      h("td", { class: "number" }, figure(`${key}.accuracy`, f.accuracy, percent(f.accuracy))),
+      h("td", { class: "number" }, `${percent(f.low, 1)} to ${percent(f.high, 1)}`),
+      h("td", { class: "number" }, figure(`${key}.errors`, f.errors, decimal(f.errors))),
+      h("td", { class: "number" }, figure(`${key}.balanced_accuracy`, f.balanced_accuracy, percent(f.balanced_accuracy))));
+  return sets.map((set, i) => h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": `Accuracy on ${kRole[set.role]}` }, h("table", { class: "figures" },
+    h("caption", {}, `${kTitle[set.role]}: ${counted(set.rows, "row")}${set.name ? `, ${shown(set.name, 60)}` : ""}`),
+    h("thead", {}, h("tr", {}, ["", "accuracy", "95 % interval", set.weighted ? "errors (weight)" : "errors", "balanced accuracy"].map((t) => t === "" ? h("td") : h("th", { scope: "col", class: "number" }, t)))),
+    h("tbody", {}, line("this diagram", "", set.evaluation, `${i}`, true),
+      set.baselines.map((b, j) => line(h("span", { dir: "auto" }, shown(b.name, 80)), b.note, b, `${i}.baseline${j}`, false))))));
+}
+
+function perClass(d: Diagram, set: RowSet, i: number) {
+  const names = d.model.classes.map((c) => shown(c, 60));
+  const most = Math.max(...set.evaluation.confusion.flat(), 1);
+  return h("div", { class: "pair" },
+    h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Confusion matrix" }, h("table", { class: "confusion figures" },
+      h("caption", {}, `${kTitle[set.role]}: confusion matrix`),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "true \\ answer"), names.map((n) => h("th", { scope: "col", class: "number", dir: "auto" }, n)))),
+      h("tbody", {}, names.map((n, a) => h("tr", {}, h("th", { scope: "row", dir: "auto" }, n), names.map((_, b) => {
+        const value = set.evaluation.confusion[a]![b]!;
+        const td = h("td", { class: `number ${a === b ? "hit" : value > 0 ? "miss" : ""}` }, figure(`${i}.confusion.${a}.${b}`, value, decimal(value)));
+        td.style.setProperty("--share", String(Math.round((100 * value) / most)));
+        return td;
+      })))))),
+    h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Figures of each class" }, h("table", { class: "figures" },
+      h("caption", {}, `${kTitle[set.role]}: each class`),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "class"), ["rows", "precision", "recall", "F1"].map((t) => h("th", { scope: "col", class: "number" }, t)))),
+      h("tbody", {}, names.map((n, k) => {
+        const c = set.evaluation.per_class[k]!;
+        const cell = (name: "support" | "precision" | "recall" | "f1", text: string) => h("td", { class: "number" }, figure(`${i}.${k}.${name}`, c[name], text));
+        return h("tr", {}, h("th", { scope: "row", dir: "auto" }, n), cell("support", decimal(c.support)), cell("precision", c.precision.toFixed(3)), cell("recall", c.recall.toFixed(3)), cell("f1", c.f1.toFixed(3)));
+      })))));
+}
+
+function proof(page: Page, d: Diagram) {
+  const history = page.history;
+  const t = d.model.training;
+  const out: (HTMLElement | null)[] = [
+    h("p", { class: history.optimal ? "proven" : "warning" }, capital(history.claim) + (/[.)]$/.test(history.claim) ? "" : ".")),
+    history.optimal && history.feature_sets !== "" && t.depth > 0 ? h("p", {}, `There are ${history.feature_sets} sets of at most ${t.depth} of the ${t.num_features} features; the proof covers them all.`) : null,
+    history.optimal ? h("p", {}, "The proof is about these features and these training rows: it does not say how the diagram does on other rows"
+      + (!d.model.columns.some((c) => c.type === "numeric") ? "." : t.thresholds === "all" ? "; every threshold that could matter was among the features." : `, nor that no other thresholds than those chosen (${t.thresholds}) would do better.`)) : null];
+  if (history.certificate)
+    out.push(h("p", {}, "Certificate ", h("code", {}, shown(history.certificate.name, 80)), ", SHA-256 ", h("code", { class: "hash", "data-figure": "certificate" }, history.certificate.sha256),
+      ". Whoever has it, the model and the table can check the claim with a small program that shares no code with the learner:"),
+      copyable(`beadwork binarize DATA --thresholds ${t.thresholds} -o matrix.txt\nbeadcheck matrix.txt model.json ${/^[\w.-]+$/.test(history.certificate.name) ? history.certificate.name : "CERTIFICATE"}`, "Copy the commands"));
+  else if (history.optimal && t.status === "optimal" && t.engine === "search")
+    out.push(h("p", {}, "No certificate was written; ", h("code", {}, "fit --certificate FILE"), " writes one that a small independent program, ", h("code", {}, "beadcheck"), ", verifies."));
+  return out.filter((x): x is HTMLElement => x !== null);
+}
+
+function bounds(page: Page) {
+  const b = page.history.bounds;
+  const upper = b.filter((p) => p[2] !== null).map((p): [number, number] => [p[0], p[2]!]);
+  if (upper.length < 2) return [];
+  const last = b[b.length - 1]!;
+  return [h("h3", {}, "Bounds over time"),
+    chart([{ name: `best diagram so far (${page.history.measure})`, kind: "upper", points: upper, step: true },
+      { name: "proven lower bound", kind: "lower", points: b.map((p): [number, number] => [p[0], p[1]]), step: true }],
+    "seconds", page.history.measure, `After ${decimal(last[0])} seconds the best had ${last[2] === null ? "none" : decimal(last[2])} ${page.history.measure}, the bound was ${decimal(last[1])}.`)];
+}
+
+// Errors against nodes: a line for each number of features, as in fit --front-plot.
+function sizes(page: Page) {
+  const { front, measure, front_complete } = page.history;
+  if (front.length === 0) return [];
+  const best = [...front].sort((a, b) => a.nodes - b.nodes || a.errors - b.errors).filter((p, i, all) => all.slice(0, i).every((q) => q.errors > p.errors));
+  const out: (HTMLElement | false)[] = [h("h3", {}, `${capital(measure)} against size`),
+    h("p", {}, `Diagrams that no other beats in features, nodes and ${measure} at once${front_complete ? "" : "; the run was stopped, there may be more"}.`),
+    best.length > 1 && chart([{ name: `least ${measure} for so many nodes`, kind: "upper", points: best.map((p): [number, number] => [p.nodes, p.errors]), step: true }],
+      "nodes, with the answers", measure, "The table below has the numbers.", true),
+    h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Sizes" }, h("table", { class: "figures", id: "front" },
+      h("thead", {}, h("tr", {}, ["features", "nodes", measure, "status"].map((t) => h("th", { scope: "col" }, t)))),
+      h("tbody", {}, front.map((p) => h("tr", {}, h("td", { class: "number" }, p.features), h("td", { class: "number" }, p.nodes), h("td", { class: "number" }, decimal(p.errors)),
+        h("td", {}, p.proven ? "optimal" : `at least ${decimal(p.lower_bound)}`))))))];
+  return out.filter((x): x is HTMLElement => x !== false);
+}
+
+function front(page: Page) {
+  const points = page.history.by_depth;
+  if (points.length === 0) return [];
+  const out: (HTMLElement | false)[] = [h("h3", {}, `Least ${page.history.measure} for every depth`),
+    points.length > 1 && chart([{ name: `least ${page.history.measure}`, kind: "upper", points: points.map((p): [number, number] => [p.depth, p.errors]), step: false }],
+      "depth (most features)", page.history.measure, "The table below has the numbers.", true),
+    h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Depths" }, h("table", { class: "figures", id: "depths" },
+      h("thead", {}, h("tr", {}, ["depth", page.history.measure, "status", "features"].map((t) => h("th", { scope: "col" }, t)))),
+      h("tbody", {}, points.map((p) => h("tr", {}, h("th", { scope: "row" }, p.depth), h("td", { class: "number" }, decimal(p.errors)),
+        h("td", {}, p.status === "optimal" ? "optimal" : `${p.status}, at least ${decimal(p.lower_bound)}`), h("td", { dir: "auto" }, p.features.map((f) => shown(f, 60)).join(" \u00b7 ")))))))];
+  return out.filter((x): x is HTMLElement => x !== false);
+}
+
+function near(page: Page) {
+  const n = page.history.near;
+  if (!n) return [];
+  const all = n.sets;
+  const table = (sets: typeof all) => h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Sets of features" }, h("table", { class: "figures" },
+    h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "number" }, page.history.measure), h("th", { scope: "col" }, "features"))),
+    h("tbody", {}, sets.map((x) => h("tr", {}, h("td", { class: "number" }, decimal(x.errors)), h("td", { dir: "auto" }, x.features.map((f) => shown(f, 60)).join(" \u00b7 ")))))));
+  const out: (HTMLElement | false)[] = [h("h3", {}, "Other sets of features, as good or nearly"),
+    h("p", {}, `${n.num_sets.toLocaleString("en")} sets${n.complete ? "" : " so far: the run was stopped, there may be more"}${all.length < n.num_sets ? `; the first ${all.length} are here` : ""}.`),
+    table(all.slice(0, 10)), all.length > 10 && h("details", {}, h("summary", {}, `${all.length - 10} more`), table(all.slice(10)))];
+  return out.filter((x): x is HTMLElement => x !== false);
+}
+
+export function evidence(page: Page, d: Diagram, sets: RowSet[]) {
+  const training = sets.find((x) => x.role === "training");
+  return h("section", { class: "evidence", id: "evidence", "aria-labelledby": "evidence-title" },
+    h("h2", { id: "evidence-title" }, "The evidence"),
+    ...accuracyTable(sets),
+    h("p", { class: "hint" }, "Intervals are Wilson's, at 95 %", sets.some((x) => x.weighted) ? ", with Kish's effective number of rows. " : ". ",
+      training !== undefined && "Accuracy on training rows flatters: the diagram was chosen on them. ",
+      !sets.some((x) => x.role === "test") && "There were no test rows for this report."),
+    ...sets.flatMap((set) => (set.unseen ?? []).map(([c, n]) => h("p", { class: "warning" }, `${counted(n, "row")} of the ${kRole[set.role]} had a category of ${shown(c, 60)} that training did not have: every test on it fails there.`))),
+    ...sets.map((set, i) => perClass(d, set, i)),
+    h("h3", {}, "What is proven"), ...proof(page, d), ...bounds(page), ...front(page), ...sizes(page), ...near(page));
+}
+
+export function origin(page: Page, d: Diagram) {
+  const t = d.model.training;
+  const history = page.history;
+  const used = new Set(d.model.features.map((f) => f.name));
+  const fact = (name: string, value: HTMLElement | string) => [h("dt", {}, name), h("dd", {}, value)];
+  return h("section", { class: "origin", id: "origin", "aria-labelledby": "origin-title" }, h("h2", { id: "origin-title" }, "How it was made"),
+    h("dl", {},
+      fact("engine", t.engine), fact("status", t.status), fact("depth", `at most ${t.depth} features`),
+      fact("training rows", `${t.rows}${t.total_weight !== t.rows * t.weight_scale ? `, weight ${decimal(t.total_weight / t.weight_scale)}` : ""}`),
+      fact("features learnt from", String(t.num_features)), fact("thresholds", t.thresholds), fact("seed", String(t.seed)),
+      t.faithful ? fact("reading", "the paper's") : [],
+      fact("SHA-256 of the 0/1 table", h("code", { class: "hash" }, t.data_sha256)),
+      fact("beadwork", page.beadwork),
+      history.options.length > 0 ? fact("options given", history.options.map(([n, v]) => `${n} ${shown(v, 80)}`).join("  ")) : []),
+    h("h3", {}, "To make it again"), copyable(shownLines(history.command), "Copy the command"),
+    h("h3", {}, "From columns to yes and no"),
+    h("p", {}, "Every feature is a test on one column. A missing value, or a category that training did not have, fails every test but \u201cis missing\u201d. ",
+      history.columns ? "Those that the diagram was learnt from:" : "Those of the model:"),
+    history.columns ? columnList(history.columns, used) : h("ul", { class: "columns" }, page.diagram.tests.map((x) => h("li", { dir: "auto" }, x[0]))));
+}
+
+// Columns of 0 and 1 are their own tests: they share a line.
+function columnList(columns: NonNullable<Page["history"]["columns"]>, used: Set<string>) {
+  const plain = columns.filter((c) => c.count === 1 && c.tests[0] === shown(c.name));
+  return h("ul", { class: "columns" },
+    plain.length > 0 && h("li", {}, "columns of 0 and 1, each its own test: ", tests(plain.map((c) => c.tests[0]!), used)),
+    columns.filter((c) => !plain.includes(c)).map((c) => h("li", {}, h("b", { dir: "auto" }, shown(c.name, 80)), ` (${c.type === "numeric" ? "numbers" : "categories"}): `,
+      c.count === 0 ? "constant, not used" : c.tests.length <= 12 && c.count === c.tests.length ? tests(c.tests, used)
+        : h("details", {}, h("summary", {}, `${c.count} tests`), tests(c.tests, used), c.count > c.tests.length ? ` and ${c.count - c.tests.length} more` : ""))));
+}
+
+const tests = (names: string[], used: Set<string>) =>
+  h("span", { dir: "auto" }, names.map((n, i) => [i > 0 && " \u00b7 ", used.has(n) ? h("b", { title: "selected" }, n) : n]));
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const shownLines = (text: string) => text.split("\n").map((line) => shown(line, 2000)).join("\n");
+
+export function copyable(text: string, label: string) {
+  const button = h("button", { type: "button", class: "copy", onclick: async () => {
+    await copy(text);
+    button.textContent = "Copied";
+    setTimeout(() => (button.textContent = label), 1500);
+  } }, label);
+  return h("div", { class: "copyable" }, h("pre", { tabindex: 0, role: "group", "aria-label": "text to copy" }, text), button);
+}
+
+// A page from a file has no clipboard API in every browser.
+async function copy(text: string) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const area = h("textarea", { readonly: true, class: "unseen" });
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  }
+}
+
