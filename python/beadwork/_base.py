@@ -1,0 +1,220 @@
+"""What all classifiers of the package share: reading tables, learning through the engine, predicting."""
+
+from __future__ import annotations
+
+import tempfile
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import _check_y, check_consistent_length, check_is_fitted
+
+from . import _core
+from ._columns import Categories, Columns, add_column, read_columns, text_of
+from ._options import Options, check_taken, rule_of, seed_of, threads_of
+from ._progress import watching
+from ._reading import ModelReading
+from ._weights import row_weights
+
+
+class DiagramClassifier(ModelReading, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """Base of the classifiers; use one of its children.
+
+    A child has the parameters ``engine``-independent of each other and says in ``_options`` what the engine is asked.
+    """
+
+    engine: str
+
+    def _options(self) -> Options:
+        """Options that differ from the engine's defaults, by name."""
+        raise NotImplementedError
+
+    def _param(self, name: str, default: Any = None) -> Any:
+        return getattr(self, name, default)
+
+    def _common_options(self) -> Options:
+        options: Options = {"engine": self.engine, "threads": threads_of(self._param("n_jobs"))}
+        options["seed"] = seed_of(self._param("random_state"))
+        for name in ("time_limit", "memory_limit"):
+            if self._param(name) is not None:
+                options[name] = self._param(name)
+        options.update(self._param("options") or {})
+        return options
+
+    # Reading
+
+    def _labels(self, y: Any, X: Any) -> NDArray[np.int64]:
+        if y is None:
+            raise ValueError(
+                f"This {type(self).__name__} estimator requires y to be passed, but the target y is None."
+            )
+        y = _check_y(y, multi_output=False, y_numeric=False, estimator=self)
+        check_classification_targets(y)
+        check_consistent_length(X, y)
+        self.classes_, codes = np.unique(y, return_inverse=True)
+        return codes.astype(np.int64)
+
+    def _build(
+        self, columns: Columns, X: Any, y: Any, sample_weight: Any
+    ) -> tuple[_core.Binarizer, _core.Dataset, str]:
+        codes = self._labels(y, X)
+        weights, scale = row_weights(X, sample_weight, self._param("class_weight"), self.classes_, codes)
+        names = columns.column_names()
+        target = getattr(y, "name", None)
+        target = target if isinstance(target, str) and target else "class"
+        while target in names:
+            target += "_"
+        class_names = [text_of(k) for k in self.classes_.tolist()]
+        rule = rule_of(self._param("thresholds", "quantiles:8"))
+        builder = _core.DataBuilder(codes, class_names, target, weights, scale, rule)
+        for j, name in enumerate(names):
+            add_column(builder, name, columns.read(j))
+        binarizer, dataset = builder.finish()
+        return binarizer, dataset, builder.thresholds
+
+    # Learning
+
+    def _fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
+        check_taken(self.engine, self._param("options") or {})
+        columns = read_columns(X, self, reset=True)
+        self._loaded = False
+        binarizer, dataset, rule = self._build(columns, X, y, sample_weight)
+        outcome = self._learn(binarizer, dataset)
+        self._keep(binarizer, dataset, outcome, rule)
+        return self
+
+    def _learn(self, binarizer: _core.Binarizer, dataset: _core.Dataset) -> _core.Outcome:
+        options = self._options()
+        self.certificate_ = None
+        callback, close = watching(self._param("callback"), self._param("verbose", 0))
+        try:
+            if not self._param("certificate", False):
+                return _core.learn(dataset, options, callback)
+            with tempfile.TemporaryDirectory() as folder:
+                path = Path(folder) / "certificate"
+                outcome = _core.learn(dataset, {**options, "certificate": str(path)}, callback)
+                self.certificate_ = path.read_text()
+                return outcome
+        finally:
+            close()
+
+    def _keep(self, binarizer: _core.Binarizer, dataset: _core.Dataset, outcome: _core.Outcome, rule: str) -> None:
+        self.status_ = outcome.status
+        if outcome.diagram is None:
+            raise ValueError("infeasible: there is no diagram that meets these options")
+        self._model = _core.make_model(binarizer, dataset, outcome, rule)
+        scale = dataset.weight_scale * outcome.cost_scale
+        units = (lambda v: v) if scale == 1 else (lambda v: v / scale)
+        self.optimal_ = outcome.status == "optimal"
+        self.lower_bound_ = units(outcome.lower_bound)
+        self.upper_bound_ = units(outcome.upper_bound)
+        self.gap_ = units(outcome.upper_bound - outcome.lower_bound)
+        self.features_ = self._model.feature_names
+        self.n_binary_features_ = dataset.num_features
+        self.fit_time_ = outcome.seconds
+        self._warn(outcome)
+
+    def _warn(self, outcome: _core.Outcome) -> None:
+        for text in outcome.warnings:
+            warnings.warn(text, UserWarning, stacklevel=4)
+        exact = {name: proves for name, _, proves, _ in _core.engines()}[self.engine]
+        if self.optimal_ or not (exact or outcome.interrupted or outcome.stopped):
+            return
+        why = "interrupted" if outcome.interrupted else "stopped by the callback" if outcome.stopped else "limit hit"
+        warnings.warn(
+            f"{why}: not proven optimal; the best diagram so far is kept, "
+            f"between {self.lower_bound_:g} and {self.upper_bound_:g} errors are possible",
+            ConvergenceWarning,
+            stacklevel=4,
+        )
+
+    # Predicting
+
+    def _frame(self, X: Any) -> _core.Frame:
+        check_is_fitted(self, "status_")
+        columns = read_columns(X, self, reset=False, strict=not self._loaded)
+        place = {name: j for j, name in enumerate(columns.column_names())}
+        inputs = self._model.binarizer.inputs
+        frame = _core.Frame()
+        for name, kind, _ in inputs:
+            if name not in place:
+                raise ValueError(f"column {name!r}, which the model needs, is missing")
+            values = columns.read(place[name])
+            if isinstance(values, Categories):
+                values = _numbers_if(kind == "numeric", name, values)
+            if isinstance(values, Categories):
+                frame.add_codes(name, values.codes, values.levels)
+            else:
+                frame.add_numbers(name, values, kind == "nominal")
+        if not inputs:  # a model without tests answers as many rows as there are
+            frame.add_numbers("row", np.zeros(columns.num_rows, dtype=np.uint8))
+        return frame
+
+    def _follow(self, X: Any) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Class and path numbers of the rows."""
+        classes, paths, unseen = self._model.predict(self._frame(X))
+        for column, count in unseen:
+            warnings.warn(
+                f"{count} row(s) with a category of {column!r} that training did not have: every test on it fails there",
+                UserWarning,
+                stacklevel=3,
+            )
+        return classes, paths
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """Classes of the rows of ``X``.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or DataFrame of shape (n_samples, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+        """
+        check_is_fitted(self, "status_")
+        return np.asarray(self.classes_[self._follow(X)[0]])
+
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """Shares of the classes among the training rows on each row's path.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or DataFrame of shape (n_samples, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes)
+            Columns in the order of ``classes_``. A path that no training row took has the shares of the nearest branch
+            above it that has rows.
+        """
+        check_is_fitted(self, "status_")
+        return np.asarray(self._model.probabilities(self._follow(X)[1]))
+
+    # scikit-learn
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.input_tags.allow_nan = True
+        tags.input_tags.string = True
+        tags.input_tags.categorical = True
+        return tags
+
+    def _more_tags(self) -> dict[str, Any]:  # scikit-learn 1.5
+        return {"allow_nan": True, "X_types": ["2darray", "sparse", "string", "categorical"]}
+
+
+def _numbers_if(numeric: bool, name: str, values: Categories) -> Any:
+    """Categories as they are; where the model has numbers, a column of nothing but missing values as such."""
+    if not numeric:
+        return values
+    if (values.codes < 0).all():
+        return np.full(len(values.codes), np.nan)
+    level = values.levels[int(values.codes[values.codes >= 0][0])]
+    raise ValueError(f"could not convert string to float: {level!r} (column {name!r} was numeric in training)")

@@ -1,0 +1,232 @@
+"""The classifier of the package."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from sklearn.base import clone
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.model_selection import check_cv
+from sklearn.utils import _safe_indexing
+
+from . import _core
+from ._base import DiagramClassifier
+from ._columns import read_columns
+from ._options import Options, check_taken, cost_texts, forbidden, texts
+
+
+class BDDClassifier(DiagramClassifier):
+    """Provably optimal binary decision diagrams.
+
+    Of all diagrams on at most ``depth`` binary features, one with the least (weighted) training errors, with proof.
+    Numeric columns are split at thresholds chosen beforehand, so optimal means: over these thresholds. Categories,
+    booleans, strings and missing values are taken as they are.
+
+    Parameters
+    ----------
+    depth : int or "cv", default=4
+        Most binary features that the diagram may use. "cv" chooses among ``depths`` by cross-validation.
+    engine : str, default="search"
+        How to learn; ``beadwork.engines()`` lists them.
+    bias : str, default="P"
+        What cells that training does not decide answer; see ``beadwork.options()``.
+    max_nodes : int, default=None
+        Least errors with at most so many nodes, sinks counted.
+    node_penalty : float, default=0
+        Least errors + this x nodes.
+    time_limit : float, default=None
+        Seconds. At the limit the best diagram so far is kept, ``status_`` says so, and there is a warning; it never raises.
+    memory_limit : int, default=None
+        MiB that the learner may hold.
+    n_jobs : int, default=None
+        Threads; None is 1, -1 is all. The answer does not depend on them.
+    random_state : int, RandomState or None, default=None
+        Of engines that draw numbers. The default engine's answer does not depend on it.
+    class_weight : dict or "balanced", default=None
+        Weights of classes, made integers exactly.
+    thresholds : str or int, default="quantiles:8"
+        For numeric columns: "all" midpoints, "quantiles:N" or N, or "mdlp" (supervised).
+    costs : array-like of shape (n_classes, n_classes), default=None
+        What each prediction costs: rows are true classes, columns predicted ones, in the order of ``classes_``.
+    require, forbid : sequence of str, default=None
+        Features that must, or must not, be selected, by name; ``forbid`` also takes columns.
+    certificate : bool, default=False
+        Keep a certificate of optimality in ``certificate_``, for the program ``beadcheck``.
+    depths : sequence of int, default=(1, 2, 3, 4, 5)
+        Candidates of ``depth="cv"``.
+    cv : int or splitter, default=5
+        Folds of ``depth="cv"``.
+    options : dict, default=None
+        Further options of the engine, by name; ``beadwork.options()`` lists them.
+    verbose : int, default=0
+        1 shows a progress bar.
+    callback : callable, default=None
+        Called with a ``Progress`` (phase, share, lower_bound, upper_bound, seconds, memory) now and then; a true answer
+        stops with the best so far.
+
+    Attributes
+    ----------
+    status_ : str
+        "optimal", "feasible" (best so far) or "unknown" (nothing found in time: the most frequent class).
+    optimal_ : bool
+    lower_bound_, upper_bound_, gap_ : number
+        Errors (costs, with ``costs``) that no such diagram can beat; those of this one; their difference.
+    diagram_ : Diagram
+        Feature f of it is ``features_[f]``.
+    features_ : list of str
+        The selected features in order.
+    classes_ : ndarray
+    n_features_in_, feature_names_in_ : as everywhere
+    depth_ : int
+        The depth that was learnt with.
+    cv_results_ : dict
+        With ``depth="cv"``: depths, their mean and standard deviation of accuracy over the folds.
+    certificate_ : str or None
+    n_nodes_ : int
+        Nodes of the diagram, sinks counted.
+    n_binary_features_ : int
+        Binary features that there were to choose from.
+    fit_time_ : float
+        Seconds that the engine took.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from beadwork import BDDClassifier
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> model = BDDClassifier(depth=2).fit(X, y)
+    >>> model.status_, model.upper_bound_
+    ('optimal', 6)
+    """
+
+    def __init__(
+        self,
+        depth: int | str = 4,
+        *,
+        engine: str = "search",
+        bias: str = "P",
+        max_nodes: int | None = None,
+        node_penalty: float = 0,
+        time_limit: float | None = None,
+        memory_limit: int | None = None,
+        n_jobs: int | None = None,
+        random_state: Any = None,
+        class_weight: Mapping[Any, float] | str | None = None,
+        thresholds: str | int = "quantiles:8",
+        costs: Any = None,
+        require: Sequence[str] | None = None,
+        forbid: Sequence[str] | None = None,
+        certificate: bool = False,
+        depths: Sequence[int] = (1, 2, 3, 4, 5),
+        cv: Any = 5,
+        options: Mapping[str, Any] | None = None,
+        verbose: int = 0,
+        callback: Callable[[_core.Progress], Any] | None = None,
+    ) -> None:
+        self.depth = depth
+        self.engine = engine
+        self.bias = bias
+        self.max_nodes = max_nodes
+        self.node_penalty = node_penalty
+        self.time_limit = time_limit
+        self.memory_limit = memory_limit
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.class_weight = class_weight
+        self.thresholds = thresholds
+        self.costs = costs
+        self.require = require
+        self.forbid = forbid
+        self.certificate = certificate
+        self.depths = depths
+        self.cv = cv
+        self.options = options
+        self.verbose = verbose
+        self.callback = callback
+
+    def _options(self) -> Options:
+        options = {**self._common_options(), "depth": int(self.depth_)}
+        if self.bias != "P":
+            options["bias"] = self.bias
+        if self.max_nodes is not None:
+            options["max_nodes"] = int(self.max_nodes)
+        if self.node_penalty:
+            options["node_penalty"] = float(self.node_penalty)
+        if self.costs is not None:
+            options["costs"] = cost_texts(self.costs, len(self.classes_))
+        if self.require is not None:
+            options["require"] = texts(self.require)
+        options.update(self.options or {})
+        return options
+
+    def _learn(self, binarizer: _core.Binarizer, dataset: _core.Dataset) -> _core.Outcome:
+        if self.forbid is None:
+            return super()._learn(binarizer, dataset)
+        plain = self._options
+        self._options = lambda: {**plain(), "forbid": forbidden(texts(self.forbid), binarizer)}  # type: ignore
+        try:
+            return super()._learn(binarizer, dataset)
+        finally:
+            del self._options
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> BDDClassifier:
+        """Learn a diagram.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix, pandas or Polars DataFrame of shape (n_samples, n_features)
+            Numbers, booleans, categories, strings, with missing values.
+        y : array-like of shape (n_samples,)
+            Classes, two or more (or one).
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weights that decimals of up to nine places or binary fractions express exactly; others are refused. Rows of
+            weight 0 are left out.
+
+        Returns
+        -------
+        self
+        """
+        self.depth_ = self._choose_depth(X, y, sample_weight) if self.depth == "cv" else _whole_depth(self.depth)
+        self._fit(X, y, sample_weight)
+        return self
+
+    def _choose_depth(self, X: Any, y: Any, sample_weight: Any) -> int:
+        """The depth with the best mean accuracy over the folds; the least of equals."""
+        check_taken(self.engine, self.options or {})
+        read_columns(X, self, reset=True)
+        codes = self._labels(y, X)
+        y = self.classes_[codes]
+        depths = [_whole_depth(d) for d in self.depths]
+        folds = list(check_cv(self.cv, y, classifier=True).split(X if hasattr(X, "shape") else np.asarray(X), y))
+        until = None if self.time_limit is None else time.monotonic() + self.time_limit
+        scores = np.zeros((len(depths), len(folds)))
+        for i, depth in enumerate(depths):
+            for j, (train, test) in enumerate(folds):
+                left = (len(depths) - i) * len(folds) - j + 1  # this one, those after it, and the last fit
+                model = clone(self).set_params(depth=depth, certificate=False)
+                if until is not None:
+                    model.set_params(time_limit=max(0.0, (until - time.monotonic()) / left))
+                scores[i, j] = _score(model, X, y, sample_weight, train, test)
+        mean, spread = scores.mean(axis=1), scores.std(axis=1)
+        self.cv_results_ = {"depth": depths, "mean_test_score": mean, "std_test_score": spread}
+        return depths[int(np.argmax(mean))]
+
+
+def _whole_depth(depth: Any) -> int:
+    if isinstance(depth, (bool, str)) or int(depth) != depth:
+        raise ValueError(f'depth: expected a whole number or "cv", got {depth!r}')
+    return int(depth)
+
+
+def _score(model: BDDClassifier, X: Any, y: Any, sample_weight: Any, train: Any, test: Any) -> float:
+    weight = None if sample_weight is None else np.asarray(sample_weight)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        warnings.simplefilter("ignore", UserWarning)
+        model.fit(_safe_indexing(X, train), y[train], None if weight is None else weight[train])
+        held_out = None if weight is None else weight[test]
+        return float(model.score(_safe_indexing(X, test), y[test], held_out))

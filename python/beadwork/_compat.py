@@ -1,0 +1,29 @@
+"""What differs between the versions of scikit-learn from 1.5 on."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from sklearn.utils import check_array
+
+try:
+    from sklearn.utils.validation import _check_feature_names, _check_n_features
+except ImportError:  # before 1.6 these were methods
+
+    def _check_feature_names(estimator: Any, X: Any, *, reset: bool) -> None:
+        estimator._check_feature_names(X, reset=reset)
+
+    def _check_n_features(estimator: Any, X: Any, *, reset: bool) -> None:
+        estimator._check_n_features(X, reset=reset)
+
+
+_FINITE = "ensure_all_finite" if "ensure_all_finite" in inspect.signature(check_array).parameters else "force_all_finite"
+
+check_feature_names = _check_feature_names
+check_n_features = _check_n_features
+
+
+def check_matrix(X: Any, estimator: Any) -> Any:
+    """Check an array or sparse matrix as scikit-learn does, without changing its type; NaN may stand in it."""
+    return check_array(X, accept_sparse="csc", dtype=None, estimator=estimator, **{_FINITE: "allow-nan"})

@@ -1,0 +1,75 @@
+"""Parameters of estimators as options of the engine, by name."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from sklearn.utils import check_random_state
+
+from . import _core
+from ._columns import text_of
+
+Options = dict[str, Any]
+
+
+def threads_of(n_jobs: int | None) -> int:
+    """Threads for ``n_jobs``, by scikit-learn's reading: None is 1, -1 is all."""
+    if n_jobs is None:
+        return 1
+    if n_jobs == 0:
+        raise ValueError("n_jobs == 0 has no meaning")
+    if n_jobs > 0:
+        return int(n_jobs)
+    return max(1, (os.cpu_count() or 1) + 1 + int(n_jobs))
+
+
+def seed_of(random_state: Any) -> int:
+    """A seed for the engine: an int as it is, 0 for None."""
+    if random_state is None:
+        return 0
+    if isinstance(random_state, (int, np.integer)):
+        return int(random_state)
+    return int(check_random_state(random_state).randint(2**31 - 1))
+
+
+def rule_of(thresholds: str | int) -> str:
+    """A rule for thresholds: text as the command line takes it, or how many quantiles."""
+    if isinstance(thresholds, (int, np.integer)) and not isinstance(thresholds, bool):
+        return f"quantiles:{int(thresholds)}"
+    return str(thresholds)
+
+
+def texts(values: Iterable[Any]) -> list[str]:
+    """A list option's values as texts."""
+    return [text_of(value) for value in values]
+
+
+def cost_texts(costs: Any, num_classes: int) -> list[str]:
+    """A cost matrix, true class by predicted class, as the engine takes it."""
+    matrix = np.asarray(costs, dtype=np.float64)
+    if matrix.shape != (num_classes, num_classes):
+        raise ValueError(f"costs has shape {matrix.shape}, expected ({num_classes}, {num_classes})")
+    return texts(matrix.ravel().tolist())
+
+
+def forbidden(names: Sequence[str], binarizer: _core.Binarizer) -> list[str]:
+    """Features by name; the name of a raw column means all its features."""
+    features = binarizer.feature_names
+    of_column: dict[str, list[str]] = {}
+    for (column, *_), feature in zip(binarizer.tests, features):
+        of_column.setdefault(binarizer.inputs[column][0], []).append(feature)
+    return [f for name in names for f in ([name] if name in features else of_column.get(name, [name]))]
+
+
+def check_taken(engine: str, given: Mapping[str, Any]) -> None:
+    """Refuse an engine that is not there before any data is read."""
+    names = [name for name, *_ in _core.engines()]
+    if engine not in names:
+        raise ValueError(f"engine: there is no engine {engine!r}; choose one of: {', '.join(names)}")
+    known = {name for name, *_ in _core.option_table()}
+    for name in given:
+        if name not in known:
+            raise ValueError(f"there is no option {name!r}; choose among: {', '.join(sorted(known))}")

@@ -1,0 +1,161 @@
+"""Reading a fitted model: paths, words, pictures, files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+from sklearn.utils.validation import check_is_fitted
+
+from . import _core
+from ._words import path_in_words, steps_in_words
+
+
+def _labels(names: list[str]) -> NDArray[Any]:
+    """Classes of a model file as numbers where all of them are."""
+    for kind in (int, float):
+        try:
+            values = [kind(name) for name in names]
+        except ValueError:
+            continue
+        if kind is float or [str(v) for v in values] == names:
+            return np.array(values)
+    if set(names) <= {"False", "True"}:
+        return np.array([name == "True" for name in names])
+    return np.array(names)
+
+
+class ModelReading:
+    """What a fitted classifier answers about itself. Mixed into the classifiers."""
+
+    _model: _core.Model
+    classes_: NDArray[Any]
+    status_: str
+
+    def _follow(self, X: Any) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        raise NotImplementedError
+
+    @property
+    def diagram_(self) -> _core.Diagram:
+        """The diagram; feature f of it is ``features_[f]``."""
+        return self._fitted().diagram
+
+    @property
+    def n_nodes_(self) -> int:
+        """Nodes of the diagram, sinks counted."""
+        return self._fitted().diagram.size
+
+    def _fitted(self) -> _core.Model:
+        if "_model" not in self.__dict__:
+            raise AttributeError(f"this {type(self).__name__} is not fitted yet")
+        return self._model
+
+    def get_feature_names_out(self, input_features: Any = None) -> NDArray[Any]:
+        """Names of the selected binary features, as ``age <= 37.5``."""
+        check_is_fitted(self, "status_")
+        return np.asarray(self._model.feature_names, dtype=object)
+
+    def apply(self, X: Any) -> NDArray[np.int64]:
+        """Number of the sink that each row ends in."""
+        check_is_fitted(self, "status_")
+        starts, nodes = self._model.visits(self._follow(X)[1])
+        return np.asarray(nodes[starts[1:] - 1])
+
+    def decision_path(self, X: Any) -> sparse.csr_matrix:
+        """Which nodes each row comes by, as in scikit-learn's trees.
+
+        Returns
+        -------
+        csr_matrix of shape (n_samples, n_nodes_)
+        """
+        check_is_fitted(self, "status_")
+        starts, nodes = self._model.visits(self._follow(X)[1])
+        shape = (len(starts) - 1, self._model.diagram.size)
+        return sparse.csr_matrix((np.ones(len(nodes), dtype=np.int64), nodes, starts), shape=shape)
+
+    def path(self, X: Any) -> list[str]:
+        """The way of each row in words, one line a row.
+
+        Returns
+        -------
+        list of str
+            As ``age <= 37.5, not color = red -> yes (0.93, 14 of 15 rows)``.
+        """
+        check_is_fitted(self, "status_")
+        words: dict[int, str] = {}
+        out = []
+        for number in self._follow(X)[1].tolist():
+            if number not in words:
+                words[number] = path_in_words(self._model, number)
+            out.append(words[number])
+        return out
+
+    def explain(self, row: Any) -> str:
+        """Why the model answers what it does for one row: its tests one by one, and the rows of training on that path.
+
+        Parameters
+        ----------
+        row : one row of X, as an array, a list, a pandas Series, or a frame of one row
+        """
+        check_is_fitted(self, "status_")
+        if hasattr(row, "to_frame") and hasattr(row, "index") and not hasattr(row, "columns"):
+            row = row.to_frame().T.infer_objects()
+        elif not hasattr(row, "columns"):
+            row = np.asarray(row).reshape(1, -1)
+        paths = self._follow(row)[1]
+        if len(paths) != 1:
+            raise ValueError(f"expected one row, got {len(paths)}")
+        return steps_in_words(self._model, int(paths[0]))
+
+    # Files
+
+    def to_json(self, path: str | Path | None = None) -> str:
+        """The model as the command line's ``fit -o`` writes it; also into a file, if a path is given."""
+        check_is_fitted(self, "status_")
+        text = self._model.to_json()
+        if path is not None:
+            Path(path).write_text(text, encoding="utf-8")
+        return text
+
+    @classmethod
+    def from_json(cls, source: str | Path) -> Any:
+        """A fitted estimator from a model file or its text, whoever wrote it.
+
+        The file names the columns it needs; frames may hold others besides. Where all of them are called x0, x1, ...,
+        arrays do as well. Classes that are all numbers come back as numbers.
+        """
+        is_text = isinstance(source, str) and source.lstrip().startswith("{")
+        text = str(source) if is_text else Path(source).read_text(encoding="utf-8")
+        model = _core.Model.from_json(text, "model" if is_text else str(source))
+        self: Any = cls()
+        training = model.training
+        if "depth" in self.get_params():
+            self.set_params(depth=training["depth"])
+        if "engine" in self.get_params():
+            self.set_params(engine=training["engine"])
+        self._model, self._loaded = model, True
+        self.classes_ = _labels(model.class_names)
+        names = [name for name, *_ in model.binarizer.inputs]
+        self.n_features_in_ = len(names)
+        self.feature_names_in_ = np.array(names, dtype=object)
+        scale = training["weight_scale"]
+        units = (lambda v: v) if scale == 1 else (lambda v: v / scale)
+        self.status_ = training["status"]
+        self.optimal_ = training["status"] == "optimal"
+        self.lower_bound_ = units(training["lower_bound"])
+        self.upper_bound_ = units(training["errors"])
+        self.gap_ = units(training["errors"] - training["lower_bound"])
+        self.features_ = model.feature_names
+        self.n_binary_features_ = training["num_features"]
+        self.certificate_ = None
+        return self
+
+    # Pictures
+
+    def to_svg(self) -> str:
+        """The diagram as an SVG picture."""
+        check_is_fitted(self, "status_")
+        return self._model.to_svg()

@@ -1,0 +1,103 @@
+#include "columns.hpp"
+
+#include <cmath>
+#include <map>
+#include <type_traits>
+
+namespace beadwork::python {
+namespace {
+
+template <class T, class Take>
+bool read_as(const Array& values, const Rows& rows, Take& take) {
+  if (values.dtype() != nb::dtype<T>()) return false;
+  const auto* data = static_cast<const T*>(values.data());
+  const std::int64_t stride = values.shape(0) > 1 ? values.stride(0) : 1;
+  const std::size_t count = rows ? rows->size() : values.shape(0);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto row = static_cast<std::int64_t>(rows ? (*rows)[i] : i);
+    take(data[row * stride]);
+  }
+  return true;
+}
+
+template <class Take>
+void for_each_value(const Array& values, const Rows& rows, Take take) {
+  const bool known = read_as<double>(values, rows, take) || read_as<float>(values, rows, take) ||
+                     read_as<bool>(values, rows, take) || read_as<std::int64_t>(values, rows, take) ||
+                     read_as<std::int32_t>(values, rows, take) || read_as<std::int16_t>(values, rows, take) ||
+                     read_as<std::int8_t>(values, rows, take) || read_as<std::uint64_t>(values, rows, take) ||
+                     read_as<std::uint32_t>(values, rows, take) ||
+                     read_as<std::uint16_t>(values, rows, take) || read_as<std::uint8_t>(values, rows, take);
+  if (!known) throw nb::type_error("a column holds neither numbers nor booleans");
+}
+
+bool only_bits(const Array& values, const Rows& rows) {
+  bool bits = true;
+  bool any = false;
+  for_each_value(values, rows, [&](auto v) {
+    const auto number = static_cast<double>(v);
+    if (std::isnan(number)) return;
+    any = true;
+    bits = bits && (number == 0 || number == 1);
+  });
+  return bits && any;
+}
+
+std::size_t count_of(const Array& values, const Rows& rows) {
+  return rows ? rows->size() : values.shape(0);
+}
+
+}  // namespace
+
+Column number_column(std::string name, const Array& values, const Rows& rows, bool nominal) {
+  Column column;
+  column.name = std::move(name);
+  if (!nominal && !only_bits(values, rows)) {
+    column.numbers.reserve(count_of(values, rows));
+    for_each_value(values, rows, [&](auto v) { column.numbers.push_back(static_cast<double>(v)); });
+    return column;
+  }
+  column.type = ColumnType::nominal;
+  std::map<double, std::uint32_t> code;
+  for_each_value(values, rows, [&](auto v) {
+    const double number = static_cast<double>(v) + 0.0;  // -0 is 0
+    if (std::isnan(number)) return column.codes.push_back(Codes::kMissing);
+    const auto [at, added] = code.try_emplace(number, static_cast<std::uint32_t>(code.size()));
+    if (added) column.levels.push_back(format_number(number));
+    column.codes.push_back(at->second);
+  });
+  return column;
+}
+
+Column coded_column(std::string name, const Array& codes, std::vector<std::string> levels, const Rows& rows) {
+  Column column;
+  column.name = std::move(name);
+  column.type = ColumnType::nominal;
+  column.levels = std::move(levels);
+  for_each_value(codes, rows, [&](auto v) {
+    const auto number = static_cast<double>(v);
+    column.codes.push_back(number >= 0 ? static_cast<std::uint32_t>(number) : Codes::kMissing);
+  });
+  return column;
+}
+
+void bind_columns(nb::module_& m) {
+  nb::class_<Frame>(m, "Frame", "Columns to predict on.")
+      .def(nb::init<>())
+      .def(
+          "add_numbers",
+          [](Frame& f, std::string name, const Array& values, bool nominal) {
+            f.add(number_column(std::move(name), values, {}, nominal));
+          },
+          nb::arg("name"), nb::arg("values"), nb::arg("nominal") = false,
+          "Numbers, NaN where missing; as categories if `nominal`.")
+      .def(
+          "add_codes",
+          [](Frame& f, std::string name, const Array& codes, std::vector<std::string> levels) {
+            f.add(coded_column(std::move(name), codes, std::move(levels)));
+          },
+          nb::arg("name"), nb::arg("codes"), nb::arg("levels"), "Codes into levels, negative where missing.")
+      .def_prop_ro("num_columns", &Frame::num_columns);
+}
+
+}  // namespace beadwork::python

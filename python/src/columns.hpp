@@ -1,0 +1,36 @@
+#pragma once
+// NumPy arrays as the table layer's columns.
+#include <beadwork/table.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bindings.hpp"
+
+namespace beadwork::python {
+
+// One column of a frame: read in place, with any stride.
+using Array = nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu>;
+
+// The rows to read, increasing; nothing: all of them.
+using Rows = std::optional<std::vector<std::uint32_t>>;
+
+// Numbers, NaN where missing. As in files, a column of nothing but 0 and 1 is nominal; `nominal` makes it so in any case.
+Column number_column(std::string name, const Array& values, const Rows& rows = {}, bool nominal = false);
+// Codes into `levels`; negative where missing.
+Column coded_column(std::string name, const Array& codes, std::vector<std::string> levels,
+                    const Rows& rows = {});
+
+// Columns to predict on. Built one by one, then asked once.
+class Frame {
+ public:
+  void add(Column column) { columns_.push_back(std::move(column)); }
+  std::size_t num_columns() const { return columns_.size(); }
+  Result<Table> table() const { return Table::make(columns_); }
+
+ private:
+  std::vector<Column> columns_;
+};
+
+}  // namespace beadwork::python

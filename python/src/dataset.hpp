@@ -1,0 +1,38 @@
+#pragma once
+// Columns in, one by one; bit columns and the tests that made them out.
+#include <beadwork/dataset.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "columns.hpp"
+
+namespace beadwork::python {
+
+// Holds raw columns only until a block of them is full, then their bits: a large table is never copied as a whole. Tests
+// on a column depend on that column, the classes and the weights alone, so blocks give the same tests as the whole table.
+class DataBuilder {
+ public:
+  // Weights are integers, to be divided by `weight_scale`; rows of weight 0 are left out.
+  DataBuilder(const Array& labels, std::vector<std::string> class_names, std::string target,
+              const std::optional<Array>& weights, std::int64_t weight_scale, const std::string& thresholds);
+
+  void add(Column column);
+  const Rows& rows() const { return rows_; }
+  const ThresholdRule& thresholds() const { return thresholds_; }
+  std::pair<Binarizer, Dataset> finish();
+
+ private:
+  void flush();
+
+  Column target_;
+  std::optional<Column> weight_;
+  Rows rows_;
+  ThresholdRule thresholds_;
+  std::vector<Column> block_;
+  Binarizer::Parts tests_;
+  Dataset::Parts data_;
+};
+
+}  // namespace beadwork::python
