@@ -6,7 +6,35 @@ makes fewer training errors. See docs/python.md.
 
 from __future__ import annotations
 
+from ._binarizer import Binarizer
 from ._classifier import BDDClassifier
 from ._core import Diagram, Progress, TruthTable, __version__
+from ._engines import CARTClassifier, MaxSATTreeClassifier, OODGClassifier
+from ._export import drawing, export_dot, export_svg, export_text
+from ._front import ParetoFront
+from ._lists import engines, options
+from ._min_depth import MinDepthBDD
+from ._plot import plot_bdd
+from ._tree import to_sklearn_tree
 
-__all__ = ["BDDClassifier", "Diagram", "Progress", "TruthTable", "__version__"]
+__all__ = [
+    "BDDClassifier",
+    "Binarizer",
+    "CARTClassifier",
+    "Diagram",
+    "MaxSATTreeClassifier",
+    "MinDepthBDD",
+    "OODGClassifier",
+    "ParetoFront",
+    "Progress",
+    "TruthTable",
+    "__version__",
+    "drawing",
+    "engines",
+    "export_dot",
+    "export_svg",
+    "export_text",
+    "options",
+    "plot_bdd",
+    "to_sklearn_tree",
+]

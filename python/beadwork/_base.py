@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import tempfile
 import warnings
 from pathlib import Path
@@ -103,10 +104,20 @@ class DiagramClassifier(ModelReading, ClassifierMixin, BaseEstimator):  # type: 
         finally:
             close()
 
-    def _keep(self, binarizer: _core.Binarizer, dataset: _core.Dataset, outcome: _core.Outcome, rule: str) -> None:
-        self.status_ = outcome.status
+    def _keep(
+        self, binarizer: _core.Binarizer, dataset: _core.Dataset, outcome: _core.Outcome, rule: str, warn: bool = True
+    ) -> None:
         if outcome.diagram is None:
             raise ValueError("infeasible: there is no diagram that meets these options")
+        for text in outcome.warnings:
+            warnings.warn(text, UserWarning, stacklevel=4)
+        stopped_early = outcome.status != "optimal"
+        share = self._param("min_weight_fraction_leaf", 0)
+        if share > 0:
+            if outcome.cost_scale != 1 or self._param("costs") is not None:
+                raise ValueError("min_weight_fraction_leaf does not go with costs")
+            outcome.drop_light(dataset, math.ceil(share * dataset.total_weight))
+        self.status_ = outcome.status
         self._model = _core.make_model(binarizer, dataset, outcome, rule)
         scale = dataset.weight_scale * outcome.cost_scale
         units = (lambda v: v) if scale == 1 else (lambda v: v / scale)
@@ -117,13 +128,12 @@ class DiagramClassifier(ModelReading, ClassifierMixin, BaseEstimator):  # type: 
         self.features_ = self._model.feature_names
         self.n_binary_features_ = dataset.num_features
         self.fit_time_ = outcome.seconds
-        self._warn(outcome)
+        if warn and stopped_early:
+            self._warn(outcome)
 
     def _warn(self, outcome: _core.Outcome) -> None:
-        for text in outcome.warnings:
-            warnings.warn(text, UserWarning, stacklevel=4)
         exact = {name: proves for name, _, proves, _ in _core.engines()}[self.engine]
-        if self.optimal_ or not (exact or outcome.interrupted or outcome.stopped):
+        if not (exact or outcome.interrupted or outcome.stopped):
             return
         why = "interrupted" if outcome.interrupted else "stopped by the callback" if outcome.stopped else "limit hit"
         warnings.warn(
@@ -138,22 +148,7 @@ class DiagramClassifier(ModelReading, ClassifierMixin, BaseEstimator):  # type: 
     def _frame(self, X: Any) -> _core.Frame:
         check_is_fitted(self, "status_")
         columns = read_columns(X, self, reset=False, strict=not self._loaded)
-        place = {name: j for j, name in enumerate(columns.column_names())}
-        inputs = self._model.binarizer.inputs
-        frame = _core.Frame()
-        for name, kind, _ in inputs:
-            if name not in place:
-                raise ValueError(f"column {name!r}, which the model needs, is missing")
-            values = columns.read(place[name])
-            if isinstance(values, Categories):
-                values = _numbers_if(kind == "numeric", name, values)
-            if isinstance(values, Categories):
-                frame.add_codes(name, values.codes, values.levels)
-            else:
-                frame.add_numbers(name, values, kind == "nominal")
-        if not inputs:  # a model without tests answers as many rows as there are
-            frame.add_numbers("row", np.zeros(columns.num_rows, dtype=np.uint8))
-        return frame
+        return frame_of(columns, self._model.binarizer)
 
     def _follow(self, X: Any) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Class and path numbers of the rows."""
@@ -198,6 +193,13 @@ class DiagramClassifier(ModelReading, ClassifierMixin, BaseEstimator):  # type: 
 
     # scikit-learn
 
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        """In notebooks: the picture of the diagram once there is one."""
+        if "_model" not in self.__dict__:
+            return super()._repr_mimebundle_(**kwargs)
+        svg = self._model.to_svg()
+        return {"text/plain": repr(self), "text/html": f"<div>{svg}</div>", "image/svg+xml": svg}
+
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
@@ -208,6 +210,25 @@ class DiagramClassifier(ModelReading, ClassifierMixin, BaseEstimator):  # type: 
 
     def _more_tags(self) -> dict[str, Any]:  # scikit-learn 1.5
         return {"allow_nan": True, "X_types": ["2darray", "sparse", "string", "categorical"]}
+
+
+def frame_of(columns: Columns, binarizer: _core.Binarizer) -> _core.Frame:
+    """The columns that a binarizer tests, with the types they had in training."""
+    place = {name: j for j, name in enumerate(columns.column_names())}
+    frame = _core.Frame()
+    for name, kind, _ in binarizer.inputs:
+        if name not in place:
+            raise ValueError(f"column {name!r}, which the model needs, is missing")
+        values = columns.read(place[name])
+        if isinstance(values, Categories):
+            values = _numbers_if(kind == "numeric", name, values)
+        if isinstance(values, Categories):
+            frame.add_codes(name, values.codes, values.levels)
+        else:
+            frame.add_numbers(name, values, kind == "nominal")
+    if not binarizer.inputs:  # a model without tests answers as many rows as there are
+        frame.add_numbers("row", np.zeros(columns.num_rows, dtype=np.uint8), False)
+    return frame
 
 
 def _numbers_if(numeric: bool, name: str, values: Categories) -> Any:

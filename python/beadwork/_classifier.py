@@ -48,6 +48,9 @@ class BDDClassifier(DiagramClassifier):
         Of engines that draw numbers. The default engine's answer does not depend on it.
     class_weight : dict or "balanced", default=None
         Weights of classes, made integers exactly.
+    min_weight_fraction_leaf : float, default=0
+        A branch that less than this share of the training weight takes answers like the branch above it. What is proven
+        remains the bound; ``status_`` is then "feasible" unless that costs nothing.
     thresholds : str or int, default="quantiles:8"
         For numeric columns: "all" midpoints, "quantiles:N" or N, or "mdlp" (supervised).
     costs : array-like of shape (n_classes, n_classes), default=None
@@ -116,6 +119,7 @@ class BDDClassifier(DiagramClassifier):
         n_jobs: int | None = None,
         random_state: Any = None,
         class_weight: Mapping[Any, float] | str | None = None,
+        min_weight_fraction_leaf: float = 0,
         thresholds: str | int = "quantiles:8",
         costs: Any = None,
         require: Sequence[str] | None = None,
@@ -137,6 +141,7 @@ class BDDClassifier(DiagramClassifier):
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.class_weight = class_weight
+        self.min_weight_fraction_leaf = min_weight_fraction_leaf
         self.thresholds = thresholds
         self.costs = costs
         self.require = require

@@ -49,10 +49,12 @@ std::size_t count_of(const Array& values, const Rows& rows) {
 
 }  // namespace
 
-Column number_column(std::string name, const Array& values, const Rows& rows, bool nominal) {
+Column number_column(std::string name, const Array& values, const Rows& rows,
+                     std::optional<ColumnType> type) {
   Column column;
   column.name = std::move(name);
-  if (!nominal && !only_bits(values, rows)) {
+  if (!type) type = only_bits(values, rows) ? ColumnType::nominal : ColumnType::numeric;
+  if (type == ColumnType::numeric) {
     column.numbers.reserve(count_of(values, rows));
     for_each_value(values, rows, [&](auto v) { column.numbers.push_back(static_cast<double>(v)); });
     return column;
@@ -87,7 +89,7 @@ void bind_columns(nb::module_& m) {
       .def(
           "add_numbers",
           [](Frame& f, std::string name, const Array& values, bool nominal) {
-            f.add(number_column(std::move(name), values, {}, nominal));
+            f.add(number_column(std::move(name), values, {}, nominal ? ColumnType::nominal : ColumnType::numeric));
           },
           nb::arg("name"), nb::arg("values"), nb::arg("nominal") = false,
           "Numbers, NaN where missing; as categories if `nominal`.")

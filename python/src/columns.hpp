@@ -16,8 +16,9 @@ using Array = nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu>;
 // The rows to read, increasing; nothing: all of them.
 using Rows = std::optional<std::vector<std::uint32_t>>;
 
-// Numbers, NaN where missing. As in files, a column of nothing but 0 and 1 is nominal; `nominal` makes it so in any case.
-Column number_column(std::string name, const Array& values, const Rows& rows = {}, bool nominal = false);
+// Numbers, NaN where missing. As in files, a column of nothing but 0 and 1 is nominal unless the type is given.
+Column number_column(std::string name, const Array& values, const Rows& rows = {},
+                     std::optional<ColumnType> type = {});
 // Codes into `levels`; negative where missing.
 Column coded_column(std::string name, const Array& codes, std::vector<std::string> levels,
                     const Rows& rows = {});

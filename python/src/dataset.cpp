@@ -138,6 +138,14 @@ void bind_dataset(nb::module_& m) {
   nb::class_<Binarizer>(m, "Binarizer", "Tests on raw columns.")
       .def_static("make", &binarizer_of, nb::arg("inputs"), nb::arg("tests"), nb::arg("target"),
                   nb::arg("class_names"))
+      .def("__getstate__",
+           [](const Binarizer& b) { return std::tuple(inputs_of(b), tests_of(b), b.target(), b.class_names()); })
+      .def("__setstate__",
+           [](Binarizer& b, const std::tuple<std::vector<InputTuple>, std::vector<TestTuple>, std::string,
+                                             std::vector<std::string>>& state) {
+             new (&b) Binarizer(
+                 binarizer_of(std::get<0>(state), std::get<1>(state), std::get<2>(state), std::get<3>(state)));
+           })
       .def_prop_ro("inputs", &inputs_of, "(name, 'numeric' or 'nominal', levels) of each raw column.")
       .def_prop_ro("tests", &tests_of, "(column, 'at_most', 'equals' or 'missing', threshold, level) of each.")
       .def_prop_ro("feature_names", &names_of)

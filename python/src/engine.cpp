@@ -50,6 +50,19 @@ Learned learn_with(const Dataset& dataset, const nb::dict& given, const nb::obje
   return {options, std::move(outcome), std::move(watch.waiting())};
 }
 
+// Light branches answer like the branch above them. The bound still holds; the proof of optimality may not.
+void drop_light(Learned& learned, const Dataset& dataset, std::int64_t least) {
+  Outcome& o = learned.outcome;
+  if (!o.diagram) return;
+  PathCounts counts(o.diagram->num_paths(), dataset.num_classes());
+  for (std::size_t r = 0; r < dataset.num_rows(); ++r)
+    counts.add(o.diagram->path_of([&](Feature f) { return dataset.value(f, Row{r}); }), dataset.label(Row{r}),
+               dataset.weight(Row{r}));
+  o.diagram = without_light_branches(*o.diagram, counts, least);
+  o.upper_bound = training_errors(dataset, *o.diagram);
+  if (o.status == SolveStatus::optimal && *o.upper_bound != o.lower_bound) o.status = SolveStatus::feasible;
+}
+
 // As the command line writes it: the same data and options, the same file.
 Training training_of(const Dataset& d, const Learned& learned, const std::string& thresholds) {
   const auto& [options, o, waiting] = learned;
@@ -180,6 +193,8 @@ void bind_engine(nb::module_& m) {
       .def_prop_ro("stopped", [](const Learned& l) { return l.waiting.stopped; })
       .def_prop_ro("notes", [](const Learned& l) { return l.waiting.notes; })
       .def_prop_ro("warnings", [](const Learned& l) { return l.waiting.warnings; })
+      .def("drop_light", &drop_light, nb::arg("dataset"), nb::arg("least"),
+           "Branches of less weight answer like the branch above them; status and upper bound follow.")
       .def_prop_ro("by_depth", &depths_of)
       .def_prop_ro("near", &near_of);
   m.def("learn", &learn_with, nb::arg("dataset"), nb::arg("options"), nb::arg("callback").none(),

@@ -1,0 +1,97 @@
+"""The tests on raw columns, as a transformer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import _check_y, check_consistent_length, check_is_fitted
+
+from . import _core
+from ._base import frame_of
+from ._columns import add_column, read_columns, text_of
+from ._options import rule_of
+
+
+class Binarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
+    """Raw columns as 0/1 features: ``age <= 37.5``, ``color = red``, ``income is missing``.
+
+    A missing value, and a category that training did not have, fail every test on the column but ``is missing``.
+
+    Parameters
+    ----------
+    thresholds : str or int, default="quantiles:8"
+        For numeric columns: "all" midpoints, "quantiles:N" or N, or "mdlp", which needs ``y``.
+
+    Attributes
+    ----------
+    n_features_in_, feature_names_in_ : as everywhere
+    tests_ : list of tuple
+        (column, "at_most", "equals" or "missing", threshold, level) of each feature.
+    """
+
+    def __init__(self, thresholds: str | int = "quantiles:8") -> None:
+        self.thresholds = thresholds
+
+    def fit(self, X: Any, y: Any = None) -> Binarizer:
+        """Choose the tests."""
+        rule = rule_of(self.thresholds)
+        columns = read_columns(X, self, reset=True)
+        if y is None and rule == "mdlp":
+            raise ValueError("thresholds='mdlp' requires y to be passed, but the target y is None.")
+        codes, names = np.zeros(columns.num_rows, dtype=np.int64), ["0"]
+        if y is not None and rule == "mdlp":
+            y = _check_y(y, multi_output=False, y_numeric=False, estimator=self)
+            check_classification_targets(y)
+            check_consistent_length(X, y)
+            classes, found = np.unique(y, return_inverse=True)
+            codes, names = found.astype(np.int64), [text_of(k) for k in classes.tolist()]
+        builder = _core.DataBuilder(codes, names, " class", None, 1, rule)
+        for j, name in enumerate(columns.column_names()):
+            add_column(builder, name, columns.read(j))
+        self._binarizer = builder.finish()[0]
+        self.tests_ = self._binarizer.tests
+        return self
+
+    def transform(self, X: Any) -> NDArray[np.uint8]:
+        """The 0/1 matrix of the features.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_features_out), uint8
+        """
+        check_is_fitted(self, "tests_")
+        columns = read_columns(X, self, reset=False)
+        return np.asarray(self._binarizer.bits(frame_of(columns, self._binarizer)))
+
+    def get_feature_names_out(self, input_features: Any = None) -> NDArray[Any]:
+        """Names of the features."""
+        check_is_fitted(self, "tests_")
+        if input_features is not None and "feature_names_in_" in self.__dict__:
+            if list(input_features) != list(self.feature_names_in_):
+                raise ValueError("input_features is not equal to feature_names_in_")
+        elif input_features is not None and len(input_features) != self.n_features_in_:
+            raise ValueError(
+                f"input_features should have length equal to number of features ({self.n_features_in_}), "
+                f"got {len(input_features)}"
+            )
+        return np.asarray(self._binarizer.feature_names, dtype=object)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.input_tags.allow_nan = True
+        tags.input_tags.string = True
+        tags.input_tags.categorical = True
+        tags.transformer_tags.preserves_dtype = []
+        return tags
+
+    def _more_tags(self) -> dict[str, Any]:  # scikit-learn 1.5
+        return {
+            "allow_nan": True,
+            "X_types": ["2darray", "sparse", "string", "categorical"],
+            "preserves_dtype": [],
+        }

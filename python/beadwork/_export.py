@@ -1,0 +1,115 @@
+"""Models as text for people and for Graphviz."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from sklearn.utils.validation import check_is_fitted
+
+from . import _core
+
+
+def model_of(model: Any) -> _core.Model:
+    """The engine's model inside a fitted classifier."""
+    if isinstance(model, _core.Model):
+        return model
+    check_is_fitted(model, "status_")
+    inner = model._model
+    assert isinstance(inner, _core.Model)
+    return inner
+
+
+def renamed(model: _core.Model, feature_names: Any, class_names: Any) -> _core.Model:
+    """The same model with other names of columns and classes.
+
+    ``feature_names`` is a dict from the model's column names to others, ``class_names`` a list in the order of the classes.
+    """
+    if feature_names is None and class_names is None:
+        return model
+    body = json.loads(model.to_json())
+    del body["sha256"]
+    if class_names is not None:
+        if len(class_names) != len(body["classes"]):
+            raise ValueError(f"class_names has length {len(class_names)}, expected {len(body['classes'])}")
+        body["classes"] = [str(name) for name in class_names]
+    for column in body["columns"]:
+        column["was"], column["name"] = column["name"], str((feature_names or {}).get(column["name"], column["name"]))
+    for feature in body["features"]:
+        column = body["columns"][feature["column"]]
+        feature["name"] = column["name"] + feature["name"][len(column["was"]) :]
+    for column in body["columns"]:
+        del column["was"]
+    return _core.Model.from_json(json.dumps(body))
+
+
+def export_text(model: Any, *, kind: str = "report", feature_names: Any = None, class_names: Any = None) -> str:
+    """A fitted model in words.
+
+    Parameters
+    ----------
+    model : fitted classifier
+    kind : {"report", "rules", "diagram"}
+        Rules: one a path. Diagram: indented, shared nodes named. Report: both, under one headline.
+    feature_names : dict, default=None
+        Other names of columns.
+    class_names : sequence of str, default=None
+        Other names of the classes, in the order of ``classes_``.
+    """
+    inner = renamed(model_of(model), feature_names, class_names)
+    if kind == "rules":
+        return inner.text_rules()
+    if kind == "diagram":
+        return inner.text_diagram()
+    if kind == "report":
+        return inner.text_report()
+    raise ValueError(f'kind: expected "report", "rules" or "diagram", got {kind!r}')
+
+
+def export_dot(
+    model: Any, out_file: str | Path | None = None, *, feature_names: Any = None, class_names: Any = None
+) -> str:
+    """A fitted model as Graphviz: one rank a level, names in a column at the left.
+
+    Parameters
+    ----------
+    model : fitted classifier
+    out_file : path or file object, default=None
+        Where to write, besides returning the text.
+    feature_names, class_names : as in export_text
+    """
+    text = renamed(model_of(model), feature_names, class_names).to_dot()
+    if hasattr(out_file, "write"):
+        out_file.write(text)  # type: ignore[union-attr]
+    elif out_file is not None:
+        Path(out_file).write_text(text, encoding="utf-8")
+    return text
+
+
+def export_svg(model: Any, out_file: str | Path | None = None, *, feature_names: Any = None, class_names: Any = None) -> str:
+    """A fitted model as an SVG picture; parameters as in export_dot."""
+    text = renamed(model_of(model), feature_names, class_names).to_svg()
+    if out_file is not None:
+        Path(out_file).write_text(text, encoding="utf-8")
+    return text
+
+
+def drawing(diagram: _core.Diagram, feature_names: Any = None, class_names: Any = None) -> _core.Model:
+    """A diagram or truth table without rows as something that export_text, export_dot, export_svg and plot_bdd take.
+
+    Parameters
+    ----------
+    diagram : Diagram or TruthTable
+    feature_names : sequence of str, default=None
+        Of features 0, 1, ...; x0, x1, ... by default.
+    class_names : sequence of str, default=None
+        Of classes 0, 1, ...; their numbers by default.
+    """
+    if isinstance(diagram, _core.TruthTable):
+        diagram = diagram.diagram()
+    num_features = max(diagram.used_features, default=-1) + 1
+    num_classes = max((node[3] for node in diagram.nodes if node[3] is not None), default=0) + 1
+    features = [f"x{f}" for f in range(num_features)] if feature_names is None else [str(f) for f in feature_names]
+    classes = [str(k) for k in range(num_classes)] if class_names is None else [str(k) for k in class_names]
+    return diagram.drawing(features, classes)

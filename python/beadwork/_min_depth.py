@@ -1,0 +1,101 @@
+"""The least depth that makes no avoidable error."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from . import _core
+from ._base import DiagramClassifier
+from ._options import Options
+from ._progress import watching
+
+
+class MinDepthBDD(DiagramClassifier):
+    """The diagram of least depth that makes no error, or none but those that no diagram avoids.
+
+    Rows with equal features and different classes cannot all be right; what they cost is ``unavoidable_errors_``.
+
+    Parameters
+    ----------
+    max_depth : int, default=6
+        Depths beyond it are not tried. Where none up to it is enough, the best diagram of that depth is kept and
+        ``least_depth_`` is None.
+    time_limit : float, default=None
+        Seconds for all depths together.
+    n_jobs, random_state, class_weight, min_weight_fraction_leaf, thresholds, options, verbose, callback : as in BDDClassifier
+
+    Attributes
+    ----------
+    least_depth_ : int or None
+        The least depth, if it was found.
+    depth_lower_bound_ : int
+        No smaller depth will do.
+    unavoidable_errors_ : number
+    Also those of BDDClassifier; bounds are of the errors at depth ``depth_``.
+    """
+
+    engine = "search"
+
+    def __init__(
+        self,
+        max_depth: int = 6,
+        *,
+        time_limit: float | None = None,
+        n_jobs: int | None = None,
+        random_state: Any = None,
+        class_weight: Mapping[Any, float] | str | None = None,
+        min_weight_fraction_leaf: float = 0,
+        thresholds: str | int = "quantiles:8",
+        options: Mapping[str, Any] | None = None,
+        verbose: int = 0,
+        callback: Callable[[_core.Progress], Any] | None = None,
+    ) -> None:
+        self.max_depth = max_depth
+        self.time_limit = time_limit
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.class_weight = class_weight
+        self.min_weight_fraction_leaf = min_weight_fraction_leaf
+        self.thresholds = thresholds
+        self.options = options
+        self.verbose = verbose
+        self.callback = callback
+
+    def _options(self) -> Options:
+        return self._common_options()
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> MinDepthBDD:
+        """Find the least depth; see BDDClassifier.fit for the parameters."""
+        self._fit(X, y, sample_weight)
+        return self
+
+    def _learn(self, binarizer: _core.Binarizer, dataset: _core.Dataset) -> _core.Outcome:
+        self.certificate_ = None
+        unavoidable = dataset.unavoidable_errors
+        self.unavoidable_errors_ = unavoidable if dataset.weight_scale == 1 else unavoidable / dataset.weight_scale
+        until = None if self.time_limit is None else time.monotonic() + self.time_limit
+        callback, close = watching(self.callback, self.verbose)
+        try:
+            return self._climb(dataset, unavoidable, until, callback)
+        finally:
+            close()
+
+    def _climb(self, dataset: _core.Dataset, unavoidable: int, until: float | None, callback: Any) -> _core.Outcome:
+        """One exact search a depth, from 0 up, each proving that its depth is not enough."""
+        self.least_depth_ = None
+        for depth in range(self.max_depth + 1):
+            options = {**self._options(), "depth": depth}
+            if until is not None:
+                options["time_limit"] = max(0.0, until - time.monotonic())
+            outcome = _core.learn(dataset, options, callback)
+            self.depth_ = depth
+            self.depth_lower_bound_ = depth
+            if outcome.upper_bound == unavoidable:
+                self.least_depth_ = depth
+                break
+            if outcome.status != "optimal":
+                break
+            self.depth_lower_bound_ = depth + 1
+        return outcome

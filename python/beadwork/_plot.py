@@ -1,0 +1,125 @@
+"""Diagrams drawn by matplotlib."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from ._export import model_of, renamed
+
+_LINE, _MARK = "#666666", "#d62728"
+
+
+def plot_bdd(model: Any, ax: Any = None, X: Any = None, row: Any = None, *, feature_names: Any = None, class_names: Any = None) -> Any:
+    """Draw a fitted diagram: one level a feature, circles for tests, squares for answers, dashed where a test fails.
+
+    Parameters
+    ----------
+    model : fitted classifier
+    ax : matplotlib Axes, default=None
+        Where to draw; a new figure by default.
+    X : table, default=None
+        Rows to count at the nodes, instead of those of training. Needs an estimator.
+    row : one row, default=None
+        Whose path is to be highlighted: a position in ``X``, or a table of one row.
+    feature_names : dict, default=None
+        Other names of columns.
+    class_names : sequence of str, default=None
+        Other names of the classes, in the order of ``classes_``.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    import matplotlib.pyplot as plt
+
+    inner = renamed(model_of(model), feature_names, class_names)
+    layout = inner.layout()
+    if ax is None:
+        _, ax = plt.subplots(figsize=(layout["width"] / 80, layout["height"] / 80))
+    counts = inner.node_counts if X is None else _class_counts(model, X, inner)
+    marked = _marked(model, X, row)
+    scale = inner.training["weight_scale"] if X is None else 1
+    _draw_levels(ax, layout)
+    for edge in layout["edges"]:
+        _draw_edge(ax, edge, (edge[0], edge[2]) in marked)
+    touched = {node for node, _ in marked}
+    for n, place in enumerate(layout["nodes"]):
+        _draw_node(ax, inner, n, place, counts[n], scale, n in touched)
+    ax.set_xlim(0, layout["width"])
+    ax.set_ylim(layout["height"], 0)
+    ax.set_aspect("equal")
+    ax.axis("off")
+    return ax
+
+
+def _class_counts(model: Any, X: Any, inner: _core.Model) -> np.ndarray:
+    """Rows of X at each node, in the column of the class that they are predicted."""
+    visits = model.decision_path(X)
+    predicted = np.searchsorted(model.classes_, model.predict(X))
+    out = np.zeros((inner.diagram.size, len(model.classes_)), dtype=np.int64)
+    for k in range(len(model.classes_)):
+        out[:, k] = np.asarray(visits[predicted == k].sum(axis=0)).ravel()
+    return out
+
+
+def _marked(model: Any, X: Any, row: Any) -> set[tuple[int, bool | None]]:
+    """(node, passed) of the steps of one row; (sink, None) at its end."""
+    if row is None:
+        return set()
+    if isinstance(row, (int, np.integer)):
+        if X is None:
+            raise ValueError("row is a position in X, but X is None")
+        row = X.iloc[[row]] if hasattr(X, "iloc") else X[row : row + 1]
+    elif not hasattr(row, "columns"):
+        row = np.asarray(row).reshape(1, -1)
+    steps, sink = model._model.steps(int(model._follow(row)[1][0]))
+    return {*steps, (sink, None)}
+
+
+def _draw_levels(ax: Any, layout: Any) -> None:
+    for text, _, y in layout["levels"]:
+        ax.text(8, y, text, va="center", ha="left", fontsize=9)
+
+
+def _draw_edge(ax: Any, edge: Any, marked: bool) -> None:
+    from matplotlib.patches import PathPatch
+    from matplotlib.path import Path
+
+    _, _, high, share, points = edge
+    codes = [Path.MOVETO] + [Path.CURVE4] * (len(points) - 1)
+    width = 1 + 3 * share
+    style = "solid" if high else (0, (4, 2))
+    colour = _MARK if marked else _LINE
+    patch = PathPatch(Path(points, codes), fill=False, lw=width + marked, ls=style, ec=colour, zorder=1)
+    ax.add_patch(patch)
+
+
+def _draw_node(ax: Any, inner: _core.Model, n: int, place: Any, counts: Any, scale: int, marked: bool) -> None:
+    from matplotlib.patches import Ellipse, Rectangle
+
+    x, y, rx, ry, _, label, _ = place
+    feature, _, _, answer = inner.diagram.nodes[n]
+    edge = {"ec": _MARK if marked else "black", "lw": 2.5 if marked else 1, "zorder": 2}
+    total = counts.sum() / scale
+    if feature is not None:
+        ax.add_patch(Ellipse((x, y), 2 * rx, 2 * ry, fc="white", **edge))
+        _draw_ring(ax, x, y, 0.86 * min(rx, ry), counts)
+        ax.text(x, y, label if not inner.diagram.ordered else f"{total:g}", ha="center", va="center", fontsize=7, zorder=4)
+        return
+    colour = _core.class_colour(answer)
+    ax.add_patch(Rectangle((x - rx, y - ry), 2 * rx, 2 * ry, fc=colour, **edge))
+    ax.text(x, y + ry + 6, f"{inner.class_names[answer]}\n{total:g}", ha="center", va="top", fontsize=8)
+
+
+def _draw_ring(ax: Any, x: float, y: float, radius: float, counts: Any) -> None:
+    from matplotlib.patches import Wedge
+
+    total = counts.sum()
+    start = 90.0
+    for k, count in enumerate(counts if total else []):
+        end = start - 360 * count / total
+        ax.add_patch(Wedge((x, y), radius, end, start, width=0.2 * radius, fc=_core.class_colour(k), lw=0, zorder=3))
+        start = end
