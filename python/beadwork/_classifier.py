@@ -49,8 +49,8 @@ class BDDClassifier(DiagramClassifier):
     class_weight : dict or "balanced", default=None
         Weights of classes, made integers exactly.
     min_weight_fraction_leaf : float, default=0
-        A branch that less than this share of the training weight takes answers like the branch above it. What is proven
-        remains the bound; ``status_`` is then "feasible" unless that costs nothing.
+        Least share of the training weight on a path: a test that sends less one way is left out of the optimal diagram.
+        The bound remains proven; ``status_`` is then "feasible" unless that costs no error.
     thresholds : str or int, default="quantiles:8"
         For numeric columns: "all" midpoints, "quantiles:N" or N, or "mdlp" (supervised).
     costs : array-like of shape (n_classes, n_classes), default=None

@@ -26,4 +26,4 @@ check_n_features = _check_n_features
 
 def check_matrix(X: Any, estimator: Any) -> Any:
     """Check an array or sparse matrix as scikit-learn does, without changing its type; NaN may stand in it."""
-    return check_array(X, accept_sparse="csc", dtype=None, estimator=estimator, **{_FINITE: "allow-nan"})
+    return check_array(X, accept_sparse="csc", dtype=None, estimator=estimator, input_name="X", **{_FINITE: "allow-nan"})

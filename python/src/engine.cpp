@@ -50,7 +50,7 @@ Learned learn_with(const Dataset& dataset, const nb::dict& given, const nb::obje
   return {options, std::move(outcome), std::move(watch.waiting())};
 }
 
-// Light branches answer like the branch above them. The bound still holds; the proof of optimality may not.
+// No path of less weight. The bound still holds; the proof of optimality may not.
 void drop_light(Learned& learned, const Dataset& dataset, std::int64_t least) {
   Outcome& o = learned.outcome;
   if (!o.diagram) return;
@@ -194,7 +194,7 @@ void bind_engine(nb::module_& m) {
       .def_prop_ro("notes", [](const Learned& l) { return l.waiting.notes; })
       .def_prop_ro("warnings", [](const Learned& l) { return l.waiting.warnings; })
       .def("drop_light", &drop_light, nb::arg("dataset"), nb::arg("least"),
-           "Branches of less weight answer like the branch above them; status and upper bound follow.")
+           "Leave out tests that send less weight one way; status and upper bound follow.")
       .def_prop_ro("by_depth", &depths_of)
       .def_prop_ro("near", &near_of);
   m.def("learn", &learn_with, nb::arg("dataset"), nb::arg("options"), nb::arg("callback").none(),

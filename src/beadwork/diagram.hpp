@@ -155,8 +155,8 @@ NodeCounts node_counts(const Diagram& diagram, const PathCounts& counts);
 // Class weights that speak for a path: its own, or those of the nearest branch above it that has rows; zeros if none has.
 std::vector<std::int64_t> branch_counts(const Diagram& diagram, const PathCounts& counts, std::uint64_t path);
 
-// The diagram whose branches of less weight than `least` answer the class of most weight on the branch above them (the first
-// of equals): reduced, in the same order. Training error may grow.
+// Every path with at least this weight of rows: a test that sends less one way is left out and its rows go the other way; where
+// it sends less both ways, the class of most weight answers. Reduced, in the same order. Training error may grow.
 Diagram without_light_branches(const Diagram& diagram, const PathCounts& counts, std::int64_t least);
 
 }  // namespace beadwork

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <beadwork/diagram.hpp>
 #include <map>
+#include <numeric>
 #include <tuple>
 
 namespace beadwork {
@@ -12,11 +13,7 @@ class Pruner {
   Pruner(const Diagram& diagram, const PathCounts& counts, std::int64_t least)
       : diagram_(diagram), counts_(counts), least_(least) {}
 
-  Diagram prune() {
-    const auto all = weights(Node{0}, 0);
-    const auto most = std::max_element(all.begin(), all.end()) - all.begin();
-    return assemble(walk(Node{0}, 0, Class{static_cast<std::size_t>(most)}));
-  }
+  Diagram prune() { return assemble(walk(Node{0}, 0)); }
 
  private:
   using Key = std::tuple<bool, std::size_t, std::size_t, std::size_t>;
@@ -28,17 +25,26 @@ class Pruner {
     return out;
   }
 
-  std::size_t walk(Node n, std::uint64_t first, Class above) {
+  bool light(Node n, std::uint64_t first) const {
     const auto here = weights(n, first);
-    std::int64_t total = 0;
-    for (const std::int64_t w : here) total += w;
-    if (total < least_) return make(DiagramNode::leaf(above));
+    return std::accumulate(here.begin(), here.end(), std::int64_t{0}) < least_;
+  }
+
+  std::size_t walk(Node n, std::uint64_t first) {
     const DiagramNode& node = diagram_[n];
     if (node.sink) return make(node);
-    const auto most = std::max_element(here.begin(), here.end()) - here.begin();
-    const Class majority{static_cast<std::size_t>(most)};
-    const std::size_t low = walk(node.low, first, majority);
-    const std::size_t high = walk(node.high, first + diagram_.num_paths(node.low), majority);
+    const std::uint64_t middle = first + diagram_.num_paths(node.low);
+    const bool light_low = light(node.low, first);
+    const bool light_high = light(node.high, middle);
+    if (light_low && light_high) {
+      const auto here = weights(n, first);
+      const auto most = std::max_element(here.begin(), here.end()) - here.begin();
+      return make(DiagramNode::leaf(Class{static_cast<std::size_t>(most)}));
+    }
+    if (light_low) return walk(node.high, middle);
+    if (light_high) return walk(node.low, first);
+    const std::size_t low = walk(node.low, first);
+    const std::size_t high = walk(node.high, middle);
     return low == high ? low : make(DiagramNode::test(node.feature, Node{low}, Node{high}));
   }
 

@@ -1,0 +1,57 @@
+"""What the tests share: small tables, the command line, the paper's data where it is at hand."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import beadwork
+
+ROOT = Path(__file__).resolve().parents[2]
+ESTIMATORS = [
+    beadwork.BDDClassifier,
+    beadwork.MinDepthBDD,
+    *(
+        cls
+        for cls in (beadwork.CARTClassifier, beadwork.OODGClassifier, beadwork.MaxSATTreeClassifier)
+        if cls().engine in beadwork.engines()
+    ),
+]
+
+
+@pytest.fixture(scope="session")
+def command() -> str:
+    """The command line, for comparison."""
+    found = os.environ.get("BEADWORK_BINARY") or shutil.which("beadwork") or str(ROOT / "build" / "beadwork")
+    if not Path(found).exists():
+        pytest.skip("the command line is not built (BEADWORK_BINARY)")
+    return found
+
+
+@pytest.fixture(scope="session")
+def paper_sets() -> dict[str, Path]:
+    """The paper's 0/1 tables."""
+    folder = Path(os.environ.get("BEADWORK_SHARED", ROOT.parent / "shared")) / "datasets" / "paper"
+    if not folder.is_dir():
+        pytest.skip("the paper's data sets are not here (BEADWORK_SHARED)")
+    return {path.stem: path for path in sorted(folder.glob("*.txt"))}
+
+
+@pytest.fixture
+def bits() -> tuple[np.ndarray, np.ndarray]:
+    """Random 0/1 rows with a noisy target."""
+    rng = np.random.default_rng(1)
+    X = rng.integers(0, 2, size=(120, 9))
+    y = (X[:, 0] & X[:, 3] | X[:, 5]) ^ (rng.random(120) < 0.1)
+    return X, y
+
+
+@pytest.fixture(scope="session")
+def hard() -> tuple[np.ndarray, np.ndarray]:
+    """A search that takes much longer than any test."""
+    rng = np.random.default_rng(2)
+    return rng.integers(0, 2, size=(300, 150)), rng.integers(0, 2, size=300)

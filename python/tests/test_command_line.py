@@ -1,0 +1,103 @@
+"""The same data and options give the same model file as the command line, byte for byte."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.datasets import load_breast_cancer, load_iris, load_wine
+
+from beadwork import BDDClassifier
+
+
+def model_file(command, table, tmp_path, *flags):
+    path, out = tmp_path / "table.csv", tmp_path / "model.json"
+    table.to_csv(path, index=False)
+    run = subprocess.run([command, "fit", str(path), "-o", str(out), *flags], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    return out.read_text()
+
+
+def mixed(rows=200):
+    rng = np.random.default_rng(5)
+    table = pd.DataFrame(
+        {
+            "age": rng.integers(18, 90, rows),
+            "income": np.where(rng.random(rows) < 0.1, np.nan, rng.normal(3000, 900, rows).round(2)),
+            "colour": rng.choice(["red", "green", "blue"], rows),
+            "smoker": rng.integers(0, 2, rows),
+            "town": pd.Series(rng.choice(["Ulm", "Bonn"], rows)).where(rng.random(rows) > 0.1, None),
+        }
+    )
+    table["risk"] = np.where((table.age > 50) & (table.colour == "red") | (rng.random(rows) < 0.1), "high", "low")
+    return table
+
+
+@pytest.mark.parametrize("load", [load_iris, load_wine, load_breast_cancer])
+@pytest.mark.parametrize("thresholds", ["quantiles:8", "mdlp"])
+def test_numbers(command, tmp_path, load, thresholds):
+    X, y = load(return_X_y=True, as_frame=True)
+    expected = model_file(command, X.assign(target=y), tmp_path, "--depth", "2", "--thresholds", thresholds)
+    assert BDDClassifier(2, thresholds=thresholds).fit(X, y).to_json() == expected
+
+
+def test_mixed_columns_in_frames_of_every_kind(command, tmp_path):
+    polars = pytest.importorskip("polars")
+    table = mixed()
+    expected = model_file(command, table, tmp_path, "--depth", "3")
+    X, y = table.drop(columns="risk"), table.risk
+    frames = [X, X.convert_dtypes(), X.astype({"colour": "category", "town": "category"})]
+    frames.append(polars.from_pandas(X))
+    for frame in frames:
+        model = BDDClassifier(3).fit(frame, y)
+        assert model.to_json() == expected
+        assert (model.predict(frame) == BDDClassifier.from_json(expected).predict(X)).all()
+
+
+def test_weights(command, tmp_path):
+    table = mixed().assign(w=np.tile([0.5, 1, 2.25, 1], 50))
+    expected = model_file(command, table[[*table.columns[:5], "w", "risk"]], tmp_path, "--weight", "w", "--depth", "2")
+    assert BDDClassifier(2).fit(table.iloc[:, :5], table.risk, sample_weight=table.w).to_json() == expected
+
+
+@pytest.mark.parametrize("depth", [2, 3])
+def test_the_papers_sets(command, paper_sets, tmp_path, depth):
+    for path in paper_sets.values():
+        rows = np.loadtxt(path, dtype=np.int64)
+        X = pd.DataFrame(rows[:, 1:], columns=[f"f{i}" for i in range(1, rows.shape[1])])
+        model = BDDClassifier(depth).fit(X, pd.Series(rows[:, 0], name="class"))
+        out = tmp_path / "model.json"
+        run = subprocess.run([command, "fit", str(path), "--depth", str(depth), "-o", str(out)], capture_output=True)
+        assert run.returncode == 0
+        assert model.to_json() == out.read_text(), path.stem
+
+
+def test_predictions_of_the_command_line(command, tmp_path):
+    table = mixed()
+    model = BDDClassifier(3).fit(table.drop(columns="risk"), table.risk)
+    model.to_json(tmp_path / "model.json")
+    table.to_csv(tmp_path / "rows.csv", index=False)
+    out = tmp_path / "out.csv"
+    run = [command, "predict", str(tmp_path / "model.json"), str(tmp_path / "rows.csv"), "-o", str(out)]
+    assert subprocess.run(run, capture_output=True).returncode == 0
+    written = pd.read_csv(out)
+    named = [c for c in written.columns if set(written[c].astype(str)) <= {"high", "low"}]
+    assert any((written[c] == model.predict(table.drop(columns="risk"))).all() for c in named)
+
+
+def test_certificates_hold(command, tmp_path, bits):
+    checker = Path(command).parent / "beadcheck"
+    if not checker.exists():
+        pytest.skip("beadcheck is not built")
+    X, y = bits
+    table = pd.DataFrame(X).astype(str).agg(" ".join, axis=1)
+    (tmp_path / "rows.txt").write_text("".join(f"{k} {row}\n" for k, row in zip(y, table)))
+    model = BDDClassifier(3, certificate=True).fit(X, y)
+    (tmp_path / "certificate").write_text(model.certificate_)
+    model.to_json(tmp_path / "model.json")
+    run = [str(checker), *(str(tmp_path / name) for name in ("rows.txt", "model.json", "certificate"))]
+    checked = subprocess.run(run, capture_output=True, text=True)
+    assert model.optimal_ and checked.returncode == 0 and "VERIFIED" in checked.stdout, checked.stdout

@@ -1,0 +1,127 @@
+"""Limits, callbacks and interrupts keep the best so far; nothing is raised."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+
+import numpy as np
+import pytest
+from sklearn.exceptions import ConvergenceWarning
+
+from beadwork import BDDClassifier
+
+
+def holds(model, X, y):
+    errors = (model.predict(X) != y).sum()
+    return model.lower_bound_ <= model.upper_bound_ == errors and model.gap_ == errors - model.lower_bound_
+
+
+def test_time_limit(hard):
+    with pytest.warns(ConvergenceWarning, match="not proven optimal"):
+        model = BDDClassifier(8, time_limit=0.3).fit(*hard)
+    assert model.status_ == "feasible" and not model.optimal_ and holds(model, *hard)
+    with pytest.warns(ConvergenceWarning):
+        assert holds(BDDClassifier(8, time_limit=0).fit(*hard), *hard)
+
+
+@pytest.mark.parametrize("engine", ["enumerate", "maxsat"])
+def test_time_limits_of_other_engines(hard, engine):
+    with pytest.warns(ConvergenceWarning):
+        model = BDDClassifier(4, engine=engine, time_limit=0.2).fit(*hard)
+    assert model.status_ in ("feasible", "unknown") and holds(model, *hard)
+
+
+def test_callback_sees_bounds_and_stops(hard):
+    seen = []
+
+    def callback(progress):
+        seen.append(progress)
+        return len(seen) == 2
+
+    with pytest.warns(ConvergenceWarning, match="stopped by the callback"):
+        model = BDDClassifier(8, callback=callback).fit(*hard)
+    assert len(seen) >= 2 and holds(model, *hard)
+    for p in seen:
+        assert 0 <= p.share <= 1 and p.lower_bound <= p.upper_bound and p.seconds >= 0 and p.memory > 1e6
+
+
+def test_an_error_in_the_callback_is_raised(hard):
+    def callback(progress):
+        raise ZeroDivisionError("in the callback")
+
+    with pytest.raises(ZeroDivisionError, match="in the callback"):
+        BDDClassifier(8, callback=callback).fit(*hard)
+
+
+def test_the_gil_is_released(hard):
+    count, done = 0, threading.Event()
+
+    def work():
+        with pytest.warns(ConvergenceWarning):
+            BDDClassifier(8, time_limit=1).fit(*hard)
+        done.set()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    while not done.is_set():
+        count += 1
+        time.sleep(0.01)
+    thread.join()
+    assert count > 10
+
+
+INTERRUPTED = """
+import sys, warnings
+import numpy as np
+from beadwork import BDDClassifier
+rng = np.random.default_rng(2)
+X, y = rng.integers(0, 2, size=(300, 150)), rng.integers(0, 2, size=300)
+print("ready", flush=True)
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    model = BDDClassifier(8).fit(X, y)
+print(model.status_, (model.predict(X) != y).sum() == model.upper_bound_, caught[0].message, flush=True)
+"""
+
+
+def test_ctrl_c_keeps_the_best_so_far():
+    process = subprocess.Popen([sys.executable, "-c", textwrap.dedent(INTERRUPTED)], stdout=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "ready\n"
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert out.startswith("feasible True interrupted: not proven optimal")
+
+
+def test_an_error_of_another_signal_is_raised(hard):
+    def ring(*_):
+        raise TimeoutError("alarm")
+
+    old = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, 0.5)
+    try:
+        with pytest.raises(TimeoutError, match="alarm"):
+            BDDClassifier(8).fit(*hard)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, old)
+
+
+def test_memory_limit(hard):
+    X, y = hard
+    with pytest.warns(ConvergenceWarning):
+        model = BDDClassifier(6, memory_limit=1, time_limit=1).fit(X, y)
+    assert holds(model, X, y)
+
+
+def test_verbose_shows_progress(hard, capsys):
+    with pytest.warns(ConvergenceWarning):
+        BDDClassifier(8, time_limit=1.5, verbose=1).fit(*hard)
+    assert "best" in capsys.readouterr().err
+    assert np.isfinite(time.monotonic())

@@ -1,0 +1,128 @@
+"""Tables of every kind in, the same model out."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import sparse
+
+from beadwork import BDDClassifier, Binarizer
+
+
+def test_sparse_dense_and_every_number_type_agree(bits):
+    X, y = bits
+    expected = BDDClassifier(3).fit(X, y).to_json()
+    kinds = ["bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "float16", "float32", "float64"]
+    for kind in [*kinds, "longdouble", ">f8", "object"]:
+        assert BDDClassifier(3).fit(X.astype(kind), y).to_json() == expected, kind
+    for form in (sparse.csr_matrix, sparse.csc_array, sparse.coo_matrix):
+        model = BDDClassifier(3).fit(form(X), y)
+        assert model.to_json() == expected
+        assert (model.predict(form(X)) == model.predict(X)).all()
+    assert BDDClassifier(3).fit(X.tolist(), y.tolist()).to_json() == expected
+    assert BDDClassifier(3).fit(np.asfortranarray(X)[::1], y).to_json() == expected
+    assert BDDClassifier(3).fit(np.repeat(X, 2, axis=0)[::2], y).to_json() == expected
+
+
+def test_a_large_sparse_column_is_read_with_its_zeros():
+    rng = np.random.default_rng(0)
+    X = sparse.random(300, 6, density=0.3, random_state=0, format="csr")
+    y = (X.toarray()[:, 2] > 0.5).astype(int) ^ (rng.random(300) < 0.05)
+    assert BDDClassifier(2).fit(X, y).to_json() == BDDClassifier(2).fit(X.toarray(), y).to_json()
+
+
+def test_missing_values_have_tests_of_their_own():
+    X = np.array([[1.0], [np.nan], [3.0], [np.nan], [5.0], [1.0]])
+    y = np.array([0, 1, 0, 1, 0, 0])
+    model = BDDClassifier(1).fit(X, y)
+    assert model.features_ == ["x0 is missing"] and model.upper_bound_ == 0
+    assert model.predict([[np.nan], [7.0]]).tolist() == [1, 0]
+
+
+def test_strings_categories_and_unseen_ones():
+    X = pd.DataFrame({"c": ["a", "b", "c", "a", "b", None], "n": [1, 2, 3, 4, 5, 6]})
+    y = ["x", "y", "y", "x", "y", "y"]
+    model = BDDClassifier(1).fit(X, y)
+    assert model.features_ == ["c = a"]
+    with pytest.warns(UserWarning, match="1 row.*'c'.*training did not have"):
+        assert model.predict(pd.DataFrame({"c": ["z", "a"], "n": [0, 0]})).tolist() == ["y", "x"]
+    text = np.array([["a"], ["b"], ["a"]])
+    assert BDDClassifier(1).fit(text, [0, 1, 0]).predict(text).tolist() == [0, 1, 0]
+
+
+def test_categories_of_numbers_are_categories():
+    X = pd.DataFrame({"c": pd.Categorical([3, 1, 2, 3, 1, 2])})
+    model = BDDClassifier(1).fit(X, [0, 1, 0, 0, 1, 0])
+    assert model.features_ == ["c = 1"]
+    assert model.predict(X.astype("int64")).tolist() == [0, 1, 0, 0, 1, 0]
+
+
+def test_pandas_extension_types(bits):
+    X, y = bits
+    frame = pd.DataFrame(X, columns=list("abcdefghi"))
+    expected = BDDClassifier(3).fit(frame, y).to_json()
+    for kind in ("Int64", "Float64", "boolean", "bool", "float32"):
+        assert BDDClassifier(3).fit(frame.astype(kind), y).to_json() == expected, kind
+
+
+def test_polars_types():
+    pl = pytest.importorskip("polars")
+    X = pl.DataFrame({"n": [1, 2, None, 4], "b": [True, None, False, True], "s": ["u", "v", None, "u"]})
+    model = BDDClassifier(2).fit(X, [0, 1, 1, 0])
+    assert model.upper_bound_ == 0 and list(model.feature_names_in_) == ["n", "b", "s"]
+    other = X.with_columns(pl.col("s").cast(pl.Categorical), pl.col("n").cast(pl.Int8))
+    assert (model.predict(other) == [0, 1, 1, 0]).all()
+
+
+def test_zero_one_columns_keep_their_name_and_accept_other_numbers():
+    X = np.array([[0.0, 5], [1, 6], [1, 7], [0, 8]])
+    model = BDDClassifier(1).fit(X, [0, 1, 1, 0])
+    assert model.features_ == ["x0"]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert model.predict([[0.5, 0], [-0.0, 0], [1, 0]]).tolist() == [0, 0, 1]
+
+
+def test_a_column_of_zeros_and_ones_at_prediction_stays_numeric():
+    X = np.array([[0.0], [1.0], [2.0], [3.0]])
+    model = BDDClassifier(1).fit(X, [0, 0, 1, 1])
+    assert model.predict([[0.0], [1.0]]).tolist() == [0, 0]
+
+
+def test_labels_of_every_kind(bits):
+    X, y = bits
+    for labels in (np.array(["no", "yes"]), np.array([False, True]), np.array([-1.0, 2.5e3]), np.array([7, 9], dtype="int8")):
+        model = BDDClassifier(3).fit(X, labels[y.astype(int)])
+        assert model.classes_.dtype == labels.dtype and (model.classes_ == labels).all()
+        again = BDDClassifier.from_json(model.to_json())
+        assert (again.predict(X) == model.predict(X)).all() and again.upper_bound_ == model.upper_bound_
+        assert again.classes_.tolist() == labels.tolist()
+
+
+def test_one_class_and_one_row():
+    model = BDDClassifier().fit([[1.0], [2.0]], [3, 3])
+    assert model.predict([[9.0]]).tolist() == [3] and model.predict_proba([[0.0]]).tolist() == [[1.0]]
+    assert BDDClassifier().fit([[1.0]], ["a"]).predict([[1.0], [2.0], [3.0]]).tolist() == ["a"] * 3
+
+
+def test_the_binarizer_says_what_its_bits_mean():
+    X = pd.DataFrame({"age": [20.0, 30, np.nan, 50], "colour": ["red", "blue", "green", "red"]})
+    binarizer = Binarizer(thresholds=2)
+    bits = binarizer.fit_transform(X)
+    names = binarizer.get_feature_names_out().tolist()
+    assert names == ["age <= 25", "age <= 40", "age is missing", "colour = blue", "colour = green", "colour = red"]
+    assert bits.tolist() == [[1, 1, 0, 0, 0, 1], [0, 1, 0, 1, 0, 0], [0, 0, 1, 0, 1, 0], [0, 0, 0, 0, 0, 1]]
+    assert Binarizer("mdlp").fit(np.arange(8.0)[:, None], [0, 0, 0, 0, 1, 1, 1, 1]).tests_[0][2] == 3.5
+
+
+def test_blocks_of_columns_give_the_tests_of_the_whole():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(40000, 60)).round(2)  # more than one block
+    y = (X[:, 3] > 0).astype(int)
+    whole = Binarizer().fit(X)
+    each = [Binarizer().fit(X[:, [j]]).tests_ for j in range(60)]
+    assert [t[2] for t in whole.tests_] == [t[2] for tests in each for t in tests]
+    assert BDDClassifier(1).fit(X, y).features_[0].startswith("x3 <= ")
