@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 SHARED ?= $(abspath ../shared)
 export BEADWORK_SHARED ?= $(SHARED)
 
-.PHONY: demo test build bench lint asan install clean setup-build setup-test setup-demo setup-lint setup-web web test-web exhaustive
+.PHONY: demo test build bench lint asan install clean setup-build setup-test setup-demo setup-lint setup-web web test-web exhaustive setup-python python
 
 demo: setup-demo build
 	tools/demo.sh build/beadwork out/demo
@@ -30,6 +30,9 @@ test-web: setup-web setup-test build
 bench: build
 	bench/run.sh build
 
+python: setup-python
+	tools/python_tests.sh
+
 lint: setup-lint
 	tools/lint.sh
 
@@ -50,6 +53,8 @@ setup-demo:
 	@tools/setup.sh build demo
 setup-test:
 	@tools/setup.sh build test
+setup-python:
+	@tools/setup.sh build python
 setup-lint:
 	@tools/setup.sh build lint
 setup-web: web/node_modules

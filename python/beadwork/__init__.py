@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from ._binarizer import Binarizer
 from ._classifier import BDDClassifier
-from ._core import Diagram, Progress, TruthTable, __version__
+from ._core import Diagram, Progress, TruthTable, version
 from ._engines import CARTClassifier, MaxSATTreeClassifier, OODGClassifier
-from ._export import drawing, export_dot, export_svg, export_text
+from ._export import drawing, export_as, export_dot, export_svg, export_text
 from ._front import ParetoFront
-from ._lists import engines, options
+from ._lists import engines, export_formats, options
 from ._min_depth import MinDepthBDD
 from ._plot import plot_bdd
 from ._tree import to_sklearn_tree
+
+__version__ = version()
 
 __all__ = [
     "BDDClassifier",
@@ -31,7 +33,9 @@ __all__ = [
     "__version__",
     "drawing",
     "engines",
+    "export_as",
     "export_dot",
+    "export_formats",
     "export_svg",
     "export_text",
     "options",

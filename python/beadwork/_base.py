@@ -19,19 +19,19 @@ from . import _core
 from ._columns import Categories, Columns, add_column, read_columns, text_of
 from ._options import Options, check_taken, rule_of, seed_of, threads_of
 from ._progress import watching
-from ._reading import ModelReading
+from ._reading import ModelReading, in_units
 from ._weights import row_weights
 
 
 class DiagramClassifier(ModelReading, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """Base of the classifiers; use one of its children.
 
-    A child has the parameters ``engine``-independent of each other and says in ``_options`` what the engine is asked.
+    A child has its parameters, names its engine, and says in ``_options`` what the engine is asked.
     """
 
     engine: str
 
-    def _options(self) -> Options:
+    def _options(self, binarizer: _core.Binarizer) -> Options:
         """Options that differ from the engine's defaults, by name."""
         raise NotImplementedError
 
@@ -90,7 +90,7 @@ class DiagramClassifier(ModelReading, ClassifierMixin, BaseEstimator):  # type: 
         return self
 
     def _learn(self, binarizer: _core.Binarizer, dataset: _core.Dataset) -> _core.Outcome:
-        options = self._options()
+        options = self._options(binarizer)
         self.certificate_ = None
         callback, close = watching(self._param("callback"), self._param("verbose", 0))
         try:
@@ -120,11 +120,12 @@ class DiagramClassifier(ModelReading, ClassifierMixin, BaseEstimator):  # type: 
         self.status_ = outcome.status
         self._model = _core.make_model(binarizer, dataset, outcome, rule)
         scale = dataset.weight_scale * outcome.cost_scale
-        units = (lambda v: v) if scale == 1 else (lambda v: v / scale)
+        errors = outcome.upper_bound
+        assert errors is not None
         self.optimal_ = outcome.status == "optimal"
-        self.lower_bound_ = units(outcome.lower_bound)
-        self.upper_bound_ = units(outcome.upper_bound)
-        self.gap_ = units(outcome.upper_bound - outcome.lower_bound)
+        self.lower_bound_ = in_units(outcome.lower_bound, scale)
+        self.upper_bound_ = in_units(errors, scale)
+        self.gap_ = in_units(errors - outcome.lower_bound, scale)
         self.features_ = self._model.feature_names
         self.n_binary_features_ = dataset.num_features
         self.fit_time_ = outcome.seconds
@@ -148,7 +149,8 @@ class DiagramClassifier(ModelReading, ClassifierMixin, BaseEstimator):  # type: 
     def _frame(self, X: Any) -> _core.Frame:
         check_is_fitted(self, "status_")
         columns = read_columns(X, self, reset=False, strict=not self._loaded)
-        return frame_of(columns, self._model.binarizer)
+        tests = self._model.binarizer.tests
+        return frame_of(columns, self._model.binarizer, {tests[f][0] for f in self._model.diagram.used_features})
 
     def _follow(self, X: Any) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Class and path numbers of the rows."""
@@ -212,11 +214,13 @@ class DiagramClassifier(ModelReading, ClassifierMixin, BaseEstimator):  # type: 
         return {"allow_nan": True, "X_types": ["2darray", "sparse", "string", "categorical"]}
 
 
-def frame_of(columns: Columns, binarizer: _core.Binarizer) -> _core.Frame:
-    """The columns that a binarizer tests, with the types they had in training."""
+def frame_of(columns: Columns, binarizer: _core.Binarizer, needed: set[int] | None = None) -> _core.Frame:
+    """The columns that a binarizer tests, or those of them that are needed, with the types they had in training."""
     place = {name: j for j, name in enumerate(columns.column_names())}
     frame = _core.Frame()
-    for name, kind, _ in binarizer.inputs:
+    for i, (name, kind, _) in enumerate(binarizer.inputs):
+        if needed is not None and i not in needed:
+            continue
         if name not in place:
             raise ValueError(f"column {name!r}, which the model needs, is missing")
         values = columns.read(place[name])
@@ -226,7 +230,7 @@ def frame_of(columns: Columns, binarizer: _core.Binarizer) -> _core.Frame:
             frame.add_codes(name, values.codes, values.levels)
         else:
             frame.add_numbers(name, values, kind == "nominal")
-    if not binarizer.inputs:  # a model without tests answers as many rows as there are
+    if frame.num_columns == 0:  # a model without tests answers as many rows as there are
         frame.add_numbers("row", np.zeros(columns.num_rows, dtype=np.uint8), False)
     return frame
 

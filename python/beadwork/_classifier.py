@@ -16,7 +16,7 @@ from sklearn.utils import _safe_indexing
 from . import _core
 from ._base import DiagramClassifier
 from ._columns import read_columns
-from ._options import Options, check_taken, cost_texts, forbidden, texts
+from ._options import Options, check_taken, cost_texts, features_named, texts
 
 
 class BDDClassifier(DiagramClassifier):
@@ -153,7 +153,7 @@ class BDDClassifier(DiagramClassifier):
         self.verbose = verbose
         self.callback = callback
 
-    def _options(self) -> Options:
+    def _options(self, binarizer: _core.Binarizer) -> Options:
         options = {**self._common_options(), "depth": int(self.depth_)}
         if self.bias != "P":
             options["bias"] = self.bias
@@ -165,18 +165,12 @@ class BDDClassifier(DiagramClassifier):
             options["costs"] = cost_texts(self.costs, len(self.classes_))
         if self.require is not None:
             options["require"] = texts(self.require)
-        options.update(self.options or {})
+        if self.forbid is not None:
+            options["forbid"] = texts(self.forbid)
+        for name in ("forbid", "candidate"):
+            if name in options:
+                options[name] = features_named(options[name], binarizer)
         return options
-
-    def _learn(self, binarizer: _core.Binarizer, dataset: _core.Dataset) -> _core.Outcome:
-        if self.forbid is None:
-            return super()._learn(binarizer, dataset)
-        plain = self._options
-        self._options = lambda: {**plain(), "forbid": forbidden(texts(self.forbid), binarizer)}  # type: ignore
-        try:
-            return super()._learn(binarizer, dataset)
-        finally:
-            del self._options
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> BDDClassifier:
         """Learn a diagram.

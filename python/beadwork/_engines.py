@@ -49,7 +49,7 @@ class CARTClassifier(DiagramClassifier):
         self.thresholds = thresholds
         self.options = options
 
-    def _options(self) -> Options:
+    def _options(self, binarizer: _core.Binarizer) -> Options:
         chosen = {"impurity": self.impurity, "min_split": self.min_split, "min_leaf": self.min_leaf}
         return {"depth": self.depth, **chosen, **self._common_options()}
 
@@ -96,7 +96,7 @@ class OODGClassifier(DiagramClassifier):
         """The engine that learns."""
         return self.variant
 
-    def _options(self) -> Options:
+    def _options(self, binarizer: _core.Binarizer) -> Options:
         options: Options = {"depth": self.depth, **self._common_options()}
         if self.merge_z:
             options["merge_z"] = float(self.merge_z)
@@ -150,7 +150,7 @@ class MaxSATTreeClassifier(DiagramClassifier):
         self.verbose = verbose
         self.callback = callback
 
-    def _options(self) -> Options:
+    def _options(self, binarizer: _core.Binarizer) -> Options:
         return {"depth": self.depth, **self._common_options()}
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> MaxSATTreeClassifier:

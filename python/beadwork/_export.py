@@ -95,6 +95,36 @@ def export_svg(model: Any, out_file: str | Path | None = None, *, feature_names:
     return text
 
 
+def export_as(
+    model: Any, format: str, out_file: str | Path | None = None, *, inputs: str | None = None, name: str = "beadwork"
+) -> str | bytes:
+    """A fitted model for other programs: code, queries, circuits, diagrams, ONNX.
+
+    Parameters
+    ----------
+    model : fitted classifier
+    format : str
+        One of ``beadwork.export_formats()``, as "c", "sql", "onnx", "blif".
+    out_file : path, default=None
+        Where to write, besides returning it.
+    inputs : {"raw", "binary"}, default=None
+        Raw columns or 0/1 features; raw where the format can carry them.
+    name : str, default="beadwork"
+        Of functions and modules.
+
+    Returns
+    -------
+    str, or bytes for formats that are no text
+    """
+    if inputs not in (None, "raw", "binary"):
+        raise ValueError(f'inputs: expected "raw" or "binary", got {inputs!r}')
+    data: bytes = model_of(model).export_as(format, inputs, name)
+    if out_file is not None:
+        Path(out_file).write_bytes(data)
+    is_text = {f: text for f, _, _, _, text in _core.export_formats()}[format]
+    return data.decode() if is_text else data
+
+
 def drawing(diagram: _core.Diagram, feature_names: Any = None, class_names: Any = None) -> _core.Model:
     """A diagram or truth table without rows as something that export_text, export_dot, export_svg and plot_bdd take.
 

@@ -61,7 +61,7 @@ class ParetoFront:
         outcome = whole._learn(binarizer, dataset)
         self.complete_ = outcome.front_complete
         self.points_: list[BDDClassifier] = []
-        for point in outcome.front(dataset):
+        for point in outcome.front:
             model = clone(whole)
             for name in ("classes_", "n_features_in_", "feature_names_in_", "depth_", "certificate_"):
                 if name in whole.__dict__:

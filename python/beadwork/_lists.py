@@ -20,3 +20,8 @@ def options(engine: str | None = None) -> dict[str, str]:
         for name, kind, default, _, _, help in _core.option_table()
         if engine is None or name in taken[engine]
     }
+
+
+def export_formats() -> dict[str, str]:
+    """Formats of ``export_as``, and what they are."""
+    return {name: what for name, what, *_ in _core.export_formats()}

@@ -10,6 +10,7 @@ from . import _core
 from ._base import DiagramClassifier
 from ._options import Options
 from ._progress import watching
+from ._reading import in_units
 
 
 class MinDepthBDD(DiagramClassifier):
@@ -63,7 +64,7 @@ class MinDepthBDD(DiagramClassifier):
         self.verbose = verbose
         self.callback = callback
 
-    def _options(self) -> Options:
+    def _options(self, binarizer: _core.Binarizer) -> Options:
         return self._common_options()
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> MinDepthBDD:
@@ -74,19 +75,21 @@ class MinDepthBDD(DiagramClassifier):
     def _learn(self, binarizer: _core.Binarizer, dataset: _core.Dataset) -> _core.Outcome:
         self.certificate_ = None
         unavoidable = dataset.unavoidable_errors
-        self.unavoidable_errors_ = unavoidable if dataset.weight_scale == 1 else unavoidable / dataset.weight_scale
+        self.unavoidable_errors_ = in_units(unavoidable, dataset.weight_scale)
         until = None if self.time_limit is None else time.monotonic() + self.time_limit
         callback, close = watching(self.callback, self.verbose)
         try:
-            return self._climb(dataset, unavoidable, until, callback)
+            return self._climb(self._options(binarizer), dataset, unavoidable, until, callback)
         finally:
             close()
 
-    def _climb(self, dataset: _core.Dataset, unavoidable: int, until: float | None, callback: Any) -> _core.Outcome:
+    def _climb(
+        self, common: Options, dataset: _core.Dataset, unavoidable: int, until: float | None, callback: Any
+    ) -> _core.Outcome:
         """One exact search a depth, from 0 up, each proving that its depth is not enough."""
         self.least_depth_ = None
         for depth in range(self.max_depth + 1):
-            options = {**self._options(), "depth": depth}
+            options = {**common, "depth": depth}
             if until is not None:
                 options["time_limit"] = max(0.0, until - time.monotonic())
             outcome = _core.learn(dataset, options, callback)

@@ -55,7 +55,7 @@ def cost_texts(costs: Any, num_classes: int) -> list[str]:
     return texts(matrix.ravel().tolist())
 
 
-def forbidden(names: Sequence[str], binarizer: _core.Binarizer) -> list[str]:
+def features_named(names: Sequence[str], binarizer: _core.Binarizer) -> list[str]:
     """Features by name; the name of a raw column means all its features."""
     features = binarizer.feature_names
     of_column: dict[str, list[str]] = {}

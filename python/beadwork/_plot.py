@@ -102,13 +102,14 @@ def _draw_node(ax: Any, inner: _core.Model, n: int, place: Any, counts: Any, sca
 
     x, y, rx, ry, _, label, _ = place
     feature, _, _, answer = inner.diagram.nodes[n]
-    edge = {"ec": _MARK if marked else "black", "lw": 2.5 if marked else 1, "zorder": 2}
+    edge: dict[str, Any] = {"ec": _MARK if marked else "black", "lw": 2.5 if marked else 1, "zorder": 2}
     total = counts.sum() / scale
     if feature is not None:
         ax.add_patch(Ellipse((x, y), 2 * rx, 2 * ry, fc="white", **edge))
         _draw_ring(ax, x, y, 0.86 * min(rx, ry), counts)
         ax.text(x, y, label if not inner.diagram.ordered else f"{total:g}", ha="center", va="center", fontsize=7, zorder=4)
         return
+    assert answer is not None
     colour = _core.class_colour(answer)
     ax.add_patch(Rectangle((x - rx, y - ry), 2 * rx, 2 * ry, fc=colour, **edge))
     ax.text(x, y + ry + 6, f"{inner.class_names[answer]}\n{total:g}", ha="center", va="top", fontsize=8)

@@ -28,6 +28,11 @@ def _labels(names: list[str]) -> NDArray[Any]:
     return np.array(names)
 
 
+def in_units(value: int, scale: int) -> int | float:
+    """An integer of the engine in the user's units."""
+    return value if scale == 1 else value / scale
+
+
 class ModelReading:
     """What a fitted classifier answers about itself. Mixed into the classifiers."""
 
@@ -142,12 +147,11 @@ class ModelReading:
         self.n_features_in_ = len(names)
         self.feature_names_in_ = np.array(names, dtype=object)
         scale = training["weight_scale"]
-        units = (lambda v: v) if scale == 1 else (lambda v: v / scale)
         self.status_ = training["status"]
         self.optimal_ = training["status"] == "optimal"
-        self.lower_bound_ = units(training["lower_bound"])
-        self.upper_bound_ = units(training["errors"])
-        self.gap_ = units(training["errors"] - training["lower_bound"])
+        self.lower_bound_ = in_units(training["lower_bound"], scale)
+        self.upper_bound_ = in_units(training["errors"], scale)
+        self.gap_ = in_units(training["errors"] - training["lower_bound"], scale)
         self.features_ = model.feature_names
         self.n_binary_features_ = training["num_features"]
         self.certificate_ = None

@@ -131,7 +131,7 @@ void bind_diagram(nb::module_& m) {
           "The reduced ordered diagram of this table.")
       .def("__str__", &TruthTable::to_string)
       .def("__repr__", [](const TruthTable& t) { return "TruthTable('" + t.to_string() + "')"; })
-      .def(nb::self == nb::self);
+      .def(nb::self == nb::self, nb::sig("def __eq__(self, arg: object, /) -> bool"));
 
   nb::class_<Diagram>(m, "Diagram", "A rooted acyclic graph of binary tests; node 0 is the root.")
       .def_static("from_nodes", &diagram_from, nb::arg("nodes"),
@@ -164,7 +164,7 @@ void bind_diagram(nb::module_& m) {
       .def("__setstate__",
            [](Diagram& d, const std::vector<NodeTuple>& nodes) { new (&d) Diagram(diagram_from(nodes)); })
       .def("__len__", &Diagram::size)
-      .def(nb::self == nb::self);
+      .def(nb::self == nb::self, nb::sig("def __eq__(self, arg: object, /) -> bool"));
 }
 
 }  // namespace beadwork::python

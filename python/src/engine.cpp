@@ -75,7 +75,8 @@ Training training_of(const Dataset& d, const Learned& learned, const std::string
   t.weight_scale = d.weight_scale();
   t.errors = training_errors(d, *o.diagram);
   t.lower_bound = o.lower_bound;
-  if (!options.costs.empty()) {
+  // Least in cost, or of the diagrams of few nodes: nothing is proven of the errors of all.
+  if (!options.costs.empty() || options.max_nodes > 0 || !options.node_penalty.empty()) {
     t.status = to_string(SolveStatus::feasible);
     t.lower_bound = 0;
   }
@@ -122,6 +123,32 @@ nb::object near_of(const Learned& l) {
   out["num_copies"] = near.num_copies;
   out["sets"] = sets;
   return out;
+}
+
+// Each point of the front as an outcome of its own, to make a model of.
+std::vector<Learned> front_of(const Learned& l) {
+  std::vector<Learned> out;
+  if (!l.outcome.front) return out;
+  for (const FrontPoint& p : l.outcome.front->points) {
+    Learned point{l.options, {}, {}};
+    point.options.max_nodes = static_cast<std::int64_t>(p.nodes);
+    Outcome& o = point.outcome;
+    o.status = p.proven ? SolveStatus::optimal : SolveStatus::feasible;
+    o.lower_bound = p.lower_bound;
+    o.upper_bound = p.errors;
+    o.features = p.table.order();
+    o.table = p.table;
+    o.diagram = diagram_of(p.table);
+    o.cost_scale = l.outcome.cost_scale;
+    o.seconds = l.outcome.seconds;
+    out.push_back(std::move(point));
+  }
+  return out;
+}
+
+nb::object size_proof(const Learned& l) {
+  if (!l.outcome.size) return nb::none();
+  return nb::make_tuple(std::string(to_string(l.outcome.size->status)), l.outcome.size->lower_bound);
 }
 
 // The least depth without errors, as an Outcome whose table decides.
@@ -196,7 +223,10 @@ void bind_engine(nb::module_& m) {
       .def("drop_light", &drop_light, nb::arg("dataset"), nb::arg("least"),
            "Leave out tests that send less weight one way; status and upper bound follow.")
       .def_prop_ro("by_depth", &depths_of)
-      .def_prop_ro("near", &near_of);
+      .def_prop_ro("near", &near_of)
+      .def_prop_ro("front", &front_of, "An outcome for each point, with option front.")
+      .def_prop_ro("front_complete", [](const Learned& l) { return l.outcome.front && l.outcome.front->proven; })
+      .def_prop_ro("size_proof", &size_proof, "(status, least nodes), with bias size.");
   m.def("learn", &learn_with, nb::arg("dataset"), nb::arg("options"), nb::arg("callback").none(),
         "Learn with options by name. A true answer of callback(progress) stops, as does Ctrl-C.");
   m.def("least_depth", &least_depth_with, nb::arg("dataset"), nb::arg("options"), nb::arg("callback").none(),

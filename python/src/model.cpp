@@ -1,3 +1,4 @@
+#include <beadwork/exports.hpp>
 #include <beadwork/model.hpp>
 #include <beadwork/report.hpp>
 #include <unordered_map>
@@ -121,6 +122,22 @@ nb::dict layout_of(const Model& model) {
   return out;
 }
 
+nb::bytes export_as(const Model& model, const std::string& format, const std::optional<std::string>& inputs,
+                    const std::string& name) {
+  ExportOptions options;
+  options.name = name;
+  if (inputs) options.inputs = *inputs == "binary" ? ExportInputs::binary : ExportInputs::raw;
+  const std::string text = take(export_model(model, format, options));
+  return nb::bytes(text.data(), text.size());
+}
+
+nb::list format_list() {
+  nb::list out;
+  for (const ExportFormat& f : export_formats())
+    out.append(nb::make_tuple(std::string(f.name), std::string(f.what), f.raw, f.binary, f.text));
+  return out;
+}
+
 }  // namespace
 
 void bind_model(nb::module_& m) {
@@ -151,7 +168,10 @@ void bind_model(nb::module_& m) {
       .def("text_report", &text_report)
       .def("to_dot", &to_dot)
       .def("to_svg", &to_svg)
+      .def("export_as", &export_as, nb::arg("format"), nb::arg("inputs").none(), nb::arg("name"),
+           "The model for other programs, as bytes.")
       .def("layout", &layout_of);
+  m.def("export_formats", &format_list, "(name, what, raw, binary, text) of each format.");
   m.def("class_colour", &class_colour, nb::arg("k"));
 }
 

@@ -17,7 +17,7 @@ void raise(const Error& error) {
 NB_MODULE(_core, m) {
   namespace python = beadwork::python;
   m.doc() = "The C++ engine, layer by layer. Use the classes of the package beadwork instead.";
-  m.attr("__version__") = BEADWORK_VERSION;
+  m.def("version", [] { return BEADWORK_VERSION; });
   python::bind_columns(m);
   python::bind_dataset(m);
   python::bind_diagram(m);

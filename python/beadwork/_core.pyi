@@ -1,0 +1,381 @@
+"""
+The C++ engine, layer by layer. Use the classes of the package beadwork instead.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
+
+
+def version() -> str: ...
+
+class Frame:
+    """Columns to predict on."""
+
+    def __init__(self) -> None: ...
+
+    def add_numbers(self, name: str, values: Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)], nominal: bool = False) -> None:
+        """Numbers, NaN where missing; as categories if `nominal`."""
+
+    def add_codes(self, name: str, codes: Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)], levels: Sequence[str]) -> None:
+        """Codes into levels, negative where missing."""
+
+    @property
+    def num_columns(self) -> int: ...
+
+class Binarizer:
+    """Tests on raw columns."""
+
+    @staticmethod
+    def make(inputs: Sequence[tuple[str, str, Sequence[str]]], tests: Sequence[tuple[int, str, float, str]], target: str, class_names: Sequence[str]) -> Binarizer: ...
+
+    def __getstate__(self) -> tuple[list[tuple[str, str, list[str]]], list[tuple[int, str, float, str]], str, list[str]]: ...
+
+    def __setstate__(self, arg: tuple[Sequence[tuple[str, str, Sequence[str]]], Sequence[tuple[int, str, float, str]], str, Sequence[str]], /) -> None: ...
+
+    @property
+    def inputs(self) -> list[tuple[str, str, list[str]]]:
+        """(name, 'numeric' or 'nominal', levels) of each raw column."""
+
+    @property
+    def tests(self) -> list[tuple[int, str, float, str]]:
+        """(column, 'at_most', 'equals' or 'missing', threshold, level) of each."""
+
+    @property
+    def feature_names(self) -> list[str]: ...
+
+    @property
+    def class_names(self) -> list[str]: ...
+
+    @property
+    def target(self) -> str: ...
+
+    def bits(self, frame: Frame) -> Annotated[NDArray[numpy.uint8], dict(shape=(None, None))]:
+        """The 0/1 matrix of the tests over a frame, as uint8."""
+
+class Dataset:
+    """The 0/1 matrix with classes and integer weights."""
+
+    @property
+    def num_rows(self) -> int: ...
+
+    @property
+    def num_features(self) -> int: ...
+
+    @property
+    def feature_names(self) -> list[str]: ...
+
+    @property
+    def class_names(self) -> list[str]: ...
+
+    @property
+    def total_weight(self) -> int: ...
+
+    @property
+    def weight_scale(self) -> int: ...
+
+    @property
+    def sha256(self) -> str: ...
+
+    @property
+    def unavoidable_errors(self) -> int:
+        """Weight that no classifier on these features gets right."""
+
+class DataBuilder:
+    """Columns in, one by one; a binarizer and a dataset out."""
+
+    def __init__(self, labels: Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)], class_names: Sequence[str], target: str, weights: Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)] | None, weight_scale: int, thresholds: str) -> None: ...
+
+    def add_numbers(self, name: str, values: Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)]) -> None:
+        """Numbers, NaN where missing."""
+
+    def add_codes(self, name: str, codes: Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)], levels: Sequence[str]) -> None:
+        """Codes into levels, negative where missing."""
+
+    @property
+    def thresholds(self) -> str: ...
+
+    def finish(self) -> tuple[Binarizer, Dataset]:
+        """The binarizer and the dataset; the builder is empty after."""
+
+def scale_weights(weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], int]:
+    """Integers and a scale with weight = integer / scale, exactly."""
+
+class TruthTable:
+    """
+    An order of features and the classes that each of its 2^H cells may take.
+    """
+
+    @staticmethod
+    def parse(cells: str, order: Sequence[int], num_classes: int = 2) -> TruthTable:
+        """
+        From text, a character a cell: the class, or u for any. The first feature is the most significant bit.
+        """
+
+    @staticmethod
+    def from_counts(order: Sequence[int], counts: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> TruthTable:
+        """Majority of each cell; ties and empty cells are free."""
+
+    def fill_by_branch(self, counts: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> TruthTable:
+        """Free cells follow the majority of their branch."""
+
+    @property
+    def order(self) -> list[int]: ...
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def num_cells(self) -> int: ...
+
+    @property
+    def num_classes(self) -> int: ...
+
+    @property
+    def all_decided(self) -> bool: ...
+
+    @property
+    def cells(self) -> list[str]:
+        """The classes that each cell allows, as text with blanks between."""
+
+    @property
+    def beads(self) -> list[tuple[int, int, int]]:
+        """
+        (level, first cell, cells) of each distinct bead: one a node of the reduced diagram.
+        """
+
+    def diagram(self) -> Diagram:
+        """The reduced ordered diagram of this table."""
+
+    def __str__(self) -> str: ...
+
+    def __repr__(self) -> str: ...
+
+    def __eq__(self, arg: object, /) -> bool: ...
+
+class Diagram:
+    """A rooted acyclic graph of binary tests; node 0 is the root."""
+
+    @staticmethod
+    def from_nodes(nodes: Sequence[tuple[int | None, int, int, int | None]]) -> Diagram:
+        """
+        (feature, low, high, None) of a test, (None, 0, 0, class) of a sink; children after parents.
+        """
+
+    @property
+    def nodes(self) -> list[tuple[int | None, int, int, int | None]]: ...
+
+    @property
+    def size(self) -> int:
+        """Nodes, sinks counted."""
+
+    @property
+    def inner_nodes(self) -> int: ...
+
+    @property
+    def depth(self) -> int:
+        """Tests on the longest path."""
+
+    @property
+    def used_features(self) -> list[int]: ...
+
+    @property
+    def ordered(self) -> bool: ...
+
+    @property
+    def reduced(self) -> bool: ...
+
+    @property
+    def num_paths(self) -> int: ...
+
+    def classify(self, bits: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]:
+        """Classes of the rows of a 0/1 matrix, as uint8; column f is feature f."""
+
+    def truth_table(self, order: Sequence[int], num_classes: int = 2) -> TruthTable: ...
+
+    def drawing(self, feature_names: Sequence[str], class_names: Sequence[str]) -> Model:
+        """A model without rows, to be drawn and exported."""
+
+    def __getstate__(self) -> list[tuple[int | None, int, int, int | None]]: ...
+
+    def __setstate__(self, arg: Sequence[tuple[int | None, int, int, int | None]], /) -> None: ...
+
+    def __len__(self) -> int: ...
+
+    def __eq__(self, arg: object, /) -> bool: ...
+
+class Progress:
+    """A moment of a fit. Bounds are weighted errors, memory is in bytes."""
+
+    @property
+    def phase(self) -> str: ...
+
+    @property
+    def share(self) -> float: ...
+
+    @property
+    def lower_bound(self) -> float: ...
+
+    @property
+    def upper_bound(self) -> float | None: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+    @property
+    def memory(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
+class Outcome:
+    """What an engine found, checked on the rows."""
+
+    @property
+    def status(self) -> str: ...
+
+    @property
+    def lower_bound(self) -> int: ...
+
+    @property
+    def upper_bound(self) -> int | None: ...
+
+    @property
+    def features(self) -> list[int]: ...
+
+    @property
+    def table(self) -> TruthTable | None: ...
+
+    @property
+    def diagram(self) -> Diagram | None: ...
+
+    @property
+    def cost_scale(self) -> int: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+    @property
+    def interrupted(self) -> bool: ...
+
+    @property
+    def stopped(self) -> bool: ...
+
+    @property
+    def notes(self) -> list[str]: ...
+
+    @property
+    def warnings(self) -> list[str]: ...
+
+    def drop_light(self, dataset: Dataset, least: int) -> None:
+        """
+        Leave out tests that send less weight one way; status and upper bound follow.
+        """
+
+    @property
+    def by_depth(self) -> list: ...
+
+    @property
+    def near(self) -> object: ...
+
+    @property
+    def front(self) -> list[Outcome]:
+        """An outcome for each point, with option front."""
+
+    @property
+    def front_complete(self) -> bool: ...
+
+    @property
+    def size_proof(self) -> object:
+        """(status, least nodes), with bias size."""
+
+def learn(dataset: Dataset, options: dict, callback: object | None) -> Outcome:
+    """
+    Learn with options by name. A true answer of callback(progress) stops, as does Ctrl-C.
+    """
+
+def least_depth(dataset: Dataset, options: dict, callback: object | None) -> tuple[int | None, Outcome]:
+    """
+    The least depth without errors, if any was found, and the outcome there.
+    """
+
+def make_model(binarizer: Binarizer, dataset: Dataset, outcome: Outcome, thresholds: str) -> Model: ...
+
+def option_table() -> list:
+    """(name, type, default, least, most, help) of each option."""
+
+def engines() -> list:
+    """(name, summary, exact, options) of each engine."""
+
+class Model:
+    """
+    A binarizer, a diagram over its tests, and the training rows on each path.
+    """
+
+    @staticmethod
+    def from_json(text: str, name: str = 'model') -> Model: ...
+
+    def to_json(self) -> str: ...
+
+    def __getstate__(self) -> str: ...
+
+    def __setstate__(self, arg: str, /) -> None: ...
+
+    @property
+    def binarizer(self) -> Binarizer: ...
+
+    @property
+    def diagram(self) -> Diagram: ...
+
+    @property
+    def class_names(self) -> list[str]: ...
+
+    @property
+    def feature_names(self) -> list[str]: ...
+
+    @property
+    def matrix_columns(self) -> list[int]: ...
+
+    @property
+    def training(self) -> dict: ...
+
+    def predict(self, frame: Frame) -> tuple:
+        """
+        Class and path of each row, and (column, rows) with categories that training did not have.
+        """
+
+    def probabilities(self, paths: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]: ...
+
+    def visits(self, paths: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple:
+        """Nodes of each path as (starts, nodes)."""
+
+    def steps(self, path: int) -> tuple:
+        """((node, passed), ...) and the sink."""
+
+    def path_counts(self, path: int) -> list[int]:
+        """Training weight of each class on a path."""
+
+    @property
+    def node_counts(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None, None))]:
+        """Training weight of each class at each node."""
+
+    def text_rules(self) -> str: ...
+
+    def text_diagram(self) -> str: ...
+
+    def text_report(self) -> str: ...
+
+    def to_dot(self) -> str: ...
+
+    def to_svg(self) -> str: ...
+
+    def export_as(self, format: str, inputs: str | None, name: str) -> bytes:
+        """The model for other programs, as bytes."""
+
+    def layout(self) -> dict: ...
+
+def export_formats() -> list:
+    """(name, what, raw, binary, text) of each format."""
+
+def class_colour(k: int) -> str: ...
