@@ -103,7 +103,7 @@ class BDDClassifier(DiagramClassifier):
     >>> X, y = load_iris(return_X_y=True, as_frame=True)
     >>> model = BDDClassifier(depth=2).fit(X, y)
     >>> model.status_, model.upper_bound_
-    ('optimal', 6)
+    ('optimal', 7)
     """
 
     def __init__(

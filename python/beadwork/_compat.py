@@ -6,6 +6,7 @@ import inspect
 from typing import Any
 
 from sklearn.utils import check_array
+from sklearn.utils.validation import _get_feature_names
 
 try:
     from sklearn.utils.validation import _check_feature_names, _check_n_features
@@ -18,9 +19,28 @@ except ImportError:  # before 1.6 these were methods
         estimator._check_n_features(X, reset=reset)
 
 
+class _Named:
+    """The names of a frame in the words of the interchange protocol, for versions that do not know its library."""
+
+    def __init__(self, names: list[str]) -> None:
+        self._names = names
+
+    def __dataframe__(self, *args: Any, **kwargs: Any) -> _Named:
+        return self
+
+    def column_names(self) -> list[str]:
+        """Names of the columns."""
+        return self._names
+
+
+def check_feature_names(estimator: Any, X: Any, *, reset: bool) -> None:
+    """Set or compare ``feature_names_in_``."""
+    unknown = hasattr(X, "columns") and not hasattr(X, "iloc") and _get_feature_names(X) is None
+    _check_feature_names(estimator, _Named(list(X.columns)) if unknown else X, reset=reset)
+
+
 _FINITE = "ensure_all_finite" if "ensure_all_finite" in inspect.signature(check_array).parameters else "force_all_finite"
 
-check_feature_names = _check_feature_names
 check_n_features = _check_n_features
 
 

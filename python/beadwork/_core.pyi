@@ -356,7 +356,6 @@ class Model:
     def path_counts(self, path: int) -> list[int]:
         """Training weight of each class on a path."""
 
-    @property
     def node_counts(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None, None))]:
         """Training weight of each class at each node."""
 

@@ -39,7 +39,7 @@ def plot_bdd(model: Any, ax: Any = None, X: Any = None, row: Any = None, *, feat
     layout = inner.layout()
     if ax is None:
         _, ax = plt.subplots(figsize=(layout["width"] / 80, layout["height"] / 80))
-    counts = inner.node_counts if X is None else _class_counts(model, X, inner)
+    counts = inner.node_counts() if X is None else _class_counts(model, X, inner)
     marked = _marked(model, X, row)
     scale = inner.training["weight_scale"] if X is None else 1
     _draw_levels(ax, layout)

@@ -162,7 +162,7 @@ void bind_model(nb::module_& m) {
       .def("visits", &visits, nb::arg("paths"), "Nodes of each path as (starts, nodes).")
       .def("steps", &steps_of, nb::arg("path"), "((node, passed), ...) and the sink.")
       .def("path_counts", &counts_of, nb::arg("path"), "Training weight of each class on a path.")
-      .def_prop_ro("node_counts", &node_weights, "Training weight of each class at each node.")
+      .def("node_counts", &node_weights, "Training weight of each class at each node.")
       .def("text_rules", &text_rules)
       .def("text_diagram", &text_diagram)
       .def("text_report", &text_report)

@@ -50,7 +50,7 @@ def test_mixed_columns_in_frames_of_every_kind(command, tmp_path):
     expected = model_file(command, table, tmp_path, "--depth", "3")
     X, y = table.drop(columns="risk"), table.risk
     frames = [X, X.convert_dtypes(), X.astype({"colour": "category", "town": "category"})]
-    frames.append(polars.from_pandas(X))
+    frames.append(polars.DataFrame({c: [None if pd.isna(v) else v for v in X[c]] for c in X}))
     for frame in frames:
         model = BDDClassifier(3).fit(frame, y)
         assert model.to_json() == expected

@@ -29,10 +29,14 @@ def test_notebooks_show_the_diagram(iris):
 
 def test_names_in_text_and_dot(iris, tmp_path):
     model = iris[2]
-    names = {"petal width (cm)": "width"}
+    column = next(name for name in model.feature_names_in_ if model.features_[0].startswith(name))
+    names = {column: "renamed"}
     text = beadwork.export_text(model, feature_names=names, class_names=["setosa", "versicolor", "virginica"])
-    assert "width <= " in text and "petal width" not in text and "virginica" in text
-    assert beadwork.export_text(model, kind="rules") in beadwork.export_text(model)
+    assert "renamed <= " in text and column not in text and "virginica" in text
+    whole = beadwork.export_text(model)
+    for kind in ("rules", "diagram"):
+        lines = beadwork.export_text(model, kind=kind).splitlines()
+        assert len(lines) > 3 and set(lines) <= set(whole.splitlines())
     dot = beadwork.export_dot(model, tmp_path / "a.dot", class_names=["A", "B", "C"])
     assert (tmp_path / "a.dot").read_text() == dot and dot.startswith("digraph")
     with pytest.raises(ValueError, match="class_names has length 1, expected 3"):

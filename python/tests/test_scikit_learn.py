@@ -71,7 +71,7 @@ def test_pipeline_with_the_binarizer_and_raw_columns_agree(iris):
 def test_column_transformer(iris):
     X, y = iris
     X = X.assign(colour=np.where(y == 1, "red", "blue"))
-    steps = ColumnTransformer([("number", StandardScaler(), X.columns[:4]), ("text", OneHotEncoder(), ["colour"])])
+    steps = ColumnTransformer([("number", StandardScaler(), list(X.columns[:4])), ("text", OneHotEncoder(), ["colour"])])
     assert make_pipeline(steps, BDDClassifier(depth=2)).fit(X, y).score(X, y) > 0.9
 
 
