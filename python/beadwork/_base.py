@@ -20,10 +20,11 @@ from ._columns import Categories, Columns, add_column, read_columns, text_of
 from ._options import Options, check_taken, rule_of, seed_of, threads_of
 from ._progress import watching
 from ._reading import ModelReading, in_units
+from ._tags import TableTags
 from ._weights import row_weights
 
 
-class DiagramClassifier(ModelReading, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """Base of the classifiers; use one of its children.
 
     A child has its parameters, names its engine, and says in ``_options`` what the engine is asked.
@@ -201,17 +202,6 @@ class DiagramClassifier(ModelReading, ClassifierMixin, BaseEstimator):  # type: 
             return super()._repr_mimebundle_(**kwargs)
         svg = self._model.to_svg()
         return {"text/plain": repr(self), "text/html": f"<div>{svg}</div>", "image/svg+xml": svg}
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
-        tags.input_tags.allow_nan = True
-        tags.input_tags.string = True
-        tags.input_tags.categorical = True
-        return tags
-
-    def _more_tags(self) -> dict[str, Any]:  # scikit-learn 1.5
-        return {"allow_nan": True, "X_types": ["2darray", "sparse", "string", "categorical"]}
 
 
 def frame_of(columns: Columns, binarizer: _core.Binarizer, needed: set[int] | None = None) -> _core.Frame:

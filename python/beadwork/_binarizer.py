@@ -14,9 +14,10 @@ from . import _core
 from ._base import frame_of
 from ._columns import add_column, read_columns, text_of
 from ._options import rule_of
+from ._tags import TableTags
 
 
-class Binarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
+class Binarizer(TableTags, TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """Raw columns as 0/1 features: ``age <= 37.5``, ``color = red``, ``income is missing``.
 
     A missing value, and a category that training did not have, fail every test on the column but ``is missing``.
@@ -82,16 +83,8 @@ class Binarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
-        tags.input_tags.allow_nan = True
-        tags.input_tags.string = True
-        tags.input_tags.categorical = True
         tags.transformer_tags.preserves_dtype = []
         return tags
 
     def _more_tags(self) -> dict[str, Any]:  # scikit-learn 1.5
-        return {
-            "allow_nan": True,
-            "X_types": ["2darray", "sparse", "string", "categorical"],
-            "preserves_dtype": [],
-        }
+        return {**super()._more_tags(), "preserves_dtype": []}

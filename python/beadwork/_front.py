@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from sklearn.base import clone
+from sklearn.base import BaseEstimator, clone
 
 from . import _core
 from ._classifier import BDDClassifier
 from ._columns import read_columns
+from ._tags import TableTags
 
 
-class ParetoFront:
+class ParetoFront(TableTags, BaseEstimator):  # type: ignore[misc]
     """All (features, nodes, errors) that no diagram beats in all three, each as a fitted BDDClassifier.
 
     Parameters
@@ -41,35 +42,43 @@ class ParetoFront:
         options: Mapping[str, Any] | None = None,
         callback: Callable[[_core.Progress], Any] | None = None,
     ) -> None:
-        self.template = BDDClassifier(
-            depth,
-            time_limit=time_limit,
-            memory_limit=memory_limit,
-            n_jobs=n_jobs,
-            class_weight=class_weight,
-            thresholds=thresholds,
-            options={**(options or {}), "front": True},
-            callback=callback,
-        )
+        self.depth = depth
+        self.time_limit = time_limit
+        self.memory_limit = memory_limit
+        self.n_jobs = n_jobs
+        self.class_weight = class_weight
+        self.thresholds = thresholds
+        self.options = options
+        self.callback = callback
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> ParetoFront:
         """Find the front; see BDDClassifier.fit for the parameters."""
-        whole = self.template
+        columns = read_columns(X, self, reset=True)
+        whole = BDDClassifier(**self.get_params())
+        whole.set_params(options={**(self.options or {}), "front": True})
         whole.depth_ = int(whole.depth)
-        columns = read_columns(X, whole, reset=True)
         binarizer, dataset, rule = whole._build(columns, X, y, sample_weight)
         outcome = whole._learn(binarizer, dataset)
         self.complete_ = outcome.front_complete
         self.points_: list[BDDClassifier] = []
         for point in outcome.front:
-            model = clone(whole)
-            for name in ("classes_", "n_features_in_", "feature_names_in_", "depth_", "certificate_"):
-                if name in whole.__dict__:
-                    setattr(model, name, getattr(whole, name))
+            model = clone(whole).set_params(options=self.options)
+            for owner, name in ((whole, "classes_"), (whole, "depth_"), (whole, "certificate_"), (self, "n_features_in_")):
+                setattr(model, name, getattr(owner, name))
+            if "feature_names_in_" in self.__dict__:
+                model.feature_names_in_ = self.feature_names_in_
             model._loaded = False
             model._keep(binarizer, dataset, point, rule, warn=False)
             self.points_.append(model)
         return self
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.required = True
+        return tags
+
+    def _more_tags(self) -> dict[str, Any]:  # scikit-learn 1.5
+        return {**super()._more_tags(), "requires_y": True}
 
     def __iter__(self) -> Iterator[BDDClassifier]:
         return iter(self.points_)

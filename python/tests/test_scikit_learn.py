@@ -21,10 +21,10 @@ from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from beadwork import BDDClassifier, Binarizer
+from beadwork import BDDClassifier, Binarizer, ParetoFront
 
 
-@parametrize_with_checks([cls() for cls in ESTIMATORS] + [Binarizer()])
+@parametrize_with_checks([cls() for cls in ESTIMATORS] + [Binarizer(), ParetoFront(2)])
 def test_check_estimator(estimator, check):
     check(estimator)
 
