@@ -18,6 +18,10 @@ def resident() -> int:
         return next(int(line.split()[1]) for line in file if line.startswith("VmRSS"))
 
 
+def listen(progress: object) -> None:
+    """A callback that goes on."""
+
+
 def main() -> None:
     fits = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
     warnings.simplefilter("ignore")
@@ -27,7 +31,7 @@ def main() -> None:
     y = np.array(["no", "yes"])[rng.integers(0, 2, 60)]
     seen = []
     for i in range(fits + 1):
-        model = BDDClassifier(2, certificate=i % 50 == 0, callback=lambda progress: None).fit(X, y)
+        model = BDDClassifier(2, certificate=i % 50 == 0, callback=listen).fit(X, y)
         model.predict_proba(X), model.path(X[:3]), model.to_svg(), pickle.loads(pickle.dumps(model))
         try:
             BDDClassifier(2, engine="none").fit(X, y)

@@ -89,7 +89,8 @@ void bind_columns(nb::module_& m) {
       .def(
           "add_numbers",
           [](Frame& f, std::string name, const Array& values, bool nominal) {
-            f.add(number_column(std::move(name), values, {}, nominal ? ColumnType::nominal : ColumnType::numeric));
+            f.add(number_column(std::move(name), values, {},
+                                nominal ? ColumnType::nominal : ColumnType::numeric));
           },
           nb::arg("name"), nb::arg("values"), nb::arg("nominal") = false,
           "Numbers, NaN where missing; as categories if `nominal`.")

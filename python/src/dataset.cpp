@@ -112,13 +112,14 @@ void DataBuilder::flush() {
   block_.clear();
   const std::size_t count = columns.size();
   if (weight_) {
-    while (std::any_of(columns.begin(), columns.end(), [&](const Column& c) { return c.name == weight_->name; }))
+    while (
+        std::any_of(columns.begin(), columns.end(), [&](const Column& c) { return c.name == weight_->name; }))
       weight_->name += '_';
     columns.push_back(*weight_);
   }
   columns.push_back(target_);
-  const Table table =
-      take(Table::make(std::move(columns), count + (weight_ ? 1 : 0), weight_ ? std::optional(count) : std::nullopt));
+  const Table table = take(Table::make(std::move(columns), count + (weight_ ? 1 : 0),
+                                       weight_ ? std::optional(count) : std::nullopt));
   const Binarizer block = take(Binarizer::fit(table, {thresholds_}));
   for (BitColumn& bits : take(block.bits(table))) data_.columns.push_back(std::move(bits));
   for (Test test : block.tests()) {
@@ -139,15 +140,18 @@ void bind_dataset(nb::module_& m) {
       .def_static("make", &binarizer_of, nb::arg("inputs"), nb::arg("tests"), nb::arg("target"),
                   nb::arg("class_names"))
       .def("__getstate__",
-           [](const Binarizer& b) { return std::tuple(inputs_of(b), tests_of(b), b.target(), b.class_names()); })
+           [](const Binarizer& b) {
+             return std::tuple(inputs_of(b), tests_of(b), b.target(), b.class_names());
+           })
       .def("__setstate__",
            [](Binarizer& b, const std::tuple<std::vector<InputTuple>, std::vector<TestTuple>, std::string,
                                              std::vector<std::string>>& state) {
-             new (&b) Binarizer(
-                 binarizer_of(std::get<0>(state), std::get<1>(state), std::get<2>(state), std::get<3>(state)));
+             new (&b) Binarizer(binarizer_of(std::get<0>(state), std::get<1>(state), std::get<2>(state),
+                                             std::get<3>(state)));
            })
       .def_prop_ro("inputs", &inputs_of, "(name, 'numeric' or 'nominal', levels) of each raw column.")
-      .def_prop_ro("tests", &tests_of, "(column, 'at_most', 'equals' or 'missing', threshold, level) of each.")
+      .def_prop_ro("tests", &tests_of,
+                   "(column, 'at_most', 'equals' or 'missing', threshold, level) of each.")
       .def_prop_ro("feature_names", &names_of)
       .def_prop_ro("class_names", &Binarizer::class_names)
       .def_prop_ro("target", &Binarizer::target)
@@ -160,11 +164,12 @@ void bind_dataset(nb::module_& m) {
       .def_prop_ro("total_weight", &Dataset::total_weight)
       .def_prop_ro("weight_scale", &Dataset::weight_scale)
       .def_prop_ro("sha256", [](const Dataset& d) { return sha256(d); })
-      .def_prop_ro("unavoidable_errors", [](const Dataset& d) { return condense(d).unavoidable_errors; },
-                   "Weight that no classifier on these features gets right.");
+      .def_prop_ro(
+          "unavoidable_errors", [](const Dataset& d) { return condense(d).unavoidable_errors; },
+          "Weight that no classifier on these features gets right.");
   nb::class_<DataBuilder>(m, "DataBuilder", "Columns in, one by one; a binarizer and a dataset out.")
-      .def(nb::init<const Array&, std::vector<std::string>, std::string, const std::optional<Array>&, std::int64_t,
-                    const std::string&>(),
+      .def(nb::init<const Array&, std::vector<std::string>, std::string, const std::optional<Array>&,
+                    std::int64_t, const std::string&>(),
            nb::arg("labels"), nb::arg("class_names"), nb::arg("target"), nb::arg("weights").none(),
            nb::arg("weight_scale"), nb::arg("thresholds"))
       .def(

@@ -1,7 +1,7 @@
+#include <nanobind/operators.h>
 #include <beadwork/diagram.hpp>
 #include <beadwork/model.hpp>
 #include <beadwork/report.hpp>
-#include <nanobind/operators.h>
 
 #include "bindings.hpp"
 
@@ -10,7 +10,8 @@ namespace {
 
 using Bits = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Counts = nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using NodeTuple = std::tuple<std::optional<std::size_t>, std::size_t, std::size_t, std::optional<std::size_t>>;
+using NodeTuple =
+    std::tuple<std::optional<std::size_t>, std::size_t, std::size_t, std::optional<std::size_t>>;
 
 std::vector<Feature> features_of(const std::vector<std::size_t>& order) {
   std::vector<Feature> out;
@@ -86,14 +87,16 @@ std::span<const std::int64_t> counts_for(const std::vector<std::size_t>& order, 
 }  // namespace
 
 void bind_diagram(nb::module_& m) {
-  nb::class_<TruthTable>(m, "TruthTable", "An order of features and the classes that each of its 2^H cells may take.")
+  nb::class_<TruthTable>(m, "TruthTable",
+                         "An order of features and the classes that each of its 2^H cells may take.")
       .def_static(
           "parse",
           [](const std::string& cells, const std::vector<std::size_t>& order, std::size_t num_classes) {
             return take(TruthTable::parse(cells, features_of(order), num_classes));
           },
           nb::arg("cells"), nb::arg("order"), nb::arg("num_classes") = 2,
-          "From text, a character a cell: the class, or u for any. The first feature is the most significant bit.")
+          "From text, a character a cell: the class, or u for any. The first feature is the most significant "
+          "bit.")
       .def_static(
           "from_counts",
           [](const std::vector<std::size_t>& order, const Counts& counts) {
@@ -134,8 +137,9 @@ void bind_diagram(nb::module_& m) {
       .def(nb::self == nb::self, nb::sig("def __eq__(self, arg: object, /) -> bool"));
 
   nb::class_<Diagram>(m, "Diagram", "A rooted acyclic graph of binary tests; node 0 is the root.")
-      .def_static("from_nodes", &diagram_from, nb::arg("nodes"),
-                  "(feature, low, high, None) of a test, (None, 0, 0, class) of a sink; children after parents.")
+      .def_static(
+          "from_nodes", &diagram_from, nb::arg("nodes"),
+          "(feature, low, high, None) of a test, (None, 0, 0, class) of a sink; children after parents.")
       .def_prop_ro("nodes", &nodes_of)
       .def_prop_ro("size", &Diagram::size, "Nodes, sinks counted.")
       .def_prop_ro("inner_nodes", &Diagram::inner_nodes)
@@ -144,7 +148,8 @@ void bind_diagram(nb::module_& m) {
       .def_prop_ro("ordered", &Diagram::ordered)
       .def_prop_ro("reduced", &Diagram::reduced)
       .def_prop_ro("num_paths", [](const Diagram& d) { return d.num_paths(); })
-      .def("classify", &classify, nb::arg("bits"), "Classes of the rows of a 0/1 matrix, as uint8; column f is feature f.")
+      .def("classify", &classify, nb::arg("bits"),
+           "Classes of the rows of a 0/1 matrix, as uint8; column f is feature f.")
       .def(
           "truth_table",
           [](const Diagram& d, const std::vector<std::size_t>& order, std::size_t num_classes) {

@@ -36,7 +36,8 @@ struct Learned {
 // What is left when a limit comes before any diagram: the class of most weight for every row.
 void fall_back(const Dataset& dataset, Outcome& outcome) {
   const auto counts = count_cells(dataset, {});
-  outcome.diagram = diagram_of(fill_by_branch(TruthTable::from_counts({}, dataset.num_classes(), counts), counts));
+  outcome.diagram =
+      diagram_of(fill_by_branch(TruthTable::from_counts({}, dataset.num_classes(), counts), counts));
   outcome.upper_bound = training_errors(dataset, *outcome.diagram);
   outcome.features.clear();
 }
@@ -116,8 +117,7 @@ nb::object near_of(const Learned& l) {
   const NearOutcome& near = *l.outcome.near;
   nb::dict out;
   nb::list sets;
-  for (const NearSet& s : near.sets)
-    sets.append(nb::make_tuple(numbers_of(s.features), s.error, s.copies));
+  for (const NearSet& s : near.sets) sets.append(nb::make_tuple(numbers_of(s.features), s.error, s.copies));
   out["complete"] = near.status == SearchStatus::optimal;
   out["num_sets"] = near.num_sets;
   out["num_copies"] = near.num_copies;
@@ -153,7 +153,7 @@ nb::object size_proof(const Learned& l) {
 
 // The least depth without errors, as an Outcome whose table decides.
 std::pair<std::optional<std::size_t>, Learned> least_depth_with(const Dataset& dataset, const nb::dict& given,
-                                                               const nb::object& callback) {
+                                                                const nb::object& callback) {
   Learned learned{options_of(given), {}, {}};
   take(check_options(learned.options));
   Watch watch(callback, static_cast<double>(dataset.weight_scale()));
@@ -205,7 +205,8 @@ void bind_engine(nb::module_& m) {
       .def_ro("memory", &Moment::memory)
       .def("__repr__", [](const Moment& p) {
         return "Progress(" + p.phase + ", " + format_number(100 * p.share) + " %, bounds " +
-               format_number(p.lower_bound) + ".." + (p.upper_bound ? format_number(*p.upper_bound) : "?") + ")";
+               format_number(p.lower_bound) + ".." + (p.upper_bound ? format_number(*p.upper_bound) : "?") +
+               ")";
       });
   nb::class_<Learned>(m, "Outcome", "What an engine found, checked on the rows.")
       .def_prop_ro("status", [](const Learned& l) { return std::string(to_string(l.outcome.status)); })
@@ -225,7 +226,8 @@ void bind_engine(nb::module_& m) {
       .def_prop_ro("by_depth", &depths_of)
       .def_prop_ro("near", &near_of)
       .def_prop_ro("front", &front_of, "An outcome for each point, with option front.")
-      .def_prop_ro("front_complete", [](const Learned& l) { return l.outcome.front && l.outcome.front->proven; })
+      .def_prop_ro("front_complete",
+                   [](const Learned& l) { return l.outcome.front && l.outcome.front->proven; })
       .def_prop_ro("size_proof", &size_proof, "(status, least nodes), with bias size.");
   m.def("learn", &learn_with, nb::arg("dataset"), nb::arg("options"), nb::arg("callback").none(),
         "Learn with options by name. A true answer of callback(progress) stops, as does Ctrl-C.");

@@ -101,8 +101,7 @@ nb::dict training_dict(const Model& model) {
 nb::dict layout_of(const Model& model) {
   const Layout l = lay_out(model);
   nb::list nodes;
-  for (const auto& n : l.nodes)
-    nodes.append(nb::make_tuple(n.x, n.y, n.rx, n.ry, n.level, n.label, n.note));
+  for (const auto& n : l.nodes) nodes.append(nb::make_tuple(n.x, n.y, n.rx, n.ry, n.level, n.label, n.note));
   nb::list edges;
   for (const auto& e : l.edges) {
     std::vector<std::pair<double, double>> points;

@@ -9,8 +9,8 @@ Control Watch::control() {
   control.interrupt = &stop_;
   control.progress = [this](const Progress& p) {
     const std::lock_guard lock(mutex_);
-    Moment moment{std::string(p.phase), p.share, static_cast<double>(p.lower_bound) / scale_, std::nullopt,
-                  p.seconds, current_memory()};
+    Moment moment{std::string(p.phase), p.share,   static_cast<double>(p.lower_bound) / scale_,
+                  std::nullopt,         p.seconds, current_memory()};
     if (p.upper_bound) moment.upper_bound = static_cast<double>(*p.upper_bound) / scale_;
     latest_ = std::move(moment);
     return !stop_;

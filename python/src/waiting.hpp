@@ -45,9 +45,9 @@ class Watch {
 
  private:
   void wait(bool& done);
-  void look();              // with the GIL: signals and progress
+  void look();  // with the GIL: signals and progress
   void deliver(Moment moment);
-  void keep_error();        // the Python error of now, to be raised when the work has ended
+  void keep_error();  // the Python error of now, to be raised when the work has ended
 
   nb::object callback_;
   double scale_;
