@@ -130,8 +130,31 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
         self.features_ = self._model.feature_names
         self.n_binary_features_ = dataset.num_features
         self.fit_time_ = outcome.seconds
+        self._keep_lists(dataset.feature_names, outcome, scale)
         if warn and stopped_early:
             self._warn(outcome)
+
+    def _keep_lists(self, names: list[str], outcome: _core.Outcome, scale: int) -> None:
+        """What options top, within and from_depth ask for."""
+        for name in ("near_sets_", "near_sets_complete_", "by_depth_"):
+            self.__dict__.pop(name, None)
+        if outcome.near is not None:
+            self.near_sets_complete_ = outcome.near["complete"]
+            self.near_sets_ = [
+                {"features": [names[f] for f in features], "errors": in_units(errors, scale), "copies": copies}
+                for features, errors, copies in outcome.near["sets"]
+            ]
+        if outcome.by_depth:
+            self.by_depth_ = [
+                {
+                    "depth": answer["depth"],
+                    "status": answer["status"],
+                    "features": [names[f] for f in answer["features"]],
+                    "errors": in_units(answer["errors"], scale),
+                    "lower_bound": in_units(answer["lower_bound"], scale),
+                }
+                for answer in outcome.by_depth
+            ]
 
     def _warn(self, outcome: _core.Outcome) -> None:
         exact = {name: proves for name, _, proves, _ in _core.engines()}[self.engine]

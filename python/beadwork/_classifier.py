@@ -93,6 +93,11 @@ class BDDClassifier(DiagramClassifier):
         Nodes of the diagram, sinks counted.
     n_binary_features_ : int
         Binary features that there were to choose from.
+    near_sets_, near_sets_complete_ : list of dict, bool
+        With ``options={"top": k}`` or ``{"within": errors}``: the best sets of features, or all within so many errors of the
+        best, each with its errors and the number of its copies by equal features; whether the list is complete.
+    by_depth_ : list of dict
+        With ``options={"from_depth": d}``: the answer for every depth from d to ``depth``.
     fit_time_ : float
         Seconds that the engine took.
 

@@ -151,29 +151,6 @@ nb::object size_proof(const Learned& l) {
   return nb::make_tuple(std::string(to_string(l.outcome.size->status)), l.outcome.size->lower_bound);
 }
 
-// The least depth without errors, as an Outcome whose table decides.
-std::pair<std::optional<std::size_t>, Learned> least_depth_with(const Dataset& dataset, const nb::dict& given,
-                                                                const nb::object& callback) {
-  Learned learned{options_of(given), {}, {}};
-  take(check_options(learned.options));
-  Watch watch(callback, static_cast<double>(dataset.weight_scale()));
-  const auto found = take(watch.run([&](Control control) {
-    control.deadline = Deadline::in(learned.options.time_limit);
-    return min_depth_by_search(dataset, learned.options, control);
-  }));
-  learned.waiting = std::move(watch.waiting());
-  Outcome& o = learned.outcome;
-  o.status = found.status;
-  o.table = found.table;
-  if (o.table) {
-    o.features = o.table->order();
-    o.diagram = diagram_of(*o.table);
-    o.upper_bound = training_errors(dataset, *o.diagram);
-    learned.options.depth = static_cast<std::int64_t>(o.features.size());
-  }
-  return {found.depth, std::move(learned)};
-}
-
 nb::list option_list() {
   nb::list out;
   for (const OptionInfo& o : option_table())
@@ -231,8 +208,6 @@ void bind_engine(nb::module_& m) {
       .def_prop_ro("size_proof", &size_proof, "(status, least nodes), with bias size.");
   m.def("learn", &learn_with, nb::arg("dataset"), nb::arg("options"), nb::arg("callback").none(),
         "Learn with options by name. A true answer of callback(progress) stops, as does Ctrl-C.");
-  m.def("least_depth", &least_depth_with, nb::arg("dataset"), nb::arg("options"), nb::arg("callback").none(),
-        "The least depth without errors, if any was found, and the outcome there.");
   m.def("make_model", &model_of, nb::arg("binarizer"), nb::arg("dataset"), nb::arg("outcome"),
         nb::arg("thresholds"));
   m.def("option_table", &option_list, "(name, type, default, least, most, help) of each option.");

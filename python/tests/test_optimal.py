@@ -79,6 +79,15 @@ def test_required_and_forbidden_features(bits):
     assert barred.upper_bound_ == BDDClassifier(2).fit(X[:, others], y).upper_bound_
 
 
+def test_near_optimal_sets_and_all_depths(bits):
+    X, y = bits
+    model = BDDClassifier(2, options={"top": 4, "from_depth": 0}).fit(X, y)
+    errors = sorted(least_errors(X[:, list(pair)], y, 2) for pair in itertools.combinations(range(9), 2))
+    assert model.near_sets_complete_ and [s["errors"] for s in model.near_sets_] == errors[:4]
+    assert [a["errors"] for a in model.by_depth_] == [least_errors(X, y, depth) for depth in range(3)]
+    assert not hasattr(model.set_params(options=None).fit(X, y), "near_sets_")
+
+
 def test_least_depth():
     X = np.array(list(itertools.product([0, 1], repeat=5)))
     y = X[:, 0] ^ X[:, 2] ^ X[:, 4]
