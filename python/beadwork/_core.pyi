@@ -295,11 +295,6 @@ def learn(dataset: Dataset, options: dict, callback: object | None) -> Outcome:
     Learn with options by name. A true answer of callback(progress) stops, as does Ctrl-C.
     """
 
-def least_depth(dataset: Dataset, options: dict, callback: object | None) -> tuple[int | None, Outcome]:
-    """
-    The least depth without errors, if any was found, and the outcome there.
-    """
-
 def make_model(binarizer: Binarizer, dataset: Dataset, outcome: Outcome, thresholds: str) -> Model: ...
 
 def option_table() -> list:
