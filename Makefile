@@ -40,7 +40,7 @@ install: build
 	cmake --install build --prefix $(PREFIX)
 
 clean:
-	rm -rf build build-debug build-asan build-clang out
+	rm -rf build build-debug build-asan build-clang build-wheel out
 
 build/build.ninja: CMakeLists.txt CMakePresets.json
 	cmake --preset release

@@ -25,7 +25,7 @@ command -v ninja >/dev/null || tools+=(ninja)
 make_venv build/venv-wheel "${tools[@]}"
 rm -f build/wheel/beadwork-*.whl
 PATH=$root/build/venv-wheel/bin:$PATH build/venv-wheel/bin/pip wheel --quiet --disable-pip-version-check . \
-  --no-deps --no-build-isolation -w build/wheel -C build-dir=build/wheel-build -C cmake.define.BEADWORK_WERROR=ON
+  --no-deps --no-build-isolation -w build/wheel -C build-dir=build-wheel -C cmake.define.BEADWORK_WERROR=ON
 ls build/wheel
 
 tests=(pytest pandas polars matplotlib tqdm)

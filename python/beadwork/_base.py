@@ -138,11 +138,12 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
         """What options top, within and from_depth ask for."""
         for name in ("near_sets_", "near_sets_complete_", "by_depth_"):
             self.__dict__.pop(name, None)
-        if outcome.near is not None:
-            self.near_sets_complete_ = outcome.near["complete"]
+        near: Any = outcome.near
+        if near is not None:
+            self.near_sets_complete_ = near["complete"]
             self.near_sets_ = [
                 {"features": [names[f] for f in features], "errors": in_units(errors, scale), "copies": copies}
-                for features, errors, copies in outcome.near["sets"]
+                for features, errors, copies in near["sets"]
             ]
         if outcome.by_depth:
             self.by_depth_ = [
