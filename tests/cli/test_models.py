@@ -1,6 +1,7 @@
 """The models as formulas, by the command line: sizes, other solvers, brute force, proofs, limits."""
 import glob
 import json
+import os
 import random
 import re
 import shutil
@@ -141,6 +142,31 @@ class MaxSat(CliTest):
         faithful = self.fit("d.txt", "-d", 2, "--engine", "enumerate", "--faithful")["training_errors"]
         got = self.fit("d.txt", "-d", 2, "--engine", "maxsat", "--encoding", "bdd2", "--proof", "p2", "--check-proof")
         self.assertEqual((got["status"], got["training_errors"]), ("optimal", faithful))
+
+    def test_devices_and_links_are_written_through(self):
+        self.write("d.txt", noisy_table(20, 5))
+        self.ok("encode", "d.txt", "-d", 2, "--encoding", "bdd2", "-o", "plain.cnf")
+        self.write("target.cnf", "old")
+        (self.dir / "link.cnf").symlink_to("target.cnf")
+        self.ok("encode", "d.txt", "-d", 2, "--encoding", "bdd2", "-o", "link.cnf")
+        self.assertTrue((self.dir / "link.cnf").is_symlink())
+        self.assertEqual((self.dir / "target.cnf").read_text(), (self.dir / "plain.cnf").read_text())
+        os.mkfifo(self.dir / "pipe")
+        with open(self.dir / "read", "wb") as out:
+            reader = subprocess.Popen(["cat", "pipe"], cwd=self.dir, stdout=out)
+            self.ok("encode", "d.txt", "-d", 2, "--encoding", "bdd2", "-o", "pipe")
+            reader.wait()
+        self.assertEqual((self.dir / "read").read_text(), (self.dir / "plain.cnf").read_text())
+        self.assertTrue((self.dir / "pipe").is_fifo())
+        done = self.run_it("encode", "d.txt", "-d", 2, "--encoding", "bdd2", "-o", ".")
+        self.assertEqual((done.returncode, len(done.stderr.splitlines())), (1, 1), done.stderr)
+
+    def test_a_memory_limit_leaves_a_status_and_no_half_written_file(self):
+        self.write("d.txt", noisy_table(900, 40))
+        done = self.run_it("fit", "d.txt", "-d", 5, "--engine", "maxsat", "--encoding", "bdd2", "--memory-limit", 20, "-q", "--proof", "p",
+                           "-o", "m.json")
+        self.assertEqual((done.returncode, done.stderr), (3, "beadwork: stopped before any diagram was found\n"))
+        self.assertEqual([p.name for p in self.dir.iterdir()], ["d.txt"])
 
     def test_limits_leave_a_status_and_no_half_written_file(self):
         self.write("d.txt", noisy_table(600, 30))

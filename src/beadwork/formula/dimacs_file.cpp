@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 
 #include "beadwork/formula/clause_text.hpp"
 
@@ -14,6 +15,7 @@ namespace beadwork {
 
 struct DimacsFile::State {
   std::string path, temporary;
+  bool special = false;  // a device or pipe: written to as it is, from a temporary file elsewhere
   Kind kind = Kind::cnf;
   std::FILE* file = nullptr;
   std::string buffer;
@@ -46,9 +48,16 @@ DimacsFile::~DimacsFile() {
 
 Result<DimacsFile> DimacsFile::create(const std::string& path, Kind kind) {
   auto state = std::make_unique<State>();
-  state->path = path;
+  std::error_code unknown;
+  const auto status = std::filesystem::status(path, unknown);
+  if (std::filesystem::is_directory(status)) return input_error("cannot write: it is a directory", path);
+  state->special = std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
+  const auto target = std::filesystem::weakly_canonical(path, unknown);  // a link is followed
+  state->path = unknown || state->special ? path : target.string();
   state->kind = kind;
-  state->temporary = path + ".XXXXXX";
+  state->temporary =
+      (state->special ? std::filesystem::temp_directory_path(unknown).string() + "/beadwork" : state->path) +
+      ".XXXXXX";
   const int descriptor = mkstemp(state->temporary.data());
   if (descriptor < 0) return input_error(fmt::format("cannot write: {}", std::strerror(errno)), path);
   fchmod(descriptor, 0644);
@@ -86,6 +95,18 @@ void DimacsFile::add_soft(Clause clause, Weight weight) {
   state_->clause(clause);
 }
 
+// Everything in a stream, to a device or pipe.
+static bool copy_to(std::FILE* from, const std::string& path) {
+  std::FILE* to = std::fopen(path.c_str(), "w");
+  if (to == nullptr) return false;
+  std::rewind(from);
+  char block[1 << 16];
+  bool good = true;
+  for (std::size_t n = 0; good && (n = std::fread(block, 1, sizeof block, from)) > 0;)
+    good = std::fwrite(block, 1, n, to) == n;
+  return std::fclose(to) == 0 && good;
+}
+
 Status DimacsFile::finish() {
   State& s = *state_;
   s.flush();
@@ -95,8 +116,15 @@ Status DimacsFile::finish() {
     s.flush();
   }
   s.failed = s.failed || std::fflush(s.file) != 0 || fsync(fileno(s.file)) != 0;
+  if (s.special) s.failed = s.failed || !copy_to(s.file, s.path);
+  const int reason = errno;
   s.failed = std::fclose(s.file) != 0 || s.failed;
   s.file = nullptr;
+  if (s.special) {
+    std::remove(s.temporary.c_str());
+    if (!s.failed) return Done{};
+    return input_error(fmt::format("cannot write: {}", std::strerror(reason)), s.path);
+  }
   if (!s.failed && std::rename(s.temporary.c_str(), s.path.c_str()) == 0) return Done{};
   const Error error = input_error(fmt::format("cannot write: {}", std::strerror(errno)), s.path);
   std::remove(s.temporary.c_str());
