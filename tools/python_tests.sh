@@ -34,6 +34,6 @@ make_venv build/venv-python-old "scikit-learn==$old_sklearn" "${tests[@]}"
 for venv in build/venv-python build/venv-python-old; do
   if [ "$venv" = build/venv-python-old ] && [ "${OLD:-1}" = 0 ]; then continue; fi
   "$venv/bin/pip" install --quiet --disable-pip-version-check --no-deps --force-reinstall build/wheel/beadwork-*.whl
-  (cd build && SCIPY_ARRAY_API=1 "$root/$venv/bin/python" -m pytest -q -c "$root/pyproject.toml" --rootdir "$root" -p no:cacheprovider \
+  (cd build && SCIPY_ARRAY_API=1 "$root/$venv/bin/python" -m pytest -q -rs -c "$root/pyproject.toml" --rootdir "$root" -p no:cacheprovider \
     "$root/python/tests" "$@")
 done

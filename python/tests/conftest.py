@@ -15,11 +15,9 @@ ROOT = Path(__file__).resolve().parents[2]
 ESTIMATORS = [
     beadwork.BDDClassifier,
     beadwork.MinDepthBDD,
-    *(
-        cls
-        for cls in (beadwork.CARTClassifier, beadwork.OODGClassifier, beadwork.MaxSATTreeClassifier)
-        if cls().engine in beadwork.engines()
-    ),
+    beadwork.CARTClassifier,
+    beadwork.OODGClassifier,
+    beadwork.MaxSATTreeClassifier,
 ]
 
 
