@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 SHARED ?= $(abspath ../shared)
 export BEADWORK_SHARED ?= $(SHARED)
 
-.PHONY: demo test build bench lint asan install clean setup-build setup-test setup-demo setup-lint setup-web web test-web exhaustive setup-python python
+.PHONY: demo test build bench lint asan install clean setup-build setup-test setup-demo setup-lint setup-web web test-web exhaustive setup-python python results
 
 demo: setup-demo build
 	tools/demo.sh build/beadwork out/demo
@@ -29,6 +29,10 @@ test-web: setup-web setup-test build
 
 bench: build
 	bench/run.sh build
+
+# The paper's Tables 1 and 4 with the figures, run and rendered to out/results (docs/results.md); STUDIES names others.
+results: setup-demo build
+	tools/results.sh build/beadwork out/results $(STUDIES)
 
 # With the command line and the checker, so that no comparison with them is skipped.
 python: setup-python build

@@ -71,9 +71,11 @@ struct DepthAnswer {
 //   P     the class of most weight on the nearest branch above (fill_by_branch)
 //   C     compatible subtrees are merged (merge_compatible)
 //   S     the solver's own value: what MaxSAT's assignment says for bdd2 and bdd3; elsewhere the first class allowed
+//   N     the class of most weight among the most similar cells (fill_by_neighbours); of all orders of the features the one
+//         with fewest nodes, but under the paper's reading the engine's own
 //   size  whatever makes the diagram smallest; the order of features is chosen too (smallest_diagram)
 // A cell that training does not decide is an empty one or a tied one; under the paper's reading an empty one only.
-enum class Bias { majority, merging, solver, size };
+enum class Bias { majority, merging, solver, neighbours, size };
 std::optional<Bias> parse_bias(std::string_view text);
 
 // With bias size: no order and no fill gives a diagram of fewer nodes than lower_bound. Optimal: this one has as many.

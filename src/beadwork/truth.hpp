@@ -91,6 +91,11 @@ std::vector<Subtable> beads(const TruthTable& table);
 // Training error is unchanged.
 TruthTable fill_by_branch(const TruthTable& table, std::span<const std::int64_t> counts);
 
+// Bias N, of our own: like the most similar cases. A free cell takes, of the classes it allows, the one with the largest
+// count among the cells that differ from it in at most d features, for the least d at which one class alone has it; the first
+// allowed class if there is no such d. The order of features does not matter. Training error is unchanged.
+TruthTable fill_by_neighbours(const TruthTable& table, std::span<const std::int64_t> counts);
+
 // The same function of its features in another order of them.
 TruthTable reordered(const TruthTable& table, std::vector<Feature> order);
 

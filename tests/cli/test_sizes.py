@@ -23,7 +23,7 @@ class Sizes(CliTest):
         self.write("d.csv", table())
 
     def test_biases(self):
-        outcomes = {b: self.fit("d.csv", "-q", "-d", 4, "--bias", b) for b in ("P", "C", "S", "size")}
+        outcomes = {b: self.fit("d.csv", "-q", "-d", 4, "--bias", b) for b in ("P", "C", "S", "N", "size")}
         self.assertEqual(len({o["training_errors"] for o in outcomes.values()}), 1)
         self.assertEqual(self.fit("d.csv", "-q", "-d", 4)["size"], outcomes["P"]["size"])
         least = outcomes["size"]
@@ -35,7 +35,7 @@ class Sizes(CliTest):
         every = self.fit("d.csv", "-q", "-d", 4, "--bias", "size", "--all-optima")
         self.assertLessEqual(every["size"], least["size"])
         self.assertIn("smallest: no order", self.ok("fit", "d.csv", "-q", "--bias", "size").stdout)
-        self.refused(2, "--bias: expected P, C, S or size, got 'Q'", "fit", "d.csv", "-q", "--bias", "Q")
+        self.refused(2, "--bias: expected P, C, S, N or size, got 'Q'", "fit", "d.csv", "-q", "--bias", "Q")
         self.refused(2, "--all-optima: goes with --bias size", "fit", "d.csv", "-q", "--all-optima")
 
     def test_front_and_limits(self):

@@ -13,6 +13,19 @@ TruthTable by_majority(const Dataset& dataset, const std::vector<std::int64_t>& 
   return lost ? *found.decided : filled;
 }
 
+// Free cells by their neighbours, then the order in which that function has fewest nodes.
+Shaped by_neighbours(const Dataset& dataset, const std::vector<std::int64_t>& costs, const Found& found,
+                     const Control& control) {
+  const TruthTable filled =
+      fill_by_neighbours(*found.table, cell_merits(dataset, found.table->order(), costs));
+  if (found.root_is_bead) {
+    const bool lost = !is_bead(filled, {0, 0, filled.num_cells()});
+    return {*found.table, diagram_of(lost ? *found.decided : filled), {}};
+  }
+  const SmallestOutcome s = smallest_diagram(filled, control);
+  return {reordered(*found.table, s.table.order()), s.diagram, {}};
+}
+
 // The engine's table, and those of all other sets of as few errors if they are asked for. False: there are more.
 Result<bool> co_optimal_tables(const Dataset& dataset, const Options& options,
                                const std::vector<std::int64_t>& costs, const Found& found,
@@ -49,8 +62,9 @@ Result<Shaped> by_size(const Dataset& dataset, const Options& options, const std
 }  // namespace
 
 std::optional<Bias> parse_bias(std::string_view text) {
-  for (const auto& [name, bias] : {std::pair{"P", Bias::majority}, std::pair{"C", Bias::merging},
-                                   std::pair{"S", Bias::solver}, std::pair{"size", Bias::size}})
+  for (const auto& [name, bias] :
+       {std::pair{"P", Bias::majority}, std::pair{"C", Bias::merging}, std::pair{"S", Bias::solver},
+        std::pair{"N", Bias::neighbours}, std::pair{"size", Bias::size}})
     if (text == name) return bias;
   return std::nullopt;
 }
@@ -60,6 +74,7 @@ Result<Shaped> shape(const Dataset& dataset, const Options& options, const std::
   const auto bias = parse_bias(options.bias);
   require(bias && found.table, "shape: a bias and a table");
   if (*bias == Bias::size) return by_size(dataset, options, costs, found, control);
+  if (*bias == Bias::neighbours) return by_neighbours(dataset, costs, found, control);
   Shaped out;
   out.table = *found.table;
   out.diagram = diagram_of(*bias == Bias::majority  ? by_majority(dataset, costs, found)

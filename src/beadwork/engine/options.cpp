@@ -140,7 +140,7 @@ Status check_options(const Options& options) {
                                    engine_names([](const Engine&) { return true; })),
                        "--engine");
   if (!parse_bias(options.bias))
-    return usage_error(fmt::format("expected P, C, S or size, got '{}'", printable(options.bias)), "--bias");
+    return usage_error(fmt::format("expected P, C, S, N or size, got '{}'", printable(options.bias)), "--bias");
 #define BEADWORK_OPTION(type, field, value, low, high, help) \
   if (auto ok = check_taken(*engine, *find_option(#field), options.field, Options{}.field); !ok) return ok;
 #include <beadwork/engine/options.def>

@@ -22,8 +22,9 @@ Result<Split> split_of(const StudyPlan& plan, const StudyRun& run, const Dataset
     if (!splits) return splits.error();
     return (*splits)[fold];
   }
-  if (!plan.shares.empty()) {
-    const double share = *parse_number(std::string_view(run.part).substr(std::string_view("share ").size()));
+  constexpr std::string_view kShare = "share ";
+  if (run.part.starts_with(kShare)) {
+    const double share = *parse_number(std::string_view(run.part).substr(kShare.size()));
     return plan.stratified ? stratified_hold_out(labels_of(whole), share, run.seed)
                            : hold_out(whole.num_rows(), share, run.seed);
   }

@@ -176,6 +176,28 @@ StudyFigure read_figure(const Json& json, const std::string& where, const std::s
   return f;
 }
 
+void check_shares(const std::vector<std::string>& shares, const std::string& where) {
+  for (const std::string& share : shares)
+    if (const auto value = parse_number(share); !value || *value <= 0 || *value >= 1)
+      throw BadPlan{fmt::format("{}: '{}' is not a share between 0 and 1", where, printable(share))};
+}
+
+// A name, or a name with shares of its own.
+StudySet read_set(const Json& json, const std::string& where) {
+  StudySet set;
+  if (json.is_string()) {
+    set.name = json.get<std::string>();
+    return set;
+  }
+  if (!json.is_object()) throw BadPlan{where + ": a set is a text or an object"};
+  Reader r(json, where);
+  set.name = r.text("name");
+  set.shares = r.texts("shares");
+  r.finish();
+  check_shares(set.shares, where);
+  return set;
+}
+
 StudyPlan read_all(const Json& json, const std::string& name, const std::string& data) {
   Reader r(json, name);
   StudyPlan plan;
@@ -183,17 +205,21 @@ StudyPlan read_all(const Json& json, const std::string& name, const std::string&
   const std::string below = r.text("folder", "");
   const std::string folder = below.empty() ? data : joined(data, below);
   const std::string suffix = r.text("suffix", "");
-  for (const std::string& set : r.texts("sets")) plan.sets.push_back({set, joined(folder, set + suffix)});
+  for (const Json& set : r.list("sets")) {
+    plan.sets.push_back(read_set(set, fmt::format("{}, set {}", name, plan.sets.size() + 1)));
+    plan.sets.back().path = joined(folder, plan.sets.back().name + suffix);
+  }
   for (const std::uint64_t depth : r.numbers("depths", false)) plan.depths.push_back(depth);
   plan.seeds = r.numbers("seeds", false);
   if (plan.seeds.empty()) plan.seeds = {1};
   plan.folds = r.number("folds", 0);
   plan.shares = r.texts("shares", false);
   plan.stratified = r.flag("stratified");
-  if (plan.folds > 0 && !plan.shares.empty()) throw BadPlan{name + ": either folds or shares"};
-  for (const std::string& share : plan.shares)
-    if (const auto value = parse_number(share); !value || *value <= 0 || *value >= 1)
-      throw BadPlan{fmt::format("{}: '{}' is not a share between 0 and 1", name, printable(share))};
+  const bool own_shares = std::any_of(plan.sets.begin(), plan.sets.end(),
+                                      [](const StudySet& set) { return !set.shares.empty(); });
+  if (plan.folds > 0 && (own_shares || !plan.shares.empty()))
+    throw BadPlan{name + ": either folds or shares"};
+  check_shares(plan.shares, name);
   std::set<std::string> names;
   for (const Json& l : r.list("learners")) {
     plan.learners.push_back(read_learner(l, fmt::format("{}, learner {}", name, plan.learners.size() + 1)));
@@ -242,17 +268,26 @@ std::string key_of(const StudyPlan& plan, const StudyRun& run) {
   return entry.key();
 }
 
-std::vector<StudyRun> runs_of(const StudyPlan& plan) {
+namespace {
+
+std::vector<std::string> parts_of(const StudyPlan& plan, const StudySet& set) {
   std::vector<std::string> parts;
   for (std::size_t fold = 0; fold < plan.folds; ++fold)
     parts.push_back(fmt::format("fold {} of {}", fold, plan.folds));
-  for (const std::string& share : plan.shares) parts.push_back("share " + share);
+  for (const std::string& share : set.shares.empty() ? plan.shares : set.shares)
+    parts.push_back("share " + share);
   if (parts.empty()) parts.emplace_back("whole");
+  return parts;
+}
+
+}  // namespace
+
+std::vector<StudyRun> runs_of(const StudyPlan& plan) {
   std::vector<StudyRun> runs;
   for (std::size_t set = 0; set < plan.sets.size(); ++set)
     for (std::size_t d = 0; d < std::max<std::size_t>(plan.depths.size(), 1); ++d)
       for (const std::uint64_t seed : plan.seeds)
-        for (const std::string& part : parts)
+        for (const std::string& part : parts_of(plan, plan.sets[set]))
           for (std::size_t l = 0; l < plan.learners.size(); ++l) {
             if (d > 0 && !plan.learners[l].by_depth) continue;
             StudyRun run{set, l, part, seed, {}};

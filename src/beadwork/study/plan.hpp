@@ -25,6 +25,7 @@ struct StudyLearner {
 struct StudySet {
   std::string name;
   std::string path;
+  std::vector<std::string> shares;  // instead of the plan's, if there are any
 };
 
 // A column of a table: the mean of a measure of one learner, and where the published value stands.

@@ -138,22 +138,26 @@ StudyCell measured(const std::vector<StudyEntry>& entries, const Keys& keys, con
 }
 
 std::vector<Keys> grid_keys(const StudyPlan& plan, const std::vector<std::string>& keys) {
-  std::vector<Keys> out;
-  for (const StudySet& set : plan.sets) out.push_back({{"dataset", set.name}});
-  const auto spread = [&](const std::string& name, const std::vector<std::string>& values) {
+  const auto spread = [&](std::vector<Keys>& rows, const std::string& name,
+                          const std::vector<std::string>& values) {
     if (std::find(keys.begin(), keys.end(), name) == keys.end()) return;
     std::vector<Keys> wider;
-    for (const Keys& k : out)
+    for (const Keys& k : rows)
       for (const std::string& value : values) {
         wider.push_back(k);
         wider.back()[name] = value;
       }
-    out = std::move(wider);
+    rows = std::move(wider);
   };
   std::vector<std::string> depths;
   for (const std::size_t d : plan.depths) depths.push_back(std::to_string(d));
-  spread("depth", depths);
-  spread("ratio", plan.shares);
+  std::vector<Keys> out;
+  for (const StudySet& set : plan.sets) {
+    std::vector<Keys> rows = {{{"dataset", set.name}}};
+    spread(rows, "depth", depths);
+    spread(rows, "ratio", set.shares.empty() ? plan.shares : set.shares);
+    out.insert(out.end(), rows.begin(), rows.end());
+  }
   return out;
 }
 

@@ -211,6 +211,85 @@ TruthTable fill_by_branch(const TruthTable& table, std::span<const std::int64_t>
   return out;
 }
 
+namespace {
+
+// Counts of the cells at each distance from a cell. What is nearest is looked at first, by flipping features, as long as that
+// is less work than looking at all cells that have counts at all.
+class Neighbourhood {
+ public:
+  Neighbourhood(const TruthTable& table, std::span<const std::int64_t> counts)
+      : depth_(table.depth()), classes_(table.num_classes()), counts_(counts) {
+    for (std::size_t c = 0; c < table.num_cells(); ++c)
+      if (std::any_of(at(c).begin(), at(c).end(), [](std::int64_t n) { return n != 0; }))
+        occupied_.push_back(c);
+  }
+
+  // Adds up the cells within distance 0, 1, ... of a cell until `enough` holds of the sums; false if it never does.
+  template <class Enough>
+  bool grow(std::size_t cell, const Enough& enough) const {
+    std::vector<std::int64_t> sums(at(cell).begin(), at(cell).end());
+    double shell = 1;  // cells at that distance
+    for (std::size_t d = 1; d <= depth_; ++d) {
+      shell *= static_cast<double>(depth_ - d + 1) / static_cast<double>(d);
+      if (shell > static_cast<double>(occupied_.size())) return grow_over_all(cell, d, sums, enough);
+      std::size_t flips = (std::size_t{1} << d) - 1;
+      while (flips < std::size_t{1} << depth_) {
+        add(sums, cell ^ flips);
+        const std::size_t low = flips & (~flips + 1);  // the next number with as many bits
+        const std::size_t high = flips + low;
+        flips = high | (((flips ^ high) / low) >> 2);
+      }
+      if (enough(sums)) return true;
+    }
+    return false;
+  }
+
+ private:
+  std::span<const std::int64_t> at(std::size_t cell) const {
+    return counts_.subspan(cell * classes_, classes_);
+  }
+  void add(std::vector<std::int64_t>& sums, std::size_t cell) const {
+    for (std::size_t k = 0; k < classes_; ++k) sums[k] += at(cell)[k];
+  }
+  template <class Enough>
+  bool grow_over_all(std::size_t cell, std::size_t from, std::vector<std::int64_t>& sums,
+                     const Enough& enough) const {
+    std::vector<std::vector<std::int64_t>> shells(depth_ + 1, std::vector<std::int64_t>(classes_));
+    for (const std::size_t c : occupied_) add(shells[static_cast<std::size_t>(std::popcount(c ^ cell))], c);
+    for (std::size_t d = from; d <= depth_; ++d) {
+      for (std::size_t k = 0; k < classes_; ++k) sums[k] += shells[d][k];
+      if (enough(sums)) return true;
+    }
+    return false;
+  }
+
+  std::size_t depth_;
+  std::size_t classes_;
+  std::span<const std::int64_t> counts_;
+  std::vector<std::size_t> occupied_;
+};
+
+}  // namespace
+
+TruthTable fill_by_neighbours(const TruthTable& table, std::span<const std::int64_t> counts) {
+  require(counts.size() == table.num_cells() * table.num_classes(),
+          "fill_by_neighbours: counts for every cell and class");
+  const Neighbourhood around(table, counts);
+  TruthTable out = table;
+  for (std::size_t c = 0; c < table.num_cells(); ++c) {
+    if (table.decided(c)) continue;
+    std::optional<Class> winner =
+        clear_winner(table, c, counts.subspan(c * table.num_classes(), table.num_classes()));
+    if (!winner)
+      around.grow(c, [&](std::span<const std::int64_t> sums) {
+        winner = clear_winner(table, c, sums);
+        return winner.has_value();
+      });
+    out.decide(c, winner.value_or(table.first_allowed(c)));
+  }
+  return out;
+}
+
 TruthTable reordered(const TruthTable& table, std::vector<Feature> order) {
   TruthTable out(std::move(order), table.num_classes());
   require(out.depth() == table.depth(), "reordered: the same features");

@@ -35,7 +35,7 @@ void check_biases(const std::vector<BitRow>& rows, const Dataset& data, Options 
   SCOPED_TRACE(fmt::format("{} {} depth {}{}\n{}", options.engine, options.encoding, options.depth,
                            options.faithful ? " faithful" : "", describe(rows)));
   std::map<std::string, Outcome> by_bias;
-  for (const char* bias : {"P", "C", "S", "size"}) {
+  for (const char* bias : {"P", "C", "S", "N", "size"}) {
     options.bias = bias;
     const auto o = learn(data, options);
     ASSERT_TRUE(o) << o.error().to_string();
@@ -59,7 +59,7 @@ void check_biases(const std::vector<BitRow>& rows, const Dataset& data, Options 
   ASSERT_EQ(size.size->status, SolveStatus::optimal);
   ASSERT_EQ(size.size->lower_bound, size.diagram->size());
   // Engines whose answer is one set of features whatever the run: then all biases fill the same table.
-  for (const char* other : {"P", "C", "S"})
+  for (const char* other : {"P", "C", "S", "N"})
     if (std::is_permutation(size.features.begin(), size.features.end(), by_bias[other].features.begin(),
                             by_bias[other].features.end())) {
       ASSERT_LE(size.diagram->size(), by_bias[other].diagram->size()) << other;
@@ -113,7 +113,7 @@ TEST(Bias, TiesAreFreeButNotForTheFaithful) {
   EXPECT_NE(cells[0], 'u');
 }
 
-// The paper's constraint (3) holds for the solver's own values, and for bias P.
+// The paper's constraint (3) holds for the solver's own values, and for the biases P and N.
 TEST(Bias, TheRootStaysABead) {
   Rng rng(22);
   for (int round = 0; round < 200; ++round) {
@@ -123,7 +123,7 @@ TEST(Bias, TheRootStaysABead) {
     options.depth = 2;
     options.faithful = true;
     for (const char* engine : {"search", "enumerate", "maxsat"})
-      for (const char* bias : {"P", "S"}) {
+      for (const char* bias : {"P", "S", "N"}) {
         options.engine = engine;
         options.bias = bias;
         const auto o = learn(data, options);
@@ -188,7 +188,7 @@ TEST(Bias, RefusesWhatItDoesNotKnow) {
   options.bias = "p";
   const auto o = learn(data, options);
   ASSERT_FALSE(o);
-  EXPECT_EQ(o.error().to_string(), "--bias: expected P, C, S or size, got 'p'");
+  EXPECT_EQ(o.error().to_string(), "--bias: expected P, C, S, N or size, got 'p'");
   options.bias = "C";
   options.all_optima = true;
   EXPECT_EQ(learn(data, options).error().to_string(), "--all-optima: goes with --bias size");

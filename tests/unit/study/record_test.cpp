@@ -24,6 +24,45 @@ TEST(StudyPlan, RunsOfTheGrid) {
                       "b/depth 3/fold 0 of 2/seed 7/cart", "b/depth 3/fold 1 of 2/seed 7/cart"}));
 }
 
+TEST(StudyPlan, ASetMayHaveSharesOfItsOwn) {
+  const auto plan =
+      parse_plan(R"({"name": "x", "sets": ["a", {"name": "b", "shares": ["0.3"]}], "shares": ["0.1", "0.2"],
+    "learners": [{"name": "least", "task": "min-depth"}],
+    "tables": [{"name": "t", "rows": ["dataset", "ratio"], "columns": [{"title": "d", "learner": "least", "measure": "least_depth"}]}]})",
+                 "p", "data");
+  ASSERT_TRUE(plan) << plan.error().to_string();
+  EXPECT_EQ(plan->sets[1].path, "data/b");
+  std::vector<std::string> keys;
+  for (const StudyRun& run : runs_of(*plan)) keys.push_back(key_of(*plan, run));
+  EXPECT_EQ(keys, (std::vector<std::string>{"a/any depth/share 0.1/seed 1/least",
+                                            "a/any depth/share 0.2/seed 1/least",
+                                            "b/any depth/share 0.3/seed 1/least"}));
+  StudyEntry e;
+  e.set = "b";
+  e.part = "share 0.3";
+  e.learner = "least";
+  e.status = "optimal";
+  e.seed = 1;
+  e.measures = {{"least_depth", 4}};
+  const FilledTable t = fill(*plan, plan->tables[0], {}, {e});
+  EXPECT_NE(to_csv(t).find("b,0.3,4.00"), std::string::npos) << to_csv(t);
+}
+
+TEST(StudyPlan, SharesAreChecked) {
+  const auto plan_of = [](const std::string& sets, const std::string& rest) {
+    return parse_plan("{\"name\": \"x\", \"sets\": [" + sets + "]," + rest +
+                          R"("learners": [{"name": "f", "task": "describe"}]})",
+                      "p", "data");
+  };
+  EXPECT_EQ(plan_of(R"({"name": "b", "shares": ["2"]})", "").error().to_string(),
+            "p, set 1: '2' is not a share between 0 and 1");
+  EXPECT_EQ(plan_of(R"({"name": "b", "share": ["0.2"]})", "").error().to_string(),
+            "p, set 1: expected a list 'shares'");
+  EXPECT_EQ(plan_of("7", "").error().to_string(), "p, set 1: a set is a text or an object");
+  EXPECT_EQ(plan_of(R"({"name": "b", "shares": ["0.2"]})", R"("folds": 2, )").error().to_string(),
+            "p: either folds or shares");
+}
+
 StudyEntry entry(const std::string& set, double train) {
   StudyEntry e;
   e.set = set;

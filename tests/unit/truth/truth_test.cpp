@@ -53,6 +53,7 @@ TEST(TruthTable, RefusesBrokenContracts) {
   EXPECT_THROW(t.restrict_to(0, std::vector<Class>{}), ContractViolation);
   EXPECT_THROW(TruthTable::from_counts(order_of(1), 2, std::vector<std::int64_t>(3)), ContractViolation);
   EXPECT_THROW(fill_by_branch(t, std::vector<std::int64_t>(5)), ContractViolation);
+  EXPECT_THROW(fill_by_neighbours(t, std::vector<std::int64_t>(5)), ContractViolation);
   EXPECT_THROW((void)depends_on(t, 1), ContractViolation);
   EXPECT_EQ(t, TruthTable(order_of(1), 2));  // what is refused changes nothing
 }
@@ -178,12 +179,71 @@ TEST(Fill, FollowsTheBranch) {
   }
 }
 
+// Bias N by its definition: all cells within distance 0, 1, ..., until one allowed class leads alone.
+std::size_t nearest_by_definition(const std::vector<std::vector<std::int64_t>>& cells, std::size_t cell) {
+  const std::int64_t most = *std::max_element(cells[cell].begin(), cells[cell].end());
+  std::vector<std::size_t> allowed;
+  for (std::size_t k = 0; k < cells[cell].size(); ++k)
+    if (cells[cell][k] == most) allowed.push_back(k);
+  for (int distance = 0; distance <= 20; ++distance) {
+    std::map<std::int64_t, std::vector<std::size_t>> by_count;
+    for (const std::size_t k : allowed) {
+      std::int64_t sum = 0;
+      for (std::size_t c = 0; c < cells.size(); ++c) {
+        int differing = 0;
+        for (std::size_t bits = c ^ cell; bits > 0; bits /= 2) differing += static_cast<int>(bits % 2);
+        if (differing <= distance) sum += cells[c][k];
+      }
+      by_count[sum].push_back(k);
+    }
+    if (by_count.rbegin()->second.size() == 1) return by_count.rbegin()->second[0];
+  }
+  return allowed[0];
+}
+
+TEST(Fill, FollowsTheNeighbours) {
+  Rng rng(12);
+  for (int round = 0; round < 3000; ++round) {
+    const std::size_t classes = 1 + rng.below(4);
+    const std::size_t depth = rng.below(7);
+    const std::uint64_t range = 1 + rng.below(4);
+    const std::uint64_t emptiness = 1 + rng.below(16);  // from full tables to those with hardly a row
+    std::vector<std::vector<std::int64_t>> cells(std::size_t{1} << depth);
+    std::vector<std::int64_t> flat;
+    for (auto& cell : cells) {
+      const bool empty = rng.below(emptiness) != 0;
+      for (std::size_t k = 0; k < classes; ++k) {
+        cell.push_back(empty ? 0 : static_cast<std::int64_t>(rng.below(range)));
+        flat.push_back(cell.back());
+      }
+    }
+    const TruthTable table = TruthTable::from_counts(order_of(depth), classes, flat);
+    const TruthTable filled = fill_by_neighbours(table, flat);
+    ASSERT_TRUE(filled.all_decided());
+    for (std::size_t c = 0; c < cells.size(); ++c) {
+      ASSERT_EQ(filled.first_allowed(c)(), nearest_by_definition(cells, c));
+      ASSERT_TRUE(table.allows(c, filled.first_allowed(c)));  // training error unchanged
+    }
+  }
+}
+
+TEST(Fill, ByNeighboursTakesDeepTables) {
+  std::vector<std::int64_t> counts(std::size_t{2} << 16);
+  counts[0] = 3;                  // cell 0: class 0
+  counts[counts.size() - 1] = 1;  // the last cell: class 1
+  const TruthTable filled = fill_by_neighbours(TruthTable::from_counts(order_of(16), 2, counts), counts);
+  EXPECT_EQ(filled.first_allowed(0b0000'0000'0111'1111), Class{0});
+  EXPECT_EQ(filled.first_allowed(0b0000'0000'1111'1111), Class{0});  // eight from either: the larger count
+  EXPECT_EQ(filled.first_allowed(0b0000'0001'1111'1111), Class{1});
+}
+
 TEST(Fill, KeepsToTheClassesThatACellAllows) {
   // Class 2 leads everywhere but the cell allows 0 and 1 only, and of these 1 leads above.
   TruthTable t(order_of(1), 3);
   t.restrict_to(0, std::vector{Class{0}, Class{1}});
   t.decide(1, Class{2});
   EXPECT_EQ(fill_by_branch(t, std::vector<std::int64_t>{0, 0, 0, 0, 1, 9}).to_string(), "12");
+  EXPECT_EQ(fill_by_neighbours(t, std::vector<std::int64_t>{0, 0, 0, 0, 1, 9}).to_string(), "12");
 }
 
 TEST(DependsOn, IsSeenOnTheCells) {
