@@ -78,6 +78,9 @@ struct DepthAnswer {
 enum class Bias { majority, merging, solver, neighbours, size };
 std::optional<Bias> parse_bias(std::string_view text);
 
+// Of several sets with the least errors engine search takes one with as few features as that error needs, and of these the
+// one whose cells are purest (options.tie_break, co_optimal.hpp) or the first by list.
+
 // With bias size: no order and no fill gives a diagram of fewer nodes than lower_bound. Optimal: this one has as many.
 struct SizeProof {
   SolveStatus status = SolveStatus::unknown;

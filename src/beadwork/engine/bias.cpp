@@ -1,6 +1,7 @@
 #include <beadwork/engine/bias.hpp>
 
 #include <array>
+#include <beadwork/engine/co_optimal.hpp>
 #include <beadwork/engine/costs.hpp>
 #include <beadwork/engine/search_options.hpp>
 
@@ -26,37 +27,35 @@ Shaped by_neighbours(const Dataset& dataset, const std::vector<std::int64_t>& co
   return {reordered(*found.table, s.table.order()), s.diagram, {}};
 }
 
-// The engine's table, and those of all other sets of as few errors if they are asked for. False: there are more.
-Result<bool> co_optimal_tables(const Dataset& dataset, const Options& options,
-                               const std::vector<std::int64_t>& costs, const Found& found,
-                               const Control& control, std::vector<TruthTable>& tables) {
-  tables.push_back(*found.table);
-  if (!options.all_optima) return true;
-  if (found.status != SolveStatus::optimal) return false;
-  auto o = search_options(dataset, options, control);
+// The engine's table, and those of all other sets of as few errors if they are asked for.
+Result<std::vector<TruthTable>> tables_to_shrink(const Dataset& dataset, const Options& options,
+                                                 const std::vector<std::int64_t>& costs, const Found& found,
+                                                 const Control& control, bool& complete) {
+  std::vector<TruthTable> tables = {*found.table};
+  complete = !options.all_optima || found.status == SolveStatus::optimal;
+  if (!options.all_optima || !complete) return tables;
+  const auto o = search_options(dataset, options, control);
   if (!o) return o.error();
-  o->start = {found.table->order()};
-  NearOptions near;
-  near.within = 0;
-  const auto sets = search_near(condense(dataset), *o, near, control);
-  if (!sets) return sets.error();
-  for (const NearSet& s : sets->sets)
-    if (s.error == *found.upper_bound && s.features != found.table->order())
-      tables.push_back(TruthTable::from_counts(s.features, dataset.num_classes(),
-                                               cell_merits(dataset, s.features, costs)));
-  return sets->status == SearchStatus::optimal && sets->num_sets == sets->sets.size();
+  const auto all = co_optimal_sets(condense(dataset), *o, found.table->order(), *found.upper_bound,
+                                   NearOptions{}.most, control);
+  if (!all) return all.error();
+  for (std::size_t i = 1; i < all->sets.size(); ++i)
+    tables.push_back(TruthTable::from_counts(all->sets[i], dataset.num_classes(),
+                                             cell_merits(dataset, all->sets[i], costs)));
+  complete = all->complete;
+  return tables;
 }
 
 Result<Shaped> by_size(const Dataset& dataset, const Options& options, const std::vector<std::int64_t>& costs,
                        const Found& found, const Control& control) {
-  std::vector<TruthTable> tables;
-  const auto all = co_optimal_tables(dataset, options, costs, found, control, tables);
-  if (!all) return all.error();
-  const SmallestOutcome s = smallest_diagram(tables, control);
+  bool complete = false;
+  const auto tables = tables_to_shrink(dataset, options, costs, found, control, complete);
+  if (!tables) return tables.error();
+  const SmallestOutcome s = smallest_diagram(*tables, control);
   SizeProof proof;
-  proof.lower_bound = *all ? s.lower_bound : 1;
+  proof.lower_bound = complete ? s.lower_bound : 1;
   proof.status = proof.lower_bound == s.diagram.size() ? SolveStatus::optimal : SolveStatus::feasible;
-  return Shaped{reordered(tables[s.which], s.table.order()), s.diagram, proof};
+  return Shaped{reordered((*tables)[s.which], s.table.order()), s.diagram, proof};
 }
 
 }  // namespace

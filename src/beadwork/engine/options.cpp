@@ -140,7 +140,11 @@ Status check_options(const Options& options) {
                                    engine_names([](const Engine&) { return true; })),
                        "--engine");
   if (!parse_bias(options.bias))
-    return usage_error(fmt::format("expected P, C, S, N or size, got '{}'", printable(options.bias)), "--bias");
+    return usage_error(fmt::format("expected P, C, S, N or size, got '{}'", printable(options.bias)),
+                       "--bias");
+  if (options.tie_break != "purity" && options.tie_break != "first")
+    return usage_error(fmt::format("expected purity or first, got '{}'", printable(options.tie_break)),
+                       "--tie-break");
 #define BEADWORK_OPTION(type, field, value, low, high, help) \
   if (auto ok = check_taken(*engine, *find_option(#field), options.field, Options{}.field); !ok) return ok;
 #include <beadwork/engine/options.def>

@@ -10,7 +10,7 @@ std::span<const Engine> engines() {
       Engine{"search", "exact search over feature sets with bounds; the default", true, learn_by_search,
              "faithful keep_all_zero certificate from_depth top within require forbid costs checkpoint "
              "checkpoint_every resume kernel no_bound candidate features_from impurity min_split min_leaf "
-             "bias all_optima max_nodes node_penalty front"},
+             "bias all_optima tie_break max_nodes node_penalty front"},
       Engine{"local", "greedy and best swaps with restarts: a good diagram without proof", false,
              learn_by_local_search,
              "bias require forbid costs kernel candidate features_from impurity min_split min_leaf"},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <beadwork/engine/candidates.hpp>
 #include <beadwork/engine/checkpoint.hpp>
+#include <beadwork/engine/co_optimal.hpp>
 #include <beadwork/engine/costs.hpp>
 #include <beadwork/engine/faithful.hpp>
 #include <beadwork/engine/registry.hpp>
@@ -129,6 +130,75 @@ Result<SearchOutcome> search_depths(const Condensed& data, SearchOptions at, con
   }
 }
 
+// A proven answer at the depth from which no feature can be spared.
+struct Settled {
+  SearchOutcome outcome;
+  std::size_t depth = 0;
+};
+
+// Where some set is known to make no errors but the unavoidable ones: from few features to many, as the wide searches
+// would have too many such sets to choose from. Nothing if time runs out.
+Result<std::optional<Settled>> settle(const Condensed& data, SearchOptions at, const Control& control) {
+  const std::size_t most = at.depth;
+  for (at.depth = at.require.size(); at.depth <= most; ++at.depth) {
+    auto outcome = search(data, at, control);
+    if (!outcome) return outcome.error();
+    if (outcome->status != SearchStatus::optimal) break;
+    if (outcome->error == data.unavoidable_errors)
+      return std::optional(Settled{*std::move(outcome), at.depth});
+  }
+  return std::optional<Settled>{};
+}
+
+// The proven answer with as few features as its error takes; proof and state stay those of the depth asked for.
+Status spare_features(const Condensed& data, SearchOptions at, const Control& control, Settled& answer) {
+  at.resume = nullptr;
+  at.checkpoint = nullptr;
+  if (answer.outcome.status != SearchStatus::optimal) return Done{};
+  while (answer.depth > at.require.size()) {
+    at.depth = answer.depth - 1;
+    auto fewer = search(data, at, control);
+    if (!fewer) return fewer.error();
+    if (fewer->status != SearchStatus::optimal || fewer->error != answer.outcome.error) break;
+    answer.outcome.features = std::move(fewer->features);
+    answer.depth = at.depth;
+  }
+  return Done{};
+}
+
+// The search at the depth asked for; where a quick look finds a set without avoidable errors it is spared, unless its
+// proof or its state is wanted.
+Result<Settled> search_once(const Condensed& data, const SearchOptions& o, const Options& options,
+                            const Control& control) {
+  const bool whole = !options.certificate.empty() || !options.checkpoint.empty() || !options.resume.empty();
+  if (!whole && o.costs.empty()) {
+    auto quick = local_search(data, o, control);
+    if (!quick) return quick.error();
+    if (quick->status == SearchStatus::optimal) {
+      auto settled = settle(data, o, control);
+      if (!settled) return settled.error();
+      return *settled ? **std::move(settled) : Settled{*std::move(quick), o.depth};
+    }
+  }
+  auto outcome = search(data, o, control);
+  if (!outcome) return outcome.error();
+  Settled answer{*std::move(outcome), o.depth};
+  if (auto ok = spare_features(data, o, control, answer); !ok) return ok.error();
+  return answer;
+}
+
+// Options::tie_break, among the sets of as many features as the answer has.
+Status break_ties(const Dataset& dataset, const Condensed& data, SearchOptions at, const Options& options,
+                  const Control& control, Settled& answer) {
+  if (options.tie_break == "first" || options.all_optima || answer.outcome.status != SearchStatus::optimal)
+    return Done{};
+  at.depth = answer.depth;
+  auto purest = purest_set(dataset, data, at, answer.outcome.features, answer.outcome.error, control);
+  if (!purest) return purest.error();
+  answer.outcome.features = *std::move(purest);
+  return Done{};
+}
+
 Result<Found> learn_sets(const Dataset& dataset, const Condensed& data, const Options& options,
                          SearchOptions o, const Control& control) {
   const auto costs = cost_matrix(dataset, options);
@@ -147,9 +217,19 @@ Result<Found> learn_sets(const Dataset& dataset, const Condensed& data, const Op
     o.start = {best->table.order()};
   }
   std::vector<DepthAnswer> by_depth;
-  auto outcome = options.from_depth <= options.depth ? search_depths(data, o, options, control, by_depth)
-                                                     : search(data, o, control);
-  if (!outcome) return with_flag(outcome.error());
+  Settled answer{{}, o.depth};
+  if (options.from_depth <= options.depth) {
+    auto last = search_depths(data, o, options, control, by_depth);
+    if (!last) return with_flag(last.error());
+    answer.outcome = *std::move(last);
+    if (auto ok = spare_features(data, o, control, answer); !ok) return with_flag(ok.error());
+  } else {
+    auto found = search_once(data, o, options, control);
+    if (!found) return with_flag(found.error());
+    answer = *std::move(found);
+  }
+  if (auto ok = break_ties(dataset, data, o, options, control, answer); !ok) return with_flag(ok.error());
+  SearchOutcome* outcome = &answer.outcome;
   if (front && outcome->status == SearchStatus::unknown) {
     outcome->features = o.start[0];
     outcome->error = set_cost(dataset, o.start[0], o.costs);

@@ -37,7 +37,7 @@ struct StudyColumn {
 struct StudyTable {
   std::string name, caption;
   std::string published;          // path of a csv; empty: none
-  std::vector<std::string> keys;  // of its rows: "dataset" and, maybe, "depth" or "ratio"
+  std::vector<std::string> keys;  // of its rows: "dataset", "depth", "ratio"; means are over all that is not named
   std::vector<StudyColumn> columns;
 };
 

@@ -152,12 +152,18 @@ std::vector<Keys> grid_keys(const StudyPlan& plan, const std::vector<std::string
   std::vector<std::string> depths;
   for (const std::size_t d : plan.depths) depths.push_back(std::to_string(d));
   std::vector<Keys> out;
-  for (const StudySet& set : plan.sets) {
-    std::vector<Keys> rows = {{{"dataset", set.name}}};
+  const auto add = [&](const Keys& of_set, const std::vector<std::string>& shares) {
+    std::vector<Keys> rows = {of_set};
     spread(rows, "depth", depths);
-    spread(rows, "ratio", set.shares.empty() ? plan.shares : set.shares);
+    spread(rows, "ratio", shares);
     out.insert(out.end(), rows.begin(), rows.end());
+  };
+  if (std::find(keys.begin(), keys.end(), "dataset") == keys.end()) {
+    add({}, plan.shares);
+    return out;
   }
+  for (const StudySet& set : plan.sets)
+    add({{"dataset", set.name}}, set.shares.empty() ? plan.shares : set.shares);
   return out;
 }
 

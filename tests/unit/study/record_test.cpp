@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <beadwork/study.hpp>
+#include <tuple>
 
 namespace beadwork {
 namespace {
@@ -46,6 +47,29 @@ TEST(StudyPlan, ASetMayHaveSharesOfItsOwn) {
   e.measures = {{"least_depth", 4}};
   const FilledTable t = fill(*plan, plan->tables[0], {}, {e});
   EXPECT_NE(to_csv(t).find("b,0.3,4.00"), std::string::npos) << to_csv(t);
+}
+
+TEST(StudyPlan, ATableMayBeOverAllSets) {
+  const auto plan = parse_plan(R"({"name": "x", "sets": ["a", "b"], "depths": [2, 3], "folds": 2,
+    "learners": [{"name": "cart", "engine": "cart"}],
+    "tables": [{"name": "t", "rows": ["depth"], "columns": [{"title": "d", "learner": "cart", "measure": "test"}]}]})",
+                               "p", "data");
+  ASSERT_TRUE(plan) << plan.error().to_string();
+  std::vector<StudyEntry> entries;
+  for (const auto& [set, depth, test] :
+       {std::tuple{"a", 2, 80.0}, std::tuple{"b", 2, 90.0}, std::tuple{"a", 3, 70.0}}) {
+    StudyEntry e;
+    e.set = set;
+    e.part = "fold 0 of 2";
+    e.learner = "cart";
+    e.status = "feasible";
+    e.depth = static_cast<std::size_t>(depth);
+    e.measures = {{"test", test}};
+    entries.push_back(e);
+  }
+  const std::string csv = to_csv(fill(*plan, plan->tables[0], {}, entries));
+  EXPECT_NE(csv.find("2,85.00"), std::string::npos) << csv;
+  EXPECT_NE(csv.find("3,70.00"), std::string::npos) << csv;
 }
 
 TEST(StudyPlan, SharesAreChecked) {
