@@ -25,7 +25,7 @@ class Sizes(CliTest):
     def test_biases(self):
         outcomes = {b: self.fit("d.csv", "-q", "-d", 4, "--bias", b) for b in ("P", "C", "S", "N", "size")}
         self.assertEqual(len({o["training_errors"] for o in outcomes.values()}), 1)
-        self.assertEqual(self.fit("d.csv", "-q", "-d", 4)["size"], outcomes["P"]["size"])
+        self.assertEqual(self.fit("d.csv", "-q", "-d", 4)["size"], outcomes["N"]["size"])
         least = outcomes["size"]
         self.assertEqual((least["size_status"], least["size_lower_bound"]), ("optimal", least["size"]))
         self.assertNotIn("size_status", outcomes["C"])
