@@ -14,6 +14,7 @@ from ._export import drawing, export_as, export_dot, export_svg, export_text
 from ._front import ParetoFront
 from ._lists import engines, export_formats, options
 from ._min_depth import MinDepthBDD
+from ._page import html_report
 from ._plot import plot_bdd
 from ._tree import to_sklearn_tree
 
@@ -38,6 +39,7 @@ __all__ = [
     "export_formats",
     "export_svg",
     "export_text",
+    "html_report",
     "options",
     "plot_bdd",
     "to_sklearn_tree",
