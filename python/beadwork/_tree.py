@@ -10,7 +10,7 @@ from sklearn.tree import DecisionTreeClassifier
 from sklearn.tree._tree import Tree
 
 from . import _core
-from ._export import model_of
+from ._export import model_of, names_in
 
 
 class _Unrolling:
@@ -96,21 +96,13 @@ def to_sklearn_tree(model: Any, features: str = "raw", *, forest: bool = False) 
     binary = features == "binary"
     if not binary and features != "raw":
         raise ValueError(f'features: expected "raw" or "binary", got {features!r}')
-    names = _names_in(model, inner)
+    names = names_in(model, inner)
     splits = [(f, 0.5, False) for f in range(len(inner.feature_names))] if binary else _raw_splits(inner, names)
     unrolled = _Unrolling(inner, splits)
     unrolled.add(0, 0, 0)
     columns = inner.feature_names if binary else names
     tree = _estimator(model, unrolled, columns)
     return _forest_of(tree) if forest else tree
-
-
-def _names_in(model: Any, inner: _core.Model) -> list[str]:
-    if hasattr(model, "feature_names_in_"):
-        return list(model.feature_names_in_)
-    if hasattr(model, "n_features_in_"):
-        return [f"x{j}" for j in range(model.n_features_in_)]
-    return [name for name, *_ in inner.binarizer.inputs]
 
 
 def _estimator(model: Any, unrolled: _Unrolling, columns: list[str]) -> DecisionTreeClassifier:
