@@ -49,7 +49,7 @@ run_tests() {  # environment, arguments of pytest
 
 tests=(pytest pytest-xdist pandas polars matplotlib tqdm)
 make_venv build/venv-python scikit-learn "${tests[@]}" nbclient nbformat ipykernel nanobind mypy pandas-stubs scipy-stubs \
-  skl2onnx onnxruntime treelite dtreeviz
+  skl2onnx onnxruntime treelite dtreeviz scikit-build-core
 run_tests build/venv-python "$root/python/tests" "$@"
 if [ "${OLD:-1}" != 0 ]; then
   make_venv build/venv-python-old "scikit-learn==$old_sklearn" "${tests[@]}"
