@@ -1,12 +1,16 @@
 #!/usr/bin/env bash
-# Builds the wheel into build/wheel, installs it into clean environments and runs the Python tests there: with the newest
-# scikit-learn in build/venv-python, with one of two years before in build/venv-python-old.
-# PYTHON chooses the interpreter, OLD=0 leaves the second run out; arguments go to pytest.
+# Builds the wheel into build/wheel, installs it into clean environments and runs the Python tests there: all of them with the
+# newest scikit-learn in build/venv-python, those that depend on scikit-learn with one of two years before in
+# build/venv-python-old. Where build/ is a release build, it is brought up to date and the wheel links its library.
+# PYTHON chooses the interpreter, OLD=0 leaves the second run out, JOBS says how many tests run at a time; arguments go to
+# pytest.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python=${PYTHON:-python3}
 old_sklearn=1.5.2
+jobs=${JOBS:-$(nproc)}
 root=$PWD
+export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_QUIET=1 PIP_NO_COMPILE=1
 
 make_venv() {  # folder, packages...; only where the list has changed
   local venv=$1
@@ -14,26 +18,40 @@ make_venv() {  # folder, packages...; only where the list has changed
   if [ "$(cat "$venv/made-of" 2>/dev/null)" != "$*" ]; then
     rm -rf "$venv"
     "$python" -m venv "$venv"
-    "$venv/bin/pip" install --quiet --disable-pip-version-check "$@"
+    "$venv/bin/pip" install "$@"
     echo "$*" >"$venv/made-of"
   fi
 }
 
 mkdir -p build
+built=
+if grep -qs '^CMAKE_BUILD_TYPE:[A-Z]*=Release$' build/CMakeCache.txt; then
+  cmake --build build -j "$jobs" --target beadwork beadwork_cli beadcheck
+  built=$root/build
+  CXX=$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' build/CMakeCache.txt)
+  export CXX
+fi
 tools=(scikit-build-core nanobind)
 command -v ninja >/dev/null || tools+=(ninja)
 make_venv build/venv-wheel "${tools[@]}"
 rm -f build/wheel/beadwork-*.whl
-PATH=$root/build/venv-wheel/bin:$PATH build/venv-wheel/bin/pip wheel --quiet --disable-pip-version-check . \
-  --no-deps --no-build-isolation -w build/wheel -C build-dir=build-wheel -C cmake.define.BEADWORK_WERROR=ON
+PATH=$root/build/venv-wheel/bin:$PATH build/venv-wheel/bin/pip wheel . --no-deps --no-build-isolation -w build/wheel \
+  -C build-dir=build-wheel -C cmake.define.BEADWORK_WERROR=ON -C cmake.define.BEADWORK_BUILT="$built"
 ls build/wheel
 
-tests=(pytest pandas polars matplotlib tqdm)
-make_venv build/venv-python scikit-learn "${tests[@]}" nbclient nbformat ipykernel nanobind mypy pandas-stubs scipy-stubs
-make_venv build/venv-python-old "scikit-learn==$old_sklearn" "${tests[@]}"
-for venv in build/venv-python build/venv-python-old; do
-  if [ "$venv" = build/venv-python-old ] && [ "${OLD:-1}" = 0 ]; then continue; fi
-  "$venv/bin/pip" install --quiet --disable-pip-version-check --no-deps --force-reinstall build/wheel/beadwork-*.whl
-  (cd build && SCIPY_ARRAY_API=1 "$root/$venv/bin/python" -m pytest -q -rs -c "$root/pyproject.toml" --rootdir "$root" -p no:cacheprovider \
-    "$root/python/tests" "$@")
-done
+run_tests() {  # environment, arguments of pytest
+  local venv=$1
+  shift
+  "$venv/bin/pip" install --no-deps --force-reinstall build/wheel/beadwork-*.whl
+  (cd build && SCIPY_ARRAY_API=1 "$root/$venv/bin/python" -m pytest -q -rs -c "$root/pyproject.toml" --rootdir "$root" \
+    -p no:cacheprovider -n "$jobs" "$@")
+}
+
+tests=(pytest pytest-xdist pandas polars matplotlib tqdm)
+make_venv build/venv-python scikit-learn "${tests[@]}" nbclient nbformat ipykernel nanobind mypy pandas-stubs scipy-stubs \
+  skl2onnx onnxruntime treelite dtreeviz scikit-build-core
+run_tests build/venv-python "$root/python/tests" "$@"
+if [ "${OLD:-1}" != 0 ]; then
+  make_venv build/venv-python-old "scikit-learn==$old_sklearn" "${tests[@]}"
+  run_tests build/venv-python-old "$root"/python/tests/test_{scikit_learn,tables,pictures,bad_input}.py "$@"
+fi

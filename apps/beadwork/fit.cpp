@@ -3,9 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-#include <beadwork/engine.hpp>
-#include <beadwork/model.hpp>
-#include <beadwork/report.hpp>
+#include <beadwork/evidence.hpp>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -230,30 +228,6 @@ Json describe_outcome(const LoadedData& data, const Options& options, const Outc
   return j;
 }
 
-Training training_of(const LoadedData& data, const Options& options, const Outcome& o) {
-  const Dataset& d = data.dataset;
-  Training t;
-  t.engine = options.engine;
-  t.status = to_string(o.status);
-  t.depth = options.depth;
-  t.rows = static_cast<std::int64_t>(d.num_rows());
-  t.total_weight = d.total_weight();
-  t.weight_scale = d.weight_scale();
-  t.errors = training_errors(d, *o.diagram);
-  t.lower_bound = o.lower_bound;
-  // Least in cost, or of the diagrams of few nodes: nothing is proven of the errors of all.
-  if (!options.costs.empty() || options.max_nodes > 0 || !options.node_penalty.empty()) {
-    t.status = to_string(SolveStatus::feasible);
-    t.lower_bound = 0;
-  }
-  t.faithful = options.faithful;
-  t.seed = options.seed;
-  t.thresholds = to_string(data.thresholds);
-  t.data_sha256 = sha256(d);
-  t.num_features = static_cast<std::int64_t>(d.num_features());
-  return t;
-}
-
 std::string proof_line(const LoadedData& data, const Options& options, const Outcome& o) {
   const auto units = [&](std::int64_t v) { return console::in_units(v, scale_of(data.dataset, o)); };
   const std::string_view fewer = options.costs.empty() ? "makes fewer errors" : "costs less";
@@ -418,7 +392,8 @@ int write_page(const LoadedData& data, const Flags& flags, const Options& option
     if (std::find(files.begin(), files.end(), value) != files.end()) value = file_name(value);
   facts.command = console::command_line(files);
   if (options.engine != "cart")
-    if (auto ok = add_cart(data.binarizer, d, options.depth, facts); !ok) return console::fail(ok.error());
+    if (auto ok = add_cart(data.binarizer, d, options.depth, facts, console::control(1)); !ok)
+      return console::fail(ok.error());
   auto page = html_report(model, facts);
   return page ? console::emit(*page, flags.report) : console::fail(page.error());
 }
@@ -466,7 +441,7 @@ int fit(Flags flags) {
         options->candidate.empty() && options->features_from.empty() ? "features" : "candidates"));
 
   auto model = make_model(data->binarizer, data->dataset, outcome->features, *outcome->diagram,
-                          training_of(*data, *options, *outcome));
+                          training_of(data->dataset, *options, *outcome, data->thresholds));
   if (!model) return console::fail(model.error());
   if (!flags.quiet && !options->certificate.empty() && outcome->status != SolveStatus::optimal)
     console::note(fmt::format("the certificate is of the lower bound {} only",

@@ -1,7 +1,5 @@
 #include "page.hpp"
 
-#include <fmt/format.h>
-
 #include <filesystem>
 
 #include "input_flags.hpp"
@@ -24,38 +22,6 @@ Result<ReportFacts::Certificate> certificate_facts(const std::string& path) {
   auto text = read_file(path);
   if (!text) return text.error();
   return ReportFacts::Certificate{file_name(path), Sha256::of(*text)};
-}
-
-Status add_cart(const Binarizer& binarizer, const Dataset& dataset, std::int64_t depth, ReportFacts& facts) {
-  const Engine* cart = find_engine("cart");
-  if (cart == nullptr) return Done{};
-  Options options;
-  options.engine = cart->name;
-  options.depth = depth;
-  auto outcome = learn(dataset, options, console::control(1));
-  if (!outcome) return outcome.error();
-  if (!outcome->diagram) return Done{};
-  auto tree =
-      make_model(binarizer, dataset, outcome->diagram->used_features(), *outcome->diagram, Training{});
-  if (!tree) return tree.error();
-  ReportFacts::Rival rival{
-      "CART",
-      fmt::format("a greedy tree of depth {} from the same table, with {} nodes and {} features", depth,
-                  outcome->diagram->size(), tree->num_features()),
-      {}};
-  for (const ReportRows& rows : facts.rows) {
-    auto predictions = predict(*tree, rows.table);
-    if (!predictions) return predictions.error();
-    auto labels = binarizer.labels(rows.table);
-    if (!labels) return labels.error();
-    const auto weight = rows.table.weight();
-    rival.on.push_back(evaluate(
-        *labels, predictions->classes,
-        weight ? std::span<const double>(rows.table.column(*weight).numbers) : std::span<const double>(),
-        binarizer.class_names().size()));
-  }
-  facts.rivals.push_back(std::move(rival));
-  return Done{};
 }
 
 Control BoundsRecorder::listen(Control control) {

@@ -1,6 +1,5 @@
 #pragma once
 // What `fit --report` and `report` share: the facts for a page beyond the model.
-#include <beadwork/engine.hpp>
 #include <beadwork/report.hpp>
 #include <mutex>
 #include <string>
@@ -17,9 +16,6 @@ Result<ReportRows> read_rows(const Model& model, const std::string& path, ReadOp
                              ReportRows::Role role);
 
 Result<ReportFacts::Certificate> certificate_facts(const std::string& path);
-
-// A CART tree of that depth from the same features, on all rows of the facts; nothing where there is no such engine.
-Status add_cart(const Binarizer& binarizer, const Dataset& dataset, std::int64_t depth, ReportFacts& facts);
 
 // Keeps the bounds that a computation reports, where they change; at most about a thousand of them.
 class BoundsRecorder {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <beadwork/evidence.hpp>
 #include <memory>
 
 #include "commands.hpp"
@@ -17,21 +18,6 @@ struct Flags {
   std::string certificate;
   std::string output;
 };
-
-// The table as it was learnt from, if this is it: the model holds the hash of its 0/1 matrix.
-struct LearntFrom {
-  Binarizer binarizer;
-  Dataset dataset;
-};
-std::optional<LearntFrom> learnt_from(const Model& model, const Table& table) {
-  auto rule = parse_threshold_rule(model.training().thresholds);
-  if (!rule) return std::nullopt;
-  auto binarizer = Binarizer::fit(table, {*rule});
-  if (!binarizer) return std::nullopt;
-  auto dataset = binarizer->apply(table);
-  if (!dataset || sha256(*dataset) != model.training().data_sha256) return std::nullopt;
-  return LearntFrom{*std::move(binarizer), *std::move(dataset)};
-}
 
 std::string fit_command(const Model& model, const Flags& flags) {
   const Training& t = model.training();
@@ -53,28 +39,22 @@ std::string fit_command(const Model& model, const Flags& flags) {
   return console::shell_words(words);
 }
 
-Status add_rows(const Model& model, const Flags& flags, ReportFacts& facts) {
+Result<ReportFacts> read_facts(const Model& model, const Flags& flags) {
   const auto options = flags.input.read_options();
   if (!options) return options.error();
+  std::vector<ReportRows> read;
   for (const bool test : {false, true}) {
     const std::string& path = test ? flags.test : flags.input.path;
     if (path.empty()) continue;
     auto rows = read_rows(model, path, *options, test ? ReportRows::Role::test : ReportRows::Role::other);
     if (!rows) return rows.error();
-    facts.rows.push_back(*std::move(rows));
+    read.push_back(*std::move(rows));
   }
-  if (flags.input.path.empty()) return Done{};
-  ReportRows& first = facts.rows.front();
-  const auto learnt = learnt_from(model, first.table);
-  if (!learnt) {
+  const auto learnt = flags.input.path.empty() ? std::nullopt : learnt_from(model, read.front().table);
+  if (!learnt && !flags.input.path.empty())
     console::note(fmt::format("{}: not the rows that the model was learnt from, or read with other options",
-                              first.name));
-    return Done{};
-  }
-  first.role = ReportRows::Role::training;
-  facts.binarizer = learnt->binarizer;
-  if (model.training().engine == "cart") return Done{};
-  return add_cart(learnt->binarizer, learnt->dataset, model.training().depth, facts);
+                              read.front().name));
+  return facts_of(model, std::move(read), learnt, console::control(1));
 }
 
 int run(Flags flags) {
@@ -83,24 +63,15 @@ int run(Flags flags) {
     if (auto ok = console::check_output(flags.output, input); !ok) return console::fail(ok.error());
   auto model = load_model(flags.model);
   if (!model) return console::fail(model.error());
-  ReportFacts facts;
-  if (auto ok = add_rows(*model, flags, facts); !ok) return console::fail(ok.error());
+  auto facts = read_facts(*model, flags);
+  if (!facts) return console::fail(facts.error());
   if (!flags.certificate.empty()) {
     auto certificate = certificate_facts(flags.certificate);
     if (!certificate) return console::fail(certificate.error());
-    facts.certificate = *std::move(certificate);
+    facts->certificate = *std::move(certificate);
   }
-  const Training& t = model->training();
-  if (const Engine* engine = find_engine(t.engine); engine != nullptr && engine->of_trees) {
-    facts.all_sets = false;
-    if (t.status == to_string(SolveStatus::optimal))
-      facts.claim = fmt::format(
-          "Proven optimal: no decision tree of depth {} on these {} features makes fewer errors on the "
-          "training rows.",
-          t.depth, t.num_features);
-  }
-  facts.command = fit_command(*model, flags);
-  auto page = html_report(*model, facts);
+  facts->command = fit_command(*model, flags);
+  auto page = html_report(*model, *facts);
   return page ? console::emit(*page, flags.output) : console::fail(page.error());
 }
 

@@ -12,8 +12,10 @@ from ._core import Diagram, Progress, TruthTable, version
 from ._engines import CARTClassifier, MaxSATTreeClassifier, OODGClassifier
 from ._export import drawing, export_as, export_dot, export_svg, export_text
 from ._front import ParetoFront
+from ._graphviz import export_graphviz
 from ._lists import engines, export_formats, options
 from ._min_depth import MinDepthBDD
+from ._page import html_report
 from ._plot import plot_bdd
 from ._tree import to_sklearn_tree
 
@@ -36,8 +38,10 @@ __all__ = [
     "export_as",
     "export_dot",
     "export_formats",
+    "export_graphviz",
     "export_svg",
     "export_text",
+    "html_report",
     "options",
     "plot_bdd",
     "to_sklearn_tree",

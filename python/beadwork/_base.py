@@ -16,7 +16,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_y, check_consistent_length, check_is_fitted
 
 from . import _core
-from ._columns import Categories, Columns, add_column, read_columns, text_of
+from ._columns import Categories, Columns, ColumnValues, add_column, read_columns, text_of
 from ._options import Options, check_taken, rule_of, seed_of, threads_of
 from ._progress import watching
 from ._reading import ModelReading, in_units
@@ -237,16 +237,20 @@ def frame_of(columns: Columns, binarizer: _core.Binarizer, needed: set[int] | No
             continue
         if name not in place:
             raise ValueError(f"column {name!r}, which the model needs, is missing")
-        values = columns.read(place[name])
-        if isinstance(values, Categories):
-            values = _numbers_if(kind == "numeric", name, values)
-        if isinstance(values, Categories):
-            frame.add_codes(name, values.codes, values.levels)
-        else:
-            frame.add_numbers(name, values, kind == "nominal")
+        add_typed(frame, name, columns.read(place[name]), kind)
     if frame.num_columns == 0:  # a model without tests answers as many rows as there are
         frame.add_numbers("row", np.zeros(columns.num_rows, dtype=np.uint8), False)
     return frame
+
+
+def add_typed(frame: _core.Frame, name: str, values: ColumnValues, kind: str | None) -> None:
+    """Hand over a column as "numeric", "nominal", or by what it holds (None)."""
+    if isinstance(values, Categories):
+        values = _numbers_if(kind == "numeric", name, values)
+    if isinstance(values, Categories):
+        frame.add_codes(name, values.codes, values.levels)
+    else:
+        frame.add_numbers(name, values, None if kind is None else kind == "nominal")
 
 
 def _numbers_if(numeric: bool, name: str, values: Categories) -> Any:

@@ -32,8 +32,8 @@ class BDDClassifier(DiagramClassifier):
         Most binary features that the diagram may use. "cv" chooses among ``depths`` by cross-validation.
     engine : str, default="search"
         How to learn; ``beadwork.engines()`` lists them.
-    bias : str, default="P"
-        What cells that training does not decide answer; see ``beadwork.options()``.
+    bias : str, default=None
+        What cells that training does not decide answer; None is the engine's default. See ``beadwork.options()``.
     max_nodes : int, default=None
         Least errors with at most so many nodes, sinks counted.
     node_penalty : float, default=0
@@ -116,7 +116,7 @@ class BDDClassifier(DiagramClassifier):
         depth: int | str = 4,
         *,
         engine: str = "search",
-        bias: str = "P",
+        bias: str | None = None,
         max_nodes: int | None = None,
         node_penalty: float = 0,
         time_limit: float | None = None,
@@ -160,7 +160,7 @@ class BDDClassifier(DiagramClassifier):
 
     def _options(self, binarizer: _core.Binarizer) -> Options:
         options = {**self._common_options(), "depth": int(self.depth_)}
-        if self.bias != "P":
+        if self.bias is not None:
             options["bias"] = self.bias
         if self.max_nodes is not None:
             options["max_nodes"] = int(self.max_nodes)

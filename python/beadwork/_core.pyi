@@ -16,8 +16,10 @@ class Frame:
 
     def __init__(self) -> None: ...
 
-    def add_numbers(self, name: str, values: Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)], nominal: bool = False) -> None:
-        """Numbers, NaN where missing; as categories if `nominal`."""
+    def add_numbers(self, name: str, values: Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)], nominal: bool | None = False) -> None:
+        """
+        Numbers, NaN where missing; as categories if `nominal`, by what they are if that is None.
+        """
 
     def add_codes(self, name: str, codes: Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)], levels: Sequence[str]) -> None:
         """Codes into levels, negative where missing."""
@@ -373,3 +375,8 @@ def export_formats() -> list:
     """(name, what, raw, binary, text) of each format."""
 
 def class_colour(k: int) -> str: ...
+
+def html_report(model: Model, rows: tuple[Frame, Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)], Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)] | None] | None, test: tuple[Frame, Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)], Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)] | None] | None, binarizer: Binarizer | None, dataset: Dataset | None, command: str) -> str:
+    """
+    The report page. Rows are (frame, class numbers, weights); binarizer and dataset are those of the training, if the rows are.
+    """

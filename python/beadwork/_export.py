@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,14 +22,29 @@ def model_of(model: Any) -> _core.Model:
     return inner
 
 
-def renamed(model: _core.Model, feature_names: Any, class_names: Any) -> _core.Model:
+def names_in(model: Any, inner: _core.Model) -> list[str]:
+    """The names of the columns that a classifier was fitted on."""
+    if hasattr(model, "feature_names_in_"):
+        return list(model.feature_names_in_)
+    if hasattr(model, "n_features_in_"):
+        return [f"x{j}" for j in range(model.n_features_in_)]
+    return [name for name, *_ in inner.binarizer.inputs]
+
+
+def renamed(inner: _core.Model, feature_names: Any, class_names: Any, model: Any) -> _core.Model:
     """The same model with other names of columns and classes.
 
-    ``feature_names`` is a dict from the model's column names to others, ``class_names`` a list in the order of the classes.
+    ``feature_names`` is a dict from the model's column names to others, or a list for all columns that the classifier
+    ``model`` was fitted on; ``class_names`` is a list in the order of the classes.
     """
     if feature_names is None and class_names is None:
-        return model
-    body = json.loads(model.to_json())
+        return inner
+    if feature_names is not None and not isinstance(feature_names, Mapping):
+        names = names_in(model, inner)
+        if len(feature_names) != len(names):
+            raise ValueError(f"feature_names has length {len(feature_names)}, expected {len(names)}")
+        feature_names = dict(zip(names, feature_names))
+    body = json.loads(inner.to_json())
     del body["sha256"]
     if class_names is not None:
         if len(class_names) != len(body["classes"]):
@@ -52,12 +68,12 @@ def export_text(model: Any, *, kind: str = "report", feature_names: Any = None, 
     model : fitted classifier
     kind : {"report", "rules", "diagram"}
         Rules: one a path. Diagram: indented, shared nodes named. Report: both, under one headline.
-    feature_names : dict, default=None
-        Other names of columns.
+    feature_names : dict or sequence of str, default=None
+        Other names of columns: from old to new, or of all columns of X in order.
     class_names : sequence of str, default=None
         Other names of the classes, in the order of ``classes_``.
     """
-    inner = renamed(model_of(model), feature_names, class_names)
+    inner = renamed(model_of(model), feature_names, class_names, model)
     if kind == "rules":
         return inner.text_rules()
     if kind == "diagram":
@@ -68,7 +84,7 @@ def export_text(model: Any, *, kind: str = "report", feature_names: Any = None, 
 
 
 def export_dot(
-    model: Any, out_file: str | Path | None = None, *, feature_names: Any = None, class_names: Any = None
+    model: Any, out_file: Any = None, *, feature_names: Any = None, class_names: Any = None
 ) -> str:
     """A fitted model as Graphviz: one rank a level, names in a column at the left.
 
@@ -79,20 +95,21 @@ def export_dot(
         Where to write, besides returning the text.
     feature_names, class_names : as in export_text
     """
-    text = renamed(model_of(model), feature_names, class_names).to_dot()
+    return write_text(renamed(model_of(model), feature_names, class_names, model).to_dot(), out_file)
+
+
+def write_text(text: str, out_file: Any) -> str:
+    """The text, also written to a path or a file object, if there is one."""
     if hasattr(out_file, "write"):
-        out_file.write(text)  # type: ignore[union-attr]
+        out_file.write(text)
     elif out_file is not None:
         Path(out_file).write_text(text, encoding="utf-8")
     return text
 
 
-def export_svg(model: Any, out_file: str | Path | None = None, *, feature_names: Any = None, class_names: Any = None) -> str:
+def export_svg(model: Any, out_file: Any = None, *, feature_names: Any = None, class_names: Any = None) -> str:
     """A fitted model as an SVG picture; parameters as in export_dot."""
-    text = renamed(model_of(model), feature_names, class_names).to_svg()
-    if out_file is not None:
-        Path(out_file).write_text(text, encoding="utf-8")
-    return text
+    return write_text(renamed(model_of(model), feature_names, class_names, model).to_svg(), out_file)
 
 
 def export_as(

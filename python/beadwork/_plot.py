@@ -12,7 +12,19 @@ from ._export import model_of, renamed
 _LINE, _MARK = "#666666", "#d62728"
 
 
-def plot_bdd(model: Any, ax: Any = None, X: Any = None, row: Any = None, *, feature_names: Any = None, class_names: Any = None) -> Any:
+def plot_bdd(
+    model: Any,
+    ax: Any = None,
+    X: Any = None,
+    row: Any = None,
+    *,
+    feature_names: Any = None,
+    class_names: Any = None,
+    node_ids: bool = False,
+    proportion: bool = False,
+    precision: int = 3,
+    fontsize: float | None = None,
+) -> Any:
     """Draw a fitted diagram: one level a feature, circles for tests, squares for answers, dashed where a test fails.
 
     Parameters
@@ -24,10 +36,18 @@ def plot_bdd(model: Any, ax: Any = None, X: Any = None, row: Any = None, *, feat
         Rows to count at the nodes, instead of those of training. Needs an estimator.
     row : one row, default=None
         Whose path is to be highlighted: a position in ``X``, or a table of one row.
-    feature_names : dict, default=None
-        Other names of columns.
+    feature_names : dict or sequence of str, default=None
+        Other names of columns: from old to new, or of all columns of X in order.
     class_names : sequence of str, default=None
         Other names of the classes, in the order of ``classes_``.
+    node_ids : bool, default=False
+        Show the numbers of nodes, as ``apply`` and ``decision_path`` have them.
+    proportion : bool, default=False
+        Show shares of all rows instead of counts.
+    precision : int, default=3
+        Digits after the point.
+    fontsize : float, default=None
+        Of all text, in points; 7 to 9 by default.
 
     Returns
     -------
@@ -35,19 +55,27 @@ def plot_bdd(model: Any, ax: Any = None, X: Any = None, row: Any = None, *, feat
     """
     import matplotlib.pyplot as plt
 
-    inner = renamed(model_of(model), feature_names, class_names)
+    inner = renamed(model_of(model), feature_names, class_names, model)
     layout = inner.layout()
     if ax is None:
         _, ax = plt.subplots(figsize=(layout["width"] / 80, layout["height"] / 80))
     counts = inner.node_counts() if X is None else _class_counts(model, X, inner)
     marked = _marked(model, X, row)
     scale = inner.training["weight_scale"] if X is None else 1
-    _draw_levels(ax, layout)
+    total = counts[0].sum()
+
+    def number(n: int) -> str:
+        count = counts[n].sum()
+        value = (100 * count / total if total else 0) if proportion else count / scale
+        text = f"{round(float(value), precision):.15g}{'%' if proportion else ''}"
+        return f"#{n}: {text}" if node_ids else text
+
+    _draw_levels(ax, layout, fontsize)
     for edge in layout["edges"]:
         _draw_edge(ax, edge, (edge[0], edge[2]) in marked)
     touched = {node for node, _ in marked}
     for n, place in enumerate(layout["nodes"]):
-        _draw_node(ax, inner, n, place, counts[n], scale, n in touched)
+        _draw_node(ax, inner, n, place, counts[n], number(n), n in touched, fontsize)
     ax.set_xlim(0, layout["width"])
     ax.set_ylim(layout["height"], 0)
     ax.set_aspect("equal")
@@ -79,9 +107,9 @@ def _marked(model: Any, X: Any, row: Any) -> set[tuple[int, bool | None]]:
     return {*steps, (sink, None)}
 
 
-def _draw_levels(ax: Any, layout: Any) -> None:
+def _draw_levels(ax: Any, layout: Any, fontsize: float | None) -> None:
     for text, _, y in layout["levels"]:
-        ax.text(8, y, text, va="center", ha="left", fontsize=9)
+        ax.text(8, y, text, va="center", ha="left", fontsize=fontsize or 9)
 
 
 def _draw_edge(ax: Any, edge: Any, marked: bool) -> None:
@@ -97,22 +125,24 @@ def _draw_edge(ax: Any, edge: Any, marked: bool) -> None:
     ax.add_patch(patch)
 
 
-def _draw_node(ax: Any, inner: _core.Model, n: int, place: Any, counts: Any, scale: int, marked: bool) -> None:
+def _draw_node(
+    ax: Any, inner: _core.Model, n: int, place: Any, counts: Any, number: str, marked: bool, fontsize: float | None
+) -> None:
     from matplotlib.patches import Ellipse, Rectangle
 
     x, y, rx, ry, _, label, _ = place
     feature, _, _, answer = inner.diagram.nodes[n]
     edge: dict[str, Any] = {"ec": _MARK if marked else "black", "lw": 2.5 if marked else 1, "zorder": 2}
-    total = counts.sum() / scale
     if feature is not None:
         ax.add_patch(Ellipse((x, y), 2 * rx, 2 * ry, fc="white", **edge))
         _draw_ring(ax, x, y, 0.86 * min(rx, ry), counts)
-        ax.text(x, y, label if not inner.diagram.ordered else f"{total:g}", ha="center", va="center", fontsize=7, zorder=4)
+        text = number if inner.diagram.ordered else label
+        ax.text(x, y, text, ha="center", va="center", fontsize=fontsize or 7, zorder=4)
         return
     assert answer is not None
     colour = _core.class_colour(answer)
     ax.add_patch(Rectangle((x - rx, y - ry), 2 * rx, 2 * ry, fc=colour, **edge))
-    ax.text(x, y + ry + 6, f"{inner.class_names[answer]}\n{total:g}", ha="center", va="top", fontsize=8)
+    ax.text(x, y + ry + 6, f"{inner.class_names[answer]}\n{number}", ha="center", va="top", fontsize=fontsize or 8)
 
 
 def _draw_ring(ax: Any, x: float, y: float, radius: float, counts: Any) -> None:

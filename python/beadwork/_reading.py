@@ -137,10 +137,8 @@ class ModelReading:
         model = _core.Model.from_json(text, "model" if is_text else str(source))
         self: Any = cls()
         training = model.training
-        if "depth" in self.get_params():
-            self.set_params(depth=training["depth"])
-        if "engine" in self.get_params():
-            self.set_params(engine=training["engine"])
+        known = {name: training[name] for name in ("depth", "engine", "thresholds") if name in self.get_params()}
+        self.set_params(**known)
         self._model, self._loaded = model, True
         self.classes_ = _labels(model.class_names)
         names = [name for name, *_ in model.binarizer.inputs]

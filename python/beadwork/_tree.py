@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from sklearn.ensemble import RandomForestClassifier
 from sklearn.tree import DecisionTreeClassifier
 from sklearn.tree._tree import Tree
 
 from . import _core
-from ._export import model_of
+from ._export import model_of, names_in
 
 
 class _Unrolling:
@@ -72,7 +73,7 @@ def _raw_splits(model: _core.Model, names: list[str]) -> list[tuple[int, float, 
     return splits
 
 
-def to_sklearn_tree(model: Any, features: str = "raw") -> DecisionTreeClassifier:
+def to_sklearn_tree(model: Any, features: str = "raw", *, forest: bool = False) -> Any:
     """A fitted classifier as scikit-learn's DecisionTreeClassifier: the diagram unrolled, a leaf for each path.
 
     Parameters
@@ -81,32 +82,27 @@ def to_sklearn_tree(model: Any, features: str = "raw") -> DecisionTreeClassifier
     features : {"raw", "binary"}, default="raw"
         Raw: splits on the columns that the model was fitted on, which must be numbers. Binary: splits on the 0/1 features
         ``features_``, in that order.
+    forest : bool, default=False
+        Wrap it into a RandomForestClassifier of this one tree, for programs that read forests only, as treelite.
 
     Returns
     -------
-    DecisionTreeClassifier
-        Fitted; predicts the same classes. scikit-learn's trees read float32, so a value that lies within rounding of a
-        threshold may fall on the other side of it. Leaves carry the training rows of their paths; a leaf that no row
+    DecisionTreeClassifier or RandomForestClassifier
+        Fitted; predicts the same classes. scikit-learn's trees read float32, so a float64 value that lies within rounding
+        of a threshold may fall on the other side of it. Leaves carry the training rows of their paths; a leaf that no row
         reached, or that answers against its majority, carries one row of its answer.
     """
     inner = model_of(model)
     binary = features == "binary"
     if not binary and features != "raw":
         raise ValueError(f'features: expected "raw" or "binary", got {features!r}')
-    names = _names_in(model, inner)
+    names = names_in(model, inner)
     splits = [(f, 0.5, False) for f in range(len(inner.feature_names))] if binary else _raw_splits(inner, names)
     unrolled = _Unrolling(inner, splits)
     unrolled.add(0, 0, 0)
     columns = inner.feature_names if binary else names
-    return _estimator(model, unrolled, columns)
-
-
-def _names_in(model: Any, inner: _core.Model) -> list[str]:
-    if hasattr(model, "feature_names_in_"):
-        return list(model.feature_names_in_)
-    if hasattr(model, "n_features_in_"):
-        return [f"x{j}" for j in range(model.n_features_in_)]
-    return [name for name, *_ in inner.binarizer.inputs]
+    tree = _estimator(model, unrolled, columns)
+    return _forest_of(tree) if forest else tree
 
 
 def _estimator(model: Any, unrolled: _Unrolling, columns: list[str]) -> DecisionTreeClassifier:
@@ -129,4 +125,16 @@ def _estimator(model: Any, unrolled: _Unrolling, columns: list[str]) -> Decision
     out.n_features_in_, out.max_features_ = len(columns), len(columns)
     if hasattr(model, "feature_names_in_") or columns == unrolled.model.feature_names:
         out.feature_names_in_ = np.array(columns, dtype=object)
+    return out
+
+
+def _forest_of(tree: DecisionTreeClassifier) -> RandomForestClassifier:
+    out = RandomForestClassifier(n_estimators=1, max_depth=tree.max_depth, bootstrap=False)
+    for name, value in vars(tree).items():
+        if name.endswith("_") and name not in ("tree_", "max_features_"):
+            setattr(out, name, value)
+    out.estimator_ = DecisionTreeClassifier()
+    tree.classes_ = np.arange(tree.n_classes_, dtype=np.float64)  # in a forest trees speak of class numbers
+    tree.__dict__.pop("feature_names_in_", None)
+    out.estimators_ = [tree]
     return out

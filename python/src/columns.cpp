@@ -88,12 +88,13 @@ void bind_columns(nb::module_& m) {
       .def(nb::init<>())
       .def(
           "add_numbers",
-          [](Frame& f, std::string name, const Array& values, bool nominal) {
-            f.add(number_column(std::move(name), values, {},
-                                nominal ? ColumnType::nominal : ColumnType::numeric));
+          [](Frame& f, std::string name, const Array& values, std::optional<bool> nominal) {
+            std::optional<ColumnType> type;
+            if (nominal) type = *nominal ? ColumnType::nominal : ColumnType::numeric;
+            f.add(number_column(std::move(name), values, {}, type));
           },
-          nb::arg("name"), nb::arg("values"), nb::arg("nominal") = false,
-          "Numbers, NaN where missing; as categories if `nominal`.")
+          nb::arg("name"), nb::arg("values"), nb::arg("nominal").none() = false,
+          "Numbers, NaN where missing; as categories if `nominal`, by what they are if that is None.")
       .def(
           "add_codes",
           [](Frame& f, std::string name, const Array& codes, std::vector<std::string> levels) {

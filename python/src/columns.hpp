@@ -23,11 +23,12 @@ Column number_column(std::string name, const Array& values, const Rows& rows = {
 Column coded_column(std::string name, const Array& codes, std::vector<std::string> levels,
                     const Rows& rows = {});
 
-// Columns to predict on. Built one by one, then asked once.
+// Columns to predict on or to show. Built one by one, then asked once.
 class Frame {
  public:
   void add(Column column) { columns_.push_back(std::move(column)); }
   std::size_t num_columns() const { return columns_.size(); }
+  const std::vector<Column>& columns() const { return columns_; }
   Result<Table> table() const { return Table::make(columns_); }
 
  private:

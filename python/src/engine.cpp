@@ -1,5 +1,4 @@
-#include <beadwork/engine.hpp>
-#include <beadwork/model.hpp>
+#include <beadwork/evidence.hpp>
 #include <utility>
 
 #include "waiting.hpp"
@@ -64,37 +63,13 @@ void drop_light(Learned& learned, const Dataset& dataset, std::int64_t least) {
   if (o.status == SolveStatus::optimal && *o.upper_bound != o.lower_bound) o.status = SolveStatus::feasible;
 }
 
-// As the command line writes it: the same data and options, the same file.
-Training training_of(const Dataset& d, const Learned& learned, const std::string& thresholds) {
-  const auto& [options, o, waiting] = learned;
-  Training t;
-  t.engine = options.engine;
-  t.status = to_string(o.status == SolveStatus::unknown ? SolveStatus::feasible : o.status);
-  t.depth = options.depth;
-  t.rows = static_cast<std::int64_t>(d.num_rows());
-  t.total_weight = d.total_weight();
-  t.weight_scale = d.weight_scale();
-  t.errors = training_errors(d, *o.diagram);
-  t.lower_bound = o.lower_bound;
-  // Least in cost, or of the diagrams of few nodes: nothing is proven of the errors of all.
-  if (!options.costs.empty() || options.max_nodes > 0 || !options.node_penalty.empty()) {
-    t.status = to_string(SolveStatus::feasible);
-    t.lower_bound = 0;
-  }
-  t.faithful = options.faithful;
-  t.seed = options.seed;
-  t.thresholds = thresholds;
-  t.data_sha256 = sha256(d);
-  t.num_features = static_cast<std::int64_t>(d.num_features());
-  return t;
-}
-
 Model model_of(const Binarizer& binarizer, const Dataset& dataset, const Learned& learned,
                const std::string& thresholds) {
   if (!learned.outcome.diagram) throw nb::value_error("there is no diagram to make a model of");
   nb::gil_scoped_release release;
+  const auto rule = take(parse_threshold_rule(thresholds));
   return take(make_model(binarizer, dataset, learned.outcome.features, *learned.outcome.diagram,
-                         training_of(dataset, learned, thresholds)));
+                         training_of(dataset, learned.options, learned.outcome, rule)));
 }
 
 nb::list depths_of(const Learned& l) {

@@ -23,4 +23,5 @@ NB_MODULE(_core, m) {
   python::bind_diagram(m);
   python::bind_engine(m);
   python::bind_model(m);
+  python::bind_page(m);
 }

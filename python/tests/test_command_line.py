@@ -57,6 +57,13 @@ def test_mixed_columns_in_frames_of_every_kind(command, tmp_path):
         assert (model.predict(frame) == BDDClassifier.from_json(expected).predict(X)).all()
 
 
+@pytest.mark.parametrize("bias", ["P", "N", "size"])
+def test_biases(command, tmp_path, bias):
+    table = mixed(60)
+    expected = model_file(command, table, tmp_path, "--depth", "4", "--bias", bias)
+    assert BDDClassifier(4, bias=bias).fit(table.drop(columns="risk"), table.risk).to_json() == expected
+
+
 def test_weights(command, tmp_path):
     table = mixed().assign(w=np.tile([0.5, 1, 2.25, 1], 50))
     expected = model_file(command, table[[*table.columns[:5], "w", "risk"]], tmp_path, "--weight", "w", "--depth", "2")

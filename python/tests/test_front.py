@@ -25,7 +25,7 @@ def test_no_point_beats_another_and_each_is_a_classifier(bits):
 
 def test_bias_and_penalty(bits):
     X, y = bits
-    sizes = {bias: BDDClassifier(4, bias=bias).fit(X, y) for bias in ("P", "C", "S", "size")}
+    sizes = {bias: BDDClassifier(4, bias=bias).fit(X, y) for bias in ("P", "C", "S", "N", "size")}
     assert len({m.upper_bound_ for m in sizes.values()}) == 1
     assert sizes["size"].n_nodes_ == min(m.n_nodes_ for m in sizes.values())
     penalised = BDDClassifier(3, node_penalty=2).fit(X, y)

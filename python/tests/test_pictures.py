@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import io
+import json
+import re
+import shutil
+import subprocess
 import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 import pandas as pd
 import pytest
 from sklearn.datasets import load_breast_cancer, load_iris
-from sklearn.tree import DecisionTreeClassifier, export_text
+from sklearn.tree import DecisionTreeClassifier, export_graphviz, export_text
 
 import beadwork
 from beadwork import BDDClassifier, Binarizer, plot_bdd, to_sklearn_tree
@@ -96,3 +101,89 @@ def test_exports_are_those_of_the_library(iris, tmp_path):
     assert (tmp_path / "m.onnx").stat().st_size > 100
     with pytest.raises(ValueError, match="cobol"):
         beadwork.export_as(model, "cobol")
+
+
+@pytest.fixture(scope="module")
+def dot():
+    """What Graphviz reads in a text: its nodes and edges with their attributes."""
+    program = shutil.which("dot")
+    if program is None:
+        pytest.skip("Graphviz's dot is not installed")
+
+    def read(text):
+        run = subprocess.run([program, "-Tjson"], input=text, capture_output=True, text=True)
+        assert run.returncode == 0 and run.stderr == "", run.stderr
+        graph = json.loads(run.stdout)
+        nodes = {o["_gvid"]: o for o in graph["objects"] if "nodes" not in o}
+        edges = [(nodes[e["tail"]]["name"], nodes[e["head"]]["name"], e.get("style")) for e in graph.get("edges", [])]
+        return graph, {o["name"]: o for o in nodes.values()}, edges
+
+    return read
+
+
+def figures(label):
+    """The lines of a node, numbers as numbers."""
+    return [re.sub(r"\d+(\.\d+)?", lambda m: f"{float(m[0]):g}", line) for line in label.split("\\n")]
+
+
+@pytest.mark.parametrize("arguments", [{}, {"precision": 2}, {"impurity": False, "label": "root"}, {"label": "none"}])
+def test_graphviz_as_scikit_learn_writes_it(dot, iris, arguments):
+    X, y, _ = iris
+    model = beadwork.CARTClassifier(2).fit(X, y)
+    names = {"feature_names": list("abcd"), "class_names": ["A", "B", "C"]}
+    ours = dot(beadwork.export_graphviz(model, **names, **arguments))[1]
+    theirs = dot(export_graphviz(to_sklearn_tree(model), **names, **arguments))[1]
+    nodes = model.diagram_.nodes
+    tests = [figures(ours[str(n)]["label"]) for n in range(len(nodes)) if nodes[n][0] is not None]
+    expected = [figures(o["label"]) for o in theirs.values() if re.search("<=|&le;", o["label"])]
+    assert sorted(tests) == sorted(expected) and len(tests) >= 2
+
+
+@pytest.mark.parametrize("depth", [0, 2, 4])
+def test_graphviz_has_the_diagram(dot, iris, depth, tmp_path):
+    X, y, _ = iris
+    model = BDDClassifier(depth).fit(X, y)
+    text = beadwork.export_graphviz(model, tmp_path / "a.dot", node_ids=True, filled=True, rounded=True, rotate=True)
+    assert (tmp_path / "a.dot").read_text() == text
+    graph, nodes, edges = dot(text)
+    assert graph["rankdir"] == "LR"
+    expected = set()
+    for n, (feature, low, high, answer) in enumerate(model.diagram_.nodes):
+        lines = nodes[str(n)]["label"].split("\\n")
+        assert lines[0] == f"node #{n}" and nodes[str(n)]["style"] == "filled, rounded"
+        if feature is None:
+            assert lines[-1] == f"class = {model.classes_[answer]}"
+            assert f"samples = {(model.apply(X) == n).sum()}" in lines
+        else:
+            expected |= {(str(n), str(low), "dashed"), (str(n), str(high), "solid")}
+    assert set(edges) == expected and len(nodes) == model.n_nodes_
+    shares = dot(beadwork.export_graphviz(model, proportion=True))[1]["0"]["label"]
+    assert "samples = 100%" in shares and "value = [0.333, 0.333, 0.333]" in shares
+
+
+def test_graphviz_takes_names_as_text(dot):
+    X = pd.DataFrame({'a"b\\n<&lt;>': [0.00001, 0.00002, 3, 4], "line\nbreak\u202e": list("xyxy")})
+    model = BDDClassifier(2, thresholds="all").fit(X, ['"]; x -> y [', "&amp;", "b\\", "b\\"])
+    text = beadwork.export_graphviz(model, filled=True, precision=5)
+    assert len(dot(text)[1]) == model.n_nodes_
+    svg = subprocess.run(["dot", "-Tsvg"], input=text, capture_output=True, text=True).stdout
+    drawn = {t.text.replace("\xa0", " ") for t in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")}
+    assert {'class = "]; x -> y [', "class = &amp;", "class = b\\"} <= drawn
+    tests = {f'a"b\\n<&lt;> <= {t}' for t in ("2e-05", "1.50001")} | {"line\\u000abreak\\u202e = y"}
+    assert len(tests & drawn) == 2, drawn
+    out = io.StringIO()
+    assert beadwork.export_graphviz(model, out) == out.getvalue()
+    with pytest.raises(ValueError, match="feature_names has length 1, expected 2"):
+        beadwork.export_graphviz(model, feature_names=["a"])
+    with pytest.raises(ValueError, match="label"):
+        beadwork.export_graphviz(model, label="some")
+
+
+def test_plots_as_scikit_learn_names_the_arguments(iris):
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    model = iris[2]
+    ax = plot_bdd(model, node_ids=True, proportion=True, precision=1, fontsize=5, feature_names=list("abcd"))
+    shown = {t.get_text() for t in ax.texts}
+    assert "#0: 100%" in shown and {t.get_fontsize() for t in ax.texts} == {5}
+    assert any(re.match("[abcd] <= ", t) for t in shown)

@@ -21,10 +21,13 @@ from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from beadwork import BDDClassifier, Binarizer, ParetoFront
+from beadwork import BDDClassifier, Binarizer, MaxSATTreeClassifier, ParetoFront
 
 
-@parametrize_with_checks([cls() for cls in ESTIMATORS] + [Binarizer(), ParetoFront(2)])
+FEW = {MaxSATTreeClassifier: {"thresholds": 3}}  # of random numbers; eight take long
+
+
+@parametrize_with_checks([cls(**FEW.get(cls, {})) for cls in ESTIMATORS] + [Binarizer(), ParetoFront(2)])
 def test_check_estimator(estimator, check):
     check(estimator)
 

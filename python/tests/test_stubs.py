@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import shutil
 import subprocess
 import sys
@@ -25,6 +26,13 @@ def test_stubs_are_up_to_date(tmp_path):
 
 def test_marked_as_typed():
     assert (PACKAGE / "py.typed").exists()
+
+
+def test_syntax_of_python_3_10():
+    sources = [*PACKAGE.glob("*.py"), *(ROOT / "examples").glob("*.py")]
+    assert len(sources) > 20
+    for path in sources:
+        ast.parse(path.read_text(encoding="utf-8"), str(path), feature_version=(3, 10))
 
 
 @pytest.mark.slow

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <beadwork/engine.hpp>
+#include <beadwork/evidence.hpp>
 #include <beadwork/exports.hpp>
 #include <beadwork/heuristic.hpp>
 #include <beadwork/model.hpp>
@@ -161,6 +162,14 @@ TEST(Manual, DatasetEngineModelReport) {
   for (const std::string& shown : {text_rules(m), text_diagram(m), to_dot(m), to_svg(m)})
     EXPECT_FALSE(shown.empty());
   EXPECT_EQ(lay_out(m).nodes.size(), m.diagram().size());
+  // evidence
+  const ThresholdRule rule;
+  auto model = make_model(*binarizer, *dataset, outcome->features, *outcome->diagram,
+                          training_of(*dataset, options, *outcome, rule));
+  auto facts = facts_of(*model, {{ReportRows::Role::other, "loans.csv", table}}, learnt_from(*model, table));
+  auto page = html_report(*model, *facts);
+  EXPECT_TRUE(page);
+  EXPECT_EQ(facts->rows[0].role, ReportRows::Role::training);
   // exports
   for (const ExportFormat& f : export_formats()) EXPECT_TRUE(f.raw || f.binary) << f.name;
   for (const auto& made :

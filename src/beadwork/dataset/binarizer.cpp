@@ -56,7 +56,7 @@ struct Labelled {
 };
 
 // Distinct values with the weight of the rows of each class.
-std::vector<ValueCounts> value_counts(const Column& column, const Labelled& rows, std::size_t classes) {
+ValueCounts value_counts(const Column& column, const Labelled& rows, std::size_t classes) {
   struct
       Entry {  // value and row side by side: sorting by a value elsewhere in memory takes three times as long
     double value;
@@ -67,10 +67,13 @@ std::vector<ValueCounts> value_counts(const Column& column, const Labelled& rows
   for (std::size_t r = 0; r < column.num_rows(); ++r)
     if (!column.missing(r)) entries.push_back({column.numbers[r], static_cast<std::uint32_t>(r)});
   std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.value < b.value; });
-  std::vector<ValueCounts> out;
+  std::size_t distinct = entries.empty() ? 0 : 1;
+  for (std::size_t i = 1; i < entries.size(); ++i) distinct += entries[i - 1].value < entries[i].value;
+  ValueCounts out{{}, classes, std::vector<double>(distinct * classes)};
+  out.values.reserve(distinct);
   for (const Entry& e : entries) {
-    if (out.empty() || out.back().value < e.value) out.push_back({e.value, std::vector<double>(classes)});
-    out.back().by_class[rows.labels[e.row]()] += rows.weight_of(e.row);
+    if (out.values.empty() || out.values.back() < e.value) out.values.push_back(e.value);
+    out.weights[(out.size() - 1) * classes + rows.labels[e.row]()] += rows.weight_of(e.row);
   }
   return out;
 }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <beadwork/dataset.hpp>
-#include <map>
+#include <bit>
+#include <limits>
 #include <numeric>
 #include <unordered_map>
 
@@ -50,13 +51,36 @@ void merge_features(const Dataset& dataset, Condensed& out) {
   }
 }
 
+// Numbers rows by their old number and their bits, in order of first appearance; returns how many numbers there are. The hash
+// table holds the first row of each number and no keys: a map of a million nodes would take more memory than the data.
+std::size_t renumber(std::vector<std::uint32_t>& number, const std::vector<std::uint64_t>& bits) {
+  constexpr auto kEmpty = std::numeric_limits<std::uint32_t>::max();
+  const std::size_t rows = bits.size();
+  std::vector<std::uint32_t> slots(std::bit_ceil(2 * rows), kEmpty);
+  std::vector<std::uint32_t> out(rows);
+  std::uint32_t count = 0;
+  for (std::uint32_t r = 0; r < rows; ++r) {
+    std::size_t at = mix(mix(0x13198a2e03707344ULL, number[r]), bits[r]) & (slots.size() - 1);
+    while (slots[at] != kEmpty && (number[slots[at]] != number[r] || bits[slots[at]] != bits[r]))
+      at = (at + 1) & (slots.size() - 1);
+    if (slots[at] == kEmpty) {
+      slots[at] = r;
+      out[r] = count++;
+    } else {
+      out[r] = out[slots[at]];
+    }
+  }
+  number = std::move(out);
+  return count;
+}
+
 // Numbers the distinct rows by first appearance: refine the partition of rows column by column, by 64 columns at a time.
 void merge_rows(const Dataset& dataset, Condensed& out) {
   const std::size_t rows = dataset.num_rows();
   out.row_of.assign(rows, 0);
-  std::size_t distinct = rows == 0 ? 0 : 1;
+  out.num_rows = rows == 0 ? 0 : 1;
   std::vector<std::uint64_t> bits(rows);
-  for (std::size_t start = 0; start < out.features.size() && distinct < rows; start += 64) {
+  for (std::size_t start = 0; start < out.features.size() && out.num_rows < rows; start += 64) {
     const std::size_t end = std::min(start + 64, out.features.size());
     std::fill(bits.begin(), bits.end(), 0);
     for (std::size_t i = start; i < end; ++i) {
@@ -64,19 +88,8 @@ void merge_rows(const Dataset& dataset, Condensed& out) {
       for (std::size_t r = 0; r < rows; ++r)
         bits[r] = bits[r] << 1 | static_cast<std::uint64_t>(bit(column, r));
     }
-    struct Hash {
-      std::size_t operator()(const std::pair<std::uint32_t, std::uint64_t>& k) const {
-        return mix(mix(0x13198a2e03707344ULL, k.first), k.second);
-      }
-    };
-    std::unordered_map<std::pair<std::uint32_t, std::uint64_t>, std::uint32_t, Hash> number;
-    number.reserve(2 * distinct);
-    for (std::size_t r = 0; r < rows; ++r)
-      out.row_of[r] = number.try_emplace({out.row_of[r], bits[r]}, static_cast<std::uint32_t>(number.size()))
-                          .first->second;
-    distinct = number.size();
+    out.num_rows = renumber(out.row_of, bits);
   }
-  out.num_rows = distinct;
 }
 
 void gather(const Dataset& dataset, Condensed& out) {

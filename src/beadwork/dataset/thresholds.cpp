@@ -10,25 +10,28 @@
 namespace beadwork {
 namespace {
 
-std::vector<double> all_thresholds(std::span<const ValueCounts> values) {
+std::vector<double> all_thresholds(std::span<const double> values) {
   std::vector<double> cuts;
-  for (std::size_t i = 0; i + 1 < values.size(); ++i)
-    cuts.push_back(between(values[i].value, values[i + 1].value));
+  for (std::size_t i = 0; i + 1 < values.size(); ++i) cuts.push_back(between(values[i], values[i + 1]));
   return cuts;
 }
 
 // For each of the shares 1/(n+1) .. n/(n+1) of the weight, the cut between neighbouring values that comes closest.
-std::vector<double> quantile_thresholds(std::span<const ValueCounts> values, std::size_t count) {
+std::vector<double> quantile_thresholds(const ValueCounts& counts, std::size_t count) {
+  const std::vector<double>& values = counts.values;
   if (values.size() <= count + 1) return all_thresholds(values);
   std::vector<double> below(values.size());  // weight of values[0..i]
   double sum = 0;
-  for (std::size_t i = 0; i < values.size(); ++i) below[i] = sum += values[i].total();
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto weights = counts.by_class(i);
+    below[i] = sum += std::accumulate(weights.begin(), weights.end(), 0.0);
+  }
   std::vector<double> cuts;
   for (std::size_t q = 1; q <= count; ++q) {
     const double goal = sum * static_cast<double>(q) / static_cast<double>(count + 1);
     auto i = static_cast<std::size_t>(std::lower_bound(below.begin(), below.end() - 2, goal) - below.begin());
     if (i > 0 && std::abs(below[i - 1] - goal) <= std::abs(below[i] - goal)) --i;
-    const double cut = between(values[i].value, values[i + 1].value);
+    const double cut = between(values[i], values[i + 1]);
     if (cuts.empty() || cuts.back() < cut) cuts.push_back(cut);
   }
   return cuts;
@@ -45,21 +48,21 @@ double num_present(std::span<const double> counts) {
   return static_cast<double>(std::count_if(counts.begin(), counts.end(), [](double c) { return c > 0; }));
 }
 
-// Recursive entropy splits, each accepted if it pays for its own description (Fayyad and Irani 1993, equation 9).
-void mdlp(std::span<const ValueCounts> values, std::vector<double>& cuts) {
-  if (values.size() < 2) return;
-  const std::size_t classes = values[0].by_class.size();
+// Recursive entropy splits of values[first..end-1], each accepted if it pays for its own description (Fayyad and Irani 1993, equation 9).
+void mdlp(const ValueCounts& counts, std::size_t first, std::size_t end, std::vector<double>& cuts) {
+  if (end - first < 2) return;
+  const std::size_t classes = counts.num_classes;
   std::vector<double> all(classes);
-  for (const ValueCounts& v : values)
-    for (std::size_t k = 0; k < classes; ++k) all[k] += v.by_class[k];
+  for (std::size_t i = first; i < end; ++i)
+    for (std::size_t k = 0; k < classes; ++k) all[k] += counts.by_class(i)[k];
   const double n = std::accumulate(all.begin(), all.end(), 0.0);
   if (n <= 1) return;
   std::vector<double> left(classes);
   std::vector<double> best_left;
-  std::size_t best = 0;
+  std::size_t best = first;
   double best_entropy = INFINITY;
-  for (std::size_t i = 0; i + 1 < values.size(); ++i) {
-    for (std::size_t k = 0; k < classes; ++k) left[k] += values[i].by_class[k];
+  for (std::size_t i = first; i + 1 < end; ++i) {
+    for (std::size_t k = 0; k < classes; ++k) left[k] += counts.by_class(i)[k];
     std::vector<double> right(classes);
     for (std::size_t k = 0; k < classes; ++k) right[k] = all[k] - left[k];
     const double nl = std::accumulate(left.begin(), left.end(), 0.0);
@@ -77,16 +80,12 @@ void mdlp(std::span<const ValueCounts> values, std::vector<double>& cuts) {
                         num_present(best_right) * entropy(best_right));
   const double gain = entropy(all) - best_entropy;
   if (gain <= (std::log2(n - 1) + delta) / n) return;
-  mdlp(values.first(best + 1), cuts);
-  cuts.push_back(between(values[best].value, values[best + 1].value));
-  mdlp(values.subspan(best + 1), cuts);
+  mdlp(counts, first, best + 1, cuts);
+  cuts.push_back(between(counts.values[best], counts.values[best + 1]));
+  mdlp(counts, best + 1, end, cuts);
 }
 
 }  // namespace
-
-double ValueCounts::total() const {
-  return std::accumulate(by_class.begin(), by_class.end(), 0.0);
-}
 
 double between(double a, double b) {
   const double middle = a + (b - a) / 2;
@@ -96,17 +95,17 @@ double between(double a, double b) {
   return finite < b ? finite : a;
 }
 
-std::vector<double> choose_thresholds(std::span<const ValueCounts> values, const ThresholdRule& rule) {
+std::vector<double> choose_thresholds(const ValueCounts& counts, const ThresholdRule& rule) {
   switch (rule.kind) {
     case ThresholdRule::Kind::all:
-      return all_thresholds(values);
+      return all_thresholds(counts.values);
     case ThresholdRule::Kind::quantiles:
-      return quantile_thresholds(values, rule.count);
+      return quantile_thresholds(counts, rule.count);
     case ThresholdRule::Kind::mdlp:
       break;
   }
   std::vector<double> cuts;
-  mdlp(values, cuts);
+  mdlp(counts, 0, counts.size(), cuts);
   return cuts;
 }
 

@@ -3,6 +3,7 @@
 #include <beadwork/dataset/thresholds.hpp>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 #include "columns.hpp"
 
@@ -31,19 +32,34 @@ struct Point {
   double weight;
 };
 
-std::vector<ValueCounts> counts_of(const std::vector<Point>& points, std::size_t classes) {
+struct Value {
+  double value;
+  std::vector<double> by_class;
+  double total() const { return std::accumulate(by_class.begin(), by_class.end(), 0.0); }
+};
+
+std::vector<double> choose(const std::vector<Value>& values, const ThresholdRule& rule) {
+  ValueCounts counts{{}, values.empty() ? 0 : values[0].by_class.size(), {}};
+  for (const Value& v : values) {
+    counts.values.push_back(v.value);
+    counts.weights.insert(counts.weights.end(), v.by_class.begin(), v.by_class.end());
+  }
+  return choose_thresholds(counts, rule);
+}
+
+std::vector<Value> counts_of(const std::vector<Point>& points, std::size_t classes) {
   std::map<double, std::vector<double>> by_value;
   for (const Point& p : points) {
     auto& c = by_value[p.value];
     c.resize(classes);
     c[p.label] += p.weight;
   }
-  std::vector<ValueCounts> out;
+  std::vector<Value> out;
   for (const auto& [value, c] : by_value) out.push_back({value, c});
   return out;
 }
 
-void expect_cuts_lie_between(const std::vector<ValueCounts>& values, const std::vector<double>& cuts) {
+void expect_cuts_lie_between(const std::vector<Value>& values, const std::vector<double>& cuts) {
   for (std::size_t i = 0; i < cuts.size(); ++i) {
     EXPECT_TRUE(i == 0 || cuts[i - 1] < cuts[i]);
     EXPECT_LE(values.front().value, cuts[i]);
@@ -52,8 +68,8 @@ void expect_cuts_lie_between(const std::vector<ValueCounts>& values, const std::
 }
 
 // Each share of the weight has a cut as near to it as any could be, and each cut is there for some share.
-void check_quantiles(const std::vector<ValueCounts>& values, std::size_t count) {
-  const auto cuts = choose_thresholds(values, {Kind::quantiles, count});
+void check_quantiles(const std::vector<Value>& values, std::size_t count) {
+  const auto cuts = choose(values, {Kind::quantiles, count});
   expect_cuts_lie_between(values, cuts);
   if (values.size() <= count + 1) {
     ASSERT_EQ(cuts.size(), values.empty() ? 0 : values.size() - 1);
@@ -61,10 +77,10 @@ void check_quantiles(const std::vector<ValueCounts>& values, std::size_t count) 
   }
   ASSERT_LE(cuts.size(), count);
   double total = 0;
-  for (const ValueCounts& v : values) total += v.total();
+  for (const Value& v : values) total += v.total();
   const auto below = [&](double cut) {
     double sum = 0;
-    for (const ValueCounts& v : values)
+    for (const Value& v : values)
       if (v.value <= cut) sum += v.total();
     return sum;
   };
@@ -94,7 +110,7 @@ TEST(Quantiles, AreAsBalancedAsCanBe) {
                         zeros && rng.below(2) == 0 ? 0.0 : static_cast<double>(1 + rng.below(3))});
     const std::size_t count = 1 + rng.below(9);
     std::string trace = fmt::format("count {}:", count);
-    for (const ValueCounts& v : counts_of(points, 2)) trace += fmt::format(" {}*{}", v.value, v.total());
+    for (const Value& v : counts_of(points, 2)) trace += fmt::format(" {}*{}", v.value, v.total());
     SCOPED_TRACE(trace);
     check_quantiles(counts_of(points, 2), count);
     if (HasFatalFailure() || HasFailure()) return;
@@ -104,7 +120,7 @@ TEST(Quantiles, AreAsBalancedAsCanBe) {
 TEST(Quantiles, PassOverValuesWithoutWeight) {
   std::vector<Point> points;
   for (int i = 0; i < 20; ++i) points.push_back({static_cast<double>(i), 0, i >= 1 && i <= 5 ? 0.0 : 1.0});
-  const auto cuts = choose_thresholds(counts_of(points, 1), {Kind::quantiles, 1});
+  const auto cuts = choose(counts_of(points, 1), {Kind::quantiles, 1});
   ASSERT_EQ(cuts.size(), 1U);
   EXPECT_GT(cuts[0], 11);
   EXPECT_LT(cuts[0], 14);
@@ -113,8 +129,8 @@ TEST(Quantiles, PassOverValuesWithoutWeight) {
 TEST(Quantiles, OfEvenlySpacedRows) {
   std::vector<Point> points;
   for (int i = 1; i <= 12; ++i) points.push_back({static_cast<double>(i), 0, 1});
-  EXPECT_EQ(choose_thresholds(counts_of(points, 1), {Kind::quantiles, 3}), (std::vector{3.5, 6.5, 9.5}));
-  EXPECT_TRUE(choose_thresholds({}, {Kind::quantiles, 3}).empty());
+  EXPECT_EQ(choose(counts_of(points, 1), {Kind::quantiles, 3}), (std::vector{3.5, 6.5, 9.5}));
+  EXPECT_TRUE(choose({}, {Kind::quantiles, 3}).empty());
 }
 
 // Fayyad and Irani on the rows themselves.
@@ -216,7 +232,7 @@ TEST(Mdlp, AcceptsWhatTheCriterionAccepts) {
                         weighted ? static_cast<double>(rng.below(4)) : 1.0});
     }
     const auto values = counts_of(points, classes);
-    const auto cuts = choose_thresholds(values, {Kind::mdlp, 0});
+    const auto cuts = choose(values, {Kind::mdlp, 0});
     expect_cuts_lie_between(values, cuts);
     ASSERT_TRUE(SlowMdlp(points, cuts).agrees(-INFINITY, INFINITY)) << "round " << round;
     total += cuts.size();
@@ -225,8 +241,8 @@ TEST(Mdlp, AcceptsWhatTheCriterionAccepts) {
 }
 
 TEST(Mdlp, SeesNothingInNoWeight) {
-  EXPECT_TRUE(choose_thresholds(counts_of({{1, 0, 0}, {2, 1, 0}, {3, 0, 0}}, 2), {Kind::mdlp, 0}).empty());
-  EXPECT_TRUE(choose_thresholds({}, {Kind::mdlp, 0}).empty());
+  EXPECT_TRUE(choose(counts_of({{1, 0, 0}, {2, 1, 0}, {3, 0, 0}}, 2), {Kind::mdlp, 0}).empty());
+  EXPECT_TRUE(choose({}, {Kind::mdlp, 0}).empty());
 }
 
 TEST(Between, LiesBetween) {

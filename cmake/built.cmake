@@ -1,0 +1,18 @@
+# The library of another build tree of these sources, instead of compiling it again: BEADWORK_BUILT names the tree, which must
+# be up to date and built the same way.
+set(built ${BEADWORK_BUILT}/beadwork-built.cmake)
+if(NOT EXISTS ${built})
+  message(FATAL_ERROR "beadwork: ${BEADWORK_BUILT} is no build tree of beadwork (BEADWORK_BUILT)")
+endif()
+string(TOUPPER "${CMAKE_BUILD_TYPE}" config)
+set(alike CMAKE_BUILD_TYPE CMAKE_CXX_COMPILER CMAKE_CXX_FLAGS CMAKE_CXX_FLAGS_${config} BEADWORK_SANITIZE)
+load_cache(${BEADWORK_BUILT} READ_WITH_PREFIX built_ CMAKE_HOME_DIRECTORY ${alike})
+if(NOT built_CMAKE_HOME_DIRECTORY STREQUAL PROJECT_SOURCE_DIR)
+  message(FATAL_ERROR "beadwork: ${BEADWORK_BUILT} was built from ${built_CMAKE_HOME_DIRECTORY}")
+endif()
+foreach(name ${alike})
+  if(NOT "${built_${name}}" STREQUAL "${${name}}")
+    message(FATAL_ERROR "beadwork: ${name} is '${${name}}' here and '${built_${name}}' in ${BEADWORK_BUILT}")
+  endif()
+endforeach()
+include(${built})

@@ -1,0 +1,128 @@
+"""The report page: one offline HTML file."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.utils.validation import _check_y, check_consistent_length
+
+from . import _core
+from ._base import add_typed
+from ._columns import Categories, Columns, add_column, read_columns, text_of
+from ._export import model_of
+from ._weights import row_weights
+
+
+def html_report(
+    model: Any,
+    X: Any = None,
+    y: Any = None,
+    X_test: Any = None,
+    y_test: Any = None,
+    path: str | Path | None = None,
+    *,
+    sample_weight: Any = None,
+    sample_weight_test: Any = None,
+) -> str:
+    """A page for people: the diagram to walk through, a form to ask it, the rows, the evidence, the rules.
+
+    One HTML file that needs no network. It is the page of the command line's ``beadwork report``, with the same figures.
+
+    Parameters
+    ----------
+    model : fitted classifier
+    X, y : table and classes, default=None
+        Rows to show and to judge by: those that the model was fitted on, or others; the page says which. Without them it has
+        the figures that the model keeps.
+    X_test, y_test : table and classes, default=None
+        Rows that the model was not fitted on.
+    path : path, default=None
+        Where to write, besides returning the text.
+    sample_weight, sample_weight_test : array-like of shape (n_samples,), default=None
+        Weights of the rows, as given to ``fit``.
+
+    Returns
+    -------
+    str
+    """
+    inner = model_of(model)
+    rows, learnt = None, None
+    if X is not None:
+        given = _Rows(model, inner, X, y, sample_weight, "")
+        learnt = given.learnt_from()
+        rows = given.shown()
+        if learnt is None:
+            warnings.warn("X: not the rows that the model was fitted on, or other weights", UserWarning, stacklevel=2)
+    test = None if X_test is None else _Rows(model, inner, X_test, y_test, sample_weight_test, "_test").shown()
+    binarizer, dataset = learnt or (None, None)
+    command = "" if inner is model else f"{model.__repr__(N_CHAR_MAX=100_000)}.fit(X, y)"
+    page = _core.html_report(inner, rows, test, binarizer, dataset, command)
+    if path is not None:
+        Path(path).write_text(page, encoding="utf-8")
+    return page
+
+
+class _Rows:
+    """A table with classes and weights; rows of weight 0 are left out, as ``fit`` does."""
+
+    def __init__(self, model: Any, inner: _core.Model, X: Any, y: Any, sample_weight: Any, suffix: str) -> None:
+        if inner is model:
+            raise ValueError("rows need an estimator: BDDClassifier.from_json reads a model")
+        if y is None:
+            raise ValueError(f"y{suffix} is None: the page compares answers with it")
+        self.estimator, self.model = model, inner
+        self.X, self.sample_weight = X, sample_weight
+        self.columns: Columns = read_columns(X, model, reset=False, strict=not model._loaded)
+        self.codes = _class_numbers(inner.class_names, y, f"y{suffix}")
+        check_consistent_length(X, self.codes)
+        self.weights, self.scale = self._row_weights(None)
+
+    def _row_weights(self, class_weight: Any) -> tuple[NDArray[np.int64] | None, int]:
+        return row_weights(self.X, self.sample_weight, class_weight, self.estimator.classes_, self.codes)
+
+    def _inputs(self) -> list[tuple[int, str]]:
+        target = self.model.binarizer.target
+        return [(j, name) for j, name in enumerate(self.columns.column_names()) if name != target]
+
+    def learnt_from(self) -> tuple[_core.Binarizer, _core.Dataset] | None:
+        """What the model was learnt from, if these rows are it; they then have the weights of the training."""
+        training, names = self.model.training, self.model.class_names
+        if len(np.unique(self.codes)) < len(names):
+            return None
+        weights, scale = self._row_weights(self.estimator.get_params().get("class_weight"))
+        target = self.model.binarizer.target
+        builder = _core.DataBuilder(self.codes, names, target, weights, scale, training["thresholds"])
+        for j, name in self._inputs():
+            add_column(builder, name, self.columns.read(j))
+        binarizer, dataset = builder.finish()
+        if dataset.sha256 != training["data_sha256"]:
+            return None
+        self.weights, self.scale = weights, scale
+        return binarizer, dataset
+
+    def shown(self) -> tuple[_core.Frame, NDArray[np.int64], NDArray[np.float64] | None]:
+        keep = slice(None) if self.weights is None else self.weights != 0
+        tests, inputs = self.model.binarizer.tests, self.model.binarizer.inputs
+        tested = {inputs[tests[f][0]][:2] for f in self.model.diagram.used_features}
+        kinds = dict(tested)
+        frame = _core.Frame()
+        for j, name in self._inputs():
+            values = self.columns.read(j)
+            kept = Categories(values.codes[keep], values.levels) if isinstance(values, Categories) else values[keep]
+            add_typed(frame, name, kept, kinds.get(name))
+        weights = None if self.weights is None else self.weights[keep] / self.scale
+        return frame, self.codes[keep], weights
+
+
+def _class_numbers(names: list[str], y: Any, what: str) -> NDArray[np.int64]:
+    values, codes = np.unique(_check_y(y, multi_output=False, y_numeric=False), return_inverse=True)
+    place = {name: k for k, name in enumerate(names)}
+    texts = [text_of(value) for value in values.tolist()]
+    for text in texts:
+        if text not in place:
+            raise ValueError(f"{what}: the model does not know the class {text!r}")
+    return np.array([place[text] for text in texts], dtype=np.int64)[codes]

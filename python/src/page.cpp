@@ -1,0 +1,73 @@
+#include <beadwork/evidence.hpp>
+
+#include "columns.hpp"
+#include "waiting.hpp"
+
+namespace beadwork::python {
+namespace {
+
+// Rows of a page: columns, class numbers, weights.
+using RowsOfPage = std::tuple<const Frame*, Array, std::optional<Array>>;
+
+// Levels in order of first appearance and no others, as in a column that was read from a file.
+Column as_read(const Column& column) {
+  if (column.type == ColumnType::numeric) return column;
+  Column out;
+  out.name = column.name;
+  out.type = column.type;
+  std::vector<std::uint32_t> place(column.levels.size(), Codes::kMissing);
+  for (std::size_t r = 0; r < column.num_rows(); ++r) {
+    const std::uint32_t code = column.codes[r];
+    if (code != Codes::kMissing && place[code] == Codes::kMissing) {
+      place[code] = static_cast<std::uint32_t>(out.levels.size());
+      out.levels.push_back(column.levels[code]);
+    }
+    out.codes.push_back(code == Codes::kMissing ? code : place[code]);
+  }
+  return out;
+}
+
+ReportRows rows_of(const Model& model, const RowsOfPage& given, ReportRows::Role role) {
+  const auto& [frame, labels, weights] = given;
+  std::vector<Column> columns;
+  for (const Column& column : frame->columns()) columns.push_back(as_read(column));
+  std::optional<std::size_t> weight;
+  if (weights) {
+    std::string name = "weight";
+    while (std::any_of(columns.begin(), columns.end(), [&](const Column& c) { return c.name == name; }))
+      name += '_';
+    weight = columns.size();
+    columns.push_back(number_column(name, *weights, {}, ColumnType::numeric));
+  }
+  columns.push_back(as_read(coded_column(model.binarizer().target(), labels, model.class_names())));
+  const std::size_t target = columns.size() - 1;
+  return {role, "", take(Table::make(std::move(columns), target, weight))};
+}
+
+std::string page_of(const Model& model, const std::optional<RowsOfPage>& rows,
+                    const std::optional<RowsOfPage>& test, const Binarizer* binarizer, const Dataset* dataset,
+                    const std::string& command) {
+  std::vector<ReportRows> shown;
+  if (rows) shown.push_back(rows_of(model, *rows, ReportRows::Role::other));
+  if (test) shown.push_back(rows_of(model, *test, ReportRows::Role::test));
+  std::optional<LearntFrom> learnt;
+  if (binarizer != nullptr && dataset != nullptr) learnt = LearntFrom{*binarizer, *dataset};
+  Watch watch(nb::none(), 1);
+  return take(watch.run([&](const Control& control) -> Result<std::string> {
+    auto facts = facts_of(model, std::move(shown), learnt, control);
+    if (!facts) return facts.error();
+    facts->command = command;
+    return html_report(model, *facts);
+  }));
+}
+
+}  // namespace
+
+void bind_page(nb::module_& m) {
+  m.def("html_report", &page_of, nb::arg("model"), nb::arg("rows").none(), nb::arg("test").none(),
+        nb::arg("binarizer").none(), nb::arg("dataset").none(), nb::arg("command"),
+        "The report page. Rows are (frame, class numbers, weights); binarizer and dataset are those of "
+        "the training, if the rows are.");
+}
+
+}  // namespace beadwork::python

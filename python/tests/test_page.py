@@ -1,0 +1,135 @@
+"""The report page carries what the command line's carries."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.datasets import load_iris
+from test_command_line import mixed
+
+import beadwork
+from beadwork import BDDClassifier, MaxSATTreeClassifier, html_report
+
+
+def island(page):
+    """What the page carries, and the rest of it."""
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script', page, re.S)
+    return json.loads(found.group(1)), page[: found.start(1)] + page[found.end(1) :]
+
+
+def page_of_command(command, model, folder, rows=None, test=None, *flags):
+    model.to_json(folder / "model.json")
+    run = [command, "report", str(folder / "model.json")]
+    if rows is not None:
+        rows.to_csv(folder / "rows.csv", index=False)
+        run.append(str(folder / "rows.csv"))
+    if test is not None:
+        test.to_csv(folder / "test.csv", index=False)
+        run += ["--test", str(folder / "test.csv")]
+    done = subprocess.run([*run, *flags], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def same(page, expected):
+    """Byte for byte, but for the names of files and the command."""
+    ours, around = island(page)
+    theirs, around_theirs = island(expected)
+    assert around == around_theirs
+    for data in (ours, theirs):
+        data["history"].pop("command")
+        for rows in data["rows"]:
+            rows.pop("name")
+    assert json.dumps(ours) == json.dumps(theirs)
+    return ours
+
+
+def test_mixed_columns_with_missing_values(command, tmp_path):
+    table, test = mixed(), mixed(300)[200:].assign(colour="mauve")
+    X, y = table.drop(columns="risk"), table.risk
+    model = BDDClassifier(3).fit(X, y)
+    data = same(html_report(model), page_of_command(command, model, tmp_path))
+    assert data["rows"][0]["shown"] == 0
+    page = html_report(model, X, y, test.drop(columns="risk"), test.risk, tmp_path / "page.html")
+    assert (tmp_path / "page.html").read_text() == page
+    data = same(page, page_of_command(command, model, tmp_path, table, test))
+    assert [rows["role"] for rows in data["rows"]] == ["training", "test"]
+    assert data["rows"][0]["evaluation"]["errors"] == model.upper_bound_
+    assert [b["name"] for b in data["rows"][0]["baselines"]] == ["always low", "CART"]
+    assert data["rows"][1]["unseen"] == [["colour", 100]]
+    categories = X.astype({"colour": "category", "town": "category"})
+    assert html_report(model, categories, y) == html_report(model, X, y)
+
+
+def test_several_classes_and_other_rows(command, tmp_path):
+    X, y = load_iris(return_X_y=True, as_frame=True)
+    model = BDDClassifier(2).fit(X[::2], y[::2])
+    with pytest.warns(UserWarning, match="not the rows"):
+        page = html_report(model, X[1::2], y[1::2])
+    data = same(page, page_of_command(command, model, tmp_path, X[1::2].assign(target=y[1::2])))
+    assert [rows["role"] for rows in data["rows"]] == ["training", "other"]
+    assert np.sum(data["rows"][1]["evaluation"]["confusion"]) == 75
+
+
+def test_trees_of_another_engine(command, tmp_path):
+    X, y = load_iris(return_X_y=True, as_frame=True)
+    X, y = X[y < 2], y[y < 2]
+    model = MaxSATTreeClassifier(1).fit(X, y)
+    data = same(html_report(model, X, y), page_of_command(command, model, tmp_path, X.assign(target=y)))
+    assert "no decision tree of depth 1" in data["history"]["claim"]
+
+
+def test_weights(command, tmp_path):
+    table = mixed().assign(weight=np.tile([0.5, 1, 2.25, 0], 50))
+    X, y = table.iloc[:, :5], table.risk
+    model = BDDClassifier(2).fit(X, y, sample_weight=table.weight)
+    page = html_report(model, X, y, sample_weight=table.weight)
+    kept = table[table.weight > 0][[*X.columns, "weight", "risk"]]
+    data = same(page, page_of_command(command, model, tmp_path, kept, None, "--weight", "weight"))
+    assert data["rows"][0]["evaluation"]["errors"] == model.upper_bound_
+    with pytest.warns(UserWarning, match="other weights"):
+        html_report(model, X, y)
+    balanced = BDDClassifier(2, class_weight="balanced").fit(X, y)
+    rows = island(html_report(balanced, X, y))[0]["rows"][0]
+    assert rows["role"] == "training" and rows["evaluation"]["errors"] == pytest.approx(balanced.upper_bound_)
+
+
+def test_arrays_and_text_classes():
+    X, y = load_iris(return_X_y=True)
+    names = np.array(["9", "10", "iris-β <b>"])[y]
+    model = BDDClassifier(3).fit(X, names)
+    page = html_report(model, X, names)
+    data = island(page)[0]
+    assert data["rows"][0]["role"] == "training" and data["history"]["command"] == "BDDClassifier(depth=3).fit(X, y)"
+    assert "<b>" not in page.split('id="data">')[1].split("</script")[0]
+    assert json.loads(data["texts"]["model"]) == json.loads(model.to_json())
+
+
+def test_models_from_files(command, tmp_path):
+    table = mixed()
+    model = BDDClassifier.from_json(BDDClassifier(2, thresholds=3).fit(table.drop(columns="risk"), table.risk).to_json())
+    data = same(html_report(model, table, table.risk), page_of_command(command, model, tmp_path, table))
+    assert data["rows"][0]["role"] == "training"
+    assert island(html_report(model))[0]["history"]["command"] == "BDDClassifier(depth=2, thresholds='quantiles:3').fit(X, y)"
+
+
+def test_what_is_refused():
+    X, y = load_iris(return_X_y=True)
+    model = BDDClassifier(1).fit(X, y)
+    with pytest.raises(ValueError, match="y_test is None"):
+        html_report(model, X_test=X)
+    with pytest.raises(ValueError, match="y_test: the model does not know the class '7'"):
+        html_report(model, X_test=X, y_test=np.full(150, 7))
+    with pytest.raises(ValueError, match="inconsistent"):
+        html_report(model, X, y[:-1])
+    drawn = beadwork.drawing(model.diagram_)
+    assert "<!doctype html>" in html_report(drawn)
+    with pytest.raises(ValueError, match="rows need an estimator"):
+        html_report(drawn, X, y)
+    with pytest.raises(ValueError, match="feature"):
+        html_report(model, pd.DataFrame(X[:, :2]), y)
