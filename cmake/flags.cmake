@@ -7,8 +7,6 @@ endif()
 if(BEADWORK_SANITIZE)
   target_compile_options(beadwork_flags INTERFACE -fsanitize=${BEADWORK_SANITIZE} -fno-sanitize-recover=all
                                                   -fno-omit-frame-pointer)
-  # A null pointer is found by the address sanitizer too; these checks would cost a third of the compile time.
-  target_compile_options(beadwork_flags INTERFACE -fno-sanitize=null,alignment,object-size,vptr)
   target_link_options(beadwork_flags INTERFACE -fsanitize=${BEADWORK_SANITIZE})
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # GCC 12 raises false alarms inside the standard library once the sanitizers have added their code.

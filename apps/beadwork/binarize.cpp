@@ -1,4 +1,3 @@
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "commands.hpp"
@@ -23,15 +22,15 @@ int run(const Flags& flags) {
 
 }  // namespace
 
-console::Command add_binarize(CLI::App& program) {
-  auto* command = program.add_subcommand(
+console::Command add_binarize(const Arguments& program) {
+  const Arguments command = program.add_subcommand(
       "binarize", "the 0/1 matrix that the learner sees, with names (docs/formats.md)");
   auto flags = std::make_shared<Flags>();
-  command->add_option("DATA", flags->input.path, "csv, arff or 0/1 matrix")->required();
-  command->add_option("-o,--output", flags->output, "write here (default: standard output)");
-  command->add_flag("-q,--quiet", flags->quiet, "no notes about the data");
-  flags->input.add_reading(*command, true);
-  flags->input.add_binarizing(*command);
+  command.add_option("DATA", flags->input.path, "csv, arff or 0/1 matrix").required();
+  command.add_option("-o,--output", flags->output, "write here (default: standard output)");
+  command.add_flag("-q,--quiet", flags->quiet, "no notes about the data");
+  flags->input.add_reading(command, true);
+  flags->input.add_binarizing(command);
   return [flags] { return run(*flags); };
 }
 

@@ -1,23 +1,24 @@
 #pragma once
 // One file a subcommand. Each adds its flags to the program and returns what to run once they are read.
+#include "arguments.hpp"
 #include "console.hpp"
 
 namespace beadwork {
 
-console::Command add_fit(CLI::App& program);
-console::Command add_predict(CLI::App& program);
-console::Command add_evaluate(CLI::App& program);
-console::Command add_show(CLI::App& program);
-console::Command add_export(CLI::App& program);
-console::Command add_binarize(CLI::App& program);
-console::Command add_datasets(CLI::App& program);
-console::Command add_engines(CLI::App& program);
-console::Command add_decide(CLI::App& program);
-console::Command add_min_depth(CLI::App& program);
-console::Command add_encode(CLI::App& program);
-console::Command add_solve(CLI::App& program);
-console::Command add_compare(CLI::App& program);
-console::Command add_study(CLI::App& program);
-console::Command add_report(CLI::App& program);
+console::Command add_fit(const Arguments& program);
+console::Command add_predict(const Arguments& program);
+console::Command add_evaluate(const Arguments& program);
+console::Command add_show(const Arguments& program);
+console::Command add_export(const Arguments& program);
+console::Command add_binarize(const Arguments& program);
+console::Command add_datasets(const Arguments& program);
+console::Command add_engines(const Arguments& program);
+console::Command add_decide(const Arguments& program);
+console::Command add_min_depth(const Arguments& program);
+console::Command add_encode(const Arguments& program);
+console::Command add_solve(const Arguments& program);
+console::Command add_compare(const Arguments& program);
+console::Command add_study(const Arguments& program);
+console::Command add_report(const Arguments& program);
 
 }  // namespace beadwork

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <beadwork/study.hpp>
 #include <memory>
@@ -135,42 +134,43 @@ int run(const Flags& flags) {
 
 }  // namespace
 
-console::Command add_compare(CLI::App& program) {
-  auto* command = program.add_subcommand("compare", "cross-validate several engines on the same folds");
+console::Command add_compare(const Arguments& program) {
+  const Arguments command =
+      program.add_subcommand("compare", "cross-validate several engines on the same folds");
   auto flags = std::make_shared<Flags>();
-  command->add_option("FILE", flags->input.path, "csv, arff or 0/1 matrix")->required();
+  command.add_option("FILE", flags->input.path, "csv, arff or 0/1 matrix").required();
   command
-      ->add_option("--depth,-d", flags->options.depth,
-                   "most features of a diagram, most tests on a path of a tree")
-      ->check(CLI::Range(0, 20))
-      ->capture_default_str();
+      .add_option("--depth,-d", flags->options.depth,
+                  "most features of a diagram, most tests on a path of a tree")
+      .within(0, 20)
+      .show_default();
   command
-      ->add_option("--engines", flags->engines,
-                   "comma between; options of one after colons, as in search:features-from=cart")
-      ->delimiter(',')
-      ->capture_default_str();
-  command->add_option("--folds", flags->protocol.folds, "parts of the rows, each held out once")
-      ->check(CLI::Range(2, 1000000))
-      ->capture_default_str();
-  command->add_option("--seeds", flags->protocol.seeds, "draws of the folds, seeds 1, 2, ...")
-      ->check(CLI::Range(1, 1000000))
-      ->capture_default_str();
-  command->add_flag("--stratified", flags->protocol.stratified, "spread each class evenly over the folds");
-  command->add_option("--time-limit", flags->options.time_limit, "seconds for each run")
-      ->check(CLI::Range(0.0, 1e9))
-      ->default_str("none");
-  command->add_option("--threads", flags->options.threads, "threads of each run")
-      ->check(CLI::Range(1, 1024))
-      ->capture_default_str();
-  command->add_option("--seed", flags->options.seed, "seed of the engines themselves")
-      ->check(CLI::Range(std::int64_t{0}, std::int64_t{9007199254740992}))
-      ->capture_default_str();
-  command->add_option("-o,--output", flags->output, "write it here");
-  command->add_flag("--json", flags->json, "print one JSON object, with every run");
-  command->add_flag("--csv", flags->csv, "print comma-separated means");
-  command->add_flag("-q,--quiet", flags->quiet, "no notes about the data");
-  flags->input.add_reading(*command, true);
-  flags->input.add_binarizing(*command);
+      .add_option("--engines", flags->engines,
+                  "comma between; options of one after colons, as in search:features-from=cart")
+      .split_at(',')
+      .show_default();
+  command.add_option("--folds", flags->protocol.folds, "parts of the rows, each held out once")
+      .within(2, 1000000)
+      .show_default();
+  command.add_option("--seeds", flags->protocol.seeds, "draws of the folds, seeds 1, 2, ...")
+      .within(1, 1000000)
+      .show_default();
+  command.add_flag("--stratified", flags->protocol.stratified, "spread each class evenly over the folds");
+  command.add_option("--time-limit", flags->options.time_limit, "seconds for each run")
+      .between(0, 1e9)
+      .show_default("none");
+  command.add_option("--threads", flags->options.threads, "threads of each run")
+      .within(1, 1024)
+      .show_default();
+  command.add_option("--seed", flags->options.seed, "seed of the engines themselves")
+      .within(0, 9007199254740992)
+      .show_default();
+  command.add_option("-o,--output", flags->output, "write it here");
+  command.add_flag("--json", flags->json, "print one JSON object, with every run");
+  command.add_flag("--csv", flags->csv, "print comma-separated means");
+  command.add_flag("-q,--quiet", flags->quiet, "no notes about the data");
+  flags->input.add_reading(command, true);
+  flags->input.add_binarizing(command);
   return [flags] { return run(*flags); };
 }
 

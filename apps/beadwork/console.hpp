@@ -6,10 +6,6 @@
 #include <string_view>
 #include <vector>
 
-namespace CLI {
-class App;
-}
-
 namespace beadwork::console {
 
 // 0 done, 1 bad input, 2 usage, 3 limit hit with nothing to show, 70 our own bug.

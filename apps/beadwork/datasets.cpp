@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <beadwork/samples.hpp>
 #include <memory>
 
@@ -12,7 +11,7 @@ namespace {
 struct Flags {
   std::string name;
   std::string output;
-  CLI::App* make = nullptr;
+  std::optional<Arguments> make;
 };
 
 int list() {
@@ -30,12 +29,12 @@ int make(const Flags& flags) {
 
 }  // namespace
 
-console::Command add_datasets(CLI::App& program) {
-  auto* command =
+console::Command add_datasets(const Arguments& program) {
+  const Arguments command =
       program.add_subcommand("datasets", "data sets that are defined by a rule: list them, or make one");
   auto flags = std::make_shared<Flags>();
-  flags->make = command->add_subcommand("make", "write a data set as csv");
-  flags->make->add_option("NAME", flags->name, "its name, from the list")->required();
+  flags->make = command.add_subcommand("make", "write a data set as csv");
+  flags->make->add_option("NAME", flags->name, "its name, from the list").required();
   flags->make->add_option("-o,--output", flags->output, "write here (default: standard output)");
   return [flags] { return flags->make->parsed() ? make(*flags) : list(); };
 }

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <beadwork/engine.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -134,24 +133,20 @@ int run_min_depth(Flags flags) {
   return console::emit(out + in_words(least->table, rows->dataset), "");
 }
 
-std::shared_ptr<Flags> add_flags(CLI::App& command) {
+std::shared_ptr<Flags> add_flags(const Arguments& command) {
   auto flags = std::make_shared<Flags>();
   flags->options.encoding = "bdd2";
   Options& o = flags->options;
-  command.add_option("FILE", flags->input.path, "csv, arff or 0/1 matrix")->required();
-  command.add_option("--encoding", o.encoding, "bdd1 or bdd2")->capture_default_str();
-  command.add_option("--time-limit", o.time_limit, "seconds in all")
-      ->check(CLI::NonNegativeNumber)
-      ->default_str("none");
+  command.add_option("FILE", flags->input.path, "csv, arff or 0/1 matrix").required();
+  command.add_option("--encoding", o.encoding, "bdd1 or bdd2").show_default();
+  command.add_option("--time-limit", o.time_limit, "seconds in all").non_negative().show_default("none");
   command.add_option("--encode-limit", o.encode_limit, "seconds for writing a formula")
-      ->check(CLI::NonNegativeNumber)
-      ->default_str("none");
+      .non_negative()
+      .show_default("none");
   command.add_option("--solve-limit", o.solve_limit, "seconds for solving it")
-      ->check(CLI::NonNegativeNumber)
-      ->default_str("none");
-  command.add_option("--memory-limit", o.memory_limit, "MiB; 0 = no limit")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
+      .non_negative()
+      .show_default("none");
+  command.add_option("--memory-limit", o.memory_limit, "MiB; 0 = no limit").non_negative().show_default();
   command.add_option("--solver", o.solver, "command line of another solver, as 'kissat -q'");
   command.add_flag("--json", flags->json, "print one JSON object");
   flags->input.add_reading(command, true);
@@ -162,33 +157,31 @@ std::shared_ptr<Flags> add_flags(CLI::App& command) {
 
 }  // namespace
 
-console::Command add_decide(CLI::App& program) {
-  auto* command =
+console::Command add_decide(const Arguments& program) {
+  const Arguments command =
       program.add_subcommand("decide", "is there a diagram of exactly H features without an error? (SAT)");
-  auto flags = add_flags(*command);
-  command->add_option("--depth,-d", flags->depth, "H")->required();
-  command->add_option("--proof", flags->options.proof, "write a DRAT proof here if there is none");
-  command->add_flag("--check-proof", flags->options.check_proof, "check that proof with our own checker");
+  auto flags = add_flags(command);
+  command.add_option("--depth,-d", flags->depth, "H").required();
+  command.add_option("--proof", flags->options.proof, "write a DRAT proof here if there is none");
+  command.add_flag("--check-proof", flags->options.check_proof, "check that proof with our own checker");
   return [flags] { return run_decide(*flags); };
 }
 
-console::Command add_min_depth(CLI::App& program) {
-  auto* command = program.add_subcommand(
+console::Command add_min_depth(const Arguments& program) {
+  const Arguments command = program.add_subcommand(
       "min-depth", "the least H for which there is one, by linear search (SAT) or --engine search");
-  auto flags = add_flags(*command);
-  command->add_option("--engine", flags->by, "sat, or search: exact search over feature sets")
-      ->check(CLI::IsMember({"sat", "search"}))
-      ->capture_default_str();
-  command->add_option("--start", flags->depth, "depth to start from (never beyond the number of features)")
-      ->check(CLI::Range(1, 20))
-      ->capture_default_str();
-  command->add_option("--floor", flags->floor, "try no depth below this one")
-      ->check(CLI::Range(1, 20))
-      ->capture_default_str();
+  auto flags = add_flags(command);
+  command.add_option("--engine", flags->by, "sat, or search: exact search over feature sets")
+      .one_of({"sat", "search"})
+      .show_default();
+  command.add_option("--start", flags->depth, "depth to start from (never beyond the number of features)")
+      .within(1, 20)
+      .show_default();
+  command.add_option("--floor", flags->floor, "try no depth below this one").within(1, 20).show_default();
   return [flags, command] {
     for (const char* flag :
          {"--encoding", "--encode-limit", "--solve-limit", "--solver", "--start", "--floor"})
-      if (flags->by == "search" && command->count(flag) > 0)
+      if (flags->by == "search" && command.given(flag))
         return console::fail(usage_error("engine search does not take it", flag));
     return run_min_depth(*flags);
   };

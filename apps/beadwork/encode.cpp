@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <beadwork/encoding.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -127,26 +126,27 @@ int run(const Flags& flags) {
 
 }  // namespace
 
-console::Command add_encode(CLI::App& program) {
-  auto* command = program.add_subcommand("encode", "write a SAT or MaxSAT model of a table, and count it");
+console::Command add_encode(const Arguments& program) {
+  const Arguments command =
+      program.add_subcommand("encode", "write a SAT or MaxSAT model of a table, and count it");
   auto flags = std::make_shared<Flags>();
-  command->add_option("FILE", flags->input.path, "csv, arff or 0/1 matrix")->required();
-  command->add_option("--depth,-d", flags->depth, "number of features of the diagram")
-      ->check(CLI::Range(1, 20))
-      ->capture_default_str();
+  command.add_option("FILE", flags->input.path, "csv, arff or 0/1 matrix").required();
+  command.add_option("--depth,-d", flags->depth, "number of features of the diagram")
+      .within(1, 20)
+      .show_default();
   command
-      ->add_option(
+      .add_option(
           "--encoding", flags->encoding,
           "bdd1, bdd2 (the paper's), bdd3 or pair (ours, MaxSAT only), dt (decision trees, MaxSAT only)")
-      ->capture_default_str();
-  command->add_flag("--maxsat", flags->maxsat, "the MaxSAT lift of bdd2 instead of the SAT model");
-  command->add_option("--wcnf-format", flags->wcnf_format, "new ('h' lines, 2022) or old ('p wcnf')")
-      ->capture_default_str();
-  command->add_option("-o,--output", flags->output, "write the formula here (default: count only)");
-  command->add_flag("--json", flags->json, "print one JSON object");
-  flags->input.add_reading(*command, true);
-  flags->input.add_binarizing(*command);
-  flags->input.add_splitting(*command);
+      .show_default();
+  command.add_flag("--maxsat", flags->maxsat, "the MaxSAT lift of bdd2 instead of the SAT model");
+  command.add_option("--wcnf-format", flags->wcnf_format, "new ('h' lines, 2022) or old ('p wcnf')")
+      .show_default();
+  command.add_option("-o,--output", flags->output, "write the formula here (default: count only)");
+  command.add_flag("--json", flags->json, "print one JSON object");
+  flags->input.add_reading(command, true);
+  flags->input.add_binarizing(command);
+  flags->input.add_splitting(command);
   return [flags] { return run(*flags); };
 }
 

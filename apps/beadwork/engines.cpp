@@ -1,13 +1,12 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <beadwork/engine.hpp>
 
 #include "commands.hpp"
 
 namespace beadwork {
 
-console::Command add_engines(CLI::App& program) {
+console::Command add_engines(const Arguments& program) {
   program.add_subcommand("engines", "the ways to learn");
   return [] {
     std::string out;

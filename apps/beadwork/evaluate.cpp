@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <beadwork/model.hpp>
 #include <memory>
@@ -90,13 +89,13 @@ int run(Flags flags) {
 
 }  // namespace
 
-console::Command add_evaluate(CLI::App& program) {
-  auto* command = program.add_subcommand("evaluate", "how good is a model on a table with labels?");
+console::Command add_evaluate(const Arguments& program) {
+  const Arguments command = program.add_subcommand("evaluate", "how good is a model on a table with labels?");
   auto flags = std::make_shared<Flags>();
-  command->add_option("MODEL", flags->model, "model file")->required();
-  command->add_option("DATA", flags->input.path, "csv, arff or 0/1 matrix")->required();
-  command->add_flag("--json", flags->json, "print one JSON object");
-  flags->input.add_reading(*command, false);
+  command.add_option("MODEL", flags->model, "model file").required();
+  command.add_option("DATA", flags->input.path, "csv, arff or 0/1 matrix").required();
+  command.add_flag("--json", flags->json, "print one JSON object");
+  flags->input.add_reading(command, false);
   return [flags] { return run(*flags); };
 }
 

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <beadwork/exports.hpp>
 #include <memory>
 
@@ -54,17 +53,17 @@ int run(Flags& flags) {
 
 }  // namespace
 
-console::Command add_export(CLI::App& program) {
-  auto* command = program.add_subcommand("export", "a model as code, query, circuit, tree or picture");
+console::Command add_export(const Arguments& program) {
+  const Arguments command =
+      program.add_subcommand("export", "a model as code, query, circuit, tree or picture");
   auto flags = std::make_shared<Flags>();
-  command->add_option("MODEL", flags->model, "model file")->required();
-  command->add_option("--to", flags->format, "the format, one of those below")->required();
-  command->add_option("--inputs", flags->inputs,
-                      "raw or binary (default: raw where the format can carry it)");
-  command->add_option("--name", flags->options.name, "of functions and modules: NAME_class, NAME_model")
-      ->capture_default_str();
-  command->add_option("-o,--output", flags->output, "write here (default: standard output)");
-  command->footer(list_of_formats());
+  command.add_option("MODEL", flags->model, "model file").required();
+  command.add_option("--to", flags->format, "the format, one of those below").required();
+  command.add_option("--inputs", flags->inputs, "raw or binary (default: raw where the format can carry it)");
+  command.add_option("--name", flags->options.name, "of functions and modules: NAME_class, NAME_model")
+      .show_default();
+  command.add_option("-o,--output", flags->output, "write here (default: standard output)");
+  command.footer(list_of_formats());
   return [flags] { return run(*flags); };
 }
 

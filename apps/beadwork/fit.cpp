@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <beadwork/evidence.hpp>
@@ -33,19 +32,19 @@ struct Flags {
 };
 
 // One flag for each row of the table of options.
-void add_options(CLI::App& command, Flags& flags) {
+void add_options(const Arguments& command, Flags& flags) {
   for (const OptionInfo& info : option_table()) {
     const std::string name(info.name);
     const std::string help(info.help);
     if (info.type == "flag")
       command.add_flag(info.flag(), flags.switches[name], help);
     else if (name == "costs")
-      command.add_option(info.flag(), flags.lists[name], help)->expected(1);
+      command.add_option(info.flag(), flags.lists[name], help).values(1);
     else if (info.type == "list")
-      add_list(command, info.flag(), flags.lists[name], help);
+      command.add_list(info.flag(), flags.lists[name], help);
     else
       command.add_option(info.flag() + (name == "depth" ? ",-d" : ""), flags.options[name], help)
-          ->default_str(name == "time_limit" ? "none" : info.default_value);
+          .show_default(name == "time_limit" ? "none" : info.default_value);
   }
 }
 
@@ -461,20 +460,20 @@ int fit(Flags flags) {
 
 }  // namespace
 
-console::Command add_fit(CLI::App& program) {
-  auto* command = program.add_subcommand("fit", "learn a diagram from a table");
+console::Command add_fit(const Arguments& program) {
+  const Arguments command = program.add_subcommand("fit", "learn a diagram from a table");
   auto flags = std::make_shared<Flags>();
-  command->add_option("FILE", flags->input.path, "csv, arff or 0/1 matrix")->required();
-  add_options(*command, *flags);
-  command->add_option("-o,--output", flags->output, "write the model here (JSON)");
-  command->add_option("--front-plot", flags->front_plot, "--front, drawn to this file (SVG)");
-  command->add_option("--report", flags->report,
-                      "write a page for people here (one HTML file, docs/report.md)");
-  command->add_option("--test", flags->test, "rows that were not learnt from, for that page");
-  command->add_flag("--json", flags->json, "print the outcome as one JSON object");
-  command->add_flag("-q,--quiet", flags->quiet, "no notes about the data");
-  flags->input.add_reading(*command, true);
-  flags->input.add_binarizing(*command);
+  command.add_option("FILE", flags->input.path, "csv, arff or 0/1 matrix").required();
+  add_options(command, *flags);
+  command.add_option("-o,--output", flags->output, "write the model here (JSON)");
+  command.add_option("--front-plot", flags->front_plot, "--front, drawn to this file (SVG)");
+  command.add_option("--report", flags->report,
+                     "write a page for people here (one HTML file, docs/report.md)");
+  command.add_option("--test", flags->test, "rows that were not learnt from, for that page");
+  command.add_flag("--json", flags->json, "print the outcome as one JSON object");
+  command.add_flag("-q,--quiet", flags->quiet, "no notes about the data");
+  flags->input.add_reading(command, true);
+  flags->input.add_binarizing(command);
   return [flags] { return fit(*flags); };
 }
 

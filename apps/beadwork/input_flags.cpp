@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 
@@ -35,43 +34,38 @@ std::vector<std::string> dropped_names(const LoadedData& data, const Condensed& 
 
 }  // namespace
 
-void add_list(CLI::App& command, const std::string& flag, std::vector<std::string>& values,
-              const std::string& help) {
-  command.add_option(flag, values, help + "; repeat it for more")->allow_extra_args(false);
-}
-
-void InputFlags::add_reading(CLI::App& command, bool typed) {
+void InputFlags::add_reading(const Arguments& command, bool typed) {
   command.add_option("--format", format, "csv, arff, matrix (0/1 numbers, class first) or auto: by content")
-      ->capture_default_str();
+      .show_default();
   command.add_option("--delimiter", delimiter, "of a csv file: , ; or tab (default: detected and reported)");
   command.add_flag("--no-header", no_header, "the csv file has no line of names; columns are c1, c2, ...");
-  add_list(command, "--missing", missing, "token that means a missing value (default: empty, ?, NA, NaN)");
+  command.add_list("--missing", missing, "token that means a missing value (default: empty, ?, NA, NaN)");
   command.add_option("--weight", weight, "column with the weight of each row");
   if (!typed) return;
   command.add_option(
       "--target", target,
       "column to learn, by name or number (-1 = last; default: the last of csv and arff, the first of a "
       "matrix)");
-  add_list(command, "--numeric", numeric, "column to read as numbers");
-  add_list(command, "--nominal", nominal, "column to read as categories");
-  add_list(command, "--ignore", ignore, "column to leave out");
+  command.add_list("--numeric", numeric, "column to read as numbers");
+  command.add_list("--nominal", nominal, "column to read as categories");
+  command.add_list("--ignore", ignore, "column to leave out");
 }
 
-void InputFlags::add_binarizing(CLI::App& command) {
+void InputFlags::add_binarizing(const Arguments& command) {
   command
       .add_option("--thresholds", thresholds,
                   "for numeric columns: all midpoints, quantiles:N, or mdlp (supervised)")
-      ->capture_default_str();
+      .show_default();
 }
 
-void InputFlags::add_splitting(CLI::App& command) {
+void InputFlags::add_splitting(const Arguments& command) {
   command
       .add_option("--train-share", train_share,
                   "learn from this share of the rows, drawn at random; the rest is held out")
-      ->check(CLI::Range(0.0, 1.0))
-      ->capture_default_str();
+      .between(0, 1)
+      .show_default();
   command.add_flag("--stratified", stratified, "draw that share from each class apart, rounded down");
-  command.add_option("--split-seed", split_seed, "seed of that draw")->capture_default_str();
+  command.add_option("--split-seed", split_seed, "seed of that draw").show_default();
 }
 
 Result<ReadOptions> InputFlags::read_options() const {

@@ -6,13 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "arguments.hpp"
 #include "console.hpp"
 
 namespace beadwork {
-
-// A flag to be repeated, one value each: a list that took all that follows would swallow the file's name.
-void add_list(CLI::App& command, const std::string& flag, std::vector<std::string>& values,
-              const std::string& help);
 
 struct InputFlags {
   std::string path;
@@ -30,9 +27,9 @@ struct InputFlags {
   bool stratified = false;
   std::uint64_t split_seed = 0;
 
-  void add_reading(CLI::App& command, bool typed);  // typed: the columns' types and roles may be given
-  void add_binarizing(CLI::App& command);
-  void add_splitting(CLI::App& command);
+  void add_reading(const Arguments& command, bool typed);  // typed: the columns' types and roles may be given
+  void add_binarizing(const Arguments& command);
+  void add_splitting(const Arguments& command);
   Result<ReadOptions> read_options() const;
 };
 

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <beadwork/model.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -96,15 +95,16 @@ int run(Flags flags) {
 
 }  // namespace
 
-console::Command add_predict(CLI::App& program) {
-  auto* command = program.add_subcommand("predict", "apply a model to a table; columns are matched by name");
+console::Command add_predict(const Arguments& program) {
+  const Arguments command =
+      program.add_subcommand("predict", "apply a model to a table; columns are matched by name");
   auto flags = std::make_shared<Flags>();
-  command->add_option("MODEL", flags->model, "model file")->required();
-  command->add_option("DATA", flags->input.path, "csv, arff or 0/1 matrix")->required();
-  command->add_option("-o,--output", flags->output, "write the predictions here (default: standard output)");
-  command->add_flag("--probabilities", flags->probabilities, "a column of probabilities for every class");
-  command->add_flag("--json", flags->json, "print one JSON object");
-  flags->input.add_reading(*command, false);
+  command.add_option("MODEL", flags->model, "model file").required();
+  command.add_option("DATA", flags->input.path, "csv, arff or 0/1 matrix").required();
+  command.add_option("-o,--output", flags->output, "write the predictions here (default: standard output)");
+  command.add_flag("--probabilities", flags->probabilities, "a column of probabilities for every class");
+  command.add_flag("--json", flags->json, "print one JSON object");
+  flags->input.add_reading(command, false);
   return [flags] { return run(*flags); };
 }
 

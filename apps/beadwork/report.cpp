@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <beadwork/evidence.hpp>
 #include <memory>
 
@@ -77,17 +76,17 @@ int run(Flags flags) {
 
 }  // namespace
 
-console::Command add_report(CLI::App& program) {
-  auto* command = program.add_subcommand(
+console::Command add_report(const Arguments& program) {
+  const Arguments command = program.add_subcommand(
       "report", "one offline HTML page: the diagram, a form to ask it, the rows, the evidence");
   auto flags = std::make_shared<Flags>();
-  command->add_option("MODEL", flags->model, "model file")->required();
-  command->add_option("DATA", flags->input.path, "the rows that it was learnt from, or others, with labels");
-  command->add_option("--test", flags->test, "rows that were not learnt from, with labels");
-  command->add_option("--certificate", flags->certificate, "its certificate, to be named by its hash");
-  command->add_option("-o,--output", flags->output, "write here (default: standard output)");
-  flags->input.add_reading(*command, false);
-  add_list(*command, "--ignore", flags->input.ignore, "column that was left out of learning");
+  command.add_option("MODEL", flags->model, "model file").required();
+  command.add_option("DATA", flags->input.path, "the rows that it was learnt from, or others, with labels");
+  command.add_option("--test", flags->test, "rows that were not learnt from, with labels");
+  command.add_option("--certificate", flags->certificate, "its certificate, to be named by its hash");
+  command.add_option("-o,--output", flags->output, "write here (default: standard output)");
+  flags->input.add_reading(command, false);
+  command.add_list("--ignore", flags->input.ignore, "column that was left out of learning");
   return [flags] { return run(*flags); };
 }
 

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <beadwork/report.hpp>
 #include <memory>
 
@@ -30,12 +29,12 @@ int run(const Flags& flags) {
 
 }  // namespace
 
-console::Command add_show(CLI::App& program) {
-  auto* command = program.add_subcommand("show", "a model as text, Graphviz, picture or JSON");
+console::Command add_show(const Arguments& program) {
+  const Arguments command = program.add_subcommand("show", "a model as text, Graphviz, picture or JSON");
   auto flags = std::make_shared<Flags>();
-  command->add_option("MODEL", flags->model, "model file")->required();
-  command->add_option("--format", flags->format, "text, dot, svg or json")->capture_default_str();
-  command->add_option("-o,--output", flags->output, "write here (default: standard output)");
+  command.add_option("MODEL", flags->model, "model file").required();
+  command.add_option("--format", flags->format, "text, dot, svg or json").show_default();
+  command.add_option("-o,--output", flags->output, "write here (default: standard output)");
   return [flags] { return run(*flags); };
 }
 

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <beadwork/maxsat.hpp>
 #include <beadwork/sat.hpp>
 #include <memory>
@@ -76,17 +75,15 @@ int run(const Flags& flags) {
 
 }  // namespace
 
-console::Command add_solve(CLI::App& program) {
-  auto* command = program.add_subcommand(
+console::Command add_solve(const Arguments& program) {
+  const Arguments command = program.add_subcommand(
       "solve",
       "solve a DIMACS CNF or WCNF file as solvers do: c, o, s, v lines; exit 10, 20, 30, or 0 if unknown");
   auto flags = std::make_shared<Flags>();
-  command->add_option("FILE", flags->path, "cnf, or wcnf in either form")->required();
-  command->add_option("--time-limit", flags->time_limit, "seconds")
-      ->check(CLI::NonNegativeNumber)
-      ->default_str("none");
-  command->add_option("--proof", flags->proof, "write a DRAT proof here if a CNF is unsatisfiable");
-  command->add_option("--solver", flags->solver, "command line of another solver to run instead of ours");
+  command.add_option("FILE", flags->path, "cnf, or wcnf in either form").required();
+  command.add_option("--time-limit", flags->time_limit, "seconds").non_negative().show_default("none");
+  command.add_option("--proof", flags->proof, "write a DRAT proof here if a CNF is unsatisfiable");
+  command.add_option("--solver", flags->solver, "command line of another solver to run instead of ours");
   return [flags] { return run(*flags); };
 }
 

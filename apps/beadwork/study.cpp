@@ -2,7 +2,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <beadwork/study.hpp>
 #include <cstdio>
 #include <filesystem>
@@ -144,41 +143,41 @@ int report(const Flags& flags) {
 
 }  // namespace
 
-console::Command add_study(CLI::App& program) {
-  auto* command = program.add_subcommand("study",
-                                         "run a grid of experiments, resumable; 'study report' renders its "
-                                         "tables and figures, 'study merge' joins records");
+console::Command add_study(const Arguments& program) {
+  const Arguments command =
+      program.add_subcommand("study",
+                             "run a grid of experiments, resumable; 'study report' renders its "
+                             "tables and figures, 'study merge' joins records");
   auto flags = std::make_shared<Flags>();
   flags->data = default_data();
-  const auto data = [&](CLI::App* sub) {
-    sub->add_option(
-        "--data", flags->data,
-        "folder that paths in the study file start from (default: $BEADWORK_SHARED or ../shared)");
+  const auto data = [&](const Arguments& sub) {
+    sub.add_option("--data", flags->data,
+                   "folder that paths in the study file start from (default: $BEADWORK_SHARED or ../shared)");
   };
-  command->add_option("STUDY", flags->plan, "study file (JSON, see docs/studies.md)");
+  command.add_option("STUDY", flags->plan, "study file (JSON, see docs/studies.md)");
   data(command);
-  command->add_option("--record,-o", flags->record, "record to append to (default: STUDY.jsonl here)");
-  command->add_option("--jobs,-j", flags->run.jobs, "runs at a time, a process each")
-      ->check(CLI::Range(1, 1024))
-      ->capture_default_str();
-  command->add_option("--shard", flags->shard,
-                      "i/n: only every n-th run, from the i-th on, as for a job array");
-  command->add_option("--only", flags->run.only,
-                      "only runs whose name contains this, as 'vote/depth 3' or 'seed 1/cart'");
-  command->add_option("--limit", flags->run.limit, "end after so many runs; 0 = all")->capture_default_str();
-  command->add_flag("-q,--quiet", flags->quiet, "no progress");
-  auto* join = command->add_subcommand("merge", "join records of one study");
-  join->add_option("RECORD", flags->records, "records; - is standard input")->required();
-  join->add_option("--output,-o", flags->output, "where to (default: standard output)");
-  auto* render =
-      command->add_subcommand("report", "tables and figures of a record, beside the published ones");
-  render->add_option("RECORD", flags->records, "records; - is standard input")->required();
-  render->add_option("--study", flags->plan, "the study file")->required();
+  command.add_option("--record,-o", flags->record, "record to append to (default: STUDY.jsonl here)");
+  command.add_option("--jobs,-j", flags->run.jobs, "runs at a time, a process each")
+      .within(1, 1024)
+      .show_default();
+  command.add_option("--shard", flags->shard,
+                     "i/n: only every n-th run, from the i-th on, as for a job array");
+  command.add_option("--only", flags->run.only,
+                     "only runs whose name contains this, as 'vote/depth 3' or 'seed 1/cart'");
+  command.add_option("--limit", flags->run.limit, "end after so many runs; 0 = all").show_default();
+  command.add_flag("-q,--quiet", flags->quiet, "no progress");
+  const Arguments join = command.add_subcommand("merge", "join records of one study");
+  join.add_option("RECORD", flags->records, "records; - is standard input").required();
+  join.add_option("--output,-o", flags->output, "where to (default: standard output)");
+  const Arguments render =
+      command.add_subcommand("report", "tables and figures of a record, beside the published ones");
+  render.add_option("RECORD", flags->records, "records; - is standard input").required();
+  render.add_option("--study", flags->plan, "the study file").required();
   data(render);
-  render->add_option("--folder,-o", flags->folder, "folder to write into")->required();
+  render.add_option("--folder,-o", flags->folder, "folder to write into").required();
   return [=] {
-    if (join->parsed()) return merge(*flags);
-    if (render->parsed()) return report(*flags);
+    if (join.parsed()) return merge(*flags);
+    if (render.parsed()) return report(*flags);
     if (flags->plan.empty()) return console::fail(usage_error("which study? (see 'beadwork study --help')"));
     return run_it(*flags);
   };

@@ -68,7 +68,8 @@ class TreeModel {
       for (std::size_t r = 0; r < e_.num_features(); ++r) {
         v_.test[j].push_back(fresh("a[{},{}] node {} tests feature {}", r + 1, j, j, e_.features[r]()));
         above_[j].push_back(fresh("u[{},{}] tested at or above", r + 1, j));
-        for (const std::size_t value : {0U, 1U}) cut_[value][j].push_back(fresh("d{}[{},{}] cut off", value, r + 1, j));
+        for (const std::size_t value : {0U, 1U})
+          cut_[value][j].push_back(fresh("d{}[{},{}] cut off", value, r + 1, j));
       }
       for (std::size_t k = 0; k < (e_.num_classes > 2 ? e_.num_classes : 1); ++k)
         v_.answer[j].push_back(fresh("c[{},{}] class of leaf {}", j, k, j));

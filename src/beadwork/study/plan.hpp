@@ -36,8 +36,9 @@ struct StudyColumn {
 };
 struct StudyTable {
   std::string name, caption;
-  std::string published;          // path of a csv; empty: none
-  std::vector<std::string> keys;  // of its rows: "dataset", "depth", "ratio"; means are over all that is not named
+  std::string published;  // path of a csv; empty: none
+  std::vector<std::string>
+      keys;  // of its rows: "dataset", "depth", "ratio"; means are over all that is not named
   std::vector<StudyColumn> columns;
 };
 

@@ -1,0 +1,147 @@
+#include "arguments.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <sstream>
+
+namespace beadwork {
+
+const Argument& Argument::required() const {
+  option_->required();
+  return *this;
+}
+
+const Argument& Argument::within(std::int64_t least, std::int64_t most) const {
+  option_->check(CLI::Range(least, most));
+  return *this;
+}
+
+const Argument& Argument::between(double least, double most) const {
+  option_->check(CLI::Range(least, most));
+  return *this;
+}
+
+const Argument& Argument::non_negative() const {
+  option_->check(CLI::NonNegativeNumber);
+  return *this;
+}
+
+const Argument& Argument::one_of(std::initializer_list<std::string> words) const {
+  option_->check(CLI::IsMember(words));
+  return *this;
+}
+
+const Argument& Argument::split_at(char delimiter) const {
+  option_->delimiter(delimiter);
+  return *this;
+}
+
+const Argument& Argument::one_value_each() const {
+  option_->allow_extra_args(false);
+  return *this;
+}
+
+const Argument& Argument::values(int count) const {
+  option_->expected(count);
+  return *this;
+}
+
+const Argument& Argument::show_default() const {
+  option_->capture_default_str();
+  return *this;
+}
+
+const Argument& Argument::show_default(const std::string& text) const {
+  option_->default_str(text);
+  return *this;
+}
+
+Arguments Arguments::add_subcommand(const std::string& name, const std::string& help) const {
+  return Arguments(*app_->add_subcommand(name, help));
+}
+
+Argument Arguments::add_option(const std::string& names, std::string& value, const std::string& help) const {
+  return Argument(*app_->add_option(names, value, help));
+}
+
+Argument Arguments::add_option(const std::string& names, std::optional<std::string>& value,
+                               const std::string& help) const {
+  return Argument(*app_->add_option(names, value, help));
+}
+
+Argument Arguments::add_option(const std::string& names, std::vector<std::string>& value,
+                               const std::string& help) const {
+  return Argument(*app_->add_option(names, value, help));
+}
+
+Argument Arguments::add_option(const std::string& names, std::int64_t& value, const std::string& help) const {
+  return Argument(*app_->add_option(names, value, help));
+}
+
+Argument Arguments::add_option(const std::string& names, std::uint64_t& value,
+                               const std::string& help) const {
+  return Argument(*app_->add_option(names, value, help));
+}
+
+Argument Arguments::add_option(const std::string& names, unsigned& value, const std::string& help) const {
+  return Argument(*app_->add_option(names, value, help));
+}
+
+Argument Arguments::add_option(const std::string& names, double& value, const std::string& help) const {
+  return Argument(*app_->add_option(names, value, help));
+}
+
+void Arguments::add_flag(const std::string& names, bool& value, const std::string& help) const {
+  app_->add_flag(names, value, help);
+}
+
+void Arguments::add_list(const std::string& names, std::vector<std::string>& values,
+                         const std::string& help) const {
+  add_option(names, values, help + "; repeat it for more").one_value_each();
+}
+
+void Arguments::footer(const std::string& text) const {
+  app_->footer(text);
+}
+
+bool Arguments::parsed() const {
+  return app_->parsed();
+}
+
+bool Arguments::given(const std::string& option) const {
+  return app_->count(option) > 0;
+}
+
+Program::Program(const std::string& name, const std::string& summary, const std::string& version,
+                 const std::string& footer)
+    : app_(std::make_unique<CLI::App>(summary, name)) {
+  app_->set_version_flag("--version", version);
+  app_->require_subcommand(1);
+  app_->footer(footer);
+}
+
+Program::~Program() = default;
+
+Result<Program::Answer> Program::parse(int argc, const char* const* argv) {
+  try {
+    app_->parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    if (e.get_exit_code() == 0) {  // --help, --version
+      std::ostringstream out;
+      app_->exit(e, out, out);
+      return Answer{0, out.str()};
+    }
+    const bool chosen = !app_->get_subcommands().empty();
+    const bool unknown = !chosen && argc > 1 && argv[1][0] != '-';
+    return usage_error(fmt::format(
+        "{} (see '{}{} --help')", unknown ? fmt::format("there is no subcommand '{}'", argv[1]) : e.what(),
+        app_->get_name(), chosen ? " " + app_->get_subcommands()[0]->get_name() : ""));
+  }
+  const auto all = app_->get_subcommands({});
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (all[i]->parsed()) return Answer{i, {}};
+  return usage_error("no subcommand was chosen");
+}
+
+}  // namespace beadwork

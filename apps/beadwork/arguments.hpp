@@ -1,0 +1,85 @@
+#pragma once
+// What may be typed after "beadwork": subcommands, options and flags, read by CLI11. Its header takes ten seconds to
+// compile, so arguments.cpp alone includes it.
+#include <beadwork/base.hpp>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace beadwork {
+
+// One option, to say more about it: add_option(...).within(1, 20).show_default().
+class Argument {
+ public:
+  explicit Argument(CLI::Option& option) : option_(&option) {}
+
+  const Argument& required() const;
+  const Argument& within(std::int64_t least, std::int64_t most) const;
+  const Argument& between(double least, double most) const;
+  const Argument& non_negative() const;
+  const Argument& one_of(std::initializer_list<std::string> words) const;
+  const Argument& split_at(char delimiter) const;
+  const Argument& one_value_each() const;                       // of a list: it takes no word after the first
+  const Argument& values(int count) const;                      // of a list: so many in all
+  const Argument& show_default() const;                         // in --help
+  const Argument& show_default(const std::string& text) const;  // what --help says instead
+
+ private:
+  CLI::Option* option_;
+};
+
+// The arguments of the program or of a subcommand. Values are written to when the command line is read.
+class Arguments {
+ public:
+  explicit Arguments(CLI::App& app) : app_(&app) {}
+
+  Arguments add_subcommand(const std::string& name, const std::string& help) const;
+  Argument add_option(const std::string& names, std::string& value, const std::string& help) const;
+  Argument add_option(const std::string& names, std::optional<std::string>& value,
+                      const std::string& help) const;
+  Argument add_option(const std::string& names, std::vector<std::string>& value,
+                      const std::string& help) const;
+  Argument add_option(const std::string& names, std::int64_t& value, const std::string& help) const;
+  Argument add_option(const std::string& names, std::uint64_t& value, const std::string& help) const;
+  Argument add_option(const std::string& names, unsigned& value, const std::string& help) const;
+  Argument add_option(const std::string& names, double& value, const std::string& help) const;
+  void add_flag(const std::string& names, bool& value, const std::string& help) const;
+  // To be repeated, one value each: a list that took all that follows would swallow the file's name.
+  void add_list(const std::string& names, std::vector<std::string>& values, const std::string& help) const;
+  void footer(const std::string& text) const;
+
+  bool parsed() const;  // was this subcommand chosen?
+  bool given(const std::string& option) const;
+
+ private:
+  CLI::App* app_;
+};
+
+class Program {
+ public:
+  Program(const std::string& name, const std::string& summary, const std::string& version,
+          const std::string& footer);
+  ~Program();
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+
+  Arguments arguments() { return Arguments(*app_); }
+  struct Answer {
+    std::size_t subcommand = 0;       // in the order of add_subcommand
+    std::optional<std::string> text;  // --help or --version instead
+  };
+  Result<Answer> parse(int argc, const char* const* argv);
+
+ private:
+  std::unique_ptr<CLI::App> app_;
+};
+
+}  // namespace beadwork
