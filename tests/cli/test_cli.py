@@ -160,9 +160,14 @@ class Answers(CliTest):
         self.assertEqual((o["status"], o["training_errors"], o["lower_bound"]), ("optimal", 1, 1))
 
     def test_constant_and_all_missing_columns(self):
-        self.write("d.csv", "same,void,a,y\n5,,0,p\n5,,1,n\n5,,1,p\n")
+        self.write("d.csv", "same,void,a,y\n5,,0,p\n5,,1,n\n5,,1,n\n")
         self.assertIn("dropped 2 constant: same, void is missing", self.notes("d.csv"))
         self.assertEqual(self.fit("d.csv")["features"], ["a"])
+
+    def test_a_feature_that_spares_no_error_is_left_out(self):
+        self.write("d.csv", "a,y\n0,p\n1,n\n1,p\n")
+        o = self.fit("d.csv")
+        self.assertEqual((o["status"], o["training_errors"], o["features"]), ("optimal", 1, []))
 
     def test_nothing_but_constant_columns(self):
         self.write("d.csv", "same,y\n5,p\n5,n\n5,p\n")
