@@ -55,7 +55,7 @@ export class Picture {
     const at = this.names.getScreenCTM()!;
     const away = Math.max(0, (this.scroller.getBoundingClientRect().left - at.e) / at.a);
     this.names.classList.toggle("away", away > 0);
-    for (const name of this.names.children) name.setAttribute("transform", away > 0 ? `translate(${away} -22)` : "translate(0 0)");
+    for (const name of this.names.children) name.setAttribute("transform", away > 0 ? `translate(${away} -18)` : "translate(0 0)");
   }
 
   highlight(reach: Reach | null) {

@@ -26,9 +26,11 @@ std::string claim_of(const Model& model) {
   if (t.status != "optimal") {
     const std::string some = weight_words(model, t.errors);
     if (t.lower_bound <= 0)
-      return "Not proven optimal: this one makes " + some + " errors on the training rows; better ones may exist.";
+      return "Not proven optimal: this one makes " + some +
+             " errors on the training rows; better ones may exist.";
     return fmt::format(
-        "Not proven optimal: no diagram of this kind makes fewer than {} errors on the training rows, this one makes {}.",
+        "Not proven optimal: no diagram of this kind makes fewer than {} errors on the training rows, this "
+        "one makes {}.",
         weight_words(model, t.lower_bound), some);
   }
   if (t.faithful)
