@@ -235,7 +235,7 @@ std::string proof_line(const LoadedData& data, const Options& options, const Out
     return fmt::format(
         "optimal: no decision tree of depth {} on {} makes fewer errors", options.depth,
         restricted ? "the candidates" : fmt::format("these {} features", data.dataset.num_features()));
-  if (!find_engine(options.engine)->exact) return "a heuristic: nothing is proven of better ones";
+  if (!find_engine(options.engine)->exact) return "a heuristic: nothing is proven, better ones may exist";
   if (o.status == SolveStatus::optimal && options.faithful)
     return fmt::format(
         "optimal: no diagram of exactly {} of {} features whose root is a bead makes fewer errors",

@@ -20,7 +20,8 @@
 namespace beadwork {
 
 // What a model file says of an outcome that has a diagram. A limit that came before any answer counts as feasible; where
-// costs or nodes were optimized, nothing is proven of the errors of all diagrams, and the bound is 0.
+// costs or nodes were optimized, or not all features allowed, nothing is proven of the errors of all diagrams, and the bound
+// is 0.
 Training training_of(const Dataset& dataset, const Options& options, const Outcome& outcome,
                      const ThresholdRule& thresholds);
 

@@ -109,6 +109,33 @@ class ReportTest(CliTest):
         self.assertEqual(island(page)["texts"]["model"], (self.dir / "m.json").read_text())
         self.assertEqual(page, self.ok("report", "m.json").stdout)
 
+    def test_a_restricted_fit_proves_nothing_of_all_features(self):
+        self.write("d.csv", loans(200, 10))
+        best = json.loads(self.ok("fit", "d.csv", "--depth", 2, "--json", "-q").stdout)["training_errors"]
+        for restriction in [["--forbid", "colour"], ["--require", "owner"], ["--candidate", "owner"], ["--features-from", "f.txt"]]:
+            self.write("f.txt", "owner\n")
+            said = json.loads(self.ok("fit", "d.csv", "--depth", 2, *restriction, "-o", "m.json", "--report", "fit.html",
+                                      "--json", "-q").stdout)
+            self.assertEqual(said["status"], "optimal")
+            self.assertGreater(said["training_errors"], best)  # so that it would be false of all diagrams
+            self.assertTrue(self.page("fit.html")["history"]["optimal"])
+            self.assertRegex(self.page("fit.html")["history"]["claim"], "^optimal: .*(those required and without those forbidden|candidate)")
+            self.ok("report", "m.json", "-o", "r.html")
+            history = self.page("r.html")["history"]
+            self.assertFalse(history["optimal"])
+            self.assertEqual(history["claim"], f"Not proven optimal: this one makes {said['training_errors']} errors on the training "
+                             "rows; better ones may exist.")
+
+    def test_weights_without_rows_have_no_interval(self):
+        self.write("d.csv", loans(200, 11, weights=True))
+        self.ok("fit", "d.csv", "--weight", "w", "--depth", 2, "-o", "m.json", "-q")
+        self.ok("report", "m.json", "-o", "r.html")
+        rows = self.page("r.html")["rows"][0]
+        self.assertTrue(rows["weighted"])
+        for figures in [rows["evaluation"], rows["baselines"][0]]:
+            self.assertIsNone(figures["low"])
+            self.assertIsNone(figures["high"])
+
     def test_refusals(self):
         self.write("d.csv", loans(50, 9))
         self.ok("fit", "d.csv", "--depth", 2, "-o", "m.json", "-q")

@@ -139,7 +139,8 @@ export class Ask {
     const out: HTMLElement[] = [h("p", { class: "verdict", "data-verdict": this.d.model.classes[k]! }, "The answer is ", this.className(k), ".")];
     if (reach.path !== null) out.push(...this.because(reach), this.experience(reach.path, k));
     else out.push(h("p", {}, "Whatever the values that are not given: every way through the diagram that is still open ends there."));
-    if (this.d.columns.length > 0) out.push(this.turning(known, numbers));
+    if (this.d.columns.length > 0)
+      out.push(this.turning(known, numbers), h("p", { class: "hint" }, "All this is about the model's answer: it says nothing of causes."));
     return out;
   }
 
@@ -165,10 +166,13 @@ export class Ask {
     const scale = this.d.model.training.weight_scale || 1;
     const total = counts.reduce((a, b) => a + b, 0) / scale;
     const right = counts[k]! / scale;
-    const of = `${Number(right.toPrecision(12))} of ${Number(total.toPrecision(12))}`;
-    if (own) return h("p", { class: "experience" }, `Of the training rows that went this way, ${of} were that.`);
+    const t = this.d.model.training;
+    const whole = Number(total.toPrecision(12));
+    const part = `${Number(right.toPrecision(12))} ${right === 1 ? "was" : "were"} ${shown(this.d.model.classes[k]!, 60)}.`;
+    const rows = t.total_weight === t.rows * scale ? `${whole} training row${whole === 1 ? "" : "s"}` : `training weight of ${whole}`;
+    if (own) return h("p", { class: "experience" }, `Of the ${rows} that went this way, ${part}`);
     return h("p", { class: "experience" }, total === 0 ? "No training row went this way."
-      : `No training row went this way; of those nearest on the diagram, ${of} were that.`);
+      : `No training row went this way; of the ${rows} nearest on the diagram, ${part}`);
   }
 
   private cellWords(column: number, cell: Cell): string {
@@ -193,14 +197,19 @@ export class Ask {
     const say = (c: { column: number; cell: number; classes: number[] }) =>
       `If ${this.cellWords(c.column, this.d.columns[c.column]!.cells[c.cell]!)}, it would be ${names(c.classes)}.`;
     if (single.length > 0)
-      return h("div", { class: "turning" }, h("p", {}, h("b", {}, "What would turn it: "), say(single[0]!)),
+      return h("div", { class: "turning" }, h("p", {}, h("b", {}, "What would change it: "), say(single[0]!)),
         single.length > 1 && h("details", {}, h("summary", {}, `${single.length - 1} other single change${single.length === 2 ? "" : "s"}`),
           h("ul", {}, single.slice(1).map((c) => h("li", {}, say(c))))));
     const two = doubleChange(this.d, known);
     if (two)
-      return h("p", { class: "turning" }, "No single change turns it. ", `If ${two.changes
+      return h("p", { class: "turning" }, h("b", {}, "No single change would do. "), `If ${two.changes
         .map((c) => this.cellWords(c.column, this.d.columns[c.column]!.cells[c.cell]!)).join(" and ")}, it would be ${names(two.classes)}.`);
-    return h("p", { class: "turning" }, "No change of one or two of the given values turns it.");
+    return h("p", { class: "turning" }, "No change of one or two of the given values would change it.");
+  }
+
+  // The button that was pressed is gone: without this the keyboard would start from the top of the page.
+  private toFirst() {
+    this.quiz.querySelector<HTMLElement>("button")?.focus();
   }
 
   // One question at a time. What is known follows from the replies.
@@ -218,7 +227,7 @@ export class Ask {
       h("button", { type: "button", "data-reply": word, onclick: () => {
         this.asked.push({ feature: feature!, reply: word });
         this.question();
-        this.quiz.querySelector<HTMLElement>("button")?.focus();
+        this.toFirst();
       } }, text);
     this.quiz.replaceChildren(
       h("ol", { class: "replies" }, this.asked.map((a) =>
@@ -231,7 +240,11 @@ export class Ask {
         this.asked.length > 0 && [h("button", { type: "button", class: "quiet", onclick: () => {
           this.asked.pop();
           this.question();
-        } }, "Back"), h("button", { type: "button", class: "quiet", onclick: () => this.clear() }, "Start again")]));
+          this.toFirst();
+        } }, "Back"), h("button", { type: "button", class: "quiet", onclick: () => {
+          this.clear();
+          this.toFirst();
+        } }, "Start again")]));
     this.answer.replaceChildren(...(this.asked.length === 0 ? [] : this.answerWords(reach, known, this.d.columns.map(() => null))));
   }
 }

@@ -22,7 +22,8 @@ export interface Layout {
 }
 
 export interface Figures {
-  total: number; errors: number; accuracy: number; low: number; high: number; balanced_accuracy: number;
+  total: number; errors: number; accuracy: number; low: number | null; high: number | null; // of the interval
+  balanced_accuracy: number;
   confusion: number[][];
   per_class: { support: number; precision: number; recall: number; f1: number }[];
 }

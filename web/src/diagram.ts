@@ -6,13 +6,15 @@ import { View } from "./view";
 
 export interface Choice { node: number; high: boolean | null } // a node, or one of its edges
 
-const kKeys =
-  "Arrow down and up go along edges, left and right to the dashed and the solid edge of a node, Enter shows the rows, + and - zoom, 0 shows all.";
+export const kKeys =
+  "Keys: arrow down and up go along edges, left and right to the dashed and the solid edge of a node, Enter filters the data, + and - zoom, 0 shows all.";
 
 export class Picture {
   readonly element: HTMLElement;
   readonly tools: HTMLElement; // zoom
   private readonly svg: SVGSVGElement;
+  private readonly scroller: HTMLElement;
+  private readonly names = s("g", { class: "names" });
   private readonly tip = h("div", { class: "tip", hidden: true });
   private readonly nodes: SVGGElement[] = [];
   private readonly edges = new Map<string, SVGGElement>();
@@ -29,16 +31,31 @@ export class Picture {
       class: "picture", viewBox: `0 0 ${layout.width} ${layout.height}`, role: "application",
       "aria-label": `Decision diagram for ${shown(d.model.target)}. ${kKeys}`, "aria-roledescription": "diagram",
     }, moving);
-    moving.append(this.levels(layout), this.drawEdges(layout), this.drawNodes(layout));
+    moving.append(this.levels(layout), this.drawEdges(layout), this.drawNodes(layout), this.names);
     this.svg.style.maxWidth = `${Math.round(1.5 * layout.width)}px`; // small diagrams need not be huge
     this.svg.style.maxHeight = `max(86vh, ${Math.round(0.9 * layout.height)}px)`; // large ones may be higher than the screen
-    this.view = new View(this.svg, moving, layout.width, layout.height);
+    this.svg.style.minWidth = `min(${Math.round(0.62 * layout.width)}px, 250%)`; // on a small screen: legible, and scrolled
+    this.scroller = h("div", { class: "frame", onscroll: () => this.keepNames() }, this.svg);
+    this.view = new View(this.svg, moving, layout.width, layout.height, () => this.keepNames());
     this.svg.addEventListener("keydown", (e) => this.key(e));
     const tool = (label: string, text: string, act: () => void) =>
       h("button", { type: "button", class: "tool", "aria-label": label, title: label, onclick: act }, text);
     this.tools = h("div", { class: "tools" }, tool("Zoom in", "+", () => this.view.zoom(1.3)), tool("Zoom out", "\u2212", () => this.view.zoom(1 / 1.3)),
         tool("Show all", "\u2922", () => this.view.reset()));
-    this.element = h("div", { class: "stage" }, this.svg, this.tip);
+    this.element = h("div", { class: "stage" }, this.scroller, this.tip);
+  }
+  // Once it is in the document: where it is wider than its frame, the root is in the middle.
+  start() {
+    const root = this.nodes[0]!.getBoundingClientRect();
+    const frame = this.scroller.getBoundingClientRect();
+    this.scroller.scrollLeft = (root.left + root.right - frame.left - frame.right) / 2;
+  }
+  // The names of levels stay at the left edge of the frame, there above their lines: nodes may be on those.
+  private keepNames() {
+    const at = this.names.getScreenCTM()!;
+    const away = Math.max(0, (this.scroller.getBoundingClientRect().left - at.e) / at.a);
+    this.names.classList.toggle("away", away > 0);
+    for (const name of this.names.children) name.setAttribute("transform", away > 0 ? `translate(${away} -18)` : "translate(0 0)");
   }
 
   highlight(reach: Reach | null) {
@@ -100,10 +117,10 @@ export class Picture {
   }
 
   private levels(layout: Layout) {
-    return s("g", { class: "levels" }, layout.levels.map((level, i) =>
-      s("g", { class: i + 1 === layout.levels.length ? "level last" : layout.ordered ? "level" : "level faint" },
-        s("line", { x1: layout.names_width - 12, y1: level.y, x2: layout.width - 12, y2: level.y }),
-        s("text", { x: 12, y: level.y + 4 }, level.text, s("title", {}, level.whole)))));
+    layout.levels.forEach((level, i) => this.names.append(
+      s("text", { class: i + 1 === layout.levels.length ? "last" : layout.ordered ? "" : "faint", x: 12, y: level.y + 4 }, level.text, s("title", {}, level.whole))));
+    return s("g", { class: "levels" }, layout.levels.map((level) =>
+      s("line", { x1: layout.names_width - 12, y1: level.y, x2: layout.width - 12, y2: level.y })));
   }
 
   private drawEdges(layout: Layout) {

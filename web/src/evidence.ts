@@ -13,15 +13,15 @@ function accuracyTable(sets: RowSet[]) {
   const line = (name: HTMLElement | string, note: string, f: Figures, key: string, strong: boolean) =>
     h("tr", { class: strong ? "strong" : null },
       h("th", { scope: "row" }, name, note !== "" && h("div", { class: "hint" }, note)),
-      h("td", { class: "number" }, figure(`${key}.accuracy`, f.accuracy, percent(f.accuracy))),
-      h("td", { class: "number" }, `${percent(f.low, 1)} to ${percent(f.high, 1)}`),
+      h("td", { class: "number" }, figure(`${key}.accuracy`, f.accuracy, percent(f.accuracy)), h("div", { class: "hint" }, f.low === null || f.high === null ? "not known" : `${percent(f.low, 1).replace("\u202f%", "")} to ${percent(f.high, 1)}`)),
       h("td", { class: "number" }, figure(`${key}.errors`, f.errors, decimal(f.errors))),
       h("td", { class: "number" }, figure(`${key}.balanced_accuracy`, f.balanced_accuracy, percent(f.balanced_accuracy))));
-  return sets.map((set, i) => h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": `Accuracy on ${kRole[set.role]}` }, h("table", { class: "figures" },
+  return h("div", { class: "pair sets" }, sets.map((set, i) => h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": `Accuracy on ${kRole[set.role]}` }, h("table", { class: "figures" },
     h("caption", {}, `${kTitle[set.role]}: ${counted(set.rows, "row")}${set.name ? `, ${shown(set.name, 60)}` : ""}`),
-    h("thead", {}, h("tr", {}, ["", "accuracy", "95 % interval", set.weighted ? "errors (weight)" : "errors", "balanced accuracy"].map((t) => t === "" ? h("td") : h("th", { scope: "col", class: "number" }, t)))),
+    h("thead", {}, h("tr", {}, h("td"), h("th", { scope: "col", class: "number" }, "accuracy", h("div", { class: "hint" }, "95\u202f% interval")),
+      [set.weighted ? "errors (weight)" : "errors", "balanced accuracy"].map((t) => h("th", { scope: "col", class: "number wrap" }, t)))),
     h("tbody", {}, line("this diagram", "", set.evaluation, `${i}`, true),
-      set.baselines.map((b, j) => line(h("span", { dir: "auto" }, shown(b.name, 80)), b.note, b, `${i}.baseline${j}`, false))))));
+      set.baselines.map((b, j) => line(h("span", { dir: "auto" }, shown(b.name, 80)), b.note, b, `${i}.baseline${j}`, false)))))));
 }
 
 function perClass(d: Diagram, set: RowSet, i: number) {
@@ -30,7 +30,7 @@ function perClass(d: Diagram, set: RowSet, i: number) {
   return h("div", { class: "pair" },
     h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Confusion matrix" }, h("table", { class: "confusion figures" },
       h("caption", {}, `${kTitle[set.role]}: confusion matrix`),
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "true \\ answer"), names.map((n) => h("th", { scope: "col", class: "number", dir: "auto" }, n)))),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "true \u2193  answer \u2192"), names.map((n) => h("th", { scope: "col", class: "number", dir: "auto" }, n)))),
       h("tbody", {}, names.map((n, a) => h("tr", {}, h("th", { scope: "row", dir: "auto" }, n), names.map((_, b) => {
         const value = set.evaluation.confusion[a]![b]!;
         const td = h("td", { class: `number ${a === b ? "hit" : value > 0 ? "miss" : ""}` }, figure(`${i}.confusion.${a}.${b}`, value, decimal(value)));
@@ -39,7 +39,7 @@ function perClass(d: Diagram, set: RowSet, i: number) {
       })))))),
     h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Figures of each class" }, h("table", { class: "figures" },
       h("caption", {}, `${kTitle[set.role]}: each class`),
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "class"), ["rows", "precision", "recall", "F1"].map((t) => h("th", { scope: "col", class: "number" }, t)))),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "class"), [set.weighted ? "weight" : "rows", "precision", "recall", "F1"].map((t) => h("th", { scope: "col", class: "number" }, t)))),
       h("tbody", {}, names.map((n, k) => {
         const c = set.evaluation.per_class[k]!;
         const cell = (name: "support" | "precision" | "recall" | "f1", text: string) => h("td", { class: "number" }, figure(`${i}.${k}.${name}`, c[name], text));
@@ -53,8 +53,9 @@ function proof(page: Page, d: Diagram) {
   const out: (HTMLElement | null)[] = [
     h("p", { class: history.optimal ? "proven" : "warning" }, capital(history.claim) + (/[.)]$/.test(history.claim) ? "" : ".")),
     history.optimal && history.feature_sets !== "" && t.depth > 0 ? h("p", {}, `There are ${history.feature_sets} sets of at most ${t.depth} of the ${t.num_features} features; the proof covers them all.`) : null,
-    history.optimal ? h("p", {}, "The proof is about these features and these training rows: it does not say how the diagram does on other rows"
-      + (!d.model.columns.some((c) => c.type === "numeric") ? "." : t.thresholds === "all" ? "; every threshold that could matter was among the features." : `, nor that no other thresholds than those chosen (${t.thresholds}) would do better.`)) : null];
+    h("p", {}, "A feature is a test of one column that holds or fails: ", h("a", { href: "#features" }, "all of them"), ". Errors are those on the training rows."),
+    history.optimal ? h("p", {}, "The proof does not say how the diagram does on other rows, nor that another kind of model would not do better"
+      + (!d.model.columns.some((c) => c.type === "numeric") ? "." : t.thresholds === "all" ? ". Every threshold that could matter was among the features." : `. Of numbers only the thresholds that were chosen (${t.thresholds}) were looked at: others might do better.`)) : null];
   if (history.certificate)
     out.push(h("p", {}, "Certificate ", h("code", {}, shown(history.certificate.name, 80)), ", SHA-256 ", h("code", { class: "hash", "data-figure": "certificate" }, history.certificate.sha256),
       ". Whoever has it, the model and the table can check the claim with a small program that shares no code with the learner:"),
@@ -85,7 +86,7 @@ function sizes(page: Page) {
     best.length > 1 && chart([{ name: `least ${measure} for so many nodes`, kind: "upper", points: best.map((p): [number, number] => [p.nodes, p.errors]), step: true }],
       "nodes, with the answers", measure, "The table below has the numbers.", true),
     h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Sizes" }, h("table", { class: "figures", id: "front" },
-      h("thead", {}, h("tr", {}, ["features", "nodes", measure, "status"].map((t) => h("th", { scope: "col" }, t)))),
+      h("thead", {}, h("tr", {}, ["features", "nodes", measure, "status"].map((t) => h("th", { scope: "col", class: t === "status" ? null : "number" }, t)))),
       h("tbody", {}, front.map((p) => h("tr", {}, h("td", { class: "number" }, p.features), h("td", { class: "number" }, p.nodes), h("td", { class: "number" }, decimal(p.errors)),
         h("td", {}, p.proven ? "optimal" : `at least ${decimal(p.lower_bound)}`))))))];
   return out.filter((x): x is HTMLElement => x !== false);
@@ -98,7 +99,7 @@ function front(page: Page) {
     points.length > 1 && chart([{ name: `least ${page.history.measure}`, kind: "upper", points: points.map((p): [number, number] => [p.depth, p.errors]), step: false }],
       "depth (most features)", page.history.measure, "The table below has the numbers.", true),
     h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Depths" }, h("table", { class: "figures", id: "depths" },
-      h("thead", {}, h("tr", {}, ["depth", page.history.measure, "status", "features"].map((t) => h("th", { scope: "col" }, t)))),
+      h("thead", {}, h("tr", {}, ["depth", page.history.measure, "status", "features"].map((t) => h("th", { scope: "col", class: t === page.history.measure ? "number" : null }, t)))),
       h("tbody", {}, points.map((p) => h("tr", {}, h("th", { scope: "row" }, p.depth), h("td", { class: "number" }, decimal(p.errors)),
         h("td", {}, p.status === "optimal" ? "optimal" : `${p.status}, at least ${decimal(p.lower_bound)}`), h("td", { dir: "auto" }, p.features.map((f) => shown(f, 60)).join(" \u00b7 ")))))))];
   return out.filter((x): x is HTMLElement => x !== false);
@@ -111,8 +112,8 @@ function near(page: Page) {
   const table = (sets: typeof all) => h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Sets of features" }, h("table", { class: "figures" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "number" }, page.history.measure), h("th", { scope: "col" }, "features"))),
     h("tbody", {}, sets.map((x) => h("tr", {}, h("td", { class: "number" }, decimal(x.errors)), h("td", { dir: "auto" }, x.features.map((f) => shown(f, 60)).join(" \u00b7 ")))))));
-  const out: (HTMLElement | false)[] = [h("h3", {}, "Other sets of features, as good or nearly"),
-    h("p", {}, `${n.num_sets.toLocaleString("en")} sets${n.complete ? "" : " so far: the run was stopped, there may be more"}${all.length < n.num_sets ? `; the first ${all.length} are here` : ""}.`),
+  const out: (HTMLElement | false)[] = [h("h3", {}, "The best sets of features"),
+    h("p", {}, `${counted(n.num_sets, "set")}, the diagram's own among them${n.complete ? "" : " so far: the run was stopped, there may be more"}${all.length < n.num_sets ? `; the first ${all.length} are here` : ""}.`),
     table(all.slice(0, 10)), all.length > 10 && h("details", {}, h("summary", {}, `${all.length - 10} more`), table(all.slice(10)))];
   return out.filter((x): x is HTMLElement => x !== false);
 }
@@ -121,33 +122,38 @@ export function evidence(page: Page, d: Diagram, sets: RowSet[]) {
   const training = sets.find((x) => x.role === "training");
   return h("section", { class: "evidence", id: "evidence", "aria-labelledby": "evidence-title" },
     h("h2", { id: "evidence-title" }, "The evidence"),
-    ...accuracyTable(sets),
-    h("p", { class: "hint" }, "Intervals are Wilson's, at 95 %", sets.some((x) => x.weighted) ? ", with Kish's effective number of rows. " : ". ",
+    accuracyTable(sets),
+    h("p", { class: "hint" }, "Intervals are Wilson's, at 95 %", sets.some((x) => x.weighted) ? ", with Kish's effective number of rows, for which the rows must be there. " : ". ",
+      "Balanced accuracy is the mean of the classes' recalls. ",
       training !== undefined && "Accuracy on training rows flatters: the diagram was chosen on them. ",
-      !sets.some((x) => x.role === "test") && "There were no test rows for this report."),
+      !sets.some((x) => x.role === "test") && "There were no test rows for this report. ",
+      sets.some((x) => x.baselines.some((b) => b.name === "CART")) && d.model.training.engine !== "cart"
+        && `CART's tree tests other features on each branch: with more of them than a diagram of depth ${d.model.training.depth} may have, it can make fewer errors.`),
     ...sets.flatMap((set) => (set.unseen ?? []).map(([c, n]) => h("p", { class: "warning" }, `${counted(n, "row")} of the ${kRole[set.role]} had a category of ${shown(c, 60)} that training did not have: every test on it fails there.`))),
     ...sets.map((set, i) => perClass(d, set, i)),
-    h("h3", {}, "What is proven"), ...proof(page, d), ...bounds(page), ...front(page), ...sizes(page), ...near(page));
+    h("p", { class: "hint" }, "Precision: the share of the rows with this answer that are of this class. Recall: the share of the rows of this class that get this answer. F1: their harmonic mean."),
+    h("h3", { id: "proof" }, "What is proven"), ...proof(page, d), ...bounds(page), ...front(page), ...sizes(page), ...near(page));
 }
 
 export function origin(page: Page, d: Diagram) {
   const t = d.model.training;
   const history = page.history;
-  const used = new Set(d.model.features.map((f) => f.name));
+  const tested = new Set(d.columns.flatMap((c) => c.features));
+  const used = new Set([...tested].map((f) => shown(d.model.features[f]!.name)));
   const fact = (name: string, value: HTMLElement | string) => [h("dt", {}, name), h("dd", {}, value)];
   return h("section", { class: "origin", id: "origin", "aria-labelledby": "origin-title" }, h("h2", { id: "origin-title" }, "How it was made"),
     h("dl", {},
-      fact("engine", t.engine), fact("status", t.status), fact("depth", `at most ${t.depth} features`),
+      fact("engine", t.engine), fact("depth", `at most ${t.depth} tests on a path`), fact("features tested", `${tested.size} of the ${t.num_features} that there were`),
       fact("training rows", `${t.rows}${t.total_weight !== t.rows * t.weight_scale ? `, weight ${decimal(t.total_weight / t.weight_scale)}` : ""}`),
-      fact("features learnt from", String(t.num_features)), fact("thresholds", t.thresholds), fact("seed", String(t.seed)),
+      fact("thresholds", t.thresholds), fact("seed", String(t.seed)),
       t.faithful ? fact("reading", "the paper's") : [],
       fact("SHA-256 of the 0/1 table", h("code", { class: "hash" }, t.data_sha256)),
       fact("beadwork", page.beadwork),
-      history.options.length > 0 ? fact("options given", history.options.map(([n, v]) => `${n} ${shown(v, 80)}`).join("  ")) : []),
+      history.options.length > 0 ? fact("options", history.options.map(([n, v]) => `${n} ${shown(v, 80)}`).join("  ")) : []),
     h("h3", {}, "To make it again"), copyable(shownLines(history.command), "Copy the command"),
-    h("h3", {}, "From columns to yes and no"),
+    h("h3", { id: "features" }, "From columns to yes and no"),
     h("p", {}, "Every feature is a test on one column. A missing value, or a category that training did not have, fails every test but \u201cis missing\u201d. ",
-      history.columns ? "Those that the diagram was learnt from:" : "Those of the model:"),
+      history.columns ? `Those that the diagram was learnt from${tested.size > 0 ? ", in bold those that it tests" : ""}:` : "Those of the model:"),
     history.columns ? columnList(history.columns, used) : h("ul", { class: "columns" }, page.diagram.tests.map((x) => h("li", { dir: "auto" }, x[0]))));
 }
 
@@ -162,7 +168,7 @@ function columnList(columns: NonNullable<Page["history"]["columns"]>, used: Set<
 }
 
 const tests = (names: string[], used: Set<string>) =>
-  h("span", { dir: "auto" }, names.map((n, i) => [i > 0 && " \u00b7 ", used.has(n) ? h("b", { title: "selected" }, n) : n]));
+  h("span", { dir: "auto" }, names.map((n, i) => [i > 0 && " \u00b7 ", used.has(n) ? h("b", {}, n) : n]));
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const shownLines = (text: string) => text.split("\n").map((line) => shown(line, 2000)).join("\n");
 

@@ -20,13 +20,14 @@ export class Rows {
   private readonly scroller: HTMLElement;
   private readonly heads: HTMLTableCellElement[] = [];
   private readonly status = h("p", { class: "count", role: "status" });
+  private readonly about = h("p", { class: "about-row hint" }, "Choose a row, by a click or the arrow keys: the diagram shows its path, the form its values.");
   private readonly where = h("select", { id: "filter-node" });
   private readonly filters: Record<"set" | "truth" | "answer" | "error", HTMLSelectElement>;
   private sorted: { column: number; down: boolean } | null = null;
   private selected: Entry | null = null;
 
   constructor(private readonly page: Page, private readonly d: Diagram, private readonly sets: RowSet[],
-    private readonly onRow: (values: Map<string, Value>) => void, private readonly onFilter: (c: Choice | null) => void) {
+    private readonly onRow: (values: Map<string, Value>) => void, private readonly onFilter: (c: Choice | null, rows: number) => void) {
     sets.forEach((set, i) => set.paths.forEach((path, row) => {
       const answer = this.touch(path).answer;
       this.entries.push({ set: i, row, truth: set.truth[row]!, answer, path, wrong: answer !== set.truth[row] });
@@ -46,7 +47,7 @@ export class Rows {
     });
     this.element = h("section", { class: "data", id: "data-rows", "aria-labelledby": "data-title" },
       h("h2", { id: "data-title" }, "The data"), ...this.notes(), this.filterBar(), this.status,
-      h("p", { class: "print-only" }, "The first rows and columns of these:"), this.scroller);
+      h("p", { class: "print-only" }, "The first rows and columns of these:"), this.scroller, this.about);
     new ResizeObserver(() => this.draw()).observe(this.scroller);
     this.apply();
   }
@@ -79,8 +80,8 @@ export class Rows {
     const out: Heading[] = [
       { text: "row", title: "number in its file", width: 64, numeric: true, value: (e) => this.sets[e.set]!.numbers[e.row]! }];
     if (this.sets.filter((x) => x.shown > 0).length > 1)
-      out.push({ text: "set", title: "training or test", width: 80, numeric: false, value: (e) => this.sets[e.set]!.role });
-    out.push({ text: "mistake", title: "is the answer wrong?", width: 84, numeric: false, value: (e) => (e.wrong ? "\u2717 wrong" : "") },
+      out.push({ text: "set", title: "training or test", width: 100, numeric: false, value: (e) => this.sets[e.set]!.role });
+    out.push({ text: "mistake", title: "is the answer wrong?", width: 100, numeric: false, value: (e) => (e.wrong ? "\u2717 wrong" : "") },
       { text: "true", title: `true ${this.d.model.target}`, width: 110, numeric: false, value: (e) => classes[e.truth]! },
       { text: "answer", title: "the model's answer", width: 110, numeric: false, value: (e) => classes[e.answer]! },
       { text: "path", title: "number of the path through the diagram", width: 64, numeric: true, value: (e) => e.path + 1 });
@@ -112,11 +113,11 @@ export class Rows {
     this.where.append(h("option", { value: "" }, "anywhere"));
     this.d.model.diagram.nodes.forEach((_, n) => {
       if (this.d.isSink(n)) {
-        this.where.append(h("option", { value: `n${n}` }, `${sinks > this.d.model.classes.length ? `node ${n + 1}: ` : ""}answer ${shown(this.d.model.classes[this.d.classOf(n)]!, 60)}`));
+        this.where.append(h("option", { value: `n${n}` }, `${sinks > this.d.model.classes.length ? `square ${n + 1}: ` : ""}answer ${shown(this.d.model.classes[this.d.classOf(n)]!, 60)}`));
         return;
       }
       const words = this.page.diagram.tests[this.d.test(n).feature]!;
-      this.where.append(h("option", { value: `n${n}` }, `node ${n + 1}: ${shown(words[0], 60)}`));
+      this.where.append(h("option", { value: `n${n}` }, `test ${n + 1}: ${shown(words[0], 60)}`));
       for (const high of [true, false])
         this.where.append(h("option", { value: `e${edgeKey(n, high)}` }, `\u2003edge ${high ? "\u2014" : "- -"} ${shown(words[high ? 0 : 1], 60)}`));
     });
@@ -173,10 +174,10 @@ export class Rows {
       this.shownEntries = keyed.map((x) => x.e);
     }
     const wrong = this.shownEntries.reduce((n, e) => n + (e.wrong ? 1 : 0), 0);
-    this.status.textContent = `${this.shownEntries.length.toLocaleString("en")} of ${this.entries.length.toLocaleString("en")} rows, ${wrong.toLocaleString("en")} of them mistakes`;
+    this.status.textContent = `${this.shownEntries.length.toLocaleString("en")} of ${this.entries.length.toLocaleString("en")} rows, ${wrong.toLocaleString("en")} mistake${wrong === 1 ? "" : "s"}`;
     this.status.dataset.rows = String(this.shownEntries.length);
     this.status.dataset.wrong = String(wrong);
-    this.onFilter(choice);
+    this.onFilter(choice, this.shownEntries.length);
     this.draw();
   }
 
@@ -214,6 +215,9 @@ export class Rows {
     const values = new Map<string, Value>();
     for (const [name, column] of this.lookup[e.set]!) values.set(name, column[e.row]!);
     this.onRow(values);
+    const classes = this.d.model.classes;
+    this.about.replaceChildren(`Row ${this.sets[e.set]!.numbers[e.row]} of the ${kRole[this.sets[e.set]!.role]}: the answer is ${shown(classes[e.answer]!, 60)}, ${e.wrong ? `the truth ${shown(classes[e.truth]!, 60)}` : "and right"}. `,
+      h("a", { href: "#diagram" }, "Its path"), " \u00b7 ", h("a", { href: "#ask" }, "why"));
   }
 
   private key(e: KeyboardEvent) {

@@ -1,5 +1,5 @@
-// Zoom and pan of the picture. A plain wheel scrolls the page, as people expect; with Ctrl it zooms. One finger pans
-// sideways and scrolls the page up and down; two fingers zoom.
+// Zoom and pan of the picture. A plain wheel scrolls the page, as people expect; with Ctrl it zooms. One finger scrolls, and
+// pans what is zoomed; two fingers zoom and pan.
 export class View {
   dragged = false; // the last press moved the picture: it was no click
   private scale = 1;
@@ -8,7 +8,7 @@ export class View {
   private readonly pointers = new Map<number, { x: number; y: number }>();
 
   constructor(private readonly svg: SVGSVGElement, private readonly moving: SVGGElement,
-    private readonly width: number, private readonly height: number) {
+    private readonly width: number, private readonly height: number, private readonly onShow: () => void) {
     svg.addEventListener("wheel", (e) => {
       if (!e.ctrlKey && !e.metaKey) return;
       e.preventDefault();
@@ -19,6 +19,10 @@ export class View {
       this.dragged = false;
       this.pointers.set(e.pointerId, { x: e.clientX, y: e.clientY });
     });
+    // Two fingers are ours: the browser would take them for scrolling.
+    svg.addEventListener("touchstart", (e) => {
+      if (e.touches.length > 1) e.preventDefault();
+    }, { passive: false });
     addEventListener("pointermove", (e) => this.move(e));
     for (const end of ["pointerup", "pointercancel"] as const)
       addEventListener(end, (e) => {
@@ -41,7 +45,7 @@ export class View {
   }
   // Move as little as brings the element into the frame.
   reveal(g: SVGGElement) {
-    const frame = this.svg.getBoundingClientRect();
+    const frame = this.svg.parentElement!.getBoundingClientRect();
     const box = g.getBoundingClientRect();
     const off = (low: number, high: number, from: number, to: number) =>
       low < from ? from - low + 8 : high > to ? to - high - 8 : 0;
@@ -69,6 +73,7 @@ export class View {
       const o = others[0]!;
       const was = Math.hypot(before.x - o.x, before.y - o.y);
       const is = Math.hypot(e.clientX - o.x, e.clientY - o.y);
+      this.pan((e.clientX - before.x) / 2, (e.clientY - before.y) / 2); // with the middle of both
       if (was > 0) this.zoom(is / was, this.local((e.clientX + o.x) / 2, (e.clientY + o.y) / 2));
       this.dragged = true;
     } else {
@@ -83,5 +88,7 @@ export class View {
   }
   private show() {
     this.moving.setAttribute("transform", `translate(${this.x} ${this.y}) scale(${this.scale})`);
+    this.svg.classList.toggle("zoomed", this.scale > 1);
+    this.onShow();
   }
 }

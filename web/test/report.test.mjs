@@ -92,7 +92,7 @@ test("what would turn the answer does turn it", async () => {
     await enter(page, row);
     const before = await page.locator(".verdict").getAttribute("data-verdict");
     const text = await page.locator(".turning").first().innerText();
-    const single = /^What would turn it: If (\w+) were (.*?), it would be (.*?)\./.exec(text);
+    const single = /^What would change it: If (\w+) were (.*?), it would be (.*?)\./.exec(text);
     // Is there one at all? Every level and every interval of every column, by the independent walk.
     const others = new Set();
     for (const c of model().columns) {
@@ -243,7 +243,7 @@ test("the evidence names the certificate, the bounds, the near sets and the comm
   assert.ok(text.includes(createHash("sha256").update(readFileSync(at("loans.cert"))).digest("hex")));
   assert.ok(text.includes(model().training.data_sha256));
   assert.match(text, /beadwork fit loans\.csv --depth 4 --thresholds quantiles:4/);
-  assert.match(text, /Other sets of features/);
+  assert.match(text, /The best sets of features/);
   assert.match(text, /Optimal: no diagram on at most 4/);
   assert.match(text, /always (low|medium|high)/);
   const cart = JSON.parse(beadwork("evaluate", "tree.json", "others.csv", "--json"));

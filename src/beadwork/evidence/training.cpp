@@ -14,7 +14,9 @@ Training training_of(const Dataset& dataset, const Options& options, const Outco
   t.weight_scale = dataset.weight_scale();
   t.errors = training_errors(dataset, *outcome.diagram);
   t.lower_bound = outcome.lower_bound;
-  if (!options.costs.empty() || options.max_nodes > 0 || !options.node_penalty.empty()) {
+  const bool some_features = !options.require.empty() || !options.forbid.empty() ||
+                             !options.candidate.empty() || !options.features_from.empty();
+  if (!options.costs.empty() || options.max_nodes > 0 || !options.node_penalty.empty() || some_features) {
     t.status = to_string(SolveStatus::feasible);
     t.lower_bound = 0;
   }

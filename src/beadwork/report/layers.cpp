@@ -39,6 +39,18 @@ std::vector<Feature> feature_order(const Diagram& diagram) {
   return order;
 }
 
+// The longest way from the root to each node; returns the longest of all.
+std::size_t longest_ways(const Diagram& diagram, std::vector<std::size_t>& to) {
+  std::size_t longest = 0;
+  for (std::size_t n = 0; n < diagram.size(); ++n) {
+    const DiagramNode& node = diagram.nodes()[n];
+    if (node.sink) continue;
+    for (const Node child : {node.low, node.high}) to[child()] = std::max(to[child()], to[n] + 1);
+    longest = std::max(longest, to[n] + 1);
+  }
+  return longest;
+}
+
 void connect(Layers& layers, const Layers::Route& route) {
   for (std::size_t i = 0; i + 1 < route.vertices.size(); ++i) {
     layers.down[route.vertices[i]].push_back(route.vertices[i + 1]);
@@ -61,22 +73,19 @@ Levels levels_of(const Model& model) {
   const Diagram& diagram = model.diagram();
   Levels out;
   out.of.assign(diagram.size(), 0);
-  out.by_feature = diagram.ordered();
+  const std::size_t depth = longest_ways(diagram, out.of);
+  if (diagram.ordered()) out.features = feature_order(diagram);
+  // A tree may follow an order by chance, with many more features than tests on a path: too many levels to read.
+  out.by_feature = diagram.ordered() && out.features.size() <= 2 * depth;
   if (out.by_feature) {
-    out.features = feature_order(diagram);
     std::map<Feature, std::size_t> place;
     for (std::size_t l = 0; l < out.features.size(); ++l) place[out.features[l]] = l;
     for (std::size_t n = 0; n < diagram.size(); ++n)
       if (const DiagramNode& node = diagram.nodes()[n]; !node.sink) out.of[n] = place[node.feature];
     out.count = out.features.size() + 1;
   } else {
-    for (std::size_t n = 0; n < diagram.size(); ++n) {
-      const DiagramNode& node = diagram.nodes()[n];
-      if (node.sink) continue;
-      out.count = std::max(out.count, out.of[n] + 2);
-      for (const Node child : {node.low, node.high})
-        out.of[child()] = std::max(out.of[child()], out.of[n] + 1);
-    }
+    out.features.clear();
+    out.count = depth + 1;
   }
   for (std::size_t n = 0; n < diagram.size(); ++n)
     if (diagram.nodes()[n].sink) out.of[n] = out.count - 1;

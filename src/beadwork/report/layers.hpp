@@ -10,7 +10,8 @@
 namespace beadwork::report {
 
 // Sinks are on the last level. An ordered diagram has one level a tested feature, in the diagram's order; of
-// any other (a decision tree) level is the longest way from the root.
+// any other (a decision tree), and where features are more than twice as many as tests on a path, level is the
+// longest way from the root.
 struct Levels {
   std::size_t count = 0;
   bool by_feature = true;

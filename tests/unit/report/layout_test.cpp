@@ -142,6 +142,21 @@ TEST(LayOut, FollowsTheOrderOfTheDiagram) {  // features may be numbered otherwi
   EXPECT_EQ(layout.levels[3].text, "t");
 }
 
+TEST(LayOut, GivesATreeOfManyFeaturesALevelATest) {  // in an order, by chance: x1, x2, ..., x7
+  std::vector<DiagramNode> nodes;
+  for (std::size_t n = 0; n < 7; ++n)
+    nodes.push_back(DiagramNode::test(Feature{n}, Node{2 * n + 1}, Node{2 * n + 2}));
+  for (std::size_t n = 0; n < 8; ++n) nodes.push_back(DiagramNode::leaf(Class{n % 2}));
+  const Diagram tree = *Diagram::make(std::move(nodes));
+  ASSERT_TRUE(tree.ordered());
+  const Model model = make(zero_one(numbered("x", 7), {"no", "yes"}), tree, random_counts(tree, 2, 3));
+  const Layout layout = lay_out(model);
+  EXPECT_FALSE(layout.ordered);
+  EXPECT_EQ(layout.levels.size(), 4U);
+  EXPECT_EQ(layout.nodes[4].label, "x5");
+  expect_readable(model);
+}
+
 TEST(LayOut, DrawsASymmetricFunctionSymmetrically) {
   const Diagram diagram = table_diagram("00010111");
   const Layout layout =

@@ -23,10 +23,16 @@ std::string sets_words(std::int64_t features, std::int64_t depth) {
 
 std::string claim_of(const Model& model) {
   const Training& t = model.training();
-  if (t.status != "optimal")
+  if (t.status != "optimal") {
+    const std::string some = weight_words(model, t.errors);
+    if (t.lower_bound <= 0)
+      return "Not proven optimal: this one makes " + some +
+             " errors on the training rows; better ones may exist.";
     return fmt::format(
-        "Not proven optimal: no diagram of this kind makes fewer than {} errors, this one makes {}.",
-        weight_words(model, t.lower_bound), weight_words(model, t.errors));
+        "Not proven optimal: no diagram of this kind makes fewer than {} errors on the training rows, this "
+        "one makes {}.",
+        weight_words(model, t.lower_bound), some);
+  }
   if (t.faithful)
     return fmt::format(
         "Proven optimal: no diagram of exactly {} of these {} features whose root is a bead makes fewer "

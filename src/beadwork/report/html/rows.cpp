@@ -134,9 +134,13 @@ Json remembered(const Model& model) {
                         static_cast<double>(std::max<std::int64_t>(1, t.weight_scale)));
     }
   const auto n = static_cast<double>(t.rows);
-  Json j{{"role", "training"}, {"name", ""}, {"rows", t.rows}, {"shown", 0}, {"weighted", false}};
+  const bool weighted = t.total_weight != t.rows * std::max<std::int64_t>(1, t.weight_scale);
+  Json j{{"role", "training"}, {"name", ""}, {"rows", t.rows}, {"shown", 0}, {"weighted", weighted}};
   j["evaluation"] = evaluation_json(evaluate(truth, predicted, weights, model.class_names().size()), n);
   j["baselines"] = Json::array({majority_json(model, truth, weights, n)});
+  if (weighted)  // how many rows they are worth, the model does not remember
+    for (Json* figures : {&j["evaluation"], &j["baselines"][0]})
+      for (const char* end : {"low", "high"}) (*figures)[end] = nullptr;
   return j;
 }
 
