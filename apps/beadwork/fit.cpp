@@ -248,12 +248,14 @@ std::string proof_line(const LoadedData& data, const Options& options, const Out
     return fmt::format("optimal: no diagram on at most {} of these {} features has less {} + {} x nodes",
                        options.depth, data.dataset.num_features(), unit_of(options), options.node_penalty);
   if (o.status == SolveStatus::optimal)
-    return fmt::format("optimal: no diagram on at most {} of {} features{} {}", o.features.size(),
-                       restricted ? "the candidate" : fmt::format("these {}", data.dataset.num_features()),
-                       options.require.empty() && options.forbid.empty()
-                           ? ""
-                           : ", with those required and without those forbidden,",
-                       fewer);
+    return fmt::format(
+        "optimal: no diagram on at most {} of {} features{} {}",
+        std::min<std::size_t>(static_cast<std::size_t>(options.depth), data.dataset.num_features()),
+        restricted ? "the candidate" : fmt::format("these {}", data.dataset.num_features()),
+        options.require.empty() && options.forbid.empty()
+            ? ""
+            : ", with those required and without those forbidden,",
+        fewer);
   return fmt::format("not proven optimal: between {} and {} {} possible (stopped early)",
                      units(o.lower_bound), units(*o.upper_bound),
                      options.costs.empty() ? "errors are" : "in costs is");
@@ -432,10 +434,10 @@ int fit(Flags flags) {
   if (!outcome->diagram) return report_nothing(*data, flags, *options, *outcome);
   const bool sized = options->max_nodes > 0 || !options->node_penalty.empty();
   const Engine& engine = *find_engine(options->engine);
-  if (!flags.quiet && !sized && engine.exact && !engine.of_trees &&
+  if (!flags.quiet && !sized && engine.exact && !engine.of_trees && outcome->status == SolveStatus::optimal &&
       options->depth > static_cast<std::int64_t>(outcome->features.size()))
     console::note(fmt::format(
-        "depth {} asked, learnt with {}: there are no more distinct {}", options->depth,
+        "depth {} asked, learnt with {}: more {} would do no better", options->depth,
         outcome->features.size(),
         options->candidate.empty() && options->features_from.empty() ? "features" : "candidates"));
 

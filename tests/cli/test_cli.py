@@ -132,7 +132,7 @@ class Answers(CliTest):
 
     def test_depth_above_the_features_is_clamped_and_said(self):
         self.write("d.csv", SMALL)
-        self.assertIn("beadwork: depth 9 asked, learnt with 3: there are no more distinct features\n", self.notes("d.csv", "-d", 9))
+        self.assertIn("beadwork: depth 9 asked, learnt with 3: more features would do no better\n", self.notes("d.csv", "-d", 9))
         o = self.fit("d.csv", "-d", 9)
         self.assertEqual((o["status"], o["training_errors"]), ("optimal", 0))
 
