@@ -59,7 +59,8 @@ function proof(page: Page, d: Diagram) {
   if (history.certificate)
     out.push(h("p", {}, "Certificate ", h("code", {}, shown(history.certificate.name, 80)), ", SHA-256 ", h("code", { class: "hash", "data-figure": "certificate" }, history.certificate.sha256),
       ". Whoever has it, the model and the table can check the claim with a small program that shares no code with the learner:"),
-      copyable(`beadwork binarize DATA --thresholds ${t.thresholds} -o matrix.txt\nbeadcheck matrix.txt model.json ${/^[\w.-]+$/.test(history.certificate.name) ? history.certificate.name : "CERTIFICATE"}`, "Copy the commands"));
+      copyable(`beadwork binarize DATA --thresholds ${t.thresholds} -o matrix.txt\nbeadcheck matrix.txt model.json ${/^[\w.-]+$/.test(history.certificate.name) ? history.certificate.name : "CERTIFICATE"}`, "Copy the commands"),
+      h("p", { class: "hint" }, "DATA is the table of the training rows. Give binarize the same flags about it as fit had: ", h("code", {}, "--target"), ", ", h("code", {}, "--ignore"), ", ", h("code", {}, "--weight"), " and the like."));
   else if (history.optimal && t.status === "optimal" && t.engine === "search")
     out.push(h("p", {}, "No certificate was written; ", h("code", {}, "fit --certificate FILE"), " writes one that a small independent program, ", h("code", {}, "beadcheck"), ", verifies."));
   return out.filter((x): x is HTMLElement => x !== null);
