@@ -489,10 +489,11 @@ class Needed(ExportTest):
         c = case("constant")
         folder = c.dir
         cases.run("datasets", "make", "monk-1", "-o", "monk.csv", cwd=folder)
-        cases.run("fit", "monk.csv", "-d", 2, "-o", "two.json", cwd=folder)
+        cases.run("fit", "monk.csv", "-d", 2, "--require", "a1 <= 1.5", "-o", "two.json", cwd=folder)
         model = json.loads((folder / "two.json").read_text())
-        self.assertEqual([x["name"] for x in model["columns"]], ["a1", "a5"])
-        self.assertEqual({n.get("feature") for n in model["diagram"]["nodes"]}, {1, None})
+        self.assertEqual({x["name"] for x in model["columns"]}, {"a1", "a5"})
+        tested = {n["feature"] for n in model["diagram"]["nodes"] if "feature" in n}
+        self.assertEqual([model["features"][f]["name"] for f in tested], ["a5 <= 1.5"])
         (folder / "a5.csv").write_text("a5\n1\n2\n")
         out = cases.run("predict", "two.json", "a5.csv", cwd=folder).decode()
         self.assertEqual([r[0] for r in csv.reader(out.splitlines())], ["prediction", "1", "0"])
