@@ -51,10 +51,11 @@ class Plot {
                          yb, style);
   }
   void dot(double cx, double cy, const std::string& fill, bool hollow, const std::string& title) {
-    body_ += fmt::format(
-        "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.2\" fill=\"{}\" stroke=\"{}\" "
-        "fill-opacity=\"0.75\"><title>{}</title></circle>\n",
-        cx, cy, hollow ? "white" : fill, fill, safe(title));
+    mark(cx, cy, hollow ? "white" : fill, fill, 0.75, title);
+  }
+  // The larger the share, the fuller the mark.
+  void part_dot(double cx, double cy, const std::string& fill, double share, const std::string& title) {
+    mark(cx, cy, fill, fill, 0.9 * share, title);
   }
   void box(double xa, double ya, double w, double h, const std::string& fill) {
     body_ += fmt::format(
@@ -119,6 +120,13 @@ class Plot {
       out.push_back(std::abs(t) < step * 1e-6 ? 0 : t);
     return out;
   }
+  void mark(double cx, double cy, const std::string& fill, const std::string& stroke, double opacity,
+            const std::string& title) {
+    body_ += fmt::format(
+        "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.2\" fill=\"{}\" stroke=\"{}\" "
+        "fill-opacity=\"{:.2f}\"><title>{}</title></circle>\n",
+        cx, cy, fill, stroke, opacity, safe(title));
+  }
   static constexpr double kLeft = 60, kRight = 20, kTop = 48, kBottom = 44;
   double width_, height_, x0_ = 0, x1_ = 1, y0_ = 0, y1_ = 1;
   bool log_y_ = false;
@@ -129,6 +137,14 @@ std::optional<double> value_of(const StudySeries& s, const Keys& keys, const Pub
                                const std::vector<StudyEntry>& entries) {
   if (!s.published.empty()) return published.value(keys, s.published);
   return measured(entries, keys, s.learner, s.measure).ours;
+}
+
+// In %.
+std::optional<double> share_of(const StudySeries& s, const Keys& keys, const Published& published,
+                               const std::vector<StudyEntry>& entries) {
+  if (s.share.empty()) return std::nullopt;
+  if (!s.published.empty()) return published.value(keys, s.share);
+  return measured(entries, keys, s.learner, s.share).ours;
 }
 
 std::string describe(const Keys& keys) {
@@ -227,16 +243,19 @@ std::string race(const StudyPlan& plan, const StudyFigure& f, const Published& p
     Keys keys;
     std::vector<std::optional<double>> seconds;
     std::vector<bool> limit;
+    std::vector<std::optional<double>> share;  // proven, 0 to 1
   };
   std::vector<Cell> cells;
   for (const Keys& keys : grid_keys(plan, {"dataset", "depth"})) {
-    Cell cell{keys, {}, {}};
+    Cell cell{keys, {}, {}, {}};
     for (const StudySeries& s : f.series) {
       auto value = value_of(s, keys, published, entries);
       const bool timeout = !s.published.empty() && published.text(keys, s.published) == "TO";
       if (timeout) value = f.timeout;
       cell.seconds.push_back(value ? std::optional(std::max(*value, 1e-5)) : std::nullopt);
       cell.limit.push_back(timeout);
+      const auto share = share_of(s, keys, published, entries);
+      cell.share.push_back(share ? std::optional(*share / 100) : std::nullopt);
     }
     if (std::any_of(cell.seconds.begin(), cell.seconds.end(), [](const auto& s) { return s.has_value(); }))
       cells.push_back(std::move(cell));
@@ -251,18 +270,32 @@ std::string race(const StudyPlan& plan, const StudyFigure& f, const Published& p
   if (low > high) return plot.svg();
   plot.range(-1, static_cast<double>(cells.size()), low / 1.5, high * 1.5, true);
   plot.y_axis("seconds");
-  plot.text((plot.left() + plot.right()) / 2, plot.bottom() + 26,
-            fmt::format("{} cells of set and depth, by the time of {}; hollow: limit reached", cells.size(),
-                        f.series[0].title),
-            "text-anchor=\"middle\"");
-  for (std::size_t i = 0; i < cells.size(); ++i)
-    for (std::size_t s = 0; s < f.series.size(); ++s)
-      if (cells[i].seconds[s])
-        plot.dot(plot.x(static_cast<double>(i)), plot.y(*cells[i].seconds[s]), colour(s), cells[i].limit[s],
-                 fmt::format("{}, {}: {:.4g} s", describe(cells[i].keys), f.series[s].title,
-                             *cells[i].seconds[s]));
+  plot.text(
+      (plot.left() + plot.right()) / 2, plot.bottom() + 26,
+      fmt::format("{} cells of set and depth, by the time of {}; {}", cells.size(), f.series[0].title,
+                  f.series[0].share.empty() ? "hollow: limit reached"
+                                            : "the fuller a mark, the more of its runs are proven optimal"),
+      "text-anchor=\"middle\"");
   for (std::size_t s = 0; s < f.series.size(); ++s) {
-    plot.key(2 * s, f.series[s].title, colour(s));
+    double proven = 0;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const Cell& cell = cells[i];
+      if (!cell.seconds[s]) continue;
+      const double x = plot.x(static_cast<double>(i)), y = plot.y(*cell.seconds[s]);
+      std::string what =
+          fmt::format("{}, {}: {:.4g} s", describe(cell.keys), f.series[s].title, *cell.seconds[s]);
+      if (cell.share[s]) {
+        proven += *cell.share[s];
+        plot.part_dot(x, y, colour(s), *cell.share[s],
+                      what + fmt::format(", {:.0f} % proven", 100 * *cell.share[s]));
+      } else {
+        plot.dot(x, y, colour(s), cell.limit[s], what);
+      }
+    }
+    const double mean = 100 * proven / static_cast<double>(cells.size());
+    plot.key(3 * s,
+             f.series[s].title + (f.series[s].share.empty() ? "" : fmt::format(", {:.0f} % proven", mean)),
+             colour(s));
   }
   return plot.svg();
 }

@@ -167,6 +167,7 @@ StudyFigure read_figure(const Json& json, const std::string& where, const std::s
     out.learner = series.text("learner", "");
     out.measure = series.text("measure", "");
     out.published = series.text("published", "");
+    out.share = series.text("share", "");
     series.finish();
     f.series.push_back(std::move(out));
   }

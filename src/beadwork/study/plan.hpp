@@ -45,6 +45,8 @@ struct StudyTable {
 struct StudySeries {
   std::string title, learner, measure;
   std::string published;  // column of the published csv, instead of a learner
+  std::string
+      share;  // race: measure or published column in %, how full the marks are; empty: full, or hollow at a limit
 };
 struct StudyFigure {
   enum class Kind { scatter, boxes, race };
