@@ -72,6 +72,33 @@ TEST(StudyPlan, ATableMayBeOverAllSets) {
   EXPECT_NE(csv.find("3,70.00"), std::string::npos) << csv;
 }
 
+TEST(StudyFigures, ARaceShowsTheShareProven) {
+  const auto plan = parse_plan(R"({"name": "x", "sets": ["a", "b"], "depths": [2], "folds": 2,
+    "learners": [{"name": "search", "engine": "search"}],
+    "figures": [{"name": "r", "kind": "race", "series": [
+      {"title": "ours", "learner": "search", "measure": "seconds", "share": "optimal"}]}]})",
+                               "p", "data");
+  ASSERT_TRUE(plan) << plan.error().to_string();
+  std::vector<StudyEntry> entries;
+  for (const auto& [set, part, status] :
+       {std::tuple{"a", "fold 0 of 2", "optimal"}, std::tuple{"a", "fold 1 of 2", "optimal"},
+        std::tuple{"b", "fold 0 of 2", "optimal"}, std::tuple{"b", "fold 1 of 2", "feasible"}}) {
+    StudyEntry e;
+    e.set = set;
+    e.part = part;
+    e.learner = "search";
+    e.status = status;
+    e.depth = 2;
+    e.measures = {{"seconds", 0.5}};
+    entries.push_back(e);
+  }
+  const std::string svg = draw(*plan, plan->figures[0], {}, entries);
+  EXPECT_NE(svg.find("ours, 75 % proven"), std::string::npos);  // a: all, b: half
+  EXPECT_NE(svg.find("fill-opacity=\"0.90\"><title>dataset a"), std::string::npos);
+  EXPECT_NE(svg.find("fill-opacity=\"0.45\"><title>dataset b, depth 2, ours: 0.5 s, 50 % proven"),
+            std::string::npos);
+}
+
 TEST(StudyPlan, SharesAreChecked) {
   const auto plan_of = [](const std::string& sets, const std::string& rest) {
     return parse_plan("{\"name\": \"x\", \"sets\": [" + sets + "]," + rest +
