@@ -1,4 +1,5 @@
 """Studies by the command line: a tiny one end to end, killed and resumed, in shards, its tables against golden files."""
+import fcntl
 import json
 import os
 import pathlib
@@ -123,6 +124,13 @@ class Study(CliTest):
                 record.write_bytes(record.read_bytes()[:rng.randint(0, 4000)])
         self.study("r.jsonl")
         self.assertEqual(comparable((self.dir / "r.jsonl").read_text()), comparable((self.dir / "whole.jsonl").read_text()))
+
+    def test_two_studies_do_not_write_to_one_record(self):
+        record = self.dir / "held.jsonl"
+        with open(record, "w") as held:
+            fcntl.flock(held, fcntl.LOCK_EX)
+            self.refused(1, "held.jsonl: another study is writing to it", "study", "study.json", "--data", ".", "-o", "held.jsonl", "-q")
+        self.study("held.jsonl")
 
     def test_shards_merged_equal_one_run(self):
         self.study("whole.jsonl")

@@ -12,9 +12,11 @@
 #include <beadwork/study.hpp>
 #include <beadwork/table.hpp>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <map>
 #include <set>
+#include <thread>
 
 namespace beadwork {
 namespace {
@@ -48,11 +50,15 @@ bool write_all(int fd, std::string_view text) {
 }
 
 // The record, opened for appending and locked, so that no two studies write to it; what a killed one left half written is
-// cut off.
+// cut off. A study that was killed leaves children that die with it, but not at the same instant: hence the patience.
 Result<Descriptor> open_record(const std::string& path) {
   Descriptor file(open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
   if (file() < 0) return input_error(fmt::format("cannot write: {}", std::strerror(errno)), path);
-  if (flock(file(), LOCK_EX | LOCK_NB) != 0) return input_error("another study is writing to it", path);
+  const Deadline patience = Deadline::in(2);
+  while (flock(file(), LOCK_EX | LOCK_NB) != 0) {
+    if (patience.remaining() <= 0) return input_error("another study is writing to it", path);
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
   return file;
 }
 
@@ -122,11 +128,14 @@ class Pool {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) return input_error(fmt::format("no pipe: {}", std::strerror(errno)));
     Descriptor reading(ends[0]), writing(ends[1]);
+    const pid_t parent = getpid();
     const pid_t pid = fork();
     if (pid < 0) return input_error(fmt::format("cannot start a process: {}", std::strerror(errno)));
     if (pid == 0) {
       prctl(PR_SET_PDEATHSIG, SIGKILL);
-      signal(SIGINT, SIG_IGN);  // the parent is asked to stop, and ends its children
+      if (getppid() != parent) _exit(1);  // it died in between
+      close(record_);                     // and its lock with it
+      signal(SIGINT, SIG_IGN);            // the parent is asked to stop, and ends its children
       StudyEntry entry = run_one(plan_, run, set.dataset);
       entry.data_sha256 = set.sha256;
       entry.version = options_.version;
