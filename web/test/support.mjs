@@ -27,7 +27,7 @@ export function random(seed) {
 
 let browser = null;
 export async function launch() {
-  browser ??= await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox", "--disable-gpu"] });
+  browser ??= await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
   return browser;
 }
 export async function finish() {
