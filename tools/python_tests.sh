@@ -43,7 +43,7 @@ run_tests() {  # environment, arguments of pytest
   local venv=$1
   shift
   "$venv/bin/pip" install --no-deps --force-reinstall build/wheel/beadwork-*.whl
-  (cd build && SCIPY_ARRAY_API=1 "$root/$venv/bin/python" -m pytest -q -rs -c "$root/pyproject.toml" --rootdir "$root" \
+  (cd build && BEADWORK_ALL_THERE=1 SCIPY_ARRAY_API=1 "$root/$venv/bin/python" -m pytest -q -rs -c "$root/pyproject.toml" --rootdir "$root" \
     -p no:cacheprovider -n "$jobs" "$@")
 }
 

@@ -18,6 +18,8 @@ from sklearn.tree import DecisionTreeClassifier, export_graphviz, export_text
 import beadwork
 from beadwork import BDDClassifier, Binarizer, plot_bdd, to_sklearn_tree
 
+from conftest import lacking
+
 
 @pytest.fixture(scope="module")
 def iris():
@@ -108,7 +110,7 @@ def dot():
     """What Graphviz reads in a text: its nodes and edges with their attributes."""
     program = shutil.which("dot")
     if program is None:
-        pytest.skip("Graphviz's dot is not installed")
+        lacking("Graphviz's dot is not installed")
 
     def read(text):
         run = subprocess.run([program, "-Tjson"], input=text, capture_output=True, text=True)
