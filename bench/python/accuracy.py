@@ -32,7 +32,7 @@ def main() -> None:
         for depth in depths:
             scores = []
             for train, test in RepeatedStratifiedKFold(n_splits=5, n_repeats=5, random_state=0).split(X, y):
-                bdd = BDDClassifier(depth, bias="size", time_limit=limit).fit(X[train], y[train])
+                bdd = BDDClassifier(depth, time_limit=limit).fit(X[train], y[train])
                 tree = DecisionTreeClassifier(max_depth=depth, random_state=0).fit(X[train], y[train])
                 scores.append(
                     (bdd.score(X[test], y[test]), bdd.n_nodes_, tree.score(X[test], y[test]), tree.tree_.node_count)
