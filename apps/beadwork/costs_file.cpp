@@ -31,7 +31,7 @@ Result<std::vector<std::size_t>> places(const std::vector<std::string>& names, c
 
 }  // namespace
 
-Result<std::vector<std::string>> read_costs(const std::string& path, const Dataset& dataset) {
+Result<std::vector<double>> read_costs(const std::string& path, const Dataset& dataset) {
   ReadOptions options;
   options.format = TableFormat::csv;
   options.header = false;  // the corner may be empty
@@ -49,12 +49,15 @@ Result<std::vector<std::string>> read_costs(const std::string& path, const Datas
   if (!column) return column.error();
   const auto row = places(down, dataset, path, "row");
   if (!row) return row.error();
-  std::vector<std::string> out;
+  std::vector<double> out;
   for (const std::size_t j : *row)
-    for (const std::size_t k : *column) out.push_back(t.column(k + 1).text(j + 1));
-  for (const std::string& cost : out)
-    if (const auto number = parse_number(cost); !number || *number < 0)
-      return input_error(fmt::format("expected a cost from 0, got '{}'", printable(cost)), path);
+    for (const std::size_t k : *column) {
+      const std::string cost = t.column(k + 1).text(j + 1);
+      const auto number = parse_number(cost);
+      if (!number || *number < 0)
+        return input_error(fmt::format("expected a cost from 0, got '{}'", printable(cost)), path);
+      out.push_back(*number);
+    }
   return out;
 }
 

@@ -14,7 +14,10 @@ using Json = nlohmann::ordered_json;
 
 struct Flags {
   InputFlags input;
-  Options options;
+  std::string encoding = "bdd2";
+  std::optional<std::string> time_limit, encode_limit, solve_limit, memory_limit;
+  std::string solver, proof;
+  bool check_proof = false;
   std::size_t depth = 7;
   std::size_t floor = 1;
   std::string by = "sat";  // of min-depth
@@ -60,23 +63,46 @@ Result<TrainingRows> load(const Flags& flags) {
   return training_rows(*data, flags.input, true);
 }
 
-Control limited(const Options& options) {
+Control limited(const Request& request) {
   Control control = console::control(1);
   control.progress = {};
-  control.deadline = Deadline::in(options.time_limit);
-  control.memory_limit = static_cast<std::size_t>(options.memory_limit) << 20;
+  if (request.run.time_limit) control.deadline = Deadline::in(*request.run.time_limit);
+  if (request.run.memory_limit)
+    control.memory_limit = static_cast<std::size_t>(*request.run.memory_limit) << 20;
   return control;
 }
 
-int run_decide(Flags flags) {
-  flags.options.keep_all_zero = true;
+Result<Request> read_request(const Flags& flags) {
+  Request request;
+  request.reading.keep_all_zero = true;
+  const std::pair<const char*, const std::optional<std::string>> given[] = {
+      {"encoding", flags.encoding},         {"time_limit", flags.time_limit},
+      {"encode_limit", flags.encode_limit}, {"solve_limit", flags.solve_limit},
+      {"memory_limit", flags.memory_limit}, {"solver", flags.solver},
+      {"proof", flags.proof},               {"check_proof", flags.check_proof ? "true" : "false"}};
+  for (const auto& [name, text] : given)
+    if (text)
+      if (auto ok = set_option(request, name, *text); !ok) return ok.error();
+  return request;
+}
+
+Status write_proof(const std::string& path, const DratProof& proof) {
+  if (auto ok = write_file(path + ".cnf", proof.formula); !ok) return ok;
+  return write_file(path, proof.lines);
+}
+
+int run_decide(const Flags& flags) {
+  const auto request = read_request(flags);
+  if (!request) return console::fail(request.error());
   auto rows = load(flags);
   if (!rows) return console::fail(rows.error());
-  auto d = decide(rows->dataset, flags.depth, flags.options, limited(flags.options));
+  auto d = decide(rows->dataset, flags.depth, *request, limited(*request));
   if (!d) return console::fail(d.error());
+  if (d->proof)
+    if (auto ok = write_proof(flags.proof, *d->proof); !ok) return console::fail(ok.error());
   if (flags.json) {
     Json j{{"status", answer(d->status)},
-           {"encoding", flags.options.encoding},
+           {"encoding", flags.encoding},
            {"rows", rows->dataset.num_rows()}};
     j.update(step_json(*d));
     j.update(table_json(d->table, rows->dataset));
@@ -94,15 +120,16 @@ int run_decide(Flags flags) {
       "");
 }
 
-int run_min_depth(Flags flags) {
-  flags.options.keep_all_zero = true;
+int run_min_depth(const Flags& flags) {
+  const auto request = read_request(flags);
+  if (!request) return console::fail(request.error());
   auto rows = load(flags);
   if (!rows) return console::fail(rows.error());
   const Stopwatch clock;
   const bool searching = flags.by == "search";
   auto least =
-      searching ? min_depth_by_search(rows->dataset, flags.options, limited(flags.options))
-                : min_depth(rows->dataset, flags.depth, flags.options, limited(flags.options), flags.floor);
+      searching ? min_depth_by_search(rows->dataset, *request, limited(*request))
+                : min_depth(rows->dataset, flags.depth, *request, limited(*request), flags.floor);
   if (!least) return console::fail(least.error());
   if (flags.json) {
     Json j{{"status", to_string(least->status)},
@@ -110,7 +137,7 @@ int run_min_depth(Flags flags) {
            {"lower_bound", least->lower_bound},
            {"upper_bound", least->depth ? Json(*least->depth) : Json()},
            {"engine", flags.by},
-           {"encoding", searching ? Json() : Json(flags.options.encoding)},
+           {"encoding", searching ? Json() : Json(flags.encoding)},
            {"rows", rows->dataset.num_rows()}};
     j.update(table_json(least->table, rows->dataset));
     j["held_out_accuracy"] = held_out_accuracy(least->table, *rows);
@@ -135,18 +162,15 @@ int run_min_depth(Flags flags) {
 
 std::shared_ptr<Flags> add_flags(const Arguments& command) {
   auto flags = std::make_shared<Flags>();
-  flags->options.encoding = "bdd2";
-  Options& o = flags->options;
+  Flags& o = *flags;
   command.add_option("FILE", flags->input.path, "csv, arff or 0/1 matrix").required();
   command.add_option("--encoding", o.encoding, "bdd1 or bdd2").show_default();
-  command.add_option("--time-limit", o.time_limit, "seconds in all").non_negative().show_default("none");
+  command.add_option("--time-limit", o.time_limit, "seconds in all").show_default("none");
   command.add_option("--encode-limit", o.encode_limit, "seconds for writing a formula")
-      .non_negative()
       .show_default("none");
   command.add_option("--solve-limit", o.solve_limit, "seconds for solving it")
-      .non_negative()
       .show_default("none");
-  command.add_option("--memory-limit", o.memory_limit, "MiB; 0 = no limit").non_negative().show_default();
+  command.add_option("--memory-limit", o.memory_limit, "MiB").show_default("none");
   command.add_option("--solver", o.solver, "command line of another solver, as 'kissat -q'");
   command.add_flag("--json", flags->json, "print one JSON object");
   flags->input.add_reading(command, true);
@@ -162,8 +186,8 @@ console::Command add_decide(const Arguments& program) {
       program.add_subcommand("decide", "is there a diagram of exactly H features without an error? (SAT)");
   auto flags = add_flags(command);
   command.add_option("--depth,-d", flags->depth, "H").required();
-  command.add_option("--proof", flags->options.proof, "write a DRAT proof here if there is none");
-  command.add_flag("--check-proof", flags->options.check_proof, "check that proof with our own checker");
+  command.add_option("--proof", flags->proof, "write a DRAT proof here if there is none");
+  command.add_flag("--check-proof", flags->check_proof, "check that proof with our own checker");
   return [flags] { return run_decide(*flags); };
 }
 

@@ -21,7 +21,7 @@ Result<ReportRows> read_rows(const Model& model, const std::string& path, ReadOp
 Result<ReportFacts::Certificate> certificate_facts(const std::string& path) {
   auto text = read_file(path);
   if (!text) return text.error();
-  return ReportFacts::Certificate{file_name(path), Sha256::of(*text)};
+  return ReportFacts::Certificate{file_name(path), Sha256::of(*text), ""};
 }
 
 Control BoundsRecorder::listen(Control control) {

@@ -27,11 +27,11 @@ std::string fit_command(const Model& model, const Flags& flags) {
     words.push_back(value);
   };
   add("--target", model.binarizer().target());
-  add("--depth", std::to_string(t.depth));
+  add("--depth", std::to_string(model.claim().scope.depth));
   add("--engine", t.engine);
   add("--thresholds", t.thresholds);
   add("--seed", std::to_string(t.seed));
-  if (t.faithful) words.emplace_back("--faithful");
+  if (model.claim().scope.exactly) words.emplace_back("--faithful");
   for (const std::string& name : flags.input.ignore) add("--ignore", name);
   if (!flags.input.weight.empty()) add("--weight", flags.input.weight);
   add("--output", file_name(flags.model));

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import math
-import tempfile
 import warnings
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -95,13 +94,11 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
         self.certificate_ = None
         callback, close = watching(self._param("callback"), self._param("verbose", 0))
         try:
-            if not self._param("certificate", False):
-                return _core.learn(dataset, options, callback)
-            with tempfile.TemporaryDirectory() as folder:
-                path = Path(folder) / "certificate"
-                outcome = _core.learn(dataset, {**options, "certificate": str(path)}, callback)
-                self.certificate_ = path.read_text()
-                return outcome
+            if self._param("certificate", False):
+                options = {**options, "certificate": "-"}
+            outcome = _core.learn(binarizer, dataset, options, callback)
+            self.certificate_ = outcome.certificate or None
+            return outcome
         finally:
             close()
 
@@ -115,12 +112,13 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
         stopped_early = outcome.status != "optimal"
         share = self._param("min_weight_fraction_leaf", 0)
         if share > 0:
-            if outcome.cost_scale != 1 or self._param("costs") is not None:
+            if outcome.costs:
                 raise ValueError("min_weight_fraction_leaf does not go with costs")
             outcome.drop_light(dataset, math.ceil(share * dataset.total_weight))
         self.status_ = outcome.status
+        self.claim_ = outcome.sentence
         self._model = _core.make_model(binarizer, dataset, outcome, rule)
-        scale = dataset.weight_scale * outcome.cost_scale
+        scale = outcome.scale
         errors = outcome.upper_bound
         assert errors is not None
         self.optimal_ = outcome.status == "optimal"
@@ -130,32 +128,26 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
         self.features_ = self._model.feature_names
         self.n_binary_features_ = dataset.num_features
         self.fit_time_ = outcome.seconds
-        self._keep_lists(dataset.feature_names, outcome, scale)
+        self._keep_lists(json.loads(outcome.to_json(dataset)))
         if warn and stopped_early:
             self._warn(outcome)
 
-    def _keep_lists(self, names: list[str], outcome: _core.Outcome, scale: int) -> None:
-        """What options top, within and from_depth ask for."""
+    def _keep_lists(self, told: dict[str, Any]) -> None:
+        """What options top and within, and a range of depths, ask for."""
         for name in ("near_sets_", "near_sets_complete_", "by_depth_"):
             self.__dict__.pop(name, None)
-        near: Any = outcome.near
-        if near is not None:
-            self.near_sets_complete_ = near["complete"]
+
+        def errors(entry: dict[str, Any]) -> Any:
+            return entry["training_cost" if "training_cost" in entry else "training_errors"]
+
+        if "near_sets" in told:
+            self.near_sets_complete_ = told["near_sets"]["complete"]
             self.near_sets_ = [
-                {"features": [names[f] for f in features], "errors": in_units(errors, scale), "copies": copies}
-                for features, errors, copies in near["sets"]
+                {"features": s["features"], "errors": errors(s), "copies": s["copies"]} for s in told["near_sets"]["sets"]
             ]
-        if outcome.by_depth:
-            self.by_depth_ = [
-                {
-                    "depth": answer["depth"],
-                    "status": answer["status"],
-                    "features": [names[f] for f in answer["features"]],
-                    "errors": in_units(answer["errors"], scale),
-                    "lower_bound": in_units(answer["lower_bound"], scale),
-                }
-                for answer in outcome.by_depth
-            ]
+        if "by_depth" in told:
+            kept = ("depth", "status", "features", "lower_bound")
+            self.by_depth_ = [{**{k: a[k] for k in kept}, "errors": errors(a)} for a in told["by_depth"]]
 
     def _warn(self, outcome: _core.Outcome) -> None:
         exact = {name: proves for name, _, proves, _ in _core.engines()}[self.engine]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 import warnings
 from collections.abc import Callable, Mapping, Sequence
@@ -16,7 +17,7 @@ from sklearn.utils import _safe_indexing
 from . import _core
 from ._base import DiagramClassifier
 from ._columns import read_columns
-from ._options import Options, check_taken, cost_texts, features_named, texts
+from ._options import Options, check_taken, cost_texts, texts
 
 
 class BDDClassifier(DiagramClassifier):
@@ -28,8 +29,9 @@ class BDDClassifier(DiagramClassifier):
 
     Parameters
     ----------
-    depth : int or "cv", default=4
-        Most binary features that the diagram may use. "cv" chooses among ``depths`` by cross-validation.
+    depth : int, "A..B" or "cv", default=4
+        Most binary features that the diagram may use. "2..5" gives the answers for every depth from 2 to 5 in
+        ``by_depth_``. "cv" chooses among ``depths`` by cross-validation.
     engine : str, default="search"
         How to learn; ``beadwork.engines()`` lists them.
     bias : str, default=None
@@ -73,6 +75,8 @@ class BDDClassifier(DiagramClassifier):
 
     Attributes
     ----------
+    claim_ : str
+        What is proven, in one sentence.
     status_ : str
         "optimal", "feasible" (best so far) or "unknown" (nothing found in time: the most frequent class).
     optimal_ : bool
@@ -97,7 +101,7 @@ class BDDClassifier(DiagramClassifier):
         With ``options={"top": k}`` or ``{"within": errors}``: the best sets of features, or all within so many errors of the
         best, each with its errors and the number of its copies by equal features; whether the list is complete.
     by_depth_ : list of dict
-        With ``options={"from_depth": d}``: the answer for every depth from d to ``depth``.
+        With ``depth="A..B"``: the answer for every depth from A to B.
     fit_time_ : float
         Seconds that the engine took.
 
@@ -159,7 +163,9 @@ class BDDClassifier(DiagramClassifier):
         self.callback = callback
 
     def _options(self, binarizer: _core.Binarizer) -> Options:
-        options = {**self._common_options(), "depth": int(self.depth_)}
+        options = {**self._common_options(), "depth": self.depth if isinstance(self.depth, str) else self.depth_}
+        if self.depth == "cv":
+            options["depth"] = self.depth_
         if self.bias is not None:
             options["bias"] = self.bias
         if self.max_nodes is not None:
@@ -172,9 +178,6 @@ class BDDClassifier(DiagramClassifier):
             options["require"] = texts(self.require)
         if self.forbid is not None:
             options["forbid"] = texts(self.forbid)
-        for name in ("forbid", "candidate"):
-            if name in options:
-                options[name] = features_named(options[name], binarizer)
         return options
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> BDDClassifier:
@@ -221,8 +224,10 @@ class BDDClassifier(DiagramClassifier):
 
 
 def _whole_depth(depth: Any) -> int:
+    if isinstance(depth, str) and re.fullmatch(r"\d+\.\.\d+", depth):
+        return int(depth.split("..")[1])
     if isinstance(depth, (bool, str)) or int(depth) != depth:
-        raise ValueError(f'depth: expected a whole number or "cv", got {depth!r}')
+        raise ValueError(f'depth: expected a whole number, "A..B" or "cv", got {depth!r}')
     return int(depth)
 
 

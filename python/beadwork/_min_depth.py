@@ -79,12 +79,18 @@ class MinDepthBDD(DiagramClassifier):
         until = None if self.time_limit is None else time.monotonic() + self.time_limit
         callback, close = watching(self.callback, self.verbose)
         try:
-            return self._climb(self._options(binarizer), dataset, unavoidable, until, callback)
+            return self._climb(self._options(binarizer), binarizer, dataset, unavoidable, until, callback)
         finally:
             close()
 
     def _climb(
-        self, common: Options, dataset: _core.Dataset, unavoidable: int, until: float | None, callback: Any
+        self,
+        common: Options,
+        binarizer: _core.Binarizer,
+        dataset: _core.Dataset,
+        unavoidable: int,
+        until: float | None,
+        callback: Any,
     ) -> _core.Outcome:
         """One exact search a depth, from 0 up, each proving that its depth is not enough."""
         self.least_depth_ = None
@@ -92,7 +98,7 @@ class MinDepthBDD(DiagramClassifier):
             options = {**common, "depth": depth}
             if until is not None:
                 options["time_limit"] = max(0.0, until - time.monotonic())
-            outcome = _core.learn(dataset, options, callback)
+            outcome = _core.learn(binarizer, dataset, options, callback)
             self.depth_ = depth
             self.depth_lower_bound_ = depth
             if outcome.upper_bound == unavoidable:

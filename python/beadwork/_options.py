@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -53,15 +53,6 @@ def cost_texts(costs: Any, num_classes: int) -> list[str]:
     if matrix.shape != (num_classes, num_classes):
         raise ValueError(f"costs has shape {matrix.shape}, expected ({num_classes}, {num_classes})")
     return texts(matrix.ravel().tolist())
-
-
-def features_named(names: Sequence[str], binarizer: _core.Binarizer) -> list[str]:
-    """Features by name; the name of a raw column means all its features."""
-    features = binarizer.feature_names
-    of_column: dict[str, list[str]] = {}
-    for (column, *_), feature in zip(binarizer.tests, features):
-        of_column.setdefault(binarizer.inputs[column][0], []).append(feature)
-    return [f for name in names for f in ([name] if name in features else of_column.get(name, [name]))]
 
 
 def check_taken(engine: str, given: Mapping[str, Any]) -> None:

@@ -144,12 +144,13 @@ class ModelReading:
         names = [name for name, *_ in model.binarizer.inputs]
         self.n_features_in_ = len(names)
         self.feature_names_in_ = np.array(names, dtype=object)
-        scale = training["weight_scale"]
+        scale = training["scale"]
         self.status_ = training["status"]
+        self.claim_ = model.sentence
         self.optimal_ = training["status"] == "optimal"
         self.lower_bound_ = in_units(training["lower_bound"], scale)
-        self.upper_bound_ = in_units(training["errors"], scale)
-        self.gap_ = in_units(training["errors"] - training["lower_bound"], scale)
+        self.upper_bound_ = in_units(training["upper_bound"], scale)
+        self.gap_ = in_units(training["upper_bound"] - training["lower_bound"], scale)
         self.features_ = model.feature_names
         self.n_binary_features_ = training["num_features"]
         self.certificate_ = None

@@ -124,6 +124,7 @@ void DataBuilder::flush() {
   for (BitColumn& bits : take(block.bits(table))) data_.columns.push_back(std::move(bits));
   for (Test test : block.tests()) {
     data_.feature_names.push_back(block.feature_name(test));
+    if (test.kind == TestKind::at_most) data_.thresholds = to_string(thresholds_);
     test.column += tests_.inputs.size();
     tests_.tests.push_back(std::move(test));
   }

@@ -81,16 +81,19 @@ Matrix<std::int64_t> node_weights(const Model& model) {
 
 nb::dict training_dict(const Model& model) {
   const Training& t = model.training();
+  const Claim& c = model.claim();
   nb::dict d;
   d["engine"] = t.engine;
-  d["status"] = t.status;
-  d["depth"] = t.depth;
+  d["status"] = std::string(to_string(c.status));
+  d["depth"] = c.scope.depth;
   d["rows"] = t.rows;
   d["total_weight"] = t.total_weight;
   d["weight_scale"] = t.weight_scale;
   d["errors"] = t.errors;
-  d["lower_bound"] = t.lower_bound;
-  d["faithful"] = t.faithful;
+  d["lower_bound"] = c.lower_bound;
+  d["upper_bound"] = c.upper_bound.value_or(t.errors);
+  d["scale"] = c.scale;
+  d["faithful"] = c.scope.exactly;
   d["seed"] = t.seed;
   d["thresholds"] = t.thresholds;
   d["num_features"] = t.num_features;
@@ -155,6 +158,9 @@ void bind_model(nb::module_& m) {
       .def_prop_ro("feature_names", &Model::feature_names)
       .def_prop_ro("matrix_columns", &Model::matrix_columns)
       .def_prop_ro("training", &training_dict)
+      .def_prop_ro("claim", [](const Model& model) { return claim_json(model.claim()); }, "As JSON.")
+      .def_prop_ro("sentence", [](const Model& model) { return to_words(model.claim(), model.standing()); },
+                   "What is proven, in words.")
       .def("predict", &predict_on, nb::arg("frame"),
            "Class and path of each row, and (column, rows) with categories that training did not have.")
       .def("probabilities", &probabilities_of, nb::arg("paths"))

@@ -2,14 +2,23 @@
 
 namespace beadwork::python {
 
-void raise(const Error& error) {
-  Error named = error;
-  if (named.where.starts_with("--")) {
-    named.where.erase(0, 2);
-    std::replace(named.where.begin(), named.where.end(), '-', '_');
+namespace {
+
+// "does not go with --max-nodes": parameters are named max_nodes here.
+std::string without_flags(std::string text) {
+  for (std::size_t at = 0; (at = text.find("--", at)) != std::string::npos;) {
+    text.erase(at, 2);
+    for (; at < text.size() && (std::islower(static_cast<unsigned char>(text[at])) != 0 || text[at] == '-'); ++at)
+      if (text[at] == '-') text[at] = '_';
   }
-  if (error.code == ErrorCode::internal) throw std::runtime_error(named.to_string());
-  throw std::invalid_argument(named.to_string());
+  return text;
+}
+
+}  // namespace
+
+void raise(const Error& error) {
+  if (error.code == ErrorCode::internal) throw std::runtime_error(error.to_string());
+  throw std::invalid_argument(without_flags(error.to_string()));
 }
 
 }  // namespace beadwork::python

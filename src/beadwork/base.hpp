@@ -5,6 +5,7 @@
 //   require     throws ContractViolation when a caller breaks a contract of a front header, in all builds
 //   Feature, Row, Class   indices that do not mix
 //   Control     what a long computation is given: deadline, interrupt, memory limit, progress and log sinks
+//   SolveStatus how far a computation came: optimal, feasible, infeasible, unknown
 //   Rng         the same numbers on every platform for the same seed
 //   files       read_file (refuses what is no plain text file), write_file (all or nothing)
 //   Sha256      the hash that models, checkpoints and certificates carry
@@ -26,4 +27,5 @@
 #include <beadwork/base/result.hpp>
 #include <beadwork/base/rng.hpp>
 #include <beadwork/base/sha256.hpp>
+#include <beadwork/base/solve_status.hpp>
 #include <beadwork/base/text.hpp>

@@ -1,85 +1,81 @@
 #pragma once
-// engine: learn(dataset, options) -> Outcome, and the registry of those who can.
+// engine: learn(dataset, request) -> Outcome, and the registry of those who can.
 //
-//   Options options;
-//   options.depth = 3;
-//   auto outcome = learn(dataset, options, control);
+//   Request request;
+//   request.run.depth = {3};                               // or set_option(request, "depth", "3")
+//   auto outcome = learn(dataset, request, control);
 //   if (!outcome) complain(outcome.error());               // bad options, an engine that refuses this data
-//   outcome->status                                        // optimal, feasible, infeasible, unknown
+//   outcome->claim.status                                  // optimal, feasible, infeasible, unknown
+//   to_words(outcome->claim)                               // what is proven, in one sentence
 //   outcome->diagram                                       // the best found, whatever the status, if any was
 //
 // A limit is not an error: the Outcome then holds the best diagram so far and bounds that are true. `learn` does not
-// believe its engines: whatever one returns is evaluated again on the rows, by code that shares nothing with it.
+// believe its engines: whatever one returns is evaluated again on the rows, by code that shares nothing with it. It reads
+// and writes no files: certificate, proof and states come back as values, or go to the sink that the caller gives.
 //
-// Adding an engine is one .cpp in engine/ and one line in engine/registry.cpp. Options are in one table,
-// engine/options.def, from which the struct, the checks, --help and the documentation follow. An option that an engine
-// does not take is refused, never passed over.
+// Text becomes a Request by set_option and check_request alone, for the command line, Python and studies alike. Adding an
+// option is one line in engine/options.def; adding an engine is one .cpp in engine/ and one line in engine/registry.cpp. An
+// option that an engine does not take is refused, never passed over.
 
+#include <beadwork/claim.hpp>
 #include <beadwork/dataset.hpp>
 #include <beadwork/diagram.hpp>
-#include <beadwork/formula.hpp>
-#include <beadwork/heuristic.hpp>
-#include <beadwork/search.hpp>
-#include <beadwork/smallest.hpp>
+#include <beadwork/engine/request.hpp>
 #include <beadwork/truth.hpp>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace beadwork {
 
-struct Options {
-#define BEADWORK_OPTION(type, name, value, low, high, help) type name = value;
-#include <beadwork/engine/options.def>
-#undef BEADWORK_OPTION
-  friend bool operator==(const Options&, const Options&) = default;
-};
-
-// A row of the table of options. The flag on the command line is --name with dashes.
+enum class OptionType { whole, number, flag, text, list };
+// A row of the table of options.
 struct OptionInfo {
   std::string_view name;
-  std::string_view type;  // "int", "number", "flag", "text" or "list"
-  std::string default_value;
+  OptionType type = OptionType::text;
+  std::string default_value;  // "none" for what is not asked for
   double low = 0;
   double high = 0;
   std::string_view help;
-  std::string flag() const;
+  std::string_view group;  // of Request, or the one engine that takes it
 };
 std::span<const OptionInfo> option_table();
-// Sets one option from text, or adds to a list; the Error names the flag and what it takes.
-Status set_option(Options& options, std::string_view name, std::string_view text);
-Status check_options(const Options& options);
+std::string flag_of(std::string_view option);  // max_nodes: --max-nodes
+// Sets one option from text, or adds to a list; the Error names the option and what it takes.
+Status set_option(Request& request, std::string_view name, std::string_view text);
+// Refuses what the engine does not take and what does not go together.
+Status check_request(const Request& request);
+// Options that differ from their defaults, with their texts.
+std::vector<std::pair<std::string, std::string>> options_given(const Request& request);
+// The request with the names that its features_from file holds as candidates.
+Result<Request> read_named_features(Request request);
+// The request with the columns among forbidden and candidate names replaced by their features.
+Request with_columns(Request request, const Binarizer& binarizer);
+std::string_view to_string(Bias bias);
 
-enum class SolveStatus { optimal, feasible, infeasible, unknown };
-std::string_view to_string(SolveStatus status);
-std::optional<SolveStatus> parse_status(std::string_view text);
-
-// What options.from_depth asks for: the answer for one depth.
-struct DepthAnswer {
-  std::size_t depth = 0;
-  SolveStatus status = SolveStatus::unknown;
-  std::int64_t lower_bound = 0;
-  std::int64_t errors = 0;
+// A set of features, what it costs, and what is proven of that.
+struct SetAnswer {
   std::vector<Feature> features;
+  std::int64_t cost = 0;  // errors, or costs, in the claim's units
+  std::int64_t lower_bound = 0;
+  SolveStatus status = SolveStatus::unknown;
+  std::size_t depth = 0;            // of a range of depths: the one it is the answer for
+  std::size_t nodes = 0;            // of a front: nodes of the diagram, sinks counted
+  std::uint64_t copies = 1;         // of near sets: choices among equal features
+  std::optional<TruthTable> table;  // of a front: decided
   double seconds = 0;
 };
-
-// What cells that training does not decide answer (--bias). Training error is the same under all of them.
-//   P     the class of most weight on the nearest branch above (fill_by_branch)
-//   C     compatible subtrees are merged (merge_compatible)
-//   S     the solver's own value: what MaxSAT's assignment says for bdd2 and bdd3; elsewhere the first class allowed
-//   N     the class of most weight among the most similar cells (fill_by_neighbours); of all orders of the features the one
-//         with fewest nodes, but under the paper's reading the engine's own
-//   size  whatever makes the diagram smallest; the order of features is chosen too (smallest_diagram)
-// A cell that training does not decide is an empty one or a tied one; under the paper's reading an empty one only.
-enum class Bias { majority, merging, solver, neighbours, size };
-std::optional<Bias> parse_bias(std::string_view text);
-
-// Of several sets with the least errors engine search takes one with as few features as that error needs, and of these the
-// one whose cells are purest (options.tie_break, co_optimal.hpp) or the first by list.
+struct SetList {
+  std::vector<SetAnswer> sets;
+  bool complete = false;         // there are no others
+  std::uint64_t num_sets = 0;    // those that were not kept counted too
+  std::uint64_t num_copies = 0;  // with equal features told apart
+};
 
 // With bias size: no order and no fill gives a diagram of fewer nodes than lower_bound. Optimal: this one has as many.
 struct SizeProof {
@@ -87,69 +83,75 @@ struct SizeProof {
   std::size_t lower_bound = 1;
 };
 
-// Bounds and errors are integers in the dataset's units (divide by its weight_scale for the user's). With options.costs
-// they are costs (divide by cost_scale too). With options.max_nodes the bounds are over diagrams of at most so many nodes,
-// with options.node_penalty over those of at most as many as the answer has.
-struct Outcome {
-  SolveStatus status = SolveStatus::unknown;
-  std::int64_t lower_bound = 0;
-  std::optional<std::int64_t> upper_bound;  // training errors of the diagram
-  std::vector<Feature> features;            // the selected ones, in order
-  std::optional<TruthTable> table;          // with its free cells; absent for trees without an order
-  std::optional<Diagram> diagram;           // filled; absent if nothing was found
-  std::vector<DepthAnswer> by_depth;        // from options.from_depth on; ends early at a limit
-  std::optional<NearOutcome> near;          // of options.top or options.within
-  std::optional<SizeProof> size;            // with bias size
-  std::optional<Front> front;               // of options.front
-  std::int64_t cost_scale = 1;              // with options.costs
-  double seconds = 0;
+// A refutation of "some diagram has fewer errors", and the formula it refutes.
+struct DratProof {
+  std::string formula;  // DIMACS
+  std::string lines;    // DRAT
 };
 
-// What an engine hands back: a table, whose cells are free where training error does not care and are filled by branch; a
-// diagram of any shape; or both, and then the diagram is one way to fill the table.
-struct Found {
-  SolveStatus status = SolveStatus::unknown;
-  std::int64_t lower_bound = 0;
-  std::optional<std::int64_t> upper_bound;
-  std::optional<TruthTable> table;
-  std::optional<TruthTable>
-      decided;                // that table with the solver's own values; absent: the first class of each cell
-  bool root_is_bead = false;  // the paper's reading: keep `decided` where bias P would make the root no bead
-  std::optional<Diagram> diagram;
-  std::vector<DepthAnswer> by_depth;
-  std::optional<NearOutcome> near;
-  std::optional<Front> front;
-  std::string certificate;  // the text, if options.certificate asks for it
+struct Outcome {
+  Claim claim;
+  std::vector<Feature> features;    // the selected ones, in order
+  std::optional<TruthTable> table;  // with its free cells; absent for trees without an order
+  std::optional<Diagram> diagram;   // filled; absent if nothing was found
+  std::vector<SetAnswer> by_depth;  // of a range of depths; ends early at a limit
+  std::optional<SetList> near;      // of top or within
+  std::optional<SetList> front;
+  std::optional<SizeProof> size;  // with bias size
+  std::string certificate;        // if it was asked for
+  std::optional<DratProof> proof;
+  double seconds = 0;
+
+  SolveStatus status() const { return claim.status; }
 };
+
+// What goes in and out while an engine works.
+struct Exchange {
+  std::optional<SearchState> resume;  // what request's file holds; the Error of a state of other data names it
+  std::function<void(const SearchState&)> checkpoint;
+};
+
+struct Task;   // engine/task.hpp: a request made concrete for a dataset
+struct Found;  // what an engine hands back
 
 struct Engine {
   std::string_view name;
   std::string_view summary;
-  bool exact;  // given time, it proves its answer optimal
-  Result<Found> (*learn)(const Dataset&, const Options&, const Control&);
-  // Names, blanks between, of the options it takes that not every engine takes.
-  std::string_view options = {};
-  // Exact among decision trees, which may test other features on every path, and not among diagrams on H features.
-  bool of_trees = false;
+  Prover::Kind prover;  // whose proof it is, given time; nobody: a heuristic
+  Result<Found> (*learn)(const Task&, const Control&);
+  // Names, blanks between, of the groups of options it takes beside its own and `run`.
+  std::string_view groups = {};
+  // Trees may test other features on every path; a claim is about these, not about diagrams on H features.
+  Scope::Family family = Scope::Family::diagrams;
+
+  bool exact() const { return prover != Prover::Kind::nobody; }
 };
-std::span<const Engine> engines();
+std::span<const Engine> engines();  // the default first
 const Engine* find_engine(std::string_view name);
-// Does the engine take this option? Those that no engine names are for all.
+const Engine& engine_of(const Request& request);
 bool takes(const Engine& engine, std::string_view option);
 
-Result<Outcome> learn(const Dataset& dataset, const Options& options, const Control& control = {});
+Result<Outcome> learn(const Dataset& dataset, const Request& request, const Control& control = {},
+                      const Exchange& exchange = {});
+
+// For callers who keep to the files that a request names: the state to resume from and a sink for checkpoints, which are
+// written whole or not at all, with a warning where that fails; and the certificate and proof, as paths with their texts. The
+// name - asks for a value without a file.
+Result<Exchange> open_exchange(const Request& request, const Control& control);
+std::vector<std::pair<std::string, std::string>> files_of(const Request& request, const Outcome& outcome);
 
 // P_bdd(E, H) of the paper, by SAT: is there a diagram of exactly H features, its root a bead, without an error?
 struct Decision {
   std::size_t depth = 0;
   SolveStatus status = SolveStatus::unknown;  // optimal: yes, here it is; infeasible: no; unknown: limit
   std::optional<TruthTable> table;
+  std::optional<DratProof> proof;  // that there is none, if it was asked for
   FormulaSize size;
   double encode_seconds = 0;
   double solve_seconds = 0;
 };
-// Options read: encoding (bdd1 or bdd2), encode_limit, solve_limit, solver, proof, check_proof, keep_all_zero.
-Result<Decision> decide(const Dataset& dataset, std::size_t depth, const Options& options,
+// Read of the request: encoding (bdd1 or bdd2), encode_limit, solve_limit, solver, proof, check_proof, keep_all_zero.
+Result<Decision> decide(const Dataset& dataset, std::size_t depth, const Request& request,
                         const Control& control = {});
 
 // The least H for which P_bdd(E, H) holds, by the paper's linear search from a start depth, down after a yes and up after a
@@ -162,13 +164,13 @@ struct MinDepth {
   std::optional<TruthTable> table;
   std::vector<Decision> steps;  // in the order they were asked
 };
-Result<MinDepth> min_depth(const Dataset& dataset, std::size_t start, const Options& options,
+Result<MinDepth> min_depth(const Dataset& dataset, std::size_t start, const Request& request,
                            const Control& control = {}, std::size_t floor = 1);
 
 // The same by search, from depth 0 up, without any formula; `steps` stays empty. A diagram of the least depth depends on
-// all its features, so its root is a bead and the paper's reading makes no difference. Options read: threads, seed,
+// all its features, so its root is a bead and the paper's reading makes no difference. Read of the request: threads, seed,
 // kernel, no_bound.
-Result<MinDepth> min_depth_by_search(const Dataset& dataset, const Options& options,
+Result<MinDepth> min_depth_by_search(const Dataset& dataset, const Request& request,
                                      const Control& control = {});
 
 // Weight of the rows that a diagram gets wrong.

@@ -1,14 +1,11 @@
 #pragma once
-// evidence: what is known of a model beyond its diagram: how it was learnt, from which rows, and what to set beside it.
+// evidence: what is told of a fit, once for all who tell it: the command line, the page, Python.
 //
-//   auto outcome = learn(dataset, options);
-//   auto model = make_model(binarizer, dataset, outcome->features, *outcome->diagram,
-//                           training_of(dataset, options, *outcome, rule));
+//   auto outcome = learn(dataset, request);
+//   auto model = model_of(binarizer, dataset, request, *outcome);
+//   outcome_json(dataset, request, *outcome)                // what --json prints, Python reads and the page embeds
 //   auto facts = facts_of(*model, {{ReportRows::Role::other, "loans.csv", table}}, learnt_from(*model, table));
 //   auto page = html_report(*model, *facts);
-//
-// The command line and the Python package go through here, so that the same data and options give the same model file and the
-// same page.
 
 #include <beadwork/engine.hpp>
 #include <beadwork/model.hpp>
@@ -19,11 +16,15 @@
 
 namespace beadwork {
 
-// What a model file says of an outcome that has a diagram. A limit that came before any answer counts as feasible; where
-// costs or nodes were optimized, or not all features allowed, nothing is proven of the errors of all diagrams, and the bound
-// is 0.
-Training training_of(const Dataset& dataset, const Options& options, const Outcome& outcome,
-                     const ThresholdRule& thresholds);
+// The model of an outcome that has a diagram. `thresholds` is the rule that the binarizer was fitted with.
+Result<Model> model_of(const Binarizer& binarizer, const Dataset& dataset, const Request& request,
+                       const Outcome& outcome, const std::string& thresholds);
+
+// An outcome as one JSON object, in the user's units; docs/formats.md.
+std::string outcome_json(const Dataset& dataset, const Request& request, const Outcome& outcome);
+
+// The points of a front for tables and plots.
+std::vector<PlotPoint> plot_points(const Outcome& outcome);
 
 // The table as it was learnt from, if this is it: the model holds the hash of its 0/1 matrix.
 struct LearntFrom {
@@ -33,7 +34,7 @@ struct LearntFrom {
 std::optional<LearntFrom> learnt_from(const Model& model, const Table& table);
 
 // Adds a CART tree of that depth from the same features, judged on all rows of the facts.
-Status add_cart(const Binarizer& binarizer, const Dataset& dataset, std::int64_t depth, ReportFacts& facts,
+Status add_cart(const Binarizer& binarizer, const Dataset& dataset, std::size_t depth, ReportFacts& facts,
                 const Control& control = {});
 
 // What a page says of a model that is there already. Where it is known what it was learnt from, that is the first of the

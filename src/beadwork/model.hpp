@@ -1,7 +1,7 @@
 #pragma once
 // model: what is saved, shipped and asked: a binarizer, a diagram over its tests, and the training rows on each path.
 //
-//   Model m = *make_model(binarizer, dataset, outcome.features, *outcome.diagram, training);
+//   Model m = *make_model(binarizer, dataset, outcome.features, *outcome.diagram, training, outcome.claim);
 //   auto text = to_json(m);                                 // docs/formats.md, docs/model.schema.json
 //   auto loaded = model_from_json(text);                    // refuses whatever is not valid, in one line
 //   auto p = predict(*loaded, table);                       // raw rows, columns matched by name
@@ -11,6 +11,7 @@
 // else. A model file holds no code, no time and no path of the machine it was made on: the same data and options give the
 // same bytes.
 
+#include <beadwork/claim.hpp>
 #include <beadwork/dataset.hpp>
 #include <beadwork/diagram.hpp>
 #include <beadwork/table.hpp>
@@ -22,22 +23,18 @@
 
 namespace beadwork {
 
-inline constexpr int kModelVersion = 1;
+inline constexpr int kModelVersion = 2;  // 2: the claim is an object of its own; version 1 is still read
 
 // How the model came to be. Counts are integers; divide by weight_scale for the user's units.
 struct Training {
-  std::string engine;
-  std::string status;  // optimal, feasible
-  std::int64_t depth = 0;
+  std::string engine = {};
+  std::int64_t seed = 0;
+  std::string thresholds = {};  // the rule that made the features
   std::int64_t rows = 0;
   std::int64_t total_weight = 0;
   std::int64_t weight_scale = 1;
   std::int64_t errors = 0;
-  std::int64_t lower_bound = 0;
-  bool faithful = false;
-  std::int64_t seed = 0;
-  std::string thresholds;         // the rule that made the features
-  std::string data_sha256;        // of the 0/1 matrix
+  std::string data_sha256 = {};   // of the 0/1 matrix
   std::int64_t num_features = 0;  // of the 0/1 matrix
   friend bool operator==(const Training&, const Training&) = default;
 };
@@ -50,7 +47,12 @@ class Model {
     Diagram diagram;
     PathCounts counts;
     Training training;
-    friend bool operator==(const Parts&, const Parts&) = default;
+    Claim claim;
+    Standing standing = Standing::proven;  // of the claim; not compared, as it is not the model's but the reader's
+    friend bool operator==(const Parts& a, const Parts& b) {
+      return a.binarizer == b.binarizer && a.matrix_columns == b.matrix_columns && a.diagram == b.diagram &&
+             a.counts == b.counts && a.training == b.training && a.claim == b.claim;
+    }
   };
   // Refuses parts that do not fit together.
   static Result<Model> make(Parts parts);
@@ -59,6 +61,8 @@ class Model {
   const Diagram& diagram() const { return parts_.diagram; }
   const PathCounts& counts() const { return parts_.counts; }
   const Training& training() const { return parts_.training; }
+  const Claim& claim() const { return parts_.claim; }
+  Standing standing() const { return parts_.standing; }
   const std::vector<std::size_t>& matrix_columns() const { return parts_.matrix_columns; }
   const std::vector<std::string>& class_names() const { return parts_.binarizer.class_names(); }
   std::size_t num_features() const { return parts_.binarizer.num_features(); }
@@ -71,12 +75,14 @@ class Model {
   Parts parts_;
 };
 
-// `binarizer` made `dataset`; `diagram` speaks of the dataset's features, of which `order` are the selected ones.
+// `binarizer` made `dataset`; `diagram` speaks of the dataset's features, of which `order` are the selected ones. Of the
+// training, engine, seed and thresholds are taken as given; the rest is counted here.
 Result<Model> make_model(const Binarizer& binarizer, const Dataset& dataset,
-                         const std::vector<Feature>& order, const Diagram& diagram, Training training);
+                         const std::vector<Feature>& order, const Diagram& diagram, Training training,
+                         Claim claim);
 
 std::string to_json(const Model& model);
-// `name` stands for the file in messages.
+// `name` stands for the file in messages. What a file says of itself is claimed, not proven.
 Result<Model> model_from_json(std::string_view text, const std::string& name = "model");
 
 struct Predictions {

@@ -93,38 +93,19 @@ struct ReportFacts {
     double seconds = 0, lower_bound = 0;
     std::optional<double> upper_bound;
   };
-  struct DepthPoint {  // least errors for a depth
-    std::size_t depth = 0;
-    double errors = 0, lower_bound = 0;
-    std::string status;
-    std::vector<std::string> features;
-  };
-  struct Near {
-    bool complete = false;
-    std::uint64_t num_sets = 0;
-    struct Set {
-      double errors = 0;
-      std::vector<std::string> features;
-    };
-    std::vector<Set> sets;
-  };
   struct Certificate {
     std::string name, sha256;  // of the file
+    std::string verdict;       // what the checker said of it, in one line; empty: it was not asked
   };
 
   std::vector<ReportRows> rows;
-  std::optional<bool> proven;      // is the claim one of optimality? Absent: what the model says of itself
-  bool all_sets = true;            // the claim is about all sets of at most so many features
-  std::string claim;               // what is proven; empty: what the model says of itself
-  std::string measure = "errors";  // what bounds, depths and near sets count
+  Standing standing = Standing::proven;  // of the model's claim
+  std::string size_claim;                // what is proven of its size; empty: nothing
   std::optional<Binarizer> binarizer;  // all features that were learnt from, not the selected ones alone
   std::optional<Certificate> certificate;
   std::vector<Rival> rivals;
   std::vector<Moment> bounds;
-  std::vector<DepthPoint> by_depth;
-  std::vector<PlotPoint> front;
-  bool front_complete = false;
-  std::optional<Near> near;
+  std::string outcome;                                       // JSON of the fit, with its lists (layer evidence)
   std::vector<std::pair<std::string, std::string>> options;  // name and value
   std::string command;                                       // that makes the model again
 };

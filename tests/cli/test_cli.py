@@ -144,7 +144,7 @@ class Answers(CliTest):
                 o = self.fit(file, "-d", depth, "--time-limit", 0, "-o", "m.json")
                 self.assertEqual(o["status"], "feasible")
                 self.assertLessEqual(o["lower_bound"], o["upper_bound"])
-                self.assertEqual(json.loads((self.dir / "m.json").read_text())["training"]["status"], "feasible")
+                self.assertEqual(json.loads((self.dir / "m.json").read_text())["claim"]["status"], "feasible")
         self.assertIn("not proven optimal", self.ok("fit", "d.csv", "-d", 2, "--time-limit", 0).stdout)
 
     def test_one_class(self):
@@ -213,7 +213,7 @@ class Answers(CliTest):
     def test_faithful(self):
         self.write("d.csv", SMALL)
         done = self.ok("fit", "d.csv", "--faithful", "-d", 4, "-o", "m.json")
-        self.assertIn("beadwork: infeasible: there is no diagram of exactly 4 features whose root is a bead\n", done.stderr)
+        self.assertIn("beadwork: infeasible: there is no diagram of exactly 4 of these 3 features whose root is a bead\n", done.stderr)
         self.assertFalse((self.dir / "m.json").exists())
         o = self.fit("d.csv", "--faithful", "-d", 4)
         self.assertEqual((o["status"], o["training_errors"], o["size"]), ("infeasible", None, None))
@@ -427,7 +427,7 @@ class BadModels(CliTest):
         self.refuse_model("{}", "is not a beadwork model")
         self.refuse_model(self.text.replace('"class":0', '"class":1', 1), "its checksum does not match: the file was altered")
         self.refuse_model("[" * 100000, "is nested deeper than 64 levels")
-        self.refuse_model(self.text.replace('"version": 1,', '"version": 1, "version": 1,'), 'has the key "version" twice in one object')
+        self.refuse_model(self.text.replace('"version": 2,', '"version": 2, "version": 2,'), 'has the key "version" twice in one object')
 
     def test_content(self):
         def put(*path, value):
@@ -437,7 +437,7 @@ class BadModels(CliTest):
                 m[path[-1]] = value
             return self.changed(change)
 
-        self.refuse_model(put("version", value=2), "is a model of version 2, this program reads up to version 1")
+        self.refuse_model(put("version", value=3), "is a model of version 3, this program reads up to version 2")
         n = len(json.loads(self.text)["diagram"]["nodes"])
         self.refuse_model(put("diagram", "nodes", 0, "low", value=n), f'"low" of node 0 is not a whole number from 0 to {n - 1}')
         self.refuse_model(put("paths", 0, 0, value=2**63), "a count of path 0 is not a whole number from 0 to 9223372036854775807")
@@ -517,7 +517,7 @@ class System(CliTest):
         model = json.loads((self.dir / "m.json").read_text())
         errors, _ = recount(model, read_csv(self.dir / "long.csv"))
         self.assertEqual((o["training_errors"], o["upper_bound"], model["training"]["errors"]), (errors,) * 3)
-        self.assertEqual((model["training"]["status"], model["training"]["lower_bound"]), ("feasible", o["lower_bound"]))
+        self.assertEqual((model["claim"]["status"], model["claim"]["lower_bound"]), ("feasible", o["lower_bound"]))
 
     def test_interrupt_keeps_the_best_so_far(self):
         self.write("long.csv", noise())

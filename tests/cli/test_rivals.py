@@ -77,7 +77,7 @@ class Candidates(CliTest):
 
     def test_refusals(self):
         self.refused(2, "--candidate: there is no feature 'z'", "fit", "xor.csv", "--candidate", "z", "-q")
-        self.refused(2, "--candidate: give either --candidate or --features-from", "fit", "xor.csv", "--candidate", "a",
+        self.refused(2, "--features-from: does not go with --candidate", "fit", "xor.csv", "--candidate", "a",
                      "--features-from", "cart", "-q")
         self.refused(2, "--impurity: expected gini or entropy, got 'x'", "fit", "xor.csv", "--engine", "cart",
                      "--impurity", "x", "-q")

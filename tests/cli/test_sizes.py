@@ -58,7 +58,7 @@ class Sizes(CliTest):
             self.assertEqual((one["status"], one["max_nodes"]), ("optimal", n))
             model = json.loads((self.dir / "m.json").read_text())
             self.assertEqual(len(model["diagram"]["nodes"]), one["size"])
-            self.assertEqual(model["training"]["status"], "feasible")  # nothing is proven of larger ones
+            self.assertEqual((model["claim"]["status"], model["claim"]["max_nodes"]), ("optimal", n))
         for penalty in (0.25, 1, 3.5):
             one = self.fit("d.csv", "-q", "-d", 4, "--node-penalty", penalty)
             self.assertEqual(one["training_errors"] + penalty * one["size"],
@@ -68,11 +68,33 @@ class Sizes(CliTest):
         self.assertEqual([[int(x) for x in line] for line in listed],
                          [[p["num_features"], p["size"], p["training_errors"]] for p in points])
 
+    def test_a_claim_names_what_restrictions_left(self):
+        self.ok("datasets", "make", "monk-1", "-o", "monk.csv")
+        fit = ("fit", "monk.csv", "-q", "-d", 4)
+        free = json.loads(self.ok(*fit, "--max-nodes", 6, "--json").stdout)
+        for limit, words in ((("--max-nodes", 6), "of at most 6 nodes on"), (("--node-penalty", 0.001), "has less errors + 0.001 x nodes")):
+            for restriction, scope in ((("--candidate", "a5"), "at most 3 of the 3 candidate features"),
+                                       (("--forbid", "a5"), "at most 4 of the 8 features that are not forbidden")):
+                o = json.loads(self.ok(*fit, *limit, *restriction, "--json", "-o", "m.json").stdout)
+                self.assertEqual(o["status"], "optimal")
+                self.assertGreater(o["training_errors"], free["training_errors"])  # it would be false of all features
+                for text in (o["sentence"], self.ok(*fit, *limit, *restriction).stdout):
+                    self.assertIn(words, text)
+                    self.assertIn(scope, text)
+                self.ok("report", "m.json", "-o", "r.html")
+                self.assertIn("claimed optimal: no ordered diagram", (self.dir / "r.html").read_text())
+
+    def test_the_papers_model_claims_the_papers_reading(self):
+        self.write("f.csv", "c0,label\n0,A\n1,A\n0,A\n0,B\n1,B\n1,A\n1,A\n0,A\n")
+        o = json.loads(self.ok("fit", "f.csv", "-q", "-d", 1, "--engine", "maxsat", "--encoding", "bdd2", "--json").stdout)
+        self.assertEqual((o["training_errors"], o["claim"]["exactly"]), (4, True))  # the constant has 2
+        self.assertIn("no diagram of exactly 1 of this 1 feature whose root is a bead", o["sentence"])
+
     def test_refusals(self):
         fit = ("fit", "d.csv", "-q")
         self.refused(2, "--node-penalty: does not go with --max-nodes", *fit, "--max-nodes", 5, "--node-penalty", 1)
         self.refused(2, "--front: does not go with --max-nodes", *fit, "--max-nodes", 5, "--front")
-        self.refused(2, "--node-penalty: expected a number above 0 and up to 1e9, got '-1'", *fit,
+        self.refused(2, "--node-penalty: expected a number from 0 to 1e+09, got '-1'", *fit,
                      "--node-penalty=-1")
         self.refused(2, "--max-nodes: engine maxsat does not take it; search would", *fit, "--max-nodes", 5,
                      "--engine", "maxsat")

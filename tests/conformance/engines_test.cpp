@@ -5,6 +5,7 @@
 #include <beadwork/engine.hpp>
 
 #include "support/datasets.hpp"
+#include "support/requests.hpp"
 
 namespace beadwork {
 namespace {
@@ -13,21 +14,21 @@ using namespace testing_support;
 
 class EveryEngine : public testing::TestWithParam<std::string> {
  protected:
-  Options options(std::int64_t depth) const {
-    Options o;
-    o.engine = GetParam();
-    o.depth = depth;
+  Request options(std::int64_t depth) const {
+    Request o;
+    ask(o, "engine", GetParam());
+    ask(o, "depth", depth);
     return o;
   }
   static bool has_answer(const Outcome& o) {
-    return o.status == SolveStatus::optimal || o.status == SolveStatus::feasible;
+    return o.status() == SolveStatus::optimal || o.status() == SolveStatus::feasible;
   }
 };
 
 // Followed by hand: the outcome is what it says it is.
 void expect_honest(const Dataset& d, const Outcome& o, std::size_t depth) {
   if (!o.diagram) {
-    EXPECT_FALSE(o.upper_bound);
+    EXPECT_FALSE(o.claim.upper_bound);
     return;
   }
   std::int64_t errors = 0;
@@ -41,10 +42,10 @@ void expect_honest(const Dataset& d, const Outcome& o, std::size_t depth) {
     EXPECT_LE(steps, depth);
     if (o.diagram->nodes()[n].answer != d.label(Row{r})) errors += d.weight(Row{r});
   }
-  EXPECT_EQ(o.upper_bound, errors);
-  EXPECT_LE(o.lower_bound, errors);
-  EXPECT_GE(o.lower_bound, 0);
-  EXPECT_TRUE(o.status != SolveStatus::optimal || o.lower_bound == errors);
+  EXPECT_EQ(o.claim.upper_bound, errors);
+  EXPECT_LE(o.claim.lower_bound, errors);
+  EXPECT_GE(o.claim.lower_bound, 0);
+  EXPECT_TRUE(o.status() != SolveStatus::optimal || o.claim.lower_bound == errors);
 }
 
 Dataset noise(std::size_t rows, std::size_t features, std::uint64_t seed, std::size_t classes = 2) {
@@ -69,7 +70,7 @@ TEST_P(EveryEngine, LearnsAFeatureThatIsTheLabel) {
   const auto o = learn(d, options(1));
   ASSERT_TRUE(o) << o.error().to_string();
   expect_honest(d, *o, 1);
-  EXPECT_EQ(o->upper_bound, 0);
+  EXPECT_EQ(o->claim.upper_bound, 0);
   EXPECT_EQ(o->features, std::vector{Feature{2}});
 }
 
@@ -97,7 +98,7 @@ TEST_P(EveryEngine, NeedsNoFeatureWhereThereIsOneClass) {
     const auto o = learn(d, options(2));
     ASSERT_TRUE(o) << o.error().to_string();
     expect_honest(d, *o, 2);
-    EXPECT_EQ(o->upper_bound, 0);
+    EXPECT_EQ(o->claim.upper_bound, 0);
     EXPECT_EQ(o->diagram->size(), 1U);
   }
 }
@@ -107,7 +108,7 @@ TEST_P(EveryEngine, DepthZeroIsTheMajority) {
   const auto o = learn(d, options(0));
   ASSERT_TRUE(o) << o.error().to_string();
   expect_honest(d, *o, 0);
-  EXPECT_EQ(o->upper_bound, 5);
+  EXPECT_EQ(o->claim.upper_bound, 5);
   EXPECT_EQ(o->diagram->nodes(), std::vector{DiagramNode::leaf(Class{2})});
 }
 
@@ -120,7 +121,7 @@ TEST_P(EveryEngine, TakesMoreDepthThanFeatures) {
   const Dataset none = dataset_of({{"", 0}, {"", 1}, {"", 1}}, 0);
   const auto constant = learn(none, options(3));
   ASSERT_TRUE(constant) << constant.error().to_string();
-  EXPECT_EQ(constant->upper_bound, 1);
+  EXPECT_EQ(constant->claim.upper_bound, 1);
 }
 
 TEST_P(EveryEngine, LivesWithContradictions) {
@@ -128,7 +129,7 @@ TEST_P(EveryEngine, LivesWithContradictions) {
   const auto o = learn(d, options(2));
   ASSERT_TRUE(o) << o.error().to_string();
   expect_honest(d, *o, 2);
-  EXPECT_EQ(o->upper_bound, 2);
+  EXPECT_EQ(o->claim.upper_bound, 2);
 }
 
 TEST_P(EveryEngine, WeighsItsRows) {
@@ -138,7 +139,7 @@ TEST_P(EveryEngine, WeighsItsRows) {
   const auto o = learn(d, options(1));
   ASSERT_TRUE(o) << o.error().to_string();
   expect_honest(d, *o, 1);
-  EXPECT_EQ(o->upper_bound, 0);
+  EXPECT_EQ(o->claim.upper_bound, 0);
   EXPECT_EQ(o->features, std::vector{Feature{1}});
 }
 
@@ -147,7 +148,7 @@ TEST_P(EveryEngine, TakesSeveralClasses) {
   const auto o = learn(d, options(2));
   ASSERT_TRUE(o) << o.error().to_string();
   expect_honest(d, *o, 2);
-  EXPECT_EQ(o->upper_bound, 0);
+  EXPECT_EQ(o->claim.upper_bound, 0);
   EXPECT_EQ(o->diagram->size(), 7U);
 }
 
@@ -155,17 +156,17 @@ TEST_P(EveryEngine, TakesSeveralClasses) {
 TEST_P(EveryEngine, PastItsDeadlineClaimsNoOptimum) {
   const Dataset d = noise(300, 60, 1);
   for (const bool by_option : {true, false}) {
-    Options o = options(6);
+    Request o = options(6);
     Control control;
     if (by_option)
-      o.time_limit = 0;
+      ask(o, "time_limit", 0);
     else
       control.deadline = Deadline::in(0);
     const Stopwatch clock;
     const auto outcome = learn(d, o, control);
     EXPECT_LT(clock.seconds(), 10);
     ASSERT_TRUE(outcome) << outcome.error().to_string();
-    EXPECT_TRUE(outcome->status == SolveStatus::feasible || outcome->status == SolveStatus::unknown);
+    EXPECT_TRUE(outcome->status() == SolveStatus::feasible || outcome->status() == SolveStatus::unknown);
     expect_honest(d, *outcome, 6);
   }
 }
@@ -179,8 +180,8 @@ TEST_P(EveryEngine, InterruptedReturnsTheBestSoFar) {
   const auto outcome = learn(d, options(6), control);
   EXPECT_LT(clock.seconds(), 10);
   ASSERT_TRUE(outcome) << outcome.error().to_string();
-  EXPECT_NE(outcome->status, SolveStatus::infeasible);
-  EXPECT_NE(outcome->status, SolveStatus::optimal);
+  EXPECT_NE(outcome->status(), SolveStatus::infeasible);
+  EXPECT_NE(outcome->status(), SolveStatus::optimal);
   expect_honest(d, *outcome, 6);
 }
 
@@ -201,30 +202,30 @@ TEST_P(EveryEngine, StopsWhereTheProgressSinkSaysSo) {
   };
   const auto outcome = learn(d, options(6), control);
   ASSERT_TRUE(outcome) << outcome.error().to_string();
-  EXPECT_NE(outcome->status, SolveStatus::infeasible);
+  EXPECT_NE(outcome->status(), SolveStatus::infeasible);
   EXPECT_LT(outcome->seconds, 5.5);
   expect_honest(d, *outcome, 6);
 }
 
 bool same(const Outcome& a, const Outcome& b) {
-  return a.status == b.status && a.lower_bound == b.lower_bound && a.upper_bound == b.upper_bound &&
+  return a.status() == b.status() && a.claim.lower_bound == b.claim.lower_bound && a.claim.upper_bound == b.claim.upper_bound &&
          a.features == b.features && a.table == b.table && a.diagram == b.diagram;
 }
 
 TEST_P(EveryEngine, RepeatsItselfWhateverTheThreads) {
   // Noise is hard to be exact about: less of it for trees.
-  const bool of_trees = find_engine(GetParam())->of_trees;
+  const bool of_trees = find_engine(GetParam())->family == Scope::Family::trees;
   for (const std::uint64_t seed : {4U, 5U, 6U}) {
     const Dataset d = of_trees ? noise(30, 6, seed, 3) : noise(80, 12, seed, 3);
-    Options o = options(of_trees ? 2 : 3);
-    o.seed = static_cast<std::int64_t>(seed);
+    Request o = options(of_trees ? 2 : 3);
+    ask(o, "seed", static_cast<std::int64_t>(seed));
     const auto first = learn(d, o);
     ASSERT_TRUE(first) << first.error().to_string();
     expect_honest(d, *first, 3);
     const auto again = learn(d, o);
     ASSERT_TRUE(again);
     EXPECT_TRUE(same(*first, *again));
-    o.threads = 2;
+    ask(o, "threads", 2);
     const auto two = learn(d, o);
     ASSERT_TRUE(two) << two.error().to_string();
     EXPECT_TRUE(same(*first, *two));
@@ -241,11 +242,12 @@ TEST_P(EveryEngine, SpansSeveralWordsOfRows) {
 }
 
 TEST_P(EveryEngine, RefusesOptionsOutOfRange) {
-  const auto o = learn(exclusive_or(), options(21));
+  Request request = options(2);
+  request.run.depth.most = 21;
+  const auto o = learn(exclusive_or(), request);
   ASSERT_FALSE(o);
   EXPECT_EQ(o.error().code, ErrorCode::usage);
-  EXPECT_EQ(o.error().where, "--depth");
-  EXPECT_FALSE(learn(exclusive_or(), options(-1)));
+  EXPECT_EQ(o.error().where, "depth");
 }
 
 TEST_P(EveryEngine, RefusesNoRows) {

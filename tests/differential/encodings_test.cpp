@@ -5,6 +5,7 @@
 #include <beadwork/engine.hpp>
 
 #include "brute_force.hpp"
+#include "support/requests.hpp"
 
 namespace beadwork {
 namespace {
@@ -30,11 +31,11 @@ Case random_case(Rng& rng, std::size_t classes) {
 }
 
 Outcome answer(const Case& c, std::string engine, std::string encoding, bool faithful) {
-  Options options;
-  options.engine = std::move(engine);
-  if (options.engine == "maxsat") options.encoding = std::move(encoding);
-  options.depth = static_cast<std::int64_t>(c.depth);
-  options.faithful = faithful;
+  Request options;
+  ask(options, "engine", engine);
+  if (engine == "maxsat") ask(options, "encoding", encoding);
+  ask(options, "depth", static_cast<std::int64_t>(c.depth));
+  ask(options, "faithful", faithful);
   auto outcome = learn(c.dataset, options);
   EXPECT_TRUE(outcome) << outcome.error().to_string();
   return outcome ? *outcome : Outcome{};
@@ -48,9 +49,9 @@ TEST(Encodings, OursAgreeWithEnumeration) {
     const Outcome known = answer(c, "enumerate", "pair", false);
     for (const char* encoding : {"bdd3", "pair"}) {
       const Outcome o = answer(c, "maxsat", encoding, false);
-      ASSERT_EQ(o.status, SolveStatus::optimal) << encoding;
-      ASSERT_EQ(o.upper_bound, known.upper_bound) << encoding;
-      ASSERT_EQ(training_errors(c.dataset, *o.diagram), *known.upper_bound) << encoding;
+      ASSERT_EQ(o.status(), SolveStatus::optimal) << encoding;
+      ASSERT_EQ(o.claim.upper_bound, known.claim.upper_bound) << encoding;
+      ASSERT_EQ(training_errors(c.dataset, *o.diagram), *known.claim.upper_bound) << encoding;
     }
   }
 }
@@ -64,11 +65,11 @@ TEST(Encodings, ThePapersModelAgreesWithFaithfulEnumeration) {
     const Outcome known = answer(c, "enumerate", "pair", true);
     const Outcome searched = answer(c, "search", "pair", true);
     const Outcome o = answer(c, "maxsat", "bdd2", false);
-    ASSERT_EQ(o.status, known.status);
-    ASSERT_EQ(o.upper_bound, known.upper_bound);
-    ASSERT_EQ(searched.status, known.status);
-    ASSERT_EQ(searched.upper_bound, known.upper_bound);
-    infeasible += known.status == SolveStatus::infeasible ? 1 : 0;
+    ASSERT_EQ(o.status(), known.status());
+    ASSERT_EQ(o.claim.upper_bound, known.claim.upper_bound);
+    ASSERT_EQ(searched.status(), known.status());
+    ASSERT_EQ(searched.claim.upper_bound, known.claim.upper_bound);
+    infeasible += known.status() == SolveStatus::infeasible ? 1 : 0;
     if (o.table) {
       ASSERT_EQ(o.features.size(), c.depth);
       const TruthTable filled = truth_of(*o.diagram, o.features, o.table->num_classes());
@@ -86,10 +87,10 @@ TEST(Encodings, LeastDepthAgreesWithEnumeration) {
     SCOPED_TRACE(fmt::format("round {}\n{}", round, describe(c.rows)));
     std::optional<std::size_t> known;  // the least depth at which the faithful optimum has no error
     for (c.depth = 0; c.depth <= c.features && !known; ++c.depth)
-      if (answer(c, "enumerate", "pair", true).upper_bound == 0) known = c.depth;
+      if (answer(c, "enumerate", "pair", true).claim.upper_bound == 0) known = c.depth;
     for (const char* encoding : {"bdd1", "bdd2"}) {
-      Options options;
-      options.encoding = encoding;
+      Request options;
+      ask(options, "encoding", encoding);
       const auto least = min_depth(c.dataset, 1 + rng.below(7), options);
       ASSERT_TRUE(least) << least.error().to_string();
       ASSERT_EQ(least->depth, known) << encoding;

@@ -5,6 +5,7 @@
 #include <beadwork/engine.hpp>
 
 #include "brute_force.hpp"
+#include "support/requests.hpp"
 
 namespace beadwork {
 namespace {
@@ -54,9 +55,9 @@ std::int64_t errors_on(const std::vector<BitRow>& rows, const Diagram& d) {
 
 // What holds for every optimal answer.
 void check_optimal(const Case& c, const Outcome& o, std::int64_t errors) {
-  ASSERT_EQ(o.status, SolveStatus::optimal);
-  ASSERT_EQ(o.lower_bound, errors);
-  ASSERT_EQ(o.upper_bound, errors);
+  ASSERT_EQ(o.status(), SolveStatus::optimal);
+  ASSERT_EQ(o.claim.lower_bound, errors);
+  ASSERT_EQ(o.claim.upper_bound, errors);
   ASSERT_TRUE(o.diagram);
   ASSERT_EQ(errors_on(c.rows, *o.diagram), errors);
   ASSERT_LE(o.features.size(), c.depth);
@@ -70,7 +71,7 @@ void check_optimal(const Case& c, const Outcome& o, std::int64_t errors) {
 TEST(Differential, ExactEnginesAgreeWithBruteForce) {
   std::vector<const Engine*> exact_ones;
   for (const Engine& engine : engines())
-    if (engine.exact && !engine.of_trees) exact_ones.push_back(&engine);
+    if (engine.exact() && engine.family == Scope::Family::diagrams) exact_ones.push_back(&engine);
   ASSERT_FALSE(exact_ones.empty());
   Rng rng(2024);
   for (std::size_t round = 0; round < 8000; ++round) {
@@ -80,9 +81,9 @@ TEST(Differential, ExactEnginesAgreeWithBruteForce) {
     const std::int64_t errors = least_errors(c.rows, c.features, c.depth);
     for (const Engine* engine : exact_ones) {
       SCOPED_TRACE(std::string(engine->name));
-      Options options;
-      options.engine = engine->name;
-      options.depth = static_cast<std::int64_t>(c.depth);
+      Request options;
+      ask(options, "engine", engine->name);
+      ask(options, "depth", static_cast<std::int64_t>(c.depth));
       const auto outcome = learn(dataset, options);
       ASSERT_TRUE(outcome) << outcome.error().to_string();
       check_optimal(c, *outcome, errors);
@@ -98,12 +99,12 @@ TEST(Differential, EnumerateReturnsTheLeastOptimalSet) {
     SCOPED_TRACE(describe(c, round));
     const Set from = representatives(c.rows, c.features);
     const Best best = best_set(c.rows, from, std::min(c.depth, from.size()));
-    Options options;
-    options.engine = "enumerate";
-    options.depth = static_cast<std::int64_t>(c.depth);
+    Request options;
+    ask(options, "engine", "enumerate");
+    ask(options, "depth", static_cast<std::int64_t>(c.depth));
     const auto outcome = learn(dataset_of(c.rows, c.features, c.classes), options);
     ASSERT_TRUE(outcome) << outcome.error().to_string();
-    ASSERT_EQ(outcome->upper_bound, best.errors);
+    ASSERT_EQ(outcome->claim.upper_bound, best.errors);
     ASSERT_EQ(sorted_set(outcome->features), best.set);
   }
 }
@@ -115,15 +116,15 @@ void check_faithful(Rng& rng, std::size_t rounds, std::size_t most_features, std
     const Case c = random_case(rng, 9, most_features, most_classes, most_depth);
     SCOPED_TRACE(describe(c, round));
     const auto best = best_faithful(c.rows, c.features, c.depth, c.classes);
-    Options options;
-    options.engine = "enumerate";
-    options.faithful = true;
-    options.depth = static_cast<std::int64_t>(c.depth);
+    Request options;
+    ask(options, "engine", "enumerate");
+    ask(options, "faithful", true);
+    ask(options, "depth", static_cast<std::int64_t>(c.depth));
     const auto outcome = learn(dataset_of(c.rows, c.features, c.classes), options);
     ASSERT_TRUE(outcome) << outcome.error().to_string();
     if (!best) {
       ++infeasible;
-      ASSERT_EQ(outcome->status, SolveStatus::infeasible);
+      ASSERT_EQ(outcome->status(), SolveStatus::infeasible);
       ASSERT_FALSE(outcome->diagram);
       continue;
     }
@@ -156,13 +157,13 @@ TEST(Differential, FaithfulAgreesWithSeveralClasses) {
 }
 
 TEST(Differential, FaithfulIsInfeasibleWithOneClass) {
-  Options options;
-  options.engine = "enumerate";
-  options.faithful = true;
-  options.depth = 1;
+  Request options;
+  ask(options, "engine", "enumerate");
+  ask(options, "faithful", true);
+  ask(options, "depth", 1);
   const auto outcome = learn(dataset_of({{"0", 0}, {"1", 0}}, 1, 1), options);
   ASSERT_TRUE(outcome);
-  EXPECT_EQ(outcome->status, SolveStatus::infeasible);
+  EXPECT_EQ(outcome->status(), SolveStatus::infeasible);
 }
 
 }  // namespace

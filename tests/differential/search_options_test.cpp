@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "brute_force.hpp"
+#include "support/requests.hpp"
 
 namespace beadwork {
 namespace {
@@ -69,7 +70,7 @@ struct Drawn {
   std::size_t features;
   Set required, forbidden;
   Dataset dataset;
-  Options options;
+  Request options;
 };
 
 Drawn draw(Rng& rng) {
@@ -78,21 +79,21 @@ Drawn draw(Rng& rng) {
   const std::size_t classes = 2 + rng.below(2);
   d.rows = random_rows(rng, 1 + rng.below(30), d.features, classes, true);
   d.dataset = dataset_of(d.rows, d.features, classes);
-  d.options.depth = static_cast<std::int64_t>(rng.below(5));
-  d.options.threads = 1 + static_cast<std::int64_t>(rng.below(2));
+  ask(d.options, "depth", static_cast<std::int64_t>(rng.below(5)));
+  ask(d.options, "threads", 1 + static_cast<std::int64_t>(rng.below(2)));
   for (std::size_t f = 0; f < d.features; ++f) {
     const std::uint64_t kind = rng.below(6);
-    if (kind == 0 && d.required.size() < static_cast<std::size_t>(d.options.depth)) {
+    if (kind == 0 && d.required.size() < d.options.depth()) {
       d.required.push_back(f);
-      d.options.require.push_back(d.dataset.feature_name(Feature{f}));
+      d.options.pin.require.push_back(d.dataset.feature_name(Feature{f}));
     } else if (kind == 1) {
       d.forbidden.push_back(f);
-      d.options.forbid.push_back(d.dataset.feature_name(Feature{f}));
+      d.options.pin.forbid.push_back(d.dataset.feature_name(Feature{f}));
     }
   }
   const char* bounds[] = {"linear-cap", "gain-cap", "cell-bound", "cancellation,gain-cap"};
-  if (rng.below(2) == 0) d.options.no_bound = {bounds[rng.below(4)]};
-  if (rng.below(3) == 0) d.options.kernel = "portable";
+  if (rng.below(2) == 0) ask(d.options, "no_bound", bounds[rng.below(4)]);
+  if (rng.below(3) == 0) ask(d.options, "kernel", "portable");
   return d;
 }
 
@@ -100,27 +101,26 @@ TEST(SearchOptions, RequiredAndForbiddenFeaturesOverDepths) {
   Rng rng(401);
   for (std::size_t round = 0; round < 400; ++round) {
     Drawn d = draw(rng);
-    d.options.from_depth =
-        static_cast<std::int64_t>(rng.below(static_cast<std::size_t>(d.options.depth) + 1));
+    d.options.run.depth.from = rng.below(d.options.depth() + 1);
     const auto o = learn(d.dataset, d.options);
     ASSERT_TRUE(o) << o.error().to_string();
-    SCOPED_TRACE(fmt::format("round {}, depth {}..{}:\n{}", round, d.options.from_depth, d.options.depth,
+    SCOPED_TRACE(fmt::format("round {}, depth {}..{}:\n{}", round, *d.options.run.depth.from, d.options.depth(),
                              describe(d.rows)));
-    std::size_t depth = std::max(static_cast<std::size_t>(d.options.from_depth), d.required.size());
-    for (const DepthAnswer& a : o->by_depth) {
+    std::size_t depth = std::max<std::size_t>(*d.options.run.depth.from, d.required.size());
+    for (const SetAnswer& a : o->by_depth) {
       const auto best = all_sets(d.rows, d.features, depth, d.required, d.forbidden).front();
       ASSERT_EQ(a.depth, depth++);
       ASSERT_EQ(a.status, SolveStatus::optimal);
-      ASSERT_EQ(a.errors, best.error);
+      ASSERT_EQ(a.cost, best.error);
       ASSERT_EQ(a.lower_bound, best.error);
       ASSERT_EQ(a.features, best.features);
     }
-    ASSERT_EQ(depth, static_cast<std::size_t>(d.options.depth) + 1);
-    ASSERT_EQ(o->upper_bound, o->by_depth.back().errors);
+    ASSERT_EQ(depth, d.options.depth() + 1);
+    ASSERT_EQ(o->claim.upper_bound, o->by_depth.back().cost);
     // The answer: as few features as that error takes, of these sets the first.
     for (depth = d.required.size();; ++depth) {
       const auto best = all_sets(d.rows, d.features, depth, d.required, d.forbidden).front();
-      if (best.error != *o->upper_bound) continue;
+      if (best.error != *o->claim.upper_bound) continue;
       auto features = o->features;
       std::sort(features.begin(), features.end());
       ASSERT_EQ(features, best.features);
@@ -133,29 +133,32 @@ TEST(SearchOptions, SetsNearTheBest) {
   Rng rng(402);
   for (std::size_t round = 0; round < 400; ++round) {
     Drawn d = draw(rng);
-    SCOPED_TRACE(fmt::format("round {}, depth {}:\n{}", round, d.options.depth, describe(d.rows)));
+    SCOPED_TRACE(fmt::format("round {}, depth {}:\n{}", round, d.options.depth(), describe(d.rows)));
     auto expected =
-        all_sets(d.rows, d.features, static_cast<std::size_t>(d.options.depth), d.required, d.forbidden);
+        all_sets(d.rows, d.features, d.options.depth(), d.required, d.forbidden);
     const bool top = rng.below(2) == 0;
     if (top) {
-      d.options.top = 1 + static_cast<std::int64_t>(rng.below(12));
-      expected.resize(std::min(expected.size(), static_cast<std::size_t>(d.options.top)));
+      const std::size_t most = 1 + rng.below(12);
+      ask(d.options, "top", most);
+      expected.resize(std::min(expected.size(), most));
     } else {
       const auto within = static_cast<std::int64_t>(rng.below(5));
-      d.options.within = std::to_string(within);
+      ask(d.options, "within", std::to_string(within));
       const std::int64_t limit = expected.front().error + within;
       std::erase_if(expected, [&](const NearSet& s) { return s.error > limit; });
     }
     const auto o = learn(d.dataset, d.options);
     ASSERT_TRUE(o) << o.error().to_string();
     ASSERT_TRUE(o->near);
-    ASSERT_EQ(o->near->status, SearchStatus::optimal);
-    ASSERT_EQ(o->near->sets, expected);
+    ASSERT_TRUE(o->near->complete);
+    std::vector<NearSet> listed;
+    for (const SetAnswer& s : o->near->sets) listed.push_back({s.features, s.cost, s.copies});
+    ASSERT_EQ(listed, expected);
     ASSERT_EQ(o->near->num_sets, expected.size());
     ASSERT_EQ(o->near->num_copies,
               std::accumulate(expected.begin(), expected.end(), std::uint64_t{0},
                               [](std::uint64_t sum, const NearSet& s) { return sum + s.copies; }));
-    ASSERT_EQ(o->near->optimum, *o->upper_bound);
+    ASSERT_EQ(listed.front().error, *o->claim.upper_bound);
   }
 }
 
@@ -169,7 +172,7 @@ TEST(SearchOptions, Costs) {
     for (std::size_t i = 0; i < classes * classes; ++i) {
       const bool right = i % (classes + 1) == 0;
       quarters.push_back(static_cast<std::int64_t>(rng.below(right ? 2 : 12)));
-      d.options.costs.push_back(fmt::format("{}", static_cast<double>(quarters.back()) / 4));
+      d.options.cost.costs.push_back(static_cast<double>(quarters.back()) / 4);
     }
     if (std::all_of(quarters.begin(), quarters.end(), [](std::int64_t c) { return c == 0; })) continue;
     const auto cost_of = [&](const std::vector<Feature>& set) {
@@ -186,25 +189,25 @@ TEST(SearchOptions, Costs) {
     };
     std::int64_t least = INT64_MAX;
     for (const NearSet& s :
-         all_sets(d.rows, d.features, static_cast<std::size_t>(d.options.depth), d.required, d.forbidden))
+         all_sets(d.rows, d.features, d.options.depth(), d.required, d.forbidden))
       least = std::min(least, cost_of(s.features));
-    SCOPED_TRACE(fmt::format("round {}, depth {}:\n{}", round, d.options.depth, describe(d.rows)));
+    SCOPED_TRACE(fmt::format("round {}, depth {}:\n{}", round, d.options.depth(), describe(d.rows)));
     const auto o = learn(d.dataset, d.options);
     ASSERT_TRUE(o) << o.error().to_string();
-    ASSERT_EQ(o->status, SolveStatus::optimal);
-    ASSERT_EQ(*o->upper_bound * 4, least * o->cost_scale);
-    ASSERT_EQ(o->lower_bound, o->upper_bound);
+    ASSERT_EQ(o->status(), SolveStatus::optimal);
+    ASSERT_EQ(*o->claim.upper_bound * 4, least * o->claim.scale);
+    ASSERT_EQ(o->claim.lower_bound, o->claim.upper_bound);
     std::int64_t cost = 0;
     for (std::size_t r = 0; r < d.rows.size(); ++r) {
       const Class answer = o->diagram->classify([&](Feature f) { return d.dataset.value(f, Row{r}); });
       cost += d.rows[r].weight * quarters[d.rows[r].label * classes + answer()];
     }
     ASSERT_EQ(cost, least);
-    d.options.engine = "local";
-    d.options.no_bound = {};
+    ask(d.options, "engine", "local");
+    d.options.only = {};
     const auto local = learn(d.dataset, d.options);
     ASSERT_TRUE(local) << local.error().to_string();
-    ASSERT_GE(*local->upper_bound, *o->upper_bound);
+    ASSERT_GE(*local->claim.upper_bound, *o->claim.upper_bound);
   }
 }
 
@@ -230,17 +233,17 @@ TEST(SearchOptions, ThoseOfAnotherEngineAreRefused) {
   const Dataset d = dataset_of({{"01", 0}, {"10", 1}}, 2);
   for (const Engine& engine : engines())
     for (const OptionInfo& info : option_table()) {
-      Options o;
-      const char* value = info.type == "flag"                          ? "true"
-                          : info.type == "text" || info.type == "list" ? "x"
-                                                                       : "3";
+      Request o;
       if (info.name == "engine" || takes(engine, info.name)) continue;
-      ASSERT_TRUE(set_option(o, info.name, value)) << info.name;
-      o.engine = engine.name;
+      const char* value = info.type == OptionType::flag ? "true" : "3";
+      for (const char* word : {value, "x", "purity", "bdd3", "entropy", "old", "portable", "P", "linear-cap"})
+        if (set_option(o, info.name, word) && !options_given(o).empty()) break;
+      ASSERT_FALSE(options_given(o).empty()) << info.name;
+      ask(o, "engine", engine.name);
       const auto outcome = learn(d, o);
       ASSERT_FALSE(outcome) << engine.name << ' ' << info.name;
       EXPECT_EQ(outcome.error().code, ErrorCode::usage);
-      EXPECT_EQ(outcome.error().where, info.flag());
+      EXPECT_EQ(outcome.error().where, info.name);
     }
 }
 

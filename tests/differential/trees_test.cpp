@@ -7,6 +7,7 @@
 #include <map>
 
 #include "support/datasets.hpp"
+#include "support/requests.hpp"
 
 namespace beadwork {
 namespace {
@@ -41,7 +42,7 @@ std::int64_t least_tree_errors(const std::vector<BitRow>& rows, std::size_t feat
 TEST(Differential, TreeEnginesAgreeWithAllTrees) {
   std::vector<const Engine*> of_trees;
   for (const Engine& engine : engines())
-    if (engine.exact && engine.of_trees) of_trees.push_back(&engine);
+    if (engine.exact() && engine.family == Scope::Family::trees) of_trees.push_back(&engine);
   ASSERT_FALSE(of_trees.empty());
   Rng rng(500);
   for (std::size_t round = 0; round < 500; ++round) {
@@ -53,16 +54,16 @@ TEST(Differential, TreeEnginesAgreeWithAllTrees) {
         fmt::format("round {}, depth {}, rows (class, weight, bits):\n{}", round, depth, describe(rows)));
     const std::int64_t errors = least_tree_errors(rows, features, depth);
     for (const Engine* engine : of_trees) {
-      Options options;
-      options.engine = engine->name;
-      options.depth = static_cast<std::int64_t>(depth);
+      Request options;
+      ask(options, "engine", engine->name);
+      ask(options, "depth", static_cast<std::int64_t>(depth));
       for (const bool no_seed : {false, true}) {
-        options.no_seed = no_seed;
+        ask(options, "no_seed", no_seed);
         const auto outcome = learn(dataset_of(rows, features, classes), options);
         ASSERT_TRUE(outcome) << outcome.error().to_string();
-        ASSERT_EQ(outcome->status, SolveStatus::optimal);
-        ASSERT_EQ(outcome->lower_bound, errors);
-        ASSERT_EQ(outcome->upper_bound, errors);
+        ASSERT_EQ(outcome->status(), SolveStatus::optimal);
+        ASSERT_EQ(outcome->claim.lower_bound, errors);
+        ASSERT_EQ(outcome->claim.upper_bound, errors);
         ASSERT_LE(outcome->diagram->depth(), depth);
         // A tree: every node but the root has one parent.
         ASSERT_EQ(outcome->diagram->num_paths(), outcome->diagram->size() - outcome->diagram->inner_nodes());

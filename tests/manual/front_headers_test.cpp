@@ -10,7 +10,6 @@
 #include <beadwork/report.hpp>
 #include <beadwork/samples.hpp>
 #include <beadwork/smallest.hpp>
-#include <beadwork/study.hpp>
 #include <filesystem>
 #include <fstream>
 
@@ -138,19 +137,17 @@ TEST(Manual, DatasetEngineModelReport) {
   // engine
   Complaints complain;
   const Control control;
-  Options options;
-  options.depth = 3;
-  auto outcome = learn(*dataset, options, control);
+  Request request;
+  request.run.depth = {3, {}};  // or set_option(request, "depth", "3")
+  auto outcome = learn(*dataset, request, control);
   if (!outcome) complain(outcome.error());
   ASSERT_TRUE(outcome) << complain.last;
-  EXPECT_EQ(outcome->status, SolveStatus::optimal);
+  EXPECT_EQ(outcome->claim.status, SolveStatus::optimal);
+  EXPECT_EQ(to_words(outcome->claim).substr(0, 8), "optimal:");
   ASSERT_TRUE(outcome->diagram);
   // model
-  Training training;
-  training.status = to_string(outcome->status);
-  training.total_weight = dataset->total_weight();
-  training.errors = training.lower_bound = *outcome->upper_bound;
-  Model m = *make_model(*binarizer, *dataset, outcome->features, *outcome->diagram, training);
+  Training training{"search", 0, "quantiles:8"};
+  Model m = *make_model(*binarizer, *dataset, outcome->features, *outcome->diagram, training, outcome->claim);
   auto text = to_json(m);
   auto loaded = model_from_json(text);
   ASSERT_TRUE(loaded) << loaded.error().to_string();
@@ -163,9 +160,8 @@ TEST(Manual, DatasetEngineModelReport) {
     EXPECT_FALSE(shown.empty());
   EXPECT_EQ(lay_out(m).nodes.size(), m.diagram().size());
   // evidence
-  const ThresholdRule rule;
-  auto model = make_model(*binarizer, *dataset, outcome->features, *outcome->diagram,
-                          training_of(*dataset, options, *outcome, rule));
+  auto model = model_of(*binarizer, *dataset, request, *outcome, "quantiles:8");
+  EXPECT_NE(outcome_json(*dataset, request, *outcome).find("\"claim\""), std::string::npos);
   auto facts = facts_of(*model, {{ReportRows::Role::other, "loans.csv", table}}, learnt_from(*model, table));
   auto page = html_report(*model, *facts);
   EXPECT_TRUE(page);
@@ -190,20 +186,6 @@ TEST(Manual, Heuristic) {
   const std::vector<std::size_t> order = odt.order;
   ObliviousGraph other = hoodg(values, order);
   EXPECT_EQ(training_errors(dataset, diagram_of(other)), training_errors(dataset, d));
-}
-
-TEST(Manual, Study) {
-  const Table table = *make_sample("monk-1");
-  const Dataset dataset = *Binarizer::fit(table, {})->apply(table);
-  Options base;
-  base.depth = 3;
-  std::vector<Learner> learners = {*parse_learner("cart", base),
-                                   *parse_learner("search:features-from=cart", base)};
-  auto runs = cross_validate(dataset, learners, {.folds = 5, .seeds = 5});
-  ASSERT_TRUE(runs);
-  std::size_t lines = 0;
-  for (const Summary& s : summarise(learners, *runs)) lines += s.runs;
-  EXPECT_EQ(lines, 50U);
 }
 
 }  // namespace

@@ -14,14 +14,12 @@ int main() {
   if (!binarizer) return 1;
   const auto dataset = binarizer->apply(*table);
   if (!dataset) return 1;
-  Options options;
-  options.depth = 6;
+  Request options;
+  options.run.depth.most = 6;
   const auto outcome = learn(*dataset, options);
-  if (!outcome || outcome->status != SolveStatus::optimal || outcome->upper_bound != 0) return 1;
-  Training training;
-  training.status = to_string(outcome->status);
-  training.rows = training.total_weight = dataset->total_weight();
-  const auto model = make_model(*binarizer, *dataset, outcome->features, *outcome->diagram, training);
+  if (!outcome || outcome->status() != SolveStatus::optimal || outcome->claim.upper_bound != 0) return 1;
+  const auto model = make_model(*binarizer, *dataset, outcome->features, *outcome->diagram,
+                                {"search", 0, "quantiles:8"}, outcome->claim);
   if (!model) return 1;
   std::fputs(text_diagram(*model).c_str(), stdout);
   const auto again = model_from_json(to_json(*model));

@@ -8,10 +8,10 @@ export interface ModelFile {
   diagram: { nodes: ({ feature: number; low: number; high: number } | { class: number })[] };
   paths: number[][];
   training: {
-    engine: string; status: string; depth: number; rows: number; total_weight: number; weight_scale: number;
-    errors: number; lower_bound: number; faithful: boolean; seed: number; thresholds: string; num_features: number;
-    data_sha256: string;
+    engine: string; rows: number; total_weight: number; weight_scale: number; errors: number; seed: number;
+    thresholds: string; num_features: number; data_sha256: string;
   };
+  claim: { status: string; depth: number; exactly: boolean };
 }
 
 export interface Layout {
@@ -38,19 +38,25 @@ interface PackedRows {
   truth?: string; paths?: string; numbers?: string; columns?: PackedColumn[]; columns_left_out?: number;
 }
 
+// What `fit --json` prints: errors, or costs, stand under training_errors or training_cost.
+export interface Amount { training_errors?: number; training_cost?: number }
+export const amount = (x: Amount) => x.training_cost ?? x.training_errors ?? 0;
+export interface Outcome {
+  by_depth?: (Amount & { depth: number; lower_bound: number; status: string; features: string[] })[];
+  front?: { complete: boolean; points: (Amount & { num_features: number; size: number; lower_bound: number; status: string })[] };
+  near_sets?: { complete: boolean; num_sets: number; sets: (Amount & { features: string[] })[] };
+}
+
 export interface Page {
   beadwork: string;
   texts: { model: string; svg: string; summary: string; rules: string | null };
   diagram: { layout: Layout; tests: [string, string][]; colours: [string, string][] };
   rows: PackedRows[];
   history: {
-    claim: string; optimal: boolean; feature_sets: string; measure: string;
-    certificate?: { name: string; sha256: string };
+    claim: string; headline: string; optimal: boolean; feature_sets: string; certifiable: boolean; measure: string;
+    certificate?: { name: string; sha256: string; verdict: string };
     bounds: [number, number, number | null][];
-    by_depth: { depth: number; errors: number; lower_bound: number; status: string; features: string[] }[];
-    front: { features: number; nodes: number; errors: number; lower_bound: number; proven: boolean }[];
-    front_complete: boolean;
-    near: { complete: boolean; num_sets: number; sets: { errors: number; features: string[] }[] } | null;
+    outcome: Outcome | null;
     columns: { name: string; type: string; tests: string[]; count: number }[] | null;
     options: [string, string][];
     command: string;

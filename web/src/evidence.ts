@@ -1,6 +1,6 @@
 // How good it is, what is proven, where it comes from.
 import { chart } from "./charts";
-import { kRole, type Figures, type Page, type RowSet } from "./data";
+import { amount, kRole, type Figures, type Page, type RowSet } from "./data";
 import { counted, decimal, h, percent, shown } from "./dom";
 import type { Diagram } from "./logic";
 
@@ -50,9 +50,10 @@ function perClass(d: Diagram, set: RowSet, i: number) {
 function proof(page: Page, d: Diagram) {
   const history = page.history;
   const t = d.model.training;
+  const depth = d.model.claim.depth;
   const out: (HTMLElement | null)[] = [
     h("p", { class: history.optimal ? "proven" : "warning" }, capital(history.claim) + (/[.)]$/.test(history.claim) ? "" : ".")),
-    history.optimal && history.feature_sets !== "" && t.depth > 0 ? h("p", {}, `There are ${history.feature_sets} sets of at most ${t.depth} of the ${t.num_features} features; the proof covers them all.`) : null,
+    history.optimal && history.feature_sets !== "" && depth > 0 ? h("p", {}, `There are ${history.feature_sets} sets of at most ${depth} of the ${t.num_features} features; the proof covers them all.`) : null,
     h("p", {}, "A feature is a test of one column that holds or fails: ", h("a", { href: "#features" }, "all of them"), ". Errors are those on the training rows."),
     history.optimal ? h("p", {}, "The proof does not say how the diagram does on other rows, nor that another kind of model would not do better"
       + (!d.model.columns.some((c) => c.type === "numeric") ? "." : t.thresholds === "all" ? ". Every threshold that could matter was among the features." : `. Of numbers only the thresholds that were chosen (${t.thresholds}) were looked at: others might do better.`)) : null];
@@ -60,8 +61,10 @@ function proof(page: Page, d: Diagram) {
     out.push(h("p", {}, "Certificate ", h("code", {}, shown(history.certificate.name, 80)), ", SHA-256 ", h("code", { class: "hash", "data-figure": "certificate" }, history.certificate.sha256),
       ". Whoever has it, the model and the table can check the claim with a small program that shares no code with the learner:"),
       copyable(`beadwork binarize DATA --thresholds ${t.thresholds} -o matrix.txt\nbeadcheck matrix.txt model.json ${/^[\w.-]+$/.test(history.certificate.name) ? history.certificate.name : "CERTIFICATE"}`, "Copy the commands"),
-      h("p", { class: "hint" }, "DATA is the table of the training rows. Give binarize the same flags about it as fit had: ", h("code", {}, "--target"), ", ", h("code", {}, "--ignore"), ", ", h("code", {}, "--weight"), " and the like."));
-  else if (history.optimal && t.status === "optimal" && t.engine === "search")
+      h("p", { class: "hint" }, history.certificate.verdict === "" ? "This page has not checked it. " : `beadcheck said: ${history.certificate.verdict}. `, "DATA is the table of the training rows. Give binarize the same flags about it as fit had: ", h("code", {}, "--target"), ", ", h("code", {}, "--ignore"), ", ", h("code", {}, "--weight"), " and the like."));
+  else if (history.optimal && !history.certifiable)
+    out.push(h("p", {}, "There is no certificate for a claim of this kind: it rests on the run that made it."));
+  else if (history.optimal)
     out.push(h("p", {}, "No certificate was written; ", h("code", {}, "fit --certificate FILE"), " writes one that a small independent program, ", h("code", {}, "beadcheck"), ", verifies."));
   return out.filter((x): x is HTMLElement => x !== null);
 }
@@ -79,40 +82,41 @@ function bounds(page: Page) {
 
 // Errors against nodes: a line for each number of features, as in fit --front-plot.
 function sizes(page: Page) {
-  const { front, measure, front_complete } = page.history;
+  const { measure, outcome } = page.history;
+  const front = outcome?.front?.points ?? [];
   if (front.length === 0) return [];
-  const best = [...front].sort((a, b) => a.nodes - b.nodes || a.errors - b.errors).filter((p, i, all) => all.slice(0, i).every((q) => q.errors > p.errors));
+  const best = [...front].sort((a, b) => a.size - b.size || amount(a) - amount(b)).filter((p, i, all) => all.slice(0, i).every((q) => amount(q) > amount(p)));
   const out: (HTMLElement | false)[] = [h("h3", {}, `${capital(measure)} against size`),
-    h("p", {}, `Diagrams that no other beats in features, nodes and ${measure} at once${front_complete ? "" : "; the run was stopped, there may be more"}.`),
-    best.length > 1 && chart([{ name: `least ${measure} for so many nodes`, kind: "upper", points: best.map((p): [number, number] => [p.nodes, p.errors]), step: true }],
+    h("p", {}, `Diagrams that no other beats in features, nodes and ${measure} at once${outcome!.front!.complete ? "" : "; the run was stopped, there may be more"}.`),
+    best.length > 1 && chart([{ name: `least ${measure} for this many nodes`, kind: "upper", points: best.map((p): [number, number] => [p.size, amount(p)]), step: true }],
       "nodes, with the answers", measure, "The table below has the numbers.", true),
     h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Sizes" }, h("table", { class: "figures", id: "front" },
       h("thead", {}, h("tr", {}, ["features", "nodes", measure, "status"].map((t) => h("th", { scope: "col", class: t === "status" ? null : "number" }, t)))),
-      h("tbody", {}, front.map((p) => h("tr", {}, h("td", { class: "number" }, p.features), h("td", { class: "number" }, p.nodes), h("td", { class: "number" }, decimal(p.errors)),
-        h("td", {}, p.proven ? "optimal" : `at least ${decimal(p.lower_bound)}`))))))];
+      h("tbody", {}, front.map((p) => h("tr", {}, h("td", { class: "number" }, p.num_features), h("td", { class: "number" }, p.size), h("td", { class: "number" }, decimal(amount(p))),
+        h("td", {}, p.status === "optimal" ? "optimal" : `at least ${decimal(p.lower_bound)}`))))))];
   return out.filter((x): x is HTMLElement => x !== false);
 }
 
 function front(page: Page) {
-  const points = page.history.by_depth;
+  const points = page.history.outcome?.by_depth ?? [];
   if (points.length === 0) return [];
   const out: (HTMLElement | false)[] = [h("h3", {}, `Least ${page.history.measure} for every depth`),
-    points.length > 1 && chart([{ name: `least ${page.history.measure}`, kind: "upper", points: points.map((p): [number, number] => [p.depth, p.errors]), step: false }],
+    points.length > 1 && chart([{ name: `least ${page.history.measure}`, kind: "upper", points: points.map((p): [number, number] => [p.depth, amount(p)]), step: false }],
       "depth (most features)", page.history.measure, "The table below has the numbers.", true),
     h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Depths" }, h("table", { class: "figures", id: "depths" },
       h("thead", {}, h("tr", {}, ["depth", page.history.measure, "status", "features"].map((t) => h("th", { scope: "col", class: t === page.history.measure ? "number" : null }, t)))),
-      h("tbody", {}, points.map((p) => h("tr", {}, h("th", { scope: "row" }, p.depth), h("td", { class: "number" }, decimal(p.errors)),
+      h("tbody", {}, points.map((p) => h("tr", {}, h("th", { scope: "row" }, p.depth), h("td", { class: "number" }, decimal(amount(p))),
         h("td", {}, p.status === "optimal" ? "optimal" : `${p.status}, at least ${decimal(p.lower_bound)}`), h("td", { dir: "auto" }, p.features.map((f) => shown(f, 60)).join(" \u00b7 ")))))))];
   return out.filter((x): x is HTMLElement => x !== false);
 }
 
 function near(page: Page) {
-  const n = page.history.near;
+  const n = page.history.outcome?.near_sets;
   if (!n) return [];
   const all = n.sets;
   const table = (sets: typeof all) => h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Sets of features" }, h("table", { class: "figures" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "number" }, page.history.measure), h("th", { scope: "col" }, "features"))),
-    h("tbody", {}, sets.map((x) => h("tr", {}, h("td", { class: "number" }, decimal(x.errors)), h("td", { dir: "auto" }, x.features.map((f) => shown(f, 60)).join(" \u00b7 ")))))));
+    h("tbody", {}, sets.map((x) => h("tr", {}, h("td", { class: "number" }, decimal(amount(x))), h("td", { dir: "auto" }, x.features.map((f) => shown(f, 60)).join(" \u00b7 ")))))));
   const out: (HTMLElement | false)[] = [h("h3", {}, "The best sets of features"),
     h("p", {}, `${counted(n.num_sets, "set")}, the diagram's own among them${n.complete ? "" : " so far: the run was stopped, there may be more"}${all.length < n.num_sets ? `; the first ${all.length} are here` : ""}.`),
     table(all.slice(0, 10)), all.length > 10 && h("details", {}, h("summary", {}, `${all.length - 10} more`), table(all.slice(10)))];
@@ -129,7 +133,7 @@ export function evidence(page: Page, d: Diagram, sets: RowSet[]) {
       training !== undefined && "Accuracy on training rows flatters: the diagram was chosen on them. ",
       !sets.some((x) => x.role === "test") && "There were no test rows for this report. ",
       sets.some((x) => x.baselines.some((b) => b.name === "CART")) && d.model.training.engine !== "cart"
-        && `CART's tree tests other features on each branch: with more of them than a diagram of depth ${d.model.training.depth} may have, it can make fewer errors.`),
+        && `CART's tree tests other features on each branch: with more of them than a diagram of depth ${d.model.claim.depth} may have, it can make fewer errors.`),
     ...sets.flatMap((set) => (set.unseen ?? []).map(([c, n]) => h("p", { class: "warning" }, `${counted(n, "row")} of the ${kRole[set.role]} had a category of ${shown(c, 60)} that training did not have: every test on it fails there.`))),
     ...sets.map((set, i) => perClass(d, set, i)),
     h("p", { class: "hint" }, "Precision: the share of the rows with this answer that are of this class. Recall: the share of the rows of this class that get this answer. F1: their harmonic mean."),
@@ -144,10 +148,10 @@ export function origin(page: Page, d: Diagram) {
   const fact = (name: string, value: HTMLElement | string) => [h("dt", {}, name), h("dd", {}, value)];
   return h("section", { class: "origin", id: "origin", "aria-labelledby": "origin-title" }, h("h2", { id: "origin-title" }, "How it was made"),
     h("dl", {},
-      fact("engine", t.engine), fact("depth", `at most ${t.depth} tests on a path`), fact("features tested", `${tested.size} of the ${t.num_features} that there were`),
+      fact("engine", t.engine), fact("depth", `at most ${d.model.claim.depth} tests on a path`), fact("features tested", `${tested.size} of the ${t.num_features} that there were`),
       fact("training rows", `${t.rows}${t.total_weight !== t.rows * t.weight_scale ? `, weight ${decimal(t.total_weight / t.weight_scale)}` : ""}`),
       fact("thresholds", t.thresholds), fact("seed", String(t.seed)),
-      t.faithful ? fact("reading", "the paper's") : [],
+      d.model.claim.exactly ? fact("reading", "the paper's") : [],
       fact("SHA-256 of the 0/1 table", h("code", { class: "hash" }, t.data_sha256)),
       fact("beadwork", page.beadwork),
       history.options.length > 0 ? fact("options", history.options.map(([n, v]) => `${n} ${shown(v, 80)}`).join("  ")) : []),

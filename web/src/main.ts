@@ -18,7 +18,7 @@ function header() {
   const inner = model.diagram.nodes.filter((n) => !("class" in n)).length;
   const word = { training: "training rows", test: "test rows", other: "given rows" } as const;
   // What exactly is proven takes more words than a badge has: it leads there.
-  const claim = h("a", { href: "#proof" }, page.history.optimal ? "proven optimal on the training rows" : "not proven optimal");
+  const claim = h("a", { href: "#proof" }, page.history.optimal ? `${page.history.headline === "optimal" ? "proven optimal" : page.history.headline} on the training rows` : page.history.headline);
   return h("header", {}, h("h1", {}, "How the model decides: ", h("span", { dir: "auto", class: "class" }, shown(model.target, 120))),
     h("ul", { class: "badges" },
       h("li", { class: page.history.optimal ? "good" : "open" }, claim),

@@ -196,6 +196,7 @@ Result<Binarizer> Binarizer::fit(const Table& table, const BinarizeOptions& opti
   Parts parts;
   parts.target = target.name;
   parts.class_names = labels_present(target);
+  parts.thresholds = to_string(options.thresholds);
   const Labelled rows{encode_labels(target, parts.class_names),
                       table.weight() ? &table.column(*table.weight()) : nullptr};
   for (std::size_t i = 0; i < table.num_columns(); ++i) {
@@ -226,7 +227,7 @@ std::string Binarizer::feature_name(const Test& test) const {
 }
 
 Binarizer Binarizer::select(std::span<const Feature> features) const {
-  Parts out{{}, {}, parts_.target, parts_.class_names};
+  Parts out{{}, {}, parts_.target, parts_.class_names, parts_.thresholds};
   std::map<std::size_t, std::size_t> renumbered;  // old input -> new
   for (const Feature f : features) {
     require(f() < num_features(), "Binarizer::select: features of the binarizer");
@@ -280,6 +281,9 @@ Result<Dataset> Binarizer::apply(const Table& table) const {
   parts.columns = *std::move(columns);
   parts.labels = *std::move(classes);
   parts.class_names = parts_.class_names;
+  if (std::any_of(parts_.tests.begin(), parts_.tests.end(),
+                  [](const Test& test) { return test.kind == TestKind::at_most; }))
+    parts.thresholds = parts_.thresholds;
   for (std::size_t f = 0; f < num_features(); ++f) parts.feature_names.push_back(feature_name(Feature{f}));
   if (table.weight()) {
     auto scaled = scale_weights(table.column(*table.weight()).numbers);

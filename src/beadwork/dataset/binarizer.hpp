@@ -55,6 +55,7 @@ class Binarizer {
     std::vector<Test> tests;
     std::string target;
     std::vector<std::string> class_names;
+    std::string thresholds = {};  // the rule that fit used
   };
   Binarizer() = default;
   // An Error where a test names no input, an unknown level, a threshold on a nominal column and the like.

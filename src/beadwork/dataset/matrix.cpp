@@ -83,7 +83,7 @@ Dataset::Dataset(Parts parts) : parts_(std::move(parts)) {
 }
 
 Dataset Dataset::subset(std::span<const Row> rows) const {
-  Parts p{{}, parts_.feature_names, {}, parts_.class_names, {}, parts_.weight_scale};
+  Parts p{{}, parts_.feature_names, {}, parts_.class_names, {}, parts_.weight_scale, parts_.thresholds};
   for (const Row r : rows) require(r() < num_rows(), "Dataset::subset: rows of the dataset");
   p.columns.reserve(num_features());
   for (const BitColumn& from : parts_.columns) {
@@ -99,7 +99,7 @@ Dataset Dataset::subset(std::span<const Row> rows) const {
 }
 
 Dataset Dataset::select(std::span<const Feature> features) const {
-  Parts p{{}, {}, parts_.labels, parts_.class_names, parts_.weights, parts_.weight_scale};
+  Parts p{{}, {}, parts_.labels, parts_.class_names, parts_.weights, parts_.weight_scale, parts_.thresholds};
   for (const Feature f : features) {
     require(f() < num_features(), "Dataset::select: features of the dataset");
     p.columns.push_back(column(f));

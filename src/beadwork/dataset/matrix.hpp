@@ -38,6 +38,7 @@ class Dataset {
     std::vector<std::string> class_names;    // at least one
     std::vector<std::int64_t> weights;       // one a row, or empty: all 1
     std::int64_t weight_scale = 1;
+    std::string thresholds = {};  // the rule that cut numeric columns into these features; empty: there were none
     friend bool operator==(const Parts&, const Parts&) = default;
   };
   Dataset() = default;
@@ -56,6 +57,8 @@ class Dataset {
   bool unit_weights() const { return parts_.weights.empty(); }
   // Weights and errors in user's units are these integers divided by weight_scale().
   std::int64_t weight_scale() const { return parts_.weight_scale; }
+
+  const std::string& thresholds() const { return parts_.thresholds; }
 
   const std::string& feature_name(Feature f) const { return parts_.feature_names[f()]; }
   const std::vector<std::string>& feature_names() const { return parts_.feature_names; }

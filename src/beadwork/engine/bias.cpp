@@ -1,9 +1,8 @@
 #include <beadwork/engine/bias.hpp>
 
-#include <array>
 #include <beadwork/engine/co_optimal.hpp>
 #include <beadwork/engine/costs.hpp>
-#include <beadwork/engine/search_options.hpp>
+#include <beadwork/smallest.hpp>
 
 namespace beadwork {
 namespace {
@@ -28,28 +27,25 @@ Shaped by_neighbours(const Dataset& dataset, const std::vector<std::int64_t>& co
 }
 
 // The engine's table, and those of all other sets of as few errors if they are asked for.
-Result<std::vector<TruthTable>> tables_to_shrink(const Dataset& dataset, const Options& options,
-                                                 const std::vector<std::int64_t>& costs, const Found& found,
-                                                 const Control& control, bool& complete) {
+Result<std::vector<TruthTable>> tables_to_shrink(const Task& task, const Found& found, const Control& control,
+                                                 bool& complete) {
   std::vector<TruthTable> tables = {*found.table};
-  complete = !options.all_optima || found.status == SolveStatus::optimal;
-  if (!options.all_optima || !complete) return tables;
-  const auto o = search_options(dataset, options, control);
-  if (!o) return o.error();
-  const auto all = co_optimal_sets(condense(dataset), *o, found.table->order(), *found.upper_bound,
-                                   NearOptions{}.most, control);
+  const bool all_optima = task.request.only_of<ForSearch>().all_optima;
+  complete = !all_optima || found.status == SolveStatus::optimal;
+  if (!all_optima || !complete) return tables;
+  const auto all = co_optimal_sets(condense(task.dataset), search_options(task), found.table->order(),
+                                   *found.upper_bound, NearOptions{}.most, control);
   if (!all) return all.error();
   for (std::size_t i = 1; i < all->sets.size(); ++i)
-    tables.push_back(TruthTable::from_counts(all->sets[i], dataset.num_classes(),
-                                             cell_merits(dataset, all->sets[i], costs)));
+    tables.push_back(TruthTable::from_counts(all->sets[i], task.dataset.num_classes(),
+                                             cell_merits(task.dataset, all->sets[i], task.cost.costs)));
   complete = all->complete;
   return tables;
 }
 
-Result<Shaped> by_size(const Dataset& dataset, const Options& options, const std::vector<std::int64_t>& costs,
-                       const Found& found, const Control& control) {
+Result<Shaped> by_size(const Task& task, const Found& found, const Control& control) {
   bool complete = false;
-  const auto tables = tables_to_shrink(dataset, options, costs, found, control, complete);
+  const auto tables = tables_to_shrink(task, found, control, complete);
   if (!tables) return tables.error();
   const SmallestOutcome s = smallest_diagram(*tables, control);
   SizeProof proof;
@@ -60,26 +56,17 @@ Result<Shaped> by_size(const Dataset& dataset, const Options& options, const std
 
 }  // namespace
 
-std::optional<Bias> parse_bias(std::string_view text) {
-  for (const auto& [name, bias] :
-       {std::pair{"P", Bias::majority}, std::pair{"C", Bias::merging}, std::pair{"S", Bias::solver},
-        std::pair{"N", Bias::neighbours}, std::pair{"size", Bias::size}})
-    if (text == name) return bias;
-  return std::nullopt;
-}
-
-Result<Shaped> shape(const Dataset& dataset, const Options& options, const std::vector<std::int64_t>& costs,
-                     const Found& found, const Control& control) {
-  const auto bias = parse_bias(options.bias);
-  require(bias && found.table, "shape: a bias and a table");
-  if (*bias == Bias::size) return by_size(dataset, options, costs, found, control);
-  if (*bias == Bias::neighbours) return by_neighbours(dataset, costs, found, control);
+Result<Shaped> shape(const Task& task, const Found& found, const Control& control) {
+  require(found.table.has_value(), "shape: a table");
+  const Bias bias = task.request.shape.bias;
+  if (bias == Bias::size) return by_size(task, found, control);
+  if (bias == Bias::neighbours) return by_neighbours(task.dataset, task.cost.costs, found, control);
   Shaped out;
   out.table = *found.table;
-  out.diagram = diagram_of(*bias == Bias::majority  ? by_majority(dataset, costs, found)
-                           : *bias == Bias::merging ? merge_compatible(*found.table)
-                           : found.decided          ? *found.decided
-                                                    : fill_by_first(*found.table));
+  out.diagram = diagram_of(bias == Bias::majority  ? by_majority(task.dataset, task.cost.costs, found)
+                           : bias == Bias::merging ? merge_compatible(*found.table)
+                           : found.decided         ? *found.decided
+                                                   : fill_by_first(*found.table));
   return out;
 }
 

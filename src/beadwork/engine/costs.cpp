@@ -1,7 +1,5 @@
-#include <fmt/format.h>
-#include <beadwork/engine/costs.hpp>
-
 #include <algorithm>
+#include <beadwork/engine/costs.hpp>
 
 namespace beadwork {
 namespace {
@@ -20,27 +18,6 @@ std::vector<std::int64_t> cell_costs(const Dataset& dataset, const std::vector<F
 }
 
 }  // namespace
-
-Result<CostMatrix> cost_matrix(const Dataset& dataset, const Options& options) {
-  if (options.costs.empty()) return CostMatrix{};
-  const std::size_t classes = dataset.num_classes();
-  if (options.costs.size() != classes * classes)
-    return usage_error(
-        fmt::format("expected {} x {} costs, got {} numbers", classes, classes, options.costs.size()),
-        "--costs");
-  std::vector<double> numbers;
-  for (const std::string& text : options.costs) {
-    const auto number = parse_number(text);
-    if (!number || *number < 0)
-      return usage_error(fmt::format("expected a number from 0, got '{}'", printable(text)), "--costs");
-    numbers.push_back(*number);
-  }
-  if (std::all_of(numbers.begin(), numbers.end(), [](double c) { return c == 0; }))
-    return usage_error("all costs are 0", "--costs");
-  const auto scaled = scale_weights(numbers);
-  if (!scaled) return usage_error("the costs have too many decimals, or are too large", "--costs");
-  return CostMatrix{scaled->weights, scaled->scale};
-}
 
 std::vector<std::int64_t> cell_merits(const Dataset& dataset, const std::vector<Feature>& features,
                                       const std::vector<std::int64_t>& costs) {

@@ -1,16 +1,7 @@
 #pragma once
-#include <beadwork/engine.hpp>
+#include <beadwork/engine/task.hpp>
 
 namespace beadwork {
-
-// What answers cost, in integers: the cost of answering k for a row of class j, times `scale`, at j * num_classes + k. No
-// costs: every error costs 1.
-struct CostMatrix {
-  std::vector<std::int64_t> costs;
-  std::int64_t scale = 1;
-};
-// From options.costs: as many numbers as num_classes squared, in that order.
-Result<CostMatrix> cost_matrix(const Dataset& dataset, const Options& options);
 
 // For each cell and class something that is largest for the class that costs least, and that adds up over cells; without
 // costs the weight of each class. What truth tables are made from.

@@ -4,28 +4,29 @@
 #include <beadwork/encoding.hpp>
 #include <beadwork/engine/limited_sink.hpp>
 #include <beadwork/engine/proving.hpp>
+#include <beadwork/engine/task.hpp>
 #include <beadwork/sat.hpp>
 
 namespace beadwork {
 namespace {
 
-Result<Encoding> sat_encoding(const Options& options) {
-  const auto e = parse_encoding(options.encoding);
-  if (e && (*e == Encoding::bdd1 || *e == Encoding::bdd2)) return *e;
-  return usage_error(fmt::format("expected bdd1 or bdd2, got '{}'", printable(options.encoding)),
-                     "--encoding");
+Result<Encoding> sat_encoding(const Request& request) {
+  const EncodingChoice e = request.only_of<ForMaxsat>().encoding;
+  if (e == EncodingChoice::bdd1) return Encoding::bdd1;
+  if (e == EncodingChoice::bdd2) return Encoding::bdd2;
+  return option_error("expected bdd1 or bdd2", "encoding");
 }
 
-Result<SatOutcome> run(const Cnf& cnf, const Options& options, const Control& control) {
-  return options.solver.empty() ? solve(cnf, control) : solve_external(cnf, options.solver, control);
+Result<SatOutcome> run(const Cnf& cnf, const std::string& solver, const Control& control) {
+  return solver.empty() ? solve(cnf, control) : solve_external(cnf, solver, control);
 }
 
 Result<Decision> decide_examples(const Examples& examples, Encoding e, std::size_t depth,
-                                 const Options& options, const Control& control) {
+                                 const Request& request, const Control& control) {
   Decision d;
   d.depth = depth;
   const Stopwatch encoding;
-  const Control writing = within(control, options.encode_limit);
+  const Control writing = within(control, request.formula.encode_limit);
   Cnf cnf;
   LimitedSink<Cnf> sink{cnf, writing};
   BddVariables variables;
@@ -39,7 +40,7 @@ Result<Decision> decide_examples(const Examples& examples, Encoding e, std::size
   d.size = size_of(cnf);
   d.encode_seconds = encoding.seconds();
   const Stopwatch solving;
-  auto outcome = run(cnf, options, within(control, options.solve_limit));
+  auto outcome = run(cnf, request.formula.solver, within(control, request.formula.solve_limit));
   if (!outcome) return outcome.error();
   d.solve_seconds = solving.seconds();
   if (outcome->answer == Answer::satisfiable) {
@@ -47,8 +48,11 @@ Result<Decision> decide_examples(const Examples& examples, Encoding e, std::size
     d.table = decode(variables, examples, outcome->model);
   } else if (outcome->answer == Answer::unsatisfiable) {
     d.status = SolveStatus::infeasible;
-    if (!options.proof.empty())
-      if (auto ok = write_proof(cnf, options, control); !ok) return ok.error();
+    const auto& asked = request.only_of<ForMaxsat>();
+    if (!asked.proof) return d;
+    auto proof = prove(cnf, asked.check_proof, control);
+    if (!proof) return proof.error();
+    d.proof = *std::move(proof);
   }
   return d;
 }
@@ -67,24 +71,23 @@ Status check(const Dataset& dataset, const TruthTable& table) {
 
 }  // namespace
 
-Result<Decision> decide(const Dataset& dataset, std::size_t depth, const Options& options,
+Result<Decision> decide(const Dataset& dataset, std::size_t depth, const Request& request,
                         const Control& control) {
-  auto encoding = sat_encoding(options);
+  auto encoding = sat_encoding(request);
   if (!encoding) return encoding.error();
-  auto examples = faithful_examples(dataset, options.keep_all_zero);
+  auto examples = faithful_examples(dataset, request.reading.keep_all_zero);
   if (!examples) return examples.error();
   if (depth == 0 || depth > kMaxDepth)
-    return usage_error(fmt::format("expected a whole number from 1 to {}, got {}", kMaxDepth, depth),
-                       "--depth");
-  auto d = decide_examples(*examples, *encoding, depth, options, control);
+    return option_error(fmt::format("expected a whole number from 1 to {}, got {}", kMaxDepth, depth), "depth");
+  auto d = decide_examples(*examples, *encoding, depth, request, control);
   if (d && d->table)
     if (auto ok = check(dataset, *d->table); !ok) return ok.error();
   return d;
 }
 
-Result<MinDepth> min_depth(const Dataset& dataset, std::size_t start, const Options& options,
+Result<MinDepth> min_depth(const Dataset& dataset, std::size_t start, const Request& request,
                            const Control& control, std::size_t floor) {
-  auto encoding = sat_encoding(options);
+  auto encoding = sat_encoding(request);
   if (!encoding) return encoding.error();
   MinDepth out;
   if (one_class(dataset)) {
@@ -94,7 +97,7 @@ Result<MinDepth> min_depth(const Dataset& dataset, std::size_t start, const Opti
                                count_cells(dataset, {}));
     return out;
   }
-  auto examples = faithful_examples(dataset, options.keep_all_zero);
+  auto examples = faithful_examples(dataset, request.reading.keep_all_zero);
   if (!examples) return examples.error();
   if (condense(dataset).unavoidable_errors > 0) {
     out.status = SolveStatus::infeasible;
@@ -104,7 +107,7 @@ Result<MinDepth> min_depth(const Dataset& dataset, std::size_t start, const Opti
   out.lower_bound = std::clamp<std::size_t>(floor, 1, most);
   for (std::size_t depth = std::clamp(start, out.lower_bound, most);
        out.lower_bound <= depth && depth <= most;) {
-    auto d = decide_examples(*examples, *encoding, depth, options, control);
+    auto d = decide_examples(*examples, *encoding, depth, request, control);
     if (!d) return d.error();
     out.steps.push_back(*d);
     if (d->status == SolveStatus::unknown) break;

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <beadwork/engine/candidates.hpp>
 #include <beadwork/engine/faithful.hpp>
 #include <beadwork/engine/popcount.hpp>
 #include <beadwork/engine/registry.hpp>
@@ -211,9 +210,10 @@ std::vector<Feature> pick(const std::vector<Feature>& features, const std::vecto
   return out;
 }
 
-Result<Found> learn_faithfully(const Dataset& dataset, const Options& options, const Control& control) {
-  const auto depth = static_cast<std::size_t>(options.depth);
-  const auto dropped = options.keep_all_zero ? std::vector<Feature>{} : all_zero_features(dataset);
+Result<Found> learn_faithfully(const Task& task, const Control& control) {
+  const Dataset& dataset = task.dataset;
+  const std::size_t depth = task.depth();
+  const auto dropped = task.request.reading.keep_all_zero ? std::vector<Feature>{} : all_zero_features(dataset);
   std::vector<Feature> features;
   std::vector<const BitColumn*> columns;
   for (std::size_t f = 0; f < dataset.num_features(); ++f) {
@@ -223,6 +223,7 @@ Result<Found> learn_faithfully(const Dataset& dataset, const Options& options, c
   }
   Found infeasible;
   infeasible.status = SolveStatus::infeasible;
+  infeasible.exactly = true;
   if (features.size() < depth || (depth > 0 && dataset.num_classes() < 2)) return infeasible;
   const std::size_t classes = dataset.num_classes();
   std::vector<std::int64_t> weights(dataset.num_rows() * classes);
@@ -238,24 +239,25 @@ Result<Found> learn_faithfully(const Dataset& dataset, const Options& options, c
     answer_faithfully(found, dataset, std::move(table));
     return found;
   }
-  return conclude(e, 0, TruthTable::from_counts({}, classes, count_cells(dataset, {})));
+  Found found = conclude(e, 0, TruthTable::from_counts({}, classes, count_cells(dataset, {})));
+  found.exactly = true;
+  return found;
 }
 
 }  // namespace
 
-Result<Found> learn_by_enumeration(const Dataset& dataset, const Options& options, const Control& control) {
-  if (restricted(options)) return learn_among_candidates(dataset, options, control, learn_by_enumeration);
-  const auto depth = static_cast<std::size_t>(options.depth);
-  if (options.faithful) return learn_faithfully(dataset, options, control);
-  const Condensed c = condense(dataset);
+Result<Found> learn_by_enumeration(const Task& task, const Control& control) {
+  if (task.restricted()) return learn_among_allowed(task, control, learn_by_enumeration);
+  if (task.request.reading.faithful) return learn_faithfully(task, control);
+  const Condensed c = condense(task.dataset);
   std::vector<const BitColumn*> columns;
   for (const BitColumn& column : c.columns) columns.push_back(&column);
   Enumeration e(make_lanes(columns, c.num_rows, c.num_classes, c.class_weights), c.num_classes,
-                std::min(depth, c.features.size()), c.unavoidable_errors, false, control);
+                std::min(task.depth(), c.features.size()), c.unavoidable_errors, false, control);
   e.run();
   const std::vector<Feature> best = pick(c.features, e.best());
   return conclude(e, c.unavoidable_errors,
-                  TruthTable::from_counts(best, c.num_classes, count_cells(dataset, best)));
+                  TruthTable::from_counts(best, c.num_classes, count_cells(task.dataset, best)));
 }
 
 }  // namespace beadwork

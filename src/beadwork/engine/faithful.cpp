@@ -80,6 +80,7 @@ void answer_faithfully(Found& found, const Dataset& dataset, TruthTable decided)
   found.table = std::move(table);
   found.decided = std::move(decided);
   found.root_is_bead = true;
+  found.exactly = true;
 }
 
 }  // namespace beadwork

@@ -1,5 +1,5 @@
 #pragma once
-#include <beadwork/engine.hpp>
+#include <beadwork/engine/task.hpp>
 #include <span>
 
 namespace beadwork {

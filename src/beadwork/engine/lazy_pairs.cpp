@@ -87,7 +87,7 @@ std::size_t count_pairs(const Examples& examples) {
 }
 
 Result<LazyPairs> solve_by_lazy_pairs(const Examples& examples, std::size_t depth,
-                                      std::vector<std::size_t> start, const Options& options,
+                                      std::vector<std::size_t> start, const FormulaOptions& options,
                                       const Control& control) {
   LazyPairs out;
   out.lower_bound = examples.base_errors;
@@ -118,6 +118,7 @@ Result<LazyPairs> solve_by_lazy_pairs(const Examples& examples, std::size_t dept
     if (!solved) return solved.error();
     out.lower_bound =
         std::max(out.lower_bound, examples.base_errors + static_cast<std::int64_t>(solved->lower));
+    if (out.status != SolveStatus::unknown && out.lower_bound > out.errors) return wrong_answer(options);
     if (solved->status == MaxsatStatus::unknown) break;
     std::vector<std::size_t> selected;
     for (std::size_t r = 0; r < v.select.size(); ++r)
@@ -130,8 +131,8 @@ Result<LazyPairs> solve_by_lazy_pairs(const Examples& examples, std::size_t dept
       break;
     }
     if (solved->status != MaxsatStatus::optimal) break;  // a limit
-    require(known.size() > before,
-            "solve_by_lazy_pairs: a selection that costs too little parts no more rows");
+    // A selection that costs too little always parts more rows: the solver's optimum was none.
+    if (known.size() == before) return wrong_answer(options);
     last = std::move(solved->model);
   }
   return out;

@@ -1,6 +1,6 @@
 #pragma once
 #include <beadwork/encoding.hpp>
-#include <beadwork/engine.hpp>
+#include <beadwork/engine/task.hpp>
 
 namespace beadwork {
 
@@ -18,7 +18,7 @@ struct LazyPairs {
 };
 // `start`: a good selection to begin with, or empty.
 Result<LazyPairs> solve_by_lazy_pairs(const Examples& examples, std::size_t depth,
-                                      std::vector<std::size_t> start, const Options& options,
+                                      std::vector<std::size_t> start, const FormulaOptions& options,
                                       const Control& control);
 
 // Pairs of different class that the whole model would have.

@@ -8,19 +8,35 @@
 namespace beadwork {
 namespace {
 
-Error broken_claim(const Options& options, std::string_view claim) {
-  return {ErrorCode::internal, fmt::format("engine {}: {}", options.engine, claim), {}};
+Error broken_claim(const Task& task, std::string_view claim) {
+  return {ErrorCode::internal, fmt::format("engine {}: {}", engine_of(task.request).name, claim), {}};
+}
+
+bool set_holds(const Task& task, const SetAnswer& a) {
+  return set_cost(task.dataset, a.features, task.cost.costs) == a.cost && a.lower_bound <= a.cost &&
+         (a.status != SolveStatus::optimal || a.lower_bound == a.cost);
+}
+
+// A point of the front, followed by hand.
+bool point_holds(const Task& task, const SetAnswer& p) {
+  const Diagram diagram = diagram_of(*p.table);
+  return diagram.size() == p.nodes && diagram.used_features().size() == p.depth &&
+         training_cost(task.dataset, diagram, task.cost.costs) == p.cost && p.lower_bound <= p.cost &&
+         (p.status == SolveStatus::optimal) == (p.lower_bound == p.cost);
 }
 
 // The sets beside the answer, counted again.
-bool sets_hold(const Dataset& dataset, const Outcome& outcome, const std::vector<std::int64_t>& costs) {
-  for (const DepthAnswer& a : outcome.by_depth)
-    if (set_cost(dataset, a.features, costs) != a.errors || a.features.size() > a.depth ||
-        a.lower_bound > a.errors || (a.status == SolveStatus::optimal && a.lower_bound != a.errors))
-      return false;
-  if (!outcome.near) return true;
-  return std::all_of(outcome.near->sets.begin(), outcome.near->sets.end(),
-                     [&](const NearSet& s) { return set_cost(dataset, s.features, costs) == s.error; });
+Status check_lists(const Task& task, const Outcome& outcome) {
+  const auto all = [](const std::vector<SetAnswer>& sets, const auto& holds) {
+    return std::all_of(sets.begin(), sets.end(), holds);
+  };
+  const auto holds = [&](const SetAnswer& a) { return set_holds(task, a); };
+  if (!all(outcome.by_depth, [&](const SetAnswer& a) { return holds(a) && a.features.size() <= a.depth; }) ||
+      (outcome.near && !all(outcome.near->sets, holds)))
+    return broken_claim(task, "a set does not have the errors it claims");
+  if (outcome.front && !all(outcome.front->sets, [&](const SetAnswer& p) { return point_holds(task, p); }))
+    return broken_claim(task, "a point of the front is not what it claims to be");
+  return Done{};
 }
 
 // Does the diagram answer in every cell what the table allows there?
@@ -34,26 +50,10 @@ bool fills(const Diagram& diagram, const TruthTable& table) {
   return true;
 }
 
-// Every point of the front, followed by hand.
-bool front_holds(const Dataset& dataset, const Front& front, const std::vector<std::int64_t>& costs) {
-  return std::all_of(front.points.begin(), front.points.end(), [&](const FrontPoint& p) {
-    const Diagram diagram = diagram_of(p.table);
-    return diagram.size() == p.nodes && diagram.used_features().size() == p.features &&
-           training_cost(dataset, diagram, costs) == p.errors && p.lower_bound <= p.errors &&
-           p.proven == (p.lower_bound == p.errors);
-  });
-}
-
-// The claim of an engine, checked on the rows themselves.
-Result<Outcome> believe_nothing(const Dataset& dataset, const Options& options, const CostMatrix& costs,
-                                Found found, const Control& control) {
-  Outcome outcome;
-  outcome.cost_scale = costs.scale;
-  outcome.status = found.status;
-  outcome.lower_bound = found.lower_bound;
-  outcome.upper_bound = found.upper_bound;
+// Features, table and diagram of the outcome; the table is shaped by the bias where the engine left that open.
+Status take_answer(const Task& task, Found& found, const Control& control, Outcome& outcome) {
   if (found.table && !found.diagram) {
-    auto shaped = shape(dataset, options, costs.costs, found, control);
+    auto shaped = shape(task, found, control);
     if (!shaped) return shaped.error();
     outcome.features = shaped->table.order();
     outcome.table = std::move(shaped->table);
@@ -61,7 +61,7 @@ Result<Outcome> believe_nothing(const Dataset& dataset, const Options& options, 
     outcome.size = shaped->size;
   } else if (found.table) {
     if (!fills(*found.diagram, *found.table))
-      return broken_claim(options, "its diagram and its table disagree");
+      return broken_claim(task, "its diagram and its table disagree");
     outcome.features = found.table->order();
     outcome.table = std::move(found.table);
     outcome.diagram = std::move(found.diagram);
@@ -69,24 +69,88 @@ Result<Outcome> believe_nothing(const Dataset& dataset, const Options& options, 
     outcome.diagram = std::move(found.diagram);
     if (outcome.diagram) outcome.features = outcome.diagram->used_features();
   }
-  const bool has_answer = outcome.status == SolveStatus::optimal || outcome.status == SolveStatus::feasible;
+  return Done{};
+}
+
+Scope scope_of(const Task& task, const Found& found) {
+  const Request& request = task.request;
+  const ForSearch& search = request.only_of<ForSearch>();
+  Scope s;
+  s.family = engine_of(request).family;
+  s.depth = task.depth();
+  s.exactly = found.exactly;
+  if (search.max_nodes) s.max_nodes = static_cast<std::size_t>(*search.max_nodes);
+  s.num_features = task.dataset.num_features();
+  s.num_allowed = task.allowed.size();
+  s.num_distinct = found.num_distinct;
+  s.choice = request.choice.features_from.cart     ? Scope::Choice::cart
+             : !request.choice.candidate.empty() ? Scope::Choice::candidates
+                                                   : Scope::Choice::all;
+  s.required = request.pin.require;
+  s.thresholds = task.dataset.thresholds();
+  return s;
+}
+
+// Who gives no time gets no proof, however small the problem.
+void withdraw_proofs(Outcome& outcome) {
+  const auto withdraw = [](SolveStatus& status) {
+    if (status == SolveStatus::optimal) status = SolveStatus::feasible;
+  };
+  withdraw(outcome.claim.status);
+  if (outcome.size) withdraw(outcome.size->status);
+  for (SetAnswer& a : outcome.by_depth) withdraw(a.status);
+  if (outcome.front)
+    for (SetAnswer& p : outcome.front->sets) withdraw(p.status);
+  for (std::optional<SetList>* list : {&outcome.near, &outcome.front})
+    if (*list) (*list)->complete = false;
+}
+
+// The claim of what was found: this is where one is made.
+Claim claim_of(const Task& task, const Found& found) {
+  const Request& request = task.request;
+  const ForSearch& search = request.only_of<ForSearch>();
+  Claim c;
+  c.objective = {!task.cost.costs.empty(), search.node_penalty.value_or(0)};
+  c.scope = scope_of(task, found);
+  c.status = found.status;
+  c.lower_bound = found.lower_bound;
+  c.upper_bound = found.upper_bound;
+  c.scale = task.dataset.weight_scale() * task.cost.scale;
+  c.prover.kind = engine_of(request).prover;
+  if (found.solver) c.prover = {.kind = Prover::Kind::solver, .solver = *found.solver};
+  c.prover.resumed = task.exchange.resume.has_value();
+  c.certifiable = c.prover.kind == Prover::Kind::search && !c.objective.costs && !search.node_penalty &&
+                  !search.max_nodes && !c.scope.exactly;
+  c.canonical = found.canonical;
+  // A heuristic proves nothing, and stands by that even where its answer happens to be free of avoidable errors.
+  if (c.prover.kind == Prover::Kind::nobody && c.status == SolveStatus::optimal)
+    c.status = SolveStatus::feasible;
+  return c;
+}
+
+// The claim of an engine, checked on the rows themselves.
+Result<Outcome> believe_nothing(const Task& task, Found found, const Control& control) {
+  Outcome outcome;
+  outcome.claim = claim_of(task, found);
+  if (auto ok = take_answer(task, found, control, outcome); !ok) return ok.error();
+  const Claim& c = outcome.claim;
+  const bool has_answer = c.status == SolveStatus::optimal || c.status == SolveStatus::feasible;
   if (has_answer != outcome.diagram.has_value())
-    return broken_claim(options, "its status and its answer disagree");
+    return broken_claim(task, "its status and its answer disagree");
   if (!outcome.diagram) return outcome;
-  const std::int64_t errors = training_cost(dataset, *outcome.diagram, costs.costs);
-  if (outcome.upper_bound != errors)
-    return broken_claim(options, fmt::format("it claims {} errors, the diagram makes {}",
-                                             outcome.upper_bound.value_or(-1), errors));
-  if (outcome.lower_bound > errors) return broken_claim(options, "its lower bound is above its answer");
-  if (outcome.status == SolveStatus::optimal && outcome.lower_bound != errors)
-    return broken_claim(options, "it calls optimal what its bounds do not prove");
+  const std::int64_t errors = training_cost(task.dataset, *outcome.diagram, task.cost.costs);
+  if (c.upper_bound != errors)
+    return broken_claim(task, fmt::format("it claims {} errors, the diagram makes {}",
+                                          c.upper_bound.value_or(-1), errors));
+  if (c.lower_bound > errors) return broken_claim(task, "its lower bound is above its answer");
+  if (c.status == SolveStatus::optimal && c.lower_bound != errors)
+    return broken_claim(task, "it calls optimal what its bounds do not prove");
   outcome.by_depth = std::move(found.by_depth);
   outcome.near = std::move(found.near);
-  if (!sets_hold(dataset, outcome, costs.costs))
-    return broken_claim(options, "a set does not have the errors it claims");
   outcome.front = std::move(found.front);
-  if (outcome.front && !front_holds(dataset, *outcome.front, costs.costs))
-    return broken_claim(options, "a point of the front is not what it claims to be");
+  if (auto ok = check_lists(task, outcome); !ok) return ok.error();
+  outcome.certificate = std::move(found.certificate);
+  outcome.proof = std::move(found.proof);
   return outcome;
 }
 
@@ -102,27 +166,6 @@ Found constant_answer(const Dataset& dataset, std::int64_t lower_bound) {
   return found;
 }
 
-std::string_view to_string(SolveStatus status) {
-  switch (status) {
-    case SolveStatus::optimal:
-      return "optimal";
-    case SolveStatus::feasible:
-      return "feasible";
-    case SolveStatus::infeasible:
-      return "infeasible";
-    case SolveStatus::unknown:
-      break;
-  }
-  return "unknown";
-}
-
-std::optional<SolveStatus> parse_status(std::string_view text) {
-  for (const SolveStatus s :
-       {SolveStatus::optimal, SolveStatus::feasible, SolveStatus::infeasible, SolveStatus::unknown})
-    if (to_string(s) == text) return s;
-  return std::nullopt;
-}
-
 std::int64_t training_errors(const Dataset& dataset, const Diagram& diagram) {
   std::int64_t errors = 0;
   for (std::size_t r = 0; r < dataset.num_rows(); ++r) {
@@ -132,36 +175,24 @@ std::int64_t training_errors(const Dataset& dataset, const Diagram& diagram) {
   return errors;
 }
 
-Result<Outcome> learn(const Dataset& dataset, const Options& options, const Control& control) {
+Result<Outcome> learn(const Dataset& dataset, const Request& request, const Control& control,
+                      const Exchange& exchange) {
   const Stopwatch clock;
-  if (auto ok = check_options(options); !ok) return ok.error();
-  const Engine* engine = find_engine(options.engine);
+  if (auto ok = check_request(request); !ok) return ok.error();
+  require(exchange.resume.has_value() == static_cast<bool>(request.only_of<ForSearch>().resume),
+          "learn: the state to resume from");
   if (dataset.num_rows() == 0) return input_error("there are no rows to learn from");
-  const auto costs = cost_matrix(dataset, options);
-  if (!costs) return costs.error();
-  Control limited = control;
-  if (options.time_limit < control.deadline.remaining()) limited.deadline = Deadline::in(options.time_limit);
-  if (options.memory_limit > 0) limited.memory_limit = static_cast<std::size_t>(options.memory_limit) << 20;
-  auto found = engine->learn(dataset, options, limited);
+  Control limited = within(control, request.run.time_limit);
+  if (request.run.memory_limit)
+    limited.memory_limit = static_cast<std::size_t>(*request.run.memory_limit) << 20;
+  const auto task = make_task(dataset, request, exchange, limited);
+  if (!task) return task.error();
+  auto found = engine_of(request).learn(*task, limited);
   if (!found) return found.error();
-  const std::string certificate = std::move(found->certificate);
-  auto outcome = believe_nothing(dataset, options, *costs, *std::move(found), limited);
+  auto outcome = believe_nothing(*task, *std::move(found), limited);
   if (!outcome) return outcome;
-  if (!options.certificate.empty())
-    if (auto ok = write_file(options.certificate, certificate); !ok) return ok.error();
   outcome->seconds = clock.seconds();
-  // Who gives no time gets no proof, however small the problem.
-  if (options.time_limit == 0) {
-    if (outcome->status == SolveStatus::optimal) outcome->status = SolveStatus::feasible;
-    if (outcome->size) outcome->size->status = SolveStatus::feasible;
-    if (outcome->front) {
-      outcome->front->proven = false;
-      for (FrontPoint& p : outcome->front->points) p.proven = false;
-    }
-    for (DepthAnswer& a : outcome->by_depth) a.status = SolveStatus::feasible;
-    if (outcome->near && outcome->near->status == SearchStatus::optimal)
-      outcome->near->status = SearchStatus::feasible;
-  }
+  if (request.run.time_limit == 0.0) withdraw_proofs(*outcome);
   return outcome;
 }
 

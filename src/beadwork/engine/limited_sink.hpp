@@ -26,11 +26,4 @@ struct LimitedSink {
   }
 };
 
-// Time for a stage of its own within the whole: limit seconds from now, or the deadline if that is sooner.
-inline Control within(const Control& control, double limit) {
-  Control c = control;
-  if (limit < control.deadline.remaining()) c.deadline = Deadline::in(limit);
-  return c;
-}
-
 }  // namespace beadwork

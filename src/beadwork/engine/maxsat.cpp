@@ -1,8 +1,5 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <beadwork/encoding.hpp>
-#include <beadwork/engine/candidates.hpp>
 #include <beadwork/engine/faithful.hpp>
 #include <beadwork/engine/lazy_pairs.hpp>
 #include <beadwork/engine/limited_sink.hpp>
@@ -42,10 +39,10 @@ std::optional<Model> build(Encoding e, const Examples& examples, std::size_t dep
 
 // A good set of features from a short local search, as a model of the formula to start from.
 std::optional<Assignment> starting_point(const Model& m, const Examples& examples, const Dataset& dataset,
-                                         std::size_t depth, const Options& options, const Control& control) {
+                                         std::size_t depth, std::uint64_t seed, const Control& control) {
   SearchOptions local;
   local.depth = depth;
-  local.seed = static_cast<std::uint64_t>(options.seed);
+  local.seed = seed;
   const auto found = local_search(condense(dataset), local, control);
   if (!found || found->features.size() != depth) return std::nullopt;
   const auto counts = count_cells(dataset, found->features);
@@ -82,120 +79,139 @@ std::int64_t errors_at_least(const TruthTable& table, const Dataset& dataset) {
   return errors_of(dataset, fill_by_first(table));
 }
 
-Status check_choice(const Options& options, std::optional<Encoding> e) {
-  if (!e || *e == Encoding::bdd1 || *e == Encoding::dt)
-    return usage_error(
-        fmt::format("expected auto, bdd2, bdd3 or pair, got '{}'", printable(options.encoding)),
-        "--encoding");
-  if (options.faithful && *e != Encoding::bdd2)
-    return usage_error("--faithful is the paper's reading: it goes with --encoding bdd2", "--encoding");
-  if (auto ok = check_form(options); !ok) return ok;
-  if (options.check_proof && options.proof.empty())
-    return usage_error("there is no --proof to check", "--check-proof");
+// "Some diagram has at most `cost` - 1 errors", refuted. Nothing beats no errors: the claim is then the empty clause.
+Status add_proof(Found& found, const Wcnf& wcnf, Weight cost, const Request& request, const Control& control) {
+  const auto& asked = request.only_of<ForMaxsat>();
+  if (found.status != SolveStatus::optimal || !asked.proof) return Done{};
+  Cnf refuted;
+  if (cost > 0)
+    refuted = at_most_cost(wcnf, cost - 1);
+  else
+    refuted.add_clause({});
+  auto proof = prove(refuted, asked.check_proof, control);
+  if (!proof) return proof.error();
+  found.proof = *std::move(proof);
   return Done{};
 }
 
-// "Some diagram has at most `cost` - 1 errors", refuted. Nothing beats no errors: the claim is then the empty clause.
-Status prove(const Wcnf& wcnf, Weight cost, const Options& options, const Control& control) {
-  if (cost > 0) return write_proof(at_most_cost(wcnf, cost - 1), options, control);
-  Cnf trivial;
-  trivial.add_clause({});
-  return write_proof(trivial, options, control);
-}
-
-}  // namespace
-
-namespace {
-
 constexpr std::size_t kMostPairs = 150'000;
 
-// Which of ours: pair has a clause for each pair of examples of different class, and is the better one while these are few.
-Encoding choose(const Examples& examples) {
-  return count_pairs(examples) <= kMostPairs ? Encoding::pair : Encoding::bdd3;
+// The encoding asked for. Of ours, pair has a clause for each pair of examples of different class, and is the better one
+// while these are few.
+Result<Encoding> encoding_of(const Request& request, const Dataset& dataset) {
+  switch (request.only_of<ForMaxsat>().encoding) {
+    case EncodingChoice::bdd1:
+      return option_error("expected auto, bdd2, bdd3 or pair, got 'bdd1'", "encoding");
+    case EncodingChoice::bdd2:
+      return Encoding::bdd2;
+    case EncodingChoice::bdd3:
+      return Encoding::bdd3;
+    case EncodingChoice::pair:
+      return Encoding::pair;
+    case EncodingChoice::automatic:
+      break;
+  }
+  if (request.reading.faithful) return Encoding::bdd2;
+  return count_pairs(merged_examples(dataset)) <= kMostPairs ? Encoding::pair : Encoding::bdd3;
 }
 
 // The pair model of more pairs than are written at once.
-Result<Found> learn_by_lazy_pairs(const Dataset& dataset, const Examples& examples, std::size_t depth,
-                                  const Options& options, const Control& control) {
+Result<Found> learn_by_lazy_pairs(const Task& task, const Examples& examples, std::size_t depth,
+                                  const Control& control) {
+  const FormulaOptions& how = task.request.formula;
   std::vector<std::size_t> start;
-  if (!options.no_seed) {
+  if (!how.no_seed) {
     SearchOptions local;
     local.depth = depth;
-    local.seed = static_cast<std::uint64_t>(options.seed);
-    if (const auto good = local_search(condense(dataset), local, control))
+    local.seed = task.request.seed();
+    if (const auto good = local_search(condense(task.dataset), local, control))
       for (const Feature f : good->features)
         start.push_back(static_cast<std::size_t>(
             std::find(examples.features.begin(), examples.features.end(), f) - examples.features.begin()));
   }
-  auto solved = solve_by_lazy_pairs(examples, depth, std::move(start), options,
-                                    with_base(within(control, options.solve_limit), examples.base_errors));
+  auto solved = solve_by_lazy_pairs(examples, depth, std::move(start), how,
+                                    with_base(within(control, how.solve_limit), examples.base_errors));
   if (!solved) return solved.error();
-  if (solved->status == SolveStatus::unknown) return constant_answer(dataset, solved->lower_bound);
+  if (solved->status == SolveStatus::unknown) return constant_answer(task.dataset, solved->lower_bound);
   Found found;
   found.status = solved->status;
   found.lower_bound = solved->lower_bound;
   found.upper_bound = solved->errors;
+  found.solver = solver_named(how);
   std::vector<Feature> order;
   for (const std::size_t r : solved->selected) order.push_back(examples.features[r]);
-  found.table = TruthTable::from_counts(order, dataset.num_classes(), count_cells(dataset, order));
-  if (found.status == SolveStatus::optimal && !options.proof.empty())
-    if (auto ok = prove(solved->wcnf, solved->cost, options, control); !ok) return ok.error();
+  found.table = TruthTable::from_counts(order, task.dataset.num_classes(), count_cells(task.dataset, order));
+  if (auto ok = add_proof(found, solved->wcnf, solved->cost, task.request, control); !ok) return ok.error();
   return found;
+}
+
+// What a solver made of the model.
+Result<Found> read_outcome(Found found, Encoding e, const Model& model, const Examples& examples,
+                           const Task& task, const MaxsatOutcome& outcome, const Control& control) {
+  found.lower_bound += static_cast<std::int64_t>(outcome.lower);
+  found.solver = solver_named(task.request.formula);
+  if (outcome.status == MaxsatStatus::infeasible) {
+    found.status = SolveStatus::infeasible;
+    return found;
+  }
+  if (outcome.status == MaxsatStatus::unknown)
+    return found.exactly ? found : constant_answer(task.dataset, found.lower_bound);
+  read_answer(found, e, model, examples, task.dataset, outcome.model);
+  found.upper_bound = errors_at_least(*found.table, task.dataset);
+  if (found.lower_bound > *found.upper_bound) return wrong_answer(task.request.formula);
+  const bool proven = outcome.status == MaxsatStatus::optimal && *found.upper_bound == found.lower_bound;
+  found.status = proven ? SolveStatus::optimal : SolveStatus::feasible;
+  if (auto ok = add_proof(found, model.wcnf, outcome.upper, task.request, control); !ok) return ok.error();
+  return found;
+}
+
+Result<Found> learn_with(Encoding e, const Task& task, const Examples& examples, std::size_t depth,
+                         const Control& control) {
+  const FormulaOptions& how = task.request.formula;
+  if (e == Encoding::pair && count_pairs(examples) > kMostPairs)
+    return learn_by_lazy_pairs(task, examples, depth, control);
+  Found found;
+  found.exactly = e == Encoding::bdd2;
+  found.lower_bound = examples.base_errors;
+  const auto model = build(e, examples, depth, within(control, how.encode_limit));
+  if (!model)  // the limit came before the formula was written
+    return found.exactly ? found : constant_answer(task.dataset, found.lower_bound);
+  const Control solving = with_base(within(control, how.solve_limit), examples.base_errors);
+  std::optional<Assignment> start;
+  if (e != Encoding::bdd2 && !how.no_seed)
+    start = starting_point(*model, examples, task.dataset, depth, task.request.seed(), solving);
+  const auto outcome = solve_as_asked(model->wcnf, std::move(start), how, solving);
+  if (!outcome) return outcome.error();
+  return read_outcome(std::move(found), e, *model, examples, task, *outcome, control);
 }
 
 }  // namespace
 
-Result<Found> learn_by_maxsat(const Dataset& dataset, const Options& options, const Control& control) {
-  if (restricted(options)) return learn_among_candidates(dataset, options, control, learn_by_maxsat);
-  std::optional<Encoding> encoding = parse_encoding(options.encoding);
-  if (options.encoding == "auto")
-    encoding = options.faithful ? Encoding::bdd2 : choose(merged_examples(dataset));
-  if (auto ok = check_choice(options, encoding); !ok) return ok.error();
+Result<Found> learn_by_maxsat(const Task& task, const Control& control) {
+  if (task.restricted()) return learn_among_allowed(task, control, learn_by_maxsat);
+  const auto encoding = encoding_of(task.request, task.dataset);
+  if (!encoding) return encoding.error();
+  // The paper's model is of the paper's reading, whether that was asked for or not; the claim says so.
   const bool faithful = *encoding == Encoding::bdd2;
-  Options plain = options;
-  plain.faithful = faithful;
-  if (options.depth == 0 || dataset.num_classes() == 1) return learn_by_enumeration(dataset, plain, control);
-  Examples examples;
-  if (faithful) {
-    auto read = faithful_examples(dataset, options.keep_all_zero);
-    if (!read) return read.error();
-    examples = *std::move(read);
-  } else {
-    examples = merged_examples(dataset);
+  const auto enumerated = [&] {
+    Request plain = task.request;
+    plain.reading.faithful = faithful;
+    return learn_by_enumeration({task.dataset, plain, task.exchange, task.required, task.allowed, task.cost},
+                                control);
+  };
+  if (task.depth() == 0 || task.dataset.num_classes() == 1) return enumerated();
+  if (!faithful) {
+    const Examples examples = merged_examples(task.dataset);
+    const std::size_t depth = std::min(task.depth(), examples.num_features());
+    return depth == 0 ? enumerated() : learn_with(*encoding, task, examples, depth, control);
   }
-  auto depth = static_cast<std::size_t>(options.depth);
+  const auto examples = faithful_examples(task.dataset, task.request.reading.keep_all_zero);
+  if (!examples) return examples.error();
+  if (examples->num_features() >= task.depth())
+    return learn_with(*encoding, task, *examples, task.depth(), control);
   Found found;
-  if (faithful && examples.num_features() < depth) {
-    found.status = SolveStatus::infeasible;
-    return found;
-  }
-  depth = std::min(depth, examples.num_features());
-  if (depth == 0) return learn_by_enumeration(dataset, plain, control);
-  if (*encoding == Encoding::pair && count_pairs(examples) > kMostPairs)
-    return learn_by_lazy_pairs(dataset, examples, depth, options, control);
-  found.lower_bound = examples.base_errors;
-  const auto model = build(*encoding, examples, depth, within(control, options.encode_limit));
-  const auto nothing_found = [&] { return faithful ? found : constant_answer(dataset, found.lower_bound); };
-  if (!model) return nothing_found();  // the limit came before the formula was written
-
-  const Control solving = with_base(within(control, options.solve_limit), examples.base_errors);
-  std::optional<Assignment> start;
-  if (!faithful && !options.no_seed)
-    start = starting_point(*model, examples, dataset, depth, options, solving);
-  auto outcome = solve_as_asked(model->wcnf, std::move(start), options, solving);
-  if (!outcome) return outcome.error();
-  found.lower_bound += static_cast<std::int64_t>(outcome->lower);
-  if (outcome->status == MaxsatStatus::infeasible) {
-    found.status = SolveStatus::infeasible;
-    return found;
-  }
-  if (outcome->status == MaxsatStatus::unknown) return nothing_found();
-  read_answer(found, *encoding, *model, examples, dataset, outcome->model);
-  found.upper_bound = errors_at_least(*found.table, dataset);
-  const bool proven = outcome->status == MaxsatStatus::optimal && *found.upper_bound == found.lower_bound;
-  found.status = proven ? SolveStatus::optimal : SolveStatus::feasible;
-  if (proven && !options.proof.empty())
-    if (auto ok = prove(model->wcnf, outcome->upper, options, control); !ok) return ok.error();
+  found.status = SolveStatus::infeasible;
+  found.exactly = true;
   return found;
 }
 

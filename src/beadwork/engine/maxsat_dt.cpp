@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <beadwork/encoding.hpp>
-#include <beadwork/engine/candidates.hpp>
 #include <beadwork/engine/limited_sink.hpp>
 #include <beadwork/engine/maxsat_solving.hpp>
 #include <beadwork/engine/registry.hpp>
@@ -32,11 +31,10 @@ std::optional<Model> build(const Examples& examples, std::size_t depth, const Co
 }
 
 std::optional<Assignment> starting_point(const Model& m, const Examples& examples, const Dataset& dataset,
-                                         std::size_t depth, const Options& options, const Control& control) {
+                                         std::size_t depth, std::uint64_t seed, const Control& control) {
   Control quiet = control;
   quiet.progress = {};
-  const CartTree tree = cart(dataset.select(examples.features),
-                             {.depth = depth, .seed = static_cast<std::uint64_t>(options.seed)}, quiet);
+  const CartTree tree = cart(dataset.select(examples.features), {.depth = depth, .seed = seed}, quiet);
   std::vector<DiagramNode> nodes = tree.diagram.nodes();
   for (DiagramNode& n : nodes)
     if (!n.sink) n.feature = examples.features[n.feature()];
@@ -90,30 +88,33 @@ Found tree_answer(const Dataset& dataset, const Diagram& tree, std::int64_t lowe
 
 }  // namespace
 
-Result<Found> learn_by_maxsat_dt(const Dataset& dataset, const Options& options, const Control& control) {
-  if (auto ok = check_form(options); !ok) return ok.error();
-  if (restricted(options)) return learn_among_candidates(dataset, options, control, learn_by_maxsat_dt);
+Result<Found> learn_by_maxsat_dt(const Task& task, const Control& control) {
+  if (task.restricted()) return learn_among_allowed(task, control, learn_by_maxsat_dt);
+  const Dataset& dataset = task.dataset;
+  const FormulaOptions& how = task.request.formula;
   const Examples examples = merged_examples(dataset);
-  const std::size_t depth =
-      std::min({static_cast<std::size_t>(options.depth), examples.num_features(), examples.size()});
+  const std::size_t depth = std::min({task.depth(), examples.num_features(), examples.size()});
   if (depth == 0) {
     const auto counts = count_cells(dataset, {});
     return tree_answer(dataset, Diagram(),
                        dataset.total_weight() - *std::max_element(counts.begin(), counts.end()));
   }
   const Stopwatch clock;
-  const auto model = build(examples, depth, within(control, options.encode_limit));
+  const auto model = build(examples, depth, within(control, how.encode_limit));
   if (!model) return tree_answer(dataset, Diagram(), examples.base_errors);
-  const Control solving = with_base(within(control, options.solve_limit), examples.base_errors);
+  const Control solving = with_base(within(control, how.solve_limit), examples.base_errors);
   if (!solving.report({"encoded", 0, 0, std::nullopt, clock.seconds()}))
     return tree_answer(dataset, Diagram(), examples.base_errors);
   std::optional<Assignment> start;
-  if (!options.no_seed) start = starting_point(*model, examples, dataset, depth, options, solving);
-  auto outcome = solve_as_asked(model->wcnf, std::move(start), options, solving);
+  if (!how.no_seed) start = starting_point(*model, examples, dataset, depth, task.request.seed(), solving);
+  auto outcome = solve_as_asked(model->wcnf, std::move(start), how, solving);
   if (!outcome) return outcome.error();
   const std::int64_t bound = examples.base_errors + static_cast<std::int64_t>(outcome->lower);
-  if (outcome->status == MaxsatStatus::unknown) return tree_answer(dataset, Diagram(), bound);
-  return tree_answer(dataset, decode(model->variables, examples, outcome->model), bound);
+  Found found = outcome->status == MaxsatStatus::unknown
+                    ? tree_answer(dataset, Diagram(), bound)
+                    : tree_answer(dataset, decode(model->variables, examples, outcome->model), bound);
+  found.solver = solver_named(how);
+  return found;
 }
 
 }  // namespace beadwork

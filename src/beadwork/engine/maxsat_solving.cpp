@@ -1,22 +1,22 @@
 #include <beadwork/engine/maxsat_solving.hpp>
 
-#include <fmt/format.h>
-
 namespace beadwork {
 
-Status check_form(const Options& options) {
-  if (options.wcnf_format == "new" || options.wcnf_format == "old") return Done{};
-  return usage_error(fmt::format("expected new or old, got '{}'", printable(options.wcnf_format)),
-                     "--wcnf-format");
-}
-
 Result<MaxsatOutcome> solve_as_asked(const Wcnf& wcnf, std::optional<Assignment> start,
-                                     const Options& options, const Control& control) {
+                                     const FormulaOptions& options, const Control& control) {
   MaxsatOptions ours;
   ours.initial = std::move(start);
   if (options.solver.empty()) return solve(wcnf, control, ours);
-  const WcnfForm form = options.wcnf_format == "old" ? WcnfForm::classic : WcnfForm::modern;
-  return solve_external(wcnf, options.solver, control, form);
+  return solve_external(wcnf, options.solver, control, options.wcnf_format);
+}
+
+std::optional<std::string> solver_named(const FormulaOptions& options) {
+  return options.solver.empty() ? std::nullopt : std::optional(options.solver);
+}
+
+Error wrong_answer(const FormulaOptions& options) {
+  if (options.solver.empty()) return {ErrorCode::internal, "the MaxSAT search gave a wrong answer"};
+  return option_error("it gave an answer that cannot be right", "solver");
 }
 
 std::optional<Assignment> model_with(const Wcnf& wcnf, const std::vector<Lit>& literals,

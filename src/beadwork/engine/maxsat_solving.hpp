@@ -1,15 +1,18 @@
 #pragma once
-#include <beadwork/engine.hpp>
+#include <beadwork/engine/task.hpp>
 #include <beadwork/maxsat.hpp>
 
 namespace beadwork {
 
 // What the engines that solve by MaxSAT share.
 
-Status check_form(const Options& options);  // options.wcnf_format is one that we know
 // By our own search from a starting point, or by the solver that the options name.
 Result<MaxsatOutcome> solve_as_asked(const Wcnf& wcnf, std::optional<Assignment> start,
-                                     const Options& options, const Control& control);
+                                     const FormulaOptions& options, const Control& control);
+// Whose word the answer is: nothing for our own solver.
+std::optional<std::string> solver_named(const FormulaOptions& options);
+// The Error of an answer that cannot be: a bound above a known cost, an optimum that is none.
+Error wrong_answer(const FormulaOptions& options);
 // A model of the hard clauses in which these literals are true; nothing if there is none, or no time.
 std::optional<Assignment> model_with(const Wcnf& wcnf, const std::vector<Lit>& literals,
                                      const Control& control);

@@ -18,26 +18,26 @@ Found found_from(const Dataset& dataset, const ObliviousGraph& graph, bool lossy
   return found;
 }
 
-ObliviousGraph grown(const ValueTable& values, const Options& options, const Control& control) {
-  const OdtOptions how{static_cast<std::size_t>(options.depth), static_cast<std::uint64_t>(options.seed)};
-  return grow_odt(values, how, control);
+ObliviousGraph grown(const ValueTable& values, const Task& task, const Control& control) {
+  return grow_odt(values, {task.depth(), task.request.seed()}, control);
 }
 
 }  // namespace
 
-Result<Found> learn_by_odt(const Dataset& dataset, const Options& options, const Control& control) {
-  return found_from(dataset, label_by_parent(grown(values_of(dataset), options, control)), false);
+Result<Found> learn_by_odt(const Task& task, const Control& control) {
+  return found_from(task.dataset, label_by_parent(grown(values_of(task.dataset), task, control)), false);
 }
 
-Result<Found> learn_by_oodg(const Dataset& dataset, const Options& options, const Control& control) {
-  ObliviousGraph tree = grown(values_of(dataset), options, control);
-  return found_from(dataset, merge_subtrees(std::move(tree), options.merge_z, control), options.merge_z > 0);
+Result<Found> learn_by_oodg(const Task& task, const Control& control) {
+  const double z = task.request.only_of<ForOodg>().merge_z;
+  ObliviousGraph tree = grown(values_of(task.dataset), task, control);
+  return found_from(task.dataset, merge_subtrees(std::move(tree), z, control), z > 0);
 }
 
-Result<Found> learn_by_hoodg(const Dataset& dataset, const Options& options, const Control& control) {
-  const ValueTable values = values_of(dataset);
-  const ObliviousGraph tree = grown(values, options, control);
-  return found_from(dataset, hoodg(values, tree.order, control), false);
+Result<Found> learn_by_hoodg(const Task& task, const Control& control) {
+  const ValueTable values = values_of(task.dataset);
+  const ObliviousGraph tree = grown(values, task, control);
+  return found_from(task.dataset, hoodg(values, tree.order, control), false);
 }
 
 }  // namespace beadwork

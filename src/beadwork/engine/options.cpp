@@ -1,76 +1,96 @@
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
-#include <array>
-#include <beadwork/engine.hpp>
-#include <charconv>
-#include <type_traits>
+#include <beadwork/engine/option_text.hpp>
+#include <functional>
+
+// The door: where text becomes a Request. The table below follows from options.def; combinations that make no sense are
+// refused here, from one table. This is the one file of the library that knows how flags look.
 
 namespace beadwork {
 namespace {
 
-template <class T>
-constexpr std::string_view type_name() {
-  if constexpr (std::is_same_v<T, bool>)
-    return "flag";
-  else if constexpr (std::is_same_v<T, std::int64_t>)
-    return "int";
-  else if constexpr (std::is_same_v<T, double>)
-    return "number";
-  else if constexpr (std::is_same_v<T, std::vector<std::string>>)
-    return "list";
-  else
-    return "text";
-}
+struct Entry {
+  OptionInfo info;
+  std::function<Status(Request&, const OptionInfo&, std::string_view)> set;
+  std::function<bool(const Request&)> given;        // differs from its default
+  std::function<std::string(const Request&)> text;  // as the command line would take it
+};
 
-template <class T>
-std::string value_text(const T& value) {
-  if constexpr (std::is_same_v<T, bool>)
-    return value ? "true" : "false";
-  else if constexpr (std::is_same_v<T, double>)
-    return format_number(value);
-  else if constexpr (std::is_same_v<T, std::vector<std::string>>)
-    return fmt::format("{}", fmt::join(value, ", "));
-  else
-    return fmt::format("{}", value);
-}
-
-Error bad_value(const OptionInfo& info, std::string_view text) {
-  std::string expected = "true or false";
-  if (info.type == "int")
-    expected = fmt::format("a whole number from {:.0f} to {:.0f}", info.low, info.high);
-  else if (info.type == "number")
-    expected = fmt::format("a number from {} to {}", format_number(info.low), format_number(info.high));
-  return usage_error(fmt::format("expected {}, got '{}'{}", expected, printable(text),
-                                 info.name == "depth" ? " (a truth table has 2^depth cells)" : ""),
-                     info.flag());
-}
-
-template <class T>
-Status set_value(T& value, const OptionInfo& info, std::string_view text) {
-  if constexpr (std::is_same_v<T, std::string>) {
-    value = text;
-  } else if constexpr (std::is_same_v<T, std::vector<std::string>>) {
-    if (!text.empty()) value.emplace_back(text);
-  } else if constexpr (std::is_same_v<T, bool>) {
-    if (text != "true" && text != "false") return bad_value(info, text);
-    value = text == "true";
-  } else {
-    const auto number = parse_number(text);
-    if (!number || *number < info.low || *number > info.high) return bad_value(info, text);
-    if constexpr (std::is_same_v<T, std::int64_t>)
-      if (*number != static_cast<double>(static_cast<std::int64_t>(*number))) return bad_value(info, text);
-    value = static_cast<T>(*number);
+// The group of a single engine, where it stands in a request.
+template <class Group>
+struct Only {
+  const Group& operator()(const Request& r) const { return r.only_of<Group>(); }
+  Group& operator()(Request& r) const { return r.ask<Group>(); }
+  static bool free(const Request& r) {
+    return std::visit([](const auto& held) { return held == std::decay_t<decltype(held)>{}; }, r.only) ||
+           std::holds_alternative<Group>(r.only);
   }
-  return Done{};
+};
+
+// A group that several engines take.
+template <class Group, Group Request::*member>
+struct Shared {
+  const Group& operator()(const Request& r) const { return r.*member; }
+  Group& operator()(Request& r) const { return r.*member; }
+  static bool free(const Request&) { return true; }
+};
+
+template <class In, class Group, class T>
+void add(std::vector<Entry>& table, In in, T Group::*field, OptionInfo info) {
+  info.type = type_of<T>();
+  info.default_value = to_text(Group{}.*field);
+  const auto set = [in, field](Request& r, const OptionInfo& i, std::string_view text) -> Status {
+    if (!In::free(r))
+      return option_error("does not go with the options of another engine", std::string(i.name));
+    T value = in(std::as_const(r)).*field;
+    if (auto ok = TextReader{i, text}.read(value); !ok) return ok;
+    if (value == in(std::as_const(r)).*field) return Done{};
+    in(r).*field = std::move(value);
+    return Done{};
+  };
+  table.push_back({std::move(info), set,
+                   [in, field](const Request& r) { return in(r).*field != Group{}.*field; },
+                   [in, field](const Request& r) { return to_text(in(r).*field); }});
 }
 
-const OptionInfo* find_option(std::string_view name) {
-  const auto table = option_table();
-  const auto it =
-      std::find_if(table.begin(), table.end(), [&](const OptionInfo& o) { return o.name == name; });
-  return it == table.end() ? nullptr : &*it;
+const std::vector<Entry>& entries() {
+  static const std::vector<Entry> all = [] {
+    std::vector<Entry> table;
+#define BEADWORK_GROUP(Group, member)        \
+  {                                          \
+    const Shared<Group, &Request::member> in; \
+    const std::string_view group = #member;  \
+    using G = Group;
+#define BEADWORK_ONLY_GROUP(Group, engine) \
+  {                                        \
+    const Only<Group> in;                  \
+    const std::string_view group = engine; \
+    using G = Group;
+#define BEADWORK_OPTION(type, name, value, low, high, help) \
+  add(table, in, &G::name, {#name, {}, {}, low, high, help, group});
+#define BEADWORK_END(Group) }
+#include <beadwork/engine/options.def>
+#undef BEADWORK_GROUP
+#undef BEADWORK_ONLY_GROUP
+#undef BEADWORK_OPTION
+#undef BEADWORK_END
+    return table;
+  }();
+  return all;
+}
+
+const Entry* find_entry(std::string_view name) {
+  const auto& all = entries();
+  const auto it = std::find_if(all.begin(), all.end(), [&](const Entry& e) { return e.info.name == name; });
+  return it == all.end() ? nullptr : &*it;
+}
+
+bool in_list(std::string_view list, std::string_view word) {
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find(' '), list.size());
+    if (list.substr(0, end) == word) return true;
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+  return false;
 }
 
 template <class Wanted>
@@ -81,81 +101,208 @@ std::string engine_names(Wanted wanted) {
   return names;
 }
 
-bool names(std::string_view list, std::string_view word) {
-  while (!list.empty()) {
-    const std::size_t end = std::min(list.find(' '), list.size());
-    if (list.substr(0, end) == word) return true;
-    list.remove_prefix(std::min(end + 1, list.size()));
-  }
-  return false;
+// What does not go together: the first with each of the others. "depths" is a range of depths.
+struct Conflict {
+  std::string_view one, others;
+};
+constexpr Conflict kConflicts[] = {
+    {"faithful", "require forbid certificate top within depths costs checkpoint resume all_optima front max_nodes node_penalty"},
+    {"max_nodes", "node_penalty front all_optima require certificate top within depths checkpoint resume"},
+    {"node_penalty", "front all_optima require certificate top within depths checkpoint resume"},
+    {"front", "require"},
+    {"costs", "certificate"},
+    {"top", "within"},
+    {"candidate", "features_from"},
+    {"resume", "top within depths"},
+    {"checkpoint", "top within depths"},
+};
+
+bool is_given(const Request& request, std::string_view name) {
+  return name == "depths" ? request.run.depth.from.has_value() : find_entry(name)->given(request);
 }
 
-// An option that no engine would look at is a mistake of the user's, and is not passed over in silence.
-template <class T>
-Status check_taken(const Engine& engine, const OptionInfo& info, const T& value, const T& default_value) {
-  if (value == default_value || takes(engine, info.name)) return Done{};
-  return usage_error(
-      fmt::format("engine {} does not take it; {}", engine.name,
-                  engine_names([&](const Engine& e) { return takes(e, info.name); }) + " would"),
-      info.flag());
+Status check_conflicts(const Request& request) {
+  for (const Conflict& c : kConflicts) {
+    if (!is_given(request, c.one)) continue;
+    for (const Entry& e : entries())
+      if (in_list(c.others, e.info.name) && e.given(request))
+        return option_error("does not go with " + flag_of(c.one), std::string(e.info.name));
+    if (in_list(c.others, "depths") && is_given(request, "depths"))
+      return option_error("a range does not go with " + flag_of(c.one), "depth");
+  }
+  return Done{};
+}
+
+// What needs something else.
+Status check_needs(const Request& request) {
+  const auto& search = request.only_of<ForSearch>();
+  const auto& maxsat = request.only_of<ForMaxsat>();
+  if (search.all_optima && request.shape.bias != Bias::size)
+    return option_error("goes with " + flag_of("bias") + " size", "all_optima");
+  if (search.node_penalty && *search.node_penalty == 0)
+    return option_error("expected a number above 0, got '0'", "node_penalty");
+  if (maxsat.check_proof && !maxsat.proof)
+    return option_error("there is no " + flag_of("proof") + " to check", "check_proof");
+  if (request.reading.faithful && maxsat.encoding != EncodingChoice::automatic &&
+      maxsat.encoding != EncodingChoice::bdd2)
+    return option_error(flag_of("faithful") + " is the paper's reading: it goes with bdd2", "encoding");
+  return Done{};
+}
+
+// An option that the engine would not look at is a mistake of the user's, and is not passed over in silence.
+Status check_taken(const Request& request) {
+  const Engine& engine = engine_of(request);
+  for (const Entry& e : entries())
+    if (e.given(request) && !takes(engine, e.info.name))
+      return option_error(fmt::format("engine {} does not take it; {} would", engine.name,
+                                      engine_names([&](const Engine& other) { return takes(other, e.info.name); })),
+                          std::string(e.info.name));
+  return Done{};
+}
+
+// Numbers that code has put into a request, read again.
+Status check_values(const Request& request) {
+  Request scratch;
+  for (const Entry& e : entries())
+    if (e.given(request) && e.info.type != OptionType::list)
+      if (auto ok = e.set(scratch, e.info, e.text(request)); !ok) return ok;
+  return Done{};
+}
+
+// The name of a raw column means all its features.
+std::vector<std::string> features_of(const Binarizer& binarizer, const std::string& name) {
+  std::vector<std::string> out;
+  for (const Test& test : binarizer.tests()) {
+    const std::string feature = binarizer.feature_name(test);
+    if (feature == name) return {name};
+    if (binarizer.inputs()[test.column].name == name) out.push_back(feature);
+  }
+  return out.empty() ? std::vector{name} : out;
 }
 
 }  // namespace
 
-std::string OptionInfo::flag() const {
-  std::string out = fmt::format("--{}", name);
+Status TextReader::read(DepthRange& value) const {
+  const std::size_t dots = text.find("..");
+  const auto most = number(dots == std::string_view::npos ? text : text.substr(dots + 2), true);
+  if (!most) return most.error();
+  DepthRange range{static_cast<std::size_t>(*most), {}};
+  if (dots != std::string_view::npos) {
+    const auto from = number(text.substr(0, dots), true);
+    if (!from) return from.error();
+    if (*from > *most) return refusal("A..B with A at most B");
+    range.from = static_cast<std::size_t>(*from);
+  }
+  value = range;
+  return Done{};
+}
+
+Status TextReader::read(EngineRef& value) const {
+  const Engine* engine = find_engine(text);
+  if (engine == nullptr)
+    return option_error(fmt::format("there is no engine '{}'; choose one of: {}", printable(text),
+                                    engine_names([](const Engine&) { return true; })),
+                        "engine");
+  value.chosen = engine == engines().data() ? nullptr : engine;
+  return Done{};
+}
+
+Status TextReader::read(Bounds& value) const {
+  for (std::string_view list = text; !list.empty();) {
+    const std::size_t end = std::min(list.find(','), list.size());
+    const auto* bound = std::find_if(kBounds.begin(), kBounds.end(),
+                                     [&](const auto& b) { return b.first == list.substr(0, end); });
+    if (bound == kBounds.end()) return refusal(any_of_these(kBounds));
+    value.*bound->second = false;
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+  return Done{};
+}
+
+std::string to_text(const EngineRef& value) {
+  return std::string(value.chosen == nullptr ? engines().front().name : value.chosen->name);
+}
+
+std::string to_text(const Bounds& value) {
+  std::string out;
+  for (const auto& [name, bound] : kBounds)
+    if (!(value.*bound)) out += (out.empty() ? "" : ",") + std::string(name);
+  return out;
+}
+
+std::string_view to_string(Bias bias) {
+  for (const auto& [word, known] : Words<Bias>::all)
+    if (known == bias) return word;
+  return "";
+}
+
+std::string flag_of(std::string_view option) {
+  std::string out = fmt::format("--{}", option);
   std::replace(out.begin(), out.end(), '_', '-');
   return out;
 }
 
 std::span<const OptionInfo> option_table() {
-  static const std::vector<OptionInfo> table = {
-#define BEADWORK_OPTION(type, name, value, low, high, help) \
-  {#name, type_name<decltype(Options::name)>(), value_text(Options{}.name), low, high, help},
-#include <beadwork/engine/options.def>
-#undef BEADWORK_OPTION
-  };
+  static const std::vector<OptionInfo> table = [] {
+    std::vector<OptionInfo> out;
+    for (const Entry& e : entries()) out.push_back(e.info);
+    return out;
+  }();
   return table;
 }
 
-Status set_option(Options& options, std::string_view name, std::string_view text) {
-  const OptionInfo* info = find_option(name);
-  if (info == nullptr) return usage_error(fmt::format("there is no option '{}'", printable(name)));
-#define BEADWORK_OPTION(type, field, value, low, high, help) \
-  if (name == #field) return set_value(options.field, *info, text);
-#include <beadwork/engine/options.def>
-#undef BEADWORK_OPTION
-  return usage_error(fmt::format("there is no option '{}'", printable(name)));
+Status set_option(Request& request, std::string_view name, std::string_view text) {
+  const Entry* entry = find_entry(name);
+  if (entry == nullptr) return usage_error(fmt::format("there is no option '{}'", printable(name)));
+  return entry->set(request, entry->info, text);
 }
 
-Status check_options(const Options& options) {
-  Options scratch;
-#define BEADWORK_OPTION(type, field, value, low, high, help) \
-  if (auto ok = set_value(scratch.field, *find_option(#field), value_text(options.field)); !ok) return ok;
-#include <beadwork/engine/options.def>
-#undef BEADWORK_OPTION
-  const Engine* engine = find_engine(options.engine);
-  if (engine == nullptr)
-    return usage_error(fmt::format("there is no engine '{}'; choose one of: {}", printable(options.engine),
-                                   engine_names([](const Engine&) { return true; })),
-                       "--engine");
-  if (!parse_bias(options.bias))
-    return usage_error(fmt::format("expected P, C, S, N or size, got '{}'", printable(options.bias)),
-                       "--bias");
-  if (options.tie_break != "purity" && options.tie_break != "first")
-    return usage_error(fmt::format("expected purity or first, got '{}'", printable(options.tie_break)),
-                       "--tie-break");
-#define BEADWORK_OPTION(type, field, value, low, high, help) \
-  if (auto ok = check_taken(*engine, *find_option(#field), options.field, Options{}.field); !ok) return ok;
-#include <beadwork/engine/options.def>
-#undef BEADWORK_OPTION
-  return Done{};
+std::vector<std::pair<std::string, std::string>> options_given(const Request& request) {
+  std::vector<std::pair<std::string, std::string>> out;
+  for (const Entry& e : entries())
+    if (e.given(request)) out.emplace_back(e.info.name, e.text(request));
+  return out;
+}
+
+Status check_request(const Request& request) {
+  if (auto ok = check_values(request); !ok) return ok;
+  if (auto ok = check_taken(request); !ok) return ok;
+  if (auto ok = check_conflicts(request); !ok) return ok;
+  return check_needs(request);
+}
+
+Result<Request> read_named_features(Request request) {
+  const std::string path = request.choice.features_from.file;
+  if (path.empty()) return request;
+  const auto text = read_file(path);
+  if (!text) return text.error();
+  for (std::string_view rest = *text; !rest.empty();) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    std::string_view line = rest.substr(0, end);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (!line.empty()) request.choice.candidate.emplace_back(line);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  if (request.choice.candidate.empty()) return input_error("names no feature", path);
+  request.choice.features_from.file.clear();
+  return request;
+}
+
+Request with_columns(Request request, const Binarizer& binarizer) {
+  for (std::vector<std::string>* list : {&request.pin.forbid, &request.choice.candidate}) {
+    std::vector<std::string> features;
+    for (const std::string& name : *list)
+      for (std::string& feature : features_of(binarizer, name)) features.push_back(std::move(feature));
+    *list = std::move(features);
+  }
+  return request;
 }
 
 bool takes(const Engine& engine, std::string_view option) {
-  const auto all = engines();
-  return names(engine.options, option) ||
-         std::none_of(all.begin(), all.end(), [&](const Engine& e) { return names(e.options, option); });
+  const Entry* entry = find_entry(option);
+  if (entry == nullptr) return false;
+  return entry->info.group == "run" || entry->info.group == engine.name ||
+         in_list(engine.groups, entry->info.group);
 }
 
 }  // namespace beadwork

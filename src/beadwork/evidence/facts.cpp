@@ -3,19 +3,24 @@
 #include <beadwork/evidence.hpp>
 
 namespace beadwork {
+namespace {
 
-Status add_cart(const Binarizer& binarizer, const Dataset& dataset, std::int64_t depth, ReportFacts& facts,
+// The weights of a table's rows; none: all 1.
+std::span<const double> weights_of(const Table& table) {
+  const auto weight = table.weight();
+  return weight ? std::span<const double>(table.column(*weight).numbers) : std::span<const double>();
+}
+
+}  // namespace
+
+Status add_cart(const Binarizer& binarizer, const Dataset& dataset, std::size_t depth, ReportFacts& facts,
                 const Control& control) {
-  const Engine* cart = find_engine("cart");
-  if (cart == nullptr) return Done{};
-  Options options;
-  options.engine = cart->name;
-  options.depth = depth;
-  auto outcome = learn(dataset, options, control);
+  Request request;
+  request.run.engine.chosen = find_engine("cart");
+  request.run.depth.most = depth;
+  auto outcome = learn(dataset, request, control);
   if (!outcome) return outcome.error();
-  if (!outcome->diagram) return Done{};
-  auto tree =
-      make_model(binarizer, dataset, outcome->diagram->used_features(), *outcome->diagram, Training{});
+  auto tree = make_model(binarizer, dataset, outcome->features, *outcome->diagram, {}, outcome->claim);
   if (!tree) return tree.error();
   ReportFacts::Rival rival{
       "CART",
@@ -27,11 +32,8 @@ Status add_cart(const Binarizer& binarizer, const Dataset& dataset, std::int64_t
     if (!predictions) return predictions.error();
     auto labels = binarizer.labels(rows.table);
     if (!labels) return labels.error();
-    const auto weight = rows.table.weight();
-    rival.on.push_back(evaluate(
-        *labels, predictions->classes,
-        weight ? std::span<const double>(rows.table.column(*weight).numbers) : std::span<const double>(),
-        binarizer.class_names().size()));
+    rival.on.push_back(
+        evaluate(*labels, predictions->classes, weights_of(rows.table), binarizer.class_names().size()));
   }
   facts.rivals.push_back(std::move(rival));
   return Done{};
@@ -42,20 +44,12 @@ Result<ReportFacts> facts_of(const Model& model, std::vector<ReportRows> rows,
   require(!learnt || !rows.empty(), "facts_of: the rows that were learnt from");
   ReportFacts facts;
   facts.rows = std::move(rows);
-  const Training& t = model.training();
-  if (const Engine* engine = find_engine(t.engine); engine != nullptr && engine->of_trees) {
-    facts.all_sets = false;
-    if (t.status == to_string(SolveStatus::optimal))
-      facts.claim = fmt::format(
-          "Proven optimal: no decision tree of depth {} on these {} features makes fewer errors on the "
-          "training rows.",
-          t.depth, t.num_features);
-  }
+  facts.standing = model.standing();
   if (!learnt) return facts;
   facts.rows.front().role = ReportRows::Role::training;
   facts.binarizer = learnt->binarizer;
-  if (t.engine != "cart")
-    if (auto ok = add_cart(learnt->binarizer, learnt->dataset, t.depth, facts, control); !ok)
+  if (model.training().engine != "cart")
+    if (auto ok = add_cart(learnt->binarizer, learnt->dataset, model.claim().scope.depth, facts, control); !ok)
       return ok.error();
   return facts;
 }

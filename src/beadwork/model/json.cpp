@@ -10,70 +10,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json input_json(const InputColumn& input) {
-  Json j{{"name", input.name}, {"type", input.type == ColumnType::numeric ? "numeric" : "nominal"}};
-  if (input.type == ColumnType::nominal) j["levels"] = input.levels;
-  return j;
-}
-
-Json test_json(const Model& model, std::size_t f) {
-  const Test& test = model.binarizer().tests()[f];
-  Json j{{"name", model.feature_name(Feature{f})},
-         {"index", model.matrix_columns()[f]},
-         {"column", test.column}};
-  switch (test.kind) {
-    case TestKind::at_most:
-      j["test"] = "at_most";
-      j["threshold"] = test.threshold;
-      break;
-    case TestKind::equals:
-      j["test"] = "equals";
-      j["level"] = test.level;
-      break;
-    case TestKind::missing:
-      j["test"] = "missing";
-      break;
-  }
-  return j;
-}
-
-Json node_json(const DiagramNode& node) {
-  if (node.sink) return {{"class", (*node.answer)()}};
-  return {{"feature", node.feature()}, {"low", node.low()}, {"high", node.high()}};
-}
-
-Json training_json(const Training& t) {
-  return {{"engine", t.engine},
-          {"status", t.status},
-          {"depth", t.depth},
-          {"rows", t.rows},
-          {"total_weight", t.total_weight},
-          {"weight_scale", t.weight_scale},
-          {"errors", t.errors},
-          {"lower_bound", t.lower_bound},
-          {"faithful", t.faithful},
-          {"seed", t.seed},
-          {"thresholds", t.thresholds},
-          {"num_features", t.num_features},
-          {"data_sha256", t.data_sha256}};
-}
-
-Json body_json(const Model& model) {
-  Json j{{"format", "beadwork-model"}, {"version", kModelVersion}};
-  j["target"] = model.binarizer().target();
-  j["classes"] = model.class_names();
-  j["columns"] = Json::array();
-  for (const InputColumn& input : model.binarizer().inputs()) j["columns"].push_back(input_json(input));
-  j["features"] = Json::array();
-  for (std::size_t f = 0; f < model.num_features(); ++f) j["features"].push_back(test_json(model, f));
-  j["diagram"]["nodes"] = Json::array();
-  for (const DiagramNode& node : model.diagram().nodes()) j["diagram"]["nodes"].push_back(node_json(node));
-  j["paths"] = Json::array();
-  for (std::uint64_t p = 0; p < model.counts().num_paths(); ++p) j["paths"].push_back(model.counts().of(p));
-  j["training"] = training_json(model.training());
-  return j;
-}
-
 // The checksum is over the file's content without it, in the compact form: indentation may change, values may
 // not.
 std::string checksum(const Json& body) {
@@ -219,32 +155,61 @@ PathCounts read_counts(const Json& list, const Diagram& diagram, std::size_t cla
 
 Training read_training(const Json& j) {
   const char* where = "training";
-  only(j,
-       {"engine", "status", "depth", "rows", "total_weight", "weight_scale", "errors", "lower_bound",
-        "faithful", "seed", "thresholds", "num_features", "data_sha256"},
-       where);
   const auto number = [&](const char* key, std::int64_t low = 0) {
     return whole(j, key, where, low, INT64_MAX);
   };
-  const Json& faithful = member(j, "faithful", where);
-  if (!faithful.is_boolean()) throw Fault{"\"faithful\" of training is not true or false"};
   Training t;
   t.engine = text(j, "engine", where);
-  t.status = text(j, "status", where);
-  if (t.status != "optimal" && t.status != "feasible")
-    throw Fault{fmt::format("\"status\" of training is '{}'", printable(t.status))};
-  t.depth = number("depth");
   t.rows = number("rows");
   t.total_weight = number("total_weight");
   t.weight_scale = number("weight_scale", 1);
   t.errors = number("errors");
-  t.lower_bound = number("lower_bound");
-  t.faithful = faithful.get<bool>();
   t.seed = number("seed");
   t.thresholds = text(j, "thresholds", where);
   t.num_features = number("num_features");
   t.data_sha256 = text(j, "data_sha256", where);
   return t;
+}
+
+// Files of version 1 have parts of the claim among the training, and stay silent about the rest.
+Claim claim_of_version_1(const Json& j, const Training& t, const Binarizer& binarizer) {
+  const char* where = "training";
+  const Json& faithful = member(j, "faithful", where);
+  if (!faithful.is_boolean()) throw Fault{"\"faithful\" of training is not true or false"};
+  const auto status = parse_status(text(j, "status", where));
+  if (status != SolveStatus::optimal && status != SolveStatus::feasible)
+    throw Fault{fmt::format("\"status\" of training is '{}'", printable(text(j, "status", where)))};
+  Claim c;
+  c.status = *status;
+  c.lower_bound = whole(j, "lower_bound", where, 0, INT64_MAX);
+  c.upper_bound = t.errors;
+  c.scale = t.weight_scale;
+  const bool tree = t.engine == "maxsat-dt" || t.engine == "cart";
+  c.scope.family = tree ? Scope::Family::trees : Scope::Family::diagrams;
+  c.scope.depth = static_cast<std::size_t>(whole(j, "depth", where, 0, INT64_MAX));
+  c.scope.exactly = faithful.get<bool>();
+  c.scope.num_features = c.scope.num_allowed = static_cast<std::size_t>(t.num_features);
+  for (const InputColumn& input : binarizer.inputs())
+    if (input.type == ColumnType::numeric) c.scope.thresholds = t.thresholds;
+  c.prover.kind = t.engine == "search"              ? Prover::Kind::search
+                  : t.engine == "enumerate"         ? Prover::Kind::enumeration
+                  : t.engine.starts_with("maxsat") ? Prover::Kind::maxsat
+                                                    : Prover::Kind::nobody;
+  if (c.prover.kind == Prover::Kind::nobody) c.status = SolveStatus::feasible;
+  if (c.lower_bound > t.errors || (is_proven(c) && c.lower_bound != t.errors))
+    throw Fault{fmt::format("a lower bound of {} does not fit \"errors\" {} of status {}", c.lower_bound,
+                            t.errors, to_string(c.status))};
+  return c;
+}
+
+Claim read_claim(const Json& j, const Training& t, const Binarizer& binarizer) {
+  if (!j.contains("claim")) return claim_of_version_1(j["training"], t, binarizer);
+  auto claim = claim_from_json(j["claim"].dump());
+  if (!claim) throw Fault{claim.error().message};
+  if (!claim->upper_bound) throw Fault{"the claim is of no model"};
+  if (!claim->objective.costs && (claim->scale != t.weight_scale || *claim->upper_bound != t.errors))
+    throw Fault{fmt::format("the claim is of {} errors, training has {}", *claim->upper_bound, t.errors)};
+  return *std::move(claim);
 }
 
 // What the counts of the paths say must be what the training says.
@@ -260,9 +225,6 @@ void check_training(const Training& t, const Diagram& diagram, const PathCounts&
     throw Fault{fmt::format("training has a total weight of {}, the paths sum to {}", t.total_weight, total)};
   if (t.errors != errors)
     throw Fault{fmt::format("training has {} errors, the paths have {}", t.errors, errors)};
-  if (t.lower_bound > t.errors || (t.status == "optimal" && t.lower_bound != t.errors))
-    throw Fault{fmt::format("a lower bound of {} does not fit \"errors\" {} of status {}", t.lower_bound,
-                            t.errors, t.status)};
 }
 
 void check_head(const Json& j) {
@@ -281,9 +243,17 @@ void check_head(const Json& j) {
 Model read_model(const Json& j) {
   check_head(j);
   only(j,
-       {"format", "version", "target", "classes", "columns", "features", "diagram", "paths", "training",
+       {"format", "version", "target", "classes", "columns", "features", "diagram", "paths", "claim", "training",
         "sha256"},
        "the model");
+  const bool first = whole(j, "version", "the model", 1, INT64_MAX) == 1;
+  const Json& training = member(j, "training", "the model");
+  only(training,
+       {"engine", "rows", "total_weight", "weight_scale", "errors", "seed", "thresholds", "num_features",
+        "data_sha256", first ? "status" : "engine", first ? "depth" : "engine", first ? "lower_bound" : "engine",
+        first ? "faithful" : "engine"},
+       "training");
+  if (first == j.contains("claim")) throw Fault{first ? "version 1 has no \"claim\"" : "the model has no \"claim\""};
   Binarizer::Parts b;
   b.target = text(j, "target", "the model");
   b.class_names = texts(array(j, "classes", "the model"), "the classes");
@@ -312,8 +282,10 @@ Model read_model(const Json& j) {
   }
   parts.diagram = read_diagram(member(j, "diagram", "the model"), features.size(), classes);
   parts.counts = read_counts(array(j, "paths", "the model"), parts.diagram, classes);
-  parts.training = read_training(member(j, "training", "the model"));
+  parts.training = read_training(training);
   check_training(parts.training, parts.diagram, parts.counts);
+  parts.claim = read_claim(j, parts.training, parts.binarizer);
+  parts.standing = Standing::claimed;
   auto model = Model::make(std::move(parts));
   if (!model) throw Fault{model.error().message};
   return *std::move(model);
@@ -335,26 +307,6 @@ Json parse_strictly(std::string_view text) {
 }
 
 }  // namespace
-
-// One line an entry, and one line for each element of a list: readable, and short diffs.
-std::string to_json(const Model& model) {
-  Json body = body_json(model);
-  body["sha256"] = checksum(body);
-  const auto list = [](const Json& values) {
-    std::string out = "[";
-    for (const Json& v : values) out += fmt::format("{}\n  {}", out.size() == 1 ? "" : ",", v.dump());
-    return out + "\n ]";
-  };
-  std::string out = "{";
-  for (const auto& [key, value] : body.items()) {
-    const bool lines = value.is_array() && !value.empty() && value.front().is_structured();
-    const std::string text = key == "diagram" ? fmt::format("{{\"nodes\": {}}}", list(value["nodes"]))
-                             : lines          ? list(value)
-                                              : value.dump();
-    out += fmt::format("{}\n {}: {}", out.size() == 1 ? "" : ",", Json(key).dump(), text);
-  }
-  return out + "\n}\n";
-}
 
 Result<Model> model_from_json(std::string_view text, const std::string& name) {
   try {

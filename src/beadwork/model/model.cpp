@@ -35,7 +35,8 @@ std::vector<std::string> Model::feature_names() const {
 }
 
 Result<Model> make_model(const Binarizer& binarizer, const Dataset& dataset,
-                         const std::vector<Feature>& order, const Diagram& diagram, Training training) {
+                         const std::vector<Feature>& order, const Diagram& diagram, Training training,
+                         Claim claim) {
   require(binarizer.num_features() == dataset.num_features(),
           "make_model: the binarizer that made the dataset");
   std::vector<DiagramNode> nodes = diagram.nodes();
@@ -55,7 +56,18 @@ Result<Model> make_model(const Binarizer& binarizer, const Dataset& dataset,
   for (std::size_t r = 0; r < dataset.num_rows(); ++r)
     parts.counts.add(parts.diagram.path_of([&](Feature f) { return dataset.value(order[f()], Row{r}); }),
                      dataset.label(Row{r}), dataset.weight(Row{r}));
+  training.rows = static_cast<std::int64_t>(dataset.num_rows());
+  training.total_weight = dataset.total_weight();
+  training.weight_scale = dataset.weight_scale();
+  training.errors = 0;
+  for (std::uint64_t p = 0; p < parts.counts.num_paths(); ++p) {
+    const auto answer = parts.diagram[parts.diagram.path(p).sink].answer;
+    training.errors += parts.counts.total(p) - (answer ? parts.counts.of(p)[(*answer)()] : 0);
+  }
+  training.num_features = static_cast<std::int64_t>(dataset.num_features());
+  if (training.data_sha256.empty()) training.data_sha256 = sha256(dataset);
   parts.training = std::move(training);
+  parts.claim = std::move(claim);
   return Model::make(std::move(parts));
 }
 

@@ -111,10 +111,10 @@ std::string summary(const Model& model) {
   std::string errors = weight_words(model, t.errors) + (t.errors == scale_of(model) ? " error" : " errors");
   std::string out =
       fmt::format("training accuracy {:.1f}% ({} in {})", percent, errors, rows_words(model, t.total_weight));
-  if (t.status == "optimal") return out + ", optimal";
-  out += ", " + shown(t.status);
-  if (t.lower_bound > 0) out += fmt::format(" (lower bound {})", weight_words(model, t.lower_bound));
-  return out;
+  const Claim& c = model.claim();
+  out += ", " + headline(c, model.standing());
+  if (is_proven(c) || c.objective.costs || c.lower_bound == 0) return out;
+  return out + fmt::format(" (lower bound {})", weight_words(model, c.lower_bound));
 }
 
 }  // namespace beadwork::report

@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
+#include <array>
 #include <beadwork/sat.hpp>
 #include <cadical.hpp>
+#include <cstdio>
 #include <limits>
 
 namespace beadwork {
@@ -53,6 +55,7 @@ struct Solver::Impl {
   Answer answer = Answer::unknown;
   Stop stop = Stop::none;
   std::string proof;
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> kept{nullptr, &std::fclose};
 
   Impl() {
     cadical.set("quiet", 1);
@@ -73,6 +76,12 @@ Result<Solver> Solver::make(const SolverOptions& options) {
   for (const auto& [name, value] : options.settings)
     if (!s.impl_->cadical.set(name.c_str(), value))
       return usage_error(fmt::format("CaDiCaL has no option '{}'", name));
+  if (options.keep_proof) {
+    s.impl_->cadical.set("binary", 0);
+    s.impl_->kept.reset(std::tmpfile());
+    if (!s.impl_->kept || !s.impl_->cadical.trace_proof(s.impl_->kept.get(), "proof"))
+      return input_error("cannot write a temporary file for the proof");
+  }
   if (options.proof.empty()) return s;
   if (const auto writable = can_write(options.proof); !writable) return writable.error();
   s.impl_->cadical.set("binary", 0);
@@ -184,6 +193,20 @@ Status Solver::close_proof() {
   impl_->cadical.close_proof_trace();
   impl_->proof.clear();
   return Done{};
+}
+
+Result<std::string> Solver::take_proof() {
+  require(impl_->kept != nullptr, "Solver: take_proof() asked without keep_proof");
+  impl_->cadical.close_proof_trace();
+  std::FILE* file = impl_->kept.get();
+  std::string text;
+  std::array<char, 65536> block;
+  if (std::fflush(file) == 0 && std::fseek(file, 0, SEEK_SET) == 0)
+    for (std::size_t n = 0; (n = std::fread(block.data(), 1, block.size(), file)) > 0;)
+      text.append(block.data(), n);
+  if (std::ferror(file) != 0 || text.empty()) return input_error("cannot read the proof back");
+  impl_->kept.reset();
+  return text;
 }
 
 std::string Solver::name() {

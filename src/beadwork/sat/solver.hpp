@@ -7,8 +7,9 @@
 namespace beadwork {
 
 struct SolverOptions {
-  std::string proof;                                  // file for a text DRAT proof; empty: none
-  std::vector<std::pair<std::string, int>> settings;  // CaDiCaL's own options, such as {"seed", 7}
+  std::string proof = {};                             // file for a text DRAT proof; empty: none
+  bool keep_proof = false;                            // take_proof() hands one over instead
+  std::vector<std::pair<std::string, int>> settings = {};  // CaDiCaL's own options, such as {"seed", 7}
 };
 
 struct SolverStats {
@@ -46,6 +47,7 @@ class Solver {
 
   SolverStats stats() const;
   Status close_proof();
+  Result<std::string> take_proof();  // contract: keep_proof was set
   static std::string name();  // "CaDiCaL 1.5.3"
 
  private:

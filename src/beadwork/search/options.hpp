@@ -17,6 +17,7 @@ struct Bounds {
   bool gain_cap = true;      // L1 on the last pairs
   bool cell_bound = true;    // L3 on the last pairs, where it pays
   bool cancellation = true;  // L7: opposite rows that the remaining candidates cannot part
+  friend bool operator==(const Bounds&, const Bounds&) = default;
 };
 
 struct SearchState;

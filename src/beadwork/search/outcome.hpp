@@ -5,7 +5,7 @@
 
 namespace beadwork {
 
-enum class SearchStatus { optimal, feasible, unknown, infeasible };
+using SearchStatus = SolveStatus;
 
 struct SearchStats {
   std::uint64_t nodes = 0;      // built

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <beadwork/engine.hpp>
+#include <beadwork/smallest.hpp>
 
 #include "support/datasets.hpp"
+#include "support/requests.hpp"
 
 namespace beadwork {
 namespace {
@@ -31,12 +33,12 @@ bool follows(const Diagram& d, const std::vector<Feature>& order) {
   return true;
 }
 
-void check_biases(const std::vector<BitRow>& rows, const Dataset& data, Options options) {
-  SCOPED_TRACE(fmt::format("{} {} depth {}{}\n{}", options.engine, options.encoding, options.depth,
-                           options.faithful ? " faithful" : "", describe(rows)));
+void check_biases(const std::vector<BitRow>& rows, const Dataset& data, Request options) {
+  SCOPED_TRACE(fmt::format("{} depth {}{}\n{}", engine_of(options).name, options.depth(),
+                           options.reading.faithful ? " faithful" : "", describe(rows)));
   std::map<std::string, Outcome> by_bias;
   for (const char* bias : {"P", "C", "S", "N", "size"}) {
-    options.bias = bias;
+    ask(options, "bias", bias);
     const auto o = learn(data, options);
     ASSERT_TRUE(o) << o.error().to_string();
     by_bias[bias] = *o;
@@ -44,12 +46,12 @@ void check_biases(const std::vector<BitRow>& rows, const Dataset& data, Options 
   const Outcome& p = by_bias["P"];
   for (const auto& [bias, o] : by_bias) {
     SCOPED_TRACE(bias);
-    ASSERT_EQ(o.status, p.status);
-    ASSERT_EQ(o.upper_bound, p.upper_bound);
-    ASSERT_EQ(o.lower_bound, p.lower_bound);
+    ASSERT_EQ(o.status(), p.status());
+    ASSERT_EQ(o.claim.upper_bound, p.claim.upper_bound);
+    ASSERT_EQ(o.claim.lower_bound, p.claim.lower_bound);
     ASSERT_EQ(o.size.has_value(), bias == "size" && o.diagram);
     if (!o.diagram) continue;
-    ASSERT_EQ(errors_on(rows, *o.diagram), *p.upper_bound);
+    ASSERT_EQ(errors_on(rows, *o.diagram), *p.claim.upper_bound);
     ASSERT_TRUE(o.diagram->reduced());
     ASSERT_TRUE(follows(*o.diagram, o.features));
     ASSERT_EQ(o.table->order(), o.features);
@@ -73,24 +75,24 @@ TEST(Bias, TrainingErrorIsTheSameUnderAll) {
     const std::size_t classes = 2 + rng.below(2);
     const auto rows = random_rows(rng, 1 + rng.below(14), features, classes, true);
     const Dataset data = dataset_of(rows, features, classes);
-    Options options;
-    options.depth = static_cast<std::int64_t>(rng.below(5));
+    Request options;
+    ask(options, "depth", static_cast<std::int64_t>(rng.below(5)));
     for (const Engine& engine : engines()) {
       if (!takes(engine, "bias")) continue;
-      options.engine = engine.name;
+      ask(options, "engine", engine.name);
       check_biases(rows, data, options);
       if (HasFatalFailure()) return;
     }
-    options.engine = "maxsat";
-    options.encoding = "bdd3";
+    ask(options, "engine", "maxsat");
+    ask(options, "encoding", "bdd3");
     check_biases(rows, data, options);
-    options.encoding = "auto";
-    if (classes == 2 && options.depth <= 3)
+    ask(options, "encoding", "auto");
+    if (classes == 2 && options.depth() <= 3)
       for (const char* engine : {"search", "enumerate", "maxsat"}) {
-        options.engine = engine;
-        options.faithful = true;
+        ask(options, "engine", engine);
+        ask(options, "faithful", true);
         check_biases(rows, data, options);
-        options.faithful = false;
+        ask(options, "faithful", false);
       }
     if (HasFatalFailure()) return;
   }
@@ -100,14 +102,14 @@ TEST(Bias, TrainingErrorIsTheSameUnderAll) {
 TEST(Bias, TiesAreFreeButNotForTheFaithful) {
   const std::vector<BitRow> rows = {{"00", 0}, {"00", 1}, {"01", 0}, {"10", 1}};
   const Dataset data = dataset_of(rows, 2);
-  Options options;
-  options.depth = 2;
-  options.require = {"f0", "f1"};  // one would do
+  Request options;
+  ask(options, "depth", 2);
+  options.pin.require = {"f0", "f1"};  // one would do
   const auto plain = learn(data, options);
   ASSERT_TRUE(plain);
   EXPECT_EQ(reordered(*plain->table, {Feature{0}, Feature{1}}).to_string(), "u01u");
-  options.require.clear();
-  options.faithful = true;
+  options.pin.require.clear();
+  ask(options, "faithful", true);
   const auto faithful = learn(data, options);
   ASSERT_TRUE(faithful);
   const std::string cells = reordered(*faithful->table, {Feature{0}, Feature{1}}).to_string();
@@ -121,13 +123,13 @@ TEST(Bias, TheRootStaysABead) {
   for (int round = 0; round < 200; ++round) {
     const auto rows = random_rows(rng, 1 + rng.below(8), 3, 2, false);
     const Dataset data = dataset_of(rows, 3);
-    Options options;
-    options.depth = 2;
-    options.faithful = true;
+    Request options;
+    ask(options, "depth", 2);
+    ask(options, "faithful", true);
     for (const char* engine : {"search", "enumerate", "maxsat"})
       for (const char* bias : {"P", "S", "N"}) {
-        options.engine = engine;
-        options.bias = bias;
+        ask(options, "engine", engine);
+        ask(options, "bias", bias);
         const auto o = learn(data, options);
         ASSERT_TRUE(o) << o.error().to_string();
         if (!o->diagram) continue;
@@ -139,14 +141,14 @@ TEST(Bias, TheRootStaysABead) {
 
 TEST(Bias, TheSolversOwnIsTheFirstClassWhereThereIsNone) {
   const Dataset data = dataset_of({{"00", 1}, {"11", 1}, {"10", 0}}, 2);
-  Options options;
-  options.depth = 2;
-  options.bias = "S";
+  Request options;
+  ask(options, "depth", 2);
+  ask(options, "bias", "S");
   const auto o = learn(data, options);
   ASSERT_TRUE(o);
   EXPECT_EQ(o->table->to_string(), "1u01");
   EXPECT_EQ(truth_of(*o->diagram, o->features, 2).to_string(), "1001");
-  options.bias = "P";
+  ask(options, "bias", "P");
   EXPECT_EQ(truth_of(*learn(data, options)->diagram, o->features, 2).to_string(), "1101");
 }
 
@@ -159,11 +161,11 @@ TEST(Bias, AllOptimaAreLookedAt) {
     const auto rows = random_rows(rng, 4 + rng.below(12), 6, classes, false);
     SCOPED_TRACE(describe(rows));
     const Dataset data = dataset_of(rows, 6, classes);
-    Options options;
-    options.depth = 3;
-    options.bias = "size";
+    Request options;
+    ask(options, "depth", 3);
+    ask(options, "bias", "size");
     const auto one = learn(data, options);
-    options.all_optima = true;
+    ask(options, "all_optima", true);
     const auto all = learn(data, options);
     ASSERT_TRUE(one && all) << all.error().to_string();
     std::size_t best = 1000;
@@ -173,12 +175,12 @@ TEST(Bias, AllOptimaAreLookedAt) {
         if ((mask >> f & 1U) != 0) set.emplace_back(f);
       if (set.size() > 3) continue;
       const auto table = TruthTable::from_counts(set, classes, count_cells(data, set));
-      if (training_errors(data, diagram_of(fill_by_first(table))) != *all->upper_bound) continue;
+      if (training_errors(data, diagram_of(fill_by_first(table))) != *all->claim.upper_bound) continue;
       best = std::min(best, smallest_diagram(table).diagram.size());
     }
     ASSERT_EQ(all->diagram->size(), best);
     ASSERT_EQ(all->size->status, SolveStatus::optimal);
-    ASSERT_EQ(errors_on(rows, *all->diagram), *one->upper_bound);
+    ASSERT_EQ(errors_on(rows, *all->diagram), *one->claim.upper_bound);
     better += all->diagram->size() < one->diagram->size() ? 1 : 0;
   }
   EXPECT_GT(better, 0U);
@@ -186,14 +188,12 @@ TEST(Bias, AllOptimaAreLookedAt) {
 
 TEST(Bias, RefusesWhatItDoesNotKnow) {
   const Dataset data = dataset_of({{"0", 0}, {"1", 1}}, 1);
-  Options options;
-  options.bias = "p";
-  const auto o = learn(data, options);
-  ASSERT_FALSE(o);
-  EXPECT_EQ(o.error().to_string(), "--bias: expected P, C, S, N or size, got 'p'");
-  options.bias = "C";
-  options.all_optima = true;
-  EXPECT_EQ(learn(data, options).error().to_string(), "--all-optima: goes with --bias size");
+  Request options;
+  EXPECT_EQ(set_option(options, "bias", "p").error().to_string(),
+            "bias: expected P, C, S, N or size, got 'p'");
+  ask(options, "bias", "C");
+  ask(options, "all_optima", true);
+  EXPECT_EQ(learn(data, options).error().to_string(), "all_optima: goes with --bias size");
 }
 
 // Limits on nodes through learn: bounds as documented, and what does not go together.
@@ -201,36 +201,36 @@ TEST(Sized, AnswersWithinItsNodes) {
   Rng rng(24);
   const auto rows = random_rows(rng, 60, 8, 2, false);
   const Dataset data = dataset_of(rows, 8);
-  Options options;
-  options.depth = 4;
+  Request options;
+  ask(options, "depth", 4);
   std::int64_t last = data.total_weight();
   for (std::int64_t nodes = 1; nodes <= 14; ++nodes) {
-    options.max_nodes = nodes;
+    ask(options, "max_nodes", nodes);
     const auto o = learn(data, options);
     ASSERT_TRUE(o) << o.error().to_string();
-    EXPECT_EQ(o->status, SolveStatus::optimal);
+    EXPECT_EQ(o->status(), SolveStatus::optimal);
     EXPECT_LE(o->diagram->size(), static_cast<std::size_t>(nodes));
-    EXPECT_EQ(errors_on(rows, *o->diagram), *o->upper_bound);
-    EXPECT_LE(*o->upper_bound, last);
-    last = *o->upper_bound;
+    EXPECT_EQ(errors_on(rows, *o->diagram), *o->claim.upper_bound);
+    EXPECT_LE(*o->claim.upper_bound, last);
+    last = *o->claim.upper_bound;
   }
-  options.max_nodes = 0;
-  EXPECT_LE(*learn(data, options)->upper_bound, last);
-  options.node_penalty = "0";
+  ask(options, "max_nodes", "none");
+  EXPECT_LE(*learn(data, options)->claim.upper_bound, last);
+  ask(options, "node_penalty", "0");
   EXPECT_FALSE(learn(data, options));
-  options.node_penalty = "0.25";
+  ask(options, "node_penalty", "0.25");
   const auto o = learn(data, options);
   ASSERT_TRUE(o) << o.error().to_string();
-  EXPECT_EQ(o->status, SolveStatus::optimal);
-  options.max_nodes = 3;
-  EXPECT_EQ(learn(data, options).error().where, "--node-penalty");
-  options.node_penalty = "";
-  options.time_limit = 0;
+  EXPECT_EQ(o->status(), SolveStatus::optimal);
+  ask(options, "max_nodes", 3);
+  EXPECT_EQ(learn(data, options).error().where, "node_penalty");
+  ask(options, "node_penalty", "none");
+  ask(options, "time_limit", 0);
   const auto hasty = learn(data, options);
   ASSERT_TRUE(hasty) << hasty.error().to_string();
-  EXPECT_EQ(hasty->status, SolveStatus::feasible);
-  options.engine = "maxsat";
-  EXPECT_EQ(learn(data, options).error().where, "--max-nodes");
+  EXPECT_EQ(hasty->status(), SolveStatus::feasible);
+  ask(options, "engine", "maxsat");
+  EXPECT_EQ(learn(data, options).error().where, "max_nodes");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <beadwork/engine/lazy_pairs.hpp>
 
 #include "support/datasets.hpp"
+#include "support/requests.hpp"
 
 namespace beadwork {
 namespace {
@@ -21,20 +22,20 @@ TEST(LazyPairs, FindsAndProvesWhatEnumerationFinds) {
     const std::size_t classes = 2 + rng.below(2);
     const Dataset d = random_dataset(rng, 1 + rng.below(24), 1 + rng.below(7), classes);
     const Examples examples = merged_examples(d);
-    Options options;
-    options.engine = "enumerate";
-    options.depth = 1 + static_cast<std::int64_t>(rng.below(3));
+    Request options;
+    ask(options, "engine", "enumerate");
+    ask(options, "depth", 1 + static_cast<std::int64_t>(rng.below(3)));
     const auto expected = learn(d, options);
     ASSERT_TRUE(expected);
     const std::size_t depth =
-        std::min<std::size_t>(static_cast<std::size_t>(options.depth), examples.num_features());
+        std::min<std::size_t>(options.depth(), examples.num_features());
     if (depth == 0) continue;
     std::vector<std::size_t> start;
     if (round % 2 == 0) start.push_back(rng.below(examples.num_features()));
-    const auto got = solve_by_lazy_pairs(examples, depth, start, Options{}, {});
+    const auto got = solve_by_lazy_pairs(examples, depth, start, FormulaOptions{}, {});
     ASSERT_TRUE(got) << got.error().to_string();
     ASSERT_EQ(got->status, SolveStatus::optimal);
-    ASSERT_EQ(got->errors, *expected->upper_bound);
+    ASSERT_EQ(got->errors, *expected->claim.upper_bound);
     ASSERT_EQ(got->lower_bound, got->errors);
     ASSERT_LE(got->selected.size(), depth);
     ASSERT_LE(got->pairs, count_pairs(examples));
@@ -48,7 +49,7 @@ TEST(LazyPairs, StoppedItsBoundsHold) {
   const Dataset d = random_dataset(rng, 200, 12, 2);
   Control control;
   control.deadline = Deadline::in(0);
-  const auto got = solve_by_lazy_pairs(merged_examples(d), 3, {0, 1, 2}, Options{}, control);
+  const auto got = solve_by_lazy_pairs(merged_examples(d), 3, {0, 1, 2}, FormulaOptions{}, control);
   ASSERT_TRUE(got);
   EXPECT_EQ(got->status, SolveStatus::feasible);
   EXPECT_LE(got->lower_bound, got->errors);

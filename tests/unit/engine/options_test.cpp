@@ -4,6 +4,7 @@
 #include <set>
 
 #include "support/datasets.hpp"
+#include "support/requests.hpp"
 
 namespace beadwork {
 namespace {
@@ -13,28 +14,61 @@ using namespace testing_support;
 TEST(Options, TheTableNamesEachOnceWithADefaultThatHolds) {
   std::set<std::string> flags;
   for (const OptionInfo& info : option_table()) {
-    EXPECT_TRUE(flags.insert(info.flag()).second) << info.name;
+    const std::string flag = flag_of(info.name);
+    EXPECT_TRUE(flags.insert(flag).second) << info.name;
     EXPECT_FALSE(info.help.empty()) << info.name;
-    EXPECT_TRUE(info.flag().starts_with("--"));
-    EXPECT_EQ(info.flag().find('_'), std::string::npos);
-    Options options;
-    EXPECT_TRUE(set_option(options, info.name, info.default_value)) << info.name;
-    EXPECT_EQ(options, Options{}) << info.name;
+    EXPECT_TRUE(flag.starts_with("--"));
+    EXPECT_EQ(flag.find('_'), std::string::npos);
+    Request request;
+    EXPECT_TRUE(set_option(request, info.name, info.default_value)) << info.name;
+    EXPECT_EQ(request, Request{}) << info.name;
   }
   EXPECT_EQ(flags.count("--depth") + flags.count("--engine") + flags.count("--time-limit"), 3U);
-  EXPECT_TRUE(check_options({}));
+  EXPECT_TRUE(check_request({}));
 }
 
 TEST(Options, AreSetFromText) {
-  Options o;
-  ASSERT_TRUE(set_option(o, "depth", "7"));
-  ASSERT_TRUE(set_option(o, "time_limit", "2.5"));
-  ASSERT_TRUE(set_option(o, "faithful", "true"));
-  ASSERT_TRUE(set_option(o, "engine", "x y"));
-  EXPECT_EQ(o.depth, 7);
-  EXPECT_EQ(o.time_limit, 2.5);
-  EXPECT_TRUE(o.faithful);
-  EXPECT_EQ(o.engine, "x y");
+  Request r;
+  ask(r, "depth", "2..7");
+  ask(r, "time_limit", "2.5");
+  ask(r, "faithful", "true");
+  ask(r, "engine", "maxsat");
+  ask(r, "encoding", "bdd3");
+  EXPECT_EQ(r.depth(), 7U);
+  EXPECT_EQ(r.run.depth.from, 2U);
+  EXPECT_EQ(r.run.time_limit, 2.5);
+  EXPECT_TRUE(r.reading.faithful);
+  EXPECT_EQ(engine_of(r).name, "maxsat");
+  EXPECT_EQ(r.only_of<ForMaxsat>().encoding, EncodingChoice::bdd3);
+  ask(r, "time_limit", "none");
+  EXPECT_FALSE(r.run.time_limit);
+}
+
+TEST(Options, OfTwoEnginesDoNotGoTogether) {
+  Request r;
+  ask(r, "top", 3);
+  const auto other = set_option(r, "merge_z", "1");
+  ASSERT_FALSE(other);
+  EXPECT_EQ(other.error().where, "merge_z");
+}
+
+TEST(Options, WhatDoesNotGoTogetherIsRefused) {
+  const std::vector<std::vector<std::pair<const char*, const char*>>> bad = {
+      {{"faithful", "true"}, {"require", "x"}},      {{"faithful", "true"}, {"depth", "1..2"}},
+      {{"max_nodes", "5"}, {"node_penalty", "1"}},   {{"max_nodes", "5"}, {"require", "x"}},
+      {{"front", "true"}, {"require", "x"}},         {{"top", "1"}, {"within", "1"}},
+      {{"costs", "1"}, {"certificate", "c"}},        {{"candidate", "x"}, {"features_from", "cart"}},
+      {{"checkpoint", "c"}, {"depth", "1..2"}},      {{"resume", "c"}, {"top", "1"}},
+      {{"all_optima", "true"}},                      {{"node_penalty", "0"}},
+      {{"engine", "maxsat"}, {"check_proof", "true"}}};
+  for (const auto& options : bad) {
+    Request r;
+    for (const auto& [name, text] : options) ask(r, name, text);
+    const auto refused = check_request(r);
+    ASSERT_FALSE(refused) << options.front().first << ' ' << options.back().first;
+    EXPECT_EQ(refused.error().code, ErrorCode::usage);
+    EXPECT_TRUE(refused.error().names_option);
+  }
 }
 
 TEST(Options, RefusalsNameTheFlagAndWhatItTakes) {
@@ -42,39 +76,39 @@ TEST(Options, RefusalsNameTheFlagAndWhatItTakes) {
     const char *name, *text, *flag, *says;
   };
   for (const Bad& bad : std::initializer_list<Bad>{
-           {"depth", "21", "--depth", "from 0 to 20"},
-           {"depth", "-1", "--depth", "from 0 to 20"},
-           {"depth", "3.5", "--depth", "whole number"},
-           {"depth", "three", "--depth", "got 'three'"},
-           {"depth", "", "--depth", "got ''"},
-           {"depth", "99999999999999999999", "--depth", "from 0 to 20"},
-           {"time_limit", "-1", "--time-limit", "from 0"},
-           {"time_limit", "nan", "--time-limit", "a number"},
-           {"threads", "0", "--threads", "from 1"},
-           {"faithful", "yes", "--faithful", "true or false"},
+           {"depth", "21", "depth", "from 0 to 20"},
+           {"depth", "-1", "depth", "from 0 to 20"},
+           {"depth", "3.5", "depth", "whole number"},
+           {"depth", "three", "depth", "got 'three'"},
+           {"depth", "", "depth", "got ''"},
+           {"depth", "99999999999999999999", "depth", "from 0 to 20"},
+           {"time_limit", "-1", "time_limit", "from 0"},
+           {"time_limit", "nan", "time_limit", "a number"},
+           {"threads", "0", "threads", "from 1"},
+           {"faithful", "yes", "faithful", "true or false"},
        }) {
-    Options o;
+    Request o;
     const auto status = set_option(o, bad.name, bad.text);
     ASSERT_FALSE(status) << bad.name << ' ' << bad.text;
     EXPECT_EQ(status.error().code, ErrorCode::usage);
     EXPECT_EQ(status.error().where, bad.flag);
     EXPECT_NE(status.error().message.find(bad.says), std::string::npos) << status.error().message;
-    EXPECT_EQ(o, Options{}) << "a refused value changes nothing";
+    EXPECT_EQ(o, Request{}) << "a refused value changes nothing";
   }
-  Options o;
+  Request o;
   EXPECT_NE(set_option(o, "dept", "3").error().message.find("dept"), std::string::npos);
 }
 
 TEST(Options, ThoseOfAStructAreCheckedToo) {
-  Options o;
-  o.depth = 21;
-  EXPECT_EQ(check_options(o).error().where, "--depth");
-  o = {};
-  o.time_limit = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(check_options(o).error().where, "--time-limit");
-  o = {};
-  o.seed = -1;
-  EXPECT_EQ(check_options(o).error().where, "--seed");
+  Request r;
+  r.run.depth.most = 21;
+  EXPECT_EQ(check_request(r).error().where, "depth");
+  r = {};
+  r.run.time_limit = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(check_request(r).error().where, "time_limit");
+  r = {};
+  r.run.seed = -1;
+  EXPECT_EQ(check_request(r).error().where, "seed");
 }
 
 TEST(SolveStatus, ReadsBackWhatItPrints) {
@@ -93,16 +127,15 @@ TEST(Engines, AreFoundByTheirUniqueNames) {
     EXPECT_EQ(find_engine(e.name)->name, e.name);
   }
   EXPECT_EQ(find_engine("oracle"), nullptr);
-  EXPECT_NE(find_engine(Options{}.engine), nullptr) << "the default exists";
+  EXPECT_NE(find_engine(engine_of({}).name), nullptr) << "the default exists";
 }
 
 TEST(Learn, RefusesAnUnknownEngineAndNoRows) {
-  Options o;
-  o.engine = "oracle";
-  const auto unknown = learn(dataset_of({{"0", 0}}, 1), o);
+  Request o;
+  const auto unknown = set_option(o, "engine", "oracle");
   ASSERT_FALSE(unknown);
   EXPECT_EQ(unknown.error().code, ErrorCode::usage);
-  EXPECT_EQ(unknown.error().where, "--engine");
+  EXPECT_EQ(unknown.error().where, "engine");
   for (const Engine& e : engines())
     EXPECT_NE(unknown.error().message.find(e.name), std::string::npos) << unknown.error().message;
   const auto empty = learn(dataset_of({}, 1), {});

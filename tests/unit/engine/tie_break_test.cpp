@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <beadwork/engine.hpp>
-#include <filesystem>
 #include <map>
 
 #include "support/datasets.hpp"
+#include "support/requests.hpp"
 
 namespace beadwork {
 namespace {
@@ -70,8 +70,8 @@ TEST(TieBreak, ThePurestOfTheBestSets) {
     const auto rows = random_rows(rng, 3 + rng.below(25), kFeatures, classes, rng.below(2) == 0);
     SCOPED_TRACE(describe(rows));
     const Dataset data = dataset_of(rows, kFeatures, classes);
-    Options options;
-    options.depth = static_cast<std::int64_t>(rng.below(5));
+    Request options;
+    ask(options, "depth", static_cast<std::int64_t>(rng.below(5)));
     std::vector<Judged> all;
     for (unsigned mask = 0; mask < 1U << kFeatures; ++mask) {
       std::vector<std::size_t> set;
@@ -80,7 +80,7 @@ TEST(TieBreak, ThePurestOfTheBestSets) {
       all.push_back(judge(rows, classes, std::move(set)));
     }
     const std::int64_t unavoidable = all.back().errors;
-    const auto depth = static_cast<std::size_t>(options.depth);
+    const auto depth = options.depth();
     std::int64_t least = all[0].errors;
     for (const Judged& j : all)
       if (j.features.size() <= depth) least = std::min(least, j.errors);
@@ -99,39 +99,36 @@ TEST(TieBreak, ThePurestOfTheBestSets) {
     settled += least == unavoidable ? 1 : 0;
     spared += size < depth ? 1 : 0;
 
-    options.bias = "P";
-    options.tie_break = "first";
+    ask(options, "bias", "P");
+    ask(options, "tie_break", "first");
     const auto first = learn(data, options);
-    options.tie_break = "purity";
+    ask(options, "tie_break", "purity");
     const auto pure = learn(data, options);
     ASSERT_TRUE(first && pure);
     for (const auto& o : {first, pure}) {
-      ASSERT_EQ(o->status, SolveStatus::optimal);
-      ASSERT_EQ(*o->upper_bound, least);
+      ASSERT_EQ(o->status(), SolveStatus::optimal);
+      ASSERT_EQ(*o->claim.upper_bound, least);
       ASSERT_EQ(o->features.size(), size);
     }
     ASSERT_NEAR(judge(rows, classes, numbers(pure->features)).impurity, purest,
                 1e-9 * static_cast<double>(data.total_weight()));
 
     // The same answer where the whole search is wanted for its proof.
-    options.certificate = ::testing::TempDir() + "tie_break.cert";
+    ask(options, "certificate", "wanted");
     const auto certified = learn(data, options);
     ASSERT_TRUE(certified) << certified.error().to_string();
     ASSERT_EQ(certified->features, pure->features);
+    ASSERT_FALSE(certified->certificate.empty());
   }
-  std::filesystem::remove(::testing::TempDir() + "tie_break.cert");
   EXPECT_GT(several, 200U);
   EXPECT_GT(settled, 50U);
   EXPECT_GT(spared, 50U);
 }
 
 TEST(TieBreak, RefusesWhatItDoesNotKnow) {
-  const Dataset data = dataset_of({{"0", 0}, {"1", 1}}, 1);
-  Options options;
-  options.tie_break = "best";
-  const auto o = learn(data, options);
-  ASSERT_FALSE(o);
-  EXPECT_EQ(o.error().to_string(), "--tie-break: expected purity or first, got 'best'");
+  Request options;
+  EXPECT_EQ(set_option(options, "tie_break", "best").error().to_string(),
+            "tie_break: expected first or purity, got 'best'");
 }
 
 }  // namespace

@@ -17,20 +17,19 @@ struct Learnt {
   Model model;
 };
 
-Learnt learnt(std::string_view text, const Options& options) {
+Learnt learnt(std::string_view text, const Request& options) {
   const ThresholdRule rule = *parse_threshold_rule("all");
   const Table table = parse_table(text, "loans.csv")->table;
   const Binarizer binarizer = *Binarizer::fit(table, {rule});
   const Dataset dataset = *binarizer.apply(table);
   const Outcome outcome = *learn(dataset, options);
-  Model model = *make_model(binarizer, dataset, outcome.features, *outcome.diagram,
-                            training_of(dataset, options, outcome, rule));
+  Model model = *model_of(binarizer, dataset, options, outcome, "all");
   return {table, binarizer, dataset, outcome, std::move(model)};
 }
 
-Options of_depth(std::int64_t depth) {
-  Options options;
-  options.depth = depth;
+Request of_depth(std::size_t depth) {
+  Request options;
+  options.run.depth.most = depth;
   return options;
 }
 
@@ -38,30 +37,33 @@ TEST(Training, SaysWhatWasLearntFromWhat) {
   const Learnt l = learnt(kLoans, of_depth(1));
   const Training& t = l.model.training();
   EXPECT_EQ(t.engine, "search");
-  EXPECT_EQ(t.status, "optimal");
+  EXPECT_EQ(l.model.claim(), l.outcome.claim);
+  EXPECT_EQ(l.model.claim().status, SolveStatus::optimal);
   EXPECT_EQ(t.rows, 7);
   EXPECT_EQ(t.errors, 1);  // age <= 35, but for the one of 70
-  EXPECT_EQ(t.lower_bound, 1);
+  EXPECT_EQ(l.model.claim().lower_bound, 1);
   EXPECT_EQ(t.thresholds, "all");
   EXPECT_EQ(t.num_features, 7);
   EXPECT_EQ(t.data_sha256, sha256(l.dataset));
 }
 
-TEST(Training, ABoundOnOtherThingsProvesNothingOfErrors) {
-  Options few = of_depth(2);
-  few.max_nodes = 3;
-  const Training t = learnt(kLoans, few).model.training();
-  EXPECT_EQ(t.status, "feasible");
-  EXPECT_EQ(t.lower_bound, 0);
-  EXPECT_EQ(t.errors, 1);
+TEST(Training, AClaimOfFewNodesIsStoredAsSuch) {
+  Request few = of_depth(2);
+  few.ask<ForSearch>().max_nodes = 3;
+  const Model model = learnt(kLoans, few).model;
+  EXPECT_EQ(model.claim().status, SolveStatus::optimal);
+  EXPECT_EQ(model.claim().scope.max_nodes, 3U);
+  EXPECT_EQ(model_from_json(to_json(model))->claim(), model.claim());
 }
 
 TEST(Training, ALimitBeforeAnyAnswerCountsAsFeasible) {
   Learnt l = learnt(kLoans, of_depth(1));
-  l.outcome.status = SolveStatus::unknown;
-  EXPECT_EQ(training_of(l.dataset, of_depth(1), l.outcome, {}).status, "feasible");
+  l.outcome.claim.status = SolveStatus::unknown;
+  l.outcome.claim.upper_bound.reset();
+  EXPECT_EQ(model_of(l.binarizer, l.dataset, of_depth(1), l.outcome, "all")->claim().status,
+            SolveStatus::feasible);
   l.outcome.diagram.reset();
-  EXPECT_THROW(training_of(l.dataset, of_depth(1), l.outcome, {}), ContractViolation);
+  EXPECT_THROW(std::ignore = model_of(l.binarizer, l.dataset, of_depth(1), l.outcome, "all"), ContractViolation);
 }
 
 TEST(LearntFrom, KnowsTheTableByItsHash) {
@@ -86,7 +88,7 @@ TEST(Facts, OfTheRowsThatWereLearntFrom) {
   EXPECT_EQ(facts->rivals[0].on.size(), 2U);
   EXPECT_EQ(facts->rivals[0].on[0].errors, 1);
   EXPECT_EQ(facts->binarizer, l.binarizer);
-  EXPECT_TRUE(facts->all_sets && facts->claim.empty());
+  EXPECT_EQ(facts->standing, Standing::proven);
 }
 
 TEST(Facts, OfOtherRows) {
@@ -98,13 +100,20 @@ TEST(Facts, OfOtherRows) {
   EXPECT_THROW(std::ignore = facts_of(l.model, {}, learnt_from(l.model, l.table)), ContractViolation);
 }
 
-TEST(Facts, OfTrees) {
-  Options options = of_depth(1);
-  options.engine = "maxsat-dt";
-  const auto facts = facts_of(learnt(kLoans, options).model, {});
+TEST(Facts, OfAModelThatWasLoaded) {
+  const Learnt l = learnt(kLoans, of_depth(1));
+  const auto facts = facts_of(*model_from_json(to_json(l.model)), {});
   ASSERT_TRUE(facts);
-  EXPECT_FALSE(facts->all_sets);
-  EXPECT_NE(facts->claim.find("no decision tree of depth 1 on these 7 features"), std::string::npos);
+  EXPECT_EQ(facts->standing, Standing::claimed);
+}
+
+TEST(Outcome, AsJsonHasTheClaimAndItsSentence) {
+  Request options = of_depth(1);
+  options.run.engine.chosen = find_engine("maxsat-dt");
+  const Learnt l = learnt(kLoans, options);
+  const std::string text = outcome_json(l.dataset, options, l.outcome);
+  EXPECT_NE(text.find("no decision tree of depth 1 on these 7 features makes fewer errors"), std::string::npos);
+  EXPECT_NE(text.find("\"proven_by\": \"maxsat\""), std::string::npos) << text;
 }
 
 }  // namespace

@@ -25,22 +25,11 @@ inline Fitted fitted(const std::string& text, std::int64_t depth) {
   auto file = parse_table(text, "t");
   auto binarizer = Binarizer::fit(file->table, {});
   auto dataset = binarizer->apply(file->table);
-  Options options;
-  options.depth = depth;
-  auto outcome = learn(*dataset, options);
-  Training t;
-  t.engine = options.engine;
-  t.status = to_string(outcome->status);
-  t.depth = depth;
-  t.rows = static_cast<std::int64_t>(dataset->num_rows());
-  t.total_weight = dataset->total_weight();
-  t.weight_scale = dataset->weight_scale();
-  t.errors = *outcome->upper_bound;
-  t.lower_bound = outcome->lower_bound;
-  t.thresholds = "quantiles:8";
-  t.data_sha256 = sha256(*dataset);
-  t.num_features = static_cast<std::int64_t>(dataset->num_features());
-  auto model = make_model(*binarizer, *dataset, outcome->features, *outcome->diagram, t);
+  Request request;
+  request.run.depth.most = static_cast<std::size_t>(depth);
+  auto outcome = learn(*dataset, request);
+  auto model = make_model(*binarizer, *dataset, outcome->features, *outcome->diagram,
+                          {"search", 0, "quantiles:8"}, outcome->claim);
   return {file->table, *dataset, *model};
 }
 
@@ -69,7 +58,7 @@ inline Model small_model(const std::vector<std::vector<std::int64_t>>& paths = {
                                   DiagramNode::leaf(Class{0}), DiagramNode::leaf(Class{1})});
   parts.counts = PathCounts(3, 2);
   parts.training.engine = "enumerate";
-  parts.training.status = "feasible";
+  parts.claim.status = SolveStatus::feasible;
   for (std::size_t p = 0; p < 3; ++p)
     for (std::size_t k = 0; k < 2; ++k) {
       parts.counts.add(p, Class{k}, paths[p][k]);
@@ -77,6 +66,7 @@ inline Model small_model(const std::vector<std::vector<std::int64_t>>& paths = {
       if (k != (p == 2 ? 1U : 0U)) parts.training.errors += paths[p][k];
     }
   parts.training.rows = parts.training.total_weight;
+  parts.claim.upper_bound = parts.training.errors;
   return *Model::make(std::move(parts));
 }
 

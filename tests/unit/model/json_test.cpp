@@ -134,8 +134,8 @@ TEST(ModelJson, WhatIsNoModel) {
 }
 
 TEST(ModelJson, VersionsAreBothNamed) {
-  EXPECT_EQ(changed([](Json& j) { j["version"] = 2; }),
-            "is a model of version 2, this program reads up to version 1");
+  EXPECT_EQ(changed([](Json& j) { j["version"] = 3; }),
+            "is a model of version 3, this program reads up to version 2");
   EXPECT_NE(changed([](Json& j) { j["version"] = 0; }), "accepted");
   EXPECT_NE(changed([](Json& j) { j["version"] = "1"; }), "accepted");
 }
@@ -185,13 +185,16 @@ TEST(ModelJson, Numbers) {
             }),
             "the counts of all paths sum to more than 2^63");
   for (const char* key :
-       {"depth", "rows", "total_weight", "weight_scale", "errors", "lower_bound", "seed", "num_features"})
+       {"rows", "total_weight", "weight_scale", "errors", "seed", "num_features"})
     for (const Json& value : {Json(-1), Json(0.5), Json("1"), Json(9223372036854775808U)})
       EXPECT_NE(changed([&](Json& j) { j["training"][key] = value; }), "accepted") << key << value;
+  for (const char* key : {"depth", "lower_bound", "upper_bound", "scale", "num_features", "rounding"})
+    for (const Json& value : {Json(-1), Json(0.5), Json("1"), Json(9223372036854775808U)})
+      EXPECT_NE(changed([&](Json& j) { j["claim"][key] = value; }), "accepted") << key << value;
 }
 
 TEST(ModelJson, KeysGivenTwice) {
-  EXPECT_EQ(replaced("\"version\":1", "\"version\":1,\"version\":1"),
+  EXPECT_EQ(replaced("\"version\":2", "\"version\":2,\"version\":2"),
             "has the key \"version\" twice in one object");
   EXPECT_EQ(replaced("\"class\":0", "\"class\":0,\"class\":0"), "has the key \"class\" twice in one object");
 }
@@ -261,15 +264,43 @@ TEST(ModelJson, NamesTwiceOrWrong) {
   EXPECT_EQ(changed([](Json& j) { j["columns"][0]["type"] = "text"; }), "\"type\" of column 0 is 'text'");
 }
 
+// As version 0.1.0 wrote it: parts of the claim stood among the training.
+TEST(ModelJson, ReadsVersion1) {
+  Json j = Json::parse(to_json(fixtures::small_model()));
+  const auto now = model_from_json(j.dump());
+  ASSERT_TRUE(now);
+  j["version"] = 1;
+  j.erase("sha256");
+  j.erase("claim");
+  j["training"].update({{"status", "optimal"}, {"lower_bound", 1}, {"depth", 2}, {"faithful", false}});
+  const auto old = model_from_json(j.dump());
+  ASSERT_TRUE(old) << old.error().to_string();
+  EXPECT_EQ(old->diagram(), now->diagram());
+  EXPECT_EQ(old->counts(), now->counts());
+  EXPECT_EQ(old->standing(), Standing::claimed);
+  EXPECT_EQ(headline(old->claim(), old->standing()), "claimed optimal");
+  EXPECT_EQ(old->claim().prover.kind, Prover::Kind::enumeration);
+  EXPECT_EQ(old->claim().scope.depth, 2U);
+  j["training"]["lower_bound"] = 0;
+  EXPECT_FALSE(model_from_json(j.dump()));
+}
+
 TEST(ModelJson, TrainingMustAgreeWithThePaths) {
   EXPECT_EQ(changed([](Json& j) { j["training"]["errors"] = 0; }), "training has 0 errors, the paths have 1");
   EXPECT_EQ(changed([](Json& j) { j["training"]["total_weight"] = 5; }),
             "training has a total weight of 5, the paths sum to 4");
-  EXPECT_EQ(changed([](Json& j) { j["training"]["lower_bound"] = 2; }),
-            "a lower bound of 2 does not fit \"errors\" 1 of status feasible");
-  EXPECT_EQ(changed([](Json& j) { j["training"]["status"] = "optimal"; }),
-            "a lower bound of 0 does not fit \"errors\" 1 of status optimal");
-  EXPECT_EQ(changed([](Json& j) { j["training"]["status"] = "best"; }), "\"status\" of training is 'best'");
+  EXPECT_EQ(changed([](Json& j) { j["claim"]["lower_bound"] = 2; }), "the bounds of the claim cross");
+  EXPECT_EQ(changed([](Json& j) { j["claim"]["status"] = "optimal"; }),
+            "the bounds of the claim do not prove it");
+  EXPECT_EQ(changed([](Json& j) { j["claim"]["status"] = "best"; }), "\"status\" of the claim is 'best'");
+  EXPECT_EQ(changed([](Json& j) { j["claim"]["upper_bound"] = 2; }),
+            "the claim is of 2 errors, training has 1");
+  EXPECT_EQ(changed([](Json& j) {
+              j["claim"]["status"] = "optimal";
+              j["claim"]["lower_bound"] = 1;
+            }),
+            "the claim names no proof");
+  EXPECT_EQ(changed([](Json& j) { j.erase("claim"); }), "the model has no \"claim\"");
 }
 
 }  // namespace

@@ -177,7 +177,7 @@ TEST(Evaluate, ABrokenContractThrows) {
 TEST(ModelParts, MustFitTogether) {
   const Model m = fixtures::small_model();
   const auto parts = [&] {
-    return Model::Parts{m.binarizer(), m.matrix_columns(), m.diagram(), m.counts(), m.training()};
+    return Model::Parts{m.binarizer(), m.matrix_columns(), m.diagram(), m.counts(), m.training(), m.claim()};
   };
   EXPECT_TRUE(Model::make(parts()));
   auto p = parts();

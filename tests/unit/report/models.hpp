@@ -27,7 +27,6 @@ inline Binarizer::Parts zero_one(const std::vector<std::string>& names, std::vec
 // Counts are those of `paths`, path by path, class by class; the training facts follow from them.
 inline Model make(Binarizer::Parts binarizer, Diagram diagram, PathCounts counts, std::int64_t scale = 1) {
   Model::Parts parts;
-  parts.training.status = "optimal";
   parts.training.engine = "search";
   parts.training.weight_scale = scale;
   for (std::uint64_t p = 0; p < counts.num_paths(); ++p) {
@@ -38,6 +37,11 @@ inline Model make(Binarizer::Parts binarizer, Diagram diagram, PathCounts counts
     }
   }
   parts.training.rows = parts.training.total_weight / scale;
+  parts.claim.status = SolveStatus::optimal;
+  parts.claim.lower_bound = parts.training.errors;
+  parts.claim.upper_bound = parts.training.errors;
+  parts.claim.scale = scale;
+  parts.claim.prover.kind = Prover::Kind::search;
   parts.binarizer = *Binarizer::make(std::move(binarizer));
   parts.matrix_columns.resize(parts.binarizer.num_features());
   std::iota(parts.matrix_columns.begin(), parts.matrix_columns.end(), std::size_t{0});

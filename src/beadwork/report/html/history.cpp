@@ -8,10 +8,10 @@ namespace beadwork::report {
 namespace {
 
 // How many sets of at most `depth` features there are: a number while it is exact, else 10^x.
-std::string sets_words(std::int64_t features, std::int64_t depth) {
+std::string sets_words(std::size_t features, std::size_t depth) {
   double sum = 0;
   double ways = 1;
-  for (std::int64_t k = 0; k <= std::min(depth, features); ++k) {
+  for (std::size_t k = 0; k <= std::min(depth, features); ++k) {
     sum += ways;
     ways *= static_cast<double>(features - k) / static_cast<double>(k + 1);
   }
@@ -19,30 +19,6 @@ std::string sets_words(std::int64_t features, std::int64_t depth) {
   std::string digits = fmt::format("{:.0f}", sum);
   for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, 1, ',');
   return digits;
-}
-
-std::string claim_of(const Model& model) {
-  const Training& t = model.training();
-  if (t.status != "optimal") {
-    const std::string some = weight_words(model, t.errors);
-    if (t.lower_bound <= 0)
-      return "Not proven optimal: this one makes " + some +
-             " errors on the training rows; better ones may exist.";
-    return fmt::format(
-        "Not proven optimal: no diagram of this kind makes fewer than {} errors on the training rows, this "
-        "one makes {}.",
-        weight_words(model, t.lower_bound), some);
-  }
-  if (t.faithful)
-    return fmt::format(
-        "Proven optimal: no diagram of exactly {} of these {} features whose root is a bead makes fewer "
-        "errors on the "
-        "training rows.",
-        t.depth, t.num_features);
-  return fmt::format(
-      "Proven optimal: no diagram on at most {} of these {} features makes fewer errors on the training "
-      "rows.",
-      t.depth, t.num_features);
 }
 
 Json binarizer_json(const Binarizer& binarizer) {
@@ -69,34 +45,21 @@ Json bounds_json(const ReportFacts& facts) {
   return list;
 }
 
-Json depths_json(const ReportFacts& facts) {
-  Json list = Json::array();
-  for (const ReportFacts::DepthPoint& p : facts.by_depth)
-    list.push_back({{"depth", p.depth},
-                    {"errors", p.errors},
-                    {"lower_bound", p.lower_bound},
-                    {"status", p.status},
-                    {"features", p.features}});
-  return list;
+// How many sets the proof is about, where it is about all sets of at most so many features.
+std::string sets_covered(const Claim& c) {
+  const bool all = c.scope.family == Scope::Family::diagrams && !c.scope.exactly && c.scope.required.empty() &&
+                   c.scope.num_allowed == c.scope.num_features;
+  return all && is_proven(c) ? sets_words(c.scope.num_features, c.scope.depth) : "";
 }
 
-Json front_json(const ReportFacts& facts) {
-  Json list = Json::array();
-  for (const PlotPoint& p : facts.front)
-    list.push_back({{"features", p.features},
-                    {"nodes", p.nodes},
-                    {"errors", p.errors},
-                    {"lower_bound", p.lower_bound},
-                    {"proven", p.proven}});
-  return list;
-}
-
-Json near_json(const ReportFacts::Near& near) {
+// The outcome of the fit; of the sets near the best no more than a person would look through.
+Json outcome_of(const ReportFacts& facts) {
   constexpr std::size_t kMostSets = 1000;
-  Json j{{"complete", near.complete}, {"num_sets", near.num_sets}, {"sets", Json::array()}};
-  for (const auto& set : near.sets) {
-    if (j["sets"].size() == kMostSets) break;
-    j["sets"].push_back({{"errors", set.errors}, {"features", set.features}});
+  if (facts.outcome.empty()) return {};
+  Json j = Json::parse(facts.outcome);
+  if (j.contains("near_sets") && j["near_sets"]["sets"].size() > kMostSets) {
+    auto& sets = j["near_sets"]["sets"].get_ref<Json::array_t&>();
+    sets.resize(kMostSets);
   }
   return j;
 }
@@ -104,18 +67,21 @@ Json near_json(const ReportFacts::Near& near) {
 }  // namespace
 
 Json history_json(const Model& model, const ReportFacts& facts) {
-  const Training& t = model.training();
-  Json j{{"claim", facts.claim.empty() ? claim_of(model) : facts.claim},
-         {"optimal", facts.proven.value_or(t.status == "optimal")},
-         {"feature_sets", facts.all_sets && !t.faithful ? sets_words(t.num_features, t.depth) : ""},
-         {"measure", facts.measure}};
+  const Claim& c = model.claim();
+  std::string claim = to_words(c, facts.standing);
+  if (!facts.size_claim.empty()) claim += "; " + facts.size_claim;
+  Json j{{"claim", claim},
+         {"headline", headline(c, facts.standing)},
+         {"optimal", is_proven(c)},
+         {"feature_sets", sets_covered(c)},
+         {"certifiable", c.certifiable},
+         {"measure", measure(c)}};
   if (facts.certificate)
-    j["certificate"] = {{"name", facts.certificate->name}, {"sha256", facts.certificate->sha256}};
+    j["certificate"] = {{"name", facts.certificate->name},
+                        {"sha256", facts.certificate->sha256},
+                        {"verdict", facts.certificate->verdict}};
   j["bounds"] = bounds_json(facts);
-  j["by_depth"] = depths_json(facts);
-  j["front"] = front_json(facts);
-  j["front_complete"] = facts.front_complete;
-  j["near"] = facts.near ? near_json(*facts.near) : Json();
+  j["outcome"] = outcome_of(facts);
   j["columns"] = facts.binarizer ? binarizer_json(*facts.binarizer) : Json();
   j["options"] = Json::array();
   for (const auto& [name, value] : facts.options) j["options"].push_back({name, value});

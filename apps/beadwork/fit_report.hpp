@@ -1,0 +1,30 @@
+#pragma once
+// What `fit` tells: on standard output and on the page.
+#include <beadwork/evidence.hpp>
+#include <string>
+
+#include "input_flags.hpp"
+
+namespace beadwork {
+
+// What was learnt, and from what.
+struct Fitted {
+  const LoadedData& data;
+  const Request& request;
+  const Outcome& outcome;
+  const Model& model;
+};
+
+// For people: errors, claim, size, rules, diagram, lists.
+std::string summary(const Fitted& fitted);
+// What is proven of the size, with bias size.
+std::string size_words(const Request& request, const SizeProof& size);
+
+struct PageFiles {
+  std::string data, test, certificate;
+};
+// The facts of the page beside the model; the rows of the test file are read here.
+Result<ReportFacts> page_facts(const Fitted& fitted, const PageFiles& files, const ReadOptions& reading,
+                               std::vector<ReportFacts::Moment> bounds);
+
+}  // namespace beadwork

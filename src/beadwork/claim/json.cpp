@@ -1,0 +1,176 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <beadwork/claim.hpp>
+#include <nlohmann/json.hpp>
+
+// The claim as JSON. One list names every key, its field and how it is written; writing and reading both follow it, so that
+// they cannot differ. Keys that are not there keep their defaults: files of this version may gain keys.
+
+namespace beadwork {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::array kFamilies{std::pair{"diagrams", Scope::Family::diagrams},
+                               std::pair{"trees", Scope::Family::trees}};
+constexpr std::array kChoices{std::pair{"all", Scope::Choice::all},
+                              std::pair{"candidates", Scope::Choice::candidates},
+                              std::pair{"cart", Scope::Choice::cart}};
+constexpr std::array kProvers{
+    std::pair{"nobody", Prover::Kind::nobody}, std::pair{"search", Prover::Kind::search},
+    std::pair{"enumeration", Prover::Kind::enumeration}, std::pair{"maxsat", Prover::Kind::maxsat},
+    std::pair{"solver", Prover::Kind::solver}};
+
+struct Fault {
+  std::string message;
+};
+
+// Writes a field under its key.
+struct Writer {
+  Json& j;
+  void number(const char* key, std::size_t value) { j[key] = value; }
+  void number(const char* key, std::int64_t value) { j[key] = value; }
+  void number(const char* key, double value) { j[key] = value; }
+  template <class T>
+  void maybe(const char* key, const std::optional<T>& value) {
+    j[key] = value ? Json(*value) : Json();
+  }
+  void flag(const char* key, bool value) { j[key] = value; }
+  void text(const char* key, const std::string& value) { j[key] = value; }
+  void texts(const char* key, const std::vector<std::string>& value) { j[key] = value; }
+  template <class E, std::size_t N>
+  void word(const char* key, E value, const std::array<std::pair<const char*, E>, N>& names) {
+    for (const auto& [name, known] : names)
+      if (known == value) j[key] = name;
+  }
+  void status(const char* key, SolveStatus value) { j[key] = to_string(value); }
+};
+
+// Reads it, if it is there.
+struct Reader {
+  const Json& j;
+  const Json* find(const char* key, bool (Json::*is)() const noexcept) const {
+    const auto it = j.find(key);
+    if (it == j.end()) return nullptr;
+    if (!((*it).*is)()) throw Fault{fmt::format("\"{}\" of the claim has the wrong type", key)};
+    return &*it;
+  }
+  const Json* find_whole(const char* key) const {
+    const Json* v = find(key, &Json::is_number_integer);
+    if (v != nullptr && (v->is_number_unsigned() ? v->get<std::uint64_t>() > INT64_MAX : v->get<std::int64_t>() < 0))
+      throw Fault{fmt::format("\"{}\" of the claim is out of range", key)};
+    return v;
+  }
+  void number(const char* key, std::size_t& value) {
+    if (const Json* v = find_whole(key)) value = v->get<std::size_t>();
+  }
+  void number(const char* key, std::int64_t& value) {
+    if (const Json* v = find_whole(key)) value = v->get<std::int64_t>();
+  }
+  void number(const char* key, double& value) {
+    if (const Json* v = find(key, &Json::is_number)) value = v->get<double>();
+    if (!(value >= 0)) throw Fault{fmt::format("\"{}\" of the claim is out of range", key)};
+  }
+  template <class T>
+  void maybe(const char* key, std::optional<T>& value) {
+    const auto it = j.find(key);
+    if (it == j.end() || it->is_null()) return;
+    number(key, value.emplace());
+  }
+  void flag(const char* key, bool& value) {
+    if (const Json* v = find(key, &Json::is_boolean)) value = v->get<bool>();
+  }
+  void text(const char* key, std::string& value) {
+    if (const Json* v = find(key, &Json::is_string)) value = v->get<std::string>();
+  }
+  void texts(const char* key, std::vector<std::string>& value) {
+    const Json* v = find(key, &Json::is_array);
+    if (v == nullptr) return;
+    for (const Json& item : *v) {
+      if (!item.is_string()) throw Fault{fmt::format("\"{}\" of the claim holds more than texts", key)};
+      value.push_back(item.get<std::string>());
+    }
+  }
+  template <class E, std::size_t N>
+  void word(const char* key, E& value, const std::array<std::pair<const char*, E>, N>& names) {
+    const Json* v = find(key, &Json::is_string);
+    if (v == nullptr) return;
+    for (const auto& [name, known] : names)
+      if (*v == name) {
+        value = known;
+        return;
+      }
+    throw Fault{fmt::format("\"{}\" of the claim is '{}'", key, printable(v->get<std::string>()))};
+  }
+  void status(const char* key, SolveStatus& value) {
+    const Json* v = find(key, &Json::is_string);
+    if (v == nullptr) throw Fault{"the claim has no status"};
+    const auto known = parse_status(v->get<std::string>());
+    if (!known) throw Fault{fmt::format("\"{}\" of the claim is '{}'", key, printable(v->get<std::string>()))};
+    value = *known;
+  }
+};
+
+template <class Archive, class C>
+void describe(Archive a, C& c) {
+  a.status("status", c.status);
+  a.number("lower_bound", c.lower_bound);
+  a.maybe("upper_bound", c.upper_bound);
+  a.number("scale", c.scale);
+  a.number("rounding", c.rounding);
+  a.flag("costs", c.objective.costs);
+  a.number("node_penalty", c.objective.node_penalty);
+  a.word("family", c.scope.family, kFamilies);
+  a.number("depth", c.scope.depth);
+  a.flag("exactly", c.scope.exactly);
+  a.maybe("max_nodes", c.scope.max_nodes);
+  a.number("num_features", c.scope.num_features);
+  a.number("num_allowed", c.scope.num_allowed);
+  a.number("num_distinct", c.scope.num_distinct);
+  a.word("choice", c.scope.choice, kChoices);
+  a.texts("required", c.scope.required);
+  a.text("thresholds", c.scope.thresholds);
+  a.word("proven_by", c.prover.kind, kProvers);
+  a.text("solver", c.prover.solver);
+  a.flag("resumed", c.prover.resumed);
+  a.number("parts", c.prover.parts);
+  a.number("shards", c.prover.shards);
+  a.flag("certifiable", c.certifiable);
+  a.flag("canonical", c.canonical);
+}
+
+// What no run could have made.
+void check(const Claim& c) {
+  const bool answered = c.status == SolveStatus::optimal || c.status == SolveStatus::feasible;
+  if (c.scale < 1) throw Fault{"\"scale\" of the claim is out of range"};
+  if (answered != c.upper_bound.has_value()) throw Fault{"status and upper bound of the claim disagree"};
+  if (c.upper_bound && c.lower_bound > *c.upper_bound) throw Fault{"the bounds of the claim cross"};
+  if (is_proven(c) && c.lower_bound != *c.upper_bound) throw Fault{"the bounds of the claim do not prove it"};
+  if (is_proven(c) && c.prover.kind == Prover::Kind::nobody) throw Fault{"the claim names no proof"};
+}
+
+}  // namespace
+
+std::string claim_json(const Claim& claim) {
+  Json j;
+  describe(Writer{j}, claim);
+  return j.dump();
+}
+
+Result<Claim> claim_from_json(std::string_view text) {
+  try {
+    const Json j = Json::parse(text);
+    if (!j.is_object()) throw Fault{"the claim is not an object"};
+    Claim c;
+    describe(Reader{j}, c);
+    check(c);
+    return c;
+  } catch (const Fault& fault) {
+    return input_error(fault.message);
+  } catch (const Json::exception& e) {
+    return input_error(fmt::format("the claim is not valid: {}", e.what()));
+  }
+}
+
+}  // namespace beadwork

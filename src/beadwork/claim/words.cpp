@@ -1,0 +1,131 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <beadwork/claim.hpp>
+
+namespace beadwork {
+namespace {
+
+std::string counted(std::size_t n, std::string_view noun) {
+  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
+}
+
+// "of these 11 features", "of the 3 candidate features", "of the 5 features of CART's tree".
+std::string features_words(const Scope& s) {
+  if (s.choice == Scope::Choice::candidates)
+    return fmt::format("the {} candidate feature{}", s.num_allowed, s.num_allowed == 1 ? "" : "s");
+  if (s.choice == Scope::Choice::cart)
+    return counted(s.num_allowed, "feature").insert(0, "the ") + " of CART's tree";
+  if (s.num_allowed < s.num_features)
+    return fmt::format("the {} that {} not forbidden", counted(s.num_allowed, "feature"),
+                       s.num_allowed == 1 ? "is" : "are");
+  return fmt::format("{} {}", s.num_features == 1 ? "this" : "these", counted(s.num_features, "feature"));
+}
+
+std::string thresholds_words(const Scope& s) {
+  if (s.thresholds.empty()) return "";
+  if (s.thresholds == "all") return ", over all thresholds";
+  return fmt::format(" (numeric columns cut by {})", s.thresholds);
+}
+
+std::string required_words(const Scope& s) {
+  if (s.required.empty()) return "";
+  constexpr std::size_t kShown = 5;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < std::min(kShown, s.required.size()); ++i)
+    names.push_back(printable(s.required[i], 40));
+  const std::size_t more = s.required.size() - names.size();
+  return fmt::format(" with {}{}", fmt::join(names, ", "), more == 0 ? "" : fmt::format(" and {} more", more));
+}
+
+// "diagram of at most 6 nodes on at most 4 of these 11 features"
+std::string scope_words(const Claim& c) {
+  const Scope& s = c.scope;
+  if (s.family == Scope::Family::trees)
+    return fmt::format("decision tree of depth {} on {}", s.depth, features_words(s));
+  if (s.exactly)
+    return fmt::format("diagram of exactly {} of {} whose root is a bead", s.depth, features_words(s));
+  const std::string nodes =
+      s.max_nodes ? fmt::format("of at most {} ", counted(*s.max_nodes, "node")) : std::string();
+  // With nodes counted, a copy of a feature could be tested twice on a path, and orders matter.
+  const bool sized = s.max_nodes || c.objective.node_penalty > 0;
+  return fmt::format("{}diagram {}on at most {} of {}{}{}", sized ? "ordered " : "", nodes,
+                     std::min(s.depth, s.num_allowed), features_words(s), required_words(s),
+                     sized && s.num_distinct > 0 && s.num_distinct < s.num_allowed
+                         ? ", equal and opposite ones counted once,"
+                         : "");
+}
+
+std::string better_words(const Claim& c) {
+  if (c.objective.node_penalty > 0)
+    return fmt::format("has less {} + {} x nodes", measure(c), format_number(c.objective.node_penalty));
+  return c.objective.costs ? "costs less" : "makes fewer errors";
+}
+
+// Where the proof is not all ours, whose word it is.
+std::string prover_words(const Prover& p) {
+  std::string out;
+  if (p.kind == Prover::Kind::solver)
+    out += fmt::format("; the proof is the word of '{}'", printable(p.solver, 60));
+  if (p.resumed) out += "; part of the proof is the word of the checkpoint";
+  if (p.parts > 1) out += fmt::format("; proven in {} parts", p.parts);
+  if (p.shards > 1) out += fmt::format("; proven from {} shards", p.shards);
+  return out;
+}
+
+std::string not_proven_words(const Claim& c) {
+  if (c.prover.kind == Prover::Kind::nobody) return "a heuristic: nothing is proven, better ones may exist";
+  if (!c.upper_bound) return "stopped before any diagram was found";
+  if (c.objective.node_penalty > 0)
+    return fmt::format("not proven optimal: another diagram may have less {} + {} x nodes (stopped early)",
+                       measure(c), format_number(c.objective.node_penalty));
+  return fmt::format("not proven optimal: between {} and {} {} possible (stopped early)",
+                     format_number(in_units(c, c.lower_bound)), format_number(in_units(c, *c.upper_bound)),
+                     c.objective.costs ? "in costs is" : "errors are");
+}
+
+}  // namespace
+
+double in_units(const Claim& claim, std::int64_t value) {
+  return static_cast<double>(value) / static_cast<double>(claim.scale);
+}
+
+std::string_view measure(const Claim& claim) {
+  return claim.objective.costs ? "cost" : "errors";
+}
+
+std::string amount_words(const Claim& claim, std::int64_t value) {
+  const double amount = in_units(claim, value);
+  if (claim.objective.costs) return "cost " + format_number(amount);
+  return fmt::format("{} error{}", format_number(amount), amount == 1 ? "" : "s");
+}
+
+std::string_view to_string(Standing standing) {
+  return standing == Standing::proven    ? "proven by this run"
+         : standing == Standing::claimed ? "claimed"
+                                         : "verified";
+}
+
+std::string to_words(const Claim& c, Standing standing) {
+  if (c.status == SolveStatus::infeasible)
+    return fmt::format("infeasible: there is no {}{}", scope_words(c), prover_words(c.prover));
+  std::string out = not_proven_words(c);
+  if (is_proven(c)) {
+    out = fmt::format("optimal: no {} {}{}{}", scope_words(c), better_words(c), thresholds_words(c.scope),
+                      prover_words(c.prover));
+    if (!c.canonical) out += "; others tie with it";
+  }
+  if (c.rounding > 0)
+    out += fmt::format("; rounding of the weights moved the bounds by at most {}",
+                       format_number(in_units(c, c.rounding)));
+  if (c.prover.kind == Prover::Kind::nobody || standing == Standing::proven) return out;
+  return standing == Standing::claimed ? "claimed " + out : "verified " + out;
+}
+
+std::string headline(const Claim& c, Standing standing) {
+  if (!is_proven(c)) return "not proven optimal";
+  return standing == Standing::proven ? "optimal" : fmt::format("{} optimal", to_string(standing));
+}
+
+}  // namespace beadwork

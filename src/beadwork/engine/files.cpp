@@ -1,0 +1,67 @@
+#include <fmt/format.h>
+
+#include <beadwork/engine.hpp>
+#include <cstdio>
+#include <memory>
+
+// The files that a request names, for callers who keep to them: `learn` itself touches none.
+
+namespace beadwork {
+namespace {
+
+Result<SearchState> read_state(const std::string& path) {
+  auto text = read_file(path);
+  if (!text) return text.error();
+  auto state = parse_state(*text);
+  if (!state) return input_error(state.error().message, path);
+  return state;
+}
+
+// The state in that file or, with a warning, in the one before where it is missing or damaged.
+Result<SearchState> read_checkpoint(const std::string& path, const Control& control) {
+  auto state = read_state(path);
+  if (state) return state;
+  auto older = read_state(path + ".old");
+  if (!older) return state.error();
+  control.warn(fmt::format("{}; going on from {}.old", state.error().to_string(), path));
+  return older;
+}
+
+// A whole file that is there becomes `path`.old first, so that at any moment one of the two is whole.
+std::function<void(const SearchState&)> checkpoint_to(const std::string& path, const Control& control) {
+  const auto whole = std::make_shared<bool>(static_cast<bool>(read_state(path)));
+  return [path, whole, log = control](const SearchState& state) {
+    if (*whole) std::rename(path.c_str(), (path + ".old").c_str());
+    const auto written = write_file(path, to_text(state));
+    *whole = static_cast<bool>(written);
+    if (!written) log.warn(fmt::format("no checkpoint: {}", written.error().to_string()));
+  };
+}
+
+}  // namespace
+
+Result<Exchange> open_exchange(const Request& request, const Control& control) {
+  const auto& search = request.only_of<ForSearch>();
+  Exchange exchange;
+  if (search.resume) {
+    auto state = read_checkpoint(search.resume.path, control);
+    if (!state) return state.error();
+    exchange.resume = *std::move(state);
+  }
+  if (search.checkpoint) exchange.checkpoint = checkpoint_to(search.checkpoint.path, control);
+  return exchange;
+}
+
+std::vector<std::pair<std::string, std::string>> files_of(const Request& request, const Outcome& outcome) {
+  const std::string& certificate = request.only_of<ForSearch>().certificate.path;
+  const std::string& proof = request.only_of<ForMaxsat>().proof.path;
+  std::vector<std::pair<std::string, std::string>> out;
+  if (!certificate.empty() && certificate != "-" && !outcome.certificate.empty())
+    out.emplace_back(certificate, outcome.certificate);
+  if (!outcome.proof || proof == "-") return out;
+  out.emplace_back(proof + ".cnf", outcome.proof->formula);
+  out.emplace_back(proof, outcome.proof->lines);
+  return out;
+}
+
+}  // namespace beadwork

@@ -1,0 +1,108 @@
+#pragma once
+// What is asked of an engine, typed. Text becomes a Request in options.cpp alone.
+#include <beadwork/encoding.hpp>
+#include <beadwork/formula.hpp>
+#include <beadwork/heuristic.hpp>
+#include <beadwork/search.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace beadwork {
+
+struct Engine;
+struct EngineRef {  // none: the default, search
+  const Engine* chosen = nullptr;
+  friend bool operator==(const EngineRef&, const EngineRef&) = default;
+};
+
+// --depth 4, or 2..5: the answers for every depth from 2 to 5.
+struct DepthRange {
+  std::size_t most = 4;
+  std::optional<std::size_t> from;
+  friend bool operator==(const DepthRange&, const DepthRange&) = default;
+};
+
+// What cells that training does not decide answer. Training error is the same under all of them. Such a cell is an empty
+// one or a tied one; under the paper's reading an empty one only.
+enum class Bias {
+  majority,    // P: the class of most weight on the nearest branch above (fill_by_branch)
+  merging,     // C: compatible subtrees are merged (merge_compatible)
+  solver,      // S: what MaxSAT's assignment says for bdd2 and bdd3; elsewhere the first class allowed
+  neighbours,  // N: the class of most weight among the most similar cells (fill_by_neighbours); of all orders the one
+               //    with fewest nodes, but under the paper's reading the engine's own
+  size,        // whatever makes the diagram smallest; the order of features is chosen too (smallest_diagram)
+};
+
+// Of several sets of features with the least errors and as few features as that takes: the first by list, or the one whose
+// cells are purest (co_optimal.hpp).
+enum class TieBreak { first, purity };
+
+// The encodings, or: pair where pairs of rows are few, else bdd3 (under the paper's reading bdd2).
+enum class EncodingChoice { automatic, bdd1, bdd2, bdd3, pair };
+
+// Only the features of CART's tree may be selected, or only those that a file names, one a line.
+struct FeatureSource {
+  bool cart = false;
+  std::string file;  // the caller reads it: see read_named_features
+  friend bool operator==(const FeatureSource&, const FeatureSource&) = default;
+};
+
+// A file that the caller writes or reads: `learn` itself touches none. Not asked for if it has no name.
+struct OutFile {
+  std::string path;
+  explicit operator bool() const { return !path.empty(); }
+  friend bool operator==(const OutFile&, const OutFile&) = default;
+};
+struct InFile {
+  std::string path;
+  explicit operator bool() const { return !path.empty(); }
+  friend bool operator==(const InFile&, const InFile&) = default;
+};
+
+// The groups of options. Each line of options.def is a field here.
+#define BEADWORK_GROUP(Group, name) struct Group {
+#define BEADWORK_ONLY_GROUP(Group, engine) struct Group {
+#define BEADWORK_OPTION(type, name, value, low, high, help) type name = value;
+#define BEADWORK_END(Group)                                      \
+  friend bool operator==(const Group&, const Group&) = default; \
+  };
+#include <beadwork/engine/options.def>
+#undef BEADWORK_GROUP
+#undef BEADWORK_ONLY_GROUP
+#undef BEADWORK_OPTION
+#undef BEADWORK_END
+
+// The groups that several engines take, and in `only` what a single engine takes.
+struct Request {
+#define BEADWORK_GROUP(Group, name) Group name;
+#define BEADWORK_ONLY_GROUP(Group, engine)
+#define BEADWORK_OPTION(type, name, value, low, high, help)
+#define BEADWORK_END(Group)
+#include <beadwork/engine/options.def>
+#undef BEADWORK_GROUP
+#undef BEADWORK_ONLY_GROUP
+#undef BEADWORK_OPTION
+#undef BEADWORK_END
+  std::variant<std::monostate, ForSearch, ForMaxsat, ForOodg> only;
+
+  std::size_t depth() const { return run.depth.most; }
+  std::uint64_t seed() const { return static_cast<std::uint64_t>(run.seed); }
+  // What a single engine takes, its defaults where nothing was asked.
+  template <class Group>
+  const Group& only_of() const {
+    static const Group defaults;
+    const Group* given = std::get_if<Group>(&only);
+    return given != nullptr ? *given : defaults;
+  }
+  template <class Group>
+  Group& ask() {
+    if (!std::holds_alternative<Group>(only)) only = Group{};
+    return std::get<Group>(only);
+  }
+  friend bool operator==(const Request&, const Request&) = default;
+};
+
+}  // namespace beadwork

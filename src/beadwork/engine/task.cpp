@@ -1,0 +1,151 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <beadwork/engine/task.hpp>
+#include <numeric>
+
+namespace beadwork {
+namespace {
+
+TruthTable renamed(const TruthTable& table, const std::vector<Feature>& names) {
+  std::vector<Feature> order;
+  for (const Feature f : table.order()) order.push_back(names[f()]);
+  TruthTable out(std::move(order), table.num_classes());
+  for (std::size_t cell = 0; cell < table.num_cells(); ++cell) {
+    std::vector<Class> allowed;
+    for (std::size_t k = 0; k < table.num_classes(); ++k)
+      if (table.allows(cell, Class{k})) allowed.emplace_back(k);
+    out.restrict_to(cell, allowed);
+  }
+  return out;
+}
+
+Diagram renamed(const Diagram& diagram, const std::vector<Feature>& names) {
+  std::vector<DiagramNode> nodes = diagram.nodes();
+  for (DiagramNode& n : nodes)
+    if (!n.sink) n.feature = names[n.feature()];
+  return *Diagram::make(std::move(nodes));
+}
+
+// Features by name, increasing. With `one_each`, several of a name are an Error.
+Result<std::vector<Feature>> features_named(const Dataset& dataset, const std::vector<std::string>& names,
+                                            bool one_each, const char* option) {
+  std::vector<Feature> out;
+  for (const std::string& name : names) {
+    const std::size_t before = out.size();
+    for (std::size_t f = 0; f < dataset.num_features(); ++f)
+      if (dataset.feature_name(Feature{f}) == name) out.emplace_back(f);
+    if (out.size() == before)
+      return option_error(fmt::format("there is no feature '{}'", printable(name)), option);
+    if (one_each && out.size() > before + 1)
+      return option_error(fmt::format("several features are called '{}'", printable(name)), option);
+  }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+Result<std::vector<Feature>> candidates_of(const Dataset& dataset, const Request& request,
+                                           const Control& control) {
+  const ChoiceOptions& choice = request.choice;
+  require(choice.features_from.file.empty(), "learn: the caller has read the names of the candidates");
+  if (!choice.candidate.empty()) return features_named(dataset, choice.candidate, false, "candidate");
+  if (choice.features_from.cart) {
+    Control quiet = control;  // its progress is not that of the search
+    quiet.progress = {};
+    auto used = cart(dataset, cart_options(request), quiet).diagram.used_features();
+    std::sort(used.begin(), used.end());
+    return used;
+  }
+  std::vector<Feature> all;
+  for (std::size_t f = 0; f < dataset.num_features(); ++f) all.emplace_back(f);
+  return all;
+}
+
+Result<CostMatrix> cost_matrix(const Dataset& dataset, const std::vector<double>& costs) {
+  if (costs.empty()) return CostMatrix{};
+  const std::size_t classes = dataset.num_classes();
+  if (costs.size() != classes * classes)
+    return option_error(fmt::format("expected {} x {} costs, got {} numbers", classes, classes, costs.size()),
+                        "costs");
+  for (const double cost : costs)
+    if (!(cost >= 0)) return option_error(fmt::format("expected a number from 0, got {}", cost), "costs");
+  if (std::all_of(costs.begin(), costs.end(), [](double c) { return c == 0; }))
+    return option_error("all costs are 0", "costs");
+  const auto scaled = scale_weights(costs);
+  if (!scaled) return option_error("the costs have too many decimals, or are too large", "costs");
+  return CostMatrix{scaled->weights, scaled->scale};
+}
+
+}  // namespace
+
+std::vector<Feature> Task::forbidden() const {
+  std::vector<Feature> out;
+  for (std::size_t f = 0; f < dataset.num_features(); ++f)
+    if (!std::binary_search(allowed.begin(), allowed.end(), Feature{f})) out.emplace_back(f);
+  return out;
+}
+
+Result<Task> make_task(const Dataset& dataset, const Request& request, const Exchange& exchange,
+                       const Control& control) {
+  auto required = features_named(dataset, request.pin.require, true, "require");
+  if (!required) return required.error();
+  const auto forbidden = features_named(dataset, request.pin.forbid, false, "forbid");
+  if (!forbidden) return forbidden.error();
+  const auto candidates = candidates_of(dataset, request, control);
+  if (!candidates) return candidates.error();
+  std::vector<Feature> allowed;
+  std::set_difference(candidates->begin(), candidates->end(), forbidden->begin(), forbidden->end(),
+                      std::back_inserter(allowed));
+  for (const Feature f : *required)
+    if (!std::binary_search(allowed.begin(), allowed.end(), f))
+      return option_error(fmt::format("'{}' is not among the features that may be selected",
+                                      printable(dataset.feature_name(f))),
+                          "require");
+  if (required->size() > request.depth())
+    return option_error(fmt::format("{} features do not fit into depth {}", required->size(), request.depth()),
+                        "require");
+  auto cost = cost_matrix(dataset, request.cost.costs);
+  if (!cost) return cost.error();
+  return Task{dataset, request, exchange, *std::move(required), std::move(allowed), *std::move(cost)};
+}
+
+Result<Found> learn_among_allowed(const Task& task, const Control& control,
+                                  Result<Found> (*learn)(const Task&, const Control&)) {
+  const Dataset part = task.dataset.select(task.allowed);
+  Task whole{part, task.request, task.exchange, {}, {}, task.cost};
+  whole.allowed.resize(part.num_features());
+  for (std::size_t f = 0; f < part.num_features(); ++f) whole.allowed[f] = Feature{f};
+  auto found = learn(whole, control);
+  if (!found) return found;
+  if (found->table) found->table = renamed(*found->table, task.allowed);
+  if (found->decided) found->decided = renamed(*found->decided, task.allowed);
+  if (found->diagram) found->diagram = renamed(*found->diagram, task.allowed);
+  return found;
+}
+
+CartOptions cart_options(const Request& request) {
+  return {request.depth(), request.cart.impurity, static_cast<std::size_t>(request.cart.min_split),
+          static_cast<std::size_t>(request.cart.min_leaf), request.seed()};
+}
+
+SearchOptions search_options(const Task& task) {
+  SearchOptions o;
+  o.depth = task.depth();
+  o.threads = static_cast<unsigned>(task.request.run.threads);
+  o.seed = task.request.seed();
+  o.require = task.required;
+  o.forbid = task.forbidden();
+  o.costs = task.cost.costs;
+  o.kernel = task.request.kernels.kernel;
+  o.bounds = task.request.only_of<ForSearch>().no_bound;
+  return o;
+}
+
+Control within(const Control& control, const std::optional<double>& limit) {
+  Control c = control;
+  if (limit && *limit < control.deadline.remaining()) c.deadline = Deadline::in(*limit);
+  return c;
+}
+
+}  // namespace beadwork

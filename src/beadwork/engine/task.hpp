@@ -1,0 +1,63 @@
+#pragma once
+#include <beadwork/engine.hpp>
+
+namespace beadwork {
+
+// What answers cost, in integers: the cost of answering k for a row of class j, times `scale`, at j * num_classes + k. No
+// costs: every error costs 1.
+struct CostMatrix {
+  std::vector<std::int64_t> costs;
+  std::int64_t scale = 1;
+};
+
+// A request made concrete for a dataset, once: names are features, costs are integers.
+struct Task {
+  const Dataset& dataset;
+  const Request& request;
+  const Exchange& exchange;
+  std::vector<Feature> required;  // increasing
+  std::vector<Feature> allowed;   // may be selected, increasing
+  CostMatrix cost;
+
+  std::size_t depth() const { return request.depth(); }
+  bool restricted() const { return allowed.size() < dataset.num_features(); }
+  std::vector<Feature> forbidden() const;
+};
+// The Error names the option: no such feature, several of a name, costs that do not fit.
+Result<Task> make_task(const Dataset& dataset, const Request& request, const Exchange& exchange,
+                       const Control& control);
+
+// What an engine hands back: a table, whose cells are free where training error does not care and are filled by branch; a
+// diagram of any shape; or both, and then the diagram is one way to fill the table.
+struct Found {
+  SolveStatus status = SolveStatus::unknown;
+  std::int64_t lower_bound = 0;
+  std::optional<std::int64_t> upper_bound;
+  bool exactly = false;  // the paper's reading was searched, whatever was asked
+  bool canonical = true;
+  std::size_t num_distinct = 0;  // where a claim counts nodes: allowed features, equal and opposite ones once
+  std::optional<std::string> solver;  // the proof is the word of this command
+  std::optional<TruthTable> table;
+  // That table with the solver's own values; absent: the first class of each cell.
+  std::optional<TruthTable> decided;
+  bool root_is_bead = false;  // the paper's reading: keep `decided` where bias P would make the root no bead
+  std::optional<Diagram> diagram;
+  std::vector<SetAnswer> by_depth;
+  std::optional<SetList> near;
+  std::optional<SetList> front;
+  std::string certificate;
+  std::optional<DratProof> proof;
+};
+
+// For engines that know nothing of restrictions: runs one on the allowed features alone and tells its answer in terms of the
+// whole.
+Result<Found> learn_among_allowed(const Task& task, const Control& control,
+                                  Result<Found> (*learn)(const Task&, const Control&));
+
+CartOptions cart_options(const Request& request);
+SearchOptions search_options(const Task& task);
+
+// Time for a stage of its own within the whole: limit seconds from now, or the deadline if that is sooner.
+Control within(const Control& control, const std::optional<double>& limit);
+
+}  // namespace beadwork

@@ -1,0 +1,118 @@
+#include <beadwork/evidence.hpp>
+#include <nlohmann/json.hpp>
+
+namespace beadwork {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Numbers and names as users know them.
+struct Teller {
+  const Dataset& dataset;
+  const Claim& claim;
+
+  Json number(std::int64_t value, std::int64_t scale) const {
+    return scale == 1 ? Json(value) : Json(static_cast<double>(value) / static_cast<double>(scale));
+  }
+  Json amount(std::int64_t value) const { return number(value, claim.scale); }
+  Json names(const std::vector<Feature>& features) const {
+    Json out = Json::array();
+    for (const Feature f : features) out.push_back(dataset.feature_name(f));
+    return out;
+  }
+  const char* cost_key() const { return claim.objective.costs ? "training_cost" : "training_errors"; }
+};
+
+Json depths_json(const Teller& tell, const std::vector<SetAnswer>& answers) {
+  Json list = Json::array();
+  for (const SetAnswer& a : answers)
+    list.push_back({{"depth", a.depth},
+                    {"status", to_string(a.status)},
+                    {tell.cost_key(), tell.amount(a.cost)},
+                    {"lower_bound", tell.amount(a.lower_bound)},
+                    {"features", tell.names(a.features)},
+                    {"time_s", a.seconds}});
+  return list;
+}
+
+Json near_json(const Teller& tell, const SetList& near) {
+  Json j{{"complete", near.complete},
+         {"num_sets", near.num_sets},
+         {"num_sets_with_copies", near.num_copies},
+         {"sets", Json::array()}};
+  for (const SetAnswer& s : near.sets)
+    j["sets"].push_back({{tell.cost_key(), tell.amount(s.cost)},
+                         {"copies", s.copies},
+                         {"features", tell.names(s.features)}});
+  return j;
+}
+
+Json front_json(const Teller& tell, const SetList& front) {
+  Json j{{"complete", front.complete}, {"points", Json::array()}};
+  for (const SetAnswer& p : front.sets)
+    j["points"].push_back({{"num_features", p.depth},
+                           {"size", p.nodes},
+                           {tell.cost_key(), tell.amount(p.cost)},
+                           {"lower_bound", tell.amount(p.lower_bound)},
+                           {"status", to_string(p.status)},
+                           {"features", tell.names(p.features)}});
+  return j;
+}
+
+void add_answer(Json& j, const Teller& tell, const Outcome& o) {
+  const Dataset& d = tell.dataset;
+  const Claim& c = o.claim;
+  const std::int64_t errors = o.diagram ? training_errors(d, *o.diagram) : 0;
+  j["training_errors"] = o.diagram ? tell.number(errors, d.weight_scale()) : Json();
+  if (c.objective.costs) j["training_cost"] = c.upper_bound ? tell.amount(*c.upper_bound) : Json();
+  j["rows"] = d.num_rows();
+  j["total_weight"] = tell.number(d.total_weight(), d.weight_scale());
+  j["lower_bound"] = tell.amount(c.lower_bound);
+  j["upper_bound"] = c.upper_bound ? tell.amount(*c.upper_bound) : Json();
+  j["gap"] = c.upper_bound ? tell.amount(*c.upper_bound - c.lower_bound) : Json();
+  j["training_accuracy"] =
+      o.diagram ? Json(1 - static_cast<double>(errors) / static_cast<double>(d.total_weight())) : Json();
+  j["features"] = tell.names(o.features);
+  j["used_features"] = o.diagram ? tell.names(o.diagram->used_features()) : Json::array();
+  j["size"] = o.diagram ? Json(o.diagram->size()) : Json();
+  j["inner_nodes"] = o.diagram ? Json(o.diagram->inner_nodes()) : Json();
+  if (!o.size) return;
+  j["size_status"] = to_string(o.size->status);
+  j["size_lower_bound"] = o.size->lower_bound;
+}
+
+}  // namespace
+
+std::string outcome_json(const Dataset& dataset, const Request& request, const Outcome& o) {
+  const Teller tell{dataset, o.claim};
+  const auto& search = request.only_of<ForSearch>();
+  Json j{{"status", to_string(o.claim.status)}, {"sentence", to_words(o.claim)}};
+  add_answer(j, tell, o);
+  j["depth"] = request.depth();
+  j["bias"] = to_string(request.shape.bias);
+  if (search.max_nodes) j["max_nodes"] = *search.max_nodes;
+  if (search.node_penalty) j["node_penalty"] = *search.node_penalty;
+  j["engine"] = engine_of(request).name;
+  j["classes"] = dataset.class_names();
+  j["num_features"] = dataset.num_features();
+  j["thresholds"] = dataset.thresholds();
+  j["seed"] = request.run.seed;
+  j["faithful"] = request.reading.faithful;
+  j["claim"] = Json::parse(claim_json(o.claim));
+  j["time_s"] = o.seconds;
+  if (request.run.depth.from) j["by_depth"] = depths_json(tell, o.by_depth);
+  if (o.near) j["near_sets"] = near_json(tell, *o.near);
+  if (o.front) j["front"] = front_json(tell, *o.front);
+  return j.dump(1) + "\n";
+}
+
+std::vector<PlotPoint> plot_points(const Outcome& o) {
+  std::vector<PlotPoint> points;
+  if (o.front)
+    for (const SetAnswer& p : o.front->sets)
+      points.push_back({p.depth, p.nodes, in_units(o.claim, p.cost), in_units(o.claim, p.lower_bound),
+                        p.status == SolveStatus::optimal});
+  return points;
+}
+
+}  // namespace beadwork

@@ -1,0 +1,94 @@
+#include <fmt/format.h>
+
+#include <beadwork/model.hpp>
+#include <nlohmann/json.hpp>
+
+namespace beadwork {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json input_json(const InputColumn& input) {
+  Json j{{"name", input.name}, {"type", input.type == ColumnType::numeric ? "numeric" : "nominal"}};
+  if (input.type == ColumnType::nominal) j["levels"] = input.levels;
+  return j;
+}
+
+Json test_json(const Model& model, std::size_t f) {
+  const Test& test = model.binarizer().tests()[f];
+  Json j{{"name", model.feature_name(Feature{f})},
+         {"index", model.matrix_columns()[f]},
+         {"column", test.column}};
+  switch (test.kind) {
+    case TestKind::at_most:
+      j["test"] = "at_most";
+      j["threshold"] = test.threshold;
+      break;
+    case TestKind::equals:
+      j["test"] = "equals";
+      j["level"] = test.level;
+      break;
+    case TestKind::missing:
+      j["test"] = "missing";
+      break;
+  }
+  return j;
+}
+
+Json node_json(const DiagramNode& node) {
+  if (node.sink) return {{"class", (*node.answer)()}};
+  return {{"feature", node.feature()}, {"low", node.low()}, {"high", node.high()}};
+}
+
+Json training_json(const Training& t) {
+  return {{"engine", t.engine},
+          {"rows", t.rows},
+          {"total_weight", t.total_weight},
+          {"weight_scale", t.weight_scale},
+          {"errors", t.errors},
+          {"seed", t.seed},
+          {"thresholds", t.thresholds},
+          {"num_features", t.num_features},
+          {"data_sha256", t.data_sha256}};
+}
+
+Json body_json(const Model& model) {
+  Json j{{"format", "beadwork-model"}, {"version", kModelVersion}};
+  j["target"] = model.binarizer().target();
+  j["classes"] = model.class_names();
+  j["columns"] = Json::array();
+  for (const InputColumn& input : model.binarizer().inputs()) j["columns"].push_back(input_json(input));
+  j["features"] = Json::array();
+  for (std::size_t f = 0; f < model.num_features(); ++f) j["features"].push_back(test_json(model, f));
+  j["diagram"]["nodes"] = Json::array();
+  for (const DiagramNode& node : model.diagram().nodes()) j["diagram"]["nodes"].push_back(node_json(node));
+  j["paths"] = Json::array();
+  for (std::uint64_t p = 0; p < model.counts().num_paths(); ++p) j["paths"].push_back(model.counts().of(p));
+  j["claim"] = Json::parse(claim_json(model.claim()));
+  j["training"] = training_json(model.training());
+  return j;
+}
+
+}  // namespace
+
+// One line an entry, and one line for each element of a list: readable, and short diffs.
+std::string to_json(const Model& model) {
+  Json body = body_json(model);
+  body["sha256"] = Sha256::of(body.dump());
+  const auto list = [](const Json& values) {
+    std::string out = "[";
+    for (const Json& v : values) out += fmt::format("{}\n  {}", out.size() == 1 ? "" : ",", v.dump());
+    return out + "\n ]";
+  };
+  std::string out = "{";
+  for (const auto& [key, value] : body.items()) {
+    const bool lines = value.is_array() && !value.empty() && value.front().is_structured();
+    const std::string text = key == "diagram" ? fmt::format("{{\"nodes\": {}}}", list(value["nodes"]))
+                             : lines          ? list(value)
+                                              : value.dump();
+    out += fmt::format("{}\n {}: {}", out.size() == 1 ? "" : ",", Json(key).dump(), text);
+  }
+  return out + "\n}\n";
+}
+
+}  // namespace beadwork

@@ -1,0 +1,118 @@
+#include <gtest/gtest.h>
+
+#include <beadwork/claim.hpp>
+
+namespace beadwork {
+namespace {
+
+Claim proven() {
+  Claim c;
+  c.status = SolveStatus::optimal;
+  c.lower_bound = 7;
+  c.upper_bound = 7;
+  c.scope.depth = 4;
+  c.scope.num_features = c.scope.num_allowed = 11;
+  c.prover.kind = Prover::Kind::search;
+  return c;
+}
+
+TEST(Claim, SaysExactlyWhatWasSearched) {
+  Claim c = proven();
+  EXPECT_EQ(to_words(c), "optimal: no diagram on at most 4 of these 11 features makes fewer errors");
+  c.scope.max_nodes = 6;
+  EXPECT_EQ(to_words(c),
+            "optimal: no ordered diagram of at most 6 nodes on at most 4 of these 11 features makes fewer errors");
+  c.scope.num_allowed = 3;
+  c.scope.choice = Scope::Choice::candidates;
+  EXPECT_EQ(to_words(c),
+            "optimal: no ordered diagram of at most 6 nodes on at most 3 of the 3 candidate features makes fewer "
+            "errors");
+  c.scope.choice = Scope::Choice::all;
+  c.scope.max_nodes.reset();
+  EXPECT_EQ(to_words(c),
+            "optimal: no diagram on at most 3 of the 3 features that are not forbidden makes fewer errors");
+  c.scope.choice = Scope::Choice::cart;
+  c.scope.required = {"a", "b"};
+  EXPECT_EQ(to_words(c),
+            "optimal: no diagram on at most 3 of the 3 features of CART's tree with a, b makes fewer errors");
+}
+
+TEST(Claim, NamesObjectiveReadingThresholdsAndProver) {
+  Claim c = proven();
+  c.objective.costs = true;
+  EXPECT_TRUE(to_words(c).ends_with("features costs less"));
+  c.objective.node_penalty = 0.5;
+  EXPECT_TRUE(to_words(c).ends_with("features has less cost + 0.5 x nodes"));
+  c = proven();
+  c.scope.exactly = true;
+  c.scope.thresholds = "quantiles:8";
+  c.prover = {.kind = Prover::Kind::solver, .solver = "uwrmaxsat"};
+  EXPECT_EQ(to_words(c),
+            "optimal: no diagram of exactly 4 of these 11 features whose root is a bead makes fewer errors "
+            "(numeric columns cut by quantiles:8); the proof is the word of 'uwrmaxsat'");
+  c = proven();
+  c.scope.family = Scope::Family::trees;
+  c.scope.thresholds = "all";
+  c.prover.resumed = true;
+  EXPECT_EQ(to_words(c),
+            "optimal: no decision tree of depth 4 on these 11 features makes fewer errors, over all thresholds; "
+            "part of the proof is the word of the checkpoint");
+}
+
+TEST(Claim, WhatIsNotProvenIsSaidToBeNotProven) {
+  Claim c = proven();
+  c.status = SolveStatus::feasible;
+  c.lower_bound = 3;
+  c.scale = 2;
+  EXPECT_EQ(to_words(c), "not proven optimal: between 1.5 and 3.5 errors are possible (stopped early)");
+  EXPECT_EQ(headline(c), "not proven optimal");
+  c.prover.kind = Prover::Kind::nobody;
+  EXPECT_EQ(to_words(c), "a heuristic: nothing is proven, better ones may exist");
+  c = proven();
+  c.status = SolveStatus::infeasible;
+  c.scope.exactly = true;
+  EXPECT_EQ(to_words(c), "infeasible: there is no diagram of exactly 4 of these 11 features whose root is a bead");
+}
+
+TEST(Claim, TellsItsStanding) {
+  const Claim c = proven();
+  EXPECT_EQ(headline(c), "optimal");
+  EXPECT_EQ(headline(c, Standing::claimed), "claimed optimal");
+  EXPECT_EQ(headline(c, Standing::verified), "verified optimal");
+  EXPECT_TRUE(to_words(c, Standing::claimed).starts_with("claimed optimal: no diagram"));
+}
+
+TEST(Claim, ReadsBackWhatItWrites) {
+  Claim c = proven();
+  c.objective = {true, 0.25};
+  c.scope.family = Scope::Family::trees;
+  c.scope.exactly = true;
+  c.scope.max_nodes = 9;
+  c.scope.num_allowed = 5;
+  c.scope.num_distinct = 4;
+  c.scope.choice = Scope::Choice::cart;
+  c.scope.required = {"a \"quoted\"", "b"};
+  c.scope.thresholds = "mdlp";
+  c.scale = 10;
+  c.rounding = 3;
+  c.prover = {Prover::Kind::solver, "x -q", true, 4, 2};
+  c.certifiable = true;
+  c.canonical = false;
+  const auto back = claim_from_json(claim_json(c));
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(*back, c);
+}
+
+TEST(Claim, RefusesWhatNoRunCouldHaveMade) {
+  for (const char* text :
+       {"", "[]", "{}", R"({"status":"best"})", R"({"status":"optimal"})",
+        R"({"status":"optimal","lower_bound":1,"upper_bound":2,"proven_by":"search"})",
+        R"({"status":"optimal","lower_bound":2,"upper_bound":2})",
+        R"({"status":"feasible","lower_bound":3,"upper_bound":2})",
+        R"({"status":"feasible","lower_bound":0,"upper_bound":2,"scale":0})",
+        R"({"status":"feasible","lower_bound":0,"upper_bound":2,"family":"forests"})"})
+    EXPECT_FALSE(claim_from_json(text)) << text;
+}
+
+}  // namespace
+}  // namespace beadwork
