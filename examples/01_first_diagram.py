@@ -1,6 +1,6 @@
-"""A first diagram: fit, read, trust.
+"""A first diagram: fit it, read it, trust it.
 
-Iris, three classes, raw floats in. The answer is proven optimal over the thresholds that were chosen.
+Iris has three classes and raw numbers. The diagram is proven optimal for the thresholds that were chosen.
 """
 
 from sklearn.datasets import load_iris

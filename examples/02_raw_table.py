@@ -1,4 +1,4 @@
-"""A raw table: numbers, categories, booleans and missing values in one pandas frame, nothing prepared."""
+"""A raw table: numbers, categories, booleans and missing values in one pandas frame, without any preparation."""
 
 import io
 
@@ -27,7 +27,7 @@ table = pd.read_csv(io.StringIO(TABLE))
 X, y = table.drop(columns="approved"), table.approved
 model = BDDClassifier(depth=2, thresholds="all").fit(X, y)
 
-print(f"{model.status_}, {model.upper_bound_} errors, of {model.n_binary_features_} tests these are used:")
+print(f"{model.status_}, {model.upper_bound_} errors. Of {model.n_binary_features_} features it uses these:")
 print(export_text(model, kind="rules"))
-print("One applicant, in words:")
+print("One applicant in words:")
 print(model.explain(X.iloc[[2]]))

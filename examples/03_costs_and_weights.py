@@ -1,4 +1,4 @@
-"""Unequal errors: class weights, and a cost matrix. A missed tumour costs twenty times a false alarm."""
+"""Some errors are worse than others: class weights and a cost matrix. A missed tumour costs as much as 20 false alarms."""
 
 import numpy as np
 from sklearn.datasets import load_breast_cancer

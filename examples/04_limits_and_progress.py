@@ -1,4 +1,4 @@
-"""Hard problems: a time limit never raises; bounds say how far from optimal the answer can be."""
+"""Hard problems: a time limit raises nothing, and the bounds say how far from optimal the diagram can be."""
 
 import warnings
 
@@ -15,7 +15,7 @@ history = []
 
 def watch(progress):
     history.append((progress.seconds, progress.lower_bound, progress.upper_bound))
-    return progress.seconds > 1.5  # a true answer stops
+    return progress.seconds > 1.5  # returning True stops the search
 
 
 with warnings.catch_warnings(record=True) as caught:

@@ -1,4 +1,4 @@
-"""Smaller or more accurate? All trade-offs that no diagram beats, and depth chosen by cross-validation."""
+"""Smaller or more accurate? The best trade-offs, and a depth chosen by cross-validation."""
 
 from sklearn.datasets import load_wine
 from sklearn.model_selection import cross_val_score

@@ -1,4 +1,4 @@
-"""A raw table with strings in a pipeline, the model in other programs: JSON, Python, SQL, scikit-learn's tree."""
+"""Use the model in other programs: JSON, Python, SQL, scikit-learn's tree. The table has strings."""
 
 import numpy as np
 import pandas as pd
@@ -23,10 +23,12 @@ model = search.best_estimator_
 print(f"{search.best_params_}: {100 * search.best_score_:.1f} % on held-out rows")
 
 model.to_json("model.json")  # `beadwork predict model.json rows.csv` reads it
-print("again:", (BDDClassifier.from_json("model.json").predict(X) == model.predict(X)).all())
+print("the same answers from the file:", (BDDClassifier.from_json("model.json").predict(X) == model.predict(X)).all())
 print(beadwork.export_as(model, "sql"))
 print(beadwork.export_as(model, "python")[:300], "...")
 
 numbers = X[["hour", "rain_mm"]]
-tree = to_sklearn_tree(BDDClassifier(2).fit(numbers, y))
-print("scikit-learn draws it:", len(plot_tree(tree)), "boxes; the same answers:", tree.score(numbers, y))
+diagram = BDDClassifier(2).fit(numbers, y)
+tree = to_sklearn_tree(diagram)
+same = (tree.predict(numbers) == diagram.predict(numbers)).mean()
+print(f"scikit-learn draws it: {len(plot_tree(tree))} boxes; {100 * same:.0f} % of the answers are the same")
