@@ -349,8 +349,8 @@ def sizes():
     cheap('much that is not needed', DATA, MODEL.replace('"version": 1', ballast), CERTIFICATE)
     cheap('many keys', DATA, MODEL.replace('"version": 1', '"version": 1, ' + ', '.join(f'"k{i}": 0' for i in range(100000))), CERTIFICATE)
     # Sums over many columns of large weights: more than 63 bits in all, less in any that counts.
-    labels, bits = random_table(rng, 40, 30, 2)
-    heavy = [2 ** 54 + rng.randrange(2 ** 50) for _ in labels]
+    labels, bits = random_table(rng, 40, 60, 2)
+    heavy = [2 ** 55 + rng.randrange(2 ** 50) for _ in labels]
     order = c.distinct_columns(bits)
     error, _ = best_set(labels, bits, heavy, 2, 2, order)
     for wrong in 0, 1:
