@@ -1,26 +1,32 @@
-// beadcheck DATA MODEL CERTIFICATE: is the model of least training error among all sets of so many columns?
-// Independent of the engine: plain C++20, no code in common with it. Proven is, for the 0/1 table DATA itself,
+// beadcheck DATA MODEL CERTIFICATE: has the model the least training error among all sets of at most `depth` columns?
+// Independent of the engine: plain C++20, no code in common with it. It proves, for the 0/1 table DATA itself,
 //   (1) no set of at most `depth` columns with all required and no forbidden ones has a training error below `claim`,
-//   (2) the diagram in MODEL tests columns of such a set only and errs by exactly `claim`.
+//   (2) the diagram in MODEL tests columns of such a set only and errs by exactly `claim`,
+//   (3) MODEL names its classes and features as DATA does, where DATA has names.
 // In this order: numbers and hashes, the files (whatever is not exactly as expected is refused), the search that proves
 // (1) again with one simple bound, the verdict. docs/certificates.md has the formats and the proofs.
+#include <unistd.h>  // isatty, and no more
+
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>
+#include <chrono>
 #include <cmath>
+#include <csignal>
 #include <cstdint>
-#include <fstream>
-#include <iostream>
-#include <iterator>
+#include <cstdio>
+#include <cstdlib>
 #include <map>
+#include <memory>
+#include <new>
 #include <numeric>
 #include <optional>
-#include <regex>
 #include <set>
-#include <sstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace beadcheck {
@@ -31,23 +37,57 @@ using Columns = std::vector<std::size_t>;  // or positions in the certificate's 
 template <class... Parts>
 void require(bool holds, const Parts&... otherwise) {
   if (holds) return;
-  std::ostringstream reason;
-  (reason << ... << otherwise);
-  throw std::runtime_error(reason.str());
+  auto text = [](const auto& part) {
+    if constexpr (requires { std::to_string(part); })
+      return std::to_string(part);
+    else
+      return std::string(part);
+  };
+  throw std::runtime_error((text(otherwise) + ...));
 }
 // A number from 0 to limit - 1, of digits only.
-inline std::size_t number(const std::string& text, std::uint64_t limit, const std::string& what) {
+template <class... Parts>
+std::size_t number(std::string_view text, std::uint64_t limit, const Parts&... what) {
   std::uint64_t value = limit;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   const bool good = error == std::errc{} && end == text.data() + text.size() && value < limit;
-  require(good, what, ": '", text.substr(0, 40), "' is not a number from 0 to ", limit - 1);
+  require(good, what..., ": '", text.substr(0, 40), "' is not a number below ", limit);
   return value;
 }
-inline std::vector<std::string> words_of(const std::string& line) {
-  require(line.find_first_of("\v\f") == line.npos, "a line with odd blanks");
-  std::istringstream words(line);
-  return {std::istream_iterator<std::string>(words), {}};
+// Takes the next line off `rest`, with CR LF or LF at its end.
+inline bool next_line(std::string_view& rest, std::string_view& line) {
+  line = rest.substr(0, rest.find('\n'));
+  const bool any = !rest.empty();
+  rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return any;
 }
+inline std::vector<std::string_view> words_of(std::string_view line) {
+  std::vector<std::string_view> words;
+  for (std::size_t at = 0; (at = line.find_first_not_of(" \t", at)) != line.npos; at += words.back().size())
+    words.push_back(line.substr(at, line.find_first_of(" \t", at) - at));
+  return words;
+}
+
+// Ends a check that is not to go on, and shows on a terminal how far it is.
+inline volatile std::sig_atomic_t interrupted = 0;
+struct NotChecked : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+struct Watch {
+  double limit = HUGE_VAL;  // seconds
+  bool showing = false;
+  std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+  double next = 0.5;  // when to show more, in seconds
+  void poll(double done = 0) {
+    const double now = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (interrupted) throw NotChecked("it was interrupted");
+    if (now > limit) throw NotChecked("the limit came first");
+    if (!showing || now < next) return;
+    std::fprintf(stderr, "\rchecked %.1f %% of the sets in %.0f s ", 100 * done, now);
+    next = now + 0.2;
+  }
+};
 
 inline std::string sha256(std::string text) {  // FIPS 180-4
   std::uint32_t h[8], roots[64];  // fractional parts of the square and cube roots of the first primes
@@ -85,52 +125,72 @@ inline std::string sha256(std::string text) {  // FIPS 180-4
   return hex;
 }
 
-// The unmerged table, a row a line: "class bit bit ..."; after the line "# weights", "class weight bit bit ...".
+// The unmerged table, a row a line: "class bit bit ..."; after the line "# weights", "class weight bit bit ...". Before the
+// first row, "# class 0 NAME" and "# feature 0 NAME" name classes and columns, numbered from 0 without a gap.
 struct Table {
   Columns label;
   std::vector<Weight> weight;
-  std::vector<std::string> bits;  // a '0' or '1' for each column
-  std::string sha256;             // of the rows as "class weight bits\n", bits without blanks
+  std::vector<std::string> bits;               // a '0' or '1' for each column
+  std::vector<std::string> classes, features;  // their names, or nothing
+  std::string sha256;                          // of the rows as "class weight bits\n", bits without blanks
 };
-inline Table read_table(const std::string& text) {
+inline void read_remark(std::string_view line, std::size_t at, Table& table) {
+  const auto words = words_of(line.substr(1));
+  if (words.empty() || (words[0] != "class" && words[0] != "feature")) return;
+  auto& names = words[0] == "class" ? table.classes : table.features;
+  const bool numbered = words.size() > 1 && words[1] == std::to_string(names.size());
+  require(numbered, "data line ", at, ": '# ", words[0], " ", names.size(), " NAME' expected");
+  const auto name = static_cast<std::size_t>(words[1].data() - line.data()) + words[1].size() + 1;
+  names.emplace_back(line.substr(std::min(name, line.size())));
+}
+inline Table read_table(std::string_view text, Watch& watch) {
   Table table;
   bool weighted = false;
-  std::istringstream lines(text);
-  std::ostringstream canonical;
-  std::string line;
-  for (int at = 1; std::getline(lines, line); ++at) {
-    const std::string where = "data line " + std::to_string(at);
-    std::vector<std::string> words = words_of(line);
-    const bool weights = line == "# weights" || line == "# weights\r";
-    require(!weights || table.bits.empty(), where + ": weights after the first row");
+  std::string canonical;
+  std::string_view line;
+  for (std::size_t at = 1; next_line(text, line); ++at) {
+    watch.poll();
+    const bool weights = line == "# weights", remark = line.starts_with('#');
+    require(!weights || table.bits.empty(), "data line ", at, ": weights after the first row");
     weighted = weighted || weights;
-    if (words.empty() || line[0] == '#') continue;
+    if (remark && table.bits.empty()) read_remark(line, at, table);
+    std::vector<std::string_view> words = words_of(line);
+    if (words.empty() || remark) continue;
     if (!weighted) words.insert(words.begin() + 1, "1");
-    require(words.size() > 1, where + ", weight: there is none");
-    table.label.push_back(number(words[0], 65536, where + ", class"));
-    table.weight.push_back(static_cast<Weight>(number(words[1], 1ULL << 63, where + ", weight")));
+    require(words.size() > 1, "data line ", at, ", weight: there is none");
+    table.label.push_back(number(words[0], 65536, "data line ", at, ", class"));
+    table.weight.push_back(static_cast<Weight>(number(words[1], 1ULL << 63, "data line ", at, ", weight")));
     std::string& bits = table.bits.emplace_back();
     for (std::size_t i = 2; i < words.size(); bits += words[i++])
-      require(words[i] == "0" || words[i] == "1", where + ": a value that is neither 0 nor 1");
-    require(bits.size() == table.bits[0].size(), where + ": not as many columns as in the first row");
-    canonical << table.label.back() << ' ' << table.weight.back() << ' ' << bits << '\n';
+      require(words[i] == "0" || words[i] == "1", "data line ", at, ": a value that is neither 0 nor 1");
+    const bool even = bits.size() == table.bits[0].size();
+    require(even, "data line ", at, ": not as many columns as in the first row");
+    canonical += std::to_string(table.label.back()) + ' ' + std::to_string(table.weight.back()) + ' ';
+    canonical += bits + '\n';
   }
   require(!table.bits.empty(), "data: no rows");
-  table.sha256 = beadcheck::sha256(canonical.str());
+  table.sha256 = beadcheck::sha256(std::move(canonical));
   return table;
 }
 
 // JSON, nested up to 64 deep. Text is kept undecoded, strings with their quotes; a key with a backslash is refused.
-struct Json : std::map<std::string, Json> {  // members by key, or by "0", "1", ..., with quotes
-  std::string text;                          // "{" of an object, "[" of an array
+struct Json {
+  std::string text{};               // "{" of an object, "[" of an array
+  std::vector<std::string> keys{};  // of an object, with quotes
+  std::vector<Json> items{};        // what these stand for, or the elements of an array
+  const Json* find(const std::string& key) const {
+    const auto found = std::find(keys.begin(), keys.end(), '"' + key + '"');
+    return found == keys.end() ? nullptr : &items[static_cast<std::size_t>(found - keys.begin())];
+  }
 };
 inline const Json& member(const Json& json, const std::string& key, bool array = false) {
-  const auto found = json.find('"' + key + '"');
-  const bool good = found != json.end() && (!array || found->second.text == "[");
-  require(good, "model: no '", key, "' where one is needed");
-  return found->second;
+  const Json* found = json.find(key);
+  require(found && (!array || found->text == "["), "model: no '", key, "' where one is needed");
+  return *found;
 }
-inline Json read_json(std::string_view& rest, int depth = 0) {
+// `keep` is false for what nobody will ask for: it is read, and not stored.
+inline Json read_json(std::string_view& rest, int depth = 0, bool keep = true) {
+  static const std::string needed = R"("format""version""classes""features""diagram")";
   auto expect = [&](bool good) { require(good, "model: not JSON, ", rest.size(), " bytes from the end"); };
   auto skip = [&](char c) {  // and blanks before it
     rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r\n"), rest.size()));
@@ -138,14 +198,19 @@ inline Json read_json(std::string_view& rest, int depth = 0) {
   };
   require(depth <= 64, "model: nested deeper than 64");
   Json json;
+  std::set<std::string> seen;
   const bool object = skip('{'), array = !object && skip('[');
   json.text = object ? "{" : "[";
-  while ((object || array) && !skip(object ? '}' : ']')) {
-    expect(json.empty() || skip(','));
-    const std::string key =
-        object ? read_json(rest, depth + 1).text : '"' + std::to_string(json.size()) + '"';
-    expect(key[0] == '"' && key.find('\\') == key.npos && (!object || skip(':')));
-    require(json.emplace(key, read_json(rest, depth + 1)).second, "model: duplicate key ", key);
+  for (bool first = true; (object || array) && !skip(object ? '}' : ']'); first = false) {
+    expect(first || skip(','));
+    std::string key = object ? read_json(rest, depth + 1).text : "";
+    expect(!object || (key[0] == '"' && key.find('\\') == key.npos && skip(':')));
+    require(!object || seen.insert(key).second, "model: duplicate key ", key.substr(0, 40));
+    const bool wanted = keep && (depth > 0 || needed.find(key) != needed.npos);
+    Json item = read_json(rest, depth + 1, wanted);
+    if (!wanted) continue;
+    if (object) json.keys.push_back(std::move(key));
+    json.items.push_back(std::move(item));
   }
   if (!object && !array) {
     const std::size_t quoted = rest.starts_with('"');
@@ -153,12 +218,44 @@ inline Json read_json(std::string_view& rest, int depth = 0) {
     while (quoted && size < rest.size() && rest[size] != '"') size += rest[size] == '\\' ? 2u : 1u;
     expect(size + quoted <= rest.size());
     json.text = rest.substr(0, size + quoted);
-    static const std::regex scalar(R"(true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?)");
-    expect(quoted || (size <= 64 && std::regex_match(json.text, scalar)));
+    const bool numeric = json.text.find_first_not_of("+-.0123456789eE") == json.text.npos;
+    expect(quoted || (size > 0 && numeric) || json.text == "true" || json.text == "false" ||
+           json.text == "null");
     rest.remove_prefix(json.text.size());
   }
   expect(depth > 0 || (!skip('\0') && rest.empty()));
   return json;
+}
+
+// A name with all but visible ASCII as \u{HEX}, as `binarize` writes what cannot be seen; `json`: from a JSON string.
+inline std::string spelled(std::string_view rest, bool json) {
+  std::string name;
+  auto digits = [&](std::size_t at) {  // the four after \u
+    const std::string_view text = rest.substr(std::min(at, rest.size()), 4);
+    std::uint32_t code = 0;
+    const auto end = std::from_chars(text.data(), text.data() + text.size(), code, 16).ptr;
+    require(text.size() == 4 && end == text.data() + 4 && rest.substr(at - 2, 2) == "\\u",
+            "model: a wrong escape");
+    return code;
+  };
+  for (std::size_t size = 1; !rest.empty(); rest.remove_prefix(size), size = 1) {
+    std::uint32_t code = static_cast<unsigned char>(rest[0]);
+    const bool escape = json && code == '\\', seen = code >= 0x20 && code <= 0x7E;
+    if (escape) {
+      const std::size_t plain = std::string_view("\"\\/bfnrt").find(rest.substr(1, 1));
+      size = plain < 8 ? 2 : 6;
+      code = plain < 8 ? static_cast<std::uint32_t>("\"\\/\b\f\n\r\t"[plain]) : digits(2);
+      if (code >> 10 == 0x36) code = 0x10000 + ((code & 0x3FF) << 10) + (digits(8) & 0x3FF), size = 12;
+    } else if (code >= 0xC0) {  // UTF-8
+      code &= 0x3F >> (code >= 0xE0) >> (code >= 0xF0);
+      while (size < std::min<std::size_t>(rest.size(), 4) && (rest[size] & 0xC0) == 0x80)
+        code = code << 6 | (rest[size++] & 0x3F);
+    }
+    std::array<char, 16> hex{};
+    std::snprintf(hex.data(), hex.size(), "\\u{%x}", static_cast<unsigned>(code));
+    name += seen && code >= 0x20 && code <= 0x7E ? std::string(1, static_cast<char>(code)) : hex.data();
+  }
+  return name;
 }
 
 struct Certificate {
@@ -170,22 +267,24 @@ struct Certificate {
   std::size_t choices() const { return std::min(depth - required.size(), order.size()); }  // h
 };
 // An end of a range: "-", or the first positions of a set in increasing order, as in "14" or "30,45".
-inline Columns read_end(const std::string& text, const Certificate& c) {
+inline Columns read_end(std::string_view text, const Certificate& c) {
   Columns end;
-  std::istringstream parts(text == "-" ? "" : text + ',');
-  for (std::string part; std::getline(parts, part, ',');)
-    end.push_back(number(part, c.order.size(), "range end " + text));
+  for (std::size_t at = 0; text != "-" && at <= text.size();) {
+    const std::string_view part = text.substr(at, text.find(',', at) - at);
+    end.push_back(number(part, c.order.size(), "range end ", text.substr(0, 40)));
+    at += part.size() + 1;
+  }
   const bool increasing = std::adjacent_find(end.begin(), end.end(), std::greater_equal<>()) == end.end();
-  require(increasing && end.size() <= c.choices(), "range end ", text, ": not the beginning of a set");
+  const bool good = increasing && end.size() <= c.choices();
+  require(good, "range end ", text.substr(0, 40), ": not the beginning of a set");
   return end;
 }
 inline Certificate read_certificate(const std::string& text) {
   Certificate c;
-  std::istringstream lines(text);
-  auto next = [&](const std::string& key, bool list = false) {  // the words of the next line, after its key
-    std::string line;
-    std::getline(lines, line);
-    std::vector<std::string> words = words_of(line);
+  std::string_view rest = text, line;
+  auto next = [&](std::string_view key, bool list = false) {  // the words of the next line, after its key
+    next_line(rest, line);
+    std::vector<std::string_view> words = words_of(line);
     const bool good = !words.empty() && words[0] == key && line.ends_with(words.back());
     require(good, "certificate: '", key, "' expected, not '", line.substr(0, 40), "'");
     words.erase(words.begin());
@@ -193,7 +292,7 @@ inline Certificate read_certificate(const std::string& text) {
     return words;
   };
   auto one = [&](const char* key, std::uint64_t limit) { return number(next(key)[0], limit, key); };
-  auto list = [&](const std::string& key) {  // how many columns, then the columns
+  auto list = [&](std::string_view key) {  // how many columns, then the columns
     const auto words = next(key, true);
     Columns all;
     for (std::size_t i = 1; i < words.size(); ++i) all.push_back(number(words[i], c.columns, key));
@@ -213,17 +312,17 @@ inline Certificate read_certificate(const std::string& text) {
   c.depth = one("depth", 65);
   c.claim = static_cast<Weight>(one("claim", 1ULL << 63));
   c.forbidden = list("forbidden");
-  if (lines.peek() == 'r') c.required = list("required");
+  if (rest.starts_with('r')) c.required = list("required");
   c.model = list("model");
   c.order = list("order");
   require(c.required.size() <= c.depth, "certificate: more columns required than the depth");
   require(c.model.size() <= c.depth, "certificate: more columns in the model than the depth");
   // The ranges must tile: the first begins at the start, each ends where the next begins, the last ends at the end.
-  std::vector<std::pair<Columns, Columns>> done(one("ranges", (1 << 20) + 1));
-  for (auto& [from, to] : done) {
+  std::vector<std::pair<Columns, Columns>> done;
+  for (std::size_t left = one("ranges", (1 << 20) + 1); left > 0; --left) {
     const auto words = next("done", true);
     require(words.size() == 2, "certificate: done takes two ends");
-    from = read_end(words[0], c), to = read_end(words[1], c);
+    done.emplace_back(read_end(words[0], c), read_end(words[1], c));
   }
   std::sort(done.begin(), done.end());
   Columns at;
@@ -231,7 +330,7 @@ inline Certificate read_certificate(const std::string& text) {
     require(done[i].first == at && (i == 0) == at.empty(), "certificate: the ranges do not tile");
   require(at.empty() && !done.empty(), "certificate: the ranges do not reach the end, a shard is missing");
   next("end", true), next("sha256");
-  require(lines.peek() == EOF, "certificate: text after its end");
+  require(rest.empty(), "certificate: text after its end");
   return c;
 }
 
@@ -244,14 +343,14 @@ inline Certificate read_certificate(const std::string& text) {
 //     error(T + R) >= E - sum over g in R of W(g), with equality for r = 1.                                         (*)
 // docs/certificates.md has the proof. The search leaves out sets that (*) puts at or above the target, and no others.
 using Word = std::uint64_t;
-struct Block {  // up to 64 rows of one class, each of weight 1 << shift
-  std::size_t k;
+struct Block {    // up to 64 rows of one class, each of weight 1 << shift
+  std::size_t k;  // the class: classes of a cell are numbered from 0, leaving out those that it does not have
   int shift;
   Word rows;               // which bits are rows: the lowest ones
   std::vector<Word> bits;  // [j]: candidate j in these rows
   Word on_side(bool side, std::size_t t) const { return side ? bits[t] : rows & ~bits[t]; }
 };
-using Cell = std::vector<Block>;  // by class
+using Cell = std::vector<Block>;  // by class, not empty
 struct Node {
   Columns position;  // of each candidate
   std::vector<Cell> cells;
@@ -263,6 +362,15 @@ inline Block& add_row(Cell& cell, std::size_t k, int shift, std::size_t n) {
     cell.push_back({k, shift, 0, std::vector<Word>(n)});
   cell.back().rows = cell.back().rows * 2 + 1;
   return cell.back();
+}
+
+// Numbers the classes of a cell afresh.
+inline void renumber(Cell& cell) {
+  std::size_t k = 0, last = cell[0].k;
+  for (Block& block : cell) {
+    if (block.k != last) ++k;
+    last = std::exchange(block.k, k);
+  }
 }
 
 // The node split by t, for the candidates `keep`. Cells of one class err by nothing, however split, and are left out.
@@ -278,37 +386,41 @@ inline Node split(const Node& node, std::size_t t, const Columns& keep) {
           const int i = std::countr_zero(left), shift = std::popcount(to.rows) - 1;
           for (std::size_t j = 0; j < keep.size(); ++j) to.bits[j] |= (from.bits[keep[j]] >> i & 1) << shift;
         }
-      if (!part.empty() && part.front().k != part.back().k) child.cells.push_back(std::move(part));
+      if (part.empty() || part.front().k == part.back().k) continue;
+      renumber(part);
+      child.cells.push_back(std::move(part));
     }
   return child;
 }
 
 struct Search {
-  std::size_t num_classes;
   Weight target;
+  Watch& watch;
   Columns path{};  // the positions chosen so far
   std::optional<Columns> found{};
 
   // E of the node split by t, and cap[f] = W(f) for the candidates f from t + 1 to the end of cap, with r to be chosen.
   Weight count(const Node& node, std::size_t t, Weight r, std::vector<Weight>& cap) {
-    std::vector<Weight> weight(num_classes), share(num_classes), ones(num_classes * cap.size());
+    std::vector<Weight> weight, share, ones;
     Weight error = 0;
     for (const Cell& cell : node.cells)
       for (bool side : {true, false}) {
-        std::fill(weight.begin(), weight.end(), 0);  // n_k
+        const std::size_t num_classes = cell.back().k + 1;
+        weight.assign(num_classes, 0);  // n_k
         for (const Block& block : cell)
           weight[block.k] += Weight{std::popcount(block.on_side(side, t))} << block.shift;
         const Weight n = std::accumulate(weight.begin(), weight.end(), Weight{0});
         const Weight b = *std::max_element(weight.begin(), weight.end());
         if (n == b) continue;
         error += n - b;
-        std::fill(ones.begin(), ones.end(), 0);  // s_k of side 1
+        ones.assign(num_classes * cap.size(), 0);  // s_k of side 1
         for (const Block& block : cell) {
           Weight* one = &ones[block.k * cap.size()];
           const Word rows = block.on_side(side, t), *bits = block.bits.data();
           for (std::size_t f = t + 1; f < cap.size(); ++f)
             one[f] += Weight{std::popcount(bits[f] & rows)} << block.shift;
         }
+        share.resize(num_classes);
         for (std::size_t k = 0; k < num_classes; ++k) share[k] = (b - weight[k]) / r;
         for (std::size_t f = t + 1; f < cap.size(); ++f) {
           Weight s = 0, most0 = 0, most1 = 0;             // most: of s_k on each side
@@ -325,25 +437,38 @@ struct Search {
     return error;
   }
 
-  // Looks at all sets T + t + (r of the candidates after t and before end) until one is below the target.
-  void descend(const Node& node, std::size_t t, std::size_t end, std::size_t r) {
-    std::vector<Weight> cap(end), sum{0};
+  // Looks at all sets T + t + (r of the candidates after t and before end) until one is below the target. These sets are
+  // the part from `from` to `to` of all, for show.
+  void descend(const Node& node, std::size_t t, std::size_t end, std::size_t r, double from = 0,
+               double to = 1) {
+    watch.poll(from);
+    std::vector<Weight> cap(end);
+    std::vector<Word> sum{0};
     const Weight spare = count(node, t, static_cast<Weight>(std::max<std::size_t>(r, 1)), cap) - target;
     if (r == 0 && spare < 0) found = path;
     Columns keep(end - t - 1);
     std::iota(keep.begin(), keep.end(), t + 1);
     std::stable_sort(keep.begin(), keep.end(), [&](std::size_t f, std::size_t g) { return cap[f] > cap[g]; });
-    for (std::size_t f : keep) sum.push_back(sum.back() + cap[f]);  // sum[i]: W of the first i
+    // sum[i]: W of the first i, modulo 2^64; a difference over r of them is below 2^63 and so exact.
+    for (std::size_t f : keep) sum.push_back(sum.back() + static_cast<Word>(cap[f]));
+    auto part = [&, n = static_cast<double>(keep.size())](
+                    std::size_t u) {  // where the sets with first feature u begin
+      double left = 1;
+      for (std::size_t i = 0; i < r; ++i)
+        left *= (n - static_cast<double>(u + i)) / (n - static_cast<double>(i));
+      return to - (to - from) * left;
+    };
     std::optional<Node> child;
     for (std::size_t u = 0; r > 0 && u + r <= keep.size() && !found; ++u) {
       // By (*) a set of u, r - 2 others after u and f errs by at least E - (W of the r - 1 from u on) - W(f). As W falls,
       // the f that may still be below the target, for this and all later u, come first; the others are dropped.
-      while (keep.size() >= u + r && spare - (sum[u + r - 1] - sum[u]) >= cap[keep.back()]) keep.pop_back();
+      const Weight others = static_cast<Weight>(sum[u + r - 1] - sum[u]);
+      while (keep.size() >= u + r && spare - others >= cap[keep.back()]) keep.pop_back();
       if (keep.size() < u + r) break;
       path.push_back(node.position[keep[u]]);
       if (r == 1) found = path;
       if (!child && r > 1) child = split(node, t, keep);
-      if (r > 1) descend(*child, u, keep.size(), r - 1);
+      if (r > 1) descend(*child, u, keep.size(), r - 1, part(u), part(u + 1));
       path.pop_back();
     }
   }
@@ -360,39 +485,54 @@ inline std::string values_of(const std::string& bits, const Columns& columns) {
   return values;
 }
 
-// Refuses unless the diagram tests columns of the certificate's model only and errs by exactly the claim.
-inline void check_diagram(std::string_view text, const Table& table, const Certificate& c) {
-  const Json model = read_json(text);
-  require(member(model, "format").text == "\"beadwork-model\"", "model: not a beadwork-model");
-  const std::string version = member(model, "version").text;
-  require(version == "1", "model of version ", version, ", and this checker reads version 1");
+// Refuses unless the model names classes and features as the data do, where these have names.
+inline void check_names(const Json& model, const Table& table, const Certificate& c) {
+  auto same = [](const std::string& what, std::string_view json, const std::string& name) {
+    require(json.size() > 1 && json[0] == '"', "model: ", what, " has no name");
+    const std::string own = spelled(json.substr(1, json.size() - 2), true), given = spelled(name, false);
+    const bool agree = own == given;
+    require(agree, what, " is '", own.substr(0, 40), "' in the model, '", given.substr(0, 40),
+            "' in the data");
+  };
   const Json &classes = member(model, "classes", true), &features = member(model, "features", true);
-  require(classes.size() == c.classes, "model: not as many classes as in the certificate");
-  const Json& nodes = member(member(model, "diagram"), "nodes", true);
+  require(classes.items.size() == c.classes, "model: not as many classes as in the certificate");
+  for (std::size_t k = 0; k < table.classes.size(); ++k)
+    same("class " + std::to_string(k), classes.items[k].text, table.classes[k]);
+  for (const Json& feature : features.items) {
+    const std::size_t f = number(member(feature, "index").text, c.columns, "model, index");
+    if (!table.features.empty())
+      same("feature " + std::to_string(f), member(feature, "name").text, table.features[f]);
+  }
+}
+
+// Refuses unless the diagram tests columns of the certificate's model only and errs by exactly the claim.
+inline void check_diagram(const Json& model, const Table& table, const Certificate& c) {
+  const auto& features = member(model, "features", true).items;
+  const auto& nodes = member(member(model, "diagram"), "nodes", true).items;
   require(!nodes.empty(), "model: no nodes");
   // Column, low and high; high = 0 is a sink that answers `column`, as no edge leads to node 0.
   std::vector<std::array<std::size_t, 3>> tests(nodes.size());
-  std::set<std::size_t> reached{0};
+  std::vector<bool> reached(nodes.size());
+  reached[0] = true;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    const Json& node = member(nodes, std::to_string(i));
+    const Json& node = nodes[i];
     const std::string where = "model, node " + std::to_string(i);
     auto index = [&](const Json& json, const std::string& key, std::size_t limit) {
-      return number(member(json, key).text, limit, where + ", " + key);
+      return number(member(json, key).text, limit, where, ", ", key);
     };
     auto& [column, low, high] = tests[i];
-    require(reached.contains(i), where, ": reached from no earlier node, so from none or by a cycle");
-    const bool sink = node.contains("\"class\"");
-    require(sink != node.contains("\"feature\""), where, ": needs either a class or a feature");
+    require(reached[i], where, ": reached from no earlier node, so from none or by a cycle");
+    const bool sink = node.find("class") != nullptr;
+    require(sink != (node.find("feature") != nullptr), where, ": needs either a class or a feature");
     if (sink) {  // null: an answer for no row of the table
       column = member(node, "class").text == "null" ? c.classes : index(node, "class", c.classes);
       continue;
     }
-    const Json& feature = member(features, std::to_string(index(node, "feature", features.size())));
-    column = index(feature, "index", c.columns);
+    column = index(features[index(node, "feature", features.size())], "index", c.columns);
     low = index(node, "low", nodes.size()), high = index(node, "high", nodes.size());
     require(std::min(low, high) > i, where, ": leads to an earlier node, maybe in a cycle");
     require(c.holds(c.model, column), where, ": tests a column not of the model, ", column);
-    reached.insert({low, high});
+    reached[low] = reached[high] = true;
   }
   Weight error = 0;
   for (std::size_t i = 0, at = 0; i < c.rows; ++i, at = 0) {
@@ -403,52 +543,90 @@ inline void check_diagram(std::string_view text, const Table& table, const Certi
   require(error == c.claim, "the model errs by ", error, ", the claim is ", c.claim);
 }
 
+inline void check_model(std::string_view text, const Table& table, const Certificate& c) {
+  const Json model = read_json(text);
+  require(member(model, "format").text == "\"beadwork-model\"", "model: not a beadwork-model");
+  const std::string version = member(model, "version").text.substr(0, 40);
+  const bool known = version == "1" || version == "2";
+  require(known, "model of version ", version, ", and this checker reads versions 1 and 2");
+  check_names(model, table, c);
+  check_diagram(model, table, c);
+}
+
 // Refuses unless every column that may be chosen is constant, or equal up to complement to a required one or to one of
 // the order: then sets of required columns and exactly h of the order speak for all, see docs/certificates.md, Columns.
-inline void check_order(const Table& table, const Certificate& c) {
+inline void check_order(const Table& table, const Certificate& c, Watch& watch) {
   auto pattern = [&](std::size_t f) {
+    watch.poll();
     std::string text;
     for (const std::string& bits : table.bits) text += bits[f] == table.bits[0][f] ? '0' : '1';
     return text;
   };
   std::set<std::string> known{std::string(table.bits.size(), '0')};
-  for (std::size_t f : c.required) known.insert(pattern(f));
-  for (std::size_t f : c.order) known.insert(pattern(f));
-  for (std::size_t f = 0; f < c.columns; ++f) {
-    const bool used = c.holds(c.required, f) || c.holds(c.model, f) || c.holds(c.order, f);
-    const bool forbidden = c.holds(c.forbidden, f);
-    require(!forbidden || !used, "column ", f, " is forbidden, and used");
-    require(forbidden || known.contains(pattern(f)), "the order does not cover column ", f);
+  std::vector<bool> covered(c.columns), forbidden(c.columns);
+  for (const Columns& columns : {c.required, c.order})
+    for (std::size_t f : columns) known.insert(pattern(f)), covered[f] = true;
+  for (std::size_t f : c.forbidden) {
+    require(!covered[f] && !c.holds(c.model, f), "column ", f, " is forbidden, and used");
+    forbidden[f] = true;
   }
+  for (std::size_t f = 0; f < c.columns; ++f)
+    require(covered[f] || forbidden[f] || known.contains(pattern(f)), "the order does not cover column ", f);
 }
 
 // The table as a node, a cell for each combination of required values; candidate 0 is a column of ones, then come those
 // of the order. A weight is written in binary, one row a bit.
-inline Node table_node(const Table& table, const Certificate& c) {
+inline Node table_node(const Table& table, const Certificate& c, Watch& watch) {
   Node node;
   for (std::size_t j = 0; j <= c.order.size(); ++j) node.position.push_back(j - 1);
   std::map<std::string, Cell> cells;
-  for (std::size_t k = 0; k < c.classes; ++k)
+  std::map<std::size_t, Columns> rows;  // of each class
+  for (std::size_t i = 0; i < c.rows; ++i) rows[table.label[i]].push_back(i);
+  for (const auto& [k, those] : rows)
     for (int shift = 0; shift < 63; ++shift)
-      for (std::size_t i = 0; i < c.rows; ++i) {
-        if (table.label[i] != k || (table.weight[i] >> shift & 1) == 0) continue;
+      for (std::size_t i : those) {
+        if ((table.weight[i] >> shift & 1) == 0) continue;
+        watch.poll();
         Block& block = add_row(cells[values_of(table.bits[i], c.required)], k, shift, node.position.size());
         const std::string bits = '1' + values_of(table.bits[i], c.order);
         for (std::size_t j = 0; j < bits.size(); ++j)
           if (bits[j] == '1') block.bits[j] |= block.rows - block.rows / 2;
       }
-  for (const auto& [values, cell] : cells) node.cells.push_back(cell);
+  for (auto& [values, cell] : cells) renumber(cell), node.cells.push_back(std::move(cell));
   return node;
 }
 
+// What is verified and what is not, in words.
+inline std::string verdict(const Table& table, const Certificate& c, bool model) {
+  const std::string claim = std::to_string(c.claim), columns = std::to_string(c.columns);
+  const std::string sets = "no set of at most " + std::to_string(c.depth) + " of the " + columns +
+                           " columns" + (c.required.empty() ? "" : " with" + text_of(c.required)) +
+                           (c.forbidden.empty() ? "" : " without" + text_of(c.forbidden)) + " has less";
+  auto compared = [](bool named) { return named ? " agree" : " were not compared, the data have none"; };
+  const std::string names = std::string("class names") + compared(!table.classes.empty()) +
+                            ", feature names" + compared(!table.features.empty());
+  return std::string("VERIFIED") + (model ? "" : " lower bound") + "\ncovered: " +
+         (model ? "the model has training error " + claim + " on these rows, and " + sets + "; " + names
+                : sets + " training error than " + claim + " on these rows") +
+         ". Not covered: " +
+         (model ? "what else the model file says, and " : "whether a model reaches that, and ") +
+         "how the 0/1 columns were made from the raw table.\ndata: " + std::to_string(c.rows) + " rows, " +
+         columns + " columns, " + std::to_string(c.classes) + " classes, sha256 " + table.sha256 +
+         (model ? "\nmodel: tests no columns but" + text_of(c.model) : "");
+}
+
 // What has been verified; throws what is wrong. `model` is the text of the model file, or null to check the bound alone.
-inline std::string verify(const std::string& data, const std::string* model, const std::string& certificate) {
+inline std::string verify(std::string_view data, const std::string* model, const std::string& certificate,
+                          Watch watch = {}) {
   const Certificate c = read_certificate(certificate);
-  const Table table = read_table(data);
+  const Table table = read_table(data, watch);
   const bool same = table.sha256 == c.data_sha256;
   require(same, "the data are not those of the certificate, their sha256 is ", table.sha256);
   const bool fits = table.bits.size() == c.rows && table.bits[0].size() == c.columns;
   require(fits, "the data are not of the size certified");
+  auto all = [](std::size_t named, std::size_t there) { return named == 0 || named == there; };
+  const bool named = all(table.classes.size(), c.classes) && all(table.features.size(), c.columns);
+  require(named, "the data do not name each class and each feature");
   // The search adds up at most depth + 2 weights or errors, none above the total weight.
   const Weight limit = INT64_MAX / static_cast<Weight>(c.depth + 3);
   Weight total = 0;
@@ -456,44 +634,108 @@ inline std::string verify(const std::string& data, const std::string* model, con
     require(table.label[i] < c.classes, "data: class ", table.label[i], " is not among those certified");
     require(table.weight[i] <= limit - total, "data: the weights are too large to be added");
   }
-  check_order(table, c);
+  check_order(table, c, watch);
   for (std::size_t f : c.required)
     require(!model || c.holds(c.model, f), "the model lacks the required column ", f);
-  if (model) check_diagram(*model, table, c);
-  const Node node = table_node(table, c);
-  Search search{c.classes, std::min(c.claim, total + 1)};  // nothing errs by more than the total
+  if (model) check_model(*model, table, c);
+  const Node node = table_node(table, c, watch);
+  Search search{std::min(c.claim, total + 1), watch};  // nothing errs by more than the total
   if (search.target > 0) search.descend(node, 0, node.position.size(), c.choices());
   Columns better = c.required;
   for (std::size_t p : search.found.value_or(Columns{})) better.push_back(c.order[p]);
   require(!search.found, "the columns", text_of(better), " err by less than the claim ", c.claim);
-  std::ostringstream out;
-  out << "VERIFIED" << (model ? "" : " lower bound") << "\ndata: " << c.rows << " rows, " << c.columns
-      << " columns, " << c.classes << " classes, sha256 " << table.sha256 << "\nno set of at most " << c.depth
-      << " columns" << (c.forbidden.empty() ? "" : " without" + text_of(c.forbidden))
-      << (c.required.empty() ? "" : " with" + text_of(c.required)) << " has training error below " << c.claim
-      << (model ? "\nthe model errs by exactly that and tests no columns but" + text_of(c.model)
-                : "\nno model is given: whether that is reached is not said");
-  return out.str();
+  return verdict(table, c, model != nullptr);
 }
 
-inline std::string read_file(const std::string& name) {
-  std::ifstream in(name, std::ios::binary);
-  std::ostringstream text;
-  require(in && text << in.rdbuf(), "cannot read ", name, ", or it is empty");
-  return text.str();
+inline std::string read_file(const char* name, Watch& watch) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(name, "rb"),
+                                                             [](std::FILE* f) { return std::fclose(f); });
+  require(file != nullptr, "cannot read ", name);
+  std::string text;
+  for (std::array<char, 1 << 16> part;
+       const std::size_t n = std::fread(part.data(), 1, part.size(), file.get());) {
+    text.append(part.data(), n);
+    watch.poll();
+  }
+  require(std::ferror(file.get()) == 0, "cannot read ", name);
+  require(!text.empty(), name, " is empty");
+  return text;
+}
+
+// One line of what can be seen: a reason may quote a hostile file.
+inline std::string one_line(std::string text) {
+  for (char& c : text) c = c < 0x20 || c > 0x7e ? '?' : c;
+  return text;
 }
 
 }  // namespace beadcheck
 
-int main(int argc, char** argv) try {
-  if (argc != 4) return std::cerr << "beadcheck DATA MODEL CERTIFICATE    MODEL -: the bound alone\n", 2;
-  const bool alone = argv[2] == std::string("-");
-  const std::string model = alone ? "" : beadcheck::read_file(argv[2]), data = beadcheck::read_file(argv[1]);
-  std::cout << beadcheck::verify(data, alone ? nullptr : &model, beadcheck::read_file(argv[3])) << std::endl;
-  return std::cout ? 0 : 1;
-} catch (const std::exception& error) {
-  std::string reason = error.what();  // may quote a hostile file
-  for (char& c : reason) c = c < 0x20 || c > 0x7e ? '?' : c;
-  std::cout << "REJECTED: " << reason << std::endl;
-  return 1;
+#ifndef BEADCHECK_NO_MAIN
+namespace {
+
+constexpr const char* kUsage = "usage: beadcheck [--limit SECONDS] DATA MODEL CERTIFICATE";
+constexpr const char* kHelp = R"(
+Checks a certificate of "beadwork fit --certificate" without any code of beadwork.
+  DATA         the 0/1 matrix that "beadwork binarize" writes, with the options of the fit
+  MODEL        the model file, or - to check the lower bound alone
+  CERTIFICATE  the certificate
+  --limit S    give up after S seconds
+First line of the output and exit code:
+  VERIFIED, VERIFIED lower bound   0   then what is covered and what is not
+  REJECTED: reason                 1   something is wrong, or a file cannot be read
+  (usage, on standard error)       2
+  NOT CHECKED: reason              3   the limit, an interrupt or the end of memory came first
+On a terminal, standard error shows how far it is. docs/certificates.md has formats and proofs.
+)";
+
+int say(const std::string& text, int code) {
+  return std::puts(text.c_str()) < 0 || std::fflush(stdout) != 0 ? std::max(code, 1) : code;
 }
+int refuse_usage(const std::string& why) {
+  return std::fprintf(stderr, "beadcheck: %s; %s\n", beadcheck::one_line(why).c_str(), kUsage), 2;
+}
+std::string check(const std::vector<char*>& files, beadcheck::Watch watch) {
+  const bool alone = files[1] == std::string("-");
+  const std::string model = alone ? "" : beadcheck::read_file(files[1], watch);
+  const std::string data = beadcheck::read_file(files[0], watch),
+                    certificate = beadcheck::read_file(files[2], watch);
+  for (int signal : {SIGINT, SIGTERM})  // the second one ends the program
+    if (std::signal(signal, [](int s) { beadcheck::interrupted = 1, std::signal(s, SIG_DFL); }) == SIG_IGN)
+      std::signal(signal, SIG_IGN);
+  return beadcheck::verify(data, alone ? nullptr : &model, certificate, watch);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::vector<char*> files;
+  beadcheck::Watch watch;
+  for (int i = 1; i < argc; ++i) {
+    const std::string argument = argv[i];
+    if (argument == "--help" || argument == "-h") return say(std::string(kUsage) + "\n" + kHelp, 0);
+    if (argument == "--limit" && i + 1 < argc) {
+      char* end = argv[++i];
+      watch.limit = std::strtod(argv[i], &end);
+      if (end == argv[i] || *end != '\0' || !(watch.limit >= 0)) return refuse_usage("--limit takes seconds");
+    } else if (argument.starts_with("--")) {
+      return refuse_usage("no option '" + argument + "', or nothing after it");
+    } else {
+      files.push_back(argv[i]);
+    }
+  }
+  if (files.size() != 3) return refuse_usage("three files are needed");
+  watch.showing = isatty(2) != 0;
+  std::pair<std::string, int> result;
+  try {
+    result = {check(files, watch), 0};
+  } catch (const beadcheck::NotChecked& stopped) {
+    result = {std::string("NOT CHECKED: ") + stopped.what(), 3};
+  } catch (const std::bad_alloc&) {
+    result = {"NOT CHECKED: out of memory", 3};
+  } catch (const std::exception& error) {
+    result = {"REJECTED: " + beadcheck::one_line(error.what()), 1};
+  }
+  if (watch.showing) std::fputs("\r\033[K", stderr);
+  return say(result.first, result.second);
+}
+#endif

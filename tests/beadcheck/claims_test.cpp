@@ -2,11 +2,10 @@
 //
 // claims_test [FALSE-CLAIMS [SEED]]; exit code 1 at the first claim that the checker judges wrongly. The checker's source
 // is included, so that this program can also be compiled with a deliberately broken copy of it (mutants.py).
-#define main beadcheck_main  // its main() is not called here
+#define BEADCHECK_NO_MAIN
 #include BEADCHECK_SOURCE
-#undef main
 
-#include <cstdlib>
+#include <iostream>
 #include <random>
 
 namespace {
@@ -21,9 +20,10 @@ bool chance(std::size_t one_in) {
   return below(one_in) == 0;
 }
 
+using Ranges = std::vector<std::pair<Columns, Columns>>;
 struct Case {
   std::size_t columns = 0, classes = 1, depth = 0;
-  bool weighted = false;
+  bool weighted = false, named = false;
   std::vector<std::uint32_t> rows;  // bit f: column f
   std::vector<std::size_t> label;
   std::vector<Weight> weight;
@@ -56,6 +56,17 @@ Weight brute_error(const Case& c, std::uint32_t mask) {
   return error;
 }
 
+// A set for each error that sets of at most `depth` columns have.
+std::map<Weight, std::uint32_t> all_sets(const Case& c) {
+  std::map<Weight, std::uint32_t> sets;
+  const std::uint32_t must = mask_of(c.required), may = ~mask_of(c.forbidden);
+  for (std::uint32_t mask = 0; mask < 1u << c.columns; ++mask)
+    if ((mask & must) == must && (mask & ~may) == 0 &&
+        static_cast<std::size_t>(std::popcount(mask)) <= c.depth)
+      sets.emplace(brute_error(c, mask), mask);
+  return sets;
+}
+
 // Few rows or several words of them; labels at random or from a hidden rule with noise; copies, complements, constants.
 Case random_case() {
   Case c;
@@ -66,6 +77,7 @@ Case random_case() {
   const std::uint32_t rule = static_cast<std::uint32_t>(random_bits());
   const bool ruled = chance(2);
   c.weighted = chance(3);
+  c.named = chance(2);
   const Weight heaviest = chance(4) ? Weight{1} << 50 : 9;
   std::vector<std::pair<std::size_t, std::size_t>>
       copies;  // column, what it is: below 8 a copy, below 16 its complement
@@ -114,7 +126,14 @@ std::string listed(const std::string& key, const Columns& columns) {
   return key + ' ' + std::to_string(columns.size()) + beadcheck::text_of(columns) + '\n';
 }
 std::string data_text(const Case& c, bool canonical) {
-  std::string text = c.weighted && !canonical ? "# weights\n" : "";
+  std::string text;
+  if (c.named && !canonical)
+    for (std::size_t k = 0; k < c.classes; ++k)
+      text += "# class " + std::to_string(k) + " c" + std::to_string(k) + '\n';
+  if (c.named && !canonical)
+    for (std::size_t f = 0; f < c.columns; ++f)
+      text += "# feature " + std::to_string(f) + " f = " + std::to_string(f) + '\n';
+  if (c.weighted && !canonical) text += "# weights\n";
   for (std::size_t i = 0; i < c.rows.size(); ++i) {
     text += std::to_string(c.label[i]);
     if (c.weighted || canonical) text += ' ' + std::to_string(c.weight[i]);
@@ -125,23 +144,31 @@ std::string data_text(const Case& c, bool canonical) {
   }
   return text;
 }
-std::string certificate_text(const Case& c, Weight claim, const Columns& model) {
+std::string end_text(const Columns& end) {
+  std::string text;
+  for (std::size_t p : end) text += (text.empty() ? "" : ",") + std::to_string(p);
+  return end.empty() ? "-" : text;
+}
+std::string certificate_text(const Case& c, Weight claim, const Columns& model, const Ranges& ranges = {{}}) {
   std::string text = "beadwork-certificate 1\ndata-sha256 " + beadcheck::sha256(data_text(c, true)) +
                      "\nrows " + std::to_string(c.rows.size()) + "\ncolumns " + std::to_string(c.columns) +
                      "\nclasses " + std::to_string(c.classes) + "\ndepth " + std::to_string(c.depth) +
                      "\nclaim " + std::to_string(claim) + '\n' + listed("forbidden", c.forbidden);
   if (!c.required.empty() || chance(2)) text += listed("required", c.required);
-  text += listed("model", model) + listed("order", c.order) + "ranges 1\ndone - -\nend\n";
+  text += listed("model", model) + listed("order", c.order);
+  text += "ranges " + std::to_string(ranges.size()) + '\n';
+  for (const auto& [from, to] : ranges) text += "done " + end_text(from) + ' ' + end_text(to) + '\n';
+  text += "end\n";
   return text + "sha256 " + beadcheck::sha256(text) + '\n';
 }
 // A complete tree over the model's columns with the majority of each cell.
 std::string model_text(const Case& c, const Columns& model) {
   std::string features, nodes, classes;
   for (std::size_t f : model)
-    features +=
-        std::string(features.empty() ? "" : ",") + "{\"name\":\"x\",\"index\":" + std::to_string(f) + "}";
+    features += std::string(features.empty() ? "" : ",") + "{\"name\":\"f = " + std::to_string(f) +
+                "\",\"index\":" + std::to_string(f) + "}";
   for (std::size_t k = 0; k < c.classes; ++k)
-    classes += std::string(k ? "," : "") + '"' + std::to_string(k) + '"';
+    classes += std::string(k ? "," : "") + "\"c" + std::to_string(k) + '"';
   for (std::size_t level = 0; level <= model.size(); ++level)
     for (std::size_t i = 0; i < (std::size_t{1} << level); ++i) {
       if (level < model.size()) {
@@ -161,8 +188,8 @@ std::string model_text(const Case& c, const Columns& model) {
           "},";
     }
   nodes.pop_back();
-  return "{\"format\":\"beadwork-model\",\"version\":1,\"classes\":[" + classes + "],\"features\":[" +
-         features + "],\"diagram\":{\"nodes\":[" + nodes + "]}}";
+  return "{\"format\":\"beadwork-model\",\"version\":2,\"claim\":{\"errors\":0},\"classes\":[" + classes +
+         "],\"features\":[" + features + "],\"diagram\":{\"nodes\":[" + nodes + "]}}";
 }
 
 std::string verdict(const Case& c, const std::string* model, const std::string& certificate) {
@@ -179,15 +206,85 @@ void expect(bool holds, const std::string& what, const Case& c, const std::strin
   std::exit(1);
 }
 
+std::string swapped(std::string text, const std::string& one, const std::string& other) {
+  const std::size_t i = text.find(one), j = text.find(other);
+  text.replace(std::max(i, j), i < j ? other.size() : one.size(), i < j ? one : other);
+  return text.replace(std::min(i, j), i < j ? one.size() : other.size(), i < j ? other : one);
+}
+// A model that is right but for two names, or for the columns of two features.
+std::size_t judge_names(const Case& c, const Columns& model, const std::string& diagram,
+                        const std::string& certificate) {
+  if (!c.named) return 0;
+  auto reject = [&](const std::string& text, const std::string& reason) {
+    const std::string said = verdict(c, &text, certificate);
+    expect(said.starts_with("REJECTED: ") && said.find(reason) != said.npos, "wrong names", c, certificate,
+           said);
+    return std::size_t{1};
+  };
+  std::size_t count = reject(std::string(diagram).replace(diagram.find("\"c0\""), 4, "\"C0\""), "class 0 is");
+  if (c.classes > 1) count += reject(swapped(diagram, "\"c0\"", "\"c1\""), "class 0 is");
+  if (model.size() < 2) return count;
+  const std::string one = std::to_string(model[0]), other = std::to_string(model[1]);
+  count += reject(swapped(diagram, "\"f = " + one, "\"f = " + other), "feature " + one + " is");
+  return count +
+         reject(swapped(diagram, "\"index\":" + one, "\"index\":" + other), "feature " + other + " is");
+}
+// Ranges that tile, in any order; then one left out, one twice, one with another end.
+std::size_t judge_ranges(const Case& c, Weight best) {
+  const std::size_t h = std::min(c.depth - c.required.size(), c.order.size());
+  if (h == 0) return 0;
+  std::set<Columns> cuts;
+  for (std::size_t i = below(5); i-- > 0;) {
+    std::set<std::size_t> positions;
+    for (std::size_t j = 1 + below(h); j-- > 0;) positions.insert(below(c.order.size()));
+    cuts.emplace(positions.begin(), positions.end());
+  }
+  Ranges ranges{{{}, {}}};
+  for (const Columns& cut : cuts) ranges.back().second = cut, ranges.push_back({cut, {}});
+  std::shuffle(ranges.begin(), ranges.end(), random_bits);
+  auto judged = [&](const Ranges& those, const std::string& begins) {
+    const std::string certificate = certificate_text(c, best, {}, those),
+                      said = verdict(c, nullptr, certificate);
+    expect(said.starts_with(begins), "ranges", c, certificate, said);
+  };
+  judged(ranges, "VERIFIED lower bound\n");
+  const std::size_t any = below(ranges.size());
+  Ranges wrong = ranges;
+  wrong.erase(wrong.begin() + static_cast<std::ptrdiff_t>(any));
+  judged(wrong, "REJECTED: certificate: the ranges do not ");
+  wrong = ranges, wrong.push_back(ranges[any]);
+  judged(wrong, "REJECTED: certificate: the ranges do not ");
+  wrong = ranges, wrong[any].second = {below(c.order.size())};
+  if (wrong == ranges) return 2;
+  judged(wrong, "REJECTED: certificate: the ranges do not ");
+  return 3;
+}
+// Another table under an old claim, with the hash set right: columns in another order, or other weights.
+std::size_t judge_changed(Case c, Weight claim) {
+  if (c.weighted && chance(2)) {
+    c.weight[below(c.weight.size())] += 1;
+  } else {
+    const std::size_t f = below(c.columns), g = below(c.columns);
+    for (std::uint32_t& row : c.rows) {
+      const std::uint32_t differ = (row >> f ^ row >> g) & 1;
+      row ^= differ << f, row ^= differ << g;
+    }
+    c.order.clear();
+    for (std::size_t i = 0; i < c.columns; ++i)
+      if (!beadcheck::Certificate::holds(c.forbidden, i)) c.order.push_back(i);
+  }
+  Weight best = INT64_MAX;
+  for (const auto& [error, mask] : all_sets(c)) best = std::min(best, error);
+  const std::string certificate = certificate_text(c, claim, {}), said = verdict(c, nullptr, certificate);
+  expect(said.starts_with(claim <= best ? "VERIFIED lower bound\n" : "REJECTED: the columns"),
+         "another table", c, certificate, said);
+  return claim > best;
+}
+
 // One table: the optimum is accepted, with a diagram, without, and as a bound; every claim above it is rejected with a
 // counterexample. Returns the number of false claims.
 std::size_t judge(const Case& c) {
-  std::map<Weight, std::uint32_t> sets;  // a set for each error
-  const std::uint32_t must = mask_of(c.required), may = ~mask_of(c.forbidden);
-  for (std::uint32_t mask = 0; mask < 1u << c.columns; ++mask)
-    if ((mask & must) == must && (mask & ~may) == 0 &&
-        static_cast<std::size_t>(std::popcount(mask)) <= c.depth)
-      sets.emplace(brute_error(c, mask), mask);
+  const std::map<Weight, std::uint32_t> sets = all_sets(c);
   const Weight best = sets.begin()->first;
   const Columns model = columns_of(sets.begin()->second);
   const std::string diagram = model_text(c, model);
@@ -200,7 +297,8 @@ std::size_t judge(const Case& c) {
   said = verdict(c, nullptr, certificate);
   expect(said.starts_with("VERIFIED lower bound\n"), "a true bound", c, certificate, said);
 
-  std::size_t count = 0;
+  std::size_t count = judge_names(c, model, diagram, certificate_text(c, best, model));
+  count += judge_ranges(c, best) + judge_changed(c, best);
   auto reject = [&](Weight claim, const Columns& columns, const std::string* text,
                     const std::string& reason) {
     certificate = certificate_text(c, claim, columns);
@@ -244,7 +342,10 @@ std::size_t judge(const Case& c) {
     count += !covered;
   }
   Case other = c;  // other data under the same certificate
-  other.label[below(other.label.size())] += 1;
+  if (chance(2))
+    other.label[below(other.label.size())] += 1;
+  else
+    other.weighted = true, other.weight[below(other.weight.size())] += 1;
   certificate = certificate_text(c, best, {});
   said = verdict(other, nullptr, certificate);
   expect(said.starts_with("REJECTED: the data are not those"), "other data", other, certificate, said);

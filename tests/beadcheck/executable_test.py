@@ -6,9 +6,12 @@ import itertools
 import json
 import os
 import random
+import resource
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 import certificates as c
 
@@ -92,9 +95,14 @@ MODEL = c.model_json(LABELS, BITS, ONES, 2, BEST)
 
 
 def usage():
-    for arguments in [], ['a'], ['a', 'b'], ['a', 'b', 'c', 'd'], ['a', 'b', 'c', '--nonsense'], ['--help']:
+    for arguments in [], ['a'], ['a', 'b'], ['a', 'b', 'c', 'd'], ['a', 'b', 'c', '--nonsense'], ['a', 'b', 'c', '--limit'], \
+            ['--limit', '-1', 'a', 'b', 'c'], ['--limit', 'nan', 'a', 'b', 'c'], ['--limit', '1x', 'a', 'b', 'c'], ['--limit', '', 'a', 'b', 'c'], ['--a\nb']:
         code, out, err = run(*arguments)
-        assert code == 2 and not out and err.count('\n') == 1, (arguments, code, out, err)
+        assert code == 2 and not out and err.count('\n') == 1 and 'usage: beadcheck' in err, (arguments, code, out, err)
+    code, out, err = run('--help')
+    assert code == 0 and out.startswith('usage: beadcheck') and not err, (code, out, err)
+    help_codes = [line.split()[-1] for line in out.splitlines() if line.startswith('  NOT CHECKED: reason   ')]
+    assert 'NOT CHECKED: reason              3' in out and help_codes, out
     code, out, _ = run('/nonexistent', '-', '/nonexistent')
     assert code == 1 and out.startswith('REJECTED: cannot read'), out
     code, out, _ = run(FOLDER.name, '-', FOLDER.name)
@@ -129,15 +137,15 @@ def broken_certificates():
     changed('rows 7', 'rows -7', 'not a number')
     changed('rows 7', 'rows 7 7', 'takes one number')
     changed('rows 7\n', '', "'rows' expected")
-    changed('columns 4', 'columns 99999999999', 'not a number from 0')
+    changed('columns 4', 'columns 99999999999', 'not a number below 2147483648')
     changed('columns 4', 'columns 5', 'not of the size')
     changed('classes 2', 'classes 1', 'not among those certified')
     changed('classes 2', 'classes 3', 'not as many classes')
     changed('depth 2', 'depth 1', 'than the depth')
-    changed('depth 2', 'depth 65', 'not a number from 0 to 64')
+    changed('depth 2', 'depth 65', 'not a number below 65')
     changed(f'claim {ERROR}', f'claim {ERROR + 1}', f'errs by {ERROR}')
     changed(f'claim {ERROR}', 'claim 18446744073709551617', 'not a number')
-    changed('forbidden 0', 'forbidden 1 4', 'not a number from 0 to 3')
+    changed('forbidden 0', 'forbidden 1 4', 'not a number below 4')
     changed('forbidden 0', f'forbidden 1 {BEST[0]}', 'is forbidden, and used')
     changed('forbidden 0', 'forbidden 2 0', 'not as long as it says')
     other = [f for f in ORDER if f not in BEST]
@@ -152,7 +160,7 @@ def broken_certificates():
     changed('ranges 1\ndone - -', 'ranges 0', 'shard is missing')
     changed('done - -', 'done - 1', 'shard is missing')
     changed('done - -', 'done 1 -', 'do not tile')
-    changed('done - -', 'done - 4', 'not a number from 0 to 3')
+    changed('done - -', 'done - 4', 'not a number below 4')
     changed('done - -', 'done - 1,1', 'not the beginning of a set')
     changed('done - -', 'done - 0,1,2', 'not the beginning of a set')
     changed('done - -', 'done - 0,', 'not a number')
@@ -179,25 +187,28 @@ def broken_models():
     def nodes(model):
         return model['diagram']['nodes']
 
-    changed(lambda m: m.update(version=2), 'version 2, and this checker reads version 1')
+    changed(lambda m: m.update(version=3), 'model of version 3, and this checker reads versions 1 and 2')
+    changed(lambda m: m.update(version=10 ** 300), 'model of version 1000')
+    changed(lambda m: m.update(version='2'), 'model of version "2"')
     changed(lambda m: m.update(format='x'), 'not a beadwork-model')
     changed(lambda m: m.pop('diagram'), "no 'diagram'")
     changed(lambda m: nodes(m)[1].update(low=0), 'cycle')
     changed(lambda m: nodes(m)[1].update(low=1), 'cycle')
-    changed(lambda m: nodes(m)[2].update(low=99), 'not a number from 0 to 6')
+    changed(lambda m: nodes(m)[2].update(low=99), 'not a number below 7')
     changed(lambda m: nodes(m)[2].update(low=-1), 'not a number')
     changed(lambda m: nodes(m)[2].update(low=3.0), 'not a number')
     changed(lambda m: nodes(m)[2].update(low='3'), 'not a number')
     changed(lambda m: nodes(m)[2].update(low=True), 'not a number')
-    changed(lambda m: nodes(m)[2].update(feature=2), 'not a number from 0 to 1')
+    changed(lambda m: m.update(features=[]), 'not a number below 0')
+    changed(lambda m: nodes(m)[2].update(feature=2), 'not a number below 2')
     changed(lambda m: nodes(m)[2].update({'class': 1}), 'either a class or a feature')
     changed(lambda m: nodes(m)[2].pop('low'), "no 'low'")
-    changed(lambda m: nodes(m)[3].update({'class': 2}), 'not a number from 0 to 1')
+    changed(lambda m: nodes(m)[3].update({'class': 2}), 'not a number below 2')
     changed(lambda m: nodes(m)[3].pop('class'), 'either a class or a feature')
     changed(lambda m: nodes(m).append({'class': 1}), 'reached from no earlier node')
     changed(lambda m: nodes(m).clear(), 'no nodes')
     changed(lambda m: [n.update({'class': None}) for n in nodes(m) if 'class' in n], 'no class for row')
-    changed(lambda m: m['features'][0].update(index=4), 'not a number from 0 to 3')
+    changed(lambda m: m['features'][0].update(index=4), 'not a number below 4')
     changed(lambda m: m['features'][0].update(index=[f for f in ORDER if f not in BEST][0]), 'not of the model')
     changed(lambda m: [n.update({'class': 1 - n['class']}) for n in nodes(m) if 'class' in n], 'the model errs by')
     for text in '', '{', '[]', 'null', 'NaN', '1', '"', '{"a":1,}', '{"a" 1}', '{a:1}', '[1,]', '[,1]', '[1 2]', '{"a":01}', '{"a":1.}', \
@@ -205,11 +216,13 @@ def broken_models():
         rejected(text[:40], DATA, text, CERTIFICATE)
     rejected('duplicate', DATA, MODEL.replace('"version": 1', '"version": 1, "version": 1'), CERTIFICATE, reason='duplicate key')
     rejected('deep', DATA, '[' * 66 + ']' * 66, CERTIFICATE, reason='deeper than 64')
+    claim = '"version": 2, "claim": {"status": "optimal", "lower": 0, "upper": 0, "scope": [["x"], {}]}'
+    accepted('version 2', DATA, MODEL.replace('"version": 1', claim), CERTIFICATE)
     accepted('more keys', DATA, MODEL.replace('"version": 1', '"version": 1, "x": ["\\"}", {}, -1.5e+3, true, null]'), CERTIFICATE)
 
 
 def broken_data():
-    for text, reason in [('', 'cannot read'), ('# only\n', 'no rows'), ('x 0 1\n', 'line 1, class'), ('0 0 1\n0 0\n', 'line 2'), ('0 0 2\n', 'neither 0 nor 1'),
+    for text, reason in [('', 'is empty'), ('# only\n', 'no rows'), ('x 0 1\n', 'line 1, class'), ('0 0 1\n0 0\n', 'line 2'), ('0 0 2\n', 'neither 0 nor 1'),
                          ('-1 0\n', 'not a number'), ('# weights\n0 -1 0\n', 'weight'), ('# weights\n0\n', 'line 2, weight'), ('0 1\n# weights\n', 'after the first row'),
                          ('# weights\n0 9223372036854775808 0\n', 'weight')]:
         rejected(text, text, MODEL, CERTIFICATE, reason=reason)
@@ -222,6 +235,129 @@ def broken_data():
     rejected('large', c.table_text(LABELS, BITS, large), None, c.certificate(LABELS, BITS, large, 2, 2, 2 ** 63 - 1, [], ORDER), reason='less than the claim')
 
 
-for test in verdicts, usage, spoilt_bytes, broken_certificates, broken_models, broken_data:
+def named(classes, features):
+    lines = ['# beadwork matrix 1'] + [f'# class {k} {name}' for k, name in enumerate(classes)]
+    return '\n'.join(lines + [f'# feature {f} {name}' for f, name in enumerate(features)]) + '\n' + DATA
+
+
+def names():
+    """A model that answers with other words than the data have for it is refused; so is one that tests other features."""
+    features = ['x <= 0.5', 'colour = red', 'f3', 'x is missing']
+
+    def model(classes, change=lambda features: features, ascii=True):
+        m = json.loads(MODEL)
+        m['classes'] = classes
+        for feature in m['features']:
+            feature['name'] = features[feature['index']]
+        change(m['features'])
+        return json.dumps(m, ensure_ascii=ascii)
+
+    def swap(features):
+        features[0]['name'], features[1]['name'] = features[1]['name'], features[0]['name']
+
+    def swap_columns(features):
+        features[0]['index'], features[1]['index'] = features[1]['index'], features[0]['index']
+
+    data = named(['no', 'yes'], features)
+    out = accepted('names', data, model(['no', 'yes']), CERTIFICATE)
+    assert 'class names agree, feature names agree. Not covered: ' in out, out
+    out = accepted('names and CR LF', data.replace('\n', '\r\n'), model(['no', 'yes']), CERTIFICATE)
+    assert 'class names agree, feature names agree. Not covered: ' in out, out
+    out = accepted('no names', DATA, model(['no', 'yes']), CERTIFICATE)
+    assert 'class names were not compared, the data have none, feature names were not compared' in out, out
+    out = accepted('classes only', named(['no', 'yes'], []), model(['no', 'yes']), CERTIFICATE)
+    assert 'class names agree, feature names were not compared' in out, out
+    rejected('swapped classes', data, model(['yes', 'no']), CERTIFICATE, reason="class 0 is 'yes' in the model, 'no' in the data")
+    rejected('another class', data, model(['no', 'yes ']), CERTIFICATE, reason='class 1 is')
+    rejected('number as class', data, model(['no', 1]), CERTIFICATE, reason='class 1 has no name')
+    rejected('swapped features', data, model(['no', 'yes'], swap), CERTIFICATE, reason=f'feature {BEST[0]} is')
+    rejected('swapped columns', data, model(['no', 'yes'], swap_columns), CERTIFICATE, reason='feature')
+    rejected('no feature name', data, model(['no', 'yes'], lambda f: f[0].pop('name')), CERTIFICATE, reason="no 'name'")
+    rejected('too few', named(['no'], features), model(['no', 'yes']), CERTIFICATE, reason='do not name each class')
+    rejected('too many', named(['no', 'yes', 'x'], features), model(['no', 'yes']), CERTIFICATE, reason='do not name each class')
+    rejected('too few', named(['no', 'yes'], features[1:]), model(['no', 'yes']), CERTIFICATE, reason='do not name each class')
+    rejected('misnumbered', data.replace('# class 1', '# class 2'), model(['no', 'yes']), CERTIFICATE, reason="line 3: '# class 1 NAME' expected")
+    for name, shown in [('a\nb', 'a\\u{a}b'), ('"\\/', '"\\/'), ('\u00e9\u4e2d\U0001f600', '\u00e9\u4e2d\U0001f600'), ('x\u200by', 'x\\u{200b}y'),
+                        ('\\u{41}', '\\u{41}'), ('\x7f', '\\u{7f}'), ('', ''), (' a  b ', ' a  b ')]:
+        for ascii in True, False:
+            accepted(name, named(['no', shown], features), model(['no', name], ascii=ascii), CERTIFICATE)
+        rejected(name, named(['no', shown + 'x'], features), model(['no', name]), CERTIFICATE, reason='class 1 is')
+    rejected('A is not \\u{41}', named(['no', '\\u{41}'], features), model(['no', 'A']), CERTIFICATE, reason='class 1 is')
+    for escape in '\\u12', '\\u12zz', '\\ud83d', '\\ud83dx', '\\ud83d\\n0000', '\\q', '\\u+123':
+        rejected(escape, data, model(['no', 'yes']).replace('"yes"', f'"{escape}"'), CERTIFICATE, reason='a wrong escape')
+
+
+def hard(columns=60):
+    """A table that takes minutes: noise, and a bound far below what any set reaches."""
+    rng = random.Random(1)
+    labels, bits = random_table(rng, 600, columns, 2)
+    return c.table_text(labels, bits), c.certificate(labels, bits, [1] * 600, 2, 8, 100, [], list(range(columns)))
+
+
+def limits():
+    data, certificate = hard()
+    files = [write('data', data), '-', write('certificate', certificate)]
+    for seconds in '0', '0.3', '1':
+        before = time.monotonic()
+        code, out, err = run('--limit', seconds, *files)
+        spent = time.monotonic() - before
+        assert code == 3 and out == 'NOT CHECKED: the limit came first\n' and not err, (code, out, err)
+        assert spent < float(seconds) + 5, spent  # the machine may be busy
+    for signal_number in signal.SIGINT, signal.SIGTERM:
+        child = subprocess.Popen([BEADCHECK, *files], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(1)
+        child.send_signal(signal_number)
+        out, err = child.communicate(timeout=60)
+        early = child.returncode == -signal_number and not out  # still reading
+        assert early or (child.returncode == 3 and out == 'NOT CHECKED: it was interrupted\n'), (child.returncode, out, err)
+    # Only a terminal sees how far it is.
+    master, slave = os.openpty()
+    done = subprocess.run([BEADCHECK, '--limit', '1.5', *files], stdout=subprocess.PIPE, stderr=slave, timeout=60)
+    os.close(slave)
+    shown = os.read(master, 1 << 16).decode()
+    assert done.returncode == 3 and '% of the sets in' in shown and shown.endswith('\r\x1b[K'), (done, shown)
+    accepted('in time', DATA, MODEL, CERTIFICATE, '--limit', '600')
+
+
+def sizes():
+    """Work and memory follow what is in the files, not what their headers say."""
+    def cheap(what, *arguments, reason=''):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        (rejected if reason else accepted)(what, *arguments, **({'reason': reason} if reason else {'says': 'VERIFIED'}))
+        assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before < 3, what
+
+    rng = random.Random(2)
+    labels, bits = random_table(rng, 2000, 20, 2)
+    ones, order = [1] * 2000, list(range(20))
+    for top in 1, 65535:
+        labels[0] = top
+        error = min(c.error(labels, bits, ones, 65536, [f]) for f in order)
+        for wrong in 0, 1:
+            cheap('65536 classes', c.table_text(labels, bits), None, c.certificate(labels, bits, ones, 65536, 1, error + wrong, [], order),
+                  **({'reason': 'less than the claim'} if wrong else {}))
+    many = list(range(2000))
+    cheap('a class a row', c.table_text(many, bits), None, c.certificate(many, bits, ones, 2000, 2, 1996, [], order))
+    cheap('a class a row', c.table_text(many, bits), None, c.certificate(many, bits, ones, 2000, 2, 1997, [], order), reason='less than the claim')
+    wide = ['01' * 20000, '10' * 20000]
+    cheap('40000 columns', c.table_text([0, 1], wide), None, c.certificate([0, 1], wide, [1, 1], 2, 2, 0, [], [0]))
+    body = CERTIFICATE[:CERTIFICATE.rindex('sha256 ')]
+    for old, new, reason in [('rows 7', 'rows 1000000000', 'not of the size'), ('columns 4', 'columns 1000000000', 'not of the size'),
+                             ('classes 2', 'classes 1000000000', 'not a number below'), ('ranges 1', 'ranges 1000000', "'done' expected"),
+                             ('forbidden 0', 'forbidden 1000000000', 'not as long'), ('claim', 'claim 9223372036854775807\nclaim', "'forbidden' expected")]:
+        cheap(new, DATA, MODEL, c.seal(body.replace(old, new)), reason=reason)
+    ballast = '"version": 1, "paths": [' + '[1,2],' * 300000 + '0]'
+    cheap('much that is not needed', DATA, MODEL.replace('"version": 1', ballast), CERTIFICATE)
+    cheap('many keys', DATA, MODEL.replace('"version": 1', '"version": 1, ' + ', '.join(f'"k{i}": 0' for i in range(100000))), CERTIFICATE)
+    # Sums over many columns of large weights: more than 63 bits in all, less in any that counts.
+    labels, bits = random_table(rng, 40, 60, 2)
+    heavy = [2 ** 55 + rng.randrange(2 ** 50) for _ in labels]
+    order = c.distinct_columns(bits)
+    error, _ = best_set(labels, bits, heavy, 2, 2, order)
+    for wrong in 0, 1:
+        cheap('heavy', c.table_text(labels, bits, heavy), None, c.certificate(labels, bits, heavy, 2, 2, error + wrong, [], order),
+              **({'reason': 'less than the claim'} if wrong else {}))
+
+
+for test in verdicts, usage, names, limits, sizes, spoilt_bytes, broken_certificates, broken_models, broken_data:
     test()
 print(f'{RUNS} runs of beadcheck')

@@ -1,5 +1,6 @@
 """fit --certificate, judged by beadcheck on the matrix that `binarize` writes and on the paper's files as they are."""
 import hashlib
+import json
 import os
 import pathlib
 import random
@@ -64,7 +65,11 @@ class Certificates(CliTest):
                 if depth and heads and not more and rng.random() < 0.5:
                     more = ["--require", rng.choice(heads)]
                 self.ok("fit", "d.csv", *weights, "-d", depth, "--certificate", "c", "-o", "m.json", "-q", *more)
-                self.verified("d.txt")
+                self.assertIn("class names agree", self.verified("d.txt"))
+                model = json.loads((self.dir / "m.json").read_text())
+                model["classes"].reverse()
+                self.write("swapped.json", json.dumps(model))
+                self.assertIn("REJECTED: class 0 is", self.rejected("d.txt", "swapped.json"))
                 whole = (self.dir / "c").read_text()
                 self.write("c", whole[:rng.randrange(len(whole))])
                 self.assertRegex(self.rejected("d.txt"), "certificate")
@@ -78,6 +83,12 @@ class Certificates(CliTest):
                 self.claim_one_more(drop_model=True)
                 self.assertIn("less than the claim", self.rejected("d.txt", "-"))
 
+    def test_names_with_what_cannot_be_seen(self):
+        self.write("d.csv", 'a\u200bb,"two\nlines","quote"" \\u{41}",label\n1,0,0,\u00e9\n0,1,1,n\u2028o\n0,0,0,\u00e9\n1,1,0,n\u2028o\n')
+        self.ok("binarize", "d.csv", "-q", "-o", "d.txt")
+        self.ok("fit", "d.csv", "-d", 3, "--certificate", "c", "-o", "m.json", "-q")
+        self.assertIn("class names agree, feature names agree", self.verified("d.txt"))
+
     @unittest.skipUnless(PAPER.is_dir(), f"no shared data in {SHARED}; set BEADWORK_SHARED")
     def test_paper_sets(self):
         files = sorted(PAPER.glob("*.txt"))
@@ -87,7 +98,9 @@ class Certificates(CliTest):
             for depth in (2, 3, 4):
                 with self.subTest(dataset=path.stem, depth=depth):
                     self.ok("fit", path, "-d", depth, "--certificate", "c", "-o", "m.json", "-q")
-                    self.assertEqual(self.verified(path), self.verified("d.txt"))
+                    with_names = self.verified("d.txt")
+                    self.assertIn("class names agree, feature names agree", with_names)
+                    self.assertEqual(self.verified(path).splitlines()[2:], with_names.splitlines()[2:])
                     self.rejected(PAPER / ("vote.txt" if path.stem != "vote" else "tumor.txt"))
                     self.claim_one_more(drop_model=True)
                     self.assertIn("less than the claim", self.rejected(path, "-"))
