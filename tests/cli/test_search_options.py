@@ -51,7 +51,7 @@ class SearchOptions(CliTest):
         self.assertEqual(within["sets"][:3], o["sets"])
         self.assertIn("3 sets near the best", self.ok("fit", "d.csv", "-d", 2, "--top", 3, "-q").stdout)
         self.refused(2, "--within: does not go with --top", "fit", "d.csv", "-q", "--top", 3, "--within", 1)
-        self.refused(2, "--within: expected a number of errors from 0 to 1e15, got 'few'", "fit", "d.csv", "-q",
+        self.refused(2, "--within: expected a number from 0 to 1e+15, got 'few'", "fit", "d.csv", "-q",
                      "--within", "few")
 
     def test_required_and_forbidden(self):
@@ -101,7 +101,7 @@ class SearchOptions(CliTest):
             self.assertEqual(done.stderr, f"beadwork: {line}\n")
             self.assertIn(done.returncode, (1, 2))
         self.write("k.csv", ",yes,no\nno,1,0\nyes,0,1\n")
-        self.refused(2, "--certificate: costs cannot be certified", "fit", "t.csv", "-q", "--costs", "k.csv",
+        self.refused(2, "--certificate: does not go with --costs", "fit", "t.csv", "-q", "--costs", "k.csv",
                      "--certificate", "c")
         self.refused(2, "--costs: engine enumerate does not take it; search, local would", "fit", "t.csv", "--costs",
                      "k.csv", "--engine", "enumerate")

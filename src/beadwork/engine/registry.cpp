@@ -7,21 +7,21 @@ namespace beadwork {
 std::span<const Engine> engines() {
   using enum Prover::Kind;
   static constexpr std::array kEngines = {
-      Engine{"search", "exact search over feature sets with bounds; the default", search, learn_by_search,
+      Engine{"search", "exact search over feature sets (the default)", search, learn_by_search,
              "reading shape pin choice cart cost kernels"},
-      Engine{"local", "greedy and best swaps with restarts: a good diagram without proof", nobody,
+      Engine{"local", "local search: fast, proves nothing", nobody,
              learn_by_local_search, "shape pin choice cart cost kernels"},
-      Engine{"enumerate", "tries every set of features; exact, short, and the yardstick of the others",
+      Engine{"enumerate", "tries every feature set; exact, slow, used to check the others",
              enumeration, learn_by_enumeration, "reading shape choice cart"},
-      Engine{"maxsat", "core-boosted MaxSAT on the paper's model (--encoding bdd2) or on ours (bdd3, pair)",
+      Engine{"maxsat", "MaxSAT on the paper's formula (bdd2) or ours (bdd3, pair)",
              maxsat, learn_by_maxsat, "reading shape choice cart formula"},
-      Engine{"maxsat-dt", "optimal decision trees by MaxSAT (Hu et al. 2020), for small depths", maxsat,
+      Engine{"maxsat-dt", "optimal decision trees by MaxSAT (Hu et al. 2020); for small depths", maxsat,
              learn_by_maxsat_dt, "choice cart formula", Scope::Family::trees},
-      Engine{"cart", "CART's decision tree, greedy and not pruned", nobody, learn_by_cart, "cart",
+      Engine{"cart", "CART decision tree: greedy, not pruned", nobody, learn_by_cart, "cart",
              Scope::Family::trees},
-      Engine{"odt", "oblivious decision tree: greedily one feature a level", nobody, learn_by_odt},
-      Engine{"oodg", "the same with compatible subtrees merged from the root down", nobody, learn_by_oodg},
-      Engine{"hoodg", "the same features, ordered and merged from the classes up", nobody, learn_by_hoodg},
+      Engine{"odt", "oblivious decision tree: greedy, one feature per level", nobody, learn_by_odt},
+      Engine{"oodg", "the same, with compatible subtrees merged from the top down", nobody, learn_by_oodg},
+      Engine{"hoodg", "the same features, ordered and merged from the bottom up", nobody, learn_by_hoodg},
   };
   return kEngines;
 }

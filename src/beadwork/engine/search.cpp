@@ -280,7 +280,7 @@ Result<Found> learn_by_search(const Task& task, const Control& control) {
   Fit fit{task, asked, condense(task.dataset), search_options(task), control};
   if (task.exchange.resume) {
     if (auto ok = check_state(fit.data, fit.options, *task.exchange.resume); !ok)
-      return input_error(ok.error().message, asked.resume.path);
+      return usage_error(ok.error().message, asked.resume.path);
     fit.options.resume = &*task.exchange.resume;
   }
   fit.options.checkpoint = task.exchange.checkpoint;

@@ -103,7 +103,7 @@ Result<Task> make_task(const Dataset& dataset, const Request& request, const Exc
                                       printable(dataset.feature_name(f))),
                           "require");
   if (required->size() > request.depth())
-    return option_error(fmt::format("{} features do not fit into depth {}", required->size(), request.depth()),
+    return option_error(fmt::format("{} features are required at depth {}", required->size(), request.depth()),
                         "require");
   auto cost = cost_matrix(dataset, request.cost.costs);
   if (!cost) return cost.error();
