@@ -12,6 +12,7 @@
 
 #include <beadwork/base.hpp>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -94,7 +95,9 @@ TruthTable fill_by_branch(const TruthTable& table, std::span<const std::int64_t>
 // Bias N, of our own: like the most similar cases. A free cell takes, of the classes it allows, the one with the largest
 // count among the cells that differ from it in at most d features, for the least d at which one class alone has it; the first
 // allowed class if there is no such d. The order of features does not matter. Training error is unchanged.
-TruthTable fill_by_neighbours(const TruthTable& table, std::span<const std::int64_t> counts);
+// Nothing if a limit comes first: a deep table takes a while.
+std::optional<TruthTable> fill_by_neighbours(const TruthTable& table, std::span<const std::int64_t> counts,
+                                             const Control& control = {});
 
 // The same function of its features in another order of them.
 TruthTable reordered(const TruthTable& table, std::vector<Feature> order);

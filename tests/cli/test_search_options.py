@@ -215,7 +215,7 @@ class Checkpoints(CliTest):
         self.refused(2, other, "fit", "other.txt", "-d", 7, "-q", "--resume", "state")
         # A bound that is switched off changes the order of branching, not the answer: the state keeps its own.
         self.ok("fit", "noise.txt", "-d", 7, "-q", "--resume", "state", "--no-bound", "linear-cap", "--time-limit", 0.2)
-        self.refused(2, "--resume: goes on with one search; leave out --top, --within and ranges of depths", "fit",
+        self.refused(2, "--depth: a range does not go with --resume", "fit",
                      "noise.txt", "-q", "-d", "2..7", "--resume", "state")
         self.refused(2, "--checkpoint: does not go with --faithful", "fit", "noise.txt", "-q", "--faithful",
                      "--checkpoint", "s")

@@ -13,16 +13,18 @@ TruthTable by_majority(const Dataset& dataset, const std::vector<std::int64_t>& 
   return lost ? *found.decided : filled;
 }
 
-// Free cells by their neighbours, then the order in which that function has fewest nodes.
+// Free cells by their neighbours, then the order in which that function has fewest nodes; by majority where a limit comes
+// first.
 Shaped by_neighbours(const Dataset& dataset, const std::vector<std::int64_t>& costs, const Found& found,
                      const Control& control) {
-  const TruthTable filled =
-      fill_by_neighbours(*found.table, cell_merits(dataset, found.table->order(), costs));
+  const auto filled =
+      fill_by_neighbours(*found.table, cell_merits(dataset, found.table->order(), costs), control);
+  if (!filled) return {*found.table, diagram_of(by_majority(dataset, costs, found)), {}};  // no time for more
   if (found.root_is_bead) {
-    const bool lost = !is_bead(filled, {0, 0, filled.num_cells()});
-    return {*found.table, diagram_of(lost ? *found.decided : filled), {}};
+    const bool lost = !is_bead(*filled, {0, 0, filled->num_cells()});
+    return {*found.table, diagram_of(lost ? *found.decided : *filled), {}};
   }
-  const SmallestOutcome s = smallest_diagram(filled, control);
+  const SmallestOutcome s = smallest_diagram(*filled, control);
   return {reordered(*found.table, s.table.order()), s.diagram, {}};
 }
 

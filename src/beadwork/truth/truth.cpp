@@ -271,13 +271,16 @@ class Neighbourhood {
 
 }  // namespace
 
-TruthTable fill_by_neighbours(const TruthTable& table, std::span<const std::int64_t> counts) {
+std::optional<TruthTable> fill_by_neighbours(const TruthTable& table, std::span<const std::int64_t> counts,
+                                             const Control& control) {
   require(counts.size() == table.num_cells() * table.num_classes(),
           "fill_by_neighbours: counts for every cell and class");
   const Neighbourhood around(table, counts);
+  std::size_t looked = 0;
   TruthTable out = table;
   for (std::size_t c = 0; c < table.num_cells(); ++c) {
     if (table.decided(c)) continue;
+    if ((++looked & 0xFF) == 0 && control.stopping()) return std::nullopt;
     std::optional<Class> winner =
         clear_winner(table, c, counts.subspan(c * table.num_classes(), table.num_classes()));
     if (!winner)
