@@ -2,12 +2,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <beadwork/study.hpp>
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
 #include <iterator>
 #include <memory>
+#include <study/study.hpp>
 
 #include "commands.hpp"
 
@@ -164,7 +164,9 @@ console::Command add_study(const Arguments& program) {
                      "i/n: only every n-th run, from the i-th on, as for a job array");
   command.add_option("--only", flags->run.only,
                      "only runs whose name contains this, as 'vote/depth 3' or 'seed 1/cart'");
-  command.add_option("--limit", flags->run.limit, "end after so many runs; 0 = all").show_default();
+  command.add_option("--limit", flags->run.limit, "end after this many runs; 0 = all").show_default();
+  command.add_flag("--allow-solver", flags->run.allow_solver,
+                   "run the programs that the study file names as solvers");
   command.add_flag("-q,--quiet", flags->quiet, "no progress");
   const Arguments join = command.add_subcommand("merge", "join records of one study");
   join.add_option("RECORD", flags->records, "records; - is standard input").required();

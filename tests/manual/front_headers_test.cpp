@@ -10,7 +10,6 @@
 #include <beadwork/report.hpp>
 #include <beadwork/samples.hpp>
 #include <beadwork/smallest.hpp>
-#include <beadwork/study.hpp>
 #include <filesystem>
 #include <fstream>
 
@@ -190,20 +189,6 @@ TEST(Manual, Heuristic) {
   const std::vector<std::size_t> order = odt.order;
   ObliviousGraph other = hoodg(values, order);
   EXPECT_EQ(training_errors(dataset, diagram_of(other)), training_errors(dataset, d));
-}
-
-TEST(Manual, Study) {
-  const Table table = *make_sample("monk-1");
-  const Dataset dataset = *Binarizer::fit(table, {})->apply(table);
-  Options base;
-  base.depth = 3;
-  std::vector<Learner> learners = {*parse_learner("cart", base),
-                                   *parse_learner("search:features-from=cart", base)};
-  auto runs = cross_validate(dataset, learners, {.folds = 5, .seeds = 5});
-  ASSERT_TRUE(runs);
-  std::size_t lines = 0;
-  for (const Summary& s : summarise(learners, *runs)) lines += s.runs;
-  EXPECT_EQ(lines, 50U);
 }
 
 }  // namespace

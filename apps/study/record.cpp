@@ -1,17 +1,17 @@
-#include <fmt/format.h>
+#include "record.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
+
 #include <algorithm>
-#include <beadwork/study.hpp>
+#include <beadwork/engine.hpp>
+#include <beadwork/json.hpp>
 #include <cerrno>
 #include <nlohmann/json.hpp>
 
 namespace beadwork {
-namespace {
 
 using Json = nlohmann::ordered_json;
-
-}  // namespace
 
 std::string StudyEntry::key() const {
   return fmt::format("{}/{}/{}/seed {}/{}", set, depth ? fmt::format("depth {}", *depth) : "any depth", part,
@@ -36,38 +36,39 @@ std::string to_line(const StudyEntry& e) {
   return j.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+namespace {
+
+void take(StudyEntry& e, const std::string& name, const Json& value) {
+  const std::map<std::string_view, std::string*> texts = {
+      {"set", &e.set},       {"part", &e.part},       {"learner", &e.learner},
+      {"engine", &e.engine}, {"version", &e.version}, {"data_sha256", &e.data_sha256},
+      {"status", &e.status}, {"note", &e.note}};
+  if (const auto text = texts.find(name); text != texts.end())
+    *text->second = value.get<std::string>();
+  else if (name == "seed")
+    e.seed = value.get<std::uint64_t>();
+  else if (name == "depth")
+    e.depth = value.get<std::size_t>();
+  else if (name == "options")
+    for (const auto& [option, setting] : value.items())
+      e.settings.emplace_back(option, setting.get<std::string>());
+  else
+    e.measures[name] = value.get<double>();
+}
+
+}  // namespace
+
+bool StudyEntry::proven() const {
+  return status == to_string(SolveStatus::optimal);
+}
+
 Result<StudyEntry> parse_line(std::string_view line, const std::string& where) {
-  const Json j = Json::parse(line, nullptr, false);
-  if (!j.is_object()) return input_error("not a JSON object", where);
+  const auto json = parse_json(line, where, "a line of a record");
+  if (!json) return json.error();
+  if (!json->is_object()) return input_error("not a JSON object", where);
   StudyEntry e;
   try {
-    for (const auto& [name, value] : j.items()) {
-      if (name == "set")
-        e.set = value;
-      else if (name == "part")
-        e.part = value;
-      else if (name == "seed")
-        e.seed = value;
-      else if (name == "depth")
-        e.depth = value.get<std::size_t>();
-      else if (name == "learner")
-        e.learner = value;
-      else if (name == "engine")
-        e.engine = value;
-      else if (name == "data_sha256")
-        e.data_sha256 = value;
-      else if (name == "version")
-        e.version = value;
-      else if (name == "status")
-        e.status = value;
-      else if (name == "note")
-        e.note = value;
-      else if (name == "options")
-        for (const auto& [option, text] : value.items())
-          e.settings.emplace_back(option, text.get<std::string>());
-      else
-        e.measures[name] = value.get<double>();
-    }
+    for (const auto& [name, value] : json->items()) take(e, name, value);
   } catch (const Json::exception&) {
     return input_error("a field of the wrong type", where);
   }

@@ -1,15 +1,15 @@
+#include "runner.hpp"
+
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/file.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <beadwork/study.hpp>
 #include <beadwork/table.hpp>
 #include <cerrno>
 #include <chrono>
@@ -74,14 +74,18 @@ Result<LoadedSet> load(const StudySet& set) {
   if (!binarizer) return binarizer.error();
   auto dataset = binarizer->apply(file->table);
   if (!dataset) return dataset.error();
-  LoadedSet loaded;
-  loaded.sha256 = sha256(*dataset);
-  const auto zero = all_zero_features(*dataset);
-  std::vector<Feature> kept;
-  for (std::size_t f = 0; f < dataset->num_features(); ++f)
-    if (!std::binary_search(zero.begin(), zero.end(), Feature{f})) kept.emplace_back(f);
-  loaded.dataset = dataset->select(kept);
-  return loaded;
+  return LoadedSet{without_zero_columns(*dataset), sha256(*dataset)};
+}
+
+// Two ends, which programs that a child starts do not inherit.
+struct Pipe {
+  Descriptor reading, writing;
+};
+Result<Pipe> make_pipe() {
+  int ends[2];
+  if (pipe(ends) != 0) return input_error(fmt::format("no pipe: {}", std::strerror(errno)));
+  for (const int end : ends) fcntl(end, F_SETFD, FD_CLOEXEC);
+  return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
 struct Child {
@@ -105,6 +109,9 @@ class Pool {
   }
 
   Result<StudySummary> go(const std::vector<StudyRun>& runs, StudySummary summary) {
+    auto lifeline = make_pipe();
+    if (!lifeline) return lifeline.error();
+    lifeline_ = *std::move(lifeline);
     std::size_t next = 0;
     while ((next < runs.size() || !children_.empty()) && !control_.stopping()) {
       while (children_.size() < options_.jobs && next < runs.size()) {
@@ -117,6 +124,25 @@ class Pool {
   }
 
  private:
+  // The child's whole life. A thread of its own waits for the end of the lifeline, whose other end the parent alone holds:
+  // whatever ends the parent, SIGKILL too, ends the child.
+  [[noreturn]] void work(const StudyRun& run, const LoadedSet& set, int answer) {
+    close(record_);  // and its lock with it
+    lifeline_.writing = Descriptor();
+    signal(SIGINT, SIG_IGN);  // the parent is asked to stop, and ends its children
+    std::thread([end = lifeline_.reading()] {
+      char nothing = 0;
+      while (read(end, &nothing, 1) < 0 && errno == EINTR) {
+      }
+      _exit(1);
+    }).detach();
+    StudyEntry entry = run_one(plan_, run, set.dataset);
+    entry.data_sha256 = set.sha256;
+    entry.version = options_.version;
+    write_all(answer, to_line(entry));
+    _exit(0);
+  }
+
   Status start(const StudyRun& run) {
     if (!sets_.contains(run.set)) {
       sets_.clear();  // runs come set by set
@@ -125,29 +151,16 @@ class Pool {
       sets_.emplace(run.set, *std::move(loaded));
     }
     const LoadedSet& set = sets_.at(run.set);
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) return input_error(fmt::format("no pipe: {}", std::strerror(errno)));
-    Descriptor reading(ends[0]), writing(ends[1]);
-    const pid_t parent = getpid();
+    auto pipe = make_pipe();
+    if (!pipe) return pipe.error();
     const pid_t pid = fork();
     if (pid < 0) return input_error(fmt::format("cannot start a process: {}", std::strerror(errno)));
-    if (pid == 0) {
-      prctl(PR_SET_PDEATHSIG, SIGKILL);
-      if (getppid() != parent) _exit(1);  // it died in between
-      close(record_);                     // and its lock with it
-      signal(SIGINT, SIG_IGN);            // the parent is asked to stop, and ends its children
-      StudyEntry entry = run_one(plan_, run, set.dataset);
-      entry.data_sha256 = set.sha256;
-      entry.version = options_.version;
-      write_all(writing(), to_line(entry));
-      _exit(0);
-    }
+    if (pid == 0) work(run, set, pipe->writing());
     Child child;
     child.pid = pid;
-    child.pipe = std::move(reading);
+    child.pipe = std::move(pipe->reading);
     child.run = run;
-    const double limit = plan_.learners[run.learner].options.time_limit;
-    child.hard = Deadline::in(limit < 1e9 ? 1.5 * limit + 30 : 1e9);
+    child.hard = Deadline::in(1.5 * seconds_of(plan_.learners[run.learner]) + 30);
     children_.push_back(std::move(child));
     return Done{};
   }
@@ -174,6 +187,18 @@ class Pool {
     return Done{};
   }
 
+  // The entry of a run that left none.
+  StudyEntry obituary(const Child& child, int status) const {
+    StudyEntry entry = entry_of(plan_, child.run);
+    entry.data_sha256 = sets_.contains(child.run.set) ? sets_.at(child.run.set).sha256 : "";
+    entry.version = options_.version;
+    entry.status = child.late ? to_string(SolveStatus::unknown) : "failed";
+    entry.note = child.late            ? "ended by force, long after its limit"
+                 : WIFSIGNALED(status) ? fmt::format("died of signal {}", WTERMSIG(status))
+                                       : fmt::format("ended with exit code {}", WEXITSTATUS(status));
+    return entry;
+  }
+
   Status finish(Child& child, StudySummary& summary, std::size_t total) {
     int status = 0;
     rusage usage{};
@@ -181,24 +206,10 @@ class Pool {
     }
     StudyEntry entry;
     auto told = parse_line(child.text.substr(0, child.text.find('\n')), "child");
-    if (told && WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+    if (told && WIFEXITED(status) && WEXITSTATUS(status) == 0)
       entry = *std::move(told);
-    } else {
-      const StudyLearner& learner = plan_.learners[child.run.learner];
-      entry.set = plan_.sets[child.run.set].name;
-      entry.part = child.run.part;
-      entry.seed = child.run.seed;
-      entry.depth = child.run.depth;
-      entry.learner = learner.name;
-      entry.engine = learner.options.engine;
-      entry.settings = learner.settings;
-      entry.data_sha256 = sets_.contains(child.run.set) ? sets_.at(child.run.set).sha256 : "";
-      entry.version = options_.version;
-      entry.status = child.late ? "unknown" : "failed";
-      entry.note = child.late            ? "ended by force, long after its limit"
-                   : WIFSIGNALED(status) ? fmt::format("died of signal {}", WTERMSIG(status))
-                                         : fmt::format("ended with exit code {}", WEXITSTATUS(status));
-    }
+    else
+      entry = obituary(child, status);
     entry.measures["peak_mib"] = static_cast<double>(usage.ru_maxrss) / 1024;
     if (!write_all(record_, to_line(entry)))
       return input_error(fmt::format("cannot write: {}", std::strerror(errno)), options_.record);
@@ -219,22 +230,55 @@ class Pool {
   const Control& control_;
   int record_;
   Stopwatch clock_;
+  Pipe lifeline_;
   std::map<std::size_t, LoadedSet> sets_;
   std::vector<Child> children_;
 };
 
 // A run that the record has must be the run that the plan means.
-Status check_same(const StudyPlan& plan, const StudyRun& run, const StudyEntry& entry,
-                  const std::string& record) {
-  if (entry.settings == plan.learners[run.learner].settings) return Done{};
-  return input_error(fmt::format("{} was recorded with other options: take another record", entry.key()),
+Status check_same(const StudyEntry& planned, const StudyEntry& recorded, const std::string& record) {
+  if (recorded.settings == planned.settings) return Done{};
+  return input_error(fmt::format("{} was recorded with other options: take another record", planned.key()),
                      record);
+}
+
+// Whoever loads a study file need not know that it names a program.
+Status check_programs(const StudyPlan& plan, bool allowed) {
+  for (const StudyLearner& learner : plan.learners)
+    if (!allowed && !program_of(learner).empty())
+      return input_error(fmt::format("learner '{}' runs the program '{}'; --allow-solver permits that",
+                                     printable(learner.name), printable(program_of(learner))),
+                         printable(plan.name));
+  return Done{};
+}
+
+// What of the plan is to be run and is not in the record.
+Result<std::vector<StudyRun>> missing_from(const StudyRecord& record, const StudyPlan& plan,
+                                           const StudyRunOptions& options, StudySummary& summary) {
+  std::map<std::string, const StudyEntry*> known;
+  for (const StudyEntry& entry : record.entries) known.emplace(entry.key(), &entry);
+  std::vector<StudyRun> missing;
+  const std::vector<StudyRun> all = runs_of(plan);
+  for (std::size_t i = options.shard; i < all.size(); i += options.num_shards) {
+    const StudyEntry planned = entry_of(plan, all[i]);
+    const std::string key = planned.key();
+    if (key.find(options.only) == std::string::npos) continue;
+    ++summary.planned;
+    if (const auto found = known.find(key); found != known.end()) {
+      if (auto ok = check_same(planned, *found->second, options.record); !ok) return ok.error();
+      ++summary.kept;
+    } else if (options.limit == 0 || missing.size() < options.limit) {
+      missing.push_back(all[i]);
+    }
+  }
+  return missing;
 }
 
 }  // namespace
 
 Result<StudySummary> run_study(const StudyPlan& plan, const StudyRunOptions& options,
                                const Control& control) {
+  if (auto ok = check_programs(plan, options.allow_solver); !ok) return ok.error();
   auto file = open_record(options.record);
   if (!file) return file.error();
   auto record = read_record(options.record);
@@ -244,24 +288,11 @@ Result<StudySummary> run_study(const StudyPlan& plan, const StudyRunOptions& opt
     if (ftruncate((*file)(), size - static_cast<off_t>(record->torn)) != 0)
       return input_error(fmt::format("cannot write: {}", std::strerror(errno)), options.record);
   }
-  std::map<std::string, const StudyEntry*> known;
-  for (const StudyEntry& entry : record->entries) known.emplace(entry.key(), &entry);
   StudySummary summary;
-  std::vector<StudyRun> missing;
-  const std::vector<StudyRun> all = runs_of(plan);
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const std::string key = key_of(plan, all[i]);
-    if (i % options.num_shards != options.shard || key.find(options.only) == std::string::npos) continue;
-    ++summary.planned;
-    if (const auto found = known.find(key); found != known.end()) {
-      if (auto ok = check_same(plan, all[i], *found->second, options.record); !ok) return ok.error();
-      ++summary.kept;
-    } else if (options.limit == 0 || missing.size() < options.limit) {
-      missing.push_back(all[i]);
-    }
-  }
+  const auto missing = missing_from(*record, plan, options, summary);
+  if (!missing) return missing.error();
   Pool pool(plan, options, control, (*file)());
-  return pool.go(missing, summary);
+  return pool.go(*missing, summary);
 }
 
 }  // namespace beadwork

@@ -1,7 +1,9 @@
+#include "tables.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <beadwork/study.hpp>
+#include <cmath>
 #include <sstream>
 
 namespace beadwork {
@@ -15,7 +17,7 @@ bool same_value(const std::string& a, const std::string& b) {
   return x && y ? *x == *y : a == b;
 }
 
-std::string value_of(const StudyEntry& e, const std::string& key) {
+std::string key_value(const StudyEntry& e, const std::string& key) {
   if (key == "dataset") return e.set;
   if (key == "depth") return e.depth ? std::to_string(*e.depth) : "";
   if (key == "ratio" && e.part.starts_with("share ")) return e.part.substr(6);
@@ -111,29 +113,42 @@ Result<Published> read_published(const std::string& path) {
   return out;
 }
 
+namespace {
+
+// "optimal" is a share of all runs; "literals" are counted in the unit of the published sizes.
+std::optional<double> value_in(const StudyEntry& e, const std::string& measure) {
+  if (measure == to_string(SolveStatus::optimal) || measure == "solved") return e.proven() ? 100 : 0;
+  const auto found = e.measures.find(measure);
+  if (found == e.measures.end()) return std::nullopt;
+  return measure == "literals" ? found->second / 1e4 : found->second;
+}
+
+bool belongs(const StudyEntry& e, const Keys& keys) {
+  return std::all_of(keys.begin(), keys.end(), [&](const auto& key) {
+    const std::string value = key_value(e, key.first);
+    return value.empty() || same_value(value, key.second);  // a run at any depth belongs to all
+  });
+}
+
+}  // namespace
+
 StudyCell measured(const std::vector<StudyEntry>& entries, const Keys& keys, const std::string& learner,
                    const std::string& measure) {
   StudyCell cell;
+  std::vector<double> values;
   double sum = 0;
-  std::size_t counted = 0;
   for (const StudyEntry& e : entries) {
-    if (e.learner != learner) continue;
-    const bool here = std::all_of(keys.begin(), keys.end(), [&](const auto& key) {
-      const std::string value = value_of(e, key.first);
-      return value.empty() || same_value(value, key.second);  // a run at any depth belongs to all
-    });
-    if (!here) continue;
+    if (e.learner != learner || !belongs(e, keys)) continue;
     ++cell.runs;
-    if (measure == "optimal" || measure == "solved") {
-      sum += e.status == "optimal" ? 100 : 0;
-      ++counted;
-    } else if (const auto found = e.measures.find(measure); found != e.measures.end()) {
-      sum += found->second;
-      ++counted;
-    }
+    if (const auto value = value_in(e, measure)) values.push_back(*value), sum += *value;
   }
-  if (counted > 0) cell.ours = sum / static_cast<double>(counted);
-  if (cell.ours && measure == "literals") *cell.ours /= 1e4;  // the unit of the published sizes
+  cell.counted = values.size();
+  if (values.empty()) return cell;
+  const double mean = sum / static_cast<double>(values.size());
+  double squares = 0;
+  for (const double v : values) squares += (v - mean) * (v - mean);
+  cell.ours = mean;
+  if (values.size() > 1) cell.deviation = std::sqrt(squares / static_cast<double>(values.size() - 1));
   return cell;
 }
 

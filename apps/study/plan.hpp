@@ -1,26 +1,14 @@
 #pragma once
-#include <beadwork/dataset.hpp>
-#include <beadwork/engine.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
-namespace beadwork {
+#include "learner.hpp"
+#include "record.hpp"
 
-// What a study does with a training set: an engine with options, the least depth by SAT, or facts about the data.
-struct StudyLearner {
-  enum class Task { learn, min_depth, describe };
-  std::string name;
-  Task task = Task::learn;
-  Options options;
-  std::vector<std::pair<std::string, std::string>> settings;  // as the file gives them, for the record
-  std::size_t start = 7, floor = 1;                           // of min_depth
-  std::string literals;  // count the formula of bdd1, bdd2 or dt by its closed form; empty: do not
-  bool by_depth = true;  // run at every depth; describe and min_depth are run once
-};
+namespace beadwork {
 
 struct StudySet {
   std::string name;
@@ -36,17 +24,16 @@ struct StudyColumn {
 };
 struct StudyTable {
   std::string name, caption;
-  std::string published;  // path of a csv; empty: none
-  std::vector<std::string>
-      keys;  // of its rows: "dataset", "depth", "ratio"; means are over all that is not named
+  std::string published;          // path of a csv; empty: none
+  std::vector<std::string> keys;  // of its rows: "dataset", "depth", "ratio"; means are over the rest
   std::vector<StudyColumn> columns;
 };
 
 struct StudySeries {
   std::string title, learner, measure;
   std::string published;  // column of the published csv, instead of a learner
-  std::string
-      share;  // race: measure or published column in %, how full the marks are; empty: full, or hollow at a limit
+  // race: the measure or published column, in %, that says how full the marks are; empty: full, or hollow at a limit
+  std::string share;
 };
 struct StudyFigure {
   enum class Kind { scatter, boxes, race };
@@ -71,20 +58,22 @@ struct StudyPlan {
   std::vector<StudyFigure> figures;
 };
 
-// A study file is JSON, described in docs/studies.md. Paths in it are relative to `data`.
+// A study file is JSON, described in docs/studies.md. Paths in it are relative to `data`. It need not be trusted: it names no
+// file to be written but plain names in the folder of a report, and whether its solvers run is up to run_study.
 Result<StudyPlan> read_plan(const std::string& path, const std::string& data);
 Result<StudyPlan> parse_plan(std::string_view text, const std::string& name, const std::string& data);
 
-// One cell of the grid. `part` is "fold 0 of 5", "share 0.05" or "whole".
+// One cell of the grid. `part` is "fold 0 of 5", "share 0.05" or "whole", the `place`-th of its draw.
 struct StudyRun {
   std::size_t set = 0, learner = 0;
   std::string part;
+  std::size_t place = 0;
   std::uint64_t seed = 0;
   std::optional<std::size_t> depth;
 };
-// The name under which a run is recorded.
-std::string key_of(const StudyPlan& plan, const StudyRun& run);
 // All runs, in the order of sets, depths, seeds, parts, learners.
 std::vector<StudyRun> runs_of(const StudyPlan& plan);
+// What is known of a run before it is run, its key above all.
+StudyEntry entry_of(const StudyPlan& plan, const StudyRun& run);
 
 }  // namespace beadwork

@@ -1,8 +1,9 @@
 #pragma once
-#include <beadwork/study/plan.hpp>
-#include <beadwork/study/record.hpp>
 #include <functional>
 #include <string>
+
+#include "plan.hpp"
+#include "record.hpp"
 
 namespace beadwork {
 
@@ -16,10 +17,11 @@ struct StudyRunOptions {
   std::string record;                     // appended to; runs that it holds are not repeated
   unsigned jobs = 1;                      // runs at a time, a process each
   std::size_t shard = 0, num_shards = 1;  // run only every num_shards-th run, from this one on
-  std::string only;                       // run only those whose key contains this text
-  std::size_t limit = 0;                  // end after so many; 0 = all
-  std::string version;                    // of the program, for the record
-  std::function<void(const StudyProgress&)> progress;
+  std::string only = {};                  // run only those whose key contains this text
+  std::size_t limit = 0;                  // end after this many runs; 0 = all
+  bool allow_solver = false;              // run the programs that learners name as their solvers
+  std::string version = {};               // of the program, for the record
+  std::function<void(const StudyProgress&)> progress = {};
 };
 
 struct StudySummary {
@@ -33,8 +35,14 @@ struct StudySummary {
 Result<StudySummary> run_study(const StudyPlan& plan, const StudyRunOptions& options,
                                const Control& control = {});
 
-// What the child process does: one run, on the whole of a set.
+// One run on a set, from which all-zero columns are gone. What goes wrong is in the entry.
 StudyEntry run_one(const StudyPlan& plan, const StudyRun& run, const Dataset& whole,
                    const Control& control = {});
+Dataset without_zero_columns(const Dataset& dataset);
+
+// All runs of a plan with one set, one depth and folds, one after another in this process, on these rows: the first of runs_of(plan),
+// or fewer if interrupted. The first run that fails is the Error.
+Result<std::vector<StudyEntry>> cross_validate(const StudyPlan& plan, const Dataset& dataset,
+                                               const Control& control = {});
 
 }  // namespace beadwork

@@ -1,9 +1,11 @@
 #pragma once
-#include <beadwork/study/plan.hpp>
-#include <beadwork/study/record.hpp>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "plan.hpp"
+#include "record.hpp"
 
 namespace beadwork {
 
@@ -21,8 +23,9 @@ Result<Published> read_published(const std::string& path);
 // Ours beside the published ones.
 struct StudyCell {
   std::optional<double> ours, theirs;
-  std::string published;  // as written: "TO"
-  std::size_t runs = 0;
+  double deviation = 0;               // of ours, as that of a sample; 0 for one run
+  std::string published;              // as written: "TO"
+  std::size_t runs = 0, counted = 0;  // all of them, and those that have the measure
 };
 struct StudyRow {
   std::map<std::string, std::string> keys;

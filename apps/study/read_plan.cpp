@@ -1,14 +1,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <beadwork/study.hpp>
+#include <array>
+#include <beadwork/json.hpp>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
+
+#include "plan.hpp"
 
 namespace beadwork {
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 // What is wrong, with the place in the file; caught in parse_plan.
 struct BadPlan {
@@ -31,11 +35,10 @@ class Reader {
     if (j == nullptr || !j->is_string()) throw BadPlan{fmt::format("{}: expected a text '{}'", where_, key)};
     return j->get<std::string>();
   }
-  std::uint64_t number(const std::string& key, std::uint64_t otherwise) {
+  std::uint64_t number(const std::string& key, std::uint64_t otherwise, std::uint64_t most) {
     const Json* j = find(key);
     if (j == nullptr) return otherwise;
-    if (!j->is_number_unsigned()) throw BadPlan{fmt::format("{}: '{}' is not a whole number", where_, key)};
-    return j->get<std::uint64_t>();
+    return checked(*j, key, most, "'{}' is not a whole number");
   }
   bool flag(const std::string& key, bool otherwise = false) {
     const Json* j = find(key);
@@ -58,68 +61,81 @@ class Reader {
     }
     return out;
   }
-  std::vector<std::uint64_t> numbers(const std::string& key, bool needed = true) {
+  std::vector<std::uint64_t> numbers(const std::string& key, std::uint64_t most) {
     std::vector<std::uint64_t> out;
-    for (const Json& j : list(key, needed)) {
-      if (!j.is_number_unsigned())
-        throw BadPlan{fmt::format("{}: '{}' is a list of whole numbers", where_, key)};
-      out.push_back(j.get<std::uint64_t>());
-    }
+    for (const Json& j : list(key, false))
+      out.push_back(checked(j, key, most, "'{}' is a list of whole numbers"));
     return out;
+  }
+  // A name that becomes the name of a file: no folder, no dot, nothing that a shell or a file system would mind.
+  std::string file_name(const std::string& key) {
+    const std::string name = text(key);
+    const bool plain = !name.empty() && name.size() <= 100 && name[0] != '-' &&
+                       std::all_of(name.begin(), name.end(), [](char c) {
+                         return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                                c == '-' || c == '_';
+                       });
+    if (!plain)
+      throw BadPlan{fmt::format("{}: the name of a file has only letters, digits, - and _, not '{}'", where_,
+                                printable(name))};
+    return name;
   }
   // Whatever was not asked for is a mistake of the writer.
   void finish() const {
     for (const auto& [key, value] : json_.items())
       if (!known_.contains(key)) throw BadPlan{fmt::format("{}: there is no '{}'", where_, printable(key))};
   }
-  const std::string& where() const { return where_; }
 
  private:
+  std::uint64_t checked(const Json& j, const std::string& key, std::uint64_t most,
+                        fmt::format_string<const std::string&> complaint) const {
+    if (!j.is_number_unsigned()) throw BadPlan{where_ + ": " + fmt::format(complaint, key)};
+    const auto value = j.get<std::uint64_t>();
+    if (value > most)
+      throw BadPlan{fmt::format("{}: {} in '{}' is more than the {} allowed", where_, value, key, most)};
+    return value;
+  }
   const Json& json_;
   std::string where_;
   std::set<std::string> known_;
 };
 
-void set(StudyLearner& learner, const std::string& name, const Json& value, const std::string& where) {
-  const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
-  learner.settings.emplace_back(name, text);
-  if (learner.task == StudyLearner::Task::min_depth && (name == "start" || name == "floor")) {
-    if (!value.is_number_unsigned() || value.get<std::uint64_t>() < 1 || value.get<std::uint64_t>() > 20)
-      throw BadPlan{fmt::format("{}: {} is a depth from 1 to 20", where, name)};
-    (name == "start" ? learner.start : learner.floor) = value.get<std::size_t>();
-    return;
+StudyLearner::Task read_task(const std::string& task, const std::string& where) {
+  using Task = StudyLearner::Task;
+  if (task == "learn") return Task::learn;
+  if (task == "min-depth") return Task::min_depth;
+  if (task == "describe") return Task::describe;
+  throw BadPlan{fmt::format("{}: a task is learn, min-depth or describe, not '{}'", where, printable(task))};
+}
+
+// By name, as records have them.
+Settings read_settings(const Json* options, const std::string& where) {
+  Settings settings;
+  if (options == nullptr) return settings;
+  if (!options->is_object()) throw BadPlan{where + ": options are an object"};
+  for (const auto& [name, value] : options->items()) {
+    if (names_a_state_file(name))
+      throw BadPlan{
+          fmt::format("{}: a study file may not set '{}', which names a file to write", where, name)};
+    settings.emplace_back(name, value.is_string() ? value.get<std::string>() : value.dump());
   }
-  std::string option = name;
-  std::replace(option.begin(), option.end(), '-', '_');
-  if (auto ok = set_option(learner.options, option, text); !ok)
-    throw BadPlan{where + ": " + ok.error().to_string()};
+  std::sort(settings.begin(), settings.end());
+  return settings;
 }
 
 StudyLearner read_learner(const Json& json, const std::string& where) {
   Reader r(json, where);
-  StudyLearner learner;
-  learner.name = r.text("name");
-  const std::string task = r.text("task", "learn");
-  using Task = StudyLearner::Task;
-  if (task != "learn" && task != "min-depth" && task != "describe")
-    throw BadPlan{
-        fmt::format("{}: a task is learn, min-depth or describe, not '{}'", where, printable(task))};
-  learner.task = task == "learn" ? Task::learn : task == "describe" ? Task::describe : Task::min_depth;
-  learner.by_depth = learner.task == Task::learn;
-  if (learner.task == Task::learn) learner.options.engine = r.text("engine");
-  if (learner.task == Task::min_depth) learner.options.encoding = "bdd2";
-  if (const Json* options = r.find("options"); options != nullptr) {
-    if (!options->is_object()) throw BadPlan{where + ": options are an object"};
-    for (const auto& [name, value] : options->items()) set(learner, name, value, where);
-  }
-  learner.literals = r.text("literals", "");
-  if (!learner.literals.empty() && learner.literals != "bdd1" && learner.literals != "bdd2" &&
-      learner.literals != "dt")
+  const std::string name = r.text("name");
+  const auto task = read_task(r.text("task", "learn"), where);
+  const std::string engine = task == StudyLearner::Task::learn ? r.text("engine") : "";
+  auto learner = make_learner(name, task, engine, read_settings(r.find("options"), where));
+  if (!learner) throw BadPlan{where + ": " + learner.error().to_string()};
+  learner->literals = r.text("literals", "");
+  constexpr std::array kFormulas = {"", "bdd1", "bdd2", "dt"};
+  if (std::find(kFormulas.begin(), kFormulas.end(), learner->literals) == kFormulas.end())
     throw BadPlan{where + ": literals are those of bdd1, bdd2 or dt"};
   r.finish();
-  if (learner.task == Task::learn)
-    if (auto ok = check_options(learner.options); !ok) throw BadPlan{where + ": " + ok.error().to_string()};
-  return learner;
+  return *std::move(learner);
 }
 
 std::string joined(const std::string& folder, const std::string& path) {
@@ -129,10 +145,14 @@ std::string joined(const std::string& folder, const std::string& path) {
 StudyTable read_table_plan(const Json& json, const std::string& where, const std::string& data) {
   Reader r(json, where);
   StudyTable t;
-  t.name = r.text("name");
+  t.name = r.file_name("name");
   t.caption = r.text("caption", "");
   t.published = joined(data, r.text("published", ""));
   t.keys = r.texts("rows");
+  constexpr std::array kKeys = {"dataset", "depth", "ratio"};
+  for (const std::string& key : t.keys)
+    if (std::find(kKeys.begin(), kKeys.end(), key) == kKeys.end())
+      throw BadPlan{fmt::format("{}: rows are by dataset, depth or ratio, not '{}'", where, printable(key))};
   for (const Json& c : r.list("columns")) {
     Reader column(c, where + ", a column");
     StudyColumn out;
@@ -140,7 +160,7 @@ StudyTable read_table_plan(const Json& json, const std::string& where, const std
     out.learner = column.text("learner");
     out.measure = column.text("measure");
     out.published = column.text("published", "");
-    out.digits = static_cast<int>(std::min<std::uint64_t>(column.number("digits", 2), 9));
+    out.digits = static_cast<int>(column.number("digits", 2, 9));
     column.finish();
     t.columns.push_back(std::move(out));
   }
@@ -151,7 +171,7 @@ StudyTable read_table_plan(const Json& json, const std::string& where, const std
 StudyFigure read_figure(const Json& json, const std::string& where, const std::string& data) {
   Reader r(json, where);
   StudyFigure f;
-  f.name = r.text("name");
+  f.name = r.file_name("name");
   f.caption = r.text("caption", "");
   const std::string kind = r.text("kind");
   if (kind != "scatter" && kind != "boxes" && kind != "race")
@@ -159,7 +179,7 @@ StudyFigure read_figure(const Json& json, const std::string& where, const std::s
   using Kind = StudyFigure::Kind;
   f.kind = kind == "scatter" ? Kind::scatter : kind == "boxes" ? Kind::boxes : Kind::race;
   f.published = joined(data, r.text("published", ""));
-  f.timeout = static_cast<double>(r.number("timeout", 0));
+  f.timeout = static_cast<double>(r.number("timeout", 0, 1'000'000'000));
   for (const Json& s : r.list("series")) {
     Reader series(s, where + ", a series");
     StudySeries out;
@@ -199,21 +219,17 @@ StudySet read_set(const Json& json, const std::string& where) {
   return set;
 }
 
-StudyPlan read_all(const Json& json, const std::string& name, const std::string& data) {
-  Reader r(json, name);
-  StudyPlan plan;
-  plan.name = r.text("name");
-  const std::string below = r.text("folder", "");
-  const std::string folder = below.empty() ? data : joined(data, below);
+void read_grid(StudyPlan& plan, Reader& r, const std::string& name, const std::string& data) {
+  const std::string folder = joined(data, r.text("folder", ""));
   const std::string suffix = r.text("suffix", "");
   for (const Json& set : r.list("sets")) {
     plan.sets.push_back(read_set(set, fmt::format("{}, set {}", name, plan.sets.size() + 1)));
-    plan.sets.back().path = joined(folder, plan.sets.back().name + suffix);
+    plan.sets.back().path = joined(folder.empty() ? data : folder, plan.sets.back().name + suffix);
   }
-  for (const std::uint64_t depth : r.numbers("depths", false)) plan.depths.push_back(depth);
-  plan.seeds = r.numbers("seeds", false);
+  for (const std::uint64_t depth : r.numbers("depths", 20)) plan.depths.push_back(depth);
+  plan.seeds = r.numbers("seeds", std::numeric_limits<std::uint64_t>::max());
   if (plan.seeds.empty()) plan.seeds = {1};
-  plan.folds = r.number("folds", 0);
+  plan.folds = r.number("folds", 0, 1'000'000);
   plan.shares = r.texts("shares", false);
   plan.stratified = r.flag("stratified");
   const bool own_shares = std::any_of(plan.sets.begin(), plan.sets.end(),
@@ -221,6 +237,25 @@ StudyPlan read_all(const Json& json, const std::string& name, const std::string&
   if (plan.folds > 0 && (own_shares || !plan.shares.empty()))
     throw BadPlan{name + ": either folds or shares"};
   check_shares(plan.shares, name);
+}
+
+void check_size(const StudyPlan& plan, const std::string& name) {
+  constexpr double kMostRuns = 1e7;
+  double parts = 0;
+  for (const StudySet& set : plan.sets)
+    parts += static_cast<double>(
+        std::max({std::size_t{1}, plan.folds, set.shares.empty() ? plan.shares.size() : set.shares.size()}));
+  const auto depths = static_cast<double>(std::max<std::size_t>(plan.depths.size(), 1));
+  if (parts * depths * static_cast<double>(plan.seeds.size()) * static_cast<double>(plan.learners.size()) >
+      kMostRuns)
+    throw BadPlan{fmt::format("{}: it has more than {} runs", name, kMostRuns)};
+}
+
+StudyPlan read_all(const Json& json, const std::string& name, const std::string& data) {
+  Reader r(json, name);
+  StudyPlan plan;
+  plan.name = r.text("name");
+  read_grid(plan, r, name, data);
   std::set<std::string> names;
   for (const Json& l : r.list("learners")) {
     plan.learners.push_back(read_learner(l, fmt::format("{}, learner {}", name, plan.learners.size() + 1)));
@@ -228,6 +263,7 @@ StudyPlan read_all(const Json& json, const std::string& name, const std::string&
       throw BadPlan{fmt::format("{}: two learners '{}'", name, printable(plan.learners.back().name))};
     if (plan.learners.back().by_depth && plan.depths.empty()) throw BadPlan{name + ": depths are needed"};
   }
+  check_size(plan, name);
   for (const Json& t : r.list("tables", false))
     plan.tables.push_back(
         read_table_plan(t, fmt::format("{}, table {}", name, plan.tables.size() + 1), data));
@@ -244,10 +280,10 @@ StudyPlan read_all(const Json& json, const std::string& name, const std::string&
 }  // namespace
 
 Result<StudyPlan> parse_plan(std::string_view text, const std::string& name, const std::string& data) {
-  const Json json = Json::parse(text, nullptr, false, true);
-  if (json.is_discarded()) return input_error("not JSON", name);
+  const auto json = parse_json(text, name, "a study file");
+  if (!json) return json.error();
   try {
-    return read_all(json, name, data);
+    return read_all(*json, name, data);
   } catch (const BadPlan& bad) {
     return input_error(bad.message);
   }
@@ -257,45 +293,6 @@ Result<StudyPlan> read_plan(const std::string& path, const std::string& data) {
   auto text = read_file(path);
   if (!text) return text.error();
   return parse_plan(*text, path, data);
-}
-
-std::string key_of(const StudyPlan& plan, const StudyRun& run) {
-  StudyEntry entry;
-  entry.set = plan.sets[run.set].name;
-  entry.learner = plan.learners[run.learner].name;
-  entry.part = run.part;
-  entry.seed = run.seed;
-  entry.depth = run.depth;
-  return entry.key();
-}
-
-namespace {
-
-std::vector<std::string> parts_of(const StudyPlan& plan, const StudySet& set) {
-  std::vector<std::string> parts;
-  for (std::size_t fold = 0; fold < plan.folds; ++fold)
-    parts.push_back(fmt::format("fold {} of {}", fold, plan.folds));
-  for (const std::string& share : set.shares.empty() ? plan.shares : set.shares)
-    parts.push_back("share " + share);
-  if (parts.empty()) parts.emplace_back("whole");
-  return parts;
-}
-
-}  // namespace
-
-std::vector<StudyRun> runs_of(const StudyPlan& plan) {
-  std::vector<StudyRun> runs;
-  for (std::size_t set = 0; set < plan.sets.size(); ++set)
-    for (std::size_t d = 0; d < std::max<std::size_t>(plan.depths.size(), 1); ++d)
-      for (const std::uint64_t seed : plan.seeds)
-        for (const std::string& part : parts_of(plan, plan.sets[set]))
-          for (std::size_t l = 0; l < plan.learners.size(); ++l) {
-            if (d > 0 && !plan.learners[l].by_depth) continue;
-            StudyRun run{set, l, part, seed, {}};
-            if (plan.learners[l].by_depth) run.depth = plan.depths[d];
-            runs.push_back(std::move(run));
-          }
-  return runs;
 }
 
 }  // namespace beadwork

@@ -19,7 +19,8 @@ struct StudyEntry {
   std::string status;  // of the outcome; "failed": the learner refused or died, see `note`
   std::string note;
   std::map<std::string, double> measures;  // train, test, size, features, literals, seconds, ...
-  std::string key() const;
+  std::string key() const;                 // the name under which it is recorded
+  bool proven() const;
   friend bool operator==(const StudyEntry&, const StudyEntry&) = default;
 };
 std::string to_line(const StudyEntry& entry);  // with its line break
