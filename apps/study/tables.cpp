@@ -115,12 +115,11 @@ Result<Published> read_published(const std::string& path) {
 
 namespace {
 
-// "optimal" is a share of all runs; "literals" are counted in the unit of the published sizes.
+// "optimal" is a share of all runs.
 std::optional<double> value_in(const StudyEntry& e, const std::string& measure) {
   if (measure == to_string(SolveStatus::optimal) || measure == "solved") return e.proven() ? 100 : 0;
   const auto found = e.measures.find(measure);
-  if (found == e.measures.end()) return std::nullopt;
-  return measure == "literals" ? found->second / 1e4 : found->second;
+  return found == e.measures.end() ? std::nullopt : std::optional(found->second);
 }
 
 bool belongs(const StudyEntry& e, const Keys& keys) {
@@ -147,8 +146,9 @@ StudyCell measured(const std::vector<StudyEntry>& entries, const Keys& keys, con
   const double mean = sum / static_cast<double>(values.size());
   double squares = 0;
   for (const double v : values) squares += (v - mean) * (v - mean);
-  cell.ours = mean;
-  if (values.size() > 1) cell.deviation = std::sqrt(squares / static_cast<double>(values.size() - 1));
+  const double unit = measure == "literals" ? 1e4 : 1;  // that of the published sizes
+  cell.ours = mean / unit;
+  if (values.size() > 1) cell.deviation = std::sqrt(squares / static_cast<double>(values.size() - 1)) / unit;
   return cell;
 }
 
