@@ -52,6 +52,7 @@ struct MaxsatOutcome {
   Assignment model;
   Stop stopped_by = Stop::none;
   MaxsatStats stats;
+  std::string prover;  // whose word `lower` and "infeasible" are: the other solver's command; empty: our own search's
 };
 
 struct MaxsatOptions {

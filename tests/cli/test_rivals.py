@@ -116,6 +116,7 @@ class Compare(CliTest):
                      "--engines", "cart:faithful")
         self.refused(2, "--thresholds: mdlp looks at the classes of all rows, those held out too: take quantiles or all",
                      "compare", "xor.csv", "--thresholds", "mdlp", "-q")
+        self.refused(2, "--engines: 'cart' is there twice", "compare", "xor.csv", "--engines", "cart,search,cart")
         self.refused(1, "100 folds asked of 24 rows: need 2 <= folds <= rows", "compare", "xor.csv", "--folds", 100, "-q")
 
 

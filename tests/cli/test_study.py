@@ -153,7 +153,7 @@ class Study(CliTest):
 
         self.assertIn("which study?", refused())
         self.write("bad.json", "{")
-        self.assertIn("not JSON", refused("bad.json"))
+        self.assertIn("bad.json: is not valid JSON at byte 2 (cut short, or not a study file?)", refused("bad.json"))
         for change, reason in (({"depth": 3}, "there is no 'depth'"), ({"depths": []}, "depths are needed"),
                                ({"shares": ["0.5"]}, "either folds or shares"), ({"folds": "x"}, "not a whole number"),
                                ({"learners": [{"name": "a", "engine": "nobody"}]}, "nobody"),
@@ -172,6 +172,73 @@ class Study(CliTest):
         first = json.loads(text.splitlines()[0])
         self.write("other.jsonl", json.dumps({**first, "errors": first["errors"] + 1}) + "\n")
         self.assertIn("recorded twice, with different results", refused("merge", "r.jsonl", "other.jsonl"))
+
+    def test_a_study_file_need_not_be_trusted(self):
+        """It neither runs programs nor writes anywhere but into the folder of the report, and it cannot crash us."""
+        self.ok("study", "study.json", "--data", ".", "-o", "r.jsonl", "-q", "--only", "cart")
+
+        def refused(reason, plan):
+            self.write("bad.json", plan if isinstance(plan, str) else json.dumps({**PLAN, **plan}))
+            self.refused(1, f"bad.json{reason}", "study", "report", "r.jsonl", "--study", "bad.json", "--data", ".", "-o", "out/deep/er")
+
+        rule = "the name of a file has only letters, digits, - and _, not"
+        table, figure = PLAN["tables"][0], PLAN["figures"][0]
+        refused(f", table 1: {rule} '../../escaped'", {"tables": [{**table, "name": "../../escaped"}]})
+        refused(f", figure 1: {rule} '../escaped'", {"figures": [{**figure, "name": "../escaped"}]})
+        refused(", table 1: rows are by dataset, depth or ratio, not 'set'", {"tables": [{**table, "rows": ["set"]}]})
+        refused(": is nested deeper than 64 levels", "[" * 200_000)
+        refused(": is nested deeper than 64 levels", '{"name": ' + "[" * 200_000 + "]" * 200_000 + "}")
+        refused(", learner 1: a study file may not set 'proof', which names a file to write",
+                {"learners": [{"name": "cart", "engine": "maxsat", "options": {"proof": "../escaped"}}]})
+
+    def solver_study(self, script):
+        """A study whose only run asks another solver: a shell script."""
+        path = self.dir / "solver.sh"
+        path.write_text(f"#!/bin/sh\n{script}\n")
+        path.chmod(0o755)
+        learner = {"name": "other", "engine": "maxsat", "options": {"solver": str(path)}}
+        self.write("solver.json", json.dumps({**PLAN, "learners": [learner], "tables": [], "figures": []}))
+        return ["study", "solver.json", "--data", ".", "-o", "s.jsonl", "-q", "--limit", "1"]
+
+    def test_a_solver_runs_only_where_the_command_line_allows_it(self):
+        command = self.solver_study(f"touch {self.dir}/ran; echo 's UNKNOWN'")
+        self.refused(1, f"A tiny study: learner 'other' runs the program '{self.dir}/solver.sh'; --allow-solver permits that", *command)
+        self.assertFalse((self.dir / "ran").exists())
+        self.ok(*command, "--allow-solver")
+        self.assertTrue((self.dir / "ran").exists())
+
+    def test_killed_it_leaves_no_solver_behind(self):
+        """SIGKILL to the program alone ends the solver, what that has started, and removes the formula."""
+        script = f"trap '' TERM HUP INT; echo \"$1\" > {self.dir}/formula; sleep 600 & echo $! > {self.dir}/child; echo $$ > {self.dir}/parent; sleep 600"
+        study = [*self.solver_study(script), "--allow-solver"]
+        fit = ["fit", "data/alpha.txt", "-d", "2", "--engine", "maxsat", "--solver", f"{self.dir}/solver.sh"]
+        for command in (fit, study):
+            run = subprocess.Popen([BINARY, *command], cwd=self.dir, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            parent = self.dir / "parent"
+            pids = lambda: [int((self.dir / name).read_text()) for name in ("parent", "child")]
+            self.wait_until(lambda: parent.exists() and parent.read_text().endswith("\n"), 30)
+            for pid in pids():
+                self.addCleanup(lambda pid=pid: alive(pid) and os.kill(pid, signal.SIGKILL))
+            self.assertTrue(all(map(alive, pids())))
+            run.send_signal(signal.SIGKILL)
+            run.wait()
+            self.wait_until(lambda: not any(map(alive, pids())), 1)
+            self.wait_until(lambda: not pathlib.Path((self.dir / "formula").read_text().strip()).exists(), 1)
+            parent.unlink()
+
+    def wait_until(self, true, seconds):
+        end = time.monotonic() + seconds
+        while not true():
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.01)
+
+
+def alive(pid):
+    """A zombie that nobody has waited for yet is not."""
+    try:
+        return pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <beadwork/claim.hpp>
+#include <beadwork/json.hpp>
 #include <nlohmann/json.hpp>
 
 // The claim as JSON. One list names every key, its field and how it is written; writing and reading both follow it, so that
@@ -160,16 +161,15 @@ std::string claim_json(const Claim& claim) {
 
 Result<Claim> claim_from_json(std::string_view text) {
   try {
-    const Json j = Json::parse(text);
-    if (!j.is_object()) throw Fault{"the claim is not an object"};
+    const auto j = parse_json(text, "", "a claim");
+    if (!j) return j.error();
+    if (!j->is_object()) throw Fault{"the claim is not an object"};
     Claim c;
-    describe(Reader{j}, c);
+    describe(Reader{*j}, c);
     check(c);
     return c;
   } catch (const Fault& fault) {
     return input_error(fault.message);
-  } catch (const Json::exception& e) {
-    return input_error(fmt::format("the claim is not valid: {}", e.what()));
   }
 }
 

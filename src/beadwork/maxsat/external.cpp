@@ -67,6 +67,7 @@ Result<MaxsatOutcome> solve_external(const Wcnf& wcnf, std::string_view command,
   const auto run = run_solver(command, to_dimacs(wcnf, form), ".wcnf", control, take, 3.0);
   if (!run) return run.error();
   MaxsatOutcome out;
+  out.prover = command;
   if (const auto fine = judge(wcnf, lines, *run, out); !fine)
     return Error{fine.error().code, fine.error().message, fmt::format("solver '{}'", printable(command))};
   return out;

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <beadwork/json.hpp>
 #include <beadwork/model.hpp>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -291,33 +292,15 @@ Model read_model(const Json& j) {
   return *std::move(model);
 }
 
-// Refuses what the parser would let pass: a key given twice (it would keep the last) and deep nesting.
-Json parse_strictly(std::string_view text) {
-  constexpr int kMostNesting = 64;
-  std::vector<std::set<std::string>> keys;
-  const auto watch = [&](int depth, Json::parse_event_t event, Json& value) {
-    if (depth > kMostNesting) throw Fault{fmt::format("is nested deeper than {} levels", kMostNesting)};
-    if (event == Json::parse_event_t::object_start) keys.emplace_back();
-    if (event == Json::parse_event_t::object_end) keys.pop_back();
-    if (event == Json::parse_event_t::key && !keys.back().insert(value.get<std::string>()).second)
-      throw Fault{fmt::format("has the key \"{}\" twice in one object", printable(value.get<std::string>()))};
-    return true;
-  };
-  return Json::parse(text, watch);
-}
-
 }  // namespace
 
 Result<Model> model_from_json(std::string_view text, const std::string& name) {
+  const auto json = parse_json(text, name, "a model file");
+  if (!json) return json.error();
   try {
-    return read_model(parse_strictly(text));
+    return read_model(*json);
   } catch (const Fault& fault) {
     return input_error(fault.message, name);
-  } catch (const Json::parse_error& e) {
-    return input_error(fmt::format("is not valid JSON at byte {} (cut short, or not a model file?)", e.byte),
-                       name);
-  } catch (const Json::out_of_range&) {
-    return input_error("holds a number that is out of range", name);
   } catch (const Json::exception& e) {
     return input_error(fmt::format("is not a valid model: {}", e.what()), name);
   }

@@ -25,7 +25,8 @@ std::string value_lines(const Assignment& model, std::size_t num_vars);
 struct SatOutcome {
   Answer answer = Answer::unknown;
   Stop stopped_by = Stop::none;
-  Assignment model;  // if satisfiable; it satisfies the formula
+  Assignment model;    // if satisfiable; it satisfies the formula
+  std::string prover;  // whose word "unsatisfiable" is: the other solver's command; empty: our own solver's
 };
 
 }  // namespace beadwork

@@ -130,6 +130,7 @@ Result<SatOutcome> solve_external(const Cnf& cnf, std::string_view command, cons
   auto out = judge(cnf, lines, *run);
   if (!out)
     return Error{out.error().code, out.error().message, fmt::format("solver '{}'", printable(command))};
+  out->prover = command;
   return out;
 }
 

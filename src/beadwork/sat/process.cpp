@@ -8,9 +8,15 @@
 #include <algorithm>
 #include <beadwork/sat.hpp>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
 
 extern char** environ;
 
@@ -54,56 +60,129 @@ class TemporaryFile {
   std::string path_;
 };
 
-struct Child {
-  pid_t pid = 0;
-  int output = -1;  // the reading end of its standard output
+// A pipe that programs which we start do not inherit; closed at the end.
+struct Pipe {
+  int reading = -1, writing = -1;
+  Pipe() {
+    int ends[2];
+    if (pipe(ends) != 0) return;
+    for (const int end : ends) fcntl(end, F_SETFD, FD_CLOEXEC);
+    reading = ends[0], writing = ends[1];
+  }
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+  ~Pipe() {
+    if (reading >= 0) close(reading);
+    close_writing();
+  }
+  void close_writing() {
+    if (writing >= 0) close(std::exchange(writing, -1));
+  }
 };
 
-// In a process group of its own, so that what it starts can be ended with it; no input, and no error stream.
-Result<Child> start(std::vector<std::string>& words) {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return input_error(fmt::format("no pipe: {}", std::strerror(errno)));
+// Starts a program with these descriptors as input and output (-1: /dev/null) and no error stream, in a process group or,
+// with group 0, in a new one. A program that is shielded does not notice SIGTERM and its like.
+Result<pid_t> spawn(std::vector<std::string> words, int input, int output, pid_t group, bool shielded) {
   std::vector<char*> argv;
   for (std::string& w : words) argv.push_back(w.data());
   argv.push_back(nullptr);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
   posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+  for (const auto& [from, to] : {std::pair{input, 0}, std::pair{output, 1}}) {
+    if (from < 0)
+      posix_spawn_file_actions_addopen(&actions, to, "/dev/null", O_RDWR, 0);
+    else
+      posix_spawn_file_actions_adddup2(&actions, from, to);
+  }
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-  Child child;
-  const int fault = posix_spawnp(&child.pid, argv[0], &actions, &attributes, argv.data(), environ);
+  posix_spawnattr_setpgroup(&attributes, group);
+  sigset_t blocked;
+  sigemptyset(&blocked);
+  for (const int number : {SIGHUP, SIGINT, SIGQUIT, SIGTERM}) sigaddset(&blocked, number);
+  if (shielded) posix_spawnattr_setsigmask(&attributes, &blocked);
+  posix_spawnattr_setflags(
+      &attributes, static_cast<short>(POSIX_SPAWN_SETPGROUP | (shielded ? POSIX_SPAWN_SETSIGMASK : 0)));
+  pid_t pid = 0;
+  const int fault = posix_spawnp(&pid, argv[0], &actions, &attributes, argv.data(), environ);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
-  close(ends[1]);
-  child.output = ends[0];
-  if (fault == 0) return child;
-  close(ends[0]);
+  if (fault == 0) return pid;
   return input_error(fmt::format("cannot run '{}': {}", printable(words[0]), std::strerror(fault)));
 }
+
+int wait_for(pid_t pid) {
+  int status = 0;
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+// A solver and its guard. The guard is a shell that leads their process group and reads from a pipe whose other end we
+// alone hold. Whatever ends us, SIGKILL too, closes the pipe; the guard then removes the formula and ends the whole group.
+// It stays unreaped until the end, so that the number of the group stays theirs.
+class Child {
+ public:
+  static Result<std::unique_ptr<Child>> start(const std::vector<std::string>& words,
+                                              const std::string& formula) {
+    static std::mutex one_at_a_time;  // a solver that started between pipe and fcntl would inherit the pipe
+    const std::lock_guard lock(one_at_a_time);
+    std::unique_ptr<Child> child(new Child);
+    if (child->output_.reading < 0 || child->lifeline_.reading < 0)
+      return input_error(fmt::format("no pipe: {}", std::strerror(errno)));
+    const auto guard = spawn({"/bin/sh", "-c", "read x; rm -f -- \"$0\"; kill -9 0", formula},
+                             child->lifeline_.reading, -1, 0, true);
+    if (!guard) return guard.error();
+    child->guard_ = *guard;
+    const auto solver = spawn(words, -1, child->output_.writing, *guard, false);
+    if (!solver) return solver.error();
+    child->solver_ = *solver;
+    child->output_.close_writing();
+    return child;
+  }
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+  ~Child() {
+    if (guard_ == 0) return;
+    signal(SIGKILL);  // with whatever the solver may have left running
+    if (solver_ != 0) wait_for(solver_);
+    wait_for(guard_);
+  }
+  int output() const { return output_.reading; }
+  void signal(int number) const { kill(-guard_, number); }
+  // Its status, once it has ended.
+  std::optional<int> ended() {
+    int status = 0;
+    const pid_t pid = waitpid(solver_, &status, WNOHANG);
+    if (pid == 0 || (pid < 0 && errno == EINTR)) return std::nullopt;
+    solver_ = 0;
+    return status;
+  }
+
+ private:
+  Child() = default;
+  Pipe output_, lifeline_;
+  pid_t guard_ = 0, solver_ = 0;
+};
 
 // Reads lines until the program closes its output; asks it to end when the control says so, then makes it.
 class Conversation {
  public:
-  Conversation(Child child, const Control& control, const std::function<void(std::string_view)>& on_line,
+  Conversation(Child& child, const Control& control, const std::function<void(std::string_view)>& on_line,
                double grace)
       : child_(child), control_(control), on_line_(on_line), grace_(grace) {}
 
   SolverRun finish() {
     while (read_some()) enforce();
     if (!pending_.empty()) on_line_(pending_);
-    close(child_.output);
-    int status = 0;
-    while (waitpid(child_.pid, &status, WNOHANG) == 0) {
+    std::optional<int> status;
+    while (!(status = child_.ended())) {
       enforce();
-      usleep(2000);
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
-    kill(-child_.pid, SIGKILL);  // what it may have left running
-    if (WIFEXITED(status)) run_.exit_code = WEXITSTATUS(status);
-    if (WIFSIGNALED(status)) run_.signal = WTERMSIG(status);
+    if (WIFEXITED(*status)) run_.exit_code = WEXITSTATUS(*status);
+    if (WIFSIGNALED(*status)) run_.signal = WTERMSIG(*status);
     return run_;
   }
 
@@ -111,10 +190,10 @@ class Conversation {
   static constexpr std::size_t kLongestLine = std::size_t{1} << 30;
 
   bool read_some() {
-    pollfd p{child_.output, POLLIN, 0};
+    pollfd p{child_.output(), POLLIN, 0};
     if (poll(&p, 1, 20) <= 0) return !killed_;
     char buffer[1 << 16];
-    const ssize_t n = read(child_.output, buffer, sizeof buffer);
+    const ssize_t n = read(child_.output(), buffer, sizeof buffer);
     if (n < 0) return errno == EINTR;
     if (n == 0) return false;
     split({buffer, static_cast<std::size_t>(n)});
@@ -134,15 +213,15 @@ class Conversation {
   void enforce() {
     if (run_.stopped_by == Stop::none && control_.stopping()) {
       run_.stopped_by = control_.interrupted() ? Stop::interrupt : Stop::deadline;
-      kill(-child_.pid, SIGTERM);
+      child_.signal(SIGTERM);
       until_kill_ = Deadline::in(grace_);
     } else if (run_.stopped_by != Stop::none && !killed_ && until_kill_.passed()) {
-      kill(-child_.pid, SIGKILL);
+      child_.signal(SIGKILL);
       killed_ = true;
     }
   }
 
-  Child child_;
+  Child& child_;
   const Control& control_;
   const std::function<void(std::string_view)>& on_line_;
   double grace_;
@@ -166,9 +245,9 @@ Result<SolverRun> run_solver(std::string_view command, std::string_view text, st
     words->push_back(file->path());
   else
     *place = file->path();
-  const auto child = start(*words);
+  const auto child = Child::start(*words, file->path());
   if (!child) return child.error();
-  return Conversation(*child, control, on_line, grace).finish();
+  return Conversation(**child, control, on_line, grace).finish();
 }
 
 }  // namespace beadwork

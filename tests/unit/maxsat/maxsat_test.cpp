@@ -277,7 +277,19 @@ TEST(ExternalMaxsat, TakesLiteralsAndBits) {
     EXPECT_EQ(out->status, MaxsatStatus::optimal);
     EXPECT_EQ(out->upper, 3U);
     EXPECT_EQ(out->lower, 3U);
+    EXPECT_EQ(out->prover, fake.command());
   }
+}
+
+// Nobody can tell a false bound from a true one, so the outcome says whose word it is.
+TEST(ExternalMaxsat, ALyingSolverIsNamed) {
+  const Fake fake("printf 'o 4\\ns OPTIMUM FOUND\\nv -1 2 0\\n'");
+  const auto lie = solve_external(example(), fake.command());
+  ASSERT_TRUE(lie) << lie.error().to_string();
+  EXPECT_EQ(lie->lower, 4U);
+  EXPECT_EQ(lie->prover, fake.command());
+  EXPECT_EQ(solve(example())->upper, 3U);
+  EXPECT_EQ(solve(example())->prover, "");
 }
 
 TEST(ExternalMaxsat, WritesTheFormAsked) {

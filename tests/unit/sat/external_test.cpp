@@ -1,8 +1,11 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 
 #include <beadwork/sat.hpp>
+#include <cerrno>
 #include <filesystem>
+#include <thread>
 
 namespace beadwork {
 namespace {
@@ -74,6 +77,31 @@ TEST(External, PutsTheFileWhereAsked) {
   const auto out = solve_external(clothes(), fake.command() + " first {} last");
   ASSERT_TRUE(out) << out.error().to_string();
   EXPECT_EQ(out->answer, Answer::unsatisfiable);
+  EXPECT_EQ(out->prover, fake.command() + " first {} last");
+  EXPECT_EQ(solve(clothes())->prover, "");
+}
+
+// A solver's threads, or ours: each run has its own pipes, group and guard.
+TEST(External, SeveralAtATime) {
+  const Fake slow("sleep 0.3; echo 's UNSATISFIABLE'"), quick("echo 's UNSATISFIABLE'");
+  std::vector<std::thread> threads;
+  std::atomic<int> right = 0;
+  for (int i = 0; i < 8; ++i)
+    threads.emplace_back([&, i] {
+      const auto out = solve_external(clothes(), (i % 2 == 0 ? slow : quick).command());
+      if (out && out->answer == Answer::unsatisfiable) ++right;
+    });
+  for (std::thread& t : threads) t.join();
+  EXPECT_EQ(right, 8);
+}
+
+// Neither the solver nor its guard is left, not even as a zombie.
+TEST(External, LeavesNoChildren) {
+  const Fake fake("sleep 100 & echo 's UNSATISFIABLE'");
+  ASSERT_TRUE(solve_external(clothes(), fake.command()));
+  EXPECT_FALSE(solve_external(clothes(), "/nonexistent/solver"));
+  EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);
+  EXPECT_EQ(errno, ECHILD);
 }
 
 TEST(External, ReportsNonsense) {

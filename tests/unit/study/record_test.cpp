@@ -1,7 +1,9 @@
 // Plans, records and tables of studies; the runner itself is tested by the command line (tests/cli/test_study.py).
 #include <gtest/gtest.h>
 
-#include <beadwork/study.hpp>
+#include <cmath>
+#include <filesystem>
+#include <study/study.hpp>
 #include <tuple>
 
 namespace beadwork {
@@ -15,7 +17,7 @@ TEST(StudyPlan, RunsOfTheGrid) {
   ASSERT_TRUE(plan) << plan.error().to_string();
   EXPECT_EQ(plan->sets[1].path, "data/b");
   std::vector<std::string> keys;
-  for (const StudyRun& run : runs_of(*plan)) keys.push_back(key_of(*plan, run));
+  for (const StudyRun& run : runs_of(*plan)) keys.push_back(entry_of(*plan, run).key());
   EXPECT_EQ(keys, (std::vector<std::string>{
                       "a/depth 2/fold 0 of 2/seed 7/cart", "a/any depth/fold 0 of 2/seed 7/facts",
                       "a/depth 2/fold 1 of 2/seed 7/cart", "a/any depth/fold 1 of 2/seed 7/facts",
@@ -34,7 +36,7 @@ TEST(StudyPlan, ASetMayHaveSharesOfItsOwn) {
   ASSERT_TRUE(plan) << plan.error().to_string();
   EXPECT_EQ(plan->sets[1].path, "data/b");
   std::vector<std::string> keys;
-  for (const StudyRun& run : runs_of(*plan)) keys.push_back(key_of(*plan, run));
+  for (const StudyRun& run : runs_of(*plan)) keys.push_back(entry_of(*plan, run).key());
   EXPECT_EQ(keys, (std::vector<std::string>{"a/any depth/share 0.1/seed 1/least",
                                             "a/any depth/share 0.2/seed 1/least",
                                             "b/any depth/share 0.3/seed 1/least"}));
@@ -97,6 +99,85 @@ TEST(StudyFigures, ARaceShowsTheShareProven) {
   EXPECT_NE(svg.find("fill-opacity=\"0.90\"><title>dataset a"), std::string::npos);
   EXPECT_NE(svg.find("fill-opacity=\"0.45\"><title>dataset b, depth 2, ours: 0.5 s, 50 % proven"),
             std::string::npos);
+}
+
+// What is wrong with a plan that has this in place of its tables and of its learners.
+std::string refusal(const std::string& rest,
+                    const std::string& learners = R"([{"name": "f", "task": "describe"}])") {
+  const auto plan =
+      parse_plan(R"({"name": "x", "sets": ["a"], )" + rest + R"("learners": )" + learners + "}", "p", "data");
+  return plan ? "none" : plan.error().to_string();
+}
+
+TEST(StudyPlan, NamesOfFilesArePlain) {
+  for (const char* name : {"../../escaped", "/etc/x", "a.b", "..", "", "a b", "-x", "a\\u0000b", "ü"}) {
+    const std::string table =
+        std::string(R"("tables": [{"name": ")") + name + R"(", "rows": [], "columns": []}], )";
+    const std::string figure =
+        std::string(R"("figures": [{"name": ")") + name + R"(", "kind": "boxes", "series": []}], )";
+    EXPECT_TRUE(refusal(table).starts_with("p, table 1: the name of a file has only")) << refusal(table);
+    EXPECT_TRUE(refusal(figure).starts_with("p, figure 1: the name of a file has only")) << refusal(figure);
+  }
+  EXPECT_EQ(refusal(R"("tables": [{"name": "Table_4-a", "rows": [], "columns": []}], )"), "none");
+}
+
+TEST(StudyPlan, HostileFilesAreRefusedInOneLine) {
+  EXPECT_EQ(refusal(R"("tables": [{"name": "t", "rows": ["set"], "columns": []}], )"),
+            "p, table 1: rows are by dataset, depth or ratio, not 'set'");
+  const std::string deep(200'000, '[');
+  EXPECT_EQ(parse_plan(deep, "p", "").error().to_string(), "p: is nested deeper than 64 levels");
+  EXPECT_EQ(parse_line(deep + std::string(200'000, ']'), "r:1").error().to_string(),
+            "r:1: is nested deeper than 64 levels");
+  EXPECT_EQ(refusal(R"("folds": 1, "folds": 2, )"), "p: has the key \"folds\" twice in one object");
+  EXPECT_EQ(refusal(R"("folds": 1000000000000, )"),
+            "p: 1000000000000 in 'folds' is more than the 1000000 allowed");
+  EXPECT_EQ(refusal(R"("depths": [21], )"), "p: 21 in 'depths' is more than the 20 allowed");
+  std::string many = "1";
+  for (int i = 0; i < 20; ++i) many += ", 1";
+  EXPECT_EQ(refusal(R"("folds": 1000000, "seeds": [)" + many + "], "), "p: it has more than 10000000 runs");
+  for (const char* option : {"proof", "certificate", "checkpoint", "resume"})
+    EXPECT_EQ(
+        refusal(R"("depths": [1], )", std::string(R"([{"name": "a", "engine": "search", "options": {")") +
+                                          option + R"(": "/tmp/x"}}])"),
+        std::string("p, learner 1: a study file may not set '") + option + "', which names a file to write");
+}
+
+TEST(StudyRunner, ASolverIsRunOnlyWhereAllowed) {
+  const auto plan = parse_plan(R"({"name": "x", "sets": [], "depths": [1],
+    "learners": [{"name": "m", "engine": "maxsat", "options": {"solver": "evil -q"}}]})",
+                               "p", "");
+  ASSERT_TRUE(plan) << plan.error().to_string();
+  const std::string record = testing::TempDir() + "beadwork_allowed.jsonl";
+  const auto refused = run_study(*plan, {.record = record});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().to_string(),
+            "x: learner 'm' runs the program 'evil -q'; --allow-solver permits that");
+  EXPECT_FALSE(std::filesystem::exists(record));
+  EXPECT_TRUE(run_study(*plan, {.record = record, .allow_solver = true}));
+  std::filesystem::remove(record);
+}
+
+TEST(StudyFigures, HugeValuesDoNotHangTheAxes) {
+  const auto plan = parse_plan(R"({"name": "x", "sets": ["a", "b"], "depths": [2],
+    "learners": [{"name": "search", "engine": "search"}],
+    "figures": [{"name": "r", "kind": "race", "series": [{"title": "t", "learner": "search", "measure": "m"}]},
+                {"name": "b", "kind": "boxes", "series": [{"title": "t", "learner": "search", "measure": "m"}]},
+                {"name": "s", "kind": "scatter", "series": [{"title": "t", "learner": "search", "measure": "m"},
+                                                            {"title": "t", "learner": "search", "measure": "m"}]}]})",
+                               "p", "");
+  ASSERT_TRUE(plan) << plan.error().to_string();
+  for (const double value : {1.7e308, -1.7e308, 1e300, 1e17, 0.0}) {
+    StudyEntry e;
+    e.set = "a";
+    e.learner = "search";
+    e.depth = 2;
+    e.measures = {{"m", value}};
+    StudyEntry other = e;
+    other.set = "b";
+    other.measures["m"] = value * 0.999999;
+    for (const StudyFigure& figure : plan->figures)
+      EXPECT_LT(draw(*plan, figure, {}, {e, other}).size(), 1U << 20);
+  }
 }
 
 TEST(StudyPlan, SharesAreChecked) {
@@ -164,6 +245,7 @@ TEST(StudyTable, MeansBesideThePublished) {
   EXPECT_EQ(measured(entries, {{"dataset", "a"}, {"depth", "2"}}, "cart", "train").ours, 85);
   EXPECT_EQ(measured(entries, {{"dataset", "a"}, {"depth", "3"}}, "cart", "train").ours, std::nullopt);
   EXPECT_EQ(measured(entries, {{"dataset", "b"}}, "cart", "optimal").ours, 0);
+  EXPECT_DOUBLE_EQ(measured(entries, {{"dataset", "a"}}, "cart", "train").deviation, std::sqrt(50));
   Published published;
   published.rows = {{{"dataset", "a"}, {"ratio", "0.10"}, {"x", "5"}, {"t", "TO"}}};
   EXPECT_EQ(published.value({{"dataset", "a"}, {"ratio", "0.1"}}, "x"), 5);

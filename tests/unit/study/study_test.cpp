@@ -1,7 +1,8 @@
 #include <gtest/gtest.h>
 
-#include <beadwork/study.hpp>
+#include <beadwork/samples.hpp>
 #include <cmath>
+#include <study/study.hpp>
 
 #include "support/datasets.hpp"
 
@@ -10,25 +11,22 @@ namespace {
 
 using namespace testing_support;
 
-Options depth(std::int64_t h) {
-  Options o;
-  o.depth = h;
-  return o;
-}
-
 TEST(Study, LearnersAreEnginesWithOptions) {
-  const auto l = parse_learner("search:features-from=cart:min-split=5:depth=2", depth(3));
+  const auto l = parse_learner("search:features-from=cart:min-split=5", {{"seed", "7"}});
   ASSERT_TRUE(l) << l.error().to_string();
-  EXPECT_EQ(l->name, "search:features-from=cart:min-split=5:depth=2");
-  EXPECT_EQ(l->options.engine, "search");
-  EXPECT_EQ(l->options.features_from, "cart");
-  EXPECT_EQ(l->options.min_split, 5);
-  EXPECT_EQ(l->options.depth, 2);
-  EXPECT_TRUE(parse_learner("search:faithful", depth(3))->options.faithful);
-  EXPECT_EQ(parse_learner("nobody", depth(3)).error().where, "--engine");
-  EXPECT_EQ(parse_learner("cart:faithful", depth(3)).error().where, "--faithful");
-  EXPECT_FALSE(parse_learner("cart:no-such=1", depth(3)));
-  EXPECT_FALSE(parse_learner("cart:depth=x", depth(3)));
+  EXPECT_EQ(l->name, "search:features-from=cart:min-split=5");
+  EXPECT_EQ(engine_of(*l), "search");
+  EXPECT_EQ(l->settings, (Settings{{"seed", "7"}, {"features-from", "cart"}, {"min-split", "5"}}));
+  EXPECT_EQ(l->request.choice.features_from.cart, true);
+  EXPECT_EQ(l->request.cart.min_split, 5);
+  EXPECT_EQ(l->request.run.seed, 7);
+  EXPECT_TRUE(l->by_depth);
+  EXPECT_TRUE(parse_learner("search:faithful", {})->request.reading.faithful);
+  EXPECT_EQ(program_of(*parse_learner("maxsat:solver=x -q", {})), "x -q");
+  EXPECT_EQ(parse_learner("nobody", {}).error().where, "engine");
+  EXPECT_EQ(parse_learner("cart:faithful", {}).error().where, "faithful");
+  EXPECT_FALSE(parse_learner("cart:no-such=1", {}));
+  EXPECT_FALSE(parse_learner("cart:depth=x", {}));
 }
 
 Dataset sample(std::size_t rows) {
@@ -36,78 +34,106 @@ Dataset sample(std::size_t rows) {
   return dataset_of(random_rows(rng, rows, 6, 2, true), 6);
 }
 
+StudyPlan plan_of(const std::vector<std::string>& learners, std::size_t depth, std::size_t folds,
+                  std::vector<std::uint64_t> seeds) {
+  StudyPlan plan;
+  plan.sets = {{"sample", "", {}}};
+  plan.depths = {depth};
+  plan.folds = folds;
+  plan.seeds = std::move(seeds);
+  for (const std::string& text : learners) plan.learners.push_back(*parse_learner(text, {}));
+  return plan;
+}
+
 // Every number of a run, computed again from the split.
 TEST(Study, RunsAreWhatTheySay) {
   const Dataset d = sample(43);
-  const std::vector<Learner> learners = {*parse_learner("search", depth(2)),
-                                         *parse_learner("cart", depth(2))};
-  const auto runs = cross_validate(d, learners, {.folds = 4, .seeds = 3});
-  ASSERT_TRUE(runs) << runs.error().to_string();
-  ASSERT_EQ(runs->size(), 4U * 3U * 2U);
+  const StudyPlan plan = plan_of({"search", "cart", "cart:depth=1"}, 2, 4, {1, 2, 3});
+  const auto entries = cross_validate(plan, d);
+  ASSERT_TRUE(entries) << entries.error().to_string();
+  ASSERT_EQ(entries->size(), 4U * 3U * 3U);
   std::vector<Feature> kept;
   const auto zero = all_zero_features(d);
   for (std::size_t f = 0; f < d.num_features(); ++f)
     if (std::find(zero.begin(), zero.end(), Feature{f}) == zero.end()) kept.emplace_back(f);
-  for (const FoldRun& r : *runs) {
-    const Split split = (*k_folds(d.num_rows(), 4, r.seed))[r.fold];
+  const auto runs = runs_of(plan);
+  for (std::size_t i = 0; i < entries->size(); ++i) {
+    const StudyEntry& e = (*entries)[i];
+    const Split split = (*k_folds(d.num_rows(), 4, runs[i].seed))[runs[i].place];
     const Dataset train = d.select(kept).subset(split.train);
     const Dataset test = d.select(kept).subset(split.test);
-    const auto outcome = learn(train, learners[r.learner].options);
+    Request request;
+    request.run.engine.chosen = find_engine(e.learner.substr(0, e.learner.find(':')));
+    request.run.depth.most = e.learner == "cart:depth=1" ? 1 : 2;
+    const auto outcome = learn(train, request);
     ASSERT_TRUE(outcome);
     const auto share = [&](const Dataset& rows) {
       double right = 0;
       double total = 0;
-      for (std::size_t i = 0; i < rows.num_rows(); ++i) {
-        const auto w = static_cast<double>(rows.weight(Row{i}));
+      for (std::size_t r = 0; r < rows.num_rows(); ++r) {
+        const auto w = static_cast<double>(rows.weight(Row{r}));
         total += w;
-        if (outcome->diagram->classify([&](Feature f) { return rows.value(f, Row{i}); }) ==
-            rows.label(Row{i}))
+        if (outcome->diagram->classify([&](Feature f) { return rows.value(f, Row{r}); }) ==
+            rows.label(Row{r}))
           right += w;
       }
       return total == 0 ? 1 : right / total;
     };
-    EXPECT_DOUBLE_EQ(r.train_accuracy, share(train));
-    EXPECT_DOUBLE_EQ(r.test_accuracy, share(test));
-    EXPECT_EQ(r.size, outcome->diagram->size());
-    EXPECT_EQ(r.used_features, outcome->diagram->used_features().size());
-    EXPECT_EQ(r.status, outcome->status);
+    EXPECT_NEAR(e.measures.at("train"), 100 * share(train), 1e-9);
+    EXPECT_NEAR(e.measures.at("test"), 100 * share(test), 1e-9);
+    EXPECT_EQ(e.measures.at("size"), static_cast<double>(outcome->diagram->size()));
+    EXPECT_EQ(e.measures.at("features"), static_cast<double>(outcome->diagram->used_features().size()));
+    EXPECT_EQ(e.status, to_string(outcome->status()));
+    StudyEntry again =
+        without_times(run_one(plan, runs[i], d.select(kept)));  // as a study of a file would have it
+    EXPECT_EQ(again, without_times(e));
   }
 }
 
-TEST(Study, SummariesAreMeans) {
-  const std::vector<Learner> learners = {{"a", {}}, {"b", {}}};
-  std::vector<FoldRun> runs(4);
-  runs[0].answered = runs[1].answered = true;
-  runs[0].train_accuracy = 0.5;
-  runs[1].train_accuracy = 0.9;
-  runs[0].size = 3;
-  runs[1].size = 5;
-  runs[0].status = SolveStatus::optimal;
-  runs[2].status = SolveStatus::unknown;  // says nothing: counted, not averaged
-  runs[3].learner = 1;
-  runs[3].answered = true;
-  const auto s = summarise(learners, runs);
-  ASSERT_EQ(s.size(), 2U);
-  EXPECT_EQ(s[0].runs, 3U);
-  EXPECT_EQ(s[0].answered, 2U);
-  EXPECT_EQ(s[0].optimal, 1U);
-  EXPECT_DOUBLE_EQ(s[0].train_accuracy.mean, 0.7);
-  EXPECT_DOUBLE_EQ(s[0].train_accuracy.deviation, std::sqrt(0.08));
-  EXPECT_DOUBLE_EQ(s[0].size.mean, 4);
-  EXPECT_EQ(s[1].train_accuracy.deviation, 0);
+TEST(Study, CellsAreMeans) {
+  std::vector<StudyEntry> entries(4);
+  for (StudyEntry& e : entries) e.learner = "a", e.status = "unknown";
+  entries[0].measures = {{"train", 50}};
+  entries[0].status = "optimal";
+  entries[1].measures = {{"train", 90}};
+  entries[3].learner = "b";  // entries[2] says nothing: counted, not averaged
+  entries[3].measures = {{"train", 10}};
+  const StudyCell a = measured(entries, {}, "a", "train");
+  EXPECT_EQ(a.runs, 3U);
+  EXPECT_EQ(a.counted, 2U);
+  EXPECT_DOUBLE_EQ(*a.ours, 70);
+  EXPECT_DOUBLE_EQ(a.deviation, std::sqrt(800));
+  EXPECT_DOUBLE_EQ(*measured(entries, {}, "a", "optimal").ours, 100.0 / 3);
+  EXPECT_EQ(measured(entries, {}, "b", "train").deviation, 0);
 }
 
 TEST(Study, RefusesWhatCannotBeSplit) {
-  EXPECT_FALSE(cross_validate(sample(3), {*parse_learner("cart", depth(1))}, {.folds = 4}));
+  EXPECT_FALSE(cross_validate(plan_of({"cart"}, 1, 4, {1}), sample(3)));
 }
 
 TEST(Study, InterruptedKeepsWhatIsFinished) {
   const std::atomic<bool> flag = true;
   Control control;
   control.interrupt = &flag;
-  const auto runs = cross_validate(sample(30), {*parse_learner("cart", depth(1))}, {}, control);
-  ASSERT_TRUE(runs);
-  EXPECT_TRUE(runs->empty());
+  const auto entries = cross_validate(plan_of({"cart"}, 1, 5, {1}), sample(30), control);
+  ASSERT_TRUE(entries);
+  EXPECT_TRUE(entries->empty());
+}
+
+// The example of the front header.
+TEST(Study, Manual) {
+  const Table table = *make_sample("monk-1");
+  const Dataset dataset = *Binarizer::fit(table, {})->apply(table);
+  StudyPlan plan;
+  plan.sets = {{"monk", "", {}}};
+  plan.depths = {3};
+  plan.folds = 5;
+  plan.seeds = {1, 2, 3, 4, 5};
+  plan.learners = {*parse_learner("cart", {}), *parse_learner("search:features-from=cart", {})};
+  auto entries = cross_validate(plan, dataset);
+  ASSERT_TRUE(entries);
+  StudyCell cell = measured(*entries, {}, "cart", "test");
+  EXPECT_EQ(cell.counted, 25U);
 }
 
 }  // namespace

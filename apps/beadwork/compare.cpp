@@ -1,0 +1,218 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <study/study.hpp>
+
+#include "commands.hpp"
+#include "input_flags.hpp"
+
+namespace beadwork {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Flags {
+  InputFlags input;
+  std::vector<std::string> engines = {"search", "cart", "odt", "oodg"};
+  std::int64_t depth = 4, threads = 1;
+  std::uint64_t seed = 0, folds = 5, seeds = 5;
+  double time_limit = std::numeric_limits<double>::infinity();
+  std::string output;
+  bool stratified = false;
+  bool json = false;
+  bool csv = false;
+  bool quiet = false;
+};
+
+// What is said of a learner.
+struct Line {
+  std::string name;
+  StudyCell train, test, size, features, seconds, optimal;
+};
+
+std::vector<Line> lines_of(const StudyPlan& plan, const std::vector<StudyEntry>& entries) {
+  std::vector<Line> lines;
+  for (const StudyLearner& learner : plan.learners) {
+    const auto cell = [&](const char* measure) { return measured(entries, {}, learner.name, measure); };
+    lines.push_back({learner.name, cell("train"), cell("test"), cell("size"), cell("features"),
+                     cell("seconds"), cell("optimal")});
+  }
+  return lines;
+}
+
+std::string table(const std::vector<Line>& lines) {
+  std::size_t width = 8;
+  for (const Line& l : lines) width = std::max(width, l.name.size() + 2);
+  std::string out = fmt::format("{:<{}}{:>14}{:>16}{:>14}{:>14}{:>12}{:>11}\n", "engine", width, "train %",
+                                "test %", "size", "features", "time s", "optimal %");
+  const auto shown = [](const StudyCell& c) { return fmt::format("{:.2f} ±{:.2f}", *c.ours, c.deviation); };
+  for (const Line& l : lines) {
+    if (l.train.counted == 0) {
+      out += fmt::format("{:<{}}no answer in {} runs\n", l.name, width, l.train.runs);
+      continue;
+    }
+    out += fmt::format("{:<{}}{:>14}{:>16}{:>14}{:>14}{:>12.4f}{:>11.0f}\n", l.name, width, shown(l.train),
+                       shown(l.test), shown(l.size), shown(l.features), *l.seconds.ours, *l.optimal.ours);
+    if (l.train.counted < l.train.runs)
+      out += fmt::format("{:<{}}no answer in {} of {} runs\n", "", width, l.train.runs - l.train.counted,
+                         l.train.runs);
+  }
+  return out;
+}
+
+// A name may hold a comma or a quote, as file names do.
+std::string csv_text(std::string text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  for (std::size_t at = 0; (at = text.find('"', at)) != std::string::npos; at += 2) text.insert(at, 1, '"');
+  return '"' + text + '"';
+}
+
+std::size_t proven(const Line& l) {
+  return static_cast<std::size_t>(l.optimal.ours.value_or(0) / 100 * static_cast<double>(l.optimal.runs) +
+                                  0.5);
+}
+
+std::string csv(const std::vector<Line>& lines) {
+  std::string out =
+      "engine,runs,answered,optimal,train_accuracy,train_sd,test_accuracy,test_sd,size,size_sd,features,"
+      "features_sd,time_s\n";
+  for (const Line& l : lines) {
+    out += fmt::format("{},{},{},{}", csv_text(l.name), l.train.runs, l.train.counted, proven(l));
+    for (const StudyCell& c : {l.train, l.test})
+      out += fmt::format(",{:.6f},{:.6f}", c.ours.value_or(0) / 100, c.deviation / 100);
+    for (const StudyCell& c : {l.size, l.features})
+      out += fmt::format(",{:.4f},{:.4f}", c.ours.value_or(0), c.deviation);
+    out += fmt::format(",{:.6f}\n", l.seconds.ours.value_or(0));
+  }
+  return out;
+}
+
+Json json_of(const StudyCell& c, double unit = 1) {
+  return {{"mean", c.ours.value_or(0) / unit}, {"sd", c.deviation / unit}};
+}
+
+Json json_of(const Line& l) {
+  return {{"engine", l.name},
+          {"runs", l.train.runs},
+          {"answered", l.train.counted},
+          {"optimal", proven(l)},
+          {"train_accuracy", json_of(l.train, 100)},
+          {"test_accuracy", json_of(l.test, 100)},
+          {"size", json_of(l.size)},
+          {"features", json_of(l.features)},
+          {"time_s", json_of(l.seconds)}};
+}
+
+Json json_of(const StudyRun& run, const StudyEntry& entry) {
+  Json j{{"engine", entry.learner}, {"seed", entry.seed}, {"fold", run.place}, {"status", entry.status}};
+  const auto& m = entry.measures;
+  if (m.contains("size"))
+    j.update(Json{{"train_accuracy", m.at("train") / 100},
+                  {"test_accuracy", m.at("test") / 100},
+                  {"size", static_cast<std::size_t>(m.at("size"))},
+                  {"features", static_cast<std::size_t>(m.at("features"))}});
+  j["time_s"] = m.at("seconds");
+  return j;
+}
+
+Json json_of(const StudyPlan& plan, const std::vector<StudyEntry>& entries) {
+  Json j{{"depth", plan.depths[0]},       {"folds", plan.folds},      {"seeds", plan.seeds.size()},
+         {"stratified", plan.stratified}, {"engines", Json::array()}, {"runs", Json::array()}};
+  for (const Line& l : lines_of(plan, entries)) j["engines"].push_back(json_of(l));
+  const auto runs = runs_of(plan);
+  for (std::size_t i = 0; i < entries.size(); ++i) j["runs"].push_back(json_of(runs[i], entries[i]));
+  return j;
+}
+
+// The study that the flags describe: one set, one depth.
+Result<StudyPlan> plan_of(const Flags& flags) {
+  Settings shared = {{"threads", std::to_string(flags.threads)}, {"seed", std::to_string(flags.seed)}};
+  if (std::isfinite(flags.time_limit)) shared.emplace_back("time-limit", fmt::format("{}", flags.time_limit));
+  StudyPlan plan;
+  plan.sets = {{flags.input.path, flags.input.path, {}}};
+  plan.depths = {static_cast<std::size_t>(flags.depth)};
+  plan.folds = flags.folds;
+  plan.stratified = flags.stratified;
+  plan.seeds.resize(flags.seeds);
+  std::iota(plan.seeds.begin(), plan.seeds.end(), 1);
+  for (const std::string& text : flags.engines) {
+    auto learner = parse_learner(text, shared);
+    if (!learner) return learner.error();
+    for (const StudyLearner& other : plan.learners)
+      if (other.name == learner->name)
+        return usage_error(fmt::format("'{}' is there twice", printable(text)), "--engines");
+    plan.learners.push_back(*std::move(learner));
+  }
+  return plan;
+}
+
+int run(const Flags& flags) {
+  if (flags.json && flags.csv) return console::fail(usage_error("give either --json or --csv", "--csv"));
+  const auto plan = plan_of(flags);
+  if (!plan) return console::fail(plan.error());
+  if (auto ok = console::check_output(flags.output, flags.input.path); !ok) return console::fail(ok.error());
+  const auto rule = parse_threshold_rule(flags.input.thresholds);
+  if (rule && rule->kind == ThresholdRule::Kind::mdlp)
+    return console::fail(usage_error(
+        "mdlp looks at the classes of all rows, those held out too: take quantiles or all", "--thresholds"));
+  auto data = load_data(flags.input);
+  if (!data) return console::fail(data.error());
+  if (!flags.quiet) describe(*data);
+  Control control = console::control(1);
+  control.progress = {};  // of one run after another: it would only flicker
+  const auto entries = cross_validate(*plan, data->dataset, control);
+  if (!entries) return console::fail(entries.error());
+  const std::size_t planned = flags.folds * flags.seeds * plan->learners.size();
+  if (entries->empty()) return console::fail({ErrorCode::limit, "stopped before any run was finished", {}});
+  if (entries->size() < planned)
+    console::warn(fmt::format("stopped after {} of {} runs", entries->size(), planned));
+  return console::emit(flags.json  ? json_of(*plan, *entries).dump(1) + "\n"
+                       : flags.csv ? csv(lines_of(*plan, *entries))
+                                   : table(lines_of(*plan, *entries)),
+                       flags.output);
+}
+
+}  // namespace
+
+console::Command add_compare(const Arguments& program) {
+  const Arguments command =
+      program.add_subcommand("compare", "cross-validate several engines on the same folds");
+  auto flags = std::make_shared<Flags>();
+  command.add_option("FILE", flags->input.path, "csv, arff or 0/1 matrix").required();
+  command.add_option("--depth,-d", flags->depth, "most features of a diagram, most tests on a path of a tree")
+      .within(0, 20)
+      .show_default();
+  command
+      .add_option("--engines", flags->engines,
+                  "comma between; options of one after colons, as in search:features-from=cart")
+      .split_at(',')
+      .show_default();
+  command.add_option("--folds", flags->folds, "parts of the rows, each held out once")
+      .within(2, 1000000)
+      .show_default();
+  command.add_option("--seeds", flags->seeds, "draws of the folds, seeds 1, 2, ...")
+      .within(1, 1000000)
+      .show_default();
+  command.add_flag("--stratified", flags->stratified, "spread each class evenly over the folds");
+  command.add_option("--time-limit", flags->time_limit, "seconds for each run")
+      .between(0, 1e9)
+      .show_default("none");
+  command.add_option("--threads", flags->threads, "threads of each run").within(1, 1024).show_default();
+  command.add_option("--seed", flags->seed, "seed of the engines themselves")
+      .within(0, 9007199254740992)
+      .show_default();
+  command.add_option("-o,--output", flags->output, "write it here");
+  command.add_flag("--json", flags->json, "print one JSON object, with every run");
+  command.add_flag("--csv", flags->csv, "print comma-separated means");
+  command.add_flag("-q,--quiet", flags->quiet, "no notes about the data");
+  flags->input.add_reading(command, true);
+  flags->input.add_binarizing(command);
+  return [flags] { return run(*flags); };
+}
+
+}  // namespace beadwork

@@ -1,0 +1,188 @@
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+#include <iterator>
+#include <memory>
+#include <study/study.hpp>
+
+#include "commands.hpp"
+
+namespace beadwork {
+namespace {
+
+struct Flags {
+  std::string plan, data, record, folder, shard, output;
+  std::vector<std::string> records;
+  StudyRunOptions run;
+  bool quiet = false;
+};
+
+std::string default_data() {
+  const char* shared = std::getenv("BEADWORK_SHARED");
+  return shared != nullptr ? shared : "../shared";
+}
+
+Result<std::pair<std::size_t, std::size_t>> parse_shard(const std::string& text) {
+  if (text.empty()) return std::pair<std::size_t, std::size_t>{0, 1};
+  std::size_t part = 0, parts = 0;
+  int used = 0;
+  if (std::sscanf(text.c_str(), "%zu/%zu%n", &part, &parts, &used) != 2 ||
+      static_cast<std::size_t>(used) != text.size() || part < 1 || part > parts)
+    return usage_error(fmt::format("expected i/n with i from 1 to n, got '{}'", printable(text)), "--shard");
+  return std::pair{part - 1, parts};
+}
+
+int run_it(Flags flags) {
+  auto plan = read_plan(flags.plan, flags.data);
+  if (!plan) return console::fail(plan.error());
+  auto shard = parse_shard(flags.shard);
+  if (!shard) return console::fail(shard.error());
+  std::tie(flags.run.shard, flags.run.num_shards) = *shard;
+  flags.run.record =
+      flags.record.empty() ? std::filesystem::path(flags.plan).stem().string() + ".jsonl" : flags.record;
+  flags.run.version = BEADWORK_VERSION;
+  const bool terminal = isatty(STDERR_FILENO) != 0;
+  if (!flags.quiet)
+    flags.run.progress = [&, last = 0.0](const StudyProgress& p) mutable {
+      if (p.done < p.total && p.seconds - last < (terminal ? 0.5 : 30)) return;
+      last = p.seconds;
+      std::cerr << fmt::format("{}{} of {} runs, {:.0f} s, {:.0f} s left, {}{}", terminal ? "\r\033[K" : "",
+                               p.done, p.total, p.seconds, p.seconds_left, p.last, terminal ? "" : "\n")
+                << std::flush;
+    };
+  Control control = console::control(1);
+  control.progress = {};
+  auto summary = run_study(*plan, flags.run, control);
+  if (terminal && !flags.quiet) std::cerr << "\r\033[K" << std::flush;
+  if (!summary) return console::fail(summary.error());
+  console::note(fmt::format("{}: {} runs planned, {} were there, {} ran, {} failed; record {}", plan->name,
+                            summary->planned, summary->kept, summary->ran, summary->failed,
+                            flags.run.record));
+  if (summary->stopped) console::warn("stopped; the same command goes on from here");
+  return 0;
+}
+
+Result<StudyRecord> read_any(const std::string& path) {
+  if (path != "-") {
+    if (!std::filesystem::exists(path)) return input_error("there is no such file", path);
+    return read_record(path);
+  }
+  const std::string text{std::istreambuf_iterator<char>(std::cin), {}};
+  return parse_record(text, "standard input");
+}
+
+Result<std::vector<StudyEntry>> read_all(const std::vector<std::string>& paths) {
+  std::vector<StudyRecord> records;
+  for (const std::string& path : paths) {
+    auto record = read_any(path);
+    if (!record) return record.error();
+    if (record->torn > 0) console::warn(path + ": its last line is cut off, and left out");
+    records.push_back(*std::move(record));
+  }
+  return merge_records(records);
+}
+
+int merge(const Flags& flags) {
+  auto entries = read_all(flags.records);
+  if (!entries) return console::fail(entries.error());
+  std::string text;
+  for (const StudyEntry& e : *entries) text += to_line(e);
+  return console::emit(text, flags.output);
+}
+
+// PNG beside the SVG, where librsvg's program is installed.
+void convert(const std::string& svg, const std::string& png) {
+  const pid_t pid = fork();
+  if (pid == 0) {
+    if (std::freopen("/dev/null", "w", stderr) == nullptr) _exit(127);
+    execlp("rsvg-convert", "rsvg-convert", "-z", "2", "-o", png.c_str(), svg.c_str(), nullptr);
+    _exit(127);
+  }
+  int status = 0;
+  if (pid > 0) waitpid(pid, &status, 0);
+}
+
+int report(const Flags& flags) {
+  auto plan = read_plan(flags.plan, flags.data);
+  if (!plan) return console::fail(plan.error());
+  auto entries = read_all(flags.records);
+  if (!entries) return console::fail(entries.error());
+  std::error_code failed;
+  std::filesystem::create_directories(flags.folder, failed);
+  if (failed) return console::fail(input_error("cannot make the folder: " + failed.message(), flags.folder));
+  const auto put = [&](const std::string& name, const std::string& text) {
+    return write_file(flags.folder + "/" + name, text);
+  };
+  std::string all =
+      fmt::format("# {}\n\nOurs (published, difference). Literals in units of 10^4.\n\n", plan->name);
+  for (const StudyTable& table : plan->tables) {
+    auto published = read_published(table.published);
+    if (!published) return console::fail(published.error());
+    const FilledTable filled = fill(*plan, table, *published, *entries);
+    all += to_markdown(filled) + "\n";
+    if (auto ok = put(table.name + ".csv", to_csv(filled)); !ok) return console::fail(ok.error());
+    if (auto ok = put(table.name + ".tex", to_latex(filled)); !ok) return console::fail(ok.error());
+  }
+  for (const StudyFigure& figure : plan->figures) {
+    auto published = read_published(figure.published);
+    if (!published) return console::fail(published.error());
+    if (auto ok = put(figure.name + ".svg", draw(*plan, figure, *published, *entries)); !ok)
+      return console::fail(ok.error());
+    convert(flags.folder + "/" + figure.name + ".svg", flags.folder + "/" + figure.name + ".png");
+    all += fmt::format("![{}]({}.svg)\n\n", figure.caption, figure.name);
+  }
+  if (auto ok = put("report.md", all); !ok) return console::fail(ok.error());
+  console::note(fmt::format("{} runs, {} tables and {} figures in {}", entries->size(), plan->tables.size(),
+                            plan->figures.size(), flags.folder));
+  return 0;
+}
+
+}  // namespace
+
+console::Command add_study(const Arguments& program) {
+  const Arguments command =
+      program.add_subcommand("study",
+                             "run a grid of experiments, resumable; 'study report' renders its "
+                             "tables and figures, 'study merge' joins records");
+  auto flags = std::make_shared<Flags>();
+  flags->data = default_data();
+  const auto data = [&](const Arguments& sub) {
+    sub.add_option("--data", flags->data,
+                   "folder that paths in the study file start from (default: $BEADWORK_SHARED or ../shared)");
+  };
+  command.add_option("STUDY", flags->plan, "study file (JSON, see docs/studies.md)");
+  data(command);
+  command.add_option("--record,-o", flags->record, "record to append to (default: STUDY.jsonl here)");
+  command.add_option("--jobs,-j", flags->run.jobs, "runs at a time, a process each")
+      .within(1, 1024)
+      .show_default();
+  command.add_option("--shard", flags->shard,
+                     "i/n: only every n-th run, from the i-th on, as for a job array");
+  command.add_option("--only", flags->run.only,
+                     "only runs whose name contains this, as 'vote/depth 3' or 'seed 1/cart'");
+  command.add_option("--limit", flags->run.limit, "end after this many runs; 0 = all").show_default();
+  command.add_flag("--allow-solver", flags->run.allow_solver,
+                   "run the programs that the study file names as solvers");
+  command.add_flag("-q,--quiet", flags->quiet, "no progress");
+  const Arguments join = command.add_subcommand("merge", "join records of one study");
+  join.add_option("RECORD", flags->records, "records; - is standard input").required();
+  join.add_option("--output,-o", flags->output, "where to (default: standard output)");
+  const Arguments render =
+      command.add_subcommand("report", "tables and figures of a record, beside the published ones");
+  render.add_option("RECORD", flags->records, "records; - is standard input").required();
+  render.add_option("--study", flags->plan, "the study file").required();
+  data(render);
+  render.add_option("--folder,-o", flags->folder, "folder to write into").required();
+  return [=] {
+    if (join.parsed()) return merge(*flags);
+    if (render.parsed()) return report(*flags);
+    if (flags->plan.empty()) return console::fail(usage_error("which study? (see 'beadwork study --help')"));
+    return run_it(*flags);
+  };
+}
+
+}  // namespace beadwork

@@ -1,0 +1,169 @@
+#include <algorithm>
+#include <beadwork/encoding.hpp>
+
+#include "runner.hpp"
+
+namespace beadwork {
+namespace {
+
+std::vector<Class> labels_of(const Dataset& d) {
+  std::vector<Class> labels;
+  for (std::size_t r = 0; r < d.num_rows(); ++r) labels.push_back(d.label(Row{r}));
+  return labels;
+}
+
+Result<std::vector<Split>> folds_of(const StudyPlan& plan, std::uint64_t seed, const Dataset& whole) {
+  return plan.stratified ? stratified_k_folds(labels_of(whole), plan.folds, seed)
+                         : k_folds(whole.num_rows(), plan.folds, seed);
+}
+
+// The rows to train on and those held out; a study of whole sets tests on the same rows.
+Result<Split> split_of(const StudyPlan& plan, const StudyRun& run, const Dataset& whole) {
+  if (plan.folds > 0) {
+    auto folds = folds_of(plan, run.seed, whole);
+    if (!folds) return folds.error();
+    return (*folds)[run.place];
+  }
+  constexpr std::string_view kShare = "share ";
+  if (run.part.starts_with(kShare)) {
+    const double share = *parse_number(std::string_view(run.part).substr(kShare.size()));
+    return plan.stratified ? stratified_hold_out(labels_of(whole), share, run.seed)
+                           : hold_out(whole.num_rows(), share, run.seed);
+  }
+  Split all;
+  for (std::size_t r = 0; r < whole.num_rows(); ++r) all.train.emplace_back(r);
+  all.test = all.train;
+  return all;
+}
+
+double percent(const Dataset& d, const Diagram& diagram) {
+  const auto total = static_cast<double>(d.total_weight());
+  return total == 0 ? 100 : 100 - 100 * static_cast<double>(training_errors(d, diagram)) / total;
+}
+
+void measure(StudyEntry& e, const Diagram& diagram, const Dataset& train, const Dataset& test) {
+  e.measures["errors"] = static_cast<double>(training_errors(train, diagram));
+  e.measures["train"] = percent(train, diagram);
+  e.measures["test"] = percent(test, diagram);
+  e.measures["size"] = static_cast<double>(diagram.size());
+  e.measures["inner_nodes"] = static_cast<double>(diagram.inner_nodes());
+  e.measures["features"] = static_cast<double>(diagram.used_features().size());
+}
+
+void count_literals(StudyEntry& e, const StudyLearner& learner, std::size_t rows, std::size_t features,
+                    std::size_t depth) {
+  if (learner.literals.empty() || depth < 2 || features < 3) return;
+  e.measures["literals"] =
+      static_cast<double>(learner.literals == "bdd1"   ? bdd1_literals(rows, features, depth)
+                          : learner.literals == "bdd2" ? bdd2_literals(rows, features, depth)
+                                                       : dt_literals(rows, features, depth));
+}
+
+Status learn_one(StudyEntry& e, const StudyLearner& learner, const Dataset& train, const Dataset& test,
+                 const Control& control) {
+  const std::size_t depth = e.depth.value_or(depth_of(learner));
+  const Stopwatch clock;
+  auto outcome = learn_with(learner, depth, train, control);
+  if (!outcome) return outcome.error();
+  e.measures["seconds"] = clock.seconds();
+  e.status = to_string(outcome->status());
+  e.measures["lower_bound"] = static_cast<double>(outcome->claim.lower_bound);
+  if (outcome->diagram) measure(e, *outcome->diagram, train, test);
+  if (learner.literals.empty()) return Done{};
+  const std::size_t features = formula_features(learner, depth, train, control);
+  count_literals(e, learner, train.num_rows(), features, std::min(depth, features));
+  return Done{};
+}
+
+Status least_depth_of(StudyEntry& e, const StudyLearner& learner, const Dataset& train, const Dataset& test,
+                      const Control& control) {
+  const Stopwatch clock;
+  auto least = least_depth_with(learner, train, control);
+  if (!least) return least.error();
+  e.measures["seconds"] = clock.seconds();
+  e.status = to_string(least->status);
+  if (!e.proven()) return Done{};
+  e.measures["least_depth"] = static_cast<double>(*least->depth);
+  if (const auto& table = least->table)
+    measure(e,
+            diagram_of(table->all_decided() ? *table
+                                            : fill_by_branch(*table, count_cells(train, table->order()))),
+            train, test);
+  count_literals(e, learner, train.num_rows(), train.num_features(), *least->depth);
+  return Done{};
+}
+
+Status describe_one(StudyEntry& e, const Dataset& d) {
+  const Condensed c = condense(d);
+  std::int64_t positive = 0;
+  for (std::size_t r = 0; r < d.num_rows(); ++r)
+    if (d.label(Row{r})() == 1) positive += d.weight(Row{r});
+  e.status = to_string(SolveStatus::optimal);
+  e.measures["rows"] = static_cast<double>(d.num_rows());
+  e.measures["features"] = static_cast<double>(d.num_features());
+  e.measures["distinct_rows"] = static_cast<double>(c.num_rows);
+  e.measures["distinct_features"] = static_cast<double>(c.features.size());
+  e.measures["unavoidable_errors"] = static_cast<double>(c.unavoidable_errors);
+  e.measures["positive"] = static_cast<double>(positive) / static_cast<double>(d.total_weight());
+  return Done{};
+}
+
+Status run_on(StudyEntry& e, const StudyLearner& learner, const Dataset& train, const Dataset& test,
+              const Control& control) {
+  using Task = StudyLearner::Task;
+  return learner.task == Task::learn       ? learn_one(e, learner, train, test, control)
+         : learner.task == Task::min_depth ? least_depth_of(e, learner, train, test, control)
+                                           : describe_one(e, train);
+}
+
+}  // namespace
+
+Dataset without_zero_columns(const Dataset& dataset) {
+  const auto zero = all_zero_features(dataset);
+  std::vector<Feature> kept;
+  for (std::size_t f = 0; f < dataset.num_features(); ++f)
+    if (!std::binary_search(zero.begin(), zero.end(), Feature{f})) kept.emplace_back(f);
+  return dataset.select(kept);
+}
+
+StudyEntry run_one(const StudyPlan& plan, const StudyRun& run, const Dataset& whole, const Control& control) {
+  StudyEntry e = entry_of(plan, run);
+  const auto split = split_of(plan, run, whole);
+  const Status ok = !split ? split.error()
+                           : run_on(e, plan.learners[run.learner], whole.subset(split->train),
+                                    whole.subset(split->test), control);
+  if (!ok) {
+    e.status = "failed";
+    e.note = ok.error().to_string();
+  }
+  return e;
+}
+
+Result<std::vector<StudyEntry>> cross_validate(const StudyPlan& plan, const Dataset& dataset,
+                                               const Control& control) {
+  require(plan.sets.size() == 1 && plan.folds > 0 && plan.depths.size() < 2,
+          "cross_validate: one set, one depth, folds");
+  const Dataset whole = without_zero_columns(dataset);
+  std::vector<StudyEntry> done;
+  std::vector<Split> folds;
+  Dataset train, test;
+  for (const StudyRun& run : runs_of(plan)) {
+    if (run.learner == 0) {  // the learners of a fold follow one another, and the folds of a draw
+      if (run.place == 0) {
+        auto drawn = folds_of(plan, run.seed, whole);
+        if (!drawn) return drawn.error();
+        folds = *std::move(drawn);
+      }
+      train = whole.subset(folds[run.place].train);
+      test = whole.subset(folds[run.place].test);
+    }
+    StudyEntry entry = entry_of(plan, run);
+    const Status ok = run_on(entry, plan.learners[run.learner], train, test, control);
+    if (control.stopping()) return done;
+    if (!ok) return ok.error();
+    done.push_back(std::move(entry));
+  }
+  return done;
+}
+
+}  // namespace beadwork

@@ -1,0 +1,291 @@
+#include "tables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+namespace beadwork {
+namespace {
+
+using Keys = std::map<std::string, std::string>;
+
+// "0.10" and "0.1" are one key.
+bool same_value(const std::string& a, const std::string& b) {
+  const auto x = parse_number(a), y = parse_number(b);
+  return x && y ? *x == *y : a == b;
+}
+
+std::string key_value(const StudyEntry& e, const std::string& key) {
+  if (key == "dataset") return e.set;
+  if (key == "depth") return e.depth ? std::to_string(*e.depth) : "";
+  if (key == "ratio" && e.part.starts_with("share ")) return e.part.substr(6);
+  return "";
+}
+
+std::vector<std::string> split_line(const std::string& line) {
+  std::vector<std::string> words;
+  std::istringstream in(line);
+  for (std::string word; std::getline(in, word, ',');) {
+    if (!word.empty() && word.back() == '\r') word.pop_back();
+    words.push_back(word);
+  }
+  return words;
+}
+
+std::string number(const std::optional<double>& value, int digits) {
+  return value ? fmt::format("{:.{}f}", *value, digits) : "";
+}
+
+std::string signed_number(double value, int digits) {
+  const std::string text = fmt::format("{:+.{}f}", value, digits);
+  return text.find_first_of("123456789") == std::string::npos ? fmt::format("{:.{}f}", 0.0, digits) : text;
+}
+
+std::string escaped(const std::string& text, std::string_view special, std::string_view before) {
+  std::string out;
+  for (const char c : text) {
+    if (special.find(c) != std::string_view::npos) out += before;
+    out += c;
+  }
+  return out;
+}
+
+StudyRow means_of(const FilledTable& t) {
+  StudyRow row;
+  for (std::size_t c = 0; c < t.table.columns.size(); ++c) {
+    double ours = 0, theirs = 0;
+    std::size_t both = 0, any = 0;
+    const bool published = !t.table.columns[c].published.empty();
+    for (const StudyRow& r : t.rows) {
+      const StudyCell& cell = r.cells[c];
+      if (!cell.ours || (published && !cell.theirs)) continue;
+      ++any;
+      ours += *cell.ours;
+      if (cell.theirs) theirs += *cell.theirs, ++both;
+    }
+    StudyCell mean;
+    mean.runs = any;
+    if (any > 0) mean.ours = ours / static_cast<double>(any);
+    if (both > 0) mean.theirs = theirs / static_cast<double>(both);
+    row.cells.push_back(mean);
+  }
+  return row;
+}
+
+}  // namespace
+
+std::string Published::text(const Keys& keys, const std::string& column) const {
+  for (const auto& row : rows) {
+    const bool here = std::all_of(keys.begin(), keys.end(), [&](const auto& key) {
+      const auto found = row.find(key.first);
+      return found != row.end() && same_value(found->second, key.second);
+    });
+    if (here)
+      if (const auto found = row.find(column); found != row.end()) return found->second;
+  }
+  return "";
+}
+
+std::optional<double> Published::value(const Keys& keys, const std::string& column) const {
+  return parse_number(text(keys, column));
+}
+
+Result<Published> read_published(const std::string& path) {
+  Published out;
+  if (path.empty()) return out;
+  auto text = read_file(path);
+  if (!text) return text.error();
+  std::istringstream lines(*text);
+  std::string line;
+  std::getline(lines, line);
+  out.columns = split_line(line);
+  for (int at = 2; std::getline(lines, line); ++at) {
+    const auto words = split_line(line);
+    if (words.size() != out.columns.size())
+      return input_error(fmt::format("{} values, the first line names {}", words.size(), out.columns.size()),
+                         fmt::format("{}:{}", path, at));
+    std::map<std::string, std::string> row;
+    for (std::size_t i = 0; i < words.size(); ++i) row[out.columns[i]] = words[i];
+    out.rows.push_back(std::move(row));
+  }
+  return out;
+}
+
+namespace {
+
+// "optimal" is a share of all runs.
+std::optional<double> value_in(const StudyEntry& e, const std::string& measure) {
+  if (measure == to_string(SolveStatus::optimal) || measure == "solved") return e.proven() ? 100 : 0;
+  const auto found = e.measures.find(measure);
+  return found == e.measures.end() ? std::nullopt : std::optional(found->second);
+}
+
+bool belongs(const StudyEntry& e, const Keys& keys) {
+  return std::all_of(keys.begin(), keys.end(), [&](const auto& key) {
+    const std::string value = key_value(e, key.first);
+    return value.empty() || same_value(value, key.second);  // a run at any depth belongs to all
+  });
+}
+
+}  // namespace
+
+StudyCell measured(const std::vector<StudyEntry>& entries, const Keys& keys, const std::string& learner,
+                   const std::string& measure) {
+  StudyCell cell;
+  std::vector<double> values;
+  double sum = 0;
+  for (const StudyEntry& e : entries) {
+    if (e.learner != learner || !belongs(e, keys)) continue;
+    ++cell.runs;
+    if (const auto value = value_in(e, measure)) values.push_back(*value), sum += *value;
+  }
+  cell.counted = values.size();
+  if (values.empty()) return cell;
+  const double mean = sum / static_cast<double>(values.size());
+  double squares = 0;
+  for (const double v : values) squares += (v - mean) * (v - mean);
+  const double unit = measure == "literals" ? 1e4 : 1;  // that of the published sizes
+  cell.ours = mean / unit;
+  if (values.size() > 1) cell.deviation = std::sqrt(squares / static_cast<double>(values.size() - 1)) / unit;
+  return cell;
+}
+
+std::vector<Keys> grid_keys(const StudyPlan& plan, const std::vector<std::string>& keys) {
+  const auto spread = [&](std::vector<Keys>& rows, const std::string& name,
+                          const std::vector<std::string>& values) {
+    if (std::find(keys.begin(), keys.end(), name) == keys.end()) return;
+    std::vector<Keys> wider;
+    for (const Keys& k : rows)
+      for (const std::string& value : values) {
+        wider.push_back(k);
+        wider.back()[name] = value;
+      }
+    rows = std::move(wider);
+  };
+  std::vector<std::string> depths;
+  for (const std::size_t d : plan.depths) depths.push_back(std::to_string(d));
+  std::vector<Keys> out;
+  const auto add = [&](const Keys& of_set, const std::vector<std::string>& shares) {
+    std::vector<Keys> rows = {of_set};
+    spread(rows, "depth", depths);
+    spread(rows, "ratio", shares);
+    out.insert(out.end(), rows.begin(), rows.end());
+  };
+  if (std::find(keys.begin(), keys.end(), "dataset") == keys.end()) {
+    add({}, plan.shares);
+    return out;
+  }
+  for (const StudySet& set : plan.sets)
+    add({{"dataset", set.name}}, set.shares.empty() ? plan.shares : set.shares);
+  return out;
+}
+
+FilledTable fill(const StudyPlan& plan, const StudyTable& table, const Published& published,
+                 const std::vector<StudyEntry>& entries) {
+  FilledTable out;
+  out.table = table;
+  for (const Keys& keys : grid_keys(plan, table.keys)) {
+    StudyRow row{keys, {}};
+    std::size_t runs = 0;
+    for (const StudyColumn& column : table.columns) {
+      StudyCell cell = measured(entries, keys, column.learner, column.measure);
+      if (!column.published.empty()) {
+        cell.theirs = published.value(keys, column.published);
+        cell.published = published.text(keys, column.published);
+      }
+      runs += cell.runs;
+      row.cells.push_back(std::move(cell));
+    }
+    if (runs > 0) out.rows.push_back(std::move(row));
+  }
+  out.means = means_of(out);
+  return out;
+}
+
+std::string to_markdown(const FilledTable& t) {
+  const auto row = [&](const StudyRow& r, const std::vector<std::string>& heads) {
+    std::string line = "|";
+    for (const std::string& head : heads) line += fmt::format(" {} |", escaped(head, "|", "\\"));
+    for (std::size_t c = 0; c < r.cells.size(); ++c) {
+      const StudyCell& cell = r.cells[c];
+      const int digits = t.table.columns[c].digits;
+      std::string text = number(cell.ours, digits);
+      if (cell.theirs && cell.ours)
+        text += fmt::format(" ({}, {})", number(cell.theirs, digits),
+                            signed_number(*cell.ours - *cell.theirs, digits));
+      else if (!cell.published.empty())
+        text += fmt::format(" ({})", cell.published);
+      line += fmt::format(" {} |", text);
+    }
+    return line + "\n";
+  };
+  std::string out = fmt::format("### {}\n\n{}\n\n|", t.table.name, t.table.caption);
+  for (const std::string& key : t.table.keys) out += fmt::format(" {} |", key);
+  for (const StudyColumn& c : t.table.columns) out += fmt::format(" {} |", escaped(c.title, "|", "\\"));
+  out += "\n|";
+  for (std::size_t i = 0; i < t.table.keys.size(); ++i) out += "---|";
+  for (std::size_t i = 0; i < t.table.columns.size(); ++i) out += "---:|";
+  out += "\n";
+  for (const StudyRow& r : t.rows) {
+    std::vector<std::string> heads;
+    for (const std::string& key : t.table.keys) heads.push_back(r.keys.at(key));
+    out += row(r, heads);
+  }
+  std::vector<std::string> heads(t.table.keys.size());
+  if (!heads.empty()) heads[0] = "mean";
+  return out + row(t.means, heads);
+}
+
+std::string to_csv(const FilledTable& t) {
+  std::string out;
+  for (const std::string& key : t.table.keys) out += fmt::format("{},", key);
+  for (std::size_t c = 0; c < t.table.columns.size(); ++c) {
+    std::string title = t.table.columns[c].title;
+    std::replace(title.begin(), title.end(), ',', ' ');
+    out += fmt::format("{}{}", c > 0 ? "," : "", title);
+    if (!t.table.columns[c].published.empty()) out += fmt::format(",{0} published,{0} difference", title);
+  }
+  out += "\n";
+  for (const StudyRow& r : t.rows) {
+    for (const std::string& key : t.table.keys) out += fmt::format("{},", r.keys.at(key));
+    for (std::size_t c = 0; c < r.cells.size(); ++c) {
+      const StudyCell& cell = r.cells[c];
+      const int digits = t.table.columns[c].digits + 2;
+      out += fmt::format("{}{}", c > 0 ? "," : "", number(cell.ours, digits));
+      if (!t.table.columns[c].published.empty())
+        out += fmt::format(",{},{}", cell.published,
+                           cell.ours && cell.theirs ? signed_number(*cell.ours - *cell.theirs, digits) : "");
+    }
+    out += "\n";
+  }
+  return out;
+}
+
+std::string to_latex(const FilledTable& t) {
+  const auto safe = [](const std::string& text) { return escaped(text, "&%$#_{}", "\\"); };
+  std::string out =
+      fmt::format("\\begin{{tabular}}{{{}{}}}\n\\hline\n", std::string(t.table.keys.size(), 'l'),
+                  std::string(t.table.columns.size(), 'r'));
+  for (std::size_t i = 0; i < t.table.keys.size(); ++i)
+    out += fmt::format("{}{}", i > 0 ? " & " : "", safe(t.table.keys[i]));
+  for (const StudyColumn& c : t.table.columns) out += fmt::format(" & {}", safe(c.title));
+  out += " \\\\\n\\hline\n";
+  for (const StudyRow& r : t.rows) {
+    for (std::size_t i = 0; i < t.table.keys.size(); ++i)
+      out += fmt::format("{}{}", i > 0 ? " & " : "", safe(r.keys.at(t.table.keys[i])));
+    for (std::size_t c = 0; c < r.cells.size(); ++c) {
+      const StudyCell& cell = r.cells[c];
+      const int digits = t.table.columns[c].digits;
+      out += fmt::format(" & {}", number(cell.ours, digits));
+      if (!cell.published.empty()) out += fmt::format(" ({})", safe(cell.published));
+      if (cell.ours && cell.theirs)
+        out += fmt::format(" [{}]", signed_number(*cell.ours - *cell.theirs, digits));
+    }
+    out += " \\\\\n";
+  }
+  return out + "\\hline\n\\end{tabular}\n";
+}
+
+}  // namespace beadwork
