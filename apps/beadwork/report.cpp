@@ -6,6 +6,7 @@
 #include "commands.hpp"
 #include "input_flags.hpp"
 #include "page.hpp"
+#include "verify.hpp"
 
 namespace beadwork {
 namespace {
@@ -15,6 +16,7 @@ struct Flags {
   std::string model;
   std::string test;
   std::string certificate;
+  double verify_limit = 60;
   std::string output;
 };
 
@@ -38,6 +40,22 @@ std::string fit_command(const Model& model, const Flags& flags) {
   return console::shell_words(words);
 }
 
+// The certificate by its hash, and what the checker says of it, if the rows that the model was learnt from are here.
+Status add_certificate(ReportFacts& facts, const Flags& flags, const std::optional<LearntFrom>& learnt) {
+  if (flags.certificate.empty()) return Done{};
+  auto certificate = certificate_facts(flags.certificate);
+  if (!certificate) return certificate.error();
+  Verdict verdict{false, "not checked: the rows that the model was learnt from are not here"};
+  if (learnt)
+    verdict = verify(learnt->dataset, flags.model, flags.certificate, flags.verify_limit, console::control(1));
+  certificate->verdict = verdict.line;
+  if (verdict.line.starts_with("REJECTED")) facts.standing = Standing::rejected;
+  if (verdict.verified) facts.standing = Standing::verified;
+  if (!verdict.verified) console::warn(fmt::format("{}: {}", flags.certificate, verdict.line));
+  facts.certificate = *std::move(certificate);
+  return Done{};
+}
+
 Result<ReportFacts> read_facts(const Model& model, const Flags& flags) {
   const auto options = flags.input.read_options();
   if (!options) return options.error();
@@ -53,7 +71,10 @@ Result<ReportFacts> read_facts(const Model& model, const Flags& flags) {
   if (!learnt && !flags.input.path.empty())
     console::note(fmt::format("{}: not the rows that the model was learnt from, or read with other options",
                               read.front().name));
-  return facts_of(model, std::move(read), learnt, console::control(1));
+  auto facts = facts_of(model, std::move(read), learnt, console::control(1));
+  if (!facts) return facts;
+  if (auto ok = add_certificate(*facts, flags, learnt); !ok) return ok.error();
+  return facts;
 }
 
 int run(Flags flags) {
@@ -64,11 +85,6 @@ int run(Flags flags) {
   if (!model) return console::fail(model.error());
   auto facts = read_facts(*model, flags);
   if (!facts) return console::fail(facts.error());
-  if (!flags.certificate.empty()) {
-    auto certificate = certificate_facts(flags.certificate);
-    if (!certificate) return console::fail(certificate.error());
-    facts->certificate = *std::move(certificate);
-  }
   facts->command = fit_command(*model, flags);
   auto page = html_report(*model, *facts);
   return page ? console::emit(*page, flags.output) : console::fail(page.error());
@@ -83,7 +99,10 @@ console::Command add_report(const Arguments& program) {
   command.add_option("MODEL", flags->model, "model file").required();
   command.add_option("DATA", flags->input.path, "the rows that it was learnt from, or others, with labels");
   command.add_option("--test", flags->test, "rows that were not learnt from, with labels");
-  command.add_option("--certificate", flags->certificate, "its certificate, to be named by its hash");
+  command.add_option("--certificate", flags->certificate, "its certificate; the installed beadcheck verifies it");
+  command.add_option("--verify-limit", flags->verify_limit, "seconds that beadcheck may take")
+      .between(0, 1e9)
+      .show_default();
   command.add_option("-o,--output", flags->output, "write here (default: standard output)");
   flags->input.add_reading(command, false);
   command.add_list("--ignore", flags->input.ignore, "column that was left out of learning");

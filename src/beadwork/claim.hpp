@@ -83,8 +83,8 @@ std::string_view measure(const Claim& claim);  // "errors" or "cost"
 // Says `value` of a claim that is read, in the user's units: "1 error", "cost 3.5".
 std::string amount_words(const Claim& claim, std::int64_t value);
 
-// Where the proof stands: this run made it, a file says so, or the independent checker has accepted it.
-enum class Standing { proven, claimed, verified };
+// Where the proof stands: this run made it, a file says so, or the independent checker has accepted or rejected it.
+enum class Standing { proven, claimed, verified, rejected };
 std::string_view to_string(Standing standing);
 
 // One sentence without a full stop. The only place that says "optimal".

@@ -125,6 +125,26 @@ class ReportTest(CliTest):
             self.assertEqual((history["headline"], history["feature_sets"]), ("claimed optimal", ""))
             self.assertEqual(history["claim"], "claimed " + said["sentence"])
 
+    def test_a_certificate_is_checked(self):
+        self.write("d.csv", loans(120, 12))
+        self.ok("fit", "d.csv", "--depth", 2, "-q", "-o", "m.json", "--certificate", "d.cert")
+        self.ok("report", "m.json", "d.csv", "--certificate", "d.cert", "-o", "r.html")
+        history = self.page("r.html")["history"]
+        self.assertEqual((history["headline"], history["certificate"]["verdict"]), ("verified optimal", "VERIFIED"))
+        model = json.loads((self.dir / "m.json").read_text())
+        del model["sha256"]
+        model["classes"].reverse()
+        self.write("swapped.json", json.dumps(model))
+        for name, rows, headline, verdict in (("swapped.json", ["d.csv"], "claim rejected by the checker", "REJECTED: class 0 is"),
+                                              ("m.json", [], "claimed optimal", "not checked: the rows")):
+            done = self.ok("report", name, *rows, "--certificate", "d.cert", "-o", "r.html")
+            history = self.page("r.html")["history"]
+            self.assertEqual((history["headline"], history["optimal"]), (headline, name == "m.json"))
+            self.assertTrue(history["certificate"]["verdict"].startswith(verdict), history["certificate"])
+            self.assertIn("warning: d.cert: " + verdict, done.stderr)
+        done = self.ok("report", "m.json", "d.csv", "--certificate", "d.cert", "--verify-limit", 0, "-o", "r.html")
+        self.assertEqual(self.page("r.html")["history"]["headline"], "claimed optimal")
+
     def test_weights_without_rows_have_no_interval(self):
         self.write("d.csv", loans(200, 11, weights=True))
         self.ok("fit", "d.csv", "--weight", "w", "--depth", 2, "-o", "m.json", "-q")

@@ -103,8 +103,9 @@ std::string amount_words(const Claim& claim, std::int64_t value) {
 
 std::string_view to_string(Standing standing) {
   return standing == Standing::proven    ? "proven by this run"
-         : standing == Standing::claimed ? "claimed"
-                                         : "verified";
+         : standing == Standing::claimed  ? "claimed"
+         : standing == Standing::verified ? "verified"
+                                          : "rejected by the checker";
 }
 
 std::string to_words(const Claim& c, Standing standing) {
@@ -120,10 +121,12 @@ std::string to_words(const Claim& c, Standing standing) {
     out += fmt::format("; rounding of the weights moved the bounds by at most {}",
                        format_number(in_units(c, c.rounding)));
   if (c.prover.kind == Prover::Kind::nobody || standing == Standing::proven) return out;
-  return standing == Standing::claimed ? "claimed " + out : "verified " + out;
+  if (standing == Standing::rejected) return fmt::format("the checker rejects the claim \"{}\"", out);
+  return fmt::format("{} {}", to_string(standing), out);
 }
 
 std::string headline(const Claim& c, Standing standing) {
+  if (standing == Standing::rejected) return "claim rejected by the checker";
   if (!is_proven(c)) return "not proven optimal";
   return standing == Standing::proven ? "optimal" : fmt::format("{} optimal", to_string(standing));
 }

@@ -79,6 +79,7 @@ TEST(Claim, TellsItsStanding) {
   EXPECT_EQ(headline(c), "optimal");
   EXPECT_EQ(headline(c, Standing::claimed), "claimed optimal");
   EXPECT_EQ(headline(c, Standing::verified), "verified optimal");
+  EXPECT_EQ(headline(c, Standing::rejected), "claim rejected by the checker");
   EXPECT_TRUE(to_words(c, Standing::claimed).starts_with("claimed optimal: no diagram"));
 }
 

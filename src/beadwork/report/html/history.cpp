@@ -72,7 +72,7 @@ Json history_json(const Model& model, const ReportFacts& facts) {
   if (!facts.size_claim.empty()) claim += "; " + facts.size_claim;
   Json j{{"claim", claim},
          {"headline", headline(c, facts.standing)},
-         {"optimal", is_proven(c)},
+         {"optimal", is_proven(c) && facts.standing != Standing::rejected},
          {"feature_sets", sets_covered(c)},
          {"certifiable", c.certifiable},
          {"measure", measure(c)}};

@@ -1,0 +1,39 @@
+#include "verify.hpp"
+
+#include <fmt/format.h>
+
+#include <beadwork/sat.hpp>
+#include <filesystem>
+
+#include "console.hpp"
+
+namespace beadwork {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Beside this program, or wherever the shell would find it.
+std::string checker() {
+  std::error_code ignored;
+  const fs::path beside = fs::read_symlink("/proc/self/exe", ignored).parent_path() / "beadcheck";
+  return !ignored && fs::exists(beside, ignored) ? beside.string() : "beadcheck";
+}
+
+}  // namespace
+
+Verdict verify(const Dataset& dataset, const std::string& model, const std::string& certificate, double limit,
+               const Control& control) {
+  std::error_code ignored;
+  const std::string command =
+      console::shell_words({checker(), "--limit", format_number(limit), "{}",
+                            fs::absolute(model, ignored).string(), fs::absolute(certificate, ignored).string()});
+  std::string first;
+  const auto run = run_solver(command, matrix_text(dataset), ".txt", control, [&](std::string_view line) {
+    if (first.empty()) first = line;
+  });
+  if (!run) return {false, fmt::format("not checked: {}", run.error().message)};
+  if (first.empty()) return {false, "not checked: beadcheck gave no verdict"};
+  return {run->exit_code == 0 && first == "VERIFIED", first};
+}
+
+}  // namespace beadwork
