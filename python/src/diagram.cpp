@@ -62,7 +62,8 @@ Model drawable(const Diagram& d, std::vector<std::string> features, std::vector<
   parts.diagram = d;
   parts.counts = PathCounts(d.num_paths(), parts.binarizer.class_names().size());
   parts.training.engine = "none";
-  parts.training.status = "feasible";
+  parts.claim.status = SolveStatus::feasible;
+  parts.claim.upper_bound = 0;
   return take(Model::make(std::move(parts)));
 }
 

@@ -1,5 +1,7 @@
 #include "bindings.hpp"
 
+#include <cctype>
+
 namespace beadwork::python {
 
 namespace {
