@@ -64,7 +64,12 @@ int exit_code(const Error& error) {
 }
 
 int fail(const Error& error) {
-  say("", error.to_string());
+  Error shown = error;
+  if (error.names_option) {
+    std::replace(shown.where.begin(), shown.where.end(), '_', '-');
+    shown.where.insert(0, "--");
+  }
+  say("", shown.to_string());
   return exit_code(error);
 }
 

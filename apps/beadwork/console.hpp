@@ -11,7 +11,7 @@ namespace beadwork::console {
 // 0 done, 1 bad input, 2 usage, 3 limit hit with nothing to show, 70 our own bug.
 int exit_code(const Error& error);
 
-// "beadwork: where: message" on stderr; returns the exit code.
+// "beadwork: where: message" on stderr, an option as its flag; returns the exit code.
 int fail(const Error& error);
 void note(std::string_view text);
 void warn(std::string_view text);

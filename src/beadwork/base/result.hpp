@@ -15,11 +15,13 @@ enum class ErrorCode {
   internal,  // our own bug
 };
 
-// `where` names the place, as "file.csv:12:3" or "--depth"; it may be empty.
+// `where` names the place: "file.csv:12:3", or an option of the request by its bare name ("max_nodes") if `names_option`
+// says so. It may be empty. The library knows no flags: the command line shows "--max-nodes", Python "max_nodes".
 struct Error {
   ErrorCode code = ErrorCode::input;
   std::string message;
   std::string where = {};
+  bool names_option = false;
 
   std::string to_string() const { return where.empty() ? message : where + ": " + message; }
   friend bool operator==(const Error&, const Error&) = default;
@@ -30,6 +32,10 @@ inline Error input_error(std::string message, std::string where = {}) {
 }
 inline Error usage_error(std::string message, std::string where = {}) {
   return {ErrorCode::usage, std::move(message), std::move(where)};
+}
+
+inline Error option_error(std::string message, std::string option) {
+  return {ErrorCode::usage, std::move(message), std::move(option), true};
 }
 
 // Thrown when a caller breaks a documented contract; never by anything a user can put in a file.

@@ -122,10 +122,10 @@ Result<ThresholdRule> parse_threshold_rule(std::string_view text) {
     if (status == std::errc{} && end == number.data() + number.size() && count >= 1 && count <= 1000000)
       return ThresholdRule{Kind::quantiles, count};
   }
-  return usage_error(
+  return option_error(
       fmt::format("expected all, mdlp, quantiles or quantiles:N (N from 1 to 1000000), got '{}'",
                   printable(text)),
-      "--thresholds");
+      "thresholds");
 }
 
 std::string to_string(const ThresholdRule& rule) {

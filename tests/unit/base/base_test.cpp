@@ -28,6 +28,10 @@ TEST(Error, NamesThePlaceFirst) {
   EXPECT_EQ(input_error("expected a number, got 'x'", "file.csv:12:3").to_string(),
             "file.csv:12:3: expected a number, got 'x'");
   EXPECT_EQ(input_error("no rows").to_string(), "no rows");
+  const Error option = option_error("expected a number, got 'x'", "max_nodes");
+  EXPECT_TRUE(option.names_option);
+  EXPECT_EQ(option.code, ErrorCode::usage);
+  EXPECT_EQ(option.to_string(), "max_nodes: expected a number, got 'x'");
 }
 
 TEST(Sha256, MatchesThePublishedVectors) {  // FIPS 180-4, appendix B, and NIST's million a's
