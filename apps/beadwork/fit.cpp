@@ -93,7 +93,7 @@ Status check_outputs(const Flags& flags, const Options& options) {
   if (!flags.test.empty() && flags.report.empty())
     return usage_error("test rows are for a report: give --report too", "--test");
   if (!flags.test.empty())  // found out before hours of search
-    if (auto file = MappedFile::open(flags.test); !file) return file.error();
+    if (auto ok = can_read(flags.test); !ok) return ok;
   return Done{};
 }
 
