@@ -5,7 +5,7 @@ What fit does with its own outputs is tested here as far as fit shares it with t
 import itertools
 import json
 import os
-import pathlib
+import random
 import resource
 import signal
 import stat
@@ -59,17 +59,15 @@ class Descriptors(CliTest):
             self.assertEqual(done.returncode, 1, where)
 
     def test_a_reader_that_takes_nothing_does_not_hold_up_a_signal(self):
-        self.ok("datasets", "make", "multiplexer-11", "-o", "big.csv")
-        self.ok("fit", "big.csv", "-d", 2, "-o", "m.json")
-        process = subprocess.Popen([BINARY, "predict", "m.json", "big.csv", "--json"], cwd=self.dir, stdout=subprocess.PIPE,
-                                   stderr=subprocess.PIPE)
-        time.sleep(0.7)
-        self.assertIsNone(process.poll(), "the pipe took it all")
-        process.send_signal(signal.SIGTERM)
-        process.wait(timeout=20)
-        self.assertEqual(process.returncode, 1)
-        process.stdout.close()
-        process.stderr.close()
+        rng = random.Random(3)
+        rows = "".join(",".join(rng.choice("01") for _ in range(40)) + f",{rng.choice('pn')}\n" for _ in range(100))
+        self.write("d.csv", ",".join(f"f{i}" for i in range(40)) + ",y\n" + rows)
+        with subprocess.Popen([BINARY, "fit", "d.csv", "-q", "-d", "3", "--top", "5000", "--json"], cwd=self.dir,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            time.sleep(1.5)
+            self.assertIsNone(process.poll(), "the pipe took it all")
+            process.send_signal(signal.SIGTERM)
+            self.assertEqual(process.wait(timeout=20), 1)
 
 
 class Overwriting(CliTest):
