@@ -22,6 +22,13 @@ const Argument& Argument::between(double least, double most) const {
   return *this;
 }
 
+const Argument& Argument::file() const {
+  option_->check([](const std::string& name) {
+    return name.empty() ? std::string("expected the name of a file") : std::string();
+  });
+  return *this;
+}
+
 const Argument& Argument::non_negative() const {
   option_->check(CLI::NonNegativeNumber);
   return *this;

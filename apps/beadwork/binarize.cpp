@@ -27,7 +27,7 @@ console::Command add_binarize(const Arguments& program) {
       "binarize", "the 0/1 matrix that the learner sees, with names (docs/formats.md)");
   auto flags = std::make_shared<Flags>();
   command.add_option("DATA", flags->input.path, "csv, arff or 0/1 matrix").required();
-  command.add_option("-o,--output", flags->output, "write here (default: standard output)");
+  command.add_option("-o,--output", flags->output, "write here (default: standard output)").file();
   command.add_flag("-q,--quiet", flags->quiet, "no notes about the data");
   flags->input.add_reading(command, true);
   flags->input.add_binarizing(command);

@@ -1,6 +1,8 @@
 #include "console.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,6 +13,9 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <utility>
+
+#include "file_plan.hpp"
 
 namespace beadwork::console {
 namespace {
@@ -24,6 +29,42 @@ void on_signal(int number) {
   if (number == SIGINT) std::signal(SIGINT, SIG_DFL);  // the second one kills
 }
 
+bool watching = false;
+
+void watch_signals() {
+  if (std::exchange(watching, true)) return;  // to watch again would give SIGINT a third life
+  std::signal(SIGINT, on_signal);
+  std::signal(SIGTERM, on_signal);
+  if (std::signal(SIGHUP, on_signal) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);  // nohup
+}
+
+// Everything to a descriptor, or false. It never blocks for good: after a signal, a reader that takes nothing for a
+// second is given up.
+bool put(int descriptor, std::string_view text) {
+  constexpr std::size_t kChunk = 4096;  // what a pipe that is ready takes at once
+  constexpr int kTick = 50;             // ms
+  int ticks_left = 20;
+  while (!text.empty()) {
+    pollfd p{descriptor, POLLOUT, 0};
+    const int ready = ::poll(&p, 1, kTick);
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready == 0) {
+      if (!interrupted || --ticks_left > 0) continue;
+      errno = EINTR;
+      return false;
+    }
+    const ssize_t n = ::write(descriptor, text.data(), std::min(text.size(), kChunk));
+    if (n < 0 && errno != EINTR && errno != EAGAIN) return false;
+    if (n > 0) text.remove_prefix(static_cast<std::size_t>(n));
+  }
+  return true;
+}
+
+// Messages are worth no failure: what nobody can read is lost.
+void say_raw(std::string_view text) {
+  (void)put(STDERR_FILENO, text);
+}
+
 std::string clock_text(double seconds) {
   const auto s = static_cast<long>(seconds);
   return s >= 3600 ? fmt::format("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60)
@@ -35,8 +76,7 @@ bool show_progress(const Progress& p, double scale) {
   if (p.upper_bound) line += fmt::format("best {}, ", static_cast<double>(*p.upper_bound) / scale);
   line += fmt::format("bound {}, {:.1f} % done", static_cast<double>(p.lower_bound) / scale, 100 * p.share);
   if (p.share > 0.001) line += fmt::format(", {} left", clock_text(p.seconds * (1 - p.share) / p.share));
-  fmt::print(stderr, "\r\x1b[K{}", line);
-  std::fflush(stderr);
+  say_raw("\r\x1b[K" + line);
   line_open = true;
   return true;
 }
@@ -44,7 +84,7 @@ bool show_progress(const Progress& p, double scale) {
 void say(std::string_view kind, std::string_view text) {
   end_progress_line();
   constexpr std::size_t kMost = 4000;  // names of files and columns may hold anything
-  fmt::print(stderr, "beadwork: {}{}\n", kind, printable(text, kMost));
+  say_raw(fmt::format("beadwork: {}{}\n", kind, printable(text, kMost)));
 }
 
 }  // namespace
@@ -80,25 +120,46 @@ void warn(std::string_view text) {
   say("warning: ", text);
 }
 
+void open_descriptors() {
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd)
+    if (::fcntl(fd, F_GETFD) < 0 && errno == EBADF)  // the lowest that is free is this one
+      (void)::open("/dev/null", fd == STDERR_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int emit(std::string_view text, const std::string& path) {
+  int code = 0;
   if (!path.empty()) {
-    auto written = write_file(path, text);
-    return written ? 0 : fail(written.error());
+    const auto written = write_file(path, text, control(1));
+    if (written) return 0;
+    code = fail(written.error());
+    if (::isatty(STDOUT_FILENO) != 0 && text.find('\0') != std::string_view::npos) return code;
+    note("it goes to standard output instead");
   }
-  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return 0;
-  if (errno == EPIPE) return 0;  // the reader has seen enough
+  if (put(STDOUT_FILENO, text) || errno == EPIPE) return code;  // a reader that left has seen enough
   return fail(input_error(fmt::format("cannot write: {}", std::strerror(errno)), "standard output"));
 }
 
 Status check_output(const std::string& output, const std::string& input) {
-  if (output.empty()) return Done{};
-  if (same_file(output, input)) return usage_error("the output would overwrite the input", output);
-  return can_write(output);
+  FilePlan plan;
+  plan.reads(input);
+  plan.writes(output);
+  return plan.check();
+}
+
+Watch::Watch() : mine_(!watching) {
+  watch_signals();
+}
+
+Watch::~Watch() {
+  if (!mine_) return;
+  watching = false;
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
+  if (std::signal(SIGHUP, SIG_DFL) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
 }
 
 Control control(double scale) {
-  std::signal(SIGINT, on_signal);
-  std::signal(SIGTERM, on_signal);
+  watch_signals();
   Control c;
   c.interrupt = &interrupted;
   c.log = [](LogLevel level, std::string_view text) { level == LogLevel::warning ? warn(text) : note(text); };
@@ -109,7 +170,7 @@ Control control(double scale) {
 
 void end_progress_line() {
   if (!line_open) return;
-  fmt::print(stderr, "\r\x1b[K");
+  say_raw("\r\x1b[K");
   line_open = false;
 }
 

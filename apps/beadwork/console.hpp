@@ -8,23 +8,49 @@
 
 namespace beadwork::console {
 
-// 0 done, 1 bad input, 2 usage, 3 limit hit with nothing to show, 70 our own bug.
+// 0 done, 1 bad input, 2 usage, 3 stopped with nothing to show, 4 stopped with something to show, 70 our own bug.
+inline constexpr std::string_view kExitCodes =
+    "Exit codes: 0 done; 1 bad input, or an output that cannot be written; 2 usage; 3 stopped by a limit or "
+    "a signal "
+    "with nothing to show; 4 stopped by a limit that you set or by a signal, with the best answer so far; 70 "
+    "internal "
+    "bug.";
 int exit_code(const Error& error);
+// What a run returns that its user's own limit, or a signal, stopped after it had something to show. One that a default
+// limit stopped returns 0, with a warning.
+inline constexpr int kStopped = 4;
 
 // "beadwork: where: message" on stderr, an option as its flag; returns the exit code.
 int fail(const Error& error);
 void note(std::string_view text);
 void warn(std::string_view text);
 
-// The product, to stdout or, all or nothing, to a file. Returns an exit code.
+// Descriptors 0 to 2 are open from here on, so that no file of ours gets one of them. What is written to a closed
+// stdout fails; what is said on a closed stderr is lost. Neither throws.
+void open_descriptors();
+
+// The product, to stdout or, all or nothing, to a file. Returns an exit code. Where the file cannot be written, the
+// product goes to stdout, so that hours of work are not lost; the code is 1 all the same.
 int emit(std::string_view text, const std::string& path);
 
-// Refuses an output that cannot be written, or that would overwrite an input. Asked before the work.
+// Refuses an output that cannot be written, or that would overwrite an input. Asked before the work. For commands with
+// more files: file_plan.hpp.
 Status check_output(const std::string& output, const std::string& input);
 
-// Sets an interrupt flag on SIGINT and SIGTERM (a second SIGINT kills), and a progress line where stderr is a
-// terminal. `scale` divides bounds into the user's units.
+// Sets an interrupt flag on SIGINT, SIGTERM and SIGHUP (a second SIGINT kills; nohup is respected), and a progress line
+// where stderr is a terminal. `scale` divides bounds into the user's units.
 Control control(double scale);
+// The same for a part of the work alone, as reading: what follows and asks no Control is ended by signals as usual.
+class Watch {
+ public:
+  Watch();
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+  ~Watch();
+
+ private:
+  bool mine_;
+};
 void end_progress_line();
 
 // An integer where the scale is 1, else a decimal.

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.hpp"
+#include "file_plan.hpp"
 #include "input_flags.hpp"
 
 namespace beadwork {
@@ -58,9 +59,21 @@ Json held_out_accuracy(const std::optional<TruthTable>& table, const TrainingRow
 }
 
 Result<TrainingRows> load(const Flags& flags) {
+  FilePlan plan;
+  plan.reads(flags.input.path);
+  if (!flags.proof.empty())
+    for (const char* ending : {"", ".cnf"}) plan.writes(flags.proof + ending);
+  if (auto ok = plan.check(); !ok) return ok.error();
   auto data = load_data(flags.input);
   if (!data) return data.error();
   return training_rows(*data, flags.input, true);
+}
+
+// What was found out is printed either way; the code tells whether a limit or a signal came first.
+int emit(const std::string& text, SolveStatus status) {
+  const int code = console::emit(text, "");
+  const bool settled = status == SolveStatus::optimal || status == SolveStatus::infeasible;
+  return code != 0 || settled ? code : console::kStopped;
 }
 
 Control limited(const Request& request) {
@@ -107,17 +120,16 @@ int run_decide(const Flags& flags) {
     j.update(step_json(*d));
     j.update(table_json(d->table, rows->dataset));
     j["held_out_accuracy"] = held_out_accuracy(d->table, *rows);
-    return console::emit(j.dump(1) + "\n", "");
+    return emit(j.dump(1) + "\n", d->status);
   }
-  return console::emit(
-      fmt::format("{}: {} diagram of {} features without an error ({} literals, {:.2f} s)\n{}",
-                  answer(d->status),
-                  d->status == SolveStatus::optimal      ? "there is a"
-                  : d->status == SolveStatus::infeasible ? "there is no"
-                                                         : "the limit came first; there may be a",
-                  flags.depth, d->size.literals, d->encode_seconds + d->solve_seconds,
-                  in_words(d->table, rows->dataset)),
-      "");
+  return emit(fmt::format("{}: {} diagram of {} features without an error ({} literals, {:.2f} s)\n{}",
+                          answer(d->status),
+                          d->status == SolveStatus::optimal      ? "there is a"
+                          : d->status == SolveStatus::infeasible ? "there is no"
+                                                                 : "the limit came first; there may be a",
+                          flags.depth, d->size.literals, d->encode_seconds + d->solve_seconds,
+                          in_words(d->table, rows->dataset)),
+              d->status);
 }
 
 int run_min_depth(const Flags& flags) {
@@ -144,7 +156,7 @@ int run_min_depth(const Flags& flags) {
     j["steps"] = Json::array();
     for (const Decision& d : least->steps) j["steps"].push_back(step_json(d));
     j["time_s"] = clock.seconds();
-    return console::emit(j.dump(1) + "\n", "");
+    return emit(j.dump(1) + "\n", least->status);
   }
   std::string out;
   for (const Decision& d : least->steps)
@@ -157,7 +169,7 @@ int run_min_depth(const Flags& flags) {
   else
     out += fmt::format("not settled: at least {}{}\n", least->lower_bound,
                        least->depth ? fmt::format(", at most {}", *least->depth) : "");
-  return console::emit(out + in_words(least->table, rows->dataset), "");
+  return emit(out + in_words(least->table, rows->dataset), least->status);
 }
 
 std::shared_ptr<Flags> add_flags(const Arguments& command) {
@@ -186,7 +198,7 @@ console::Command add_decide(const Arguments& program) {
       program.add_subcommand("decide", "is there a diagram of exactly H features without an error? (SAT)");
   auto flags = add_flags(command);
   command.add_option("--depth,-d", flags->depth, "H").required();
-  command.add_option("--proof", flags->proof, "write a DRAT proof here if there is none");
+  command.add_option("--proof", flags->proof, "write a DRAT proof here if there is none").file();
   command.add_flag("--check-proof", flags->check_proof, "check that proof with our own checker");
   return [flags] { return run_decide(*flags); };
 }

@@ -142,7 +142,7 @@ console::Command add_encode(const Arguments& program) {
   command.add_flag("--maxsat", flags->maxsat, "the MaxSAT lift of bdd2 instead of the SAT model");
   command.add_option("--wcnf-format", flags->wcnf_format, "new ('h' lines, 2022) or old ('p wcnf')")
       .show_default();
-  command.add_option("-o,--output", flags->output, "write the formula here (default: count only)");
+  command.add_option("-o,--output", flags->output, "write the formula here (default: count only)").file();
   command.add_flag("--json", flags->json, "print one JSON object");
   flags->input.add_reading(command, true);
   flags->input.add_binarizing(command);

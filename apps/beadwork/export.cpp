@@ -62,7 +62,7 @@ console::Command add_export(const Arguments& program) {
   command.add_option("--inputs", flags->inputs, "raw or binary (default: raw where the format can carry it)");
   command.add_option("--name", flags->options.name, "of functions and modules: NAME_class, NAME_model")
       .show_default();
-  command.add_option("-o,--output", flags->output, "write here (default: standard output)");
+  command.add_option("-o,--output", flags->output, "write here (default: standard output)").file();
   command.footer(list_of_formats());
   return [flags] { return run(*flags); };
 }

@@ -1,12 +1,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <memory>
 
 #include "commands.hpp"
 #include "costs_file.hpp"
+#include "file_plan.hpp"
 #include "fit_report.hpp"
 #include "page.hpp"
 
@@ -56,26 +56,33 @@ Result<Request> read_request(const Flags& flags) {
   if (!flags.lists.at("costs").empty()) request.cost.costs = {1};  // so that it is checked with the others
   if (auto ok = check_request(request); !ok) return ok.error();
   request.cost.costs.clear();
-  return read_named_features(std::move(request));
+  return request;
 }
 
-// Where the run will write, asked before the work.
-Status check_files(const Flags& flags, const Request& request) {
+// What the run reads and where it will write, asked before the work.
+Status check_files(const Flags& flags, const Request& request, const std::string& features_from) {
   const auto& search = request.only_of<ForSearch>();
-  const std::array paths{flags.output, flags.front_plot, flags.report, search.certificate.path,
-                         search.checkpoint.path, request.only_of<ForMaxsat>().proof.path};
-  for (const std::string& path : paths) {
-    if (auto ok = console::check_output(path, flags.input.path); !ok) return ok;
-    if (!flags.test.empty() && !path.empty() && same_file(path, flags.test))
-      return usage_error("the output would overwrite the input", path);
-    if (!path.empty() && std::count(paths.begin(), paths.end(), path) > 1)
-      return usage_error("two outputs would go to one file", path);
-  }
+  FilePlan plan;
+  for (const std::string& path : {flags.input.path, flags.test, features_from}) plan.reads(path);
+  for (const std::string& path : flags.lists.at("costs")) plan.reads(path);
+  for (const std::string& path : {flags.output, flags.front_plot, flags.report}) plan.writes(path);
+  if (search.certificate.path != "-") plan.writes(search.certificate.path);
+  plan.reads(search.resume.path, "checkpoint");
+  if (search.resume) plan.reads(search.resume.path + ".old", "checkpoint");
+  if (search.checkpoint)
+    for (const char* ending : {"", ".old", ".lock"}) plan.writes(search.checkpoint.path + ending, "checkpoint");
+  if (const auto& proof = request.only_of<ForMaxsat>().proof)
+    for (const char* ending : {"", ".cnf"}) plan.writes(proof.path + ending);
+  if (auto ok = plan.check(); !ok) return ok;
   if (!flags.test.empty() && flags.report.empty())
     return usage_error("test rows are for a report: give --report too", "--test");
-  if (!flags.test.empty())  // found out before hours of search
-    if (auto file = MappedFile::open(flags.test); !file) return file.error();
-  return Done{};
+  return flags.test.empty() ? Status(Done{}) : can_read(flags.test);  // found out before hours of search
+}
+
+// A limit or a signal came before all was done that was asked for.
+bool stopped_early(const Outcome& o) {
+  return (o.claim.prover.kind != Prover::Kind::nobody && !is_proven(o.claim)) || (o.near && !o.near->complete) ||
+         (o.front && !o.front->complete);
 }
 
 // Costs and names, once the data are known.
@@ -86,6 +93,15 @@ Result<Request> complete(Request request, const Flags& flags, const LoadedData& 
     request.cost.costs = *std::move(costs);
   }
   return with_columns(std::move(request), data.binarizer);
+}
+
+// Two runs do not write to one checkpoint in turns.
+Result<std::optional<FileLock>> checkpoint_lock(const Request& request) {
+  const auto& checkpoint = request.only_of<ForSearch>().checkpoint;
+  if (!checkpoint) return std::optional<FileLock>{};
+  auto lock = FileLock::take(checkpoint.path);
+  if (!lock) return lock.error();
+  return std::optional<FileLock>(*std::move(lock));
 }
 
 int report_nothing(const LoadedData& data, const Flags& flags, const Request& request, const Outcome& o) {
@@ -139,7 +155,12 @@ int write_files(const Flags& flags, const Fitted& fitted, std::vector<ReportFact
 int fit(const Flags& flags) {
   auto asked = read_request(flags);
   if (!asked) return console::fail(asked.error());
-  if (auto ok = check_files(flags, *asked); !ok) return console::fail(ok.error());
+  if (auto ok = check_files(flags, *asked, asked->choice.features_from.file); !ok)
+    return console::fail(ok.error());
+  asked = read_named_features(*std::move(asked));
+  if (!asked) return console::fail(asked.error());
+  const auto lock = checkpoint_lock(*asked);
+  if (!lock) return console::fail(lock.error());
   auto data = load_data(flags.input);
   if (!data) return console::fail(data.error());
   const auto request = complete(*std::move(asked), flags, *data);
@@ -161,7 +182,9 @@ int fit(const Flags& flags) {
   if (!model) return console::fail(model.error());
   const Fitted fitted{*data, *request, *outcome, *model};
   if (const int code = write_files(flags, fitted, recorder.moments()); code != 0) return code;
-  return console::emit(flags.json ? outcome_json(data->dataset, *request, *outcome) : summary(fitted), "");
+  const int code =
+      console::emit(flags.json ? outcome_json(data->dataset, *request, *outcome) : summary(fitted), "");
+  return code == 0 && stopped_early(*outcome) ? console::kStopped : code;
 }
 
 }  // namespace
@@ -171,11 +194,12 @@ console::Command add_fit(const Arguments& program) {
   auto flags = std::make_shared<Flags>();
   command.add_option("FILE", flags->input.path, "csv, arff or 0/1 matrix").required();
   add_options(command, *flags);
-  command.add_option("-o,--output", flags->output, "write the model here (JSON)");
-  command.add_option("--front-plot", flags->front_plot, "--front, drawn to this file (SVG)");
+  command.add_option("-o,--output", flags->output, "write the model here (JSON)").file();
+  command.add_option("--front-plot", flags->front_plot, "--front, drawn to this file (SVG)").file();
   command.add_option("--report", flags->report,
-                     "write a page for people here (one HTML file, docs/report.md)");
-  command.add_option("--test", flags->test, "rows that were not learnt from, for that page");
+                     "write a page for people here (one HTML file, docs/report.md)")
+      .file();
+  command.add_option("--test", flags->test, "rows that were not learnt from, for that page").file();
   command.add_flag("--json", flags->json, "print the outcome as one JSON object");
   command.add_flag("-q,--quiet", flags->quiet, "no notes about the data");
   flags->input.add_reading(command, true);

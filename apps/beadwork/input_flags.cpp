@@ -100,11 +100,13 @@ Result<LoadedData> load_data(const InputFlags& flags) {
   if (!options) return options.error();
   auto rule = parse_threshold_rule(flags.thresholds);
   if (!rule) return rule.error();
-  auto file = read_table(flags.path, *options);
+  const console::Watch watch;
+  const Control control = console::control(1);  // signals alone: a time limit is for learning
+  auto file = read_table(flags.path, *options, control);
   if (!file) return file.error();
-  auto binarizer = Binarizer::fit(file->table, {*rule});
+  auto binarizer = Binarizer::fit(file->table, {*rule}, control);
   if (!binarizer) return in_file(binarizer.error(), flags.path);
-  auto dataset = binarizer->apply(file->table);
+  auto dataset = binarizer->apply(file->table, control);
   if (!dataset) return in_file(dataset.error(), flags.path);
   return LoadedData{*std::move(file), *rule, *std::move(binarizer), *std::move(dataset)};
 }
@@ -145,22 +147,27 @@ void describe(const LoadedData& data) {
 
 void model_first(std::string& model, std::string& data) {
   const auto is_json = [](const std::string& path) {
-    const auto file = MappedFile::open(path);
+    constexpr std::size_t kEnough = 4096;
+    const auto file = FileText::open(path);
     if (!file) return false;
-    const std::size_t first = file->text().find_first_not_of(" \t\r\n");
-    return first != std::string_view::npos && file->text()[first] == '{';
+    const std::string_view start = file->text().substr(0, kEnough);
+    if (auto loaded = file->load(0, start.size()); !loaded) return false;
+    const std::size_t first = start.find_first_not_of(" \t\r\n");
+    return first != std::string_view::npos && start[first] == '{';
   };
   if (!data.empty() && !is_json(model) && is_json(data)) std::swap(model, data);
 }
 
 Result<Model> load_model(const std::string& path) {
-  auto text = read_file(path);
+  const console::Watch watch;
+  auto text = read_file(path, console::control(1));
   if (!text) return text.error();
   return model_from_json(*text, path);
 }
 
 Result<TableFile> read_for_model(const Model& model, const std::string& path, ReadOptions options) {
-  auto file = read_table(path, read_options(model, std::move(options)));
+  const console::Watch watch;
+  auto file = read_table(path, read_options(model, std::move(options)), console::control(1));
   if (file)
     for (const std::string& text : file->notes) console::note(text);
   return file;

@@ -10,10 +10,9 @@ namespace {
 using namespace beadwork;
 
 int run(int argc, char** argv) {
-  Program program(
-      "beadwork", "Learn provably optimal binary decision diagrams as classifiers that people can read.",
-      BEADWORK_VERSION,
-      "Exit codes: 0 done, 1 bad input, 2 usage, 3 limit hit with nothing to show, 70 internal bug.");
+  Program program("beadwork",
+                  "Learn provably optimal binary decision diagrams as classifiers that people can read.",
+                  BEADWORK_VERSION, std::string(console::kExitCodes));
   const Arguments all = program.arguments();
   const console::Command commands[] = {
       add_fit(all),      add_predict(all),  add_evaluate(all), add_show(all),   add_export(all),
@@ -27,6 +26,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  console::open_descriptors();
   std::signal(SIGPIPE, SIG_IGN);
   console::keep_command_line({argv + 1, argv + argc});
   try {

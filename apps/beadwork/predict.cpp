@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "commands.hpp"
+#include "file_plan.hpp"
 #include "input_flags.hpp"
 
 namespace beadwork {
@@ -76,8 +77,11 @@ std::string as_json(const Model& model, const Predictions& p) {
 
 int run(Flags flags) {
   model_first(flags.model, flags.input.path);
-  if (auto ok = console::check_output(flags.output, flags.input.path); !ok) return console::fail(ok.error());
-  if (auto ok = console::check_output(flags.output, flags.model); !ok) return console::fail(ok.error());
+  FilePlan plan;
+  plan.reads(flags.model);
+  plan.reads(flags.input.path);
+  plan.writes(flags.output);
+  if (auto ok = plan.check(); !ok) return console::fail(ok.error());
   auto model = load_model(flags.model);
   if (!model) return console::fail(model.error());
   auto options = flags.input.read_options();
@@ -101,7 +105,8 @@ console::Command add_predict(const Arguments& program) {
   auto flags = std::make_shared<Flags>();
   command.add_option("MODEL", flags->model, "model file").required();
   command.add_option("DATA", flags->input.path, "csv, arff or 0/1 matrix").required();
-  command.add_option("-o,--output", flags->output, "write the predictions here (default: standard output)");
+  command.add_option("-o,--output", flags->output, "write the predictions here (default: standard output)")
+      .file();
   command.add_flag("--probabilities", flags->probabilities, "a column of probabilities for every class");
   command.add_flag("--json", flags->json, "print one JSON object");
   flags->input.add_reading(command, false);

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "commands.hpp"
+#include "file_plan.hpp"
 #include "input_flags.hpp"
 #include "page.hpp"
 #include "verify.hpp"
@@ -79,8 +80,10 @@ Result<ReportFacts> read_facts(const Model& model, const Flags& flags) {
 
 int run(Flags flags) {
   model_first(flags.model, flags.input.path);
-  for (const std::string& input : {flags.model, flags.input.path, flags.test, flags.certificate})
-    if (auto ok = console::check_output(flags.output, input); !ok) return console::fail(ok.error());
+  FilePlan plan;
+  for (const std::string& input : {flags.model, flags.input.path, flags.test, flags.certificate}) plan.reads(input);
+  plan.writes(flags.output);
+  if (auto ok = plan.check(); !ok) return console::fail(ok.error());
   auto model = load_model(flags.model);
   if (!model) return console::fail(model.error());
   auto facts = read_facts(*model, flags);

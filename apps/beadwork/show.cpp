@@ -34,7 +34,7 @@ console::Command add_show(const Arguments& program) {
   auto flags = std::make_shared<Flags>();
   command.add_option("MODEL", flags->model, "model file").required();
   command.add_option("--format", flags->format, "text, dot, svg or json").show_default();
-  command.add_option("-o,--output", flags->output, "write here (default: standard output)");
+  command.add_option("-o,--output", flags->output, "write here (default: standard output)").file();
   return [flags] { return run(*flags); };
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "commands.hpp"
+#include "file_plan.hpp"
 
 namespace beadwork {
 namespace {
@@ -64,13 +65,16 @@ int solve_wcnf(const Flags& flags, std::string_view text, const Control& control
 }
 
 int run(const Flags& flags) {
-  auto file = MappedFile::open(flags.path);
-  if (!file) return console::fail(file.error());
+  FilePlan plan;
+  plan.reads(flags.path);
+  plan.writes(flags.proof);
+  if (auto ok = plan.check(); !ok) return console::fail(ok.error());
   Control control = console::control(1);
   control.progress = {};
+  const auto text = read_file(flags.path, control);
+  if (!text) return console::fail(text.error());
   control.deadline = Deadline::in(flags.time_limit);
-  return is_weighted(file->text()) ? solve_wcnf(flags, file->text(), control)
-                                   : solve_cnf(flags, file->text(), control);
+  return is_weighted(*text) ? solve_wcnf(flags, *text, control) : solve_cnf(flags, *text, control);
 }
 
 }  // namespace
@@ -82,7 +86,7 @@ console::Command add_solve(const Arguments& program) {
   auto flags = std::make_shared<Flags>();
   command.add_option("FILE", flags->path, "cnf, or wcnf in either form").required();
   command.add_option("--time-limit", flags->time_limit, "seconds").non_negative().show_default("none");
-  command.add_option("--proof", flags->proof, "write a DRAT proof here if a CNF is unsatisfiable");
+  command.add_option("--proof", flags->proof, "write a DRAT proof here if a CNF is unsatisfiable").file();
   command.add_option("--solver", flags->solver, "command line of another solver to run instead of ours");
   return [flags] { return run(*flags); };
 }

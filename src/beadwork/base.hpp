@@ -7,7 +7,7 @@
 //   Control     what a long computation is given: deadline, interrupt, memory limit, progress and log sinks
 //   SolveStatus how far a computation came: optimal, feasible, infeasible, unknown
 //   Rng         the same numbers on every platform for the same seed
-//   files       read_file (refuses what is no plain text file), write_file (all or nothing)
+//   files       read_file (refuses what is no plain file), FileText (in parts), write_file (all or nothing), FileLock
 //   Sha256      the hash that models, checkpoints and certificates carry
 //
 // Example (compiled in tests/unit/base):
@@ -23,6 +23,7 @@
 
 #include <beadwork/base/control.hpp>
 #include <beadwork/base/file.hpp>
+#include <beadwork/base/file_lock.hpp>
 #include <beadwork/base/index.hpp>
 #include <beadwork/base/result.hpp>
 #include <beadwork/base/rng.hpp>

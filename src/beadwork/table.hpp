@@ -124,10 +124,12 @@ struct TableFile {
   std::vector<std::string> notes;
 };
 
-Result<TableFile> read_table(const std::string& path, const ReadOptions& options = {});
+// An Error of code limit where control says stop. A file from 64 MiB on is read in parts and need not fit in memory.
+Result<TableFile> read_table(const std::string& path, const ReadOptions& options = {},
+                             const Control& control = {});
 // The same from memory; `name` stands for the file in messages.
-Result<TableFile> parse_table(std::string_view text, const std::string& name,
-                              const ReadOptions& options = {});
+Result<TableFile> parse_table(std::string_view text, const std::string& name, const ReadOptions& options = {},
+                              const Control& control = {});
 
 // CSV with a header; quotes where needed, so that parse_table gives the same table back (told the types,
 // where they do not show in the values; an empty level comes back as missing). `guard_formulas` puts a '

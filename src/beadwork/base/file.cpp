@@ -1,179 +1,167 @@
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
+#include <algorithm>
 #include <beadwork/base.hpp>
-#include <cerrno>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <memory>
+#include <beadwork/base/descriptor.hpp>
+#include <filesystem>
 #include <utility>
 
 namespace beadwork {
 namespace {
 
-Error system_error(std::string_view what, const std::string& path) {
-  return input_error(fmt::format("{}: {}", what, std::strerror(errno)), path);
-}
+constexpr std::size_t kBlock = std::size_t{1} << 22;
 
-// Closes on every way out; a failed close matters only after writing, where it is called by hand.
-struct Descriptor {
-  int fd = -1;
-  explicit Descriptor(int f) : fd(f) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (fd >= 0) ::close(fd);
-  }
-  int close() {
-    const int result = ::close(fd);
-    fd = -1;
-    return result;
-  }
-};
-
-std::string directory_of(const std::string& path) {
-  const std::size_t slash = path.find_last_of('/');
-  if (slash == std::string::npos) return ".";
-  return slash == 0 ? "/" : path.substr(0, slash);
-}
-
-bool write_all(int fd, std::string_view content) {
-  while (!content.empty()) {
-    const ssize_t n = ::write(fd, content.data(), content.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return false;
-    content.remove_prefix(static_cast<std::size_t>(n));
-  }
-  return true;
-}
-
-void flush_directory(const std::string& directory) {
-  const Descriptor d(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (d.fd >= 0) ::fsync(d.fd);  // best effort: the data itself is safe already
-}
-
-}  // namespace
-
-Result<MappedFile> MappedFile::open(const std::string& path) {
+// The descriptor of a plain file, and its size.
+Result<std::pair<int, std::size_t>> open_plain(const std::string& path) {
   // O_NONBLOCK: opening a FIFO that nobody writes to must not hang.
-  const Descriptor d(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  Descriptor d(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (d.fd < 0) return system_error("cannot open", path);
   struct stat info {};
   if (::fstat(d.fd, &info) != 0) return system_error("cannot read", path);
   if (S_ISDIR(info.st_mode)) return input_error("is a directory, expected a file", path);
   if (!S_ISREG(info.st_mode)) return input_error("is not a regular file; save it to a file first", path);
-  const auto size = static_cast<std::size_t>(info.st_size);
-  if (size == 0) return MappedFile(nullptr, 0);
-  void* data = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, d.fd, 0);
-  if (data == MAP_FAILED) return system_error("cannot read", path);
-  return MappedFile(static_cast<const char*>(data), size);
+  return std::pair{std::exchange(d.fd, -1), static_cast<std::size_t>(info.st_size)};
 }
 
-MappedFile::MappedFile(MappedFile&& other) noexcept
-    : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+Error stopped(const std::string& path) {
+  return {ErrorCode::limit, "stopped while reading it", path};
+}
 
-MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
+// Reads up to the end, whatever size the system gave: that of files in /proc is 0.
+Result<std::string> read_on(int fd, std::size_t size, const std::string& path, const Control& control) {
+  std::string text(size, '\0');
+  std::size_t used = 0;
+  for (;;) {
+    if (control.stopping()) return stopped(path);
+    if (used == text.size()) text.resize(used + (size == 0 ? kBlock : 1));  // one more byte shows the end
+    const ssize_t n = ::read(fd, text.data() + used, std::min(text.size() - used, kBlock));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return system_error("cannot read", path);
+    if (n == 0) break;
+    used += static_cast<std::size_t>(n);
+  }
+  text.resize(used);
+  return text;
+}
+
+}  // namespace
+
+Result<FileText> FileText::open(const std::string& path) {
+  const auto opened = open_plain(path);
+  if (!opened) return opened.error();
+  FileText file(path, opened->first);
+  if (opened->second != 0) {
+    if (auto ok = file.reserve(opened->second); !ok) return ok.error();
+    return file;
+  }
+  const auto text = read_on(file.descriptor_, 0, path, {});
+  if (!text) return text.error();
+  if (text->empty()) return file;
+  if (auto ok = file.reserve(text->size()); !ok) return ok.error();
+  std::copy(text->begin(), text->end(), file.data_);
+  ::close(std::exchange(file.descriptor_, -1));  // all is there: load has nothing to do
+  return file;
+}
+
+Status FileText::reserve(std::size_t size) {
+  void* data =
+      ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (data == MAP_FAILED) return system_error("cannot read", path_);
+  data_ = static_cast<char*>(data);
+  size_ = size;
+  return Done{};
+}
+
+FileText::FileText(FileText&& other) noexcept
+    : path_(std::move(other.path_)),
+      descriptor_(std::exchange(other.descriptor_, -1)),
+      data_(std::exchange(other.data_, nullptr)),
+      size_(std::exchange(other.size_, 0)) {}
+
+FileText& FileText::operator=(FileText&& other) noexcept {
+  std::swap(path_, other.path_);
+  std::swap(descriptor_, other.descriptor_);
   std::swap(data_, other.data_);
   std::swap(size_, other.size_);
   return *this;
 }
 
-MappedFile::~MappedFile() {
-  if (data_ != nullptr) ::munmap(const_cast<char*>(data_), size_);
+FileText::~FileText() {
+  if (data_ != nullptr) ::munmap(data_, size_);
+  if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-void MappedFile::release(std::size_t bytes) const {
+Status FileText::load(std::size_t begin, std::size_t end, const Control& control) const {
+  require(begin <= end && end <= size_, "FileText: load() asked for what is not in the file");
+  while (begin < end && descriptor_ >= 0) {
+    if (control.stopping()) return stopped(path_);
+    const ssize_t n =
+        ::pread(descriptor_, data_ + begin, std::min(end - begin, kBlock), static_cast<off_t>(begin));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return system_error("cannot read", path_);
+    if (n == 0) return input_error("became shorter while it was read", path_);
+    begin += static_cast<std::size_t>(n);
+  }
+  return Done{};
+}
+
+void FileText::release(std::size_t begin, std::size_t end) const {
+  if (descriptor_ < 0) return;
   const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-  const std::size_t whole = bytes / page * page;
-  if (whole != 0) ::madvise(const_cast<char*>(data_), whole, MADV_DONTNEED);
+  begin = (begin + page - 1) / page * page;
+  end = end / page * page;
+  if (begin < end) ::madvise(data_ + begin, end - begin, MADV_DONTNEED);
 }
 
-Result<std::string> read_file(const std::string& path) {
-  auto file = MappedFile::open(path);
-  if (!file) return file.error();
-  return std::string(file->text());
+Result<std::string> read_file(const std::string& path, const Control& control) {
+  const auto opened = open_plain(path);
+  if (!opened) return opened.error();
+  const Descriptor d(opened->first);
+  return read_on(d.fd, opened->second, path, control);
 }
 
-namespace {
-
-// The file behind a chain of links; the path itself where there is none yet.
-std::string target_of(const std::string& path) {
-  const std::unique_ptr<char, void (*)(void*)> real(::realpath(path.c_str(), nullptr), std::free);
-  return real ? std::string(real.get()) : path;
+Status can_read(const std::string& path) {
+  const auto opened = open_plain(path);
+  if (!opened) return opened.error();
+  ::close(opened->first);
+  return Done{};
 }
 
-// A device or a pipe: it is not ours to replace.
-bool special(const std::string& path) {
+Result<std::string> follow_links(const std::string& path) {
+  constexpr int kMostLinks = 40;
+  std::filesystem::path at = path;
+  for (int i = 0; i < kMostLinks; ++i) {
+    struct stat info {};
+    if (::lstat(at.c_str(), &info) != 0 && errno != ENOENT) return system_error("cannot write", path);
+    if (!S_ISLNK(info.st_mode)) return at.string();
+    std::error_code failed;
+    const auto target = std::filesystem::read_symlink(at, failed);
+    if (failed) return input_error("cannot write: " + failed.message(), path);
+    at = at.parent_path() / target;
+  }
+  errno = ELOOP;
+  return system_error("cannot write", path);
+}
+
+bool special_file(const std::string& path) {
   struct stat info {};
   return ::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
-}
-
-Status write_in_place(const std::string& path, std::string_view content) {
-  Descriptor d(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
-  if (d.fd < 0 || !write_all(d.fd, content) || d.close() != 0) return system_error("cannot write", path);
-  return Done{};
-}
-
-Status replace_file(const std::string& path, std::string_view content) {
-  std::string temporary = path + ".XXXXXX";
-  Descriptor d(::mkstemp(temporary.data()));
-  if (d.fd < 0) return system_error("cannot write", path);
-  const auto fail = [&]() -> Status {
-    const Error error = system_error("cannot write", path);
-    ::unlink(temporary.c_str());
-    return error;
-  };
-  const mode_t mask = ::umask(0);
-  ::umask(mask);
-  if (::fchmod(d.fd, 0666 & ~mask) != 0) return fail();
-  if (!write_all(d.fd, content) || ::fsync(d.fd) != 0 || d.close() != 0) return fail();
-  if (::rename(temporary.c_str(), path.c_str()) != 0) return fail();
-  flush_directory(directory_of(path));
-  return Done{};
-}
-
-}  // namespace
-
-Status write_file(const std::string& path, std::string_view content) {
-  return special(path) ? write_in_place(path, content) : replace_file(target_of(path), content);
-}
-
-Status can_write(const std::string& path) {
-  struct stat info {};
-  if (::stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode)) return input_error("is a directory", path);
-  const bool there = ::access(path.c_str(), F_OK) == 0;
-  if (there && ::access(path.c_str(), W_OK) != 0) return system_error("cannot write", path);
-  if (!special(path) && ::access(directory_of(target_of(path)).c_str(), W_OK) != 0)
-    return system_error("cannot write", path);
-  return Done{};
 }
 
 bool same_file(const std::string& a, const std::string& b) {
   struct stat x {};
   struct stat y {};
-  return ::stat(a.c_str(), &x) == 0 && ::stat(b.c_str(), &y) == 0 && x.st_dev == y.st_dev &&
-         x.st_ino == y.st_ino;
-}
-
-std::size_t current_memory() {
-  std::FILE* f = std::fopen("/proc/self/statm", "r");
-  if (f == nullptr) return 0;
-  unsigned long size = 0;
-  unsigned long resident = 0;
-  const int got = std::fscanf(f, "%lu %lu", &size, &resident);
-  std::fclose(f);
-  return got == 2 ? resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)) : 0;
-}
-
-std::size_t peak_memory() {
-  struct rusage usage {};
-  if (::getrusage(RUSAGE_SELF, &usage) != 0) return 0;
-  return static_cast<std::size_t>(usage.ru_maxrss) * 1024;
+  const bool there = ::stat(a.c_str(), &x) == 0;
+  if (there != (::stat(b.c_str(), &y) == 0)) return false;
+  if (there) return x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+  const auto to_a = follow_links(a);
+  const auto to_b = follow_links(b);
+  if (!to_a || !to_b) return false;
+  const auto leaf = [](const std::string& path) { return path.substr(path.find_last_of('/') + 1); };
+  return leaf(*to_a) == leaf(*to_b) && ::stat(folder_of(*to_a).c_str(), &x) == 0 &&
+         ::stat(folder_of(*to_b).c_str(), &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
 }  // namespace beadwork

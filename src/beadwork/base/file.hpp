@@ -1,40 +1,58 @@
 #pragma once
+#include <beadwork/base/control.hpp>
 #include <beadwork/base/result.hpp>
 #include <cstddef>
-#include <memory>
 #include <string>
 #include <string_view>
 
 namespace beadwork {
 
-// A read-only view of a whole file, memory-mapped. Refuses directories, FIFOs, devices and missing files in one line.
-class MappedFile {
+// The text of a plain file, read in parts into memory that is reserved for all of it. It is not mapped: a file that
+// somebody cuts short meanwhile is an error, never SIGBUS. open refuses directories, FIFOs, devices and missing files
+// in one line.
+class FileText {
  public:
-  static Result<MappedFile> open(const std::string& path);
-  MappedFile(MappedFile&&) noexcept;
-  MappedFile& operator=(MappedFile&&) noexcept;
-  ~MappedFile();
+  static Result<FileText> open(const std::string& path);
+  FileText(FileText&&) noexcept;
+  FileText& operator=(FileText&&) noexcept;
+  ~FileText();
 
-  std::string_view text() const { return {data_, size_}; }
-  // Tell the system that the first `bytes` are read and will not be needed soon.
-  void release(std::size_t bytes) const;
+  std::string_view text() const { return {data_, size_}; }  // zeros where nothing is loaded
+  // Reads the bytes from `begin` to `end`. An Error of code limit where control says stop.
+  Status load(std::size_t begin, std::size_t end, const Control& control = {}) const;
+  // Gives the memory of whole pages between the two back; load reads them again.
+  void release(std::size_t begin, std::size_t end) const;
 
  private:
-  MappedFile(const char* data, std::size_t size) : data_(data), size_(size) {}
-  const char* data_ = nullptr;
+  FileText(std::string path, int descriptor) : path_(std::move(path)), descriptor_(descriptor) {}
+  Status reserve(std::size_t size);
+  std::string path_;
+  int descriptor_ = -1;
+  char* data_ = nullptr;
   std::size_t size_ = 0;
 };
 
-Result<std::string> read_file(const std::string& path);
+Result<std::string> read_file(const std::string& path, const Control& control = {});
 
-// All or nothing: a temporary file beside `path`, flushed, renamed over it, the directory flushed. On failure the old
-// file is intact and no temporary is left. A link is followed; a device or pipe is written to as it is.
-Status write_file(const std::string& path, std::string_view content);
+// Would read_file find a plain file that may be read? Asked before hours of work.
+Status can_read(const std::string& path);
 
-// Would write_file be able to? Asked before hours of work.
+// All or nothing: a temporary file in the same folder, flushed, renamed to `path`, the folder flushed. On failure the old
+// file is intact and no temporary is left, on most file systems not even after SIGKILL. A file that is replaced hands
+// its permissions on. A link is followed. A device or a pipe is written to as it is; waiting for its reader ends soon
+// after control says stop.
+Status write_file(const std::string& path, std::string_view content, const Control& control = {});
+
+// Would write_file be able to? Asked before hours of work; leaves nothing behind.
 Status can_write(const std::string& path);
 
-// Do two paths name the same existing file?
+// Do two paths lead to the same file, or to the same place where none is yet? Links are followed.
 bool same_file(const std::string& a, const std::string& b);
+
+// A device or a pipe: something to write to that is not ours to replace.
+bool special_file(const std::string& path);
+
+// Where a chain of links ends, whether a file is there or not.
+Result<std::string> follow_links(const std::string& path);
 
 }  // namespace beadwork

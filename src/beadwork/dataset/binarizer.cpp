@@ -7,6 +7,7 @@
 #include <map>
 #include <numeric>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace beadwork {
 namespace {
@@ -78,11 +79,15 @@ ValueCounts value_counts(const Column& column, const Labelled& rows, std::size_t
   return out;
 }
 
+Error stopped() {
+  return {ErrorCode::limit, "stopped while turning its columns into features", {}};
+}
+
 void add_tests(const Column& column, std::size_t input, const BinarizeOptions& options, const Labelled& rows,
-               Binarizer::Parts& parts) {
+               const Control& control, Binarizer::Parts& parts) {
   if (column.type == ColumnType::numeric) {
     const auto values = value_counts(column, rows, parts.class_names.size());
-    for (const double t : choose_thresholds(values, options.thresholds))
+    for (const double t : choose_thresholds(values, options.thresholds, control))
       parts.tests.push_back({input, TestKind::at_most, t, {}});
   } else {
     const std::vector<std::string>& levels = parts.inputs[input].levels;
@@ -162,6 +167,22 @@ std::size_t count_unseen(const InputColumn& input, const Column& column) {
   return count;
 }
 
+// No engine counts further.
+constexpr std::int64_t kMostWeight = std::int64_t{1} << 56;
+
+Result<ScaledWeights> whole_weights(const Column& column) {
+  auto scaled = scale_weights(column.numbers);
+  if (!scaled)
+    return input_error(fmt::format("column '{}': {}", printable(column.name), scaled.error().message));
+  std::int64_t left = kMostWeight;
+  for (const std::int64_t w : scaled->weights)
+    if ((left -= w) < 0)
+      return input_error(fmt::format("the weights in column '{}' add up to more than 2^56{}; scale them down",
+                                     printable(column.name),
+                                     scaled->scale == 1 ? "" : " when they are made whole numbers"));
+  return scaled;
+}
+
 // The table's columns for the inputs, by name and with the right type.
 Result<std::vector<const Column*>> match(const std::vector<InputColumn>& inputs, const Table& table) {
   std::vector<const Column*> columns;
@@ -189,7 +210,7 @@ Result<Binarizer> Binarizer::make(Parts parts) {
   return b;
 }
 
-Result<Binarizer> Binarizer::fit(const Table& table, const BinarizeOptions& options) {
+Result<Binarizer> Binarizer::fit(const Table& table, const BinarizeOptions& options, const Control& control) {
   require(table.target().has_value(), "Binarizer::fit: the table has a target");
   if (table.num_rows() == 0) return input_error("the table has no rows");
   const Column& target = table.column(*table.target());
@@ -204,7 +225,8 @@ Result<Binarizer> Binarizer::fit(const Table& table, const BinarizeOptions& opti
     const Column& column = table.column(i);
     parts.inputs.push_back({column.name, column.type, {}});
     if (column.type == ColumnType::nominal) parts.inputs.back().levels = levels_present(column);
-    add_tests(column, parts.inputs.size() - 1, options, rows, parts);
+    add_tests(column, parts.inputs.size() - 1, options, rows, control, parts);
+    if (control.stopping()) return stopped();
   }
   return make(std::move(parts));
 }
@@ -242,7 +264,8 @@ Binarizer Binarizer::select(std::span<const Feature> features) const {
   return b;
 }
 
-Result<std::vector<BitColumn>> Binarizer::bits(const Table& table, UnseenCounts* unseen) const {
+Result<std::vector<BitColumn>> Binarizer::bits(const Table& table, UnseenCounts* unseen,
+                                               const Control& control) const {
   auto columns = match(parts_.inputs, table);
   if (!columns) return columns.error();
   if (unseen != nullptr)
@@ -252,7 +275,10 @@ Result<std::vector<BitColumn>> Binarizer::bits(const Table& table, UnseenCounts*
           unseen->emplace_back(parts_.inputs[i].name, count);
   std::vector<BitColumn> out;
   out.reserve(parts_.tests.size());
-  for (const Test& test : parts_.tests) out.push_back(evaluate(test, *(*columns)[test.column]));
+  for (const Test& test : parts_.tests) {
+    if (control.stopping()) return stopped();
+    out.push_back(evaluate(test, *(*columns)[test.column]));
+  }
   return out;
 }
 
@@ -262,18 +288,20 @@ Result<std::vector<Class>> Binarizer::labels(const Table& table) const {
     return input_error(fmt::format("column '{}' with the labels is missing", printable(parts_.target)));
   const Column& column = table.column(*at);
   require(column.type == ColumnType::nominal, "Binarizer::labels: the target is read as nominal");
+  const std::unordered_set<std::string_view> names(parts_.class_names.begin(), parts_.class_names.end());
+  std::vector<bool> known;
+  for (const std::string& level : column.levels) known.push_back(names.contains(level));
   for (std::size_t r = 0; r < column.num_rows(); ++r) {
     if (column.missing(r)) return input_error(fmt::format("row {} has no label", r + 1));
-    const std::string& label = column.levels[column.codes[r]];
-    if (std::find(parts_.class_names.begin(), parts_.class_names.end(), label) == parts_.class_names.end())
-      return input_error(
-          fmt::format("row {} has the label '{}', which the model does not know", r + 1, printable(label)));
+    if (!known[column.codes[r]])
+      return input_error(fmt::format("row {} has the label '{}', which the model does not know", r + 1,
+                                     printable(column.levels[column.codes[r]])));
   }
   return encode_labels(column, parts_.class_names);
 }
 
-Result<Dataset> Binarizer::apply(const Table& table) const {
-  auto columns = bits(table);
+Result<Dataset> Binarizer::apply(const Table& table, const Control& control) const {
+  auto columns = bits(table, nullptr, control);
   if (!columns) return columns.error();
   auto classes = labels(table);
   if (!classes) return classes.error();
@@ -286,7 +314,7 @@ Result<Dataset> Binarizer::apply(const Table& table) const {
     parts.thresholds = parts_.thresholds;
   for (std::size_t f = 0; f < num_features(); ++f) parts.feature_names.push_back(feature_name(Feature{f}));
   if (table.weight()) {
-    auto scaled = scale_weights(table.column(*table.weight()).numbers);
+    auto scaled = whole_weights(table.column(*table.weight()));
     if (!scaled) return scaled.error();
     parts.weights = std::move(scaled->weights);
     parts.weight_scale = scaled->scale;

@@ -61,7 +61,9 @@ class Binarizer {
   // An Error where a test names no input, an unknown level, a threshold on a nominal column and the like.
   static Result<Binarizer> make(Parts parts);
   // Learns inputs, tests and classes from a table with a target. Labels are sorted: as numbers if all are, else as text.
-  static Result<Binarizer> fit(const Table& table, const BinarizeOptions& options);
+  // An Error of code limit where control says stop, here and in bits and apply.
+  static Result<Binarizer> fit(const Table& table, const BinarizeOptions& options,
+                               const Control& control = {});
 
   const std::vector<InputColumn>& inputs() const { return parts_.inputs; }
   const std::vector<Test>& tests() const { return parts_.tests; }
@@ -76,9 +78,10 @@ class Binarizer {
 
   // Bit columns of the tests over a table whose columns are matched by name; an Error names what is missing or of the
   // wrong type. `unseen`, where given, receives the counts.
-  Result<std::vector<BitColumn>> bits(const Table& table, UnseenCounts* unseen = nullptr) const;
+  Result<std::vector<BitColumn>> bits(const Table& table, UnseenCounts* unseen = nullptr,
+                                      const Control& control = {}) const;
   // The same with labels and weights; the table must have its target.
-  Result<Dataset> apply(const Table& table) const;
+  Result<Dataset> apply(const Table& table, const Control& control = {}) const;
   // Class indices of the table's column named like the target; an Error for a label unknown or missing.
   Result<std::vector<Class>> labels(const Table& table) const;
 

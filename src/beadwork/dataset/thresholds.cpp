@@ -49,7 +49,9 @@ double num_present(std::span<const double> counts) {
 }
 
 // Recursive entropy splits of values[first..end-1], each accepted if it pays for its own description (Fayyad and Irani 1993, equation 9).
-void mdlp(const ValueCounts& counts, std::size_t first, std::size_t end, std::vector<double>& cuts) {
+void mdlp(const ValueCounts& counts, std::size_t first, std::size_t end, const Control& control,
+          std::vector<double>& cuts) {
+  constexpr std::size_t kPoll = 1024;
   if (end - first < 2) return;
   const std::size_t classes = counts.num_classes;
   std::vector<double> all(classes);
@@ -62,6 +64,7 @@ void mdlp(const ValueCounts& counts, std::size_t first, std::size_t end, std::ve
   std::size_t best = first;
   double best_entropy = INFINITY;
   for (std::size_t i = first; i + 1 < end; ++i) {
+    if (i % kPoll == 0 && control.stopping()) return;
     for (std::size_t k = 0; k < classes; ++k) left[k] += counts.by_class(i)[k];
     std::vector<double> right(classes);
     for (std::size_t k = 0; k < classes; ++k) right[k] = all[k] - left[k];
@@ -80,9 +83,9 @@ void mdlp(const ValueCounts& counts, std::size_t first, std::size_t end, std::ve
                         num_present(best_right) * entropy(best_right));
   const double gain = entropy(all) - best_entropy;
   if (gain <= (std::log2(n - 1) + delta) / n) return;
-  mdlp(counts, first, best + 1, cuts);
+  mdlp(counts, first, best + 1, control, cuts);
   cuts.push_back(between(counts.values[best], counts.values[best + 1]));
-  mdlp(counts, best + 1, end, cuts);
+  mdlp(counts, best + 1, end, control, cuts);
 }
 
 }  // namespace
@@ -95,7 +98,8 @@ double between(double a, double b) {
   return finite < b ? finite : a;
 }
 
-std::vector<double> choose_thresholds(const ValueCounts& counts, const ThresholdRule& rule) {
+std::vector<double> choose_thresholds(const ValueCounts& counts, const ThresholdRule& rule,
+                                      const Control& control) {
   switch (rule.kind) {
     case ThresholdRule::Kind::all:
       return all_thresholds(counts.values);
@@ -105,7 +109,7 @@ std::vector<double> choose_thresholds(const ValueCounts& counts, const Threshold
       break;
   }
   std::vector<double> cuts;
-  mdlp(counts, 0, counts.size(), cuts);
+  mdlp(counts, 0, counts.size(), control, cuts);
   return cuts;
 }
 

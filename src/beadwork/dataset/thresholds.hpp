@@ -19,7 +19,8 @@ struct ValueCounts {
 // A number t with a <= t < b: the midpoint, without digits that are rounding noise.
 double between(double a, double b);
 
-// Thresholds (increasing) for a column with these values.
-std::vector<double> choose_thresholds(const ValueCounts& counts, const ThresholdRule& rule);
+// Thresholds (increasing) for a column with these values; not all of them where control says stop.
+std::vector<double> choose_thresholds(const ValueCounts& counts, const ThresholdRule& rule,
+                                      const Control& control = {});
 
 }  // namespace beadwork

@@ -46,22 +46,32 @@ DimacsFile::~DimacsFile() {
   std::remove(state_->temporary.c_str());
 }
 
+// The permissions of the file that is there, or those of a new one.
+static mode_t mode_of(const std::string& path) {
+  struct stat old {};
+  if (stat(path.c_str(), &old) == 0) return old.st_mode & 0777;
+  const mode_t mask = umask(0);
+  umask(mask);
+  return 0666 & ~mask;
+}
+
 Result<DimacsFile> DimacsFile::create(const std::string& path, Kind kind) {
   auto state = std::make_unique<State>();
   std::error_code unknown;
   const auto status = std::filesystem::status(path, unknown);
   if (std::filesystem::is_directory(status)) return input_error("cannot write: it is a directory", path);
   state->special = std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
-  const auto target = std::filesystem::weakly_canonical(path, unknown);  // a link is followed
-  state->path = unknown || state->special ? path : target.string();
+  const auto target = follow_links(path);
+  if (!target) return target.error();
+  state->path = state->special ? path : *target;
   state->kind = kind;
-  state->temporary =
-      (state->special ? std::filesystem::temp_directory_path(unknown).string() + "/beadwork" : state->path) +
-      ".XXXXXX";
+  const auto folder = state->special ? std::filesystem::temp_directory_path(unknown)
+                                     : std::filesystem::path(state->path).parent_path();
+  state->temporary = (folder / ".beadwork-XXXXXX").string();
   const int descriptor = mkstemp(state->temporary.data());
-  if (descriptor < 0) return input_error(fmt::format("cannot write: {}", std::strerror(errno)), path);
-  fchmod(descriptor, 0644);
-  state->file = fdopen(descriptor, "w+");
+  if (descriptor >= 0) state->file = fdopen(descriptor, "w+");
+  if (state->file == nullptr) return input_error(fmt::format("cannot write: {}", std::strerror(errno)), path);
+  fchmod(descriptor, mode_of(state->path));
   if (kind == Kind::cnf) state->header();
   return DimacsFile(std::move(state));
 }

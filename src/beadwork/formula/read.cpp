@@ -40,6 +40,7 @@ Status check_count(Scanner& in, std::size_t found, std::size_t announced) {
   return in.error(fmt::format("the header announces {} clauses, the file has {}", announced, found));
 }
 
+// Names of variables that the formula has; those of others would bring them into being.
 template <class Formula>
 void take_names(const Scanner& in, Formula& formula, std::size_t largest) {
   for (const auto& [v, name] : in.names())
@@ -96,7 +97,7 @@ Status read_modern(Scanner& in, Wcnf& out) {
     else
       out.add_soft(clause, weight);
   }
-  take_names(in, out, kMaxVars);
+  take_names(in, out, out.num_vars());
   return Done{};
 }
 
@@ -128,15 +129,15 @@ Result<Wcnf> parse_wcnf(std::string_view text, const std::string& name) {
 }
 
 Result<Cnf> read_cnf(const std::string& path) {
-  const auto file = MappedFile::open(path);
-  if (!file) return file.error();
-  return parse_cnf(file->text(), path);
+  const auto text = read_file(path);
+  if (!text) return text.error();
+  return parse_cnf(*text, path);
 }
 
 Result<Wcnf> read_wcnf(const std::string& path) {
-  const auto file = MappedFile::open(path);
-  if (!file) return file.error();
-  return parse_wcnf(file->text(), path);
+  const auto text = read_file(path);
+  if (!text) return text.error();
+  return parse_wcnf(*text, path);
 }
 
 }  // namespace beadwork

@@ -34,6 +34,9 @@ Result<std::vector<std::int64_t>> row_costs(const Condensed& data, const SearchO
                        "costs");
   for (const std::int64_t c : options.costs)
     if (c < 0) return usage_error("a cost is negative", "costs");
+  const Error too_large = options.costs.empty()
+                              ? input_error("the weights add up to more than 2^56; scale them down")
+                              : input_error("weights times costs are too large", "costs");
   std::vector<std::int64_t> out(data.num_rows * k, 0);
   std::int64_t total = 0;
   for (std::size_t r = 0; r < data.num_rows; ++r)
@@ -43,12 +46,12 @@ Result<std::vector<std::int64_t>> row_costs(const Condensed& data, const SearchO
       std::int64_t most = 0;
       for (std::size_t p = 0; p < k; ++p) {
         const std::int64_t c = options.costs.empty() ? (j == p ? 0 : 1) : options.costs[j * k + p];
-        if (c != 0 && w > kMaxTotal / c) return input_error("weights times costs are too large", "costs");
+        if (c != 0 && w > kMaxTotal / c) return too_large;
         out[r * k + p] += c * w;
         most = std::max(most, c * w);
       }
       total += most;
-      if (total > kMaxTotal) return input_error("weights times costs are too large", "costs");
+      if (total > kMaxTotal) return too_large;
     }
   return out;
 }

@@ -75,7 +75,8 @@ Result<Field> ArffLines::quoted() {
 }
 
 bool looks_like_arff(std::string_view text) {
-  const Source source(text, {});
+  const Control control;
+  const Source source(text, {}, control);
   ArffLines lines(source);
   return lines.next_line() &&
          (lines.take_keyword("@relation") || lines.take_keyword("@attribute") || lines.take_keyword("@data"));

@@ -18,8 +18,7 @@ class ArffReader final : public RowReader {
       return lines_.refuse("a declaration after @data; quote a value that starts with @");
     for (;; lines_.skip()) {
       lines_.skip_blanks();
-      if (lines_.peek() == '{')
-        return lines_.refuse("a row weight {..}; write weights as a column and name it by --weight");
+      if (lines_.peek() == '{') return lines_.refuse("a row weight {..}; write the weights as a column");
       auto field = lines_.value(",");
       if (!field) return field.error();
       row.fields.push_back(*field);

@@ -140,8 +140,7 @@ std::string ColumnBuilder::complaint(const Field& field) {
   const std::string name = printable(plan_.name, 40);
   const bool missing = is_missing(field, text);
   if (plan_.role == Role::target && missing)
-    return fmt::format(
-        "the label is missing (column '{}'); remove the row, or name another column by --target", name);
+    return fmt::format("the label is missing (column '{}'); remove the row, or name another target", name);
   if (plan_.role == Role::weight && missing)
     return fmt::format("the weight is missing (column '{}'); write a number, or remove the row", name);
   if (plan_.rule == Rule::nominal)
@@ -153,11 +152,11 @@ std::string ColumnBuilder::complaint(const Field& field) {
     return number < 0 ? fmt::format("expected a weight of 0 or more, got {}", shown)
                       : std::string("the weights add up to more than 2^63; scale them down");
   if (names_no_finite_number(text))
-    return fmt::format("'{}' is no number to learn from; declare it missing by --missing {}", shown, shown);
+    return fmt::format("'{}' is no number to learn from; add it to the missing values", shown);
   const std::string_view fix = text.find(',') != std::string_view::npos
                                    ? "; write it with a decimal point and without thousands separators"
                                : plan_.forced && plan_.role == Role::input
-                                   ? "; drop the column from --numeric, or declare the text by --missing"
+                                   ? "; let the column be nominal, or add the text to the missing values"
                                    : "";
   return fmt::format("expected a number in column '{}', got '{}'{}", name, shown, fix);
 }
@@ -166,10 +165,10 @@ Status ColumnBuilder::finish(const Source& source) {
   if (state_ == State::bits && index_.levels().empty()) turn_into_numbers();
   if (!not_finite_.empty()) {
     const std::string shown = printable(not_finite_);
-    return source.refuse(not_finite_,
-                         fmt::format("'{}' is no number to learn from; declare it missing by --missing "
-                                     "{}, or read column '{}' as text by --nominal",
-                                     shown, shown, printable(plan_.name, 40)));
+    return source.refuse(
+        not_finite_, fmt::format("'{}' is no number to learn from; add it to the missing values, or column "
+                                 "'{}' to the nominal ones",
+                                 shown, printable(plan_.name, 40)));
   }
   if (plan_.role == Role::weight && weight_sum_ == 0)
     return source.refuse(fmt::format("all weights in column '{}' are 0; at least one row must count",

@@ -12,9 +12,6 @@ constexpr std::string_view kDelimiters = ",;\t";
 std::string_view shown(char delimiter) {
   return delimiter == ',' ? "','" : delimiter == ';' ? "';'" : "tab";
 }
-std::string_view as_option(char delimiter) {
-  return delimiter == ',' ? "--delimiter ," : delimiter == ';' ? "--delimiter ';'" : "--delimiter tab";
-}
 
 struct Shape {
   std::size_t width = 0;  // values in the first row; 0 if it cannot be read
@@ -57,9 +54,10 @@ Status check_width(const Source& source, const Row& first, char delimiter, bool 
   const std::string_view all = first.fields.front().raw;
   for (const char other : kDelimiters)
     if (other != delimiter && !first.fields.front().quoted && all.find(other) != std::string_view::npos)
-      return source.refuse(all,
-                           fmt::format("only one column with delimiter {}, but the line contains {}; use {}",
-                                       shown(delimiter), shown(other), as_option(other)));
+      return source.refuse(
+          all,
+          fmt::format("only one column with delimiter {}, but the line contains {}; is that the delimiter?",
+                      shown(delimiter), shown(other)));
   if (needs_target)
     return source.refuse(
         all, "only one column; a table needs the class and at least one input, separated by , ; or tab");
@@ -73,7 +71,7 @@ Status check_header(const Source& source, const Row& first) {
   if (!numbers) return Done{};
   return source.refuse(
       first.fields.front().raw,
-      "the header holds only numbers; use --no-header if it is data, quote the names if not");
+      "the header holds only numbers; read the file as one without a header, or quote the names");
 }
 
 std::vector<Heading> headings_of(const Source& source, const Row& first, bool header) {
@@ -92,7 +90,7 @@ std::vector<Heading> headings_of(const Source& source, const Row& first, bool he
 Result<OpenTable> open_csv(const Source& source, const ReadOptions& options,
                            std::vector<std::string>& notes) {
   if (options.delimiter != 0 && kDelimiters.find(options.delimiter) == std::string_view::npos)
-    return usage_error("expected , or ; or tab", "--delimiter");
+    return option_error("expected , or ; or tab", "delimiter");
   char delimiter = options.delimiter;
   if (delimiter == 0) {
     delimiter = detect_delimiter(source);

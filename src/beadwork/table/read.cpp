@@ -1,12 +1,14 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <beadwork/table/roles.hpp>
 
 namespace beadwork {
 namespace table {
 namespace {
 
-constexpr std::size_t kReleaseEvery = std::size_t{8} << 20;
+constexpr std::size_t kAdvanceEvery = std::size_t{1} << 20;
+constexpr std::size_t kBigFile = std::size_t{64} << 20;
 constexpr std::size_t kMostNotes = 5;
 
 Status check_count(const Source& source, const OpenTable& open, const Row& row) {
@@ -23,23 +25,24 @@ Status check_count(const Source& source, const OpenTable& open, const Row& row) 
 }
 
 // One walk over all rows. `waiting` are the builders that still want values.
-Result<std::size_t> walk(const Source& source, OpenTable& open, std::vector<ColumnBuilder>& builders,
+Result<std::size_t> walk(Source& source, OpenTable& open, std::vector<ColumnBuilder>& builders,
                          const std::vector<std::size_t>& waiting) {
   Row row;
   std::size_t num_rows = 0;
-  std::size_t released = 0;
+  std::size_t at = open.rows->offset();
   for (;;) {
     const auto got = open.rows->next(row);
     if (!got) return got.error();
+    if (!source.inside(open.rows->offset())) return source.refuse("a row that does not fit in the window");
     if (!*got) return num_rows;
     if (row.fields.size() != open.headings.size()) return check_count(source, open, row).error();
     for (const std::size_t i : waiting)
       if (!builders[i].add(row.fields[i]))
         return source.refuse(row.fields[i].raw, builders[i].complaint(row.fields[i]));
     ++num_rows;
-    if (open.rows->offset() - released < kReleaseEvery) continue;
-    released = open.rows->offset();
-    source.release(released);
+    if (open.rows->offset() - at < kAdvanceEvery) continue;
+    at = open.rows->offset();
+    if (auto status = source.advance(at); !status) return status.error();
   }
 }
 
@@ -74,7 +77,7 @@ Result<Table> build(std::vector<ColumnBuilder>& builders) {
   return Table::make(std::move(columns), target, weight);
 }
 
-Result<Table> read_rows(const Source& source, OpenTable& open, std::vector<ColumnPlan> plans,
+Result<Table> read_rows(Source& source, OpenTable& open, std::vector<ColumnPlan> plans,
                         const MissingTokens& missing, std::vector<std::string>& notes) {
   std::vector<ColumnBuilder> builders;
   std::vector<std::size_t> waiting;
@@ -82,12 +85,16 @@ Result<Table> read_rows(const Source& source, OpenTable& open, std::vector<Colum
     if (plan.rule != Rule::skip) waiting.push_back(builders.size());
     builders.emplace_back(std::move(plan), missing);
   }
+  source.keep_until(open.rows->offset());
   const auto num_rows = walk(source, open, builders, waiting);
   if (!num_rows) return num_rows.error();
   if (*num_rows == 0) return source.refuse(source.text().size(), "a header but no rows");
   open.rows->report(notes);
   for (ColumnBuilder& builder : builders)
     if (auto status = builder.finish(source); !status) return status.error();
+  const auto undone = [](const ColumnBuilder& b) { return b.wants_another_pass(); };
+  if (source.windowed() && std::any_of(builders.begin(), builders.end(), undone))
+    return source.refuse("the window is past what has to be read again");
   waiting = undone_columns(source, builders, notes);
   if (!waiting.empty()) {
     for (const std::size_t i : waiting) builders[i].start_again();
@@ -136,14 +143,20 @@ Result<TableFile> parse(Source source, const ReadOptions& options) {
 }  // namespace
 }  // namespace table
 
-Result<TableFile> read_table(const std::string& path, const ReadOptions& options) {
-  const auto file = MappedFile::open(path);
+Result<TableFile> read_table(const std::string& path, const ReadOptions& options, const Control& control) {
+  const auto file = FileText::open(path);
   if (!file) return file.error();
-  return table::parse(table::Source(file->text(), path, &*file), options);
+  if (file->text().size() >= table::kBigFile) {
+    auto table = table::parse(table::Source(*file, path, control), options);
+    if (table || table.error().code == ErrorCode::limit) return table;
+  }
+  if (auto loaded = file->load(0, file->text().size(), control); !loaded) return loaded.error();
+  return table::parse(table::Source(file->text(), path, control), options);
 }
 
-Result<TableFile> parse_table(std::string_view text, const std::string& name, const ReadOptions& options) {
-  return table::parse(table::Source(text, name), options);
+Result<TableFile> parse_table(std::string_view text, const std::string& name, const ReadOptions& options,
+                              const Control& control) {
+  return table::parse(table::Source(text, name, control), options);
 }
 
 }  // namespace beadwork

@@ -61,17 +61,27 @@ Result<std::size_t> find_column(const Source& source, const std::vector<Heading>
   if (option == kModel)
     return source.refuse(
         fmt::format("no column '{}', which the model needs{}", printable(name), suggestion(headings, name)));
+  const auto unknown = [&](std::string message) {
+    return Error{ErrorCode::input, std::move(message), std::string(option), true};
+  };
   const auto count = static_cast<long long>(headings.size());
   long long number = 0;
   const auto [end, status] = std::from_chars(name.data(), name.data() + name.size(), number);
   if (end != name.data() + name.size() || name.empty() || status == std::errc::invalid_argument)
-    return source.refuse(
-        fmt::format("{}: no column named '{}'{}", option, printable(name), suggestion(headings, name)));
+    return unknown(fmt::format("{} has no column named '{}'{}", source.name(), printable(name),
+                               suggestion(headings, name)));
   if (status != std::errc{} || number == 0 || number > count || number < -count)
-    return source.refuse(
-        fmt::format("{}: no column {}; the file has {}, numbered from 1, or from -1 at the end", option,
-                    printable(name), count));
+    return unknown(fmt::format("{} has no column {}, but {}, numbered from 1, or from -1 at the end",
+                               source.name(), printable(name), count));
   return static_cast<std::size_t>(number > 0 ? number - 1 : count + number);
+}
+
+std::string_view in_words(std::string_view option) {
+  return option == "target"    ? "the target"
+         : option == "weight"  ? "the weight"
+         : option == "ignore"  ? "left out"
+         : option == "numeric" ? "numeric"
+                               : "nominal";
 }
 
 // Collects who claims which column; the second, different claim is refused.
@@ -84,11 +94,12 @@ class Claims {
     const auto column = find_column(source_, headings_, name, option);
     if (!column) return column;
     std::string_view& by = by_[*column];
-    const bool agrees = by.empty() || by == option || (by == "--target" && option == "--nominal") ||
-                        (by == "--weight" && option == "--numeric");
+    const bool agrees = by.empty() || by == option || (by == "target" && option == "nominal") ||
+                        (by == "weight" && option == "numeric");
     if (!agrees)
-      return usage_error(fmt::format("column '{}' is given to both {} and {}",
-                                     printable(headings_[*column].name), by, option));
+      return option_error(
+          fmt::format("column '{}' is {} already", printable(headings_[*column].name), in_words(by)),
+          std::string(option));
     if (by.empty()) by = option;
     return column;
   }
@@ -104,7 +115,7 @@ class Claims {
   }
   // The target nobody named: the first (of a matrix) or last column that is neither the weight nor left out.
   std::optional<std::size_t> free_column(bool first) const {
-    const auto free = [](std::string_view by) { return by != "--weight" && by != "--ignore"; };
+    const auto free = [](std::string_view by) { return by != "weight" && by != "ignore"; };
     if (first) {
       const auto it = std::find_if(by_.begin(), by_.end(), free);
       return it == by_.end() ? std::nullopt : std::optional(static_cast<std::size_t>(it - by_.begin()));
@@ -136,8 +147,8 @@ Result<std::size_t> default_target(const Source& source, const OpenTable& open, 
   if (!target) return source.refuse("no column is left to learn");
   const auto name = printable(open.headings[*target].name, 40);
   if (plans[*target].forced && plans[*target].rule == Rule::numeric)
-    return usage_error(
-        fmt::format("column '{}' is the target, which is never --numeric; name another by --target", name));
+    return option_error(fmt::format("column '{}' is the target, which is nominal; name another target", name),
+                        "numeric");
   notes.push_back(fmt::format("target '{}', the {} column", name, first ? "first" : "last"));
   return *target;
 }
@@ -177,20 +188,20 @@ Result<std::vector<ColumnPlan>> plan_columns(const Source& source, const OpenTab
   const auto asker = [&](std::string_view option) { return options.needs_target ? option : kModel; };
   std::optional<std::size_t> target;
   if (!options.target.empty()) {
-    const auto column = claims.claim(options.target, asker("--target"));
+    const auto column = claims.claim(options.target, asker("target"));
     if (!column) return column.error();
     target = *column;
   }
   if (const std::string weight = weight_name(open, options); !weight.empty()) {
-    const auto column = claims.claim(weight, "--weight");
+    const auto column = claims.claim(weight, "weight");
     if (!column) return column.error();
     plans[*column].rule = Rule::numeric;
     plans[*column].role = Role::weight;
   }
-  if (auto s = claims.claim_all(options.ignore, "--ignore", plans, Rule::skip); !s) return s.error();
-  if (auto s = claims.claim_all(options.numeric, asker("--numeric"), plans, Rule::numeric); !s)
+  if (auto s = claims.claim_all(options.ignore, "ignore", plans, Rule::skip); !s) return s.error();
+  if (auto s = claims.claim_all(options.numeric, asker("numeric"), plans, Rule::numeric); !s)
     return s.error();
-  if (auto s = claims.claim_all(options.nominal, asker("--nominal"), plans, Rule::nominal); !s)
+  if (auto s = claims.claim_all(options.nominal, asker("nominal"), plans, Rule::nominal); !s)
     return s.error();
   if (!target && options.needs_target) {
     const auto column = default_target(source, open, claims, plans, notes);
@@ -209,8 +220,7 @@ Result<std::vector<ColumnPlan>> plan_columns(const Source& source, const OpenTab
                                 declaring == 1 ? "" : "s"));
   const auto input = [](const ColumnPlan& p) { return p.rule != Rule::skip && p.role == Role::input; };
   if (std::none_of(plans.begin(), plans.end(), input))
-    return source.refuse(
-        "no input column is left beside the target, the weight and what --ignore leaves out");
+    return source.refuse("no input column is left beside the target, the weight and what is ignored");
   return plans;
 }
 

@@ -4,11 +4,13 @@
 #include <beadwork/table/source.hpp>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 namespace beadwork::table {
 namespace {
 
 constexpr std::size_t kBlock = std::size_t{4} << 20;
+constexpr std::size_t kAhead = std::size_t{16} << 20;  // a longer row makes the file be read as a whole
 
 bool continues(char c) {
   return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
@@ -33,9 +35,11 @@ bool plain_ascii(std::string_view s) {
 }  // namespace
 
 Status Source::check(std::vector<std::string>& notes) {
+  if (auto status = advance(0); !status) return status;
   if (auto status = check_magic(); !status) return status;
   if (text_.starts_with("\xEF\xBB\xBF")) {
     text_.remove_prefix(3);
+    skipped_ = 3;
     notes.emplace_back("UTF-8 byte-order mark skipped");
   }
   if (auto status = check_bytes(); !status) return status;
@@ -53,10 +57,27 @@ Status Source::check_magic() const {
   return Done{};
 }
 
-Status Source::check_bytes() const {
-  for (std::size_t begin = 0; begin < text_.size();) {
-    std::size_t end = std::min(begin + kBlock, text_.size());
-    for (int back = 0; back < 3 && end < text_.size() && continues(text_[end]); ++back) --end;
+Status Source::advance(std::size_t offset) {
+  if (control_.stopping()) return Error{ErrorCode::limit, "stopped while reading it", name_};
+  const std::size_t size = text_.size() + skipped_;
+  if (loaded_ == size || loaded_ >= offset + skipped_ + kAhead) return Done{};
+  const std::size_t end = std::min(offset + skipped_ + 2 * kAhead, size);
+  if (auto status = window_->load(loaded_, end, control_); !status) return status;
+  const std::size_t begin = std::exchange(loaded_, end);
+  window_->release(kept_, std::max(kept_, offset + skipped_));
+  return begin == 0 ? Status(Done{}) : check_bytes();  // the first part is left to check()
+}
+
+Status Source::check_bytes() {
+  std::size_t to = loaded_ - skipped_;
+  if (to < text_.size()) {  // the last character may be cut
+    for (int back = 0; back < 3 && to > checked_ + 1 && continues(text_[to - 1]); ++back) --to;
+    --to;
+  }
+  for (std::size_t begin = std::exchange(checked_, to); begin < to;) {
+    if (control_.stopping()) return Error{ErrorCode::limit, "stopped while reading it", name_};
+    std::size_t end = std::min(begin + kBlock, to);
+    for (int back = 0; back < 3 && end < to && continues(text_[end]); ++back) --end;
     const std::string_view block = text_.substr(begin, end - begin);
     if (!plain_ascii(block)) {
       const std::size_t nul = block.find('\0');
@@ -67,7 +88,6 @@ Status Source::check_bytes() const {
                                                static_cast<unsigned char>(block[bad])));
     }
     begin = end;
-    release(begin);
   }
   return Done{};
 }

@@ -22,10 +22,11 @@ class CsvWriter {
   std::string take() { return std::move(out_); }
 
  private:
-  // Nothing that a reader could take for data, another delimiter or another format.
+  // Nothing that a reader could take for data, another delimiter or another format (a zip archive starts with PK\3\4).
   static bool plain_name(std::string_view name) {
     const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-    return letter(name.front()) && !needs_quotes(name);
+    const auto control = [](char c) { return static_cast<unsigned char>(c) < ' '; };
+    return letter(name.front()) && std::none_of(name.begin(), name.end(), control) && !needs_quotes(name);
   }
   static bool needs_quotes(std::string_view text) {
     static const std::vector<std::string> missing = ReadOptions{}.missing;

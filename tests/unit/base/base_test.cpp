@@ -1,10 +1,6 @@
 #include <gtest/gtest.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <beadwork/base.hpp>
-#include <filesystem>
-#include <fstream>
 #include <numeric>
 #include <set>
 #include <vector>
@@ -88,46 +84,6 @@ TEST(Text, PrintableShowsWhatHides) {
   EXPECT_EQ(printable("abcdef", 3), "abc...");
   EXPECT_EQ(printable("\xFF"), "\\xff");
   EXPECT_EQ(printable("\uFFFE\u061C"), "\\u{fffe}\\u{61c}");
-}
-
-class Files : public testing::Test {
- protected:
-  void SetUp() override {
-    std::string pattern = testing::TempDir() + "beadwork.XXXXXX";
-    folder_ = ::mkdtemp(pattern.data());
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-  std::string folder_;
-};
-
-TEST_F(Files, WriteReplacesWholeFilesAndLeavesNoTemporary) {
-  const std::string path = folder_ + "/model.json";
-  ASSERT_TRUE(write_file(path, "first"));
-  ASSERT_TRUE(write_file(path, "second"));
-  EXPECT_EQ(*read_file(path), "second");
-  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1);
-  EXPECT_FALSE(write_file(folder_ + "/missing/model.json", "x"));
-  EXPECT_FALSE(write_file(folder_, "x"));
-  EXPECT_FALSE(can_write(folder_ + "/missing/model.json"));
-  EXPECT_TRUE(can_write(path));
-}
-
-TEST_F(Files, RefusesWhatIsNoPlainFile) {
-  EXPECT_NE(read_file(folder_).error().message.find("directory"), std::string::npos);
-  EXPECT_NE(read_file(folder_ + "/none").error().message.find("No such file"), std::string::npos);
-  ASSERT_EQ(::mkfifo((folder_ + "/pipe").c_str(), 0600), 0);
-  EXPECT_NE(read_file(folder_ + "/pipe").error().message.find("not a regular file"), std::string::npos);
-  ASSERT_TRUE(write_file(folder_ + "/empty", ""));
-  EXPECT_EQ(*read_file(folder_ + "/empty"), "");
-}
-
-TEST_F(Files, KnowsTheSameFileByTwoNames) {
-  const std::string path = folder_ + "/a";
-  ASSERT_TRUE(write_file(path, "x"));
-  std::filesystem::create_symlink(path, folder_ + "/b");
-  EXPECT_TRUE(same_file(path, folder_ + "/b"));
-  EXPECT_TRUE(same_file(path, folder_ + "/./a"));
-  EXPECT_FALSE(same_file(path, folder_ + "/c"));
 }
 
 TEST(Control, StopsOnDeadlineAndInterrupt) {

@@ -169,7 +169,19 @@ TEST(Binarizer, TakesWeights) {
   EXPECT_EQ(d->total_weight(), 7);
   const auto third = b.apply(
       table_of({numeric("x", {1, 2}), nominal("class", {"a", "b"}), numeric("w", {1.0 / 3, 1})}, true));
-  EXPECT_FALSE(third);
+  EXPECT_EQ(third.error().message.substr(0, 12), "column 'w': ");
+  const auto heavy = b.apply(table_of(
+      {numeric("x", {1, 2, 3}), nominal("class", {"a", "b", "a"}), numeric("w", {1e18, 1e18, 1e18})}, true));
+  EXPECT_EQ(heavy.error().message, "the weights in column 'w' add up to more than 2^56; scale them down");
+}
+
+TEST(Binarizer, StopsWhenAsked) {
+  const Table t = table_of({numeric("x", {1, 2, 3}), nominal("class", {"a", "b", "a"})}, false);
+  std::atomic<bool> flag = true;
+  Control control;
+  control.interrupt = &flag;
+  EXPECT_EQ(Binarizer::fit(t, {}, control).error().code, ErrorCode::limit);
+  EXPECT_EQ(fit(t).apply(t, control).error().code, ErrorCode::limit);
 }
 
 TEST(Binarizer, SeparatesNeighbouringNumbers) {

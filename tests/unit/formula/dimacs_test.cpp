@@ -199,5 +199,12 @@ TEST(Cost, IsTheWeightOfTheFalsified) {
   EXPECT_EQ(cost(*w, a), 7U);
 }
 
+TEST(Dimacs, ANameBringsNoVariableIntoBeing) {
+  const auto modern = parse_wcnf("c var 1073741824 x\nc var 2 second\nh 1 2 0\n", "t");
+  ASSERT_TRUE(modern);
+  EXPECT_EQ(modern->num_vars(), 2U);
+  EXPECT_EQ(modern->names().size(), 1U);
+}
+
 }  // namespace
 }  // namespace beadwork

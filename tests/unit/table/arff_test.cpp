@@ -59,8 +59,7 @@ TEST(Arff, Refusals) {
   EXPECT_EQ(refusal(arff(x, "a,k\nc,k\n")),
             "t:6:1: 'c' is not among the values declared for 'x' {a,b}; declare it there");
   EXPECT_EQ(refusal(arff(x, "{0 a,1 k}\n")), "t:5:1: a sparse row {..}; write all values of the row");
-  EXPECT_EQ(refusal(arff(x, "a,k,{5}\n")),
-            "t:5:5: a row weight {..}; write weights as a column and name it by --weight");
+  EXPECT_EQ(refusal(arff(x, "a,k,{5}\n")), "t:5:5: a row weight {..}; write the weights as a column");
   EXPECT_EQ(refusal(arff(x, "a\n")),
             "t:5:2: this row has 1 value, the header declares 2; complete or remove it");
   EXPECT_EQ(refusal(arff(x, "a,k,l\n")),
@@ -73,7 +72,7 @@ TEST(Arff, Refusals) {
   EXPECT_EQ(refusal(arff(x, "a,k\n@attribute z real\n")),
             "t:6:1: a declaration after @data; quote a value that starts with @");
   EXPECT_EQ(refusal(arff(x, "a,?\n")),
-            "t:5:3: the label is missing (column 'y'); remove the row, or name another column by --target");
+            "t:5:3: the label is missing (column 'y'); remove the row, or name another target");
   EXPECT_EQ(refusal(arff(x, "")), "t:5:1: a header but no rows");
   EXPECT_EQ(refusal(arff("@attribute x numeric", "1,k\nfoo,k\n")),
             "t:6:1: expected a number in column 'x', got 'foo'");
@@ -92,7 +91,7 @@ TEST(Arff, Refusals) {
   EXPECT_EQ(refusal("@relation r\n@attribute x real\n"), "t:3:1: the file ends before @data");
   EXPECT_EQ(refusal("@relation r\n@data\n1\n"), "t:2:6: @data without any @attribute before it");
   EXPECT_EQ(refusal("@relation r\n@attribute y {k}\n@data\nk\n"),
-            "t: no input column is left beside the target, the weight and what --ignore leaves out");
+            "t: no input column is left beside the target, the weight and what is ignored");
 }
 
 TEST(Matrix, IsRecognisedByContent) {
@@ -113,7 +112,7 @@ TEST(Matrix, TabsNeedTheFormat) {
 }
 
 TEST(Matrix, Refusals) {
-  EXPECT_EQ(refusal("1 0 1\n0 2 1\n"), "t:2:3: expected 0 or 1, got '2'; use --format csv for other tables");
+  EXPECT_EQ(refusal("1 0 1\n0 2 1\n"), "t:2:3: expected 0 or 1, got '2'; read other tables as csv");
   EXPECT_EQ(refusal("1 0 1\n0 1\n"),
             "t:2:4: this row has 2 values, the first row has 3; complete or remove it");
   EXPECT_EQ(refusal("1 0 1\n0 1 1 0\n"),
@@ -121,7 +120,7 @@ TEST(Matrix, Refusals) {
   EXPECT_EQ(refusal("1\n0\n", {.format = TableFormat::matrix}),
             "t:1:1: only one column; expected the class and at least one feature");
   EXPECT_EQ(refusal("x 1\n", {.format = TableFormat::matrix}),
-            "t:1:1: expected 0 or 1, got 'x'; use --format csv for other tables");
+            "t:1:1: expected 0 or 1, got 'x'; read other tables as csv");
 }
 
 }  // namespace

@@ -62,21 +62,22 @@ TEST(Refusal, Headers) {
   EXPECT_EQ(refusal(",b\n1,2\n"), "t:1:1: column 1 has no name; give it one in the header");
   EXPECT_EQ(refusal("a,b\n"), "t:2:1: a header but no rows");
   EXPECT_EQ(refusal("a,b"), "t:1:4: a header but no rows");
-  EXPECT_EQ(refusal("5.1,3.5,1\n4.9,3,2\n"),
-            "t:1:1: the header holds only numbers; use --no-header if it is data, quote the names if not");
+  EXPECT_EQ(
+      refusal("5.1,3.5,1\n4.9,3,2\n"),
+      "t:1:1: the header holds only numbers; read the file as one without a header, or quote the names");
 }
 
 TEST(Refusal, Delimiters) {
   EXPECT_EQ(refusal("a;b\n1;2\n", {.delimiter = ','}),
-            "t:1:1: only one column with delimiter ',', but the line contains ';'; use --delimiter ';'");
+            "t:1:1: only one column with delimiter ',', but the line contains ';'; is that the delimiter?");
   EXPECT_EQ(refusal("a\tb\n1\t2\n", {.delimiter = ','}),
-            "t:1:1: only one column with delimiter ',', but the line contains tab; use --delimiter tab");
+            "t:1:1: only one column with delimiter ',', but the line contains tab; is that the delimiter?");
   EXPECT_EQ(refusal("a,b\n1,2\n", {.delimiter = ';'}),
-            "t:1:1: only one column with delimiter ';', but the line contains ','; use --delimiter ,");
+            "t:1:1: only one column with delimiter ';', but the line contains ','; is that the delimiter?");
   EXPECT_EQ(
       refusal("a b\n1 2\n"),
       "t:1:1: only one column; a table needs the class and at least one input, separated by , ; or tab");
-  EXPECT_EQ(refusal("a|b\n", {.delimiter = '|'}), "--delimiter: expected , or ; or tab");
+  EXPECT_EQ(refusal("a|b\n", {.delimiter = '|'}), "delimiter: expected , or ; or tab");
 }
 
 TEST(Refusal, Numbers) {
@@ -84,23 +85,23 @@ TEST(Refusal, Numbers) {
             "t:3:2: expected a number in column 'x', got '1,234'; write it with a decimal point and without "
             "thousands separators");
   EXPECT_EQ(refusal("x,y\n1,k\ntwo,k\n", {.numeric = {"x"}}),
-            "t:3:1: expected a number in column 'x', got 'two'; drop the column from --numeric, or declare "
-            "the text by --missing");
+            "t:3:1: expected a number in column 'x', got 'two'; let the column be nominal, or add the text "
+            "to the missing values");
   EXPECT_EQ(refusal("x,y\ninf,k\n", {.numeric = {"x"}}),
-            "t:2:1: 'inf' is no number to learn from; declare it missing by --missing inf");
+            "t:2:1: 'inf' is no number to learn from; add it to the missing values");
   EXPECT_EQ(refusal("x,y\n1.5,k\n-Infinity,k\n2,k\n"),
-            "t:3:1: '-Infinity' is no number to learn from; declare it missing by --missing -Infinity, or "
-            "read column 'x' as text by --nominal");
+            "t:3:1: '-Infinity' is no number to learn from; add it to the missing values, or column 'x' to "
+            "the nominal ones");
   EXPECT_EQ(refusal("x,y\nnan,k\n2,k\n"),
-            "t:2:1: 'nan' is no number to learn from; declare it missing by --missing nan, or read column "
-            "'x' as text by --nominal");
+            "t:2:1: 'nan' is no number to learn from; add it to the missing values, or column 'x' to the "
+            "nominal ones");
 }
 
 TEST(Refusal, Labels) {
   EXPECT_EQ(refusal("x,y\n1,k\n2,\n"),
-            "t:3:3: the label is missing (column 'y'); remove the row, or name another column by --target");
+            "t:3:3: the label is missing (column 'y'); remove the row, or name another target");
   EXPECT_EQ(refusal("x,y\n1,k\n2,NA\n"),
-            "t:3:3: the label is missing (column 'y'); remove the row, or name another column by --target");
+            "t:3:3: the label is missing (column 'y'); remove the row, or name another target");
 }
 
 TEST(Refusal, Weights) {
@@ -109,7 +110,7 @@ TEST(Refusal, Weights) {
   EXPECT_EQ(refusal("x,w,y\n1,NaN,k\n", options),
             "t:2:3: the weight is missing (column 'w'); write a number, or remove the row");
   EXPECT_EQ(refusal("x,w,y\n1,inf,k\n", options),
-            "t:2:3: 'inf' is no number to learn from; declare it missing by --missing inf");
+            "t:2:3: 'inf' is no number to learn from; add it to the missing values");
   EXPECT_EQ(refusal("x,w,y\n1,heavy,k\n", options), "t:2:3: expected a number in column 'w', got 'heavy'");
   EXPECT_EQ(refusal("x,w,y\n1,0,k\n2,0.0,k\n", options),
             "t: all weights in column 'w' are 0; at least one row must count");
@@ -119,45 +120,43 @@ TEST(Refusal, Weights) {
 
 TEST(Refusal, Columns) {
   const std::string text = "age,income,class\n1,2,k\n";
-  EXPECT_EQ(refusal(text, {.target = "clas"}), "t: --target: no column named 'clas'; did you mean 'class'?");
+  EXPECT_EQ(refusal(text, {.target = "clas"}), "target: t has no column named 'clas'; did you mean 'class'?");
   EXPECT_EQ(refusal(text, {.target = "CLASS"}),
-            "t: --target: no column named 'CLASS'; did you mean 'class'?");
+            "target: t has no column named 'CLASS'; did you mean 'class'?");
   EXPECT_EQ(refusal(text, {.weight = "w"}),
-            "t: --weight: no column named 'w'; the columns are 'age', 'income', 'class'");
+            "weight: t has no column named 'w'; the columns are 'age', 'income', 'class'");
   EXPECT_EQ(refusal("a,b\n1,k\n", {.target = "c"}),
-            "t: --target: no column named 'c'; the columns are 'a', 'b'");
-  EXPECT_EQ(refusal("a,b\n1,k\n", {.target = "B"}), "t: --target: no column named 'B'; did you mean 'b'?");
+            "target: t has no column named 'c'; the columns are 'a', 'b'");
+  EXPECT_EQ(refusal("a,b\n1,k\n", {.target = "B"}), "target: t has no column named 'B'; did you mean 'b'?");
   EXPECT_EQ(refusal(text, {.numeric = {"agee"}}),
-            "t: --numeric: no column named 'agee'; did you mean 'age'?");
+            "numeric: t has no column named 'agee'; did you mean 'age'?");
   EXPECT_EQ(refusal(text, {.nominal = {"incom"}}),
-            "t: --nominal: no column named 'incom'; did you mean 'income'?");
-  EXPECT_EQ(refusal(text, {.ignore = {"ages"}}), "t: --ignore: no column named 'ages'; did you mean 'age'?");
+            "nominal: t has no column named 'incom'; did you mean 'income'?");
+  EXPECT_EQ(refusal(text, {.ignore = {"ages"}}), "ignore: t has no column named 'ages'; did you mean 'age'?");
   EXPECT_EQ(refusal(text, {.target = "4"}),
-            "t: --target: no column 4; the file has 3, numbered from 1, or from -1 at the end");
+            "target: t has no column 4, but 3, numbered from 1, or from -1 at the end");
   EXPECT_EQ(refusal(text, {.target = "0"}),
-            "t: --target: no column 0; the file has 3, numbered from 1, or from -1 at the end");
-  EXPECT_EQ(
-      refusal(text, {.target = "-99999999999999999999"}),
-      "t: --target: no column -99999999999999999999; the file has 3, numbered from 1, or from -1 at the end");
-  EXPECT_EQ(refusal(text, {.target = "age", .weight = "1"}),
-            "column 'age' is given to both --target and --weight");
+            "target: t has no column 0, but 3, numbered from 1, or from -1 at the end");
+  EXPECT_EQ(refusal(text, {.target = "-99999999999999999999"}),
+            "target: t has no column -99999999999999999999, but 3, numbered from 1, or from -1 at the end");
+  EXPECT_EQ(refusal(text, {.target = "age", .weight = "1"}), "weight: column 'age' is the target already");
   EXPECT_EQ(refusal(text, {.target = "age", .ignore = {"age"}}),
-            "column 'age' is given to both --target and --ignore");
+            "ignore: column 'age' is the target already");
   EXPECT_EQ(refusal(text, {.numeric = {"age"}, .nominal = {"age"}}),
-            "column 'age' is given to both --numeric and --nominal");
+            "nominal: column 'age' is numeric already");
   EXPECT_EQ(refusal(text, {.numeric = {"class"}}),
-            "column 'class' is the target, which is never --numeric; name another by --target");
+            "numeric: column 'class' is the target, which is nominal; name another target");
   EXPECT_EQ(refusal(text, {.ignore = {"age", "income"}}),
-            "t: no input column is left beside the target, the weight and what --ignore leaves out");
+            "t: no input column is left beside the target, the weight and what is ignored");
   EXPECT_EQ(refusal(text, {.ignore = {"1", "2", "3"}}), "t: no column is left to learn");
 }
 
 TEST(Refusal, HostileTextIsShownHarmlessly) {
   EXPECT_EQ(refusal("x,y\n1,k\n", {.target = "\x1b[31m"}),
-            "t: --target: no column named '\\u{1b}[31m'; the columns are 'x', 'y'");
+            "target: t has no column named '\\u{1b}[31m'; the columns are 'x', 'y'");
   EXPECT_EQ(refusal("x,y\n\"a\nb\",k\n", {.numeric = {"x"}}),
-            "t:2:2: expected a number in column 'x', got 'a\\u{a}b'; drop the column from --numeric, or "
-            "declare the text by --missing");
+            "t:2:2: expected a number in column 'x', got 'a\\u{a}b'; let the column be nominal, or add the "
+            "text to the missing values");
 }
 
 TEST(Refusal, WhatIsNoFile) {

@@ -94,6 +94,15 @@ TEST(WriteCsv, AsksForAKnownDelimiter) {
   EXPECT_THROW(write_csv(Table{}, '|'), ContractViolation);
 }
 
+TEST(WriteCsv, QuotesANameThatWouldLookLikeAnArchive) {
+  for (const std::string name : {"PK\x03\x04", "\xEF\xBB\xBFn", "@relation", "# beadwork matrix"}) {
+    const TableFile file = read("\"" + name + "\",y\n0,k\n1,l\n", {.format = TableFormat::csv});
+    const auto again = parse_table(write_csv(file.table, ',', false), "t");
+    ASSERT_TRUE(again) << again.error().to_string();
+    EXPECT_EQ(again->table, file.table) << name;
+  }
+}
+
 // Any bytes at all: refused in one line or read into a table that survives its own writing.
 TEST(ParseTable, SurvivesRandomText) {
   Rng rng(7);

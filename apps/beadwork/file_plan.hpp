@@ -1,0 +1,36 @@
+#pragma once
+// The files that a command reads and those it writes, checked before the work starts.
+#include <beadwork/base.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace beadwork {
+
+// Say all of them, with what their names give rise to (a proof's ".cnf", a checkpoint's ".old"); empty names do not
+// count. check() refuses an output that is an input, or that is another output, under whatever name (links, "./x"), and
+// one that cannot be written. Devices and pipes may take more than one output.
+//
+//   FilePlan plan;
+//   plan.reads(table);
+//   plan.writes(model);
+//   if (auto ok = plan.check(); !ok) return console::fail(ok.error());
+//
+// Files of one family may coincide: a run that goes on from a checkpoint may write its next ones over it.
+class FilePlan {
+ public:
+  void reads(const std::string& path, std::string_view family = {});
+  void writes(const std::string& path, std::string_view family = {});
+  Status check() const;
+
+ private:
+  struct File {
+    std::string path;
+    std::string family;
+  };
+  static bool clash(const File& a, const File& b);
+  std::vector<File> inputs_;
+  std::vector<File> outputs_;
+};
+
+}  // namespace beadwork

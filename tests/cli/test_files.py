@@ -1,0 +1,256 @@
+"""Files, descriptors and signals: nothing that is read is overwritten, nothing that was found is lost.
+
+What fit does with its own outputs is tested here as far as fit shares it with the other commands.
+"""
+import itertools
+import json
+import os
+import random
+import resource
+import signal
+import stat
+import subprocess
+import time
+import unittest
+
+from beadwork_cli import BINARY, CliTest
+
+SMALL = "a,b,c,y\n" + "".join(f"{i & 1},{i >> 1 & 1},{i >> 2 & 1},{'p' if i in (1, 2, 4, 7) else 'n'}\n" for i in range(8))
+UNSAT = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
+
+
+def big_matrix(path, rows, features=100):
+    """Takes seconds to read."""
+    line = ("0 1 " * features)[:2 * features].encode()
+    with open(path, "wb") as file:
+        block = b"".join(b"01"[i % 2:i % 2 + 1] + b" " + line + b"\n" for i in range(1000))
+        for _ in range(rows // 1000):
+            file.write(block)
+
+
+class Descriptors(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.write("d.csv", SMALL)
+
+    def shell(self, command):
+        return subprocess.run(["bash", "-c", command.replace("beadwork", f"'{BINARY}'")], cwd=self.dir, timeout=60,
+                              capture_output=True)
+
+    def test_all_combinations_of_closed_descriptors(self):
+        self.ok("fit", "d.csv", "-d", 3, "-o", "expected.json")
+        for closed in itertools.chain.from_iterable(itertools.combinations((0, 1, 2), n) for n in range(4)):
+            redirections = " ".join(f"{fd}{'<' if fd == 0 else '>'}&-" for fd in closed)
+            done = self.shell(f"rm -f m.json; beadwork fit d.csv -d 3 -o m.json {redirections}")
+            self.assertEqual(done.returncode, 1 if 1 in closed else 0, (closed, done.stderr))
+            self.assertEqual((self.dir / "m.json").read_bytes(), (self.dir / "expected.json").read_bytes(), closed)
+            done = self.shell(f"beadwork predict expected.json d.csv -o p.csv {redirections}")
+            self.assertEqual((done.returncode, done.stdout), (0, b""), closed)
+            self.assertEqual((self.dir / "p.csv").read_text().count("\n"), 9, closed)
+        self.assertEqual((self.dir / "d.csv").read_text(), SMALL)
+
+    def test_stderr_that_cannot_be_written(self):
+        for where in ("2>/dev/full", "2> >(exec true)", "2> >(exec <&-; sleep 0.3)"):
+            done = self.shell(f"rm -f m.json; sleep 0.2 | beadwork fit d.csv -d 3 -o m.json {where}")
+            self.assertEqual(done.returncode, 0, where)
+            self.assertIn(b"optimal", done.stdout)
+            json.loads((self.dir / "m.json").read_text())
+            done = self.shell(f"beadwork fit nowhere.csv {where}")
+            self.assertEqual(done.returncode, 1, where)
+
+    def test_a_reader_that_takes_nothing_does_not_hold_up_a_signal(self):
+        rng = random.Random(3)
+        rows = "".join(",".join(rng.choice("01") for _ in range(40)) + f",{rng.choice('pn')}\n" for _ in range(100))
+        self.write("d.csv", ",".join(f"f{i}" for i in range(40)) + ",y\n" + rows)
+        with subprocess.Popen([BINARY, "fit", "d.csv", "-q", "-d", "3", "--top", "5000", "--json"], cwd=self.dir,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            time.sleep(1.5)
+            self.assertIsNone(process.poll(), "the pipe took it all")
+            process.send_signal(signal.SIGTERM)
+            self.assertEqual(process.wait(timeout=20), 1)
+
+
+class Overwriting(CliTest):
+    LINE = "the output would overwrite the input"
+
+    def setUp(self):
+        super().setUp()
+        self.write("d.csv", SMALL)
+        self.ok("fit", "d.csv", "-d", 3, "-o", "m.json")
+
+    def test_every_command_and_every_name(self):
+        commands = {"d.csv": [("binarize", "d.csv", "-o"), ("predict", "m.json", "d.csv", "-o"), ("encode", "d.csv", "-o"),
+                              ("decide", "d.csv", "-d", "2", "--proof")],
+                    "m.json": [("show", "m.json", "-o"), ("export", "m.json", "--to", "c", "-o"),
+                               ("predict", "m.json", "d.csv", "-o")],
+                    "u.cnf": [("solve", "u.cnf", "--proof")]}
+        self.write("u.cnf", UNSAT)
+        (self.dir / "folder").mkdir()
+        for file, lines in commands.items():
+            before = (self.dir / file).read_bytes()
+            os.link(self.dir / file, self.dir / f"hard-{file}")
+            os.symlink(file, self.dir / f"soft-{file}")
+            os.symlink(f"soft-{file}", self.dir / f"softer-{file}")
+            names = (file, f"./{file}", f"folder/../{file}", str(self.dir / file), f"hard-{file}", f"soft-{file}", f"softer-{file}")
+            for line, name in itertools.product(lines, names):
+                self.refused(2, f"{name}: {self.LINE}", *line, name)
+            self.assertEqual((self.dir / file).read_bytes(), before)
+
+    def test_names_that_follow_from_others(self):
+        os.rename(self.dir / "d.csv", self.dir / "v2.cnf")
+        self.refused(2, f"v2.cnf: {self.LINE}", "decide", "v2.cnf", "-d", 2, "--proof", "v2")
+        os.rename(self.dir / "v2.cnf", self.dir / "v2.part")
+        self.refused(2, f"v2.part: {self.LINE}", "decide", "v2.part", "-d", 2, "--proof", "v2")
+        self.assertEqual((self.dir / "v2.part").read_text(), SMALL)
+
+    def test_devices_may_be_named_twice(self):
+        self.ok("binarize", "d.csv", "-q", "-o", "/dev/null")
+
+
+class Outputs(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.write("d.csv", SMALL)
+        self.ok("fit", "d.csv", "-d", 3, "-o", "m.json")
+
+    def test_what_cannot_be_is_found_before_the_work(self):
+        big_matrix(self.dir / "big.txt", 1000000)
+        (self.dir / "folder").mkdir()
+        self.write("plain", "")
+        os.symlink("loop", self.dir / "loop")
+        long_name = "x" * 300
+        for path, message in ((long_name, "cannot write: File name too long"), ("nowhere/m", "cannot write: No such file or directory"),
+                              ("folder", "is a directory"), ("plain/m", "cannot write: Not a directory"),
+                              ("loop", "cannot write: Too many levels of symbolic links")):
+            start = time.monotonic()
+            self.refused(1, f"{path}: {message}", "binarize", "big.txt", "-o", path)
+            self.assertLess(time.monotonic() - start, 5)
+        self.refused(2, "--output: expected the name of a file (see 'beadwork binarize --help')", "binarize", "d.csv", "-o", "")
+        self.refused(1, f"{long_name}: cannot write: File name too long", "decide", "d.csv", "-d", 2, "--proof", long_name)
+
+    def test_permissions(self):
+        for mode in (0o600, 0o640, 0o666):
+            for line in (("show", "m.json", "-o"), ("encode", "d.csv", "-o"), ("export", "m.json", "--to", "c", "-o")):
+                self.write("old", "")
+                (self.dir / "old").chmod(mode)
+                self.ok(*line, "old")
+                self.assertEqual(stat.S_IMODE(os.stat(self.dir / "old").st_mode), mode, line)
+        for mask in (0o077, 0o022):
+            for line in (("show", "m.json", "-o"), ("encode", "d.csv", "-o")):
+                self.ok(*line, f"new-{line[0]}-{mask}", umask=mask)
+                self.assertEqual(stat.S_IMODE(os.stat(self.dir / f"new-{line[0]}-{mask}").st_mode), 0o666 & ~mask, line)
+
+    def test_a_link_to_nowhere_is_followed(self):
+        os.symlink("real", self.dir / "link")
+        for line in (("show", "m.json", "-o"), ("encode", "d.csv", "-o")):
+            self.ok(*line, "link")
+            self.assertTrue((self.dir / "link").is_symlink())
+            (self.dir / "real").unlink()
+
+    def test_what_cannot_be_written_goes_to_standard_output(self):
+        self.write("old", "old")
+
+        def full():  # a disk that is full after 100 bytes
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+
+        before = sorted(os.listdir(self.dir))
+        for path in ("old", "new"):
+            done = self.run_it("show", "m.json", "--format", "json", "-o", path, preexec_fn=full)
+            self.assertEqual(done.returncode, 1)
+            self.assertEqual(done.stderr, f"beadwork: {path}: cannot write: File too large\nbeadwork: it goes to standard output instead\n")
+            self.assertEqual(done.stdout, (self.dir / "m.json").read_text())
+            self.assertEqual(sorted(os.listdir(self.dir)), before)
+        self.assertEqual((self.dir / "old").read_text(), "old")
+
+    def test_a_pipe_nobody_reads(self):
+        os.mkfifo(self.dir / "pipe")
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            process = subprocess.Popen([BINARY, "show", "m.json", "-o", "pipe"], cwd=self.dir, stdout=subprocess.PIPE,
+                                       stderr=subprocess.PIPE, text=True)
+            time.sleep(0.5)
+            self.assertIsNone(process.poll())
+            process.send_signal(number)
+            out, err = process.communicate(timeout=20)
+            self.assertEqual(process.returncode, 1)
+            self.assertIn("pipe: stopped while waiting for somebody to read it", err)
+            self.assertEqual(out, self.ok("show", "m.json").stdout)
+
+    def test_a_pipe_whose_reader_is_late(self):
+        os.mkfifo(self.dir / "pipe")
+        process = subprocess.Popen([BINARY, "show", "m.json", "-o", "pipe"], cwd=self.dir)
+        time.sleep(0.3)
+        self.assertEqual((self.dir / "pipe").read_text(), self.ok("show", "m.json").stdout)
+        self.assertEqual(process.wait(timeout=20), 0)
+
+
+class Stopping(CliTest):
+    def test_signals_while_reading(self):
+        big_matrix(self.dir / "big.txt", 1000000)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            process = subprocess.Popen([BINARY, "binarize", "big.txt", "-o", "out"], cwd=self.dir, stdout=subprocess.PIPE,
+                                       stderr=subprocess.PIPE, text=True)
+            time.sleep(0.3)
+            self.assertIsNone(process.poll())
+            start = time.monotonic()
+            process.send_signal(number)
+            _, err = process.communicate(timeout=20)
+            self.assertLess(time.monotonic() - start, 5)
+            self.assertEqual((process.returncode, err), (3, "beadwork: big.txt: stopped while reading it\n"))
+            self.assertEqual(os.listdir(self.dir), ["big.txt"])
+
+    def test_a_file_that_is_cut_short_while_it_is_read(self):
+        codes = set()
+        for wait in (0.02, 0.05, 0.1, 0.2, 0.4):
+            big_matrix(self.dir / "big.txt", 500000)
+            process = subprocess.Popen([BINARY, "binarize", "big.txt", "-o", "/dev/null"], cwd=self.dir, stderr=subprocess.PIPE, text=True)
+            time.sleep(wait)
+            os.truncate(self.dir / "big.txt", 1000)
+            _, err = process.communicate(timeout=60)
+            codes.add(process.returncode)
+            if process.returncode != 0:
+                self.assertEqual(err.count("\n"), 1, err)
+        self.assertLessEqual(codes, {0, 1})
+
+    def test_a_limit_has_a_code_of_its_own(self):
+        self.write("d.csv", SMALL)
+        for line in (("decide", "d.csv", "-d", 3), ("min-depth", "d.csv"), ("min-depth", "d.csv", "--engine", "search")):
+            self.assertEqual(self.run_it(*line).returncode, 0)
+            done = self.run_it(*line, "--time-limit", 0)
+            self.assertEqual((done.returncode, bool(done.stdout)), (4, True), done.stderr)
+
+    def test_nohup_is_respected(self):
+        self.write("d.csv", SMALL)
+        self.ok("fit", "d.csv", "-d", 3, "-o", "m.json")
+        os.mkfifo(self.dir / "pipe")
+        process = subprocess.Popen([BINARY, "show", "m.json", "-o", "pipe"], cwd=self.dir,
+                                   preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+        time.sleep(0.3)
+        process.send_signal(signal.SIGHUP)
+        time.sleep(0.3)
+        self.assertEqual((self.dir / "pipe").read_text(), self.ok("show", "m.json").stdout)
+        self.assertEqual(process.wait(timeout=20), 0)
+
+
+class Odd(CliTest):
+    def test_a_comment_brings_no_variable_into_being(self):
+        self.write("f.wcnf", "c var 1073741824 x\nh 1 2 0\n1 -1 0\n")
+
+        def small():
+            resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
+
+        done = self.run_it("solve", "f.wcnf", preexec_fn=small)
+        self.assertEqual(done.returncode, 30, done.stderr)
+        self.assertIn("s OPTIMUM FOUND", done.stdout)
+
+    def test_weights_that_add_up_to_too_much(self):
+        self.write("d.csv", "a,w,y\n0,1e18,p\n1,1e18,n\n1,1e18,p\n")
+        self.refused(1, "d.csv: the weights in column 'w' add up to more than 2^56; scale them down", "fit", "d.csv", "--weight", "w")
+
+    def test_files_of_the_system(self):
+        self.refused(1, "/proc/self/mem: cannot read: Input/output error", "binarize", "/proc/self/mem")
+        self.assertEqual(self.run_it("binarize", "/proc/self/status", "-q").returncode, 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
