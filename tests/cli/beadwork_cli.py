@@ -45,9 +45,21 @@ class CliTest(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         return done
 
+    def stopped(self, *args, **kwargs):
+        """A run that a limit of ours stops, with something to show."""
+        done = self.run_it(*args, **kwargs)
+        self.assertEqual(done.returncode, 4, done.stderr)
+        return done
+
     def fit(self, *args, **kwargs):
-        """The outcome of `fit --json`."""
-        return json.loads(self.ok("fit", *args, "--json", **kwargs).stdout)
+        """The outcome of `fit --json`; the exit code must tell whether the run was stopped."""
+        done = self.run_it("fit", *args, "--json", **kwargs)
+        self.assertIn(done.returncode, (0, 4), done.stderr)
+        outcome = json.loads(done.stdout)
+        open_lists = [name for name in ("near_sets", "front") if not outcome.get(name, {}).get("complete", True)]
+        proven = outcome["status"] in ("optimal", "infeasible") or outcome["claim"]["proven_by"] == "nobody"
+        self.assertEqual(done.returncode, 0 if proven and not open_lists else 4, done.stderr)
+        return outcome
 
     def refused(self, code, line, *args, **kwargs):
         """Exactly one line on stderr, nothing on stdout, no file made."""

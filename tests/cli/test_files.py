@@ -99,9 +99,18 @@ class Overwriting(CliTest):
     def test_names_that_follow_from_others(self):
         os.rename(self.dir / "d.csv", self.dir / "v2.cnf")
         self.refused(2, f"v2.cnf: {self.LINE}", "decide", "v2.cnf", "-d", 2, "--proof", "v2")
-        os.rename(self.dir / "v2.cnf", self.dir / "v2.part")
-        self.refused(2, f"v2.part: {self.LINE}", "decide", "v2.part", "-d", 2, "--proof", "v2")
-        self.assertEqual((self.dir / "v2.part").read_text(), SMALL)
+        fit = ("fit", "v2.cnf", "-d", 2, "--engine", "maxsat")
+        self.refused(2, f"v2.cnf: {self.LINE}", *fit, "--proof", "v2")
+        self.refused(2, f"v2.cnf: {self.LINE}", *fit, "--proof", "v2.cnf")
+        for output in ("--certificate", "--checkpoint", "-o", "--report", "--front-plot"):
+            self.refused(2, f"v2.cnf: {self.LINE}", "fit", "v2.cnf", "-d", 2, output, "v2.cnf")
+        os.link(self.dir / "v2.cnf", self.dir / "cp.old")
+        self.refused(2, f"cp.old: {self.LINE}", "fit", "v2.cnf", "-d", 2, "--checkpoint", "cp")
+        self.write("f", "a\n")
+        self.refused(2, f"f: {self.LINE}", "fit", "v2.cnf", "--features-from", "f", "-o", "f")
+        self.refused(2, f"f: {self.LINE}", "fit", "v2.cnf", "--costs", "f", "-o", "f")
+        self.refused(2, "s.json: two outputs would go to one file", "fit", "v2.cnf", "--certificate", "s.json", "-o", "./s.json")
+        self.assertEqual((self.dir / "v2.cnf").read_text(), SMALL)
 
     def test_devices_may_be_named_twice(self):
         self.ok("binarize", "d.csv", "-q", "-o", "/dev/null")

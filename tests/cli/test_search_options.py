@@ -183,7 +183,7 @@ class Checkpoints(CliTest):
                 o = self.fit(*args, "--resume", "state", timeout=300)
                 self.assertEqual(self.answer(o), self.answer(whole))
 
-    def stopped(self):
+    def leave_state(self):
         self.write("noise.txt", noise(300, 40))
         for _ in range(2):
             o = self.fit("noise.txt", "-d", 7, "-q", "--checkpoint", "state", "--time-limit", 0.3)
@@ -191,30 +191,30 @@ class Checkpoints(CliTest):
         self.assertEqual(sorted(os.listdir(self.dir)), ["noise.txt", "state", "state.old"])
 
     def test_damaged_files(self):
-        self.stopped()
+        self.leave_state()
         go_on = ["fit", "noise.txt", "-d", 7, "-q", "--time-limit", 0.1, "--resume", "state"]
-        self.ok(*go_on)
+        self.stopped(*go_on)
         good = (self.dir / "state").read_bytes()
         for bad in (b"", good[:-9], good.replace(b"order", b"0rder"), b"\0" * 100):
             self.write("state", bad)
-            self.assertIn("going on from state.old", self.ok(*go_on).stderr)
+            self.assertIn("going on from state.old", self.stopped(*go_on).stderr)
         os.remove(self.dir / "state")
-        self.assertIn("going on from state.old", self.ok(*go_on).stderr)
-        self.ok(*go_on, "--checkpoint", "state")
+        self.assertIn("going on from state.old", self.stopped(*go_on).stderr)
+        self.stopped(*go_on, "--checkpoint", "state")
         self.assertTrue((self.dir / "state").exists())
         self.write("state", "x")
         self.write("state.old", "y")
         self.refused(1, "state: not a search state: no checksum", *go_on)
 
     def test_states_of_something_else(self):
-        self.stopped()
+        self.leave_state()
         other = "state: the state belongs to other data or other options"
         self.refused(2, other, "fit", "noise.txt", "-d", 6, "-q", "--resume", "state")
         self.refused(2, other, "fit", "noise.txt", "-d", 7, "-q", "--resume", "state", "--forbid", "f1")
         self.write("other.txt", noise(300, 40, seed=6))
         self.refused(2, other, "fit", "other.txt", "-d", 7, "-q", "--resume", "state")
         # A bound that is switched off changes the order of branching, not the answer: the state keeps its own.
-        self.ok("fit", "noise.txt", "-d", 7, "-q", "--resume", "state", "--no-bound", "linear-cap", "--time-limit", 0.2)
+        self.stopped("fit", "noise.txt", "-d", 7, "-q", "--resume", "state", "--no-bound", "linear-cap", "--time-limit", 0.2)
         self.refused(2, "--depth: a range does not go with --resume", "fit",
                      "noise.txt", "-q", "-d", "2..7", "--resume", "state")
         self.refused(2, "--checkpoint: does not go with --faithful", "fit", "noise.txt", "-q", "--faithful",
