@@ -22,6 +22,7 @@ tests: setup-test build/build.ninja
 	@grep -q BEADWORK_TESTS:BOOL=ON build/CMakeCache.txt || cmake --preset release
 	cmake --build build -j $(JOBS)
 
+tsan: export TSAN_OPTIONS := suppressions=$(CURDIR)/cmake/tsan.supp
 asan tsan: %: setup-test build-%/build.ninja
 	cmake --build build-$@ -j $(JOBS)
 	ctest --test-dir build-$@ -j $(JOBS) --output-on-failure
