@@ -33,6 +33,8 @@ class Limits : public CaDiCaL::Terminator {
   Deadline look_ = Deadline::in(0);
 };
 
+}  // namespace
+
 class ConflictCounter : public CaDiCaL::Learner {
  public:
   bool learning(int) override {
@@ -42,8 +44,6 @@ class ConflictCounter : public CaDiCaL::Learner {
   void learn(int) override {}
   std::uint64_t conflicts = 0;
 };
-
-}  // namespace
 
 struct Solver::Impl {
   CaDiCaL::Solver cadical;
