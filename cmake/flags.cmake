@@ -11,5 +11,8 @@ if(BEADWORK_SANITIZE)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # GCC 12 raises false alarms inside the standard library once the sanitizers have added their code.
     target_compile_options(beadwork_flags INTERFACE -Wno-maybe-uninitialized)
+    if(BEADWORK_SANITIZE STREQUAL "thread")
+      target_compile_options(beadwork_flags INTERFACE -Wno-tsan)  # fences inside oneTBB's headers
+    endif()
   endif()
 endif()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import subprocess
 import sys
 import tarfile
@@ -19,8 +20,13 @@ def test_source_distribution(tmp_path):
     with tarfile.open(next(tmp_path.glob("*.tar.gz"))) as archive:
         packed = {name.partition("/")[2] for name in archive.getnames()}
     parts = ["src", "cmake", "python/beadwork", "python/src", "web/dist"]
-    files = ["LICENSE", "README.md", "CHANGELOG.md", "CMakeLists.txt", "pyproject.toml", "python/CMakeLists.txt"]
+    files = ["LICENSE", "THIRD_PARTY_NOTICES.txt", "README.md", "CHANGELOG.md", "CMakeLists.txt", "pyproject.toml", "python/CMakeLists.txt"]
     listing = subprocess.run(["git", "ls-files", *parts, *files], cwd=ROOT, capture_output=True, text=True)
     expected = set(listing.stdout.split())
     assert len(expected) > 250 and expected <= packed
     assert {name.partition("/")[0] for name in packed - expected} <= {"PKG-INFO", "tools", "src", "python"}
+
+
+def test_the_licences_of_others_are_installed():
+    names = {path.name for path in importlib.metadata.files("beadwork") or ()}
+    assert {"LICENSE", "THIRD_PARTY_NOTICES.txt"} <= names

@@ -19,6 +19,7 @@ cmake --build "$work/build" > "$work/build.log" || { cat "$work/build.log"; exit
 "$work/build/learn_one" > "$work/diagram.txt"
 grep -q 'a0?' "$work/diagram.txt"
 "$work/prefix/bin/beadwork" --version
+for name in LICENSE THIRD_PARTY_NOTICES.txt; do test -s "$work/prefix/share/doc/beadwork/$name"; done
 if grep -rIl --include='*.cmake' -e "$build" "$work/prefix"; then
   echo "installed files name the build folder" >&2
   exit 1

@@ -1,6 +1,5 @@
 #pragma once
 #include <atomic>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -10,35 +9,33 @@
 
 namespace beadwork {
 
-// A point on the monotonic clock; "never" by default. Limits that overflow the clock mean never.
+// Seconds on the monotonic clock. Not inline: every file would have to compile <chrono>.
+double monotonic_seconds();
+
+// A point on the monotonic clock; "never" by default. A limit of 1e9 seconds or more means never.
 class Deadline {
  public:
-  using Clock = std::chrono::steady_clock;
   Deadline() = default;
   static Deadline never() { return {}; }
   static Deadline in(double seconds) {
     Deadline d;
-    if (seconds < 1e9)
-      d.at_ =
-          Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+    if (seconds < 1e9) d.at_ = monotonic_seconds() + seconds;
     return d;
   }
-  bool passed() const { return at_ && Clock::now() >= *at_; }
-  double remaining() const {
-    return at_ ? std::chrono::duration<double>(*at_ - Clock::now()).count()
-               : std::numeric_limits<double>::infinity();
-  }
+  bool passed() const { return at_ < kNever && monotonic_seconds() >= at_; }
+  double remaining() const { return at_ < kNever ? at_ - monotonic_seconds() : kNever; }
 
  private:
-  std::optional<Clock::time_point> at_;
+  static constexpr double kNever = std::numeric_limits<double>::infinity();
+  double at_ = kNever;
 };
 
 class Stopwatch {
  public:
-  double seconds() const { return std::chrono::duration<double>(Deadline::Clock::now() - start_).count(); }
+  double seconds() const { return monotonic_seconds() - start_; }
 
  private:
-  Deadline::Clock::time_point start_ = Deadline::Clock::now();
+  double start_ = monotonic_seconds();
 };
 
 // A moment of a long computation. Bounds are on the objective (weighted errors); share is of the work, 0..1.

@@ -14,14 +14,14 @@
 namespace beadwork {
 namespace {
 
-struct Model {
+struct BddModel {
   Wcnf wcnf;
   BddVariables variables;
 };
 
 // Nothing if the limit came first.
-std::optional<Model> build(Encoding e, const Examples& examples, std::size_t depth, const Control& control) {
-  Model m;
+std::optional<BddModel> build(Encoding e, const Examples& examples, std::size_t depth, const Control& control) {
+  BddModel m;
   LimitedSink<Wcnf> sink{m.wcnf, control};
   const SoftClauses soft = [&](Clause clause, Weight weight) {
     sink.look_up();
@@ -38,7 +38,7 @@ std::optional<Model> build(Encoding e, const Examples& examples, std::size_t dep
 }
 
 // A good set of features from a short local search, as a model of the formula to start from.
-std::optional<Assignment> starting_point(const Model& m, const Examples& examples, const Dataset& dataset,
+std::optional<Assignment> starting_point(const BddModel& m, const Examples& examples, const Dataset& dataset,
                                          std::size_t depth, std::uint64_t seed, const Control& control) {
   SearchOptions local;
   local.depth = depth;
@@ -61,7 +61,7 @@ std::int64_t errors_of(const Dataset& dataset, const TruthTable& table) {
 
 // The table of an assignment. For the paper's model as the solver decided it; for ours the majority of each cell, free where
 // rows do not care, with the solver's choice among these where it made one.
-void read_answer(Found& found, Encoding e, const Model& m, const Examples& examples, const Dataset& dataset,
+void read_answer(Found& found, Encoding e, const BddModel& m, const Examples& examples, const Dataset& dataset,
                  const Assignment& assignment) {
   TruthTable decoded = decode(m.variables, examples, assignment);
   if (e == Encoding::bdd2) return answer_faithfully(found, dataset, std::move(decoded));
@@ -146,7 +146,7 @@ Result<Found> learn_by_lazy_pairs(const Task& task, const Examples& examples, st
 }
 
 // What a solver made of the model.
-Result<Found> read_outcome(Found found, Encoding e, const Model& model, const Examples& examples,
+Result<Found> read_outcome(Found found, Encoding e, const BddModel& model, const Examples& examples,
                            const Task& task, const MaxsatOutcome& outcome, const Control& control) {
   found.lower_bound += static_cast<std::int64_t>(outcome.lower);
   found.solver = solver_named(task.request.formula);

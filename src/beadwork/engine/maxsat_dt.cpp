@@ -12,14 +12,14 @@
 namespace beadwork {
 namespace {
 
-struct Model {
+struct TreeModel {
   Wcnf wcnf;
   TreeVariables variables;
 };
 
 // Nothing if the limit came first.
-std::optional<Model> build(const Examples& examples, std::size_t depth, const Control& control) {
-  Model m;
+std::optional<TreeModel> build_tree_model(const Examples& examples, std::size_t depth, const Control& control) {
+  TreeModel m;
   LimitedSink<Wcnf> sink{m.wcnf, control};
   const SoftClauses soft = [&](Clause clause, Weight weight) { m.wcnf.add_soft(clause, weight); };
   try {
@@ -30,7 +30,7 @@ std::optional<Model> build(const Examples& examples, std::size_t depth, const Co
   return m;
 }
 
-std::optional<Assignment> starting_point(const Model& m, const Examples& examples, const Dataset& dataset,
+std::optional<Assignment> tree_to_start_from(const TreeModel& m, const Examples& examples, const Dataset& dataset,
                                          std::size_t depth, std::uint64_t seed, const Control& control) {
   Control quiet = control;
   quiet.progress = {};
@@ -100,13 +100,13 @@ Result<Found> learn_by_maxsat_dt(const Task& task, const Control& control) {
                        dataset.total_weight() - *std::max_element(counts.begin(), counts.end()));
   }
   const Stopwatch clock;
-  const auto model = build(examples, depth, within(control, how.encode_limit));
+  const auto model = build_tree_model(examples, depth, within(control, how.encode_limit));
   if (!model) return tree_answer(dataset, Diagram(), examples.base_errors);
   const Control solving = with_base(within(control, how.solve_limit), examples.base_errors);
   if (!solving.report({"encoded", 0, 0, std::nullopt, clock.seconds()}))
     return tree_answer(dataset, Diagram(), examples.base_errors);
   std::optional<Assignment> start;
-  if (!how.no_seed) start = starting_point(*model, examples, dataset, depth, task.request.seed(), solving);
+  if (!how.no_seed) start = tree_to_start_from(*model, examples, dataset, depth, task.request.seed(), solving);
   auto outcome = solve_as_asked(model->wcnf, std::move(start), how, solving);
   if (!outcome) return outcome.error();
   const std::int64_t bound = examples.base_errors + static_cast<std::int64_t>(outcome->lower);

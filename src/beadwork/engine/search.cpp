@@ -31,7 +31,7 @@ Found answer_of(const Task& task, const std::vector<Feature>& features, std::int
   return found;
 }
 
-Found conclude(const Task& task, const SearchOutcome& outcome) {
+Found found_by_search(const Task& task, const SearchOutcome& outcome) {
   // A limit may come before any set was seen; the required features are there in any case.
   const bool unknown = outcome.status == SolveStatus::unknown;
   Found found = answer_of(task, unknown ? task.required : outcome.features, outcome.lower_bound);
@@ -56,7 +56,7 @@ std::optional<std::vector<Feature>> complete(std::vector<Feature> features, cons
 
 // The paper's reading costs nothing more where the best set can have a root that is a bead; where it would, enumeration
 // looks at every set.
-Result<Found> learn_faithfully(const Task& task, const Control& control) {
+Result<Found> search_faithfully(const Task& task, const Control& control) {
   const auto outcome = search(condense(task.dataset), search_options(task), control);
   if (!outcome) return outcome.error();
   const auto features = complete(outcome->features, task);
@@ -65,7 +65,7 @@ Result<Found> learn_faithfully(const Task& task, const Control& control) {
     return learn_by_enumeration(task, control);
   if (bead_cost(count_cells(task.dataset, *features), task.dataset.num_classes()) != 0)
     return learn_by_enumeration(task, control);
-  Found found = conclude(task, *outcome);
+  Found found = found_by_search(task, *outcome);
   answer_faithfully(found, task.dataset, bead_table(task.dataset, *features));
   return found;
 }
@@ -253,7 +253,7 @@ Result<Found> learn_sets(Fit fit) {
     outcome.error = set_cost(fit.task.dataset, outcome.features, fit.options.costs);
     outcome.status = SolveStatus::feasible;
   }
-  Found found = conclude(fit.task, outcome);
+  Found found = found_by_search(fit.task, outcome);
   found.by_depth = std::move(by_depth);
   found.front = std::move(front);
   if (fit.asked.certificate) {
@@ -276,7 +276,7 @@ Result<Found> learn_by_search(const Task& task, const Control& control) {
   if (asked.max_nodes || asked.node_penalty) return learn_by_size(task, control);
   if (task.request.reading.faithful)
     return task.restricted() ? learn_among_allowed(task, control, learn_by_search)
-                             : learn_faithfully(task, control);
+                             : search_faithfully(task, control);
   Fit fit{task, asked, condense(task.dataset), search_options(task), control};
   if (task.exchange.resume) {
     if (auto ok = check_state(fit.data, fit.options, *task.exchange.resume); !ok)
@@ -291,7 +291,7 @@ Result<Found> learn_by_search(const Task& task, const Control& control) {
 Result<Found> learn_by_local_search(const Task& task, const Control& control) {
   auto outcome = local_search(condense(task.dataset), search_options(task), control);
   if (!outcome) return outcome.error();
-  return conclude(task, *outcome);
+  return found_by_search(task, *outcome);
 }
 
 Result<MinDepth> min_depth_by_search(const Dataset& dataset, const Request& request, const Control& control) {

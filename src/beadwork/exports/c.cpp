@@ -58,7 +58,7 @@ class CWriter {
       const bool text = plan_.raw() && !names.empty() && plan_.columns()[i].type == ColumnType::nominal;
       const char* type = text ? "const char *" : plan_.raw() && !names.empty() ? "double " : "unsigned char ";
       out += fmt::format("  {}{}; {}\n", type, ids_[i],
-                         comment_inline(names.empty() ? "not read" : quoted(names[i])));
+                         comment_inline(names.empty() ? "not read" : in_quotes(names[i])));
     }
     return out + "};\n";
   }

@@ -6,7 +6,7 @@
 namespace beadwork::exports {
 namespace {
 
-std::string condition(const Plan& plan, const std::vector<std::string>& ids, Feature f) {
+std::string cpp_condition(const Plan& plan, const std::vector<std::string>& ids, Feature f) {
   if (!plan.raw()) return "row." + ids[f()];
   const Test& test = plan.tests()[f()];
   const std::string& id = ids[test.column];
@@ -31,7 +31,7 @@ std::string row_type(const Plan& plan, const std::vector<std::string>& ids) {
                        text         ? "std::optional<std::string_view>"
                        : plan.raw() ? "double"
                                     : "bool",
-                       ids[i], comment_inline(quoted(names[i])));
+                       ids[i], comment_inline(in_quotes(names[i])));
   }
   return out + "};\n";
 }
@@ -50,7 +50,7 @@ Result<std::string> to_cpp(const Plan& plan) {
   for (const std::string& name : plan.classes()) out += fmt::format("\n    {}sv,", c_string(name));
   out += "\n};\n\n";
   BranchSyntax syntax;
-  syntax.condition = [&](Feature f) { return condition(plan, ids, f); };
+  syntax.condition = [&](Feature f) { return cpp_condition(plan, ids, f); };
   syntax.open = [&](const std::string& name) {
     return fmt::format("inline int {}(const Row&{}) {{\n", name,
                        plan.diagram.inner_nodes() == 0 ? "" : " row");

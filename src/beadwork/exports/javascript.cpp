@@ -6,7 +6,7 @@
 namespace beadwork::exports {
 namespace {
 
-std::string condition(const Plan& plan, Feature f) {
+std::string javascript_condition(const Plan& plan, Feature f) {
   if (!plan.raw()) return fmt::format("value(row, {})", json_string(plan.binarizer.feature_name(f)));
   const Test& test = plan.tests()[f()];
   const std::string name = json_string(plan.columns()[test.column].name);
@@ -54,7 +54,7 @@ Result<std::string> to_javascript(const Plan& plan) {
         "  const atMost = (v, threshold) => !missing(v) && v <= threshold;\n";
   out += "\n";
   BranchSyntax syntax;
-  syntax.condition = [&](Feature f) { return condition(plan, f); };
+  syntax.condition = [&](Feature f) { return javascript_condition(plan, f); };
   syntax.open = [&](const std::string& name) { return fmt::format("  function {}(row) {{\n", name); };
   syntax.close = "  }\n";
   syntax.indent = 4;

@@ -65,7 +65,7 @@ bool is_identifier(std::string_view text) {
   return text.find("__") == std::string_view::npos;
 }
 
-std::string quoted(std::string_view name, std::size_t most) {
+std::string in_quotes(std::string_view name, std::size_t most) {
   return '"' + printable(name, most) + '"';
 }
 

@@ -22,7 +22,7 @@ class Identifiers {
 bool is_identifier(std::string_view text);
 
 // A name in a comment: printable, in double quotes, cut at `most` characters.
-std::string quoted(std::string_view name, std::size_t most = 200);
+std::string in_quotes(std::string_view name, std::size_t most = 200);
 
 // Bytes beyond ASCII as \xHH, for formats that know no others.
 std::string ascii(std::string_view text);

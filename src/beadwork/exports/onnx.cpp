@@ -129,8 +129,8 @@ std::string add_inputs(const Plan& plan, Graph& graph) {
     const bool number = column.type == ColumnType::numeric;
     graph.input(
         value_info(ids[c], number ? kDouble : kString, 1,
-                   fmt::format("{}: {}", quoted(column.name),
-                               number ? "missing is NaN" : "missing is " + quoted(missing_text(column)))));
+                   fmt::format("{}: {}", in_quotes(column.name),
+                               number ? "missing is NaN" : "missing is " + in_quotes(missing_text(column)))));
   }
   std::vector<std::string> features;
   for (std::size_t f = 0; f < plan.tests().size(); ++f) {

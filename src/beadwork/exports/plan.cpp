@@ -20,7 +20,7 @@ std::string replaced(std::string_view text, std::string_view what, std::string_v
 
 std::string column_words(const InputColumn& column, const MissingWords& missing, std::size_t most) {
   const bool number = column.type == ColumnType::numeric;
-  return fmt::format("{}: {}, missing: {}", quoted(column.name, most), number ? "number" : "text",
+  return fmt::format("{}: {}, missing: {}", in_quotes(column.name, most), number ? "number" : "text",
                      number ? missing.number : missing.text);
 }
 
@@ -53,17 +53,18 @@ std::vector<std::string> describe(const Plan& plan, const std::vector<std::strin
                                   const MissingWords& missing, std::size_t most) {
   std::vector<std::string> lines{
       fmt::format("Written by beadwork {}.", BEADWORK_VERSION),
-      fmt::format("Predicts {}, classes by index:", quoted(plan.model.binarizer().target(), most))};
+      fmt::format("Predicts {}, classes by index:", in_quotes(plan.model.binarizer().target(), most))};
   for (std::size_t k = 0; k < plan.classes().size(); ++k)
-    lines.push_back(fmt::format("  {} {}", k, quoted(plan.classes()[k], most)));
+    lines.push_back(fmt::format("  {} {}", k, in_quotes(plan.classes()[k], most)));
   const std::vector<std::string> names = plan.input_names();
   lines.emplace_back(names.empty() ? "Inputs: none, the answer is always the same."
                      : plan.raw()  ? "Inputs: raw columns"
                                    : "Inputs: binary features, 1 where the test holds");
   for (std::size_t i = 0; i < names.size(); ++i) {
     const std::string id = identifiers.empty() ? "" : identifiers[i] + " = ";
-    lines.push_back("  " + id +
-                    (plan.raw() ? column_words(plan.columns()[i], missing, most) : quoted(names[i], most)));
+    lines.push_back(
+        "  " + id +
+        (plan.raw() ? column_words(plan.columns()[i], missing, most) : in_quotes(names[i], most)));
   }
   return lines;
 }
@@ -107,7 +108,7 @@ void describe_outputs(const Plan& plan, const Outputs& outputs, std::vector<std:
   for (std::size_t i = 0; i < outputs.classes.size(); ++i) {
     const std::size_t k = outputs.classes[i]();
     lines.push_back(fmt::format("  {} = {}", outputs.identifiers[i],
-                                k < plan.classes().size() ? quoted(plan.classes()[k], most) : "never"));
+                                k < plan.classes().size() ? in_quotes(plan.classes()[k], most) : "never"));
   }
 }
 

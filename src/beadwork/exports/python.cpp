@@ -6,7 +6,7 @@
 namespace beadwork::exports {
 namespace {
 
-std::string condition(const Plan& plan, Feature f) {
+std::string python_condition(const Plan& plan, Feature f) {
   if (!plan.raw()) return fmt::format("row[{}]", python_string(plan.binarizer.feature_name(f)));
   const Test& test = plan.tests()[f()];
   const std::string name = python_string(plan.columns()[test.column].name);
@@ -37,7 +37,7 @@ Result<std::string> to_python(const Plan& plan) {
         "def _missing(value):\n    return value is None or value != value\n\n\n"
         "def _at_most(value, threshold):\n    return value is not None and value <= threshold\n\n\n";
   BranchSyntax syntax;
-  syntax.condition = [&](Feature f) { return condition(plan, f); };
+  syntax.condition = [&](Feature f) { return python_condition(plan, f); };
   syntax.open = [&](const std::string& name) {
     return fmt::format("def {}(row):\n{}", name,
                        name == "classify" ? "    \"\"\"The index of the class of a row.\"\"\"\n" : "");

@@ -69,7 +69,7 @@ Result<std::string> to_sklearn(const Plan& plan) {
   if (plan.raw())
     for (const InputColumn& column : plan.columns())
       if (column.type == ColumnType::nominal)
-        return usage_error("column " + quoted(column.name, 40) +
+        return usage_error("column " + in_quotes(column.name, 40) +
                                " holds texts, the tree's layout has numbers only; take --inputs binary",
                            "--inputs");
   const std::vector<TreeNode> tree = unrolled(plan);

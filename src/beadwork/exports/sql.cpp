@@ -36,7 +36,7 @@ std::string double_literal(double value) {
   return text.find('e') == std::string::npos ? text + "e0" : text;
 }
 
-std::string condition(const Plan& plan, const std::vector<std::string>& columns, Feature f) {
+std::string sql_condition(const Plan& plan, const std::vector<std::string>& columns, Feature f) {
   if (!plan.raw()) return columns[f()] + " = 1";
   const Test& test = plan.tests()[f()];
   const std::string& name = columns[test.column];
@@ -77,7 +77,8 @@ Result<std::string> to_sql(const Plan& plan) {
     std::string tests;
     for (const Diagram::Step& step : path.steps)
       if (step.passed)
-        tests += (tests.empty() ? "" : " AND ") + condition(plan, columns, plan.diagram[step.node].feature);
+        tests +=
+            (tests.empty() ? "" : " AND ") + sql_condition(plan, columns, plan.diagram[step.node].feature);
     out += "\n  WHEN " + tests + " THEN " + answer(path.sink);
   }
   return out + "\n  ELSE " + answer(plan.diagram.path(0).sink) + "\nEND\n";

@@ -31,7 +31,7 @@ std::vector<Lit> at_most_one_sequential(ClauseSinkRef sink, Clause xs) {
 }
 
 std::vector<Lit> exactly_one_sequential(ClauseSinkRef sink, Clause xs) {
-  const std::vector<Lit> s = at_most_one_sequential(sink, xs);
+  std::vector<Lit> s = at_most_one_sequential(sink, xs);
   if (s.empty())
     sink.add_clause(xs);
   else

@@ -21,9 +21,9 @@ Real entropy_of(const std::int64_t* counts, std::size_t classes) {
   return sum;
 }
 
-class Growth {
+class ObliviousGrowth {
  public:
-  Growth(const ValueTable& table, const OdtOptions& options, const Control& control)
+  ObliviousGrowth(const ValueTable& table, const OdtOptions& options, const Control& control)
       : table_(table), options_(options), control_(control), rng_(options.seed) {
     ObliviousNode root;
     root.counts.assign(table.num_classes, 0);
@@ -176,7 +176,7 @@ ValueTable values_of(const Dataset& dataset) {
 ObliviousGraph grow_odt(const ValueTable& table, const OdtOptions& options, const Control& control) {
   require(options.depth <= kMaxDepth, "grow_odt: depth at most 20");
   require(table.num_classes > 0, "grow_odt: at least one class");
-  return Growth(table, options, control).grow();
+  return ObliviousGrowth(table, options, control).grow();
 }
 
 }  // namespace beadwork

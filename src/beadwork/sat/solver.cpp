@@ -35,6 +35,8 @@ class Limits : public CaDiCaL::Terminator {
   Deadline look_ = Deadline::in(0);
 };
 
+}  // namespace
+
 class ConflictCounter : public CaDiCaL::Learner {
  public:
   bool learning(int) override {
@@ -44,8 +46,6 @@ class ConflictCounter : public CaDiCaL::Learner {
   void learn(int) override {}
   std::uint64_t conflicts = 0;
 };
-
-}  // namespace
 
 struct Solver::Impl {
   CaDiCaL::Solver cadical;

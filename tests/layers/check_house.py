@@ -1,0 +1,188 @@
+#!/usr/bin/env python3
+"""Fails where the code outgrows the limits of the house.
+
+usage: check_house.py ROOT | --selftest
+
+  - a file of src, apps or python has at most 400 lines, a function at most 60 (the checker, one program in one file, aside)
+  - a flag such as "--depth" is named in the library in one file only, the door through which text becomes a request
+  - the text "optimal" is compared with in one file only
+
+ALLOWED lists what still breaks a rule. An entry that nothing needs is a fault, too: the list only shrinks.
+"""
+import pathlib
+import re
+import sys
+import tempfile
+
+MOST_LINES, MOST_LINES_OF_FUNCTION = 400, 60
+ALLOWED = set("""
+apps/beadwork/fit.cpp: more than 400 lines
+python/beadwork/_graphviz.py: export_graphviz has more than 60 lines
+python/beadwork/_plot.py: plot_bdd has more than 60 lines
+python/src/diagram.cpp: bind_diagram has more than 60 lines
+src/beadwork/exports/sklearn.cpp: to_sklearn has more than 60 lines
+src/beadwork/search/bitwise.cpp: root has more than 60 lines
+src/beadwork/search/kernel_body.hpp: more than 400 lines
+src/beadwork/search/problem.cpp: make_problem has more than 60 lines
+src/beadwork/search/search.cpp: run_search has more than 60 lines
+src/beadwork/study/figures.cpp: race has more than 60 lines
+src/beadwork/dataset/thresholds.cpp: names a flag, which one file may do
+src/beadwork/engine/candidates.cpp: names a flag, which one file may do
+src/beadwork/engine/costs.cpp: names a flag, which one file may do
+src/beadwork/engine/decide.cpp: names a flag, which one file may do
+src/beadwork/engine/maxsat.cpp: names a flag, which one file may do
+src/beadwork/engine/maxsat_solving.cpp: names a flag, which one file may do
+src/beadwork/engine/options.cpp: names a flag, which one file may do
+src/beadwork/engine/options.def: names a flag, which one file may do
+src/beadwork/engine/registry.cpp: names a flag, which one file may do
+src/beadwork/engine/search.cpp: names a flag, which one file may do
+src/beadwork/engine/search_options.cpp: names a flag, which one file may do
+src/beadwork/engine/sized.cpp: names a flag, which one file may do
+src/beadwork/exports/exports.cpp: names a flag, which one file may do
+src/beadwork/exports/picture.cpp: names a flag, which one file may do
+src/beadwork/exports/sklearn.cpp: names a flag, which one file may do
+src/beadwork/table/arff_open.cpp: names a flag, which one file may do
+src/beadwork/table/column_builder.cpp: names a flag, which one file may do
+src/beadwork/table/csv_open.cpp: names a flag, which one file may do
+src/beadwork/table/matrix.cpp: names a flag, which one file may do
+src/beadwork/table/roles.cpp: names a flag, which one file may do
+python/beadwork/_base.py: compares with "optimal", which one file may do
+python/beadwork/_min_depth.py: compares with "optimal", which one file may do
+python/beadwork/_reading.py: compares with "optimal", which one file may do
+src/beadwork/model/json.cpp: compares with "optimal", which one file may do
+src/beadwork/report/html/history.cpp: compares with "optimal", which one file may do
+src/beadwork/report/wording.cpp: compares with "optimal", which one file may do
+src/beadwork/study/tables.cpp: compares with "optimal", which one file may do
+""".split("\n")) - {""}
+
+CHARACTERS = re.compile(r"'(?:[^'\\\n]|\\.)'")
+RAW_COMMENT_OR_STRING = re.compile(r'R"(\w*)\(.*?\)\1"|//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"', re.S)
+FLAG = re.compile(r'"[^"\n]*(?<![\w-])--[a-z][a-z-]+')
+OPTIMAL = re.compile(r'[!=]=\s*"optimal"|"optimal"\s*[!=]=')
+SCOPE = re.compile(r"^(?:namespace|extern|enum|struct|class|union)\b|^(?:using|typedef)\b")
+
+
+def blank(text):
+    """C++ with its comments and texts emptied, line by line."""
+    def emptied(found):
+        return ("" if found.group().startswith("/") else '""') + "\n" * found.group().count("\n")
+    return CHARACTERS.sub("' '", RAW_COMMENT_OR_STRING.sub(emptied, text))
+
+
+def without_comments(text):
+    """Also without the lines that call another program, whose flags are its own."""
+    text = RAW_COMMENT_OR_STRING.sub(lambda found: "" if found.group().startswith("/") else found.group(), text)
+    return "\n".join(line for line in text.split("\n") if '"rsvg-convert"' not in line)
+
+
+def functions(code):
+    """(name, first line, lines) of each C++ function body; lambdas and classes inside count to what holds them."""
+    stack, line, since = [], 1, 0
+    for at, letter in enumerate(code):
+        if letter == "\n":
+            line += 1
+        elif letter == "{":
+            head = " ".join(code[since:at].split())
+            inside = any(entry[0] for entry in stack)
+            called = re.search(r"([~\w]+|operator\S+)\s*\((?:[^{}]*)\)\s*(?:const|noexcept|override|final|->[^{};]*|:[^{};]*)*$", head)
+            name = called and not SCOPE.match(head) and not inside and called.group(1)
+            stack.append((name or None, line))
+            since = at + 1
+        elif letter == "}":
+            if stack:
+                name, first = stack.pop()
+                if name:
+                    yield name, first, line - first + 1
+            since = at + 1
+        elif letter == ";":
+            since = at + 1
+
+
+def python_functions(text):
+    lines = text.split("\n")
+    for number, line in enumerate(lines):
+        found = re.match(r"( *)(?:async )?def (\w+)", line)
+        if found:
+            end = number + 1
+            while end < len(lines) and (not lines[end].strip() or lines[end].startswith(found.group(1) + " ")
+                                        or lines[end].lstrip().startswith(")")):
+                end += 1
+            while not lines[end - 1].strip():
+                end -= 1
+            yield found.group(2), number + 1, end - number
+
+
+def faults(root):
+    flags, optimal = {}, {}
+    files = [p for folder in ("src", "apps", "python") for kind in ("cpp", "hpp", "py", "def") for p in (root / folder).rglob(f"*.{kind}")]
+    for path in sorted(files):
+        where = path.relative_to(root).as_posix()
+        if where.startswith(("apps/beadcheck/", "python/tests/")):
+            continue
+        text = path.read_text()
+        lines = text.count("\n")
+        if lines > MOST_LINES:
+            yield f"{where}: more than {MOST_LINES} lines", lines
+        code = blank(text) if path.suffix != ".py" else text
+        for name, first, length in functions(code) if path.suffix != ".py" else python_functions(text):
+            if length > MOST_LINES_OF_FUNCTION:
+                yield f"{where}: {name} has more than {MOST_LINES_OF_FUNCTION} lines", f"{length}, from line {first}"
+        bare = without_comments(text) if path.suffix != ".py" else text
+        if where.startswith("src/") and FLAG.search(bare):
+            flags[where] = FLAG.search(bare).group()[1:]
+        if OPTIMAL.search(bare):
+            optimal[where] = OPTIMAL.search(bare).group()
+    for kind, found in (("names a flag", flags), ('compares with "optimal"', optimal)):
+        if len(found) > 1:
+            for where, example in sorted(found.items()):
+                yield f"{where}: {kind}, which one file may do", example
+
+
+def check(root, allowed):
+    """The lines to print: nothing where all holds."""
+    found = dict(faults(root))
+    return ([f"{fault} ({detail})" for fault, detail in found.items() if fault not in allowed]
+            + [f"allowed, but no longer needed: {entry}" for entry in sorted(allowed - set(found))])
+
+
+def selftest():
+    """Plant each kind of fault and see it found, and a clean tree pass."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        layer = root / "src/beadwork/low"
+        layer.mkdir(parents=True)
+        short = "namespace {\nint one(int a) {\n  return a;  // says \"--depth\" and {\n}\n}  // namespace\n"
+        (layer / "a.cpp").write_text(short)
+        assert check(root, set()) == [], check(root, set())
+        long_function = "int two(const char* s,\n        int b) {\n" + "  b++;\n" * 59 + "  return b;\n}\n"
+        plants = {
+            "long.hpp": ("int x;\n" * 401, "more than 400 lines"),
+            "function.cpp": (long_function, "two has more than 60 lines"),
+            "method.cpp": ("struct S {\n  void run() const {\n" + "    x++;\n" * 60 + "  }\n};\n", "run has more than 60 lines"),
+        }
+        for name, (text, words) in plants.items():
+            (layer / name).write_text(text)
+            lines = check(root, set())
+            assert len(lines) == 1 and words in lines[0], (name, lines)
+            assert check(root, {lines[0].rsplit(" (", 1)[0]}) == [], name
+            (layer / name).unlink()
+        for kind, text in (("flag", 'auto f = "give --depth";\n'), ("optimal", 'bool b = status == "optimal";\n')):
+            (layer / "one.cpp").write_text(text)
+            assert check(root, set()) == [], kind
+            (layer / "two.cpp").write_text(text)
+            assert len(check(root, set())) == 2, kind
+            (layer / "two.cpp").unlink()
+        (root / "python").mkdir()
+        (root / "python/a.py").write_text("def f():\n" + "    pass\n" * 60 + "\ndef g():\n    pass\n")
+        assert any("f has more than 60 lines" in line for line in check(root, set()))
+        assert any("no longer needed: gone" in line for line in check(root, {"gone"}))
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--selftest"]:
+        selftest()
+    else:
+        lines = check(pathlib.Path(sys.argv[1]), ALLOWED)
+        for line in lines:
+            print(line)
+        sys.exit(bool(lines))
