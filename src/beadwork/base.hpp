@@ -7,6 +7,7 @@
 //   Control     what a long computation is given: deadline, interrupt, memory limit, progress and log sinks
 //   Rng         the same numbers on every platform for the same seed
 //   files       read_file (refuses what is no plain text file), write_file (all or nothing)
+//   popcount    ones of two bit columns, by the best instructions of the machine
 //   Sha256      the hash that models, checkpoints and certificates carry
 //
 // Example (compiled in tests/unit/base):
@@ -23,6 +24,7 @@
 #include <beadwork/base/control.hpp>
 #include <beadwork/base/file.hpp>
 #include <beadwork/base/index.hpp>
+#include <beadwork/base/popcount.hpp>
 #include <beadwork/base/result.hpp>
 #include <beadwork/base/rng.hpp>
 #include <beadwork/base/sha256.hpp>

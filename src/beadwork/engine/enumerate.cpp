@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <beadwork/engine/candidates.hpp>
 #include <beadwork/engine/faithful.hpp>
-#include <beadwork/engine/popcount.hpp>
 #include <beadwork/engine/registry.hpp>
 #include <limits>
 #include <numeric>

@@ -12,13 +12,12 @@ namespace beadwork {
 namespace {
 
 Result<Kernel> kernel_named(const std::string& name) {
-  static constexpr std::array kKernels = {std::pair{"auto", Kernel::automatic},
-                                          std::pair{"avx512", Kernel::avx512},
-                                          std::pair{"avx2", Kernel::avx2}, std::pair{"neon", Kernel::neon},
-                                          std::pair{"portable", Kernel::portable}};
+  static constexpr std::array kKernels = {
+      std::pair{"auto", Kernel::automatic}, std::pair{"avx512", Kernel::avx512},
+      std::pair{"avx2", Kernel::avx2}, std::pair{"portable", Kernel::portable}};
   for (const auto& [known, kernel] : kKernels)
     if (name == known) return kernel;
-  return usage_error(fmt::format("expected auto, avx512, avx2, neon or portable, got '{}'", printable(name)),
+  return usage_error(fmt::format("expected auto, avx512, avx2 or portable, got '{}'", printable(name)),
                      "--kernel");
 }
 

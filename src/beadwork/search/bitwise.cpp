@@ -171,8 +171,8 @@ template <class Lane>
 std::int64_t Bitwise<Lane>::error_after(const Node& n, std::uint32_t t) const {
   std::int64_t sum = n.base;
   for (std::uint32_t i = 0; i < n.num_cells; ++i) {
-    const std::int64_t p = n.ones[2 * i * std::size_t{n.layout.stride} + t];
-    const std::int64_t q = n.ones[(2 * i + 1) * std::size_t{n.layout.stride} + t];
+    const std::int64_t p = n.ones[2 * i * n.layout.stride + t];
+    const std::int64_t q = n.ones[(2 * i + 1) * n.layout.stride + t];
     sum += std::min(p, q) + std::min(n.cells[i].weight[0] - p, n.cells[i].weight[1] - q);
   }
   return sum;

@@ -3,7 +3,7 @@
 // counterpart; both offer the same members, and tree.hpp is written over either.
 
 #include <beadwork/search/arena.hpp>
-#include <beadwork/search/kernel.hpp>
+#include <beadwork/search/kernel/table.hpp>
 #include <beadwork/search/problem.hpp>
 
 #include <span>
@@ -105,7 +105,7 @@ class Bitwise {
   kernel::Layout layout_for(std::size_t num_candidates, const kernel::Layout& like) const {
     kernel::Layout l = like;
     l.chunks = static_cast<std::uint32_t>((num_candidates + table_->lanes - 1) / table_->lanes);
-    l.stride = l.chunks * table_->lanes;
+    l.stride = std::size_t{l.chunks} * table_->lanes;
     return l;
   }
   kernel::Counts<Lane> counts(const Node& n, Lane* with) const {

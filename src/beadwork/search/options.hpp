@@ -8,10 +8,10 @@
 
 namespace beadwork {
 
-enum class Kernel { automatic, portable, avx2, avx512, neon };
+enum class Kernel { automatic, portable, avx2, avx512 };
 
 // What may prune; all are sound, so switching one off changes the time and nothing else. The proofs are
-// beside the code: tree.hpp and rowwise.hpp (L6), kernel_body.hpp (L1, L3), bitwise.hpp (L7).
+// beside the code: tree.hpp and rowwise.hpp (L6), kernel/ (L1, L3), bitwise.hpp (L7).
 struct Bounds {
   bool linear_cap = true;    // L6: dead nodes and features, and the order of branching
   bool gain_cap = true;      // L1 on the last pairs

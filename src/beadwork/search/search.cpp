@@ -1,5 +1,5 @@
 #include <beadwork/search.hpp>
-#include <beadwork/search/kernel.hpp>
+#include <beadwork/search/kernel/choose.hpp>
 #include <beadwork/search/solve.hpp>
 
 #include <fmt/format.h>
@@ -329,13 +329,6 @@ Status check_state(const Condensed& data, const SearchOptions& options, const Se
   const auto p = make_problem(data, options);
   if (!p) return p.error();
   return check_state(*p, state);
-}
-
-std::vector<Kernel> available_kernels() {
-  std::vector<Kernel> out;
-  for (const Kernel k : {Kernel::avx512, Kernel::avx2, Kernel::neon, Kernel::portable})
-    if (check_kernel(k)) out.push_back(k);
-  return out;
 }
 
 }  // namespace beadwork

@@ -1,28 +1,10 @@
 #include <beadwork/search/bitwise.hpp>
+#include <beadwork/search/kernel/choose.hpp>
 #include <beadwork/search/rowwise.hpp>
 #include <beadwork/search/solve.hpp>
 
 namespace beadwork::detail {
 namespace {
-
-template <class Lane>
-const kernel::Table<Lane>* table_for(Kernel kernel) {
-  switch (kernel) {
-    case Kernel::portable:
-      return kernel::portable<Lane>();
-    case Kernel::avx2:
-      return kernel::avx2<Lane>();
-    case Kernel::avx512:
-      return kernel::avx512<Lane>();
-    case Kernel::neon:
-      return kernel::neon<Lane>();
-    case Kernel::automatic:
-      break;
-  }
-  for (const auto* table : {kernel::avx512<Lane>(), kernel::avx2<Lane>(), kernel::neon<Lane>()})
-    if (table != nullptr) return table;
-  return kernel::portable<Lane>();
-}
 
 // Restarts cost about effort * choose^2 * 4 each, and are a waste where the tree has little to do.
 template <class B>
@@ -95,12 +77,6 @@ PhaseResult run_phase(const Problem& problem, Sink& sink, const Phase& phase) {
   }
   Rowwise backend(problem, phase.bounds);
   return run_on(backend, problem, sink, phase);
-}
-
-Status check_kernel(Kernel kernel) {
-  if (table_for<std::int16_t>(kernel) == nullptr)
-    return usage_error("this processor has no such kernel", "kernel");
-  return Done{};
 }
 
 }  // namespace beadwork::detail

@@ -35,7 +35,5 @@ struct PhaseResult {
 };
 
 PhaseResult run_phase(const Problem& problem, Sink& sink, const Phase& phase);
-// Error if the kernel asked for does not run here.
-Status check_kernel(Kernel kernel);
 
 }  // namespace beadwork::detail

@@ -18,7 +18,7 @@
 namespace beadwork::kernel {
 
 struct Layout {
-  std::uint32_t stride = 0;  // lanes of one row of words: chunks times lanes of a register
+  std::size_t stride = 0;  // lanes of one row of words: chunks times lanes of a register
   std::uint32_t chunks = 0;
   std::uint32_t groups = 1;
   std::uint32_t step = 0;
@@ -110,14 +110,13 @@ struct Table {
   void (*keep_rows)(const Layout&, Lane* bits, std::uint32_t rows, const std::uint32_t* masks);
 };
 
-// Null where this build or this processor has no such kernel.
-template <class Lane>
-const Table<Lane>* portable();
-template <class Lane>
-const Table<Lane>* avx2();
-template <class Lane>
-const Table<Lane>* avx512();
-template <class Lane>
-const Table<Lane>* neon();
+// The tables of one instruction set; null where this build has none. A kernel file is compiled with flags of
+// its own. So it defines its Tables, as constant data, and nothing else that the linker sees: no initializer,
+// no inline function that the rest of the program could end up with. tests/cpu checks that.
+struct Tables {
+  const Table<std::int16_t>* narrow = nullptr;
+  const Table<std::int32_t>* wide = nullptr;
+};
+extern const Tables portable, avx2, avx512;
 
 }  // namespace beadwork::kernel
