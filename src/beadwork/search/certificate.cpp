@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <beadwork/search.hpp>
-#include <beadwork/search/problem.hpp>
+#include <beadwork/search/problem/problem.hpp>
 #include <limits>
 
 namespace beadwork {
@@ -21,10 +21,13 @@ std::vector<Feature> increasing(std::vector<Feature> features) {
 }
 
 // The order of the search, or, where it stopped before it had one, any order of the candidates.
-std::vector<Feature> order_of(const detail::Problem& problem, const SearchState& state) {
-  if (state.order.size() == problem.candidates.size()) return state.order;
+Result<std::vector<Feature>> order_of(const Dataset& dataset, const SearchOptions& options,
+                                      const SearchState& state) {
+  if (!state.order.empty()) return state.order;
+  const auto problem = prepare(dataset, options, {});
+  if (!problem) return problem.error();
   std::vector<Feature> order;
-  for (const detail::Candidate& c : problem.candidates) order.push_back(c.feature);
+  for (const detail::Candidate& c : problem->problem()->candidates) order.push_back(c.feature);
   return order;
 }
 
@@ -40,8 +43,8 @@ Result<std::string> certificate(const Dataset& dataset, const SearchOptions& opt
     return usage_error(fmt::format("weights above {} in all cannot be certified", most), "certificate");
   if (dataset.num_classes() > 65536)
     return usage_error("more than 65536 classes cannot be certified", "certificate");
-  const auto problem = detail::make_problem(condense(dataset), options);
-  if (!problem) return problem.error();
+  const auto order = order_of(dataset, options, outcome.state);
+  if (!order) return order.error();
   const bool optimal = outcome.status == SearchStatus::optimal;
   std::string out = fmt::format(
       "beadwork-certificate 1\ndata-sha256 {}\nrows {}\ncolumns {}\nclasses {}\ndepth {}\nclaim {}\n",
@@ -50,7 +53,7 @@ Result<std::string> certificate(const Dataset& dataset, const SearchOptions& opt
   out += list_line("forbidden", increasing(options.forbid));
   if (!options.require.empty()) out += list_line("required", increasing(options.require));
   out += list_line("model", optimal ? outcome.features : std::vector<Feature>{});
-  out += list_line("order", order_of(*problem, outcome.state));
+  out += list_line("order", *order);
   auto done = outcome.state.done;
   if (!optimal || !tiles(done)) done = {SearchRange{}};
   out += fmt::format("ranges {}\n", done.size());

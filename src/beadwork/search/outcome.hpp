@@ -1,5 +1,6 @@
 #pragma once
 #include <beadwork/search/options.hpp>
+#include <beadwork/search/prepared.hpp>
 #include <beadwork/search/state.hpp>
 #include <optional>
 
@@ -19,18 +20,26 @@ struct SearchOutcome {
   std::vector<Feature> features;  // increasing; empty if unknown
   std::int64_t error = 0;         // of these: the upper bound, unless the status is unknown
   std::int64_t lower_bound = 0;   // of every set allowed
-  SearchState state;              // order and done ranges, for certificates and for going on
+  // Optimal, and the first of all optimal sets: the same for all seeds, kernels, numbers of threads and
+  // interruptions. False where a limit came before that was settled; another run may then give another set.
+  bool tie_canonical = false;
+  SearchState state;  // order and done ranges, for certificates and for going on
   bool memory_limit_hit = false;
   SearchStats stats;
 };
 
+// The functions below take a problem (see prepare), or the data where one question is all.
+
 // The best set. Among sets of least error the one whose increasing list of dataset features is
-// lexicographically least: the same for all seeds, kernels, threads, bounds and interruptions. All sets
-// compared have min(depth, distinct features allowed) members.
+// lexicographically least. All sets compared have min(depth, distinct features allowed) members.
+Result<SearchOutcome> search(const SearchProblem& problem, const SearchOptions& options,
+                             const Control& control);
 Result<SearchOutcome> search(const Condensed& data, const SearchOptions& options, const Control& control);
 
 // Greedy and best swap with restarts alone: no proof, and the set depends on the seed. The status is
 // feasible, or optimal where the error equals what no set can avoid.
+Result<SearchOutcome> local_search(const SearchProblem& problem, const SearchOptions& options,
+                                   const Control& control);
 Result<SearchOutcome> local_search(const Condensed& data, const SearchOptions& options,
                                    const Control& control);
 
@@ -40,6 +49,8 @@ struct SearchFront {
   std::vector<SearchOutcome> by_depth;
   std::vector<std::size_t> depths;
 };
+Result<SearchFront> search_front(const SearchProblem& problem, const SearchOptions& options,
+                                 const Control& control);
 Result<SearchFront> search_front(const Condensed& data, const SearchOptions& options, const Control& control);
 
 // The least depth up to options.depth at which the error is 0. Infeasible if rows that agree on all allowed
@@ -50,15 +61,18 @@ struct LeastDepth {
   std::size_t depth = 0;
   SearchOutcome outcome;  // at that depth, or the last tried
 };
+Result<LeastDepth> least_depth(const SearchProblem& problem, const SearchOptions& options,
+                               const Control& control);
 Result<LeastDepth> least_depth(const Condensed& data, const SearchOptions& options, const Control& control);
 
 // Sets near the optimum. With `best` the best sets in order of error, then of the list; with `within` all
 // sets whose error is at most the optimum's plus that. Features that are equal up to complement count as one
 // in `sets`; `copies` counts the choices among them.
 struct NearOptions {
-  std::size_t best = 0;                // how many, or
-  std::optional<std::int64_t> within;  // how far from the optimum
-  std::size_t most = 100000;           // sets kept, the best ones; all are counted
+  std::size_t best = 0;                 // how many, or
+  std::optional<std::int64_t> within;   // how far from the optimum
+  std::size_t most = 100000;            // sets kept, the best ones; all are counted
+  std::optional<std::int64_t> optimum;  // the least error, if it is proven already: spares its search
 };
 struct NearSet {
   std::vector<Feature> features;
@@ -73,6 +87,8 @@ struct NearOutcome {
   std::uint64_t num_copies = 0;                 // saturates at 2^64 - 1
   std::int64_t optimum = 0;
 };
+Result<NearOutcome> search_near(const SearchProblem& problem, const SearchOptions& options,
+                                const NearOptions& near, const Control& control);
 Result<NearOutcome> search_near(const Condensed& data, const SearchOptions& options, const NearOptions& near,
                                 const Control& control);
 
@@ -81,6 +97,7 @@ Result<std::int64_t> set_error(const Condensed& data, const SearchOptions& optio
                                const std::vector<Feature>& features);
 
 // Is this state from the same data and options? Says what is wrong if not.
+Status check_state(const SearchProblem& problem, const SearchOptions& options, const SearchState& state);
 Status check_state(const Condensed& data, const SearchOptions& options, const SearchState& state);
 
 // What `beadcheck` verifies (docs/certificates.md), as text. From an optimal outcome: no set allowed has fewer errors, and

@@ -24,6 +24,7 @@ void expect_equal(const Dataset& d, const SearchOptions& o, const NearSet& expec
   EXPECT_EQ(got->lower_bound, expected.error) << what;
   EXPECT_EQ(got->features, expected.features) << what;
   EXPECT_TRUE(tiles(got->state.done)) << what;
+  EXPECT_TRUE(got->tie_canonical) << what;
 }
 
 TableShape random_shape(Rng& rng, std::size_t classes) {

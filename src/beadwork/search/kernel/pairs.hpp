@@ -32,29 +32,29 @@ struct Pairs : Bounding<V> {
         const Cap cap(p, q, 2);
         light[cells] = p < q ? p : q;
         for (u32 j = 0; j < n; ++j) {
-          const u32 at = job.list[j] * N;
+          const u32 at = job.room.list[j] * N;
           V p1 = V::load(w + at), q1 = V::load(w + l.stride + at);
           if (side == 1) {
             p1 = V::load(o + at) - p1;
             q1 = V::load(o + l.stride + at) - q1;
           }
           const std::size_t to = cells * l.stride + at;
-          split_error(p1, q1, p, q).store(job.e + to);
-          V::min(cap.light, V::min(p1 + q1, set(p + q) - p1 - q1)).store(job.m + to);
-          cap.of(p1, q1).store(job.w + to);
+          split_error(p1, q1, p, q).store(job.room.e + to);
+          V::min(cap.light, V::min(p1 + q1, set(p + q) - p1 - q1)).store(job.room.m + to);
+          cap.of(p1, q1).store(job.room.w + to);
         }
         ++cells;
       }
     }
     for (u32 j = 0; j < n; ++j) {
-      const u32 at = job.list[j] * N;
+      const u32 at = job.room.list[j] * N;
       V e = V::zero(), m = V::zero();
       for (u32 i = 0; i < cells; ++i) {
-        e = e + V::load(job.e + i * l.stride + at);
-        m = m + V::load(job.m + i * l.stride + at);
+        e = e + V::load(job.room.e + i * l.stride + at);
+        m = m + V::load(job.room.m + i * l.stride + at);
       }
-      e.store(job.e + 2 * c.num_cells * l.stride + at);
-      m.store(job.m + 2 * c.num_cells * l.stride + at);
+      e.store(job.room.e + 2 * c.num_cells * l.stride + at);
+      m.store(job.room.m + 2 * c.num_cells * l.stride + at);
     }
     return cells;
   }
@@ -65,9 +65,9 @@ struct Pairs : Bounding<V> {
     const std::size_t stride = job.counts->layout.stride;
     for (u32 i = 0; i < cells; ++i) {
       const std::size_t row = i * stride;
-      const V a = set(job.e[row + f]) - V::load(job.m + row + at);
-      const V b = V::load(job.e + row + at) - set(job.m[row + f]);
-      const V d = set(light[i] - job.w[row + f]) - V::load(job.w + row + at);
+      const V a = set(job.room.e[row + f]) - V::load(job.room.m + row + at);
+      const V b = V::load(job.room.e + row + at) - set(job.room.m[row + f]);
+      const V d = set(light[i] - job.room.w[row + f]) - V::load(job.room.w + row + at);
       sum = sum + V::max(V::zero(), V::max(a, V::max(b, d)));
     }
     return sum;
@@ -78,27 +78,29 @@ struct Pairs : Bounding<V> {
     const Layout& l = c.layout;
     u32 n = 0;
     for (u32 j = 0; j < l.chunks; ++j)
-      if (V::gt(V::load(job.weights + j * N), set(-1)) != 0) job.list[n++] = j;
+      if (V::gt(V::load(job.weights + j * N), set(-1)) != 0) job.room.list[n++] = j;
     i64 light[2 * kMaxPairCells];
     const u32 cells = describe(job, n, light);
-    const Lane* sum_e = job.e + 2 * c.num_cells * l.stride;
-    const Lane* sum_m = job.m + 2 * c.num_cells * l.stride;
+    const Lane* sum_e = job.room.e + 2 * c.num_cells * l.stride;
+    const Lane* sum_m = job.room.m + 2 * c.num_cells * l.stride;
     // |differences| of pairs (t, f) are known from `with`: the row of t in diff.
     for (u32 j = 0; j < n; ++j) {
       for (u32 i = 0; i < c.num_cells; ++i) {
-        const Lane* w = c.with + 2 * i * l.stride + job.list[j] * N;
+        const Lane* w = c.with + 2 * i * l.stride + job.room.list[j] * N;
         (V::load(w) - V::load(w + l.stride))
-            .store(job.diff + (std::size_t{i} * job.num_features + job.t) * l.stride + job.list[j] * N);
+            .store(job.room.diff + (std::size_t{i} * job.num_features + job.t) * l.stride +
+                   job.room.list[j] * N);
       }
-      job.diff_done[job.t * l.chunks + job.list[j]] = 1;
+      job.room.diff_done[job.t * l.chunks + job.room.list[j]] = 1;
     }
     bool built = false;
     for (u32 jf = 0; jf < n; ++jf)
-      for (u32 left = V::gt(V::load(job.weights + job.list[jf] * N), set(-1)); left != 0; left &= left - 1) {
-        const u32 f = job.list[jf] * N + static_cast<u32>(__builtin_ctz(left));
-        if (job.stopping(job.context)) return;
+      for (u32 left = V::gt(V::load(job.weights + job.room.list[jf] * N), set(-1)); left != 0;
+           left &= left - 1) {
+        const u32 f = job.room.list[jf] * N + static_cast<u32>(__builtin_ctz(left));
+        if (job.taker.stopping(job.taker.context)) return;
         for (u32 jg = jf; jg < n; ++jg) {
-          const u32 chunk = job.list[jg], at = chunk * N;
+          const u32 chunk = job.room.list[jg], at = chunk * N;
           u32 g =
               V::gt(V::load(job.weights + at), set(clamp_lane<Lane>(job.error - job.limit - job.weights[f])));
           if (jg == jf) g &= left & (left - 1);
@@ -110,19 +112,19 @@ struct Pairs : Bounding<V> {
             if (g == 0) continue;
           }
           if (job.cell_bound) {  // tried always while it pays, else now and then
-            ++*job.tried;
-            if (*job.good * 8 >= *job.tried || (*job.tried & 15) == 0) {
+            ++job.habit->tried;
+            if (job.habit->good * 8 >= job.habit->tried || (job.habit->tried & 15) == 0) {
               g &= V::gt(set(clamp_lane<Lane>(job.limit)), cell_bound(job, cells, light, f, at));
-              if (g == 0) *job.good += 1;
+              if (g == 0) job.habit->good += 1;
             }
-            if (*job.tried > 4096) *job.tried /= 2, *job.good /= 2;
+            if (job.habit->tried > 4096) job.habit->tried /= 2, job.habit->good /= 2;
             if (g == 0) continue;
           }
           if (!built) {
             built = true;
             for (u32 i = 0; i < 2 * c.num_cells; ++i)
-              Packing<V>::keep_ones(l, c.cells[i / 2], i % 2, job.t, job.list, n, job.sub[i],
-                                    job.sub_rows[i]);
+              Packing<V>::keep_ones(l, c.cells[i / 2], i % 2, job.t, job.room.list, n, job.room.sub[i],
+                                    job.room.sub_rows[i]);
           }
           exact(job, f, chunk, g);
         }
@@ -134,11 +136,11 @@ struct Pairs : Bounding<V> {
     const Counts<Lane>& c = *job.counts;
     const Layout& l = c.layout;
     const u32 at = chunk * N;
-    if (job.diff_done[f * l.chunks + chunk] == 0) {
-      job.diff_done[f * l.chunks + chunk] = 1;
+    if (job.room.diff_done[f * l.chunks + chunk] == 0) {
+      job.room.diff_done[f * l.chunks + chunk] = 1;
       for (u32 i = 0; i < c.num_cells; ++i)
         signed_and(l, c.cells[i].bits, c.cells[i].rows, f, chunk)
-            .store(job.diff + (std::size_t{i} * job.num_features + f) * l.stride + at);
+            .store(job.room.diff + (std::size_t{i} * job.num_features + f) * l.stride + at);
     }
     job.evaluated += static_cast<u32>(__builtin_popcount(g));
     const i64 need = job.total - 2 * (job.limit - 1);
@@ -146,10 +148,10 @@ struct Pairs : Bounding<V> {
     V sum = V::zero();
     for (u32 i = 0; i < c.num_cells; ++i) {
       const Lane* o = c.ones + 2 * i * l.stride;
-      const Lane* dt = job.diff + (std::size_t{i} * job.num_features + job.t) * l.stride;
-      const Lane* df = job.diff + (std::size_t{i} * job.num_features + f) * l.stride;
-      const Lane* const bits[2] = {job.sub[2 * i], job.sub[2 * i + 1]};
-      const u32* const rows[2] = {job.sub_rows[2 * i], job.sub_rows[2 * i + 1]};
+      const Lane* dt = job.room.diff + (std::size_t{i} * job.num_features + job.t) * l.stride;
+      const Lane* df = job.room.diff + (std::size_t{i} * job.num_features + f) * l.stride;
+      const Lane* const bits[2] = {job.room.sub[2 * i], job.room.sub[2 * i + 1]};
+      const u32* const rows[2] = {job.room.sub_rows[2 * i], job.room.sub_rows[2 * i + 1]};
       const V both = signed_and(l, bits, rows, f, chunk);
       const i64 d = c.cells[i].weight[0] - c.cells[i].weight[1], d_t = o[job.t] - o[l.stride + job.t];
       const i64 d_f = o[f] - o[l.stride + f];
@@ -164,7 +166,7 @@ struct Pairs : Bounding<V> {
     for (; g != 0; g &= g - 1) {
       const u32 k = static_cast<u32>(__builtin_ctz(g));
       const i64 error = (job.total - out[k]) / 2;
-      if (error < job.limit) job.limit = job.offer(job.context, f, at + k, error);
+      if (error < job.limit) job.limit = job.taker.offer(job.taker.context, f, at + k, error);
     }
   }
 };

@@ -43,6 +43,31 @@ struct Counts {
 
 inline constexpr std::uint32_t kMaxPairCells = 512;
 
+// Memory that the pairs of one node are worked out in.
+template <class Lane>
+struct PairRoom {
+  Lane* diff = nullptr;  // kind 0 minus kind 1 of pairs: (cell * num_features + f) * stride + g, where
+  std::uint8_t* diff_done = nullptr;  // [f * chunks + chunk] is set
+  Lane* const* sub = nullptr;         // for the rows with t = 1, for each cell and kind
+  std::uint32_t* const* sub_rows = nullptr;
+  Lane* e = nullptr;  // each: (2 * num_cells + 1) * stride, the last row for the sum
+  Lane* m = nullptr;
+  Lane* w = nullptr;
+  std::uint32_t* list = nullptr;  // `chunks` entries
+};
+
+// Who wants the pairs.
+struct PairTaker {
+  void* context = nullptr;
+  std::int64_t (*offer)(void* context, std::uint32_t f, std::uint32_t g, std::int64_t error) = nullptr;
+  bool (*stopping)(void* context) = nullptr;
+};
+
+// How often the per-cell bound paid, over all jobs of a thread.
+struct PairHabit {
+  std::uint32_t good = 0, tried = 0;
+};
+
 // The last three features at once, in at most kMaxPairCells cells: T + t is fixed, all pairs f, g of living
 // features are judged.
 template <class Lane>
@@ -55,19 +80,9 @@ struct PairJob {
   std::int64_t total = 0;         // weight of all cells, before t
   std::int64_t limit = 0;         // sets with an error below it are offered
   bool gain_cap = true, cell_bound = true;
-  Lane* diff = nullptr;  // kind 0 minus kind 1 of pairs: (cell * num_features + f) * stride + g, where
-  std::uint8_t* diff_done = nullptr;  // [f * chunks + chunk] is set
-  Lane* const* sub = nullptr;         // room for the rows with t = 1, for each cell and kind
-  std::uint32_t* const* sub_rows = nullptr;
-  Lane* e = nullptr;  // each: (2 * num_cells + 1) * stride, the last row for the sum
-  Lane* m = nullptr;
-  Lane* w = nullptr;
-  std::uint32_t* list = nullptr;  // room for `chunks` entries
-  std::uint32_t* good = nullptr;  // how often the per-cell bound paid, kept by the caller
-  std::uint32_t* tried = nullptr;
-  void* context = nullptr;
-  std::int64_t (*offer)(void* context, std::uint32_t f, std::uint32_t g, std::int64_t error) = nullptr;
-  bool (*stopping)(void* context) = nullptr;
+  PairRoom<Lane> room;
+  PairTaker taker;
+  PairHabit* habit = nullptr;
   std::uint64_t evaluated = 0;  // sets counted exactly
 };
 
