@@ -134,7 +134,7 @@ static int cross_validate(const std::vector<Dataset>& sets, Options& o, std::siz
       for (std::size_t i = next++; i < tasks.size(); i = next++) {
         const auto r =
             search(condense(tasks[i].data->subset(*tasks[i].rows)), search_options(o, tasks[i].depth), {});
-        wrong += !r || r->status != SearchStatus::optimal || r->error > whole[tasks[i].whole];
+        wrong += !r || r->status != SolveStatus::optimal || r->error > whole[tasks[i].whole];
       }
     });
   workers.clear();
@@ -206,7 +206,7 @@ int main(int argc, char** argv) {
       total += r->stats.seconds;
       std::printf("%s K=%zu H=%d err=%lld lb=%lld %s %.3f s nodes=%llu steps=%llu sets=%llu {", name.c_str(),
                   c.features.size(), depth, static_cast<long long>(r->error),
-                  static_cast<long long>(r->lower_bound), r->status == SearchStatus::optimal ? "OPT" : "---",
+                  static_cast<long long>(r->lower_bound), r->status == SolveStatus::optimal ? "OPT" : "---",
                   r->stats.seconds, static_cast<unsigned long long>(r->stats.nodes),
                   static_cast<unsigned long long>(r->stats.steps),
                   static_cast<unsigned long long>(r->stats.evaluated));

@@ -8,6 +8,7 @@
 //   SolveStatus how far a computation came: optimal, feasible, infeasible, unknown
 //   Rng         the same numbers on every platform for the same seed
 //   files       read_file (refuses what is no plain file), FileText (in parts), write_file (all or nothing), FileLock
+//   popcount    ones of two bit columns, by the best instructions of the machine
 //   Sha256      the hash that models, checkpoints and certificates carry
 //
 // Example (compiled in tests/unit/base):
@@ -25,6 +26,7 @@
 #include <beadwork/base/file.hpp>
 #include <beadwork/base/file_lock.hpp>
 #include <beadwork/base/index.hpp>
+#include <beadwork/base/popcount.hpp>
 #include <beadwork/base/result.hpp>
 #include <beadwork/base/rng.hpp>
 #include <beadwork/base/sha256.hpp>

@@ -5,7 +5,7 @@
 //   SearchOptions options;
 //   options.depth = 5;
 //   auto outcome = search(data, options, {});
-//   if (outcome && outcome->status == SearchStatus::optimal) use(outcome->features, outcome->error);
+//   if (outcome && outcome->status == SolveStatus::optimal) use(outcome->features, outcome->error);
 //
 // Training error depends on the SET of features alone: rows that agree on it share a cell, and a cell is
 // charged what its best prediction costs. It never grows when features are added, so all sets compared have
@@ -27,14 +27,21 @@
 //
 // The answer. Among sets of least error, the one whose increasing list of dataset features is
 // lexicographically least. It is the same for all seeds, kernels, numbers of threads, bounds switched off,
-// and after interruptions. One exception: when sets tie by the ten thousand, the least is found by a second
-// search, and a deadline that falls into it leaves an optimal set that may not be the least.
+// and after interruptions: SearchOutcome::tie_canonical says so. The search ends as soon as no earlier set can
+// be as good. Where sets tie by the ten thousand this is limited (options.tie_work, and the deadline); if it
+// is not settled by then, the outcome is optimal and tie_canonical is false: another run may name another set.
 //
-// Limits. search honours Control: deadline, interrupt and a progress sink that returns false stop it within
-// about the time of one pass over a node (reading the problem in is not interrupted); the memory limit covers
-// what the search itself takes. The outcome is then `feasible`, with a lower bound that holds: the least,
-// over the units of work not done, of what L6 proves for them. `unknown`: stopped before any set was seen.
-// Limits are no errors; bad options are.
+// Several questions about the same data. prepare makes a SearchProblem once; search, local_search and the
+// others take it as often as wanted, with other depths, starts and limits:
+//
+//   auto problem = prepare(dataset, options, control);
+//   for (options.depth = 1; problem && options.depth <= 5; ++options.depth) search(*problem, options, control);
+//
+// Limits. All of them honour Control: deadline, interrupt and a progress sink that returns false stop the
+// search within about the time of one pass over a node, and the preparation within one pass over a column; the
+// memory limit is on the process. The outcome is then `feasible`, with a lower bound that holds: the least,
+// over the units of work not done, of what L6 proves for them. `unknown`: stopped before any set was seen,
+// with lower bound 0 where the preparation did not end. Limits are no errors; bad options are.
 //
 // Going on later. A unit of work is what lies below a prefix of search positions, places in `state.order`.
 // The done ranges of a SearchState tile the space when the search is complete (see state.hpp, and
@@ -42,16 +49,17 @@
 // to_text(state) by write_file, and put the parsed state into options.resume; states of other data or options
 // are refused, and the incumbent is evaluated anew.
 //
-// How it works, by file:
-//   problem.hpp      classes, weights and costs become cost channels of rows; required features become cells
-//   local.hpp        greedy and best swap, for the first incumbent
-//   tree.hpp         the search tree and its elimination; sink.hpp: what it looks for
-//   run.hpp          units of work, threads (oneTBB), checkpoints, lower bounds
-//   bitwise.hpp      nodes over bit rows for two channels; kernel_body.hpp: the loops over them, written once for all
-//                    instruction sets (AVX-512, AVX2, the compilers' vectors elsewhere), chosen at run time;
-//                    16-bit lanes up to a total weight of 32766, 32-bit lanes up to 2^31 - 2
-//   certificate.cpp  an outcome for the checker
-//   rowwise.hpp      nodes over rows one by one, for several classes and for larger totals; the proof of L6 for channels
+// How it works, by folder:
+//   problem/         classes, weights and costs become cost channels of rows; required features become cells
+//   tree/            tree.hpp: the search tree and its elimination; sink.hpp: what it looks for; local.hpp: greedy and
+//                    best swap, for the first incumbent; bitwise.hpp: nodes over bit rows for two channels, in 16-bit
+//                    lanes up to a total weight of 32766, in 32-bit lanes up to 2^31 - 2; rowwise.hpp: nodes over rows
+//                    one by one, for several classes and for larger totals, with the proof of L6 for channels
+//   kernel/          the loops over bit rows, written once (body.hpp) for all instruction sets: AVX-512, AVX2, the
+//                    compilers' vectors elsewhere; choose.hpp picks one at run time
+//   run/             ledger.hpp: units of work and their ranges; run.hpp: threads (oneTBB), checkpoints, lower bounds,
+//                    ties; phase.hpp: one run on the backend that fits
+//   search.cpp, depths.cpp, near.cpp, certificate.cpp   the functions above
 //
 // What paid, what did not (one core, AVX-512, user time on a busy machine; L numbers as in the design notes):
 //   counting the cells with most error first and stopping once they alone prove a branch dead: splice-1 H=6 3.03 -> 2.57 s;

@@ -47,6 +47,10 @@ struct Progress {
   double seconds = 0;
 };
 
+// Resident memory of this process in bytes: now, and its peak. 0 where the system does not tell.
+std::size_t current_memory();
+std::size_t peak_memory();
+
 enum class LogLevel { note, warning };
 
 // What a long computation is given. Copy it freely; the interrupt flag must outlive the computation and may be set
@@ -60,6 +64,10 @@ struct Control {
 
   bool interrupted() const { return interrupt != nullptr && interrupt->load(std::memory_order_relaxed); }
   bool stopping() const { return interrupted() || deadline.passed(); }
+  // Would this many bytes more pass the memory limit of this process?
+  bool no_room_for(std::size_t bytes) const {
+    return memory_limit != 0 && current_memory() + bytes > memory_limit;
+  }
   bool report(const Progress& p) const { return !progress || progress(p); }
   void note(std::string_view text) const {
     if (log) log(LogLevel::note, text);
@@ -68,9 +76,5 @@ struct Control {
     if (log) log(LogLevel::warning, text);
   }
 };
-
-// Resident memory of this process in bytes: now, and its peak. 0 where the system does not tell.
-std::size_t current_memory();
-std::size_t peak_memory();
 
 }  // namespace beadwork

@@ -22,31 +22,51 @@ BitColumn normal_form(const BitColumn& column, std::size_t rows) {
   return flipped;
 }
 
-struct ColumnHash {
-  std::size_t operator()(const BitColumn& c) const {
-    std::uint64_t h = 0x243f6a8885a308d3ULL;
-    for (const std::uint64_t w : c) h = mix(h, w);
-    return h;
-  }
-};
+std::uint64_t hash_of(const BitColumn& column, std::uint64_t flip, std::uint64_t last) {
+  std::uint64_t h = 0x243f6a8885a308d3ULL;
+  for (std::size_t i = 0; i + 1 < column.size(); ++i) h = mix(h, column[i] ^ flip);
+  return mix(h, (column.back() ^ flip) & last);
+}
 
-void merge_features(const Dataset& dataset, Condensed& out) {
-  std::unordered_map<BitColumn, std::size_t, ColumnHash> family;  // normal form -> index into out.features
+// Thrown inside this file when the control asks to stop.
+struct Stopped {};
+
+void look(const Control& control) {
+  if (control.stopping()) throw Stopped{};
+}
+
+// Families by the hash of their normal form, row 0 at zero; no column is copied.
+void merge_features(const Dataset& dataset, const Control& control, Condensed& out) {
+  const std::size_t rows = dataset.num_rows();
+  const std::uint64_t last = rows % 64 == 0 ? ~std::uint64_t{0} : (std::uint64_t{1} << rows % 64) - 1;
+  const auto flip_of = [](const BitColumn& c) { return std::uint64_t{0} - (c[0] & 1); };
+  std::unordered_multimap<std::uint64_t, std::size_t> families;  // hash -> index into out.features
+  const std::uint64_t constant = hash_of(BitColumn(words_for(rows)), 0, last);
+  const auto same = [&](const BitColumn& a, const BitColumn& b) {
+    const std::uint64_t flip = flip_of(a) ^ flip_of(b);
+    const bool start = std::equal(a.begin(), a.end() - 1, b.begin(),
+                                  [flip](std::uint64_t x, std::uint64_t y) { return (x ^ y) == flip; });
+    return start && ((a.back() ^ b.back() ^ flip) & last) == 0;
+  };
   for (std::size_t i = 0; i < dataset.num_features(); ++i) {
+    look(control);
     const Feature f{i};
     const BitColumn& column = dataset.column(f);
-    BitColumn normal = normal_form(column, dataset.num_rows());
-    if (std::all_of(normal.begin(), normal.end(), [](std::uint64_t w) { return w == 0; })) {
+    const std::uint64_t hash = hash_of(column, flip_of(column), last);
+    if (hash == constant && same(column, BitColumn(column.size()))) {
       out.constants.push_back(f);
       continue;
     }
-    const auto [it, fresh] = family.try_emplace(std::move(normal), out.features.size());
-    if (fresh) {
+    const auto [begin, end] = families.equal_range(hash);
+    const auto found = std::find_if(
+        begin, end, [&](const auto& x) { return same(dataset.column(out.features[x.second]), column); });
+    if (found == end) {
+      families.emplace(hash, out.features.size());
       out.features.push_back(f);
       out.aliases.emplace_back();
     } else {
-      const BitColumn& first = dataset.column(out.features[it->second]);
-      out.aliases[it->second].push_back({f, (first[0] & 1) != (column[0] & 1)});
+      const BitColumn& first = dataset.column(out.features[found->second]);
+      out.aliases[found->second].push_back({f, (first[0] & 1) != (column[0] & 1)});
     }
   }
 }
@@ -75,7 +95,7 @@ std::size_t renumber(std::vector<std::uint32_t>& number, const std::vector<std::
 }
 
 // Numbers the distinct rows by first appearance: refine the partition of rows column by column, by 64 columns at a time.
-void merge_rows(const Dataset& dataset, Condensed& out) {
+void merge_rows(const Dataset& dataset, const Control& control, Condensed& out) {
   const std::size_t rows = dataset.num_rows();
   out.row_of.assign(rows, 0);
   out.num_rows = rows == 0 ? 0 : 1;
@@ -84,6 +104,7 @@ void merge_rows(const Dataset& dataset, Condensed& out) {
     const std::size_t end = std::min(start + 64, out.features.size());
     std::fill(bits.begin(), bits.end(), 0);
     for (std::size_t i = start; i < end; ++i) {
+      look(control);
       const BitColumn& column = dataset.column(out.features[i]);
       for (std::size_t r = 0; r < rows; ++r)
         bits[r] = bits[r] << 1 | static_cast<std::uint64_t>(bit(column, r));
@@ -92,7 +113,7 @@ void merge_rows(const Dataset& dataset, Condensed& out) {
   }
 }
 
-void gather(const Dataset& dataset, Condensed& out) {
+void gather(const Dataset& dataset, const Control& control, Condensed& out) {
   out.class_weights.assign(out.num_rows * out.num_classes, 0);
   std::vector<std::uint32_t> first(out.num_rows);  // a dataset row for each distinct one
   for (std::size_t r = dataset.num_rows(); r-- > 0;) {
@@ -100,7 +121,12 @@ void gather(const Dataset& dataset, Condensed& out) {
     out.class_weights[out.row_of[r] * out.num_classes + dataset.label(Row{r})()] += dataset.weight(Row{r});
   }
   for (const Feature f : out.features) {
+    look(control);
     const BitColumn& from = dataset.column(f);
+    if (out.num_rows == dataset.num_rows()) {  // no row repeats another
+      out.columns.push_back(from);
+      continue;
+    }
     BitColumn to(words_for(out.num_rows));
     for (std::size_t i = 0; i < out.num_rows; ++i)
       if (bit(from, first[i])) set_bit(to, i);
@@ -115,14 +141,27 @@ void gather(const Dataset& dataset, Condensed& out) {
 
 }  // namespace
 
-Condensed condense(const Dataset& dataset) {
+std::optional<Condensed> condense(const Dataset& dataset, const Control& control) {
   Condensed out;
   out.num_classes = dataset.num_classes();
-  if (dataset.num_rows() == 0) return out;
-  merge_features(dataset, out);
-  merge_rows(dataset, out);
-  gather(dataset, out);
+  const std::size_t rows = dataset.num_rows();
+  if (rows == 0) return out;
+  // The columns; and for each row its number twice, its bits, up to four slots and its weights.
+  const std::size_t room =
+      dataset.num_features() * (words_for(rows) * 8 + 64) + rows * (32 + 8 * out.num_classes);
+  if (control.no_room_for(room)) return {};
+  try {
+    merge_features(dataset, control, out);
+    merge_rows(dataset, control, out);
+    gather(dataset, control, out);
+  } catch (const Stopped&) {
+    return {};
+  }
   return out;
+}
+
+Condensed condense(const Dataset& dataset) {
+  return *condense(dataset, {});
 }
 
 std::vector<Feature> features_equal_to_label(const Dataset& dataset) {

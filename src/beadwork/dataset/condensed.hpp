@@ -30,6 +30,8 @@ struct Condensed {
 };
 
 Condensed condense(const Dataset& dataset);
+// Nothing if the control stops it, or if its memory limit leaves no room.
+std::optional<Condensed> condense(const Dataset& dataset, const Control& control);
 
 // Features whose bits settle the class of every row (two classes only, equal or complementary): worth a warning.
 std::vector<Feature> features_equal_to_label(const Dataset& dataset);

@@ -35,8 +35,11 @@ Result<std::vector<TruthTable>> tables_to_shrink(const Task& task, const Found& 
   const bool all_optima = task.request.only_of<ForSearch>().all_optima;
   complete = !all_optima || found.status == SolveStatus::optimal;
   if (!all_optima || !complete) return tables;
-  const auto all = co_optimal_sets(condense(task.dataset), search_options(task), found.table->order(),
-                                   *found.upper_bound, NearOptions{}.most, control);
+  const SearchOptions o = search_options(task);
+  const auto problem = prepare(task.dataset, o, control);
+  if (!problem) return problem.error();
+  const auto all = co_optimal_sets(*problem, o, found.table->order(), *found.upper_bound, NearOptions{}.most,
+                                   control);
   if (!all) return all.error();
   for (std::size_t i = 1; i < all->sets.size(); ++i)
     tables.push_back(TruthTable::from_counts(all->sets[i], task.dataset.num_classes(),

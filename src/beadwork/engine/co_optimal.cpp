@@ -2,20 +2,21 @@
 
 namespace beadwork {
 
-Result<CoOptimal> co_optimal_sets(const Condensed& data, SearchOptions options,
+Result<CoOptimal> co_optimal_sets(const SearchProblem& problem, SearchOptions options,
                                   const std::vector<Feature>& answer, std::int64_t error, std::size_t most,
                                   const Control& control) {
   options.start = {answer};
   NearOptions near;
   near.within = 0;
   near.most = most;
-  const auto listed = search_near(data, options, near, control);
+  near.optimum = error;
+  const auto listed = search_near(problem, options, near, control);
   if (!listed) return listed.error();
   CoOptimal out;
   out.sets.push_back(answer);
   for (const NearSet& s : listed->sets)
     if (s.error == error && s.features != answer) out.sets.push_back(s.features);
-  out.complete = listed->status == SearchStatus::optimal && listed->num_sets == listed->sets.size();
+  out.complete = listed->status == SolveStatus::optimal && listed->num_sets == listed->sets.size();
   return out;
 }
 
@@ -38,11 +39,11 @@ double impurity(const Dataset& dataset, const std::vector<Feature>& features) {
   return sum;
 }
 
-Result<std::vector<Feature>> purest_set(const Dataset& dataset, const Condensed& data,
+Result<std::vector<Feature>> purest_set(const Dataset& dataset, const SearchProblem& problem,
                                         const SearchOptions& options, const std::vector<Feature>& answer,
                                         std::int64_t error, const Control& control) {
   constexpr std::size_t kMost = 1000;
-  auto all = co_optimal_sets(data, options, answer, error, kMost, control);
+  auto all = co_optimal_sets(problem, options, answer, error, kMost, control);
   if (!all) return all.error();
   const double rounding = 1e-12 * static_cast<double>(dataset.total_weight());
   std::size_t best = 0;

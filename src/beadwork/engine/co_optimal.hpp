@@ -9,7 +9,7 @@ struct CoOptimal {
   bool complete = false;                   // there are no others
 };
 // `most`: so many sets are kept, the first by list.
-Result<CoOptimal> co_optimal_sets(const Condensed& data, SearchOptions options,
+Result<CoOptimal> co_optimal_sets(const SearchProblem& problem, SearchOptions options,
                                   const std::vector<Feature>& answer, std::int64_t error, std::size_t most,
                                   const Control& control);
 
@@ -18,7 +18,7 @@ Result<CoOptimal> co_optimal_sets(const Condensed& data, SearchOptions options,
 double impurity(const Dataset& dataset, const std::vector<Feature>& features);
 
 // Of the first 1,000 sets that err as little as the answer the one with the purest cells; the first of several.
-Result<std::vector<Feature>> purest_set(const Dataset& dataset, const Condensed& data,
+Result<std::vector<Feature>> purest_set(const Dataset& dataset, const SearchProblem& problem,
                                         const SearchOptions& options, const std::vector<Feature>& answer,
                                         std::int64_t error, const Control& control);
 

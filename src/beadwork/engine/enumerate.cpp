@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <beadwork/engine/faithful.hpp>
-#include <beadwork/engine/popcount.hpp>
 #include <beadwork/engine/registry.hpp>
 #include <limits>
 #include <numeric>

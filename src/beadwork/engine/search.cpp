@@ -15,7 +15,7 @@ namespace {
 struct Fit {
   const Task& task;
   const ForSearch& asked;
-  Condensed data;
+  SearchProblem problem;
   SearchOptions options;
   const Control& control;
 };
@@ -38,6 +38,7 @@ Found found_by_search(const Task& task, const SearchOutcome& outcome) {
   if (unknown) return found;
   found.status = outcome.status;
   found.upper_bound = outcome.error;
+  found.canonical = outcome.tie_canonical;
   return found;
 }
 
@@ -57,7 +58,10 @@ std::optional<std::vector<Feature>> complete(std::vector<Feature> features, cons
 // The paper's reading costs nothing more where the best set can have a root that is a bead; where it would, enumeration
 // looks at every set.
 Result<Found> search_faithfully(const Task& task, const Control& control) {
-  const auto outcome = search(condense(task.dataset), search_options(task), control);
+  const SearchOptions o = search_options(task);
+  const auto problem = prepare(task.dataset, o, control);
+  if (!problem) return problem.error();
+  const auto outcome = search(*problem, o, control);
   if (!outcome) return outcome.error();
   const auto features = complete(outcome->features, task);
   if (outcome->status != SolveStatus::optimal || !features || task.depth() == 0 ||
@@ -70,13 +74,29 @@ Result<Found> search_faithfully(const Task& task, const Control& control) {
   return found;
 }
 
+// Errors that no set can avoid.
+std::int64_t unavoidable(const Fit& fit) {
+  return fit.problem.complete() && fit.options.costs.empty() ? fit.problem.data().unavoidable_errors : 0;
+}
+
+// The search at one depth of several. Which of equal sets is first matters only where the error is the one that is wanted.
+Result<SearchOutcome> search_for(const Fit& fit, SearchOptions at, std::int64_t wanted) {
+  at.tie_work = 0;
+  auto outcome = search(fit.problem, at, fit.control);
+  if (!outcome || outcome->status != SolveStatus::optimal || outcome->error != wanted || outcome->tie_canonical)
+    return outcome;
+  at.tie_work = fit.options.tie_work;
+  at.start = {outcome->features};
+  return search(fit.problem, at, fit.control);
+}
+
 // One search for each depth, each starting from the answer of the one before. Stopped early, the last answer stands for
 // the depth asked for, with nothing proven but what holds for all depths.
 Result<SearchOutcome> search_depths(const Fit& fit, std::vector<SetAnswer>& answers) {
   SearchOptions at = fit.options;
   at.depth = std::min(at.depth, std::max(*fit.task.request.run.depth.from, at.require.size()));
   for (;; ++at.depth) {
-    auto outcome = search(fit.data, at, fit.control);
+    auto outcome = search(fit.problem, at, fit.control);
     if (!outcome) return outcome;
     if (outcome->status != SolveStatus::unknown) {
       answers.push_back({.features = outcome->features,
@@ -95,7 +115,7 @@ Result<SearchOutcome> search_depths(const Fit& fit, std::vector<SetAnswer>& answ
       outcome->error = answers.back().cost;
       outcome->status = SolveStatus::feasible;
     }
-    outcome->lower_bound = at.costs.empty() ? fit.data.unavoidable_errors : 0;
+    outcome->lower_bound = unavoidable(fit);
     outcome->state = {};
     return outcome;
   }
@@ -112,10 +132,10 @@ struct Settled {
 Result<std::optional<Settled>> settle(const Fit& fit) {
   SearchOptions at = fit.options;
   for (at.depth = at.require.size(); at.depth <= fit.options.depth; ++at.depth) {
-    auto outcome = search(fit.data, at, fit.control);
+    auto outcome = search_for(fit, at, unavoidable(fit));
     if (!outcome) return outcome.error();
     if (outcome->status != SolveStatus::optimal) break;
-    if (outcome->error == fit.data.unavoidable_errors)
+    if (outcome->error == unavoidable(fit))
       return std::optional(Settled{*std::move(outcome), at.depth});
   }
   return std::optional<Settled>{};
@@ -129,10 +149,11 @@ Status spare_features(const Fit& fit, Settled& answer) {
   if (answer.outcome.status != SolveStatus::optimal) return Done{};
   while (answer.depth > at.require.size()) {
     at.depth = answer.depth - 1;
-    auto fewer = search(fit.data, at, fit.control);
+    auto fewer = search_for(fit, at, answer.outcome.error);
     if (!fewer) return fewer.error();
     if (fewer->status != SolveStatus::optimal || fewer->error != answer.outcome.error) break;
     answer.outcome.features = std::move(fewer->features);
+    answer.outcome.tie_canonical = fewer->tie_canonical;
     answer.depth = at.depth;
   }
   return Done{};
@@ -143,7 +164,7 @@ Status spare_features(const Fit& fit, Settled& answer) {
 Result<Settled> search_once(const Fit& fit) {
   const bool whole = fit.asked.certificate || fit.asked.checkpoint || fit.asked.resume;
   if (!whole && fit.options.costs.empty()) {
-    auto quick = local_search(fit.data, fit.options, fit.control);
+    auto quick = local_search(fit.problem, fit.options, fit.control);
     if (!quick) return quick.error();
     if (quick->status == SolveStatus::optimal) {
       auto settled = settle(fit);
@@ -151,7 +172,7 @@ Result<Settled> search_once(const Fit& fit) {
       return *settled ? **std::move(settled) : Settled{*std::move(quick), fit.options.depth};
     }
   }
-  auto outcome = search(fit.data, fit.options, fit.control);
+  auto outcome = search(fit.problem, fit.options, fit.control);
   if (!outcome) return outcome.error();
   Settled answer{*std::move(outcome), fit.options.depth};
   if (auto ok = spare_features(fit, answer); !ok) return ok.error();
@@ -175,7 +196,7 @@ Status break_ties(const Fit& fit, Settled& answer) {
   SearchOptions at = fit.options;
   at.depth = answer.depth;
   auto purest =
-      purest_set(fit.task.dataset, fit.data, at, answer.outcome.features, answer.outcome.error, fit.control);
+      purest_set(fit.task.dataset, fit.problem, at, answer.outcome.features, answer.outcome.error, fit.control);
   if (!purest) return purest.error();
   answer.outcome.features = *std::move(purest);
   return Done{};
@@ -218,12 +239,13 @@ std::optional<NearOptions> near_options(const Fit& fit) {
   return near;
 }
 
-Result<std::optional<SetList>> list_near(const Fit& fit, const std::vector<Feature>& answer) {
-  const auto near = near_options(fit);
+Result<std::optional<SetList>> list_near(const Fit& fit, const SearchOutcome& outcome) {
+  auto near = near_options(fit);
   if (!near) return std::optional<SetList>{};
+  if (outcome.status == SolveStatus::optimal) near->optimum = outcome.error;
   SearchOptions again = fit.options;
-  again.start = {answer};
-  const auto sets = search_near(fit.data, again, *near, fit.control);
+  again.start = {outcome.features};
+  const auto sets = search_near(fit.problem, again, *near, fit.control);
   if (!sets) return sets.error();
   SetList list{{}, sets->status == SolveStatus::optimal, sets->num_sets, sets->num_copies};
   for (const NearSet& s : sets->sets)
@@ -263,7 +285,7 @@ Result<Found> learn_sets(Fit fit) {
     if (!text) return text.error();
     found.certificate = *std::move(text);
   }
-  auto near = list_near(fit, outcome.features);
+  auto near = list_near(fit, outcome);
   if (!near) return near.error();
   found.near = *std::move(near);
   return found;
@@ -277,9 +299,12 @@ Result<Found> learn_by_search(const Task& task, const Control& control) {
   if (task.request.reading.faithful)
     return task.restricted() ? learn_among_allowed(task, control, learn_by_search)
                              : search_faithfully(task, control);
-  Fit fit{task, asked, condense(task.dataset), search_options(task), control};
-  if (task.exchange.resume) {
-    if (auto ok = check_state(fit.data, fit.options, *task.exchange.resume); !ok)
+  SearchOptions o = search_options(task);
+  auto problem = prepare(task.dataset, o, control);
+  if (!problem) return problem.error();
+  Fit fit{task, asked, *std::move(problem), std::move(o), control};
+  if (task.exchange.resume && fit.problem.complete()) {
+    if (auto ok = check_state(fit.problem, fit.options, *task.exchange.resume); !ok)
       return usage_error(ok.error().message, asked.resume.path);
     fit.options.resume = &*task.exchange.resume;
   }
@@ -289,7 +314,10 @@ Result<Found> learn_by_search(const Task& task, const Control& control) {
 }
 
 Result<Found> learn_by_local_search(const Task& task, const Control& control) {
-  auto outcome = local_search(condense(task.dataset), search_options(task), control);
+  const SearchOptions o = search_options(task);
+  const auto problem = prepare(task.dataset, o, control);
+  if (!problem) return problem.error();
+  const auto outcome = local_search(*problem, o, control);
   if (!outcome) return outcome.error();
   return found_by_search(task, *outcome);
 }
@@ -299,14 +327,15 @@ Result<MinDepth> min_depth_by_search(const Dataset& dataset, const Request& requ
   if (!task) return task.error();
   SearchOptions o = search_options(*task);
   o.depth = kMaxDepth;
-  const Condensed data = condense(dataset);
-  auto least = least_depth(data, o, control);
+  const auto problem = prepare(dataset, o, control);
+  if (!problem) return problem.error();
+  auto least = least_depth(*problem, o, control);
   if (!least) return least.error();
   MinDepth out;
   out.lower_bound = least->depth;
   if (least->status == SolveStatus::unknown) return out;
   if (least->status == SolveStatus::infeasible) {
-    const bool contradictory = data.unavoidable_errors > 0;
+    const bool contradictory = problem->data().unavoidable_errors > 0;
     if (contradictory) out.status = SolveStatus::infeasible;
     out.lower_bound = contradictory ? 0 : kMaxDepth + 1;
     return out;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <beadwork/search.hpp>
-#include <beadwork/search/problem.hpp>
+#include <beadwork/search/problem/problem.hpp>
 #include <limits>
 
 namespace beadwork {
@@ -21,10 +21,13 @@ std::vector<Feature> increasing(std::vector<Feature> features) {
 }
 
 // The order of the search, or, where it stopped before it had one, any order of the candidates.
-std::vector<Feature> order_of(const detail::Problem& problem, const SearchState& state) {
-  if (state.order.size() == problem.candidates.size()) return state.order;
+Result<std::vector<Feature>> order_as_listed(const Dataset& dataset, const SearchOptions& options,
+                                      const SearchState& state) {
+  if (!state.order.empty()) return state.order;
+  const auto problem = prepare(dataset, options, {});
+  if (!problem) return problem.error();
   std::vector<Feature> order;
-  for (const detail::Candidate& c : problem.candidates) order.push_back(c.feature);
+  for (const detail::Candidate& c : problem->problem()->candidates) order.push_back(c.feature);
   return order;
 }
 
@@ -34,15 +37,15 @@ std::vector<Feature> order_of(const detail::Problem& problem, const SearchState&
 // incumbent's) and for the others (L6): under that claim everything is done.
 Result<std::string> certificate(const Dataset& dataset, const SearchOptions& options,
                                 const SearchOutcome& outcome) {
-  if (!options.costs.empty()) return usage_error("costs cannot be certified", "certificate");
+  if (!options.costs.empty()) return option_error("costs cannot be certified", "certificate");
   const auto most = std::numeric_limits<std::int64_t>::max() / static_cast<std::int64_t>(options.depth + 3);
   if (dataset.total_weight() > most)
-    return usage_error(fmt::format("weights above {} in all cannot be certified", most), "certificate");
+    return option_error(fmt::format("weights above {} in all cannot be certified", most), "certificate");
   if (dataset.num_classes() > 65536)
-    return usage_error("more than 65536 classes cannot be certified", "certificate");
-  const auto problem = detail::make_problem(condense(dataset), options);
-  if (!problem) return problem.error();
-  const bool optimal = outcome.status == SearchStatus::optimal;
+    return option_error("more than 65536 classes cannot be certified", "certificate");
+  const auto order = order_as_listed(dataset, options, outcome.state);
+  if (!order) return order.error();
+  const bool optimal = outcome.status == SolveStatus::optimal;
   std::string out = fmt::format(
       "beadwork-certificate 1\ndata-sha256 {}\nrows {}\ncolumns {}\nclasses {}\ndepth {}\nclaim {}\n",
       sha256(dataset), dataset.num_rows(), dataset.num_features(), dataset.num_classes(), options.depth,
@@ -50,7 +53,7 @@ Result<std::string> certificate(const Dataset& dataset, const SearchOptions& opt
   out += list_line("forbidden", increasing(options.forbid));
   if (!options.require.empty()) out += list_line("required", increasing(options.require));
   out += list_line("model", optimal ? outcome.features : std::vector<Feature>{});
-  out += list_line("order", order_of(*problem, outcome.state));
+  out += list_line("order", *order);
   auto done = outcome.state.done;
   if (!optimal || !tiles(done)) done = {SearchRange{}};
   out += fmt::format("ranges {}\n", done.size());

@@ -8,10 +8,10 @@
 
 namespace beadwork {
 
-enum class Kernel { automatic, portable, avx2, avx512, neon };
+enum class Kernel { automatic, portable, avx2, avx512 };
 
 // What may prune; all are sound, so switching one off changes the time and nothing else. The proofs are
-// beside the code: tree.hpp and rowwise.hpp (L6), kernel_body.hpp (L1, L3), bitwise.hpp (L7).
+// beside the code: tree/tree.hpp and tree/rowwise.hpp (L6), kernel/pairs.hpp (L1, L3), tree/bitwise.hpp (L7).
 struct Bounds {
   bool linear_cap = true;    // L6: dead nodes and features, and the order of branching
   bool gain_cap = true;      // L1 on the last pairs
@@ -34,9 +34,11 @@ struct SearchOptions {
   Bounds bounds;
   std::uint64_t seed = 1;
   std::size_t restarts = 30;  // of the local search that gives the first incumbent; fewer where rows are many
-  // Sets of equal error that the search looks through for the least one before it leaves that to a second,
-  // guided search.
+  // Among sets of least error the answer is the first one. Up to `max_ties` ties are looked through in passing;
+  // what is left once the error is proven is limited to `tie_work` (rows times features that are counted; the
+  // default takes about half a second), then SearchOutcome::tie_canonical is false.
   std::uint64_t max_ties = 20000;
+  std::uint64_t tie_work = std::uint64_t{1} << 38;
   // Sets to start from, if any (at most `depth` features of the dataset each); they never change the answer.
   std::vector<std::vector<Feature>> start;
 
@@ -45,6 +47,7 @@ struct SearchOptions {
   double checkpoint_seconds = 0;
   std::function<void(const SearchState&)> checkpoint;
   const SearchState* resume = nullptr;  // must come from the same data and options: see check_state
+  bool keep_state = false;  // make SearchOutcome::state one to resume from, as checkpoints always are
 };
 
 }  // namespace beadwork

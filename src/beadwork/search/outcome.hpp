@@ -1,11 +1,10 @@
 #pragma once
 #include <beadwork/search/options.hpp>
+#include <beadwork/search/prepared.hpp>
 #include <beadwork/search/state.hpp>
 #include <optional>
 
 namespace beadwork {
-
-using SearchStatus = SolveStatus;
 
 struct SearchStats {
   std::uint64_t nodes = 0;      // built
@@ -15,22 +14,30 @@ struct SearchStats {
 };
 
 struct SearchOutcome {
-  SearchStatus status = SearchStatus::unknown;
+  SolveStatus status = SolveStatus::unknown;
   std::vector<Feature> features;  // increasing; empty if unknown
   std::int64_t error = 0;         // of these: the upper bound, unless the status is unknown
   std::int64_t lower_bound = 0;   // of every set allowed
-  SearchState state;              // order and done ranges, for certificates and for going on
+  // Optimal, and the first of all optimal sets: the same for all seeds, kernels, numbers of threads and
+  // interruptions. False where a limit came before that was settled; another run may then give another set.
+  bool tie_canonical = false;
+  SearchState state;  // order and done ranges, for certificates and for going on
   bool memory_limit_hit = false;
   SearchStats stats;
 };
 
+// The functions below take a problem (see prepare), or the data where one question is all.
+
 // The best set. Among sets of least error the one whose increasing list of dataset features is
-// lexicographically least: the same for all seeds, kernels, threads, bounds and interruptions. All sets
-// compared have min(depth, distinct features allowed) members.
+// lexicographically least. All sets compared have min(depth, distinct features allowed) members.
+Result<SearchOutcome> search(const SearchProblem& problem, const SearchOptions& options,
+                             const Control& control);
 Result<SearchOutcome> search(const Condensed& data, const SearchOptions& options, const Control& control);
 
 // Greedy and best swap with restarts alone: no proof, and the set depends on the seed. The status is
 // feasible, or optimal where the error equals what no set can avoid.
+Result<SearchOutcome> local_search(const SearchProblem& problem, const SearchOptions& options,
+                                   const Control& control);
 Result<SearchOutcome> local_search(const Condensed& data, const SearchOptions& options,
                                    const Control& control);
 
@@ -40,25 +47,30 @@ struct SearchFront {
   std::vector<SearchOutcome> by_depth;
   std::vector<std::size_t> depths;
 };
+Result<SearchFront> search_front(const SearchProblem& problem, const SearchOptions& options,
+                                 const Control& control);
 Result<SearchFront> search_front(const Condensed& data, const SearchOptions& options, const Control& control);
 
 // The least depth up to options.depth at which the error is 0. Infeasible if rows that agree on all allowed
 // features disagree on the class, or if options.depth is not enough (then lower_bound is the least error
 // there).
 struct LeastDepth {
-  SearchStatus status = SearchStatus::unknown;
+  SolveStatus status = SolveStatus::unknown;
   std::size_t depth = 0;
   SearchOutcome outcome;  // at that depth, or the last tried
 };
+Result<LeastDepth> least_depth(const SearchProblem& problem, const SearchOptions& options,
+                               const Control& control);
 Result<LeastDepth> least_depth(const Condensed& data, const SearchOptions& options, const Control& control);
 
 // Sets near the optimum. With `best` the best sets in order of error, then of the list; with `within` all
 // sets whose error is at most the optimum's plus that. Features that are equal up to complement count as one
 // in `sets`; `copies` counts the choices among them.
 struct NearOptions {
-  std::size_t best = 0;                // how many, or
-  std::optional<std::int64_t> within;  // how far from the optimum
-  std::size_t most = 100000;           // sets kept, the best ones; all are counted
+  std::size_t best = 0;                 // how many, or
+  std::optional<std::int64_t> within;   // how far from the optimum
+  std::size_t most = 100000;            // sets kept, the best ones; all are counted
+  std::optional<std::int64_t> optimum;  // the least error, if it is proven already: spares its search
 };
 struct NearSet {
   std::vector<Feature> features;
@@ -67,12 +79,14 @@ struct NearSet {
   friend bool operator==(const NearSet&, const NearSet&) = default;
 };
 struct NearOutcome {
-  SearchStatus status = SearchStatus::unknown;  // optimal: the list and the counts are complete
+  SolveStatus status = SolveStatus::unknown;  // optimal: the list and the counts are complete
   std::vector<NearSet> sets;                    // by error, then by list
   std::uint64_t num_sets = 0;                   // within; equals sets.size() for `best`
   std::uint64_t num_copies = 0;                 // saturates at 2^64 - 1
   std::int64_t optimum = 0;
 };
+Result<NearOutcome> search_near(const SearchProblem& problem, const SearchOptions& options,
+                                const NearOptions& near, const Control& control);
 Result<NearOutcome> search_near(const Condensed& data, const SearchOptions& options, const NearOptions& near,
                                 const Control& control);
 
@@ -81,6 +95,7 @@ Result<std::int64_t> set_error(const Condensed& data, const SearchOptions& optio
                                const std::vector<Feature>& features);
 
 // Is this state from the same data and options? Says what is wrong if not.
+Status check_state(const SearchProblem& problem, const SearchOptions& options, const SearchState& state);
 Status check_state(const Condensed& data, const SearchOptions& options, const SearchState& state);
 
 // What `beadcheck` verifies (docs/certificates.md), as text. From an optimal outcome: no set allowed has fewer errors, and

@@ -71,8 +71,8 @@ Result<std::optional<std::int64_t>> Stages::run(std::size_t h, Goal& goal) {
   at.depth = h;
   const auto best = search(data_, at, control_);
   if (!best) return best.error();
-  if (best->status != SearchStatus::optimal) {
-    if (best->status == SearchStatus::feasible) search_set(best->features, goal, control_);
+  if (best->status != SolveStatus::optimal) {
+    if (best->status == SolveStatus::feasible) search_set(best->features, goal, control_);
     return Open{best->lower_bound};
   }
   if (best->error > goal.limit(smallest)) return Open{};
@@ -90,7 +90,7 @@ Result<std::optional<std::int64_t>> Stages::run(std::size_t h, Goal& goal) {
     if (!reporting(done / static_cast<double>(sets->sets.size()))) return Open{s.error};
     if (!search_set(s.features, goal, control_)) return Open{s.error};
   }
-  if (sets->status != SearchStatus::optimal) return Open{best->error};
+  if (sets->status != SolveStatus::optimal) return Open{best->error};
   // The best ones were kept: what was not has as many errors as the last one, or more.
   if (sets->num_sets > sets->sets.size() && !sets->sets.empty() &&
       sets->sets.back().error <= goal.limit(smallest))

@@ -19,11 +19,12 @@ void expect_equal(const Dataset& d, const SearchOptions& o, const NearSet& expec
                   const std::string& what) {
   const auto got = search(condense(d), o, {});
   ASSERT_TRUE(got) << what << ": " << got.error().to_string();
-  EXPECT_EQ(got->status, SearchStatus::optimal) << what;
+  EXPECT_EQ(got->status, SolveStatus::optimal) << what;
   EXPECT_EQ(got->error, expected.error) << what;
   EXPECT_EQ(got->lower_bound, expected.error) << what;
   EXPECT_EQ(got->features, expected.features) << what;
   EXPECT_TRUE(tiles(got->state.done)) << what;
+  EXPECT_TRUE(got->tie_canonical) << what;
 }
 
 TableShape random_shape(Rng& rng, std::size_t classes) {
@@ -142,7 +143,7 @@ TEST(SearchDifferential, NearSets) {
     }
     const auto got = search_near(condense(d), o, near, {});
     ASSERT_TRUE(got);
-    EXPECT_EQ(got->status, SearchStatus::optimal);
+    EXPECT_EQ(got->status, SolveStatus::optimal);
     EXPECT_EQ(got->sets, expected) << describe(i, d, o);
     EXPECT_EQ(got->num_sets, expected.size());
     EXPECT_EQ(got->num_copies, copies);
@@ -176,7 +177,7 @@ TEST(SearchDifferential, FrontAndLeastDepth) {
     }
     const auto found = least_depth(condense(d), o, {});
     ASSERT_TRUE(found);
-    EXPECT_EQ(found->status, reached ? SearchStatus::optimal : SearchStatus::infeasible) << describe(i, d, o);
+    EXPECT_EQ(found->status, reached ? SolveStatus::optimal : SolveStatus::infeasible) << describe(i, d, o);
     if (reached) {
       EXPECT_EQ(found->depth, least) << describe(i, d, o);
     }

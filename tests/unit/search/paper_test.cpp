@@ -36,7 +36,7 @@ void check(Kernel kernel, unsigned threads, std::size_t most_depth, const std::s
       o.threads = threads;
       const auto got = search(c, o, {});
       ASSERT_TRUE(got);
-      EXPECT_EQ(got->status, SearchStatus::optimal);
+      EXPECT_EQ(got->status, SolveStatus::optimal);
       EXPECT_EQ(std::to_string(got->error), table[i][2 + depth]) << table[i][0] << " depth " << depth;
       EXPECT_EQ(naive_cost(*d, {}, got->features), got->error);
     }

@@ -66,7 +66,7 @@ TEST(SearchState, ResumedRunsAgree) {
       int calls = 0;
       part.checkpoint = [&](const SearchState& s) {
         state = s;
-        if (++calls == 2) stop = true;
+        if (++calls == 2 && !tiles(s.done)) stop = true;  // else nothing would be left but ties
       };
       SearchState from;
       if (state) {
@@ -78,7 +78,9 @@ TEST(SearchState, ResumedRunsAgree) {
       const auto got = search(c, part, control);
       ASSERT_TRUE(got) << got.error().to_string();
       EXPECT_LE(got->lower_bound, whole->error);
-      if (got->status == SearchStatus::optimal && tiles(got->state.done)) {
+      if (got->tie_canonical) {
+        EXPECT_EQ(got->status, SolveStatus::optimal);
+        EXPECT_TRUE(tiles(got->state.done));
         EXPECT_EQ(got->error, whole->error);
         EXPECT_EQ(got->features, whole->features);
         break;
@@ -92,6 +94,7 @@ TEST(SearchState, RefusesOtherDataAndOptions) {
   const Condensed a = condense(noise(50, 8, 1)), b = condense(noise(50, 8, 2));
   SearchOptions o;
   o.depth = 3;
+  o.keep_state = true;
   const auto done = search(a, o, {});
   ASSERT_TRUE(done);
   EXPECT_TRUE(check_state(a, o, done->state));
@@ -109,6 +112,153 @@ TEST(SearchState, RefusesOtherDataAndOptions) {
   EXPECT_FALSE(search(a, again, {}));
 }
 
+// Ties by the thousand: any of the last features completes the best set.
+Dataset many_ties(std::size_t spare) {
+  Dataset::Parts parts;
+  const std::size_t rows = 64;
+  parts.class_names = {"0", "1"};
+  parts.columns.assign(4 + spare, BitColumn(words_for(rows)));
+  for (std::size_t f = 0; f < parts.columns.size(); ++f) parts.feature_names.push_back(fmt::format("f{}", f));
+  for (std::size_t r = 0; r < rows; ++r) {
+    for (std::size_t f = 0; f < 4; ++f)
+      if ((r >> f & 1) != 0) set_bit(parts.columns[f], r);
+    for (std::size_t f = 0; f < spare; ++f)
+      if (r == f + 8) set_bit(parts.columns[4 + f], r);
+    parts.labels.emplace_back((r & 1) ^ (r >> 1 & 1) ^ (r >> 5 & 1));
+  }
+  return Dataset(std::move(parts));
+}
+
+// Whatever the search does about ties, its checkpoints are states of the whole problem, and each can be gone on from.
+TEST(SearchTies, CheckpointsAreOfTheWholeProblem) {
+  const Condensed c = condense(many_ties(24));
+  SearchOptions o;
+  o.depth = 5;
+  const auto whole = search(c, o, {});
+  ASSERT_TRUE(whole && whole->tie_canonical);
+  SearchOptions part = o;
+  part.max_ties = 1;
+  part.bounds.linear_cap = false;
+  part.checkpoint_seconds = 1e-9;
+  std::vector<SearchState> states;
+  part.checkpoint = [&](const SearchState& s) { states.push_back(s); };
+  const auto got = search(c, part, {});
+  ASSERT_TRUE(got);
+  EXPECT_EQ(got->features, whole->features);
+  ASSERT_FALSE(states.empty());
+  EXPECT_FALSE(states.back().ties_complete);
+  for (std::size_t i = 0; i < states.size(); i += 1 + states.size() / 20) {
+    ASSERT_TRUE(check_state(c, o, states[i]));
+    SearchOptions again = o;
+    again.resume = &states[i];
+    again.threads = 1 + i % 2;
+    const auto resumed = search(c, again, {});
+    ASSERT_TRUE(resumed);
+    EXPECT_TRUE(resumed->tie_canonical);
+    EXPECT_EQ(resumed->features, whole->features);
+  }
+}
+
+// A limit on the work for ties never costs the proof of the error; without that work the set is any of the best.
+TEST(SearchTies, BudgetCostsOnlyTheOrder) {
+  Rng rng(77);
+  unsigned settled = 0, left = 0;
+  for (int i = 0; i < 300; ++i) {
+    TableShape shape;
+    shape.rows = 5 + rng.below(40);
+    shape.features = 4 + rng.below(8);
+    shape.noise = rng.unit() / 3;
+    const Dataset d = random_table(rng, shape);
+    SearchOptions o;
+    o.depth = 1 + rng.below(6);
+    o.max_ties = rng.below(2);
+    o.tie_work = std::uint64_t{1} << rng.below(24);
+    o.threads = 1 + static_cast<unsigned>(rng.below(2));
+    const NearSet first = naive_sets(d, o).front();
+    const auto got = search(condense(d), o, {});
+    ASSERT_TRUE(got);
+    EXPECT_EQ(got->status, SolveStatus::optimal);
+    EXPECT_EQ(got->error, first.error);
+    EXPECT_EQ(naive_cost(d, {}, got->features), first.error);
+    if (got->tie_canonical) {
+      EXPECT_EQ(got->features, first.features);
+    }
+    ++(got->tie_canonical ? settled : left);
+    SearchOptions other = o;  // the verdict is the same for another seed and kernel
+    other.seed = rng.next();
+    other.kernel = Kernel::portable;
+    other.threads = 3 - o.threads;
+    if (o.max_ties == 0) {
+      EXPECT_EQ(search(condense(d), other, {})->tie_canonical, got->tie_canonical);
+    }
+  }
+  EXPECT_GT(settled, 20u);
+  EXPECT_GT(left, 20u);
+}
+
+TEST(SearchTies, EndSoonAfterTheBoundsMet) {
+  const Condensed c = condense(many_ties(56));
+  SearchOptions o;
+  o.depth = 9;  // about 10^10 sets
+  o.tie_work = std::uint64_t{1} << 24;
+  const Stopwatch clock;
+  const auto got = search(c, o, {});
+  EXPECT_LT(clock.seconds(), 20.0);
+  ASSERT_TRUE(got);
+  EXPECT_EQ(got->status, SolveStatus::optimal);
+}
+
+TEST(SearchProblemTest, OneProblemForSeveralSearches) {
+  const Dataset d = noise(150, 12, 5);
+  SearchOptions o;
+  o.forbid = {Feature{2}};
+  o.require = {Feature{4}};
+  const auto problem = prepare(d, o, {});
+  ASSERT_TRUE(problem && problem->complete());
+  for (o.depth = 1; o.depth <= 5; ++o.depth) {
+    const auto shared = search(*problem, o, {}), fresh = search(condense(d), o, {});
+    ASSERT_TRUE(shared && fresh);
+    EXPECT_EQ(shared->features, fresh->features);
+    EXPECT_EQ(shared->error, fresh->error);
+    EXPECT_EQ(shared->features, naive_sets(d, o).front().features);
+    NearOptions near;
+    near.within = 1;
+    const auto slow = search_near(*problem, o, near, {});
+    near.optimum = shared->error;
+    const auto quick = search_near(*problem, o, near, {});
+    ASSERT_TRUE(slow && quick);
+    EXPECT_EQ(slow->sets, quick->sets);
+  }
+  o.forbid.clear();
+  EXPECT_THROW((void)search(*problem, o, {}), ContractViolation);
+}
+
+TEST(SearchProblemTest, LimitsEndThePreparation) {
+  const Dataset d = noise(3000, 60, 3);
+  std::atomic<bool> stop{true};
+  Control control;
+  control.interrupt = &stop;
+  EXPECT_FALSE(condense(d, control));
+  Control tight;
+  tight.memory_limit = 1 << 16;
+  EXPECT_FALSE(condense(d, tight));
+  for (const Control& c : {control, tight}) {
+    const auto problem = prepare(d, {}, c);
+    ASSERT_TRUE(problem);
+    EXPECT_FALSE(problem->complete());
+    EXPECT_EQ(problem->memory_limit_hit(), c.memory_limit != 0);
+    const auto got = search(*problem, {}, c);
+    ASSERT_TRUE(got);
+    EXPECT_EQ(got->status, SolveStatus::unknown);
+    EXPECT_EQ(got->lower_bound, 0);
+    EXPECT_EQ(local_search(*problem, {}, c)->status, SolveStatus::unknown);
+    EXPECT_EQ(least_depth(*problem, {}, c)->status, SolveStatus::unknown);
+    NearOptions near;
+    near.best = 3;
+    EXPECT_EQ(search_near(*problem, {}, near, c)->status, SolveStatus::unknown);
+  }
+}
+
 TEST(SearchLimits, DeadlineIsKept) {
   const Condensed c = condense(noise(3000, 60, 3));
   for (unsigned threads = 1; threads <= 2; ++threads) {
@@ -121,7 +271,7 @@ TEST(SearchLimits, DeadlineIsKept) {
     const auto got = search(c, o, control);
     EXPECT_LT(clock.seconds(), 3.0);  // a second, and what a busy machine adds
     ASSERT_TRUE(got);
-    EXPECT_EQ(got->status, SearchStatus::feasible);
+    EXPECT_EQ(got->status, SolveStatus::feasible);
     EXPECT_LE(got->lower_bound, got->error);
     EXPECT_EQ(got->features.size(), 9u);
   }
@@ -135,7 +285,7 @@ TEST(SearchLimits, InterruptBeforeTheStart) {
   SearchOptions o;
   const auto got = search(c, o, control);
   ASSERT_TRUE(got);
-  EXPECT_NE(got->status, SearchStatus::optimal);
+  EXPECT_NE(got->status, SolveStatus::optimal);
   EXPECT_TRUE(got->state.done.empty());
 }
 
@@ -155,7 +305,7 @@ TEST(SearchLimits, ProgressMayStop) {
   const auto got = search(c, o, control);
   ASSERT_TRUE(got);
   EXPECT_EQ(reports, 3);
-  EXPECT_EQ(got->status, SearchStatus::feasible);
+  EXPECT_EQ(got->status, SolveStatus::feasible);
 }
 
 TEST(SearchLimits, MemoryLimitIsKept) {
@@ -167,7 +317,7 @@ TEST(SearchLimits, MemoryLimitIsKept) {
   const auto got = search(c, o, control);
   ASSERT_TRUE(got);
   EXPECT_TRUE(got->memory_limit_hit);
-  EXPECT_NE(got->status, SearchStatus::optimal);
+  EXPECT_NE(got->status, SolveStatus::optimal);
 }
 
 TEST(SearchOptionsTest, BadOptionsAreErrors) {

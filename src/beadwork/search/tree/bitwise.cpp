@@ -1,6 +1,7 @@
-#include <beadwork/search/bitwise.hpp>
+#include <beadwork/search/tree/bitwise.hpp>
 
 #include <algorithm>
+#include <numeric>
 
 namespace beadwork::detail {
 
@@ -39,6 +40,65 @@ void Bitwise<Lane>::finish(Node& n) const {
   });
 }
 
+namespace {
+
+// Where the rows of a problem go in the blocks of a root: one block for each cell and kind, in weight groups.
+template <class Lane>
+struct Blocks {
+  static constexpr std::uint32_t rows_per_word = 8 * sizeof(Lane);
+  struct Place {
+    Lane* word;
+    std::uint32_t bit;
+  };
+
+  Blocks(const Problem& p, const kernel::Layout& l, std::span<const std::int64_t> w, std::size_t num_cells)
+      : problem(p), layout(l), weights(w), rows(num_cells * 2 * l.groups), sums(num_cells * 2) {
+    start.assign(rows.size(), nullptr);
+    filled.assign(rows.size(), 0);
+    for (std::size_t r = 0; r < p.num_rows; ++r) {
+      sums[block_of(r)] += weights[r];
+      for (std::uint32_t g = 0; g < l.groups; ++g)
+        rows[block_of(r) * l.groups + g] += static_cast<std::uint32_t>(digit(weights[r], g));
+    }
+  }
+
+  std::size_t block_of(std::size_t r) const {
+    return std::size_t{problem.cell[r]} * 2 + (problem.costs[2 * r] > 0 ? 0 : 1);
+  }
+  std::int64_t digit(std::int64_t w, std::uint32_t g) const {
+    if (layout.step == 0) return w;
+    return w >> (layout.step * (layout.groups - 1 - g)) & ((std::int64_t{1} << layout.step) - 1);
+  }
+
+  // The places of 64 rows from `from` on: those of row r are [first[r - from], first[r - from + 1]).
+  void place(std::size_t from, std::vector<Place>& places, std::uint32_t (&first)[65]) {
+    const std::size_t end = std::min(from + 64, problem.num_rows);
+    places.clear();
+    for (std::size_t r = from; r < end; ++r) {
+      first[r - from] = static_cast<std::uint32_t>(places.size());
+      if (start[block_of(r) * layout.groups] == nullptr) continue;
+      for (std::uint32_t g = 0; g < layout.groups; ++g)
+        for (std::int64_t copy = digit(weights[r], g); copy > 0; --copy) {
+          const std::size_t at = block_of(r) * layout.groups + g;
+          const std::uint32_t row = filled[at]++;
+          places.push_back(
+              {start[at] + std::size_t{row / rows_per_word} * layout.stride, row % rows_per_word});
+        }
+    }
+    first[end - from] = static_cast<std::uint32_t>(places.size());
+  }
+
+  const Problem& problem;
+  const kernel::Layout& layout;
+  std::span<const std::int64_t> weights;
+  std::vector<std::uint32_t> rows;  // of each block and group
+  std::vector<std::int64_t> sums;   // weight of each block
+  std::vector<Lane*> start;         // of each block and group; null: the cell is pure
+  std::vector<std::uint32_t> filled;
+};
+
+}  // namespace
+
 template <class Lane>
 typename Bitwise<Lane>::Node Bitwise<Lane>::root(Arena& arena, std::span<const std::uint32_t> order) const {
   const Problem& p = *problem_;
@@ -46,69 +106,35 @@ typename Bitwise<Lane>::Node Bitwise<Lane>::root(Arena& arena, std::span<const s
   n.base = p.base;
   n.num_candidates = static_cast<std::uint32_t>(order.size());
   std::vector<std::int64_t> weights(p.num_rows);
-  std::uint32_t num_cells = 0;
-  for (std::size_t r = 0; r < p.num_rows; ++r) {
-    weights[r] = std::max(p.costs[2 * r], p.costs[2 * r + 1]);
-    num_cells = std::max(num_cells, p.cell[r] + 1);
-  }
+  for (std::size_t r = 0; r < p.num_rows; ++r) weights[r] = std::max(p.costs[2 * r], p.costs[2 * r + 1]);
+  const std::uint32_t num_cells = p.cell.empty() ? 0 : *std::max_element(p.cell.begin(), p.cell.end()) + 1;
   n.layout = layout_for(order.size(), groups_for(weights));
   const kernel::Layout& l = n.layout;
-
-  // How many bit rows of each cell, kind and group; then where each row's bits go.
-  std::vector<std::uint32_t> rows(std::size_t{num_cells} * 2 * l.groups, 0);
-  const auto digit = [&](std::int64_t w, std::uint32_t g) {
-    return l.step == 0 ? w : w >> (l.step * (l.groups - 1 - g)) & ((std::int64_t{1} << l.step) - 1);
-  };
-  std::vector<std::int64_t> sums(std::size_t{num_cells} * 2, 0);
-  const auto block_of = [&](std::size_t r) {
-    return std::size_t{p.cell[r]} * 2 + (p.costs[2 * r] > 0 ? 0 : 1);
-  };
-  for (std::size_t r = 0; r < p.num_rows; ++r) {
-    sums[block_of(r)] += weights[r];
-    for (std::uint32_t g = 0; g < l.groups; ++g)
-      rows[block_of(r) * l.groups + g] += static_cast<std::uint32_t>(digit(weights[r], g));
-  }
+  Blocks<Lane> blocks(p, l, weights, num_cells);
   n.cells = arena.get<kernel::Cell<Lane>>(num_cells);
-  std::vector<Lane*> start(rows.size(), nullptr);  // null: the cell is pure
   for (std::uint32_t c = 0; c < num_cells; ++c) {
-    if (sums[2 * c] == 0 || sums[2 * c + 1] == 0) continue;
+    if (blocks.sums[2 * c] == 0 || blocks.sums[2 * c + 1] == 0) continue;
     kernel::Cell<Lane>& cell = n.cells[n.num_cells++];
     for (std::uint32_t kind = 0; kind < 2; ++kind) {
       const std::size_t block = std::size_t{c} * 2 + kind;
       std::uint32_t* counts = arena.get<std::uint32_t>(l.groups);
-      std::copy_n(rows.begin() + static_cast<std::ptrdiff_t>(block * l.groups), l.groups, counts);
+      std::copy_n(blocks.rows.begin() + static_cast<std::ptrdiff_t>(block * l.groups), l.groups, counts);
       Lane* bits = arena.zeroed<Lane>(num_words(l, counts) * l.stride);
-      cell.weight[kind] = sums[block];
+      cell.weight[kind] = blocks.sums[block];
       cell.rows[kind] = counts;
       cell.bits[kind] = bits;
       for (std::uint32_t g = 0; g < l.groups; ++g) {
-        start[block * l.groups + g] = bits;
+        blocks.start[block * l.groups + g] = bits;
         bits += std::size_t{words(counts[g])} * l.stride;
       }
     }
   }
   // 64 rows at a time, so that the words they go to stay in the cache over all columns.
-  struct Place {
-    Lane* word;
-    std::uint32_t bit;
-  };
-  std::vector<std::uint32_t> filled(rows.size(), 0);
-  std::vector<Place> places;
+  std::vector<typename Blocks<Lane>::Place> places;
   std::uint32_t first[65];
   for (std::size_t from = 0; from < p.num_rows; from += 64) {
-    const std::size_t end = std::min(from + 64, p.num_rows);
-    places.clear();
-    for (std::size_t r = from; r < end; ++r) {
-      first[r - from] = static_cast<std::uint32_t>(places.size());
-      if (start[block_of(r) * l.groups] == nullptr) continue;
-      for (std::uint32_t g = 0; g < l.groups; ++g)
-        for (std::int64_t copy = digit(weights[r], g); copy > 0; --copy) {
-          const std::size_t at = block_of(r) * l.groups + g;
-          const std::uint32_t row = filled[at]++;
-          places.push_back({start[at] + std::size_t{row / rows_per_word} * l.stride, row % rows_per_word});
-        }
-    }
-    first[end - from] = static_cast<std::uint32_t>(places.size());
+    if (from % 16384 == 0) look(*control_);
+    blocks.place(from, places, first);
     for (std::size_t lane = 0; lane < order.size(); ++lane)
       for (std::uint64_t bits = p.columns[order[lane]][from / 64]; bits != 0; bits &= bits - 1) {
         const int r = __builtin_ctzll(bits);
@@ -119,7 +145,7 @@ typename Bitwise<Lane>::Node Bitwise<Lane>::root(Arena& arena, std::span<const s
       }
   }
   std::uint32_t* ids = arena.get<std::uint32_t>(order.size());
-  for (std::uint32_t i = 0; i < order.size(); ++i) ids[i] = i;
+  std::iota(ids, ids + order.size(), 0u);
   n.ids = ids;
   finish(n);
   return n;
@@ -157,13 +183,13 @@ typename Bitwise<Lane>::Scratch Bitwise<Lane>::scratch(Arena& arena, const Node&
   for (std::uint32_t i = 0; i < n.num_cells; ++i) job.total += n.cells[i].weight[0] + n.cells[i].weight[1];
   job.gain_cap = bounds_.gain_cap;
   job.cell_bound = bounds_.cell_bound;
-  job.diff = arena.get<Lane>(diff);
-  job.diff_done = arena.zeroed<std::uint8_t>(std::size_t{n.num_candidates} * l.chunks);
+  job.room.diff = arena.get<Lane>(diff);
+  job.room.diff_done = arena.zeroed<std::uint8_t>(std::size_t{n.num_candidates} * l.chunks);
   const std::size_t table = (2 * std::size_t{n.num_cells} + 1) * l.stride;
-  job.e = arena.get<Lane>(table);
-  job.m = arena.get<Lane>(table);
-  job.w = arena.get<Lane>(table);
-  job.list = arena.get<std::uint32_t>(l.chunks);
+  job.room.e = arena.get<Lane>(table);
+  job.room.m = arena.get<Lane>(table);
+  job.room.w = arena.get<Lane>(table);
+  job.room.list = arena.get<std::uint32_t>(l.chunks);
   return s;
 }
 
@@ -171,8 +197,8 @@ template <class Lane>
 std::int64_t Bitwise<Lane>::error_after(const Node& n, std::uint32_t t) const {
   std::int64_t sum = n.base;
   for (std::uint32_t i = 0; i < n.num_cells; ++i) {
-    const std::int64_t p = n.ones[2 * i * std::size_t{n.layout.stride} + t];
-    const std::int64_t q = n.ones[(2 * i + 1) * std::size_t{n.layout.stride} + t];
+    const std::int64_t p = n.ones[2 * i * n.layout.stride + t];
+    const std::int64_t q = n.ones[(2 * i + 1) * n.layout.stride + t];
     sum += std::min(p, q) + std::min(n.cells[i].weight[0] - p, n.cells[i].weight[1] - q);
   }
   return sum;

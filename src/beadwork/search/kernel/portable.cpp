@@ -1,11 +1,11 @@
-// Any processor: 16-byte registers in the compilers' vector extension, which become SSE2, NEON or plain
-// integers.
-#include <beadwork/search/kernel.hpp>
+// Any processor: 16-byte registers in the compilers' vector extension, which become SSE2 or what else the
+// processor has.
+#include <beadwork/search/kernel/table.hpp>
 
 namespace beadwork::kernel {
 namespace {
 
-#include <beadwork/search/kernel_squeeze.hpp>
+#include <beadwork/search/kernel/squeeze.hpp>
 
 template <class L, class U, class Vec, class UVec>
 struct Packed {
@@ -103,19 +103,13 @@ typedef std::uint32_t Uint32s __attribute__((vector_size(16)));
 using V16 = Packed<std::int16_t, std::uint16_t, Int16s, Uint16s>;
 using V32 = Packed<std::int32_t, std::uint32_t, Int32s, Uint32s>;
 
-#include <beadwork/search/kernel_body.hpp>
+#include <beadwork/search/kernel/body.hpp>
+
+constexpr Table<std::int16_t> narrow = table_of<V16>();
+constexpr Table<std::int32_t> wide = table_of<V32>();
 
 }  // namespace
 
-template <>
-const Table<std::int16_t>* portable() {
-  static constexpr Table<std::int16_t> table = Body<V16>::table();
-  return &table;
-}
-template <>
-const Table<std::int32_t>* portable() {
-  static constexpr Table<std::int32_t> table = Body<V32>::table();
-  return &table;
-}
+extern constinit const Tables portable{&narrow, &wide};
 
 }  // namespace beadwork::kernel

@@ -12,8 +12,9 @@
 // least of these over k, hence at least E - max_k (sum_g c_ks(g) - d_k) >= E - sum_g max_k (c_ks(g) -
 // floor(d_k / r)), as r floor(d_k / r) <= d_k. With two channels this is L6 of kernel_body.hpp.
 
-#include <beadwork/search/arena.hpp>
-#include <beadwork/search/problem.hpp>
+#include <beadwork/search/kernel/table.hpp>
+#include <beadwork/search/problem/problem.hpp>
+#include <beadwork/search/tree/arena.hpp>
 
 #include <span>
 
@@ -38,8 +39,7 @@ class Rowwise {
   };
 
   struct Job {  // stands in for the kernels' pair job
-    std::uint32_t* good = nullptr;
-    std::uint32_t* tried = nullptr;
+    kernel::PairHabit* habit = nullptr;
   };
   struct Scratch {
     std::int64_t* with = nullptr;
@@ -49,7 +49,8 @@ class Rowwise {
     bool pairs = false;
   };
 
-  Rowwise(const Problem& problem, const Bounds& bounds) : problem_(&problem), bounds_(bounds) {}
+  Rowwise(const Problem& problem, const Control& control, const Bounds& bounds)
+      : problem_(&problem), control_(&control), bounds_(bounds) {}
 
   Node root(Arena& arena, std::span<const std::uint32_t> order);
   void open(Arena& arena, Node& node, std::uint32_t r) const;
@@ -71,6 +72,9 @@ class Rowwise {
                       Stop&) const {
     return 0;
   }
+  std::uint64_t size(const Node& n) const {
+    return (std::uint64_t{n.first[n.num_cells]} + 1) * n.num_candidates * problem_->num_channels;
+  }
   std::uint64_t effort(const Node& n) const {
     return 1 + std::uint64_t{n.first[n.num_cells]} * n.num_candidates * problem_->num_channels / 4;
   }
@@ -85,6 +89,7 @@ class Rowwise {
   void finish(Node& n) const;
 
   const Problem* problem_;
+  const Control* control_;
   Bounds bounds_;
   std::size_t words_ = 0;
   std::vector<std::uint64_t> bits_;  // row by row, in search positions

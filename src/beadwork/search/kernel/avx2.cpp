@@ -1,12 +1,12 @@
 // AVX2: no population count, so bytes are tallied by two table look-ups and folded into lanes every 31 words.
-#include <beadwork/search/kernel.hpp>
+#include <beadwork/search/kernel/table.hpp>
 #if defined(__AVX2__)
 #include <immintrin.h>
 
 namespace beadwork::kernel {
 namespace {
 
-#include <beadwork/search/kernel_squeeze.hpp>
+#include <beadwork/search/kernel/squeeze.hpp>
 
 struct Register {
   __m256i v;
@@ -57,7 +57,7 @@ struct V16 : Register {
   }
   std::int64_t hmax() const {
     const __m128i b = _mm_max_epi16(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1));
-    const __m128i flipped = _mm_sub_epi16(_mm_set1_epi16(32767), b);  // as in kernel_avx512.cpp
+    const __m128i flipped = _mm_sub_epi16(_mm_set1_epi16(32767), b);  // as in avx512.cpp
     return 32767 - _mm_extract_epi16(_mm_minpos_epu16(flipped), 0);
   }
   struct Tally {
@@ -138,31 +138,18 @@ struct V32 : Register {
   }
 };
 
-#include <beadwork/search/kernel_body.hpp>
+#include <beadwork/search/kernel/body.hpp>
+
+constexpr Table<std::int16_t> narrow = table_of<V16>();
+constexpr Table<std::int32_t> wide = table_of<V32>();
 
 }  // namespace
 
-template <>
-const Table<std::int16_t>* avx2() {
-  static constexpr Table<std::int16_t> table = Body<V16>::table();
-  return __builtin_cpu_supports("avx2") ? &table : nullptr;
-}
-template <>
-const Table<std::int32_t>* avx2() {
-  static constexpr Table<std::int32_t> table = Body<V32>::table();
-  return __builtin_cpu_supports("avx2") ? &table : nullptr;
-}
+extern constinit const Tables avx2{&narrow, &wide};
 
 }  // namespace beadwork::kernel
 #else
 namespace beadwork::kernel {
-template <>
-const Table<std::int16_t>* avx2() {
-  return nullptr;
-}
-template <>
-const Table<std::int32_t>* avx2() {
-  return nullptr;
-}
+extern constinit const Tables avx2{};
 }  // namespace beadwork::kernel
 #endif

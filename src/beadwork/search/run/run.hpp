@@ -5,15 +5,13 @@
 // two for more. Units are handed out in order, the heaviest first, to as many workers as there are threads;
 // the node above the second positions is built once and shared, read-only. The done units make the ranges of
 // a state.
+//
+// Ties. Once no unit that is left can hold a set better than the incumbent, what goes on is only about which of
+// the best sets is the first: RunOptions::tie_work limits it. With `by_feature` positions are features, and units
+// are handed out until none can hold a set before the one found.
 
-#include <beadwork/search/state.hpp>
-#include <beadwork/search/tree.hpp>
-
-#include <tbb/task_arena.h>
-#include <tbb/task_group.h>
-
-#include <map>
-#include <memory>
+#include <beadwork/search/run/ledger.hpp>
+#include <beadwork/search/tree/tree.hpp>
 
 namespace beadwork::detail {
 
@@ -21,7 +19,9 @@ struct RunOptions {
   unsigned threads = 1;
   double checkpoint_seconds = 0;
   std::function<void()> checkpoint;           // called between units; may ask for done() and lower_bound()
-  std::function<std::int64_t()> upper_bound;  // for progress; may be empty
+  std::function<std::int64_t()> upper_bound;  // what is known; empty: nothing, and there are no ties
+  bool by_feature = false;                    // look for the first set of the error that upper_bound gives
+  std::uint64_t tie_work = UINT64_MAX;        // as TreeStats::work
 };
 
 struct RunResult {
@@ -30,13 +30,17 @@ struct RunResult {
   TreeStats stats;
 };
 
+// The candidates by L6 at an open root, largest first.
+template <class B>
+std::vector<std::uint32_t> order_by_weight(const typename B::Node& root);
+
 template <class B>
 class Run {
  public:
-  // The backend's root is made here; `shared.order` is filled in.
+  // The backend's root is made here; `shared.order` is filled in. Throws Stopped.
   Run(B& backend, Shared& shared, const RunOptions& options);
 
-  void resume(const std::vector<SearchRange>& done);
+  void resume(const std::vector<SearchRange>& done) { ledger_.resume(done); }
   RunResult go();
   std::vector<SearchRange> done() const;
   // No set outside the done ranges has a smaller error.
@@ -51,21 +55,24 @@ class Run {
     explicit Level(MemoryBudget& budget) : arena(budget) {}
     Arena arena;
     Node node;
-    std::uint32_t t = 0, next = 0, undone = 0;
-    std::vector<char> done;            // second positions
-    std::vector<std::int64_t> bounds;  // lower bound below each
+    std::uint32_t t = 0, next = 0;
   };
   struct Unit {
     std::shared_ptr<Level> level;  // null: a single position
     std::uint32_t position = 0;
   };
 
+  std::vector<std::int64_t> first_bounds() const;
+  std::vector<std::int64_t> second_bounds(const Level& level) const;
   std::optional<Unit> next_unit();
+  bool past(std::initializer_list<std::uint32_t> prefix) const;
   std::shared_ptr<Level> open_level(std::uint32_t t);
+  void work_together(std::vector<std::unique_ptr<Tree<B>>>& trees);
   void work(Tree<B>& tree);
-  bool work_on(Tree<B>& tree, const Unit& unit, Cursor& cursor);
   void finish(const Unit& unit, bool rest_too);
   void tick();
+  bool ties_end();
+  void report(double now);
   std::uint32_t size() const { return static_cast<std::uint32_t>(shared_->order.size()); }
 
   B* backend_;
@@ -75,23 +82,19 @@ class Run {
   bool two_levels_;
   Arena arena_;
   Node root_;
-  std::vector<std::int64_t> bounds_;  // below each first position
 
   mutable std::mutex mutex_;  // guards what follows
+  Ledger ledger_;
   std::unique_ptr<Tree<B>> planner_;
   Cursor planner_cursor_;
   std::uint32_t next_ = 0;
-  std::vector<char> done_;                                // first positions
-  std::map<std::uint32_t, std::shared_ptr<Level>> open_;  // unfinished levels by first position
-  std::map<std::uint32_t, std::vector<char>> resumed_;    // second positions done before
   std::shared_ptr<Level> current_;
 
-  std::mutex tick_mutex_;
+  std::mutex tick_mutex_;  // guards what follows
   Stopwatch clock_;
-  double next_report_ = 0.1, next_checkpoint_ = 0;
+  double next_report_ = 0.1, next_checkpoint_ = 0, next_look_ = 0;
+  std::optional<std::uint64_t> proven_at_;  // the work done when only ties were left
   std::atomic<bool> out_of_memory_{false};
 };
 
 }  // namespace beadwork::detail
-
-#include <beadwork/search/run_impl.hpp>

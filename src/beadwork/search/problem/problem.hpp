@@ -1,5 +1,6 @@
 #pragma once
-// From a condensed dataset and options to what the search sees.
+// From a condensed dataset and options to what the search sees. The depth is not part of it, so that searches
+// of several depths share one.
 //
 // Channels. Predicting class k in a cell costs c_k = sum over its rows of c_k(row), c_k(row) = sum_j C[j][k]
 // W_j(row) with cost matrix C; the cell costs min_k c_k. So a row is a vector of costs, one for each
@@ -12,7 +13,19 @@
 
 #include <beadwork/search/options.hpp>
 
+#include <memory>
+#include <span>
+
 namespace beadwork::detail {
+
+// Thrown inside the search layer, where a limit ends work that has no answer yet.
+struct Stopped {};
+struct MemoryLimitReached {};
+inline void look(const Control& control) {
+  if (control.stopping()) throw Stopped{};
+}
+
+using Candidates = std::vector<std::uint32_t>;  // indices into Problem::candidates, increasing
 
 struct Candidate {
   Feature feature;           // the least allowed feature of its family of equal or complementary ones
@@ -21,9 +34,12 @@ struct Candidate {
 };
 
 struct Problem {
-  std::vector<Feature> required;      // as named
-  std::vector<Candidate> candidates;  // by feature
-  std::size_t choose = 0;             // how many candidates to choose: all sets have this size
+  std::shared_ptr<const Condensed> data;
+  std::vector<std::int64_t> cost_matrix;  // as in the options
+  std::vector<Feature> required;          // as named, increasing
+  std::vector<Feature> forbidden;         // increasing
+  std::vector<Candidate> candidates;      // by feature
+
   std::size_t num_channels = 0;
   std::size_t num_rows = 0;
   std::vector<BitColumn> columns;   // of each candidate, over these rows, the rarer value as 1
@@ -31,12 +47,27 @@ struct Problem {
   std::vector<std::int64_t> costs;  // row * num_channels + channel; each row has a 0 and a positive one
   std::int64_t base = 0;            // cost of every set beyond `costs`
   std::int64_t total = 0;           // upper bound on any cell sum
-  std::string hash;                 // of data and options that decide the answer
+
+  // How many candidates to choose: all sets of a search have this size.
+  std::size_t choose(std::size_t depth) const { return std::min(depth - required.size(), candidates.size()); }
 };
 
-Result<Problem> make_problem(const Condensed& data, const SearchOptions& options);
+// Throws Stopped or MemoryLimitReached.
+Result<Problem> make_problem(std::shared_ptr<const Condensed> data, const SearchOptions& options,
+                             const Control& control);
+
+// Hash of the data and of the options that decide the answer; reads all of the data.
+std::string fingerprint(const Problem& problem, std::size_t depth);
 
 // Cost of a set of candidates (indices), base included; by plain partitioning, shared with no kernel.
 std::int64_t evaluate(const Problem& problem, std::span<const std::uint32_t> candidates);
+
+// Dataset features of a set, the required ones among them, increasing.
+std::vector<Feature> to_features(const Problem& problem, const Candidates& set);
+// The first `most` candidates among these features.
+Candidates to_candidates(const Problem& problem, const std::vector<Feature>& features, std::size_t most);
+
+// Parts the cells of rows by one more column, in place; returns how many cells there are then.
+std::uint32_t refine(std::span<std::uint32_t> cell, std::uint32_t num_cells, const BitColumn& column);
 
 }  // namespace beadwork::detail

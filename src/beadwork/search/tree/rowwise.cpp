@@ -1,4 +1,4 @@
-#include <beadwork/search/rowwise.hpp>
+#include <beadwork/search/tree/rowwise.hpp>
 
 #include <algorithm>
 
@@ -32,9 +32,11 @@ Rowwise::Node Rowwise::root(Arena& arena, std::span<const std::uint32_t> order) 
   const Problem& p = *problem_;
   words_ = (order.size() + 63) / 64;
   bits_.assign(p.num_rows * words_, 0);
-  for (std::size_t i = 0; i < order.size(); ++i)
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    look(*control_);
     for (std::size_t r = 0; r < p.num_rows; ++r)
       if (bit(p.columns[order[i]], r)) bits_[r * words_ + i / 64] |= std::uint64_t{1} << i % 64;
+  }
   Node n;
   n.base = p.base;
   n.num_candidates = static_cast<std::uint32_t>(order.size());

@@ -1,6 +1,5 @@
-// AVX-512 with BW, BITALG, VPOPCNTDQ and GFNI (Ice Lake and later). Compiled with those flags: see
-// kernel_body.hpp.
-#include <beadwork/search/kernel.hpp>
+// AVX-512 with BW, VL, DQ, BITALG, VPOPCNTDQ and GFNI (Ice Lake and later).
+#include <beadwork/search/kernel/table.hpp>
 #if defined(__AVX512BITALG__) && defined(__GFNI__)
 #include <immintrin.h>
 
@@ -10,15 +9,14 @@ namespace {
 // Compressing the bits of a byte by a mask is linear over GF(2): one matrix for each mask.
 struct ByteMatrices {
   std::uint64_t of[256];
-  ByteMatrices() {
+  constexpr ByteMatrices() : of{} {
     for (unsigned m = 0; m < 256; ++m) {
-      of[m] = 0;
       for (unsigned bit = 0, to = 0; bit < 8; ++bit)
         if ((m >> bit & 1) != 0) of[m] |= std::uint64_t{1} << bit << (8 * (7 - to++));
     }
   }
 };
-const ByteMatrices matrices;
+constexpr ByteMatrices matrices;
 
 struct Register {
   __m512i v;
@@ -213,37 +211,18 @@ struct V32 : Register {
   }
 };
 
-#include <beadwork/search/kernel_body.hpp>
+#include <beadwork/search/kernel/body.hpp>
 
-bool supported() {
-  return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-         __builtin_cpu_supports("avx512bitalg") && __builtin_cpu_supports("avx512vpopcntdq") &&
-         __builtin_cpu_supports("gfni");
-}
+constexpr Table<std::int16_t> narrow = table_of<V16>();
+constexpr Table<std::int32_t> wide = table_of<V32>();
 
 }  // namespace
 
-template <>
-const Table<std::int16_t>* avx512() {
-  static constexpr Table<std::int16_t> table = Body<V16>::table();
-  return supported() ? &table : nullptr;
-}
-template <>
-const Table<std::int32_t>* avx512() {
-  static constexpr Table<std::int32_t> table = Body<V32>::table();
-  return supported() ? &table : nullptr;
-}
+extern constinit const Tables avx512{&narrow, &wide};
 
 }  // namespace beadwork::kernel
 #else
 namespace beadwork::kernel {
-template <>
-const Table<std::int16_t>* avx512() {
-  return nullptr;
-}
-template <>
-const Table<std::int32_t>* avx512() {
-  return nullptr;
-}
+extern constinit const Tables avx512{};
 }  // namespace beadwork::kernel
 #endif

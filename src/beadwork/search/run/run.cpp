@@ -1,8 +1,12 @@
-#pragma once
+#include <beadwork/search/run/run.hpp>
+#include <beadwork/search/tree/bitwise.hpp>
+#include <beadwork/search/tree/rowwise.hpp>
+
+#include <tbb/task_arena.h>
+#include <tbb/task_group.h>
 
 namespace beadwork::detail {
 
-// The candidates by L6 at the root, largest first.
 template <class B>
 std::vector<std::uint32_t> order_by_weight(const typename B::Node& root) {
   std::vector<std::uint32_t> order(root.num_candidates);
@@ -14,54 +18,40 @@ std::vector<std::uint32_t> order_by_weight(const typename B::Node& root) {
 
 template <class B>
 Run<B>::Run(B& backend, Shared& shared, const RunOptions& options)
-    : backend_(&backend), shared_(&shared), options_(options), arena_(shared.memory) {
-  choose_ = static_cast<std::uint32_t>(shared.problem->choose);
-  two_levels_ = choose_ >= 5;
+    : backend_(&backend),
+      shared_(&shared),
+      options_(options),
+      choose_(static_cast<std::uint32_t>(shared.choose)),
+      two_levels_(choose_ >= 5),
+      arena_(shared.memory) {
   shared.tick = [this] { tick(); };
   if (shared.order.empty()) {
     shared.order.resize(shared.problem->candidates.size());
     std::iota(shared.order.begin(), shared.order.end(), 0u);
-    if (choose_ >= 2) {
+    if (choose_ >= 2 && !options.by_feature) {
       Arena first(shared.memory);
       Node n = backend.root(first, shared.order);
       backend.open(first, n, choose_);
       shared.order = order_by_weight<B>(n);
     }
   }
-  const std::vector<std::uint32_t>& order = shared.order;
-  root_ = backend.root(arena_, order);
+  root_ = backend.root(arena_, shared.order);
   if (choose_ > 0) backend.open(arena_, root_, choose_);
-  done_.assign(order.size(), 0);
-  bounds_.assign(order.size(), INT64_MAX);
-  if (choose_ > 0)
-    for (std::size_t t = 0; t + choose_ <= order.size(); ++t) {
-      bounds_[t] = root_.error;
-      for (std::size_t i = t; i < t + choose_; ++i) bounds_[t] -= root_.weights[i];
-      bounds_[t] = std::max(bounds_[t], root_.base);
-    }
+  ledger_ = Ledger(first_bounds(), two_levels_);
   next_checkpoint_ = options_.checkpoint_seconds;
 }
 
+// Positions are in order of weight, so the first ones after t cap what can follow it.
 template <class B>
-void Run<B>::resume(const std::vector<SearchRange>& done) {
-  // Every unit whose prefix lies in a range is done.
-  for (std::uint32_t t = 0; t < size(); ++t)
-    for (const SearchRange& r : done) {
-      const std::vector<std::uint32_t> here{t}, after{t + 1};
-      if (r.from <= here && (r.to.empty() || after <= r.to)) {
-        done_[t] = 1;
-        break;
-      }
-      if (!two_levels_) continue;
-      for (std::uint32_t u = t + 1; u < size(); ++u) {
-        const std::vector<std::uint32_t> prefix{t, u}, next{t, u + 1};
-        if (r.from <= prefix && (r.to.empty() || next <= r.to)) {
-          auto& list = resumed_[t];
-          list.resize(size(), 0);
-          list[u] = 1;
-        }
-      }
-    }
+std::vector<std::int64_t> Run<B>::first_bounds() const {
+  std::vector<std::int64_t> out(size(), INT64_MAX);
+  if (choose_ == 0) return out;
+  for (std::size_t t = 0; t + choose_ <= size(); ++t) {
+    out[t] = root_.error;
+    for (std::size_t i = t; i < t + choose_; ++i) out[t] -= root_.weights[i];
+    out[t] = std::max(out[t], root_.base);
+  }
+  return out;
 }
 
 template <class B>
@@ -73,21 +63,12 @@ RunResult Run<B>::go() {
   for (unsigned i = 0; i < threads; ++i) trees.push_back(std::make_unique<Tree<B>>(*shared_, *backend_));
   try {
     planner_ = std::make_unique<Tree<B>>(*shared_, *backend_);
+    tick();
     if (!units) {
       trees[0]->solve(root_, choose_);
     } else if (!planner_->settle(root_, choose_)) {
-      planner_cursor_ = planner_->start(planner_->arena(), root_, choose_, true);
-      if (threads == 1) {
-        work(*trees[0]);
-      } else {
-        tbb::task_arena arena(static_cast<int>(threads));
-        arena.execute([&] {
-          tbb::task_group group;
-          for (unsigned i = 1; i < threads; ++i) group.run([&, i] { work(*trees[i]); });
-          work(*trees[0]);
-          group.wait();
-        });
-      }
+      planner_cursor_ = planner_->start(planner_->arena(), root_, choose_, !options_.by_feature);
+      work_together(trees);
     }
   } catch (const MemoryLimitReached&) {
     out_of_memory_ = true;
@@ -95,13 +76,27 @@ RunResult Run<B>::go() {
   }
   result.out_of_memory = out_of_memory_;
   result.finished = !shared_->stop;
-  if (result.finished) std::fill(done_.begin(), done_.end(), char{1});
+  if (result.finished) ledger_.finish_from(0);
+  if (planner_ != nullptr) trees.push_back(std::move(planner_));
   for (const auto& t : trees) {
     result.stats.nodes += t->stats().nodes;
     result.stats.steps += t->stats().steps;
     result.stats.evaluated += t->stats().evaluated;
+    result.stats.work += t->stats().work;
   }
   return result;
+}
+
+template <class B>
+void Run<B>::work_together(std::vector<std::unique_ptr<Tree<B>>>& trees) {
+  if (trees.size() == 1) return work(*trees[0]);
+  tbb::task_arena arena(static_cast<int>(trees.size()));
+  arena.execute([&] {
+    tbb::task_group group;
+    for (std::size_t i = 1; i < trees.size(); ++i) group.run([&, i] { work(*trees[i]); });
+    work(*trees[0]);
+    group.wait();
+  });
 }
 
 template <class B>
@@ -119,8 +114,8 @@ void Run<B>::work(Tree<B>& tree) {
         level = unit->level;
         tree.prefix().clear();
         if (level != nullptr) tree.prefix().push_back(level->t);
-        cursor = tree.start(tree.arena(), level != nullptr ? level->node : root_,
-                            choose_ - (level != nullptr ? 1 : 0), level == nullptr);
+        cursor = level != nullptr ? tree.start(tree.arena(), level->node, choose_ - 1, false)
+                                  : tree.start(tree.arena(), root_, choose_, !options_.by_feature);
         have = true;
       }
       bool more = true;
@@ -143,16 +138,27 @@ std::optional<typename Run<B>::Unit> Run<B>::next_unit() {
   for (;;) {
     while (current_ != nullptr && current_->next < size()) {
       const std::uint32_t u = current_->next++;
-      if (current_->done[u] == 0) return Unit{current_, u};
+      if (ledger_.done(current_->t, u)) continue;
+      if (past({current_->t, u})) return std::nullopt;
+      return Unit{current_, u};
     }
     current_ = nullptr;
-    while (next_ < size() && done_[next_] != 0) ++next_;
-    if (next_ >= size() || shared_->stop) return std::nullopt;
+    while (next_ < size() && ledger_.done(next_)) ++next_;
+    if (next_ >= size() || shared_->stop || past({next_})) return std::nullopt;
     const std::uint32_t t = next_++;
     if (!two_levels_) return Unit{nullptr, t};
     current_ = open_level(t);
-    if (current_ == nullptr) done_[t] = 1;
+    if (current_ == nullptr) ledger_.finish(t);
   }
+}
+
+// By feature: nothing with this prefix or a later one comes before the set found.
+template <class B>
+bool Run<B>::past(std::initializer_list<std::uint32_t> prefix) const {
+  if (!options_.by_feature) return false;
+  Candidates least = prefix;
+  while (least.size() < choose_) least.push_back(least.back() + 1);
+  return shared_->sink->cap_of(least) != INT64_MAX;
 }
 
 // The node below t, or null if nothing lives there.
@@ -172,23 +178,24 @@ std::shared_ptr<typename Run<B>::Level> Run<B>::open_level(std::uint32_t t) {
   const bool settled = planner_->settle(level->node, choose_ - 1);
   planner_->prefix().clear();
   if (settled) return nullptr;
-  const Node& n = level->node;
   backend_->open(level->arena, level->node, choose_ - 1);
-  level->done.assign(size(), 1);
-  level->bounds.assign(size(), INT64_MAX);
+  return ledger_.open(t, second_bounds(*level)) ? level : nullptr;
+}
+
+// A second position and the largest weights among the later ones.
+template <class B>
+std::vector<std::int64_t> Run<B>::second_bounds(const Level& level) const {
+  const Node& n = level.node;
+  std::vector<std::int64_t> out(size(), INT64_MAX);
   std::vector<std::uint32_t> lanes(n.num_candidates);
   std::iota(lanes.begin(), lanes.end(), 0u);
   std::sort(lanes.begin(), lanes.end(),
             [&](std::uint32_t a, std::uint32_t b) { return n.ids[a] > n.ids[b]; });
   std::multiset<std::int64_t> top;  // the choose - 2 largest weights among later positions
-  const auto resumed = resumed_.find(t);
   std::int64_t sum = 0;
   for (const std::uint32_t f : lanes) {
-    if (top.size() == choose_ - 2) {
-      level->bounds[n.ids[f]] = std::max(bounds_[t], n.error - n.weights[f] - sum);
-      level->done[n.ids[f]] = resumed == resumed_.end() ? char{0} : resumed->second[n.ids[f]];
-      level->undone += level->done[n.ids[f]] == 0;
-    }
+    if (top.size() == choose_ - 2)
+      out[n.ids[f]] = std::max(ledger_.bound(level.t), n.error - n.weights[f] - sum);
     top.insert(n.weights[f]);
     sum += n.weights[f];
     if (top.size() > choose_ - 2) {
@@ -196,77 +203,29 @@ std::shared_ptr<typename Run<B>::Level> Run<B>::open_level(std::uint32_t t) {
       top.erase(top.begin());
     }
   }
-  if (level->undone == 0) return nullptr;
-  open_[t] = level;
-  return level;
+  return out;
 }
 
 template <class B>
 void Run<B>::finish(const Unit& unit, bool rest_too) {
   const std::lock_guard lock(mutex_);
-  if (unit.level == nullptr) {
-    done_[unit.position] = 1;
-    if (rest_too) {  // in order of weight: nothing after it lives
-      std::fill(done_.begin() + unit.position, done_.end(), char{1});
-      next_ = size();
-    }
-    return;
-  }
-  Level& level = *unit.level;
-  level.done[unit.position] = 1;
-  if (--level.undone == 0) {
-    done_[level.t] = 1;
-    open_.erase(level.t);
-  }
+  if (unit.level != nullptr) return ledger_.finish(unit.level->t, unit.position);
+  ledger_.finish(unit.position);
+  if (!rest_too) return;
+  ledger_.finish_from(unit.position);  // in order of weight: nothing after it lives
+  next_ = size();
 }
 
 template <class B>
 std::vector<SearchRange> Run<B>::done() const {
   const std::lock_guard lock(mutex_);
-  std::vector<SearchRange> out;
-  const auto add = [&](std::vector<std::uint32_t> from, std::vector<std::uint32_t> to) {
-    if (from == std::vector<std::uint32_t>{0}) from.clear();
-    if (to == std::vector<std::uint32_t>{size()}) to.clear();
-    if (!out.empty() && out.back().to == from)
-      out.back().to = std::move(to);
-    else
-      out.push_back({std::move(from), std::move(to)});
-  };
-  for (std::uint32_t t = 0; t < size(); ++t) {
-    if (done_[t] != 0) {
-      add({t}, {t + 1});
-      continue;
-    }
-    const std::vector<char>* list = nullptr;
-    if (const auto level = open_.find(t); level != open_.end())
-      list = &level->second->done;
-    else if (const auto old = resumed_.find(t); old != resumed_.end())
-      list = &old->second;
-    if (list == nullptr) continue;
-    for (std::uint32_t u = t + 1; u < size(); ++u)
-      if ((*list)[u] != 0)
-        add(u == t + 1 ? std::vector<std::uint32_t>{t} : std::vector<std::uint32_t>{t, u},
-            u + 1 == size() ? std::vector<std::uint32_t>{t + 1} : std::vector<std::uint32_t>{t, u + 1});
-  }
-  if (size() == 0) out.push_back({});
-  return out;
+  return ledger_.ranges();
 }
 
 template <class B>
 std::int64_t Run<B>::lower_bound() const {
   const std::lock_guard lock(mutex_);
-  std::int64_t least = INT64_MAX;
-  for (std::uint32_t t = 0; t < size(); ++t) {
-    if (done_[t] != 0) continue;
-    const auto level = open_.find(t);
-    if (level == open_.end()) {
-      least = std::min(least, bounds_[t]);
-      continue;
-    }
-    for (std::uint32_t u = 0; u < size(); ++u)
-      if (level->second->done[u] == 0) least = std::min(least, level->second->bounds[u]);
-  }
-  return least;
+  return ledger_.lower_bound();
 }
 
 template <class B>
@@ -278,24 +237,49 @@ void Run<B>::tick() {
   const std::unique_lock lock(tick_mutex_, std::try_to_lock);
   if (!lock) return;
   const double now = clock_.seconds();
-  if (shared_->control->progress && now >= next_report_) {
-    next_report_ = now + 0.1;
-    Progress p;
-    p.phase = "search";
-    p.seconds = now;
-    {
-      const std::lock_guard guard(mutex_);
-      p.share = static_cast<double>(std::count(done_.begin(), done_.end(), char{1})) /
-                static_cast<double>(std::max<std::size_t>(1, done_.size()));
-    }
-    if (options_.upper_bound) p.upper_bound = options_.upper_bound();
-    p.lower_bound = std::min(lower_bound(), p.upper_bound.value_or(INT64_MAX));
-    if (!shared_->control->report(p)) shared_->stop = true;
-  }
+  if (options_.upper_bound && ties_end()) shared_->stop = true;
+  if (shared_->control->progress && now >= next_report_) report(now);
   if (options_.checkpoint && options_.checkpoint_seconds > 0 && now >= next_checkpoint_) {
     options_.checkpoint();
     next_checkpoint_ = clock_.seconds() + options_.checkpoint_seconds;
   }
 }
+
+// Only ties are left, and their time is over.
+template <class B>
+bool Run<B>::ties_end() {
+  const double now = clock_.seconds();
+  if (!proven_at_ && options_.by_feature) proven_at_ = 0;
+  if (!proven_at_ && now >= next_look_) {
+    next_look_ = now + 0.05;
+    if (lower_bound() >= options_.upper_bound()) proven_at_ = shared_->work;
+  }
+  return proven_at_ && shared_->work - *proven_at_ > options_.tie_work;
+}
+
+template <class B>
+void Run<B>::report(double now) {
+  next_report_ = now + 0.1;
+  Progress p;
+  p.phase = options_.by_feature ? "ties" : "search";
+  p.seconds = now;
+  {
+    const std::lock_guard guard(mutex_);
+    p.share = ledger_.share();
+  }
+  if (options_.upper_bound) p.upper_bound = options_.upper_bound();
+  p.lower_bound =
+      std::min(options_.by_feature ? INT64_MAX : lower_bound(), p.upper_bound.value_or(INT64_MAX));
+  if (!shared_->control->report(p)) shared_->stop = true;
+}
+
+template class Run<Bitwise<std::int16_t>>;
+template class Run<Bitwise<std::int32_t>>;
+template class Run<Rowwise>;
+template std::vector<std::uint32_t> order_by_weight<Bitwise<std::int16_t>>(
+    const Bitwise<std::int16_t>::Node&);
+template std::vector<std::uint32_t> order_by_weight<Bitwise<std::int32_t>>(
+    const Bitwise<std::int32_t>::Node&);
+template std::vector<std::uint32_t> order_by_weight<Rowwise>(const Rowwise::Node&);
 
 }  // namespace beadwork::detail

@@ -1,7 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <atomic>
-#include <beadwork/base.hpp>
+#include <beadwork/search/problem/problem.hpp>
 #include <cstddef>
 #include <cstdlib>
 #include <new>
@@ -9,12 +9,13 @@
 
 namespace beadwork::detail {
 
-// Memory that a search may still take; shared by its threads.
+// Memory that this process may take, and takes: what it had when the search began and what the arenas of its threads
+// hold.
 struct MemoryBudget {
-  std::size_t limit = 0;  // 0 = none
-  std::atomic<std::size_t> used{0};
+  explicit MemoryBudget(std::size_t most) : limit(most), used(most == 0 ? 0 : current_memory()) {}
+  std::size_t limit;  // 0 = none
+  std::atomic<std::size_t> used;
 };
-struct MemoryLimitReached {};
 
 // A stack of memory: what was allocated since a mark is given back at once. Aligned to 64 bytes, never
 // initialised.
@@ -67,8 +68,8 @@ class Arena {
     return p;
   }
   void grow(std::size_t n) {
-    const std::size_t size =
-        std::max(n, std::min(std::size_t{1} << 26, std::size_t{1} << (18 + slabs_.size())));
+    std::size_t size = std::max(n, std::size_t{1} << (18 + std::min<std::size_t>(slabs_.size(), 8)));
+    if (budget_->limit != 0 && budget_->used + size > budget_->limit) size = n;
     if (budget_->limit != 0 && budget_->used + size > budget_->limit) throw MemoryLimitReached{};
     char* start = static_cast<char*>(std::aligned_alloc(64, size));
     if (start == nullptr) throw MemoryLimitReached{};

@@ -18,7 +18,7 @@
 namespace beadwork::kernel {
 
 struct Layout {
-  std::uint32_t stride = 0;  // lanes of one row of words: chunks times lanes of a register
+  std::size_t stride = 0;  // lanes of one row of words: chunks times lanes of a register
   std::uint32_t chunks = 0;
   std::uint32_t groups = 1;
   std::uint32_t step = 0;
@@ -43,6 +43,31 @@ struct Counts {
 
 inline constexpr std::uint32_t kMaxPairCells = 512;
 
+// Memory that the pairs of one node are worked out in.
+template <class Lane>
+struct PairRoom {
+  Lane* diff = nullptr;  // kind 0 minus kind 1 of pairs: (cell * num_features + f) * stride + g, where
+  std::uint8_t* diff_done = nullptr;  // [f * chunks + chunk] is set
+  Lane* const* sub = nullptr;         // for the rows with t = 1, for each cell and kind
+  std::uint32_t* const* sub_rows = nullptr;
+  Lane* e = nullptr;  // each: (2 * num_cells + 1) * stride, the last row for the sum
+  Lane* m = nullptr;
+  Lane* w = nullptr;
+  std::uint32_t* list = nullptr;  // `chunks` entries
+};
+
+// Who wants the pairs.
+struct PairTaker {
+  void* context = nullptr;
+  std::int64_t (*offer)(void* context, std::uint32_t f, std::uint32_t g, std::int64_t error) = nullptr;
+  bool (*stopping)(void* context) = nullptr;
+};
+
+// How often the per-cell bound paid, over all jobs of a thread.
+struct PairHabit {
+  std::uint32_t good = 0, tried = 0;
+};
+
 // The last three features at once, in at most kMaxPairCells cells: T + t is fixed, all pairs f, g of living
 // features are judged.
 template <class Lane>
@@ -55,19 +80,9 @@ struct PairJob {
   std::int64_t total = 0;         // weight of all cells, before t
   std::int64_t limit = 0;         // sets with an error below it are offered
   bool gain_cap = true, cell_bound = true;
-  Lane* diff = nullptr;  // kind 0 minus kind 1 of pairs: (cell * num_features + f) * stride + g, where
-  std::uint8_t* diff_done = nullptr;  // [f * chunks + chunk] is set
-  Lane* const* sub = nullptr;         // room for the rows with t = 1, for each cell and kind
-  std::uint32_t* const* sub_rows = nullptr;
-  Lane* e = nullptr;  // each: (2 * num_cells + 1) * stride, the last row for the sum
-  Lane* m = nullptr;
-  Lane* w = nullptr;
-  std::uint32_t* list = nullptr;  // room for `chunks` entries
-  std::uint32_t* good = nullptr;  // how often the per-cell bound paid, kept by the caller
-  std::uint32_t* tried = nullptr;
-  void* context = nullptr;
-  std::int64_t (*offer)(void* context, std::uint32_t f, std::uint32_t g, std::int64_t error) = nullptr;
-  bool (*stopping)(void* context) = nullptr;
+  PairRoom<Lane> room;
+  PairTaker taker;
+  PairHabit* habit = nullptr;
   std::uint64_t evaluated = 0;  // sets counted exactly
 };
 
@@ -110,14 +125,13 @@ struct Table {
   void (*keep_rows)(const Layout&, Lane* bits, std::uint32_t rows, const std::uint32_t* masks);
 };
 
-// Null where this build or this processor has no such kernel.
-template <class Lane>
-const Table<Lane>* portable();
-template <class Lane>
-const Table<Lane>* avx2();
-template <class Lane>
-const Table<Lane>* avx512();
-template <class Lane>
-const Table<Lane>* neon();
+// The tables of one instruction set; null where this build has none. A kernel file is compiled with flags of
+// its own. So it defines its Tables, as constant data, and nothing else that the linker sees: no initializer,
+// no inline function that the rest of the program could end up with. tests/cpu checks that.
+struct Tables {
+  const Table<std::int16_t>* narrow = nullptr;
+  const Table<std::int32_t>* wide = nullptr;
+};
+extern const Tables portable, avx2, avx512;
 
 }  // namespace beadwork::kernel

@@ -1,8 +1,8 @@
 #pragma once
 // The first incumbent: greedy, then the best swap until none helps, from an empty set and from random
-// beginnings.
+// beginnings. Throws Stopped.
 
-#include <beadwork/search/tree.hpp>
+#include <beadwork/search/tree/tree.hpp>
 
 namespace beadwork::detail {
 
@@ -16,17 +16,16 @@ class Local {
     order_.resize(shared.problem->candidates.size());
     std::iota(order_.begin(), order_.end(), 0u);
     root_ = backend.root(arena_, order_);
-    backend.open(arena_, root_, static_cast<std::uint32_t>(shared.problem->choose));
+    backend.open(arena_, root_, static_cast<std::uint32_t>(shared.choose));
     errors_ = arena_.template get<Weight>(backend.row_size(root_));
   }
 
   const Node& root() const { return root_; }
 
-  // Offers every local optimum; stops at a set that has the least conceivable error, or when told to.
+  // Offers what it climbs through; stops at a set that has the least conceivable error.
   void improve(Sink& sink, Rng& rng, std::size_t restarts, std::span<const Candidates> start) {
-    const std::size_t choose = shared_->problem->choose, size = order_.size();
+    const std::size_t choose = shared_->choose, size = order_.size();
     for (std::size_t round = 0; round < start.size() + restarts; ++round) {
-      if (shared_->control->stopping()) return;
       Candidates set;
       if (round < start.size()) {
         set = start[round];
@@ -37,18 +36,15 @@ class Local {
           if (std::find(set.begin(), set.end(), f) == set.end()) set.push_back(f);
         }
       }
-      const std::int64_t error = climb(set);
-      if (error < 0) return;
-      std::sort(set.begin(), set.end());
-      sink.offer(set, error);
-      if (error == shared_->problem->base) return;
+      look(*shared_->control);
+      if (climb(set, sink) == shared_->problem->base) return;
     }
   }
 
  private:
-  // Adds and swaps in place; the error, or -1 if stopped.
-  std::int64_t climb(Candidates& set) {
-    const std::size_t choose = shared_->problem->choose;
+  // Adds and swaps in place; returns the error.
+  std::int64_t climb(Candidates& set, Sink& sink) {
+    const std::size_t choose = shared_->choose;
     std::int64_t error = root_.error;
     while (set.size() < choose) {
       const ArenaScope scope(arena_);
@@ -59,8 +55,10 @@ class Local {
     if (set.empty()) return error;
     error = evaluate(*shared_->problem, set);
     for (bool improved = true; improved;) {
+      Candidates sorted = set;
+      std::sort(sorted.begin(), sorted.end());
+      sink.offer(std::move(sorted), error);
       improved = false;
-      if (shared_->control->stopping()) return -1;
       std::size_t where = 0;
       std::uint32_t what = 0;
       std::int64_t least = error;
@@ -92,6 +90,7 @@ class Local {
   Node grow(const Node& from, std::span<const std::uint32_t> set) {
     Node n = from;
     for (const std::uint32_t f : set) {
+      look(*shared_->control);
       n = backend_->child(arena_, n, f, order_);
       backend_->open(arena_, n, 1);
     }

@@ -2,9 +2,9 @@
 // Nodes of the search tree for two channels: bit rows and the kernels over them. Rowwise is its general
 // counterpart; both offer the same members, and tree.hpp is written over either.
 
-#include <beadwork/search/arena.hpp>
-#include <beadwork/search/kernel.hpp>
-#include <beadwork/search/problem.hpp>
+#include <beadwork/search/kernel/table.hpp>
+#include <beadwork/search/problem/problem.hpp>
+#include <beadwork/search/tree/arena.hpp>
 
 #include <span>
 
@@ -40,15 +40,16 @@ class Bitwise {
     bool pairs = false;
   };
 
-  Bitwise(const Problem& problem, const kernel::Table<Lane>& table, const Bounds& bounds)
-      : problem_(&problem), table_(&table), bounds_(bounds) {}
+  Bitwise(const Problem& problem, const Control& control, const kernel::Table<Lane>& table,
+          const Bounds& bounds)
+      : problem_(&problem), control_(&control), table_(&table), bounds_(bounds) {}
 
   // Whether the totals of this problem fit the lanes.
   static bool fits(const Problem& p) {
     return p.num_channels == 2 && p.total <= (sizeof(Lane) == 2 ? 32767 : 2147483647) - 1;
   }
 
-  // `order`: the candidate of each search position.
+  // `order`: the candidate of each search position. Throws Stopped.
   Node root(Arena& arena, std::span<const std::uint32_t> order) const;
   void open(Arena& arena, Node& node, std::uint32_t r) const;
   Scratch scratch(Arena& arena, const Node& node, std::uint32_t r) const;
@@ -86,6 +87,14 @@ class Bitwise {
   std::uint64_t pairs(Arena& arena, const Node& n, Scratch& s, std::uint32_t t, std::int64_t error,
                       std::int64_t limit, Offer& offer, Stop& stop) const;
 
+  // Rows times candidates.
+  std::uint64_t size(const Node& n) const {
+    std::uint64_t rows = 1;
+    for (std::uint32_t i = 0; i < n.num_cells; ++i)
+      for (int kind = 0; kind < 2; ++kind)
+        for (std::uint32_t g = 0; g < n.layout.groups; ++g) rows += n.cells[i].rows[kind][g];
+    return rows * n.num_candidates;
+  }
   // The work of one pass over a node, in 512-bit steps: how often to look at the clock.
   std::uint64_t effort(const Node& n) const {
     std::uint64_t words = 1;
@@ -105,7 +114,7 @@ class Bitwise {
   kernel::Layout layout_for(std::size_t num_candidates, const kernel::Layout& like) const {
     kernel::Layout l = like;
     l.chunks = static_cast<std::uint32_t>((num_candidates + table_->lanes - 1) / table_->lanes);
-    l.stride = l.chunks * table_->lanes;
+    l.stride = std::size_t{l.chunks} * table_->lanes;
     return l;
   }
   kernel::Counts<Lane> counts(const Node& n, Lane* with) const {
@@ -116,6 +125,7 @@ class Bitwise {
   kernel::Layout groups_for(std::span<const std::int64_t> weights) const;
 
   const Problem* problem_;
+  const Control* control_;
   const kernel::Table<Lane>* table_;
   Bounds bounds_;
 };
@@ -148,14 +158,14 @@ std::uint64_t Bitwise<Lane>::pairs(Arena& arena, const Node& n, Scratch& s, std:
   job.weights = s.weights;
   job.error = error - n.base;
   job.limit = std::min(limit - n.base, job.total + 1);
-  job.sub = sub;
-  job.sub_rows = rows;
-  job.context = &context;
-  job.offer = [](void* p, std::uint32_t f, std::uint32_t g, std::int64_t e) {
+  job.room.sub = sub;
+  job.room.sub_rows = rows;
+  job.taker.context = &context;
+  job.taker.offer = [](void* p, std::uint32_t f, std::uint32_t g, std::int64_t e) {
     Context& x = *static_cast<Context*>(p);
     return std::min((*x.offer)(f, g, e + x.base) - x.base, x.most);
   };
-  job.stopping = [](void* p) { return (*static_cast<Context*>(p)->stop)(); };
+  job.taker.stopping = [](void* p) { return (*static_cast<Context*>(p)->stop)(); };
   const std::uint64_t before = job.evaluated;
   table_->pairs(job);
   return job.evaluated - before;

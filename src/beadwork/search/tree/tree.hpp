@@ -11,8 +11,9 @@
 // two levels branching follows it (so that units of work are intervals of prefixes, as certificates and
 // checkpoints want them); below, each node sorts again.
 
-#include <beadwork/search/arena.hpp>
-#include <beadwork/search/sink.hpp>
+#include <beadwork/search/kernel/table.hpp>
+#include <beadwork/search/tree/arena.hpp>
+#include <beadwork/search/tree/sink.hpp>
 
 #include <algorithm>
 #include <numeric>
@@ -21,12 +22,16 @@ namespace beadwork::detail {
 
 // What the threads of one search share.
 struct Shared {
-  const Problem* problem = nullptr;
-  Sink* sink = nullptr;
+  Shared(const Problem& p, std::size_t count, Sink& s, const Control& c)
+      : problem(&p), choose(count), sink(&s), control(&c), memory(c.memory_limit) {}
+  const Problem* problem;
+  std::size_t choose;
+  Sink* sink;
+  const Control* control;
   std::vector<std::uint32_t> order;  // candidate of each search position
-  const Control* control = nullptr;
   MemoryBudget memory;
   std::atomic<bool> stop{false};
+  std::atomic<std::uint64_t> work{0};  // of all trees; brought up to date before each tick
   // Called by a worker now and then; sets `stop` if need be.
   std::function<void()> tick;
 };
@@ -35,6 +40,7 @@ inline constexpr std::int64_t kNoLimit = std::int64_t{1} << 58;  // above every 
 
 struct TreeStats {
   std::uint64_t nodes = 0, steps = 0, evaluated = 0;
+  std::uint64_t work = 0;  // rows times candidates that were counted: the same on every kernel
 };
 
 template <class B>
@@ -53,6 +59,8 @@ class Tree {
     std::int64_t* sums = nullptr;    // sorted: sums of weights of the first lanes
     std::uint32_t num_lanes = 0;
     std::uint32_t next = 0;
+    std::uint32_t alive = 0;  // candidates that may follow the lane judged last
+    std::uint64_t size = 0;   // rows times candidates
     typename B::Scratch scratch;
   };
 
@@ -87,12 +95,12 @@ class Tree {
     c.node = &n;
     c.r = r;
     c.sorted = sorted;
+    c.size = backend_->size(n);
     const std::size_t size = backend_->row_size(n);
     c.rest = arena.get<Weight>(size);
     std::copy(n.weights, n.weights + size, c.rest);
     c.scratch = backend_->scratch(arena, n, r);
-    c.scratch.job.good = &good_;
-    c.scratch.job.tried = &tried_;
+    c.scratch.job.habit = &habit_;
     if (backend_->eliminate_all(n, c.scratch, c.rest, r, n.error - limit(n)) < r) return c;
     c.lanes = arena.get<std::uint32_t>(n.num_candidates);
     for (std::uint32_t f = 0; f < n.num_candidates; ++f)
@@ -121,6 +129,7 @@ class Tree {
     c.rest[t] = -1;
     ++c.next;
     ++stats_.steps;
+    stats_.work += c.size;
     const std::int64_t limit = this->limit(n), slack = n.error - limit - n.weights[t];
     std::int64_t others;  // the r - 2 largest after t
     if (c.sorted) {
@@ -132,8 +141,8 @@ class Tree {
     }
     if (backend_->above(n, c.scratch, c.rest, slack - others) < r - 1) return Verdict::dead;
     error = backend_->error_after(n, t);
-    if (backend_->extend(n, c.scratch, t, r - 1, error, limit) < r - 1) return Verdict::dead;
-    return Verdict::alive;
+    c.alive = backend_->extend(n, c.scratch, t, r - 1, error, limit);
+    return c.alive < r - 1 ? Verdict::dead : Verdict::alive;
   }
 
   // Branches on the next lane; false if nothing after it can matter, or if the search stops.
@@ -175,21 +184,24 @@ class Tree {
 
   std::int64_t limit(const Node& n) const { return std::min({shared_->sink->limit(), n.cap, kNoLimit}); }
 
-  // Nothing below n is worth a visit, or only less than before: see Sink::best_only. `n.error` bounds every
-  // set below.
+  // Nothing below n is worth a visit, or only less than before: see Sink::best_only and cap_of. `n.error` bounds
+  // every set below.
   bool settle(Node& n, std::uint32_t r) {
     if (n.num_candidates < r) return true;
-    if (!shared_->sink->best_only() || n.error >= limit(n)) return false;
-    std::vector<std::uint32_t> all(n.num_candidates);
+    Sink& sink = *shared_->sink;
+    const bool reached = sink.best_only() && n.error < limit(n), many = sink.many_ties();
+    if (!reached && !many) return false;
+    Candidates all(n.num_candidates);
     for (std::uint32_t i = 0; i < n.num_candidates; ++i) all[i] = shared_->order[n.ids[i]];
-    std::nth_element(all.begin(), all.begin() + (r - 1), all.end());
-    all.resize(r);
-    Candidates set = with_prefix(all);
-    if (shared_->sink->welcomes(set, n.error)) {
-      const std::int64_t error = evaluate(*shared_->problem, set);
-      shared_->sink->offer(std::move(set), error);
+    Candidates set = with_prefix(least(all, r));
+    if (many) n.cap = std::min(n.cap, sink.cap_of(set));
+    if (reached) {
+      if (sink.welcomes(set, n.error)) {
+        const std::int64_t error = evaluate(*shared_->problem, set);
+        sink.offer(std::move(set), error);
+      }
+      n.cap = std::min(n.cap, n.error);
     }
-    n.cap = std::min(n.cap, n.error);
     return n.cap <= n.base;
   }
 
@@ -198,6 +210,8 @@ class Tree {
     effort_ += effort + 64;
     if (effort_ > kEffortPerTick) {
       effort_ = 0;
+      shared_->work += stats_.work - reported_;
+      reported_ = stats_.work;
       shared_->tick();
     }
     return shared_->stop.load(std::memory_order_relaxed);
@@ -206,6 +220,11 @@ class Tree {
  private:
   static constexpr std::uint64_t kEffortPerTick = 1 << 20;  // about a millisecond
 
+  // The r least of these.
+  static std::span<const std::uint32_t> least(std::vector<std::uint32_t>& all, std::uint32_t r) {
+    std::nth_element(all.begin(), all.begin() + (r - 1), all.end());
+    return {all.data(), r};
+  }
   Candidates with_prefix(std::span<const std::uint32_t> more) const {
     Candidates set(more.begin(), more.end());
     for (const std::uint32_t id : prefix_) set.push_back(shared_->order[id]);
@@ -239,13 +258,24 @@ class Tree {
 
   void pairs(Cursor& c, std::uint32_t t, std::int64_t error) {
     const Node& n = *c.node;
+    stats_.work += c.size * c.alive;
+    const std::int64_t cap = shared_->sink->many_ties() ? cap_of_pairs(c) : INT64_MAX;
     auto found = [&](std::uint32_t f, std::uint32_t g, std::int64_t e) {
       offer(e, {n.ids[f], n.ids[g]});
-      return limit(n);
+      return std::min(limit(n), cap);
     };
     const std::uint64_t effort = backend_->effort(n) / 2;
     auto stopping = [&] { return polling(effort); };
-    stats_.evaluated += backend_->pairs(arena_, n, c.scratch, t, error, limit(n), found, stopping);
+    stats_.evaluated +=
+        backend_->pairs(arena_, n, c.scratch, t, error, std::min(limit(n), cap), found, stopping);
+  }
+
+  // Sink::cap_of for the prefix, which ends with the lane judged last, and two of the candidates that may follow.
+  std::int64_t cap_of_pairs(const Cursor& c) {
+    Candidates all;
+    for (std::uint32_t f = 0; f < c.node->num_candidates; ++f)
+      if (c.scratch.weights[f] >= 0) all.push_back(shared_->order[c.node->ids[f]]);
+    return shared_->sink->cap_of(with_prefix(least(all, 2)));
   }
 
   void descend(Cursor& c, std::uint32_t t) {
@@ -260,8 +290,8 @@ class Tree {
   Arena arena_;
   TreeStats stats_;
   std::vector<std::uint32_t> prefix_;
-  std::uint64_t effort_ = 0;
-  std::uint32_t good_ = 0, tried_ = 0;
+  std::uint64_t effort_ = 0, reported_ = 0;
+  kernel::PairHabit habit_;
 };
 
 }  // namespace beadwork::detail

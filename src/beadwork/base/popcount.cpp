@@ -1,4 +1,4 @@
-#include <beadwork/engine/popcount.hpp>
+#include <beadwork/base/popcount.hpp>
 
 #include <bit>
 

@@ -1,15 +1,13 @@
 #pragma once
 // Where a search tree brings the sets it finds, and where it learns what is still worth finding.
 
-#include <beadwork/search/problem.hpp>
+#include <beadwork/search/problem/problem.hpp>
 
 #include <atomic>
 #include <mutex>
 #include <set>
 
 namespace beadwork::detail {
-
-using Candidates = std::vector<std::uint32_t>;  // indices into Problem::candidates, increasing
 
 class Sink {
  public:
@@ -22,26 +20,34 @@ class Sink {
   virtual bool best_only() const { return false; }
   // Would offering this set change anything if its error were this?
   virtual bool welcomes(const Candidates&, std::int64_t) { return true; }
+  // Are ties so many that it pays to ask cap_of about a node?
+  bool many_ties() const { return many_ties_.load(std::memory_order_relaxed); }
+  // Errors from here on are of no interest in a part of the tree where `least` is the first conceivable set.
+  virtual std::int64_t cap_of(const Candidates&) { return INT64_MAX; }
 
  protected:
   std::atomic<std::int64_t> limit_{INT64_MAX};
+  std::atomic<bool> many_ties_{false};
 };
 
 // The best set: least error, then lexicographically least. While ties are few, the search goes through all of
 // them (limit = error + 1), which costs less than a second search; when they become many it stops doing so,
-// and ties_complete() turns false: the caller then finds the least set by least_optimal_set.
+// and ties_complete() turns false: the caller then finds the first set by FirstOptimum.
 class Incumbent : public Sink {
  public:
   explicit Incumbent(std::uint64_t max_ties) : max_ties_(max_ties), ties_complete_(max_ties > 0) {}
   void offer(Candidates set, std::int64_t error) override;
   bool best_only() const override { return true; }
   bool welcomes(const Candidates& set, std::int64_t error) override;
+  std::int64_t cap_of(const Candidates& least) override;
 
   bool known() const { return error_ != INT64_MAX; }
   std::int64_t error() const { return error_; }
   Candidates set() const;
   bool ties_complete() const { return ties_complete_; }
   void give_up_ties();
+  // This set has the incumbent's error, and is the first that has.
+  void settle_ties(Candidates set);
 
  private:
   mutable std::mutex mutex_;
@@ -51,7 +57,26 @@ class Incumbent : public Sink {
   std::atomic<bool> ties_complete_;
 };
 
-// The first set below a limit, then nothing.
+// The lexicographically first set of the least error, which is known.
+class FirstOptimum : public Sink {
+ public:
+  explicit FirstOptimum(std::int64_t error) : error_(error) {
+    limit_ = error + 1;
+    many_ties_ = true;
+  }
+  void offer(Candidates set, std::int64_t error) override;
+  bool best_only() const override { return true; }
+  bool welcomes(const Candidates& set, std::int64_t error) override;
+  std::int64_t cap_of(const Candidates& least) override;
+  const Candidates& set() const { return set_; }  // empty: none was found
+
+ private:
+  std::int64_t error_;
+  std::mutex mutex_;
+  Candidates set_;
+};
+
+// Any set below a limit, then nothing.
 class FirstFound : public Sink {
  public:
   explicit FirstFound(std::int64_t limit) { limit_ = limit; }

@@ -1,6 +1,10 @@
-#include <beadwork/search/sink.hpp>
+#include <beadwork/search/tree/sink.hpp>
 
 namespace beadwork::detail {
+
+namespace {
+constexpr std::uint64_t kManyTies = 64;
+}
 
 void Incumbent::offer(Candidates set, std::int64_t error) {
   const std::lock_guard lock(mutex_);
@@ -13,7 +17,8 @@ void Incumbent::offer(Candidates set, std::int64_t error) {
     return;
   }
   if (set < set_) set_ = std::move(set);
-  if (++ties_ > max_ties_ && ties_complete_) {
+  if (++ties_ == kManyTies) many_ties_ = true;
+  if (ties_ > max_ties_ && ties_complete_) {
     ties_complete_ = false;
     limit_ = error;
   }
@@ -22,6 +27,11 @@ void Incumbent::offer(Candidates set, std::int64_t error) {
 bool Incumbent::welcomes(const Candidates& set, std::int64_t error) {
   const std::lock_guard lock(mutex_);
   return error < error_ || (error == error_ && set < set_);
+}
+
+std::int64_t Incumbent::cap_of(const Candidates& least) {
+  const std::lock_guard lock(mutex_);
+  return known() && !(least < set_) ? error() : INT64_MAX;
 }
 
 Candidates Incumbent::set() const {
@@ -33,6 +43,27 @@ void Incumbent::give_up_ties() {
   const std::lock_guard lock(mutex_);
   ties_complete_ = false;
   if (error_ != INT64_MAX) limit_ = error_.load();
+}
+
+void Incumbent::settle_ties(Candidates set) {
+  const std::lock_guard lock(mutex_);
+  set_ = std::move(set);
+  ties_complete_ = true;
+}
+
+void FirstOptimum::offer(Candidates set, std::int64_t error) {
+  const std::lock_guard lock(mutex_);
+  if (error == error_ && (set_.empty() || set < set_)) set_ = std::move(set);
+}
+
+bool FirstOptimum::welcomes(const Candidates& set, std::int64_t error) {
+  const std::lock_guard lock(mutex_);
+  return error == error_ && (set_.empty() || set < set_);
+}
+
+std::int64_t FirstOptimum::cap_of(const Candidates& least) {
+  const std::lock_guard lock(mutex_);
+  return !set_.empty() && !(least < set_) ? error_ : INT64_MAX;
 }
 
 void FirstFound::offer(Candidates set, std::int64_t error) {

@@ -1,0 +1,65 @@
+#include <beadwork/search/best.hpp>
+
+namespace beadwork {
+
+using namespace detail;
+
+namespace {
+
+NearOutcome listed(const Problem& p, const Collector& all, const NearOptions& near, std::int64_t optimum,
+                   bool finished) {
+  NearOutcome out;
+  out.optimum = optimum;
+  for (const FoundSet& f : all.found()) {
+    out.sets.push_back({to_features(p, f.set), f.error, copies(p, f.set)});
+    if (near.best > 0) out.num_copies = saturating_add(out.num_copies, out.sets.back().copies);
+  }
+  out.num_sets = near.best > 0 ? out.sets.size() : all.num_sets();
+  if (near.within) out.num_copies = all.num_copies();
+  out.status = finished ? SolveStatus::optimal : SolveStatus::feasible;
+  return out;
+}
+
+}  // namespace
+
+Result<NearOutcome> search_near(const SearchProblem& problem, const SearchOptions& options,
+                                const NearOptions& near, const Control& control) {
+  require((near.best > 0) != near.within.has_value(), "search_near: give either `best` or `within`");
+  if (auto ok = check_options(problem, options); !ok) return ok.error();
+  if (!problem.complete()) return NearOutcome{};
+  const Problem& p = *problem.problem();
+  std::optional<std::int64_t> optimum = near.optimum;
+  if (!optimum) {
+    SearchOptions plain = options;
+    plain.resume = nullptr;
+    plain.checkpoint = nullptr;
+    plain.max_ties = plain.tie_work = 0;  // which of the best sets does not matter here
+    const auto best = run_search(p, plain, control);
+    if (!best) return best.error();
+    NearOutcome unknown;
+    unknown.optimum = best->error;
+    if (best->status != SolveStatus::optimal) return unknown;
+    optimum = best->error;
+  }
+  const std::int64_t within = near.within.value_or(0);
+  const bool everything = near.best > 0 || within > INT64_MAX - 1 - *optimum;
+  Collector all(p, everything ? INT64_MAX : *optimum + within + 1, near.within ? near.most : near.best,
+                near.best > 0);
+  Phase phase = phase_for(p, options, control);
+  if (near.within) {  // what is found on the way would be counted twice
+    phase.restarts = 0;
+    phase.start.clear();
+  }
+  const PhaseResult r = run_phase(p, all, phase);
+  return listed(p, all, near, *optimum, r.finished);
+}
+
+Result<NearOutcome> search_near(const Condensed& data, const SearchOptions& options, const NearOptions& near,
+                                const Control& control) {
+  require((near.best > 0) != near.within.has_value(), "search_near: give either `best` or `within`");
+  const auto problem = prepare(data, options, control);
+  if (!problem) return problem.error();
+  return search_near(*problem, options, near, control);
+}
+
+}  // namespace beadwork

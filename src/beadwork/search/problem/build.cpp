@@ -1,0 +1,242 @@
+#include <beadwork/search/problem/problem.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include <fmt/format.h>
+
+namespace beadwork::detail {
+namespace {
+
+constexpr std::int64_t kMaxTotal = std::int64_t{1} << 56;  // sums of 20 weights stay far from overflow
+
+std::size_t count_features(const Condensed& data) {
+  std::size_t n = data.features.size() + data.constants.size();
+  for (const auto& a : data.aliases) n += a.size();
+  return n;
+}
+
+std::vector<Feature> increasing(std::vector<Feature> features) {
+  std::sort(features.begin(), features.end());
+  features.erase(std::unique(features.begin(), features.end()), features.end());
+  return features;
+}
+
+Status check(const SearchOptions& options, std::size_t num_features, std::size_t classes) {
+  for (const auto* list : {&options.require, &options.forbid})
+    for (const Feature f : *list)
+      if (f() >= num_features)
+        return option_error(fmt::format("there is no feature {}", f()), "require");
+  for (const Feature f : options.require)
+    if (std::find(options.forbid.begin(), options.forbid.end(), f) != options.forbid.end())
+      return option_error(fmt::format("feature {} is required and forbidden", f()), "require");
+  const auto& costs = options.costs;
+  if (!costs.empty() && costs.size() != classes * classes)
+    return option_error(fmt::format("expected {} x {} costs, got {} numbers", classes, classes, costs.size()),
+                       "costs");
+  if (std::any_of(costs.begin(), costs.end(), [](std::int64_t c) { return c < 0; }))
+    return option_error("a cost is negative", "costs");
+  return Done{};
+}
+
+// The channels of each condensed row.
+Result<std::vector<std::int64_t>> row_costs(const Condensed& data, const std::vector<std::int64_t>& costs) {
+  const std::size_t k = data.num_classes;
+  const Error too_large = costs.empty() ? input_error("the weights are too large", "weights")
+                                        : option_error("weights times costs are too large", "costs");
+  std::vector<std::int64_t> out(data.num_rows * k, 0);
+  std::int64_t total = 0;
+  for (std::size_t r = 0; r < data.num_rows; ++r)
+    for (std::size_t j = 0; j < k; ++j) {
+      const std::int64_t w = data.class_weights[r * k + j];
+      if (w == 0) continue;
+      std::int64_t most = 0;
+      for (std::size_t p = 0; p < k; ++p) {
+        const std::int64_t c = costs.empty() ? (j == p ? 0 : 1) : costs[j * k + p];
+        if (c != 0 && w > kMaxTotal / c) return too_large;
+        out[r * k + p] += c * w;
+        most = std::max(most, c * w);
+      }
+      total += most;
+      if (total > kMaxTotal) return too_large;
+    }
+  return out;
+}
+
+// Splits the rows by the required features. Returns which condensed columns are taken by them.
+std::vector<bool> take_required(Problem& p) {
+  const Condensed& data = *p.data;
+  std::vector<bool> taken(data.features.size(), false);
+  p.cell.assign(data.num_rows, 0);
+  std::uint32_t num_cells = 1;
+  const auto names = [](std::size_t i, const Condensed& d, Feature f) {
+    return d.features[i] == f || std::any_of(d.aliases[i].begin(), d.aliases[i].end(),
+                                             [f](const Alias& a) { return a.feature == f; });
+  };
+  for (const Feature f : p.required)
+    for (std::size_t i = 0; i < data.features.size(); ++i) {
+      if (taken[i] || !names(i, data, f)) continue;
+      taken[i] = true;
+      num_cells = refine(p.cell, num_cells, data.columns[i]);
+    }
+  return taken;
+}
+
+// The families that are free, each under the name of its least allowed feature.
+std::vector<Candidate> free_candidates(const Problem& p, const std::vector<bool>& taken) {
+  const Condensed& data = *p.data;
+  std::vector<Candidate> out;
+  for (std::size_t i = 0; i < data.features.size(); ++i) {
+    if (taken[i]) continue;
+    Candidate c{data.features[i], static_cast<std::uint32_t>(i), 0};
+    const auto allow = [&](Feature f) {
+      if (std::binary_search(p.forbidden.begin(), p.forbidden.end(), f)) return;
+      if (c.copies == 0 || f < c.feature) c.feature = f;
+      ++c.copies;
+    };
+    allow(data.features[i]);
+    for (const Alias& a : data.aliases[i]) allow(a.feature);
+    if (c.copies > 0) out.push_back(c);
+  }
+  std::sort(out.begin(), out.end(),
+            [](const Candidate& a, const Candidate& b) { return a.feature < b.feature; });
+  return out;
+}
+
+std::uint64_t mix(std::uint64_t h, std::uint64_t x) {
+  h = (h ^ x) * 0x9fb21c651e98df25ULL;
+  return h ^ (h >> 29);
+}
+
+// Numbers rows by their old number and 64 bits more, in order of first appearance; returns how many numbers there are.
+std::uint32_t renumber(std::vector<std::uint32_t>& number, const std::vector<std::uint64_t>& bits) {
+  const std::size_t rows = bits.size(), mask = std::bit_ceil(2 * rows) - 1;
+  std::vector<std::uint32_t> slots(mask + 1, UINT32_MAX), out(rows);
+  std::uint32_t count = 0;
+  for (std::uint32_t r = 0; r < rows; ++r) {
+    std::size_t at = mix(mix(1, number[r]), bits[r]) & mask;
+    while (slots[at] != UINT32_MAX && (number[slots[at]] != number[r] || bits[slots[at]] != bits[r]))
+      at = (at + 1) & mask;
+    if (slots[at] == UINT32_MAX) {
+      slots[at] = r;
+      out[r] = count++;
+    } else {
+      out[r] = out[slots[at]];
+    }
+  }
+  number = std::move(out);
+  return count;
+}
+
+// Rows that agree on the candidates and on the cell are one row: the row -> merged row map, dense by first.
+std::vector<std::uint32_t> merge_equal(const Problem& p, const Control& control) {
+  std::vector<std::uint32_t> to = p.cell;
+  std::vector<std::uint64_t> bits(to.size(), 0);
+  renumber(to, bits);
+  for (std::size_t from = 0; from < p.candidates.size(); from += 64) {
+    std::fill(bits.begin(), bits.end(), 0);
+    for (std::size_t i = from; i < std::min(from + 64, p.candidates.size()); ++i) {
+      look(control);
+      const BitColumn& column = p.data->columns[p.candidates[i].column];
+      for (std::size_t r = 0; r < bits.size(); ++r) bits[r] = bits[r] << 1 | std::uint64_t{bit(column, r)};
+    }
+    renumber(to, bits);
+  }
+  return to;
+}
+
+// Adds up equal rows, takes the base off, and keeps the rows that cost something; the first condensed row of each.
+std::vector<std::uint32_t> settle_rows(Problem& p, const std::vector<std::int64_t>& costs,
+                                       const std::vector<std::uint32_t>& to) {
+  const std::size_t k = p.num_channels;
+  const std::size_t merged = to.empty() ? 0 : *std::max_element(to.begin(), to.end()) + std::size_t{1};
+  std::vector<std::int64_t> sums(merged * k, 0);
+  std::vector<std::uint32_t> first(merged, UINT32_MAX), kept, cells;
+  for (std::size_t r = 0; r < to.size(); ++r) {
+    for (std::size_t c = 0; c < k; ++c) sums[to[r] * k + c] += costs[r * k + c];
+    first[to[r]] = std::min(first[to[r]], static_cast<std::uint32_t>(r));
+  }
+  for (std::size_t m = 0; m < merged; ++m) {
+    const auto row = std::span(sums).subspan(m * k, k);
+    const std::int64_t least = *std::min_element(row.begin(), row.end());
+    const std::int64_t most = *std::max_element(row.begin(), row.end()) - least;
+    p.base += least;
+    if (most == 0) continue;
+    for (const std::int64_t c : row) p.costs.push_back(c - least);
+    p.total += most;
+    kept.push_back(first[m]);
+    cells.push_back(p.cell[first[m]]);
+  }
+  p.cell = std::move(cells);
+  p.num_rows = kept.size();
+  return kept;
+}
+
+// The bits of `from` where `mask` has ones, close together.
+BitColumn compress(const BitColumn& from, const BitColumn& mask, std::size_t rows) {
+  BitColumn out(words_for(rows) + 1);
+  std::size_t at = 0;
+  for (std::size_t w = 0; w < from.size(); ++w) {
+    std::uint64_t bits = from[w];
+    if (mask[w] != ~std::uint64_t{0}) {
+      bits = 0;
+      for (std::uint64_t left = from[w] & mask[w]; left != 0; left &= left - 1) {
+        const std::uint64_t below = (left & (~left + 1)) - 1;
+        bits |= std::uint64_t{1} << std::popcount(mask[w] & below);
+      }
+    }
+    out[at / 64] |= bits << at % 64;
+    if (at % 64 != 0) out[at / 64 + 1] |= bits >> (64 - at % 64);
+    at += static_cast<std::size_t>(std::popcount(mask[w]));
+  }
+  out.pop_back();
+  return out;
+}
+
+// The columns of the candidates over the rows kept, the rarer value as 1.
+void gather(Problem& p, const std::vector<std::uint32_t>& kept, const Control& control) {
+  BitColumn mask(words_for(p.data->num_rows));
+  for (const std::uint32_t r : kept) set_bit(mask, r);
+  for (const Candidate& c : p.candidates) {
+    look(control);
+    BitColumn column = compress(p.data->columns[c.column], mask, kept.size());
+    if (2 * count_ones_of_and(column.data(), column.data(), column.size()) > kept.size()) {
+      for (std::uint64_t& word : column) word = ~word;
+      if (kept.size() % 64 != 0) column.back() &= (std::uint64_t{1} << kept.size() % 64) - 1;
+    }
+    p.columns.push_back(std::move(column));
+  }
+}
+
+}  // namespace
+
+Result<Problem> make_problem(std::shared_ptr<const Condensed> data, const SearchOptions& options,
+                             const Control& control) {
+  if (auto ok = check(options, count_features(*data), data->num_classes); !ok) return ok.error();
+  // The columns once more, and for each row its costs twice, its cell, its bits and its slots.
+  const std::size_t room = data->columns.size() * (words_for(data->num_rows) * 8 + 64) +
+                           data->num_rows * (32 + 16 * data->num_classes);
+  if (control.no_room_for(room)) throw MemoryLimitReached{};
+  Problem p;
+  p.data = std::move(data);
+  p.cost_matrix = options.costs;
+  p.required = increasing(options.require);
+  p.forbidden = increasing(options.forbid);
+  p.num_channels = p.data->num_classes;
+  const auto taken = take_required(p);
+  p.candidates = free_candidates(p, taken);
+  look(control);
+  const auto costs = row_costs(*p.data, p.cost_matrix);
+  if (!costs) return costs.error();
+  look(control);
+  // Rows of condensed data differ; only a family that is not allowed can have told them apart.
+  const auto num_taken = static_cast<std::size_t>(std::count(taken.begin(), taken.end(), true));
+  std::vector<std::uint32_t> to(p.data->num_rows);
+  std::iota(to.begin(), to.end(), 0u);
+  if (p.candidates.size() + num_taken < p.data->features.size()) to = merge_equal(p, control);
+  gather(p, settle_rows(p, *costs, to), control);
+  return p;
+}
+
+}  // namespace beadwork::detail

@@ -1,0 +1,110 @@
+#include <beadwork/search/run/ledger.hpp>
+
+#include <algorithm>
+
+namespace beadwork::detail {
+namespace {
+
+using Prefix = std::vector<std::uint32_t>;
+
+bool holds(const SearchRange& range, const Prefix& from, const Prefix& to) {
+  return range.from <= from && (range.to.empty() || to <= range.to);
+}
+
+}  // namespace
+
+void Ledger::resume(const std::vector<SearchRange>& ranges) {
+  for (const SearchRange& r : ranges) {
+    const std::uint32_t first = r.from.empty() ? 0 : r.from[0];
+    const std::uint32_t last = r.to.empty() ? size_ : r.to[0];
+    for (std::uint32_t t = first; t < size_ && t <= last; ++t) {
+      if (done_[t] != 0) continue;
+      if (holds(r, {t}, {t + 1})) {
+        done_[t] = 1;
+        continue;
+      }
+      if (!two_levels_) continue;
+      auto& list = resumed_[t];
+      list.resize(size_, 0);
+      for (std::uint32_t u = t + 1; u < size_; ++u)
+        if (holds(r, {t, u}, {t, u + 1})) list[u] = 1;
+    }
+  }
+}
+
+bool Ledger::open(std::uint32_t t, std::vector<std::int64_t> bounds) {
+  Level level;
+  level.done.assign(size_, 1);
+  const auto before = resumed_.find(t);
+  for (std::uint32_t u = 0; u < size_; ++u) {
+    if (bounds[u] == INT64_MAX || (before != resumed_.end() && before->second[u] != 0)) continue;
+    level.done[u] = 0;
+    ++level.undone;
+  }
+  if (level.undone == 0) {
+    done_[t] = 1;
+    return false;
+  }
+  level.bounds = std::move(bounds);
+  open_[t] = std::move(level);
+  return true;
+}
+
+void Ledger::finish(std::uint32_t t, std::uint32_t u) {
+  Level& level = open_.at(t);
+  level.done[u] = 1;
+  if (--level.undone > 0) return;
+  done_[t] = 1;
+  open_.erase(t);
+}
+
+std::vector<SearchRange> Ledger::ranges() const {
+  std::vector<SearchRange> out;
+  const auto add = [&](Prefix from, Prefix to) {
+    if (from == Prefix{0}) from.clear();
+    if (to == Prefix{size_}) to.clear();
+    if (!out.empty() && out.back().to == from)
+      out.back().to = std::move(to);
+    else
+      out.push_back({std::move(from), std::move(to)});
+  };
+  for (std::uint32_t t = 0; t < size_; ++t) {
+    if (done_[t] != 0) {
+      add({t}, {t + 1});
+      continue;
+    }
+    const std::vector<char>* list = nullptr;
+    if (const auto level = open_.find(t); level != open_.end())
+      list = &level->second.done;
+    else if (const auto old = resumed_.find(t); old != resumed_.end())
+      list = &old->second;
+    if (list == nullptr) continue;
+    for (std::uint32_t u = t + 1; u < size_; ++u)
+      if ((*list)[u] != 0)
+        add(u == t + 1 ? Prefix{t} : Prefix{t, u}, u + 1 == size_ ? Prefix{t + 1} : Prefix{t, u + 1});
+  }
+  if (size_ == 0) out.push_back({});
+  return out;
+}
+
+std::int64_t Ledger::lower_bound() const {
+  std::int64_t least = INT64_MAX;
+  for (std::uint32_t t = 0; t < size_; ++t) {
+    if (done_[t] != 0) continue;
+    const auto level = open_.find(t);
+    if (level == open_.end()) {
+      least = std::min(least, bounds_[t]);
+      continue;
+    }
+    for (std::uint32_t u = 0; u < size_; ++u)
+      if (level->second.done[u] == 0) least = std::min(least, level->second.bounds[u]);
+  }
+  return least;
+}
+
+double Ledger::share() const {
+  const auto done = std::count(done_.begin(), done_.end(), char{1});
+  return static_cast<double>(done) / static_cast<double>(std::max<std::size_t>(1, done_.size()));
+}
+
+}  // namespace beadwork::detail

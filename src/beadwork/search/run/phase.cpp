@@ -1,0 +1,110 @@
+#include <beadwork/search/kernel/choose.hpp>
+#include <beadwork/search/run/phase.hpp>
+#include <beadwork/search/tree/bitwise.hpp>
+#include <beadwork/search/tree/local.hpp>
+#include <beadwork/search/tree/rowwise.hpp>
+
+namespace beadwork::detail {
+namespace {
+
+// Restarts cost about effort * choose^2 * 4 each, and are a waste where the tree has little to do.
+template <class B>
+std::size_t restarts_for(const Shared& shared, const B& backend, const typename B::Node& root,
+                         std::size_t asked) {
+  const Problem& p = *shared.problem;
+  double sets = 1;
+  for (std::size_t i = 0; i < shared.choose; ++i)
+    sets *= static_cast<double>(p.candidates.size() - i) / static_cast<double>(i + 1);
+  if (sets * static_cast<double>(p.num_rows) < 1e6) return std::min<std::size_t>(asked, 1);
+  const double each =
+      static_cast<double>(backend.effort(root)) * static_cast<double>(4 * shared.choose * shared.choose);
+  return std::min(asked, std::max<std::size_t>(2, static_cast<std::size_t>(1e8 / each)));
+}
+
+// The local search. Its root gives an order and a bound, should nothing else come.
+template <class B>
+void improve(B& backend, Shared& shared, const Phase& phase, PhaseResult& result) {
+  Local<B> local(backend, shared);
+  const typename B::Node& root = local.root();
+  shared.order = order_by_weight<B>(root);
+  if (phase.resume == nullptr) {
+    result.order = shared.order;
+    const auto r = static_cast<std::uint32_t>(shared.choose);
+    result.lower_bound = std::max(root.base, root.error - backend.top(root, root.weights, r));
+  }
+  Rng rng(phase.seed);
+  local.improve(*shared.sink, rng, restarts_for(shared, backend, root, phase.restarts), phase.start);
+}
+
+template <class B>
+void search_tree(B& backend, Shared& shared, const Phase& phase, PhaseResult& result) {
+  if (phase.resume != nullptr) shared.order = phase.resume_order;
+  RunOptions options{phase.threads,     phase.checkpoints.seconds, {},
+                     phase.upper_bound, phase.by_feature,          phase.tie_work};
+  Run<B>* running = nullptr;
+  if (phase.checkpoints.write)
+    options.checkpoint = [&] {
+      phase.checkpoints.write(running->done(), running->lower_bound(), shared.order);
+    };
+  Run<B> run(backend, shared, options);
+  running = &run;
+  if (phase.resume != nullptr) run.resume(*phase.resume);
+  const RunResult r = run.go();
+  result.finished = r.finished;
+  result.out_of_memory = r.out_of_memory;
+  result.stats = r.stats;
+  result.done = run.done();
+  result.lower_bound = run.lower_bound();
+  result.order = shared.order;
+  if (options.checkpoint && !r.finished) options.checkpoint();
+}
+
+template <class B>
+PhaseResult run_on(B&& backend, const Problem& problem, Sink& sink, const Phase& phase) {
+  PhaseResult result;
+  result.lower_bound = problem.base;
+  if (phase.resume != nullptr) {
+    result.done = *phase.resume;
+    result.order = phase.resume_order;
+  }
+  Shared shared(problem, phase.choose, sink, *phase.control);
+  try {
+    if ((phase.restarts > 0 || !phase.start.empty()) && phase.choose > 0)
+      improve(backend, shared, phase, result);
+    if (phase.tree) search_tree(backend, shared, phase, result);
+  } catch (const Stopped&) {
+  } catch (const MemoryLimitReached&) {
+    result.out_of_memory = true;
+  }
+  return result;
+}
+
+}  // namespace
+
+PhaseResult run_phase(const Problem& problem, Sink& sink, const Phase& phase) {
+  using Narrow = Bitwise<std::int16_t>;
+  using Wide = Bitwise<std::int32_t>;
+  const Control& control = *phase.control;
+  if (Narrow::fits(problem))
+    return run_on(Narrow(problem, control, *table_for<std::int16_t>(phase.kernel), phase.bounds), problem,
+                  sink, phase);
+  if (Wide::fits(problem))
+    return run_on(Wide(problem, control, *table_for<std::int32_t>(phase.kernel), phase.bounds), problem, sink,
+                  phase);
+  return run_on(Rowwise(problem, control, phase.bounds), problem, sink, phase);
+}
+
+Phase phase_for(const Problem& problem, const SearchOptions& options, const Control& control) {
+  Phase phase;
+  phase.choose = problem.choose(options.depth);
+  phase.threads = options.threads;
+  phase.kernel = options.kernel;
+  phase.bounds = options.bounds;
+  phase.control = &control;
+  phase.seed = options.seed;
+  phase.restarts = options.restarts;
+  for (const auto& set : options.start) phase.start.push_back(to_candidates(problem, set, phase.choose));
+  return phase;
+}
+
+}  // namespace beadwork::detail
