@@ -1,14 +1,12 @@
 // Any bytes, any options: refused in one line, or a table that its own CSV gives back.
 #include <beadwork/table.hpp>
-#include <cstdlib>
+
+#include "fuzz.hpp"
 
 namespace {
 
 using namespace beadwork;
-
-void insist(bool holds) {
-  if (!holds) std::abort();
-}
+using fuzz::insist;
 
 // The first byte chooses the options, so that one corpus reaches all formats.
 ReadOptions chosen(unsigned byte) {
@@ -44,19 +42,15 @@ void check_round_trip(const Table& table) {
   for (const Column& column : table.columns())
     (column.type == ColumnType::numeric ? options.numeric : options.nominal).push_back(column.name);
   const auto again = parse_table(write_csv(table, ',', false), "again", options);
-  insist(static_cast<bool>(again));
-  insist(has_empty_level(table) || same_texts(table, again->table));
+  insist(static_cast<bool>(again), "our own CSV is accepted");
+  insist(has_empty_level(table) || same_texts(table, again->table), "our own CSV gives the table back");
 }
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
   if (size == 0) return 0;
-  const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
-  const auto file = parse_table(text, "fuzz", chosen(data[0]));
-  if (file)
-    check_round_trip(file->table);
-  else
-    insist(file.error().to_string().find('\n') == std::string::npos);
+  const auto file = parse_table(fuzz::text_of(data + 1, size - 1), "fuzz", chosen(data[0]));
+  file ? check_round_trip(file->table) : fuzz::insist_one_line(file.error());
   return 0;
 }

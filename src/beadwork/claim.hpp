@@ -39,7 +39,8 @@ struct Scope {
   bool exactly = false;                  // the paper's reading: exactly `depth` features, and the root is a bead
   std::optional<std::size_t> max_nodes;  // of an ordered diagram, sinks counted
   std::size_t num_features = 0;          // of the table
-  std::size_t num_allowed = 0;           // of these, may be selected
+  std::size_t num_allowed = 0;           // of these, those that may be selected
+  std::size_t num_zero = 0;              // all-zero columns that the paper's reading leaves out of these
   std::size_t num_distinct = 0;          // of these, equal and opposite ones counted once; 0: does not matter
   Choice choice = Choice::all;
   std::vector<std::string> required;  // features that every set has

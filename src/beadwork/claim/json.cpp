@@ -128,6 +128,7 @@ void describe(Archive a, C& c) {
   a.maybe("max_nodes", c.scope.max_nodes);
   a.number("num_features", c.scope.num_features);
   a.number("num_allowed", c.scope.num_allowed);
+  a.number("num_zero", c.scope.num_zero);
   a.number("num_distinct", c.scope.num_distinct);
   a.word("choice", c.scope.choice, kChoices);
   a.texts("required", c.scope.required);

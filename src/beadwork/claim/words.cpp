@@ -17,10 +17,10 @@ std::string features_words(const Scope& s) {
     return fmt::format("the {} candidate feature{}", s.num_allowed, s.num_allowed == 1 ? "" : "s");
   if (s.choice == Scope::Choice::cart)
     return counted(s.num_allowed, "feature").insert(0, "the ") + " of CART's tree";
-  if (s.num_allowed < s.num_features)
+  if (s.num_allowed + s.num_zero < s.num_features)
     return fmt::format("the {} that {} not forbidden", counted(s.num_allowed, "feature"),
                        s.num_allowed == 1 ? "is" : "are");
-  return fmt::format("{} {}", s.num_features == 1 ? "this" : "these", counted(s.num_features, "feature"));
+  return fmt::format("{} {}", s.num_allowed == 1 ? "this" : "these", counted(s.num_allowed, "feature"));
 }
 
 std::string thresholds_words(const Scope& s) {
@@ -45,7 +45,8 @@ std::string scope_words(const Claim& c) {
   if (s.family == Scope::Family::trees)
     return fmt::format("decision tree of depth {} on {}", s.depth, features_words(s));
   if (s.exactly)
-    return fmt::format("diagram of exactly {} of {} whose root is a bead", s.depth, features_words(s));
+    return fmt::format("diagram of exactly {} of {} whose root is a bead{}", s.depth, features_words(s),
+                       s.num_zero == 0 ? "" : fmt::format(" ({} not counted)", counted(s.num_zero, "all-zero column")));
   const std::string nodes =
       s.max_nodes ? fmt::format("of at most {} ", counted(*s.max_nodes, "node")) : std::string();
   // With nodes counted, a copy of a feature could be tested twice on a path, and orders matter.

@@ -82,6 +82,10 @@ Scope scope_of(const Task& task, const Found& found) {
   if (search.max_nodes) s.max_nodes = static_cast<std::size_t>(*search.max_nodes);
   s.num_features = task.dataset.num_features();
   s.num_allowed = task.allowed.size();
+  if (s.exactly && !request.reading.keep_all_zero) {
+    s.num_zero = all_zero_features(task.dataset.select(task.allowed)).size();
+    s.num_allowed -= s.num_zero;
+  }
   s.num_distinct = found.num_distinct;
   s.choice = request.choice.features_from.cart     ? Scope::Choice::cart
              : !request.choice.candidate.empty() ? Scope::Choice::candidates

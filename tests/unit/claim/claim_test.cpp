@@ -90,6 +90,7 @@ TEST(Claim, ReadsBackWhatItWrites) {
   c.scope.exactly = true;
   c.scope.max_nodes = 9;
   c.scope.num_allowed = 5;
+  c.scope.num_zero = 1;
   c.scope.num_distinct = 4;
   c.scope.choice = Scope::Choice::cart;
   c.scope.required = {"a \"quoted\"", "b"};

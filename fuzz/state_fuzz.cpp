@@ -1,0 +1,84 @@
+// Any bytes as a checkpoint, sealed here so that the content is reached: refused in one line, or a state that its own text
+// gives back and from which the search goes on to a set whose errors are as it says. The word PROBLEM stands for the hash of
+// the problem. The first byte chooses between a table with few optimal sets and one in which very many tie.
+#include <beadwork/dataset.hpp>
+#include <beadwork/search.hpp>
+
+#include "fuzz.hpp"
+
+namespace {
+
+using namespace beadwork;
+using fuzz::insist;
+
+struct World {
+  Condensed data;
+  SearchOptions options;
+  SearchOutcome best;
+};
+
+// Features by a congruential generator; the label is one of them in 3 rows of 4, or the parity of two that all others copy.
+Dataset make_dataset(bool ties) {
+  constexpr std::size_t kRows = 40;
+  const std::size_t features = ties ? 12 : 8;
+  Dataset::Parts parts;
+  parts.columns.assign(features, BitColumn(words_for(kRows)));
+  parts.class_names = {"a", "b"};
+  unsigned state = 7;
+  const auto coin = [&] { return (state = state * 1103515245U + 12345U) >> 16 & 1U; };
+  for (std::size_t f = 0; f < features; ++f) parts.feature_names.push_back("f" + std::to_string(f));
+  for (std::size_t row = 0; row < kRows; ++row) {
+    for (std::size_t f = 0; f < features; ++f)
+      if (ties ? row == f : coin() != 0U) set_bit(parts.columns[f], row);
+    parts.labels.emplace_back(ties ? (row < features ? 1U : 0U) : coin());
+  }
+  return Dataset(std::move(parts));
+}
+
+World make_world(bool ties) {
+  World w{condense(make_dataset(ties)), {}, {}};
+  w.options.depth = 3;
+  if (ties) w.options.max_ties = 10;
+  w.best = *search(w.data, w.options, {});
+  return w;
+}
+
+const World& world(bool ties) {
+  static const World few = make_world(false);
+  static const World many = make_world(true);
+  return ties ? many : few;
+}
+
+std::string sealed(std::string text, const World& w) {
+  const std::string mark = "PROBLEM";
+  if (const std::size_t at = text.find(mark); at != std::string::npos)
+    text.replace(at, mark.size(), w.best.state.problem);
+  return text + "sha256 " + Sha256::of(text) + "\n";
+}
+
+void go_on(const World& w, const SearchState& state) {
+  SearchOptions options = w.options;
+  options.resume = &state;
+  const auto outcome = search(w.data, options, {});
+  if (!outcome) return fuzz::insist_one_line(outcome.error());
+  if (outcome->status == SearchStatus::unknown) return;
+  const auto error = set_error(w.data, w.options, outcome->features);
+  insist(error && *error == outcome->error, "the set has the errors that the outcome says");
+  insist(outcome->error >= w.best.error, "no set is better than the best");
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
+  if (size == 0) return 0;
+  const World& w = world((data[0] & 1U) != 0);
+  const auto state = parse_state(sealed(std::string(fuzz::text_of(data + 1, size - 1)), w));
+  if (!state) return fuzz::insist_one_line(state.error()), 0;
+  const auto again = parse_state(to_text(*state));
+  insist(again && *again == *state, "our own text gives the state back");
+  if (const auto ok = check_state(w.data, w.options, *state); !ok)
+    fuzz::insist_one_line(ok.error());
+  else
+    go_on(w, *state);
+  return 0;
+}

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# What takes hours: every fault, 50,000 tables against the brute force, 2,000 kills, ten minutes for each fuzzing harness.
+# tests/nightly.sh [PART...] with parts faults, oracle, soak, fuzz, frames; all of them by default. Needs build/, and frames
+# build/venv-python (make python). JOBS says how many faults are tried at a time.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+beadwork=build/beadwork
+shared=${BEADWORK_SHARED:-../shared}
+failed=()
+
+part() {  # name, command...
+  local name=$1
+  shift
+  echo "== $name: $*"
+  "$@" || failed+=("$name")
+}
+
+for name in "${@:-faults oracle soak fuzz frames}"; do
+  for each in $name; do
+    case $each in
+      faults)
+        library=$(find build/tests/faults -name '*beadwork_fail*.so' | head -1)
+        part faults python3 tests/faults/faults.py "$beadwork" "$library" --jobs "${JOBS:-$(nproc)}"
+        part "faults that last" python3 tests/faults/faults.py "$beadwork" "$library" --jobs "${JOBS:-$(nproc)}" --sticky --stride 7
+        ;;
+      oracle) part oracle python3 tests/oracle/sweep.py "$beadwork" --tables 50000 --seed 1000000 ;;
+      soak) part soak python3 tests/soak/kill_and_resume.py "$beadwork" "$shared/datasets/paper/splice-1.txt" --depth 6 --kills 2000 ;;
+      fuzz) part fuzz fuzz/run.sh 600 ;;
+      frames) part frames build/venv-python/bin/python fuzz/frame_fuzz.py --seconds 600 ;;
+      *) echo "there is no part '$each'" && failed+=("$each") ;;
+    esac
+  done
+done
+[ ${#failed[@]} = 0 ] || { printf 'failed: %s\n' "${failed[@]}"; exit 1; }

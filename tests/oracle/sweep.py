@@ -1,0 +1,380 @@
+#!/usr/bin/env python3
+"""Random small tables and random options against a brute force: sweep.py BEADWORK [--tables 50000] [--seconds 40] [--seed 1]
+
+Every claim of the program is checked over exactly the classifiers that it is about (scopes.py): what is called optimal has the
+least value that there is (brute_force.py), lower bounds are not above it, upper bounds not below it, and the sentence that
+begins with "optimal:" is true as it stands. Depths, fronts, lists of near sets and sizes that are called least are checked
+too. Prints each false claim with the table and the command that gives it, and exits with 1.
+"""
+import argparse
+import json
+import pathlib
+import random
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from fractions import Fraction
+
+import brute_force
+import scopes
+
+LEARNERS = {  # the engines and the options that they take; "cart" and the like prove nothing
+    "search": ["faithful", "keep_all_zero", "require", "forbid", "candidate", "features_from", "max_nodes", "node_penalty",
+               "costs", "bias", "tie_break", "all_optima", "top", "within", "from_depth", "front", "kernel", "no_bound",
+               "certificate"],
+    "enumerate": ["bias", "faithful", "keep_all_zero", "candidate", "features_from"],
+    "maxsat": ["bias", "faithful", "keep_all_zero", "encoding", "no_seed", "candidate", "features_from", "proof"],
+    "maxsat-dt": ["no_seed", "candidate", "features_from"],
+    "local": ["bias", "require", "forbid", "costs", "candidate", "kernel"],
+    "cart": ["impurity"],
+    "odt": [], "oodg": [], "hoodg": [],
+}
+FOR_ALL = ["seed", "threads", "time_limit"]
+# Of these --help tells, and the sweep leaves them alone: files, limits, and how text is read.
+NOT_SWEPT = {"help", "depth", "engine", "memory_limit", "encode_limit", "solve_limit", "solver", "wcnf_format", "check_proof",
+             "min_split", "min_leaf", "merge_z", "checkpoint", "checkpoint_every", "resume", "output", "front_plot", "report",
+             "test", "json", "quiet", "format", "delimiter", "no_header", "missing", "weight", "target", "numeric", "nominal",
+             "ignore", "thresholds", "allow_solver"}
+
+
+def random_table(rng):
+    num_features = rng.choice([1, 1, 2, 2, 3, 4, 5])
+    num_rows = rng.choice([1, 2, 4, 6, 8, 8, 10, 14])
+    num_classes = rng.choice([1, 2, 2, 2, 2, 3])
+    skew = rng.choice([0.15, 0.5])
+    columns = []
+    for _ in range(num_features):
+        kind = rng.random()
+        if kind < 0.1:
+            columns.append([rng.randint(0, 1)] * num_rows)
+        elif kind < 0.2 and columns:
+            flip = rng.randint(0, 1)
+            columns.append([v ^ flip for v in rng.choice(columns)])
+        else:
+            columns.append([int(rng.random() < rng.choice([0.2, 0.5])) for _ in range(num_rows)])
+    labels = [rng.randrange(num_classes) if rng.random() < 2 * skew else 0 for _ in range(num_rows)]
+    classes = tuple("ABC"[k] for k in sorted(set(labels)))
+    labels = tuple(classes.index("ABC"[k]) for k in labels)
+    weights = rng.choice([["1"], ["1"], ["1", "2", "3"], ["0.5", "1", "2.25"], ["0", "1", "7"]])
+    weights = tuple(Fraction(rng.choice(weights)) for _ in range(num_rows))
+    if not any(weights):
+        weights = (Fraction(1),) * num_rows
+    costs = tuple(tuple(Fraction(rng.choice(["0", "1", "2", "0.5", "10"])) if j != k else Fraction(0)
+                        for k in range(len(classes))) for j in range(len(classes)))
+    return brute_force.Table(tuple(f"c{i}" for i in range(num_features)), tuple(zip(*columns)), labels, classes, weights,
+                             costs)
+
+
+def pick(rng, names, least=0):
+    return rng.sample(names, rng.randint(least, max(least, min(2, len(names)))))
+
+
+def random_value(rng, name, table, depth):
+    names = list(table.features)
+    choices = {
+        "require": lambda: pick(rng, names, 1), "forbid": lambda: pick(rng, names, 1),
+        "candidate": lambda: rng.sample(names, rng.randint(1, len(names))),
+        "features_from": lambda: rng.sample(names, rng.randint(1, len(names))),
+        "max_nodes": lambda: rng.randint(1, 7), "node_penalty": lambda: rng.choice(["0.5", "1", "0.3", "2", "0.125"]),
+        "bias": lambda: rng.choice(["P", "C", "S", "N", "size", "size"]), "tie_break": lambda: rng.choice(["purity", "first"]),
+        "top": lambda: rng.randint(1, 6), "within": lambda: rng.choice(["0", "1", "0.5", "3"]),
+        "from_depth": lambda: rng.randint(0, depth), "kernel": lambda: rng.choice(["auto", "portable"]),
+        "no_bound": lambda: pick(rng, ["linear-cap", "gain-cap", "cell-bound", "cancellation"], 1),
+        "encoding": lambda: rng.choice(["bdd2", "bdd2", "bdd3", "pair", "auto"]), "seed": lambda: rng.randint(0, 9),
+        "threads": lambda: 2, "time_limit": lambda: rng.choice([0, 60]), "impurity": lambda: rng.choice(["gini", "entropy"]),
+    }
+    return choices[name]() if name in choices else True
+
+
+def random_options(rng, table):
+    engine = rng.choice(["search"] * 6 + ["maxsat"] * 3 + ["enumerate"] * 2 + ["maxsat-dt", "local", "cart", "odt"])
+    options = {"engine": engine, "depth": rng.randint(0, 3)}
+    known = LEARNERS[engine] if rng.random() < 0.95 else sorted(set().union(*LEARNERS.values()))
+    chosen = rng.sample(known, min(len(known), rng.choice([0, 1, 1, 2, 2, 3, 4])))
+    if {"max_nodes", "node_penalty"} & set(chosen) and rng.random() < 0.3:
+        chosen.append(rng.choice(["forbid", "candidate", "costs"]))
+    if rng.random() < 0.1:
+        chosen.append(rng.choice(FOR_ALL))
+    for name in chosen:
+        options[name] = random_value(rng, name, table, options["depth"])
+    return options
+
+
+class Case:
+    """A table and options as files and a command line in a folder."""
+
+    def __init__(self, folder, table, options):
+        self.folder, self.table, self.options = pathlib.Path(folder), table, dict(options)
+        self.files = {"t.csv": self.csv()}
+        self.command = ["fit", "t.csv", "-q"]
+        if any(w != 1 for w in table.weights):
+            self.command += ["--weight", "w"]
+        for name, value in sorted(options.items()):
+            self.command += self.words(name, value)
+        if "features_from" in self.options:
+            self.options.setdefault("candidate", self.options.pop("features_from"))
+
+    def csv(self):
+        weighted = any(w != 1 for w in self.table.weights)
+        lines = [",".join(self.table.features + (("w",) if weighted else ()) + ("label",))]
+        for row, label, weight in zip(self.table.rows, self.table.labels, self.table.weights):
+            lines.append(",".join([str(v) for v in row] + ([str(float(weight))] if weighted else []) +
+                                  [self.table.classes[label]]))
+        return "\n".join(lines) + "\n"
+
+    def words(self, name, value):
+        flag = "--" + name.replace("_", "-")
+        if name == "costs":
+            header = ",".join(("",) + self.table.classes)
+            lines = [",".join([c] + [str(float(v)) for v in row]) for c, row in zip(self.table.classes, self.table.costs)]
+            self.files["costs.csv"] = "\n".join([header] + lines) + "\n"
+            return [flag, "costs.csv"]
+        if name == "features_from":
+            self.files["names.txt"] = "\n".join(value) + "\n"
+            return [flag, "names.txt"]
+        if name == "proof":
+            return [flag, "proof.drat", "--check-proof"]
+        if name == "certificate":
+            return [flag, "certificate.txt"]
+        if name == "from_depth":
+            return []  # said by --depth A..B
+        if name == "depth" and "from_depth" in self.options:
+            return [flag, f"{self.options['from_depth']}..{value}"]
+        if value is True:
+            return [flag]
+        return [word for v in (value if isinstance(value, list) else [value]) for word in (flag, str(v))]
+
+    def write(self):
+        for name, text in self.files.items():
+            (self.folder / name).write_text(text)
+
+    def run(self, program, *more):
+        return subprocess.run([program, *self.command, *more], cwd=self.folder, capture_output=True, text=True, timeout=120)
+
+    def recipe(self):
+        files = [f"printf {shlex.quote(text.replace(chr(10), chr(92) + 'n'))} > {name}" for name, text in self.files.items()]
+        return "; ".join(files) + "; beadwork " + shlex.join(self.command)
+
+
+class False_(Exception):
+    """A claim that does not hold."""
+
+
+def insist(holds, what):
+    if not holds:
+        raise False_(what)
+
+
+def number(value):
+    return Fraction(str(value)).limit_denominator(10 ** 6)
+
+
+def check_outcome(case, found, cost_key):
+    """The status and the bounds, over what the options ask for."""
+    table, options, scope = case.table, case.options, scopes.asked(case.table, case.options)
+    best = brute_force.optimum(table, scope)
+    status = found["status"]
+    if status == "infeasible":
+        return insist(best is None, f"infeasible, but {best} can be had")
+    if found["upper_bound"] is None:
+        return None
+    insist(best is not None, "an answer where there is none")
+    lower, upper = number(found["lower_bound"]), number(found["upper_bound"])
+    insist(lower <= upper, "bounds cross")
+    insist(number(found[cost_key]) == upper, "the upper bound is not the answer's value")
+    if scope.penalty is not None:
+        insist(upper + scope.penalty * found["size"] >= best, "below the optimum")
+        if status == "optimal":
+            insist(upper + scope.penalty * found["size"] == best, f"optimal with {upper} and {found['size']} nodes, not {best}")
+        smaller = brute_force.Scope(scope.depth, scope.allowed, scope.required, max_nodes=found["size"], costs=scope.costs)
+        return insist(lower <= brute_force.optimum(table, smaller), "the lower bound is above the optimum")
+    insist(lower <= best, f"lower bound {lower} above the optimum {best}")
+    insist(best <= upper, f"upper bound {upper} below the optimum {best}")
+    if status == "optimal":
+        insist(upper == best == lower, f"optimal with {upper}, but {best} can be had")
+    if scope.max_nodes is not None:
+        insist(found["size"] <= scope.max_nodes, "more nodes than asked for")
+    return None
+
+
+def check_selection(case, found):
+    """The features of the answer are as the options ask for."""
+    scope = scopes.asked(case.table, case.options)
+    selected = frozenset(case.table.features.index(name) for name in found["features"])
+    if found["upper_bound"] is None:
+        return
+    insist(selected <= scope.allowed, "selects what it may not")
+    insist(scope.trees or case.options["engine"] not in ("search", "enumerate", "maxsat", "local") or
+           len(selected) <= scope.depth, "selects too many")
+    if scope.exactly:
+        insist(len(selected) == scope.depth, "does not select exactly so many")
+    if scope.required:
+        insist(scope.required <= selected, "does not select what it must")
+
+
+def check_depths(case, found, cost_key):
+    for entry in found.get("by_depth", []):
+        scope = scopes.asked(case.table, {**case.options, "depth": entry["depth"]})
+        best = brute_force.optimum(case.table, scope)
+        insist(number(entry["lower_bound"]) <= best <= number(entry[cost_key]), f"bounds at depth {entry['depth']}")
+        if entry["status"] == "optimal":
+            insist(number(entry[cost_key]) == best, f"optimal at depth {entry['depth']}: {best} can be had")
+
+
+def check_near(case, found, cost_key):
+    near = found.get("near_sets")
+    if not near or not near["complete"] or case.options.get("require"):
+        return
+    sets = brute_force.near_sets(case.table, scopes.asked(case.table, case.options))
+    if "top" in case.options:
+        expected = sets[:case.options["top"]]
+    else:
+        expected = [s for s in sets if s[0] <= sets[0][0] + Fraction(case.options["within"])]
+        insist(near["num_sets_with_copies"] == sum(copies for _, copies in expected), "near sets with copies")
+    insist(near["num_sets"] == len(expected), f"{near['num_sets']} near sets, not {len(expected)}")
+    insist([number(s[cost_key]) for s in near["sets"]] == [cost for cost, _ in expected], "values of near sets")
+
+
+def check_front(case, found, cost_key):
+    if "front" not in found:
+        return
+    points = {(p["num_features"], p["size"], number(p[cost_key])) for p in found["front"]["points"]}
+    expected = brute_force.front(case.table, scopes.asked(case.table, case.options))
+    if found["front"]["complete"]:
+        insist(points == expected, f"the front is {sorted(expected)}, not {sorted(points)}")
+
+
+def check_size(case, found):
+    """A size that is called least: no order and no choice for undecided cells has fewer nodes."""
+    if found.get("size_status") != "optimal" or case.options.get("faithful") or case.options.get("encoding") == "bdd2":
+        return
+    table, scope = case.table, scopes.asked(case.table, case.options)
+    sets = [tuple(table.features.index(name) for name in found["features"])]
+    if case.options.get("all_optima") and found["status"] == "optimal":
+        best = brute_force.optimum(table, scope)
+        sets = [s for s in brute_force.sets_of(table, scope)
+                if sum(min(cell) for cell in brute_force.cells_of(table, scope, s)) == best]
+    least = min(brute_force.fewest_nodes(table, scope, s) for s in sets)
+    insist(found["size"] == least, f"smallest with {found['size']} nodes, but {least} will do")
+
+
+def check_sentence(case, text, found):
+    """The sentence that begins with "optimal:", word by word."""
+    sentences = [line for line in text.splitlines() if line.startswith("optimal:")]
+    insist(len(sentences) <= 1, "two sentences")
+    heuristic = case.options["engine"] in ("local", "cart", "odt", "oodg", "hoodg")  # may say less than it knows
+    insist(bool(sentences) == (found["status"] == "optimal") or heuristic and not sentences,
+           "the sentence and the status disagree")
+    for sentence in sentences:
+        try:
+            scope = scopes.said(case.table, case.options, sentence)
+        except (ValueError, AssertionError) as error:
+            raise False_(str(error)) from error
+        value = number(found["upper_bound"]) + (scope.penalty or 0) * found["size"]
+        best = brute_force.optimum(case.table, scope)
+        insist(value == best, f"says '{sentence}' with {value}, but {best} can be had")
+
+
+def check_case(case, program, counts):
+    run = case.run(program, "--json")
+    insist(run.returncode in (0, 1, 2, 3, 4), f"exit code {run.returncode}: {run.stderr.strip()}")
+    if run.returncode in (1, 2, 3):
+        insist(run.stderr.strip() != "", "refused without a word")
+        counts["refused"] += 1
+        return
+    found = json.loads(run.stdout)
+    cost_key = "training_cost" if "costs" in case.options else "training_errors"
+    check_outcome(case, found, cost_key)
+    check_selection(case, found)
+    for check in (check_depths, check_near, check_front):
+        check(case, found, cost_key)
+    check_size(case, found)
+    counts[found["status"]] += 1
+    if found["upper_bound"] is not None:
+        shown = case.run(program)
+        insist(shown.returncode == run.returncode, "another exit code without --json")
+        check_sentence(case, shown.stdout, found)
+
+
+def check_coverage(program):
+    """Every option of fit --help is swept, or stands in the list of those that are not."""
+    text = subprocess.run([program, "fit", "--help"], capture_output=True, text=True, check=True).stdout
+    flags = {name.replace("-", "_") for name in re.findall(r"^  (?:-\w,)?--([a-z-]+)", text, re.M)}
+    swept = set(FOR_ALL).union(*LEARNERS.values())
+    insist(not flags - swept - NOT_SWEPT, f"options that are not swept: {sorted(flags - swept - NOT_SWEPT)}")
+
+
+def one_case(seed, folder):
+    rng = random.Random(seed)
+    table = random_table(rng)
+    return Case(folder, table, random_options(rng, table))
+
+
+def sweep(args):
+    counts, wrong, start = Counter(), Counter(), time.monotonic()
+    check_coverage(args.beadwork)
+    with tempfile.TemporaryDirectory() as folder:
+        for seed in range(args.seed, args.seed + args.tables):
+            if args.seconds and time.monotonic() - start > args.seconds:
+                break
+            case = one_case(seed, folder)
+            case.write()
+            counts["tables"] += 1
+            try:
+                check_case(case, args.beadwork, counts)
+            except (False_, subprocess.TimeoutExpired) as error:
+                kind = re.sub(r"[\d/]+", "N", str(error))[:110]
+                wrong[f"{case.options['engine']}: {kind}"] += 1
+                if sum(wrong.values()) <= args.show:
+                    print(f"FALSE (seed {seed}): {error}\n  {case.recipe()}", flush=True)
+    print(", ".join(f"{n} {what}" for what, n in counts.items()), f"in {time.monotonic() - start:.0f} s")
+    for kind, n in wrong.most_common():
+        print(f"{n} false: {kind}")
+    insist(counts["optimal"] > 0, "no claim was checked")
+    return 1 if wrong else 0
+
+
+def selftest(args):
+    """The checks fail where claims are spoilt."""
+    spoilt = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for seed in range(args.seed, args.seed + 150):
+            case = one_case(seed, folder)
+            case.write()
+            run = case.run(args.beadwork, "--json")
+            found = json.loads(run.stdout) if run.returncode == 0 else {}
+            key = "training_cost" if "costs" in case.options else "training_errors"
+            if found.get("status") != "optimal" or case.options["engine"] != "enumerate":
+                continue
+            check_outcome(case, found, key)
+            worse = {**found, "upper_bound": found["upper_bound"] + 1, "lower_bound": found["lower_bound"] + 1,
+                     key: found[key] + 1}
+            try:
+                check_outcome(case, worse, key)
+            except False_:
+                spoilt += 1
+                continue
+            raise False_(f"an optimum that is one too high passes (seed {seed})")
+    insist(spoilt > 5, "too few claims were spoilt")
+    print(f"{spoilt} spoilt claims found")
+    return 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("beadwork", type=lambda p: str(pathlib.Path(p).resolve()))
+    parser.add_argument("--tables", type=int, default=10 ** 9)
+    parser.add_argument("--seconds", type=float, default=0, help="0 = no limit")
+    parser.add_argument("--seed", type=int, default=1, help="of the first table; the next has the next")
+    parser.add_argument("--show", type=int, default=10, help="false claims to print in full")
+    parser.add_argument("--selftest", action="store_true")
+    args = parser.parse_args()
+    return selftest(args) if args.selftest else sweep(args)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
