@@ -61,7 +61,7 @@ void go_on(const World& w, const SearchState& state) {
   options.resume = &state;
   const auto outcome = search(w.data, options, {});
   if (!outcome) return fuzz::insist_one_line(outcome.error());
-  if (outcome->status == SearchStatus::unknown) return;
+  if (outcome->status == SolveStatus::unknown) return;
   const auto error = set_error(w.data, w.options, outcome->features);
   insist(error && *error == outcome->error, "the set has the errors that the outcome says");
   insist(outcome->error >= w.best.error, "no set is better than the best");
