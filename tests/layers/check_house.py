@@ -16,47 +16,17 @@ import tempfile
 
 MOST_LINES, MOST_LINES_OF_FUNCTION = 400, 60
 ALLOWED = set("""
-apps/beadwork/fit.cpp: more than 400 lines
 python/beadwork/_graphviz.py: export_graphviz has more than 60 lines
 python/beadwork/_plot.py: plot_bdd has more than 60 lines
 python/src/diagram.cpp: bind_diagram has more than 60 lines
-src/beadwork/exports/sklearn.cpp: to_sklearn has more than 60 lines
-src/beadwork/search/bitwise.cpp: root has more than 60 lines
-src/beadwork/search/kernel_body.hpp: more than 400 lines
-src/beadwork/search/problem.cpp: make_problem has more than 60 lines
-src/beadwork/search/search.cpp: run_search has more than 60 lines
-src/beadwork/study/figures.cpp: race has more than 60 lines
-src/beadwork/dataset/thresholds.cpp: names a flag, which one file may do
-src/beadwork/engine/candidates.cpp: names a flag, which one file may do
-src/beadwork/engine/costs.cpp: names a flag, which one file may do
-src/beadwork/engine/decide.cpp: names a flag, which one file may do
-src/beadwork/engine/maxsat.cpp: names a flag, which one file may do
-src/beadwork/engine/maxsat_solving.cpp: names a flag, which one file may do
-src/beadwork/engine/options.cpp: names a flag, which one file may do
-src/beadwork/engine/options.def: names a flag, which one file may do
-src/beadwork/engine/registry.cpp: names a flag, which one file may do
-src/beadwork/engine/search.cpp: names a flag, which one file may do
-src/beadwork/engine/search_options.cpp: names a flag, which one file may do
-src/beadwork/engine/sized.cpp: names a flag, which one file may do
-src/beadwork/exports/exports.cpp: names a flag, which one file may do
-src/beadwork/exports/picture.cpp: names a flag, which one file may do
-src/beadwork/exports/sklearn.cpp: names a flag, which one file may do
-src/beadwork/table/arff_open.cpp: names a flag, which one file may do
-src/beadwork/table/column_builder.cpp: names a flag, which one file may do
-src/beadwork/table/csv_open.cpp: names a flag, which one file may do
-src/beadwork/table/matrix.cpp: names a flag, which one file may do
-src/beadwork/table/roles.cpp: names a flag, which one file may do
 python/beadwork/_base.py: compares with "optimal", which one file may do
 python/beadwork/_min_depth.py: compares with "optimal", which one file may do
 python/beadwork/_reading.py: compares with "optimal", which one file may do
-src/beadwork/model/json.cpp: compares with "optimal", which one file may do
-src/beadwork/report/html/history.cpp: compares with "optimal", which one file may do
-src/beadwork/report/wording.cpp: compares with "optimal", which one file may do
-src/beadwork/study/tables.cpp: compares with "optimal", which one file may do
 """.split("\n")) - {""}
 
 CHARACTERS = re.compile(r"'(?:[^'\\\n]|\\.)'")
 RAW_COMMENT_OR_STRING = re.compile(r'R"(\w*)\(.*?\)\1"|//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"', re.S)
+DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n\\]|\\.|\\\n)*", re.M)
 FLAG = re.compile(r'"[^"\n]*(?<![\w-])--[a-z][a-z-]+')
 OPTIMAL = re.compile(r'[!=]=\s*"optimal"|"optimal"\s*[!=]=')
 SCOPE = re.compile(r"^(?:namespace|extern|enum|struct|class|union)\b|^(?:using|typedef)\b")
@@ -66,7 +36,9 @@ def blank(text):
     """C++ with its comments and texts emptied, line by line."""
     def emptied(found):
         return ("" if found.group().startswith("/") else '""') + "\n" * found.group().count("\n")
-    return CHARACTERS.sub("' '", RAW_COMMENT_OR_STRING.sub(emptied, text))
+    def lines_only(found):  # a macro's braces close elsewhere
+        return "\n" * found.group().count("\n")
+    return DIRECTIVE.sub(lines_only, CHARACTERS.sub("' '", RAW_COMMENT_OR_STRING.sub(emptied, text)))
 
 
 def without_comments(text):

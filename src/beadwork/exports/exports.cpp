@@ -67,21 +67,21 @@ Result<std::string> export_model(const Model& model, std::string_view format, co
   for (const Entry& entry : kEntries) {
     if (entry.format.name != format) continue;
     if (!is_identifier(options.name))
-      return usage_error(
+      return option_error(
           fmt::format("expected letters, digits and single underscores after a letter, got '{}'",
                       printable(options.name)),
-          "--name");
+          "name");
     const ExportInputs inputs =
         options.inputs.value_or(entry.format.raw ? ExportInputs::raw : ExportInputs::binary);
     if (inputs == ExportInputs::raw ? !entry.format.raw : !entry.format.binary)
-      return usage_error(
+      return option_error(
           fmt::format("{} takes {} only", format, entry.format.raw ? "raw columns" : "binary features"),
-          "--inputs");
+          "inputs");
     Plan plan = make_plan(model, inputs, options.name);
     if (format == "sklearn" && !options.inputs && !all_numeric(plan)) plan.inputs = ExportInputs::binary;
     return entry.write(plan);
   }
-  return usage_error(fmt::format("expected one of {}, got '{}'", names(), printable(format)), "--to");
+  return option_error(fmt::format("expected one of {}, got '{}'", names(), printable(format)), "to");
 }
 
 }  // namespace beadwork

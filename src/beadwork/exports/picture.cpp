@@ -74,7 +74,7 @@ Ran run(std::vector<std::string> command, const Scratch& input, const Scratch& o
 // Our own picture where librsvg is, else Graphviz'.
 Result<std::string> drawn(const Plan& plan, const std::string& format) {
   const std::array<std::pair<std::vector<std::string>, std::string>, 2> ways{
-      {{{"rsvg-convert", "--zoom", format == "png" ? "2" : "1", "--format", format}, to_svg(plan.model)},
+      {{{"rsvg-convert", "-z", format == "png" ? "2" : "1", "-f", format}, to_svg(plan.model)},
        {{"dot", "-T" + format}, to_dot(plan.model)}}};
   bool failed = false;
   for (const auto& [command, picture] : ways) {
@@ -86,9 +86,9 @@ Result<std::string> drawn(const Plan& plan, const std::string& format) {
     if (ran == Ran::yes) return output.content();
     failed = failed || ran == Ran::failed;
   }
-  return input_error(fmt::format("{} needs rsvg-convert (librsvg2-bin) or dot (graphviz); {}", format,
+  return Error{ErrorCode::input, fmt::format("{} needs rsvg-convert (librsvg2-bin) or dot (graphviz); {}", format,
                                  failed ? "what is here failed on the picture" : "neither is here"),
-                     "--to");
+               "to", true};
 }
 
 }  // namespace

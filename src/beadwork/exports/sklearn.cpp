@@ -63,69 +63,58 @@ Split split_of(const Plan& plan, Feature f) {
   return {test.column, static_cast<double>(static_cast<float>(test.threshold)), false};
 }
 
+// The arrays of scikit-learn's Tree, one entry for each node.
+Json tree_arrays(const Plan& plan) {
+  const std::vector<TreeNode> tree = unrolled(plan);
+  const auto weights = weights_of(plan, tree);
+  std::vector<std::string> names = plan.input_names();
+  if (names.empty()) names.emplace_back("unused");
+  Json out{{"format", "scikit-learn tree arrays"},
+           {"writer", std::string("beadwork ") + BEADWORK_VERSION},
+           {"inputs", plan.raw() ? "raw columns; a missing value is NaN"
+                                 : "binary features, 1 where the test holds"},
+           {"target", plan.model.binarizer().target()},
+           {"feature_names", names},
+           {"classes", plan.classes()},
+           {"n_features", names.size()},
+           {"n_classes", Json::array({plan.classes().size()})},
+           {"n_outputs", 1},
+           {"node_count", tree.size()},
+           {"max_depth", 0}};
+  std::size_t depth = 0;
+  const auto scale = static_cast<double>(plan.model.training().weight_scale);
+  for (std::size_t i = 0; i < tree.size(); ++i) {
+    const TreeNode& node = tree[i];
+    const Split split = node.leaf ? Split{} : split_of(plan, node.feature);
+    const std::vector<double> here = shares(plan, node, weights[i]);
+    double gini = 1;
+    for (const double p : here) gini -= p * p;
+    const double weight = static_cast<double>(sum(weights[i])) / scale;
+    out["children_left"].push_back(node.leaf ? -1 : static_cast<std::int64_t>(split.low_left ? node.low : node.high));
+    out["children_right"].push_back(node.leaf ? -1 : static_cast<std::int64_t>(split.low_left ? node.high : node.low));
+    out["feature"].push_back(node.leaf ? -2 : static_cast<std::int64_t>(split.column));
+    out["threshold"].push_back(node.leaf ? -2.0 : split.threshold);
+    out["impurity"].push_back(std::max(0.0, gini));
+    out["n_node_samples"].push_back(std::llround(weight));
+    out["weighted_n_node_samples"].push_back(weight);
+    out["missing_go_to_left"].push_back(0);
+    out["value"].push_back(Json::array({here}));
+    depth = std::max(depth, node.depth);
+  }
+  out["max_depth"] = depth;
+  return out;
+}
+
 }  // namespace
 
 Result<std::string> to_sklearn(const Plan& plan) {
   if (plan.raw())
     for (const InputColumn& column : plan.columns())
       if (column.type == ColumnType::nominal)
-        return usage_error("column " + in_quotes(column.name, 40) +
-                               " holds texts, the tree's layout has numbers only; take --inputs binary",
-                           "--inputs");
-  const std::vector<TreeNode> tree = unrolled(plan);
-  const auto weights = weights_of(plan, tree);
-  std::vector<std::string> names = plan.input_names();
-  if (names.empty()) names.emplace_back("unused");
-  Json left = Json::array();
-  Json right = Json::array();
-  Json feature = Json::array();
-  Json threshold = Json::array();
-  Json impurity = Json::array();
-  Json samples = Json::array();
-  Json weighted = Json::array();
-  Json missing = Json::array();
-  Json value = Json::array();
-  std::size_t depth = 0;
-  const auto scale = static_cast<double>(plan.model.training().weight_scale);
-  for (std::size_t i = 0; i < tree.size(); ++i) {
-    const TreeNode& node = tree[i];
-    const Split split = node.leaf ? Split{} : split_of(plan, node.feature);
-    left.push_back(node.leaf ? -1 : static_cast<std::int64_t>(split.low_left ? node.low : node.high));
-    right.push_back(node.leaf ? -1 : static_cast<std::int64_t>(split.low_left ? node.high : node.low));
-    feature.push_back(node.leaf ? -2 : static_cast<std::int64_t>(split.column));
-    threshold.push_back(node.leaf ? -2.0 : split.threshold);
-    const std::vector<double> here = shares(plan, node, weights[i]);
-    double gini = 1;
-    for (const double p : here) gini -= p * p;
-    impurity.push_back(std::max(0.0, gini));
-    const double weight = static_cast<double>(sum(weights[i])) / scale;
-    samples.push_back(std::llround(weight));
-    weighted.push_back(weight);
-    missing.push_back(0);
-    value.push_back(Json::array({here}));
-    depth = std::max(depth, node.depth);
-  }
-  const Json out{{"format", "scikit-learn tree arrays"},
-                 {"writer", std::string("beadwork ") + BEADWORK_VERSION},
-                 {"inputs", plan.raw() ? "raw columns; a missing value is NaN"
-                                       : "binary features, 1 where the test holds"},
-                 {"target", plan.model.binarizer().target()},
-                 {"feature_names", names},
-                 {"classes", plan.classes()},
-                 {"n_features", names.size()},
-                 {"n_classes", Json::array({plan.classes().size()})},
-                 {"n_outputs", 1},
-                 {"node_count", tree.size()},
-                 {"max_depth", depth},
-                 {"children_left", left},
-                 {"children_right", right},
-                 {"feature", feature},
-                 {"threshold", threshold},
-                 {"impurity", impurity},
-                 {"n_node_samples", samples},
-                 {"weighted_n_node_samples", weighted},
-                 {"missing_go_to_left", missing},
-                 {"value", value}};
+        return option_error("column " + in_quotes(column.name, 40) +
+                                " holds texts, the tree's layout has numbers only; take binary",
+                            "inputs");
+  const Json out = tree_arrays(plan);
   std::string text = "{";
   for (const auto& [key, entry] : out.items())
     text += (text.size() == 1 ? "\n \"" : ",\n \"") + key +

@@ -40,7 +40,7 @@ Status check_count(Scanner& in, std::size_t found, std::size_t announced) {
   return in.error(fmt::format("the header announces {} clauses, the file has {}", announced, found));
 }
 
-// Names of variables that the formula has; those of others would bring them into being.
+// Names of variables up to `largest`: a name brings its variable into being, and one line must not cost gigabytes.
 template <class Formula>
 void take_names(const Scanner& in, Formula& formula, std::size_t largest) {
   for (const auto& [v, name] : in.names())
@@ -97,7 +97,7 @@ Status read_modern(Scanner& in, Wcnf& out) {
     else
       out.add_soft(clause, weight);
   }
-  take_names(in, out, out.num_vars());
+  take_names(in, out, std::max(out.num_vars(), in.size()));
   return Done{};
 }
 

@@ -22,6 +22,7 @@ class Scanner {
 
   Error error(const std::string& message) const;  // at the last word
   const std::vector<std::pair<Var, std::string>>& names() const { return names_; }
+  std::size_t size() const { return text_.size(); }
 
  private:
   void skip();

@@ -92,10 +92,10 @@ TEST(Exports, LongChainsAreCutIntoFunctions) {
 
 TEST(Exports, Refusals) {
   const Model model = small();
-  EXPECT_EQ(export_model(model, "cobol").error().where, "--to");
-  EXPECT_EQ(export_model(model, "blif", {ExportInputs::raw}).error().where, "--inputs");
+  EXPECT_EQ(export_model(model, "cobol").error().where, "to");
+  EXPECT_EQ(export_model(model, "blif", {ExportInputs::raw}).error().where, "inputs");
   for (const char* name : {"", "1a", "a b", "a__b", "a;"})
-    EXPECT_EQ(export_model(model, "c", {std::nullopt, name}).error().where, "--name");
+    EXPECT_EQ(export_model(model, "c", {std::nullopt, name}).error().where, "name");
 }
 
 }  // namespace
