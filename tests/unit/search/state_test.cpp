@@ -90,6 +90,43 @@ TEST(SearchState, ResumedRunsAgree) {
   }
 }
 
+// A state keeps the order of the run that made it, which need not be the one that other bounds would choose.
+TEST(SearchState, BoundsMayChangeBetweenParts) {
+  std::size_t stopped_early = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const Dataset d = noise(100, 14, seed);
+    const Condensed c = condense(d);
+    SearchOptions o;
+    o.depth = 3 + seed % 4;
+    const auto whole = search(c, o, {});
+    ASSERT_TRUE(whole);
+    std::optional<SearchState> state;
+    SearchOptions first = o;
+    first.restarts = 0;
+    first.bounds.linear_cap = seed % 2 == 0;
+    first.checkpoint_seconds = 1e-9;
+    Control control;
+    std::atomic<bool> stop{false};
+    control.interrupt = &stop;
+    first.checkpoint = [&](const SearchState& s) {
+      state = s;
+      if (!s.done.empty()) stop = true;
+    };
+    ASSERT_TRUE(search(c, first, control));
+    if (!state || tiles(state->done)) continue;
+    ++stopped_early;
+    SearchOptions second = o;
+    second.bounds.linear_cap = !first.bounds.linear_cap;
+    second.resume = &*state;
+    const auto got = search(c, second, {});
+    ASSERT_TRUE(got) << got.error().to_string();
+    EXPECT_EQ(got->status, SolveStatus::optimal);
+    EXPECT_EQ(got->error, whole->error) << seed;
+    EXPECT_LE(state->lower_bound, whole->error);
+  }
+  EXPECT_GT(stopped_early, 20U);
+}
+
 TEST(SearchState, RefusesOtherDataAndOptions) {
   const Condensed a = condense(noise(50, 8, 1)), b = condense(noise(50, 8, 2));
   SearchOptions o;

@@ -37,19 +37,27 @@ Run<B>::Run(B& backend, Shared& shared, const RunOptions& options)
   }
   root_ = backend.root(arena_, shared.order);
   if (choose_ > 0) backend.open(arena_, root_, choose_);
+  // A state may come from a run with other bounds, and so with another order.
+  by_weight_ = choose_ > 0 && !options.by_feature &&
+               std::is_sorted(root_.weights, root_.weights + size(), std::greater<>());
   ledger_ = Ledger(first_bounds(), two_levels_);
   next_checkpoint_ = options_.checkpoint_seconds;
 }
 
-// Positions are in order of weight, so the first ones after t cap what can follow it.
+// A position and the largest weights among the later ones.
 template <class B>
 std::vector<std::int64_t> Run<B>::first_bounds() const {
   std::vector<std::int64_t> out(size(), INT64_MAX);
   if (choose_ == 0) return out;
-  for (std::size_t t = 0; t + choose_ <= size(); ++t) {
-    out[t] = root_.error;
-    for (std::size_t i = t; i < t + choose_; ++i) out[t] -= root_.weights[i];
-    out[t] = std::max(out[t], root_.base);
+  std::multiset<std::int64_t> top;  // the choose - 1 largest weights among later positions
+  std::int64_t sum = 0;
+  for (std::size_t t = size(); t-- > 0;) {
+    if (top.size() == choose_ - 1) out[t] = std::max(root_.error - root_.weights[t] - sum, root_.base);
+    top.insert(root_.weights[t]);
+    sum += root_.weights[t];
+    if (top.size() < choose_) continue;
+    sum -= *top.begin();
+    top.erase(top.begin());
   }
   return out;
 }
@@ -67,7 +75,7 @@ RunResult Run<B>::go() {
     if (!units) {
       trees[0]->solve(root_, choose_);
     } else if (!planner_->settle(root_, choose_)) {
-      planner_cursor_ = planner_->start(planner_->arena(), root_, choose_, !options_.by_feature);
+      planner_cursor_ = planner_->start(planner_->arena(), root_, choose_, by_weight_);
       work_together(trees);
     }
   } catch (const MemoryLimitReached&) {
@@ -115,7 +123,7 @@ void Run<B>::work(Tree<B>& tree) {
         tree.prefix().clear();
         if (level != nullptr) tree.prefix().push_back(level->t);
         cursor = level != nullptr ? tree.start(tree.arena(), level->node, choose_ - 1, false)
-                                  : tree.start(tree.arena(), root_, choose_, !options_.by_feature);
+                                  : tree.start(tree.arena(), root_, choose_, by_weight_);
         have = true;
       }
       bool more = true;

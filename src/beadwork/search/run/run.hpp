@@ -79,6 +79,7 @@ class Run {
   Shared* shared_;
   RunOptions options_;
   std::uint32_t choose_;
+  bool by_weight_ = false;  // positions are in order of falling weight at the root
   bool two_levels_;
   Arena arena_;
   Node root_;
