@@ -109,7 +109,7 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
             raise ValueError("infeasible: there is no diagram that meets these options")
         for text in outcome.warnings:
             warnings.warn(text, UserWarning, stacklevel=4)
-        stopped_early = outcome.status != "optimal"
+        stopped_early = not outcome.optimal
         share = self._param("min_weight_fraction_leaf", 0)
         if share > 0:
             if outcome.costs:
@@ -121,7 +121,7 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
         scale = outcome.scale
         errors = outcome.upper_bound
         assert errors is not None
-        self.optimal_ = outcome.status == "optimal"
+        self.optimal_ = outcome.optimal
         self.lower_bound_ = in_units(outcome.lower_bound, scale)
         self.upper_bound_ = in_units(errors, scale)
         self.gap_ = in_units(errors - outcome.lower_bound, scale)

@@ -238,10 +238,27 @@ class Outcome:
     def status(self) -> str: ...
 
     @property
+    def optimal(self) -> bool: ...
+
+    @property
+    def sentence(self) -> str:
+        """What is proven, in words."""
+
+    def to_json(self, dataset: Dataset) -> str:
+        """What the command line's --json prints."""
+
+    @property
     def lower_bound(self) -> int: ...
 
     @property
     def upper_bound(self) -> int | None: ...
+
+    @property
+    def scale(self) -> int:
+        """Divide bounds by this for the user's units."""
+
+    @property
+    def costs(self) -> bool: ...
 
     @property
     def features(self) -> list[int]: ...
@@ -253,7 +270,7 @@ class Outcome:
     def diagram(self) -> Diagram | None: ...
 
     @property
-    def cost_scale(self) -> int: ...
+    def certificate(self) -> str: ...
 
     @property
     def seconds(self) -> float: ...
@@ -276,12 +293,6 @@ class Outcome:
         """
 
     @property
-    def by_depth(self) -> list: ...
-
-    @property
-    def near(self) -> object: ...
-
-    @property
     def front(self) -> list[Outcome]:
         """An outcome for each point, with option front."""
 
@@ -292,7 +303,7 @@ class Outcome:
     def size_proof(self) -> object:
         """(status, least nodes), with bias size."""
 
-def learn(dataset: Dataset, options: dict, callback: object | None) -> Outcome:
+def learn(binarizer: Binarizer, dataset: Dataset, options: dict, callback: object | None) -> Outcome:
     """
     Learn with options by name. A true answer of callback(progress) stops, as does Ctrl-C.
     """
@@ -336,6 +347,14 @@ class Model:
 
     @property
     def training(self) -> dict: ...
+
+    @property
+    def claim(self) -> str:
+        """As JSON."""
+
+    @property
+    def sentence(self) -> str:
+        """What is proven, in words."""
 
     def predict(self, frame: Frame) -> tuple:
         """

@@ -104,7 +104,7 @@ class MinDepthBDD(DiagramClassifier):
             if outcome.upper_bound == unavoidable:
                 self.least_depth_ = depth
                 break
-            if outcome.status != "optimal":
+            if not outcome.optimal:
                 break
             self.depth_lower_bound_ = depth + 1
         return outcome

@@ -147,7 +147,7 @@ class ModelReading:
         scale = training["scale"]
         self.status_ = training["status"]
         self.claim_ = model.sentence
-        self.optimal_ = training["status"] == "optimal"
+        self.optimal_ = training["optimal"]
         self.lower_bound_ = in_units(training["lower_bound"], scale)
         self.upper_bound_ = in_units(training["upper_bound"], scale)
         self.gap_ = in_units(training["upper_bound"] - training["lower_bound"], scale)

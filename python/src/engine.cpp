@@ -150,6 +150,7 @@ void bind_engine(nb::module_& m) {
       });
   nb::class_<Learned>(m, "Outcome", "What an engine found, checked on the rows.")
       .def_prop_ro("status", [](const Learned& l) { return std::string(to_string(l.outcome.status())); })
+      .def_prop_ro("optimal", [](const Learned& l) { return is_proven(l.outcome.claim); })
       .def_prop_ro("sentence", [](const Learned& l) { return to_words(l.outcome.claim); },
                    "What is proven, in words.")
       .def("to_json",

@@ -85,6 +85,7 @@ nb::dict training_dict(const Model& model) {
   nb::dict d;
   d["engine"] = t.engine;
   d["status"] = std::string(to_string(c.status));
+  d["optimal"] = is_proven(c);
   d["depth"] = c.scope.depth;
   d["rows"] = t.rows;
   d["total_weight"] = t.total_weight;
