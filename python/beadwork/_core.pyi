@@ -238,10 +238,24 @@ class Outcome:
     def status(self) -> str: ...
 
     @property
+    def sentence(self) -> str:
+        """What is proven, in words."""
+
+    def to_json(self, dataset: Dataset) -> str:
+        """What the command line's --json prints."""
+
+    @property
     def lower_bound(self) -> int: ...
 
     @property
     def upper_bound(self) -> int | None: ...
+
+    @property
+    def scale(self) -> int:
+        """Divide bounds by this for the user's units."""
+
+    @property
+    def costs(self) -> bool: ...
 
     @property
     def features(self) -> list[int]: ...
@@ -253,7 +267,7 @@ class Outcome:
     def diagram(self) -> Diagram | None: ...
 
     @property
-    def cost_scale(self) -> int: ...
+    def certificate(self) -> str: ...
 
     @property
     def seconds(self) -> float: ...
@@ -276,12 +290,6 @@ class Outcome:
         """
 
     @property
-    def by_depth(self) -> list: ...
-
-    @property
-    def near(self) -> object: ...
-
-    @property
     def front(self) -> list[Outcome]:
         """An outcome for each point, with option front."""
 
@@ -292,9 +300,9 @@ class Outcome:
     def size_proof(self) -> object:
         """(status, least nodes), with bias size."""
 
-def learn(dataset: Dataset, options: dict, callback: object | None) -> Outcome:
+def learn(binarizer: Binarizer, dataset: Dataset, options: dict, callback: object | None, keep: bool = False) -> Outcome:
     """
-    Learn with options by name. A true answer of callback(progress) stops, as does Ctrl-C.
+    Learn with options by name. A true answer of callback(progress) stops. Ctrl-C raises KeyboardInterrupt, or stops where `keep` is set.
     """
 
 def make_model(binarizer: Binarizer, dataset: Dataset, outcome: Outcome, thresholds: str) -> Model: ...
@@ -336,6 +344,14 @@ class Model:
 
     @property
     def training(self) -> dict: ...
+
+    @property
+    def claim(self) -> str:
+        """As JSON."""
+
+    @property
+    def sentence(self) -> str:
+        """What is proven, in words."""
 
     def predict(self, frame: Frame) -> tuple:
         """
