@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import numbers
 import os
 from collections.abc import Iterable, Mapping
@@ -41,7 +40,7 @@ def whole(name: str, value: Any, expected: str = "a whole number") -> int:
     """A parameter that is a whole number; None, text and fractions are refused."""
     if isinstance(value, bool) or not isinstance(value, numbers.Real) or value != value // 1:
         raise ValueError(f"{name}: expected {expected}, got {value!r}")
-    return math.floor(value)
+    return int(float(value))
 
 
 def keeps_interrupted(estimator: Any) -> bool:
