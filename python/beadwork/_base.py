@@ -16,7 +16,7 @@ from sklearn.utils.validation import _check_y, check_consistent_length, check_is
 
 from . import _core
 from ._columns import Categories, Columns, ColumnValues, add_column, read_columns, text_of
-from ._options import Options, check_taken, rule_of, seed_of, threads_of
+from ._options import Options, check_taken, keeps_interrupted, rule_of, seed_of, threads_of
 from ._progress import watching
 from ._reading import ModelReading, in_units
 from ._tags import TableTags
@@ -82,6 +82,7 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
 
     def _fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
         check_taken(self.engine, self._param("options") or {})
+        keeps_interrupted(self)
         columns = read_columns(X, self, reset=True)
         self._loaded = False
         binarizer, dataset, rule = self._build(columns, X, y, sample_weight)
@@ -96,7 +97,7 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
         try:
             if self._param("certificate", False):
                 options = {**options, "certificate": "-"}
-            outcome = _core.learn(binarizer, dataset, options, callback)
+            outcome = _core.learn(binarizer, dataset, options, callback, keeps_interrupted(self))
             self.certificate_ = outcome.certificate or None
             return outcome
         finally:
@@ -116,7 +117,6 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
                 raise ValueError("min_weight_fraction_leaf does not go with costs")
             outcome.drop_light(dataset, math.ceil(share * dataset.total_weight))
         self.status_ = outcome.status
-        self.claim_ = outcome.sentence
         self._model = _core.make_model(binarizer, dataset, outcome, rule)
         scale = outcome.scale
         errors = outcome.upper_bound

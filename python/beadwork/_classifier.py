@@ -17,7 +17,7 @@ from sklearn.utils import _safe_indexing
 from . import _core
 from ._base import DiagramClassifier
 from ._columns import read_columns
-from ._options import Options, check_taken, cost_texts, texts
+from ._options import Options, check_taken, cost_texts, texts, whole
 
 
 class BDDClassifier(DiagramClassifier):
@@ -42,6 +42,9 @@ class BDDClassifier(DiagramClassifier):
         Least errors + this x nodes.
     time_limit : float, default=None
         Seconds. At the limit the best diagram so far is kept, ``status_`` says so, and there is a warning; it never raises.
+    on_interrupt : {"raise", "keep"}, default="raise"
+        What Ctrl-C does: raise KeyboardInterrupt, or stop and keep the best diagram so far with a warning (a second Ctrl-C
+        raises). The folds of ``depth="cv"`` always raise.
     memory_limit : int, default=None
         MiB that the learner may hold.
     n_jobs : int, default=None
@@ -124,6 +127,7 @@ class BDDClassifier(DiagramClassifier):
         max_nodes: int | None = None,
         node_penalty: float = 0,
         time_limit: float | None = None,
+        on_interrupt: str = "raise",
         memory_limit: int | None = None,
         n_jobs: int | None = None,
         random_state: Any = None,
@@ -146,6 +150,7 @@ class BDDClassifier(DiagramClassifier):
         self.max_nodes = max_nodes
         self.node_penalty = node_penalty
         self.time_limit = time_limit
+        self.on_interrupt = on_interrupt
         self.memory_limit = memory_limit
         self.n_jobs = n_jobs
         self.random_state = random_state
@@ -214,7 +219,7 @@ class BDDClassifier(DiagramClassifier):
         for i, depth in enumerate(depths):
             for j, (train, test) in enumerate(folds):
                 left = (len(depths) - i) * len(folds) - j + 1  # this one, those after it, and the last fit
-                model = clone(self).set_params(depth=depth, certificate=False)
+                model = clone(self).set_params(depth=depth, certificate=False, on_interrupt="raise")
                 if until is not None:
                     model.set_params(time_limit=max(0.0, (until - time.monotonic()) / left))
                 scores[i, j] = _score(model, X, y, sample_weight, train, test)
@@ -226,9 +231,7 @@ class BDDClassifier(DiagramClassifier):
 def _whole_depth(depth: Any) -> int:
     if isinstance(depth, str) and re.fullmatch(r"\d+\.\.\d+", depth):
         return int(depth.split("..")[1])
-    if isinstance(depth, (bool, str)) or int(depth) != depth:
-        raise ValueError(f'depth: expected a whole number, "A..B" or "cv", got {depth!r}')
-    return int(depth)
+    return whole("depth", depth, 'a whole number, "A..B" or "cv"')
 
 
 def _score(model: BDDClassifier, X: Any, y: Any, sample_weight: Any, train: Any, test: Any) -> float:

@@ -303,9 +303,9 @@ class Outcome:
     def size_proof(self) -> object:
         """(status, least nodes), with bias size."""
 
-def learn(binarizer: Binarizer, dataset: Dataset, options: dict, callback: object | None) -> Outcome:
+def learn(binarizer: Binarizer, dataset: Dataset, options: dict, callback: object | None, keep: bool = False) -> Outcome:
     """
-    Learn with options by name. A true answer of callback(progress) stops, as does Ctrl-C.
+    Learn with options by name. A true answer of callback(progress) stops. Ctrl-C raises KeyboardInterrupt, or stops where `keep` is set.
     """
 
 def make_model(binarizer: Binarizer, dataset: Dataset, outcome: Outcome, thresholds: str) -> Model: ...

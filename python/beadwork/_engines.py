@@ -23,7 +23,7 @@ class CARTClassifier(DiagramClassifier):
 
     Attributes
     ----------
-    Those of BDDClassifier; nothing is proven, so ``status_`` is "feasible" unless there are no errors at all.
+    Those of BDDClassifier; nothing is proven, so ``status_`` is "feasible".
     """
 
     engine = "cart"
@@ -118,6 +118,8 @@ class MaxSATTreeClassifier(DiagramClassifier):
     depth : int, default=2
     time_limit : float, default=None
         Seconds; the best tree so far is kept.
+    on_interrupt : {"raise", "keep"}, default="raise"
+        What Ctrl-C does, as in BDDClassifier.
     memory_limit : int, default=None
         MiB
     random_state, class_weight, min_weight_fraction_leaf, thresholds, options, verbose, callback : as in BDDClassifier
@@ -130,6 +132,7 @@ class MaxSATTreeClassifier(DiagramClassifier):
         depth: int = 2,
         *,
         time_limit: float | None = None,
+        on_interrupt: str = "raise",
         memory_limit: int | None = None,
         random_state: Any = None,
         class_weight: Mapping[Any, float] | str | None = None,
@@ -141,6 +144,7 @@ class MaxSATTreeClassifier(DiagramClassifier):
     ) -> None:
         self.depth = depth
         self.time_limit = time_limit
+        self.on_interrupt = on_interrupt
         self.memory_limit = memory_limit
         self.random_state = random_state
         self.class_weight = class_weight

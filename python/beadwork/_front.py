@@ -10,6 +10,7 @@ from sklearn.base import BaseEstimator, clone
 from . import _core
 from ._classifier import BDDClassifier
 from ._columns import read_columns
+from ._options import whole as _whole
 from ._tags import TableTags
 
 
@@ -20,7 +21,7 @@ class ParetoFront(TableTags, BaseEstimator):  # type: ignore[misc]
     ----------
     depth : int, default=4
         Most features.
-    time_limit, memory_limit, n_jobs, class_weight, thresholds, options, callback : as in BDDClassifier
+    time_limit, on_interrupt, memory_limit, n_jobs, class_weight, thresholds, options, callback : as in BDDClassifier
 
     Attributes
     ----------
@@ -35,6 +36,7 @@ class ParetoFront(TableTags, BaseEstimator):  # type: ignore[misc]
         depth: int = 4,
         *,
         time_limit: float | None = None,
+        on_interrupt: str = "raise",
         memory_limit: int | None = None,
         n_jobs: int | None = None,
         class_weight: Mapping[Any, float] | str | None = None,
@@ -44,6 +46,7 @@ class ParetoFront(TableTags, BaseEstimator):  # type: ignore[misc]
     ) -> None:
         self.depth = depth
         self.time_limit = time_limit
+        self.on_interrupt = on_interrupt
         self.memory_limit = memory_limit
         self.n_jobs = n_jobs
         self.class_weight = class_weight
@@ -56,7 +59,7 @@ class ParetoFront(TableTags, BaseEstimator):  # type: ignore[misc]
         columns = read_columns(X, self, reset=True)
         whole = BDDClassifier(**self.get_params())
         whole.set_params(options={**(self.options or {}), "front": True})
-        whole.depth_ = int(whole.depth)
+        whole.depth_ = _whole("depth", self.depth)
         binarizer, dataset, rule = whole._build(columns, X, y, sample_weight)
         outcome = whole._learn(binarizer, dataset)
         self.complete_ = outcome.front_complete

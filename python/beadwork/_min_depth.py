@@ -8,7 +8,7 @@ from typing import Any
 
 from . import _core
 from ._base import DiagramClassifier
-from ._options import Options
+from ._options import Options, keeps_interrupted, whole
 from ._progress import watching
 from ._reading import in_units
 
@@ -25,7 +25,7 @@ class MinDepthBDD(DiagramClassifier):
         ``least_depth_`` is None.
     time_limit : float, default=None
         Seconds for all depths together.
-    n_jobs, random_state, class_weight, min_weight_fraction_leaf, thresholds, options, verbose, callback : as in BDDClassifier
+    on_interrupt, n_jobs, random_state, class_weight, min_weight_fraction_leaf, thresholds, options, verbose, callback : as in BDDClassifier
 
     Attributes
     ----------
@@ -44,6 +44,7 @@ class MinDepthBDD(DiagramClassifier):
         max_depth: int = 6,
         *,
         time_limit: float | None = None,
+        on_interrupt: str = "raise",
         n_jobs: int | None = None,
         random_state: Any = None,
         class_weight: Mapping[Any, float] | str | None = None,
@@ -55,6 +56,7 @@ class MinDepthBDD(DiagramClassifier):
     ) -> None:
         self.max_depth = max_depth
         self.time_limit = time_limit
+        self.on_interrupt = on_interrupt
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.class_weight = class_weight
@@ -94,11 +96,11 @@ class MinDepthBDD(DiagramClassifier):
     ) -> _core.Outcome:
         """One exact search a depth, from 0 up, each proving that its depth is not enough."""
         self.least_depth_ = None
-        for depth in range(self.max_depth + 1):
+        for depth in range(whole("max_depth", self.max_depth) + 1):
             options = {**common, "depth": depth}
             if until is not None:
                 options["time_limit"] = max(0.0, until - time.monotonic())
-            outcome = _core.learn(binarizer, dataset, options, callback)
+            outcome = _core.learn(binarizer, dataset, options, callback, keeps_interrupted(self))
             self.depth_ = depth
             self.depth_lower_bound_ = depth
             if outcome.upper_bound == unavoidable:

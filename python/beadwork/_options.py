@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 import os
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -33,6 +34,21 @@ def seed_of(random_state: Any) -> int:
     if isinstance(random_state, (int, np.integer)):
         return int(random_state)
     return int(check_random_state(random_state).randint(2**31 - 1))
+
+
+def whole(name: str, value: Any, expected: str = "a whole number") -> int:
+    """A parameter that is a whole number; None, text and fractions are refused."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Real) or value != value // 1:
+        raise ValueError(f"{name}: expected {expected}, got {value!r}")
+    return int(float(value))
+
+
+def keeps_interrupted(estimator: Any) -> bool:
+    """Whether Ctrl-C keeps the best so far instead of raising."""
+    chosen = getattr(estimator, "on_interrupt", "raise")
+    if chosen not in ("raise", "keep"):
+        raise ValueError(f'on_interrupt: expected "raise" or "keep", got {chosen!r}')
+    return bool(chosen == "keep")
 
 
 def rule_of(thresholds: str | int) -> str:

@@ -53,6 +53,11 @@ class ModelReading:
         """Nodes of the diagram, sinks counted."""
         return self._fitted().diagram.size
 
+    @property
+    def claim_(self) -> str:
+        """What is proven, in one sentence; of a model from a file or a pickle: what that claims."""
+        return self._fitted().sentence
+
     def _fitted(self) -> _core.Model:
         if "_model" not in self.__dict__:
             raise AttributeError(f"this {type(self).__name__} is not fitted yet")
@@ -146,7 +151,6 @@ class ModelReading:
         self.feature_names_in_ = np.array(names, dtype=object)
         scale = training["scale"]
         self.status_ = training["status"]
-        self.claim_ = model.sentence
         self.optimal_ = training["optimal"]
         self.lower_bound_ = in_units(training["lower_bound"], scale)
         self.upper_bound_ = in_units(training["upper_bound"], scale)

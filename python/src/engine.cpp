@@ -1,8 +1,8 @@
-#include <array>
-#include <beadwork/evidence.hpp>
-#include <utility>
-
 #include "waiting.hpp"
+#include <beadwork/evidence.hpp>
+
+#include <array>
+#include <utility>
 
 namespace beadwork::python {
 namespace {
@@ -37,16 +37,15 @@ struct Learned {
 // What is left when a limit comes before any diagram: the class of most weight for every row.
 void fall_back(const Dataset& dataset, Outcome& outcome) {
   const auto counts = count_cells(dataset, {});
-  outcome.diagram =
-      diagram_of(fill_by_branch(TruthTable::from_counts({}, dataset.num_classes(), counts), counts));
+  outcome.diagram = diagram_of(fill_by_branch(TruthTable::from_counts({}, dataset.num_classes(), counts), counts));
   outcome.claim.upper_bound = training_errors(dataset, *outcome.diagram);
   outcome.features.clear();
 }
 
 Learned learn_with(const Binarizer& binarizer, const Dataset& dataset, const nb::dict& given,
-                   const nb::object& callback) {
+                   const nb::object& callback, bool keep) {
   const Request request = request_of(given, binarizer);
-  Watch watch(callback, static_cast<double>(dataset.weight_scale()));
+  Watch watch(callback, static_cast<double>(dataset.weight_scale()), keep);
   auto outcome = take(watch.run([&](const Control& control) -> Result<Outcome> {
     const auto exchange = open_exchange(request, control);
     if (!exchange) return exchange.error();
@@ -70,8 +69,7 @@ void drop_light(Learned& learned, const Dataset& dataset, std::int64_t least) {
                dataset.weight(Row{r}));
   o.diagram = without_light_branches(*o.diagram, counts, least);
   o.claim.upper_bound = training_errors(dataset, *o.diagram);
-  if (is_proven(o.claim) && *o.claim.upper_bound != o.claim.lower_bound)
-    o.claim.status = SolveStatus::feasible;
+  if (is_proven(o.claim) && *o.claim.upper_bound != o.claim.lower_bound) o.claim.status = SolveStatus::feasible;
 }
 
 Model model_with(const Binarizer& binarizer, const Dataset& dataset, const Learned& learned,
@@ -117,8 +115,8 @@ std::string type_name(OptionType type) {
 nb::list option_list() {
   nb::list out;
   for (const OptionInfo& o : option_table())
-    out.append(nb::make_tuple(std::string(o.name), type_name(o.type), o.default_value, o.low, o.high,
-                              std::string(o.help)));
+    out.append(
+        nb::make_tuple(std::string(o.name), type_name(o.type), o.default_value, o.low, o.high, std::string(o.help)));
   return out;
 }
 
@@ -145,23 +143,22 @@ void bind_engine(nb::module_& m) {
       .def_ro("memory", &Moment::memory)
       .def("__repr__", [](const Moment& p) {
         return "Progress(" + p.phase + ", " + format_number(100 * p.share) + " %, bounds " +
-               format_number(p.lower_bound) + ".." + (p.upper_bound ? format_number(*p.upper_bound) : "?") +
-               ")";
+               format_number(p.lower_bound) + ".." + (p.upper_bound ? format_number(*p.upper_bound) : "?") + ")";
       });
   nb::class_<Learned>(m, "Outcome", "What an engine found, checked on the rows.")
       .def_prop_ro("status", [](const Learned& l) { return std::string(to_string(l.outcome.status())); })
       .def_prop_ro("optimal", [](const Learned& l) { return is_proven(l.outcome.claim); })
-      .def_prop_ro("sentence", [](const Learned& l) { return to_words(l.outcome.claim); },
-                   "What is proven, in words.")
-      .def("to_json",
-           [](const Learned& l, const Dataset& dataset) {
-             return outcome_json(dataset, l.request, l.outcome);
-           },
-           nb::arg("dataset"), "What the command line's --json prints.")
+      .def_prop_ro(
+          "sentence", [](const Learned& l) { return to_words(l.outcome.claim); }, "What is proven, in words.")
+      .def(
+          "to_json",
+          [](const Learned& l, const Dataset& dataset) { return outcome_json(dataset, l.request, l.outcome); },
+          nb::arg("dataset"), "What the command line's --json prints.")
       .def_prop_ro("lower_bound", [](const Learned& l) { return l.outcome.claim.lower_bound; })
       .def_prop_ro("upper_bound", [](const Learned& l) { return l.outcome.claim.upper_bound; })
-      .def_prop_ro("scale", [](const Learned& l) { return l.outcome.claim.scale; },
-                   "Divide bounds by this for the user's units.")
+      .def_prop_ro(
+          "scale", [](const Learned& l) { return l.outcome.claim.scale; },
+          "Divide bounds by this for the user's units.")
       .def_prop_ro("costs", [](const Learned& l) { return l.outcome.claim.objective.costs; })
       .def_prop_ro("features", [](const Learned& l) { return numbers_of(l.outcome.features); })
       .def_prop_ro("table", [](const Learned& l) { return l.outcome.table; })
@@ -175,14 +172,13 @@ void bind_engine(nb::module_& m) {
       .def("drop_light", &drop_light, nb::arg("dataset"), nb::arg("least"),
            "Leave out tests that send less weight one way; status and upper bound follow.")
       .def_prop_ro("front", &front_of, "An outcome for each point, with option front.")
-      .def_prop_ro("front_complete",
-                   [](const Learned& l) { return l.outcome.front && l.outcome.front->complete; })
+      .def_prop_ro("front_complete", [](const Learned& l) { return l.outcome.front && l.outcome.front->complete; })
       .def_prop_ro("size_proof", &size_proof, "(status, least nodes), with bias size.");
-  m.def("learn", &learn_with, nb::arg("binarizer"), nb::arg("dataset"), nb::arg("options"),
-        nb::arg("callback").none(),
-        "Learn with options by name. A true answer of callback(progress) stops, as does Ctrl-C.");
-  m.def("make_model", &model_with, nb::arg("binarizer"), nb::arg("dataset"), nb::arg("outcome"),
-        nb::arg("thresholds"));
+  m.def("learn", &learn_with, nb::arg("binarizer"), nb::arg("dataset"), nb::arg("options"), nb::arg("callback").none(),
+        nb::arg("keep") = false,
+        "Learn with options by name. A true answer of callback(progress) stops. Ctrl-C raises KeyboardInterrupt, or "
+        "stops where `keep` is set.");
+  m.def("make_model", &model_with, nb::arg("binarizer"), nb::arg("dataset"), nb::arg("outcome"), nb::arg("thresholds"));
   m.def("option_table", &option_list, "(name, type, default, least, most, help) of each option.");
   m.def("engines", &engine_list, "(name, summary, exact, options) of each engine.");
 }

@@ -37,8 +37,7 @@ void Watch::wait(bool& done) {
 
 void Watch::look() {
   if (PyErr_CheckSignals() != 0) {
-    // The first Ctrl-C asks for the best so far; the second one, like any other error, is raised.
-    if (PyErr_ExceptionMatches(PyExc_KeyboardInterrupt) != 0 && !waiting_.interrupted) {
+    if (keep_ && !waiting_.interrupted && PyErr_ExceptionMatches(PyExc_KeyboardInterrupt) != 0) {
       PyErr_Clear();
       waiting_.interrupted = true;
       stop_ = true;

@@ -1,8 +1,10 @@
 #pragma once
-// A long computation while Python stays alive: the work runs in a thread of its own without the GIL; the calling thread wakes
-// up now and then to let Python handle signals and to hand progress to the callback.
-#include <atomic>
+// A long computation while Python stays alive: the work runs in a thread of its own without the GIL; the calling thread
+// wakes up now and then to let Python handle signals and to hand progress to the callback.
+#include "bindings.hpp"
 #include <beadwork/base.hpp>
+
+#include <atomic>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
@@ -10,8 +12,6 @@
 #include <string>
 #include <thread>
 #include <vector>
-
-#include "bindings.hpp"
 
 namespace beadwork::python {
 
@@ -27,7 +27,7 @@ struct Moment {
 
 // What happened meanwhile, besides the result.
 struct Waiting {
-  bool interrupted = false;  // by Ctrl-C
+  bool interrupted = false;  // by a Ctrl-C that was not raised
   bool stopped = false;      // by the callback
   std::vector<std::string> notes;
   std::vector<std::string> warnings;
@@ -35,7 +35,9 @@ struct Waiting {
 
 class Watch {
  public:
-  Watch(nb::object callback, double scale) : callback_(std::move(callback)), scale_(scale) {}
+  // Ctrl-C raises KeyboardInterrupt; where `keep` is set, the first one asks for the best so far instead.
+  Watch(nb::object callback, double scale, bool keep = false)
+      : callback_(std::move(callback)), scale_(scale), keep_(keep) {}
 
   // What the work is given.
   Control control();
@@ -51,6 +53,7 @@ class Watch {
 
   nb::object callback_;
   double scale_;
+  bool keep_;
   std::atomic<bool> stop_ = false;
   std::mutex mutex_;
   std::condition_variable ended_;

@@ -11,7 +11,15 @@ from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LogisticRegression
 from sklearn.tree import DecisionTreeClassifier
 
-from beadwork import BDDClassifier, Binarizer
+from beadwork import (
+    BDDClassifier,
+    Binarizer,
+    CARTClassifier,
+    MaxSATTreeClassifier,
+    MinDepthBDD,
+    OODGClassifier,
+    ParetoFront,
+)
 
 X = np.arange(12.0).reshape(6, 2)
 Y = np.array([0, 1, 0, 1, 0, 1])
@@ -118,6 +126,9 @@ def test_weights():
         ({"depth": 21}, "depth: expected a whole number from 0 to 20"),
         ({"depth": -1}, "depth: expected a whole number from 0 to 20"),
         ({"depth": 1.5}, "depth: expected a whole number"),
+        ({"depth": None}, "depth: expected a whole number, \"A..B\" or \"cv\", got None"),
+        ({"depth": float("nan")}, "depth: expected a whole number"),
+        ({"on_interrupt": "ignore"}, "on_interrupt: expected \"raise\" or \"keep\", got 'ignore'"),
         ({"depth": "deep"}, "depth: expected a whole number"),
         ({"engine": "magic"}, "engine: there is no engine 'magic'; choose one of: search"),
         ({"options": {"speed": 3}}, "there is no option 'speed'"),
@@ -134,6 +145,12 @@ def test_weights():
 def test_parameters(parameters, words):
     with pytest.raises(ValueError, match=words):
         BDDClassifier(**parameters).fit(X, Y)
+
+
+@pytest.mark.parametrize("estimator", [CARTClassifier, OODGClassifier, MaxSATTreeClassifier, MinDepthBDD, ParetoFront])
+def test_no_depth(estimator):
+    with pytest.raises(ValueError, match="depth: expected a whole number"):
+        estimator(None).fit(X, Y)
 
 
 def test_model_files():

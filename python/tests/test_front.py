@@ -16,7 +16,9 @@ def test_no_point_beats_another_and_each_is_a_classifier(bits):
     for m, point in zip(front, points):
         assert (m.predict(X) != y).sum() == m.upper_bound_ and m.optimal_
         assert not any(all(a <= b for a, b in zip(other, point)) for other in points if other != point)
-        assert BDDClassifier.from_json(m.to_json()).n_nodes_ == m.n_nodes_
+        assert f"of at most {m.n_nodes_} node" in m.claim_ and f"on at most {point[0]} of these 9 features" in m.claim_
+        again = BDDClassifier.from_json(m.to_json())
+        assert again.n_nodes_ == m.n_nodes_ and again.claim_.startswith("claimed optimal")
         sized = BDDClassifier(point[0], max_nodes=m.n_nodes_).fit(X, y)
         assert sized.upper_bound_ == m.upper_bound_ and sized.n_nodes_ <= m.n_nodes_
     assert points[-1][2] == BDDClassifier(3).fit(X, y).upper_bound_

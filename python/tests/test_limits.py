@@ -1,11 +1,12 @@
-"""Limits, callbacks and interrupts keep the best so far; nothing is raised."""
+"""Limits and callbacks keep the best so far; an interrupt is raised unless it is to keep that."""
 
 from __future__ import annotations
 
+import contextlib
+import os
 import signal
 import subprocess
 import sys
-import textwrap
 import threading
 import time
 
@@ -75,28 +76,72 @@ def test_the_gil_is_released(hard):
     assert count > 10
 
 
-INTERRUPTED = """
-import sys, warnings
+HARD = """
+import signal, time, warnings
 import numpy as np
-from beadwork import BDDClassifier
-rng = np.random.default_rng(2)
-X, y = rng.integers(0, 2, size=(300, 150)), rng.integers(0, 2, size=300)
-print("ready", flush=True)
-with warnings.catch_warnings(record=True) as caught:
-    warnings.simplefilter("always")
-    model = BDDClassifier(8).fit(X, y)
-print(model.status_, (model.predict(X) != y).sum() == model.upper_bound_, caught[0].message, flush=True)
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from beadwork import BDDClassifier, MaxSATTreeClassifier, MinDepthBDD, ParetoFront
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    rng = np.random.default_rng(2)
+    X, y = rng.integers(0, 2, size=(300, 150)), rng.integers(0, 2, size=300)
+    print("ready", flush=True)
+    try:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            model = %s
+        print(model.status_, (model.predict(X) != y).sum() == model.upper_bound_, caught[0].message, flush=True)
+    except KeyboardInterrupt:
+        print("interrupted", flush=True)
 """
 
 
-def test_ctrl_c_keeps_the_best_so_far():
-    process = subprocess.Popen([sys.executable, "-c", textwrap.dedent(INTERRUPTED)], stdout=subprocess.PIPE, text=True)
-    assert process.stdout.readline() == "ready\n"
-    time.sleep(1.5)
-    process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=60)
-    assert process.returncode == 0
-    assert out.startswith("feasible True interrupted: not proven optimal")
+def interrupted(call, tmp_path, after=1.5):
+    """What a script says that is interrupted in this call, as by Ctrl-C, and the seconds that takes."""
+    script = tmp_path / "script.py"
+    script.write_text(HARD % call)
+    process = subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True, start_new_session=True)
+    late = threading.Timer(60, lambda: os.killpg(process.pid, signal.SIGKILL))
+    late.start()
+    try:
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(after)
+        start = time.monotonic()
+        os.killpg(process.pid, signal.SIGINT)  # all processes of the terminal get it
+        said = process.stdout.readline()
+        return said, time.monotonic() - start
+    finally:
+        late.cancel()
+        process.stdout.close()
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait(timeout=60)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "BDDClassifier(8).fit(X, y)",
+        "BDDClassifier(8, engine='maxsat').fit(X, y)",
+        "MaxSATTreeClassifier(4).fit(X, y)",
+        "MinDepthBDD(8).fit(X, y)",
+        "ParetoFront(8).fit(X, y)",
+        "BDDClassifier('cv', depths=[8], on_interrupt='keep').fit(X, y)",
+        "cross_val_score(BDDClassifier(8), X, y)",
+        "GridSearchCV(BDDClassifier(), {'depth': [8, 9]}, n_jobs=1).fit(X, y)",
+        "cross_val_score(BDDClassifier(8), X, y, n_jobs=2)",
+        "GridSearchCV(BDDClassifier(), {'depth': [8, 9]}, n_jobs=2).fit(X, y)",
+    ],
+)
+def test_ctrl_c_ends_all(call, tmp_path):
+    said, seconds = interrupted(call, tmp_path, after=6 if "n_jobs=2" in call else 1.5)
+    assert said == "interrupted\n" and seconds < 1
+
+
+@pytest.mark.parametrize("call", ["BDDClassifier(8, on_interrupt='keep')", "MinDepthBDD(8, on_interrupt='keep')"])
+def test_ctrl_c_keeps_the_best_so_far_where_asked(call, tmp_path):
+    said, _ = interrupted(f"{call}.fit(X, y)", tmp_path)
+    assert said.startswith("feasible True interrupted: not proven optimal")
 
 
 def test_an_error_of_another_signal_is_raised(hard):
