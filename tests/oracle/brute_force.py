@@ -34,6 +34,7 @@ class Scope:
     max_nodes: int = None
     penalty: Fraction = None  # a node costs so much
     costs: bool = False  # costs instead of errors
+    distinct: bool = False  # of equal and opposite features any one, and no constant ones
 
 
 def price(table, scope, label, answer):
@@ -51,7 +52,7 @@ def cells_of(table, scope, features):
 
 
 def sets_of(table, scope):
-    allowed = sorted(scope.allowed)
+    allowed = [family[0] for family in families(table, scope)] if scope.distinct else sorted(scope.allowed)
     for size in [scope.depth] if scope.exactly else range(scope.depth + 1):
         for chosen in itertools.combinations(allowed, size):
             if scope.required <= set(chosen):
@@ -123,22 +124,26 @@ def best_tree(table, scope):
     return best(range(len(table.rows)), scope.depth)
 
 
+def value_of_set(table, scope, chosen):
+    """The least value of a diagram of the scope on these features; None where there is none."""
+    cells = cells_of(table, scope, chosen)
+    if scope.exactly and scope.depth > 0:  # a function that is not constant has a root that is a bead, in some order
+        values = [cost for nodes, cost in cost_by_nodes(cells).items() if nodes > 1]
+    elif scope.max_nodes is not None:
+        values = [cost for nodes, cost in cost_by_nodes(cells).items() if nodes <= scope.max_nodes]
+    elif scope.penalty is not None:
+        values = [cost + scope.penalty * nodes for nodes, cost in cost_by_nodes(cells).items()]
+    else:
+        values = [sum(min(cell) for cell in cells)]
+    return min(values, default=None)
+
+
 def optimum(table, scope):
     """The least value that a classifier of the scope has; None where the scope is empty."""
     if scope.trees:
         return best_tree(table, scope)
-    values = []
-    for chosen in sets_of(table, scope):
-        cells = cells_of(table, scope, chosen)
-        if scope.exactly and scope.depth > 0:  # a function that is not constant has a root that is a bead, in some order
-            values += [cost for nodes, cost in cost_by_nodes(cells).items() if nodes > 1]
-        elif scope.max_nodes is not None:
-            values += [cost for nodes, cost in cost_by_nodes(cells).items() if nodes <= scope.max_nodes]
-        elif scope.penalty is not None:
-            values += [cost + scope.penalty * nodes for nodes, cost in cost_by_nodes(cells).items()]
-        else:
-            values.append(sum(min(cell) for cell in cells))
-    return min(values, default=None)
+    values = [value_of_set(table, scope, chosen) for chosen in sets_of(table, scope)]
+    return min((value for value in values if value is not None), default=None)
 
 
 def fewest_nodes(table, scope, chosen):

@@ -2,92 +2,94 @@
 import re
 from fractions import Fraction
 
-from brute_force import Scope
+from brute_force import Scope, families
 
 
 def limited(table, options):
     """Features that may be selected, by the options."""
     numbers = {name: i for i, name in enumerate(table.features)}
     allowed = frozenset(numbers[name] for name in options.get("candidate", table.features))
-    return allowed - frozenset(numbers[name] for name in options.get("forbid", []))
+    return (allowed - frozenset(numbers[name] for name in options.get("forbid", []))) | required(table, options)
 
 
 def required(table, options):
     return frozenset(table.features.index(name) for name in options.get("require", []))
 
 
-def distinct(table, allowed):
-    """One feature of each family of equal or opposite ones, and none that is constant: where nodes count, a diagram that
-    tests a feature and later its copy is not among those that are looked at."""
-    kept, seen = set(), set()
-    for f in sorted(allowed):
-        column = tuple(row[f] for row in table.rows)
-        key = min(column, tuple(1 - v for v in column))
-        if len(set(column)) > 1 and key not in seen:
-            seen.add(key)
-            kept.add(f)
-    return frozenset(kept)
-
-
 def asked(table, options):
     """What the user asked for, as the options are documented."""
     trees = options["engine"] in ("maxsat-dt", "cart")
-    # The paper's encoding is of the paper's reading, asked for or not.
-    exactly = options.get("faithful", False) or (options["engine"] == "maxsat" and options.get("encoding") == "bdd2")
+    exactly = options.get("faithful", False) or options["engine"] == "maxsat" and options.get("encoding") == "bdd2"
     allowed = limited(table, options)
     if exactly and not options.get("keep_all_zero"):
         allowed -= table.zero_features
-    penalty = options.get("node_penalty")
-    if penalty is not None or options.get("max_nodes"):
-        allowed = distinct(table, allowed)
-    return Scope(options["depth"], allowed | required(table, options), required(table, options), trees, exactly,
-                 options.get("max_nodes"), penalty and Fraction(penalty), "costs" in options)
+    penalty = Fraction(options.get("node_penalty", 0)) or None
+    sized = bool(options.get("max_nodes") or penalty or options.get("front"))
+    return Scope(options["depth"], allowed, required(table, options), trees, exactly, options.get("max_nodes"), penalty,
+                 "costs" in options, distinct=sized)
 
 
-# "these 5 features", "the 3 candidate features", "the 4 features that are not forbidden"; then what they must hold.
-AMONG = (r"(?:(?:these|this) (?P<all>\d+) features?|the (?P<candidates>\d+) candidate features?"
-         r"|the (?P<left>\d+) features? that (?:are|is) not forbidden)(?P<required> with .*?)?")
+AMONG = (r"(?P<among>these|this|the) (?P<number>\d+) (?P<candidate>candidate )?(?P<plural>features?)"
+         r"(?P<left> that (?:is|are) not forbidden)?")
 FEWER = r"(?P<fewer>makes fewer errors|costs less|has less (?P<unit>errors|cost) \+ (?P<penalty>\S+) x nodes)"
-WORDS = [
-    rf"no decision tree of depth (?P<tree>\d+) on {AMONG} {FEWER}",
-    rf"no diagram of exactly (?P<exactly>\d+) of {AMONG} whose root is a bead"
-    rf"(?: \((?P<zero>\d+) all-zero columns? not counted\))? {FEWER}",
-    rf"no (?P<ordered>ordered )?diagram (?:of at most (?P<nodes>\d+) nodes? )?on at most (?P<most>\d+) of {AMONG}"
-    rf"(?P<once>, equal and opposite ones counted once,)? {FEWER}",
+ZERO = r"(?: \((?P<zero>\d+) all-zero columns? not counted\))?"
+REQUIRED = r"(?: with (?P<required>\w+(?:, \w+)*))?"
+SCOPES = [
+    rf"decision tree of depth (?P<tree>\d+) on {AMONG}",
+    rf"diagram of exactly (?P<exactly>\d+) of {AMONG} whose root is a bead{ZERO}",
+    rf"diagram on at most (?P<most>\d+) of {AMONG}{REQUIRED}",
+    rf"(?P<ordered>ordered) diagram (?:of at most (?P<nodes>\d+) nodes? )?on at most (?P<most>\d+) of {AMONG}{REQUIRED}"
+    r"(?P<once>, equal and opposite ones counted once,)?",
 ]
-TAIL = r"(?:; others tie with it)?"
+SENTENCES = [rf"optimal: no {scope} {FEWER}(?P<tie>; others may tie with it)?" for scope in SCOPES]
+SENTENCES += [rf"infeasible: there is no {scope}" for scope in SCOPES]
+
+
+def parts_of(sentence):
+    """The parts of a sentence that were said; a sentence that is not understood is an error."""
+    for words in SENTENCES:
+        if match := re.fullmatch(words, sentence):
+            return {name: text for name, text in match.groupdict().items() if text is not None}
+    raise ValueError(f"not understood: {sentence}")
+
+
+def among(table, options, part):
+    """The features that a sentence speaks of. What it leaves open is whose candidates, and which are forbidden."""
+    allowed = frozenset(range(len(table.features)))
+    if "candidate" in part or "left" in part:
+        allowed = limited(table, options)
+    elif part["among"] == "the":
+        raise ValueError("of which features?")
+    if "zero" in part:
+        zero = allowed & table.zero_features
+        assert len(zero) == int(part["zero"]), f"{len(zero)} all-zero columns, not {part['zero']}"
+        allowed -= zero
+    assert len(allowed) == int(part["number"]), f"counts {part['number']} features, not {len(allowed)}"
+    assert (part["plural"] == "feature") == (len(allowed) == 1), "one feature, several features"
+    return allowed
 
 
 def said(table, options, sentence):
-    """The scope of a sentence, which is all that its reader has; a sentence that is not understood is an error."""
-    for words in WORDS:
-        match = re.fullmatch("optimal: " + words + TAIL, sentence)
-        if match:
-            break
-    else:
-        raise ValueError(f"not understood: {sentence}")
-    part = match.groupdict()
-    allowed, needed = frozenset(range(len(table.features))), frozenset()
-    if part["candidates"]:
-        allowed = limited(table, options)  # candidates, without those that are forbidden
-    if part["left"]:
-        allowed = limited(table, {"forbid": options["forbid"]})
-    if part.get("exactly") and not options.get("keep_all_zero"):
-        assert int(part["zero"] or 0) == len(allowed & table.zero_features), f"counts other zero columns: {sentence}"
-        allowed -= table.zero_features
-    count = int(part["all"] or part["candidates"] or part["left"])
-    assert count == len(allowed), f"counts other features: {sentence}"
-    if part["required"]:
-        names = part["required"].removeprefix(" with ").split(", ")
-        needed = frozenset(table.features.index(name) for name in names)
-    sized = part.get("nodes") or part["penalty"]
-    if sized:
-        assert part["ordered"], f"nodes of which diagrams? {sentence}"
-        once = distinct(table, allowed)
-        assert bool(part["once"]) == (0 < len(once) < len(allowed)), f"copies: {sentence}"
-        allowed = once
+    """The scope of a sentence, which is all that its reader has."""
+    part = parts_of(sentence)
     depth = int(part.get("tree") or part.get("exactly") or part.get("most"))
-    penalty = part["penalty"]
-    return Scope(depth, allowed | needed, needed, bool(part.get("tree")), bool(part.get("exactly")),
-                 part.get("nodes") and int(part["nodes"]), penalty and Fraction(penalty),
-                 part["fewer"] == "costs less" or part["unit"] == "cost")
+    needed = frozenset(table.features.index(name) for name in part.get("required", "").split(", ") if name)
+    penalty, nodes = part.get("penalty"), part.get("nodes")
+    return Scope(depth, among(table, options, part), needed, "tree" in part, "exactly" in part, nodes and int(nodes),
+                 penalty and Fraction(penalty), part.get("fewer") == "costs less" or part.get("unit") == "cost",
+                 distinct="once" in part)
+
+
+def expected_claim(table, options):
+    """Keys of the claim in --json that follow from the options and the table alone."""
+    scope = asked(table, options)
+    zero = limited(table, options) & table.zero_features
+    expected = {"family": "trees" if scope.trees else "diagrams", "depth": scope.depth, "exactly": scope.exactly,
+                "max_nodes": scope.max_nodes, "num_features": len(table.features), "num_allowed": len(scope.allowed),
+                "num_zero": len(zero) if scope.exactly and not options.get("keep_all_zero") else 0,
+                "choice": "candidates" if "candidate" in options else "all", "required": options.get("require", []),
+                "costs": scope.costs, "node_penalty": float(scope.penalty or 0), "thresholds": "", "rounding": 0,
+                "resumed": False, "parts": 1, "shards": 1, "solver": ""}
+    if scope.max_nodes or scope.penalty:
+        expected["num_distinct"] = len(families(table, scope))
+    return expected

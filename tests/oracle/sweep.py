@@ -7,6 +7,7 @@ begins with "optimal:" is true as it stands. Depths, fronts, lists of near sets 
 too. Prints each false claim with the table and the command that gives it, and exits with 1.
 """
 import argparse
+import dataclasses
 import json
 import pathlib
 import random
@@ -79,7 +80,7 @@ def random_value(rng, name, table, depth):
         "require": lambda: pick(rng, names, 1), "forbid": lambda: pick(rng, names, 1),
         "candidate": lambda: rng.sample(names, rng.randint(1, len(names))),
         "features_from": lambda: rng.sample(names, rng.randint(1, len(names))),
-        "max_nodes": lambda: rng.randint(1, 7), "node_penalty": lambda: rng.choice(["0.5", "1", "0.3", "2", "0.125"]),
+        "max_nodes": lambda: rng.randint(1, 7), "node_penalty": lambda: rng.choice(["0.5", "1", "0.3", "2", "0.125", "0"]),
         "bias": lambda: rng.choice(["P", "C", "S", "N", "size", "size"]), "tie_break": lambda: rng.choice(["purity", "first"]),
         "top": lambda: rng.randint(1, 6), "within": lambda: rng.choice(["0", "1", "0.5", "3"]),
         "from_depth": lambda: rng.randint(0, depth), "kernel": lambda: rng.choice(["auto", "portable"]),
@@ -190,7 +191,8 @@ def check_outcome(case, found, cost_key):
         insist(upper + scope.penalty * found["size"] >= best, "below the optimum")
         if status == "optimal":
             insist(upper + scope.penalty * found["size"] == best, f"optimal with {upper} and {found['size']} nodes, not {best}")
-        smaller = brute_force.Scope(scope.depth, scope.allowed, scope.required, max_nodes=found["size"], costs=scope.costs)
+        smaller = brute_force.Scope(scope.depth, scope.allowed, scope.required, max_nodes=found["size"], costs=scope.costs,
+                                    distinct=True)
         return insist(lower <= brute_force.optimum(table, smaller), "the lower bound is above the optimum")
     insist(lower <= best, f"lower bound {lower} above the optimum {best}")
     insist(best <= upper, f"upper bound {upper} below the optimum {best}")
@@ -214,6 +216,18 @@ def check_selection(case, found):
         insist(len(selected) == scope.depth, "does not select exactly so many")
     if scope.required:
         insist(scope.required <= selected, "does not select what it must")
+
+
+def check_first(case, found):
+    """Of several sets that are optimal, the search gives one with fewest features, and of these the first by list."""
+    other_rule = {"require", "max_nodes", "node_penalty", "faithful", "tie_break", "all_optima"} & set(case.options)
+    if case.options["engine"] != "search" or found["status"] != "optimal" or other_rule:
+        return
+    scope = dataclasses.replace(scopes.asked(case.table, case.options), distinct=True)
+    best = brute_force.optimum(case.table, scope)
+    first = next(s for s in brute_force.sets_of(case.table, scope) if brute_force.value_of_set(case.table, scope, s) == best)
+    names = sorted(case.table.features[f] for f in first)
+    insist(sorted(found["features"]) == names, f"not the first of the optimal sets, which is {names}")
 
 
 def check_depths(case, found, cost_key):
@@ -262,21 +276,47 @@ def check_size(case, found):
     insist(found["size"] == least, f"smallest with {found['size']} nodes, but {least} will do")
 
 
-def check_sentence(case, text, found):
-    """The sentence that begins with "optimal:", word by word."""
-    sentences = [line for line in text.splitlines() if line.startswith("optimal:")]
-    insist(len(sentences) <= 1, "two sentences")
-    heuristic = case.options["engine"] in ("local", "cart", "odt", "oodg", "hoodg")  # may say less than it knows
-    insist(bool(sentences) == (found["status"] == "optimal") or heuristic and not sentences,
-           "the sentence and the status disagree")
-    for sentence in sentences:
-        try:
-            scope = scopes.said(case.table, case.options, sentence)
-        except (ValueError, AssertionError) as error:
-            raise False_(str(error)) from error
-        value = number(found["upper_bound"]) + (scope.penalty or 0) * found["size"]
-        best = brute_force.optimum(case.table, scope)
-        insist(value == best, f"says '{sentence}' with {value}, but {best} can be had")
+def check_sentence(case, sentence, found):
+    """The sentence that begins with "optimal:" or "infeasible:", word by word."""
+    scope = scopes.said(case.table, case.options, sentence)
+    best = brute_force.optimum(case.table, scope)
+    if found["status"] == "infeasible":
+        return insist(best is None, f"says '{sentence}', but {best} can be had")
+    value = number(found["upper_bound"]) + (scope.penalty or 0) * found["size"]
+    insist(value == best, f"says '{sentence}' with {value}, but {best} can be had")
+    return insist("tie" not in scopes.parts_of(sentence), "a tie that was not settled in a table this small")
+
+
+def check_words(case, found, shown):
+    """The sentence of --json, on the screen where there is an answer, and true as it stands."""
+    sentence = found["sentence"]
+    proven = found["status"] in ("optimal", "infeasible")
+    insist(re.match(r"optimal: |infeasible: ", sentence) is not None if proven else
+           re.match(r"not proven optimal: |a heuristic: |stopped before ", sentence) is not None,
+           f"{found['status']}, and the sentence is '{sentence}'")
+    if shown is not None:
+        insist(sentence in shown.splitlines(), f"the screen does not say '{sentence}'")
+    if not proven:
+        return
+    try:
+        check_sentence(case, sentence, found)
+    except (ValueError, AssertionError) as error:
+        raise False_(f"{error}: {sentence}") from error
+
+
+def check_claim(case, found):
+    """The claim as a value: what the options ask for, the same as the words, with the same status and bounds."""
+    claim = found["claim"]
+    for key, expected in scopes.expected_claim(case.table, case.options).items():
+        insist(claim[key] == expected, f"the claim has {key} {claim[key]}, not {expected}")
+    insist(claim["status"] == found["status"], "two statuses")
+    for key in ("lower_bound", "upper_bound"):
+        insist(found[key] is None and claim[key] is None or number(found[key]) == Fraction(claim[key], claim["scale"]),
+               f"two values of {key}")
+    heuristic = case.options["engine"] in ("local", "cart", "odt", "oodg", "hoodg")
+    insist((claim["proven_by"] == "nobody") == heuristic, f"{case.options['engine']} proven by {claim['proven_by']}")
+    if found["status"] == "optimal":
+        insist(claim["canonical"] == (not found["sentence"].endswith("; others may tie with it")), "canonical, and others tie")
 
 
 def check_case(case, program, counts):
@@ -293,11 +333,12 @@ def check_case(case, program, counts):
     for check in (check_depths, check_near, check_front):
         check(case, found, cost_key)
     check_size(case, found)
+    check_first(case, found)
     counts[found["status"]] += 1
-    if found["upper_bound"] is not None:
-        shown = case.run(program)
-        insist(shown.returncode == run.returncode, "another exit code without --json")
-        check_sentence(case, shown.stdout, found)
+    check_claim(case, found)
+    shown = case.run(program) if found["upper_bound"] is not None else None
+    insist(shown is None or shown.returncode == run.returncode, "another exit code without --json")
+    check_words(case, found, shown and shown.stdout)
 
 
 def check_coverage(program):

@@ -116,7 +116,7 @@ std::string to_words(const Claim& c, Standing standing) {
   if (is_proven(c)) {
     out = fmt::format("optimal: no {} {}{}{}", scope_words(c), better_words(c), thresholds_words(c.scope),
                       prover_words(c.prover));
-    if (!c.canonical) out += "; others tie with it";
+    if (!c.canonical) out += "; others may tie with it";
   }
   if (c.rounding > 0)
     out += fmt::format("; rounding of the weights moved the bounds by at most {}",

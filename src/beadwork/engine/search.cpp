@@ -127,15 +127,15 @@ struct Settled {
   std::size_t depth = 0;
 };
 
-// Where some set is known to make no errors but the unavoidable ones: from few features to many, as the wide searches
-// would have too many such sets to choose from. Nothing if time runs out.
-Result<std::optional<Settled>> settle(const Fit& fit) {
+// Where some set is known to make the fewest errors that the features allow: from few features to many, as the wide
+// searches would have too many such sets to choose from. Nothing if time runs out.
+Result<std::optional<Settled>> settle(const Fit& fit, std::int64_t fewest) {
   SearchOptions at = fit.options;
   for (at.depth = at.require.size(); at.depth <= fit.options.depth; ++at.depth) {
-    auto outcome = search_for(fit, at, unavoidable(fit));
+    auto outcome = search_for(fit, at, fewest);
     if (!outcome) return outcome.error();
     if (outcome->status != SolveStatus::optimal) break;
-    if (outcome->error == unavoidable(fit))
+    if (outcome->error == fewest)
       return std::optional(Settled{*std::move(outcome), at.depth});
   }
   return std::optional<Settled>{};
@@ -167,7 +167,7 @@ Result<Settled> search_once(const Fit& fit) {
     auto quick = local_search(fit.problem, fit.options, fit.control);
     if (!quick) return quick.error();
     if (quick->status == SolveStatus::optimal) {
-      auto settled = settle(fit);
+      auto settled = settle(fit, quick->error);
       if (!settled) return settled.error();
       return *settled ? **std::move(settled) : Settled{*std::move(quick), fit.options.depth};
     }
