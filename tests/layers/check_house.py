@@ -19,9 +19,6 @@ ALLOWED = set("""
 python/beadwork/_graphviz.py: export_graphviz has more than 60 lines
 python/beadwork/_plot.py: plot_bdd has more than 60 lines
 python/src/diagram.cpp: bind_diagram has more than 60 lines
-python/beadwork/_base.py: compares with "optimal", which one file may do
-python/beadwork/_min_depth.py: compares with "optimal", which one file may do
-python/beadwork/_reading.py: compares with "optimal", which one file may do
 """.split("\n")) - {""}
 
 CHARACTERS = re.compile(r"'(?:[^'\\\n]|\\.)'")
