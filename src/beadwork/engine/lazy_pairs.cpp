@@ -96,6 +96,7 @@ Result<LazyPairs> solve_by_lazy_pairs(const Examples& examples, std::size_t dept
                           [&](Clause clause, Weight weight) { out.wcnf.add_soft(clause, weight); });
   Pairs known;
   // Adds what makes a selection cost its errors, and remembers the best selection.
+  bool no_room = false;
   const auto look_at = [&](const std::vector<std::size_t>& selected) {
     const auto cells = cells_of(examples, selected);
     const std::int64_t errors = errors_of(examples, cells);
@@ -106,13 +107,16 @@ Result<LazyPairs> solve_by_lazy_pairs(const Examples& examples, std::size_t dept
     }
     Pairs pairs;
     for (const Rows& rows : cells) (examples.num_classes == 2 ? transport : all_pairs)(examples, rows, pairs);
+    // Each clause stands in the formula, and in a solver.
+    no_room = no_room || control.no_room_for(pairs.size() * examples.num_features() * 2 * sizeof(Lit));
+    if (no_room) return;
     for (const auto& [x, y] : pairs)
       if (known.insert({x, y}).second) out.wcnf.add_clause(pair_clause(v, examples, x, y));
     out.pairs = known.size();
   };
   if (!start.empty()) look_at(start);
   std::optional<Assignment> last;
-  while (!control.stopping()) {
+  while (!control.stopping() && !no_room) {
     ++out.rounds;
     auto solved = solve_as_asked(out.wcnf, last, options, control);
     if (!solved) return solved.error();
@@ -130,7 +134,7 @@ Result<LazyPairs> solve_by_lazy_pairs(const Examples& examples, std::size_t dept
       out.cost = static_cast<Weight>(out.errors - examples.base_errors);
       break;
     }
-    if (solved->status != MaxsatStatus::optimal) break;  // a limit
+    if (solved->status != MaxsatStatus::optimal || no_room) break;  // a limit
     // A selection that costs too little always parts more rows: the solver's optimum was none.
     if (known.size() == before) return wrong_answer(options);
     last = std::move(solved->model);

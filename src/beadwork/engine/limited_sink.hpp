@@ -13,16 +13,20 @@ struct LimitedSink {
   Formula& formula;
   const Control& control;
   std::size_t clauses = 0;
+  std::size_t bytes = 0, room = 4096;  // taken so far, and before the formula's arrays double
 
   Var fresh_var() { return formula.fresh_var(); }
   void add_clause(Clause clause) {
-    look_up();
+    look_up(clause.size());
     formula.add_clause(clause);
   }
-  void look_up() {
-    if ((++clauses & 0xFFF) != 0) return;
-    const bool too_large = control.memory_limit != 0 && current_memory() > control.memory_limit;
-    if (control.stopping() || too_large) throw LimitReached{};
+  void look_up(std::size_t literals = 8) {
+    bytes += literals * sizeof(Lit) + sizeof(std::size_t);
+    if (bytes > room) {  // the doubled arrays stand beside the old ones for a moment
+      if (control.no_room_for(2 * bytes)) throw LimitReached{};
+      room *= 2;
+    }
+    if ((++clauses & 0x3FF) == 0 && (control.stopping() || control.no_room_for(0))) throw LimitReached{};
   }
 };
 

@@ -21,6 +21,7 @@ Error wrong_answer(const FormulaOptions& options) {
 
 std::optional<Assignment> model_with(const Wcnf& wcnf, const std::vector<Lit>& literals,
                                      const Control& control) {
+  if (control.no_room_for(solver_bytes(size_of(wcnf)))) return std::nullopt;
   Solver solver;
   solver.ensure_vars(wcnf.num_vars());
   for (std::size_t i = 0; i < wcnf.hard().size(); ++i) {

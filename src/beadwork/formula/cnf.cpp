@@ -41,4 +41,8 @@ FormulaSize size_of(const Wcnf& wcnf) {
           wcnf.hard().num_literals() + wcnf.soft().num_literals()};
 }
 
+std::size_t solver_bytes(const FormulaSize& size) {
+  return 6 * size.literals + 48 * size.clauses + 200 * size.variables;
+}
+
 }  // namespace beadwork

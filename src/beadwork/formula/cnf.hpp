@@ -104,6 +104,8 @@ struct FormulaSize {
   std::size_t literals = 0;
   friend bool operator==(const FormulaSize&, const FormulaSize&) = default;
 };
+// About what a solver takes for it.
+std::size_t solver_bytes(const FormulaSize& size);
 FormulaSize size_of(const Cnf& cnf);
 FormulaSize size_of(const Wcnf& wcnf);  // hard and soft together
 

@@ -21,6 +21,11 @@ void run_phases(Search& search) {
 }  // namespace
 
 Result<MaxsatOutcome> solve(const Wcnf& wcnf, const Control& control, const MaxsatOptions& options) {
+  if (control.no_room_for(solver_bytes(size_of(wcnf)))) {
+    MaxsatOutcome nothing;
+    nothing.stopped_by = Stop::memory;
+    return nothing;
+  }
   auto solver = Solver::make(options.solver);
   if (!solver) return solver.error();
   Search search(wcnf, control, options, std::move(*solver));

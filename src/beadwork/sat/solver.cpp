@@ -214,6 +214,11 @@ std::string Solver::name() {
 }
 
 Result<SatOutcome> solve(const Cnf& cnf, const Control& control, const SolverOptions& options) {
+  if (control.no_room_for(solver_bytes(size_of(cnf)))) {
+    SatOutcome nothing;
+    nothing.stopped_by = Stop::memory;
+    return nothing;
+  }
   auto solver = Solver::make(options);
   if (!solver) return solver.error();
   solver->ensure_vars(cnf.num_vars());
