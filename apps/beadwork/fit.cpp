@@ -82,7 +82,7 @@ Status check_files(const Flags& flags, const Request& request, const std::string
 // A limit or a signal came before all was done that was asked for.
 bool stopped_early(const Outcome& o) {
   return (o.claim.prover.kind != Prover::Kind::nobody && !is_proven(o.claim)) || (o.near && !o.near->complete) ||
-         (o.front && !o.front->complete);
+         (o.front && !o.front->complete) || o.out_of_memory;
 }
 
 // Costs and names, once the data are known.

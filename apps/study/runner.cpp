@@ -1,22 +1,24 @@
 #include "runner.hpp"
 
-#include <fcntl.h>
+#include <beadwork/table.hpp>
+
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <fcntl.h>
+#include <map>
+#include <new>
 #include <poll.h>
+#include <set>
 #include <signal.h>
 #include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <beadwork/table.hpp>
-#include <cerrno>
-#include <chrono>
-#include <cstring>
-#include <map>
-#include <set>
 #include <thread>
+#include <unistd.h>
 
 namespace beadwork {
 namespace {
@@ -49,8 +51,9 @@ bool write_all(int fd, std::string_view text) {
   return true;
 }
 
-// The record, opened for appending and locked, so that no two studies write to it; what a killed one left half written is
-// cut off. A study that was killed leaves children that die with it, but not at the same instant: hence the patience.
+// The record, opened for appending and locked, so that no two studies write to it; what a killed one left half written
+// is cut off. A study that was killed leaves children that die with it, but not at the same instant: hence the
+// patience.
 Result<Descriptor> open_record(const std::string& path) {
   Descriptor file(open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
   if (file() < 0) return input_error(fmt::format("cannot write: {}", std::strerror(errno)), path);
@@ -88,6 +91,10 @@ Result<Pipe> make_pipe() {
   return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
+// Exit codes of a child: it could not tell its answer and is to be repeated; or it has a bug.
+constexpr int kCutOff = 3;
+constexpr int kBug = 70;
+
 struct Child {
   pid_t pid = 0;
   Descriptor pipe;
@@ -119,13 +126,13 @@ class Pool {
       }
       if (auto ok = attend(summary, runs.size()); !ok) return ok.error();
     }
-    summary.stopped = next < runs.size() || !children_.empty();
+    summary.stopped = summary.stopped || next < runs.size() || !children_.empty();
     return summary;
   }
 
  private:
-  // The child's whole life. A thread of its own waits for the end of the lifeline, whose other end the parent alone holds:
-  // whatever ends the parent, SIGKILL too, ends the child.
+  // The child's whole life. A thread of its own waits for the end of the lifeline, whose other end the parent alone
+  // holds: whatever ends the parent, SIGKILL too, ends the child.
   [[noreturn]] void work(const StudyRun& run, const LoadedSet& set, int answer) {
     close(record_);  // and its lock with it
     lifeline_.writing = Descriptor();
@@ -136,11 +143,19 @@ class Pool {
       }
       _exit(1);
     }).detach();
+    _exit(tell(run, set, answer));
+  }
+
+  // The child's exit code. No exception may leave it: above are the functions of the parent.
+  int tell(const StudyRun& run, const LoadedSet& set, int answer) try {
     StudyEntry entry = run_one(plan_, run, set.dataset);
     entry.data_sha256 = set.sha256;
     entry.version = options_.version;
-    write_all(answer, to_line(entry));
-    _exit(0);
+    return write_all(answer, to_line(entry)) ? 0 : kCutOff;
+  } catch (const std::bad_alloc&) {
+    return kCutOff;
+  } catch (...) {
+    return kBug;
   }
 
   Status start(const StudyRun& run) {
@@ -169,7 +184,8 @@ class Pool {
   Status attend(StudySummary& summary, std::size_t total) {
     std::vector<pollfd> waiting;
     for (const Child& child : children_) waiting.push_back({child.pipe(), POLLIN, 0});
-    poll(waiting.data(), waiting.size(), 100);
+    if (poll(waiting.data(), waiting.size(), 100) < 0 && errno != EINTR)
+      return input_error(fmt::format("cannot wait for the runs: {}", std::strerror(errno)));
     for (std::size_t i = children_.size(); i-- > 0;) {
       Child& child = children_[i];
       if (child.hard.passed() && !child.late) {
@@ -181,6 +197,7 @@ class Pool {
       const ssize_t n = read(child.pipe(), buffer, sizeof buffer);
       if (n > 0) child.text.append(buffer, static_cast<std::size_t>(n));
       if (n > 0 || (n < 0 && errno == EINTR)) continue;
+      if (n < 0) return input_error(fmt::format("cannot read the answer of a run: {}", std::strerror(errno)));
       if (auto ok = finish(child, summary, total); !ok) return ok;
       children_.erase(children_.begin() + static_cast<std::ptrdiff_t>(i));
     }
@@ -204,6 +221,10 @@ class Pool {
     rusage usage{};
     while (wait4(child.pid, &status, 0, &usage) < 0 && errno == EINTR) {
     }
+    if (WIFEXITED(status) && WEXITSTATUS(status) == kCutOff) {
+      summary.stopped = true;
+      return Done{};
+    }
     StudyEntry entry;
     auto told = parse_line(child.text.substr(0, child.text.find('\n')), "child");
     if (told && WIFEXITED(status) && WEXITSTATUS(status) == 0)
@@ -218,9 +239,8 @@ class Pool {
     if (options_.progress) {
       const double seconds = clock_.seconds();
       const std::string key = entry.key();
-      options_.progress(
-          {summary.ran, total, seconds,
-           seconds / static_cast<double>(summary.ran) * static_cast<double>(total - summary.ran), key});
+      options_.progress({summary.ran, total, seconds,
+                         seconds / static_cast<double>(summary.ran) * static_cast<double>(total - summary.ran), key});
     }
     return Done{};
   }
@@ -238,8 +258,7 @@ class Pool {
 // A run that the record has must be the run that the plan means.
 Status check_same(const StudyEntry& planned, const StudyEntry& recorded, const std::string& record) {
   if (recorded.settings == planned.settings) return Done{};
-  return input_error(fmt::format("{} was recorded with other options: take another record", planned.key()),
-                     record);
+  return input_error(fmt::format("{} was recorded with other options: take another record", planned.key()), record);
 }
 
 // Whoever loads a study file need not know that it names a program.
@@ -276,8 +295,7 @@ Result<std::vector<StudyRun>> missing_from(const StudyRecord& record, const Stud
 
 }  // namespace
 
-Result<StudySummary> run_study(const StudyPlan& plan, const StudyRunOptions& options,
-                               const Control& control) {
+Result<StudySummary> run_study(const StudyPlan& plan, const StudyRunOptions& options, const Control& control) {
   if (auto ok = check_programs(plan, options.allow_solver); !ok) return ok.error();
   auto file = open_record(options.record);
   if (!file) return file.error();

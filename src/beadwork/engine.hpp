@@ -101,6 +101,7 @@ struct Outcome {
   std::string certificate;        // if it was asked for
   std::optional<DratProof> proof;
   double seconds = 0;
+  bool out_of_memory = false;  // a search ended early for that reason, be it the user's limit or the machine's
 
   SolveStatus status() const { return claim.status; }
 };

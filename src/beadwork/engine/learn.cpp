@@ -136,6 +136,7 @@ Claim claim_of(const Task& task, const Found& found) {
 Result<Outcome> believe_nothing(const Task& task, Found found, const Control& control) {
   Outcome outcome;
   outcome.claim = claim_of(task, found);
+  outcome.out_of_memory = found.out_of_memory;
   if (auto ok = take_answer(task, found, control, outcome); !ok) return ok.error();
   const Claim& c = outcome.claim;
   const bool has_answer = c.status == SolveStatus::optimal || c.status == SolveStatus::feasible;
@@ -197,6 +198,9 @@ Result<Outcome> learn(const Dataset& dataset, const Request& request, const Cont
   if (!outcome) return outcome;
   outcome->seconds = clock.seconds();
   if (request.run.time_limit == 0.0) withdraw_proofs(*outcome);
+  if (outcome->out_of_memory)
+    control.warn(request.run.memory_limit ? "the search reached the memory limit and stopped early"
+                                          : "the search ran out of memory and stopped early");
   return outcome;
 }
 

@@ -18,7 +18,14 @@ struct Fit {
   SearchProblem problem;
   SearchOptions options;
   const Control& control;
+  mutable bool out_of_memory = false;  // of any of the searches
 };
+
+Result<SearchOutcome> search(const Fit& fit, const SearchOptions& at) {
+  auto outcome = search(fit.problem, at, fit.control);
+  if (outcome && outcome->memory_limit_hit) fit.out_of_memory = true;
+  return outcome;
+}
 
 // The best function of these features.
 Found answer_of(const Task& task, const std::vector<Feature>& features, std::int64_t lower_bound) {
@@ -35,6 +42,7 @@ Found found_by_search(const Task& task, const SearchOutcome& outcome) {
   // A limit may come before any set was seen; the required features are there in any case.
   const bool unknown = outcome.status == SolveStatus::unknown;
   Found found = answer_of(task, unknown ? task.required : outcome.features, outcome.lower_bound);
+  found.out_of_memory = outcome.memory_limit_hit;
   if (unknown) return found;
   found.status = outcome.status;
   found.upper_bound = outcome.error;
@@ -82,12 +90,12 @@ std::int64_t unavoidable(const Fit& fit) {
 // The search at one depth of several. Which of equal sets is first matters only where the error is the one that is wanted.
 Result<SearchOutcome> search_for(const Fit& fit, SearchOptions at, std::int64_t wanted) {
   at.tie_work = 0;
-  auto outcome = search(fit.problem, at, fit.control);
+  auto outcome = search(fit, at);
   if (!outcome || outcome->status != SolveStatus::optimal || outcome->error != wanted || outcome->tie_canonical)
     return outcome;
   at.tie_work = fit.options.tie_work;
   at.start = {outcome->features};
-  return search(fit.problem, at, fit.control);
+  return search(fit, at);
 }
 
 // One search for each depth, each starting from the answer of the one before. Stopped early, the last answer stands for
@@ -96,7 +104,7 @@ Result<SearchOutcome> search_depths(const Fit& fit, std::vector<SetAnswer>& answ
   SearchOptions at = fit.options;
   at.depth = std::min(at.depth, std::max(*fit.task.request.run.depth.from, at.require.size()));
   for (;; ++at.depth) {
-    auto outcome = search(fit.problem, at, fit.control);
+    auto outcome = search(fit, at);
     if (!outcome) return outcome;
     if (outcome->status != SolveStatus::unknown) {
       answers.push_back({.features = outcome->features,
@@ -166,13 +174,14 @@ Result<Settled> search_once(const Fit& fit) {
   if (!whole && fit.options.costs.empty()) {
     auto quick = local_search(fit.problem, fit.options, fit.control);
     if (!quick) return quick.error();
+    if (quick->memory_limit_hit) fit.out_of_memory = true;
     if (quick->status == SolveStatus::optimal) {
       auto settled = settle(fit, quick->error);
       if (!settled) return settled.error();
       return *settled ? **std::move(settled) : Settled{*std::move(quick), fit.options.depth};
     }
   }
-  auto outcome = search(fit.problem, fit.options, fit.control);
+  auto outcome = search(fit, fit.options);
   if (!outcome) return outcome.error();
   Settled answer{*std::move(outcome), fit.options.depth};
   if (auto ok = spare_features(fit, answer); !ok) return ok.error();
@@ -276,6 +285,7 @@ Result<Found> learn_sets(Fit fit) {
     outcome.status = SolveStatus::feasible;
   }
   Found found = found_by_search(fit.task, outcome);
+  found.out_of_memory = fit.out_of_memory;
   found.by_depth = std::move(by_depth);
   found.front = std::move(front);
   if (fit.asked.certificate) {

@@ -47,6 +47,7 @@ struct Found {
   std::optional<SetList> front;
   std::string certificate;
   std::optional<DratProof> proof;
+  bool out_of_memory = false;
 };
 
 // For engines that know nothing of restrictions: runs one on the allowed features alone and tells its answer in terms of the

@@ -1,9 +1,11 @@
+#include <beadwork/sat.hpp>
+
+#include <cadical.hpp>
 #include <fmt/format.h>
 
 #include <array>
-#include <beadwork/sat.hpp>
-#include <cadical.hpp>
 #include <cstdio>
+#include <exception>
 #include <limits>
 
 namespace beadwork {
@@ -47,9 +49,42 @@ class ConflictCounter : public CaDiCaL::Learner {
   std::uint64_t conflicts = 0;
 };
 
+// CaDiCaL, used as a pointer. It aborts if it is destroyed after an exception came out of one of its functions (memory
+// was short): then it is left undestroyed.
+class Cadical {
+ public:
+  class Call {
+   public:
+    explicit Call(Cadical& owner) : owner_(owner), before_(std::uncaught_exceptions()) {}
+    Call(const Call&) = delete;
+    Call& operator=(const Call&) = delete;
+    ~Call() {
+      if (std::uncaught_exceptions() > before_) owner_.sound_ = false;
+    }
+    CaDiCaL::Solver* operator->() { return owner_.solver_.get(); }
+
+   private:
+    Cadical& owner_;
+    int before_;
+  };
+
+  Cadical() = default;
+  Cadical(const Cadical&) = delete;
+  Cadical& operator=(const Cadical&) = delete;
+  ~Cadical() {
+    if (!sound_) static_cast<void>(solver_.release());
+  }
+  Call operator->() { return Call(*this); }
+  bool sound() const { return sound_; }
+
+ private:
+  std::unique_ptr<CaDiCaL::Solver> solver_ = std::make_unique<CaDiCaL::Solver>();
+  bool sound_ = true;
+};
+
 struct Solver::Impl {
-  CaDiCaL::Solver cadical;
   ConflictCounter counter;
+  Cadical cadical;
   std::vector<Lit> assumptions;
   SolverStats stats;
   Answer answer = Answer::unknown;
@@ -58,10 +93,12 @@ struct Solver::Impl {
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> kept{nullptr, &std::fclose};
 
   Impl() {
-    cadical.set("quiet", 1);
-    cadical.connect_learner(&counter);
+    cadical->set("quiet", 1);
+    cadical->connect_learner(&counter);
   }
-  ~Impl() { cadical.disconnect_learner(); }
+  ~Impl() {
+    if (cadical.sound()) cadical->disconnect_learner();
+  }
 
   void cover(Lit l) { stats.variables = std::max(stats.variables, l.var()() + 1); }
 };
@@ -74,18 +111,18 @@ Solver::~Solver() = default;
 Result<Solver> Solver::make(const SolverOptions& options) {
   Solver s;
   for (const auto& [name, value] : options.settings)
-    if (!s.impl_->cadical.set(name.c_str(), value))
+    if (!s.impl_->cadical->set(name.c_str(), value))
       return usage_error(fmt::format("CaDiCaL has no option '{}'", name));
   if (options.keep_proof) {
-    s.impl_->cadical.set("binary", 0);
+    s.impl_->cadical->set("binary", 0);
     s.impl_->kept.reset(std::tmpfile());
-    if (!s.impl_->kept || !s.impl_->cadical.trace_proof(s.impl_->kept.get(), "proof"))
+    if (!s.impl_->kept || !s.impl_->cadical->trace_proof(s.impl_->kept.get(), "proof"))
       return input_error("cannot write a temporary file for the proof");
   }
   if (options.proof.empty()) return s;
   if (const auto writable = can_write(options.proof); !writable) return writable.error();
-  s.impl_->cadical.set("binary", 0);
-  if (!s.impl_->cadical.trace_proof(options.proof.c_str()))
+  s.impl_->cadical->set("binary", 0);
+  if (!s.impl_->cadical->trace_proof(options.proof.c_str()))
     return input_error("cannot write the proof", options.proof);
   s.impl_->proof = options.proof;
   return s;
@@ -108,9 +145,9 @@ void Solver::ensure_vars(std::size_t count) {
 void Solver::add_clause(Clause clause) {
   for (const Lit l : clause) {
     impl_->cover(l);
-    impl_->cadical.add(l.dimacs());
+    impl_->cadical->add(l.dimacs());
   }
-  impl_->cadical.add(0);
+  impl_->cadical->add(0);
   ++impl_->stats.clauses;
   impl_->answer = Answer::unknown;
 }
@@ -121,20 +158,18 @@ Answer Solver::solve(Clause assumptions, const Control& control, std::optional<s
   s.assumptions.assign(assumptions.begin(), assumptions.end());
   for (const Lit l : assumptions) {
     s.cover(l);
-    s.cadical.assume(l.dimacs());
+    s.cadical->assume(l.dimacs());
   }
   if (conflicts)
-    s.cadical.limit("conflicts",
-                    static_cast<int>(std::min<std::uint64_t>(*conflicts, std::numeric_limits<int>::max())));
+    s.cadical->limit("conflicts",
+                     static_cast<int>(std::min<std::uint64_t>(*conflicts, std::numeric_limits<int>::max())));
   Limits limits(control);
-  s.cadical.connect_terminator(&limits);
-  const int code = limits.terminate() ? 0 : s.cadical.solve();
-  s.cadical.disconnect_terminator();
-  if (limits.stop != Stop::none && code == 0) s.cadical.reset_assumptions();
+  s.cadical->connect_terminator(&limits);
+  const int code = limits.terminate() ? 0 : s.cadical->solve();
+  s.cadical->disconnect_terminator();
+  if (limits.stop != Stop::none && code == 0) s.cadical->reset_assumptions();
   s.answer = code == 10 ? Answer::satisfiable : code == 20 ? Answer::unsatisfiable : Answer::unknown;
-  s.stop = s.answer != Answer::unknown ? Stop::none
-           : limits.stop != Stop::none ? limits.stop
-                                       : Stop::conflicts;
+  s.stop = s.answer != Answer::unknown ? Stop::none : limits.stop != Stop::none ? limits.stop : Stop::conflicts;
   ++s.stats.solves;
   s.stats.seconds += watch.seconds();
   return s.answer;
@@ -146,7 +181,7 @@ Stop Solver::stopped_by() const {
 
 bool Solver::value(Lit l) const {
   require(impl_->answer == Answer::satisfiable, "Solver: value() asked without a model");
-  return impl_->cadical.val(l.dimacs()) > 0;
+  return impl_->cadical->val(l.dimacs()) > 0;
 }
 
 Assignment Solver::model() const {
@@ -159,27 +194,27 @@ std::vector<Lit> Solver::failed() const {
   require(impl_->answer == Answer::unsatisfiable, "Solver: failed() asked without a refutation");
   std::vector<Lit> core;
   for (const Lit l : impl_->assumptions)
-    if (impl_->cadical.failed(l.dimacs())) core.push_back(l);
+    if (impl_->cadical->failed(l.dimacs())) core.push_back(l);
   return core;
 }
 
 std::optional<bool> Solver::fixed(Lit l) const {
-  const int value = impl_->cadical.fixed(l.dimacs());
+  const int value = impl_->cadical->fixed(l.dimacs());
   return value == 0 ? std::nullopt : std::optional<bool>(value > 0);
 }
 
 void Solver::phase(Lit l) {
   impl_->cover(l);
-  impl_->cadical.phase(l.dimacs());
+  impl_->cadical->phase(l.dimacs());
 }
 
 void Solver::forget_phase(Var v) {
-  impl_->cadical.unphase(Lit(v).dimacs());
+  impl_->cadical->unphase(Lit(v).dimacs());
 }
 
 void Solver::freeze(Lit l) {
   impl_->cover(l);
-  impl_->cadical.freeze(l.dimacs());
+  impl_->cadical->freeze(l.dimacs());
 }
 
 SolverStats Solver::stats() const {
@@ -190,20 +225,19 @@ SolverStats Solver::stats() const {
 
 Status Solver::close_proof() {
   if (impl_->proof.empty()) return Done{};
-  impl_->cadical.close_proof_trace();
+  impl_->cadical->close_proof_trace();
   impl_->proof.clear();
   return Done{};
 }
 
 Result<std::string> Solver::take_proof() {
   require(impl_->kept != nullptr, "Solver: take_proof() asked without keep_proof");
-  impl_->cadical.close_proof_trace();
+  impl_->cadical->close_proof_trace();
   std::FILE* file = impl_->kept.get();
   std::string text;
   std::array<char, 65536> block;
   if (std::fflush(file) == 0 && std::fseek(file, 0, SEEK_SET) == 0)
-    for (std::size_t n = 0; (n = std::fread(block.data(), 1, block.size(), file)) > 0;)
-      text.append(block.data(), n);
+    for (std::size_t n = 0; (n = std::fread(block.data(), 1, block.size(), file)) > 0;) text.append(block.data(), n);
   if (std::ferror(file) != 0 || text.empty()) return input_error("cannot read the proof back");
   impl_->kept.reset();
   return text;

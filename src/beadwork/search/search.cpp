@@ -77,7 +77,7 @@ class BestSearch {
  private:
   SearchState state(const std::vector<SearchRange>& done, std::int64_t bound,
                     const std::vector<std::uint32_t>& order) const;
-  void break_ties(TreeStats& stats);
+  void break_ties(PhaseResult& result);
 
   const Problem& problem_;
   const SearchOptions& options_;
@@ -126,7 +126,7 @@ Status BestSearch::resume(const SearchState& from) {
 
 // The error is proven; which of the sets that have it is the first? A search of its own: one thread, no start, positions
 // in the order of features, so that what it does depends on the problem alone.
-void BestSearch::break_ties(TreeStats& stats) {
+void BestSearch::break_ties(PhaseResult& result) {
   if (control_.stopping()) return;
   FirstOptimum first(best_.error());
   Phase phase;
@@ -138,9 +138,10 @@ void BestSearch::break_ties(TreeStats& stats) {
   phase.by_feature = true;
   phase.tie_work = options_.tie_work;
   const PhaseResult r = run_phase(problem_, first, phase);
-  stats.nodes += r.stats.nodes;
-  stats.steps += r.stats.steps;
-  stats.evaluated += r.stats.evaluated;
+  result.stats.nodes += r.stats.nodes;
+  result.stats.steps += r.stats.steps;
+  result.stats.evaluated += r.stats.evaluated;
+  result.out_of_memory = r.out_of_memory;
   if (first.set().empty()) return;
   if (r.finished && r.stats.work <= options_.tie_work)
     best_.settle_ties(first.set());
@@ -162,7 +163,7 @@ Result<SearchOutcome> BestSearch::run() {
     r.done = {SearchRange{}};
     r.lower_bound = INT64_MAX;
     if (!ties_seen && options_.checkpoint) options_.checkpoint(state(r.done, r.lower_bound, r.order));
-    if (!ties_seen) break_ties(r.stats);
+    if (!ties_seen) break_ties(r);
   }
   SearchOutcome out;
   out.state = state(r.done, r.lower_bound, r.order);
