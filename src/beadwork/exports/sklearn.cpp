@@ -70,7 +70,7 @@ Result<std::string> to_sklearn(const Plan& plan) {
     for (const InputColumn& column : plan.columns())
       if (column.type == ColumnType::nominal)
         return usage_error("column " + in_quotes(column.name, 40) +
-                               " holds texts, the tree's layout has numbers only; take --inputs binary",
+                               " is not numeric, and scikit-learn's trees test only numbers; use --inputs binary",
                            "--inputs");
   const std::vector<TreeNode> tree = unrolled(plan);
   const auto weights = weights_of(plan, tree);
