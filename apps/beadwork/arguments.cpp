@@ -105,7 +105,7 @@ void Arguments::add_flag(const std::string& names, bool& value, const std::strin
 
 void Arguments::add_list(const std::string& names, std::vector<std::string>& values,
                          const std::string& help) const {
-  add_option(names, values, help + "; repeat it for more").one_value_each();
+  add_option(names, values, help + "; may be repeated").one_value_each();
 }
 
 void Arguments::footer(const std::string& text) const {
@@ -142,13 +142,13 @@ Result<Program::Answer> Program::parse(int argc, const char* const* argv) {
     const bool chosen = !app_->get_subcommands().empty();
     const bool unknown = !chosen && argc > 1 && argv[1][0] != '-';
     return usage_error(fmt::format(
-        "{} (see '{}{} --help')", unknown ? fmt::format("there is no subcommand '{}'", argv[1]) : e.what(),
+        "{} (see '{}{} --help')", unknown ? fmt::format("unknown command '{}'", argv[1]) : e.what(),
         app_->get_name(), chosen ? " " + app_->get_subcommands()[0]->get_name() : ""));
   }
   const auto all = app_->get_subcommands({});
   for (std::size_t i = 0; i < all.size(); ++i)
     if (all[i]->parsed()) return Answer{i, {}};
-  return usage_error("no subcommand was chosen");
+  return usage_error("a command is missing");
 }
 
 }  // namespace beadwork

@@ -28,8 +28,8 @@ class Argument {
   const Argument& non_negative() const;
   const Argument& one_of(std::initializer_list<std::string> words) const;
   const Argument& split_at(char delimiter) const;
-  const Argument& one_value_each() const;                       // of a list: it takes no word after the first
-  const Argument& values(int count) const;                      // of a list: so many in all
+  const Argument& one_value_each() const;                       // of a list: the option takes one word each time
+  const Argument& values(int count) const;                      // of a list: exactly this many
   const Argument& show_default() const;                         // in --help
   const Argument& show_default(const std::string& text) const;  // what --help says instead
 
@@ -53,7 +53,7 @@ class Arguments {
   Argument add_option(const std::string& names, unsigned& value, const std::string& help) const;
   Argument add_option(const std::string& names, double& value, const std::string& help) const;
   void add_flag(const std::string& names, bool& value, const std::string& help) const;
-  // To be repeated, one value each: a list that took all that follows would swallow the file's name.
+  // Repeated for each value. A list that took all words after it would swallow the file's name.
   void add_list(const std::string& names, std::vector<std::string>& values, const std::string& help) const;
   void footer(const std::string& text) const;
 

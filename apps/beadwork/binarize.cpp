@@ -24,11 +24,11 @@ int run(const Flags& flags) {
 
 console::Command add_binarize(const Arguments& program) {
   const Arguments command = program.add_subcommand(
-      "binarize", "the 0/1 matrix that the learner sees, with names (docs/formats.md)");
+      "binarize", "write the 0/1 matrix that the engines learn from (docs/formats.md)");
   auto flags = std::make_shared<Flags>();
-  command.add_option("DATA", flags->input.path, "csv, arff or 0/1 matrix").required();
-  command.add_option("-o,--output", flags->output, "write here (default: standard output)").file();
-  command.add_flag("-q,--quiet", flags->quiet, "no notes about the data");
+  command.add_option("DATA", flags->input.path, "CSV, ARFF or 0/1 matrix file").required();
+  command.add_option("-o,--output", flags->output, "write to this file (default: standard output)").file();
+  command.add_flag("-q,--quiet", flags->quiet, "do not print notes about the data");
   flags->input.add_reading(command, true);
   flags->input.add_binarizing(command);
   return [flags] { return run(*flags); };

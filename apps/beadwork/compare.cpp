@@ -145,21 +145,21 @@ Result<StudyPlan> plan_of(const Flags& flags) {
     if (!learner) return learner.error();
     for (const StudyLearner& other : plan.learners)
       if (other.name == learner->name)
-        return usage_error(fmt::format("'{}' is there twice", printable(text)), "--engines");
+        return usage_error(fmt::format("'{}' is listed twice", printable(text)), "--engines");
     plan.learners.push_back(*std::move(learner));
   }
   return plan;
 }
 
 int run(const Flags& flags) {
-  if (flags.json && flags.csv) return console::fail(usage_error("give either --json or --csv", "--csv"));
+  if (flags.json && flags.csv) return console::fail(usage_error("cannot be combined with --json", "--csv"));
   const auto plan = plan_of(flags);
   if (!plan) return console::fail(plan.error());
   if (auto ok = console::check_output(flags.output, flags.input.path); !ok) return console::fail(ok.error());
   const auto rule = parse_threshold_rule(flags.input.thresholds);
   if (rule && rule->kind == ThresholdRule::Kind::mdlp)
     return console::fail(usage_error(
-        "mdlp looks at the classes of all rows, those held out too: take quantiles or all", "--thresholds"));
+        "mdlp would use the classes of the held-out rows; use quantiles or all", "--thresholds"));
   auto data = load_data(flags.input);
   if (!data) return console::fail(data.error());
   if (!flags.quiet) describe(*data);
@@ -168,7 +168,7 @@ int run(const Flags& flags) {
   const auto entries = cross_validate(*plan, data->dataset, control);
   if (!entries) return console::fail(entries.error());
   const std::size_t planned = flags.folds * flags.seeds * plan->learners.size();
-  if (entries->empty()) return console::fail({ErrorCode::limit, "stopped before any run was finished", {}});
+  if (entries->empty()) return console::fail({ErrorCode::limit, "stopped before the first run finished", {}});
   if (entries->size() < planned)
     console::warn(fmt::format("stopped after {} of {} runs", entries->size(), planned));
   return console::emit(flags.json  ? json_of(*plan, *entries).dump(1) + "\n"
@@ -181,35 +181,35 @@ int run(const Flags& flags) {
 
 console::Command add_compare(const Arguments& program) {
   const Arguments command =
-      program.add_subcommand("compare", "cross-validate several engines on the same folds");
+      program.add_subcommand("compare", "compare engines by cross-validation on the same folds");
   auto flags = std::make_shared<Flags>();
-  command.add_option("FILE", flags->input.path, "csv, arff or 0/1 matrix").required();
-  command.add_option("--depth,-d", flags->depth, "most features of a diagram, most tests on a path of a tree")
+  command.add_option("FILE", flags->input.path, "CSV, ARFF or 0/1 matrix file").required();
+  command.add_option("--depth,-d", flags->depth, "the largest number of features of a diagram, or of tests on a path of a tree")
       .within(0, 20)
       .show_default();
   command
       .add_option("--engines", flags->engines,
-                  "comma between; options of one after colons, as in search:features-from=cart")
+                  "engines, separated by commas; options follow a colon, for example search:features-from=cart")
       .split_at(',')
       .show_default();
-  command.add_option("--folds", flags->folds, "parts of the rows, each held out once")
+  command.add_option("--folds", flags->folds, "number of folds; each is held out once")
       .within(2, 1000000)
       .show_default();
-  command.add_option("--seeds", flags->seeds, "draws of the folds, seeds 1, 2, ...")
+  command.add_option("--seeds", flags->seeds, "number of times the folds are drawn, with seeds 1, 2, ...")
       .within(1, 1000000)
       .show_default();
-  command.add_flag("--stratified", flags->stratified, "spread each class evenly over the folds");
-  command.add_option("--time-limit", flags->time_limit, "seconds for each run")
+  command.add_flag("--stratified", flags->stratified, "stratify: spread each class evenly over the folds");
+  command.add_option("--time-limit", flags->time_limit, "time limit of each run, in seconds")
       .between(0, 1e9)
       .show_default("none");
-  command.add_option("--threads", flags->threads, "threads of each run").within(1, 1024).show_default();
-  command.add_option("--seed", flags->seed, "seed of the engines themselves")
+  command.add_option("--threads", flags->threads, "threads per run").within(1, 1024).show_default();
+  command.add_option("--seed", flags->seed, "random seed of the engines")
       .within(0, 9007199254740992)
       .show_default();
-  command.add_option("-o,--output", flags->output, "write it here");
-  command.add_flag("--json", flags->json, "print one JSON object, with every run");
-  command.add_flag("--csv", flags->csv, "print comma-separated means");
-  command.add_flag("-q,--quiet", flags->quiet, "no notes about the data");
+  command.add_option("-o,--output", flags->output, "write the result to this file (default: standard output)");
+  command.add_flag("--json", flags->json, "print the means and every run as JSON");
+  command.add_flag("--csv", flags->csv, "print the means as CSV");
+  command.add_flag("-q,--quiet", flags->quiet, "do not print notes about the data");
   flags->input.add_reading(command, true);
   flags->input.add_binarizing(command);
   return [flags] { return run(*flags); };

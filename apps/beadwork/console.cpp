@@ -133,7 +133,7 @@ int emit(std::string_view text, const std::string& path) {
     if (written) return 0;
     code = fail(written.error());
     if (::isatty(STDOUT_FILENO) != 0 && text.find('\0') != std::string_view::npos) return code;
-    note("it goes to standard output instead");
+    note("the output goes to standard output instead");
   }
   if (put(STDOUT_FILENO, text) || errno == EPIPE) return code;  // a reader that left has seen enough
   return fail(input_error(fmt::format("cannot write: {}", std::strerror(errno)), "standard output"));

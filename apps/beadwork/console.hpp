@@ -8,15 +8,13 @@
 
 namespace beadwork::console {
 
-// 0 done, 1 bad input, 2 usage, 3 stopped with nothing to show, 4 stopped with something to show, 70 our own bug.
+// 0 done, 1 bad input, 2 usage, 3 stopped without a result, 4 stopped with one, 70 an internal error.
 inline constexpr std::string_view kExitCodes =
     "Exit codes: 0 done; 1 bad input, or an output that cannot be written; 2 usage; 3 stopped by a limit or "
-    "a signal "
-    "with nothing to show; 4 stopped by a limit that you set or by a signal, with the best answer so far; 70 "
-    "internal "
-    "bug.";
+    "a signal without a result; 4 stopped by a limit that you set or by a signal, with the best answer so far; "
+    "70 internal error.";
 int exit_code(const Error& error);
-// What a run returns that its user's own limit, or a signal, stopped after it had something to show. One that a default
+// The exit code of a run that a limit of the user's, or a signal, stopped after it had a result. A run that a default
 // limit stopped returns 0, with a warning.
 inline constexpr int kStopped = 4;
 

@@ -16,10 +16,10 @@ Result<std::vector<std::size_t>> places(const std::vector<std::string>& names, c
     const auto& classes = dataset.class_names();
     const auto at = std::find(classes.begin(), classes.end(), names[i]);
     if (at == classes.end())
-      return input_error(fmt::format("{} '{}' is no class", what, printable(names[i])), path);
+      return input_error(fmt::format("{} '{}' is not a class", what, printable(names[i])), path);
     std::size_t& place = out[static_cast<std::size_t>(at - classes.begin())];
     if (place != SIZE_MAX)
-      return input_error(fmt::format("{} '{}' is there twice", what, printable(names[i])), path);
+      return input_error(fmt::format("{} '{}' appears twice", what, printable(names[i])), path);
     place = i;
   }
   for (std::size_t k = 0; k < out.size(); ++k)
@@ -55,7 +55,7 @@ Result<std::vector<double>> read_costs(const std::string& path, const Dataset& d
       const std::string cost = t.column(k + 1).text(j + 1);
       const auto number = parse_number(cost);
       if (!number || *number < 0)
-        return input_error(fmt::format("expected a cost from 0, got '{}'", printable(cost)), path);
+        return input_error(fmt::format("expected a number of at least 0, got '{}'", printable(cost)), path);
       out.push_back(*number);
     }
   return out;

@@ -31,11 +31,11 @@ int make(const Flags& flags) {
 
 console::Command add_datasets(const Arguments& program) {
   const Arguments command =
-      program.add_subcommand("datasets", "data sets that are defined by a rule: list them, or make one");
+      program.add_subcommand("datasets", "list the built-in data sets, or write one");
   auto flags = std::make_shared<Flags>();
-  flags->make = command.add_subcommand("make", "write a data set as csv");
-  flags->make->add_option("NAME", flags->name, "its name, from the list").required();
-  flags->make->add_option("-o,--output", flags->output, "write here (default: standard output)");
+  flags->make = command.add_subcommand("make", "write a data set as CSV");
+  flags->make->add_option("NAME", flags->name, "name of the data set").required();
+  flags->make->add_option("-o,--output", flags->output, "write to this file (default: standard output)");
   return [flags] { return flags->make->parsed() ? make(*flags) : list(); };
 }
 

@@ -122,12 +122,12 @@ int run_decide(const Flags& flags) {
     j["held_out_accuracy"] = held_out_accuracy(d->table, *rows);
     return emit(j.dump(1) + "\n", d->status);
   }
-  return emit(fmt::format("{}: {} diagram of {} features without an error ({} literals, {:.2f} s)\n{}",
+  return emit(fmt::format("{}: {} diagram on exactly {} that makes no errors ({} literals, {:.2f} s)\n{}",
                           answer(d->status),
                           d->status == SolveStatus::optimal      ? "there is a"
                           : d->status == SolveStatus::infeasible ? "there is no"
-                                                                 : "the limit came first; there may be a",
-                          flags.depth, d->size.literals, d->encode_seconds + d->solve_seconds,
+                                                                 : "stopped by a limit: there may be a",
+                          console::counted(static_cast<double>(flags.depth), "feature"), d->size.literals, d->encode_seconds + d->solve_seconds,
                           in_words(d->table, rows->dataset)),
               d->status);
 }
@@ -167,7 +167,7 @@ int run_min_depth(const Flags& flags) {
   else if (least->status == SolveStatus::infeasible)
     out += "infeasible: rows with equal features have different classes\n";
   else
-    out += fmt::format("not settled: at least {}{}\n", least->lower_bound,
+    out += fmt::format("not decided: the least depth is at least {}{}\n", least->lower_bound,
                        least->depth ? fmt::format(", at most {}", *least->depth) : "");
   return emit(out + in_words(least->table, rows->dataset), least->status);
 }
@@ -175,16 +175,16 @@ int run_min_depth(const Flags& flags) {
 std::shared_ptr<Flags> add_flags(const Arguments& command) {
   auto flags = std::make_shared<Flags>();
   Flags& o = *flags;
-  command.add_option("FILE", flags->input.path, "csv, arff or 0/1 matrix").required();
+  command.add_option("FILE", flags->input.path, "CSV, ARFF or 0/1 matrix file").required();
   command.add_option("--encoding", o.encoding, "bdd1 or bdd2").show_default();
-  command.add_option("--time-limit", o.time_limit, "seconds in all").show_default("none");
-  command.add_option("--encode-limit", o.encode_limit, "seconds for writing a formula")
+  command.add_option("--time-limit", o.time_limit, "total time limit, in seconds").show_default("none");
+  command.add_option("--encode-limit", o.encode_limit, "time limit for writing a formula, in seconds")
       .show_default("none");
-  command.add_option("--solve-limit", o.solve_limit, "seconds for solving it")
+  command.add_option("--solve-limit", o.solve_limit, "time limit for solving it, in seconds")
       .show_default("none");
-  command.add_option("--memory-limit", o.memory_limit, "MiB").show_default("none");
-  command.add_option("--solver", o.solver, "command line of another solver, as 'kissat -q'");
-  command.add_flag("--json", flags->json, "print one JSON object");
+  command.add_option("--memory-limit", o.memory_limit, "memory limit in MiB").show_default("none");
+  command.add_option("--solver", o.solver, "run this SAT solver instead of ours, for example 'kissat -q'");
+  command.add_flag("--json", flags->json, "print the result as JSON");
   flags->input.add_reading(command, true);
   flags->input.add_binarizing(command);
   flags->input.add_splitting(command);
@@ -195,30 +195,30 @@ std::shared_ptr<Flags> add_flags(const Arguments& command) {
 
 console::Command add_decide(const Arguments& program) {
   const Arguments command =
-      program.add_subcommand("decide", "is there a diagram of exactly H features without an error? (SAT)");
+      program.add_subcommand("decide", "is there a diagram on exactly H features that makes no errors? (SAT)");
   auto flags = add_flags(command);
-  command.add_option("--depth,-d", flags->depth, "H").required();
-  command.add_option("--proof", flags->proof, "write a DRAT proof here if there is none").file();
-  command.add_flag("--check-proof", flags->check_proof, "check that proof with our own checker");
+  command.add_option("--depth,-d", flags->depth, "H, the number of features").required();
+  command.add_option("--proof", flags->proof, "if there is none, write a DRAT proof to this file").file();
+  command.add_flag("--check-proof", flags->check_proof, "check the proof with our own checker");
   return [flags] { return run_decide(*flags); };
 }
 
 console::Command add_min_depth(const Arguments& program) {
   const Arguments command = program.add_subcommand(
-      "min-depth", "the least H for which there is one, by linear search (SAT) or --engine search");
+      "min-depth", "the least H for which there is a diagram that makes no errors");
   auto flags = add_flags(command);
   command.add_option("--engine", flags->by, "sat, or search: exact search over feature sets")
       .one_of({"sat", "search"})
       .show_default();
-  command.add_option("--start", flags->depth, "depth to start from (never beyond the number of features)")
+  command.add_option("--start", flags->depth, "first depth to try, at most the number of features")
       .within(1, 20)
       .show_default();
-  command.add_option("--floor", flags->floor, "try no depth below this one").within(1, 20).show_default();
+  command.add_option("--floor", flags->floor, "smallest depth to try").within(1, 20).show_default();
   return [flags, command] {
     for (const char* flag :
          {"--encoding", "--encode-limit", "--solve-limit", "--solver", "--start", "--floor"})
       if (flags->by == "search" && command.given(flag))
-        return console::fail(usage_error("engine search does not take it", flag));
+        return console::fail(usage_error("engine search does not have this option", flag));
     return run_min_depth(*flags);
   };
 }

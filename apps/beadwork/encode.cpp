@@ -75,7 +75,7 @@ Result<FormulaSize> write(const Flags& flags, Encoding e, bool maxsat, const Exa
   sink.file = &*file;
   if (examples.base_errors > 0)
     file->comment(
-        fmt::format("merging the rows took out {} errors that no diagram avoids", examples.base_errors));
+        fmt::format("not counted: {} errors that no diagram can avoid", examples.base_errors));
   encode(e, maxsat, examples, flags.depth, sink);
   if (auto ok = file->finish(); !ok) return ok.error();
   return sink.size;
@@ -88,7 +88,7 @@ int run(const Flags& flags) {
         usage_error(fmt::format("expected bdd1, bdd2, bdd3, pair or dt, got '{}'", printable(flags.encoding)),
                     "--encoding"));
   if (*e == Encoding::bdd1 && flags.maxsat)
-    return console::fail(usage_error("bdd1 is a SAT model; the paper lifts bdd2", "--maxsat"));
+    return console::fail(usage_error("bdd1 has no MaxSAT form; use bdd2", "--maxsat"));
   if (flags.wcnf_format != "new" && flags.wcnf_format != "old")
     return console::fail(usage_error(
         fmt::format("expected new or old, got '{}'", printable(flags.wcnf_format)), "--wcnf-format"));
@@ -128,10 +128,10 @@ int run(const Flags& flags) {
 
 console::Command add_encode(const Arguments& program) {
   const Arguments command =
-      program.add_subcommand("encode", "write a SAT or MaxSAT model of a table, and count it");
+      program.add_subcommand("encode", "write a table as a SAT or MaxSAT formula, and print its size");
   auto flags = std::make_shared<Flags>();
-  command.add_option("FILE", flags->input.path, "csv, arff or 0/1 matrix").required();
-  command.add_option("--depth,-d", flags->depth, "number of features of the diagram")
+  command.add_option("FILE", flags->input.path, "CSV, ARFF or 0/1 matrix file").required();
+  command.add_option("--depth,-d", flags->depth, "number of features in the diagram")
       .within(1, 20)
       .show_default();
   command
@@ -139,11 +139,11 @@ console::Command add_encode(const Arguments& program) {
           "--encoding", flags->encoding,
           "bdd1, bdd2 (the paper's), bdd3 or pair (ours, MaxSAT only), dt (decision trees, MaxSAT only)")
       .show_default();
-  command.add_flag("--maxsat", flags->maxsat, "the MaxSAT lift of bdd2 instead of the SAT model");
+  command.add_flag("--maxsat", flags->maxsat, "write the MaxSAT form of bdd2 instead of the SAT form");
   command.add_option("--wcnf-format", flags->wcnf_format, "new ('h' lines, 2022) or old ('p wcnf')")
       .show_default();
-  command.add_option("-o,--output", flags->output, "write the formula here (default: count only)").file();
-  command.add_flag("--json", flags->json, "print one JSON object");
+  command.add_option("-o,--output", flags->output, "write the formula to this file (default: only print its size)").file();
+  command.add_flag("--json", flags->json, "print the result as JSON");
   flags->input.add_reading(command, true);
   flags->input.add_binarizing(command);
   flags->input.add_splitting(command);

@@ -27,7 +27,7 @@ std::string list_of_formats() {
                        : f.raw           ? "raw"
                                          : "binary",
                        f.what);
-  return out + "\nsklearn takes raw columns by default only if all that are tested are numeric.";
+  return out + "\nsklearn uses raw columns by default only if all tested columns are numeric.";
 }
 
 bool text_format(std::string_view name) {
@@ -44,7 +44,7 @@ int run(Flags& flags) {
   if (!flags.inputs.empty())
     flags.options.inputs = flags.inputs == "raw" ? ExportInputs::raw : ExportInputs::binary;
   if (flags.output.empty() && !text_format(flags.format) && ::isatty(STDOUT_FILENO) != 0)
-    return console::fail(usage_error(flags.format + " is not for a terminal; name a file", "--output"));
+    return console::fail(usage_error(flags.format + " cannot be shown on a terminal; name a file", "--output"));
   auto model = load_model(flags.model);
   if (!model) return console::fail(model.error());
   auto text = export_model(*model, flags.format, flags.options);
@@ -55,14 +55,14 @@ int run(Flags& flags) {
 
 console::Command add_export(const Arguments& program) {
   const Arguments command =
-      program.add_subcommand("export", "a model as code, query, circuit, tree or picture");
+      program.add_subcommand("export", "write a model as code, query, circuit, tree or picture");
   auto flags = std::make_shared<Flags>();
   command.add_option("MODEL", flags->model, "model file").required();
-  command.add_option("--to", flags->format, "the format, one of those below").required();
-  command.add_option("--inputs", flags->inputs, "raw or binary (default: raw where the format can carry it)");
-  command.add_option("--name", flags->options.name, "of functions and modules: NAME_class, NAME_model")
+  command.add_option("--to", flags->format, "format, one of those below").required();
+  command.add_option("--inputs", flags->inputs, "raw or binary (default: raw if the format allows it)");
+  command.add_option("--name", flags->options.name, "prefix of the names in the output: NAME_class, NAME_model")
       .show_default();
-  command.add_option("-o,--output", flags->output, "write here (default: standard output)").file();
+  command.add_option("-o,--output", flags->output, "write to this file (default: standard output)").file();
   command.footer(list_of_formats());
   return [flags] { return run(*flags); };
 }

@@ -19,9 +19,9 @@ Status FilePlan::check() const {
   for (std::size_t i = 0; i < outputs_.size(); ++i) {
     const File& output = outputs_[i];
     for (const File& input : inputs_)
-      if (clash(output, input)) return usage_error("the output would overwrite the input", output.path);
+      if (clash(output, input)) return usage_error("this output would overwrite an input", output.path);
     for (std::size_t j = 0; j < i; ++j)
-      if (clash(output, outputs_[j])) return usage_error("two outputs would go to one file", output.path);
+      if (clash(output, outputs_[j])) return usage_error("two outputs have the same file", output.path);
     if (auto ok = can_write(output.path); !ok) return ok;
   }
   return Done{};

@@ -59,7 +59,7 @@ Result<Request> read_request(const Flags& flags) {
   return request;
 }
 
-// What the run reads and where it will write, asked before the work.
+// Checks what the run reads and where it will write, before the work.
 Status check_files(const Flags& flags, const Request& request, const std::string& features_from) {
   const auto& search = request.only_of<ForSearch>();
   FilePlan plan;
@@ -75,17 +75,17 @@ Status check_files(const Flags& flags, const Request& request, const std::string
     for (const char* ending : {"", ".cnf"}) plan.writes(proof.path + ending);
   if (auto ok = plan.check(); !ok) return ok;
   if (!flags.test.empty() && flags.report.empty())
-    return usage_error("test rows are for a report: give --report too", "--test");
+    return usage_error("needs --report", "--test");
   return flags.test.empty() ? Status(Done{}) : can_read(flags.test);  // found out before hours of search
 }
 
-// A limit or a signal came before all was done that was asked for.
+// Did a limit or a signal stop the run before everything was done?
 bool stopped_early(const Outcome& o) {
   return (o.claim.prover.kind != Prover::Kind::nobody && !is_proven(o.claim)) || (o.near && !o.near->complete) ||
          (o.front && !o.front->complete) || o.out_of_memory;
 }
 
-// Costs and names, once the data are known.
+// Reads costs and names, once the data are known.
 Result<Request> complete(Request request, const Flags& flags, const LoadedData& data) {
   if (const auto& files = flags.lists.at("costs"); !files.empty()) {
     auto costs = read_costs(files.back(), data.dataset);
@@ -95,7 +95,7 @@ Result<Request> complete(Request request, const Flags& flags, const LoadedData& 
   return with_columns(std::move(request), data.binarizer);
 }
 
-// Two runs do not write to one checkpoint in turns.
+// Locks the checkpoint, so that two runs do not write to it.
 Result<std::optional<FileLock>> checkpoint_lock(const Request& request) {
   const auto& checkpoint = request.only_of<ForSearch>().checkpoint;
   if (!checkpoint) return std::optional<FileLock>{};
@@ -115,11 +115,11 @@ int report_nothing(const LoadedData& data, const Flags& flags, const Request& re
 void note_what_is_open(const Request& request, const Outcome& o) {
   if (is_proven(o.claim) && !o.claim.scope.max_nodes && o.claim.objective.node_penalty == 0 &&
       o.claim.scope.family == Scope::Family::diagrams && request.depth() > o.features.size())
-    console::note(fmt::format("depth {} asked, learnt with {}: more {} would do no better", request.depth(),
-                              o.features.size(),
+    console::note(fmt::format("used {} of at most {} features: more {} would not give a better diagram",
+                              o.features.size(), request.depth(),
                               o.claim.scope.choice == Scope::Choice::all ? "features" : "candidates"));
   if (!o.certificate.empty() && !is_proven(o.claim))
-    console::note(fmt::format("the certificate is of the lower bound {} only",
+    console::note(fmt::format("the certificate covers only the lower bound {}",
                               in_units(o.claim, o.claim.lower_bound)));
 }
 
@@ -192,16 +192,16 @@ int fit(const Flags& flags) {
 console::Command add_fit(const Arguments& program) {
   const Arguments command = program.add_subcommand("fit", "learn a diagram from a table");
   auto flags = std::make_shared<Flags>();
-  command.add_option("FILE", flags->input.path, "csv, arff or 0/1 matrix").required();
+  command.add_option("FILE", flags->input.path, "CSV, ARFF or 0/1 matrix file").required();
   add_options(command, *flags);
-  command.add_option("-o,--output", flags->output, "write the model here (JSON)").file();
-  command.add_option("--front-plot", flags->front_plot, "--front, drawn to this file (SVG)").file();
+  command.add_option("-o,--output", flags->output, "write the model to this file (JSON)").file();
+  command.add_option("--front-plot", flags->front_plot, "draw the trade-offs of --front to this file (SVG)").file();
   command.add_option("--report", flags->report,
-                     "write a page for people here (one HTML file, docs/report.md)")
+                     "write a report page to this file (HTML, docs/report.md)")
       .file();
-  command.add_option("--test", flags->test, "rows that were not learnt from, for that page").file();
-  command.add_flag("--json", flags->json, "print the outcome as one JSON object");
-  command.add_flag("-q,--quiet", flags->quiet, "no notes about the data");
+  command.add_option("--test", flags->test, "table of test rows for the report").file();
+  command.add_flag("--json", flags->json, "print the result as JSON");
+  command.add_flag("-q,--quiet", flags->quiet, "do not print notes about the data");
   flags->input.add_reading(command, true);
   flags->input.add_binarizing(command);
   return [flags] { return fit(*flags); };

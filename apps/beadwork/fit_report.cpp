@@ -29,10 +29,10 @@ std::string near_text(const Dataset& d, const Outcome& o) {
   const SetList& near = *o.near;
   constexpr std::size_t kShown = 20;
   std::string out = fmt::format(
-      "\n{} near the best{}{}\n", of(near.num_sets, "set"),
+      "\n{} near the best{}{}\n", of(near.num_sets, "feature set"),
       near.num_copies == near.num_sets ? ""
-                                       : fmt::format(", {} with equal features told apart", near.num_copies),
-      near.complete ? ":" : "; stopped early, there may be more:");
+                                       : fmt::format(" ({} if equal features are counted separately)", near.num_copies),
+      near.complete ? ":" : " (stopped early: there may be more):");
   for (std::size_t i = 0; i < std::min(near.sets.size(), kShown); ++i) {
     const SetAnswer& s = near.sets[i];
     out += fmt::format("  {}:", amount_words(o.claim, s.cost));
@@ -45,8 +45,8 @@ std::string near_text(const Dataset& d, const Outcome& o) {
 
 std::string front_text(const Outcome& o) {
   if (!o.front) return "";
-  return fmt::format("\nNo diagram beats these in features, nodes and {}{}\n", measure(o.claim),
-                     o.front->complete ? ":" : " (stopped early, there may be more):") +
+  return fmt::format("\nBest trade-offs between features, nodes and {}{}\n", measure(o.claim),
+                     o.front->complete ? ":" : " (stopped early: there may be more):") +
          front_table(plot_points(o), measure(o.claim));
 }
 
@@ -54,9 +54,9 @@ std::string front_text(const Outcome& o) {
 
 std::string size_words(const Request& request, const SizeProof& size) {
   if (size.status != SolveStatus::optimal)
-    return fmt::format("size not proven least: {} nodes at least", size.lower_bound);
-  return fmt::format("smallest: no order of {} and no choice for undecided cells needs fewer nodes",
-                     request.only_of<ForSearch>().all_optima ? "any set of features with as few errors"
+    return fmt::format("size not proven: the smallest diagram has at least {} nodes", size.lower_bound);
+  return fmt::format("smallest: no order of {} and no choice for the open cells gives fewer nodes",
+                     request.only_of<ForSearch>().all_optima ? "any feature set with as few errors"
                                                              : "these features");
 }
 

@@ -35,16 +35,16 @@ std::vector<std::string> dropped_names(const LoadedData& data, const Condensed& 
 }  // namespace
 
 void InputFlags::add_reading(const Arguments& command, bool typed) {
-  command.add_option("--format", format, "csv, arff, matrix (0/1 numbers, class first) or auto: by content")
+  command.add_option("--format", format, "csv, arff, matrix (0/1 numbers, class first) or auto (detect)")
       .show_default();
-  command.add_option("--delimiter", delimiter, "of a csv file: , ; or tab (default: detected and reported)");
-  command.add_flag("--no-header", no_header, "the csv file has no line of names; columns are c1, c2, ...");
-  command.add_list("--missing", missing, "token that means a missing value (default: empty, ?, NA, NaN)");
-  command.add_option("--weight", weight, "column with the weight of each row");
+  command.add_option("--delimiter", delimiter, "delimiter of a CSV file: , ; or tab (default: detect)");
+  command.add_flag("--no-header", no_header, "the CSV file has no header; name the columns c1, c2, ...");
+  command.add_list("--missing", missing, "text that stands for a missing value (default: empty, ?, NA, NaN)");
+  command.add_option("--weight", weight, "column of row weights");
   if (!typed) return;
   command.add_option(
       "--target", target,
-      "column to learn, by name or number (-1 = last; default: the last of csv and arff, the first of a "
+      "target column, by name or number (-1 = last; default: the last of CSV and ARFF, the first of a "
       "matrix)");
   command.add_list("--numeric", numeric, "column to read as numbers");
   command.add_list("--nominal", nominal, "column to read as categories");
@@ -54,18 +54,18 @@ void InputFlags::add_reading(const Arguments& command, bool typed) {
 void InputFlags::add_binarizing(const Arguments& command) {
   command
       .add_option("--thresholds", thresholds,
-                  "for numeric columns: all midpoints, quantiles:N, or mdlp (supervised)")
+                  "thresholds for numeric columns: all (every midpoint), quantiles:N or mdlp (supervised)")
       .show_default();
 }
 
 void InputFlags::add_splitting(const Arguments& command) {
   command
       .add_option("--train-share", train_share,
-                  "learn from this share of the rows, drawn at random; the rest is held out")
+                  "learn from this random share of the rows and hold out the rest")
       .between(0, 1)
       .show_default();
-  command.add_flag("--stratified", stratified, "draw that share from each class apart, rounded down");
-  command.add_option("--split-seed", split_seed, "seed of that draw").show_default();
+  command.add_flag("--stratified", stratified, "draw that share from each class separately, rounded down");
+  command.add_option("--split-seed", split_seed, "random seed of that draw").show_default();
 }
 
 Result<ReadOptions> InputFlags::read_options() const {
@@ -138,10 +138,10 @@ void describe(const LoadedData& data) {
     console::note(fmt::format("dropped {} constant: {}", dropped.size(), first_names(dropped)));
   if (c.unavoidable_errors > 0)
     console::note(
-        fmt::format("rows with equal features and different classes: no diagram makes fewer than {}",
+        fmt::format("some rows have equal features but different classes: every diagram makes at least {}",
                     console::counted(console::in_units(c.unavoidable_errors, d.weight_scale()), "error")));
   for (const Feature f : features_equal_to_label(d))
-    console::warn(fmt::format("'{}' alone tells the class of every row: is it a copy of the target?",
+    console::warn(fmt::format("'{}' alone predicts the class of every row: is it a copy of the target?",
                               printable(d.feature_name(f))));
 }
 
@@ -176,8 +176,8 @@ Result<TableFile> read_for_model(const Model& model, const std::string& path, Re
 void warn_of_unseen(const UnseenCounts& unseen) {
   for (const auto& [column, count] : unseen)
     console::warn(fmt::format(
-        "{} row{} with a category of '{}' that training did not have: every test on it fails there", count,
-        count == 1 ? "" : "s", printable(column)));
+        "{} a value of '{}' that did not occur in training: every test on that column fails",
+        count == 1 ? "1 row has" : fmt::format("{} rows have", count), printable(column)));
 }
 
 }  // namespace beadwork

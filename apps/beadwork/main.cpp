@@ -11,7 +11,8 @@ namespace {
 using namespace beadwork;
 
 int run(int argc, char** argv) {
-  Program program("beadwork", "Learn provably optimal binary decision diagrams as classifiers that people can read.",
+  Program program("beadwork",
+                  "Learn provably optimal binary decision diagrams: small classifiers that people can read.",
                   BEADWORK_VERSION, std::string(console::kExitCodes));
   const Arguments all = program.arguments();
   const console::Command commands[] = {add_fit(all),     add_predict(all),   add_evaluate(all), add_show(all),

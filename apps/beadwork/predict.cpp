@@ -101,14 +101,14 @@ int run(Flags flags) {
 
 console::Command add_predict(const Arguments& program) {
   const Arguments command =
-      program.add_subcommand("predict", "apply a model to a table; columns are matched by name");
+      program.add_subcommand("predict", "predict the classes of a table; columns are matched by name");
   auto flags = std::make_shared<Flags>();
   command.add_option("MODEL", flags->model, "model file").required();
-  command.add_option("DATA", flags->input.path, "csv, arff or 0/1 matrix").required();
-  command.add_option("-o,--output", flags->output, "write the predictions here (default: standard output)")
+  command.add_option("DATA", flags->input.path, "CSV, ARFF or 0/1 matrix file").required();
+  command.add_option("-o,--output", flags->output, "write the predictions to this file (default: standard output)")
       .file();
-  command.add_flag("--probabilities", flags->probabilities, "a column of probabilities for every class");
-  command.add_flag("--json", flags->json, "print one JSON object");
+  command.add_flag("--probabilities", flags->probabilities, "also write the probability of each class");
+  command.add_flag("--json", flags->json, "print the result as JSON");
   flags->input.add_reading(command, false);
   return [flags] { return run(*flags); };
 }

@@ -46,7 +46,7 @@ Status add_certificate(ReportFacts& facts, const Flags& flags, const std::option
   if (flags.certificate.empty()) return Done{};
   auto certificate = certificate_facts(flags.certificate);
   if (!certificate) return certificate.error();
-  Verdict verdict{false, "not checked: the rows that the model was learnt from are not here"};
+  Verdict verdict{false, "not checked: that needs the training rows"};
   if (learnt)
     verdict = verify(learnt->dataset, flags.model, flags.certificate, flags.verify_limit, console::control(1));
   certificate->verdict = verdict.line;
@@ -70,7 +70,7 @@ Result<ReportFacts> read_facts(const Model& model, const Flags& flags) {
   }
   const auto learnt = flags.input.path.empty() ? std::nullopt : learnt_from(model, read.front().table);
   if (!learnt && !flags.input.path.empty())
-    console::note(fmt::format("{}: not the rows that the model was learnt from, or read with other options",
+    console::note(fmt::format("{}: these are not the model's training rows, or they were read with other options",
                               read.front().name));
   auto facts = facts_of(model, std::move(read), learnt, console::control(1));
   if (!facts) return facts;
@@ -97,18 +97,18 @@ int run(Flags flags) {
 
 console::Command add_report(const Arguments& program) {
   const Arguments command = program.add_subcommand(
-      "report", "one offline HTML page: the diagram, a form to ask it, the rows, the evidence");
+      "report", "write an offline HTML page: diagram, form, rows, evidence");
   auto flags = std::make_shared<Flags>();
   command.add_option("MODEL", flags->model, "model file").required();
-  command.add_option("DATA", flags->input.path, "the rows that it was learnt from, or others, with labels");
-  command.add_option("--test", flags->test, "rows that were not learnt from, with labels");
-  command.add_option("--certificate", flags->certificate, "its certificate; the installed beadcheck verifies it");
-  command.add_option("--verify-limit", flags->verify_limit, "seconds that beadcheck may take")
+  command.add_option("DATA", flags->input.path, "training rows, or other rows, with classes");
+  command.add_option("--test", flags->test, "test rows, with classes");
+  command.add_option("--certificate", flags->certificate, "certificate of the model; the installed beadcheck verifies it");
+  command.add_option("--verify-limit", flags->verify_limit, "time limit of beadcheck, in seconds")
       .between(0, 1e9)
       .show_default();
-  command.add_option("-o,--output", flags->output, "write here (default: standard output)");
+  command.add_option("-o,--output", flags->output, "write to this file (default: standard output)");
   flags->input.add_reading(command, false);
-  command.add_list("--ignore", flags->input.ignore, "column that was left out of learning");
+  command.add_list("--ignore", flags->input.ignore, "column that fit was told to ignore");
   return [flags] { return run(*flags); };
 }
 

@@ -30,11 +30,11 @@ int run(const Flags& flags) {
 }  // namespace
 
 console::Command add_show(const Arguments& program) {
-  const Arguments command = program.add_subcommand("show", "a model as text, Graphviz, picture or JSON");
+  const Arguments command = program.add_subcommand("show", "print a model as text, Graphviz, SVG or JSON");
   auto flags = std::make_shared<Flags>();
   command.add_option("MODEL", flags->model, "model file").required();
   command.add_option("--format", flags->format, "text, dot, svg or json").show_default();
-  command.add_option("-o,--output", flags->output, "write here (default: standard output)").file();
+  command.add_option("-o,--output", flags->output, "write to this file (default: standard output)").file();
   return [flags] { return run(*flags); };
 }
 

@@ -48,7 +48,7 @@ int solve_cnf(const Flags& flags, std::string_view text, const Control& control)
 
 int solve_wcnf(const Flags& flags, std::string_view text, const Control& control) {
   if (!flags.proof.empty())
-    return console::fail(usage_error("a proof is written for CNF files only", "--proof"));
+    return console::fail(usage_error("there are proofs for CNF files only", "--proof"));
   auto wcnf = parse_wcnf(text, flags.path);
   if (!wcnf) return console::fail(wcnf.error());
   MaxsatOptions options;
@@ -82,12 +82,12 @@ int run(const Flags& flags) {
 console::Command add_solve(const Arguments& program) {
   const Arguments command = program.add_subcommand(
       "solve",
-      "solve a DIMACS CNF or WCNF file as solvers do: c, o, s, v lines; exit 10, 20, 30, or 0 if unknown");
+      "solve a DIMACS CNF or WCNF file; prints c, o, s, v lines; exit code 10, 20, 30, or 0 if unknown");
   auto flags = std::make_shared<Flags>();
-  command.add_option("FILE", flags->path, "cnf, or wcnf in either form").required();
-  command.add_option("--time-limit", flags->time_limit, "seconds").non_negative().show_default("none");
-  command.add_option("--proof", flags->proof, "write a DRAT proof here if a CNF is unsatisfiable").file();
-  command.add_option("--solver", flags->solver, "command line of another solver to run instead of ours");
+  command.add_option("FILE", flags->path, "CNF file, or WCNF file (old or new format)").required();
+  command.add_option("--time-limit", flags->time_limit, "time limit in seconds").non_negative().show_default("none");
+  command.add_option("--proof", flags->proof, "if a CNF is unsatisfiable, write a DRAT proof to this file").file();
+  command.add_option("--solver", flags->solver, "run this solver instead of ours");
   return [flags] { return run(*flags); };
 }
 

@@ -59,16 +59,16 @@ int run_it(Flags flags) {
   auto summary = run_study(*plan, flags.run, control);
   if (terminal && !flags.quiet) std::cerr << "\r\033[K" << std::flush;
   if (!summary) return console::fail(summary.error());
-  console::note(fmt::format("{}: {} runs planned, {} were there, {} ran, {} failed; record {}", plan->name,
+  console::note(fmt::format("{}: {} runs planned, {} already recorded, {} run now, {} failed; record {}", plan->name,
                             summary->planned, summary->kept, summary->ran, summary->failed,
                             flags.run.record));
-  if (summary->stopped) console::warn("stopped; the same command goes on from here");
+  if (summary->stopped) console::warn("stopped; run the same command to continue");
   return 0;
 }
 
 Result<StudyRecord> read_any(const std::string& path) {
   if (path != "-") {
-    if (!std::filesystem::exists(path)) return input_error("there is no such file", path);
+    if (!std::filesystem::exists(path)) return input_error("no such file", path);
     return read_record(path);
   }
   const std::string text{std::istreambuf_iterator<char>(std::cin), {}};
@@ -80,7 +80,7 @@ Result<std::vector<StudyEntry>> read_all(const std::vector<std::string>& paths) 
   for (const std::string& path : paths) {
     auto record = read_any(path);
     if (!record) return record.error();
-    if (record->torn > 0) console::warn(path + ": its last line is cut off, and left out");
+    if (record->torn > 0) console::warn(path + ": its last line is incomplete and was ignored");
     records.push_back(*std::move(record));
   }
   return merge_records(records);
@@ -146,8 +146,8 @@ int report(const Flags& flags) {
 console::Command add_study(const Arguments& program) {
   const Arguments command =
       program.add_subcommand("study",
-                             "run a grid of experiments, resumable; 'study report' renders its "
-                             "tables and figures, 'study merge' joins records");
+                             "run a grid of experiments (it can be stopped and continued); 'study report' "
+                             "writes its tables and figures, 'study merge' joins records");
   auto flags = std::make_shared<Flags>();
   flags->data = default_data();
   const auto data = [&](const Arguments& sub) {
@@ -156,31 +156,31 @@ console::Command add_study(const Arguments& program) {
   };
   command.add_option("STUDY", flags->plan, "study file (JSON, see docs/studies.md)");
   data(command);
-  command.add_option("--record,-o", flags->record, "record to append to (default: STUDY.jsonl here)");
-  command.add_option("--jobs,-j", flags->run.jobs, "runs at a time, a process each")
+  command.add_option("--record,-o", flags->record, "record file to append to (default: STUDY.jsonl in this folder)");
+  command.add_option("--jobs,-j", flags->run.jobs, "number of runs at a time, each in its own process")
       .within(1, 1024)
       .show_default();
   command.add_option("--shard", flags->shard,
-                     "i/n: only every n-th run, from the i-th on, as for a job array");
+                     "i/n: take every n-th run, starting with the i-th (for job arrays)");
   command.add_option("--only", flags->run.only,
-                     "only runs whose name contains this, as 'vote/depth 3' or 'seed 1/cart'");
-  command.add_option("--limit", flags->run.limit, "end after this many runs; 0 = all").show_default();
+                     "only runs whose name contains this text, for example 'vote/depth 3'");
+  command.add_option("--limit", flags->run.limit, "stop after this many runs; 0 = all").show_default();
   command.add_flag("--allow-solver", flags->run.allow_solver,
                    "run the programs that the study file names as solvers");
-  command.add_flag("-q,--quiet", flags->quiet, "no progress");
+  command.add_flag("-q,--quiet", flags->quiet, "do not show progress");
   const Arguments join = command.add_subcommand("merge", "join records of one study");
   join.add_option("RECORD", flags->records, "records; - is standard input").required();
-  join.add_option("--output,-o", flags->output, "where to (default: standard output)");
+  join.add_option("--output,-o", flags->output, "write to this file (default: standard output)");
   const Arguments render =
-      command.add_subcommand("report", "tables and figures of a record, beside the published ones");
+      command.add_subcommand("report", "write the tables and figures of a record beside the published ones");
   render.add_option("RECORD", flags->records, "records; - is standard input").required();
-  render.add_option("--study", flags->plan, "the study file").required();
+  render.add_option("--study", flags->plan, "study file").required();
   data(render);
   render.add_option("--folder,-o", flags->folder, "folder to write into").required();
   return [=] {
     if (join.parsed()) return merge(*flags);
     if (render.parsed()) return report(*flags);
-    if (flags->plan.empty()) return console::fail(usage_error("which study? (see 'beadwork study --help')"));
+    if (flags->plan.empty()) return console::fail(usage_error("a study file is missing (see 'beadwork study --help')"));
     return run_it(*flags);
   };
 }

@@ -32,7 +32,7 @@ Verdict verify(const Dataset& dataset, const std::string& model, const std::stri
     if (first.empty()) first = line;
   });
   if (!run) return {false, fmt::format("not checked: {}", run.error().message)};
-  if (first.empty()) return {false, "not checked: beadcheck gave no verdict"};
+  if (first.empty()) return {false, "not checked: beadcheck gave no result"};
   return {run->exit_code == 0 && first == "VERIFIED", first};
 }
 

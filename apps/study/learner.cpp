@@ -14,7 +14,7 @@ using Kind = StudyLearner::Task;
 Result<std::size_t> parse_depth(const std::string& name, const std::string& text) {
   const auto value = parse_number(text);
   if (!value || *value < 1 || *value > 20 || *value != static_cast<double>(static_cast<int>(*value)))
-    return input_error(fmt::format("{} is a depth from 1 to 20", name));
+    return input_error(fmt::format("{}: expected a depth from 1 to 20", name));
   return static_cast<std::size_t>(*value);
 }
 

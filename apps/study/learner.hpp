@@ -11,7 +11,7 @@ namespace beadwork {
 // Options by name and text, as on the command line.
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-// What a study does with a training set: an engine with options, the least depth by SAT, or facts about the data. Only
+// What a study does with a training set: learn with an engine, find the least depth by SAT, or describe the data. Only
 // learner.cpp knows what the options are called.
 struct StudyLearner {
   enum class Task { learn, min_depth, describe };

@@ -56,7 +56,7 @@ class Reader {
   std::vector<std::string> texts(const std::string& key, bool needed = true) {
     std::vector<std::string> out;
     for (const Json& j : list(key, needed)) {
-      if (!j.is_string()) throw BadPlan{fmt::format("{}: '{}' is a list of texts", where_, key)};
+      if (!j.is_string()) throw BadPlan{fmt::format("{}: '{}' is not a list of texts", where_, key)};
       out.push_back(j.get<std::string>());
     }
     return out;
@@ -64,7 +64,7 @@ class Reader {
   std::vector<std::uint64_t> numbers(const std::string& key, std::uint64_t most) {
     std::vector<std::uint64_t> out;
     for (const Json& j : list(key, false))
-      out.push_back(checked(j, key, most, "'{}' is a list of whole numbers"));
+      out.push_back(checked(j, key, most, "'{}' is not a list of whole numbers"));
     return out;
   }
   // A name that becomes the name of a file: no folder, no dot, nothing that a shell or a file system would mind.
@@ -76,14 +76,14 @@ class Reader {
                                 c == '-' || c == '_';
                        });
     if (!plain)
-      throw BadPlan{fmt::format("{}: the name of a file has only letters, digits, - and _, not '{}'", where_,
+      throw BadPlan{fmt::format("{}: a file name may have only letters, digits, - and _, got '{}'", where_,
                                 printable(name))};
     return name;
   }
   // Whatever was not asked for is a mistake of the writer.
   void finish() const {
     for (const auto& [key, value] : json_.items())
-      if (!known_.contains(key)) throw BadPlan{fmt::format("{}: there is no '{}'", where_, printable(key))};
+      if (!known_.contains(key)) throw BadPlan{fmt::format("{}: unknown key '{}'", where_, printable(key))};
   }
 
  private:
@@ -105,14 +105,14 @@ StudyLearner::Task read_task(const std::string& task, const std::string& where) 
   if (task == "learn") return Task::learn;
   if (task == "min-depth") return Task::min_depth;
   if (task == "describe") return Task::describe;
-  throw BadPlan{fmt::format("{}: a task is learn, min-depth or describe, not '{}'", where, printable(task))};
+  throw BadPlan{fmt::format("{}: expected the task learn, min-depth or describe, got '{}'", where, printable(task))};
 }
 
 // By name, as records have them.
 Settings read_settings(const Json* options, const std::string& where) {
   Settings settings;
   if (options == nullptr) return settings;
-  if (!options->is_object()) throw BadPlan{where + ": options are an object"};
+  if (!options->is_object()) throw BadPlan{where + ": expected an object 'options'"};
   for (const auto& [name, value] : options->items()) {
     if (names_a_state_file(name))
       throw BadPlan{
@@ -133,7 +133,7 @@ StudyLearner read_learner(const Json& json, const std::string& where) {
   learner->literals = r.text("literals", "");
   constexpr std::array kFormulas = {"", "bdd1", "bdd2", "dt"};
   if (std::find(kFormulas.begin(), kFormulas.end(), learner->literals) == kFormulas.end())
-    throw BadPlan{where + ": literals are those of bdd1, bdd2 or dt"};
+    throw BadPlan{where + ": expected literals of bdd1, bdd2 or dt"};
   r.finish();
   return *std::move(learner);
 }
@@ -152,7 +152,7 @@ StudyTable read_table_plan(const Json& json, const std::string& where, const std
   constexpr std::array kKeys = {"dataset", "depth", "ratio"};
   for (const std::string& key : t.keys)
     if (std::find(kKeys.begin(), kKeys.end(), key) == kKeys.end())
-      throw BadPlan{fmt::format("{}: rows are by dataset, depth or ratio, not '{}'", where, printable(key))};
+      throw BadPlan{fmt::format("{}: expected rows by dataset, depth or ratio, got '{}'", where, printable(key))};
   for (const Json& c : r.list("columns")) {
     Reader column(c, where + ", a column");
     StudyColumn out;
@@ -175,7 +175,7 @@ StudyFigure read_figure(const Json& json, const std::string& where, const std::s
   f.caption = r.text("caption", "");
   const std::string kind = r.text("kind");
   if (kind != "scatter" && kind != "boxes" && kind != "race")
-    throw BadPlan{fmt::format("{}: a figure is scatter, boxes or race, not '{}'", where, printable(kind))};
+    throw BadPlan{fmt::format("{}: expected a scatter, boxes or race, got '{}'", where, printable(kind))};
   using Kind = StudyFigure::Kind;
   f.kind = kind == "scatter" ? Kind::scatter : kind == "boxes" ? Kind::boxes : Kind::race;
   f.published = joined(data, r.text("published", ""));
@@ -193,7 +193,7 @@ StudyFigure read_figure(const Json& json, const std::string& where, const std::s
   }
   r.finish();
   if (f.kind == Kind::scatter && f.series.size() != 2)
-    throw BadPlan{where + ": a scatter has two series, x and y"};
+    throw BadPlan{where + ": a scatter needs two series, x and y"};
   return f;
 }
 
@@ -210,7 +210,7 @@ StudySet read_set(const Json& json, const std::string& where) {
     set.name = json.get<std::string>();
     return set;
   }
-  if (!json.is_object()) throw BadPlan{where + ": a set is a text or an object"};
+  if (!json.is_object()) throw BadPlan{where + ": expected a text or an object for a set"};
   Reader r(json, where);
   set.name = r.text("name");
   set.shares = r.texts("shares");
@@ -235,7 +235,7 @@ void read_grid(StudyPlan& plan, Reader& r, const std::string& name, const std::s
   const bool own_shares = std::any_of(plan.sets.begin(), plan.sets.end(),
                                       [](const StudySet& set) { return !set.shares.empty(); });
   if (plan.folds > 0 && (own_shares || !plan.shares.empty()))
-    throw BadPlan{name + ": either folds or shares"};
+    throw BadPlan{name + ": folds and shares exclude each other"};
   check_shares(plan.shares, name);
 }
 
@@ -248,7 +248,7 @@ void check_size(const StudyPlan& plan, const std::string& name) {
   const auto depths = static_cast<double>(std::max<std::size_t>(plan.depths.size(), 1));
   if (parts * depths * static_cast<double>(plan.seeds.size()) * static_cast<double>(plan.learners.size()) >
       kMostRuns)
-    throw BadPlan{fmt::format("{}: it has more than {} runs", name, kMostRuns)};
+    throw BadPlan{fmt::format("{}: more than {} runs", name, kMostRuns)};
 }
 
 StudyPlan read_all(const Json& json, const std::string& name, const std::string& data) {
@@ -260,8 +260,8 @@ StudyPlan read_all(const Json& json, const std::string& name, const std::string&
   for (const Json& l : r.list("learners")) {
     plan.learners.push_back(read_learner(l, fmt::format("{}, learner {}", name, plan.learners.size() + 1)));
     if (!names.insert(plan.learners.back().name).second)
-      throw BadPlan{fmt::format("{}: two learners '{}'", name, printable(plan.learners.back().name))};
-    if (plan.learners.back().by_depth && plan.depths.empty()) throw BadPlan{name + ": depths are needed"};
+      throw BadPlan{fmt::format("{}: two learners have the name '{}'", name, printable(plan.learners.back().name))};
+    if (plan.learners.back().by_depth && plan.depths.empty()) throw BadPlan{name + ": no depths"};
   }
   check_size(plan, name);
   for (const Json& t : r.list("tables", false))
@@ -273,7 +273,7 @@ StudyPlan read_all(const Json& json, const std::string& name, const std::string&
   for (const StudyTable& t : plan.tables)
     for (const StudyColumn& c : t.columns)
       if (!names.contains(c.learner))
-        throw BadPlan{fmt::format("{}: table {} names no learner: '{}'", name, t.name, printable(c.learner))};
+        throw BadPlan{fmt::format("{}: table {} names an unknown learner '{}'", name, t.name, printable(c.learner))};
   return plan;
 }
 

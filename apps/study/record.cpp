@@ -118,7 +118,7 @@ Result<std::vector<StudyEntry>> merge_records(std::span<const StudyRecord> recor
     if (out.empty() || out.back().key() != entry.key())
       out.push_back(std::move(entry));
     else if (without_times(out.back()) != without_times(entry))
-      return input_error("recorded twice, with different results", entry.key());
+      return input_error("recorded twice with different results", entry.key());
   }
   return out;
 }

@@ -59,7 +59,7 @@ Result<Descriptor> open_record(const std::string& path) {
   if (file() < 0) return input_error(fmt::format("cannot write: {}", std::strerror(errno)), path);
   const Deadline patience = Deadline::in(2);
   while (flock(file(), LOCK_EX | LOCK_NB) != 0) {
-    if (patience.remaining() <= 0) return input_error("another study is writing to it", path);
+    if (patience.remaining() <= 0) return input_error("another run is writing to this file", path);
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
   return file;
@@ -210,8 +210,8 @@ class Pool {
     entry.data_sha256 = sets_.contains(child.run.set) ? sets_.at(child.run.set).sha256 : "";
     entry.version = options_.version;
     entry.status = child.late ? to_string(SolveStatus::unknown) : "failed";
-    entry.note = child.late            ? "ended by force, long after its limit"
-                 : WIFSIGNALED(status) ? fmt::format("died of signal {}", WTERMSIG(status))
+    entry.note = child.late            ? "killed long after its limit"
+                 : WIFSIGNALED(status) ? fmt::format("killed by signal {}", WTERMSIG(status))
                                        : fmt::format("ended with exit code {}", WEXITSTATUS(status));
     return entry;
   }
@@ -258,14 +258,15 @@ class Pool {
 // A run that the record has must be the run that the plan means.
 Status check_same(const StudyEntry& planned, const StudyEntry& recorded, const std::string& record) {
   if (recorded.settings == planned.settings) return Done{};
-  return input_error(fmt::format("{} was recorded with other options: take another record", planned.key()), record);
+  return input_error(fmt::format("{} was recorded with other options: use another record file", planned.key()),
+                     record);
 }
 
 // Whoever loads a study file need not know that it names a program.
 Status check_programs(const StudyPlan& plan, bool allowed) {
   for (const StudyLearner& learner : plan.learners)
     if (!allowed && !program_of(learner).empty())
-      return input_error(fmt::format("learner '{}' runs the program '{}'; --allow-solver permits that",
+      return input_error(fmt::format("learner '{}' runs the program '{}', which needs --allow-solver",
                                      printable(learner.name), printable(program_of(learner))),
                          printable(plan.name));
   return Done{};

@@ -104,7 +104,7 @@ Result<Published> read_published(const std::string& path) {
   for (int at = 2; std::getline(lines, line); ++at) {
     const auto words = split_line(line);
     if (words.size() != out.columns.size())
-      return input_error(fmt::format("{} values, the first line names {}", words.size(), out.columns.size()),
+      return input_error(fmt::format("{} values, but the first line has {}", words.size(), out.columns.size()),
                          fmt::format("{}:{}", path, at));
     std::map<std::string, std::string> row;
     for (std::size_t i = 0; i < words.size(); ++i) row[out.columns[i]] = words[i];

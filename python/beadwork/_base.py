@@ -26,7 +26,7 @@ from ._weights import row_weights
 class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """Base of the classifiers; use one of its children.
 
-    A child has its parameters, names its engine, and says in ``_options`` what the engine is asked.
+    A child has parameters and an engine; its ``_options`` gives the options of the engine.
     """
 
     engine: str
@@ -107,14 +107,14 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
         self, binarizer: _core.Binarizer, dataset: _core.Dataset, outcome: _core.Outcome, rule: str, warn: bool = True
     ) -> None:
         if outcome.diagram is None:
-            raise ValueError("infeasible: there is no diagram that meets these options")
+            raise ValueError("infeasible: no diagram meets these options")
         for text in outcome.warnings:
             warnings.warn(text, UserWarning, stacklevel=4)
         stopped_early = not outcome.optimal
         share = self._param("min_weight_fraction_leaf", 0)
         if share > 0:
             if outcome.costs:
-                raise ValueError("min_weight_fraction_leaf does not go with costs")
+                raise ValueError("min_weight_fraction_leaf cannot be combined with costs")
             outcome.drop_light(dataset, math.ceil(share * dataset.total_weight))
         self.status_ = outcome.status
         self._model = _core.make_model(binarizer, dataset, outcome, rule)
@@ -153,9 +153,9 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
         exact = {name: proves for name, _, proves, _ in _core.engines()}[self.engine]
         if not (exact or outcome.interrupted or outcome.stopped):
             return
-        why = "interrupted" if outcome.interrupted else "stopped by the callback" if outcome.stopped else "limit hit"
+        why = "interrupted" if outcome.interrupted else "stopped by the callback" if outcome.stopped else "stopped by a limit"
         warnings.warn(
-            f"{why}: not proven optimal; the best diagram so far is kept, "
+            f"{why}: not proven optimal. The best diagram so far was kept; "
             f"between {self.lower_bound_:g} and {self.upper_bound_:g} errors are possible",
             ConvergenceWarning,
             stacklevel=4,
@@ -174,7 +174,7 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
         classes, paths, unseen = self._model.predict(self._frame(X))
         for column, count in unseen:
             warnings.warn(
-                f"{count} row(s) with a category of {column!r} that training did not have: every test on it fails there",
+                f"{count} row(s) have a value of {column!r} that did not occur in training: every test on that column fails",
                 UserWarning,
                 stacklevel=3,
             )
@@ -213,7 +213,7 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
     # scikit-learn
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        """In notebooks: the picture of the diagram once there is one."""
+        """In notebooks: the picture of the diagram, if the model is fitted."""
         if "_model" not in self.__dict__:
             return super()._repr_mimebundle_(**kwargs)
         svg = self._model.to_svg()
@@ -228,9 +228,9 @@ def frame_of(columns: Columns, binarizer: _core.Binarizer, needed: set[int] | No
         if needed is not None and i not in needed:
             continue
         if name not in place:
-            raise ValueError(f"column {name!r}, which the model needs, is missing")
+            raise ValueError(f"the model needs column {name!r}, which is missing")
         add_typed(frame, name, columns.read(place[name]), kind)
-    if frame.num_columns == 0:  # a model without tests answers as many rows as there are
+    if frame.num_columns == 0:  # a model without tests still needs the number of rows
         frame.add_numbers("row", np.zeros(columns.num_rows, dtype=np.uint8), False)
     return frame
 
@@ -246,7 +246,7 @@ def add_typed(frame: _core.Frame, name: str, values: ColumnValues, kind: str | N
 
 
 def _numbers_if(numeric: bool, name: str, values: Categories) -> Any:
-    """Categories as they are; where the model has numbers, a column of nothing but missing values as such."""
+    """Categories as they are; where the model has numbers, a column of missing values as NaN."""
     if not numeric:
         return values
     if (values.codes < 0).all():

@@ -20,7 +20,7 @@ from ._tags import TableTags
 class Binarizer(TableTags, TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """Raw columns as 0/1 features: ``age <= 37.5``, ``color = red``, ``income is missing``.
 
-    A missing value, and a category that training did not have, fail every test on the column but ``is missing``.
+    A missing value, or a category that did not occur in training, fails every test on the column except ``is missing``.
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ class Binarizer(TableTags, TransformerMixin, BaseEstimator):  # type: ignore[mis
 
     Attributes
     ----------
-    n_features_in_, feature_names_in_ : as everywhere
+    n_features_in_, feature_names_in_ : as in scikit-learn
     tests_ : list of tuple
         (column, "at_most", "equals" or "missing", threshold, level) of each feature.
     """

@@ -23,58 +23,58 @@ from ._options import Options, check_taken, cost_texts, texts, whole
 class BDDClassifier(DiagramClassifier):
     """Provably optimal binary decision diagrams.
 
-    Of all diagrams on at most ``depth`` binary features, one with the least (weighted) training errors, with proof.
-    Numeric columns are split at thresholds chosen beforehand, so optimal means: over these thresholds. Categories,
-    booleans, strings and missing values are taken as they are.
+    Finds a diagram on at most ``depth`` binary features with the fewest (weighted) training errors, and proves it. Numeric
+    columns are split at thresholds chosen beforehand; the proof covers only these thresholds. Categories, booleans, strings
+    and missing values need no preparation.
 
     Parameters
     ----------
     depth : int, "A..B" or "cv", default=4
-        Most binary features that the diagram may use. "2..5" gives the answers for every depth from 2 to 5 in
+        The largest number of binary features the diagram may use. "2..5" gives the answers for every depth from 2 to 5 in
         ``by_depth_``. "cv" chooses among ``depths`` by cross-validation.
     engine : str, default="search"
-        How to learn; ``beadwork.engines()`` lists them.
+        How to learn; ``beadwork.engines()`` lists the engines.
     bias : str, default=None
-        What cells that training does not decide answer; None is the engine's default. See ``beadwork.options()``.
+        How to answer cells that training leaves open; None is the engine's default. See ``beadwork.options()``.
     max_nodes : int, default=None
-        Least errors with at most so many nodes, sinks counted.
+        Use at most this many nodes, answers included.
     node_penalty : float, default=0
-        Least errors + this x nodes.
+        Minimise errors + node_penalty x nodes.
     time_limit : float, default=None
-        Seconds. At the limit the best diagram so far is kept, ``status_`` says so, and there is a warning; it never raises.
+        Seconds. At the limit the best diagram so far is kept, ``status_`` says so and a warning is issued; nothing is raised.
     on_interrupt : {"raise", "keep"}, default="raise"
         What Ctrl-C does: raise KeyboardInterrupt, or stop and keep the best diagram so far with a warning (a second Ctrl-C
         raises). The folds of ``depth="cv"`` always raise.
     memory_limit : int, default=None
-        MiB that the learner may hold.
+        Memory limit for learning, in MiB.
     n_jobs : int, default=None
-        Threads; None is 1, -1 is all. The answer does not depend on them.
+        Threads; None is 1, -1 is all. Proven answers do not depend on it.
     random_state : int, RandomState or None, default=None
-        Of engines that draw numbers. The default engine's answer does not depend on it.
+        Seed for engines that use random numbers. Proven answers of the default engine do not depend on it.
     class_weight : dict or "balanced", default=None
-        Weights of classes, made integers exactly.
+        Weights of the classes; they are turned into integers exactly.
     min_weight_fraction_leaf : float, default=0
-        Least share of the training weight on a path: a test that sends less one way is left out of the optimal diagram.
-        The bound remains proven; ``status_`` is then "feasible" unless that costs no error.
+        Smallest share of the training weight on a path. A test that sends less than that one way is removed from the
+        optimal diagram. The bound remains proven; ``status_`` becomes "feasible" if this adds errors.
     thresholds : str or int, default="quantiles:8"
         For numeric columns: "all" midpoints, "quantiles:N" or N, or "mdlp" (supervised).
     costs : array-like of shape (n_classes, n_classes), default=None
-        What each prediction costs: rows are true classes, columns predicted ones, in the order of ``classes_``.
+        What each prediction costs: one row per true class, one column per predicted class, in the order of ``classes_``.
     require, forbid : sequence of str, default=None
-        Features that must, or must not, be selected, by name; ``forbid`` also takes columns.
+        Names of features that must, or must not, be used; ``forbid`` also takes names of columns.
     certificate : bool, default=False
         Keep a certificate of optimality in ``certificate_``, for the program ``beadcheck``.
     depths : sequence of int, default=(1, 2, 3, 4, 5)
-        Candidates of ``depth="cv"``.
+        Depths to try with ``depth="cv"``.
     cv : int or splitter, default=5
-        Folds of ``depth="cv"``.
+        Folds for ``depth="cv"``.
     options : dict, default=None
         Further options of the engine, by name; ``beadwork.options()`` lists them.
     verbose : int, default=0
         1 shows a progress bar.
     callback : callable, default=None
-        Called with a ``Progress`` (phase, share, lower_bound, upper_bound, seconds, memory) now and then; a true answer
-        stops with the best so far.
+        Called with a ``Progress`` (phase, share, lower_bound, upper_bound, seconds, memory) regularly; returning a true
+        value stops the search and keeps the best diagram so far.
 
     Attributes
     ----------
@@ -84,29 +84,31 @@ class BDDClassifier(DiagramClassifier):
         "optimal", "feasible" (best so far) or "unknown" (nothing found in time: the most frequent class).
     optimal_ : bool
     lower_bound_, upper_bound_, gap_ : number
-        Errors (costs, with ``costs``) that no such diagram can beat; those of this one; their difference.
+        No such diagram has fewer errors (with ``costs``: a lower cost) than the lower bound; the upper bound is what this
+        diagram has; the gap is the difference.
     diagram_ : Diagram
-        Feature f of it is ``features_[f]``.
+        Its feature f is ``features_[f]``.
     features_ : list of str
         The selected features in order.
     classes_ : ndarray
-    n_features_in_, feature_names_in_ : as everywhere
+    n_features_in_, feature_names_in_ : as in scikit-learn
     depth_ : int
-        The depth that was learnt with.
+        The depth that was used.
     cv_results_ : dict
-        With ``depth="cv"``: depths, their mean and standard deviation of accuracy over the folds.
+        With ``depth="cv"``: the depths, and the mean and standard deviation of their accuracy over the folds.
     certificate_ : str or None
     n_nodes_ : int
-        Nodes of the diagram, sinks counted.
+        Nodes of the diagram, answers included.
     n_binary_features_ : int
-        Binary features that there were to choose from.
+        Number of binary features to choose from.
     near_sets_, near_sets_complete_ : list of dict, bool
-        With ``options={"top": k}`` or ``{"within": errors}``: the best sets of features, or all within so many errors of the
-        best, each with its errors and the number of its copies by equal features; whether the list is complete.
+        With ``options={"top": k}`` or ``{"within": errors}``: the best feature sets, or all feature sets with at most this
+        many errors more than the best, each with its errors and the number of ways to replace its features by equal ones;
+        whether the list is complete.
     by_depth_ : list of dict
         With ``depth="A..B"``: the answer for every depth from A to B.
     fit_time_ : float
-        Seconds that the engine took.
+        Seconds spent learning.
 
     Examples
     --------
@@ -195,8 +197,7 @@ class BDDClassifier(DiagramClassifier):
         y : array-like of shape (n_samples,)
             Classes, two or more (or one).
         sample_weight : array-like of shape (n_samples,), default=None
-            Weights that decimals of up to nine places or binary fractions express exactly; others are refused. Rows of
-            weight 0 are left out.
+            Decimals of up to nine places, or binary fractions; other weights are refused. Rows of weight 0 are left out.
 
         Returns
         -------
@@ -207,7 +208,7 @@ class BDDClassifier(DiagramClassifier):
         return self
 
     def _choose_depth(self, X: Any, y: Any, sample_weight: Any) -> int:
-        """The depth with the best mean accuracy over the folds; the least of equals."""
+        """The depth with the best mean accuracy over the folds; among equals the smallest."""
         check_taken(self.engine, self.options or {})
         read_columns(X, self, reset=True)
         codes = self._labels(y, X)

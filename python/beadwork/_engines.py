@@ -18,7 +18,7 @@ class CARTClassifier(DiagramClassifier):
     depth : int, default=4
     impurity : {"gini", "entropy"}, default="gini"
     min_split, min_leaf : int, default=2 and 1
-        Least rows of a node that is split, and of each side of a split.
+        The least number of rows of a node that is split, and of each side of a split.
     class_weight, min_weight_fraction_leaf, thresholds, options : as in BDDClassifier
 
     Attributes
@@ -60,15 +60,15 @@ class CARTClassifier(DiagramClassifier):
 
 
 class OODGClassifier(DiagramClassifier):
-    """Oblivious decision graphs: greedily one feature a level, subtrees merged.
+    """Oblivious decision graphs: greedy, one feature per level, subtrees merged.
 
     Parameters
     ----------
     depth : int, default=4
     variant : {"oodg", "hoodg", "odt"}, default="oodg"
-        Merged from the root down; ordered and merged from the classes up; not merged at all (a tree).
+        "oodg" merges from the top down, "hoodg" orders and merges from the bottom up, "odt" does not merge (a tree).
     merge_z : float, default=0
-        Of "oodg": merge also subtrees that disagree, judged with so many deviations.
+        "oodg" also merges subtrees that disagree, judged with this many standard deviations.
     class_weight, min_weight_fraction_leaf, thresholds, options : as in BDDClassifier
     """
 
@@ -121,7 +121,7 @@ class MaxSATTreeClassifier(DiagramClassifier):
     on_interrupt : {"raise", "keep"}, default="raise"
         What Ctrl-C does, as in BDDClassifier.
     memory_limit : int, default=None
-        MiB
+        Memory limit for learning, in MiB.
     random_state, class_weight, min_weight_fraction_leaf, thresholds, options, verbose, callback : as in BDDClassifier
     """
 

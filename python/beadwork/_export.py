@@ -69,9 +69,9 @@ def export_text(model: Any, *, kind: str = "report", feature_names: Any = None, 
     kind : {"report", "rules", "diagram"}
         Rules: one a path. Diagram: indented, shared nodes named. Report: both, under one headline.
     feature_names : dict or sequence of str, default=None
-        Other names of columns: from old to new, or of all columns of X in order.
+        Other names for the columns: a dict from old to new names, or a list for all columns of X in order.
     class_names : sequence of str, default=None
-        Other names of the classes, in the order of ``classes_``.
+        Other names for the classes, in the order of ``classes_``.
     """
     inner = renamed(model_of(model), feature_names, class_names, model)
     if kind == "rules":
@@ -86,13 +86,13 @@ def export_text(model: Any, *, kind: str = "report", feature_names: Any = None, 
 def export_dot(
     model: Any, out_file: Any = None, *, feature_names: Any = None, class_names: Any = None
 ) -> str:
-    """A fitted model as Graphviz: one rank a level, names in a column at the left.
+    """A fitted model as Graphviz: one rank per level, names in a column on the left.
 
     Parameters
     ----------
     model : fitted classifier
     out_file : path or file object, default=None
-        Where to write, besides returning the text.
+        Also write the text to this file.
     feature_names, class_names : as in export_text
     """
     return write_text(renamed(model_of(model), feature_names, class_names, model).to_dot(), out_file)
@@ -121,17 +121,17 @@ def export_as(
     ----------
     model : fitted classifier
     format : str
-        One of ``beadwork.export_formats()``, as "c", "sql", "onnx", "blif".
+        One of ``beadwork.export_formats()``, for example "c", "sql", "onnx" or "blif".
     out_file : path, default=None
-        Where to write, besides returning it.
+        Also write it to this file.
     inputs : {"raw", "binary"}, default=None
-        Raw columns or 0/1 features; raw where the format can carry them.
+        Raw columns or 0/1 features; raw columns by default if the format allows them.
     name : str, default="beadwork"
-        Of functions and modules.
+        Prefix of the names in the output.
 
     Returns
     -------
-    str, or bytes for formats that are no text
+    str, or bytes for formats that are not text
     """
     if inputs not in (None, "raw", "binary"):
         raise ValueError(f'inputs: expected "raw" or "binary", got {inputs!r}')
@@ -143,15 +143,15 @@ def export_as(
 
 
 def drawing(diagram: _core.Diagram, feature_names: Any = None, class_names: Any = None) -> _core.Model:
-    """A diagram or truth table without rows as something that export_text, export_dot, export_svg and plot_bdd take.
+    """A diagram or truth table without rows, for export_text, export_dot, export_svg and plot_bdd.
 
     Parameters
     ----------
     diagram : Diagram or TruthTable
     feature_names : sequence of str, default=None
-        Of features 0, 1, ...; x0, x1, ... by default.
+        Names of features 0, 1, ...; x0, x1, ... by default.
     class_names : sequence of str, default=None
-        Of classes 0, 1, ...; their numbers by default.
+        Names of classes 0, 1, ...; their numbers by default.
     """
     if isinstance(diagram, _core.TruthTable):
         diagram = diagram.diagram()

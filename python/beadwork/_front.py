@@ -1,4 +1,4 @@
-"""Errors against nodes and features: every trade-off that nothing beats."""
+"""The best trade-offs between features, nodes and errors."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from ._tags import TableTags
 
 
 class ParetoFront(TableTags, BaseEstimator):  # type: ignore[misc]
-    """All (features, nodes, errors) that no diagram beats in all three, each as a fitted BDDClassifier.
+    """All trade-offs between features, nodes and errors that no diagram beats in all three, each as a fitted BDDClassifier.
 
     Parameters
     ----------
     depth : int, default=4
-        Most features.
+        The largest number of features.
     time_limit, on_interrupt, memory_limit, n_jobs, class_weight, thresholds, options, callback : as in BDDClassifier
 
     Attributes
     ----------
     points_ : list of BDDClassifier
-        Fitted, by features, then by nodes.
+        Sorted by features, then by nodes.
     complete_ : bool
-        Whether the list is proven to hold every such point.
+        Whether the list is proven complete.
     """
 
     def __init__(

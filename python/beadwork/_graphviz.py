@@ -27,32 +27,32 @@ def export_graphviz(
     precision: int = 3,
     fontname: str = "helvetica",
 ) -> str:
-    """A fitted diagram for Graphviz, in the manner and with the arguments of scikit-learn's ``export_graphviz``.
+    """A fitted diagram for Graphviz, in the style and with the arguments of scikit-learn's ``export_graphviz``.
 
-    Every node is a box with its test, and the figures of the training rows that come by. A solid edge leads on where the test
-    passes, a dashed one where it fails. Tests of one feature are on one rank. See ``export_dot`` for a smaller picture.
+    Every node is a box with its test and the figures of the training rows that pass through it. A solid edge is for a test
+    that passes, a dashed one for a test that fails. Tests of one feature are on one rank. See ``export_dot`` for a smaller picture.
 
     Parameters
     ----------
     model : fitted classifier
     out_file : path or file object, default=None
-        Where to write, besides returning the text.
+        Also write the text to this file.
     feature_names : sequence of str or dict, default=None
-        Other names of columns: of all columns of X in order, or from old to new.
+        Other names for the columns: a list for all columns of X in order, or a dict from old to new names.
     class_names : sequence of str, default=None
-        Other names of the classes, in the order of ``classes_``.
+        Other names for the classes, in the order of ``classes_``.
     label : {"all", "root", "none"}, default="all"
-        Where figures are labelled ("samples = ").
+        Which nodes have labels for their figures ("samples = ").
     filled : bool, default=False
-        Colour nodes by their majority, the purer the stronger.
+        Colour nodes by their majority class; purer nodes have stronger colours.
     impurity : bool, default=True
         Show Gini's impurity.
     node_ids : bool, default=False
-        Show the numbers of nodes, as ``apply`` and ``decision_path`` have them.
+        Show node numbers, as in ``apply`` and ``decision_path``.
     proportion : bool, default=False
         Show shares instead of counts.
     rotate : bool, default=False
-        From left to right.
+        Draw from left to right.
     rounded : bool, default=False
         Round the corners of boxes.
     precision : int, default=3

@@ -6,15 +6,15 @@ from . import _core
 
 
 def engines() -> dict[str, str]:
-    """Names of the engines, and what they do."""
+    """The engines: name and what it does."""
     return {name: summary for name, summary, *_ in _core.engines()}
 
 
 def options(engine: str | None = None) -> dict[str, str]:
-    """Options by name with what they mean; only those that an engine takes, if one is named."""
+    """The options: name and meaning; only those of one engine, if it is named."""
     taken = {name: taken for name, _, _, taken in _core.engines()}
     if engine is not None and engine not in taken:
-        raise ValueError(f"there is no engine {engine!r}; choose one of: {', '.join(taken)}")
+        raise ValueError(f"unknown engine {engine!r}; the engines are: {', '.join(taken)}")
     return {
         name: f"{help} ({kind}, default {default or 'none'})"
         for name, kind, default, _, _, help in _core.option_table()
@@ -23,5 +23,5 @@ def options(engine: str | None = None) -> dict[str, str]:
 
 
 def export_formats() -> dict[str, str]:
-    """Formats of ``export_as``, and what they are."""
+    """The formats of ``export_as``: name and description."""
     return {name: what for name, what, *_ in _core.export_formats()}

@@ -14,15 +14,14 @@ from ._reading import in_units
 
 
 class MinDepthBDD(DiagramClassifier):
-    """The diagram of least depth that makes no error, or none but those that no diagram avoids.
+    """The diagram of least depth that makes only unavoidable errors.
 
-    Rows with equal features and different classes cannot all be right; what they cost is ``unavoidable_errors_``.
+    Rows with equal features and different classes cannot all be right; ``unavoidable_errors_`` counts these errors.
 
     Parameters
     ----------
     max_depth : int, default=6
-        Depths beyond it are not tried. Where none up to it is enough, the best diagram of that depth is kept and
-        ``least_depth_`` is None.
+        The largest depth to try. If it is not enough, the best diagram of that depth is kept and ``least_depth_`` is None.
     time_limit : float, default=None
         Seconds for all depths together.
     on_interrupt, n_jobs, random_state, class_weight, min_weight_fraction_leaf, thresholds, options, verbose, callback : as in BDDClassifier
@@ -32,7 +31,7 @@ class MinDepthBDD(DiagramClassifier):
     least_depth_ : int or None
         The least depth, if it was found.
     depth_lower_bound_ : int
-        No smaller depth will do.
+        No smaller depth is enough.
     unavoidable_errors_ : number
     Also those of BDDClassifier; bounds are of the errors at depth ``depth_``.
     """
@@ -94,7 +93,7 @@ class MinDepthBDD(DiagramClassifier):
         until: float | None,
         callback: Any,
     ) -> _core.Outcome:
-        """One exact search a depth, from 0 up, each proving that its depth is not enough."""
+        """One exact search per depth, from 0 up; each but the last proves that its depth is not enough."""
         self.least_depth_ = None
         for depth in range(whole("max_depth", self.max_depth) + 1):
             options = {**common, "depth": depth}

@@ -75,8 +75,8 @@ def check_taken(engine: str, given: Mapping[str, Any]) -> None:
     """Refuse an engine that is not there before any data is read."""
     names = [name for name, *_ in _core.engines()]
     if engine not in names:
-        raise ValueError(f"engine: there is no engine {engine!r}; choose one of: {', '.join(names)}")
+        raise ValueError(f"engine: unknown engine {engine!r}; the engines are: {', '.join(names)}")
     known = {name for name, *_ in _core.option_table()}
     for name in given:
         if name not in known:
-            raise ValueError(f"there is no option {name!r}; choose among: {', '.join(sorted(known))}")
+            raise ValueError(f"unknown option {name!r}; the options are: {', '.join(sorted(known))}")

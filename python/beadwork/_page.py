@@ -28,7 +28,7 @@ def html_report(
     sample_weight: Any = None,
     sample_weight_test: Any = None,
 ) -> str:
-    """A page for people: the diagram to walk through, a form to ask it, the rows, the evidence, the rules.
+    """A report page: the diagram, a form to ask it, the rows, the evidence, the rules.
 
     One HTML file that needs no network. It is the page of the command line's ``beadwork report``, with the same figures.
 
@@ -36,12 +36,12 @@ def html_report(
     ----------
     model : fitted classifier
     X, y : table and classes, default=None
-        Rows to show and to judge by: those that the model was fitted on, or others; the page says which. Without them it has
-        the figures that the model keeps.
+        Rows to show and to evaluate: the training rows, or others; the page says which. Without them it has only the figures
+        that the model keeps.
     X_test, y_test : table and classes, default=None
-        Rows that the model was not fitted on.
+        Test rows.
     path : path, default=None
-        Where to write, besides returning the text.
+        Also write the text to this file.
     sample_weight, sample_weight_test : array-like of shape (n_samples,), default=None
         Weights of the rows, as given to ``fit``.
 
@@ -56,7 +56,7 @@ def html_report(
         learnt = given.learnt_from()
         rows = given.shown()
         if learnt is None:
-            warnings.warn("X: not the rows that the model was fitted on, or other weights", UserWarning, stacklevel=2)
+            warnings.warn("X: these are not the rows the model was fitted on, or the weights differ", UserWarning, stacklevel=2)
     test = None if X_test is None else _Rows(model, inner, X_test, y_test, sample_weight_test, "_test").shown()
     binarizer, dataset = learnt or (None, None)
     command = "" if inner is model else f"{model.__repr__(N_CHAR_MAX=100_000)}.fit(X, y)"
@@ -73,7 +73,7 @@ class _Rows:
         if inner is model:
             raise ValueError("rows need an estimator: BDDClassifier.from_json reads a model")
         if y is None:
-            raise ValueError(f"y{suffix} is None: the page compares answers with it")
+            raise ValueError(f"y{suffix} is None, but the page needs it to compare answers")
         self.estimator, self.model = model, inner
         self.X, self.sample_weight = X, sample_weight
         self.columns: Columns = read_columns(X, model, reset=False, strict=not model._loaded)
@@ -124,5 +124,5 @@ def _class_numbers(names: list[str], y: Any, what: str) -> NDArray[np.int64]:
     texts = [text_of(value) for value in values.tolist()]
     for text in texts:
         if text not in place:
-            raise ValueError(f"{what}: the model does not know the class {text!r}")
+            raise ValueError(f"{what}: {text!r} is not a class of the model")
     return np.array([place[text] for text in texts], dtype=np.int64)[codes]

@@ -25,7 +25,7 @@ def plot_bdd(
     precision: int = 3,
     fontsize: float | None = None,
 ) -> Any:
-    """Draw a fitted diagram: one level a feature, circles for tests, squares for answers, dashed where a test fails.
+    """Draw a fitted diagram: one level per feature, circles for tests, squares for answers, dashed where a test fails.
 
     Parameters
     ----------
@@ -33,21 +33,21 @@ def plot_bdd(
     ax : matplotlib Axes, default=None
         Where to draw; a new figure by default.
     X : table, default=None
-        Rows to count at the nodes, instead of those of training. Needs an estimator.
+        Rows to count at the nodes instead of the training rows. Needs an estimator.
     row : one row, default=None
-        Whose path is to be highlighted: a position in ``X``, or a table of one row.
+        Row whose path is highlighted: a position in ``X``, or a table of one row.
     feature_names : dict or sequence of str, default=None
-        Other names of columns: from old to new, or of all columns of X in order.
+        Other names for the columns: a dict from old to new names, or a list for all columns of X in order.
     class_names : sequence of str, default=None
-        Other names of the classes, in the order of ``classes_``.
+        Other names for the classes, in the order of ``classes_``.
     node_ids : bool, default=False
-        Show the numbers of nodes, as ``apply`` and ``decision_path`` have them.
+        Show node numbers, as in ``apply`` and ``decision_path``.
     proportion : bool, default=False
         Show shares of all rows instead of counts.
     precision : int, default=3
         Digits after the point.
     fontsize : float, default=None
-        Of all text, in points; 7 to 9 by default.
+        Size of all text, in points; 7 to 9 by default.
 
     Returns
     -------

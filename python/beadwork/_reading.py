@@ -45,12 +45,12 @@ class ModelReading:
 
     @property
     def diagram_(self) -> _core.Diagram:
-        """The diagram; feature f of it is ``features_[f]``."""
+        """The diagram; its feature f is ``features_[f]``."""
         return self._fitted().diagram
 
     @property
     def n_nodes_(self) -> int:
-        """Nodes of the diagram, sinks counted."""
+        """Nodes of the diagram, answers included."""
         return self._fitted().diagram.size
 
     @property
@@ -64,18 +64,18 @@ class ModelReading:
         return self._model
 
     def get_feature_names_out(self, input_features: Any = None) -> NDArray[Any]:
-        """Names of the selected binary features, as ``age <= 37.5``."""
+        """Names of the selected binary features, for example ``age <= 37.5``."""
         check_is_fitted(self, "status_")
         return np.asarray(self._model.feature_names, dtype=object)
 
     def apply(self, X: Any) -> NDArray[np.int64]:
-        """Number of the sink that each row ends in."""
+        """Number of the answer node that each row reaches."""
         check_is_fitted(self, "status_")
         starts, nodes = self._model.visits(self._follow(X)[1])
         return np.asarray(nodes[starts[1:] - 1])
 
     def decision_path(self, X: Any) -> sparse.csr_matrix:
-        """Which nodes each row comes by, as in scikit-learn's trees.
+        """Which nodes each row passes through, as in scikit-learn's trees.
 
         Returns
         -------
@@ -87,12 +87,12 @@ class ModelReading:
         return sparse.csr_matrix((np.ones(len(nodes), dtype=np.int64), nodes, starts), shape=shape)
 
     def path(self, X: Any) -> list[str]:
-        """The way of each row in words, one line a row.
+        """The path of each row in words, one line per row.
 
         Returns
         -------
         list of str
-            As ``age <= 37.5, not color = red -> yes (0.93, 14 of 15 rows)``.
+            For example ``age <= 37.5, not color = red -> yes (0.93, 14 of 15 rows)``.
         """
         check_is_fitted(self, "status_")
         words: dict[int, str] = {}
@@ -104,7 +104,7 @@ class ModelReading:
         return out
 
     def explain(self, row: Any) -> str:
-        """Why the model answers what it does for one row: its tests one by one, and the rows of training on that path.
+        """Why the model gives its answer for one row: its tests one by one, and the training rows on that path.
 
         Parameters
         ----------
@@ -132,10 +132,10 @@ class ModelReading:
 
     @classmethod
     def from_json(cls, source: str | Path) -> Any:
-        """A fitted estimator from a model file or its text, whoever wrote it.
+        """A fitted estimator from a model file or its text.
 
-        The file names the columns it needs; frames may hold others besides. Where all of them are called x0, x1, ...,
-        arrays do as well. Classes that are all numbers come back as numbers.
+        The file names the columns it needs; frames may have more. If these are named x0, x1, ..., arrays work as well. If all
+        classes are numbers, they come back as numbers.
         """
         is_text = isinstance(source, str) and source.lstrip().startswith("{")
         text = str(source) if is_text else Path(source).read_text(encoding="utf-8")

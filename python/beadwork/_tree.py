@@ -69,7 +69,7 @@ def _raw_splits(model: _core.Model, names: list[str]) -> list[tuple[int, float, 
         elif kind == "equals" and levels == ["0", "1"]:
             splits.append((names.index(name), 0.5, level == "0"))
         else:
-            raise ValueError(f"{feature!r} is no threshold on numbers: use features='binary' and Binarizer's output")
+            raise ValueError(f"{feature!r} is not a threshold on a number: use features='binary' and Binarizer's output")
     return splits
 
 
@@ -83,7 +83,7 @@ def to_sklearn_tree(model: Any, features: str = "raw", *, forest: bool = False) 
         Raw: splits on the columns that the model was fitted on, which must be numbers. Binary: splits on the 0/1 features
         ``features_``, in that order.
     forest : bool, default=False
-        Wrap it into a RandomForestClassifier of this one tree, for programs that read forests only, as treelite.
+        Wrap it in a RandomForestClassifier of this one tree, for programs that read only forests, such as treelite.
 
     Returns
     -------

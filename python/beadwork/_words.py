@@ -23,7 +23,7 @@ def _ending(model: _core.Model, path: int, sink: int) -> str:
     scale = model.training["weight_scale"]
     name = model.class_names[answer]
     if sum(counts) == 0:
-        return f"{name} (no training row came this way)"
+        return f"{name} (no training row took this path)"
     share = counts[answer] / sum(counts)
     return f"{name} ({share:.2f}, {_weight(counts[answer], scale)} of {_weight(sum(counts), scale)} rows)"
 
@@ -36,7 +36,7 @@ def path_in_words(model: _core.Model, path: int) -> str:
 
 
 def steps_in_words(model: _core.Model, path: int) -> str:
-    """A line a test, then the answer."""
+    """One line per test, then the answer."""
     steps, sink = model.steps(path)
     names = model.feature_names
     lines = []

@@ -163,7 +163,7 @@ void bind_model(nb::module_& m) {
       .def_prop_ro("sentence", [](const Model& model) { return to_words(model.claim(), model.standing()); },
                    "What is proven, in words.")
       .def("predict", &predict_on, nb::arg("frame"),
-           "Class and path of each row, and (column, rows) with categories that training did not have.")
+           "Class and path of each row, and (column, rows) with categories that did not occur in training.")
       .def("probabilities", &probabilities_of, nb::arg("paths"))
       .def("visits", &visits, nb::arg("paths"), "Nodes of each path as (starts, nodes).")
       .def("steps", &steps_of, nb::arg("path"), "((node, passed), ...) and the sink.")

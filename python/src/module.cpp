@@ -6,7 +6,7 @@ namespace beadwork::python {
 
 namespace {
 
-// "does not go with --max-nodes": parameters are named max_nodes here.
+// "cannot be combined with --max-nodes": parameters are named max_nodes here.
 std::string without_flags(std::string text) {
   for (std::size_t at = 0; (at = text.find("--", at)) != std::string::npos;) {
     text.erase(at, 2);

@@ -130,14 +130,14 @@ def test_weights():
         ({"depth": float("nan")}, "depth: expected a whole number"),
         ({"on_interrupt": "ignore"}, "on_interrupt: expected \"raise\" or \"keep\", got 'ignore'"),
         ({"depth": "deep"}, "depth: expected a whole number"),
-        ({"engine": "magic"}, "engine: there is no engine 'magic'; choose one of: search"),
-        ({"options": {"speed": 3}}, "there is no option 'speed'"),
-        ({"options": {"encoding": "bdd2"}}, "encoding: engine search does not take it; maxsat would"),
+        ({"engine": "magic"}, "engine: unknown engine 'magic'; the engines are: search"),
+        ({"options": {"speed": 3}}, "unknown option 'speed'"),
+        ({"options": {"encoding": "bdd2"}}, "encoding: engine search does not have this option; it belongs to maxsat"),
         ({"thresholds": "some"}, "thresholds: expected all, mdlp, quantiles"),
         ({"time_limit": -1}, "time_limit: expected a number from 0"),
         ({"n_jobs": 0}, "n_jobs == 0 has no meaning"),
-        ({"require": ["x9"]}, "require: there is no feature 'x9'"),
-        ({"forbid": ["x9"]}, "forbid: there is no feature 'x9'"),
+        ({"require": ["x9"]}, "require: unknown feature 'x9'"),
+        ({"forbid": ["x9"]}, "forbid: unknown feature 'x9'"),
         ({"costs": [[0, 1]]}, r"costs has shape \(1, 2\), expected \(2, 2\)"),
         ({"class_weight": "heavy"}, "class_weight"),
     ],
@@ -160,5 +160,5 @@ def test_model_files():
     with pytest.raises(ValueError, match="checksum"):
         BDDClassifier.from_json(text.replace('"rows":6', '"rows":7').replace('"rows": 6', '"rows": 7'))
     model = BDDClassifier.from_json(BDDClassifier(1).fit(pd.DataFrame(X, columns=["a", "b"]), Y).to_json())
-    with pytest.raises(ValueError, match="column 'a', which the model needs, is missing"):
+    with pytest.raises(ValueError, match="the model needs column 'a', which is missing"):
         model.predict(pd.DataFrame({"b": [1.0]}))

@@ -133,7 +133,7 @@ def test_what_is_refused():
     model = BDDClassifier(1).fit(X, y)
     with pytest.raises(ValueError, match="y_test is None"):
         html_report(model, X_test=X)
-    with pytest.raises(ValueError, match="y_test: the model does not know the class '7'"):
+    with pytest.raises(ValueError, match="y_test: '7' is not a class of the model"):
         html_report(model, X_test=X, y_test=np.full(150, 7))
     with pytest.raises(ValueError, match="inconsistent"):
         html_report(model, X, y[:-1])

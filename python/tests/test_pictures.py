@@ -84,7 +84,7 @@ def test_trees_on_binary_features():
     X = pd.DataFrame({"c": list("abcabc"), "n": [1, 2, 3, np.nan, 5, 6]})
     y = [0, 1, 1, 0, 1, 1]
     model = BDDClassifier(2).fit(X, y)
-    with pytest.raises(ValueError, match="no threshold on numbers"):
+    with pytest.raises(ValueError, match="not a threshold on a number"):
         to_sklearn_tree(model)
     tree = to_sklearn_tree(model, features="binary")
     every = Binarizer().fit(X)

@@ -47,7 +47,7 @@ def test_strings_categories_and_unseen_ones():
     y = ["x", "y", "y", "x", "y", "y"]
     model = BDDClassifier(1).fit(X, y)
     assert model.features_ == ["c = a"]
-    with pytest.warns(UserWarning, match="1 row.*'c'.*training did not have"):
+    with pytest.warns(UserWarning, match="1 row.*'c'.*did not occur in training"):
         assert model.predict(pd.DataFrame({"c": ["z", "a"], "n": [0, 0]})).tolist() == ["y", "x"]
     text = np.array([["a"], ["b"], ["a"]])
     assert BDDClassifier(1).fit(text, [0, 1, 0]).predict(text).tolist() == [0, 1, 0]

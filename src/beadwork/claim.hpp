@@ -3,11 +3,11 @@
 //
 //   const Claim& claim = outcome->claim;        // made by `learn`, where it is proven; stored in the model file
 //   to_words(claim)                             // optimal: no diagram on at most 4 of these 11 features makes fewer errors
-//   to_words(claim, Standing::claimed)          // ..., says the file
+//   to_words(claim, Standing::claimed)          // claimed optimal: ...
 //   claim_json(claim), claim_from_json(text)    // as the model file and --json hold it
 //
-// A claim says what was minimised, over exactly which scope, with which bounds, and whose word the proof is. Whatever
-// shows it (the command line, the page, Python, JSON) shows these words: nobody else calls an answer optimal.
+// A claim says what was minimised, over exactly which scope, with which bounds, and who proved it. The command line, the
+// page, Python and JSON all show these words; no other code calls an answer optimal.
 // docs/claims.md explains the parts to users. A new kind of claim is a field here, its key in claim/json.cpp and its
 // words in claim/words.cpp.
 
@@ -37,7 +37,7 @@ struct Scope {
   Family family = Family::diagrams;
   std::size_t depth = 0;                 // most features of a diagram, most tests on a path of a tree
   bool exactly = false;                  // the paper's reading: exactly `depth` features, and the root is a bead
-  std::optional<std::size_t> max_nodes;  // of an ordered diagram, sinks counted
+  std::optional<std::size_t> max_nodes;  // of an ordered diagram, answers included
   std::size_t num_features = 0;          // of the table
   std::size_t num_allowed = 0;           // of these, those that may be selected
   std::size_t num_zero = 0;              // all-zero columns that the paper's reading leaves out of these

@@ -7,12 +7,12 @@
 //   auto found = solve(cnf);                                    // layer sat
 //   TruthTable t = decode(bdd2, *examples, found->model);
 //
-// One file a model, each opening with its reference and a table of the paper's symbols:
+// One file per model. Each starts with its reference and a table of the paper's symbols:
 //
 //   bdd1   constraints (1)-(6): a clause of H*K/2 literals for each row and cell
 //   bdd2   constraints (1)-(3), (7)-(9): the rows' values at each level get variables of their own
 //   bdd3   ours: bdd2 with increasing features, rows merged, one relaxation a row, any number of classes
-//   dt     decision trees instead of diagrams: the rival that the paper compares with
+//   dt     decision trees instead of diagrams; the paper compares with them
 //   pair   ours: selectors, and for two rows of different class: one of them is wrong, or a selected feature tells them apart
 //
 // bdd1 and bdd2 are faithful to the literal: their sizes are the closed forms of docs/encodings.md, which are those of the
@@ -113,7 +113,7 @@ std::vector<Lit> literals_of(const BddVariables& variables, const Examples& exam
 // Decision trees of a depth, at most: MaxSAT-DT. Nodes count from 1, children after their parents; entry 0 is unused.
 struct TreeVariables {
   std::size_t depth = 0;
-  std::size_t nodes = 0;                                        // at most so many
+  std::size_t nodes = 0;                                        // at most this many
   std::vector<Var> used;                                        // [j]: there is a node j
   std::vector<Var> leaf;                                        // [j]
   std::vector<std::vector<std::pair<std::size_t, Var>>> child;  // [i]: (j, its children are j and j + 1)

@@ -1,5 +1,5 @@
 #pragma once
-// engine: learn(dataset, request) -> Outcome, and the registry of those who can.
+// engine: learn(dataset, request) -> Outcome, and the registry of engines.
 //
 //   Request request;
 //   request.run.depth = {3};                               // or set_option(request, "depth", "3")
@@ -9,13 +9,13 @@
 //   to_words(outcome->claim)                               // what is proven, in one sentence
 //   outcome->diagram                                       // the best found, whatever the status, if any was
 //
-// A limit is not an error: the Outcome then holds the best diagram so far and bounds that are true. `learn` does not
-// believe its engines: whatever one returns is evaluated again on the rows, by code that shares nothing with it. It reads
+// A limit is not an error: the Outcome then holds the best diagram so far and valid bounds. `learn` does not trust its
+// engines: every answer is evaluated again on the rows, by code that shares nothing with the engine. It reads
 // and writes no files: certificate, proof and states come back as values, or go to the sink that the caller gives.
 //
 // Text becomes a Request by set_option and check_request alone, for the command line, Python and studies alike. Adding an
 // option is one line in engine/options.def; adding an engine is one .cpp in engine/ and one line in engine/registry.cpp. An
-// option that an engine does not take is refused, never passed over.
+// option that an engine does not have is refused, never ignored.
 
 #include <beadwork/claim.hpp>
 #include <beadwork/dataset.hpp>
@@ -48,7 +48,7 @@ std::span<const OptionInfo> option_table();
 std::string flag_of(std::string_view option);  // max_nodes: --max-nodes
 // Sets one option from text, or adds to a list; the Error names the option and what it takes.
 Status set_option(Request& request, std::string_view name, std::string_view text);
-// Refuses what the engine does not take and what does not go together.
+// Refuses options that the engine does not have and options that cannot be combined.
 Status check_request(const Request& request);
 // Options that differ from their defaults, with their texts.
 std::vector<std::pair<std::string, std::string>> options_given(const Request& request);
@@ -65,7 +65,7 @@ struct SetAnswer {
   std::int64_t lower_bound = 0;
   SolveStatus status = SolveStatus::unknown;
   std::size_t depth = 0;            // of a range of depths: the one it is the answer for
-  std::size_t nodes = 0;            // of a front: nodes of the diagram, sinks counted
+  std::size_t nodes = 0;            // of a front: nodes of the diagram, answers included
   std::uint64_t copies = 1;         // of near sets: choices among equal features
   std::optional<TruthTable> table;  // of a front: decided
   double seconds = 0;
@@ -73,8 +73,8 @@ struct SetAnswer {
 struct SetList {
   std::vector<SetAnswer> sets;
   bool complete = false;         // there are no others
-  std::uint64_t num_sets = 0;    // those that were not kept counted too
-  std::uint64_t num_copies = 0;  // with equal features told apart
+  std::uint64_t num_sets = 0;    // including those that were not kept
+  std::uint64_t num_copies = 0;  // with equal features counted separately
 };
 
 // With bias size: no order and no fill gives a diagram of fewer nodes than lower_bound. Optimal: this one has as many.
@@ -120,7 +120,7 @@ struct Engine {
   std::string_view summary;
   Prover::Kind prover;  // whose proof it is, given time; nobody: a heuristic
   Result<Found> (*learn)(const Task&, const Control&);
-  // Names, blanks between, of the groups of options it takes beside its own and `run`.
+  // The groups of options it takes besides its own and `run`: names separated by blanks.
   std::string_view groups = {};
   // Trees may test other features on every path; a claim is about these, not about diagrams on H features.
   Scope::Family family = Scope::Family::diagrams;
@@ -141,7 +141,7 @@ Result<Outcome> learn(const Dataset& dataset, const Request& request, const Cont
 Result<Exchange> open_exchange(const Request& request, const Control& control);
 std::vector<std::pair<std::string, std::string>> files_of(const Request& request, const Outcome& outcome);
 
-// P_bdd(E, H) of the paper, by SAT: is there a diagram of exactly H features, its root a bead, without an error?
+// P_bdd(E, H) of the paper, by SAT: is there a diagram on exactly H features whose root is a bead and that makes no errors?
 struct Decision {
   std::size_t depth = 0;
   SolveStatus status = SolveStatus::unknown;  // optimal: yes, here it is; infeasible: no; unknown: limit

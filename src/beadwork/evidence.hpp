@@ -1,5 +1,5 @@
 #pragma once
-// evidence: what is told of a fit, once for all who tell it: the command line, the page, Python.
+// evidence: what the command line, the page and Python say about a fit.
 //
 //   auto outcome = learn(dataset, request);
 //   auto model = model_of(binarizer, dataset, request, *outcome);
@@ -37,8 +37,8 @@ std::optional<LearntFrom> learnt_from(const Model& model, const Table& table);
 Status add_cart(const Binarizer& binarizer, const Dataset& dataset, std::size_t depth, ReportFacts& facts,
                 const Control& control = {});
 
-// What a page says of a model that is there already. Where it is known what it was learnt from, that is the first of the
-// rows: their role becomes training, and CART is set beside the model.
+// What a page says about an existing model. If the training table is known, it is the first of the rows: its role becomes
+// training, and CART is compared with the model.
 Result<ReportFacts> facts_of(const Model& model, std::vector<ReportRows> rows,
                              const std::optional<LearntFrom>& learnt = {}, const Control& control = {});
 

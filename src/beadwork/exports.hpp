@@ -42,8 +42,8 @@ struct ExportOptions {
   std::string name = "beadwork";            // of functions and modules: NAME_class, NAME_model
 };
 
-// Refuses a format that does not exist, inputs that it does not take, and a name that is no identifier. png and pdf run
-// rsvg-convert or Graphviz' dot, and are refused where neither is there.
+// Refuses a format that does not exist, inputs that it does not take, and a name that is not an identifier. png and pdf run
+// rsvg-convert or Graphviz' dot, and fail if neither is installed.
 Result<std::string> export_model(const Model& model, std::string_view format,
                                  const ExportOptions& options = {});
 

@@ -1,8 +1,8 @@
 #pragma once
-// heuristic: quick learners without proof, those that the paper compares with.
+// heuristic: fast learners that prove nothing; the paper compares with them.
 //
 //   CartTree tree = cart(dataset, {.depth = 3});                  // Breiman et al. 1984: a decision tree, as a Diagram
-//   auto odt = grow_odt(values_of(dataset), {.depth = 3});        // Kohavi and Li 1995: one feature a level
+//   auto odt = grow_odt(values_of(dataset), {.depth = 3});        // Kohavi and Li 1995: one feature per level
 //   ObliviousGraph oodg = merge_subtrees(odt, 0);                 // ... its compatible subtrees merged
 //   Diagram d = diagram_of(oodg);                                 // where every feature has two values
 //   ObliviousGraph other = hoodg(values, order);                  // Kohavi 1994: from the classes up

@@ -1,11 +1,11 @@
 #pragma once
-// json: reads JSON that nobody vouches for: models, study files, records.
+// json: reads untrusted JSON: models, study files, records.
 //
 //   auto json = parse_json(text, "tree.json", "a model file");
-//   if (!json) complain(json.error());      // tree.json: is not valid JSON at byte 12 (cut short, or not a model file?)
+//   if (!json) complain(json.error());      // tree.json: is not valid JSON at byte 12 (is it truncated, or not a model file?)
 //
-// Refuses what the parser itself would let pass: nesting deeper than 64 levels, which overflows the stack of
-// whoever walks the value, and a key given twice, of which the parser would keep the last.
+// Refuses two things that the parser itself accepts: nesting deeper than 64 levels, which could overflow the stack of
+// code that walks the value, and a repeated key, of which the parser would keep the last.
 
 #include <beadwork/base.hpp>
 #include <nlohmann/json_fwd.hpp>

@@ -3,7 +3,7 @@
 //
 //   Model m = *make_model(binarizer, dataset, outcome.features, *outcome.diagram, training, outcome.claim);
 //   auto text = to_json(m);                                 // docs/formats.md, docs/model.schema.json
-//   auto loaded = model_from_json(text);                    // refuses whatever is not valid, in one line
+//   auto loaded = model_from_json(text);                    // refuses what is not valid, with a one-line message
 //   auto p = predict(*loaded, table);                       // raw rows, columns matched by name
 //   p->classes[0], p->paths[0], probabilities(*loaded, p->paths[0])
 //
@@ -88,7 +88,7 @@ Result<Model> model_from_json(std::string_view text, const std::string& name = "
 struct Predictions {
   std::vector<Class> classes;        // one a row
   std::vector<std::uint64_t> paths;  // the path that each row took
-  UnseenCounts unseen;               // categories that training did not have, by column
+  UnseenCounts unseen;               // categories that did not occur in training, by column
 };
 // The table needs the columns that the diagram tests, and no others.
 Result<Predictions> predict(const Model& model, const Table& table);

@@ -1,6 +1,6 @@
 #pragma once
-// proof: checks that a DRAT proof refutes a formula. Small, and sharing nothing with the solver or the
-// encoders but the type of a formula: whoever does not believe an "unsatisfiable" asks here.
+// proof: checks that a DRAT proof refutes a formula. It is small and shares only the type of a formula with the
+// solver and the encoders, so it can check their answer "unsatisfiable" independently.
 //
 //   auto cnf = read_cnf("claim.cnf");
 //   auto verdict = check_proof(*cnf, *read_file("claim.drat"), "claim.drat");

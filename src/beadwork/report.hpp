@@ -1,14 +1,14 @@
 #pragma once
 // report: a model as people and other programs read it.
 //
-//   text_rules(model)      one rule a path: IF age <= 37.5 AND color = red THEN yes (0.93, 14 of 15 rows)
-//   text_diagram(model)    the diagram, indented; a node met again is named and not repeated
-//   to_dot(model)          Graphviz: one rank a level, names in a column at the left
+//   text_rules(model)      one rule per path: IF age <= 37.5 AND color = red THEN yes (0.93, 14 of 15 rows)
+//   text_diagram(model)    the diagram, indented; a node that occurs again is named, not repeated
+//   to_dot(model)          Graphviz: one rank per level, names in a column on the left
 //   to_svg(model)          our own layered picture: circles, squares, dashed low and solid high edges
 //   lay_out(model)         the coordinates behind that picture
 //   html_report(model, facts)   one offline page: the picture to walk through, a form, the rows, the evidence
 //
-//   front_table(points)    errors against nodes and features, a line a point; front_svg the same as a plot
+//   front_table(points)    errors against nodes and features, one line per point; front_svg draws them
 //
 // Names are data: whatever they hold (quotes, markup, line breaks, bidi controls) is shown as text.
 
@@ -71,7 +71,7 @@ struct PlotPoint {
 std::string front_table(const std::vector<PlotPoint>& points, std::string_view unit);
 std::string front_svg(const std::vector<PlotPoint>& points, std::string_view unit);
 
-// A colour a class, safe for colour-blind people (Okabe and Ito 2008; cycled with changing lightness beyond
+// A colour for each class, safe for colour-blind people (Okabe and Ito 2008; cycled with changing lightness beyond
 // eight).
 std::string class_colour(std::size_t k);
 

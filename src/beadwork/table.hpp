@@ -6,7 +6,7 @@
 //   for (const Column& c : file->table.columns()) ...     // numeric or nominal, in file order
 //   file->notes                                           // what was detected: "delimiter ';'"
 //
-// Three formats, told apart by content unless `format` says so:
+// Three formats, detected from the content unless `format` names one:
 //
 //   csv     RFC 4180: quotes, "" escapes, quoted line breaks, CRLF, UTF-8 byte-order mark; delimiter , ; tab
 //   arff    @relation/@attribute/@data: numeric, real, integer, nominal, string, date (kept as nominal)
@@ -19,11 +19,11 @@
 // A value equal to one of the `missing` texts is missing, unless it is quoted ("NA" is the text NA); a quoted
 // empty value is missing all the same, as exporters that quote everything write it. In ARFF a bare ? is
 // always missing; a nominal attribute that declares '?' among its values means the same by it, quoted or not
-// (so it is no level, and a note says so); no other declared value is ever missing. A column with no value
+// (so it is not a level, and a note says so); no other declared value is ever missing. A column with no value
 // at all is numeric. A column of numbers that holds nan or inf is refused, unless that spelling is declared
 // missing.
 //
-// Strict where guessing would be silent: a quote inside an unquoted CSV value, text after a closing quote, a
+// Nothing is guessed silently: a quote inside an unquoted CSV value, text after a closing quote, a
 // lone carriage return, a value over 1 MiB and a header of unquoted numbers are refused. Blanks around
 // unquoted values are trimmed (and counted in the notes).
 //

@@ -121,11 +121,11 @@ class Certificates(CliTest):
     def test_what_cannot_be_certified(self):
         self.write("d.csv", "x,y\n0,a\n1,b\n")
         for engine in ("local", "enumerate", "maxsat"):
-            self.refused(2, f"--certificate: engine {engine} does not take it; search would",
+            self.refused(2, f"--certificate: engine {engine} does not have this option; it belongs to search",
                          "fit", "d.csv", "--engine", engine, "--certificate", "c")
-        self.refused(2, "--certificate: does not go with --faithful", "fit", "d.csv", "-q", "--faithful", "--certificate", "c")
-        self.refused(2, "d.csv: the output would overwrite the input", "fit", "d.csv", "--certificate", "d.csv")
-        self.refused(2, "c: two outputs would go to one file", "fit", "d.csv", "--certificate", "c", "-o", "c")
+        self.refused(2, "--certificate: cannot be combined with --faithful", "fit", "d.csv", "-q", "--faithful", "--certificate", "c")
+        self.refused(2, "d.csv: this output would overwrite an input", "fit", "d.csv", "--certificate", "d.csv")
+        self.refused(2, "c: two outputs have the same file", "fit", "d.csv", "--certificate", "c", "-o", "c")
 
 
 if __name__ == "__main__":

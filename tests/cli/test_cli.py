@@ -133,7 +133,7 @@ class Answers(CliTest):
 
     def test_depth_above_the_features_is_clamped_and_said(self):
         self.write("d.csv", SMALL)
-        self.assertIn("beadwork: depth 9 asked, learnt with 3: more features would do no better\n", self.notes("d.csv", "-d", 9))
+        self.assertIn("beadwork: used 3 of at most 9 features: more features would not give a better diagram\n", self.notes("d.csv", "-d", 9))
         o = self.fit("d.csv", "-d", 9)
         self.assertEqual((o["status"], o["training_errors"]), ("optimal", 0))
 
@@ -156,7 +156,7 @@ class Answers(CliTest):
 
     def test_contradictory_rows_have_a_floor(self):
         self.write("d.csv", "a,b,y\n0,1,p\n0,1,n\n0,1,n\n1,1,p\n1,0,n\n")
-        self.assertIn("rows with equal features and different classes: no diagram makes fewer than 1 error\n", self.notes("d.csv"))
+        self.assertIn("some rows have equal features but different classes: every diagram makes at least 1 error\n", self.notes("d.csv"))
         o = self.fit("d.csv")
         self.assertEqual((o["status"], o["training_errors"], o["lower_bound"]), ("optimal", 1, 1))
 
@@ -178,7 +178,7 @@ class Answers(CliTest):
 
     def test_a_copy_of_the_label(self):
         self.write("d.csv", "a,leak,y\n0,0,p\n1,1,n\n1,0,p\n0,1,n\n")
-        self.assertIn("warning: 'leak' alone tells the class of every row: is it a copy of the target?", self.notes("d.csv"))
+        self.assertIn("warning: 'leak' alone predicts the class of every row: is it a copy of the target?", self.notes("d.csv"))
 
     def test_duplicate_rows_count(self):
         self.write("d.csv", "a,y\n" + "0,p\n" * 5 + "1,n\n" * 4 + "1,p\n")
@@ -190,7 +190,7 @@ class Answers(CliTest):
         self.ok("fit", "d.csv", "-d", 1, "-o", "m.json")
         self.write("new.csv", "color\nmauve\nred\ntaupe\n\"\"\n")
         done = self.ok("predict", "m.json", "new.csv")
-        self.assertIn("beadwork: warning: 2 rows with a category of 'color' that training did not have: every test on it fails there\n", done.stderr)
+        self.assertIn("beadwork: warning: 2 rows have a value of 'color' that did not occur in training: every test on that column fails\n", done.stderr)
         self.assertEqual([line.split(",")[0] for line in done.stdout.splitlines()[1:]], ["n", "p", "n", "n"])
         self.assertEqual(json.loads(self.ok("predict", "m.json", "new.csv", "--json").stdout)["unseen"], {"color": 2})
 
@@ -275,20 +275,20 @@ class BadTables(CliTest):
         self.check("a,b,y\n0,1,2,3\n", ":2:7: this row has 4 values, the header has 3; quote a value that contains the delimiter")
         self.check("a,a,y\n0,1,p\n", ":1:3: two columns are named 'a'; rename one")
         self.check("a,,y\n0,1,p\n", ":1:3: column 2 has no name; give it one in the header")
-        self.check("1.5,2,3\n0,1,2\n", ":1:1: the header holds only numbers; read the file as one without a header, or quote the names")
+        self.check("1.5,2,3\n0,1,2\n", ":1:1: the header has only numbers; use the option for files without a header, or quote the names")
         self.check("a;y\n0;p\n", ":1:1: only one column with delimiter ',', but the line contains ';'; is that the delimiter?", "--delimiter", ",")
         self.check("a\ty\n0\tp\n", ":1:1: only one column with delimiter ',', but the line contains tab; is that the delimiter?", "--delimiter", ",")
 
     def test_values(self):
         self.check("x,y\n1,p\n\"1,234\",n\n", ":3:2: expected a number in column 'x', got '1,234'; write it with a decimal point and without thousands separators", "--numeric", "x")
-        self.check("x,y\n1.5,p\nnan,n\n", ":3:1: 'nan' is no number to learn from; add it to the missing values, or column 'x' to the nominal ones")
-        self.check("x,y\n1.5,p\n-inf,n\n", ":3:1: '-inf' is no number to learn from; add it to the missing values, or column 'x' to the nominal ones")
-        self.check("x,y\n1,p\n2,\n", ":3:3: the label is missing (column 'y'); remove the row, or name another target")
+        self.check("x,y\n1.5,p\nnan,n\n", ":3:1: 'nan' is not a finite number; add it to the missing values, or column 'x' to the nominal ones")
+        self.check("x,y\n1.5,p\n-inf,n\n", ":3:1: '-inf' is not a finite number; add it to the missing values, or column 'x' to the nominal ones")
+        self.check("x,y\n1,p\n2,\n", ":3:3: the class is missing (column 'y'); remove the row, or choose another target")
 
     def test_weights(self):
         bad = {"-1": ":2:3: expected a weight of 0 or more, got -1",
                "NaN": ":2:3: the weight is missing (column 'w'); write a number, or remove the row",
-               "inf": ":2:3: 'inf' is no number to learn from; add it to the missing values",
+               "inf": ":2:3: 'inf' is not a finite number; add it to the missing values",
                "heavy": ":2:3: expected a number in column 'w', got 'heavy'"}
         for weight, message in bad.items():
             self.check(f"a,w,y\n0,{weight},p\n1,1,n\n", message, "--weight", "w")
@@ -346,15 +346,15 @@ class BadOptions(CliTest):
         self.refused(2, f"--seed: {whole} 0 to 9007199254740992, got '-1'", "fit", "d.csv", "--seed=-1")
         self.refused(2, "--time-limit: expected a number from 0 to 1000000000, got '-1'".replace("1000000000", "1e+09"), "fit", "d.csv", "--time-limit=-1")
         self.refused(2, "--time-limit: expected a number from 0 to 1e+09, got 'nan'", "fit", "d.csv", "--time-limit", "nan")
-        self.refused(2, "--engine: there is no engine 'magic'; choose one of: search, local, enumerate, maxsat, maxsat-dt, cart, odt, oodg, hoodg", "fit", "d.csv", "--engine", "magic")
+        self.refused(2, "--engine: unknown engine 'magic'; the engines are: search, local, enumerate, maxsat, maxsat-dt, cart, odt, oodg, hoodg", "fit", "d.csv", "--engine", "magic")
         self.refused(2, "--thresholds: expected all, mdlp, quantiles or quantiles:N (N from 1 to 1000000), got 'quantiles:0'", "fit", "d.csv", "--thresholds", "quantiles:0")
         self.refused(2, "--format: expected auto, csv, arff or matrix, got 'xls'", "fit", "d.csv", "--format", "xls")
         self.refused(2, "--delimiter: expected , ; or tab, got '|'", "fit", "d.csv", "--delimiter", "|")
-        self.refused(1, "there is no data set 'iris'; choose one of: tic-tac-toe, monk-1, monk-2, monk-3, multiplexer-6, multiplexer-11", "datasets", "make", "iris", "-o", "out")
+        self.refused(1, "unknown data set 'iris'; the data sets are: tic-tac-toe, monk-1, monk-2, monk-3, multiplexer-6, multiplexer-11", "datasets", "make", "iris", "-o", "out")
 
     def test_usage(self):
         self.refused(2, "A subcommand is required (see 'beadwork --help')")
-        self.refused(2, "there is no subcommand 'learn' (see 'beadwork --help')", "learn")
+        self.refused(2, "unknown command 'learn' (see 'beadwork --help')", "learn")
         self.refused(2, "FILE is required (see 'beadwork fit --help')", "fit")
         self.refused(2, "DATA is required (see 'beadwork predict --help')", "predict", "m.json")
         self.refused(2, "The following argument was not expected: --nope (see 'beadwork fit --help')", "fit", "d.csv", "--nope")
@@ -367,12 +367,12 @@ class BadOptions(CliTest):
         os.link(self.dir / "d.csv", self.dir / "hard.csv")
         os.symlink("d.csv", self.dir / "soft.csv")
         for path in ("d.csv", "./d.csv", "hard.csv", "soft.csv"):
-            line = f"{path}: the output would overwrite the input"
+            line = f"{path}: this output would overwrite an input"
             self.refused(2, line, "fit", "d.csv", "-o", path)
             self.refused(2, line, "binarize", "d.csv", "-o", path)
             self.refused(2, line, "predict", "m.json", "d.csv", "-o", path)
-        self.refused(2, "m.json: the output would overwrite the input", "show", "m.json", "-o", "m.json")
-        self.refused(2, "m.json: the output would overwrite the input", "predict", "m.json", "d.csv", "-o", "m.json")
+        self.refused(2, "m.json: this output would overwrite an input", "show", "m.json", "-o", "m.json")
+        self.refused(2, "m.json: this output would overwrite an input", "predict", "m.json", "d.csv", "-o", "m.json")
         self.assertEqual((self.dir / "d.csv").read_text(), SMALL)
 
     def test_outputs_that_cannot_be_are_found_before_the_work(self):
@@ -422,9 +422,9 @@ class BadModels(CliTest):
         return json.dumps(model)
 
     def test_files(self):
-        self.refuse_model("", "is not valid JSON at byte 1 (cut short, or not a model file?)")
+        self.refuse_model("", "is not valid JSON at byte 1 (is it truncated, or not a model file?)")
         cut = self.text[:200]
-        self.refuse_model(cut, "is not valid JSON at byte 201 (cut short, or not a model file?)")
+        self.refuse_model(cut, "is not valid JSON at byte 201 (is it truncated, or not a model file?)")
         self.refuse_model("{}", "is not a beadwork model")
         self.refuse_model(self.text.replace('"class":0', '"class":1', 1), "its checksum does not match: the file was altered")
         self.refuse_model("[" * 100000, "is nested deeper than 64 levels")
@@ -461,12 +461,12 @@ class BadModels(CliTest):
 
     def test_data_that_do_not_fit(self):
         self.write("less.csv", "b,c,y\n0,1,p\n")
-        self.refused(1, "less.csv: no column 'a', which the model needs; the columns are 'b', 'c', 'y'", "predict", "m.json", "less.csv", "-o", "out")
+        self.refused(1, "less.csv: the model needs column 'a', which is missing; the columns are 'b', 'c', 'y'", "predict", "m.json", "less.csv", "-o", "out")
         self.write("nolabel.csv", "a,b,c\n0,1,1\n")
-        self.refused(1, "nolabel.csv: no column 'y', which the model needs; the columns are 'a', 'b', 'c'", "evaluate", "m.json", "nolabel.csv")
+        self.refused(1, "nolabel.csv: the model needs column 'y', which is missing; the columns are 'a', 'b', 'c'", "evaluate", "m.json", "nolabel.csv")
         self.write("other.csv", "a,b,c,y\n0,1,1,q\n")
         done = self.run_it("evaluate", "m.json", "other.csv")
-        self.assertEqual((done.returncode, done.stderr.splitlines()[-1]), (1, "beadwork: other.csv: row 1 has the label 'q', which the model does not know"))
+        self.assertEqual((done.returncode, done.stderr.splitlines()[-1]), (1, "beadwork: other.csv: row 1 has class 'q', which is not a class of the model"))
 
 
 class System(CliTest):
@@ -493,7 +493,7 @@ class System(CliTest):
             done = self.run_it(*args, "-o", "/dev/full")
             self.assertEqual(done.returncode, 1)
             self.assertTrue(done.stdout)
-            self.assertEqual(done.stderr, "beadwork: /dev/full: cannot write: No space left on device\nbeadwork: it goes to standard output instead\n")
+            self.assertEqual(done.stderr, "beadwork: /dev/full: cannot write: No space left on device\nbeadwork: the output goes to standard output instead\n")
         self.assertTrue(stat.S_ISCHR(os.stat("/dev/full").st_mode))
 
     def test_closed_stdout(self):

@@ -71,7 +71,7 @@ class Descriptors(CliTest):
 
 
 class Overwriting(CliTest):
-    LINE = "the output would overwrite the input"
+    LINE = "this output would overwrite an input"
 
     def setUp(self):
         super().setUp()
@@ -109,7 +109,7 @@ class Overwriting(CliTest):
         self.write("f", "a\n")
         self.refused(2, f"f: {self.LINE}", "fit", "v2.cnf", "--features-from", "f", "-o", "f")
         self.refused(2, f"f: {self.LINE}", "fit", "v2.cnf", "--costs", "f", "-o", "f")
-        self.refused(2, "s.json: two outputs would go to one file", "fit", "v2.cnf", "--certificate", "s.json", "-o", "./s.json")
+        self.refused(2, "s.json: two outputs have the same file", "fit", "v2.cnf", "--certificate", "s.json", "-o", "./s.json")
         self.assertEqual((self.dir / "v2.cnf").read_text(), SMALL)
 
     def test_devices_may_be_named_twice(self):
@@ -167,7 +167,7 @@ class Outputs(CliTest):
         for path in ("old", "new"):
             done = self.run_it("show", "m.json", "--format", "json", "-o", path, preexec_fn=full)
             self.assertEqual(done.returncode, 1)
-            self.assertEqual(done.stderr, f"beadwork: {path}: cannot write: File too large\nbeadwork: it goes to standard output instead\n")
+            self.assertEqual(done.stderr, f"beadwork: {path}: cannot write: File too large\nbeadwork: the output goes to standard output instead\n")
             self.assertEqual(done.stdout, (self.dir / "m.json").read_text())
             self.assertEqual(sorted(os.listdir(self.dir)), before)
         self.assertEqual((self.dir / "old").read_text(), "old")
@@ -182,7 +182,7 @@ class Outputs(CliTest):
             process.send_signal(number)
             out, err = process.communicate(timeout=20)
             self.assertEqual(process.returncode, 1)
-            self.assertIn("pipe: stopped while waiting for somebody to read it", err)
+            self.assertIn("pipe: stopped while waiting for a reader", err)
             self.assertEqual(out, self.ok("show", "m.json").stdout)
 
     def test_a_pipe_whose_reader_is_late(self):

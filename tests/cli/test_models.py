@@ -96,7 +96,7 @@ class Encode(CliTest):
 
     def test_refusals(self):
         self.write("d.txt", EXAMPLE)
-        self.refused(2, "--maxsat: bdd1 is a SAT model; the paper lifts bdd2", "encode", "d.txt", "--encoding", "bdd1", "--maxsat")
+        self.refused(2, "--maxsat: bdd1 has no MaxSAT form; use bdd2", "encode", "d.txt", "--encoding", "bdd1", "--maxsat")
         self.refused(2, "--encoding: expected bdd1, bdd2, bdd3, pair or dt, got 'bdd9'", "encode", "d.txt", "--encoding", "bdd9")
 
 
@@ -113,7 +113,7 @@ class Decide(CliTest):
     def test_no_diagram_comes_with_a_proof_that_checks(self):
         self.write("d.txt", EXAMPLE)
         done = self.ok("decide", "d.txt", "-d", 1, "--proof", "p.drat", "--check-proof")
-        self.assertIn("unsatisfiable: there is no diagram of 1 features", done.stdout)
+        self.assertIn("unsatisfiable: there is no diagram on exactly 1 feature that makes no errors", done.stdout)
         self.assertIn("proof checked", done.stderr)
         self.assertTrue((self.dir / "p.drat").exists() and (self.dir / "p.drat.cnf").exists())
 

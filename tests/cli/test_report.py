@@ -96,7 +96,7 @@ class ReportTest(CliTest):
         self.write("e.csv", loans(200, 7))
         self.ok("fit", "d.csv", "--depth", 2, "-o", "m.json", "-q")
         done = self.ok("report", "m.json", "e.csv", "-o", "r.html")
-        self.assertIn("e.csv: not the rows that the model was learnt from", done.stderr)
+        self.assertIn("e.csv: these are not the model's training rows", done.stderr)
         self.assertEqual([s["role"] for s in self.page("r.html")["rows"]], ["training", "other"])
         self.assertEqual(self.page("r.html")["rows"][0]["shown"], 0)
 
@@ -136,7 +136,7 @@ class ReportTest(CliTest):
         model["classes"].reverse()
         self.write("swapped.json", json.dumps(model))
         for name, rows, headline, verdict in (("swapped.json", ["d.csv"], "claim rejected by the checker", "REJECTED: class 0 is"),
-                                              ("m.json", [], "claimed optimal", "not checked: the rows")):
+                                              ("m.json", [], "claimed optimal", "not checked: that needs the training rows")):
             done = self.ok("report", name, *rows, "--certificate", "d.cert", "-o", "r.html")
             history = self.page("r.html")["history"]
             self.assertEqual((history["headline"], history["optimal"]), (headline, name == "m.json"))
@@ -158,11 +158,11 @@ class ReportTest(CliTest):
     def test_refusals(self):
         self.write("d.csv", loans(50, 9))
         self.ok("fit", "d.csv", "--depth", 2, "-o", "m.json", "-q")
-        self.refused(2, "d.csv: the output would overwrite the input", "report", "m.json", "d.csv", "-o", "d.csv")
-        self.refused(2, "m.json: the output would overwrite the input", "report", "m.json", "-o", "m.json")
-        self.refused(2, "d.csv: the output would overwrite the input", "fit", "d.csv", "--report", "d.csv")
-        self.refused(2, "x: two outputs would go to one file", "fit", "d.csv", "--report", "x", "-o", "x")
-        self.refused(2, "--test: test rows are for a report: give --report too", "fit", "d.csv", "--test", "d.csv")
+        self.refused(2, "d.csv: this output would overwrite an input", "report", "m.json", "d.csv", "-o", "d.csv")
+        self.refused(2, "m.json: this output would overwrite an input", "report", "m.json", "-o", "m.json")
+        self.refused(2, "d.csv: this output would overwrite an input", "fit", "d.csv", "--report", "d.csv")
+        self.refused(2, "x: two outputs have the same file", "fit", "d.csv", "--report", "x", "-o", "x")
+        self.refused(2, "--test: needs --report", "fit", "d.csv", "--test", "d.csv")
         self.assertEqual(self.run_it("fit", "d.csv", "--report", "r.html", "--test", "none.csv").returncode, 1)
         self.write("other.csv", "a,b\n1,2\n")
         self.assertEqual(self.run_it("report", "m.json", "other.csv", "-o", "r.html").returncode, 1)

@@ -76,12 +76,12 @@ class Candidates(CliTest):
                 self.assertEqual((out["status"], out["training_errors"]), ("optimal", 0))
 
     def test_refusals(self):
-        self.refused(2, "--candidate: there is no feature 'z'", "fit", "xor.csv", "--candidate", "z", "-q")
-        self.refused(2, "--features-from: does not go with --candidate", "fit", "xor.csv", "--candidate", "a",
+        self.refused(2, "--candidate: unknown feature 'z'", "fit", "xor.csv", "--candidate", "z", "-q")
+        self.refused(2, "--features-from: cannot be combined with --candidate", "fit", "xor.csv", "--candidate", "a",
                      "--features-from", "cart", "-q")
         self.refused(2, "--impurity: expected gini or entropy, got 'x'", "fit", "xor.csv", "--engine", "cart",
                      "--impurity", "x", "-q")
-        self.refused(2, "--candidate: engine cart does not take it; search, local, enumerate, maxsat, maxsat-dt would",
+        self.refused(2, "--candidate: engine cart does not have this option; it belongs to search, local, enumerate, maxsat, maxsat-dt",
                      "fit", "xor.csv", "--engine", "cart", "--candidate", "a", "-q")
 
 
@@ -111,13 +111,13 @@ class Compare(CliTest):
             self.assertIn(f"{100 * e['test_accuracy']['mean']:.2f}", line)
 
     def test_refusals(self):
-        self.refused(2, "--csv: give either --json or --csv", "compare", "xor.csv", "--json", "--csv")
-        self.refused(2, "--faithful: engine cart does not take it; search, enumerate, maxsat would", "compare", "xor.csv",
+        self.refused(2, "--csv: cannot be combined with --json", "compare", "xor.csv", "--json", "--csv")
+        self.refused(2, "--faithful: engine cart does not have this option; it belongs to search, enumerate, maxsat", "compare", "xor.csv",
                      "--engines", "cart:faithful")
-        self.refused(2, "--thresholds: mdlp looks at the classes of all rows, those held out too: take quantiles or all",
+        self.refused(2, "--thresholds: mdlp would use the classes of the held-out rows; use quantiles or all",
                      "compare", "xor.csv", "--thresholds", "mdlp", "-q")
-        self.refused(2, "--engines: 'cart' is there twice", "compare", "xor.csv", "--engines", "cart,search,cart")
-        self.refused(1, "100 folds asked of 24 rows: need 2 <= folds <= rows", "compare", "xor.csv", "--folds", 100, "-q")
+        self.refused(2, "--engines: 'cart' is listed twice", "compare", "xor.csv", "--engines", "cart,search,cart")
+        self.refused(1, "cannot make 100 folds of 24 rows: 2 <= folds <= rows", "compare", "xor.csv", "--folds", 100, "-q")
 
 
 if __name__ == "__main__":

@@ -49,8 +49,8 @@ class SearchOptions(CliTest):
         self.assertEqual(errors, sorted(errors))
         within = self.fit("d.csv", "-d", 2, "--within", errors[-1] - errors[0], "-q")["near_sets"]
         self.assertEqual(within["sets"][:3], o["sets"])
-        self.assertIn("3 sets near the best", self.ok("fit", "d.csv", "-d", 2, "--top", 3, "-q").stdout)
-        self.refused(2, "--within: does not go with --top", "fit", "d.csv", "-q", "--top", 3, "--within", 1)
+        self.assertIn("3 feature sets near the best", self.ok("fit", "d.csv", "-d", 2, "--top", 3, "-q").stdout)
+        self.refused(2, "--within: cannot be combined with --top", "fit", "d.csv", "-q", "--top", 3, "--within", 1)
         self.refused(2, "--within: expected a number from 0 to 1e+15, got 'few'", "fit", "d.csv", "-q",
                      "--within", "few")
 
@@ -66,11 +66,11 @@ class SearchOptions(CliTest):
         self.assertIn("with b makes fewer errors",
                       self.ok("fit", "d.csv", "-d", 2, "-q", "--require", "b").stdout)
         self.assertEqual(self.fit("d.csv", "-d", 2, "-q", "--require", "b", "--time-limit", 0)["features"], ["b"])
-        self.refused(2, "--require: there is no feature 'e'", "fit", "d.csv", "-q", "--require", "e")
-        self.refused(2, "--forbid: there is no feature 'e'", "fit", "d.csv", "-q", "--forbid", "e")
-        self.refused(2, "--require: 2 features are required at depth 1", "fit", "d.csv", "-q", "-d", 1,
+        self.refused(2, "--require: unknown feature 'e'", "fit", "d.csv", "-q", "--require", "e")
+        self.refused(2, "--forbid: unknown feature 'e'", "fit", "d.csv", "-q", "--forbid", "e")
+        self.refused(2, "--require: 2 features are required, but the depth is 1", "fit", "d.csv", "-q", "-d", 1,
                      "--require", "a", "--require", "b")
-        self.refused(2, "--forbid: engine enumerate does not take it; search, local would", "fit", "d.csv", "--engine",
+        self.refused(2, "--forbid: engine enumerate does not have this option; it belongs to search, local", "fit", "d.csv", "--engine",
                      "enumerate", "--forbid", "a")
 
     def test_costs(self):
@@ -91,19 +91,19 @@ class SearchOptions(CliTest):
         self.assertRegex(self.ok("fit", "t.csv", "-q", "-d", 2, "--costs", "k.csv").stdout,
                          r"\Acost 3, 6 errors in 12 rows.*\noptimal: no diagram on at most 2 of these 2 features costs less\n")
         for text, line in ((",yes,no\nno,1,0\n", "k.csv: no row for class 'yes'"),
-                           (",yes,maybe\nno,1,0\nyes,0,1\n", "k.csv: column 'maybe' is no class"),
-                           (",yes,yes\nno,1,0\nyes,0,1\n", "k.csv: column 'yes' is there twice"),
-                           (",yes,no\nno,1,x\nyes,0,1\n", "k.csv: expected a cost from 0, got 'x'"),
-                           (",yes,no\nno,-1,0\nyes,0,1\n", "k.csv: expected a cost from 0, got '-1'"),
+                           (",yes,maybe\nno,1,0\nyes,0,1\n", "k.csv: column 'maybe' is not a class"),
+                           (",yes,yes\nno,1,0\nyes,0,1\n", "k.csv: column 'yes' appears twice"),
+                           (",yes,no\nno,1,x\nyes,0,1\n", "k.csv: expected a number of at least 0, got 'x'"),
+                           (",yes,no\nno,-1,0\nyes,0,1\n", "k.csv: expected a number of at least 0, got '-1'"),
                            (",yes,no\nno,0,0\nyes,0,0\n", "--costs: all costs are 0")):
             self.write("k.csv", text)
             done = self.run_it("fit", "t.csv", "-q", "--costs", "k.csv")
             self.assertEqual(done.stderr, f"beadwork: {line}\n")
             self.assertIn(done.returncode, (1, 2))
         self.write("k.csv", ",yes,no\nno,1,0\nyes,0,1\n")
-        self.refused(2, "--certificate: does not go with --costs", "fit", "t.csv", "-q", "--costs", "k.csv",
+        self.refused(2, "--certificate: cannot be combined with --costs", "fit", "t.csv", "-q", "--costs", "k.csv",
                      "--certificate", "c")
-        self.refused(2, "--costs: engine enumerate does not take it; search, local would", "fit", "t.csv", "--costs",
+        self.refused(2, "--costs: engine enumerate does not have this option; it belongs to search, local", "fit", "t.csv", "--costs",
                      "k.csv", "--engine", "enumerate")
 
     def test_depth_20_is_no_range(self):
@@ -127,7 +127,7 @@ class SearchOptions(CliTest):
         for key in ("status", "depth", "lower_bound", "upper_bound"):
             self.assertEqual(o[key], by_sat[key])
         self.assertEqual((o["depth"], o["engine"], o["steps"]), (2, "search", []))
-        self.refused(2, "--start: engine search does not take it", "min-depth", "d.csv", "--engine", "search", "--start", 3)
+        self.refused(2, "--start: engine search does not have this option", "min-depth", "d.csv", "--engine", "search", "--start", 3)
 
 
 class Checkpoints(CliTest):
@@ -197,9 +197,9 @@ class Checkpoints(CliTest):
         good = (self.dir / "state").read_bytes()
         for bad in (b"", good[:-9], good.replace(b"order", b"0rder"), b"\0" * 100):
             self.write("state", bad)
-            self.assertIn("going on from state.old", self.stopped(*go_on).stderr)
+            self.assertIn("continuing from state.old", self.stopped(*go_on).stderr)
         os.remove(self.dir / "state")
-        self.assertIn("going on from state.old", self.stopped(*go_on).stderr)
+        self.assertIn("continuing from state.old", self.stopped(*go_on).stderr)
         self.stopped(*go_on, "--checkpoint", "state")
         self.assertTrue((self.dir / "state").exists())
         self.write("state", "x")
@@ -215,9 +215,9 @@ class Checkpoints(CliTest):
         self.refused(2, other, "fit", "other.txt", "-d", 7, "-q", "--resume", "state")
         # A bound that is switched off changes the order of branching, not the answer: the state keeps its own.
         self.stopped("fit", "noise.txt", "-d", 7, "-q", "--resume", "state", "--no-bound", "linear-cap", "--time-limit", 0.2)
-        self.refused(2, "--depth: a range does not go with --resume", "fit",
+        self.refused(2, "--depth: a range cannot be combined with --resume", "fit",
                      "noise.txt", "-q", "-d", "2..7", "--resume", "state")
-        self.refused(2, "--checkpoint: does not go with --faithful", "fit", "noise.txt", "-q", "--faithful",
+        self.refused(2, "--checkpoint: cannot be combined with --faithful", "fit", "noise.txt", "-q", "--faithful",
                      "--checkpoint", "s")
 
 

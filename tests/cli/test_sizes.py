@@ -36,7 +36,7 @@ class Sizes(CliTest):
         self.assertLessEqual(every["size"], least["size"])
         self.assertIn("smallest: no order", self.ok("fit", "d.csv", "-q", "--bias", "size").stdout)
         self.refused(2, "--bias: expected P, C, S, N or size, got 'Q'", "fit", "d.csv", "-q", "--bias", "Q")
-        self.refused(2, "--all-optima: goes with --bias size", "fit", "d.csv", "-q", "--all-optima")
+        self.refused(2, "--all-optima: needs --bias size", "fit", "d.csv", "-q", "--all-optima")
 
     def test_front_and_limits(self):
         o = self.fit("d.csv", "-q", "-d", 4, "--front-plot", "front.svg", "-o", "m.json")
@@ -72,7 +72,7 @@ class Sizes(CliTest):
         self.ok("datasets", "make", "monk-1", "-o", "monk.csv")
         fit = ("fit", "monk.csv", "-q", "-d", 4)
         free = json.loads(self.ok(*fit, "--max-nodes", 6, "--json").stdout)
-        for limit, words in ((("--max-nodes", 6), "of at most 6 nodes on"), (("--node-penalty", 0.001), "has less errors + 0.001 x nodes")):
+        for limit, words in ((("--max-nodes", 6), "of at most 6 nodes on"), (("--node-penalty", 0.001), "has a smaller sum of errors + 0.001 x nodes")):
             for restriction, scope in ((("--candidate", "a5"), "at most 3 of the 3 candidate features"),
                                        (("--forbid", "a5"), "at most 4 of the 8 features that are not forbidden")):
                 o = json.loads(self.ok(*fit, *limit, *restriction, "--json", "-o", "m.json").stdout)
@@ -93,14 +93,14 @@ class Sizes(CliTest):
 
     def test_refusals(self):
         fit = ("fit", "d.csv", "-q")
-        self.refused(2, "--node-penalty: does not go with --max-nodes", *fit, "--max-nodes", 5, "--node-penalty", 1)
-        self.refused(2, "--front: does not go with --max-nodes", *fit, "--max-nodes", 5, "--front")
+        self.refused(2, "--node-penalty: cannot be combined with --max-nodes", *fit, "--max-nodes", 5, "--node-penalty", 1)
+        self.refused(2, "--front: cannot be combined with --max-nodes", *fit, "--max-nodes", 5, "--front")
         self.refused(2, "--node-penalty: expected a number from 0 to 1e+09, got '-1'", *fit,
                      "--node-penalty=-1")
-        self.refused(2, "--max-nodes: engine maxsat does not take it; search would", *fit, "--max-nodes", 5,
+        self.refused(2, "--max-nodes: engine maxsat does not have this option; it belongs to search", *fit, "--max-nodes", 5,
                      "--engine", "maxsat")
-        self.refused(2, "--require: does not go with --max-nodes", *fit, "--max-nodes", 5, "--require", "f0")
-        self.refused(2, "--front: does not go with --faithful", *fit, "--front", "--faithful")
+        self.refused(2, "--require: cannot be combined with --max-nodes", *fit, "--max-nodes", 5, "--require", "f0")
+        self.refused(2, "--front: cannot be combined with --faithful", *fit, "--front", "--faithful")
 
     def test_no_time_no_proof(self):
         o = self.fit("d.csv", "-q", "--bias", "size", "--front", "--time-limit", 0)

@@ -81,8 +81,8 @@ class Study(CliTest):
 
     def test_end_to_end(self):
         said = self.study("r.jsonl", "--jobs", 2).stderr
-        self.assertIn("72 runs planned, 0 were there, 72 ran, 0 failed", said)
-        self.assertIn("72 runs planned, 72 were there, 0 ran", self.study("r.jsonl").stderr)
+        self.assertIn("72 runs planned, 0 already recorded, 72 run now, 0 failed", said)
+        self.assertIn("72 runs planned, 72 already recorded, 0 run now", self.study("r.jsonl").stderr)
         entries = [json.loads(line) for line in (self.dir / "r.jsonl").read_text().splitlines()]
         self.assertEqual(len({(e["set"], e["depth"], e["seed"], e["part"], e["learner"]) for e in entries}), 72)
         for e in entries:
@@ -129,7 +129,7 @@ class Study(CliTest):
         record = self.dir / "held.jsonl"
         with open(record, "w") as held:
             fcntl.flock(held, fcntl.LOCK_EX)
-            self.refused(1, "held.jsonl: another study is writing to it", "study", "study.json", "--data", ".", "-o", "held.jsonl", "-q")
+            self.refused(1, "held.jsonl: another run is writing to this file", "study", "study.json", "--data", ".", "-o", "held.jsonl", "-q")
         self.study("held.jsonl")
 
     def test_shards_merged_equal_one_run(self):
@@ -151,10 +151,10 @@ class Study(CliTest):
             self.assertEqual((done.returncode in (1, 2), len(done.stderr.splitlines())), (True, 1), done.stderr)
             return done.stderr
 
-        self.assertIn("which study?", refused())
+        self.assertIn("a study file is missing", refused())
         self.write("bad.json", "{")
-        self.assertIn("bad.json: is not valid JSON at byte 2 (cut short, or not a study file?)", refused("bad.json"))
-        for change, reason in (({"depth": 3}, "there is no 'depth'"), ({"depths": []}, "depths are needed"),
+        self.assertIn("bad.json: is not valid JSON at byte 2 (is it truncated, or not a study file?)", refused("bad.json"))
+        for change, reason in (({"depth": 3}, "unknown key 'depth'"), ({"depths": []}, "no depths"),
                                ({"shares": ["0.5"]}, "either folds or shares"), ({"folds": "x"}, "not a whole number"),
                                ({"learners": [{"name": "a", "engine": "nobody"}]}, "nobody"),
                                ({"learners": [{"name": "a", "engine": "cart", "options": {"top": 3}}], "tables": []}, "top"),
@@ -171,7 +171,7 @@ class Study(CliTest):
         text = (self.dir / "r.jsonl").read_text()
         first = json.loads(text.splitlines()[0])
         self.write("other.jsonl", json.dumps({**first, "errors": first["errors"] + 1}) + "\n")
-        self.assertIn("recorded twice, with different results", refused("merge", "r.jsonl", "other.jsonl"))
+        self.assertIn("recorded twice with different results", refused("merge", "r.jsonl", "other.jsonl"))
 
     def test_a_study_file_need_not_be_trusted(self):
         """It neither runs programs nor writes anywhere but into the folder of the report, and it cannot crash us."""
@@ -181,11 +181,11 @@ class Study(CliTest):
             self.write("bad.json", plan if isinstance(plan, str) else json.dumps({**PLAN, **plan}))
             self.refused(1, f"bad.json{reason}", "study", "report", "r.jsonl", "--study", "bad.json", "--data", ".", "-o", "out/deep/er")
 
-        rule = "the name of a file has only letters, digits, - and _, not"
+        rule = "a file name may have only letters, digits, - and _, got"
         table, figure = PLAN["tables"][0], PLAN["figures"][0]
         refused(f", table 1: {rule} '../../escaped'", {"tables": [{**table, "name": "../../escaped"}]})
         refused(f", figure 1: {rule} '../escaped'", {"figures": [{**figure, "name": "../escaped"}]})
-        refused(", table 1: rows are by dataset, depth or ratio, not 'set'", {"tables": [{**table, "rows": ["set"]}]})
+        refused(", table 1: expected rows by dataset, depth or ratio, got 'set'", {"tables": [{**table, "rows": ["set"]}]})
         refused(": is nested deeper than 64 levels", "[" * 200_000)
         refused(": is nested deeper than 64 levels", '{"name": ' + "[" * 200_000 + "]" * 200_000 + "}")
         refused(", learner 1: a study file may not set 'proof', which names a file to write",
@@ -202,7 +202,7 @@ class Study(CliTest):
 
     def test_a_solver_runs_only_where_the_command_line_allows_it(self):
         command = self.solver_study(f"touch {self.dir}/ran; echo 's UNKNOWN'")
-        self.refused(1, f"A tiny study: learner 'other' runs the program '{self.dir}/solver.sh'; --allow-solver permits that", *command)
+        self.refused(1, f"A tiny study: learner 'other' runs the program '{self.dir}/solver.sh', which needs --allow-solver", *command)
         self.assertFalse((self.dir / "ran").exists())
         self.ok(*command, "--allow-solver")
         self.assertTrue((self.dir / "ran").exists())

@@ -27,7 +27,7 @@ export class Ask {
     this.element = h("section", { class: "ask blank", id: "ask", "aria-labelledby": "ask-title" },
       h("h2", { id: "ask-title" }, "Ask the model"),
       this.fields.length > 0 ? h("div", { class: "switch" }, this.tabs) : null,
-      this.fields.length === 0 && h("p", {}, "This model asks nothing: it gives the same answer to every case."),
+      this.fields.length === 0 && h("p", {}, "This model has no tests: it gives the same answer for every case."),
       this.form, this.quiz, this.answer);
     this.update();
   }
@@ -64,7 +64,7 @@ export class Ask {
       const cuts = c.cells.flatMap((x) => (x.kind === "interval" && x.atMost !== Infinity ? [x.atMost!] : []));
       const element = h("div", { class: "field" }, label,
         h("div", { class: "inputs" }, input, h("label", { class: "missing" }, missing, "missing")),
-        h("div", { class: "hint", id: `${id}-hint` }, cuts.length > 0 ? `divided at ${list(cuts.map(String), "and")}` : "only whether it is there"));
+        h("div", { class: "hint", id: `${id}-hint` }, cuts.length > 0 ? `divided at ${list(cuts.map(String), "and")}` : "only whether it is missing"));
       // 1,5 and 1,000 mean different numbers to different people: neither is taken.
       const number = () => (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(input.value.trim()) ? Number(input.value) : NaN);
       return {
@@ -123,7 +123,7 @@ export class Ask {
     this.answer.replaceChildren(...(blank
       ? [h("p", { class: "faint" }, "Fill in what you know: the diagram shows where the case goes.")]
       : this.answerWords(reach, known, numbers)));
-    if (bad) this.answer.prepend(h("p", { class: "warning" }, "What is not a number, such as 12.5, is not used."));
+    if (bad) this.answer.prepend(h("p", { class: "warning" }, "Some values are not numbers (write 12.5, for example); they are ignored."));
   }
 
   private className(k: number) {
@@ -138,9 +138,9 @@ export class Ask {
     const k = classes[0]!;
     const out: HTMLElement[] = [h("p", { class: "verdict", "data-verdict": this.d.model.classes[k]! }, "The answer is ", this.className(k), ".")];
     if (reach.path !== null) out.push(...this.because(reach), this.experience(reach.path, k));
-    else out.push(h("p", {}, "Whatever the values that are not given: every way through the diagram that is still open ends there."));
+    else out.push(h("p", {}, "The values you left out do not matter: every path that is still open ends there."));
     if (this.d.columns.length > 0)
-      out.push(this.turning(known, numbers), h("p", { class: "hint" }, "All this is about the model's answer: it says nothing of causes."));
+      out.push(this.turning(known, numbers), h("p", { class: "hint" }, "This describes the model's answer. It says nothing about causes."));
     return out;
   }
 
@@ -172,7 +172,7 @@ export class Ask {
     const rows = t.total_weight === t.rows * scale ? `${whole} training row${whole === 1 ? "" : "s"}` : `training weight of ${whole}`;
     if (own) return h("p", { class: "experience" }, `Of the ${rows} that went this way, ${part}`);
     return h("p", { class: "experience" }, total === 0 ? "No training row went this way."
-      : `No training row went this way; of the ${rows} nearest on the diagram, ${part}`);
+      : `No training row went this way. Of the ${rows} on the nearest branch, ${part}`);
   }
 
   private cellWords(column: number, cell: Cell): string {
@@ -202,9 +202,9 @@ export class Ask {
           h("ul", {}, single.slice(1).map((c) => h("li", {}, say(c))))));
     const two = doubleChange(this.d, known);
     if (two)
-      return h("p", { class: "turning" }, h("b", {}, "No single change would do. "), `If ${two.changes
+      return h("p", { class: "turning" }, h("b", {}, "No single change is enough. "), `If ${two.changes
         .map((c) => this.cellWords(c.column, this.d.columns[c.column]!.cells[c.cell]!)).join(" and ")}, it would be ${names(two.classes)}.`);
-    return h("p", { class: "turning" }, "No change of one or two of the given values would change it.");
+    return h("p", { class: "turning" }, "Changing one or two of these values would not change the answer.");
   }
 
   // The button that was pressed is gone: without this the keyboard would start from the top of the page.
@@ -233,7 +233,7 @@ export class Ask {
       h("ol", { class: "replies" }, this.asked.map((a) =>
         h("li", {}, h("span", { dir: "auto" }, this.page.diagram.tests[a.feature]![0]), ` \u2014 ${a.reply === "unsure" ? "not sure" : a.reply}`))),
       feature === null
-        ? h("p", { class: "question" }, this.asked.some((a) => a.reply === "unsure") && reach.classes.size > 1 ? "That is all that can be asked: both branches stay open." : "No more questions.")
+        ? h("p", { class: "question" }, this.asked.some((a) => a.reply === "unsure") && reach.classes.size > 1 ? "There are no more questions; several answers remain possible." : "No more questions.")
         : h("p", { class: "question" }, h("span", { class: "faint" }, `Question ${this.asked.length + 1}: `), "does this hold? ",
             h("b", { dir: "auto" }, this.page.diagram.tests[feature]![0])),
       h("div", { class: "buttons" }, feature !== null && [reply("yes", "Yes"), reply("no", "No"), reply("unsure", "Not sure")],

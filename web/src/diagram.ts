@@ -7,7 +7,7 @@ import { View } from "./view";
 export interface Choice { node: number; high: boolean | null } // a node, or one of its edges
 
 export const kKeys =
-  "Keys: arrow down and up go along edges, left and right to the dashed and the solid edge of a node, Enter filters the data, + and - zoom, 0 shows all.";
+  "Keys: arrow down and up follow edges, left and right choose the dashed or the solid edge of a node, Enter filters the data, + and - zoom, 0 shows everything.";
 
 export class Picture {
   readonly element: HTMLElement;

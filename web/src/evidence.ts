@@ -6,7 +6,7 @@ import type { Diagram } from "./logic";
 
 const kTitle = { training: "Training", test: "Test", other: "Other rows" } as const;
 
-// Full numbers stand beside the rounded ones, for whoever looks: tests do.
+// The full number is kept with the rounded one, for the tests.
 const figure = (name: string, value: number, text: string) => h("span", { "data-figure": name, "data-value": value }, text);
 
 function accuracyTable(sets: RowSet[]) {
@@ -55,13 +55,13 @@ function proof(page: Page, d: Diagram) {
     h("p", { class: history.optimal ? "proven" : "warning" }, capital(history.claim) + (/[.)]$/.test(history.claim) ? "" : ".")),
     history.optimal && history.feature_sets !== "" && depth > 0 ? h("p", {}, `There are ${history.feature_sets} sets of at most ${depth} of the ${t.num_features} features; the proof covers them all.`) : null,
     h("p", {}, "A feature is a test of one column that holds or fails: ", h("a", { href: "#features" }, "all of them"), ". Errors are those on the training rows."),
-    history.optimal ? h("p", {}, "The proof does not say how the diagram does on other rows, nor that another kind of model would not do better"
-      + (!d.model.columns.some((c) => c.type === "numeric") ? "." : t.thresholds === "all" ? ". Every threshold that could matter was among the features." : `. Of numbers only the thresholds that were chosen (${t.thresholds}) were looked at: others might do better.`)) : null];
+    history.optimal ? h("p", {}, "The proof is about the training rows and these features. It says nothing about other rows or other kinds of model"
+      + (!d.model.columns.some((c) => c.type === "numeric") ? "." : t.thresholds === "all" ? ". Every threshold that could matter is among the features." : `. For numbers it covers only the chosen thresholds (${t.thresholds}): others might do better.`)) : null];
   if (history.certificate)
     out.push(h("p", {}, "Certificate ", h("code", {}, shown(history.certificate.name, 80)), ", SHA-256 ", h("code", { class: "hash", "data-figure": "certificate" }, history.certificate.sha256),
-      ". Whoever has it, the model and the table can check the claim with a small program that shares no code with the learner:"),
+      ". With it, the model and the table, anyone can check the claim with a small program that shares no code with the engine:"),
       copyable(`beadwork binarize DATA --thresholds ${t.thresholds} -o matrix.txt\nbeadcheck matrix.txt model.json ${/^[\w.-]+$/.test(history.certificate.name) ? history.certificate.name : "CERTIFICATE"}`, "Copy the commands"),
-      h("p", { class: "hint" }, history.certificate.verdict === "" ? "This page has not checked it. " : `beadcheck said: ${history.certificate.verdict}. `, "DATA is the table of the training rows. Give binarize the same flags about it as fit had: ", h("code", {}, "--target"), ", ", h("code", {}, "--ignore"), ", ", h("code", {}, "--weight"), " and the like."));
+      h("p", { class: "hint" }, history.certificate.verdict === "" ? "This page has not checked it. " : `beadcheck said: ${history.certificate.verdict}. `, "DATA is the table of the training rows. Use the same input options as for fit: ", h("code", {}, "--target"), ", ", h("code", {}, "--ignore"), ", ", h("code", {}, "--weight"), " and the like."));
   else if (history.optimal && !history.certifiable)
     out.push(h("p", {}, "There is no certificate for a claim of this kind: it rests on the run that made it."));
   else if (history.optimal)
@@ -77,7 +77,7 @@ function bounds(page: Page) {
   return [h("h3", {}, "Bounds over time"),
     chart([{ name: `best diagram so far (${page.history.measure})`, kind: "upper", points: upper, step: true },
       { name: "proven lower bound", kind: "lower", points: b.map((p): [number, number] => [p[0], p[1]]), step: true }],
-    "seconds", page.history.measure, `After ${decimal(last[0])} seconds the best had ${last[2] === null ? "none" : decimal(last[2])} ${page.history.measure}, the bound was ${decimal(last[1])}.`)];
+    "seconds", page.history.measure, `After ${decimal(last[0])} seconds the best diagram had ${last[2] === null ? "none" : decimal(last[2])} ${page.history.measure}, and the lower bound was ${decimal(last[1])}.`)];
 }
 
 // Errors against nodes: a line for each number of features, as in fit --front-plot.
@@ -87,9 +87,9 @@ function sizes(page: Page) {
   if (front.length === 0) return [];
   const best = [...front].sort((a, b) => a.size - b.size || amount(a) - amount(b)).filter((p, i, all) => all.slice(0, i).every((q) => amount(q) > amount(p)));
   const out: (HTMLElement | false)[] = [h("h3", {}, `${capital(measure)} against size`),
-    h("p", {}, `Diagrams that no other beats in features, nodes and ${measure} at once${outcome!.front!.complete ? "" : "; the run was stopped, there may be more"}.`),
-    best.length > 1 && chart([{ name: `least ${measure} for this many nodes`, kind: "upper", points: best.map((p): [number, number] => [p.size, amount(p)]), step: true }],
-      "nodes, with the answers", measure, "The table below has the numbers.", true),
+    h("p", {}, `The best trade-offs between features, nodes and ${measure}.${outcome!.front!.complete ? "" : " The run was stopped: there may be more."}`),
+    best.length > 1 && chart([{ name: `least ${measure} with this many nodes`, kind: "upper", points: best.map((p): [number, number] => [p.size, amount(p)]), step: true }],
+      "nodes, answers included", measure, "The table below has the numbers.", true),
     h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Sizes" }, h("table", { class: "figures", id: "front" },
       h("thead", {}, h("tr", {}, ["features", "nodes", measure, "status"].map((t) => h("th", { scope: "col", class: t === "status" ? null : "number" }, t)))),
       h("tbody", {}, front.map((p) => h("tr", {}, h("td", { class: "number" }, p.num_features), h("td", { class: "number" }, p.size), h("td", { class: "number" }, decimal(amount(p))),
@@ -102,7 +102,7 @@ function front(page: Page) {
   if (points.length === 0) return [];
   const out: (HTMLElement | false)[] = [h("h3", {}, `Least ${page.history.measure} for every depth`),
     points.length > 1 && chart([{ name: `least ${page.history.measure}`, kind: "upper", points: points.map((p): [number, number] => [p.depth, amount(p)]), step: false }],
-      "depth (most features)", page.history.measure, "The table below has the numbers.", true),
+      "depth (largest number of features)", page.history.measure, "The table below has the numbers.", true),
     h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Depths" }, h("table", { class: "figures", id: "depths" },
       h("thead", {}, h("tr", {}, ["depth", page.history.measure, "status", "features"].map((t) => h("th", { scope: "col", class: t === page.history.measure ? "number" : null }, t)))),
       h("tbody", {}, points.map((p) => h("tr", {}, h("th", { scope: "row" }, p.depth), h("td", { class: "number" }, decimal(amount(p))),
@@ -114,11 +114,11 @@ function near(page: Page) {
   const n = page.history.outcome?.near_sets;
   if (!n) return [];
   const all = n.sets;
-  const table = (sets: typeof all) => h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Sets of features" }, h("table", { class: "figures" },
+  const table = (sets: typeof all) => h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Feature sets" }, h("table", { class: "figures" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "number" }, page.history.measure), h("th", { scope: "col" }, "features"))),
     h("tbody", {}, sets.map((x) => h("tr", {}, h("td", { class: "number" }, decimal(amount(x))), h("td", { dir: "auto" }, x.features.map((f) => shown(f, 60)).join(" \u00b7 ")))))));
-  const out: (HTMLElement | false)[] = [h("h3", {}, "The best sets of features"),
-    h("p", {}, `${counted(n.num_sets, "set")}, the diagram's own among them${n.complete ? "" : " so far: the run was stopped, there may be more"}${all.length < n.num_sets ? `; the first ${all.length} are here` : ""}.`),
+  const out: (HTMLElement | false)[] = [h("h3", {}, "The best feature sets"),
+    h("p", {}, `${counted(n.num_sets, "feature set")}, including this diagram's own${all.length < n.num_sets ? `; the first ${all.length} are shown` : ""}.${n.complete ? "" : " The run was stopped: there may be more."}`),
     table(all.slice(0, 10)), all.length > 10 && h("details", {}, h("summary", {}, `${all.length - 10} more`), table(all.slice(10)))];
   return out.filter((x): x is HTMLElement => x !== false);
 }
@@ -128,13 +128,13 @@ export function evidence(page: Page, d: Diagram, sets: RowSet[]) {
   return h("section", { class: "evidence", id: "evidence", "aria-labelledby": "evidence-title" },
     h("h2", { id: "evidence-title" }, "The evidence"),
     accuracyTable(sets),
-    h("p", { class: "hint" }, "Intervals are Wilson's, at 95 %", sets.some((x) => x.weighted) ? ", with Kish's effective number of rows, for which the rows must be there. " : ". ",
+    h("p", { class: "hint" }, "Intervals are Wilson's, at 95 %", sets.some((x) => x.weighted) ? ", computed with Kish's effective number of rows. " : ". ",
       "Balanced accuracy is the mean of the classes' recalls. ",
-      training !== undefined && "Accuracy on training rows flatters: the diagram was chosen on them. ",
+      training !== undefined && "Accuracy on training rows is optimistic: the diagram was chosen on them. ",
       !sets.some((x) => x.role === "test") && "There were no test rows for this report. ",
       sets.some((x) => x.baselines.some((b) => b.name === "CART")) && d.model.training.engine !== "cart"
-        && `CART's tree tests other features on each branch: with more of them than a diagram of depth ${d.model.claim.depth} may have, it can make fewer errors.`),
-    ...sets.flatMap((set) => (set.unseen ?? []).map(([c, n]) => h("p", { class: "warning" }, `${counted(n, "row")} of the ${kRole[set.role]} had a category of ${shown(c, 60)} that training did not have: every test on it fails there.`))),
+        && `CART's tree may test different features on each branch, more than a diagram of depth ${d.model.claim.depth} can. So it can make fewer errors.`),
+    ...sets.flatMap((set) => (set.unseen ?? []).map(([c, n]) => h("p", { class: "warning" }, `${counted(n, "row")} of the ${kRole[set.role]} had a value of ${shown(c, 60)} that did not occur in training: every test on that column fails.`))),
     ...sets.map((set, i) => perClass(d, set, i)),
     h("p", { class: "hint" }, "Precision: the share of the rows with this answer that are of this class. Recall: the share of the rows of this class that get this answer. F1: their harmonic mean."),
     h("h3", { id: "proof" }, "What is proven"), ...proof(page, d), ...bounds(page), ...front(page), ...sizes(page), ...near(page));
@@ -148,7 +148,7 @@ export function origin(page: Page, d: Diagram) {
   const fact = (name: string, value: HTMLElement | string) => [h("dt", {}, name), h("dd", {}, value)];
   return h("section", { class: "origin", id: "origin", "aria-labelledby": "origin-title" }, h("h2", { id: "origin-title" }, "How it was made"),
     h("dl", {},
-      fact("engine", t.engine), fact("depth", `at most ${d.model.claim.depth} tests on a path`), fact("features tested", `${tested.size} of the ${t.num_features} that there were`),
+      fact("engine", t.engine), fact("depth", `at most ${d.model.claim.depth} tests on a path`), fact("features tested", `${tested.size} of ${t.num_features}`),
       fact("training rows", `${t.rows}${t.total_weight !== t.rows * t.weight_scale ? `, weight ${decimal(t.total_weight / t.weight_scale)}` : ""}`),
       fact("thresholds", t.thresholds), fact("seed", String(t.seed)),
       d.model.claim.exactly ? fact("reading", "the paper's") : [],
@@ -156,9 +156,9 @@ export function origin(page: Page, d: Diagram) {
       fact("beadwork", page.beadwork),
       history.options.length > 0 ? fact("options", history.options.map(([n, v]) => `${n} ${shown(v, 80)}`).join("  ")) : []),
     h("h3", {}, "To make it again"), copyable(shownLines(history.command), "Copy the command"),
-    h("h3", { id: "features" }, "From columns to yes and no"),
-    h("p", {}, "Every feature is a test on one column. A missing value, or a category that training did not have, fails every test but \u201cis missing\u201d. ",
-      history.columns ? `Those that the diagram was learnt from${tested.size > 0 ? ", in bold those that it tests" : ""}:` : "Those of the model:"),
+    h("h3", { id: "features" }, "From columns to features"),
+    h("p", {}, "Every feature is a test on one column. A missing value, or a category that did not occur in training, fails every test except \u201cis missing\u201d. ",
+      history.columns ? `All features${tested.size > 0 ? ", those of the diagram in bold" : ""}:` : "The features of the model:"),
     history.columns ? columnList(history.columns, used) : h("ul", { class: "columns" }, page.diagram.tests.map((x) => h("li", { dir: "auto" }, x[0]))));
 }
 

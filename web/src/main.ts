@@ -35,18 +35,18 @@ function legend() {
     h("li", { class: "faint" }, "width: share of training rows")]);
 }
 
-// For who has never seen such a picture.
+// For people who have never seen such a picture.
 function reading() {
   if (d.columns.length === 0) return "";
   const mixed = page.diagram.layout.ordered;
   const filters = sets.some((x) => x.shown > 0);
   return h("div", { class: "reading" },
-    h("p", {}, `Start at the top. At each ${mixed ? "circle do the test that stands at the left of its line" : "box do the test in it"}: if it holds, follow the solid line down; if not, the dashed one. The square where you arrive is the answer.`),
+    h("p", {}, `Start at the top. At each ${mixed ? "circle take the test at the left of its line" : "box take the test in it"}: if it holds, follow the solid line down; if not, the dashed one. The square that you reach is the answer.`),
     h("details", {}, h("summary", {}, "Numbers, colours, keys"), h("ul", {},
-      h("li", {}, mixed ? "In a circle: how many training rows come by. Its ring: their true classes." : "The bar in a box: the true classes of the training rows that come by."),
-      h("li", {}, "In a square: how many percent of the training rows that end there are of its class. Below it: as numbers."),
+      h("li", {}, mixed ? "In a circle: how many training rows pass through. Its ring: their true classes." : "The bar in a box: the true classes of the training rows that pass through."),
+      h("li", {}, "In a square: the percentage of the training rows ending there that have this class. Below: the counts."),
       h("li", {}, "Pale: no training row went there."),
-      h("li", {}, "A missing value fails every test but \u201cis missing\u201d: it takes the dashed line."),
+      h("li", {}, "A missing value fails every test except \u201cis missing\u201d: it takes the dashed line."),
       h("li", { class: "keys" }, `Point at a circle, square or line for its numbers; a click${filters ? " also filters the data below" : " keeps them"}. Ctrl and the wheel, or two fingers, zoom; dragging moves what is zoomed.`),
       h("li", { class: "keys" }, kKeys))));
 }
@@ -70,7 +70,7 @@ const picked = h("p", { class: "picked" });
 if (sets.some((x) => x.shown > 0))
   rows = new Rows(page, d, sets, (values) => ask.take(values), (choice, count) => {
     picture.mark(choice);
-    picked.replaceChildren(...(choice === null ? [] : ["The data show what passes there: ", h("a", { href: "#data-rows" }, counted(count, "row")), "."]));
+    picked.replaceChildren(...(choice === null ? [] : ["The table shows the rows that pass there: ", h("a", { href: "#data-rows" }, counted(count, "row")), "."]));
   });
 
 const rules = page.texts.rules;

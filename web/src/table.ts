@@ -139,7 +139,7 @@ export class Rows {
     const out: HTMLElement[] = [];
     for (const set of this.sets) {
       if (set.shown > 0 && set.shown < set.rows)
-        out.push(h("p", { class: "warning" }, `${set.shown.toLocaleString("en")} of ${set.rows.toLocaleString("en")} ${kRole[set.role]}, drawn at random, are in this table. The figures of the evidence are of all.`));
+        out.push(h("p", { class: "warning" }, `${set.shown.toLocaleString("en")} of ${set.rows.toLocaleString("en")} ${kRole[set.role]}, drawn at random, are in this table. The figures under \u201cThe evidence\u201d use all rows.`));
       if ((set.columns_left_out ?? 0) > 0)
         out.push(h("p", { class: "warning" }, `${set.columns_left_out} columns that the model does not test are left out to keep this file small.`));
     }

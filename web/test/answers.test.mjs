@@ -85,11 +85,11 @@ test("one change, two changes or none: as brute force has it, and the changes do
     assert.equal(await page.locator(".verdict").getAttribute("data-verdict"), now);
     const expected = turned(model, row, 1).some((k) => k !== now) ? "one" : turned(model, row, 2).some((k) => k !== now) ? "two" : "none";
     const text = (await page.locator(".turning p, p.turning").first().innerText()).trim();
-    const said = text.startsWith("What would change it: ") ? "one" : text.startsWith("No single change would do. ") ? "two" : "none";
+    const said = text.startsWith("What would change it: ") ? "one" : text.startsWith("No single change is enough. ") ? "two" : "none";
     assert.equal(said, expected, `${JSON.stringify(row)}: ${text}`);
     ++seen[said];
     if (said === "none") {
-      assert.equal(text, "No change of one or two of the given values would change it.");
+      assert.equal(text, "Changing one or two of these values would not change the answer.");
     } else {
       const clauses = [...text.split(", it would be ")[0].matchAll(kClause)];
       assert.equal(clauses.length, said === "one" ? 1 : 2, text);

@@ -26,7 +26,7 @@ Result<FileLock> FileLock::take(const std::string& path) {
     Descriptor d(::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666));
     if (d.fd < 0) return system_error("cannot lock it", path);
     if (::flock(d.fd, LOCK_EX | LOCK_NB) != 0) {
-      if (errno == EWOULDBLOCK) return input_error("another run is writing to it", path);
+      if (errno == EWOULDBLOCK) return input_error("another run is writing to this file", path);
       if (errno == EINTR) continue;
       if (errno != ENOLCK && errno != ENOSYS && errno != EOPNOTSUPP)
         return system_error("cannot lock it", path);

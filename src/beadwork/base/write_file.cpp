@@ -125,7 +125,7 @@ class Patience {
 };
 
 Status write_in_place(const std::string& path, std::string_view content, const Control& control) {
-  const Error nobody{ErrorCode::input, "stopped while waiting for somebody to read it", path};
+  const Error nobody{ErrorCode::input, "stopped while waiting for a reader", path};
   struct stat info {};
   const bool pipe = ::stat(path.c_str(), &info) == 0 && S_ISFIFO(info.st_mode);
   Patience patience(control);

@@ -60,7 +60,7 @@ std::string scope_words(const Claim& c) {
 
 std::string better_words(const Claim& c) {
   if (c.objective.node_penalty > 0)
-    return fmt::format("has less {} + {} x nodes", measure(c), format_number(c.objective.node_penalty));
+    return fmt::format("has a smaller sum of {} + {} x nodes", measure(c), format_number(c.objective.node_penalty));
   return c.objective.costs ? "costs less" : "makes fewer errors";
 }
 
@@ -79,7 +79,7 @@ std::string not_proven_words(const Claim& c) {
   if (c.prover.kind == Prover::Kind::nobody) return "a heuristic: nothing is proven, better ones may exist";
   if (!c.upper_bound) return "stopped before any diagram was found";
   if (c.objective.node_penalty > 0)
-    return fmt::format("not proven optimal: another diagram may have less {} + {} x nodes (stopped early)",
+    return fmt::format("not proven optimal: another diagram may have a smaller sum of {} + {} x nodes (stopped early)",
                        measure(c), format_number(c.objective.node_penalty));
   return fmt::format("not proven optimal: between {} and {} {} possible (stopped early)",
                      format_number(in_units(c, c.lower_bound)), format_number(in_units(c, *c.upper_bound)),

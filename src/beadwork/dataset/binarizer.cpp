@@ -125,7 +125,7 @@ Status check_test(const Test& test, const std::vector<InputColumn>& inputs) {
   if (test.kind == TestKind::at_most && !std::isfinite(test.threshold))
     return input_error(fmt::format("a threshold on '{}' is not a number", printable(input.name)));
   if (test.kind == TestKind::equals && input.type != ColumnType::nominal)
-    return input_error(fmt::format("a value of the numeric column '{}'", printable(input.name)));
+    return input_error(fmt::format("a category of the numeric column '{}'", printable(input.name)));
   if (test.kind == TestKind::equals &&
       std::find(input.levels.begin(), input.levels.end(), test.level) == input.levels.end())
     return input_error(
@@ -285,16 +285,16 @@ Result<std::vector<BitColumn>> Binarizer::bits(const Table& table, UnseenCounts*
 Result<std::vector<Class>> Binarizer::labels(const Table& table) const {
   const auto at = table.find(parts_.target);
   if (!at)
-    return input_error(fmt::format("column '{}' with the labels is missing", printable(parts_.target)));
+    return input_error(fmt::format("the target column '{}' is missing", printable(parts_.target)));
   const Column& column = table.column(*at);
   require(column.type == ColumnType::nominal, "Binarizer::labels: the target is read as nominal");
   const std::unordered_set<std::string_view> names(parts_.class_names.begin(), parts_.class_names.end());
   std::vector<bool> known;
   for (const std::string& level : column.levels) known.push_back(names.contains(level));
   for (std::size_t r = 0; r < column.num_rows(); ++r) {
-    if (column.missing(r)) return input_error(fmt::format("row {} has no label", r + 1));
+    if (column.missing(r)) return input_error(fmt::format("row {} has no class", r + 1));
     if (!known[column.codes[r]])
-      return input_error(fmt::format("row {} has the label '{}', which the model does not know", r + 1,
+      return input_error(fmt::format("row {} has class '{}', which is not a class of the model", r + 1,
                                      printable(column.levels[column.codes[r]])));
   }
   return encode_labels(column, parts_.class_names);

@@ -25,7 +25,7 @@ std::vector<Split> splits_of(const std::vector<std::size_t>& fold_of, std::size_
 
 Status check_folds(std::size_t rows, std::size_t k) {
   if (k < 2 || k > rows)
-    return input_error(fmt::format("{} folds asked of {} rows: need 2 <= folds <= rows", k, rows));
+    return input_error(fmt::format("cannot make {} folds of {} rows: 2 <= folds <= rows", k, rows));
   return Done{};
 }
 

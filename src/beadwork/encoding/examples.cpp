@@ -7,7 +7,7 @@ namespace beadwork {
 
 Result<Examples> faithful_examples(const Dataset& dataset, bool keep_all_zero) {
   if (dataset.num_classes() != 2)
-    return input_error(fmt::format("this model is for two classes, the data have {}", dataset.num_classes()));
+    return input_error(fmt::format("this encoding needs two classes, the data have {}", dataset.num_classes()));
   const auto zero = keep_all_zero ? std::vector<Feature>{} : all_zero_features(dataset);
   Examples e;
   std::vector<Row> rows;  // a row of no weight is no example

@@ -8,7 +8,7 @@ struct CoOptimal {
   std::vector<std::vector<Feature>> sets;  // the answer first, then by list
   bool complete = false;                   // there are no others
 };
-// `most`: so many sets are kept, the first by list.
+// At most `most` sets are kept, the first by list.
 Result<CoOptimal> co_optimal_sets(const SearchProblem& problem, SearchOptions options,
                                   const std::vector<Feature>& answer, std::int64_t error, std::size_t most,
                                   const Control& control);

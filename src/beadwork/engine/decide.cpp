@@ -66,7 +66,7 @@ bool one_class(const Dataset& dataset) {
 Status check(const Dataset& dataset, const TruthTable& table) {
   if (training_errors(dataset, diagram_of(table)) == 0 && is_bead(table, {0, 0, table.num_cells()}))
     return Done{};
-  return Error{ErrorCode::internal, "the diagram that was found makes errors, or its root is no bead", {}};
+  return Error{ErrorCode::internal, "the diagram that was found makes errors, or its root is not a bead", {}};
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ Result<SearchState> read_checkpoint(const std::string& path, const Control& cont
   if (state) return state;
   auto older = read_state(path + ".old");
   if (!older) return state.error();
-  control.warn(fmt::format("{}; going on from {}.old", state.error().to_string(), path));
+  control.warn(fmt::format("{}; continuing from {}.old", state.error().to_string(), path));
   return older;
 }
 
@@ -34,7 +34,7 @@ std::function<void(const SearchState&)> checkpoint_to(const std::string& path, c
     if (*whole) std::rename(path.c_str(), (path + ".old").c_str());
     const auto written = write_file(path, to_text(state));
     *whole = static_cast<bool>(written);
-    if (!written) log.warn(fmt::format("no checkpoint: {}", written.error().to_string()));
+    if (!written) log.warn(fmt::format("could not write the checkpoint: {}", written.error().to_string()));
   };
 }
 

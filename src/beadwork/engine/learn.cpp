@@ -186,7 +186,7 @@ Result<Outcome> learn(const Dataset& dataset, const Request& request, const Cont
   if (auto ok = check_request(request); !ok) return ok.error();
   require(exchange.resume.has_value() == static_cast<bool>(request.only_of<ForSearch>().resume),
           "learn: the state to resume from");
-  if (dataset.num_rows() == 0) return input_error("there are no rows to learn from");
+  if (dataset.num_rows() == 0) return input_error("the table has no rows");
   Control limited = within(control, request.run.time_limit);
   if (request.run.memory_limit)
     limited.memory_limit = static_cast<std::size_t>(*request.run.memory_limit) << 20;

@@ -16,7 +16,7 @@ std::optional<std::string> solver_named(const FormulaOptions& options) {
 
 Error wrong_answer(const FormulaOptions& options) {
   if (options.solver.empty()) return {ErrorCode::internal, "the MaxSAT search gave a wrong answer"};
-  return option_error("it gave an answer that cannot be right", "solver");
+  return option_error("the solver's answer cannot be right", "solver");
 }
 
 std::optional<Assignment> model_with(const Wcnf& wcnf, const std::vector<Lit>& literals,

@@ -16,7 +16,7 @@ Error wrong_answer(const FormulaOptions& options);
 // A model of the hard clauses in which these literals are true; nothing if there is none, or no time.
 std::optional<Assignment> model_with(const Wcnf& wcnf, const std::vector<Lit>& literals,
                                      const Control& control);
-// Progress reported with so many errors more: those that merging took out of the rows.
+// Adds to reported progress the errors that merging took out of the rows.
 Control with_base(const Control& control, std::int64_t base_errors);
 
 }  // namespace beadwork

@@ -40,7 +40,7 @@ void add(std::vector<Entry>& table, In in, T Group::*field, OptionInfo info) {
   info.default_value = to_text(Group{}.*field);
   const auto set = [in, field](Request& r, const OptionInfo& i, std::string_view text) -> Status {
     if (!In::free(r))
-      return option_error("does not go with the options of another engine", std::string(i.name));
+      return option_error("cannot be combined with the options of another engine", std::string(i.name));
     T value = in(std::as_const(r)).*field;
     if (auto ok = TextReader{i, text}.read(value); !ok) return ok;
     if (value == in(std::as_const(r)).*field) return Done{};
@@ -101,7 +101,7 @@ std::string engine_names(Wanted wanted) {
   return names;
 }
 
-// What does not go together: the first with each of the others. "depths" is a range of depths.
+// Options that cannot be combined: the first with each of the others. "depths" is a range of depths.
 struct Conflict {
   std::string_view one, others;
 };
@@ -126,9 +126,9 @@ Status check_conflicts(const Request& request) {
     if (!is_given(request, c.one)) continue;
     for (const Entry& e : entries())
       if (in_list(c.others, e.info.name) && e.given(request))
-        return option_error("does not go with " + flag_of(c.one), std::string(e.info.name));
+        return option_error("cannot be combined with " + flag_of(c.one), std::string(e.info.name));
     if (in_list(c.others, "depths") && is_given(request, "depths"))
-      return option_error("a range does not go with " + flag_of(c.one), "depth");
+      return option_error("a range cannot be combined with " + flag_of(c.one), "depth");
   }
   return Done{};
 }
@@ -138,23 +138,23 @@ Status check_needs(const Request& request) {
   const auto& search = request.only_of<ForSearch>();
   const auto& maxsat = request.only_of<ForMaxsat>();
   if (search.all_optima && request.shape.bias != Bias::size)
-    return option_error("goes with " + flag_of("bias") + " size", "all_optima");
+    return option_error("needs " + flag_of("bias") + " size", "all_optima");
   if (search.node_penalty && *search.node_penalty == 0)
     return option_error("expected a number above 0, got '0'", "node_penalty");
   if (maxsat.check_proof && !maxsat.proof)
-    return option_error("there is no " + flag_of("proof") + " to check", "check_proof");
+    return option_error("needs " + flag_of("proof"), "check_proof");
   if (request.reading.faithful && maxsat.encoding != EncodingChoice::automatic &&
       maxsat.encoding != EncodingChoice::bdd2)
-    return option_error(flag_of("faithful") + " is the paper's reading: it goes with bdd2", "encoding");
+    return option_error(flag_of("faithful") + " needs bdd2", "encoding");
   return Done{};
 }
 
-// An option that the engine would not look at is a mistake of the user's, and is not passed over in silence.
+// An option that the engine would ignore is an error.
 Status check_taken(const Request& request) {
   const Engine& engine = engine_of(request);
   for (const Entry& e : entries())
     if (e.given(request) && !takes(engine, e.info.name))
-      return option_error(fmt::format("engine {} does not take it; {} would", engine.name,
+      return option_error(fmt::format("engine {} does not have this option; it belongs to {}", engine.name,
                                       engine_names([&](const Engine& other) { return takes(other, e.info.name); })),
                           std::string(e.info.name));
   return Done{};
@@ -200,7 +200,7 @@ Status TextReader::read(DepthRange& value) const {
 Status TextReader::read(EngineRef& value) const {
   const Engine* engine = find_engine(text);
   if (engine == nullptr)
-    return option_error(fmt::format("there is no engine '{}'; choose one of: {}", printable(text),
+    return option_error(fmt::format("unknown engine '{}'; the engines are: {}", printable(text),
                                     engine_names([](const Engine&) { return true; })),
                         "engine");
   value.chosen = engine == engines().data() ? nullptr : engine;
@@ -253,7 +253,7 @@ std::span<const OptionInfo> option_table() {
 
 Status set_option(Request& request, std::string_view name, std::string_view text) {
   const Entry* entry = find_entry(name);
-  if (entry == nullptr) return usage_error(fmt::format("there is no option '{}'", printable(name)));
+  if (entry == nullptr) return usage_error(fmt::format("unknown option '{}'", printable(name)));
   return entry->set(request, entry->info, text);
 }
 

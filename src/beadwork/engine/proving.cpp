@@ -18,7 +18,7 @@ Result<DratProof> prove(const Cnf& refuted, bool check, const Control& control) 
   if (!solver) return solver.error();
   for (std::size_t i = 0; i < refuted.clauses().size(); ++i) solver->add_clause(refuted.clauses()[i]);
   const Answer answer = solver->solve({}, control);
-  if (answer == Answer::unknown) return no_proof(true, "the limit came before the proof was complete");
+  if (answer == Answer::unknown) return no_proof(true, "stopped by a limit before the proof was complete");
   if (answer != Answer::unsatisfiable) return no_proof(false, "the formula of the proof is satisfiable");
   auto lines = solver->take_proof();
   if (!lines) return lines.error();
@@ -27,8 +27,8 @@ Result<DratProof> prove(const Cnf& refuted, bool check, const Control& control) 
   auto verdict = check_proof(refuted, proof.lines, "proof", control);
   if (!verdict) return verdict.error();
   if (!verdict->refuted)
-    return verdict->complete ? no_proof(false, "the proof does not check: " + verdict->reason)
-                             : no_proof(true, "the limit came before the proof was checked");
+    return verdict->complete ? no_proof(false, "the proof is wrong: " + verdict->reason)
+                             : no_proof(true, "stopped by a limit before the proof was checked");
   control.note(fmt::format("proof checked: {} clauses added, {} deleted", verdict->added, verdict->deleted));
   return proof;
 }

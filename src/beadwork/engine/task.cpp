@@ -36,9 +36,9 @@ Result<std::vector<Feature>> features_named(const Dataset& dataset, const std::v
     for (std::size_t f = 0; f < dataset.num_features(); ++f)
       if (dataset.feature_name(Feature{f}) == name) out.emplace_back(f);
     if (out.size() == before)
-      return option_error(fmt::format("there is no feature '{}'", printable(name)), option);
+      return option_error(fmt::format("unknown feature '{}'", printable(name)), option);
     if (one_each && out.size() > before + 1)
-      return option_error(fmt::format("several features are called '{}'", printable(name)), option);
+      return option_error(fmt::format("several features have the name '{}'", printable(name)), option);
   }
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
@@ -69,11 +69,11 @@ Result<CostMatrix> cost_matrix(const Dataset& dataset, const std::vector<double>
     return option_error(fmt::format("expected {} x {} costs, got {} numbers", classes, classes, costs.size()),
                         "costs");
   for (const double cost : costs)
-    if (!(cost >= 0)) return option_error(fmt::format("expected a number from 0, got {}", cost), "costs");
+    if (!(cost >= 0)) return option_error(fmt::format("expected a number of at least 0, got {}", cost), "costs");
   if (std::all_of(costs.begin(), costs.end(), [](double c) { return c == 0; }))
     return option_error("all costs are 0", "costs");
   const auto scaled = scale_weights(costs);
-  if (!scaled) return option_error("the costs have too many decimals, or are too large", "costs");
+  if (!scaled) return option_error("the costs have too many decimals or are too large", "costs");
   return CostMatrix{scaled->weights, scaled->scale};
 }
 
@@ -103,7 +103,7 @@ Result<Task> make_task(const Dataset& dataset, const Request& request, const Exc
                                       printable(dataset.feature_name(f))),
                           "require");
   if (required->size() > request.depth())
-    return option_error(fmt::format("{} features are required at depth {}", required->size(), request.depth()),
+    return option_error(fmt::format("{} features are required, but the depth is {}", required->size(), request.depth()),
                         "require");
   auto cost = cost_matrix(dataset, request.cost.costs);
   if (!cost) return cost.error();

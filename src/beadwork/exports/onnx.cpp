@@ -117,7 +117,7 @@ void add_test(const Plan& plan, const std::vector<std::string>& ids, std::size_t
 std::string add_inputs(const Plan& plan, Graph& graph) {
   const std::vector<std::string> ids = input_identifiers(plan);
   if (plan.tests().empty()) {
-    graph.input(value_info(ids[0], kFloat, 1, "not read: says how many rows there are"));
+    graph.input(value_info(ids[0], kFloat, 1, "only its number of rows is used"));
     return ids[0];
   }
   if (!plan.raw()) {

@@ -87,7 +87,7 @@ Result<std::string> drawn(const Plan& plan, const std::string& format) {
     failed = failed || ran == Ran::failed;
   }
   return Error{ErrorCode::input, fmt::format("{} needs rsvg-convert (librsvg2-bin) or dot (graphviz); {}", format,
-                                 failed ? "what is here failed on the picture" : "neither is here"),
+                                 failed ? "what is installed could not draw it" : "neither is installed"),
                "to", true};
 }
 

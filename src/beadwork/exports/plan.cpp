@@ -57,7 +57,7 @@ std::vector<std::string> describe(const Plan& plan, const std::vector<std::strin
   for (std::size_t k = 0; k < plan.classes().size(); ++k)
     lines.push_back(fmt::format("  {} {}", k, in_quotes(plan.classes()[k], most)));
   const std::vector<std::string> names = plan.input_names();
-  lines.emplace_back(names.empty() ? "Inputs: none, the answer is always the same."
+  lines.emplace_back(names.empty() ? "Inputs: none; the answer is always the same."
                      : plan.raw()  ? "Inputs: raw columns"
                                    : "Inputs: binary features, 1 where the test holds");
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -104,7 +104,7 @@ Outputs outputs_of(const Plan& plan) {
 void describe_outputs(const Plan& plan, const Outputs& outputs, std::vector<std::string>& lines,
                       std::size_t most) {
   lines.emplace_back(outputs.classes.size() == 1 ? "Output: the index of the class"
-                                                 : "Outputs: one a class, of which exactly one is 1");
+                                                 : "Outputs: one per class; exactly one of them is 1");
   for (std::size_t i = 0; i < outputs.classes.size(); ++i) {
     const std::size_t k = outputs.classes[i]();
     lines.push_back(fmt::format("  {} = {}", outputs.identifiers[i],

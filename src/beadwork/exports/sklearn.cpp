@@ -112,7 +112,7 @@ Result<std::string> to_sklearn(const Plan& plan) {
     for (const InputColumn& column : plan.columns())
       if (column.type == ColumnType::nominal)
         return option_error("column " + in_quotes(column.name, 40) +
-                                " holds texts, the tree's layout has numbers only; take binary",
+                                " is not numeric, and scikit-learn's trees test only numbers; use binary",
                             "inputs");
   const Json out = tree_arrays(plan);
   std::string text = "{";

@@ -62,7 +62,7 @@ Status read_classic(Scanner& in, Wcnf& out) {
   while (!in.at_end()) {
     const auto weight = in.number("a weight", h->top != 0 ? h->top : kMaxWeight);
     if (!weight) return weight.error();
-    if (*weight == 0) return in.error("a weight is at least 1");
+    if (*weight == 0) return in.error("a weight is below 1");
     const bool hard = h->top != 0 && *weight == h->top;
     if (!hard && *weight > kMaxWeight - out.total_weight())
       return in.error("the weights add up to 2^63 or more");
@@ -87,7 +87,7 @@ Status read_modern(Scanner& in, Wcnf& out) {
     } else {
       const auto w = in.number("'h' or a weight", kMaxWeight);
       if (!w) return w.error();
-      if (*w == 0) return in.error("a weight is at least 1");
+      if (*w == 0) return in.error("a weight is below 1");
       if (*w > kMaxWeight - out.total_weight()) return in.error("the weights add up to 2^63 or more");
       weight = *w;
     }

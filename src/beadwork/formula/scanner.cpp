@@ -108,7 +108,7 @@ Result<Lit> Scanner::literal(std::size_t num_vars) {
   if (whole && (fault == std::errc::result_out_of_range || (fault == std::errc() && value != 0)))
     return error(fmt::format("variable {} is out of range (at most {})", printable(w, 40), num_vars));
   if (w == "%")
-    return error("'%' (the end mark of some old collections) is no DIMACS: cut it and what follows");
+    return error("'%' (the end mark of some old collections) is not DIMACS; delete it and what follows");
   return error(fmt::format("expected a literal or 0, got '{}'", printable(w, 40)));
 }
 

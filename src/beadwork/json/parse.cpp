@@ -36,7 +36,7 @@ Result<Json> parse_json(std::string_view text, const std::string& name, std::str
   } catch (const Refused& refused) {
     return input_error(refused.message, name);
   } catch (const Json::parse_error& e) {
-    return input_error(fmt::format("is not valid JSON at byte {} (cut short, or not {}?)", e.byte, kind),
+    return input_error(fmt::format("is not valid JSON at byte {} (is it truncated, or not {}?)", e.byte, kind),
                        name);
   } catch (const Json::exception&) {
     return input_error("holds a number that is out of range", name);

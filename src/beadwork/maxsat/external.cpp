@@ -36,7 +36,7 @@ Status judge(const Wcnf& wcnf, const AnswerLines& lines, const SolverRun& run, M
     if (s == "SATISFIABLE" && !lines.has_values())
       return input_error("it says satisfiable but gives no model");
   } else if (run.signal != 0) {
-    return input_error(fmt::format("it was ended by signal {}", run.signal));
+    return input_error(fmt::format("it was killed by signal {}", run.signal));
   } else if (s.empty()) {
     return input_error(fmt::format("it gave no 's' line and exit code {}", run.exit_code));
   } else {

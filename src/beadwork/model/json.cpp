@@ -207,9 +207,9 @@ Claim read_claim(const Json& j, const Training& t, const Binarizer& binarizer) {
   if (!j.contains("claim")) return claim_of_version_1(j["training"], t, binarizer);
   auto claim = claim_from_json(j["claim"].dump());
   if (!claim) throw Fault{claim.error().message};
-  if (!claim->upper_bound) throw Fault{"the claim is of no model"};
+  if (!claim->upper_bound) throw Fault{"the claim has no upper bound"};
   if (!claim->objective.costs && (claim->scale != t.weight_scale || *claim->upper_bound != t.errors))
-    throw Fault{fmt::format("the claim is of {} errors, training has {}", *claim->upper_bound, t.errors)};
+    throw Fault{fmt::format("the claim has {} errors, training has {}", *claim->upper_bound, t.errors)};
   return *std::move(claim);
 }
 
@@ -270,7 +270,7 @@ Model read_model(const Json& j) {
   std::set<std::string> names;
   for (const InputColumn& input : b.inputs)
     if (!names.insert(input.name).second)
-      throw Fault{fmt::format("the column '{}' stands twice", printable(input.name))};
+      throw Fault{fmt::format("the column '{}' appears twice", printable(input.name))};
   const std::size_t classes = b.class_names.size();
   auto binarizer = Binarizer::make(std::move(b));
   if (!binarizer) throw Fault{binarizer.error().message};

@@ -38,7 +38,7 @@ Status ProofLines::parse(std::string_view line, ProofLine& out) const {
     const auto [rest, fault] = std::from_chars(at, end, value);
     const bool whole = rest == end || *rest == ' ' || *rest == '\t' || *rest == '\r';
     if (fault != std::errc() || !whole)
-      return error("expected a literal (is it a binary proof? only text is read)");
+      return error("expected a literal (is it a binary proof? only text proofs can be read)");
     at = rest;
     if (value == 0) {
       skip();

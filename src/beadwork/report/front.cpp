@@ -78,7 +78,7 @@ class Plot {
     return out + label(12, kTop - 10, "start", unit_);
   }
 
-  // For each number of features the stairs of what is reached with at most so many, the fewest on top; hollow circles are
+  // For each number of features the stairs of what is reached with at most that many, the fewest on top; hollow circles are
   // not proven.
   std::string lines() const {
     std::string out;
@@ -117,7 +117,7 @@ class Plot {
   }
 
   std::string key() const {
-    std::string out = label(kLeft + kPlotWidth + 16, kTop + 6, "start", "features at most");
+    std::string out = label(kLeft + kPlotWidth + 16, kTop + 6, "start", "max. features");
     std::map<std::size_t, bool> seen;
     for (const PlotPoint& p : points_) seen[p.features] = true;
     double at = kTop + 24;

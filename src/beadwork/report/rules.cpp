@@ -151,7 +151,7 @@ std::string rule_words(const Model& model, const RangeSums& sums, const Rule& ru
   const bool nothing = std::all_of(counts.begin(), counts.end(), [](std::int64_t c) { return c == 0; });
   if (rule.weight != 0) return out + " (" + evidence(model, counts, rule.answer) + ")";
   if (nothing) return out + " (no training rows)";
-  return out + " (no training rows; as its branch: " + evidence(model, counts, rule.answer) + ")";
+  return out + " (no training rows; the branch above: " + evidence(model, counts, rule.answer) + ")";
 }
 
 bool missing_matters(const Model& model) {

@@ -154,7 +154,7 @@ Result<Table> make_sample(std::string_view name) {
     if (e.sample.name == name) return e.make();
     names += fmt::format("{}{}", names.empty() ? "" : ", ", e.sample.name);
   }
-  return input_error(fmt::format("there is no data set '{}'; choose one of: {}", printable(name), names));
+  return input_error(fmt::format("unknown data set '{}'; the data sets are: {}", printable(name), names));
 }
 
 }  // namespace beadwork

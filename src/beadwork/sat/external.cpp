@@ -84,7 +84,7 @@ Result<Assignment> AnswerLines::model(std::size_t num_vars) const {
       return input_error(fmt::format("its model has '{}' where a literal should be", printable(word, 40)));
     const Lit l = Lit::from_dimacs(value);
     if (l.var()() >= num_vars)
-      return input_error(fmt::format("its model names variable {} of {}", l.var()() + 1, num_vars));
+      return input_error(fmt::format("its model has variable {}, the formula has {}", l.var()() + 1, num_vars));
     if (seen[l.var()()] && !a.satisfies(l))
       return input_error(fmt::format("its model has variable {} both true and false", l.var()() + 1));
     seen[l.var()()] = true;
@@ -114,7 +114,7 @@ Result<SatOutcome> judge(const Cnf& cnf, const AnswerLines& lines, const SolverR
   }
   if (run.stopped_by != Stop::none || lines.status() == "UNKNOWN" || lines.status() == "INDETERMINATE")
     return out;
-  if (run.signal != 0) return input_error(fmt::format("it was ended by signal {}", run.signal));
+  if (run.signal != 0) return input_error(fmt::format("it was killed by signal {}", run.signal));
   if (lines.status().empty())
     return input_error(fmt::format("it gave no 's' line and exit code {}", run.exit_code));
   return input_error(fmt::format("it answered 's {}'", printable(lines.status(), 40)));

@@ -140,7 +140,7 @@ std::string ColumnBuilder::complaint(const Field& field) {
   const std::string name = printable(plan_.name, 40);
   const bool missing = is_missing(field, text);
   if (plan_.role == Role::target && missing)
-    return fmt::format("the label is missing (column '{}'); remove the row, or name another target", name);
+    return fmt::format("the class is missing (column '{}'); remove the row, or choose another target", name);
   if (plan_.role == Role::weight && missing)
     return fmt::format("the weight is missing (column '{}'); write a number, or remove the row", name);
   if (plan_.rule == Rule::nominal)
@@ -152,11 +152,11 @@ std::string ColumnBuilder::complaint(const Field& field) {
     return number < 0 ? fmt::format("expected a weight of 0 or more, got {}", shown)
                       : std::string("the weights add up to more than 2^63; scale them down");
   if (names_no_finite_number(text))
-    return fmt::format("'{}' is no number to learn from; add it to the missing values", shown);
+    return fmt::format("'{}' is not a finite number; add it to the missing values", shown);
   const std::string_view fix = text.find(',') != std::string_view::npos
                                    ? "; write it with a decimal point and without thousands separators"
                                : plan_.forced && plan_.role == Role::input
-                                   ? "; let the column be nominal, or add the text to the missing values"
+                                   ? "; make the column nominal, or add the text to the missing values"
                                    : "";
   return fmt::format("expected a number in column '{}', got '{}'{}", name, shown, fix);
 }
@@ -166,7 +166,7 @@ Status ColumnBuilder::finish(const Source& source) {
   if (!not_finite_.empty()) {
     const std::string shown = printable(not_finite_);
     return source.refuse(
-        not_finite_, fmt::format("'{}' is no number to learn from; add it to the missing values, or column "
+        not_finite_, fmt::format("'{}' is not a finite number; add it to the missing values, or column "
                                  "'{}' to the nominal ones",
                                  shown, printable(plan_.name, 40)));
   }

@@ -71,7 +71,7 @@ Status check_header(const Source& source, const Row& first) {
   if (!numbers) return Done{};
   return source.refuse(
       first.fields.front().raw,
-      "the header holds only numbers; read the file as one without a header, or quote the names");
+      "the header has only numbers; use the option for files without a header, or quote the names");
 }
 
 std::vector<Heading> headings_of(const Source& source, const Row& first, bool header) {

@@ -101,7 +101,7 @@ class MatrixReader final : public RowReader {
       const std::string_view token = text_.substr(at_, end - at_);
       const auto value = meaning(row.fields.size(), token);
       if (!value)
-        return source_.refuse(token, fmt::format("expected {}, got '{}'; read other tables as csv",
+        return source_.refuse(token, fmt::format("expected {}, got '{}'; read other tables as CSV",
                                                  expected(row.fields.size()), printable(token, 20)));
       row.fields.push_back({*value, false, true, 0});
       at_ = end - 1;

@@ -18,7 +18,7 @@ Status check_count(const Source& source, const OpenTable& open, const Row& row) 
   const std::size_t where = got > expected ? source.offset_of(row.fields[expected].raw.data()) : row.end;
   const std::string_view fix = got < expected ? "complete or remove it"
                                : open.format == TableFormat::matrix
-                                   ? "remove what is too much"
+                                   ? "remove the extra values"
                                    : "quote a value that contains the delimiter";
   return source.refuse(where, fmt::format("this row has {} value{}, {} {}; {}", got, got == 1 ? "" : "s",
                                           open.counted_by, expected, fix));
@@ -55,12 +55,12 @@ std::vector<std::size_t> undone_columns(const Source& source, const std::vector<
     undone.push_back(i);
     if (undone.size() > kMostNotes) continue;
     const std::string_view text = builders[i].surprise();
-    notes.push_back(fmt::format("column '{}' is nominal: '{}' in line {} is no number",
+    notes.push_back(fmt::format("column '{}' is nominal: '{}' in line {} is not a number",
                                 printable(builders[i].plan().name, 40), printable(text, 40),
                                 source.line_at(source.offset_of(text.data()))));
   }
   if (undone.size() > kMostNotes)
-    notes.push_back(fmt::format("{} more columns alike", undone.size() - kMostNotes));
+    notes.push_back(fmt::format("the same for {} more columns", undone.size() - kMostNotes));
   return undone;
 }
 

@@ -60,7 +60,7 @@ Result<std::size_t> find_column(const Source& source, const std::vector<Heading>
     if (headings[i].name == name) return i;
   if (option == kModel)
     return source.refuse(
-        fmt::format("no column '{}', which the model needs{}", printable(name), suggestion(headings, name)));
+        fmt::format("the model needs column '{}', which is missing{}", printable(name), suggestion(headings, name)));
   const auto unknown = [&](std::string message) {
     return Error{ErrorCode::input, std::move(message), std::string(option), true};
   };
@@ -71,7 +71,7 @@ Result<std::size_t> find_column(const Source& source, const std::vector<Heading>
     return unknown(fmt::format("{} has no column named '{}'{}", source.name(), printable(name),
                                suggestion(headings, name)));
   if (status != std::errc{} || number == 0 || number > count || number < -count)
-    return unknown(fmt::format("{} has no column {}, but {}, numbered from 1, or from -1 at the end",
+    return unknown(fmt::format("{} has no column {}: it has {}, numbered from 1, or from -1 at the end",
                                source.name(), printable(name), count));
   return static_cast<std::size_t>(number > 0 ? number - 1 : count + number);
 }
@@ -144,10 +144,10 @@ Result<std::size_t> default_target(const Source& source, const OpenTable& open, 
                                    const std::vector<ColumnPlan>& plans, std::vector<std::string>& notes) {
   const bool first = open.format == TableFormat::matrix;
   const auto target = claims.free_column(first);
-  if (!target) return source.refuse("no column is left to learn");
+  if (!target) return source.refuse("no column is left as the target");
   const auto name = printable(open.headings[*target].name, 40);
   if (plans[*target].forced && plans[*target].rule == Rule::numeric)
-    return option_error(fmt::format("column '{}' is the target, which is nominal; name another target", name),
+    return option_error(fmt::format("column '{}' is the target, which is nominal; choose another target", name),
                         "numeric");
   notes.push_back(fmt::format("target '{}', the {} column", name, first ? "first" : "last"));
   return *target;
@@ -220,7 +220,7 @@ Result<std::vector<ColumnPlan>> plan_columns(const Source& source, const OpenTab
                                 declaring == 1 ? "" : "s"));
   const auto input = [](const ColumnPlan& p) { return p.rule != Rule::skip && p.role == Role::input; };
   if (std::none_of(plans.begin(), plans.end(), input))
-    return source.refuse("no input column is left beside the target, the weight and what is ignored");
+    return source.refuse("no input column is left besides the target, the weight and the ignored columns");
   return plans;
 }
 

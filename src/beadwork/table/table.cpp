@@ -50,10 +50,10 @@ Status check_target(const Column& target) {
 Status check_weight(const Column& weight) {
   const auto name = printable(weight.name);
   if (weight.type != ColumnType::numeric)
-    return input_error(fmt::format("the weight '{}' is not numeric", name));
+    return input_error(fmt::format("the weight column '{}' is not numeric", name));
   double sum = 0;
   for (const double w : weight.numbers) {
-    if (!(w >= 0)) return input_error(fmt::format("the weight '{}' is negative or missing somewhere", name));
+    if (!(w >= 0)) return input_error(fmt::format("column '{}' has negative or missing weights", name));
     sum += w;
   }
   if (sum == 0 && !weight.numbers.empty()) return input_error(fmt::format("all weights in '{}' are 0", name));

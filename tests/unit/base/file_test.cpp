@@ -224,7 +224,7 @@ TEST_F(Files, ALockKeepsOthersOutAndGoesWithItsOwner) {
     auto lock = FileLock::take(at("state"));
     ASSERT_TRUE(lock);
     const FileLock moved = *std::move(lock);
-    EXPECT_EQ(FileLock::take(at("state")).error().message, "another run is writing to it");
+    EXPECT_EQ(FileLock::take(at("state")).error().message, "another run is writing to this file");
     std::filesystem::create_symlink("state", at("alias"));
     EXPECT_FALSE(FileLock::take(at("alias")));
     EXPECT_TRUE(FileLock::take(at("other")));

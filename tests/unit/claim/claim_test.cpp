@@ -42,7 +42,7 @@ TEST(Claim, NamesObjectiveReadingThresholdsAndProver) {
   c.objective.costs = true;
   EXPECT_TRUE(to_words(c).ends_with("features costs less"));
   c.objective.node_penalty = 0.5;
-  EXPECT_TRUE(to_words(c).ends_with("features has less cost + 0.5 x nodes"));
+  EXPECT_TRUE(to_words(c).ends_with("features has a smaller sum of cost + 0.5 x nodes"));
   c = proven();
   c.scope.exactly = true;
   c.scope.thresholds = "quantiles:8";

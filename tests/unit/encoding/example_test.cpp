@@ -80,7 +80,7 @@ TEST(Examples, FaithfulDropsOnlyAllZeroAndOnlyTwoClasses) {
   EXPECT_EQ(faithful_examples(Dataset(p), true)->num_features(), 4U);
   EXPECT_EQ(merged_examples(Dataset(p)).num_features(), 1U);
   p.class_names.emplace_back("2");
-  EXPECT_EQ(faithful_examples(Dataset(p)).error().message, "this model is for two classes, the data have 3");
+  EXPECT_EQ(faithful_examples(Dataset(p)).error().message, "this encoding needs two classes, the data have 3");
 }
 
 }  // namespace

@@ -107,7 +107,7 @@ TEST(Dimacs, RefusesWithThePlace) {
       {"p cnf 2 1\n1 0\n2 0\n", "f:4:1: the header announces 1 clauses, the file has 2"},
       {"p cnf 2 2\n1 0\n", "f:3:1: the header announces 2 clauses, the file has 1"},
       {"p cnf 2 1\n1 0\n%\n0\n",
-       "f:3:1: '%' (the end mark of some old collections) is no DIMACS: cut it and what follows"},
+       "f:3:1: '%' (the end mark of some old collections) is not DIMACS; delete it and what follows"},
       {std::string("p cnf 2 1\n1\0 0\n", 15), "f:2:1: expected a literal or 0, got '1\\u{0}'"},
   };
   for (const auto& [text, message] : cnfs) {
@@ -120,7 +120,7 @@ TEST(Dimacs, RefusesWithThePlace) {
 TEST(Dimacs, RefusesBadWeights) {
   const std::vector<std::pair<std::string, std::string>> wcnfs = {
       {"h 1 0\n-5 1 0\n", "f:2:1: expected 'h' or a weight, got '-5'"},
-      {"0 1 0\n", "f:1:1: a weight is at least 1"},
+      {"0 1 0\n", "f:1:1: a weight is below 1"},
       {"1.5 1 0\n", "f:1:1: expected 'h' or a weight, got '1.5'"},
       {"9223372036854775808 1 0\n",
        "f:1:1: 'h' or a weight 9223372036854775808 is too large (at most 9223372036854775807)"},

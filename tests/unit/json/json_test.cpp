@@ -22,8 +22,8 @@ TEST(Json, ReadsInOrder) {
 }
 
 TEST(Json, RefusesWhatIsNone) {
-  EXPECT_EQ(refusal(""), "x: is not valid JSON at byte 1 (cut short, or not a model file?)");
-  EXPECT_EQ(refusal("{\"a\": 1"), "x: is not valid JSON at byte 8 (cut short, or not a model file?)");
+  EXPECT_EQ(refusal(""), "x: is not valid JSON at byte 1 (is it truncated, or not a model file?)");
+  EXPECT_EQ(refusal("{\"a\": 1"), "x: is not valid JSON at byte 8 (is it truncated, or not a model file?)");
   EXPECT_EQ(refusal("1e999"), "x: holds a number that is out of range");
 }
 

@@ -306,7 +306,7 @@ TEST(ExternalMaxsat, ReportsNonsense) {
   EXPECT_EQ(complaint("echo 'o 1'; echo 's OPTIMUM FOUND'; echo 'v 1 2 0'"),
             "it claims cost 1, its model costs 7");
   EXPECT_EQ(complaint("echo 's UNSATISFIABLE'; echo 'v 1 2 0'"), "it says unsatisfiable and gives a model");
-  EXPECT_EQ(complaint("kill -KILL $$"), "it was ended by signal 9");
+  EXPECT_EQ(complaint("kill -KILL $$"), "it was killed by signal 9");
   EXPECT_EQ(complaint("exit 7"), "it gave no 's' line and exit code 7");
 }
 

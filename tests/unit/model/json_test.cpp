@@ -124,8 +124,8 @@ TEST(ModelJson, WithoutAChecksumItIsWrittenByHand) {
 }
 
 TEST(ModelJson, WhatIsNoModel) {
-  EXPECT_EQ(refusal(""), "is not valid JSON at byte 1 (cut short, or not a model file?)");
-  EXPECT_EQ(refusal("a,b\n1,2\n"), "is not valid JSON at byte 1 (cut short, or not a model file?)");
+  EXPECT_EQ(refusal(""), "is not valid JSON at byte 1 (is it truncated, or not a model file?)");
+  EXPECT_EQ(refusal("a,b\n1,2\n"), "is not valid JSON at byte 1 (is it truncated, or not a model file?)");
   EXPECT_EQ(refusal("{}"), "is not a beadwork model");
   EXPECT_EQ(refusal("[]"), "is not a beadwork model");
   EXPECT_EQ(refusal("7"), "is not a beadwork model");
@@ -248,7 +248,7 @@ TEST(ModelJson, MissingAndUnknownKeys) {
 
 TEST(ModelJson, NamesTwiceOrWrong) {
   EXPECT_EQ(changed([](Json& j) { j["classes"] = {"no", "no"}; }), "the classes hold 'no' twice");
-  EXPECT_EQ(changed([](Json& j) { j["columns"][1]["name"] = "age"; }), "the column 'age' stands twice");
+  EXPECT_EQ(changed([](Json& j) { j["columns"][1]["name"] = "age"; }), "the column 'age' appears twice");
   EXPECT_EQ(changed([](Json& j) {
               j["columns"][1]["levels"] = {"red", "red"};
             }),
@@ -294,7 +294,7 @@ TEST(ModelJson, TrainingMustAgreeWithThePaths) {
             "the bounds of the claim do not prove it");
   EXPECT_EQ(changed([](Json& j) { j["claim"]["status"] = "best"; }), "\"status\" of the claim is 'best'");
   EXPECT_EQ(changed([](Json& j) { j["claim"]["upper_bound"] = 2; }),
-            "the claim is of 2 errors, training has 1");
+            "the claim has 2 errors, training has 1");
   EXPECT_EQ(changed([](Json& j) {
               j["claim"]["status"] = "optimal";
               j["claim"]["lower_bound"] = 1;

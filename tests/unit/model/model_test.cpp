@@ -73,12 +73,12 @@ TEST(Predict, TheReaderSaysWhichColumnTheModelNeeds) {
   const Model m = fixtures::small_model();
   const auto file = parse_table("ages,color\n1,red\n", "t", read_options(m));
   ASSERT_FALSE(file);
-  EXPECT_EQ(file.error().to_string(), "t: no column 'age', which the model needs; did you mean 'ages'?");
+  EXPECT_EQ(file.error().to_string(), "t: the model needs column 'age', which is missing; did you mean 'ages'?");
   // A number stands for a column in an option, never in a model.
   const auto numbered = parse_table("age,2nd\n1,red\n", "t", read_options(m));
   ASSERT_FALSE(numbered);
   EXPECT_EQ(numbered.error().to_string(),
-            "t: no column 'color', which the model needs; the columns are 'age', '2nd'");
+            "t: the model needs column 'color', which is missing; the columns are 'age', '2nd'");
 }
 
 TEST(Predict, CategoriesNeverSeenAreCountedAndFailEveryTest) {

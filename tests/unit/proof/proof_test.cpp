@@ -55,11 +55,11 @@ TEST(Proof, UnreadableProofsAreErrors) {
   const Cnf cnf = *parse_cnf(kSquare, "x");
   for (const auto& [text, message] : std::vector<std::pair<std::string, std::string>>{
            {"1 2\n", "p:1: the clause has no closing 0"},
-           {"c\n1 x 0\n", "p:2: expected a literal (is it a binary proof? only text is read)"},
-           {std::string("a\x02\x00", 3), "p:1: expected a literal (is it a binary proof? only text is read)"},
+           {"c\n1 x 0\n", "p:2: expected a literal (is it a binary proof? only text proofs can be read)"},
+           {std::string("a\x02\x00", 3), "p:1: expected a literal (is it a binary proof? only text proofs can be read)"},
            {"1 0 2 0\n", "p:1: text after the closing 0"},
            {"2000000000 0\n", "p:1: variable out of range"},
-           {"99999999999 0\n", "p:1: expected a literal (is it a binary proof? only text is read)"}}) {
+           {"99999999999 0\n", "p:1: expected a literal (is it a binary proof? only text proofs can be read)"}}) {
     const auto r = check_proof(cnf, text, "p");
     ASSERT_FALSE(r) << text;
     EXPECT_EQ(r.error().to_string(), message);

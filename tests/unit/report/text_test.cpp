@@ -32,12 +32,12 @@ TEST(TextRules, StandByClassAndSayWhatTheyRestOn) {
             "no: 3 rules, 16 rows\n"
             "  IF not x1 AND not x2 THEN no (0.93, 14 of 15 rows)\n"
             "  IF x1 AND not x2 AND not x3 THEN no (1.00, 1 of 1 row)\n"
-            "  IF not x1 AND x2 AND not x3 THEN no (no training rows; as its branch: 0.00, 0 of 10 rows)\n"
+            "  IF not x1 AND x2 AND not x3 THEN no (no training rows; the branch above: 0.00, 0 of 10 rows)\n"
             "\n"
             "yes: 3 rules, 310 rows\n"
             "  IF x1 AND x2 THEN yes (>0.99, 299 of 300 rows)\n"
             "  IF not x1 AND x2 AND x3 THEN yes (1.00, 10 of 10 rows)\n"
-            "  IF x1 AND not x2 AND x3 THEN yes (no training rows; as its branch: 0.00, 0 of 1 row)\n");
+            "  IF x1 AND not x2 AND x3 THEN yes (no training rows; the branch above: 0.00, 0 of 1 row)\n");
 }
 
 TEST(TextDiagram, NamesSharedNodesAndDoesNotRepeatThem) {

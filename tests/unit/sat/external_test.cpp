@@ -109,11 +109,11 @@ TEST(External, ReportsNonsense) {
   EXPECT_EQ(complaint("echo 's MAYBE'"), "it answered 's MAYBE'");
   EXPECT_EQ(complaint("echo 's SATISFIABLE'"), "it says satisfiable but gives no model");
   EXPECT_EQ(complaint("echo 's SATISFIABLE'; echo 'v 1 2 3 0'"), "its model falsifies clause 3");
-  EXPECT_EQ(complaint("echo 's SATISFIABLE'; echo 'v 1 99 0'"), "its model names variable 99 of 3");
+  EXPECT_EQ(complaint("echo 's SATISFIABLE'; echo 'v 1 99 0'"), "its model has variable 99, the formula has 3");
   EXPECT_EQ(complaint("echo 's SATISFIABLE'; echo 'v 1 -1 0'"),
             "its model has variable 1 both true and false");
   EXPECT_EQ(complaint("echo 's SATISFIABLE'; echo 'v 1 x 0'"), "its model has 'x' where a literal should be");
-  EXPECT_EQ(complaint("kill -SEGV $$"), "it was ended by signal 11");
+  EXPECT_EQ(complaint("kill -SEGV $$"), "it was killed by signal 11");
   EXPECT_EQ(complaint("echo 's UNKNOWN'"), "none");
   EXPECT_EQ(complaint("head -c 3000000 /dev/zero"), "it gave no 's' line and exit code 0");
   const auto missing = solve_external(clothes(), "/nonexistent/solver");

@@ -115,15 +115,15 @@ TEST(StudyPlan, NamesOfFilesArePlain) {
         std::string(R"("tables": [{"name": ")") + name + R"(", "rows": [], "columns": []}], )";
     const std::string figure =
         std::string(R"("figures": [{"name": ")") + name + R"(", "kind": "boxes", "series": []}], )";
-    EXPECT_TRUE(refusal(table).starts_with("p, table 1: the name of a file has only")) << refusal(table);
-    EXPECT_TRUE(refusal(figure).starts_with("p, figure 1: the name of a file has only")) << refusal(figure);
+    EXPECT_TRUE(refusal(table).starts_with("p, table 1: a file name may have only")) << refusal(table);
+    EXPECT_TRUE(refusal(figure).starts_with("p, figure 1: a file name may have only")) << refusal(figure);
   }
   EXPECT_EQ(refusal(R"("tables": [{"name": "Table_4-a", "rows": [], "columns": []}], )"), "none");
 }
 
 TEST(StudyPlan, HostileFilesAreRefusedInOneLine) {
   EXPECT_EQ(refusal(R"("tables": [{"name": "t", "rows": ["set"], "columns": []}], )"),
-            "p, table 1: rows are by dataset, depth or ratio, not 'set'");
+            "p, table 1: expected rows by dataset, depth or ratio, got 'set'");
   const std::string deep(200'000, '[');
   EXPECT_EQ(parse_plan(deep, "p", "").error().to_string(), "p: is nested deeper than 64 levels");
   EXPECT_EQ(parse_line(deep + std::string(200'000, ']'), "r:1").error().to_string(),
@@ -134,7 +134,7 @@ TEST(StudyPlan, HostileFilesAreRefusedInOneLine) {
   EXPECT_EQ(refusal(R"("depths": [21], )"), "p: 21 in 'depths' is more than the 20 allowed");
   std::string many = "1";
   for (int i = 0; i < 20; ++i) many += ", 1";
-  EXPECT_EQ(refusal(R"("folds": 1000000, "seeds": [)" + many + "], "), "p: it has more than 10000000 runs");
+  EXPECT_EQ(refusal(R"("folds": 1000000, "seeds": [)" + many + "], "), "p: more than 10000000 runs");
   for (const char* option : {"proof", "certificate", "checkpoint", "resume"})
     EXPECT_EQ(
         refusal(R"("depths": [1], )", std::string(R"([{"name": "a", "engine": "search", "options": {")") +
@@ -151,7 +151,7 @@ TEST(StudyRunner, ASolverIsRunOnlyWhereAllowed) {
   const auto refused = run_study(*plan, {.record = record});
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().to_string(),
-            "x: learner 'm' runs the program 'evil -q'; --allow-solver permits that");
+            "x: learner 'm' runs the program 'evil -q', which needs --allow-solver");
   EXPECT_FALSE(std::filesystem::exists(record));
   EXPECT_TRUE(run_study(*plan, {.record = record, .allow_solver = true}));
   std::filesystem::remove(record);
@@ -190,9 +190,9 @@ TEST(StudyPlan, SharesAreChecked) {
             "p, set 1: '2' is not a share between 0 and 1");
   EXPECT_EQ(plan_of(R"({"name": "b", "share": ["0.2"]})", "").error().to_string(),
             "p, set 1: expected a list 'shares'");
-  EXPECT_EQ(plan_of("7", "").error().to_string(), "p, set 1: a set is a text or an object");
+  EXPECT_EQ(plan_of("7", "").error().to_string(), "p, set 1: expected a text or an object for a set");
   EXPECT_EQ(plan_of(R"({"name": "b", "shares": ["0.2"]})", R"("folds": 2, )").error().to_string(),
-            "p: either folds or shares");
+            "p: folds and shares exclude each other");
 }
 
 StudyEntry entry(const std::string& set, double train) {

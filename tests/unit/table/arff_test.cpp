@@ -72,7 +72,7 @@ TEST(Arff, Refusals) {
   EXPECT_EQ(refusal(arff(x, "a,k\n@attribute z real\n")),
             "t:6:1: a declaration after @data; quote a value that starts with @");
   EXPECT_EQ(refusal(arff(x, "a,?\n")),
-            "t:5:3: the label is missing (column 'y'); remove the row, or name another target");
+            "t:5:3: the class is missing (column 'y'); remove the row, or choose another target");
   EXPECT_EQ(refusal(arff(x, "")), "t:5:1: a header but no rows");
   EXPECT_EQ(refusal(arff("@attribute x numeric", "1,k\nfoo,k\n")),
             "t:6:1: expected a number in column 'x', got 'foo'");
@@ -91,7 +91,7 @@ TEST(Arff, Refusals) {
   EXPECT_EQ(refusal("@relation r\n@attribute x real\n"), "t:3:1: the file ends before @data");
   EXPECT_EQ(refusal("@relation r\n@data\n1\n"), "t:2:6: @data without any @attribute before it");
   EXPECT_EQ(refusal("@relation r\n@attribute y {k}\n@data\nk\n"),
-            "t: no input column is left beside the target, the weight and what is ignored");
+            "t: no input column is left besides the target, the weight and the ignored columns");
 }
 
 TEST(Matrix, IsRecognisedByContent) {
@@ -112,15 +112,15 @@ TEST(Matrix, TabsNeedTheFormat) {
 }
 
 TEST(Matrix, Refusals) {
-  EXPECT_EQ(refusal("1 0 1\n0 2 1\n"), "t:2:3: expected 0 or 1, got '2'; read other tables as csv");
+  EXPECT_EQ(refusal("1 0 1\n0 2 1\n"), "t:2:3: expected 0 or 1, got '2'; read other tables as CSV");
   EXPECT_EQ(refusal("1 0 1\n0 1\n"),
             "t:2:4: this row has 2 values, the first row has 3; complete or remove it");
   EXPECT_EQ(refusal("1 0 1\n0 1 1 0\n"),
-            "t:2:7: this row has 4 values, the first row has 3; remove what is too much");
+            "t:2:7: this row has 4 values, the first row has 3; remove the extra values");
   EXPECT_EQ(refusal("1\n0\n", {.format = TableFormat::matrix}),
             "t:1:1: only one column; expected the class and at least one feature");
   EXPECT_EQ(refusal("x 1\n", {.format = TableFormat::matrix}),
-            "t:1:1: expected 0 or 1, got 'x'; read other tables as csv");
+            "t:1:1: expected 0 or 1, got 'x'; read other tables as CSV");
 }
 
 }  // namespace

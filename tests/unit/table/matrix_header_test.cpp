@@ -23,9 +23,9 @@ TEST(MatrixHeader, RoundTripOfBinarize) {
 TEST(MatrixHeader, Refusals) {
   const auto message = [](std::string_view text) { return parse_table(text, "m.txt").error().to_string(); };
   EXPECT_EQ(message("# beadwork matrix 1\n# class 0 a\n# class 1 b\n2 0\n"),
-            "m.txt:4:1: expected the number of a class, got '2'; read other tables as csv");
+            "m.txt:4:1: expected the number of a class, got '2'; read other tables as CSV");
   EXPECT_EQ(message("# beadwork matrix 1\n# weights\n0 -1 0\n"),
-            "m.txt:3:3: expected a whole weight, got '-1'; read other tables as csv");
+            "m.txt:3:3: expected a whole weight, got '-1'; read other tables as CSV");
   EXPECT_EQ(message("# beadwork matrix 1\n# feature 1 x\n0 1\n"),
             "m.txt:2:11: expected '# feature 0 NAME'; names are numbered from 0");
   EXPECT_EQ(message("# beadwork matrix 1\n# feature 0 x\n0 1 1\n"),

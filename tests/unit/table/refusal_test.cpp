@@ -64,7 +64,7 @@ TEST(Refusal, Headers) {
   EXPECT_EQ(refusal("a,b"), "t:1:4: a header but no rows");
   EXPECT_EQ(
       refusal("5.1,3.5,1\n4.9,3,2\n"),
-      "t:1:1: the header holds only numbers; read the file as one without a header, or quote the names");
+      "t:1:1: the header has only numbers; use the option for files without a header, or quote the names");
 }
 
 TEST(Refusal, Delimiters) {
@@ -85,23 +85,23 @@ TEST(Refusal, Numbers) {
             "t:3:2: expected a number in column 'x', got '1,234'; write it with a decimal point and without "
             "thousands separators");
   EXPECT_EQ(refusal("x,y\n1,k\ntwo,k\n", {.numeric = {"x"}}),
-            "t:3:1: expected a number in column 'x', got 'two'; let the column be nominal, or add the text "
+            "t:3:1: expected a number in column 'x', got 'two'; make the column nominal, or add the text "
             "to the missing values");
   EXPECT_EQ(refusal("x,y\ninf,k\n", {.numeric = {"x"}}),
-            "t:2:1: 'inf' is no number to learn from; add it to the missing values");
+            "t:2:1: 'inf' is not a finite number; add it to the missing values");
   EXPECT_EQ(refusal("x,y\n1.5,k\n-Infinity,k\n2,k\n"),
-            "t:3:1: '-Infinity' is no number to learn from; add it to the missing values, or column 'x' to "
+            "t:3:1: '-Infinity' is not a finite number; add it to the missing values, or column 'x' to "
             "the nominal ones");
   EXPECT_EQ(refusal("x,y\nnan,k\n2,k\n"),
-            "t:2:1: 'nan' is no number to learn from; add it to the missing values, or column 'x' to the "
+            "t:2:1: 'nan' is not a finite number; add it to the missing values, or column 'x' to the "
             "nominal ones");
 }
 
 TEST(Refusal, Labels) {
   EXPECT_EQ(refusal("x,y\n1,k\n2,\n"),
-            "t:3:3: the label is missing (column 'y'); remove the row, or name another target");
+            "t:3:3: the class is missing (column 'y'); remove the row, or choose another target");
   EXPECT_EQ(refusal("x,y\n1,k\n2,NA\n"),
-            "t:3:3: the label is missing (column 'y'); remove the row, or name another target");
+            "t:3:3: the class is missing (column 'y'); remove the row, or choose another target");
 }
 
 TEST(Refusal, Weights) {
@@ -110,7 +110,7 @@ TEST(Refusal, Weights) {
   EXPECT_EQ(refusal("x,w,y\n1,NaN,k\n", options),
             "t:2:3: the weight is missing (column 'w'); write a number, or remove the row");
   EXPECT_EQ(refusal("x,w,y\n1,inf,k\n", options),
-            "t:2:3: 'inf' is no number to learn from; add it to the missing values");
+            "t:2:3: 'inf' is not a finite number; add it to the missing values");
   EXPECT_EQ(refusal("x,w,y\n1,heavy,k\n", options), "t:2:3: expected a number in column 'w', got 'heavy'");
   EXPECT_EQ(refusal("x,w,y\n1,0,k\n2,0.0,k\n", options),
             "t: all weights in column 'w' are 0; at least one row must count");
@@ -134,28 +134,28 @@ TEST(Refusal, Columns) {
             "nominal: t has no column named 'incom'; did you mean 'income'?");
   EXPECT_EQ(refusal(text, {.ignore = {"ages"}}), "ignore: t has no column named 'ages'; did you mean 'age'?");
   EXPECT_EQ(refusal(text, {.target = "4"}),
-            "target: t has no column 4, but 3, numbered from 1, or from -1 at the end");
+            "target: t has no column 4: it has 3, numbered from 1, or from -1 at the end");
   EXPECT_EQ(refusal(text, {.target = "0"}),
-            "target: t has no column 0, but 3, numbered from 1, or from -1 at the end");
+            "target: t has no column 0: it has 3, numbered from 1, or from -1 at the end");
   EXPECT_EQ(refusal(text, {.target = "-99999999999999999999"}),
-            "target: t has no column -99999999999999999999, but 3, numbered from 1, or from -1 at the end");
+            "target: t has no column -99999999999999999999: it has 3, numbered from 1, or from -1 at the end");
   EXPECT_EQ(refusal(text, {.target = "age", .weight = "1"}), "weight: column 'age' is the target already");
   EXPECT_EQ(refusal(text, {.target = "age", .ignore = {"age"}}),
             "ignore: column 'age' is the target already");
   EXPECT_EQ(refusal(text, {.numeric = {"age"}, .nominal = {"age"}}),
             "nominal: column 'age' is numeric already");
   EXPECT_EQ(refusal(text, {.numeric = {"class"}}),
-            "numeric: column 'class' is the target, which is nominal; name another target");
+            "numeric: column 'class' is the target, which is nominal; choose another target");
   EXPECT_EQ(refusal(text, {.ignore = {"age", "income"}}),
-            "t: no input column is left beside the target, the weight and what is ignored");
-  EXPECT_EQ(refusal(text, {.ignore = {"1", "2", "3"}}), "t: no column is left to learn");
+            "t: no input column is left besides the target, the weight and the ignored columns");
+  EXPECT_EQ(refusal(text, {.ignore = {"1", "2", "3"}}), "t: no column is left as the target");
 }
 
 TEST(Refusal, HostileTextIsShownHarmlessly) {
   EXPECT_EQ(refusal("x,y\n1,k\n", {.target = "\x1b[31m"}),
             "target: t has no column named '\\u{1b}[31m'; the columns are 'x', 'y'");
   EXPECT_EQ(refusal("x,y\n\"a\nb\",k\n", {.numeric = {"x"}}),
-            "t:2:2: expected a number in column 'x', got 'a\\u{a}b'; let the column be nominal, or add the "
+            "t:2:2: expected a number in column 'x', got 'a\\u{a}b'; make the column nominal, or add the "
             "text to the missing values");
 }
 

@@ -36,12 +36,12 @@ TEST(Types, TextAfterNumbersKeepsTheirSpelling) {
   EXPECT_EQ(texts(file.table.column(0)), (Texts{"1.50", "", "02", "5more", "1.50"}));
   EXPECT_EQ(file.table.column(0).levels, (Texts{"1.50", "02", "5more"}));
   EXPECT_EQ(file.table.column(1).levels, (Texts{"0", "1", "yes"}));
-  EXPECT_EQ(file.notes.back(), "column 'x' is nominal: '5more' in line 5 is no number");
+  EXPECT_EQ(file.notes.back(), "column 'x' is nominal: '5more' in line 5 is not a number");
 }
 
 TEST(Types, ManySurprisesMakeAFewNotes) {
   std::string text = "a,b,c,d,e,f,g,y\n2,2,2,2,2,2,2,k\nx,x,x,x,x,x,x,k\n";
-  EXPECT_EQ(read(text).notes.back(), "2 more columns alike");
+  EXPECT_EQ(read(text).notes.back(), "the same for 2 more columns");
   EXPECT_EQ(read(text).notes.size(), 8U);
 }
 
@@ -126,7 +126,7 @@ TEST(Table, RefusesWhatIsNoTable) {
   EXPECT_EQ(Table::make({dangling}).error().message, "column 'c', row 2: a code without a level");
   EXPECT_EQ(Table::make({a}, 0).error().message, "the target 'a' is not nominal");
   EXPECT_EQ(Table::make({Column{"w", ColumnType::numeric, {1, -2}, {}, {}}}, {}, 0).error().message,
-            "the weight 'w' is negative or missing somewhere");
+            "column 'w' has negative or missing weights");
   EXPECT_EQ(Table::make({Column{"w", ColumnType::numeric, {0x1p62, 0x1p63}, {}, {}}}, {}, 0).error().message,
             "the weights in 'w' add up to more than 2^63");
   EXPECT_THROW((void)Table::make({a}, 1), ContractViolation);

@@ -45,7 +45,7 @@ Json bounds_json(const ReportFacts& facts) {
   return list;
 }
 
-// How many sets the proof is about, where it is about all sets of at most so many features.
+// How many sets the proof is about, if it is about all sets of at most that many features.
 std::string sets_covered(const Claim& c) {
   const bool all = c.scope.family == Scope::Family::diagrams && !c.scope.exactly && c.scope.required.empty() &&
                    c.scope.num_allowed == c.scope.num_features;

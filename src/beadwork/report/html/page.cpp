@@ -85,7 +85,7 @@ Result<std::string> html_report(const Model& model, const ReportFacts& facts) {
   out += "<meta name=\"referrer\" content=\"no-referrer\">\n<link rel=\"icon\" href=\"data:,\">\n";
   out += fmt::format("<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n", title, page_style());
   out += fmt::format(
-      "<noscript><h1>{}</h1><p>{}.</p><p>This page needs JavaScript, all of which it brings along.</p>"
+      "<noscript><h1>{}</h1><p>{}.</p><p>This page needs JavaScript; all of it is in this file.</p>"
       "</noscript>\n",
       title, xml_text(summary(model)));
   out += fmt::format("<script type=\"application/json\" id=\"data\">{}</script>\n", island(data));
