@@ -9,6 +9,9 @@ int main(int argc, char** argv) {
   if (!file) { std::puts(file.error().to_string().c_str()); return 1; }
   OrderedOptions o;
   o.depth = static_cast<std::size_t>(std::atoi(argv[2]));
+  if (std::getenv("NO_NESTED")) o.bounds.nested_cap = false;
+  if (std::getenv("NO_HULLS")) o.bounds.hulls = false;
+  if (std::getenv("NO_CAP")) o.bounds.linear_cap = false;
   if (argc > 3) o.threads = static_cast<unsigned>(std::atoi(argv[3]));
   const clock_t c0 = clock();
   auto data = rank(file->table);

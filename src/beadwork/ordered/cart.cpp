@@ -8,7 +8,7 @@
 namespace beadwork::ordered {
 namespace {
 
-using Real = long double;
+using Real = double;
 
 struct Split {
   Real gain = 0;
@@ -79,7 +79,7 @@ class Growth {
         by_rank_[columns_[column].ranks[r] * k + data_.labels[r]()] += static_cast<Real>(data_.weight(r));
         ++rows_[columns_[column].ranks[r]];
       }
-    const Real whole = impurity(leaf.weight), slack = 1e-15L * whole;
+    const Real whole = impurity(leaf.weight), slack = 1e-12 * whole;
     std::vector<Real> left(k), right = leaf.weight;
     for (std::uint32_t i = 0; i + 1 < ranks; ++i) {
       if (rows_[i] == 0) continue;
@@ -101,8 +101,8 @@ class Growth {
 
 }  // namespace
 
-void grow_cart(const RankedData& data, const std::vector<WorkColumn>& columns, std::size_t choose, const Control& control,
-               std::vector<Cut>& tests) {
+void grow_cart(const RankedData& data, const std::vector<WorkColumn>& columns, std::size_t choose,
+               const Control& control, std::vector<Cut>& tests) {
   Growth(data, columns, control).grow(choose, tests);
 }
 

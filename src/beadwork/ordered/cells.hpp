@@ -40,10 +40,12 @@ class Cells {
   }
   static std::size_t cell_of(Code code) { return kTwo ? code >> 1 : code; }
   void add(W* totals, std::size_t cell, std::uint32_t row) const {
-    for (std::size_t k = 0; k < channels(); ++k) totals[cell * channels() + k] += costs_[row * channels() + k];
+    for (std::size_t k = 0; k < channels(); ++k)
+      totals[cell * channels() + k] += costs_[row * channels() + k];
   }
   void take(W* totals, std::size_t cell, std::uint32_t row) const {
-    for (std::size_t k = 0; k < channels(); ++k) totals[cell * channels() + k] -= costs_[row * channels() + k];
+    for (std::size_t k = 0; k < channels(); ++k)
+      totals[cell * channels() + k] -= costs_[row * channels() + k];
   }
   W largest(std::uint32_t row) const {
     return *std::max_element(costs_.data() + row * channels(), costs_.data() + (row + 1) * channels());
@@ -64,7 +66,8 @@ class Cells {
   // Calls found(place, gain) for every cut whose gain exceeds `need`, which found may raise; found returns whether to
   // stop. `dropped` is the cell of dropped rows, or beyond the last.
   template <class Found>
-  void sweep_exact(const Run& run, const W* totals, std::size_t cells, std::size_t dropped, W& need, Found&& found) {
+  void sweep_exact(const Run& run, const W* totals, std::size_t cells, std::size_t dropped, W& need,
+                   Found&& found) {
     if constexpr (kTwo)
       exact_two(run, totals, cells, dropped, need, found);
     else
@@ -117,7 +120,8 @@ class Cells {
   }
 
   template <class Found>
-  void exact_two(const Run& run, const W* totals, std::size_t cells, std::size_t dropped, W& need, Found& found) {
+  void exact_two(const Run& run, const W* totals, std::size_t cells, std::size_t dropped, W& need,
+                 Found& found) {
     balance_.resize(cells);
     Balance* const balance = balance_.data();
     const bool backward = run.size - run.begin < run.begin;
@@ -151,11 +155,13 @@ class Cells {
   }
 
   template <class Found>
-  void exact_many(const Run& run, const W* totals, std::size_t cells, std::size_t dropped, W& need, Found& found) {
+  void exact_many(const Run& run, const W* totals, std::size_t cells, std::size_t dropped, W& need,
+                  Found& found) {
     const std::size_t k = channels();
     left_.assign(cells * k, 0);
     right_.assign(totals, totals + cells * k);
-    if (dropped < cells) left_[dropped * k] = right_[dropped * k] = kLeast;  // stays the least; the sum stays the same
+    if (dropped < cells)
+      left_[dropped * k] = right_[dropped * k] = kLeast;  // stays the least; the sum stays the same
     value_.assign(cells, 0);
     const auto cost_of = [&](std::size_t c) {
       W l = left_[c * k], r = right_[c * k];

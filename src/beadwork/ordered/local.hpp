@@ -35,23 +35,32 @@ class Local {
       const W error = error_of(set);
       add(set, i);
       still = error_of(set) < error ? 0 : still + 1;
-      if (still > 0) set[i] = before;
-      else shared_.offer(set, error_of(set));
+      if (still > 0)
+        set[i] = before;
+      else
+        shared_.offer(set, error_of(set));
     }
   }
 
   std::uint64_t row_steps = 0;
 
- private:
-  bool ending() const { return shared_.ending(); }
+  // Stops the climbing at this moment, or after a number of row steps (0: none), whichever comes first.
+  void allow(Deadline until, std::uint64_t steps) {
+    until_ = until;
+    most_steps_ = steps;
+  }
+  bool ending() const {
+    return shared_.ending() || until_.passed() || (most_steps_ != 0 && row_steps > most_steps_);
+  }
 
+ private:
   std::vector<Cut> random() {
     std::vector<Cut> set(problem_.choose < 2 ? 0 : 1 + rng_.below(problem_.choose - 1));
     for (Cut& c : set) c = any_cut();
     return set;
   }
   std::vector<Cut> shaken() {
-    std::vector<Cut> set = shared_.best;
+    std::vector<Cut> set = shared_.incumbent();
     if (!set.empty()) set[rng_.below(set.size())] = any_cut();
     return set;
   }
@@ -65,7 +74,8 @@ class Local {
     std::sort(set.begin(), set.end());
     set.erase(std::unique(set.begin(), set.end()), set.end());
     for (std::size_t i = 0; i < problem_.must.size(); ++i) {
-      const auto it = std::find_if(set.begin(), set.end(), [&](const Cut& c) { return c.column == problem_.must[i]; });
+      const auto it =
+          std::find_if(set.begin(), set.end(), [&](const Cut& c) { return c.column == problem_.must[i]; });
       if (it == set.end())
         set.insert(set.begin() + static_cast<std::ptrdiff_t>(i), Cut{problem_.must[i], 0});
       else
@@ -87,16 +97,18 @@ class Local {
       if (i < problem_.must.size() && problem_.must[i] != c) continue;
       const WorkColumn& column = problem_.columns[c];
       row_steps += rows;
-      cells_.sweep_exact({column.order.data(), rows, 1, rows - 1, column.ranks.data(), code_.data()}, totals_.data(),
-                         num_cells_, num_cells_, need, [&](std::uint32_t at, W gain) {
+      cells_.sweep_exact({column.order.data(), rows, 1, rows - 1, column.ranks.data(), code_.data()},
+                         totals_.data(), num_cells_, num_cells_, need, [&](std::uint32_t at, W gain) {
                            need = gain;
                            best = Cut{c, column.ranks[column.order[at - 1]]};
                            return false;
                          });
     }
     if (!best || std::find(others.begin(), others.end(), *best) != others.end()) return false;
-    if (i < set.size()) set[i] = *best;
-    else set.push_back(*best);
+    if (i < set.size())
+      set[i] = *best;
+    else
+      set.push_back(*best);
     return true;
   }
 
@@ -132,6 +144,8 @@ class Local {
   Shared& shared_;
   Cells cells_;
   Rng rng_;
+  Deadline until_;
+  std::uint64_t most_steps_ = 0;
   std::size_t round_ = 0, num_cells_ = 1;
   std::vector<std::uint32_t> cell_, number_;
   std::vector<Code> code_;

@@ -22,7 +22,8 @@ struct OrderedOptions {
   std::vector<std::int64_t> costs;
   unsigned threads = 1;
   std::uint64_t seed = 1;
-  std::size_t restarts = 20;  // of the local search before the first pass; more follow during the run, up to a tenth of it
+  std::size_t restarts =
+      20;  // of the local search before the first pass; more follow during the run, up to a tenth of it
   // Row steps that the search for the first optimal set may take; 0: any optimal set will do.
   std::uint64_t first_budget = 400000000;
   OrderedBounds bounds;

@@ -13,7 +13,8 @@ constexpr std::int64_t kMaxTotal = std::int64_t{1} << 56;  // sums of 20 weights
 Result<std::vector<std::int64_t>> row_costs(const RankedData& data, const OrderedOptions& options) {
   const std::size_t k = data.num_classes();
   if (!options.costs.empty() && options.costs.size() != k * k)
-    return usage_error(fmt::format("expected {} x {} costs, got {} numbers", k, k, options.costs.size()), "costs");
+    return usage_error(fmt::format("expected {} x {} costs, got {} numbers", k, k, options.costs.size()),
+                       "costs");
   for (const std::int64_t c : options.costs)
     if (c < 0) return usage_error("a cost is negative", "costs");
   std::vector<std::int64_t> out(data.num_rows() * k, 0);
@@ -58,7 +59,9 @@ Status check(const RankedData& data, const OrderedOptions& o) {
       require(c.column < data.columns.size() && c.rank < data.columns[c.column].num_cuts(),
               "search_ordered: cuts named exist");
   for (const Cut& c : o.require)
-    if (std::count(o.forbid.begin(), o.forbid.end(), c) + std::count(o.forbid_columns.begin(), o.forbid_columns.end(), c.column) > 0)
+    if (std::count(o.forbid.begin(), o.forbid.end(), c) +
+            std::count(o.forbid_columns.begin(), o.forbid_columns.end(), c.column) >
+        0)
       return usage_error("a test is required and forbidden", "require");
   return Done{};
 }
@@ -107,16 +110,17 @@ std::vector<std::uint32_t> group_equal(const Problem& p) {
   for (const WorkColumn& c : p.columns)
     for (std::size_t r = 0; r < rows; ++r) hash[r] = mix(hash[r], c.ranks[r]);
   const auto equal = [&](std::uint32_t a, std::uint32_t b) {
-    return p.cell[a] == p.cell[b] && std::all_of(p.columns.begin(), p.columns.end(), [&](const WorkColumn& c) {
-             return c.ranks[a] == c.ranks[b];
-           });
+    return p.cell[a] == p.cell[b] &&
+           std::all_of(p.columns.begin(), p.columns.end(),
+                       [&](const WorkColumn& c) { return c.ranks[a] == c.ranks[b]; });
   };
   std::size_t mask = 1;
   while (mask < 2 * rows) mask *= 2;
   std::vector<std::uint32_t> slots(mask--, UINT32_MAX), leader(rows);
   for (std::uint32_t r = 0; r < rows; ++r) {
     std::size_t at = hash[r] & mask;
-    while (slots[at] != UINT32_MAX && !(hash[slots[at]] == hash[r] && equal(slots[at], r))) at = (at + 1) & mask;
+    while (slots[at] != UINT32_MAX && !(hash[slots[at]] == hash[r] && equal(slots[at], r)))
+      at = (at + 1) & mask;
     if (slots[at] == UINT32_MAX) slots[at] = r;
     leader[r] = slots[at];
   }
@@ -167,8 +171,10 @@ bool settle_required(const OrderedOptions& o, Problem& p) {
   std::sort(p.required.begin(), p.required.end());
   p.required.erase(std::unique(p.required.begin(), p.required.end()), p.required.end());
   for (const std::uint32_t c : o.require_columns) {
-    if (std::any_of(p.required.begin(), p.required.end(), [&](const Cut& r) { return r.column == c; })) continue;
-    const auto it = std::find_if(p.columns.begin(), p.columns.end(), [&](const WorkColumn& w) { return w.column == c; });
+    if (std::any_of(p.required.begin(), p.required.end(), [&](const Cut& r) { return r.column == c; }))
+      continue;
+    const auto it =
+        std::find_if(p.columns.begin(), p.columns.end(), [&](const WorkColumn& w) { return w.column == c; });
     if (it == p.columns.end()) return false;
     p.must.push_back(static_cast<std::uint32_t>(it - p.columns.begin()));
   }
@@ -195,6 +201,8 @@ Result<Problem> make_problem(const RankedData& data, const OrderedOptions& optio
   split_required(data, p);
   if (!p.feasible) return p;
   grow_cart(data, p.columns, p.choose, control, p.cart);
+  p.complete = data.complete && !control.stopping();
+  if (!p.complete) return p;
   const auto kept = condense_rows(p, *costs);
   p.num_rows = kept.size();
   keep(p.cell, kept);
@@ -203,7 +211,6 @@ Result<Problem> make_problem(const RankedData& data, const OrderedOptions& optio
     keep(c.ranks, kept);
     if (p.complete) sort_rows(c);
   }
-  p.complete = p.complete && data.complete;
   return p;
 }
 

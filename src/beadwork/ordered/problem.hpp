@@ -22,26 +22,26 @@ struct WorkColumn {
 };
 
 struct Problem {
-  std::vector<WorkColumn> columns;    // those with an allowed cut, increasing
-  std::vector<Cut> required;          // always in the set, increasing
-  std::vector<std::uint32_t> must;    // work columns that need a cut yet, increasing
-  std::size_t choose = 0;             // cuts to choose beside the required ones, at most
+  std::vector<WorkColumn> columns;  // those with an allowed cut, increasing
+  std::vector<Cut> required;        // always in the set, increasing
+  std::vector<std::uint32_t> must;  // work columns that need a cut yet, increasing
+  std::size_t choose = 0;           // cuts to choose beside the required ones, at most
   std::size_t num_rows = 0;
   std::size_t num_channels = 0;
-  std::vector<std::int64_t> costs;    // row * num_channels + channel; each row has a 0 and a positive one
-  std::vector<std::uint32_t> cell;    // of each row: its side of the required cuts, numbered densely
+  std::vector<std::int64_t> costs;  // row * num_channels + channel; each row has a 0 and a positive one
+  std::vector<std::uint32_t> cell;  // of each row: its side of the required cuts, numbered densely
   std::size_t num_cells = 1;
-  std::int64_t base = 0;              // cost of every set beyond `costs`
-  std::int64_t total = 0;             // upper bound on any cell sum
-  std::vector<Cut> cart;              // CART's tests as cuts of the work columns (cart.cpp)
+  std::int64_t base = 0;   // cost of every set beyond `costs`
+  std::int64_t total = 0;  // upper bound on any cell sum
+  std::vector<Cut> cart;   // CART's tests as cuts of the work columns (cart.cpp)
   bool feasible = true;
-  bool complete = true;               // false: stopped, and only the fields up to `choose` are there
+  bool complete = true;  // false: stopped, and only the fields up to `choose` are there
 };
 
 Result<Problem> make_problem(const RankedData& data, const OrderedOptions& options, const Control& control);
 
 // Work columns and their ranks over all rows of the data: for CART, which looks at rows as they are.
-void grow_cart(const RankedData& data, const std::vector<WorkColumn>& columns, std::size_t choose, const Control& control,
-               std::vector<Cut>& tests);
+void grow_cart(const RankedData& data, const std::vector<WorkColumn>& columns, std::size_t choose,
+               const Control& control, std::vector<Cut>& tests);
 
 }  // namespace beadwork::ordered

@@ -16,10 +16,10 @@ struct Cut {
 };
 
 struct RankedColumn {
-  std::size_t input = 0;             // into RankedData::inputs
-  std::uint32_t num_ranks = 0;       // ranks are 0 .. num_ranks - 1, and each of them occurs in a numeric column
-  bool missing = false;              // numeric: the last rank is that of missing values
-  std::optional<Test> test;          // nominal: what rows of rank 0 pass
+  std::size_t input = 0;        // into RankedData::inputs
+  std::uint32_t num_ranks = 0;  // ranks are 0 .. num_ranks - 1, and each of them occurs in a numeric column
+  bool missing = false;         // numeric: the last rank is that of missing values
+  std::optional<Test> test;     // nominal: what rows of rank 0 pass
   std::vector<std::uint32_t> ranks;  // one a row
   // numeric: a row for each rank that is not missing, whose value it is
   std::vector<std::uint32_t> example;

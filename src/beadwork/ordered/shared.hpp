@@ -27,6 +27,11 @@ struct Shared {
     }
   }
 
+  std::vector<Cut> incumbent() {
+    const std::lock_guard lock(mutex);
+    return best;
+  }
+
   // Every million row steps or so.
   void poll(std::uint64_t steps) {
     total_steps += steps;
@@ -34,8 +39,10 @@ struct Shared {
     const std::unique_lock lock(mutex, std::try_to_lock);
     if (!lock || clock.seconds() < next_report) return;
     next_report = clock.seconds() + 0.1;
-    if (!control.report({"search", share, problem.base + lower, problem.base + upper, clock.seconds()})) stop = quit = true;
-    if (control.memory_limit != 0 && current_memory() > control.memory_limit) stop = quit = memory_limit_hit = true;
+    if (!control.report({"search", share, problem.base + lower, problem.base + upper, clock.seconds()}))
+      stop = quit = true;
+    if (control.memory_limit != 0 && current_memory() > control.memory_limit)
+      stop = quit = memory_limit_hit = true;
   }
   bool ending() const { return quit || control.stopping(); }
 
@@ -46,14 +53,15 @@ struct Shared {
   std::atomic<std::int64_t> limit = 0;  // sets below it are looked for
   std::atomic<bool> stop = false;
   std::atomic<std::uint64_t> total_steps = 0;
-  bool quit = false;              // asked to by the progress sink, or for want of memory
-  bool first_only = false;        // look in the order of columns and cuts, stop at the first set below the limit
-  std::uint64_t budget = 0;       // row steps, then stop; 0: none
-  std::int64_t upper;             // error of `best`
-  std::int64_t lower = 0;         // no set errs by less
-  std::vector<Cut> best, first;   // cuts of work columns
-  double share = 0;
-  bool memory_limit_hit = false;
+  std::atomic<bool> quit = false;  // asked to by the progress sink, or for want of memory
+  bool first_only = false;   // look in the order of columns and cuts, stop at the first set below the limit
+  std::uint64_t budget = 0;  // row steps, then stop; 0: none
+  std::int64_t upper;        // error of `best`
+  std::int64_t lower = 0;    // no set errs by less
+  std::vector<Cut> best;     // cuts of work columns
+  std::optional<std::vector<Cut>> first;  // found with first_only
+  std::atomic<double> share = 0;
+  std::atomic<bool> memory_limit_hit = false;
   Stopwatch clock;
   double next_report = 0;
 };

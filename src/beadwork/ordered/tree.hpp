@@ -30,8 +30,9 @@ class Tree {
     W weight;
   };
   struct Level {
-    std::vector<std::vector<std::uint32_t>> rows;  // by work column, sorted by rank; only where a range asks for it
-    std::vector<Code> code;                        // by row
+    std::vector<std::vector<std::uint32_t>>
+        rows;                // by work column, sorted by rank; only where a range asks for it
+    std::vector<Code> code;  // by row
     std::vector<W> totals;
     std::size_t num_cells = 0;
     std::uint32_t num_rows = 0;
@@ -119,7 +120,9 @@ class Tree {
     return needs_column(d) ? 1 : static_cast<std::uint32_t>(level(d).segments.size());
   }
   // Columns tried before are dead in all sets, unless they were tried because they are required.
-  std::ptrdiff_t from(std::size_t d, std::uint32_t x) const { return needs_column(d) ? 0 : static_cast<std::ptrdiff_t>(x); }
+  std::ptrdiff_t from(std::size_t d, std::uint32_t x) const {
+    return needs_column(d) ? 0 : static_cast<std::ptrdiff_t>(x);
+  }
 
   bool hopeless(std::size_t d, std::uint32_t r, std::uint32_t x) const {
     if (!shared_.bounds.linear_cap) return false;
@@ -163,7 +166,8 @@ class Tree {
     if ((!alive || exact) && !(exact && shared_.stop)) {
       restrict_own(d, l.segments[x].column, r == 2 ? a.place : a.cut, out);
       if (r == 2)
-        alive = leaf(d, exact, i == j || boxes_[d].dropped <= grain ? grain : 0, std::vector<Range>(out), out);
+        alive =
+            leaf(d, exact, i == j || boxes_[d].dropped <= grain ? grain : 0, std::vector<Range>(out), out);
       else if (child(d, out))
         alive = solve(d + 1, r - 1, i == j || grain > 0 ? grain : std::max<W>(1, boxes_[d].dropped), out);
       else
@@ -199,10 +203,13 @@ class Tree {
     return lo;
   }
 
+  void forget_steps() { polled_ = stats.row_steps; }
+
   OrderedStats stats;
 
  private:
-  struct Box {  // rows [0, left) of the column are on one side, [right, size) on the other, the others are dropped
+  struct
+      Box {  // rows [0, left) of the column are on one side, [right, size) on the other, the others are dropped
     const std::uint32_t* rows = nullptr;
     std::uint32_t size = 0, left = 0, right = 0;
     std::size_t dead = 0;  // the cell of dropped rows
@@ -249,11 +256,16 @@ class Tree {
     const auto& ranks = problem_.columns[range.column].ranks;
     const auto upto = [&](std::uint32_t cut) {
       return static_cast<std::uint32_t>(
-          std::partition_point(rows.begin(), rows.end(), [&](std::uint32_t row) { return ranks[row] <= cut; }) -
+          std::partition_point(rows.begin(), rows.end(),
+                               [&](std::uint32_t row) { return ranks[row] <= cut; }) -
           rows.begin());
     };
-    return {rows.data(), l.num_rows, std::max(1u, upto(range.lo)), std::min(upto(range.hi), std::max(1u, l.num_rows) - 1),
-            ranks.data(), l.code.data()};
+    return {rows.data(),
+            l.num_rows,
+            std::max(1u, upto(range.lo)),
+            std::min(upto(range.hi), std::max(1u, l.num_rows) - 1),
+            ranks.data(),
+            l.code.data()};
   }
 
   // Linear cap: a cut is dead if its weight and the r - 1 largest together do not bring the error below the limit.
@@ -263,10 +275,31 @@ class Tree {
     weights_.clear();
     for (const Candidate& c : l.candidates) weights_.push_back(c.weight);
     const std::size_t q = std::min<std::size_t>(r - 1, weights_.size());
-    std::nth_element(weights_.begin(), weights_.begin() + static_cast<std::ptrdiff_t>(q) - 1, weights_.end(), std::greater<>());
+    std::nth_element(weights_.begin(), weights_.begin() + static_cast<std::ptrdiff_t>(q) - 1, weights_.end(),
+                     std::greater<>());
     W rest = 0;
     for (std::size_t i = 0; i < q; ++i) rest += weights_[i];
     const W least = l.error - rest - limit();  // a weight must exceed it
+    if (!shared_.bounds.nested_cap && r == 2) {
+      std::vector<W> mx;
+      W m1 = 0, m2 = 0;
+      std::size_t w1 = 0;
+      for (std::size_t y = 0; y < l.segments.size(); ++y) {
+        W w = 0;
+        for (auto i = l.segments[y].first; i <= l.segments[y].last; ++i)
+          w = std::max(w, l.candidates[i].weight);
+        if (w > m1) {
+          m2 = m1;
+          m1 = w;
+          w1 = y;
+        } else
+          m2 = std::max(m2, w);
+      }
+      for (std::size_t y = 0; y < l.segments.size(); ++y)
+        for (auto i = l.segments[y].first; i <= l.segments[y].last; ++i)
+          if (l.candidates[i].weight + (y == w1 ? m2 : m1) <= l.error - limit())
+            l.candidates[i].weight = kLow;
+    }
     std::uint32_t kept = 0;
     std::size_t segments = 0;
     for (Segment& s : l.segments) {
@@ -287,9 +320,11 @@ class Tree {
       for (std::uint32_t i = s.first; i <= s.last; ++i) s.weight = std::max(s.weight, l.candidates[i].weight);
     }
     if (!shared_.first_only)
-      std::stable_sort(l.segments.begin(), l.segments.end(), [](const Segment& a, const Segment& b) { return a.weight > b.weight; });
+      std::stable_sort(l.segments.begin(), l.segments.end(),
+                       [](const Segment& a, const Segment& b) { return a.weight > b.weight; });
     if (needs_column(d)) {
-      const auto it = std::find_if(l.segments.begin(), l.segments.end(), [&](const Segment& s) { return s.column == problem_.must[d]; });
+      const auto it = std::find_if(l.segments.begin(), l.segments.end(),
+                                   [&](const Segment& s) { return s.column == problem_.must[d]; });
       if (it == l.segments.end()) return false;
       std::rotate(l.segments.begin(), it, it + 1);
     }
@@ -303,7 +338,9 @@ class Tree {
     if (places) return {s.column, a.place, b.place};
     const auto& rows = l.rows[s.column];
     const std::uint32_t last = static_cast<std::uint32_t>(problem_.columns[s.column].cuts.size()) - 1;
-    return {s.column, a.cut, b.place >= l.num_rows ? last : std::min(last, problem_.columns[s.column].ranks[rows[b.place]] - 1)};
+    return {
+        s.column, a.cut,
+        b.place >= l.num_rows ? last : std::min(last, problem_.columns[s.column].ranks[rows[b.place]] - 1)};
   }
 
   // Segment x was found alive at first_alive_, and the columns before it are dead.
@@ -332,7 +369,9 @@ class Tree {
 
   void move_box(std::size_t d, std::uint32_t left, std::uint32_t right) {
     Box& b = boxes_[d];
-    const auto side = [](std::uint32_t i, std::uint32_t l, std::uint32_t r) { return i < l ? 0 : i >= r ? 1 : 2; };
+    const auto side = [](std::uint32_t i, std::uint32_t l, std::uint32_t r) {
+      return i < l ? 0 : i >= r ? 1 : 2;
+    };
     const auto change = [&](std::uint32_t from, std::uint32_t to) {
       for (std::uint32_t i = from; i < to; ++i) {
         const int before = side(i, b.left, b.right), after = side(i, left, right);
@@ -370,8 +409,11 @@ class Tree {
     std::optional<Found> best;
     out.clear();
     for (const Range& range : in) {
-      const typename Cells::Run run{l.rows[range.column].data(), l.num_rows, std::max(1u, range.lo),
-                                    std::min(range.hi, l.num_rows - 1), problem_.columns[range.column].ranks.data(),
+      const typename Cells::Run run{l.rows[range.column].data(),
+                                    l.num_rows,
+                                    std::max(1u, range.lo),
+                                    std::min(range.hi, l.num_rows - 1),
+                                    problem_.columns[range.column].ranks.data(),
                                     b.code.data()};
       if (run.begin > run.end) continue;
       stats.row_steps += run.end - run.begin + std::min(run.begin, l.num_rows - run.begin);
@@ -449,6 +491,7 @@ class Tree {
     std::uint32_t column, cut;
     W gain;
   };
+  static constexpr W kLow = std::numeric_limits<W>::min() / 2;
   static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
   static constexpr std::uint64_t kPollSteps = 1 << 20;
   static constexpr Code kOut = std::numeric_limits<Code>::max();
