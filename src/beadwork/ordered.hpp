@@ -38,6 +38,7 @@
 //   ranked.hpp    the table as ranks
 //   problem.hpp   restrictions, costs and equal rows are settled; what is left is ranks and cost channels
 //   cells.hpp     costs of the cells of a node while a cut moves along a column: the two sweeps
+//   node.hpp      what some chosen cuts leave to be split; box.hpp: an interval of cuts of one column of it
 //   tree.hpp      boxes of cuts, halved until each is dead or a single cut
 //   local.hpp     the incumbent: CART's tests, greedy, and the best change of one cut until none helps
 //   run.hpp       passes, threads, limits, the first set

@@ -8,7 +8,6 @@ namespace beadwork {
 // What may prune; all are sound, so switching one off changes the time and nothing else (docs/ordered.md).
 struct OrderedBounds {
   bool linear_cap = true;  // weights of cuts and columns
-  bool nested_cap = true;  // two cuts of one column
   bool hulls = true;       // what died in a box is not looked at again in its halves
 };
 

@@ -18,7 +18,7 @@ class Run {
       : problem_(problem), shared_(shared), local_(problem, shared, options.seed) {
     for (unsigned i = 0; i < std::max(1u, options.threads); ++i)
       trees_.push_back(std::make_unique<Tree<Cells>>(problem, shared));
-    all_ = trees_.front()->open_root();
+    all_ = trees_.front()->make_root();
     for (auto& t : trees_) t->share_root(*trees_.front());
   }
 
@@ -90,12 +90,13 @@ class Run {
     std::vector<Range> partners;
   };
 
-  // A quarter of the incumbent's error, half of it, then halfway to it as long as such a pass is expected to take a small
-  // share of the last one; steps are taken to grow exponentially with the limit.
+  // Half of the incumbent's error; three quarters if that took long; then halfway to it as long as such a pass is expected
+  // to take a small share of the last one, where steps are taken to grow exponentially with the limit.
   std::int64_t next_limit(const std::vector<Pass>& done) const {
     const std::int64_t upper = shared_.upper;
     if (upper < 4 || problem_.choose < 2) return upper;
-    if (done.size() < 2) return std::max(upper / (done.empty() ? 4 : 2), shared_.lower + 1);
+    if (done.empty()) return upper / 2;
+    if (done.size() == 1) return done[0].steps < kShort ? upper : (done[0].limit + upper + 1) / 2;
     const Pass &a = done[done.size() - 2], &b = done.back();
     const std::int64_t limit = b.limit + (upper - b.limit) / 2;
     if (limit <= b.limit || b.limit <= a.limit) return upper;
@@ -108,7 +109,7 @@ class Run {
   }
 
   void search(Tree<Cells>& tree, std::uint32_t size) {
-    if (tree.root_error() < shared_.limit) shared_.offer({}, tree.root_error());
+    if (tree.root().error < shared_.limit) shared_.offer({}, tree.root().error);
     if (size == 0 || shared_.stop || problem_.num_rows < 2) return;
     auto ranges = all_;
     if (size == 1)
@@ -121,14 +122,11 @@ class Run {
     const auto r = static_cast<std::uint32_t>(problem_.choose);
     Tree<Cells>& first = *trees_.front();
     if (r < 2 || problem_.num_rows < 2) return search(first, r);
-    if (first.root_error() < shared_.limit) shared_.offer({}, first.root_error());
+    if (first.root().error < shared_.limit) shared_.offer({}, first.root().error);
     if (!first.open(0, r, all_)) return;
     const auto& root = first.root();
     for (std::uint32_t x = first.num_branches(0); x-- > 0;)
-      tasks_.push_back({x,
-                        root.segments[x].first,
-                        root.segments[x].last,
-                        {root.partners.begin() + first.from(0, x), root.partners.end()}});
+      tasks_.push_back({x, root.segments[x].first, root.segments[x].last, first.partners(0, x)});
     done_ = 0;
     total_ = root.candidates.size();
     {
@@ -178,7 +176,8 @@ class Run {
     return {{t.x, m + 1, t.j, alive}, {t.x, t.i, m, alive}};
   }
 
-  static constexpr double kLong = 2e10;  // row steps
+  static constexpr std::uint64_t kShort = 100000000;  // row steps
+  static constexpr double kLong = 2e10;
   static constexpr std::uint64_t kFirstSteps = 5000000;
 
   const Problem& problem_;

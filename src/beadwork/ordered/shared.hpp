@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <atomic>
 #include <beadwork/ordered/outcome.hpp>
 #include <beadwork/ordered/problem.hpp>
@@ -11,9 +12,12 @@ struct Shared {
   Shared(const Problem& p, const OrderedOptions& options, const Control& c)
       : problem(p), control(c), bounds(options.bounds), upper(p.total + 1) {}
 
-  // The set replaces the incumbent if it is better.
-  void offer(const std::vector<Cut>& set, std::int64_t error) {
+  // The set, with any cut of each required column that it lacks, replaces the incumbent if it is better.
+  void offer(std::vector<Cut> set, std::int64_t error) {
     const std::lock_guard lock(mutex);
+    for (const std::uint32_t c : problem.must)
+      if (std::none_of(set.begin(), set.end(), [&](const Cut& x) { return x.column == c; }))
+        set.push_back({c, 0});
     if (error < upper) {
       upper = error;
       best = set;
