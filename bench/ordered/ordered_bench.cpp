@@ -60,10 +60,9 @@ int main(int argc, char** argv) {
   }
   const OrderedStats& s = outcome->stats;
   std::printf(
-      "%lld .. %lld%s  cpu %.3f  wall %.3f  local %.3f  first %.3f  boxes %llu  steps %.3g  passes %llu  "
-      "peak %zu MB\n",
+      "%lld .. %lld%s  cpu %.3f  wall %.3f  local %.3f  first %.3f  boxes %llu  steps %.3g  passes %llu\n",
       static_cast<long long>(outcome->lower_bound), error, outcome->first ? " first" : "", user,
       wall.seconds(), s.local_seconds, s.first_seconds, static_cast<unsigned long long>(s.boxes),
-      static_cast<double>(s.row_steps), static_cast<unsigned long long>(s.passes), peak_memory() >> 20);
+      static_cast<double>(s.row_steps), static_cast<unsigned long long>(s.passes));
   return 0;
 }

@@ -32,8 +32,19 @@ class Run {
     local_.allow({}, 0);
   }
 
-  // Whether the incumbent is proven optimal.
+  // Whether the incumbent is proven optimal. A short run is one pass; only when that takes long does it pay to show bounds.
   bool prove() {
+    shared_.budget = kShortRun;
+    shared_.total_steps = 0;
+    shared_.limit = shared_.upper;
+    if (shared_.upper > 0) {
+      pass();
+      ++passes_;
+    }
+    if (shared_.stop && shared_.ending()) return false;
+    if (!shared_.stop) shared_.lower = shared_.upper;
+    shared_.stop = false;
+    shared_.budget = 0;
     std::vector<Pass> done;
     while (shared_.lower < shared_.upper) {
       const std::int64_t limit = next_limit(done);
@@ -176,6 +187,7 @@ class Run {
     return {{t.x, m + 1, t.j, alive}, {t.x, t.i, m, alive}};
   }
 
+  static constexpr std::uint64_t kShortRun = 300000000;
   static constexpr std::uint64_t kShort = 100000000;  // row steps
   static constexpr double kLong = 2e10;
   static constexpr std::uint64_t kFirstSteps = 5000000;
