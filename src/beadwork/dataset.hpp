@@ -21,3 +21,4 @@
 #include <beadwork/dataset/condensed.hpp>
 #include <beadwork/dataset/matrix.hpp>
 #include <beadwork/dataset/split.hpp>
+#include <beadwork/dataset/thresholds.hpp>

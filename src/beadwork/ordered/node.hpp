@@ -1,0 +1,162 @@
+#pragma once
+// A node of the tree: what some chosen cuts leave to be split. With intervals of cuts among them it is relaxed: the rows
+// between the ends of an interval are dropped. It has its rows, sorted along every column that may still be chosen from,
+// its cells that still err, and its candidates: one cut for all that part its rows alike.
+
+#include <beadwork/ordered/cells.hpp>
+
+namespace beadwork::ordered {
+
+// What may still be chosen of a work column: cuts lo..hi, or in a node's last box places lo..hi of its rows.
+struct Range {
+  std::uint32_t column, lo, hi;
+};
+
+template <class Cells>
+class Node {
+ public:
+  using W = typename Cells::Weight;
+  using Code = typename Cells::Code;
+  static constexpr Code kOut = std::numeric_limits<Code>::max();
+
+  struct Candidate {
+    std::uint32_t place, cut;  // rows on the left of it, the least cut there
+    W weight;
+  };
+  struct Segment {  // the candidates of one column
+    std::uint32_t column, first, last;
+    W weight;
+  };
+
+  std::vector<std::vector<std::uint32_t>>
+      rows;                // by work column, sorted by rank; only where a range asks for it
+  std::vector<Code> code;  // by row
+  std::vector<W> totals;
+  std::size_t num_cells = 0;
+  std::uint32_t num_rows = 0;
+  W error = 0, rest = 0;  // rest: the r - 1 largest weights together
+  std::vector<Candidate> candidates;
+  std::vector<Segment> segments;
+  std::vector<Range> partners;  // of the segments, in their order
+
+  // All rows and all cuts.
+  std::vector<Range> make_root(const Problem& p, const Cells& cells) {
+    num_rows = static_cast<std::uint32_t>(p.num_rows);
+    num_cells = p.num_cells;
+    totals.assign(num_cells * cells.channels(), 0);
+    code.resize(p.num_rows);
+    for (std::uint32_t r = 0; r < p.num_rows; ++r) {
+      code[r] = cells.pack(p.cell[r], r);
+      cells.add(totals.data(), p.cell[r], r);
+    }
+    error = 0;
+    for (std::size_t c = 0; c < num_cells; ++c) error += cells.error(totals.data(), c);
+    std::vector<Range> all;
+    for (std::uint32_t c = 0; c < p.columns.size(); ++c) {
+      rows[c] = p.columns[c].order;
+      all.push_back({c, 0, static_cast<std::uint32_t>(p.columns[c].cuts.size()) - 1});
+    }
+    return all;
+  }
+
+  // Candidates in these ranges, weighed by the linear cap for r cuts to come. Where `pending` names a column, a cut of it
+  // that parts nothing counts as well. Returns the row steps.
+  template <class Pending>
+  std::uint64_t find_candidates(const Problem& p, Cells& cells, std::uint32_t r,
+                                const std::vector<Range>& ranges, Pending&& pending) {
+    const std::size_t k = cells.channels();
+    shares_.resize(totals.size());
+    for (std::size_t c = 0; c < num_cells; ++c)
+      for (std::size_t j = 0; j < k; ++j)
+        shares_[c * k + j] = (totals[c * k + j] - cells.error(totals.data(), c)) / static_cast<W>(r);
+    candidates.clear();
+    segments.clear();
+    std::uint64_t steps = 0;
+    for (const Range& range : ranges) {
+      const auto first = static_cast<std::uint32_t>(candidates.size());
+      const auto run = run_of(p, range);
+      if (run.begin <= run.end) {
+        steps += run.end;
+        cells.sweep_cap(run, totals.data(), shares_.data(), num_cells, [&](std::uint32_t i, W w) {
+          candidates.push_back({i, std::max(range.lo, run.ranks[run.rows[i - 1]]), w});
+        });
+      }
+      if (pending(range.column)) candidates.push_back({num_rows, range.lo, 0});
+      if (candidates.size() > first)
+        segments.push_back({range.column, first, static_cast<std::uint32_t>(candidates.size()) - 1, 0});
+    }
+    return steps;
+  }
+
+  // Linear cap: a cut is dead if its weight and the r - 1 largest together do not bring the error below the limit.
+  bool eliminate(std::uint32_t r, W limit) {
+    if (candidates.empty()) return false;
+    weights_.clear();
+    for (const Candidate& c : candidates) weights_.push_back(c.weight);
+    const std::size_t q = std::min<std::size_t>(r - 1, weights_.size());
+    std::nth_element(weights_.begin(), weights_.begin() + static_cast<std::ptrdiff_t>(q) - 1, weights_.end(),
+                     std::greater<>());
+    rest = 0;
+    for (std::size_t i = 0; i < q; ++i) rest += weights_[i];
+    const W least = error - rest - limit;  // a weight must exceed it
+    std::uint32_t kept = 0;
+    std::size_t num_segments = 0;
+    for (const Segment s : segments) {
+      const std::uint32_t first = kept;
+      for (std::uint32_t i = s.first; i <= s.last; ++i)
+        if (candidates[i].weight > least) candidates[kept++] = candidates[i];
+      if (kept > first) segments[num_segments++] = {s.column, first, kept - 1, 0};
+    }
+    candidates.resize(kept);
+    segments.resize(num_segments);
+    return kept > 0;
+  }
+
+  // Segments by falling weight, or as they are; a required column before all. False where it has no candidate.
+  bool arrange(bool by_weight, std::optional<std::uint32_t> required) {
+    for (Segment& s : segments) {
+      s.weight = 0;
+      for (std::uint32_t i = s.first; i <= s.last; ++i) s.weight = std::max(s.weight, candidates[i].weight);
+    }
+    if (by_weight)
+      std::stable_sort(segments.begin(), segments.end(),
+                       [](const Segment& a, const Segment& b) { return a.weight > b.weight; });
+    if (!required) return true;
+    const auto it = std::find_if(segments.begin(), segments.end(),
+                                 [&](const Segment& s) { return s.column == *required; });
+    if (it == segments.end()) return false;
+    std::rotate(segments.begin(), it, it + 1);
+    return true;
+  }
+
+  // From the candidate `first` to the last of a segment, as places or as cuts.
+  Range hull(const Problem& p, const Segment& s, std::uint32_t first, bool places) const {
+    const Candidate &a = candidates[first], &b = candidates[s.last];
+    if (places) return {s.column, a.place, b.place};
+    const std::uint32_t last = static_cast<std::uint32_t>(p.columns[s.column].cuts.size()) - 1;
+    return {
+        s.column, a.cut,
+        b.place >= num_rows ? last : std::min(last, p.columns[s.column].ranks[rows[s.column][b.place]] - 1)};
+  }
+
+ private:
+  typename Cells::Run run_of(const Problem& p, const Range& range) const {
+    const auto& sorted = rows[range.column];
+    const auto& ranks = p.columns[range.column].ranks;
+    const auto upto = [&](std::uint32_t cut) {
+      const auto it = std::partition_point(sorted.begin(), sorted.end(),
+                                           [&](std::uint32_t row) { return ranks[row] <= cut; });
+      return static_cast<std::uint32_t>(it - sorted.begin());
+    };
+    return {sorted.data(),
+            num_rows,
+            std::max(1u, upto(range.lo)),
+            std::min(upto(range.hi), std::max(1u, num_rows) - 1),
+            ranks.data(),
+            code.data()};
+  }
+
+  std::vector<W> shares_, weights_;
+};
+
+}  // namespace beadwork::ordered

@@ -1,0 +1,32 @@
+#pragma once
+#include <beadwork/ordered/ranked.hpp>
+#include <cstdint>
+#include <vector>
+
+namespace beadwork {
+
+// What may prune; all are sound, so switching one off changes the time and nothing else (docs/ordered.md).
+struct OrderedBounds {
+  bool linear_cap = true;  // weights of cuts and columns
+  bool hulls = true;       // what died in a box is not looked at again in its halves
+};
+
+struct OrderedOptions {
+  std::size_t depth = 3;  // cuts at most; up to 20
+  // By column of RankedData: never, at least one cut of it, or (where any is named, there or in `candidates`) no other.
+  std::vector<std::uint32_t> forbid_columns, require_columns, candidate_columns;
+  // By cut: never, always, no other.
+  std::vector<Cut> forbid, require, candidates;
+  // cost of predicting k for a row of class j per unit of weight at j * num_classes + k; empty: 1 unless j == k.
+  std::vector<std::int64_t> costs;
+  unsigned threads = 1;
+  std::uint64_t seed = 1;
+  std::size_t restarts =
+      20;  // of the local search before the first pass; more follow during the run, up to a tenth of it
+  // Row steps that the search for the first optimal set may take; 0: any optimal set will do.
+  std::uint64_t first_budget = 400000000;
+  OrderedBounds bounds;
+  std::vector<std::vector<Cut>> start;  // sets to start from, if any
+};
+
+}  // namespace beadwork

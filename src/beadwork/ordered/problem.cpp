@@ -1,0 +1,217 @@
+#include <beadwork/ordered/problem.hpp>
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+namespace beadwork::ordered {
+namespace {
+
+constexpr std::int64_t kMaxTotal = std::int64_t{1} << 56;  // sums of 20 weights stay far from overflow
+
+Result<std::vector<std::int64_t>> row_costs(const RankedData& data, const OrderedOptions& options) {
+  const std::size_t k = data.num_classes();
+  if (!options.costs.empty() && options.costs.size() != k * k)
+    return usage_error(fmt::format("expected {} x {} costs, got {} numbers", k, k, options.costs.size()),
+                       "costs");
+  for (const std::int64_t c : options.costs)
+    if (c < 0) return usage_error("a cost is negative", "costs");
+  std::vector<std::int64_t> out(data.num_rows() * k, 0);
+  std::int64_t total = 0;
+  for (std::size_t r = 0; r < data.num_rows(); ++r) {
+    const std::size_t j = data.labels[r]();
+    const std::int64_t w = data.weight(r);
+    require(w >= 0, "search_ordered: weights are not negative");
+    std::int64_t most = 0;
+    for (std::size_t p = 0; p < k; ++p) {
+      const std::int64_t c = options.costs.empty() ? (j == p ? 0 : 1) : options.costs[j * k + p];
+      if (c != 0 && w > kMaxTotal / c) return input_error("weights times costs are too large", "costs");
+      out[r * k + p] = c * w;
+      most = std::max(most, c * w);
+    }
+    total += most;
+    if (total > kMaxTotal) return input_error("weights times costs are too large", "costs");
+  }
+  return out;
+}
+
+// Which cuts of each column are allowed; required ones are not among them.
+std::vector<std::vector<bool>> allowed_cuts(const RankedData& data, const OrderedOptions& o) {
+  const bool listed = !o.candidate_columns.empty() || !o.candidates.empty();
+  std::vector<std::vector<bool>> allowed;
+  for (const RankedColumn& c : data.columns) allowed.emplace_back(c.num_cuts(), !listed);
+  for (const std::uint32_t c : o.candidate_columns) allowed[c].assign(allowed[c].size(), true);
+  for (const Cut& c : o.candidates) allowed[c.column][c.rank] = true;
+  for (const std::uint32_t c : o.forbid_columns) allowed[c].assign(allowed[c].size(), false);
+  for (const Cut& c : o.forbid) allowed[c.column][c.rank] = false;
+  for (const Cut& c : o.require) allowed[c.column][c.rank] = false;
+  return allowed;
+}
+
+Status check(const RankedData& data, const OrderedOptions& o) {
+  if (o.depth > 20) return usage_error(fmt::format("depth {} is above 20", o.depth), "depth");
+  for (const auto* list : {&o.forbid_columns, &o.require_columns, &o.candidate_columns})
+    for (const std::uint32_t c : *list)
+      require(c < data.columns.size(), "search_ordered: columns named exist");
+  for (const auto* list : {&o.forbid, &o.require, &o.candidates})
+    for (const Cut& c : *list)
+      require(c.column < data.columns.size() && c.rank < data.columns[c.column].num_cuts(),
+              "search_ordered: cuts named exist");
+  for (const Cut& c : o.require)
+    if (std::count(o.forbid.begin(), o.forbid.end(), c) +
+            std::count(o.forbid_columns.begin(), o.forbid_columns.end(), c.column) >
+        0)
+      return usage_error("a test is required and forbidden", "require");
+  return Done{};
+}
+
+std::vector<WorkColumn> work_columns(const RankedData& data, const std::vector<std::vector<bool>>& allowed) {
+  std::vector<WorkColumn> out;
+  for (std::uint32_t c = 0; c < data.columns.size(); ++c) {
+    WorkColumn w{c, {}, {}, {}};
+    std::vector<std::uint32_t> to(data.columns[c].num_ranks, 0);
+    for (std::uint32_t k = 0; k < allowed[c].size(); ++k) {
+      if (allowed[c][k]) w.cuts.push_back(k);
+      to[k + 1] = static_cast<std::uint32_t>(w.cuts.size());
+    }
+    if (w.cuts.empty()) continue;
+    w.ranks.reserve(data.num_rows());
+    for (const std::uint32_t r : data.columns[c].ranks) w.ranks.push_back(to[r]);
+    out.push_back(std::move(w));
+  }
+  return out;
+}
+
+void split_required(const RankedData& data, Problem& p) {
+  p.cell.assign(data.num_rows(), 0);
+  for (const Cut& c : p.required) {
+    std::vector<std::uint32_t> number(2 * p.num_cells, UINT32_MAX);
+    std::uint32_t next = 0;
+    for (std::size_t r = 0; r < data.num_rows(); ++r) {
+      std::uint32_t& n = number[2 * p.cell[r] + (data.columns[c.column].ranks[r] > c.rank ? 1 : 0)];
+      if (n == UINT32_MAX) n = next++;
+      p.cell[r] = n;
+    }
+    p.num_cells = std::max<std::size_t>(next, 1);
+  }
+}
+
+std::uint64_t mix(std::uint64_t h, std::uint64_t x) {
+  h = (h ^ (x + 0x9e3779b97f4a7c15ULL)) * 0x9fb21c651e98df25ULL;
+  return h ^ (h >> 29);
+}
+
+// Rows that agree on every work column and on the cell, each group led by its first row: leader[row].
+std::vector<std::uint32_t> group_equal(const Problem& p) {
+  const std::size_t rows = p.cell.size();
+  std::vector<std::uint64_t> hash(rows);
+  for (std::size_t r = 0; r < rows; ++r) hash[r] = mix(1, p.cell[r]);
+  for (const WorkColumn& c : p.columns)
+    for (std::size_t r = 0; r < rows; ++r) hash[r] = mix(hash[r], c.ranks[r]);
+  const auto equal = [&](std::uint32_t a, std::uint32_t b) {
+    return p.cell[a] == p.cell[b] &&
+           std::all_of(p.columns.begin(), p.columns.end(),
+                       [&](const WorkColumn& c) { return c.ranks[a] == c.ranks[b]; });
+  };
+  std::size_t mask = 1;
+  while (mask < 2 * rows) mask *= 2;
+  std::vector<std::uint32_t> slots(mask--, UINT32_MAX), leader(rows);
+  for (std::uint32_t r = 0; r < rows; ++r) {
+    std::size_t at = hash[r] & mask;
+    while (slots[at] != UINT32_MAX && !(hash[slots[at]] == hash[r] && equal(slots[at], r)))
+      at = (at + 1) & mask;
+    if (slots[at] == UINT32_MAX) slots[at] = r;
+    leader[r] = slots[at];
+  }
+  return leader;
+}
+
+// Adds up groups, takes the base off, and returns the rows that are left.
+std::vector<std::uint32_t> condense_rows(Problem& p, std::vector<std::int64_t>& costs) {
+  const std::size_t k = p.num_channels;
+  const auto leader = group_equal(p);
+  for (std::size_t r = 0; r < leader.size(); ++r)
+    if (leader[r] != r)
+      for (std::size_t c = 0; c < k; ++c) costs[leader[r] * k + c] += costs[r * k + c];
+  std::vector<std::uint32_t> kept;
+  for (std::uint32_t r = 0; r < leader.size(); ++r) {
+    if (leader[r] != r) continue;
+    const auto row = std::span(costs).subspan(r * k, k);
+    const std::int64_t least = *std::min_element(row.begin(), row.end());
+    const std::int64_t most = *std::max_element(row.begin(), row.end()) - least;
+    p.base += least;
+    if (most == 0) continue;
+    for (const std::int64_t c : row) p.costs.push_back(c - least);
+    p.total += most;
+    kept.push_back(r);
+  }
+  return kept;
+}
+
+template <class T>
+void keep(std::vector<T>& values, const std::vector<std::uint32_t>& rows) {
+  if (rows.size() == values.size()) return;
+  for (std::size_t i = 0; i < rows.size(); ++i) values[i] = values[rows[i]];
+  values.resize(rows.size());
+  values.shrink_to_fit();
+}
+
+void sort_rows(WorkColumn& c) {
+  std::vector<std::uint32_t> first(c.cuts.size() + 2, 0);
+  for (const std::uint32_t r : c.ranks) ++first[r + 1];
+  std::partial_sum(first.begin(), first.end(), first.begin());
+  c.order.resize(c.ranks.size());
+  for (std::uint32_t row = 0; row < c.ranks.size(); ++row) c.order[first[c.ranks[row]]++] = row;
+}
+
+// Required cuts and columns; false where they cannot be met.
+bool settle_required(const OrderedOptions& o, Problem& p) {
+  p.required = o.require;
+  std::sort(p.required.begin(), p.required.end());
+  p.required.erase(std::unique(p.required.begin(), p.required.end()), p.required.end());
+  for (const std::uint32_t c : o.require_columns) {
+    if (std::any_of(p.required.begin(), p.required.end(), [&](const Cut& r) { return r.column == c; }))
+      continue;
+    const auto it =
+        std::find_if(p.columns.begin(), p.columns.end(), [&](const WorkColumn& w) { return w.column == c; });
+    if (it == p.columns.end()) return false;
+    p.must.push_back(static_cast<std::uint32_t>(it - p.columns.begin()));
+  }
+  std::sort(p.must.begin(), p.must.end());
+  p.must.erase(std::unique(p.must.begin(), p.must.end()), p.must.end());
+  if (p.required.size() + p.must.size() > o.depth) return false;
+  p.choose = o.depth - p.required.size();
+  std::size_t cuts = 0;
+  for (const WorkColumn& c : p.columns) cuts += c.cuts.size();
+  p.choose = std::min(p.choose, cuts);
+  return true;
+}
+
+}  // namespace
+
+Result<Problem> make_problem(const RankedData& data, const OrderedOptions& options, const Control& control) {
+  if (auto ok = check(data, options); !ok) return ok.error();
+  auto costs = row_costs(data, options);
+  if (!costs) return costs.error();
+  Problem p;
+  p.columns = work_columns(data, allowed_cuts(data, options));
+  p.num_channels = data.num_classes();
+  p.feasible = settle_required(options, p);
+  split_required(data, p);
+  if (!p.feasible) return p;
+  grow_cart(data, p.columns, p.choose, control, p.cart);
+  p.complete = data.complete && !control.stopping();
+  if (!p.complete) return p;
+  const auto kept = condense_rows(p, *costs);
+  p.num_rows = kept.size();
+  keep(p.cell, kept);
+  for (WorkColumn& c : p.columns) {
+    if (control.stopping()) p.complete = false;
+    keep(c.ranks, kept);
+    if (p.complete) sort_rows(c);
+  }
+  return p;
+}
+
+}  // namespace beadwork::ordered

@@ -1,0 +1,207 @@
+#pragma once
+// Passes over the tree with rising limits, by one or more threads; then the first optimal set. docs/ordered.md says how
+// the limits are chosen.
+
+#include <beadwork/ordered/local.hpp>
+#include <beadwork/ordered/tree.hpp>
+#include <cmath>
+#include <condition_variable>
+#include <memory>
+#include <thread>
+
+namespace beadwork::ordered {
+
+template <class Cells>
+class Run {
+ public:
+  Run(const Problem& problem, const OrderedOptions& options, Shared& shared)
+      : problem_(problem), shared_(shared), local_(problem, shared, options.seed) {
+    for (unsigned i = 0; i < std::max(1u, options.threads); ++i)
+      trees_.push_back(std::make_unique<Tree<Cells>>(problem, shared));
+    all_ = trees_.front()->make_root();
+    for (auto& t : trees_) t->share_root(*trees_.front());
+  }
+
+  // Restarts of the local search. Before a proof they end after a tenth of the time that is left, and soon anyway: they
+  // go on during the passes.
+  void improve(const std::vector<std::vector<Cut>>& start, std::size_t restarts, bool proof) {
+    if (proof) local_.allow(Deadline::in(shared_.control.deadline.remaining() / 10), kFirstSteps);
+    local_.restart();
+    for (const auto& set : start) local_.climb(set);
+    for (std::size_t i = 1; i < restarts && !local_.ending() && shared_.upper > 0; ++i) local_.restart();
+    local_.allow({}, 0);
+  }
+
+  // Whether the incumbent is proven optimal. A short run is one pass; only when that takes long does it pay to show bounds.
+  bool prove() {
+    shared_.budget = kShortRun;
+    shared_.total_steps = 0;
+    shared_.limit = shared_.upper;
+    if (shared_.upper > 0) {
+      pass();
+      ++passes_;
+    }
+    if (shared_.stop && shared_.ending()) return false;
+    if (!shared_.stop) shared_.lower = shared_.upper;
+    shared_.stop = false;
+    shared_.budget = 0;
+    std::vector<Pass> done;
+    while (shared_.lower < shared_.upper) {
+      const std::int64_t limit = next_limit(done);
+      shared_.limit = std::min(limit, shared_.upper);
+      const std::uint64_t before = stats().row_steps;
+      pass();
+      ++passes_;
+      if (shared_.stop) return false;
+      shared_.lower = std::min(limit, shared_.upper);
+      done.push_back({limit, stats().row_steps - before});
+    }
+    return true;
+  }
+
+  // The fewest cuts, then the first set in the order of columns and cuts, whose error is that of the incumbent. False
+  // where the budget, or the control, ended the search.
+  bool find_first(std::uint64_t budget) {
+    if (!problem_.must.empty() || budget == 0) return false;
+    Tree<Cells>& tree = *trees_.front();
+    shared_.first_only = true;
+    shared_.budget = budget;
+    shared_.total_steps = 0;
+    tree.forget_steps();
+    for (std::uint32_t size = 0; size <= problem_.choose; ++size) {
+      shared_.limit = shared_.upper + 1;
+      search(tree, size);
+      if (!shared_.stop) continue;
+      shared_.stop = false;
+      if (shared_.first) shared_.best = *shared_.first;
+      return shared_.first.has_value();
+    }
+    return false;
+  }
+
+  OrderedStats stats() const {
+    OrderedStats sum;
+    sum.row_steps = local_.row_steps;
+    sum.passes = passes_;
+    for (const auto& t : trees_) {
+      sum.boxes += t->stats.boxes;
+      sum.nodes += t->stats.nodes;
+      sum.row_steps += t->stats.row_steps;
+    }
+    return sum;
+  }
+
+ private:
+  struct Pass {
+    std::int64_t limit;
+    std::uint64_t steps;
+  };
+  struct Task {  // candidates i..j of segment x of the root
+    std::uint32_t x, i, j;
+    std::vector<Range> partners;
+  };
+
+  // Half of the incumbent's error; three quarters if that took long; then halfway to it as long as such a pass is expected
+  // to take a small share of the last one, where steps are taken to grow exponentially with the limit.
+  std::int64_t next_limit(const std::vector<Pass>& done) const {
+    const std::int64_t upper = shared_.upper;
+    if (upper < 4 || problem_.choose < 2) return upper;
+    if (done.empty()) return upper / 2;
+    if (done.size() == 1) return done[0].steps < kShort ? upper : (done[0].limit + upper + 1) / 2;
+    const Pass &a = done[done.size() - 2], &b = done.back();
+    const std::int64_t limit = b.limit + (upper - b.limit) / 2;
+    if (limit <= b.limit || b.limit <= a.limit) return upper;
+    const double growth = std::log(static_cast<double>(b.steps + 1) / static_cast<double>(a.steps + 1)) /
+                          static_cast<double>(b.limit - a.limit);
+    const double share = std::exp(-growth * static_cast<double>(upper - limit));
+    const double last =
+        static_cast<double>(b.steps) * std::exp(growth * static_cast<double>(upper - b.limit));
+    return share < (last > kLong ? 0.35 : 0.12) ? limit : upper;
+  }
+
+  void search(Tree<Cells>& tree, std::uint32_t size) {
+    if (tree.root().error < shared_.limit) shared_.offer({}, tree.root().error);
+    if (size == 0 || shared_.stop || problem_.num_rows < 2) return;
+    auto ranges = all_;
+    if (size == 1)
+      tree.solve_one(std::move(ranges));
+    else
+      tree.solve(0, size, 0, ranges);
+  }
+
+  void pass() {
+    const auto r = static_cast<std::uint32_t>(problem_.choose);
+    Tree<Cells>& first = *trees_.front();
+    if (r < 2 || problem_.num_rows < 2) return search(first, r);
+    if (first.root().error < shared_.limit) shared_.offer({}, first.root().error);
+    if (!first.open(0, r, all_)) return;
+    const auto& root = first.root();
+    for (std::uint32_t x = first.num_branches(0); x-- > 0;)
+      tasks_.push_back({x, root.segments[x].first, root.segments[x].last, first.partners(0, x)});
+    done_ = 0;
+    total_ = root.candidates.size();
+    {
+      std::vector<std::jthread> others;
+      for (std::size_t i = 1; i < trees_.size(); ++i)
+        others.emplace_back([this, i] { work(*trees_[i], false); });
+      work(first, true);
+    }
+    tasks_.clear();
+  }
+
+  // Tasks are taken from the top of a stack, and halves go back onto it. The first thread also gives a tenth of its steps to
+  // the incumbent.
+  void work(Tree<Cells>& tree, bool improving) try {
+    std::uint32_t segment = UINT32_MAX;
+    std::unique_lock lock(queue_);
+    for (;;) {
+      waiting_.wait(lock, [&] { return !tasks_.empty() || busy_ == 0 || shared_.stop; });
+      if (shared_.stop || tasks_.empty()) break;
+      Task task = std::move(tasks_.back());
+      tasks_.pop_back();
+      ++busy_;
+      lock.unlock();
+      if (improving && local_.row_steps < tree.stats.row_steps / 10) local_.restart();
+      auto halves = attempt(tree, task, segment);
+      lock.lock();
+      --busy_;
+      if (halves.empty()) done_ += task.j - task.i + 1;
+      shared_.share = static_cast<double>(done_) / static_cast<double>(total_);
+      for (Task& half : halves) tasks_.push_back(std::move(half));
+      waiting_.notify_all();
+    }
+    waiting_.notify_all();
+  } catch (const std::bad_alloc&) {
+    shared_.stop = shared_.quit = shared_.memory_limit_hit = true;
+    waiting_.notify_all();
+  }
+
+  std::vector<Task> attempt(Tree<Cells>& tree, const Task& t, std::uint32_t& segment) {
+    const auto r = static_cast<std::uint32_t>(problem_.choose);
+    if (tree.hopeless(0, r, t.x)) return {};
+    if (segment != t.x) tree.begin_box(0, tree.root().segments[t.x].column);
+    segment = t.x;
+    std::vector<Range> alive;
+    if (!tree.test(0, t.x, t.i, t.j, r, 0, t.partners, alive) || t.i == t.j || shared_.stop) return {};
+    const std::uint32_t m = tree.middle(0, t.i, t.j);
+    return {{t.x, m + 1, t.j, alive}, {t.x, t.i, m, alive}};
+  }
+
+  static constexpr std::uint64_t kShortRun = 300000000;
+  static constexpr std::uint64_t kShort = 100000000;  // row steps
+  static constexpr double kLong = 2e10;
+  static constexpr std::uint64_t kFirstSteps = 5000000;
+
+  const Problem& problem_;
+  Shared& shared_;
+  Local<Cells> local_;
+  std::vector<std::unique_ptr<Tree<Cells>>> trees_;
+  std::vector<Range> all_;
+  std::vector<Task> tasks_;
+  std::mutex queue_;
+  std::condition_variable waiting_;
+  std::size_t busy_ = 0, done_ = 0, total_ = 1;
+  std::uint64_t passes_ = 0;
+};
+
+}  // namespace beadwork::ordered

@@ -1,0 +1,73 @@
+#pragma once
+#include <algorithm>
+#include <atomic>
+#include <beadwork/ordered/outcome.hpp>
+#include <beadwork/ordered/problem.hpp>
+#include <mutex>
+
+namespace beadwork::ordered {
+
+// What the threads of a run have in common. Errors here are without the problem's base.
+struct Shared {
+  Shared(const Problem& p, const OrderedOptions& options, const Control& c)
+      : problem(p), control(c), bounds(options.bounds), upper(p.total + 1) {}
+
+  // The set, with any cut of each required column that it lacks, replaces the incumbent if it is better.
+  void offer(std::vector<Cut> set, std::int64_t error) {
+    const std::lock_guard lock(mutex);
+    for (const std::uint32_t c : problem.must)
+      if (std::none_of(set.begin(), set.end(), [&](const Cut& x) { return x.column == c; }))
+        set.push_back({c, 0});
+    if (error < upper) {
+      upper = error;
+      best = set;
+      limit = std::min<std::int64_t>(limit, upper);
+    } else if (!first_only) {
+      return;
+    }
+    if (first_only) {
+      first = set;
+      stop = true;
+    }
+  }
+
+  std::vector<Cut> incumbent() {
+    const std::lock_guard lock(mutex);
+    return best;
+  }
+
+  // Every million row steps or so.
+  void poll(std::uint64_t steps) {
+    total_steps += steps;
+    if (control.stopping() || (budget != 0 && total_steps > budget)) stop = true;
+    const std::unique_lock lock(mutex, std::try_to_lock);
+    if (!lock || clock.seconds() < next_report) return;
+    next_report = clock.seconds() + 0.1;
+    if (!control.report({"search", share, problem.base + lower, problem.base + upper, clock.seconds()}))
+      stop = quit = true;
+    if (control.memory_limit != 0 && current_memory() > control.memory_limit)
+      stop = quit = memory_limit_hit = true;
+  }
+  bool ending() const { return quit || control.stopping(); }
+
+  const Problem& problem;
+  const Control& control;
+  const OrderedBounds bounds;
+  std::mutex mutex;
+  std::atomic<std::int64_t> limit = 0;  // sets below it are looked for
+  std::atomic<bool> stop = false;
+  std::atomic<std::uint64_t> total_steps = 0;
+  std::atomic<bool> quit = false;  // asked to by the progress sink, or for want of memory
+  bool first_only = false;   // look in the order of columns and cuts, stop at the first set below the limit
+  std::uint64_t budget = 0;  // row steps, then stop; 0: none
+  std::int64_t upper;        // error of `best`
+  std::int64_t lower = 0;    // no set errs by less
+  std::vector<Cut> best;     // cuts of work columns
+  std::optional<std::vector<Cut>> first;  // found with first_only
+  std::atomic<double> share = 0;
+  std::atomic<bool> memory_limit_hit = false;
+  Stopwatch clock;
+  double next_report = 0;
+};
+
+}  // namespace beadwork::ordered

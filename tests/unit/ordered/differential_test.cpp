@@ -1,0 +1,125 @@
+// The ordered search against a brute force over the Binarizer's thresholds. BEADWORK_ORDERED_TABLES multiplies the number
+// of tables.
+
+#include <cstdlib>
+
+#include "unit/ordered/tables.hpp"
+
+namespace beadwork {
+namespace {
+
+using namespace test;
+
+std::size_t tables(std::size_t n) {
+  const char* factor = std::getenv("BEADWORK_ORDERED_TABLES");
+  return factor != nullptr ? n * static_cast<std::size_t>(std::atoi(factor)) : n;
+}
+
+void restrict_columns(Rng& rng, const RankedData& data, OrderedOptions& o) {
+  for (std::uint32_t c = 0; c < data.columns.size(); ++c) {
+    const auto roll = rng.below(8);
+    if (roll == 0) o.forbid_columns.push_back(c);
+    if (roll == 1) o.require_columns.push_back(c);
+    if (roll <= 4) o.candidate_columns.push_back(c);
+  }
+  if (rng.below(2) == 0) o.candidate_columns.clear();
+  if (rng.below(2) == 0) o.require_columns.clear();
+}
+
+void restrict_cuts(Rng& rng, const RankedData& data, OrderedOptions& o) {
+  for (const Cut& cut : all_cuts(data)) {
+    const auto roll = rng.below(10);
+    if (roll == 0) o.forbid.push_back(cut);
+    if (roll == 1 && o.require.size() < 2 && !contains(o.forbid_columns, cut.column))
+      o.require.push_back(cut);
+    if (roll <= 6) o.candidates.push_back(cut);
+  }
+  if (rng.below(2) == 0) o.candidates.clear();
+  if (rng.below(2) == 0) o.require.clear();
+}
+
+OrderedOptions random_options(Rng& rng, const RankedData& data) {
+  OrderedOptions o;
+  o.depth = rng.below(all_cuts(data).size() > 16 ? 4 : 5);
+  o.seed = rng.next();
+  o.restarts = rng.below(3);
+  o.threads = rng.below(4) == 0 ? 2 : 1;
+  if (rng.below(2) == 0) restrict_columns(rng, data, o);
+  if (rng.below(2) == 0) restrict_cuts(rng, data, o);
+  const std::size_t k = data.num_classes();
+  if (rng.below(3) == 0)
+    for (std::size_t i = 0; i < k * k; ++i)
+      o.costs.push_back(static_cast<std::int64_t>(rng.below(i % (k + 1) == 0 ? 2 : 9)));
+  bool OrderedBounds::*const bounds[] = {&OrderedBounds::linear_cap, &OrderedBounds::hulls};
+  if (const auto off = rng.below(6); off < 2) o.bounds.*bounds[off] = false;
+  return o;
+}
+
+void expect_answer(const RankedData& data, const Table& table, const OrderedOptions& o, const Brute& brute,
+                   const std::string& what) {
+  const auto got = search_ordered(data, o, {});
+  ASSERT_TRUE(got) << what << ": " << got.error().to_string();
+  if (!brute.error) {
+    EXPECT_EQ(got->status, OrderedStatus::infeasible) << what;
+    return;
+  }
+  ASSERT_EQ(got->status, OrderedStatus::optimal) << what;
+  EXPECT_EQ(got->error, *brute.error) << what;
+  EXPECT_EQ(got->lower_bound, *brute.error) << what;
+  EXPECT_EQ(*cuts_error(data, o, got->cuts), *brute.error) << what;
+  for (const Cut& c : got->cuts) EXPECT_TRUE(brute.allowed(c)) << what;
+  EXPECT_LE(got->cuts.size(), o.depth) << what;
+  if (o.require_columns.empty()) {
+    EXPECT_TRUE(got->first) << what;
+    EXPECT_EQ(got->cuts, brute.best) << what;
+  }
+  // What the Binarizer of these cuts makes of the table has that error.
+  std::vector<Feature> features;
+  for (std::size_t i = 0; i < got->cuts.size(); ++i) features.emplace_back(i);
+  const auto binarizer = binarizer_of(data, table, got->cuts);
+  ASSERT_TRUE(binarizer) << what << ": " << binarizer.error().to_string();
+  EXPECT_EQ(brute_error(*binarizer->apply(table), o.costs, features), *brute.error) << what;
+}
+
+TEST(OrderedDifferential, AnswersAreThoseOfABruteForce) {
+  const char* seed = std::getenv("BEADWORK_ORDERED_SEED");
+  Rng rng(seed != nullptr ? std::strtoull(seed, nullptr, 10) : 1);
+  std::size_t infeasible = 0;
+  for (std::size_t i = 0; i < tables(5000) && !testing::Test::HasFailure(); ++i) {
+    const Table table = random_table(rng, random_shape(rng));
+    const auto data = rank(table);
+    ASSERT_TRUE(data) << data.error().to_string();
+    const Dataset dataset = all_features(table);
+    OrderedOptions o = random_options(rng, *data);
+    for (const Cut& c : o.require) std::erase(o.forbid, c);
+    Brute brute{*data, dataset, o};
+    brute.run();
+    infeasible += brute.error ? 0 : 1;
+    expect_answer(*data, table, o, brute, "table " + std::to_string(i) + " depth " + std::to_string(o.depth));
+  }
+  EXPECT_LT(infeasible, tables(1700));
+}
+
+// Larger tables: boxes are halved several times, and relaxed nodes are nested.
+TEST(OrderedDifferential, LargerTables) {
+  Rng rng(2);
+  for (std::size_t i = 0; i < tables(60) && !testing::Test::HasFailure(); ++i) {
+    Shape s = random_shape(rng);
+    s.rows = 20 + rng.below(60);
+    s.values = 4 + rng.below(12);
+    const Table table = random_table(rng, s);
+    const auto data = rank(table);
+    ASSERT_TRUE(data) << data.error().to_string();
+    OrderedOptions o = random_options(rng, *data);
+    o.depth = all_cuts(*data).size() > 24 ? 3 : 4;
+    for (const Cut& c : o.require) std::erase(o.forbid, c);
+    const Dataset dataset = all_features(table);
+    Brute brute{*data, dataset, o};
+    brute.run();
+    expect_answer(*data, table, o, brute,
+                  "larger table " + std::to_string(i) + " depth " + std::to_string(o.depth));
+  }
+}
+
+}  // namespace
+}  // namespace beadwork
