@@ -358,7 +358,7 @@ class Model:
 
     def predict(self, frame: Frame) -> tuple:
         """
-        Class and path of each row, and (column, rows) with categories that training did not have.
+        Class and path of each row, and (column, rows) with categories that did not occur in training.
         """
 
     def probabilities(self, paths: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]: ...

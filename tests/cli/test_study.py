@@ -155,7 +155,7 @@ class Study(CliTest):
         self.write("bad.json", "{")
         self.assertIn("bad.json: is not valid JSON at byte 2 (is it truncated, or not a study file?)", refused("bad.json"))
         for change, reason in (({"depth": 3}, "unknown key 'depth'"), ({"depths": []}, "no depths"),
-                               ({"shares": ["0.5"]}, "either folds or shares"), ({"folds": "x"}, "not a whole number"),
+                               ({"shares": ["0.5"]}, "folds and shares exclude each other"), ({"folds": "x"}, "not a whole number"),
                                ({"learners": [{"name": "a", "engine": "nobody"}]}, "nobody"),
                                ({"learners": [{"name": "a", "engine": "cart", "options": {"top": 3}}], "tables": []}, "top"),
                                ({"sets": ["gamma"]}, "gamma.txt")):

@@ -193,7 +193,7 @@ TEST(Bias, RefusesWhatItDoesNotKnow) {
             "bias: expected P, C, S, N or size, got 'p'");
   ask(options, "bias", "C");
   ask(options, "all_optima", true);
-  EXPECT_EQ(learn(data, options).error().to_string(), "all_optima: goes with --bias size");
+  EXPECT_EQ(learn(data, options).error().to_string(), "all_optima: needs --bias size");
 }
 
 // Limits on nodes through learn: bounds as documented, and what does not go together.
