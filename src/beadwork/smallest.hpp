@@ -29,7 +29,9 @@
 // For h = 0, 1, ... features the sets S are listed in order of err(S) (layer search) as long as that is below what is still of
 // interest, and the diagrams on each set are searched on its cells (cell_search.hpp). A diagram of n nodes has at most n - 2
 // tests, so what uses h features has h + 2 nodes or more, and smaller sizes are settled by the stages before: that keeps the
-// lists short. Sets equal up to complement or repetition of features have the same diagrams.
+// lists short. Sets equal up to complement of features have the same diagrams. Of equal and
+// opposite features one is looked at: a diagram that tests a feature and further down its copy is not among those compared
+// (docs/search.md, copies under a node limit).
 //
 // Limits: a deadline or an interrupt leaves the best so far and a lower bound that holds. Formulas of more than 4 million
 // clauses are not written (they would not be solved either): the answer is then not proven.

@@ -377,7 +377,7 @@ class Pictures(ExportTest):
             self.assertEqual(done.returncode, 0 if ok else 1, done.stderr)
             self.assertEqual(done.stdout[:4], b"\x89PNG" if ok else b"")
         self.assertEqual(done.stderr.decode(), "beadwork: --to: png needs rsvg-convert (librsvg2-bin) or dot (graphviz); "
-                                               "neither is here\n")
+                                               "neither is installed\n")
 
     def test_text_is_the_diagram(self):
         for name in ("monk", "tic-tac-toe", "flowers", "constant"):

@@ -31,7 +31,7 @@ def asked(table, options):
 
 AMONG = (r"(?P<among>these|this|the) (?P<number>\d+) (?P<candidate>candidate )?(?P<plural>features?)"
          r"(?P<left> that (?:is|are) not forbidden)?")
-FEWER = r"(?P<fewer>makes fewer errors|costs less|has less (?P<unit>errors|cost) \+ (?P<penalty>\S+) x nodes)"
+FEWER = r"(?P<fewer>makes fewer errors|costs less|has a smaller sum of (?P<unit>errors|cost) \+ (?P<penalty>\S+) x nodes)"
 ZERO = r"(?: \((?P<zero>\d+) all-zero columns? not counted\))?"
 REQUIRED = r"(?: with (?P<required>\w+(?:, \w+)*))?"
 SCOPES = [
