@@ -1,8 +1,8 @@
-// What another solver prints, and the command line that runs it: never a crash, and a model has a value for each variable.
+// What another solver prints, and the command line that runs it: never a crash, and a model has a value for each
+// variable.
+#include "fuzz.hpp"
 #include <beadwork/formula.hpp>
 #include <beadwork/sat.hpp>
-
-#include "fuzz.hpp"
 
 namespace {
 

@@ -6,6 +6,7 @@
 #include "../apps/beadcheck/beadcheck.cpp"
 
 #include <nlohmann/json.hpp>
+
 #include <sstream>
 
 namespace {
@@ -104,8 +105,7 @@ bool plain(const std::string& name) {
 }
 void check_name(const Data& data, const std::string& what, const std::string& name) {
   const auto given = data.names.find(what);
-  if (given != data.names.end() && plain(name))
-    insist(given->second == name, "a name is not that of the data");
+  if (given != data.names.end() && plain(name)) insist(given->second == name, "a name is not that of the data");
 }
 void check_model(const Data& data, const Claim& claim, const nlohmann::json& model) {
   for (std::size_t k = 0; k < claim.classes && !data.names.empty(); ++k)

@@ -1,11 +1,11 @@
 #pragma once
 // The only place of the harnesses that names the types of layer engine.
+#include "fuzz.hpp"
 #include <beadwork/engine.hpp>
+
 #include <optional>
 #include <string>
 #include <string_view>
-
-#include "fuzz.hpp"
 
 namespace fuzz {
 

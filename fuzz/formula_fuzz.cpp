@@ -1,10 +1,10 @@
-// Any bytes as CNF or WCNF: refused in one line, or a formula that its own text gives back. CNF, form feed, DRAT: what the
-// checker calls refuted has no model, by trying all assignments.
+// Any bytes as CNF or WCNF: refused in one line, or a formula that its own text gives back. CNF, form feed, DRAT: what
+// the checker calls refuted has no model, by trying all assignments.
+#include "fuzz.hpp"
 #include <beadwork/formula.hpp>
 #include <beadwork/proof.hpp>
-#include <cctype>
 
-#include "fuzz.hpp"
+#include <cctype>
 
 namespace {
 
@@ -53,9 +53,9 @@ void try_wcnf(std::string_view text) {
   for (const WcnfForm form : {WcnfForm::modern, WcnfForm::classic}) {
     const auto again = parse_wcnf(to_dimacs(*wcnf, form), "again");
     insist(static_cast<bool>(again), "our own WCNF is accepted");
-    insist(again->hard() == wcnf->hard() && again->soft() == wcnf->soft() &&
-               again->total_weight() == wcnf->total_weight(),
-           "our own WCNF gives the formula back");
+    insist(
+        again->hard() == wcnf->hard() && again->soft() == wcnf->soft() && again->total_weight() == wcnf->total_weight(),
+        "our own WCNF gives the formula back");
   }
 }
 

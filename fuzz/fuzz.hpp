@@ -2,6 +2,7 @@
 // What every harness uses. A harness is one function of the bytes; libFuzzer links it with its own main, the tests with
 // replay_main.cpp.
 #include <beadwork/base.hpp>
+
 #include <cstdio>
 #include <cstdlib>
 #include <string>

@@ -1,11 +1,11 @@
-// The whole way: a table from any bytes is made binary, learnt, saved, loaded and predicted. What is called optimal is no
-// worse than the best set of features by trying all of them; the model predicts the errors that it was learnt with.
+// The whole way: a table from any bytes is made binary, learnt, saved, loaded and predicted. What is called optimal is
+// no worse than the best set of features by trying all of them; the model predicts the errors that it was learnt with.
+#include "engine_door.hpp"
 #include <beadwork/evidence.hpp>
 #include <beadwork/model.hpp>
 #include <beadwork/table.hpp>
-#include <map>
 
-#include "engine_door.hpp"
+#include <map>
 
 namespace {
 
@@ -34,8 +34,7 @@ std::int64_t errors_of_set(const Dataset& data, unsigned set) {
 std::int64_t least_errors(const Dataset& data, std::size_t depth) {
   std::int64_t least = data.total_weight();
   for (unsigned set = 0; set < 1U << data.num_features(); ++set)
-    if (static_cast<std::size_t>(__builtin_popcount(set)) <= depth)
-      least = std::min(least, errors_of_set(data, set));
+    if (static_cast<std::size_t>(__builtin_popcount(set)) <= depth) least = std::min(least, errors_of_set(data, set));
   return least;
 }
 
@@ -56,8 +55,8 @@ std::int64_t errors_of(const Dataset& data, const std::vector<Class>& predicted)
   return errors;
 }
 
-void check_model(const Table& table, const Binarizer& binarizer, const Dataset& data,
-                 const fuzz::Question& question, const fuzz::Answer& answer) {
+void check_model(const Table& table, const Binarizer& binarizer, const Dataset& data, const fuzz::Question& question,
+                 const fuzz::Answer& answer) {
   const auto model = model_of(binarizer, data, question, answer, "quantiles:8");
   insist(static_cast<bool>(model), "an answer makes a model");
   const auto loaded = model_from_json(to_json(*model));
@@ -77,7 +76,8 @@ void learn_table(const Table& table, const fuzz::Question& question) {
   if (!answer) return fuzz::insist_one_line(answer.error());
   insist(answer->diagram.has_value(), "without a limit there is an answer");
   const std::int64_t least = least_errors(*data, fuzz::depth_of(question));
-  insist(answer->claim.lower_bound <= least && least <= *answer->claim.upper_bound, "the least errors are in the bounds");
+  insist(answer->claim.lower_bound <= least && least <= *answer->claim.upper_bound,
+         "the least errors are in the bounds");
   if (fuzz::optimal(*answer)) insist(*answer->claim.upper_bound == least, "optimal is optimal");
   check_model(table, *binarizer, *data, question, *answer);
 }

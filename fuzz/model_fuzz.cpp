@@ -1,13 +1,13 @@
-// Any bytes as a model: refused in one line, or a model that its own JSON gives back, that every export and every picture
-// takes, and that predicts.
+// Any bytes as a model: refused in one line, or a model that its own JSON gives back, that every export and every
+// picture takes, and that predicts.
+#include "fuzz.hpp"
 #include <beadwork/exports.hpp>
 #include <beadwork/model.hpp>
 #include <beadwork/report.hpp>
+
 #include <cmath>
 #include <limits>
 #include <numeric>
-
-#include "fuzz.hpp"
 
 namespace {
 
@@ -36,8 +36,7 @@ void check_page(const Model& model) {
   const auto page = html_report(model);
   insist(static_cast<bool>(page), "a model alone makes a page");
   std::size_t opened = 0;
-  for (std::size_t at = page->find("<script"); at != std::string::npos; at = page->find("<script", at + 1))
-    ++opened;
+  for (std::size_t at = page->find("<script"); at != std::string::npos; at = page->find("<script", at + 1)) ++opened;
   static const std::size_t expected = opened;
   insist(opened == expected, "no name opens a script element");
 }

@@ -1,9 +1,9 @@
 // Runs a harness on the files of its corpus: NAME_replay FILE_OR_FOLDER...
+#include "fuzz.hpp"
 #include <beadwork/base.hpp>
+
 #include <cstdio>
 #include <filesystem>
-
-#include "fuzz.hpp"
 
 namespace {
 

@@ -1,9 +1,8 @@
-// Options as text. Lines `name value` as the command line gives them, or (first byte odd) `engine:option=value:...` as studies
-// do: refused in one line, or a request that a small table can be learnt with, within its limits.
+// Options as text. Lines `name value` as the command line gives them, or (first byte odd) `engine:option=value:...` as
+// studies do: refused in one line, or a request that a small table can be learnt with, within its limits.
+#include "engine_door.hpp"
 #include <beadwork/dataset.hpp>
 #include <study/study.hpp>
-
-#include "engine_door.hpp"
 
 namespace {
 

@@ -1,10 +1,9 @@
-// Any bytes as a checkpoint, sealed here so that the content is reached: refused in one line, or a state that its own text
-// gives back and from which the search goes on to a set whose errors are as it says. The word PROBLEM stands for the hash of
-// the problem. The first byte chooses between a table with few optimal sets and one in which very many tie.
+// Any bytes as a checkpoint, sealed here so that the content is reached: refused in one line, or a state that its own
+// text gives back and from which the search goes on to a set whose errors are as it says. The word PROBLEM stands for
+// the hash of the problem. The first byte chooses between a table with few optimal sets and one in which very many tie.
+#include "fuzz.hpp"
 #include <beadwork/dataset.hpp>
 #include <beadwork/search.hpp>
-
-#include "fuzz.hpp"
 
 namespace {
 
@@ -17,7 +16,8 @@ struct World {
   SearchOutcome best;
 };
 
-// Features by a congruential generator; the label is one of them in 3 rows of 4, or the parity of two that all others copy.
+// Features by a congruential generator; the label is one of them in 3 rows of 4, or the parity of two that all others
+// copy.
 Dataset make_dataset(bool ties) {
   constexpr std::size_t kRows = 40;
   const std::size_t features = ties ? 12 : 8;

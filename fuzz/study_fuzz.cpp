@@ -1,9 +1,9 @@
-// Any bytes as a study plan (first byte even) or a record (odd): refused in one line, or a plan whose runs have names of
-// their own and whose tables and figures can be drawn, or a record that its own lines give back.
-#include <study/study.hpp>
-#include <set>
-
+// Any bytes as a study plan (first byte even) or a record (odd): refused in one line, or a plan whose runs have names
+// of their own and whose tables and figures can be drawn, or a record that its own lines give back.
 #include "fuzz.hpp"
+#include <study/study.hpp>
+
+#include <set>
 
 namespace {
 

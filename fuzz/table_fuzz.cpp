@@ -1,7 +1,6 @@
 // Any bytes, any options: refused in one line, or a table that its own CSV gives back.
-#include <beadwork/table.hpp>
-
 #include "fuzz.hpp"
+#include <beadwork/table.hpp>
 
 namespace {
 
@@ -31,8 +30,7 @@ bool same_texts(const Table& a, const Table& b) {
   if (a.num_rows() != b.num_rows() || a.num_columns() != b.num_columns()) return false;
   for (std::size_t i = 0; i < a.num_columns(); ++i)
     for (std::size_t row = 0; row < a.num_rows(); ++row)
-      if (a.column(i).text(row) != b.column(i).text(row) ||
-          a.column(i).missing(row) != b.column(i).missing(row))
+      if (a.column(i).text(row) != b.column(i).text(row) || a.column(i).missing(row) != b.column(i).missing(row))
         return false;
   return true;
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Where the paper's data are: $BEADWORK_SHARED, else beside the source tree. Tests that need them say so and are skipped
-// without them.
+// Where the paper's data are: $BEADWORK_SHARED, else beside the source tree. Tests that need them say so and are
+// skipped without them.
 #include <cstdlib>
 #include <filesystem>
 

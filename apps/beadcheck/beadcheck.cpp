@@ -5,8 +5,6 @@
 //   (3) MODEL names its classes and features as DATA does, where DATA has names.
 // In this order: numbers and hashes, the files (whatever is not exactly as expected is refused), the search that proves
 // (1) again with one simple bound, the verdict. docs/certificates.md has the formats and the proofs.
-#include <unistd.h>  // isatty, and no more
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -26,6 +24,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <unistd.h>  // isatty, and no more
 #include <utility>
 #include <vector>
 
@@ -90,7 +89,7 @@ struct Watch {
 };
 
 inline std::string sha256(std::string text) {  // FIPS 180-4
-  std::uint32_t h[8], roots[64];  // fractional parts of the square and cube roots of the first primes
+  std::uint32_t h[8], roots[64];               // fractional parts of the square and cube roots of the first primes
   for (unsigned i = 0, p = 2, q; i < 64; ++p) {
     for (q = 2; p % q != 0;) ++q;
     if (q < p) continue;
@@ -103,15 +102,14 @@ inline std::string sha256(std::string text) {  // FIPS 180-4
   auto turned = [](std::uint32_t x, int i, int j) { return std::rotr(x, i) ^ std::rotr(x, j); };
   for (std::size_t block = 0; block < text.size(); block += 64) {
     std::uint32_t w[64] = {}, v[8];
-    for (std::size_t i = 0; i < 64; ++i)
-      w[i / 4] = w[i / 4] << 8 | static_cast<unsigned char>(text[block + i]);
+    for (std::size_t i = 0; i < 64; ++i) w[i / 4] = w[i / 4] << 8 | static_cast<unsigned char>(text[block + i]);
     for (std::size_t i = 16; i < 64; ++i)
       w[i] = w[i - 16] + (turned(w[i - 15], 7, 18) ^ w[i - 15] >> 3) + w[i - 7] +
              (turned(w[i - 2], 17, 19) ^ w[i - 2] >> 10);
     std::copy(h, h + 8, v);
     for (std::size_t i = 0; i < 64; ++i) {
-      const std::uint32_t x = v[7] + (turned(v[4], 6, 11) ^ std::rotr(v[4], 25)) +
-                              ((v[4] & v[5]) ^ (~v[4] & v[6])) + roots[i] + w[i];
+      const std::uint32_t x =
+          v[7] + (turned(v[4], 6, 11) ^ std::rotr(v[4], 25)) + ((v[4] & v[5]) ^ (~v[4] & v[6])) + roots[i] + w[i];
       const std::uint32_t y =
           (turned(v[0], 2, 13) ^ std::rotr(v[0], 22)) + ((v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]));
       std::copy_backward(v, v + 7, v + 8);
@@ -125,8 +123,8 @@ inline std::string sha256(std::string text) {  // FIPS 180-4
   return hex;
 }
 
-// The unmerged table, a row a line: "class bit bit ..."; after the line "# weights", "class weight bit bit ...". Before the
-// first row, "# class 0 NAME" and "# feature 0 NAME" name classes and columns, numbered from 0 without a gap.
+// The unmerged table, a row a line: "class bit bit ..."; after the line "# weights", "class weight bit bit ...". Before
+// the first row, "# class 0 NAME" and "# feature 0 NAME" name classes and columns, numbered from 0 without a gap.
 struct Table {
   Columns label;
   std::vector<Weight> weight;
@@ -219,8 +217,7 @@ inline Json read_json(std::string_view& rest, int depth = 0, bool keep = true) {
     expect(size + quoted <= rest.size());
     json.text = rest.substr(0, size + quoted);
     const bool numeric = json.text.find_first_not_of("+-.0123456789eE") == json.text.npos;
-    expect(quoted || (size > 0 && numeric) || json.text == "true" || json.text == "false" ||
-           json.text == "null");
+    expect(quoted || (size > 0 && numeric) || json.text == "true" || json.text == "false" || json.text == "null");
     rest.remove_prefix(json.text.size());
   }
   expect(depth > 0 || (!skip('\0') && rest.empty()));
@@ -234,8 +231,7 @@ inline std::string spelled(std::string_view rest, bool json) {
     const std::string_view text = rest.substr(std::min(at, rest.size()), 4);
     std::uint32_t code = 0;
     const auto end = std::from_chars(text.data(), text.data() + text.size(), code, 16).ptr;
-    require(text.size() == 4 && end == text.data() + 4 && rest.substr(at - 2, 2) == "\\u",
-            "model: a wrong escape");
+    require(text.size() == 4 && end == text.data() + 4 && rest.substr(at - 2, 2) == "\\u", "model: a wrong escape");
     return code;
   };
   for (std::size_t size = 1; !rest.empty(); rest.remove_prefix(size), size = 1) {
@@ -335,8 +331,10 @@ inline Certificate read_certificate(const std::string& text) {
 }
 
 // THE SEARCH shows that every set of h positions has error >= target, or names one that has less.
-// A node is a set T of features already chosen. It splits the rows into cells; a cell with weight n_k of class k and n in
-// total errs by a = n - max n_k, and E is the sum of a over the cells. Below a node, r more features R are to be chosen.
+// A node is a set T of features already chosen. It splits the rows into cells; a cell with weight n_k of class k and n
+// in total errs by a = n - max n_k, and E is the sum of a over the cells. Below a node, r more features R are to be
+// chosen.
+//
 // THE BOUND. Let b = max n_k, d_k = b - n_k; let a side of feature g in the cell have weight s_k of class k, s in total:
 //     v(side) = max over k of (s - s_k - floor(d_k / r)),      w(g) = min(a, v(side 0), v(side 1));
 // for r = 1 instead w(g) = a - (error of the cell after splitting by g). With W(g) the sum of w(g) over the cells,
@@ -407,8 +405,7 @@ struct Search {
       for (bool side : {true, false}) {
         const std::size_t num_classes = cell.back().k + 1;
         weight.assign(num_classes, 0);  // n_k
-        for (const Block& block : cell)
-          weight[block.k] += Weight{std::popcount(block.on_side(side, t))} << block.shift;
+        for (const Block& block : cell) weight[block.k] += Weight{std::popcount(block.on_side(side, t))} << block.shift;
         const Weight n = std::accumulate(weight.begin(), weight.end(), Weight{0});
         const Weight b = *std::max_element(weight.begin(), weight.end());
         if (n == b) continue;
@@ -437,10 +434,9 @@ struct Search {
     return error;
   }
 
-  // Looks at all sets T + t + (r of the candidates after t and before end) until one is below the target. These sets are
-  // the part from `from` to `to` of all, for show.
-  void descend(const Node& node, std::size_t t, std::size_t end, std::size_t r, double from = 0,
-               double to = 1) {
+  // Looks at all sets T + t + (r of the candidates after t and before end) until one is below the target. These sets
+  // are the part from `from` to `to` of all, for show.
+  void descend(const Node& node, std::size_t t, std::size_t end, std::size_t r, double from = 0, double to = 1) {
     watch.poll(from);
     std::vector<Weight> cap(end);
     std::vector<Word> sum{0};
@@ -451,17 +447,15 @@ struct Search {
     std::stable_sort(keep.begin(), keep.end(), [&](std::size_t f, std::size_t g) { return cap[f] > cap[g]; });
     // sum[i]: W of the first i, modulo 2^64; a difference over r of them is below 2^63 and so exact.
     for (std::size_t f : keep) sum.push_back(sum.back() + static_cast<Word>(cap[f]));
-    auto part = [&, n = static_cast<double>(keep.size())](
-                    std::size_t u) {  // where the sets with first feature u begin
+    auto part = [&, n = static_cast<double>(keep.size())](std::size_t u) {  // where the sets with first feature u begin
       double left = 1;
-      for (std::size_t i = 0; i < r; ++i)
-        left *= (n - static_cast<double>(u + i)) / (n - static_cast<double>(i));
+      for (std::size_t i = 0; i < r; ++i) left *= (n - static_cast<double>(u + i)) / (n - static_cast<double>(i));
       return to - (to - from) * left;
     };
     std::optional<Node> child;
     for (std::size_t u = 0; r > 0 && u + r <= keep.size() && !found; ++u) {
-      // By (*) a set of u, r - 2 others after u and f errs by at least E - (W of the r - 1 from u on) - W(f). As W falls,
-      // the f that may still be below the target, for this and all later u, come first; the others are dropped.
+      // By (*) a set of u, r - 2 others after u and f errs by at least E - (W of the r - 1 from u on) - W(f). As W
+      // falls, the f that may still be below the target, for this and all later u, come first; the others are dropped.
       const Weight others = static_cast<Weight>(sum[u + r - 1] - sum[u]);
       while (keep.size() >= u + r && spare - others >= cap[keep.back()]) keep.pop_back();
       if (keep.size() < u + r) break;
@@ -491,8 +485,7 @@ inline void check_names(const Json& model, const Table& table, const Certificate
     require(json.size() > 1 && json[0] == '"', "model: ", what, " has no name");
     const std::string own = spelled(json.substr(1, json.size() - 2), true), given = spelled(name, false);
     const bool agree = own == given;
-    require(agree, what, " is '", own.substr(0, 40), "' in the model, '", given.substr(0, 40),
-            "' in the data");
+    require(agree, what, " is '", own.substr(0, 40), "' in the model, '", given.substr(0, 40), "' in the data");
   };
   const Json &classes = member(model, "classes", true), &features = member(model, "features", true);
   require(classes.items.size() == c.classes, "model: not as many classes as in the certificate");
@@ -500,8 +493,7 @@ inline void check_names(const Json& model, const Table& table, const Certificate
     same("class " + std::to_string(k), classes.items[k].text, table.classes[k]);
   for (const Json& feature : features.items) {
     const std::size_t f = number(member(feature, "index").text, c.columns, "model, index");
-    if (!table.features.empty())
-      same("feature " + std::to_string(f), member(feature, "name").text, table.features[f]);
+    if (!table.features.empty()) same("feature " + std::to_string(f), member(feature, "name").text, table.features[f]);
   }
 }
 
@@ -599,23 +591,23 @@ inline Node table_node(const Table& table, const Certificate& c, Watch& watch) {
 // What is verified and what is not, in words.
 inline std::string verdict(const Table& table, const Certificate& c, bool model) {
   const std::string claim = std::to_string(c.claim), columns = std::to_string(c.columns);
-  const std::string sets = "no set of at most " + std::to_string(c.depth) + " of the " + columns +
-                           " columns" + (c.required.empty() ? "" : " with" + text_of(c.required)) +
+  const std::string sets = "no set of at most " + std::to_string(c.depth) + " of the " + columns + " columns" +
+                           (c.required.empty() ? "" : " with" + text_of(c.required)) +
                            (c.forbidden.empty() ? "" : " without" + text_of(c.forbidden)) + " has less";
   auto compared = [](bool named) { return named ? " agree" : " were not compared, the data have none"; };
-  const std::string names = std::string("class names") + compared(!table.classes.empty()) +
-                            ", feature names" + compared(!table.features.empty());
+  const std::string names = std::string("class names") + compared(!table.classes.empty()) + ", feature names" +
+                            compared(!table.features.empty());
   return std::string("VERIFIED") + (model ? "" : " lower bound") + "\ncovered: " +
          (model ? "the model has training error " + claim + " on these rows, and " + sets + "; " + names
                 : sets + " training error than " + claim + " on these rows") +
-         ". Not covered: " +
-         (model ? "what else the model file says, and " : "whether a model reaches that, and ") +
-         "how the 0/1 columns were made from the raw table.\ndata: " + std::to_string(c.rows) + " rows, " +
-         columns + " columns, " + std::to_string(c.classes) + " classes, sha256 " + table.sha256 +
+         ". Not covered: " + (model ? "what else the model file says, and " : "whether a model reaches that, and ") +
+         "how the 0/1 columns were made from the raw table.\ndata: " + std::to_string(c.rows) + " rows, " + columns +
+         " columns, " + std::to_string(c.classes) + " classes, sha256 " + table.sha256 +
          (model ? "\nmodel: tests no columns but" + text_of(c.model) : "");
 }
 
-// What has been verified; throws what is wrong. `model` is the text of the model file, or null to check the bound alone.
+// What has been verified; throws what is wrong. `model` is the text of the model file, or null to check the bound
+// alone.
 inline std::string verify(std::string_view data, const std::string* model, const std::string& certificate,
                           Watch watch = {}) {
   const Certificate c = read_certificate(certificate);
@@ -635,8 +627,7 @@ inline std::string verify(std::string_view data, const std::string* model, const
     require(table.weight[i] <= limit - total, "data: the weights are too large to be added");
   }
   check_order(table, c, watch);
-  for (std::size_t f : c.required)
-    require(!model || c.holds(c.model, f), "the model lacks the required column ", f);
+  for (std::size_t f : c.required) require(!model || c.holds(c.model, f), "the model lacks the required column ", f);
   if (model) check_model(*model, table, c);
   const Node node = table_node(table, c, watch);
   Search search{std::min(c.claim, total + 1), watch};  // nothing errs by more than the total
@@ -652,8 +643,7 @@ inline std::string read_file(const char* name, Watch& watch) {
                                                              [](std::FILE* f) { return std::fclose(f); });
   require(file != nullptr, "cannot read ", name);
   std::string text;
-  for (std::array<char, 1 << 16> part;
-       const std::size_t n = std::fread(part.data(), 1, part.size(), file.get());) {
+  for (std::array<char, 1 << 16> part; const std::size_t n = std::fread(part.data(), 1, part.size(), file.get());) {
     text.append(part.data(), n);
     watch.poll();
   }
@@ -697,8 +687,7 @@ int refuse_usage(const std::string& why) {
 std::string check(const std::vector<char*>& files, beadcheck::Watch watch) {
   const bool alone = files[1] == std::string("-");
   const std::string model = alone ? "" : beadcheck::read_file(files[1], watch);
-  const std::string data = beadcheck::read_file(files[0], watch),
-                    certificate = beadcheck::read_file(files[2], watch);
+  const std::string data = beadcheck::read_file(files[0], watch), certificate = beadcheck::read_file(files[2], watch);
   for (int signal : {SIGINT, SIGTERM})  // the second one ends the program
     if (std::signal(signal, [](int s) { beadcheck::interrupted = 1, std::signal(s, SIG_DFL); }) == SIG_IGN)
       std::signal(signal, SIG_IGN);

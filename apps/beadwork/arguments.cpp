@@ -1,8 +1,8 @@
 #include "arguments.hpp"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <sstream>
 
 namespace beadwork {
@@ -86,8 +86,7 @@ Argument Arguments::add_option(const std::string& names, std::int64_t& value, co
   return Argument(*app_->add_option(names, value, help));
 }
 
-Argument Arguments::add_option(const std::string& names, std::uint64_t& value,
-                               const std::string& help) const {
+Argument Arguments::add_option(const std::string& names, std::uint64_t& value, const std::string& help) const {
   return Argument(*app_->add_option(names, value, help));
 }
 
@@ -103,8 +102,7 @@ void Arguments::add_flag(const std::string& names, bool& value, const std::strin
   app_->add_flag(names, value, help);
 }
 
-void Arguments::add_list(const std::string& names, std::vector<std::string>& values,
-                         const std::string& help) const {
+void Arguments::add_list(const std::string& names, std::vector<std::string>& values, const std::string& help) const {
   add_option(names, values, help + "; may be repeated").one_value_each();
 }
 
@@ -141,9 +139,9 @@ Result<Program::Answer> Program::parse(int argc, const char* const* argv) {
     }
     const bool chosen = !app_->get_subcommands().empty();
     const bool unknown = !chosen && argc > 1 && argv[1][0] != '-';
-    return usage_error(fmt::format(
-        "{} (see '{}{} --help')", unknown ? fmt::format("unknown command '{}'", argv[1]) : e.what(),
-        app_->get_name(), chosen ? " " + app_->get_subcommands()[0]->get_name() : ""));
+    return usage_error(fmt::format("{} (see '{}{} --help')",
+                                   unknown ? fmt::format("unknown command '{}'", argv[1]) : e.what(), app_->get_name(),
+                                   chosen ? " " + app_->get_subcommands()[0]->get_name() : ""));
   }
   const auto all = app_->get_subcommands({});
   for (std::size_t i = 0; i < all.size(); ++i)

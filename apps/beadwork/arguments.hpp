@@ -2,6 +2,7 @@
 // What may be typed after "beadwork": subcommands, options and flags, read by CLI11. Its header takes ten seconds to
 // compile, so arguments.cpp alone includes it.
 #include <beadwork/base.hpp>
+
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
@@ -44,10 +45,8 @@ class Arguments {
 
   Arguments add_subcommand(const std::string& name, const std::string& help) const;
   Argument add_option(const std::string& names, std::string& value, const std::string& help) const;
-  Argument add_option(const std::string& names, std::optional<std::string>& value,
-                      const std::string& help) const;
-  Argument add_option(const std::string& names, std::vector<std::string>& value,
-                      const std::string& help) const;
+  Argument add_option(const std::string& names, std::optional<std::string>& value, const std::string& help) const;
+  Argument add_option(const std::string& names, std::vector<std::string>& value, const std::string& help) const;
   Argument add_option(const std::string& names, std::int64_t& value, const std::string& help) const;
   Argument add_option(const std::string& names, std::uint64_t& value, const std::string& help) const;
   Argument add_option(const std::string& names, unsigned& value, const std::string& help) const;
@@ -66,8 +65,7 @@ class Arguments {
 
 class Program {
  public:
-  Program(const std::string& name, const std::string& summary, const std::string& version,
-          const std::string& footer);
+  Program(const std::string& name, const std::string& summary, const std::string& version, const std::string& footer);
   ~Program();
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;

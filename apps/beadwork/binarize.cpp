@@ -1,7 +1,7 @@
-#include <memory>
-
 #include "commands.hpp"
 #include "input_flags.hpp"
+
+#include <memory>
 
 namespace beadwork {
 namespace {
@@ -23,8 +23,8 @@ int run(const Flags& flags) {
 }  // namespace
 
 console::Command add_binarize(const Arguments& program) {
-  const Arguments command = program.add_subcommand(
-      "binarize", "write the 0/1 matrix that the engines learn from (docs/formats.md)");
+  const Arguments command =
+      program.add_subcommand("binarize", "write the 0/1 matrix that the engines learn from (docs/formats.md)");
   auto flags = std::make_shared<Flags>();
   command.add_option("DATA", flags->input.path, "CSV, ARFF or 0/1 matrix file").required();
   command.add_option("-o,--output", flags->output, "write to this file (default: standard output)").file();

@@ -1,15 +1,15 @@
+#include "commands.hpp"
+#include "input_flags.hpp"
+#include <study/study.hpp>
+
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <numeric>
-#include <study/study.hpp>
-
-#include "commands.hpp"
-#include "input_flags.hpp"
 
 namespace beadwork {
 namespace {
@@ -39,8 +39,8 @@ std::vector<Line> lines_of(const StudyPlan& plan, const std::vector<StudyEntry>&
   std::vector<Line> lines;
   for (const StudyLearner& learner : plan.learners) {
     const auto cell = [&](const char* measure) { return measured(entries, {}, learner.name, measure); };
-    lines.push_back({learner.name, cell("train"), cell("test"), cell("size"), cell("features"),
-                     cell("seconds"), cell("optimal")});
+    lines.push_back(
+        {learner.name, cell("train"), cell("test"), cell("size"), cell("features"), cell("seconds"), cell("optimal")});
   }
   return lines;
 }
@@ -48,8 +48,8 @@ std::vector<Line> lines_of(const StudyPlan& plan, const std::vector<StudyEntry>&
 std::string table(const std::vector<Line>& lines) {
   std::size_t width = 8;
   for (const Line& l : lines) width = std::max(width, l.name.size() + 2);
-  std::string out = fmt::format("{:<{}}{:>14}{:>16}{:>14}{:>14}{:>12}{:>11}\n", "engine", width, "train %",
-                                "test %", "size", "features", "time s", "optimal %");
+  std::string out = fmt::format("{:<{}}{:>14}{:>16}{:>14}{:>14}{:>12}{:>11}\n", "engine", width, "train %", "test %",
+                                "size", "features", "time s", "optimal %");
   const auto shown = [](const StudyCell& c) { return fmt::format("{:.2f} ±{:.2f}", *c.ours, c.deviation); };
   for (const Line& l : lines) {
     if (l.train.counted == 0) {
@@ -59,8 +59,7 @@ std::string table(const std::vector<Line>& lines) {
     out += fmt::format("{:<{}}{:>14}{:>16}{:>14}{:>14}{:>12.4f}{:>11.0f}\n", l.name, width, shown(l.train),
                        shown(l.test), shown(l.size), shown(l.features), *l.seconds.ours, *l.optimal.ours);
     if (l.train.counted < l.train.runs)
-      out += fmt::format("{:<{}}no answer in {} of {} runs\n", "", width, l.train.runs - l.train.counted,
-                         l.train.runs);
+      out += fmt::format("{:<{}}no answer in {} of {} runs\n", "", width, l.train.runs - l.train.counted, l.train.runs);
   }
   return out;
 }
@@ -73,8 +72,7 @@ std::string csv_text(std::string text) {
 }
 
 std::size_t proven(const Line& l) {
-  return static_cast<std::size_t>(l.optimal.ours.value_or(0) / 100 * static_cast<double>(l.optimal.runs) +
-                                  0.5);
+  return static_cast<std::size_t>(l.optimal.ours.value_or(0) / 100 * static_cast<double>(l.optimal.runs) + 0.5);
 }
 
 std::string csv(const std::vector<Line>& lines) {
@@ -158,8 +156,8 @@ int run(const Flags& flags) {
   if (auto ok = console::check_output(flags.output, flags.input.path); !ok) return console::fail(ok.error());
   const auto rule = parse_threshold_rule(flags.input.thresholds);
   if (rule && rule->kind == ThresholdRule::Kind::mdlp)
-    return console::fail(usage_error(
-        "mdlp would use the classes of the held-out rows; use quantiles or all", "--thresholds"));
+    return console::fail(
+        usage_error("mdlp would use the classes of the held-out rows; use quantiles or all", "--thresholds"));
   auto data = load_data(flags.input);
   if (!data) return console::fail(data.error());
   if (!flags.quiet) describe(*data);
@@ -169,8 +167,7 @@ int run(const Flags& flags) {
   if (!entries) return console::fail(entries.error());
   const std::size_t planned = flags.folds * flags.seeds * plan->learners.size();
   if (entries->empty()) return console::fail({ErrorCode::limit, "stopped before the first run finished", {}});
-  if (entries->size() < planned)
-    console::warn(fmt::format("stopped after {} of {} runs", entries->size(), planned));
+  if (entries->size() < planned) console::warn(fmt::format("stopped after {} of {} runs", entries->size(), planned));
   return console::emit(flags.json  ? json_of(*plan, *entries).dump(1) + "\n"
                        : flags.csv ? csv(lines_of(*plan, *entries))
                                    : table(lines_of(*plan, *entries)),
@@ -180,11 +177,12 @@ int run(const Flags& flags) {
 }  // namespace
 
 console::Command add_compare(const Arguments& program) {
-  const Arguments command =
-      program.add_subcommand("compare", "compare engines by cross-validation on the same folds");
+  const Arguments command = program.add_subcommand("compare", "compare engines by cross-validation on the same folds");
   auto flags = std::make_shared<Flags>();
   command.add_option("FILE", flags->input.path, "CSV, ARFF or 0/1 matrix file").required();
-  command.add_option("--depth,-d", flags->depth, "the largest number of features of a diagram, or of tests on a path of a tree")
+  command
+      .add_option("--depth,-d", flags->depth,
+                  "the largest number of features of a diagram, or of tests on a path of a tree")
       .within(0, 20)
       .show_default();
   command
@@ -203,9 +201,7 @@ console::Command add_compare(const Arguments& program) {
       .between(0, 1e9)
       .show_default("none");
   command.add_option("--threads", flags->threads, "threads per run").within(1, 1024).show_default();
-  command.add_option("--seed", flags->seed, "random seed of the engines")
-      .within(0, 9007199254740992)
-      .show_default();
+  command.add_option("--seed", flags->seed, "random seed of the engines").within(0, 9007199254740992).show_default();
   command.add_option("-o,--output", flags->output, "write the result to this file (default: standard output)");
   command.add_flag("--json", flags->json, "print the means and every run as JSON");
   command.add_flag("--csv", flags->csv, "print the means as CSV");

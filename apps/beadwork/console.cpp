@@ -1,9 +1,8 @@
 #include "console.hpp"
 
-#include <fcntl.h>
+#include "file_plan.hpp"
+
 #include <fmt/format.h>
-#include <poll.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -12,10 +11,11 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
+#include <poll.h>
+#include <unistd.h>
 #include <utility>
-
-#include "file_plan.hpp"
 
 namespace beadwork::console {
 namespace {
@@ -163,8 +163,7 @@ Control control(double scale) {
   Control c;
   c.interrupt = &interrupted;
   c.log = [](LogLevel level, std::string_view text) { level == LogLevel::warning ? warn(text) : note(text); };
-  if (::isatty(STDERR_FILENO) != 0)
-    c.progress = [scale](const Progress& p) { return show_progress(p, scale); };
+  if (::isatty(STDERR_FILENO) != 0) c.progress = [scale](const Progress& p) { return show_progress(p, scale); };
   return c;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // What every subcommand shares: exit codes, messages, signals, the progress line.
 #include <beadwork/base.hpp>
+
 #include <functional>
 #include <string>
 #include <string_view>
@@ -56,7 +57,8 @@ double in_units(std::int64_t value, std::int64_t scale);
 // "1 error", "2 errors", "0.5 errors".
 std::string counted(double count, std::string_view noun);
 
-// What was typed, quoted for a shell, with the files named without their folders: "beadwork fit 'my file.csv' --depth 4".
+// What was typed, quoted for a shell, with the files named without their folders: "beadwork fit 'my file.csv' --depth
+// 4".
 void keep_command_line(std::vector<std::string> words);
 std::string command_line(const std::vector<std::string>& files);
 std::string shell_words(const std::vector<std::string>& words);

@@ -1,9 +1,10 @@
 #include "costs_file.hpp"
 
+#include <beadwork/table.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <beadwork/table.hpp>
 
 namespace beadwork {
 namespace {
@@ -15,17 +16,14 @@ Result<std::vector<std::size_t>> places(const std::vector<std::string>& names, c
   for (std::size_t i = 0; i < names.size(); ++i) {
     const auto& classes = dataset.class_names();
     const auto at = std::find(classes.begin(), classes.end(), names[i]);
-    if (at == classes.end())
-      return input_error(fmt::format("{} '{}' is not a class", what, printable(names[i])), path);
+    if (at == classes.end()) return input_error(fmt::format("{} '{}' is not a class", what, printable(names[i])), path);
     std::size_t& place = out[static_cast<std::size_t>(at - classes.begin())];
-    if (place != SIZE_MAX)
-      return input_error(fmt::format("{} '{}' appears twice", what, printable(names[i])), path);
+    if (place != SIZE_MAX) return input_error(fmt::format("{} '{}' appears twice", what, printable(names[i])), path);
     place = i;
   }
   for (std::size_t k = 0; k < out.size(); ++k)
     if (out[k] == SIZE_MAX)
-      return input_error(fmt::format("no {} for class '{}'", what, printable(dataset.class_name(Class{k}))),
-                         path);
+      return input_error(fmt::format("no {} for class '{}'", what, printable(dataset.class_name(Class{k}))), path);
   return out;
 }
 
@@ -36,8 +34,7 @@ Result<std::vector<double>> read_costs(const std::string& path, const Dataset& d
   options.format = TableFormat::csv;
   options.header = false;  // the corner may be empty
   options.missing = {""};
-  for (std::size_t i = 0; i <= dataset.num_classes(); ++i)
-    options.nominal.push_back(fmt::format("c{}", i + 1));
+  for (std::size_t i = 0; i <= dataset.num_classes(); ++i) options.nominal.push_back(fmt::format("c{}", i + 1));
   options.target = options.nominal.back();
   const auto file = read_table(path, options);
   if (!file) return file.error();

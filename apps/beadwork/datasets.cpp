@@ -1,9 +1,9 @@
+#include "commands.hpp"
+#include <beadwork/samples.hpp>
+
 #include <fmt/format.h>
 
-#include <beadwork/samples.hpp>
 #include <memory>
-
-#include "commands.hpp"
 
 namespace beadwork {
 namespace {
@@ -30,8 +30,7 @@ int make(const Flags& flags) {
 }  // namespace
 
 console::Command add_datasets(const Arguments& program) {
-  const Arguments command =
-      program.add_subcommand("datasets", "list the built-in data sets, or write one");
+  const Arguments command = program.add_subcommand("datasets", "list the built-in data sets, or write one");
   auto flags = std::make_shared<Flags>();
   flags->make = command.add_subcommand("make", "write a data set as CSV");
   flags->make->add_option("NAME", flags->name, "name of the data set").required();

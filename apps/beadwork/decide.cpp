@@ -1,12 +1,12 @@
-#include <fmt/format.h>
-
-#include <beadwork/engine.hpp>
-#include <memory>
-#include <nlohmann/json.hpp>
-
 #include "commands.hpp"
 #include "file_plan.hpp"
 #include "input_flags.hpp"
+#include <beadwork/engine.hpp>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <memory>
 
 namespace beadwork {
 namespace {
@@ -80,8 +80,7 @@ Control limited(const Request& request) {
   Control control = console::control(1);
   control.progress = {};
   if (request.run.time_limit) control.deadline = Deadline::in(*request.run.time_limit);
-  if (request.run.memory_limit)
-    control.memory_limit = static_cast<std::size_t>(*request.run.memory_limit) << 20;
+  if (request.run.memory_limit) control.memory_limit = static_cast<std::size_t>(*request.run.memory_limit) << 20;
   return control;
 }
 
@@ -89,10 +88,14 @@ Result<Request> read_request(const Flags& flags) {
   Request request;
   request.reading.keep_all_zero = true;
   const std::pair<const char*, const std::optional<std::string>> given[] = {
-      {"encoding", flags.encoding},         {"time_limit", flags.time_limit},
-      {"encode_limit", flags.encode_limit}, {"solve_limit", flags.solve_limit},
-      {"memory_limit", flags.memory_limit}, {"solver", flags.solver},
-      {"proof", flags.proof},               {"check_proof", flags.check_proof ? "true" : "false"}};
+      {"encoding", flags.encoding},
+      {"time_limit", flags.time_limit},
+      {"encode_limit", flags.encode_limit},
+      {"solve_limit", flags.solve_limit},
+      {"memory_limit", flags.memory_limit},
+      {"solver", flags.solver},
+      {"proof", flags.proof},
+      {"check_proof", flags.check_proof ? "true" : "false"}};
   for (const auto& [name, text] : given)
     if (text)
       if (auto ok = set_option(request, name, *text); !ok) return ok.error();
@@ -114,22 +117,20 @@ int run_decide(const Flags& flags) {
   if (d->proof)
     if (auto ok = write_proof(flags.proof, *d->proof); !ok) return console::fail(ok.error());
   if (flags.json) {
-    Json j{{"status", answer(d->status)},
-           {"encoding", flags.encoding},
-           {"rows", rows->dataset.num_rows()}};
+    Json j{{"status", answer(d->status)}, {"encoding", flags.encoding}, {"rows", rows->dataset.num_rows()}};
     j.update(step_json(*d));
     j.update(table_json(d->table, rows->dataset));
     j["held_out_accuracy"] = held_out_accuracy(d->table, *rows);
     return emit(j.dump(1) + "\n", d->status);
   }
-  return emit(fmt::format("{}: {} diagram on exactly {} that makes no errors ({} literals, {:.2f} s)\n{}",
-                          answer(d->status),
-                          d->status == SolveStatus::optimal      ? "there is a"
-                          : d->status == SolveStatus::infeasible ? "there is no"
-                                                                 : "stopped by a limit: there may be a",
-                          console::counted(static_cast<double>(flags.depth), "feature"), d->size.literals, d->encode_seconds + d->solve_seconds,
-                          in_words(d->table, rows->dataset)),
-              d->status);
+  return emit(
+      fmt::format("{}: {} diagram on exactly {} that makes no errors ({} literals, {:.2f} s)\n{}", answer(d->status),
+                  d->status == SolveStatus::optimal      ? "there is a"
+                  : d->status == SolveStatus::infeasible ? "there is no"
+                                                         : "stopped by a limit: there may be a",
+                  console::counted(static_cast<double>(flags.depth), "feature"), d->size.literals,
+                  d->encode_seconds + d->solve_seconds, in_words(d->table, rows->dataset)),
+      d->status);
 }
 
 int run_min_depth(const Flags& flags) {
@@ -139,9 +140,8 @@ int run_min_depth(const Flags& flags) {
   if (!rows) return console::fail(rows.error());
   const Stopwatch clock;
   const bool searching = flags.by == "search";
-  auto least =
-      searching ? min_depth_by_search(rows->dataset, *request, limited(*request))
-                : min_depth(rows->dataset, flags.depth, *request, limited(*request), flags.floor);
+  auto least = searching ? min_depth_by_search(rows->dataset, *request, limited(*request))
+                         : min_depth(rows->dataset, flags.depth, *request, limited(*request), flags.floor);
   if (!least) return console::fail(least.error());
   if (flags.json) {
     Json j{{"status", to_string(least->status)},
@@ -180,8 +180,7 @@ std::shared_ptr<Flags> add_flags(const Arguments& command) {
   command.add_option("--time-limit", o.time_limit, "total time limit, in seconds").show_default("none");
   command.add_option("--encode-limit", o.encode_limit, "time limit for writing a formula, in seconds")
       .show_default("none");
-  command.add_option("--solve-limit", o.solve_limit, "time limit for solving it, in seconds")
-      .show_default("none");
+  command.add_option("--solve-limit", o.solve_limit, "time limit for solving it, in seconds").show_default("none");
   command.add_option("--memory-limit", o.memory_limit, "memory limit in MiB").show_default("none");
   command.add_option("--solver", o.solver, "run this SAT solver instead of ours, for example 'kissat -q'");
   command.add_flag("--json", flags->json, "print the result as JSON");
@@ -204,8 +203,8 @@ console::Command add_decide(const Arguments& program) {
 }
 
 console::Command add_min_depth(const Arguments& program) {
-  const Arguments command = program.add_subcommand(
-      "min-depth", "the least H for which there is a diagram that makes no errors");
+  const Arguments command =
+      program.add_subcommand("min-depth", "the least H for which there is a diagram that makes no errors");
   auto flags = add_flags(command);
   command.add_option("--engine", flags->by, "sat, or search: exact search over feature sets")
       .one_of({"sat", "search"})
@@ -215,8 +214,7 @@ console::Command add_min_depth(const Arguments& program) {
       .show_default();
   command.add_option("--floor", flags->floor, "smallest depth to try").within(1, 20).show_default();
   return [flags, command] {
-    for (const char* flag :
-         {"--encoding", "--encode-limit", "--solve-limit", "--solver", "--start", "--floor"})
+    for (const char* flag : {"--encoding", "--encode-limit", "--solve-limit", "--solver", "--start", "--floor"})
       if (flags->by == "search" && command.given(flag))
         return console::fail(usage_error("engine search does not have this option", flag));
     return run_min_depth(*flags);

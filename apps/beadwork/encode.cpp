@@ -1,11 +1,11 @@
-#include <fmt/format.h>
-
-#include <beadwork/encoding.hpp>
-#include <memory>
-#include <nlohmann/json.hpp>
-
 #include "commands.hpp"
 #include "input_flags.hpp"
+#include <beadwork/encoding.hpp>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <memory>
 
 namespace beadwork {
 namespace {
@@ -74,8 +74,7 @@ Result<FormulaSize> write(const Flags& flags, Encoding e, bool maxsat, const Exa
   if (!file) return file.error();
   sink.file = &*file;
   if (examples.base_errors > 0)
-    file->comment(
-        fmt::format("not counted: {} errors that no diagram can avoid", examples.base_errors));
+    file->comment(fmt::format("not counted: {} errors that no diagram can avoid", examples.base_errors));
   encode(e, maxsat, examples, flags.depth, sink);
   if (auto ok = file->finish(); !ok) return ok.error();
   return sink.size;
@@ -84,23 +83,20 @@ Result<FormulaSize> write(const Flags& flags, Encoding e, bool maxsat, const Exa
 int run(const Flags& flags) {
   const auto e = parse_encoding(flags.encoding);
   if (!e)
-    return console::fail(
-        usage_error(fmt::format("expected bdd1, bdd2, bdd3, pair or dt, got '{}'", printable(flags.encoding)),
-                    "--encoding"));
+    return console::fail(usage_error(
+        fmt::format("expected bdd1, bdd2, bdd3, pair or dt, got '{}'", printable(flags.encoding)), "--encoding"));
   if (*e == Encoding::bdd1 && flags.maxsat)
     return console::fail(usage_error("bdd1 has no MaxSAT form; use bdd2", "--maxsat"));
   if (flags.wcnf_format != "new" && flags.wcnf_format != "old")
-    return console::fail(usage_error(
-        fmt::format("expected new or old, got '{}'", printable(flags.wcnf_format)), "--wcnf-format"));
+    return console::fail(
+        usage_error(fmt::format("expected new or old, got '{}'", printable(flags.wcnf_format)), "--wcnf-format"));
   if (auto ok = console::check_output(flags.output, flags.input.path); !ok) return console::fail(ok.error());
   auto data = load_data(flags.input);
   if (!data) return console::fail(data.error());
-  const bool faithful =
-      *e != Encoding::bdd3 && *e != Encoding::pair;  // every row by itself, as the paper counts
+  const bool faithful = *e != Encoding::bdd3 && *e != Encoding::pair;  // every row by itself, as the paper counts
   auto rows = training_rows(*data, flags.input, faithful);
   if (!rows) return console::fail(rows.error());
-  auto examples =
-      faithful ? faithful_examples(rows->dataset, true) : Result<Examples>(merged_examples(rows->dataset));
+  auto examples = faithful ? faithful_examples(rows->dataset, true) : Result<Examples>(merged_examples(rows->dataset));
   if (!examples) return console::fail(input_error(examples.error().message, flags.input.path));
   const bool maxsat = flags.maxsat || (*e != Encoding::bdd1 && *e != Encoding::bdd2);
   auto size = write(flags, *e, maxsat, *examples);
@@ -118,10 +114,9 @@ int run(const Flags& flags) {
                                  .dump(1) +
                              "\n",
                          "");
-  return console::emit(
-      fmt::format("{} rows, {} features: {} variables, {} clauses, {} literals\n", examples->size(),
-                  examples->num_features(), size->variables, size->clauses, size->literals),
-      "");
+  return console::emit(fmt::format("{} rows, {} features: {} variables, {} clauses, {} literals\n", examples->size(),
+                                   examples->num_features(), size->variables, size->clauses, size->literals),
+                       "");
 }
 
 }  // namespace
@@ -131,18 +126,15 @@ console::Command add_encode(const Arguments& program) {
       program.add_subcommand("encode", "write a table as a SAT or MaxSAT formula, and print its size");
   auto flags = std::make_shared<Flags>();
   command.add_option("FILE", flags->input.path, "CSV, ARFF or 0/1 matrix file").required();
-  command.add_option("--depth,-d", flags->depth, "number of features in the diagram")
-      .within(1, 20)
-      .show_default();
+  command.add_option("--depth,-d", flags->depth, "number of features in the diagram").within(1, 20).show_default();
   command
-      .add_option(
-          "--encoding", flags->encoding,
-          "bdd1, bdd2 (the paper's), bdd3 or pair (ours, MaxSAT only), dt (decision trees, MaxSAT only)")
+      .add_option("--encoding", flags->encoding,
+                  "bdd1, bdd2 (the paper's), bdd3 or pair (ours, MaxSAT only), dt (decision trees, MaxSAT only)")
       .show_default();
   command.add_flag("--maxsat", flags->maxsat, "write the MaxSAT form of bdd2 instead of the SAT form");
-  command.add_option("--wcnf-format", flags->wcnf_format, "new ('h' lines, 2022) or old ('p wcnf')")
-      .show_default();
-  command.add_option("-o,--output", flags->output, "write the formula to this file (default: only print its size)").file();
+  command.add_option("--wcnf-format", flags->wcnf_format, "new ('h' lines, 2022) or old ('p wcnf')").show_default();
+  command.add_option("-o,--output", flags->output, "write the formula to this file (default: only print its size)")
+      .file();
   command.add_flag("--json", flags->json, "print the result as JSON");
   flags->input.add_reading(command, true);
   flags->input.add_binarizing(command);

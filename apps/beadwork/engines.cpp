@@ -1,8 +1,7 @@
-#include <fmt/format.h>
-
+#include "commands.hpp"
 #include <beadwork/engine.hpp>
 
-#include "commands.hpp"
+#include <fmt/format.h>
 
 namespace beadwork {
 

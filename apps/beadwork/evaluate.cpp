@@ -1,12 +1,12 @@
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <beadwork/model.hpp>
-#include <memory>
-#include <nlohmann/json.hpp>
-
 #include "commands.hpp"
 #include "input_flags.hpp"
+#include <beadwork/model.hpp>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <memory>
 
 namespace beadwork {
 namespace {
@@ -46,11 +46,11 @@ std::string as_text(const Model& model, const Evaluation& e, std::size_t rows) {
     names.push_back(printable(name, 20));
     width = std::max(width, names.back().size() + 1);
   }
-  std::string out = fmt::format(
-      "{} in {}\naccuracy          {:.4f}\nbalanced accuracy {:.4f}\n\n", console::counted(e.errors, "error"),
-      console::counted(static_cast<double>(rows), "row"), e.accuracy, e.balanced_accuracy);
-  out += fmt::format("{:<{}}{:>{}}{:>{}}{:>{}}{:>{}}\n", "class", width, "rows", 10, "precision", 11,
-                     "recall", 10, "f1", 10);
+  std::string out = fmt::format("{} in {}\naccuracy          {:.4f}\nbalanced accuracy {:.4f}\n\n",
+                                console::counted(e.errors, "error"), console::counted(static_cast<double>(rows), "row"),
+                                e.accuracy, e.balanced_accuracy);
+  out += fmt::format("{:<{}}{:>{}}{:>{}}{:>{}}{:>{}}\n", "class", width, "rows", 10, "precision", 11, "recall", 10,
+                     "f1", 10);
   for (std::size_t k = 0; k < names.size(); ++k)
     out += fmt::format("{:<{}}{:>10}{:>11.4f}{:>10.4f}{:>10.4f}\n", names[k], width, e.per_class[k].support,
                        e.per_class[k].precision, e.per_class[k].recall, e.per_class[k].f1);
@@ -78,12 +78,11 @@ int run(Flags flags) {
   if (!labels) return console::fail(input_error(labels.error().message, flags.input.path));
   warn_of_unseen(predictions->unseen);
   const auto weight = file->table.weight();
-  const Evaluation e = evaluate(
-      *labels, predictions->classes,
-      weight ? std::span<const double>(file->table.column(*weight).numbers) : std::span<const double>(),
-      model->class_names().size());
-  if (flags.json)
-    return console::emit(as_json(*model, e, labels->size(), predictions->unseen).dump(1) + "\n", "");
+  const Evaluation e =
+      evaluate(*labels, predictions->classes,
+               weight ? std::span<const double>(file->table.column(*weight).numbers) : std::span<const double>(),
+               model->class_names().size());
+  if (flags.json) return console::emit(as_json(*model, e, labels->size(), predictions->unseen).dump(1) + "\n", "");
   return console::emit(as_text(*model, e, labels->size()), "");
 }
 

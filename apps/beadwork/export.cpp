@@ -1,11 +1,11 @@
-#include <fmt/format.h>
-#include <unistd.h>
-
-#include <beadwork/exports.hpp>
-#include <memory>
-
 #include "commands.hpp"
 #include "input_flags.hpp"
+#include <beadwork/exports.hpp>
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <unistd.h>
 
 namespace beadwork {
 namespace {
@@ -19,8 +19,7 @@ struct Flags {
 };
 
 std::string list_of_formats() {
-  std::string out =
-      "Formats and the inputs they take, raw columns or binary features (the first is the default):";
+  std::string out = "Formats and the inputs they take, raw columns or binary features (the first is the default):";
   for (const ExportFormat& f : export_formats())
     out += fmt::format("\n  {:<11} {:<12} {}", f.name,
                        f.raw && f.binary ? "raw, binary"
@@ -41,8 +40,7 @@ int run(Flags& flags) {
   if (!flags.inputs.empty() && flags.inputs != "raw" && flags.inputs != "binary")
     return console::fail(
         usage_error(fmt::format("expected raw or binary, got '{}'", printable(flags.inputs)), "--inputs"));
-  if (!flags.inputs.empty())
-    flags.options.inputs = flags.inputs == "raw" ? ExportInputs::raw : ExportInputs::binary;
+  if (!flags.inputs.empty()) flags.options.inputs = flags.inputs == "raw" ? ExportInputs::raw : ExportInputs::binary;
   if (flags.output.empty() && !text_format(flags.format) && ::isatty(STDOUT_FILENO) != 0)
     return console::fail(usage_error(flags.format + " cannot be shown on a terminal; name a file", "--output"));
   auto model = load_model(flags.model);
@@ -54,8 +52,7 @@ int run(Flags& flags) {
 }  // namespace
 
 console::Command add_export(const Arguments& program) {
-  const Arguments command =
-      program.add_subcommand("export", "write a model as code, query, circuit, tree or picture");
+  const Arguments command = program.add_subcommand("export", "write a model as code, query, circuit, tree or picture");
   auto flags = std::make_shared<Flags>();
   command.add_option("MODEL", flags->model, "model file").required();
   command.add_option("--to", flags->format, "format, one of those below").required();

@@ -1,6 +1,7 @@
 #pragma once
 // The files that a command reads and those it writes, checked before the work starts.
 #include <beadwork/base.hpp>
+
 #include <string>
 #include <string_view>
 #include <vector>

@@ -1,14 +1,14 @@
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <map>
-#include <memory>
-
 #include "commands.hpp"
 #include "costs_file.hpp"
 #include "file_plan.hpp"
 #include "fit_report.hpp"
 #include "page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
 
 namespace beadwork {
 namespace {
@@ -74,8 +74,7 @@ Status check_files(const Flags& flags, const Request& request, const std::string
   if (const auto& proof = request.only_of<ForMaxsat>().proof)
     for (const char* ending : {"", ".cnf"}) plan.writes(proof.path + ending);
   if (auto ok = plan.check(); !ok) return ok;
-  if (!flags.test.empty() && flags.report.empty())
-    return usage_error("needs --report", "--test");
+  if (!flags.test.empty() && flags.report.empty()) return usage_error("needs --report", "--test");
   return flags.test.empty() ? Status(Done{}) : can_read(flags.test);  // found out before hours of search
 }
 
@@ -106,8 +105,7 @@ Result<std::optional<FileLock>> checkpoint_lock(const Request& request) {
 
 int report_nothing(const LoadedData& data, const Flags& flags, const Request& request, const Outcome& o) {
   if (flags.json) console::emit(outcome_json(data.dataset, request, o), "");
-  if (o.status() != SolveStatus::infeasible)
-    return console::fail({ErrorCode::limit, to_words(o.claim), {}});
+  if (o.status() != SolveStatus::infeasible) return console::fail({ErrorCode::limit, to_words(o.claim), {}});
   console::note(to_words(o.claim));
   return 0;
 }
@@ -119,8 +117,8 @@ void note_what_is_open(const Request& request, const Outcome& o) {
                               o.features.size(), request.depth(),
                               o.claim.scope.choice == Scope::Choice::all ? "features" : "candidates"));
   if (!o.certificate.empty() && !is_proven(o.claim))
-    console::note(fmt::format("the certificate covers only the lower bound {}",
-                              in_units(o.claim, o.claim.lower_bound)));
+    console::note(
+        fmt::format("the certificate covers only the lower bound {}", in_units(o.claim, o.claim.lower_bound)));
 }
 
 int write_files(const Flags& flags, const Fitted& fitted, std::vector<ReportFacts::Moment> bounds) {
@@ -129,15 +127,19 @@ int write_files(const Flags& flags, const Fitted& fitted, std::vector<ReportFact
   const std::string proof = fitted.request.only_of<ForMaxsat>().proof.path;
   auto texts = files_of(fitted.request, o);
   if (!flags.output.empty()) texts.insert(texts.begin(), {flags.output, to_json(fitted.model)});
-  if (!flags.front_plot.empty())
-    texts.emplace_back(flags.front_plot, front_svg(plot_points(o), measure(o.claim)));
+  if (!flags.front_plot.empty()) texts.emplace_back(flags.front_plot, front_svg(plot_points(o), measure(o.claim)));
   if (!flags.report.empty()) {
     auto reading = flags.input.read_options();
-    auto facts = page_facts(fitted, {flags.input.path, flags.test, certificate}, *std::move(reading),
-                            std::move(bounds));
+    auto facts =
+        page_facts(fitted, {flags.input.path, flags.test, certificate}, *std::move(reading), std::move(bounds));
     if (!facts) return console::fail(facts.error());
-    const std::vector<std::string> files{flags.input.path, flags.front_plot, flags.output, flags.report,
-                                         flags.test, certificate, proof,
+    const std::vector<std::string> files{flags.input.path,
+                                         flags.front_plot,
+                                         flags.output,
+                                         flags.report,
+                                         flags.test,
+                                         certificate,
+                                         proof,
                                          fitted.request.only_of<ForSearch>().checkpoint.path,
                                          fitted.request.only_of<ForSearch>().resume.path};
     facts->command = console::command_line(files);
@@ -155,8 +157,7 @@ int write_files(const Flags& flags, const Fitted& fitted, std::vector<ReportFact
 int fit(const Flags& flags) {
   auto asked = read_request(flags);
   if (!asked) return console::fail(asked.error());
-  if (auto ok = check_files(flags, *asked, asked->choice.features_from.file); !ok)
-    return console::fail(ok.error());
+  if (auto ok = check_files(flags, *asked, asked->choice.features_from.file); !ok) return console::fail(ok.error());
   asked = read_named_features(*std::move(asked));
   if (!asked) return console::fail(asked.error());
   const auto lock = checkpoint_lock(*asked);
@@ -177,13 +178,11 @@ int fit(const Flags& flags) {
   if (!outcome) return console::fail(outcome.error());
   if (!outcome->diagram) return report_nothing(*data, flags, *request, *outcome);
   if (!flags.quiet) note_what_is_open(*request, *outcome);
-  const auto model =
-      model_of(data->binarizer, data->dataset, *request, *outcome, to_string(data->thresholds));
+  const auto model = model_of(data->binarizer, data->dataset, *request, *outcome, to_string(data->thresholds));
   if (!model) return console::fail(model.error());
   const Fitted fitted{*data, *request, *outcome, *model};
   if (const int code = write_files(flags, fitted, recorder.moments()); code != 0) return code;
-  const int code =
-      console::emit(flags.json ? outcome_json(data->dataset, *request, *outcome) : summary(fitted), "");
+  const int code = console::emit(flags.json ? outcome_json(data->dataset, *request, *outcome) : summary(fitted), "");
   return code == 0 && stopped_early(*outcome) ? console::kStopped : code;
 }
 
@@ -196,9 +195,7 @@ console::Command add_fit(const Arguments& program) {
   add_options(command, *flags);
   command.add_option("-o,--output", flags->output, "write the model to this file (JSON)").file();
   command.add_option("--front-plot", flags->front_plot, "draw the trade-offs of --front to this file (SVG)").file();
-  command.add_option("--report", flags->report,
-                     "write a report page to this file (HTML, docs/report.md)")
-      .file();
+  command.add_option("--report", flags->report, "write a report page to this file (HTML, docs/report.md)").file();
   command.add_option("--test", flags->test, "table of test rows for the report").file();
   command.add_flag("--json", flags->json, "print the result as JSON");
   command.add_flag("-q,--quiet", flags->quiet, "do not print notes about the data");

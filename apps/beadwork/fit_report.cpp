@@ -1,10 +1,10 @@
 #include "fit_report.hpp"
 
+#include "page.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "page.hpp"
 
 namespace beadwork {
 namespace {
@@ -17,8 +17,7 @@ std::string depths_text(const Outcome& o) {
   std::string out;
   for (const SetAnswer& a : o.by_depth) {
     out += fmt::format("depth {}: {}", a.depth, amount_words(o.claim, a.cost));
-    if (a.status != SolveStatus::optimal)
-      out += fmt::format(", at least {}", in_units(o.claim, a.lower_bound));
+    if (a.status != SolveStatus::optimal) out += fmt::format(", at least {}", in_units(o.claim, a.lower_bound));
     out += fmt::format(" ({}, {:.3f} s)\n", to_string(a.status), a.seconds);
   }
   return out.empty() ? out : out + "\n";
@@ -28,11 +27,11 @@ std::string near_text(const Dataset& d, const Outcome& o) {
   if (!o.near) return "";
   const SetList& near = *o.near;
   constexpr std::size_t kShown = 20;
-  std::string out = fmt::format(
-      "\n{} near the best{}{}\n", of(near.num_sets, "feature set"),
-      near.num_copies == near.num_sets ? ""
-                                       : fmt::format(" ({} if equal features are counted separately)", near.num_copies),
-      near.complete ? ":" : " (stopped early: there may be more):");
+  std::string out = fmt::format("\n{} near the best{}{}\n", of(near.num_sets, "feature set"),
+                                near.num_copies == near.num_sets
+                                    ? ""
+                                    : fmt::format(" ({} if equal features are counted separately)", near.num_copies),
+                                near.complete ? ":" : " (stopped early: there may be more):");
   for (std::size_t i = 0; i < std::min(near.sets.size(), kShown); ++i) {
     const SetAnswer& s = near.sets[i];
     out += fmt::format("  {}:", amount_words(o.claim, s.cost));
@@ -56,8 +55,7 @@ std::string size_words(const Request& request, const SizeProof& size) {
   if (size.status != SolveStatus::optimal)
     return fmt::format("size not proven: the smallest diagram has at least {} nodes", size.lower_bound);
   return fmt::format("smallest: no order of {} and no choice for the open cells gives fewer nodes",
-                     request.only_of<ForSearch>().all_optima ? "any feature set with as few errors"
-                                                             : "these features");
+                     request.only_of<ForSearch>().all_optima ? "any feature set with as few errors" : "these features");
 }
 
 std::string summary(const Fitted& fitted) {
@@ -65,14 +63,12 @@ std::string summary(const Fitted& fitted) {
   const Training& t = model.training();
   std::string out = depths_text(o);
   if (o.claim.objective.costs) out += amount_words(o.claim, *o.claim.upper_bound) + ", ";
-  out += fmt::format("{} in {}: training accuracy {:.2f} %\n{}\n",
-                     console::counted(console::in_units(t.errors, t.weight_scale), "error"),
-                     of(data.dataset.num_rows(), "row"),
-                     100 * (1 - static_cast<double>(t.errors) / static_cast<double>(t.total_weight)),
-                     to_words(o.claim));
+  out += fmt::format(
+      "{} in {}: training accuracy {:.2f} %\n{}\n",
+      console::counted(console::in_units(t.errors, t.weight_scale), "error"), of(data.dataset.num_rows(), "row"),
+      100 * (1 - static_cast<double>(t.errors) / static_cast<double>(t.total_weight)), to_words(o.claim));
   out += fmt::format("{} ({}), {} used, {:.3f} s\n", of(o.diagram->size(), "node"),
-                     of(o.diagram->inner_nodes(), "test"), of(o.diagram->used_features().size(), "feature"),
-                     o.seconds);
+                     of(o.diagram->inner_nodes(), "test"), of(o.diagram->used_features().size(), "feature"), o.seconds);
   if (o.size) out += size_words(request, *o.size) + "\n";
   return out + "\n" + text_report(model) + front_text(o) + near_text(data.dataset, o);
 }
@@ -89,15 +85,12 @@ Result<ReportFacts> page_facts(const Fitted& fitted, const PageFiles& files, con
   }
   if (o.size) facts.size_claim = size_words(request, *o.size);
   facts.binarizer = data.binarizer;
-  if (!files.certificate.empty())
-    facts.certificate = {file_name(files.certificate), Sha256::of(o.certificate), ""};
+  if (!files.certificate.empty()) facts.certificate = {file_name(files.certificate), Sha256::of(o.certificate), ""};
   facts.bounds = std::move(bounds);
   facts.bounds.push_back({o.seconds, in_units(o.claim, o.claim.lower_bound),
-                          o.claim.upper_bound ? std::optional(in_units(o.claim, *o.claim.upper_bound))
-                                              : std::nullopt});
+                          o.claim.upper_bound ? std::optional(in_units(o.claim, *o.claim.upper_bound)) : std::nullopt});
   facts.outcome = outcome_json(data.dataset, request, o);
-  for (const auto& [name, value] : options_given(request))
-    facts.options.emplace_back(flag_of(name), value);
+  for (const auto& [name, value] : options_given(request)) facts.options.emplace_back(flag_of(name), value);
   facts.options.emplace_back("--thresholds", to_string(data.thresholds));
   if (engine_of(request).name != "cart")
     if (auto ok = add_cart(data.binarizer, data.dataset, request.depth(), facts, console::control(1)); !ok)

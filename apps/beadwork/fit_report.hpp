@@ -1,9 +1,9 @@
 #pragma once
 // What `fit` tells: on standard output and on the page.
-#include <beadwork/evidence.hpp>
-#include <string>
-
 #include "input_flags.hpp"
+#include <beadwork/evidence.hpp>
+
+#include <string>
 
 namespace beadwork {
 

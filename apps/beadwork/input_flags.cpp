@@ -42,10 +42,9 @@ void InputFlags::add_reading(const Arguments& command, bool typed) {
   command.add_list("--missing", missing, "text that stands for a missing value (default: empty, ?, NA, NaN)");
   command.add_option("--weight", weight, "column of row weights");
   if (!typed) return;
-  command.add_option(
-      "--target", target,
-      "target column, by name or number (-1 = last; default: the last of CSV and ARFF, the first of a "
-      "matrix)");
+  command.add_option("--target", target,
+                     "target column, by name or number (-1 = last; default: the last of CSV and ARFF, the first of a "
+                     "matrix)");
   command.add_list("--numeric", numeric, "column to read as numbers");
   command.add_list("--nominal", nominal, "column to read as categories");
   command.add_list("--ignore", ignore, "column to leave out");
@@ -59,9 +58,7 @@ void InputFlags::add_binarizing(const Arguments& command) {
 }
 
 void InputFlags::add_splitting(const Arguments& command) {
-  command
-      .add_option("--train-share", train_share,
-                  "learn from this random share of the rows and hold out the rest")
+  command.add_option("--train-share", train_share, "learn from this random share of the rows and hold out the rest")
       .between(0, 1)
       .show_default();
   command.add_flag("--stratified", stratified, "draw that share from each class separately, rounded down");
@@ -70,14 +67,12 @@ void InputFlags::add_splitting(const Arguments& command) {
 
 Result<ReadOptions> InputFlags::read_options() const {
   ReadOptions o;
-  static constexpr std::array kFormats = {
-      std::pair{"auto", TableFormat::detect}, std::pair{"csv", TableFormat::csv},
-      std::pair{"arff", TableFormat::arff}, std::pair{"matrix", TableFormat::matrix}};
-  const auto* known =
-      std::find_if(kFormats.begin(), kFormats.end(), [&](const auto& f) { return f.first == format; });
+  static constexpr std::array kFormats = {std::pair{"auto", TableFormat::detect}, std::pair{"csv", TableFormat::csv},
+                                          std::pair{"arff", TableFormat::arff},
+                                          std::pair{"matrix", TableFormat::matrix}};
+  const auto* known = std::find_if(kFormats.begin(), kFormats.end(), [&](const auto& f) { return f.first == format; });
   if (known == kFormats.end())
-    return usage_error(fmt::format("expected auto, csv, arff or matrix, got '{}'", printable(format)),
-                       "--format");
+    return usage_error(fmt::format("expected auto, csv, arff or matrix, got '{}'", printable(format)), "--format");
   o.format = known->second;
   if (!delimiter.empty()) {
     const std::string d = delimiter == "tab" || delimiter == "\\t" ? "\t" : delimiter;
@@ -137,9 +132,8 @@ void describe(const LoadedData& data) {
   if (const auto dropped = dropped_names(data, c); !dropped.empty())
     console::note(fmt::format("dropped {} constant: {}", dropped.size(), first_names(dropped)));
   if (c.unavoidable_errors > 0)
-    console::note(
-        fmt::format("some rows have equal features but different classes: every diagram makes at least {}",
-                    console::counted(console::in_units(c.unavoidable_errors, d.weight_scale()), "error")));
+    console::note(fmt::format("some rows have equal features but different classes: every diagram makes at least {}",
+                              console::counted(console::in_units(c.unavoidable_errors, d.weight_scale()), "error")));
   for (const Feature f : features_equal_to_label(d))
     console::warn(fmt::format("'{}' alone predicts the class of every row: is it a copy of the target?",
                               printable(d.feature_name(f))));
@@ -175,9 +169,8 @@ Result<TableFile> read_for_model(const Model& model, const std::string& path, Re
 
 void warn_of_unseen(const UnseenCounts& unseen) {
   for (const auto& [column, count] : unseen)
-    console::warn(fmt::format(
-        "{} a value of '{}' that did not occur in training: every test on that column fails",
-        count == 1 ? "1 row has" : fmt::format("{} rows have", count), printable(column)));
+    console::warn(fmt::format("{} a value of '{}' that did not occur in training: every test on that column fails",
+                              count == 1 ? "1 row has" : fmt::format("{} rows have", count), printable(column)));
 }
 
 }  // namespace beadwork

@@ -1,13 +1,13 @@
 #pragma once
 // The flags about reading a table and binarizing it, for every subcommand that does.
+#include "arguments.hpp"
+#include "console.hpp"
 #include <beadwork/dataset.hpp>
 #include <beadwork/model.hpp>
 #include <beadwork/table.hpp>
+
 #include <string>
 #include <vector>
-
-#include "arguments.hpp"
-#include "console.hpp"
 
 namespace beadwork {
 
@@ -41,8 +41,8 @@ struct LoadedData {
   Dataset dataset;
 };
 Result<LoadedData> load_data(const InputFlags& flags);
-// The rows to learn from: all, or the share that --train-share asks for; for the paper's reading without the columns that
-// are all-zero in the whole file.
+// The rows to learn from: all, or the share that --train-share asks for; for the paper's reading without the columns
+// that are all-zero in the whole file.
 struct TrainingRows {
   Dataset dataset;
   std::optional<Dataset> held_out;

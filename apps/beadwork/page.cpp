@@ -1,8 +1,8 @@
 #include "page.hpp"
 
-#include <filesystem>
-
 #include "input_flags.hpp"
+
+#include <filesystem>
 
 namespace beadwork {
 
@@ -10,8 +10,7 @@ std::string file_name(const std::string& path) {
   return std::filesystem::path(path).filename().string();
 }
 
-Result<ReportRows> read_rows(const Model& model, const std::string& path, ReadOptions options,
-                             ReportRows::Role role) {
+Result<ReportRows> read_rows(const Model& model, const std::string& path, ReadOptions options, ReportRows::Role role) {
   options.target = model.binarizer().target();
   auto file = read_for_model(model, path, std::move(options));
   if (!file) return file.error();
@@ -36,8 +35,7 @@ void BoundsRecorder::add(const Progress& p) {
   const std::lock_guard lock(mutex_);
   ReportFacts::Moment m{p.seconds, static_cast<double>(p.lower_bound) / scale_, {}};
   if (p.upper_bound) m.upper_bound = static_cast<double>(*p.upper_bound) / scale_;
-  if (!moments_.empty() && moments_.back().lower_bound == m.lower_bound &&
-      moments_.back().upper_bound == m.upper_bound)
+  if (!moments_.empty() && moments_.back().lower_bound == m.lower_bound && moments_.back().upper_bound == m.upper_bound)
     return;
   constexpr std::size_t kMost = 1024;
   if (moments_.size() == kMost) {  // keep every second

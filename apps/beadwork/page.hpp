@@ -1,19 +1,18 @@
 #pragma once
 // What `fit --report` and `report` share: the facts for a page beyond the model.
+#include "console.hpp"
 #include <beadwork/report.hpp>
+
 #include <mutex>
 #include <string>
 #include <vector>
-
-#include "console.hpp"
 
 namespace beadwork {
 
 std::string file_name(const std::string& path);
 
 // A table with labels, read with the model's types.
-Result<ReportRows> read_rows(const Model& model, const std::string& path, ReadOptions options,
-                             ReportRows::Role role);
+Result<ReportRows> read_rows(const Model& model, const std::string& path, ReadOptions options, ReportRows::Role role);
 
 Result<ReportFacts::Certificate> certificate_facts(const std::string& path);
 

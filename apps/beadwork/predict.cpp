@@ -1,13 +1,13 @@
-#include <fmt/format.h>
-
-#include <beadwork/model.hpp>
-#include <memory>
-#include <nlohmann/json.hpp>
-#include <unordered_map>
-
 #include "commands.hpp"
 #include "file_plan.hpp"
 #include "input_flags.hpp"
+#include <beadwork/model.hpp>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <memory>
+#include <unordered_map>
 
 namespace beadwork {
 namespace {
@@ -35,8 +35,7 @@ class PathProbabilities {
   std::unordered_map<std::uint64_t, std::vector<double>> known_;
 };
 
-Column text_column(std::string name, const std::vector<std::string>& levels,
-                   const std::vector<Class>& codes) {
+Column text_column(std::string name, const std::vector<std::string>& levels, const std::vector<Class>& codes) {
   Column c{std::move(name), ColumnType::nominal, {}, {}, levels};
   for (const Class k : codes) c.codes.push_back(static_cast<std::uint32_t>(k()));
   return c;
@@ -53,8 +52,7 @@ Result<std::string> as_csv(const Model& model, const Predictions& p, bool all_cl
     }
   } else {
     Column c{"probability", ColumnType::numeric, {}, {}, {}};
-    for (std::size_t r = 0; r < p.paths.size(); ++r)
-      c.numbers.push_back(chance.of(p.paths[r])[p.classes[r]()]);
+    for (std::size_t r = 0; r < p.paths.size(); ++r) c.numbers.push_back(chance.of(p.paths[r])[p.classes[r]()]);
     columns.push_back(std::move(c));
   }
   auto table = Table::make(std::move(columns));

@@ -1,13 +1,13 @@
-#include <fmt/format.h>
-
-#include <beadwork/evidence.hpp>
-#include <memory>
-
 #include "commands.hpp"
 #include "file_plan.hpp"
 #include "input_flags.hpp"
 #include "page.hpp"
 #include "verify.hpp"
+#include <beadwork/evidence.hpp>
+
+#include <fmt/format.h>
+
+#include <memory>
 
 namespace beadwork {
 namespace {
@@ -23,8 +23,7 @@ struct Flags {
 
 std::string fit_command(const Model& model, const Flags& flags) {
   const Training& t = model.training();
-  std::vector<std::string> words{"beadwork", "fit",
-                                 flags.input.path.empty() ? "DATA" : file_name(flags.input.path)};
+  std::vector<std::string> words{"beadwork", "fit", flags.input.path.empty() ? "DATA" : file_name(flags.input.path)};
   const auto add = [&](const std::string& flag, const std::string& value) {
     words.push_back(flag);
     words.push_back(value);
@@ -96,13 +95,14 @@ int run(Flags flags) {
 }  // namespace
 
 console::Command add_report(const Arguments& program) {
-  const Arguments command = program.add_subcommand(
-      "report", "write an offline HTML page: diagram, form, rows, evidence");
+  const Arguments command =
+      program.add_subcommand("report", "write an offline HTML page: diagram, form, rows, evidence");
   auto flags = std::make_shared<Flags>();
   command.add_option("MODEL", flags->model, "model file").required();
   command.add_option("DATA", flags->input.path, "training rows, or other rows, with classes");
   command.add_option("--test", flags->test, "test rows, with classes");
-  command.add_option("--certificate", flags->certificate, "certificate of the model; the installed beadcheck verifies it");
+  command.add_option("--certificate", flags->certificate,
+                     "certificate of the model; the installed beadcheck verifies it");
   command.add_option("--verify-limit", flags->verify_limit, "time limit of beadcheck, in seconds")
       .between(0, 1e9)
       .show_default();

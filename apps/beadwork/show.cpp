@@ -1,10 +1,10 @@
-#include <fmt/format.h>
-
-#include <beadwork/report.hpp>
-#include <memory>
-
 #include "commands.hpp"
 #include "input_flags.hpp"
+#include <beadwork/report.hpp>
+
+#include <fmt/format.h>
+
+#include <memory>
 
 namespace beadwork {
 namespace {
@@ -23,8 +23,8 @@ int run(const Flags& flags) {
   if (flags.format == "dot") return console::emit(to_dot(*model), flags.output);
   if (flags.format == "svg") return console::emit(to_svg(*model), flags.output);
   if (flags.format == "json") return console::emit(to_json(*model), flags.output);
-  return console::fail(usage_error(
-      fmt::format("expected text, dot, svg or json, got '{}'", printable(flags.format)), "--format"));
+  return console::fail(
+      usage_error(fmt::format("expected text, dot, svg or json, got '{}'", printable(flags.format)), "--format"));
 }
 
 }  // namespace

@@ -1,11 +1,11 @@
-#include <fmt/format.h>
-
-#include <beadwork/maxsat.hpp>
-#include <beadwork/sat.hpp>
-#include <memory>
-
 #include "commands.hpp"
 #include "file_plan.hpp"
+#include <beadwork/maxsat.hpp>
+#include <beadwork/sat.hpp>
+
+#include <fmt/format.h>
+
+#include <memory>
 
 namespace beadwork {
 namespace {
@@ -38,8 +38,8 @@ int say(std::string_view text) {
 int solve_cnf(const Flags& flags, std::string_view text, const Control& control) {
   auto cnf = parse_cnf(text, flags.path);
   if (!cnf) return console::fail(cnf.error());
-  auto outcome = flags.solver.empty() ? solve(*cnf, control, {flags.proof, {}})
-                                      : solve_external(*cnf, flags.solver, control);
+  auto outcome =
+      flags.solver.empty() ? solve(*cnf, control, {flags.proof, {}}) : solve_external(*cnf, flags.solver, control);
   if (!outcome) return console::fail(outcome.error());
   say(status_line(outcome->answer) + "\n");
   if (outcome->answer == Answer::satisfiable) say(value_lines(outcome->model, cnf->num_vars()));
@@ -47,17 +47,14 @@ int solve_cnf(const Flags& flags, std::string_view text, const Control& control)
 }
 
 int solve_wcnf(const Flags& flags, std::string_view text, const Control& control) {
-  if (!flags.proof.empty())
-    return console::fail(usage_error("there are proofs for CNF files only", "--proof"));
+  if (!flags.proof.empty()) return console::fail(usage_error("there are proofs for CNF files only", "--proof"));
   auto wcnf = parse_wcnf(text, flags.path);
   if (!wcnf) return console::fail(wcnf.error());
   MaxsatOptions options;
   options.on_model = [](const Assignment&, Weight cost) { say(fmt::format("o {}\n", cost)); };
-  auto outcome =
-      flags.solver.empty() ? solve(*wcnf, control, options) : solve_external(*wcnf, flags.solver, control);
+  auto outcome = flags.solver.empty() ? solve(*wcnf, control, options) : solve_external(*wcnf, flags.solver, control);
   if (!outcome) return console::fail(outcome.error());
-  const bool has_model =
-      outcome->status == MaxsatStatus::optimal || outcome->status == MaxsatStatus::feasible;
+  const bool has_model = outcome->status == MaxsatStatus::optimal || outcome->status == MaxsatStatus::feasible;
   if (has_model) say(fmt::format("c bounds {} {}\no {}\n", outcome->lower, outcome->upper, outcome->upper));
   say(status_line(outcome->status) + "\n");
   if (has_model) say(value_lines(outcome->model, wcnf->num_vars()));
@@ -81,8 +78,7 @@ int run(const Flags& flags) {
 
 console::Command add_solve(const Arguments& program) {
   const Arguments command = program.add_subcommand(
-      "solve",
-      "solve a DIMACS CNF or WCNF file; prints c, o, s, v lines; exit code 10, 20, 30, or 0 if unknown");
+      "solve", "solve a DIMACS CNF or WCNF file; prints c, o, s, v lines; exit code 10, 20, 30, or 0 if unknown");
   auto flags = std::make_shared<Flags>();
   command.add_option("FILE", flags->path, "CNF file, or WCNF file (old or new format)").required();
   command.add_option("--time-limit", flags->time_limit, "time limit in seconds").non_negative().show_default("none");

@@ -1,15 +1,15 @@
+#include "commands.hpp"
+#include <study/study.hpp>
+
 #include <fmt/format.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
 #include <iterator>
 #include <memory>
-#include <study/study.hpp>
-
-#include "commands.hpp"
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace beadwork {
 namespace {
@@ -42,16 +42,15 @@ int run_it(Flags flags) {
   auto shard = parse_shard(flags.shard);
   if (!shard) return console::fail(shard.error());
   std::tie(flags.run.shard, flags.run.num_shards) = *shard;
-  flags.run.record =
-      flags.record.empty() ? std::filesystem::path(flags.plan).stem().string() + ".jsonl" : flags.record;
+  flags.run.record = flags.record.empty() ? std::filesystem::path(flags.plan).stem().string() + ".jsonl" : flags.record;
   flags.run.version = BEADWORK_VERSION;
   const bool terminal = isatty(STDERR_FILENO) != 0;
   if (!flags.quiet)
     flags.run.progress = [&, last = 0.0](const StudyProgress& p) mutable {
       if (p.done < p.total && p.seconds - last < (terminal ? 0.5 : 30)) return;
       last = p.seconds;
-      std::cerr << fmt::format("{}{} of {} runs, {:.0f} s, {:.0f} s left, {}{}", terminal ? "\r\033[K" : "",
-                               p.done, p.total, p.seconds, p.seconds_left, p.last, terminal ? "" : "\n")
+      std::cerr << fmt::format("{}{} of {} runs, {:.0f} s, {:.0f} s left, {}{}", terminal ? "\r\033[K" : "", p.done,
+                               p.total, p.seconds, p.seconds_left, p.last, terminal ? "" : "\n")
                 << std::flush;
     };
   Control control = console::control(1);
@@ -60,8 +59,7 @@ int run_it(Flags flags) {
   if (terminal && !flags.quiet) std::cerr << "\r\033[K" << std::flush;
   if (!summary) return console::fail(summary.error());
   console::note(fmt::format("{}: {} runs planned, {} already recorded, {} run now, {} failed; record {}", plan->name,
-                            summary->planned, summary->kept, summary->ran, summary->failed,
-                            flags.run.record));
+                            summary->planned, summary->kept, summary->ran, summary->failed, flags.run.record));
   if (summary->stopped) console::warn("stopped; run the same command to continue");
   return 0;
 }
@@ -117,8 +115,7 @@ int report(const Flags& flags) {
   const auto put = [&](const std::string& name, const std::string& text) {
     return write_file(flags.folder + "/" + name, text);
   };
-  std::string all =
-      fmt::format("# {}\n\nOurs (published, difference). Literals in units of 10^4.\n\n", plan->name);
+  std::string all = fmt::format("# {}\n\nOurs (published, difference). Literals in units of 10^4.\n\n", plan->name);
   for (const StudyTable& table : plan->tables) {
     auto published = read_published(table.published);
     if (!published) return console::fail(published.error());
@@ -160,13 +157,10 @@ console::Command add_study(const Arguments& program) {
   command.add_option("--jobs,-j", flags->run.jobs, "number of runs at a time, each in its own process")
       .within(1, 1024)
       .show_default();
-  command.add_option("--shard", flags->shard,
-                     "i/n: take every n-th run, starting with the i-th (for job arrays)");
-  command.add_option("--only", flags->run.only,
-                     "only runs whose name contains this text, for example 'vote/depth 3'");
+  command.add_option("--shard", flags->shard, "i/n: take every n-th run, starting with the i-th (for job arrays)");
+  command.add_option("--only", flags->run.only, "only runs whose name contains this text, for example 'vote/depth 3'");
   command.add_option("--limit", flags->run.limit, "stop after this many runs; 0 = all").show_default();
-  command.add_flag("--allow-solver", flags->run.allow_solver,
-                   "run the programs that the study file names as solvers");
+  command.add_flag("--allow-solver", flags->run.allow_solver, "run the programs that the study file names as solvers");
   command.add_flag("-q,--quiet", flags->quiet, "do not show progress");
   const Arguments join = command.add_subcommand("merge", "join records of one study");
   join.add_option("RECORD", flags->records, "records; - is standard input").required();

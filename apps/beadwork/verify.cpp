@@ -1,11 +1,11 @@
 #include "verify.hpp"
 
+#include "console.hpp"
+#include <beadwork/sat.hpp>
+
 #include <fmt/format.h>
 
-#include <beadwork/sat.hpp>
 #include <filesystem>
-
-#include "console.hpp"
 
 namespace beadwork {
 namespace {
@@ -25,8 +25,8 @@ Verdict verify(const Dataset& dataset, const std::string& model, const std::stri
                const Control& control) {
   std::error_code ignored;
   const std::string command =
-      console::shell_words({checker(), "--limit", format_number(limit), "{}",
-                            fs::absolute(model, ignored).string(), fs::absolute(certificate, ignored).string()});
+      console::shell_words({checker(), "--limit", format_number(limit), "{}", fs::absolute(model, ignored).string(),
+                            fs::absolute(certificate, ignored).string()});
   std::string first;
   const auto run = run_solver(command, matrix_text(dataset), ".txt", control, [&](std::string_view line) {
     if (first.empty()) first = line;

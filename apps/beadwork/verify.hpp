@@ -1,5 +1,6 @@
 #pragma once
 #include <beadwork/dataset.hpp>
+
 #include <string>
 
 namespace beadwork {

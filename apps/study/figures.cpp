@@ -1,10 +1,10 @@
+#include "plot.hpp"
+#include "tables.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <numeric>
-
-#include "plot.hpp"
-#include "tables.hpp"
 
 namespace beadwork {
 namespace {
@@ -91,8 +91,7 @@ std::vector<double> sorted_values(const StudyPlan& plan, const StudySeries& seri
                                   const Published& published, const std::vector<StudyEntry>& entries) {
   std::vector<double> all;
   for (const StudySet& set : plan.sets)
-    if (const auto v =
-            plotted(series, {{"dataset", set.name}, {"depth", std::to_string(depth)}}, published, entries))
+    if (const auto v = plotted(series, {{"dataset", set.name}, {"depth", std::to_string(depth)}}, published, entries))
       all.push_back(*v);
   std::sort(all.begin(), all.end());
   return all;
@@ -116,8 +115,8 @@ std::string boxes(const StudyPlan& plan, const StudyFigure& f, const Published& 
   const double group = plot.x(1) - plot.x(0);
   const double wide = group * 0.8 / static_cast<double>(f.series.size());
   for (std::size_t d = 0; d < plan.depths.size(); ++d) {
-    plot.text(plot.x(static_cast<double>(d) + 0.5), plot.bottom() + 18,
-              fmt::format("depth {}", plan.depths[d]), "text-anchor=\"middle\"");
+    plot.text(plot.x(static_cast<double>(d) + 0.5), plot.bottom() + 18, fmt::format("depth {}", plan.depths[d]),
+              "text-anchor=\"middle\"");
     for (std::size_t s = 0; s < f.series.size(); ++s) {
       if (values[d][s].empty()) continue;
       const double at = plot.x(static_cast<double>(d)) + group * 0.1 + wide * static_cast<double>(s);
@@ -172,8 +171,7 @@ void draw_runner(Plot& plot, const std::vector<RaceCell>& cells, const StudySeri
     const RaceCell& cell = cells[i];
     if (!cell.seconds[s]) continue;
     const double x = plot.x(static_cast<double>(i)), y = plot.y(*cell.seconds[s]);
-    const std::string what =
-        fmt::format("{}, {}: {:.4g} s", words_of(cell.keys), series.title, *cell.seconds[s]);
+    const std::string what = fmt::format("{}, {}: {:.4g} s", words_of(cell.keys), series.title, *cell.seconds[s]);
     if (cell.share[s]) {
       proven += *cell.share[s];
       plot.part_dot(x, y, Plot::colour(s), *cell.share[s],
@@ -183,8 +181,7 @@ void draw_runner(Plot& plot, const std::vector<RaceCell>& cells, const StudySeri
     }
   }
   const double mean = 100 * proven / static_cast<double>(cells.size());
-  plot.key(3 * s, series.title + (series.share.empty() ? "" : fmt::format(", {:.0f} % proven", mean)),
-           Plot::colour(s));
+  plot.key(3 * s, series.title + (series.share.empty() ? "" : fmt::format(", {:.0f} % proven", mean)), Plot::colour(s));
 }
 
 // Seconds a cell, on a log scale: cells from left to right by the first series; what ran into its limit is hollow.
@@ -199,12 +196,11 @@ std::string race(const StudyPlan& plan, const StudyFigure& f, const Published& p
   if (low > high) return plot.svg();
   plot.range(-1, static_cast<double>(cells.size()), low / 1.5, high * 1.5, true);
   plot.y_axis("seconds");
-  plot.text(
-      (plot.left() + plot.right()) / 2, plot.bottom() + 26,
-      fmt::format("{} cells of set and depth, by the time of {}; {}", cells.size(), f.series[0].title,
-                  f.series[0].share.empty() ? "hollow: limit reached"
-                                            : "the fuller a mark, the more of its runs are proven optimal"),
-      "text-anchor=\"middle\"");
+  plot.text((plot.left() + plot.right()) / 2, plot.bottom() + 26,
+            fmt::format("{} cells of set and depth, by the time of {}; {}", cells.size(), f.series[0].title,
+                        f.series[0].share.empty() ? "hollow: limit reached"
+                                                  : "the fuller a mark, the more of its runs are proven optimal"),
+            "text-anchor=\"middle\"");
   for (std::size_t s = 0; s < f.series.size(); ++s) draw_runner(plot, cells, f.series[s], s);
   return plot.svg();
 }

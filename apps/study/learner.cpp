@@ -38,8 +38,7 @@ bool keeps_zero_columns(const Request& request) {
 
 }  // namespace
 
-Result<StudyLearner> make_learner(std::string name, Kind task, const std::string& engine,
-                                  const Settings& settings) {
+Result<StudyLearner> make_learner(std::string name, Kind task, const std::string& engine, const Settings& settings) {
   StudyLearner learner;
   learner.name = std::move(name);
   learner.task = task;
@@ -80,7 +79,7 @@ bool names_a_state_file(std::string_view option) {
 }
 
 std::string engine_of(const StudyLearner& learner) {
-  return learner.task == Kind::learn ? std::string(engine_of(learner.request).name)
+  return learner.task == Kind::learn       ? std::string(engine_of(learner.request).name)
          : learner.task == Kind::min_depth ? "sat"
                                            : "";
 }

@@ -1,6 +1,7 @@
 #pragma once
 #include <beadwork/dataset.hpp>
 #include <beadwork/engine.hpp>
+
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,8 +21,8 @@ struct StudyLearner {
   Request request;
   Settings settings;                 // as given, for the record
   std::size_t start = 7, floor = 1;  // of min_depth
-  std::string literals;  // whose formula to count by its closed form: bdd1, bdd2 or dt; empty: none
-  bool by_depth = true;  // run at every depth of the grid; false: once
+  std::string literals;              // whose formula to count by its closed form: bdd1, bdd2 or dt; empty: none
+  bool by_depth = true;              // run at every depth of the grid; false: once
 };
 
 // `engine` is read for the task `learn` only. A learner with a depth of its own is run once. Checked as `learn` does.

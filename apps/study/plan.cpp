@@ -9,10 +9,8 @@ namespace {
 
 std::vector<std::string> parts_of(const StudyPlan& plan, const StudySet& set) {
   std::vector<std::string> parts;
-  for (std::size_t fold = 0; fold < plan.folds; ++fold)
-    parts.push_back(fmt::format("fold {} of {}", fold, plan.folds));
-  for (const std::string& share : set.shares.empty() ? plan.shares : set.shares)
-    parts.push_back("share " + share);
+  for (std::size_t fold = 0; fold < plan.folds; ++fold) parts.push_back(fmt::format("fold {} of {}", fold, plan.folds));
+  for (const std::string& share : set.shares.empty() ? plan.shares : set.shares) parts.push_back("share " + share);
   if (parts.empty()) parts.emplace_back("whole");
   return parts;
 }

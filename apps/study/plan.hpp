@@ -1,12 +1,12 @@
 #pragma once
+#include "learner.hpp"
+#include "record.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "learner.hpp"
-#include "record.hpp"
 
 namespace beadwork {
 
@@ -58,8 +58,9 @@ struct StudyPlan {
   std::vector<StudyFigure> figures;
 };
 
-// A study file is JSON, described in docs/studies.md. Paths in it are relative to `data`. It need not be trusted: it names no
-// file to be written but plain names in the folder of a report, and whether its solvers run is up to run_study.
+// A study file is JSON, described in docs/studies.md. Paths in it are relative to `data`. It need not be trusted: it
+// names no file to be written but plain names in the folder of a report, and whether its solvers run is up to
+// run_study.
 Result<StudyPlan> read_plan(const std::string& path, const std::string& data);
 Result<StudyPlan> parse_plan(std::string_view text, const std::string& name, const std::string& data);
 

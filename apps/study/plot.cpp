@@ -12,21 +12,14 @@ namespace {
 std::string escaped_xml(std::string_view text) {
   std::string out;
   for (const char c : text)
-    out += c == '&'   ? "&amp;"
-           : c == '<' ? "&lt;"
-           : c == '>' ? "&gt;"
-           : c == '"' ? "&quot;"
-                      : std::string(1, c);
+    out += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '"' ? "&quot;" : std::string(1, c);
   return out;
 }
 
 // About six round numbers in a range.
 std::vector<double> round_numbers(double low, double high) {
   const double raw = (high - low) / 6, power = std::pow(10, std::floor(std::log10(raw)));
-  const double step = raw <= power       ? power
-                      : raw <= 2 * power ? 2 * power
-                      : raw <= 5 * power ? 5 * power
-                                         : 10 * power;
+  const double step = raw <= power ? power : raw <= 2 * power ? 2 * power : raw <= 5 * power ? 5 * power : 10 * power;
   const double first = std::ceil(low / step) * step;
   std::vector<double> out;
   for (int i = 0; i < 20 && first + i * step <= high + step * 1e-6; ++i) {
@@ -68,8 +61,7 @@ double Plot::y(double value) const {
 }
 
 void Plot::line(double xa, double ya, double xb, double yb, const std::string& style) {
-  body_ += fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" {}/>\n", xa, ya, xb, yb,
-                       style);
+  body_ += fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" {}/>\n", xa, ya, xb, yb, style);
 }
 
 void Plot::dot(double cx, double cy, const std::string& fill, bool hollow, const std::string& title) {

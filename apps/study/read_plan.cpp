@@ -1,13 +1,13 @@
+#include "plan.hpp"
+#include <beadwork/json.hpp>
+
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
-#include <beadwork/json.hpp>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <set>
-
-#include "plan.hpp"
 
 namespace beadwork {
 namespace {
@@ -63,21 +63,19 @@ class Reader {
   }
   std::vector<std::uint64_t> numbers(const std::string& key, std::uint64_t most) {
     std::vector<std::uint64_t> out;
-    for (const Json& j : list(key, false))
-      out.push_back(checked(j, key, most, "'{}' is not a list of whole numbers"));
+    for (const Json& j : list(key, false)) out.push_back(checked(j, key, most, "'{}' is not a list of whole numbers"));
     return out;
   }
   // A name that becomes the name of a file: no folder, no dot, nothing that a shell or a file system would mind.
   std::string file_name(const std::string& key) {
     const std::string name = text(key);
-    const bool plain = !name.empty() && name.size() <= 100 && name[0] != '-' &&
-                       std::all_of(name.begin(), name.end(), [](char c) {
-                         return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                                c == '-' || c == '_';
-                       });
+    const bool plain =
+        !name.empty() && name.size() <= 100 && name[0] != '-' && std::all_of(name.begin(), name.end(), [](char c) {
+          return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '_';
+        });
     if (!plain)
-      throw BadPlan{fmt::format("{}: a file name may have only letters, digits, - and _, got '{}'", where_,
-                                printable(name))};
+      throw BadPlan{
+          fmt::format("{}: a file name may have only letters, digits, - and _, got '{}'", where_, printable(name))};
     return name;
   }
   // Whatever was not asked for is a mistake of the writer.
@@ -115,8 +113,7 @@ Settings read_settings(const Json* options, const std::string& where) {
   if (!options->is_object()) throw BadPlan{where + ": expected an object 'options'"};
   for (const auto& [name, value] : options->items()) {
     if (names_a_state_file(name))
-      throw BadPlan{
-          fmt::format("{}: a study file may not set '{}', which names a file to write", where, name)};
+      throw BadPlan{fmt::format("{}: a study file may not set '{}', which names a file to write", where, name)};
     settings.emplace_back(name, value.is_string() ? value.get<std::string>() : value.dump());
   }
   std::sort(settings.begin(), settings.end());
@@ -192,8 +189,7 @@ StudyFigure read_figure(const Json& json, const std::string& where, const std::s
     f.series.push_back(std::move(out));
   }
   r.finish();
-  if (f.kind == Kind::scatter && f.series.size() != 2)
-    throw BadPlan{where + ": a scatter needs two series, x and y"};
+  if (f.kind == Kind::scatter && f.series.size() != 2) throw BadPlan{where + ": a scatter needs two series, x and y"};
   return f;
 }
 
@@ -232,8 +228,8 @@ void read_grid(StudyPlan& plan, Reader& r, const std::string& name, const std::s
   plan.folds = r.number("folds", 0, 1'000'000);
   plan.shares = r.texts("shares", false);
   plan.stratified = r.flag("stratified");
-  const bool own_shares = std::any_of(plan.sets.begin(), plan.sets.end(),
-                                      [](const StudySet& set) { return !set.shares.empty(); });
+  const bool own_shares =
+      std::any_of(plan.sets.begin(), plan.sets.end(), [](const StudySet& set) { return !set.shares.empty(); });
   if (plan.folds > 0 && (own_shares || !plan.shares.empty()))
     throw BadPlan{name + ": folds and shares exclude each other"};
   check_shares(plan.shares, name);
@@ -246,8 +242,7 @@ void check_size(const StudyPlan& plan, const std::string& name) {
     parts += static_cast<double>(
         std::max({std::size_t{1}, plan.folds, set.shares.empty() ? plan.shares.size() : set.shares.size()}));
   const auto depths = static_cast<double>(std::max<std::size_t>(plan.depths.size(), 1));
-  if (parts * depths * static_cast<double>(plan.seeds.size()) * static_cast<double>(plan.learners.size()) >
-      kMostRuns)
+  if (parts * depths * static_cast<double>(plan.seeds.size()) * static_cast<double>(plan.learners.size()) > kMostRuns)
     throw BadPlan{fmt::format("{}: more than {} runs", name, kMostRuns)};
 }
 
@@ -265,8 +260,7 @@ StudyPlan read_all(const Json& json, const std::string& name, const std::string&
   }
   check_size(plan, name);
   for (const Json& t : r.list("tables", false))
-    plan.tables.push_back(
-        read_table_plan(t, fmt::format("{}, table {}", name, plan.tables.size() + 1), data));
+    plan.tables.push_back(read_table_plan(t, fmt::format("{}, table {}", name, plan.tables.size() + 1), data));
   for (const Json& f : r.list("figures", false))
     plan.figures.push_back(read_figure(f, fmt::format("{}, figure {}", name, plan.figures.size() + 1), data));
   r.finish();

@@ -1,21 +1,22 @@
 #include "record.hpp"
 
-#include <fmt/format.h>
-#include <unistd.h>
-
-#include <algorithm>
 #include <beadwork/engine.hpp>
 #include <beadwork/json.hpp>
-#include <cerrno>
+
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <unistd.h>
 
 namespace beadwork {
 
 using Json = nlohmann::ordered_json;
 
 std::string StudyEntry::key() const {
-  return fmt::format("{}/{}/{}/seed {}/{}", set, depth ? fmt::format("depth {}", *depth) : "any depth", part,
-                     seed, learner);
+  return fmt::format("{}/{}/{}/seed {}/{}", set, depth ? fmt::format("depth {}", *depth) : "any depth", part, seed,
+                     learner);
 }
 
 std::string to_line(const StudyEntry& e) {
@@ -39,10 +40,10 @@ std::string to_line(const StudyEntry& e) {
 namespace {
 
 void take(StudyEntry& e, const std::string& name, const Json& value) {
-  const std::map<std::string_view, std::string*> texts = {
-      {"set", &e.set},       {"part", &e.part},       {"learner", &e.learner},
-      {"engine", &e.engine}, {"version", &e.version}, {"data_sha256", &e.data_sha256},
-      {"status", &e.status}, {"note", &e.note}};
+  const std::map<std::string_view, std::string*> texts = {{"set", &e.set},         {"part", &e.part},
+                                                          {"learner", &e.learner}, {"engine", &e.engine},
+                                                          {"version", &e.version}, {"data_sha256", &e.data_sha256},
+                                                          {"status", &e.status},   {"note", &e.note}};
   if (const auto text = texts.find(name); text != texts.end())
     *text->second = value.get<std::string>();
   else if (name == "seed")
@@ -50,8 +51,7 @@ void take(StudyEntry& e, const std::string& name, const Json& value) {
   else if (name == "depth")
     e.depth = value.get<std::size_t>();
   else if (name == "options")
-    for (const auto& [option, setting] : value.items())
-      e.settings.emplace_back(option, setting.get<std::string>());
+    for (const auto& [option, setting] : value.items()) e.settings.emplace_back(option, setting.get<std::string>());
   else
     e.measures[name] = value.get<double>();
 }
@@ -72,8 +72,7 @@ Result<StudyEntry> parse_line(std::string_view line, const std::string& where) {
   } catch (const Json::exception&) {
     return input_error("a field of the wrong type", where);
   }
-  if (e.set.empty() || e.learner.empty() || e.status.empty())
-    return input_error("no set, learner or status", where);
+  if (e.set.empty() || e.learner.empty() || e.status.empty()) return input_error("no set, learner or status", where);
   return e;
 }
 
@@ -109,10 +108,8 @@ StudyEntry without_times(StudyEntry entry) {
 
 Result<std::vector<StudyEntry>> merge_records(std::span<const StudyRecord> records) {
   std::vector<StudyEntry> all;
-  for (const StudyRecord& record : records)
-    all.insert(all.end(), record.entries.begin(), record.entries.end());
-  std::stable_sort(all.begin(), all.end(),
-                   [](const StudyEntry& a, const StudyEntry& b) { return a.key() < b.key(); });
+  for (const StudyRecord& record : records) all.insert(all.end(), record.entries.begin(), record.entries.end());
+  std::stable_sort(all.begin(), all.end(), [](const StudyEntry& a, const StudyEntry& b) { return a.key() < b.key(); });
   std::vector<StudyEntry> out;
   for (StudyEntry& entry : all) {
     if (out.empty() || out.back().key() != entry.key())

@@ -1,5 +1,6 @@
 #pragma once
 #include <beadwork/base.hpp>
+
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -26,7 +27,8 @@ struct StudyEntry {
 std::string to_line(const StudyEntry& entry);  // with its line break
 Result<StudyEntry> parse_line(std::string_view line, const std::string& where);
 
-// A record: lines in the order in which runs ended. A last line without its break is what a killed run left: `torn` bytes.
+// A record: lines in the order in which runs ended. A last line without its break is what a killed run left: `torn`
+// bytes.
 struct StudyRecord {
   std::vector<StudyEntry> entries;
   std::size_t torn = 0;

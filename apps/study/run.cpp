@@ -1,7 +1,7 @@
-#include <algorithm>
+#include "runner.hpp"
 #include <beadwork/encoding.hpp>
 
-#include "runner.hpp"
+#include <algorithm>
 
 namespace beadwork {
 namespace {
@@ -53,10 +53,9 @@ void measure(StudyEntry& e, const Diagram& diagram, const Dataset& train, const 
 void count_literals(StudyEntry& e, const StudyLearner& learner, std::size_t rows, std::size_t features,
                     std::size_t depth) {
   if (learner.literals.empty() || depth < 2 || features < 3) return;
-  e.measures["literals"] =
-      static_cast<double>(learner.literals == "bdd1"   ? bdd1_literals(rows, features, depth)
-                          : learner.literals == "bdd2" ? bdd2_literals(rows, features, depth)
-                                                       : dt_literals(rows, features, depth));
+  e.measures["literals"] = static_cast<double>(learner.literals == "bdd1"   ? bdd1_literals(rows, features, depth)
+                                               : learner.literals == "bdd2" ? bdd2_literals(rows, features, depth)
+                                                                            : dt_literals(rows, features, depth));
 }
 
 Status learn_one(StudyEntry& e, const StudyLearner& learner, const Dataset& train, const Dataset& test,
@@ -85,9 +84,7 @@ Status least_depth_of(StudyEntry& e, const StudyLearner& learner, const Dataset&
   if (!e.proven()) return Done{};
   e.measures["least_depth"] = static_cast<double>(*least->depth);
   if (const auto& table = least->table)
-    measure(e,
-            diagram_of(table->all_decided() ? *table
-                                            : fill_by_branch(*table, count_cells(train, table->order()))),
+    measure(e, diagram_of(table->all_decided() ? *table : fill_by_branch(*table, count_cells(train, table->order()))),
             train, test);
   count_literals(e, learner, train.num_rows(), train.num_features(), *least->depth);
   return Done{};
@@ -129,9 +126,9 @@ Dataset without_zero_columns(const Dataset& dataset) {
 StudyEntry run_one(const StudyPlan& plan, const StudyRun& run, const Dataset& whole, const Control& control) {
   StudyEntry e = entry_of(plan, run);
   const auto split = split_of(plan, run, whole);
-  const Status ok = !split ? split.error()
-                           : run_on(e, plan.learners[run.learner], whole.subset(split->train),
-                                    whole.subset(split->test), control);
+  const Status ok =
+      !split ? split.error()
+             : run_on(e, plan.learners[run.learner], whole.subset(split->train), whole.subset(split->test), control);
   if (!ok) {
     e.status = "failed";
     e.note = ok.error().to_string();
@@ -139,8 +136,7 @@ StudyEntry run_one(const StudyPlan& plan, const StudyRun& run, const Dataset& wh
   return e;
 }
 
-Result<std::vector<StudyEntry>> cross_validate(const StudyPlan& plan, const Dataset& dataset,
-                                               const Control& control) {
+Result<std::vector<StudyEntry>> cross_validate(const StudyPlan& plan, const Dataset& dataset, const Control& control) {
   require(plan.sets.size() == 1 && plan.folds > 0 && plan.depths.size() < 2,
           "cross_validate: one set, one depth, folds");
   const Dataset whole = without_zero_columns(dataset);

@@ -258,8 +258,7 @@ class Pool {
 // A run that the record has must be the run that the plan means.
 Status check_same(const StudyEntry& planned, const StudyEntry& recorded, const std::string& record) {
   if (recorded.settings == planned.settings) return Done{};
-  return input_error(fmt::format("{} was recorded with other options: use another record file", planned.key()),
-                     record);
+  return input_error(fmt::format("{} was recorded with other options: use another record file", planned.key()), record);
 }
 
 // Whoever loads a study file need not know that it names a program.

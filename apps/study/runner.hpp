@@ -1,9 +1,9 @@
 #pragma once
-#include <functional>
-#include <string>
-
 #include "plan.hpp"
 #include "record.hpp"
+
+#include <functional>
+#include <string>
 
 namespace beadwork {
 
@@ -29,19 +29,17 @@ struct StudySummary {
   bool stopped = false;
 };
 
-// Runs what is missing from the record. Each run is a process of its own, so that its peak memory is known, a crash costs
-// that run only, and a hard limit holds. A finished run is appended at once and never lost; a run that was cut off is
-// repeated by the next call. Contract: the caller has no other threads (fork).
-Result<StudySummary> run_study(const StudyPlan& plan, const StudyRunOptions& options,
-                               const Control& control = {});
+// Runs what is missing from the record. Each run is a process of its own, so that its peak memory is known, a crash
+// costs that run only, and a hard limit holds. A finished run is appended at once and never lost; a run that was cut
+// off is repeated by the next call. Contract: the caller has no other threads (fork).
+Result<StudySummary> run_study(const StudyPlan& plan, const StudyRunOptions& options, const Control& control = {});
 
 // One run on a set, from which all-zero columns are gone. What goes wrong is in the entry.
-StudyEntry run_one(const StudyPlan& plan, const StudyRun& run, const Dataset& whole,
-                   const Control& control = {});
+StudyEntry run_one(const StudyPlan& plan, const StudyRun& run, const Dataset& whole, const Control& control = {});
 Dataset without_zero_columns(const Dataset& dataset);
 
-// All runs of a plan with one set, one depth and folds, one after another in this process, on these rows: the first of runs_of(plan),
-// or fewer if interrupted. The first run that fails is the Error.
+// All runs of a plan with one set, one depth and folds, one after another in this process, on these rows: the first of
+// runs_of(plan), or fewer if interrupted. The first run that fails is the Error.
 Result<std::vector<StudyEntry>> cross_validate(const StudyPlan& plan, const Dataset& dataset,
                                                const Control& control = {});
 

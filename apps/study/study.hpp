@@ -1,6 +1,6 @@
 #pragma once
-// study: grids of runs, the same splits for every learner, results side by side. A layer of the command line, not of the
-// library: it forks, locks and names flags.
+// study: grids of runs, the same splits for every learner, results side by side. A layer of the command line, not of
+// the library: it forks, locks and names flags.
 //
 //   StudyPlan plan;
 //   plan.sets = {{"monk", "", {}}};
@@ -11,9 +11,9 @@
 //   auto entries = cross_validate(plan, dataset);                       // one a run
 //   StudyCell cell = measured(*entries, {}, "cart", "test");            // mean and deviation over folds and seeds
 //
-// The paper's protocol: folds drawn at random, not by class; one draw a seed; columns that are zero in the whole file are
-// dropped before, none after. What is learnt from a training fold is evaluated on it and on the rows held out. Features
-// are those of the dataset: whoever made them from the classes of all rows has looked at the rows held out.
+// The paper's protocol: folds drawn at random, not by class; one draw a seed; columns that are zero in the whole file
+// are dropped before, none after. What is learnt from a training fold is evaluated on it and on the rows held out.
+// Features are those of the dataset: whoever made them from the classes of all rows has looked at the rows held out.
 //
 // A whole experiment is a file:
 //

@@ -153,8 +153,7 @@ StudyCell measured(const std::vector<StudyEntry>& entries, const Keys& keys, con
 }
 
 std::vector<Keys> grid_keys(const StudyPlan& plan, const std::vector<std::string>& keys) {
-  const auto spread = [&](std::vector<Keys>& rows, const std::string& name,
-                          const std::vector<std::string>& values) {
+  const auto spread = [&](std::vector<Keys>& rows, const std::string& name, const std::vector<std::string>& values) {
     if (std::find(keys.begin(), keys.end(), name) == keys.end()) return;
     std::vector<Keys> wider;
     for (const Keys& k : rows)
@@ -177,8 +176,7 @@ std::vector<Keys> grid_keys(const StudyPlan& plan, const std::vector<std::string
     add({}, plan.shares);
     return out;
   }
-  for (const StudySet& set : plan.sets)
-    add({{"dataset", set.name}}, set.shares.empty() ? plan.shares : set.shares);
+  for (const StudySet& set : plan.sets) add({{"dataset", set.name}}, set.shares.empty() ? plan.shares : set.shares);
   return out;
 }
 
@@ -213,8 +211,7 @@ std::string to_markdown(const FilledTable& t) {
       const int digits = t.table.columns[c].digits;
       std::string text = number(cell.ours, digits);
       if (cell.theirs && cell.ours)
-        text += fmt::format(" ({}, {})", number(cell.theirs, digits),
-                            signed_number(*cell.ours - *cell.theirs, digits));
+        text += fmt::format(" ({}, {})", number(cell.theirs, digits), signed_number(*cell.ours - *cell.theirs, digits));
       else if (!cell.published.empty())
         text += fmt::format(" ({})", cell.published);
       line += fmt::format(" {} |", text);
@@ -265,9 +262,8 @@ std::string to_csv(const FilledTable& t) {
 
 std::string to_latex(const FilledTable& t) {
   const auto safe = [](const std::string& text) { return escaped(text, "&%$#_{}", "\\"); };
-  std::string out =
-      fmt::format("\\begin{{tabular}}{{{}{}}}\n\\hline\n", std::string(t.table.keys.size(), 'l'),
-                  std::string(t.table.columns.size(), 'r'));
+  std::string out = fmt::format("\\begin{{tabular}}{{{}{}}}\n\\hline\n", std::string(t.table.keys.size(), 'l'),
+                                std::string(t.table.columns.size(), 'r'));
   for (std::size_t i = 0; i < t.table.keys.size(); ++i)
     out += fmt::format("{}{}", i > 0 ? " & " : "", safe(t.table.keys[i]));
   for (const StudyColumn& c : t.table.columns) out += fmt::format(" & {}", safe(c.title));
@@ -280,8 +276,7 @@ std::string to_latex(const FilledTable& t) {
       const int digits = t.table.columns[c].digits;
       out += fmt::format(" & {}", number(cell.ours, digits));
       if (!cell.published.empty()) out += fmt::format(" ({})", safe(cell.published));
-      if (cell.ours && cell.theirs)
-        out += fmt::format(" [{}]", signed_number(*cell.ours - *cell.theirs, digits));
+      if (cell.ours && cell.theirs) out += fmt::format(" [{}]", signed_number(*cell.ours - *cell.theirs, digits));
     }
     out += " \\\\\n";
   }

@@ -1,11 +1,11 @@
 #pragma once
+#include "plan.hpp"
+#include "record.hpp"
+
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "plan.hpp"
-#include "record.hpp"
 
 namespace beadwork {
 
@@ -14,8 +14,7 @@ struct Published {
   std::vector<std::string> columns;
   std::vector<std::map<std::string, std::string>> rows;
   // The value of a column in the row with these keys; nothing where there is none or it is no number ("NA", "TO").
-  std::optional<double> value(const std::map<std::string, std::string>& keys,
-                              const std::string& column) const;
+  std::optional<double> value(const std::map<std::string, std::string>& keys, const std::string& column) const;
   std::string text(const std::map<std::string, std::string>& keys, const std::string& column) const;
 };
 Result<Published> read_published(const std::string& path);
@@ -48,8 +47,7 @@ std::string to_latex(const FilledTable& table);
 StudyCell measured(const std::vector<StudyEntry>& entries, const std::map<std::string, std::string>& keys,
                    const std::string& learner, const std::string& measure);
 // The key values of the grid: every set with every depth or share.
-std::vector<std::map<std::string, std::string>> grid_keys(const StudyPlan& plan,
-                                                          const std::vector<std::string>& keys);
+std::vector<std::map<std::string, std::string>> grid_keys(const StudyPlan& plan, const std::vector<std::string>& keys);
 
 // A figure as SVG.
 std::string draw(const StudyPlan& plan, const StudyFigure& figure, const Published& published,

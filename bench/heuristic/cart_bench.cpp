@@ -2,6 +2,7 @@
 // twenty with the other class: the tree must make exactly those errors, counted row by row, before its time is printed.
 
 #include <beadwork/heuristic.hpp>
+
 #include <cstdio>
 #include <string>
 
@@ -36,12 +37,9 @@ int main() {
   std::size_t errors = 0;
   for (std::size_t r = 0; r < kRows; ++r)
     errors +=
-        tree.diagram.classify([&](Feature f) { return dataset.value(f, Row{r}); }) != dataset.label(Row{r})
-            ? 1
-            : 0;
+        tree.diagram.classify([&](Feature f) { return dataset.value(f, Row{r}); }) != dataset.label(Row{r}) ? 1 : 0;
   if (errors != flipped) {
-    std::fprintf(stderr, "cart_bench: %zu errors, expected the %zu rows of the other class\n", errors,
-                 flipped);
+    std::fprintf(stderr, "cart_bench: %zu errors, expected the %zu rows of the other class\n", errors, flipped);
     return 1;
   }
   std::printf("cart, %zu rows x %zu features, depth 6: %zu nodes, %zu errors, %.3f s\n", kRows, kFeatures,

@@ -1,9 +1,10 @@
 // Kernels of the core layers: condensing a dataset, counting cells, beads to diagram. Each checks its answer first.
 
-#include <benchmark/benchmark.h>
-
 #include <beadwork/dataset.hpp>
 #include <beadwork/diagram.hpp>
+
+#include <benchmark/benchmark.h>
+
 #include <string>
 
 namespace beadwork {
@@ -37,8 +38,7 @@ void table_to_diagram(benchmark::State& state) {
   TruthTable parity(order, 2);
   for (std::size_t c = 0; c < parity.num_cells(); ++c)
     parity.decide(c, Class{static_cast<std::size_t>(__builtin_parityll(c))});
-  if (diagram_of(parity).size() != 2 * depth + 1)
-    state.SkipWithError("parity of n has 2n - 1 tests and two sinks");
+  if (diagram_of(parity).size() != 2 * depth + 1) state.SkipWithError("parity of n has 2n - 1 tests and two sinks");
   for (auto _ : state) benchmark::DoNotOptimize(diagram_of(parity));
 }
 BENCHMARK(table_to_diagram)->Arg(6)->Arg(12);

@@ -6,6 +6,7 @@
 
 #include <beadwork/ordered.hpp>
 #include <beadwork/table.hpp>
+
 #include <cstdio>
 #include <ctime>
 #include <map>
@@ -17,8 +18,7 @@ static void print_curve(const Progress& p) {
   if (lower == p.lower_bound && upper == p.upper_bound) return;
   lower = p.lower_bound;
   upper = p.upper_bound.value_or(-1);
-  std::printf("  %7.2f s  %lld .. %lld\n", p.seconds, static_cast<long long>(lower),
-              static_cast<long long>(upper));
+  std::printf("  %7.2f s  %lld .. %lld\n", p.seconds, static_cast<long long>(lower), static_cast<long long>(upper));
 }
 
 int main(int argc, char** argv) {
@@ -53,16 +53,14 @@ int main(int argc, char** argv) {
   const double user = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   const long long expected = std::stoll(o["expect"]), error = outcome->error;
   const bool proven = outcome->status == OrderedStatus::optimal;
-  if (*cuts_error(*data, options, outcome->cuts) != error ||
-      (expected >= 0 && (!proven || error != expected))) {
+  if (*cuts_error(*data, options, outcome->cuts) != error || (expected >= 0 && (!proven || error != expected))) {
     std::printf("WRONG: %lld (%s), expected %lld\n", error, proven ? "proven" : "not proven", expected);
     return 1;
   }
   const OrderedStats& s = outcome->stats;
-  std::printf(
-      "%lld .. %lld%s  cpu %.3f  wall %.3f  local %.3f  first %.3f  boxes %llu  steps %.3g  passes %llu\n",
-      static_cast<long long>(outcome->lower_bound), error, outcome->first ? " first" : "", user,
-      wall.seconds(), s.local_seconds, s.first_seconds, static_cast<unsigned long long>(s.boxes),
-      static_cast<double>(s.row_steps), static_cast<unsigned long long>(s.passes));
+  std::printf("%lld .. %lld%s  cpu %.3f  wall %.3f  local %.3f  first %.3f  boxes %llu  steps %.3g  passes %llu\n",
+              static_cast<long long>(outcome->lower_bound), error, outcome->first ? " first" : "", user, wall.seconds(),
+              s.local_seconds, s.first_seconds, static_cast<unsigned long long>(s.boxes),
+              static_cast<double>(s.row_steps), static_cast<unsigned long long>(s.passes));
   return 0;
 }

@@ -68,10 +68,8 @@ static Dataset made(std::size_t num_rows, std::size_t num_features, double noise
 using Options = std::map<std::string, std::string>;
 
 static SearchOptions search_options(Options& o, std::size_t depth) {
-  const std::map<std::string, Kernel> kernels{{"auto", Kernel::automatic},
-                                              {"avx512", Kernel::avx512},
-                                              {"avx2", Kernel::avx2},
-                                              {"portable", Kernel::portable}};
+  const std::map<std::string, Kernel> kernels{
+      {"auto", Kernel::automatic}, {"avx512", Kernel::avx512}, {"avx2", Kernel::avx2}, {"portable", Kernel::portable}};
   SearchOptions options;
   options.depth = depth;
   options.kernel = kernels.at(o["kernel"]);
@@ -132,8 +130,7 @@ static int cross_validate(const std::vector<Dataset>& sets, Options& o, std::siz
   for (unsigned job = 0; job < std::stoul(o["jobs"]); ++job)
     workers.emplace_back([&] {
       for (std::size_t i = next++; i < tasks.size(); i = next++) {
-        const auto r =
-            search(condense(tasks[i].data->subset(*tasks[i].rows)), search_options(o, tasks[i].depth), {});
+        const auto r = search(condense(tasks[i].data->subset(*tasks[i].rows)), search_options(o, tasks[i].depth), {});
         wrong += !r || r->status != SolveStatus::optimal || r->error > whole[tasks[i].whole];
       }
     });
@@ -162,9 +159,8 @@ int main(int argc, char** argv) {
   for (std::string s; std::getline(names, s, ',');) sets.push_back(s);
   if (o["rows"] != "0") sets = {"made"};
   if (sets.empty())
-    sets = {"anneal",    "audiology",   "australian",  "cancer", "car",
-            "cleveland", "hypothyroid", "kr-vs-kp",    "lymph",  "mushroom",
-            "soybean",   "splice-1",    "tic-tac-toe", "tumor",  "vote"};
+    sets = {"anneal", "audiology", "australian", "cancer",   "car",         "cleveland", "hypothyroid", "kr-vs-kp",
+            "lymph",  "mushroom",  "soybean",    "splice-1", "tic-tac-toe", "tumor",     "vote"};
   int from = 2, to = 6;
   if (std::sscanf(o["depths"].c_str(), "%d-%d", &from, &to) == 1) to = from;
   if (o["folds"] != "0") {
@@ -174,8 +170,8 @@ int main(int argc, char** argv) {
   }
   double total = 0;
   for (const std::string& name : sets) {
-    const Dataset d = o["rows"] != "0" ? made(std::stoul(o["rows"]), std::stoul(o["features"]),
-                                              std::stod(o["noise"]), std::stoul(o["seed"]))
+    const Dataset d = o["rows"] != "0" ? made(std::stoul(o["rows"]), std::stoul(o["features"]), std::stod(o["noise"]),
+                                              std::stoul(o["seed"]))
                                        : load(folder + "/" + name + ".txt");
     const Condensed c = condense(d);
     for (int depth = from; depth <= to; ++depth) {
@@ -199,16 +195,15 @@ int main(int argc, char** argv) {
       }
       const std::int64_t known = published(o["reference"], name, static_cast<std::size_t>(depth));
       if (known >= 0 && r->error != known) {
-        std::printf("%s H=%d err=%lld, published is %lld\n", name.c_str(), depth,
-                    static_cast<long long>(r->error), static_cast<long long>(known));
+        std::printf("%s H=%d err=%lld, published is %lld\n", name.c_str(), depth, static_cast<long long>(r->error),
+                    static_cast<long long>(known));
         return 1;
       }
       total += r->stats.seconds;
       std::printf("%s K=%zu H=%d err=%lld lb=%lld %s %.3f s nodes=%llu steps=%llu sets=%llu {", name.c_str(),
-                  c.features.size(), depth, static_cast<long long>(r->error),
-                  static_cast<long long>(r->lower_bound), r->status == SolveStatus::optimal ? "OPT" : "---",
-                  r->stats.seconds, static_cast<unsigned long long>(r->stats.nodes),
-                  static_cast<unsigned long long>(r->stats.steps),
+                  c.features.size(), depth, static_cast<long long>(r->error), static_cast<long long>(r->lower_bound),
+                  r->status == SolveStatus::optimal ? "OPT" : "---", r->stats.seconds,
+                  static_cast<unsigned long long>(r->stats.nodes), static_cast<unsigned long long>(r->stats.steps),
                   static_cast<unsigned long long>(r->stats.evaluated));
       for (const Feature f : r->features) std::printf(" %zu", f());
       std::printf(" } %.1f MiB\n", static_cast<double>(peak_memory()) / 1048576);

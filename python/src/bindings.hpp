@@ -1,5 +1,7 @@
 #pragma once
 // The extension module, one file a group of objects; each adds itself to the module.
+#include <beadwork/base.hpp>
+
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -9,7 +11,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <beadwork/base.hpp>
 #include <memory>
 #include <stdexcept>
 #include <string>

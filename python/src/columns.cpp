@@ -26,8 +26,8 @@ void for_each_value(const Array& values, const Rows& rows, Take take) {
                      read_as<bool>(values, rows, take) || read_as<std::int64_t>(values, rows, take) ||
                      read_as<std::int32_t>(values, rows, take) || read_as<std::int16_t>(values, rows, take) ||
                      read_as<std::int8_t>(values, rows, take) || read_as<std::uint64_t>(values, rows, take) ||
-                     read_as<std::uint32_t>(values, rows, take) ||
-                     read_as<std::uint16_t>(values, rows, take) || read_as<std::uint8_t>(values, rows, take);
+                     read_as<std::uint32_t>(values, rows, take) || read_as<std::uint16_t>(values, rows, take) ||
+                     read_as<std::uint8_t>(values, rows, take);
   if (!known) throw nb::type_error("a column holds neither numbers nor booleans");
 }
 
@@ -49,8 +49,7 @@ std::size_t count_of(const Array& values, const Rows& rows) {
 
 }  // namespace
 
-Column number_column(std::string name, const Array& values, const Rows& rows,
-                     std::optional<ColumnType> type) {
+Column number_column(std::string name, const Array& values, const Rows& rows, std::optional<ColumnType> type) {
   Column column;
   column.name = std::move(name);
   if (!type) type = only_bits(values, rows) ? ColumnType::nominal : ColumnType::numeric;

@@ -1,12 +1,12 @@
 #pragma once
 // NumPy arrays as the table layer's columns.
+#include "bindings.hpp"
 #include <beadwork/table.hpp>
+
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "bindings.hpp"
 
 namespace beadwork::python {
 
@@ -17,11 +17,9 @@ using Array = nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu>;
 using Rows = std::optional<std::vector<std::uint32_t>>;
 
 // Numbers, NaN where missing. As in files, a column of nothing but 0 and 1 is nominal unless the type is given.
-Column number_column(std::string name, const Array& values, const Rows& rows = {},
-                     std::optional<ColumnType> type = {});
+Column number_column(std::string name, const Array& values, const Rows& rows = {}, std::optional<ColumnType> type = {});
 // Codes into `levels`; negative where missing.
-Column coded_column(std::string name, const Array& codes, std::vector<std::string> levels,
-                    const Rows& rows = {});
+Column coded_column(std::string name, const Array& codes, std::vector<std::string> levels, const Rows& rows = {});
 
 // Columns to predict on or to show. Built one by one, then asked once.
 class Frame {

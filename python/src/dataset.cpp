@@ -14,8 +14,7 @@ std::vector<std::int64_t> integers(const Array& values) {
   const std::int64_t stride = values.shape(0) > 1 ? values.stride(0) : 1;
   std::vector<std::int64_t> out;
   out.reserve(values.shape(0));
-  for (std::size_t i = 0; i < values.shape(0); ++i)
-    out.push_back(data[static_cast<std::int64_t>(i) * stride]);
+  for (std::size_t i = 0; i < values.shape(0); ++i) out.push_back(data[static_cast<std::int64_t>(i) * stride]);
   return out;
 }
 
@@ -33,8 +32,8 @@ std::vector<TestTuple> tests_of(const Binarizer& b) {
   return out;
 }
 
-Binarizer binarizer_of(const std::vector<InputTuple>& inputs, const std::vector<TestTuple>& tests,
-                       std::string target, std::vector<std::string> class_names) {
+Binarizer binarizer_of(const std::vector<InputTuple>& inputs, const std::vector<TestTuple>& tests, std::string target,
+                       std::vector<std::string> class_names) {
   Binarizer::Parts parts;
   for (const auto& [name, type, levels] : inputs)
     parts.inputs.push_back({name, type == "numeric" ? ColumnType::numeric : ColumnType::nominal, levels});
@@ -72,8 +71,7 @@ Matrix<std::uint8_t> bits_of(const Binarizer& b, const Frame& frame) {
 }  // namespace
 
 DataBuilder::DataBuilder(const Array& labels, std::vector<std::string> class_names, std::string target,
-                         const std::optional<Array>& weights, std::int64_t weight_scale,
-                         const std::string& thresholds)
+                         const std::optional<Array>& weights, std::int64_t weight_scale, const std::string& thresholds)
     : thresholds_(take(parse_threshold_rule(thresholds))) {
   if (weights) {
     auto all = integers(*weights);
@@ -112,14 +110,13 @@ void DataBuilder::flush() {
   block_.clear();
   const std::size_t count = columns.size();
   if (weight_) {
-    while (
-        std::any_of(columns.begin(), columns.end(), [&](const Column& c) { return c.name == weight_->name; }))
+    while (std::any_of(columns.begin(), columns.end(), [&](const Column& c) { return c.name == weight_->name; }))
       weight_->name += '_';
     columns.push_back(*weight_);
   }
   columns.push_back(target_);
-  const Table table = take(Table::make(std::move(columns), count + (weight_ ? 1 : 0),
-                                       weight_ ? std::optional(count) : std::nullopt));
+  const Table table =
+      take(Table::make(std::move(columns), count + (weight_ ? 1 : 0), weight_ ? std::optional(count) : std::nullopt));
   const Binarizer block = take(Binarizer::fit(table, {thresholds_}));
   for (BitColumn& bits : take(block.bits(table))) data_.columns.push_back(std::move(bits));
   for (Test test : block.tests()) {
@@ -138,21 +135,17 @@ std::pair<Binarizer, Dataset> DataBuilder::finish() {
 
 void bind_dataset(nb::module_& m) {
   nb::class_<Binarizer>(m, "Binarizer", "Tests on raw columns.")
-      .def_static("make", &binarizer_of, nb::arg("inputs"), nb::arg("tests"), nb::arg("target"),
-                  nb::arg("class_names"))
+      .def_static("make", &binarizer_of, nb::arg("inputs"), nb::arg("tests"), nb::arg("target"), nb::arg("class_names"))
       .def("__getstate__",
-           [](const Binarizer& b) {
-             return std::tuple(inputs_of(b), tests_of(b), b.target(), b.class_names());
-           })
+           [](const Binarizer& b) { return std::tuple(inputs_of(b), tests_of(b), b.target(), b.class_names()); })
       .def("__setstate__",
            [](Binarizer& b, const std::tuple<std::vector<InputTuple>, std::vector<TestTuple>, std::string,
                                              std::vector<std::string>>& state) {
-             new (&b) Binarizer(binarizer_of(std::get<0>(state), std::get<1>(state), std::get<2>(state),
-                                             std::get<3>(state)));
+             new (&b) Binarizer(
+                 binarizer_of(std::get<0>(state), std::get<1>(state), std::get<2>(state), std::get<3>(state)));
            })
       .def_prop_ro("inputs", &inputs_of, "(name, 'numeric' or 'nominal', levels) of each raw column.")
-      .def_prop_ro("tests", &tests_of,
-                   "(column, 'at_most', 'equals' or 'missing', threshold, level) of each.")
+      .def_prop_ro("tests", &tests_of, "(column, 'at_most', 'equals' or 'missing', threshold, level) of each.")
       .def_prop_ro("feature_names", &names_of)
       .def_prop_ro("class_names", &Binarizer::class_names)
       .def_prop_ro("target", &Binarizer::target)
@@ -169,8 +162,8 @@ void bind_dataset(nb::module_& m) {
           "unavoidable_errors", [](const Dataset& d) { return condense(d).unavoidable_errors; },
           "Weight that no classifier on these features gets right.");
   nb::class_<DataBuilder>(m, "DataBuilder", "Columns in, one by one; a binarizer and a dataset out.")
-      .def(nb::init<const Array&, std::vector<std::string>, std::string, const std::optional<Array>&,
-                    std::int64_t, const std::string&>(),
+      .def(nb::init<const Array&, std::vector<std::string>, std::string, const std::optional<Array>&, std::int64_t,
+                    const std::string&>(),
            nb::arg("labels"), nb::arg("class_names"), nb::arg("target"), nb::arg("weights").none(),
            nb::arg("weight_scale"), nb::arg("thresholds"))
       .def(

@@ -1,17 +1,18 @@
 #pragma once
 // Columns in, one by one; bit columns and the tests that made them out.
+#include "columns.hpp"
 #include <beadwork/dataset.hpp>
+
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "columns.hpp"
-
 namespace beadwork::python {
 
-// Holds raw columns only until a block of them is full, then their bits: a large table is never copied as a whole. Tests
-// on a column depend on that column, the classes and the weights alone, so blocks give the same tests as the whole table.
+// Holds raw columns only until a block of them is full, then their bits: a large table is never copied as a whole.
+// Tests on a column depend on that column, the classes and the weights alone, so blocks give the same tests as the
+// whole table.
 class DataBuilder {
  public:
   // Weights are integers, to be divided by `weight_scale`; rows of weight 0 are left out.

@@ -1,17 +1,16 @@
-#include <nanobind/operators.h>
+#include "bindings.hpp"
 #include <beadwork/diagram.hpp>
 #include <beadwork/model.hpp>
 #include <beadwork/report.hpp>
 
-#include "bindings.hpp"
+#include <nanobind/operators.h>
 
 namespace beadwork::python {
 namespace {
 
 using Bits = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Counts = nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using NodeTuple =
-    std::tuple<std::optional<std::size_t>, std::size_t, std::size_t, std::optional<std::size_t>>;
+using NodeTuple = std::tuple<std::optional<std::size_t>, std::size_t, std::size_t, std::optional<std::size_t>>;
 
 std::vector<Feature> features_of(const std::vector<std::size_t>& order) {
   std::vector<Feature> out;
@@ -88,8 +87,7 @@ std::span<const std::int64_t> counts_for(const std::vector<std::size_t>& order, 
 }  // namespace
 
 void bind_diagram(nb::module_& m) {
-  nb::class_<TruthTable>(m, "TruthTable",
-                         "An order of features and the classes that each of its 2^H cells may take.")
+  nb::class_<TruthTable>(m, "TruthTable", "An order of features and the classes that each of its 2^H cells may take.")
       .def_static(
           "parse",
           [](const std::string& cells, const std::vector<std::size_t>& order, std::size_t num_classes) {
@@ -138,9 +136,8 @@ void bind_diagram(nb::module_& m) {
       .def(nb::self == nb::self, nb::sig("def __eq__(self, arg: object, /) -> bool"));
 
   nb::class_<Diagram>(m, "Diagram", "A rooted acyclic graph of binary tests; node 0 is the root.")
-      .def_static(
-          "from_nodes", &diagram_from, nb::arg("nodes"),
-          "(feature, low, high, None) of a test, (None, 0, 0, class) of a sink; children after parents.")
+      .def_static("from_nodes", &diagram_from, nb::arg("nodes"),
+                  "(feature, low, high, None) of a test, (None, 0, 0, class) of a sink; children after parents.")
       .def_prop_ro("nodes", &nodes_of)
       .def_prop_ro("size", &Diagram::size, "Nodes, sinks counted.")
       .def_prop_ro("inner_nodes", &Diagram::inner_nodes)

@@ -1,9 +1,9 @@
+#include "columns.hpp"
 #include <beadwork/exports.hpp>
 #include <beadwork/model.hpp>
 #include <beadwork/report.hpp>
-#include <unordered_map>
 
-#include "columns.hpp"
+#include <unordered_map>
 
 namespace beadwork::python {
 namespace {
@@ -159,9 +159,11 @@ void bind_model(nb::module_& m) {
       .def_prop_ro("feature_names", &Model::feature_names)
       .def_prop_ro("matrix_columns", &Model::matrix_columns)
       .def_prop_ro("training", &training_dict)
-      .def_prop_ro("claim", [](const Model& model) { return claim_json(model.claim()); }, "As JSON.")
-      .def_prop_ro("sentence", [](const Model& model) { return to_words(model.claim(), model.standing()); },
-                   "What is proven, in words.")
+      .def_prop_ro(
+          "claim", [](const Model& model) { return claim_json(model.claim()); }, "As JSON.")
+      .def_prop_ro(
+          "sentence", [](const Model& model) { return to_words(model.claim(), model.standing()); },
+          "What is proven, in words.")
       .def("predict", &predict_on, nb::arg("frame"),
            "Class and path of each row, and (column, rows) with categories that did not occur in training.")
       .def("probabilities", &probabilities_of, nb::arg("paths"))

@@ -1,7 +1,6 @@
-#include <beadwork/evidence.hpp>
-
 #include "columns.hpp"
 #include "waiting.hpp"
+#include <beadwork/evidence.hpp>
 
 namespace beadwork::python {
 namespace {
@@ -34,8 +33,7 @@ ReportRows rows_of(const Model& model, const RowsOfPage& given, ReportRows::Role
   std::optional<std::size_t> weight;
   if (weights) {
     std::string name = "weight";
-    while (std::any_of(columns.begin(), columns.end(), [&](const Column& c) { return c.name == name; }))
-      name += '_';
+    while (std::any_of(columns.begin(), columns.end(), [&](const Column& c) { return c.name == name; })) name += '_';
     weight = columns.size();
     columns.push_back(number_column(name, *weights, {}, ColumnType::numeric));
   }
@@ -44,9 +42,8 @@ ReportRows rows_of(const Model& model, const RowsOfPage& given, ReportRows::Role
   return {role, "", take(Table::make(std::move(columns), target, weight))};
 }
 
-std::string page_of(const Model& model, const std::optional<RowsOfPage>& rows,
-                    const std::optional<RowsOfPage>& test, const Binarizer* binarizer, const Dataset* dataset,
-                    const std::string& command) {
+std::string page_of(const Model& model, const std::optional<RowsOfPage>& rows, const std::optional<RowsOfPage>& test,
+                    const Binarizer* binarizer, const Dataset* dataset, const std::string& command) {
   std::vector<ReportRows> shown;
   if (rows) shown.push_back(rows_of(model, *rows, ReportRows::Role::other));
   if (test) shown.push_back(rows_of(model, *test, ReportRows::Role::test));

@@ -2,16 +2,16 @@
 // claim: what is proven of an answer, as a value.
 //
 //   const Claim& claim = outcome->claim;        // made by `learn`, where it is proven; stored in the model file
-//   to_words(claim)                             // optimal: no diagram on at most 4 of these 11 features makes fewer errors
-//   to_words(claim, Standing::claimed)          // claimed optimal: ...
-//   claim_json(claim), claim_from_json(text)    // as the model file and --json hold it
+//   to_words(claim)                             // optimal: no diagram on at most 4 of these 11 features makes fewer
+//   errors to_words(claim, Standing::claimed)          // claimed optimal: ... claim_json(claim), claim_from_json(text)
+//   // as the model file and --json hold it
 //
-// A claim says what was minimised, over exactly which scope, with which bounds, and who proved it. The command line, the
-// page, Python and JSON all show these words; no other code calls an answer optimal.
-// docs/claims.md explains the parts to users. A new kind of claim is a field here, its key in claim/json.cpp and its
-// words in claim/words.cpp.
+// A claim says what was minimised, over exactly which scope, with which bounds, and who proved it. The command line,
+// the page, Python and JSON all show these words; no other code calls an answer optimal. docs/claims.md explains the
+// parts to users. A new kind of claim is a field here, its key in claim/json.cpp and its words in claim/words.cpp.
 
 #include <beadwork/base.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>

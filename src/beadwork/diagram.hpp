@@ -14,6 +14,7 @@
 
 #include <beadwork/base.hpp>
 #include <beadwork/truth.hpp>
+
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -103,8 +104,9 @@ class Diagram {
   std::vector<std::uint64_t> paths_;  // paths below each node
 };
 
-// GenBDD of the paper's appendix, corrected (docs/paper-notes.md): level by level, one node a bead. Cells must be decided
-// or unknown; unknown ones share a sink without an answer. Ordered and reduced, so of least size for this order.
+// GenBDD of the paper's appendix, corrected (docs/paper-notes.md): level by level, one node a bead. Cells must be
+// decided or unknown; unknown ones share a sink without an answer. Ordered and reduced, so of least size for this
+// order.
 Diagram diagram_of(const TruthTable& table);
 
 // A decision tree from its nodes in any order, the root first; inner nodes come out breadth-first, then the leaves.
@@ -112,10 +114,11 @@ Diagram diagram_of(const TruthTable& table);
 Diagram tree_of(const std::vector<DiagramNode>& nodes);
 
 // Bias C of the paper, "merging compatible subtrees": a decided table that allows nothing more than the given one, in
-// whose diagram subtables that can be made equal are one node. Level by level from the root: (2) a subtable whose halves
-// match is no bead, its halves become one; (3) the subtables of the next level are taken from left to right, each joins
-// the first group all of which it matches, and a group becomes what all its members allow. What is free in the end takes
-// its first class. With several classes a group has one class in common for every cell, not only in pairs.
+// whose diagram subtables that can be made equal are one node. Level by level from the root: (2) a subtable whose
+// halves match is no bead, its halves become one; (3) the subtables of the next level are taken from left to right,
+// each joins the first group all of which it matches, and a group becomes what all its members allow. What is free in
+// the end takes its first class. With several classes a group has one class in common for every cell, not only in
+// pairs.
 //   u0u1011u -> 10010110: u0 and 1u become 10, u1 and 01 become 01; size 7 (docs/paper-notes.md)
 TruthTable merge_compatible(const TruthTable& table);
 
@@ -152,11 +155,13 @@ struct NodeCounts {
 };
 NodeCounts node_counts(const Diagram& diagram, const PathCounts& counts);
 
-// Class weights that speak for a path: its own, or those of the nearest branch above it that has rows; zeros if none has.
+// Class weights that speak for a path: its own, or those of the nearest branch above it that has rows; zeros if none
+// has.
 std::vector<std::int64_t> branch_counts(const Diagram& diagram, const PathCounts& counts, std::uint64_t path);
 
-// Every path with at least this weight of rows: a test that sends less one way is left out and its rows go the other way; where
-// it sends less both ways, the class of most weight answers. Reduced, in the same order. Training error may grow.
+// Every path with at least this weight of rows: a test that sends less one way is left out and its rows go the other
+// way; where it sends less both ways, the class of most weight answers. Reduced, in the same order. Training error may
+// grow.
 Diagram without_light_branches(const Diagram& diagram, const PathCounts& counts, std::int64_t least);
 
 }  // namespace beadwork

@@ -13,16 +13,18 @@
 //   bdd2   constraints (1)-(3), (7)-(9): the rows' values at each level get variables of their own
 //   bdd3   ours: bdd2 with increasing features, rows merged, one relaxation a row, any number of classes
 //   dt     decision trees instead of diagrams; the paper compares with them
-//   pair   ours: selectors, and for two rows of different class: one of them is wrong, or a selected feature tells them apart
+//   pair   ours: selectors, and for two rows of different class: one of them is wrong, or a selected feature tells them
+//   apart
 //
-// bdd1 and bdd2 are faithful to the literal: their sizes are the closed forms of docs/encodings.md, which are those of the
-// paper's tables. The MaxSAT lift of bdd2 keeps structure hard and makes each of the 2^H classification clauses of a row
-// soft; lift_bdd2 takes them apart. Encoders write into anything that takes clauses (layer formula).
+// bdd1 and bdd2 are faithful to the literal: their sizes are the closed forms of docs/encodings.md, which are those of
+// the paper's tables. The MaxSAT lift of bdd2 keeps structure hard and makes each of the 2^H classification clauses of
+// a row soft; lift_bdd2 takes them apart. Encoders write into anything that takes clauses (layer formula).
 
 #include <beadwork/dataset.hpp>
 #include <beadwork/diagram.hpp>
 #include <beadwork/formula.hpp>
 #include <beadwork/truth.hpp>
+
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -45,11 +47,11 @@ struct Examples {
   std::size_t size() const { return labels.size(); }
   bool value(std::size_t feature, std::size_t example) const { return bit(columns[feature], example); }
 };
-// Every row by itself, and only features that are 0 in every row dropped (the paper does that before it splits the data: a
-// split keeps them). An Error for other than two classes.
+// Every row by itself, and only features that are 0 in every row dropped (the paper does that before it splits the
+// data: a split keeps them). An Error for other than two classes.
 Result<Examples> faithful_examples(const Dataset& dataset, bool keep_all_zero = false);
-// Features distinct up to complement, rows merged: a row of several classes loses the least weight from each of its classes
-// but keeps one example for each class left; with two classes that is one example of weight |P - N|.
+// Features distinct up to complement, rows merged: a row of several classes loses the least weight from each of its
+// classes but keeps one example for each class left; with two classes that is one example of weight |P - N|.
 Examples merged_examples(const Dataset& dataset);
 
 enum class Encoding { bdd1, bdd2, bdd3, pair, dt };
@@ -82,23 +84,20 @@ struct BddVariables {
   std::vector<Var> wrong;                    // [q]: example q is misclassified; bdd3 and pair
 };
 
-// Contract for all: depth >= 1; bdd1 and bdd2: two classes. With fewer features than depth the formula is contradictory.
+// Contract for all: depth >= 1; bdd1 and bdd2: two classes. With fewer features than depth the formula is
+// contradictory.
 BddVariables encode_bdd1(const Examples& examples, std::size_t depth, const NamedSink& sink);
 BddVariables encode_bdd2(const Examples& examples, std::size_t depth, const NamedSink& sink);
 
 // Structure into `hard`; each classification clause to `soft` with its weight.
 using SoftClauses = std::function<void(Clause, Weight)>;
-BddVariables lift_bdd2(const Examples& examples, std::size_t depth, const NamedSink& hard,
-                       const SoftClauses& soft);
-BddVariables lift_bdd3(const Examples& examples, std::size_t depth, const NamedSink& hard,
-                       const SoftClauses& soft);
-BddVariables lift_pair(const Examples& examples, std::size_t depth, const NamedSink& hard,
-                       const SoftClauses& soft);
+BddVariables lift_bdd2(const Examples& examples, std::size_t depth, const NamedSink& hard, const SoftClauses& soft);
+BddVariables lift_bdd3(const Examples& examples, std::size_t depth, const NamedSink& hard, const SoftClauses& soft);
+BddVariables lift_pair(const Examples& examples, std::size_t depth, const NamedSink& hard, const SoftClauses& soft);
 // The same without its pairs, for those who add them as they are needed.
 BddVariables lift_pair_selectors(const Examples& examples, std::size_t depth, const NamedSink& hard,
                                  const SoftClauses& soft);
-std::vector<Lit> pair_clause(const BddVariables& variables, const Examples& examples, std::size_t x,
-                             std::size_t y);
+std::vector<Lit> pair_clause(const BddVariables& variables, const Examples& examples, std::size_t x, std::size_t y);
 Wcnf maxsat_model(Encoding e, const Examples& examples, std::size_t depth);
 
 // The diagram that an assignment stands for: features in order, and for bdd1, bdd2 and bdd3 the cells as decided.
@@ -107,8 +106,7 @@ TruthTable decode(const BddVariables& variables, const Examples& examples, const
 
 // Literals that make the formula of bdd3 or pair stand for a decided table over features of the examples, in increasing
 // order: a starting point for a solver, which finds the values of the other variables by propagation.
-std::vector<Lit> literals_of(const BddVariables& variables, const Examples& examples,
-                             const TruthTable& table);
+std::vector<Lit> literals_of(const BddVariables& variables, const Examples& examples, const TruthTable& table);
 
 // Decision trees of a depth, at most: MaxSAT-DT. Nodes count from 1, children after their parents; entry 0 is unused.
 struct TreeVariables {
@@ -123,8 +121,7 @@ struct TreeVariables {
 };
 // The most nodes that a tree of this depth can need: leaves without examples are of no use.
 std::size_t tree_nodes(const Examples& examples, std::size_t depth);
-TreeVariables lift_dt(const Examples& examples, std::size_t depth, const NamedSink& hard,
-                      const SoftClauses& soft);
+TreeVariables lift_dt(const Examples& examples, std::size_t depth, const NamedSink& hard, const SoftClauses& soft);
 Diagram decode(const TreeVariables& variables, const Examples& examples, const Assignment& assignment);
 // Literals that make the formula stand for a tree that tests no feature twice on a path; nothing if it does not fit in.
 std::optional<std::vector<Lit>> literals_of(const TreeVariables& variables, const Examples& examples,

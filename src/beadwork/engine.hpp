@@ -13,15 +13,16 @@
 // engines: every answer is evaluated again on the rows, by code that shares nothing with the engine. It reads
 // and writes no files: certificate, proof and states come back as values, or go to the sink that the caller gives.
 //
-// Text becomes a Request by set_option and check_request alone, for the command line, Python and studies alike. Adding an
-// option is one line in engine/options.def; adding an engine is one .cpp in engine/ and one line in engine/registry.cpp. An
-// option that an engine does not have is refused, never ignored.
+// Text becomes a Request by set_option and check_request alone, for the command line, Python and studies alike. Adding
+// an option is one line in engine/options.def; adding an engine is one .cpp in engine/ and one line in
+// engine/registry.cpp. An option that an engine does not have is refused, never ignored.
 
 #include <beadwork/claim.hpp>
 #include <beadwork/dataset.hpp>
 #include <beadwork/diagram.hpp>
 #include <beadwork/engine/request.hpp>
 #include <beadwork/truth.hpp>
+
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -135,13 +136,14 @@ bool takes(const Engine& engine, std::string_view option);
 Result<Outcome> learn(const Dataset& dataset, const Request& request, const Control& control = {},
                       const Exchange& exchange = {});
 
-// For callers who keep to the files that a request names: the state to resume from and a sink for checkpoints, which are
-// written whole or not at all, with a warning where that fails; and the certificate and proof, as paths with their texts. The
-// name - asks for a value without a file.
+// For callers who keep to the files that a request names: the state to resume from and a sink for checkpoints, which
+// are written whole or not at all, with a warning where that fails; and the certificate and proof, as paths with their
+// texts. The name - asks for a value without a file.
 Result<Exchange> open_exchange(const Request& request, const Control& control);
 std::vector<std::pair<std::string, std::string>> files_of(const Request& request, const Outcome& outcome);
 
-// P_bdd(E, H) of the paper, by SAT: is there a diagram on exactly H features whose root is a bead and that makes no errors?
+// P_bdd(E, H) of the paper, by SAT: is there a diagram on exactly H features whose root is a bead and that makes no
+// errors?
 struct Decision {
   std::size_t depth = 0;
   SolveStatus status = SolveStatus::unknown;  // optimal: yes, here it is; infeasible: no; unknown: limit
@@ -152,12 +154,11 @@ struct Decision {
   double solve_seconds = 0;
 };
 // Read of the request: encoding (bdd1 or bdd2), encode_limit, solve_limit, solver, proof, check_proof, keep_all_zero.
-Result<Decision> decide(const Dataset& dataset, std::size_t depth, const Request& request,
-                        const Control& control = {});
+Result<Decision> decide(const Dataset& dataset, std::size_t depth, const Request& request, const Control& control = {});
 
-// The least H for which P_bdd(E, H) holds, by the paper's linear search from a start depth, down after a yes and up after a
-// no, within floor..K. 0 for data of one class. The published depths come from a search with floor 2, it seems: see
-// docs/paper-notes.md.
+// The least H for which P_bdd(E, H) holds, by the paper's linear search from a start depth, down after a yes and up
+// after a no, within floor..K. 0 for data of one class. The published depths come from a search with floor 2, it seems:
+// see docs/paper-notes.md.
 struct MinDepth {
   SolveStatus status = SolveStatus::unknown;  // infeasible: rows contradict each other
   std::optional<std::size_t> depth;           // the least, or the least found so far
@@ -168,11 +169,10 @@ struct MinDepth {
 Result<MinDepth> min_depth(const Dataset& dataset, std::size_t start, const Request& request,
                            const Control& control = {}, std::size_t floor = 1);
 
-// The same by search, from depth 0 up, without any formula; `steps` stays empty. A diagram of the least depth depends on
-// all its features, so its root is a bead and the paper's reading makes no difference. Read of the request: threads, seed,
-// kernel, no_bound.
-Result<MinDepth> min_depth_by_search(const Dataset& dataset, const Request& request,
-                                     const Control& control = {});
+// The same by search, from depth 0 up, without any formula; `steps` stays empty. A diagram of the least depth depends
+// on all its features, so its root is a bead and the paper's reading makes no difference. Read of the request: threads,
+// seed, kernel, no_bound.
+Result<MinDepth> min_depth_by_search(const Dataset& dataset, const Request& request, const Control& control = {});
 
 // Weight of the rows that a diagram gets wrong.
 std::int64_t training_errors(const Dataset& dataset, const Diagram& diagram);

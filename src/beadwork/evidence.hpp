@@ -10,6 +10,7 @@
 #include <beadwork/engine.hpp>
 #include <beadwork/model.hpp>
 #include <beadwork/report.hpp>
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,8 +38,8 @@ std::optional<LearntFrom> learnt_from(const Model& model, const Table& table);
 Status add_cart(const Binarizer& binarizer, const Dataset& dataset, std::size_t depth, ReportFacts& facts,
                 const Control& control = {});
 
-// What a page says about an existing model. If the training table is known, it is the first of the rows: its role becomes
-// training, and CART is compared with the model.
+// What a page says about an existing model. If the training table is known, it is the first of the rows: its role
+// becomes training, and CART is compared with the model.
 Result<ReportFacts> facts_of(const Model& model, std::vector<ReportRows> rows,
                              const std::optional<LearntFrom>& learnt = {}, const Control& control = {});
 

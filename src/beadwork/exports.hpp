@@ -7,18 +7,19 @@
 //   auto bits = export_model(model, "python", {ExportInputs::binary});
 //
 // An export asks for the columns, or features, that the diagram tests, and no others; it says in a comment or in its
-// metadata which they are. Raw columns are what the table held: numbers, texts, missing values; the export then holds the
-// thresholds and categories. Binary features are the 0/1 answers of the tests, made elsewhere.
+// metadata which they are. Raw columns are what the table held: numbers, texts, missing values; the export then holds
+// the thresholds and categories. Binary features are the 0/1 answers of the tests, made elsewhere.
 //
-// Names are data. In quotes, where the format has them (SQL, Python, JavaScript), they stand as they are. Identifiers are
-// made of them: letters, digits and single underscores behind x_ (inputs) or y_ (outputs), so that no keyword and no macro
-// can be met, cut at 48 characters, unique regardless of case; the name itself stands in a comment, escaped.
+// Names are data. In quotes, where the format has them (SQL, Python, JavaScript), they stand as they are. Identifiers
+// are made of them: letters, digits and single underscores behind x_ (inputs) or y_ (outputs), so that no keyword and
+// no macro can be met, cut at 48 characters, unique regardless of case; the name itself stands in a comment, escaped.
 //
 // Circuits and decision diagrams have one output for two classes, 1 for the second, and one for each class beyond that;
 // Verilog has the index of the class. A model that tests nothing has one input there, x_unused.
 
 #include <beadwork/base.hpp>
 #include <beadwork/model.hpp>
+
 #include <optional>
 #include <span>
 #include <string>
@@ -42,9 +43,8 @@ struct ExportOptions {
   std::string name = "beadwork";            // of functions and modules: NAME_class, NAME_model
 };
 
-// Refuses a format that does not exist, inputs that it does not take, and a name that is not an identifier. png and pdf run
-// rsvg-convert or Graphviz' dot, and fail if neither is installed.
-Result<std::string> export_model(const Model& model, std::string_view format,
-                                 const ExportOptions& options = {});
+// Refuses a format that does not exist, inputs that it does not take, and a name that is not an identifier. png and pdf
+// run rsvg-convert or Graphviz' dot, and fail if neither is installed.
+Result<std::string> export_model(const Model& model, std::string_view format, const ExportOptions& options = {});
 
 }  // namespace beadwork

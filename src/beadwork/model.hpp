@@ -8,13 +8,14 @@
 //   p->classes[0], p->paths[0], probabilities(*loaded, p->paths[0])
 //
 // Feature f of the diagram is test f of the model's binarizer, which holds the selected features in order and nothing
-// else. A model file holds no code, no time and no path of the machine it was made on: the same data and options give the
-// same bytes.
+// else. A model file holds no code, no time and no path of the machine it was made on: the same data and options give
+// the same bytes.
 
 #include <beadwork/claim.hpp>
 #include <beadwork/dataset.hpp>
 #include <beadwork/diagram.hpp>
 #include <beadwork/table.hpp>
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -75,11 +76,10 @@ class Model {
   Parts parts_;
 };
 
-// `binarizer` made `dataset`; `diagram` speaks of the dataset's features, of which `order` are the selected ones. Of the
-// training, engine, seed and thresholds are taken as given; the rest is counted here.
-Result<Model> make_model(const Binarizer& binarizer, const Dataset& dataset,
-                         const std::vector<Feature>& order, const Diagram& diagram, Training training,
-                         Claim claim);
+// `binarizer` made `dataset`; `diagram` speaks of the dataset's features, of which `order` are the selected ones. Of
+// the training, engine, seed and thresholds are taken as given; the rest is counted here.
+Result<Model> make_model(const Binarizer& binarizer, const Dataset& dataset, const std::vector<Feature>& order,
+                         const Diagram& diagram, Training training, Claim claim);
 
 std::string to_json(const Model& model);
 // `name` stands for the file in messages. What a file says of itself is claimed, not proven.
@@ -95,8 +95,8 @@ Result<Predictions> predict(const Model& model, const Table& table);
 // How to read a file that is to be predicted: the columns that the diagram tests, with the model's types.
 ReadOptions read_options(const Model& model, ReadOptions base = {});
 
-// Shares of the classes among the training rows of a path, or of the nearest branch above it that has rows; equal shares
-// if the model was trained on no weight at all.
+// Shares of the classes among the training rows of a path, or of the nearest branch above it that has rows; equal
+// shares if the model was trained on no weight at all.
 std::vector<double> probabilities(const Model& model, std::uint64_t path);
 
 // How good are predictions? Weights may be empty (all 1).
@@ -111,7 +111,7 @@ struct Evaluation {
   };
   std::vector<PerClass> per_class;
 };
-Evaluation evaluate(std::span<const Class> truth, std::span<const Class> predicted,
-                    std::span<const double> weights, std::size_t num_classes);
+Evaluation evaluate(std::span<const Class> truth, std::span<const Class> predicted, std::span<const double> weights,
+                    std::size_t num_classes);
 
 }  // namespace beadwork

@@ -30,10 +30,10 @@
 // optimal all the same, but another run may give another one.
 //
 // Limits. Deadline, interrupt and a progress sink that returns false stop the search within a pass over some million
-// rows, also while it prepares. The outcome is then `feasible`. Its lower bound comes from passes with rising limits: a pass
-// with limit t that ends without a find proves that no set errs by less than t. A run that is not over within 3e8 row
-// steps, about a second, takes low limits first, so there is a bound to show early. Where the memory limit leaves no
-// room for the tree, the incumbent is all there is.
+// rows, also while it prepares. The outcome is then `feasible`. Its lower bound comes from passes with rising limits: a
+// pass with limit t that ends without a find proves that no set errs by less than t. A run that is not over within 3e8
+// row steps, about a second, takes low limits first, so there is a bound to show early. Where the memory limit leaves
+// no room for the tree, the incumbent is all there is.
 //
 // How it works, by file (the bounds and their proofs are in docs/ordered.md):
 //   ranked.hpp    the table as ranks

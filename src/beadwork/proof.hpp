@@ -17,6 +17,7 @@
 
 #include <beadwork/base.hpp>
 #include <beadwork/formula.hpp>
+
 #include <string>
 #include <string_view>
 

@@ -13,6 +13,7 @@
 // Names are data: whatever they hold (quotes, markup, line breaks, bidi controls) is shown as text.
 
 #include <beadwork/model.hpp>
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,8 +28,9 @@ std::string to_svg(const Model& model);
 
 // Positions in pixels, origin at the top left. Levels run from the first feature at the top to the sinks at
 // the bottom; where a diagram follows no order (a decision tree), or one of many more features than tests on a
-// path, the level of a node is its distance from the root and each node is wide enough to hold its test. No two nodes overlap and no edge runs through a
-// node, up to 50,000 bends of edges; beyond that edges lead straight from node to node.
+// path, the level of a node is its distance from the root and each node is wide enough to hold its test. No two nodes
+// overlap and no edge runs through a node, up to 50,000 bends of edges; beyond that edges lead straight from node to
+// node.
 struct Layout {
   struct PlacedNode {
     double x = 0, y = 0;    // the middle
@@ -101,7 +103,7 @@ struct ReportFacts {
   std::vector<ReportRows> rows;
   Standing standing = Standing::proven;  // of the model's claim
   std::string size_claim;                // what is proven of its size; empty: nothing
-  std::optional<Binarizer> binarizer;  // all features that were learnt from, not the selected ones alone
+  std::optional<Binarizer> binarizer;    // all features that were learnt from, not the selected ones alone
   std::optional<Certificate> certificate;
   std::vector<Rival> rivals;
   std::vector<Moment> bounds;
@@ -111,8 +113,9 @@ struct ReportFacts {
 };
 
 // A whole HTML file, about 60 kB and the rows: no more than 10,000 of each table, drawn at random where there are more
-// (the figures are of all), and no more columns than make 4 MB, those that the model tests first; the page says so. It asks
-// for nothing from a network and its Content-Security-Policy forbids it. An Error where a table does not fit the model.
+// (the figures are of all), and no more columns than make 4 MB, those that the model tests first; the page says so. It
+// asks for nothing from a network and its Content-Security-Policy forbids it. An Error where a table does not fit the
+// model.
 Result<std::string> html_report(const Model& model, const ReportFacts& facts = {});
 
 // Wilson's 95 % interval for a share seen in n trials; 0 to 1 for none.

@@ -10,6 +10,7 @@
 
 #include <beadwork/base.hpp>
 #include <beadwork/table.hpp>
+
 #include <span>
 #include <string_view>
 

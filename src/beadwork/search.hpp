@@ -62,7 +62,8 @@
 //   search.cpp, depths.cpp, near.cpp, certificate.cpp   the functions above
 //
 // What paid, what did not (one core, AVX-512, user time on a busy machine; L numbers as in the design notes):
-//   counting the cells with most error first and stopping once they alone prove a branch dead: splice-1 H=6 3.03 -> 2.57 s;
+//   counting the cells with most error first and stopping once they alone prove a branch dead: splice-1 H=6 3.03
+//   -> 2.57 s;
 //     dead branches are seen after 60 % of the words with three features to go, 50 % with two
 //   looking through ties in the same pass (limit = best + 1) and branching on the first two levels in one fixed order,
 //     so that units are intervals: together 4 % more branches on splice-1 H=6 than the prototype, which did neither

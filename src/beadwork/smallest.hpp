@@ -5,41 +5,44 @@
 //   s.diagram.size(), s.lower_bound, s.proven           // 5, 5, true
 //   s.table                                             // decided, in the order of features that was chosen
 //
-// An optimal set of features leaves the order, the empty cells and the tied cells free. smallest_diagram uses all of that
-// freedom: over all orders and all fills of the table's free cells the reduced diagram with fewest nodes, sinks counted.
-// Several tables (co-optimal sets of features) compete for the smallest of all. Deciding this is NP-complete for one order
-// already (Takenaga & Yajima 1993), but a table of depth H has 2^H cells, whatever the number of rows.
+// An optimal set of features leaves the order, the empty cells and the tied cells free. smallest_diagram uses all of
+// that freedom: over all orders and all fills of the table's free cells the reduced diagram with fewest nodes, sinks
+// counted. Several tables (co-optimal sets of features) compete for the smallest of all. Deciding this is NP-complete
+// for one order already (Takenaga & Yajima 1993), but a table of depth H has 2^H cells, whatever the number of rows.
 //
 //   upper bound   merge_compatible in every order (beyond depth 7: in orders found by moving one feature at a time)
-//   lower bound   for a feature x below the set T of features: subtables of T whose x-halves do not match need a node that
+//   lower bound   for a feature x below the set T of features: subtables of T whose x-halves do not match need a node
+//   that
 //                 tests x, and those that do not match each other need different ones: a clique of them is counted.
-//                 The shortest path through the lattice of sets (up to depth 8) bounds all orders at once; one sink more
-//                 for every class that some cell insists on.
-//   the gap       SAT, one node less each time (formula.hpp): free order, without the places (T, x) that the lattice has
+//                 The shortest path through the lattice of sets (up to depth 8) bounds all orders at once; one sink
+//                 more for every class that some cell insists on.
+//   the gap       SAT, one node less each time (formula.hpp): free order, without the places (T, x) that the lattice
+//   has
 //                 shown to be on no path short enough.
 //
 // Errors against nodes. err(S) bounds the errors of every diagram on S from below, whatever its size, so:
 //
 //   SearchOptions o;
 //   o.depth = 5;
-//   auto a = least_errors_within(dataset, o, 8);     // least errors with at most 8 nodes, sinks counted, and 5 features
-//   auto b = least_penalised(dataset, o, {5, 2});    // least errors + 5/2 x nodes
-//   auto front = error_front(dataset, o);            // all (features, nodes, errors) that nothing beats in all three
+//   auto a = least_errors_within(dataset, o, 8);     // least errors with at most 8 nodes, sinks counted, and 5
+//   features auto b = least_penalised(dataset, o, {5, 2});    // least errors + 5/2 x nodes auto front =
+//   error_front(dataset, o);            // all (features, nodes, errors) that nothing beats in all three
 //
-// For h = 0, 1, ... features the sets S are listed in order of err(S) (layer search) as long as that is below what is still of
-// interest, and the diagrams on each set are searched on its cells (cell_search.hpp). A diagram of n nodes has at most n - 2
-// tests, so what uses h features has h + 2 nodes or more, and smaller sizes are settled by the stages before: that keeps the
-// lists short. Sets equal up to complement of features have the same diagrams. Of equal and
-// opposite features one is looked at: a diagram that tests a feature and further down its copy is not among those compared
-// (docs/search.md, copies under a node limit).
+// For h = 0, 1, ... features the sets S are listed in order of err(S) (layer search) as long as that is below what is
+// still of interest, and the diagrams on each set are searched on its cells (cell_search.hpp). A diagram of n nodes has
+// at most n - 2 tests, so what uses h features has h + 2 nodes or more, and smaller sizes are settled by the stages
+// before: that keeps the lists short. Sets equal up to complement of features have the same diagrams. Of equal and
+// opposite features one is looked at: a diagram that tests a feature and further down its copy is not among those
+// compared (docs/search.md, copies under a node limit).
 //
-// Limits: a deadline or an interrupt leaves the best so far and a lower bound that holds. Formulas of more than 4 million
-// clauses are not written (they would not be solved either): the answer is then not proven.
+// Limits: a deadline or an interrupt leaves the best so far and a lower bound that holds. Formulas of more than 4
+// million clauses are not written (they would not be solved either): the answer is then not proven.
 
 #include <beadwork/dataset.hpp>
 #include <beadwork/diagram.hpp>
 #include <beadwork/search.hpp>
 #include <beadwork/truth.hpp>
+
 #include <span>
 
 namespace beadwork {
@@ -61,20 +64,21 @@ struct SizedOutcome {
   TruthTable table;  // decided
   Diagram diagram;   // of it
   std::int64_t errors = 0;
-  // Of every diagram with at most so many features and nodes; for least_penalised: with as many nodes as this one at most.
+  // Of every diagram with at most so many features and nodes; for least_penalised: with as many nodes as this one at
+  // most.
   std::int64_t lower_bound = 0;
   bool proven = false;
 };
 // SearchOptions read: depth, forbid, costs, threads, seed, kernel, bounds; `require` must be empty. At least one node.
-Result<SizedOutcome> least_errors_within(const Dataset& dataset, const SearchOptions& options,
-                                         std::size_t max_nodes, const Control& control = {});
+Result<SizedOutcome> least_errors_within(const Dataset& dataset, const SearchOptions& options, std::size_t max_nodes,
+                                         const Control& control = {});
 // errors + numerator / denominator x nodes; both positive, denominator x all weight below 2^61.
 struct NodePenalty {
   std::int64_t numerator = 1;
   std::int64_t denominator = 1;
 };
-Result<SizedOutcome> least_penalised(const Dataset& dataset, const SearchOptions& options,
-                                     const NodePenalty& penalty, const Control& control = {});
+Result<SizedOutcome> least_penalised(const Dataset& dataset, const SearchOptions& options, const NodePenalty& penalty,
+                                     const Control& control = {});
 
 // A point: nothing found has at most so many features and nodes, and fewer errors; `proven`: nothing has.
 struct FrontPoint {

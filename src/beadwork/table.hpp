@@ -32,6 +32,7 @@
 // in `notes`.
 
 #include <beadwork/base.hpp>
+
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -109,8 +110,8 @@ struct ReadOptions {
   // Empty: the last column of csv and arff, the first of a matrix, passing over the weight and what `ignore`
   // leaves out.
   std::string target = {};
-  // false (prediction): no column is the target unless `target` names one, and it is a model that asks for the columns in
-  // `target`, `numeric` and `nominal`, by name only.
+  // false (prediction): no column is the target unless `target` names one, and it is a model that asks for the columns
+  // in `target`, `numeric` and `nominal`, by name only.
   bool needs_target = true;
   std::string weight = {};  // empty: none
   std::vector<std::string> numeric = {};
@@ -125,8 +126,7 @@ struct TableFile {
 };
 
 // An Error of code limit where control says stop. A file from 64 MiB on is read in parts and need not fit in memory.
-Result<TableFile> read_table(const std::string& path, const ReadOptions& options = {},
-                             const Control& control = {});
+Result<TableFile> read_table(const std::string& path, const ReadOptions& options = {}, const Control& control = {});
 // The same from memory; `name` stands for the file in messages.
 Result<TableFile> parse_table(std::string_view text, const std::string& name, const ReadOptions& options = {},
                               const Control& control = {});

@@ -6,11 +6,12 @@
 //   TruthTable full = fill_by_branch(t, counts);                  // bias P: free cells follow their branch
 //   for (const Subtable& b : beads(full)) ...                     // one a node of the reduced diagram
 //
-// Cell numbers read the features in order, the first as the most significant bit, as in the paper: of order [x1, x2] cell
-// 1 is x1 = 0, x2 = 1. A cell is decided if it allows one class, free otherwise; unknown if it allows all of several.
-// With several classes, compatibility is not pairwise: {0,1}, {1,2}, {0,2} agree in pairs and not together.
+// Cell numbers read the features in order, the first as the most significant bit, as in the paper: of order [x1, x2]
+// cell 1 is x1 = 0, x2 = 1. A cell is decided if it allows one class, free otherwise; unknown if it allows all of
+// several. With several classes, compatibility is not pairwise: {0,1}, {1,2}, {0,2} agree in pairs and not together.
 
 #include <beadwork/base.hpp>
+
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -28,8 +29,7 @@ class TruthTable {
   // All cells unknown. Features must be distinct and at most kMaxDepth; at least one class.
   TruthTable(std::vector<Feature> order, std::size_t num_classes);
   // Two classes: characters 0, 1 and u; more: digits up to `num_classes` - 1 and u.
-  static Result<TruthTable> parse(std::string_view cells, std::vector<Feature> order,
-                                  std::size_t num_classes = 2);
+  static Result<TruthTable> parse(std::string_view cells, std::vector<Feature> order, std::size_t num_classes = 2);
   // Each cell allows the classes of largest count; all where the cell is empty. counts: cell * num_classes + class.
   static TruthTable from_counts(std::vector<Feature> order, std::size_t num_classes,
                                 std::span<const std::int64_t> counts);
@@ -74,7 +74,8 @@ class TruthTable {
   std::vector<std::uint64_t> allowed_;  // a bit a class, words_per_cell_ words a cell
 };
 
-// Cells [first, first + length) of a table, length a power of two: the function below some branch at `level` (0 = whole).
+// Cells [first, first + length) of a table, length a power of two: the function below some branch at `level` (0 =
+// whole).
 struct Subtable {
   std::size_t level = 0;
   std::size_t first = 0;
@@ -87,15 +88,15 @@ bool is_bead(const TruthTable& table, const Subtable& s);
 // The distinct beads, level by level from the whole table down, each at its first place.
 std::vector<Subtable> beads(const TruthTable& table);
 
-// Bias P of the paper. A free cell takes, of the classes it allows, the one with the largest count on the nearest branch
-// above it on which one class alone has the largest count of these; the first allowed class if there is no such branch.
-// Training error is unchanged.
+// Bias P of the paper. A free cell takes, of the classes it allows, the one with the largest count on the nearest
+// branch above it on which one class alone has the largest count of these; the first allowed class if there is no such
+// branch. Training error is unchanged.
 TruthTable fill_by_branch(const TruthTable& table, std::span<const std::int64_t> counts);
 
-// Bias N, of our own: like the most similar cases. A free cell takes, of the classes it allows, the one with the largest
-// count among the cells that differ from it in at most d features, for the least d at which one class alone has it; the first
-// allowed class if there is no such d. The order of features does not matter. Training error is unchanged.
-// Nothing if a limit comes first: a deep table takes a while.
+// Bias N, of our own: like the most similar cases. A free cell takes, of the classes it allows, the one with the
+// largest count among the cells that differ from it in at most d features, for the least d at which one class alone has
+// it; the first allowed class if there is no such d. The order of features does not matter. Training error is
+// unchanged. Nothing if a limit comes first: a deep table takes a while.
 std::optional<TruthTable> fill_by_neighbours(const TruthTable& table, std::span<const std::int64_t> counts,
                                              const Control& control = {});
 

@@ -1,7 +1,7 @@
 // True and false claims about random tables, by the hundred thousand, against brute force.
 //
-// claims_test [FALSE-CLAIMS [SEED]]; exit code 1 at the first claim that the checker judges wrongly. The checker's source
-// is included, so that this program can also be compiled with a deliberately broken copy of it (mutants.py).
+// claims_test [FALSE-CLAIMS [SEED]]; exit code 1 at the first claim that the checker judges wrongly. The checker's
+// source is included, so that this program can also be compiled with a deliberately broken copy of it (mutants.py).
 #define BEADCHECK_NO_MAIN
 #include BEADCHECK_SOURCE
 
@@ -44,13 +44,11 @@ Columns columns_of(std::uint32_t mask) {
 Weight brute_error(const Case& c, std::uint32_t mask) {
   static std::vector<Weight> counts;
   counts.assign((std::size_t{1} << c.columns) * c.classes, 0);
-  for (std::size_t i = 0; i < c.rows.size(); ++i)
-    counts[(c.rows[i] & mask) * c.classes + c.label[i]] += c.weight[i];
+  for (std::size_t i = 0; i < c.rows.size(); ++i) counts[(c.rows[i] & mask) * c.classes + c.label[i]] += c.weight[i];
   Weight error = 0;
   for (std::size_t cell = 0; cell < counts.size(); cell += c.classes) {
     Weight total = 0, most = 0;
-    for (std::size_t k = 0; k < c.classes; ++k)
-      total += counts[cell + k], most = std::max(most, counts[cell + k]);
+    for (std::size_t k = 0; k < c.classes; ++k) total += counts[cell + k], most = std::max(most, counts[cell + k]);
     error += total - most;
   }
   return error;
@@ -61,8 +59,7 @@ std::map<Weight, std::uint32_t> all_sets(const Case& c) {
   std::map<Weight, std::uint32_t> sets;
   const std::uint32_t must = mask_of(c.required), may = ~mask_of(c.forbidden);
   for (std::uint32_t mask = 0; mask < 1u << c.columns; ++mask)
-    if ((mask & must) == must && (mask & ~may) == 0 &&
-        static_cast<std::size_t>(std::popcount(mask)) <= c.depth)
+    if ((mask & must) == must && (mask & ~may) == 0 && static_cast<std::size_t>(std::popcount(mask)) <= c.depth)
       sets.emplace(brute_error(c, mask), mask);
   return sets;
 }
@@ -94,9 +91,9 @@ Case random_case() {
     const std::size_t hidden =
         static_cast<std::size_t>(std::popcount(row & rule) + ((row & rule & 3) == 3)) % c.classes;
     c.label.push_back(ruled && !chance(noise) ? hidden : below(c.classes));
-    c.weight.push_back(c.weighted ? static_cast<Weight>(below(
-                                        static_cast<std::size_t>(heaviest / static_cast<Weight>(rows) + 2)))
-                                  : 1);
+    c.weight.push_back(
+        c.weighted ? static_cast<Weight>(below(static_cast<std::size_t>(heaviest / static_cast<Weight>(rows) + 2)))
+                   : 1);
   }
   for (std::size_t f = 0; f < c.columns; ++f)
     if (chance(6)) (chance(2) ? c.forbidden : c.required).push_back(f);
@@ -138,8 +135,7 @@ std::string data_text(const Case& c, bool canonical) {
     text += std::to_string(c.label[i]);
     if (c.weighted || canonical) text += ' ' + std::to_string(c.weight[i]);
     if (canonical) text += ' ';
-    for (std::size_t f = 0; f < c.columns; ++f)
-      text += std::string(canonical ? "" : " ") + "01"[c.rows[i] >> f & 1];
+    for (std::size_t f = 0; f < c.columns; ++f) text += std::string(canonical ? "" : " ") + "01"[c.rows[i] >> f & 1];
     text += '\n';
   }
   return text;
@@ -150,10 +146,10 @@ std::string end_text(const Columns& end) {
   return end.empty() ? "-" : text;
 }
 std::string certificate_text(const Case& c, Weight claim, const Columns& model, const Ranges& ranges = {{}}) {
-  std::string text = "beadwork-certificate 1\ndata-sha256 " + beadcheck::sha256(data_text(c, true)) +
-                     "\nrows " + std::to_string(c.rows.size()) + "\ncolumns " + std::to_string(c.columns) +
-                     "\nclasses " + std::to_string(c.classes) + "\ndepth " + std::to_string(c.depth) +
-                     "\nclaim " + std::to_string(claim) + '\n' + listed("forbidden", c.forbidden);
+  std::string text = "beadwork-certificate 1\ndata-sha256 " + beadcheck::sha256(data_text(c, true)) + "\nrows " +
+                     std::to_string(c.rows.size()) + "\ncolumns " + std::to_string(c.columns) + "\nclasses " +
+                     std::to_string(c.classes) + "\ndepth " + std::to_string(c.depth) + "\nclaim " +
+                     std::to_string(claim) + '\n' + listed("forbidden", c.forbidden);
   if (!c.required.empty() || chance(2)) text += listed("required", c.required);
   text += listed("model", model) + listed("order", c.order);
   text += "ranges " + std::to_string(ranges.size()) + '\n';
@@ -167,8 +163,7 @@ std::string model_text(const Case& c, const Columns& model) {
   for (std::size_t f : model)
     features += std::string(features.empty() ? "" : ",") + "{\"name\":\"f = " + std::to_string(f) +
                 "\",\"index\":" + std::to_string(f) + "}";
-  for (std::size_t k = 0; k < c.classes; ++k)
-    classes += std::string(k ? "," : "") + "\"c" + std::to_string(k) + '"';
+  for (std::size_t k = 0; k < c.classes; ++k) classes += std::string(k ? "," : "") + "\"c" + std::to_string(k) + '"';
   for (std::size_t level = 0; level <= model.size(); ++level)
     for (std::size_t i = 0; i < (std::size_t{1} << level); ++i) {
       if (level < model.size()) {
@@ -183,9 +178,7 @@ std::string model_text(const Case& c, const Columns& model) {
         for (std::size_t f : model) cell = cell * 2 + (c.rows[q] >> f & 1);
         if (cell == i) counts[c.label[q]] += c.weight[q];
       }
-      nodes +=
-          "{\"class\":" + std::to_string(std::max_element(counts.begin(), counts.end()) - counts.begin()) +
-          "},";
+      nodes += "{\"class\":" + std::to_string(std::max_element(counts.begin(), counts.end()) - counts.begin()) + "},";
     }
   nodes.pop_back();
   return "{\"format\":\"beadwork-model\",\"version\":2,\"claim\":{\"errors\":0},\"classes\":[" + classes +
@@ -217,8 +210,7 @@ std::size_t judge_names(const Case& c, const Columns& model, const std::string& 
   if (!c.named) return 0;
   auto reject = [&](const std::string& text, const std::string& reason) {
     const std::string said = verdict(c, &text, certificate);
-    expect(said.starts_with("REJECTED: ") && said.find(reason) != said.npos, "wrong names", c, certificate,
-           said);
+    expect(said.starts_with("REJECTED: ") && said.find(reason) != said.npos, "wrong names", c, certificate, said);
     return std::size_t{1};
   };
   std::size_t count = reject(std::string(diagram).replace(diagram.find("\"c0\""), 4, "\"C0\""), "class 0 is");
@@ -226,8 +218,7 @@ std::size_t judge_names(const Case& c, const Columns& model, const std::string& 
   if (model.size() < 2) return count;
   const std::string one = std::to_string(model[0]), other = std::to_string(model[1]);
   count += reject(swapped(diagram, "\"f = " + one, "\"f = " + other), "feature " + one + " is");
-  return count +
-         reject(swapped(diagram, "\"index\":" + one, "\"index\":" + other), "feature " + other + " is");
+  return count + reject(swapped(diagram, "\"index\":" + one, "\"index\":" + other), "feature " + other + " is");
 }
 // Ranges that tile, in any order; then one left out, one twice, one with another end.
 std::size_t judge_ranges(const Case& c, Weight best) {
@@ -243,8 +234,7 @@ std::size_t judge_ranges(const Case& c, Weight best) {
   for (const Columns& cut : cuts) ranges.back().second = cut, ranges.push_back({cut, {}});
   std::shuffle(ranges.begin(), ranges.end(), random_bits);
   auto judged = [&](const Ranges& those, const std::string& begins) {
-    const std::string certificate = certificate_text(c, best, {}, those),
-                      said = verdict(c, nullptr, certificate);
+    const std::string certificate = certificate_text(c, best, {}, those), said = verdict(c, nullptr, certificate);
     expect(said.starts_with(begins), "ranges", c, certificate, said);
   };
   judged(ranges, "VERIFIED lower bound\n");
@@ -276,8 +266,8 @@ std::size_t judge_changed(Case c, Weight claim) {
   Weight best = INT64_MAX;
   for (const auto& [error, mask] : all_sets(c)) best = std::min(best, error);
   const std::string certificate = certificate_text(c, claim, {}), said = verdict(c, nullptr, certificate);
-  expect(said.starts_with(claim <= best ? "VERIFIED lower bound\n" : "REJECTED: the columns"),
-         "another table", c, certificate, said);
+  expect(said.starts_with(claim <= best ? "VERIFIED lower bound\n" : "REJECTED: the columns"), "another table", c,
+         certificate, said);
   return claim > best;
 }
 
@@ -299,12 +289,11 @@ std::size_t judge(const Case& c) {
 
   std::size_t count = judge_names(c, model, diagram, certificate_text(c, best, model));
   count += judge_ranges(c, best) + judge_changed(c, best);
-  auto reject = [&](Weight claim, const Columns& columns, const std::string* text,
-                    const std::string& reason) {
+  auto reject = [&](Weight claim, const Columns& columns, const std::string* text, const std::string& reason) {
     certificate = certificate_text(c, claim, columns);
     said = verdict(c, text, certificate);
-    expect(said.starts_with("REJECTED: ") && said.find(reason) != said.npos, "a false claim: " + reason, c,
-           certificate, said);
+    expect(said.starts_with("REJECTED: ") && said.find(reason) != said.npos, "a false claim: " + reason, c, certificate,
+           said);
     ++count;
   };
   reject(best + 1, {}, nullptr, "less than the claim");
@@ -326,8 +315,7 @@ std::size_t judge(const Case& c) {
     gap.order.pop_back();
     bool covered = false;  // a generous order may hold the column twice over
     for (std::size_t i = 0; i + 1 < c.order.size() + c.required.size(); ++i) {
-      const std::size_t f = c.order.back(),
-                        g = i < c.required.size() ? c.required[i] : c.order[i - c.required.size()];
+      const std::size_t f = c.order.back(), g = i < c.required.size() ? c.required[i] : c.order[i - c.required.size()];
       covered = covered || f == g || std::all_of(c.rows.begin(), c.rows.end(), [&](std::uint32_t x) {
                   return ((x >> f ^ x >> g) & 1) == ((c.rows[0] >> f ^ c.rows[0] >> g) & 1);
                 });
@@ -337,8 +325,8 @@ std::size_t judge(const Case& c) {
               });
     certificate = certificate_text(gap, best, {});
     said = verdict(gap, nullptr, certificate);
-    expect(said.starts_with(covered ? "VERIFIED" : "REJECTED: the order does not cover"),
-           "an order with a gap", gap, certificate, said);
+    expect(said.starts_with(covered ? "VERIFIED" : "REJECTED: the order does not cover"), "an order with a gap", gap,
+           certificate, said);
     count += !covered;
   }
   Case other = c;  // other data under the same certificate

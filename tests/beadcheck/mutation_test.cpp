@@ -57,8 +57,7 @@ std::pair<std::size_t, std::size_t> stretch(const std::string& text) {
   const std::size_t at = below(text.size());
   const std::string ends = std::vector<std::string>{"\n", " \n,:]}\"", ""}[below(3)];
   if (ends.empty()) return {at, std::min(text.size() - at, 1 + below(below(4) == 0 ? 200 : 4))};
-  const std::size_t start = at == 0 ? 0 : text.find_last_of(ends, at - 1) + 1,
-                    end = text.find_first_of(ends, at);
+  const std::size_t start = at == 0 ? 0 : text.find_last_of(ends, at - 1) + 1, end = text.find_first_of(ends, at);
   return {start, (end == text.npos ? text.size() : end + (ends == "\n" ? 1 : 0)) - start};
 }
 

@@ -1,11 +1,10 @@
 // What every engine owes its caller. An engine joins by being in the registry.
 
-#include <gtest/gtest.h>
-
-#include <beadwork/engine.hpp>
-
 #include "support/datasets.hpp"
 #include "support/requests.hpp"
+#include <beadwork/engine.hpp>
+
+#include <gtest/gtest.h>
 
 namespace beadwork {
 namespace {
@@ -134,8 +133,7 @@ TEST_P(EveryEngine, LivesWithContradictions) {
 
 TEST_P(EveryEngine, WeighsItsRows) {
   // By number feature 0 is better, by weight feature 1.
-  const Dataset d =
-      dataset_of({{"00", 0, 1}, {"01", 0, 0}, {"11", 1, 2}, {"10", 1, 0}, {"10", 0, 1000000000000}}, 2);
+  const Dataset d = dataset_of({{"00", 0, 1}, {"01", 0, 0}, {"11", 1, 2}, {"10", 1, 0}, {"10", 0, 1000000000000}}, 2);
   const auto o = learn(d, options(1));
   ASSERT_TRUE(o) << o.error().to_string();
   expect_honest(d, *o, 1);
@@ -208,8 +206,9 @@ TEST_P(EveryEngine, StopsWhereTheProgressSinkSaysSo) {
 }
 
 bool same(const Outcome& a, const Outcome& b) {
-  return a.status() == b.status() && a.claim.lower_bound == b.claim.lower_bound && a.claim.upper_bound == b.claim.upper_bound &&
-         a.features == b.features && a.table == b.table && a.diagram == b.diagram;
+  return a.status() == b.status() && a.claim.lower_bound == b.claim.lower_bound &&
+         a.claim.upper_bound == b.claim.upper_bound && a.features == b.features && a.table == b.table &&
+         a.diagram == b.diagram;
 }
 
 TEST_P(EveryEngine, RepeatsItselfWhateverTheThreads) {

@@ -2,6 +2,8 @@
 // Slow and plain: the least training errors by trying everything, on rows as strings. Shares nothing with the
 // engines.
 
+#include "support/datasets.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -10,8 +12,6 @@
 #include <set>
 #include <string>
 #include <vector>
-
-#include "support/datasets.hpp"
 
 namespace beadwork::testing_support {
 
@@ -99,8 +99,8 @@ inline Best best_set(const std::vector<BitRow>& rows, const Set& from, std::size
 
 // The paper's reading: exactly `depth` columns that are not all zero, in any order, any table whose halves
 // differ.
-inline std::optional<Best> best_faithful(const std::vector<BitRow>& rows, std::size_t features,
-                                         std::size_t depth, std::size_t classes) {
+inline std::optional<Best> best_faithful(const std::vector<BitRow>& rows, std::size_t features, std::size_t depth,
+                                         std::size_t classes) {
   Set from;
   for (std::size_t f = 0; f < features; ++f)
     if (column_of(rows, f).find('1') != std::string::npos) from.push_back(f);

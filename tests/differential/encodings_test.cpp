@@ -1,11 +1,10 @@
 // Seeded small tables on which every encoding, by MaxSAT and by SAT, agrees with enumeration.
 
-#include <gtest/gtest.h>
-
-#include <beadwork/engine.hpp>
-
 #include "brute_force.hpp"
 #include "support/requests.hpp"
+#include <beadwork/engine.hpp>
+
+#include <gtest/gtest.h>
 
 namespace beadwork {
 namespace {

@@ -1,11 +1,10 @@
 // Seeded small tables on which every exact engine must agree with brute force.
 
-#include <gtest/gtest.h>
-
-#include <beadwork/engine.hpp>
-
 #include "brute_force.hpp"
 #include "support/requests.hpp"
+#include <beadwork/engine.hpp>
+
+#include <gtest/gtest.h>
 
 namespace beadwork {
 namespace {
@@ -28,8 +27,8 @@ Case random_case(Rng& rng, std::size_t most_rows, std::size_t most_features, std
 }
 
 std::string describe(const Case& c, std::size_t round) {
-  return fmt::format("round {}, depth {}, classes {}, rows (class, weight, bits):\n{}", round, c.depth,
-                     c.classes, testing_support::describe(c.rows));
+  return fmt::format("round {}, depth {}, classes {}, rows (class, weight, bits):\n{}", round, c.depth, c.classes,
+                     testing_support::describe(c.rows));
 }
 
 Set sorted_set(const std::vector<Feature>& features) {

@@ -1,13 +1,13 @@
 // What engine search takes beyond the others, against trying everything: required and forbidden features, ranges of
 // depths, the best sets and those within a distance, with every bound switched off in turn.
 
-#include <gtest/gtest.h>
-
-#include <beadwork/engine.hpp>
-#include <numeric>
-
 #include "brute_force.hpp"
 #include "support/requests.hpp"
+#include <beadwork/engine.hpp>
+
+#include <gtest/gtest.h>
+
+#include <numeric>
 
 namespace beadwork {
 namespace {
@@ -134,8 +134,7 @@ TEST(SearchOptions, SetsNearTheBest) {
   for (std::size_t round = 0; round < 400; ++round) {
     Drawn d = draw(rng);
     SCOPED_TRACE(fmt::format("round {}, depth {}:\n{}", round, d.options.depth(), describe(d.rows)));
-    auto expected =
-        all_sets(d.rows, d.features, d.options.depth(), d.required, d.forbidden);
+    auto expected = all_sets(d.rows, d.features, d.options.depth(), d.required, d.forbidden);
     const bool top = rng.below(2) == 0;
     if (top) {
       const std::size_t most = 1 + rng.below(12);
@@ -155,9 +154,8 @@ TEST(SearchOptions, SetsNearTheBest) {
     for (const SetAnswer& s : o->near->sets) listed.push_back({s.features, s.cost, s.copies});
     ASSERT_EQ(listed, expected);
     ASSERT_EQ(o->near->num_sets, expected.size());
-    ASSERT_EQ(o->near->num_copies,
-              std::accumulate(expected.begin(), expected.end(), std::uint64_t{0},
-                              [](std::uint64_t sum, const NearSet& s) { return sum + s.copies; }));
+    ASSERT_EQ(o->near->num_copies, std::accumulate(expected.begin(), expected.end(), std::uint64_t{0},
+                                                   [](std::uint64_t sum, const NearSet& s) { return sum + s.copies; }));
     ASSERT_EQ(listed.front().error, *o->claim.upper_bound);
   }
 }
@@ -188,8 +186,7 @@ TEST(SearchOptions, Costs) {
       return sum;
     };
     std::int64_t least = INT64_MAX;
-    for (const NearSet& s :
-         all_sets(d.rows, d.features, d.options.depth(), d.required, d.forbidden))
+    for (const NearSet& s : all_sets(d.rows, d.features, d.options.depth(), d.required, d.forbidden))
       least = std::min(least, cost_of(s.features));
     SCOPED_TRACE(fmt::format("round {}, depth {}:\n{}", round, d.options.depth(), describe(d.rows)));
     const auto o = learn(d.dataset, d.options);

@@ -1,13 +1,13 @@
 // Engines that are exact among decision trees, against all trees of the depth.
 
+#include "support/datasets.hpp"
+#include "support/requests.hpp"
+#include <beadwork/engine.hpp>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <beadwork/engine.hpp>
 #include <map>
-
-#include "support/datasets.hpp"
-#include "support/requests.hpp"
 
 namespace beadwork {
 namespace {
@@ -33,8 +33,7 @@ std::int64_t least_tree_errors(const std::vector<BitRow>& rows, std::size_t feat
     std::vector<BitRow> low;
     std::vector<BitRow> high;
     for (const BitRow& r : rows) (r.bits[f] == '1' ? high : low).push_back(r);
-    best = std::min(
-        best, least_tree_errors(low, features, depth - 1) + least_tree_errors(high, features, depth - 1));
+    best = std::min(best, least_tree_errors(low, features, depth - 1) + least_tree_errors(high, features, depth - 1));
   }
   return best;
 }
@@ -50,8 +49,7 @@ TEST(Differential, TreeEnginesAgreeWithAllTrees) {
     const std::size_t classes = 2 + rng.below(3);
     const std::size_t depth = rng.below(4);
     const auto rows = random_rows(rng, 1 + rng.below(12), features, classes, true);
-    SCOPED_TRACE(
-        fmt::format("round {}, depth {}, rows (class, weight, bits):\n{}", round, depth, describe(rows)));
+    SCOPED_TRACE(fmt::format("round {}, depth {}, rows (class, weight, bits):\n{}", round, depth, describe(rows)));
     const std::int64_t errors = least_tree_errors(rows, features, depth);
     for (const Engine* engine : of_trees) {
       Request options;

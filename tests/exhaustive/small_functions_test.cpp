@@ -1,11 +1,12 @@
 // Every small function: its diagram answers as its table does, is ordered and reduced, and has as many nodes
 // as Knuth's beads, counted here on strings by code of its own.
 
+#include <beadwork/diagram.hpp>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
-#include <beadwork/diagram.hpp>
 #include <map>
 #include <set>
 #include <string>
@@ -48,8 +49,7 @@ bool follows(const Diagram& d, const std::vector<Feature>& order) {
     return d.nodes()[n].sink ? order.end() : std::find(order.begin(), order.end(), d.nodes()[n].feature);
   };
   for (std::size_t n = 0; n < d.size(); ++n)
-    if (!d.nodes()[n].sink &&
-        (level(d.nodes()[n].low()) <= level(n) || level(d.nodes()[n].high()) <= level(n)))
+    if (!d.nodes()[n].sink && (level(d.nodes()[n].low()) <= level(n) || level(d.nodes()[n].high()) <= level(n)))
       return false;
   return true;
 }
@@ -83,8 +83,7 @@ TEST(Exhaustive, ThreeVariablesInAllOrders) {
       std::string cells;
       for (unsigned cell = 0; cell < 8; ++cell) {
         unsigned assignment = 0;  // bit v: the value of variable v
-        for (unsigned level = 0; level < 3; ++level)
-          assignment |= (cell >> (2 - level) & 1U) << permutation[level];
+        for (unsigned level = 0; level < 3; ++level) assignment |= (cell >> (2 - level) & 1U) << permutation[level];
         cells += (function >> assignment & 1U) != 0 ? '1' : '0';
       }
       check(cells, order, 2);
@@ -145,9 +144,7 @@ class AllDiagrams {
     for (std::size_t level = 0; level < 2; ++level)
       for (std::size_t low = n + 1; low < tests + 2; ++low)
         for (std::size_t high = n + 1; high < tests + 2; ++high) {
-          const auto allowed = [&](std::size_t child) {
-            return child >= tests || nodes_[child].level > level;
-          };
+          const auto allowed = [&](std::size_t child) { return child >= tests || nodes_[child].level > level; };
           if (!allowed(low) || !allowed(high)) continue;
           nodes_[n] = {level, low, high};
           choose(n, tests);

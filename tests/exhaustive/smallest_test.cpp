@@ -1,11 +1,12 @@
-// Merging and the smallest diagram against all fills and all orders, counted here on bits by code of its own: a function of
-// h variables is an integer with a bit a cell, cell 0 the lowest.
+// Merging and the smallest diagram against all fills and all orders, counted here on bits by code of its own: a
+// function of h variables is an integer with a bit a cell, cell 0 the lowest.
+
+#include <beadwork/smallest.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
-#include <beadwork/smallest.hpp>
 #include <functional>
 #include <numeric>
 #include <set>
@@ -169,7 +170,8 @@ TEST(Smallest, EqualsAllFillsAndOrdersOfFourVariables) {
   }
 }
 
-// A function of few nodes, so that its best order is worth finding: the last of a few random steps "if x then a else b".
+// A function of few nodes, so that its best order is worth finding: the last of a few random steps "if x then a else
+// b".
 Function small_function(Rng& rng, std::size_t h) {
   std::vector<Function> known{0, ~Function{0}};
   const std::size_t steps = 4 + rng.below(6);

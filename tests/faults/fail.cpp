@@ -7,6 +7,12 @@
 //   FAULT_TRACE   set: a signal that ends the program prints the addresses of its stack first
 //
 // Deleting files never fails: a temporary that cannot be deleted is not the program's fault.
+#include <atomic>
+#include <cerrno>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <dlfcn.h>
 #include <execinfo.h>
 #include <fcntl.h>
@@ -19,13 +25,6 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <atomic>
-#include <cerrno>
-#include <cstdarg>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 
 namespace {
 

@@ -1,7 +1,4 @@
 // The examples in the comments of the front headers, as they stand there, compiled and run.
-#include <gtest/gtest.h>
-#include <unistd.h>
-
 #include <beadwork/engine.hpp>
 #include <beadwork/evidence.hpp>
 #include <beadwork/exports.hpp>
@@ -10,8 +7,12 @@
 #include <beadwork/report.hpp>
 #include <beadwork/samples.hpp>
 #include <beadwork/smallest.hpp>
+
+#include <gtest/gtest.h>
+
 #include <filesystem>
 #include <fstream>
+#include <unistd.h>
 
 namespace beadwork {
 namespace {
@@ -44,8 +45,7 @@ TEST(Manual, Base) {
 }
 
 TEST(Manual, Table) {
-  const auto folder =
-      std::filesystem::temp_directory_path() / ("beadwork_manual_" + std::to_string(::getpid()));
+  const auto folder = std::filesystem::temp_directory_path() / ("beadwork_manual_" + std::to_string(::getpid()));
   std::filesystem::create_directory(folder);
   const std::string path = (folder / "loans.csv").string();
   std::ofstream(path) << "income;approved\n12.5;yes\n7;no\n";
@@ -117,10 +117,9 @@ TEST(Manual, Smallest) {
   const Dataset dataset = *Binarizer::fit(table, {})->apply(table);
   SearchOptions o;
   o.depth = 5;
-  auto a =
-      least_errors_within(dataset, o, 8);  // least errors with at most 8 nodes, sinks counted, and 5 features
+  auto a = least_errors_within(dataset, o, 8);   // least errors with at most 8 nodes, sinks counted, and 5 features
   auto b = least_penalised(dataset, o, {5, 2});  // least errors + 5/2 x nodes
-  auto front = error_front(dataset, o);  // all (features, nodes, errors) that nothing beats in all three
+  auto front = error_front(dataset, o);          // all (features, nodes, errors) that nothing beats in all three
   ASSERT_TRUE(a && b && front);
   EXPECT_TRUE(a->proven && b->proven && front->proven);
   EXPECT_LE(a->diagram.size(), 8U);
@@ -156,8 +155,7 @@ TEST(Manual, DatasetEngineModelReport) {
   const auto shares = probabilities(*loaded, p->paths[0]);
   EXPECT_GE(shares[p->classes[0]()], 0.5);
   // report
-  for (const std::string& shown : {text_rules(m), text_diagram(m), to_dot(m), to_svg(m)})
-    EXPECT_FALSE(shown.empty());
+  for (const std::string& shown : {text_rules(m), text_diagram(m), to_dot(m), to_svg(m)}) EXPECT_FALSE(shown.empty());
   EXPECT_EQ(lay_out(m).nodes.size(), m.diagram().size());
   // evidence
   auto model = model_of(*binarizer, *dataset, request, *outcome, "quantiles:8");

@@ -3,6 +3,7 @@
 #include <beadwork/model.hpp>
 #include <beadwork/report.hpp>
 #include <beadwork/samples.hpp>
+
 #include <cstdio>
 
 using namespace beadwork;

@@ -2,9 +2,10 @@
 // Small datasets for tests: written out as strings of bits, or drawn at random with every nuisance that
 // engines have to survive.
 
+#include <beadwork/dataset.hpp>
+
 #include <fmt/format.h>
 
-#include <beadwork/dataset.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,8 +18,7 @@ struct BitRow {
   std::int64_t weight = 1;
 };
 
-inline Dataset dataset_of(const std::vector<BitRow>& rows, std::size_t num_features,
-                          std::size_t num_classes = 2) {
+inline Dataset dataset_of(const std::vector<BitRow>& rows, std::size_t num_features, std::size_t num_classes = 2) {
   Dataset::Parts parts;
   parts.columns.assign(num_features, BitColumn((rows.size() + 63) / 64));
   for (std::size_t f = 0; f < num_features; ++f) parts.feature_names.push_back(fmt::format("f{}", f));

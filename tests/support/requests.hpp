@@ -1,8 +1,9 @@
 #pragma once
 // Requests as tests write them: through the door that users go through.
+#include <beadwork/engine.hpp>
+
 #include <gtest/gtest.h>
 
-#include <beadwork/engine.hpp>
 #include <string>
 #include <type_traits>
 

@@ -1,4 +1,5 @@
 #include <beadwork/base/control.hpp>
+
 #include <chrono>
 
 namespace beadwork {

@@ -65,9 +65,7 @@ struct Control {
   bool interrupted() const { return interrupt != nullptr && interrupt->load(std::memory_order_relaxed); }
   bool stopping() const { return interrupted() || deadline.passed(); }
   // Would this many bytes more pass the memory limit of this process?
-  bool no_room_for(std::size_t bytes) const {
-    return memory_limit != 0 && current_memory() + bytes > memory_limit;
-  }
+  bool no_room_for(std::size_t bytes) const { return memory_limit != 0 && current_memory() + bytes > memory_limit; }
   bool report(const Progress& p) const { return !progress || progress(p); }
   void note(std::string_view text) const {
     if (log) log(LogLevel::note, text);

@@ -1,12 +1,13 @@
 #pragma once
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include <beadwork/base/result.hpp>
+
+#include <fmt/format.h>
+
 #include <cerrno>
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <unistd.h>
 
 namespace beadwork {
 

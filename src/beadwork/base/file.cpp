@@ -1,11 +1,11 @@
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-
-#include <algorithm>
 #include <beadwork/base.hpp>
 #include <beadwork/base/descriptor.hpp>
+
+#include <algorithm>
+#include <fcntl.h>
 #include <filesystem>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <utility>
 
 namespace beadwork {
@@ -66,8 +66,7 @@ Result<FileText> FileText::open(const std::string& path) {
 }
 
 Status FileText::reserve(std::size_t size) {
-  void* data =
-      ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* data = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (data == MAP_FAILED) return system_error("cannot read", path_);
   data_ = static_cast<char*>(data);
   size_ = size;
@@ -97,8 +96,7 @@ Status FileText::load(std::size_t begin, std::size_t end, const Control& control
   require(begin <= end && end <= size_, "FileText: load() asked for what is not in the file");
   while (begin < end && descriptor_ >= 0) {
     if (control.stopping()) return stopped(path_);
-    const ssize_t n =
-        ::pread(descriptor_, data_ + begin, std::min(end - begin, kBlock), static_cast<off_t>(begin));
+    const ssize_t n = ::pread(descriptor_, data_ + begin, std::min(end - begin, kBlock), static_cast<off_t>(begin));
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return system_error("cannot read", path_);
     if (n == 0) return input_error("became shorter while it was read", path_);

@@ -1,6 +1,7 @@
 #pragma once
 #include <beadwork/base/control.hpp>
 #include <beadwork/base/result.hpp>
+
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -37,10 +38,10 @@ Result<std::string> read_file(const std::string& path, const Control& control = 
 // Would read_file find a plain file that may be read? Asked before hours of work.
 Status can_read(const std::string& path);
 
-// All or nothing: a temporary file in the same folder, flushed, renamed to `path`, the folder flushed. On failure the old
-// file is intact and no temporary is left, on most file systems not even after SIGKILL. A file that is replaced hands
-// its permissions on. A link is followed. A device or a pipe is written to as it is; waiting for its reader ends soon
-// after control says stop.
+// All or nothing: a temporary file in the same folder, flushed, renamed to `path`, the folder flushed. On failure the
+// old file is intact and no temporary is left, on most file systems not even after SIGKILL. A file that is replaced
+// hands its permissions on. A link is followed. A device or a pipe is written to as it is; waiting for its reader ends
+// soon after control says stop.
 Status write_file(const std::string& path, std::string_view content, const Control& control = {});
 
 // Would write_file be able to? Asked before hours of work; leaves nothing behind.

@@ -1,9 +1,9 @@
+#include <beadwork/base.hpp>
+#include <beadwork/base/descriptor.hpp>
+
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-
-#include <beadwork/base.hpp>
-#include <beadwork/base/descriptor.hpp>
 #include <utility>
 
 namespace beadwork {
@@ -28,8 +28,7 @@ Result<FileLock> FileLock::take(const std::string& path) {
     if (::flock(d.fd, LOCK_EX | LOCK_NB) != 0) {
       if (errno == EWOULDBLOCK) return input_error("another run is writing to this file", path);
       if (errno == EINTR) continue;
-      if (errno != ENOLCK && errno != ENOSYS && errno != EOPNOTSUPP)
-        return system_error("cannot lock it", path);
+      if (errno != ENOLCK && errno != ENOSYS && errno != EOPNOTSUPP) return system_error("cannot lock it", path);
     }
     // The run that had it may have removed the file after we opened it: then somebody else locks the next one.
     if (still_there(d.fd, name)) return FileLock(name, std::exchange(d.fd, -1));

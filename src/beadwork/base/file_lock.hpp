@@ -1,5 +1,6 @@
 #pragma once
 #include <beadwork/base/result.hpp>
+
 #include <string>
 
 namespace beadwork {

@@ -1,8 +1,8 @@
+#include <beadwork/base.hpp>
+
+#include <cstdio>
 #include <sys/resource.h>
 #include <unistd.h>
-
-#include <beadwork/base.hpp>
-#include <cstdio>
 
 namespace beadwork {
 

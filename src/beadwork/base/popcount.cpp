@@ -26,13 +26,12 @@ __attribute__((target("popcnt"))) std::size_t with_popcnt(const std::uint64_t* a
 }
 
 __attribute__((target("avx512f,avx512vpopcntdq"))) std::size_t with_avx512(const std::uint64_t* a,
-                                                                           const std::uint64_t* b,
-                                                                           std::size_t n) {
+                                                                           const std::uint64_t* b, std::size_t n) {
   __m512i sum = _mm512_setzero_si512();
   std::size_t i = 0;
   for (; i + 8 <= n; i += 8)
-    sum = _mm512_add_epi64(
-        sum, _mm512_popcnt_epi64(_mm512_and_si512(_mm512_loadu_si512(a + i), _mm512_loadu_si512(b + i))));
+    sum = _mm512_add_epi64(sum,
+                           _mm512_popcnt_epi64(_mm512_and_si512(_mm512_loadu_si512(a + i), _mm512_loadu_si512(b + i))));
   if (i < n) {
     const auto rest = static_cast<__mmask8>((1U << (n - i)) - 1);
     sum = _mm512_add_epi64(sum, _mm512_popcnt_epi64(_mm512_and_si512(_mm512_maskz_loadu_epi64(rest, a + i),

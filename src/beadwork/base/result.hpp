@@ -15,8 +15,9 @@ enum class ErrorCode {
   internal,  // our own bug
 };
 
-// `where` names the place: "file.csv:12:3", or an option of the request by its bare name ("max_nodes") if `names_option`
-// says so. It may be empty. The library knows no flags: the command line shows "--max-nodes", Python "max_nodes".
+// `where` names the place: "file.csv:12:3", or an option of the request by its bare name ("max_nodes") if
+// `names_option` says so. It may be empty. The library knows no flags: the command line shows "--max-nodes", Python
+// "max_nodes".
 struct Error {
   ErrorCode code = ErrorCode::input;
   std::string message;

@@ -1,4 +1,5 @@
 #include <beadwork/base.hpp>
+
 #include <bit>
 #include <cstring>
 

@@ -1,15 +1,15 @@
-#include <array>
 #include <beadwork/base/solve_status.hpp>
+
+#include <array>
 #include <utility>
 
 namespace beadwork {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, SolveStatus>, 4> kStatuses{
-    {{"optimal", SolveStatus::optimal},
-     {"feasible", SolveStatus::feasible},
-     {"infeasible", SolveStatus::infeasible},
-     {"unknown", SolveStatus::unknown}}};
+constexpr std::array<std::pair<std::string_view, SolveStatus>, 4> kStatuses{{{"optimal", SolveStatus::optimal},
+                                                                             {"feasible", SolveStatus::feasible},
+                                                                             {"infeasible", SolveStatus::infeasible},
+                                                                             {"unknown", SolveStatus::unknown}}};
 
 }  // namespace
 

@@ -1,7 +1,8 @@
+#include <beadwork/base.hpp>
+
 #include <fmt/format.h>
 
 #include <array>
-#include <beadwork/base.hpp>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -18,8 +19,7 @@ std::size_t sequence_length(std::string_view s) {
   const unsigned c = at(0);
   if (c < 0x80) return 1;
   if (c >= 0xC2 && c <= 0xDF) return tail(1) ? 2 : 0;
-  if (c >= 0xE0 && c <= 0xEF)
-    return tail(1, c == 0xE0 ? 0xA0 : 0x80, c == 0xED ? 0x9F : 0xBF) && tail(2) ? 3 : 0;
+  if (c >= 0xE0 && c <= 0xEF) return tail(1, c == 0xE0 ? 0xA0 : 0x80, c == 0xED ? 0x9F : 0xBF) && tail(2) ? 3 : 0;
   if (c >= 0xF0 && c <= 0xF4)
     return tail(1, c == 0xF0 ? 0x90 : 0x80, c == 0xF4 ? 0x8F : 0xBF) && tail(2) && tail(3) ? 4 : 0;
   return 0;
@@ -28,16 +28,14 @@ std::size_t sequence_length(std::string_view s) {
 std::uint32_t decode(std::string_view s) {
   if (s.size() == 1) return static_cast<unsigned char>(s[0]);
   std::uint32_t value = static_cast<unsigned char>(s[0]) & (0x7FU >> s.size());
-  for (std::size_t i = 1; i < s.size(); ++i)
-    value = (value << 6) | (static_cast<unsigned char>(s[i]) & 0x3FU);
+  for (std::size_t i = 1; i < s.size(); ++i) value = (value << 6) | (static_cast<unsigned char>(s[i]) & 0x3FU);
   return value;
 }
 
 bool unseen(std::uint32_t c) {  // moves or hides text instead of showing itself, or is no character at all
   return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0xAD || c == 0x61C || c == 0x180E ||
-         (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) ||
-         c == 0xFEFF || (c >= 0xFFF9 && c <= 0xFFFB) || (c & 0xFFFE) == 0xFFFE ||
-         (c >= 0xE0000 && c <= 0xE007F);
+         (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF ||
+         (c >= 0xFFF9 && c <= 0xFFFB) || (c & 0xFFFE) == 0xFFFE || (c >= 0xE0000 && c <= 0xE007F);
 }
 
 }  // namespace

@@ -1,11 +1,11 @@
+#include <beadwork/base.hpp>
+#include <beadwork/base/descriptor.hpp>
+
+#include <chrono>
+#include <cstdio>
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/stat.h>
-
-#include <beadwork/base.hpp>
-#include <beadwork/base/descriptor.hpp>
-#include <chrono>
-#include <cstdio>
 #include <utility>
 
 namespace beadwork {
@@ -103,8 +103,8 @@ bool write_all(int fd, std::string_view content) {
 bool replace(const std::string& target, std::string_view content, bool nameless) {
   const std::string folder = folder_of(target);
   Temporary file(folder, nameless);
-  if (file.fd() < 0 || !take_after(file.fd(), target) || !write_all(file.fd(), content) ||
-      ::fsync(file.fd()) != 0 || !file.publish(target))
+  if (file.fd() < 0 || !take_after(file.fd(), target) || !write_all(file.fd(), content) || ::fsync(file.fd()) != 0 ||
+      !file.publish(target))
     return false;
   const Descriptor d(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (d.fd >= 0) ::fsync(d.fd);  // best effort: the data itself is safe already
@@ -156,8 +156,7 @@ Status write_file(const std::string& path, std::string_view content, const Contr
   if (!target) return target.error();
   // A second try under a name: where files cannot do without one, or there is no /proc to give it one.
   if (replace(*target, content, true)) return Done{};
-  if ((not_supported() || errno == ENOENT || errno == EPERM) && replace(*target, content, false))
-    return Done{};
+  if ((not_supported() || errno == ENOENT || errno == EPERM) && replace(*target, content, false)) return Done{};
   return no_writing(path);
 }
 

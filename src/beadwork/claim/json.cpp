@@ -1,12 +1,13 @@
-#include <fmt/format.h>
-
-#include <array>
 #include <beadwork/claim.hpp>
 #include <beadwork/json.hpp>
+
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-// The claim as JSON. One list names every key, its field and how it is written; writing and reading both follow it, so that
-// they cannot differ. Keys that are not there keep their defaults: files of this version may gain keys.
+#include <array>
+
+// The claim as JSON. One list names every key, its field and how it is written; writing and reading both follow it, so
+// that they cannot differ. Keys that are not there keep their defaults: files of this version may gain keys.
 
 namespace beadwork {
 namespace {
@@ -15,13 +16,11 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::array kFamilies{std::pair{"diagrams", Scope::Family::diagrams},
                                std::pair{"trees", Scope::Family::trees}};
-constexpr std::array kChoices{std::pair{"all", Scope::Choice::all},
-                              std::pair{"candidates", Scope::Choice::candidates},
+constexpr std::array kChoices{std::pair{"all", Scope::Choice::all}, std::pair{"candidates", Scope::Choice::candidates},
                               std::pair{"cart", Scope::Choice::cart}};
-constexpr std::array kProvers{
-    std::pair{"nobody", Prover::Kind::nobody}, std::pair{"search", Prover::Kind::search},
-    std::pair{"enumeration", Prover::Kind::enumeration}, std::pair{"maxsat", Prover::Kind::maxsat},
-    std::pair{"solver", Prover::Kind::solver}};
+constexpr std::array kProvers{std::pair{"nobody", Prover::Kind::nobody}, std::pair{"search", Prover::Kind::search},
+                              std::pair{"enumeration", Prover::Kind::enumeration},
+                              std::pair{"maxsat", Prover::Kind::maxsat}, std::pair{"solver", Prover::Kind::solver}};
 
 struct Fault {
   std::string message;

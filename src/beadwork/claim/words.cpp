@@ -1,8 +1,9 @@
+#include <beadwork/claim.hpp>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <beadwork/claim.hpp>
 
 namespace beadwork {
 namespace {
@@ -15,8 +16,7 @@ std::string counted(std::size_t n, std::string_view noun) {
 std::string features_words(const Scope& s) {
   if (s.choice == Scope::Choice::candidates)
     return fmt::format("the {} candidate feature{}", s.num_allowed, s.num_allowed == 1 ? "" : "s");
-  if (s.choice == Scope::Choice::cart)
-    return counted(s.num_allowed, "feature").insert(0, "the ") + " of CART's tree";
+  if (s.choice == Scope::Choice::cart) return counted(s.num_allowed, "feature").insert(0, "the ") + " of CART's tree";
   if (s.num_allowed + s.num_zero < s.num_features)
     return fmt::format("the {} that {} not forbidden", counted(s.num_allowed, "feature"),
                        s.num_allowed == 1 ? "is" : "are");
@@ -33,8 +33,7 @@ std::string required_words(const Scope& s) {
   if (s.required.empty()) return "";
   constexpr std::size_t kShown = 5;
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < std::min(kShown, s.required.size()); ++i)
-    names.push_back(printable(s.required[i], 40));
+  for (std::size_t i = 0; i < std::min(kShown, s.required.size()); ++i) names.push_back(printable(s.required[i], 40));
   const std::size_t more = s.required.size() - names.size();
   return fmt::format(" with {}{}", fmt::join(names, ", "), more == 0 ? "" : fmt::format(" and {} more", more));
 }
@@ -47,15 +46,13 @@ std::string scope_words(const Claim& c) {
   if (s.exactly)
     return fmt::format("diagram of exactly {} of {} whose root is a bead{}", s.depth, features_words(s),
                        s.num_zero == 0 ? "" : fmt::format(" ({} not counted)", counted(s.num_zero, "all-zero column")));
-  const std::string nodes =
-      s.max_nodes ? fmt::format("of at most {} ", counted(*s.max_nodes, "node")) : std::string();
+  const std::string nodes = s.max_nodes ? fmt::format("of at most {} ", counted(*s.max_nodes, "node")) : std::string();
   // With nodes counted, a copy of a feature could be tested twice on a path, and orders matter.
   const bool sized = s.max_nodes || c.objective.node_penalty > 0;
-  return fmt::format("{}diagram {}on at most {} of {}{}{}", sized ? "ordered " : "", nodes,
-                     std::min(s.depth, s.num_allowed), features_words(s), required_words(s),
-                     sized && s.num_distinct > 0 && s.num_distinct < s.num_allowed
-                         ? ", equal and opposite ones counted once,"
-                         : "");
+  return fmt::format(
+      "{}diagram {}on at most {} of {}{}{}", sized ? "ordered " : "", nodes, std::min(s.depth, s.num_allowed),
+      features_words(s), required_words(s),
+      sized && s.num_distinct > 0 && s.num_distinct < s.num_allowed ? ", equal and opposite ones counted once," : "");
 }
 
 std::string better_words(const Claim& c) {
@@ -67,8 +64,7 @@ std::string better_words(const Claim& c) {
 // Where the proof is not all ours, whose word it is.
 std::string prover_words(const Prover& p) {
   std::string out;
-  if (p.kind == Prover::Kind::solver)
-    out += fmt::format("; the proof is the word of '{}'", printable(p.solver, 60));
+  if (p.kind == Prover::Kind::solver) out += fmt::format("; the proof is the word of '{}'", printable(p.solver, 60));
   if (p.resumed) out += "; part of the proof is the word of the checkpoint";
   if (p.parts > 1) out += fmt::format("; proven in {} parts", p.parts);
   if (p.shards > 1) out += fmt::format("; proven from {} shards", p.shards);
@@ -103,7 +99,7 @@ std::string amount_words(const Claim& claim, std::int64_t value) {
 }
 
 std::string_view to_string(Standing standing) {
-  return standing == Standing::proven    ? "proven by this run"
+  return standing == Standing::proven     ? "proven by this run"
          : standing == Standing::claimed  ? "claimed"
          : standing == Standing::verified ? "verified"
                                           : "rejected by the checker";
@@ -119,8 +115,8 @@ std::string to_words(const Claim& c, Standing standing) {
     if (!c.canonical) out += "; others may tie with it";
   }
   if (c.rounding > 0)
-    out += fmt::format("; rounding of the weights moved the bounds by at most {}",
-                       format_number(in_units(c, c.rounding)));
+    out +=
+        fmt::format("; rounding of the weights moved the bounds by at most {}", format_number(in_units(c, c.rounding)));
   if (c.prover.kind == Prover::Kind::nobody || standing == Standing::proven) return out;
   if (standing == Standing::rejected) return fmt::format("the checker rejects the claim \"{}\"", out);
   return fmt::format("{} {}", to_string(standing), out);

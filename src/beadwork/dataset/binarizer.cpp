@@ -1,8 +1,9 @@
+#include <beadwork/dataset.hpp>
+#include <beadwork/dataset/thresholds.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <beadwork/dataset.hpp>
-#include <beadwork/dataset/thresholds.hpp>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -38,8 +39,7 @@ std::vector<std::string> labels_present(const Column& column) {
 // A 0/1 column stays one, whatever values the rows at hand happen to have: its feature keeps its place.
 std::vector<std::string> levels_present(const Column& column) {
   std::vector<std::string> present = labels_present(column);
-  const bool zero_one =
-      std::all_of(present.begin(), present.end(), [](const auto& s) { return s == "0" || s == "1"; });
+  const bool zero_one = std::all_of(present.begin(), present.end(), [](const auto& s) { return s == "0" || s == "1"; });
   return zero_one && !present.empty() ? std::vector<std::string>{"0", "1"} : present;
 }
 
@@ -58,8 +58,7 @@ struct Labelled {
 
 // Distinct values with the weight of the rows of each class.
 ValueCounts value_counts(const Column& column, const Labelled& rows, std::size_t classes) {
-  struct
-      Entry {  // value and row side by side: sorting by a value elsewhere in memory takes three times as long
+  struct Entry {  // value and row side by side: sorting by a value elsewhere in memory takes three times as long
     double value;
     std::uint32_t row;
   };
@@ -128,8 +127,7 @@ Status check_test(const Test& test, const std::vector<InputColumn>& inputs) {
     return input_error(fmt::format("a category of the numeric column '{}'", printable(input.name)));
   if (test.kind == TestKind::equals &&
       std::find(input.levels.begin(), input.levels.end(), test.level) == input.levels.end())
-    return input_error(
-        fmt::format("column '{}' has no value '{}'", printable(input.name), printable(test.level)));
+    return input_error(fmt::format("column '{}' has no value '{}'", printable(input.name), printable(test.level)));
   return Done{};
 }
 
@@ -162,8 +160,7 @@ std::size_t count_unseen(const InputColumn& input, const Column& column) {
   for (const std::string& level : column.levels)
     unseen.push_back(std::find(input.levels.begin(), input.levels.end(), level) == input.levels.end());
   std::size_t count = 0;
-  for (std::size_t r = 0; r < column.num_rows(); ++r)
-    count += !column.missing(r) && unseen[column.codes[r]] ? 1U : 0U;
+  for (std::size_t r = 0; r < column.num_rows(); ++r) count += !column.missing(r) && unseen[column.codes[r]] ? 1U : 0U;
   return count;
 }
 
@@ -172,8 +169,7 @@ constexpr std::int64_t kMostWeight = std::int64_t{1} << 56;
 
 Result<ScaledWeights> whole_weights(const Column& column) {
   auto scaled = scale_weights(column.numbers);
-  if (!scaled)
-    return input_error(fmt::format("column '{}': {}", printable(column.name), scaled.error().message));
+  if (!scaled) return input_error(fmt::format("column '{}': {}", printable(column.name), scaled.error().message));
   std::int64_t left = kMostWeight;
   for (const std::int64_t w : scaled->weights)
     if ((left -= w) < 0)
@@ -264,8 +260,7 @@ Binarizer Binarizer::select(std::span<const Feature> features) const {
   return b;
 }
 
-Result<std::vector<BitColumn>> Binarizer::bits(const Table& table, UnseenCounts* unseen,
-                                               const Control& control) const {
+Result<std::vector<BitColumn>> Binarizer::bits(const Table& table, UnseenCounts* unseen, const Control& control) const {
   auto columns = match(parts_.inputs, table);
   if (!columns) return columns.error();
   if (unseen != nullptr)
@@ -284,8 +279,7 @@ Result<std::vector<BitColumn>> Binarizer::bits(const Table& table, UnseenCounts*
 
 Result<std::vector<Class>> Binarizer::labels(const Table& table) const {
   const auto at = table.find(parts_.target);
-  if (!at)
-    return input_error(fmt::format("the target column '{}' is missing", printable(parts_.target)));
+  if (!at) return input_error(fmt::format("the target column '{}' is missing", printable(parts_.target)));
   const Column& column = table.column(*at);
   require(column.type == ColumnType::nominal, "Binarizer::labels: the target is read as nominal");
   const std::unordered_set<std::string_view> names(parts_.class_names.begin(), parts_.class_names.end());

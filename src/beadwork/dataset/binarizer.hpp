@@ -1,6 +1,7 @@
 #pragma once
 #include <beadwork/dataset/matrix.hpp>
 #include <beadwork/table.hpp>
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -60,10 +61,9 @@ class Binarizer {
   Binarizer() = default;
   // An Error where a test names no input, an unknown level, a threshold on a nominal column and the like.
   static Result<Binarizer> make(Parts parts);
-  // Learns inputs, tests and classes from a table with a target. Labels are sorted: as numbers if all are, else as text.
-  // An Error of code limit where control says stop, here and in bits and apply.
-  static Result<Binarizer> fit(const Table& table, const BinarizeOptions& options,
-                               const Control& control = {});
+  // Learns inputs, tests and classes from a table with a target. Labels are sorted: as numbers if all are, else as
+  // text. An Error of code limit where control says stop, here and in bits and apply.
+  static Result<Binarizer> fit(const Table& table, const BinarizeOptions& options, const Control& control = {});
 
   const std::vector<InputColumn>& inputs() const { return parts_.inputs; }
   const std::vector<Test>& tests() const { return parts_.tests; }

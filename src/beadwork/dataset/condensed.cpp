@@ -1,5 +1,6 @@
-#include <algorithm>
 #include <beadwork/dataset.hpp>
+
+#include <algorithm>
 #include <bit>
 #include <limits>
 #include <numeric>
@@ -58,8 +59,8 @@ void merge_features(const Dataset& dataset, const Control& control, Condensed& o
       continue;
     }
     const auto [begin, end] = families.equal_range(hash);
-    const auto found = std::find_if(
-        begin, end, [&](const auto& x) { return same(dataset.column(out.features[x.second]), column); });
+    const auto found =
+        std::find_if(begin, end, [&](const auto& x) { return same(dataset.column(out.features[x.second]), column); });
     if (found == end) {
       families.emplace(hash, out.features.size());
       out.features.push_back(f);
@@ -71,8 +72,9 @@ void merge_features(const Dataset& dataset, const Control& control, Condensed& o
   }
 }
 
-// Numbers rows by their old number and their bits, in order of first appearance; returns how many numbers there are. The hash
-// table holds the first row of each number and no keys: a map of a million nodes would take more memory than the data.
+// Numbers rows by their old number and their bits, in order of first appearance; returns how many numbers there are.
+// The hash table holds the first row of each number and no keys: a map of a million nodes would take more memory than
+// the data.
 std::size_t renumber(std::vector<std::uint32_t>& number, const std::vector<std::uint64_t>& bits) {
   constexpr auto kEmpty = std::numeric_limits<std::uint32_t>::max();
   const std::size_t rows = bits.size();
@@ -94,7 +96,8 @@ std::size_t renumber(std::vector<std::uint32_t>& number, const std::vector<std::
   return count;
 }
 
-// Numbers the distinct rows by first appearance: refine the partition of rows column by column, by 64 columns at a time.
+// Numbers the distinct rows by first appearance: refine the partition of rows column by column, by 64 columns at a
+// time.
 void merge_rows(const Dataset& dataset, const Control& control, Condensed& out) {
   const std::size_t rows = dataset.num_rows();
   out.row_of.assign(rows, 0);
@@ -106,8 +109,7 @@ void merge_rows(const Dataset& dataset, const Control& control, Condensed& out) 
     for (std::size_t i = start; i < end; ++i) {
       look(control);
       const BitColumn& column = dataset.column(out.features[i]);
-      for (std::size_t r = 0; r < rows; ++r)
-        bits[r] = bits[r] << 1 | static_cast<std::uint64_t>(bit(column, r));
+      for (std::size_t r = 0; r < rows; ++r) bits[r] = bits[r] << 1 | static_cast<std::uint64_t>(bit(column, r));
     }
     out.num_rows = renumber(out.row_of, bits);
   }
@@ -147,8 +149,7 @@ std::optional<Condensed> condense(const Dataset& dataset, const Control& control
   const std::size_t rows = dataset.num_rows();
   if (rows == 0) return out;
   // The columns; and for each row its number twice, its bits, up to four slots and its weights.
-  const std::size_t room =
-      dataset.num_features() * (words_for(rows) * 8 + 64) + rows * (32 + 8 * out.num_classes);
+  const std::size_t room = dataset.num_features() * (words_for(rows) * 8 + 64) + rows * (32 + 8 * out.num_classes);
   if (control.no_room_for(room)) return {};
   try {
     merge_features(dataset, control, out);

@@ -1,5 +1,6 @@
 #pragma once
 #include <beadwork/dataset/matrix.hpp>
+
 #include <optional>
 #include <vector>
 

@@ -1,7 +1,8 @@
+#include <beadwork/dataset.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <beadwork/dataset.hpp>
 #include <cmath>
 #include <numeric>
 
@@ -54,19 +55,16 @@ Result<ScaledWeights> scale_weights(std::span<const double> weights) {
     if (auto s = try_scale(scale)) return *std::move(s);
   for (int bits = 1; bits <= 52; ++bits)
     if (auto s = try_scale(std::ldexp(1.0, bits))) return *std::move(s);
-  return input_error(
-      "weights cannot be scaled exactly to integers whose sum is below 2^62; round them first");
+  return input_error("weights cannot be scaled exactly to integers whose sum is below 2^62; round them first");
 }
 
 Dataset::Dataset(Parts parts) : parts_(std::move(parts)) {
   const std::size_t rows = parts_.labels.size();
   require(parts_.feature_names.size() == parts_.columns.size(), "Dataset: a name for every feature");
   require(!parts_.class_names.empty(), "Dataset: at least one class");
-  require(parts_.weights.empty() || parts_.weights.size() == rows,
-          "Dataset: a weight for every row, or none");
+  require(parts_.weights.empty() || parts_.weights.size() == rows, "Dataset: a weight for every row, or none");
   require(parts_.weight_scale >= 1, "Dataset: weight_scale is positive");
-  for (const Class k : parts_.labels)
-    require(k() < parts_.class_names.size(), "Dataset: labels name classes");
+  for (const Class k : parts_.labels) require(k() < parts_.class_names.size(), "Dataset: labels name classes");
   for (const BitColumn& c : parts_.columns) {
     require(c.size() == words_for(rows), "Dataset: bit columns have a bit for every row");
     require(rows % 64 == 0 || c.back() >> (rows % 64) == 0, "Dataset: bits past the last row are zero");
@@ -115,8 +113,7 @@ void for_each_canonical_line(const Dataset& dataset, Take&& take) {
   std::string line;
   for (std::size_t r = 0; r < dataset.num_rows(); ++r) {
     line = fmt::format("{} {} ", dataset.label(Row{r})(), dataset.weight(Row{r}));
-    for (std::size_t f = 0; f < dataset.num_features(); ++f)
-      line += dataset.value(Feature{f}, Row{r}) ? '1' : '0';
+    for (std::size_t f = 0; f < dataset.num_features(); ++f) line += dataset.value(Feature{f}, Row{r}) ? '1' : '0';
     line += '\n';
     take(line);
   }
@@ -147,8 +144,7 @@ std::string matrix_text(const Dataset& dataset) {
   for (std::size_t r = 0; r < dataset.num_rows(); ++r) {
     text += fmt::format("{}", dataset.label(Row{r})());
     if (!dataset.unit_weights()) text += fmt::format(" {}", dataset.weight(Row{r}));
-    for (std::size_t f = 0; f < dataset.num_features(); ++f)
-      text += dataset.value(Feature{f}, Row{r}) ? " 1" : " 0";
+    for (std::size_t f = 0; f < dataset.num_features(); ++f) text += dataset.value(Feature{f}, Row{r}) ? " 1" : " 0";
     text += '\n';
   }
   return text;

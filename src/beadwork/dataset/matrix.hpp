@@ -1,5 +1,6 @@
 #pragma once
 #include <beadwork/base.hpp>
+
 #include <cstdint>
 #include <span>
 #include <string>

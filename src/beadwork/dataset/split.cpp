@@ -1,7 +1,8 @@
+#include <beadwork/dataset.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <beadwork/dataset.hpp>
 #include <cmath>
 
 namespace beadwork {
@@ -63,8 +64,7 @@ Result<std::vector<Split>> k_folds(std::size_t num_rows, std::size_t k, std::uin
   return splits_of(fold_of, k);
 }
 
-Result<std::vector<Split>> stratified_k_folds(std::span<const Class> labels, std::size_t k,
-                                              std::uint64_t seed) {
+Result<std::vector<Split>> stratified_k_folds(std::span<const Class> labels, std::size_t k, std::uint64_t seed) {
   if (auto ok = check_folds(labels.size(), k); !ok) return ok.error();
   Rng rng(seed);
   std::vector<std::size_t> fold_of(labels.size());

@@ -1,5 +1,6 @@
 #pragma once
 #include <beadwork/base.hpp>
+
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -16,8 +17,7 @@ struct Split {
 // 2 <= k <= rows.
 Result<std::vector<Split>> k_folds(std::size_t num_rows, std::size_t k, std::uint64_t seed);
 // The same, each class spread over the folds as evenly as can be.
-Result<std::vector<Split>> stratified_k_folds(std::span<const Class> labels, std::size_t k,
-                                              std::uint64_t seed);
+Result<std::vector<Split>> stratified_k_folds(std::span<const Class> labels, std::size_t k, std::uint64_t seed);
 // floor(ratio * rows) training rows, the rest for testing; 0 < ratio < 1 and both parts must be non-empty.
 Result<Split> hold_out(std::size_t num_rows, double ratio, std::uint64_t seed);
 // The same, class by class (each class rounded down, at least one row trained where the class has two).

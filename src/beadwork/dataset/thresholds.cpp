@@ -1,8 +1,9 @@
+#include <beadwork/dataset.hpp>
+#include <beadwork/dataset/thresholds.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <beadwork/dataset.hpp>
-#include <beadwork/dataset/thresholds.hpp>
 #include <charconv>
 #include <cmath>
 #include <numeric>
@@ -48,7 +49,8 @@ double num_present(std::span<const double> counts) {
   return static_cast<double>(std::count_if(counts.begin(), counts.end(), [](double c) { return c > 0; }));
 }
 
-// Recursive entropy splits of values[first..end-1], each accepted if it pays for its own description (Fayyad and Irani 1993, equation 9).
+// Recursive entropy splits of values[first..end-1], each accepted if it pays for its own description (Fayyad and Irani
+// 1993, equation 9).
 void mdlp(const ValueCounts& counts, std::size_t first, std::size_t end, const Control& control,
           std::vector<double>& cuts) {
   constexpr std::size_t kPoll = 1024;
@@ -98,8 +100,7 @@ double between(double a, double b) {
   return finite < b ? finite : a;
 }
 
-std::vector<double> choose_thresholds(const ValueCounts& counts, const ThresholdRule& rule,
-                                      const Control& control) {
+std::vector<double> choose_thresholds(const ValueCounts& counts, const ThresholdRule& rule, const Control& control) {
   switch (rule.kind) {
     case ThresholdRule::Kind::all:
       return all_thresholds(counts.values);
@@ -127,8 +128,7 @@ Result<ThresholdRule> parse_threshold_rule(std::string_view text) {
       return ThresholdRule{Kind::quantiles, count};
   }
   return option_error(
-      fmt::format("expected all, mdlp, quantiles or quantiles:N (N from 1 to 1000000), got '{}'",
-                  printable(text)),
+      fmt::format("expected all, mdlp, quantiles or quantiles:N (N from 1 to 1000000), got '{}'", printable(text)),
       "thresholds");
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 #include <beadwork/dataset/binarizer.hpp>
+
 #include <span>
 #include <vector>
 

@@ -1,5 +1,6 @@
-#include <algorithm>
 #include <beadwork/diagram.hpp>
+
+#include <algorithm>
 #include <map>
 
 namespace beadwork {
@@ -60,21 +61,18 @@ class Builder {
     names_.resize(table_.depth() + 1);
     std::map<std::optional<Class>, std::uint32_t> sinks;
     for (std::size_t c = 0; c < table_.num_cells(); ++c)
-      names_.back().push_back(
-          sinks.try_emplace(answer(c), static_cast<std::uint32_t>(sinks.size())).first->second);
+      names_.back().push_back(sinks.try_emplace(answer(c), static_cast<std::uint32_t>(sinks.size())).first->second);
     for (std::size_t level = table_.depth(); level-- > 0;) {
       std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> seen;
       for (std::size_t i = 0; i < std::size_t{1} << level; ++i) {
         const std::pair halves{names_[level + 1][2 * i], names_[level + 1][2 * i + 1]};
-        names_[level].push_back(
-            seen.try_emplace(halves, static_cast<std::uint32_t>(seen.size())).first->second);
+        names_[level].push_back(seen.try_emplace(halves, static_cast<std::uint32_t>(seen.size())).first->second);
       }
     }
   }
 
   // Sinks go last, in the order of their classes, an unknown one at the very end.
-  Diagram assemble(std::vector<DiagramNode> nodes, const std::vector<std::pair<Place, Place>>& children,
-                   Place root) {
+  Diagram assemble(std::vector<DiagramNode> nodes, const std::vector<std::pair<Place, Place>>& children, Place root) {
     std::vector<std::optional<Class>> answers;
     const auto note = [&](Place p) {
       if (sink(p) && std::find(answers.begin(), answers.end(), answer(p.index)) == answers.end())
@@ -82,9 +80,8 @@ class Builder {
     };
     note(root);
     for (const auto& [low, high] : children) note(low), note(high);
-    std::sort(answers.begin(), answers.end(), [](const auto& a, const auto& b) {
-      return a.has_value() != b.has_value() ? a.has_value() : a < b;
-    });
+    std::sort(answers.begin(), answers.end(),
+              [](const auto& a, const auto& b) { return a.has_value() != b.has_value() ? a.has_value() : a < b; });
     const std::size_t inner = nodes.size();
     const auto resolve = [&](Place p) {
       if (!sink(p)) return Node{number_.at(key(p))};

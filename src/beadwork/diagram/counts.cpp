@@ -1,5 +1,6 @@
-#include <algorithm>
 #include <beadwork/diagram.hpp>
+
+#include <algorithm>
 #include <numeric>
 
 namespace beadwork {
@@ -48,8 +49,7 @@ NodeCounts node_counts(const Diagram& diagram, const PathCounts& counts) {
   return out;
 }
 
-std::vector<std::int64_t> branch_counts(const Diagram& diagram, const PathCounts& counts,
-                                        std::uint64_t path) {
+std::vector<std::int64_t> branch_counts(const Diagram& diagram, const PathCounts& counts, std::uint64_t path) {
   require(path < diagram.num_paths() && counts.num_paths() == diagram.num_paths(),
           "branch_counts: a path of this diagram");
   if (counts.total(path) != 0) return {counts.of(path).begin(), counts.of(path).end()};
@@ -59,8 +59,7 @@ std::vector<std::int64_t> branch_counts(const Diagram& diagram, const PathCounts
   for (const Diagram::Step& step : diagram.path(path).steps) {
     const DiagramNode& node = diagram[step.node];
     if (step.passed) first += diagram.num_paths(node.low);
-    std::vector<std::int64_t> here =
-        range_counts(counts, first, diagram.num_paths(step.passed ? node.high : node.low));
+    std::vector<std::int64_t> here = range_counts(counts, first, diagram.num_paths(step.passed ? node.high : node.low));
     if (sum(here) == 0) break;
     best = std::move(here);
   }

@@ -1,7 +1,8 @@
+#include <beadwork/diagram.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <beadwork/diagram.hpp>
 #include <map>
 #include <set>
 #include <tuple>
@@ -37,8 +38,7 @@ Result<Diagram> Diagram::make(std::vector<DiagramNode> nodes) {
   for (std::size_t n = nodes.size(); n-- > 0;) {
     if (nodes[n].sink) continue;
     d.paths_[n] = d.paths_[nodes[n].low()] + d.paths_[nodes[n].high()];
-    if (d.paths_[n] > kMaxPaths)
-      return input_error(fmt::format("the diagram has more than {} paths", kMaxPaths));
+    if (d.paths_[n] > kMaxPaths) return input_error(fmt::format("the diagram has more than {} paths", kMaxPaths));
   }
   d.nodes_ = std::move(nodes);
   return d;
@@ -77,8 +77,7 @@ bool Diagram::ordered() const {
     after[nodes_[n].feature].insert(below[n].begin(), below[n].end());
   }
   while (!after.empty()) {  // take away features that nothing has to follow
-    const auto last =
-        std::find_if(after.begin(), after.end(), [](const auto& entry) { return entry.second.empty(); });
+    const auto last = std::find_if(after.begin(), after.end(), [](const auto& entry) { return entry.second.empty(); });
     if (last == after.end()) return false;
     const Feature f = last->first;
     after.erase(last);

@@ -1,5 +1,6 @@
-#include <algorithm>
 #include <beadwork/diagram.hpp>
+
+#include <algorithm>
 #include <map>
 #include <numeric>
 #include <tuple>

@@ -1,5 +1,6 @@
-#include <algorithm>
 #include <beadwork/diagram.hpp>
+
+#include <algorithm>
 
 namespace beadwork {
 namespace {
@@ -17,14 +18,14 @@ void join_halves(TruthTable& table, std::size_t half) {
   }
 }
 
-// Phase 3: first fit. Equal subtables join the same group, because groups only ever get narrower: what the first of them
-// did not match, the second does not match either. The first member holds what the group has in common.
+// Phase 3: first fit. Equal subtables join the same group, because groups only ever get narrower: what the first of
+// them did not match, the second does not match either. The first member holds what the group has in common.
 void join_subtables(TruthTable& table, std::size_t length) {
   std::vector<std::size_t> groups;
   std::vector<std::pair<std::size_t, std::size_t>> members;  // first cell of a subtable, of its group
   for (std::size_t first = 0; first < table.num_cells(); first += length) {
-    const auto group = std::find_if(groups.begin(), groups.end(),
-                                    [&](std::size_t g) { return table.ranges_match(g, first, length); });
+    const auto group =
+        std::find_if(groups.begin(), groups.end(), [&](std::size_t g) { return table.ranges_match(g, first, length); });
     if (group == groups.end()) {
       groups.push_back(first);
       continue;

@@ -1,8 +1,8 @@
 #include <beadwork/encoding/structure.hpp>
 
 // BDD1 (Hu, Huguet, Siala 2022, "SAT Model for P_bdd(E, H)"): constraints (1)-(3) and, for each example q and cell j,
-// (5) for a positive one: not c_j -> some chosen feature's value in q is not that of cell j; (6) mirrored for a negative one.
-// Symbols as in structure.hpp.
+// (5) for a positive one: not c_j -> some chosen feature's value in q is not that of cell j; (6) mirrored for a
+// negative one. Symbols as in structure.hpp.
 
 namespace beadwork {
 

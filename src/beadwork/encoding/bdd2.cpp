@@ -6,16 +6,15 @@
 // | paper  | here                                    |
 // |--------|-----------------------------------------|
 // | d_i^q  | value[i]: value of the i-th feature in q |
-// and as in structure.hpp. In the lift (1), (2), (3), (7) are hard; the 2^H clauses (8) or (9) of an example are soft, of
-// which an assignment falsifies one if the example is misclassified and none otherwise.
+// and as in structure.hpp. In the lift (1), (2), (3), (7) are hard; the 2^H clauses (8) or (9) of an example are soft,
+// of which an assignment falsifies one if the example is misclassified and none otherwise.
 
 namespace beadwork {
 namespace {
 
 using Take = std::function<void(std::size_t q, Clause)>;
 
-BddVariables encode(const Examples& examples, std::size_t depth, const NamedSink& sink,
-                    const Take& classification) {
+BddVariables encode(const Examples& examples, std::size_t depth, const NamedSink& sink, const Take& classification) {
   const BddVariables v = encode_structure(examples, depth, sink);
   std::vector<Lit> clause;
   for (std::size_t q = 0; q < examples.size(); ++q) {
@@ -36,11 +35,9 @@ BddVariables encode_bdd2(const Examples& examples, std::size_t depth, const Name
   return encode(examples, depth, sink, [&](std::size_t, Clause clause) { sink.clauses.add_clause(clause); });
 }
 
-BddVariables lift_bdd2(const Examples& examples, std::size_t depth, const NamedSink& hard,
-                       const SoftClauses& soft) {
-  return encode(examples, depth, hard, [&](std::size_t q, Clause clause) {
-    soft(clause, static_cast<Weight>(examples.weights[q]));
-  });
+BddVariables lift_bdd2(const Examples& examples, std::size_t depth, const NamedSink& hard, const SoftClauses& soft) {
+  return encode(examples, depth, hard,
+                [&](std::size_t q, Clause clause) { soft(clause, static_cast<Weight>(examples.weights[q])); });
 }
 
 std::uint64_t bdd2_literals(std::uint64_t rows, std::uint64_t features, std::size_t depth) {

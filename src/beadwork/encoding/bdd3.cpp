@@ -1,10 +1,11 @@
-#include <fmt/format.h>
-
 #include <beadwork/encoding/structure.hpp>
+
+#include <fmt/format.h>
 
 // BDD3, ours: BDD2 without what costs a solver time.
 // - Features are chosen in increasing order: place i+1 holds r only if place i holds one before r. That breaks the H!
-//   symmetries, makes constraint (1) redundant, and reads off the prefix variables s of the lean counter of constraint (2).
+//   symmetries, makes constraint (1) redundant, and reads off the prefix variables s of the lean counter of constraint
+//   (2).
 // - No bead constraint: a constant is a legitimate answer.
 // - Rows are merged, and one relaxation variable w_q a row is shared by its 2^H clauses: one soft clause a row.
 // - Several classes: a variable c_jk for each class of a cell, at most one of them true.
@@ -68,16 +69,14 @@ void encode_cell_classes(BddVariables& v, std::size_t num_classes, const NamedSi
 
 }  // namespace
 
-BddVariables lift_bdd3(const Examples& examples, std::size_t depth, const NamedSink& hard,
-                       const SoftClauses& soft) {
+BddVariables lift_bdd3(const Examples& examples, std::size_t depth, const NamedSink& hard, const SoftClauses& soft) {
   BddVariables v = make_variables(examples, depth, hard);
   encode_increasing(v, hard);
   if (examples.num_classes > 2) encode_cell_classes(v, examples.num_classes, hard);
   std::vector<Lit> clause;
   for (std::size_t q = 0; q < examples.size(); ++q) {
     const std::vector<Var> value = encode_values(examples, q, v, hard);
-    v.wrong.push_back(
-        hard.fresh_var([&] { return fmt::format("w[{}] row {} is misclassified", q + 1, q + 1); }));
+    v.wrong.push_back(hard.fresh_var([&] { return fmt::format("w[{}] row {} is misclassified", q + 1, q + 1); }));
     const Lit wrong = v.wrong.back();
     for (std::size_t j = 0; j < v.cell.size(); ++j) {
       clause.assign(1, wrong);

@@ -1,6 +1,7 @@
+#include <beadwork/encoding.hpp>
+
 #include <algorithm>
 #include <array>
-#include <beadwork/encoding.hpp>
 
 namespace beadwork {
 
@@ -15,8 +16,7 @@ std::string_view to_string(Encoding e) {
 }
 
 std::optional<Encoding> parse_encoding(std::string_view text) {
-  const auto* it =
-      std::find_if(kNames.begin(), kNames.end(), [&](const auto& n) { return n.second == text; });
+  const auto* it = std::find_if(kNames.begin(), kNames.end(), [&](const auto& n) { return n.second == text; });
   return it == kNames.end() ? std::nullopt : std::optional(it->first);
 }
 
@@ -27,9 +27,8 @@ NamedSink named(Wcnf& wcnf) {
   return {wcnf, [&wcnf](Var v, const std::string& name) { wcnf.set_name(v, name); }};
 }
 NamedSink named(DimacsFile& file) {
-  return {file, [&file](Var v, const std::string& name) {
-            file.comment("var " + std::to_string(v() + 1) + " " + name);
-          }};
+  return {file,
+          [&file](Var v, const std::string& name) { file.comment("var " + std::to_string(v() + 1) + " " + name); }};
 }
 NamedSink unnamed(ClauseSinkRef sink) {
   return {sink, {}};

@@ -1,12 +1,13 @@
+#include <beadwork/encoding.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <beadwork/encoding.hpp>
 
 // MaxSAT-DT (Hu, Siala, Hebrard, Huguet, IJCAI 2020, lifting Narodytska, Ignatiev, Pereira, Marques-Silva, IJCAI 2018):
-// decision trees of at most N nodes and depth H. Nodes are numbered breadth-first from 1; children of a node are an even
-// number j, for value 0 of its feature, and j + 1.
+// decision trees of at most N nodes and depth H. Nodes are numbered breadth-first from 1; children of a node are an
+// even number j, for value 0 of its feature, and j + 1.
 //
 // | paper          | here                                                                      |
 // |----------------|---------------------------------------------------------------------------|
@@ -20,7 +21,8 @@
 // | depth          | deeper[j][t]: node j has more than t tests above it                       |
 //
 // As published, but for these. l, r and p are one variable each, since children come in pairs and left ones are even. A
-// node has one parent, so "d0_rj <-> OR over i of ..." is written parent by parent, without new variables: p_ji -> (d0_rj
+// node has one parent, so "d0_rj <-> OR over i of ..." is written parent by parent, without new variables: p_ji ->
+// (d0_rj
 // <-> d0_ri or ...). used[j] says that a node is there, in pairs and without gaps, so that smaller trees are among the
 // answers, the single leaf too. Parents of later nodes are later ones: the numbering is the breadth-first one and no
 // other. Depth counts in unary.
@@ -68,8 +70,7 @@ class TreeModel {
       for (std::size_t r = 0; r < e_.num_features(); ++r) {
         v_.test[j].push_back(fresh("a[{},{}] node {} tests feature {}", r + 1, j, j, e_.features[r]()));
         above_[j].push_back(fresh("u[{},{}] tested at or above", r + 1, j));
-        for (const std::size_t value : {0U, 1U})
-          cut_[value][j].push_back(fresh("d{}[{},{}] cut off", value, r + 1, j));
+        for (const std::size_t value : {0U, 1U}) cut_[value][j].push_back(fresh("d{}[{},{}] cut off", value, r + 1, j));
       }
       for (std::size_t k = 0; k < (e_.num_classes > 2 ? e_.num_classes : 1); ++k)
         v_.answer[j].push_back(fresh("c[{},{}] class of leaf {}", j, k, j));
@@ -172,8 +173,7 @@ class TreeModel {
     for (std::size_t j = 1; j <= last_; ++j) {
       lits.assign({v_.wrong[q], ~Lit(v_.leaf[j])});
       lits.push_back(e_.num_classes > 2 ? Lit(v_.answer[j][k]) : Lit(v_.answer[j][0], k == 1));
-      for (std::size_t r = 0; r < e_.num_features(); ++r)
-        lits.emplace_back(cut_[e_.value(r, q) ? 1 : 0][j][r]);
+      for (std::size_t r = 0; r < e_.num_features(); ++r) lits.emplace_back(cut_[e_.value(r, q) ? 1 : 0][j][r]);
       clause(lits);
     }
     soft(std::vector<Lit>{~Lit(v_.wrong[q])}, static_cast<Weight>(e_.weights[q]));
@@ -202,8 +202,7 @@ std::size_t tree_nodes(const Examples& examples, std::size_t depth) {
   return 2 * (depth < 40 ? std::min(leaves, std::size_t{1} << depth) : leaves) - 1;
 }
 
-TreeVariables lift_dt(const Examples& examples, std::size_t depth, const NamedSink& hard,
-                      const SoftClauses& soft) {
+TreeVariables lift_dt(const Examples& examples, std::size_t depth, const NamedSink& hard, const SoftClauses& soft) {
   return TreeModel(examples, depth, tree_nodes(examples, depth), hard).encode(soft);
 }
 
@@ -226,8 +225,7 @@ Diagram decode(const TreeVariables& v, const Examples& examples, const Assignmen
   return *std::move(tree);
 }
 
-std::optional<std::vector<Lit>> literals_of(const TreeVariables& v, const Examples& examples,
-                                            const Diagram& tree) {
+std::optional<std::vector<Lit>> literals_of(const TreeVariables& v, const Examples& examples, const Diagram& tree) {
   if (tree.size() > v.nodes || tree.depth() > v.depth) return std::nullopt;
   std::vector<Node> order{Node{0}};  // breadth-first: the place of a node is its number
   std::vector<Lit> out;

@@ -1,7 +1,8 @@
+#include <beadwork/encoding.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <beadwork/encoding.hpp>
 
 namespace beadwork {
 
@@ -35,8 +36,7 @@ Examples merged_examples(const Dataset& dataset) {
   for (std::size_t r = 0; r < c.num_rows; ++r) {
     const auto weights = std::span(c.class_weights).subspan(r * c.num_classes, c.num_classes);
     const std::int64_t least = *std::min_element(weights.begin(), weights.end());
-    e.base_errors +=
-        least * static_cast<std::int64_t>(c.num_classes - 1);  // whatever the answer, all others are wrong
+    e.base_errors += least * static_cast<std::int64_t>(c.num_classes - 1);  // whatever the answer, all others are wrong
     for (std::size_t k = 0; k < c.num_classes; ++k) {
       if (weights[k] == least) continue;
       rows.push_back(r);

@@ -14,9 +14,9 @@ Var conjunction(const NamedSink& sink, Lit x, Lit y) {
   return t;
 }
 
-// Constraint (3): some cell of the first half differs from its partner in the second. Nested Tseitin: an exclusive or is
-// two conjunctions and a disjunction of 7 literals each, and the disjunction of all of them 3 literals for each, its truth
-// written into the long clause: 24 literals an exclusive or, 12 * 2^H in all.
+// Constraint (3): some cell of the first half differs from its partner in the second. Nested Tseitin: an exclusive or
+// is two conjunctions and a disjunction of 7 literals each, and the disjunction of all of them 3 literals for each, its
+// truth written into the long clause: 24 literals an exclusive or, 12 * 2^H in all.
 void encode_bead(const std::vector<Var>& cell, const NamedSink& sink) {
   const std::size_t half = cell.size() / 2;
   std::vector<Lit> differs;
@@ -43,8 +43,8 @@ BddVariables make_variables(const Examples& examples, std::size_t depth, const N
     v.place.emplace_back();
     for (std::size_t r = 0; r < examples.num_features(); ++r)
       v.place.back().push_back(sink.fresh_var([&] {
-        return fmt::format("a[{},{}] feature {} is number {} of the order", r + 1, i + 1,
-                           examples.features[r](), i + 1);
+        return fmt::format("a[{},{}] feature {} is number {} of the order", r + 1, i + 1, examples.features[r](),
+                           i + 1);
       }));
   }
   for (std::size_t j = 0; j < std::size_t{1} << depth; ++j)
@@ -66,13 +66,11 @@ BddVariables encode_structure(const Examples& examples, std::size_t depth, const
   return v;
 }
 
-std::vector<Var> encode_values(const Examples& examples, std::size_t q, const BddVariables& v,
-                               const NamedSink& sink) {
+std::vector<Var> encode_values(const Examples& examples, std::size_t q, const BddVariables& v, const NamedSink& sink) {
   std::vector<Var> value;
   for (std::size_t i = 0; i < v.depth; ++i) {
     value.push_back(sink.fresh_var([&] {
-      return fmt::format("d[{},{}] value of feature number {} of the order in row {}", i + 1, q + 1, i + 1,
-                         q + 1);
+      return fmt::format("d[{},{}] value of feature number {} of the order in row {}", i + 1, q + 1, i + 1, q + 1);
     }));
     for (std::size_t r = 0; r < examples.num_features(); ++r)
       sink.clauses.add_clause({~Lit(v.place[i][r]), Lit(value[i], examples.value(r, q))});

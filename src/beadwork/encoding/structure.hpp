@@ -1,5 +1,6 @@
 #pragma once
 #include <beadwork/encoding.hpp>
+
 #include <vector>
 
 // What bdd1, bdd2 and the lift of bdd2 share: constraints (1), (2) and (3).
@@ -25,7 +26,6 @@ BddVariables encode_structure(const Examples& examples, std::size_t depth, const
 BddVariables make_variables(const Examples& examples, std::size_t depth, const NamedSink& sink);
 
 // Variables d_i^q with constraint (7): the value of the i-th feature in example q, indexed [i].
-std::vector<Var> encode_values(const Examples& examples, std::size_t q, const BddVariables& v,
-                               const NamedSink& sink);
+std::vector<Var> encode_values(const Examples& examples, std::size_t q, const BddVariables& v, const NamedSink& sink);
 
 }  // namespace beadwork

@@ -1,5 +1,4 @@
 #include <beadwork/engine/bias.hpp>
-
 #include <beadwork/engine/co_optimal.hpp>
 #include <beadwork/engine/costs.hpp>
 #include <beadwork/smallest.hpp>
@@ -13,12 +12,11 @@ TruthTable by_majority(const Dataset& dataset, const std::vector<std::int64_t>& 
   return lost ? *found.decided : filled;
 }
 
-// Free cells by their neighbours, then the order in which that function has fewest nodes; by majority where a limit comes
-// first.
+// Free cells by their neighbours, then the order in which that function has fewest nodes; by majority where a limit
+// comes first.
 Shaped by_neighbours(const Dataset& dataset, const std::vector<std::int64_t>& costs, const Found& found,
                      const Control& control) {
-  const auto filled =
-      fill_by_neighbours(*found.table, cell_merits(dataset, found.table->order(), costs), control);
+  const auto filled = fill_by_neighbours(*found.table, cell_merits(dataset, found.table->order(), costs), control);
   if (!filled) return {*found.table, diagram_of(by_majority(dataset, costs, found)), {}};  // no time for more
   if (found.root_is_bead) {
     const bool lost = !is_bead(*filled, {0, 0, filled->num_cells()});
@@ -38,8 +36,7 @@ Result<std::vector<TruthTable>> tables_to_shrink(const Task& task, const Found& 
   const SearchOptions o = search_options(task);
   const auto problem = prepare(task.dataset, o, control);
   if (!problem) return problem.error();
-  const auto all = co_optimal_sets(*problem, o, found.table->order(), *found.upper_bound, NearOptions{}.most,
-                                   control);
+  const auto all = co_optimal_sets(*problem, o, found.table->order(), *found.upper_bound, NearOptions{}.most, control);
   if (!all) return all.error();
   for (std::size_t i = 1; i < all->sets.size(); ++i)
     tables.push_back(TruthTable::from_counts(all->sets[i], task.dataset.num_classes(),

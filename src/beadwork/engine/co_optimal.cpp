@@ -32,9 +32,8 @@ double impurity(const Dataset& dataset, const std::vector<Feature>& features) {
     const std::int64_t weight = dataset.weight(Row{r});
     const std::int64_t others = total - weight;
     const std::int64_t unlike = total - counts[cell * classes + dataset.label(Row{r})()];
-    sum += static_cast<double>(weight) * (others == 0
-                                              ? 1 - 1 / static_cast<double>(classes)
-                                              : static_cast<double>(unlike) / static_cast<double>(others));
+    sum += static_cast<double>(weight) * (others == 0 ? 1 - 1 / static_cast<double>(classes)
+                                                      : static_cast<double>(unlike) / static_cast<double>(others));
   }
   return sum;
 }

@@ -1,5 +1,6 @@
-#include <algorithm>
 #include <beadwork/engine/costs.hpp>
+
+#include <algorithm>
 
 namespace beadwork {
 namespace {
@@ -41,8 +42,7 @@ std::int64_t set_cost(const Dataset& dataset, const std::vector<Feature>& featur
   return sum;
 }
 
-std::int64_t training_cost(const Dataset& dataset, const Diagram& diagram,
-                           const std::vector<std::int64_t>& costs) {
+std::int64_t training_cost(const Dataset& dataset, const Diagram& diagram, const std::vector<std::int64_t>& costs) {
   if (costs.empty()) return training_errors(dataset, diagram);
   std::int64_t sum = 0;
   for (std::size_t r = 0; r < dataset.num_rows(); ++r) {

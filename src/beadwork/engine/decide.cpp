@@ -1,11 +1,12 @@
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <beadwork/encoding.hpp>
 #include <beadwork/engine/limited_sink.hpp>
 #include <beadwork/engine/proving.hpp>
 #include <beadwork/engine/task.hpp>
 #include <beadwork/sat.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
 
 namespace beadwork {
 namespace {
@@ -21,8 +22,8 @@ Result<SatOutcome> run(const Cnf& cnf, const std::string& solver, const Control&
   return solver.empty() ? solve(cnf, control) : solve_external(cnf, solver, control);
 }
 
-Result<Decision> decide_examples(const Examples& examples, Encoding e, std::size_t depth,
-                                 const Request& request, const Control& control) {
+Result<Decision> decide_examples(const Examples& examples, Encoding e, std::size_t depth, const Request& request,
+                                 const Control& control) {
   Decision d;
   d.depth = depth;
   const Stopwatch encoding;
@@ -31,8 +32,8 @@ Result<Decision> decide_examples(const Examples& examples, Encoding e, std::size
   LimitedSink<Cnf> sink{cnf, writing};
   BddVariables variables;
   try {
-    variables = e == Encoding::bdd1 ? encode_bdd1(examples, depth, unnamed(sink))
-                                    : encode_bdd2(examples, depth, unnamed(sink));
+    variables =
+        e == Encoding::bdd1 ? encode_bdd1(examples, depth, unnamed(sink)) : encode_bdd2(examples, depth, unnamed(sink));
   } catch (const LimitReached&) {
     d.encode_seconds = encoding.seconds();
     return d;
@@ -64,15 +65,13 @@ bool one_class(const Dataset& dataset) {
 
 // A table without errors on these rows; the engine's word is not enough.
 Status check(const Dataset& dataset, const TruthTable& table) {
-  if (training_errors(dataset, diagram_of(table)) == 0 && is_bead(table, {0, 0, table.num_cells()}))
-    return Done{};
+  if (training_errors(dataset, diagram_of(table)) == 0 && is_bead(table, {0, 0, table.num_cells()})) return Done{};
   return Error{ErrorCode::internal, "the diagram that was found makes errors, or its root is not a bead", {}};
 }
 
 }  // namespace
 
-Result<Decision> decide(const Dataset& dataset, std::size_t depth, const Request& request,
-                        const Control& control) {
+Result<Decision> decide(const Dataset& dataset, std::size_t depth, const Request& request, const Control& control) {
   auto encoding = sat_encoding(request);
   if (!encoding) return encoding.error();
   auto examples = faithful_examples(dataset, request.reading.keep_all_zero);
@@ -85,8 +84,8 @@ Result<Decision> decide(const Dataset& dataset, std::size_t depth, const Request
   return d;
 }
 
-Result<MinDepth> min_depth(const Dataset& dataset, std::size_t start, const Request& request,
-                           const Control& control, std::size_t floor) {
+Result<MinDepth> min_depth(const Dataset& dataset, std::size_t start, const Request& request, const Control& control,
+                           std::size_t floor) {
   auto encoding = sat_encoding(request);
   if (!encoding) return encoding.error();
   MinDepth out;
@@ -105,8 +104,7 @@ Result<MinDepth> min_depth(const Dataset& dataset, std::size_t start, const Requ
   }
   const std::size_t most = std::min(examples->num_features(), kMaxDepth);
   out.lower_bound = std::clamp<std::size_t>(floor, 1, most);
-  for (std::size_t depth = std::clamp(start, out.lower_bound, most);
-       out.lower_bound <= depth && depth <= most;) {
+  for (std::size_t depth = std::clamp(start, out.lower_bound, most); out.lower_bound <= depth && depth <= most;) {
     auto d = decide_examples(*examples, *encoding, depth, request, control);
     if (!d) return d.error();
     out.steps.push_back(*d);

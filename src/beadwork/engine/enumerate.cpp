@@ -1,6 +1,7 @@
-#include <algorithm>
 #include <beadwork/engine/faithful.hpp>
 #include <beadwork/engine/registry.hpp>
+
+#include <algorithm>
 #include <limits>
 #include <numeric>
 
@@ -97,9 +98,8 @@ class Enumeration {
   void count(const BitColumn& cell, const BitColumn& feature, std::vector<std::int64_t>& counts) const {
     std::fill(counts.begin(), counts.end(), 0);
     for (const Segment& s : lanes_.segments)
-      counts[s.cls] +=
-          s.weight * static_cast<std::int64_t>(count_ones_of_and(cell.data() + s.first_word,
-                                                                 feature.data() + s.first_word, s.num_words));
+      counts[s.cls] += s.weight * static_cast<std::int64_t>(count_ones_of_and(
+                                      cell.data() + s.first_word, feature.data() + s.first_word, s.num_words));
   }
 
   // All ways to complete `chosen_` with features from `first` on.
@@ -128,8 +128,7 @@ class Enumeration {
       count(high.rows, lanes_.everything, high.counts);
       for (std::size_t k = 0; k < classes_; ++k) low.counts[k] -= high.counts[k];
       for (Cell* half : {&low, &high})
-        if (faithful_ || errors_of(half->counts) != 0)
-          halves.push_back(std::move(*half));  // a pure cell stays pure
+        if (faithful_ || errors_of(half->counts) != 0) halves.push_back(std::move(*half));  // a pure cell stays pure
     }
     descend(halves, f + 1);
   }
@@ -168,13 +167,11 @@ class Enumeration {
     if (control_.stopping()) stopped_ = true;
     if (clock_.seconds() < next_report_) return;
     next_report_ = clock_.seconds() + 0.1;
-    if (!control_.report(
-            {"enumerate", static_cast<double>(done_) / total_, floor_, best_errors_, clock_.seconds()}))
+    if (!control_.report({"enumerate", static_cast<double>(done_) / total_, floor_, best_errors_, clock_.seconds()}))
       stopped_ = true;
   }
 
-  static constexpr std::size_t kMostWork = 1
-                                           << 20;  // words between two looks at the clock: a few milliseconds
+  static constexpr std::size_t kMostWork = 1 << 20;  // words between two looks at the clock: a few milliseconds
 
   Lanes lanes_;
   std::size_t classes_;
@@ -228,8 +225,7 @@ Result<Found> learn_faithfully(const Task& task, const Control& control) {
   std::vector<std::int64_t> weights(dataset.num_rows() * classes);
   for (std::size_t r = 0; r < dataset.num_rows(); ++r)
     weights[r * classes + dataset.label(Row{r})()] = dataset.weight(Row{r});
-  Enumeration e(make_lanes(columns, dataset.num_rows(), classes, weights), classes, depth, 0, depth > 0,
-                control);
+  Enumeration e(make_lanes(columns, dataset.num_rows(), classes, weights), classes, depth, 0, depth > 0, control);
   e.run();
   std::vector<Feature> best = pick(features, e.best());
   if (depth > 0) {

@@ -19,8 +19,7 @@ Flip cheapest_flip(std::span<const std::int64_t> counts, std::size_t num_classes
   for (std::size_t cell = 0; cell * num_classes < counts.size(); ++cell) {
     const auto c = counts.subspan(cell * num_classes, num_classes);
     for (std::size_t k = 0; k < num_classes; ++k)
-      if (const std::int64_t cost = c[from()] - c[k]; k != from() && cost < best.cost)
-        best = {cell, Class{k}, cost};
+      if (const std::int64_t cost = c[from()] - c[k]; k != from() && cost < best.cost) best = {cell, Class{k}, cost};
   }
   return best;
 }
@@ -73,8 +72,7 @@ void answer_faithfully(Found& found, const Dataset& dataset, TruthTable decided)
   TruthTable table(decided.order(), classes);
   for (std::size_t cell = 0; cell < table.num_cells(); ++cell) {
     const auto first = counts.begin() + static_cast<std::ptrdiff_t>(cell * classes);
-    if (std::any_of(first, first + static_cast<std::ptrdiff_t>(classes),
-                    [](std::int64_t n) { return n != 0; }))
+    if (std::any_of(first, first + static_cast<std::ptrdiff_t>(classes), [](std::int64_t n) { return n != 0; }))
       table.decide(cell, decided.first_allowed(cell));
   }
   found.table = std::move(table);

@@ -1,5 +1,6 @@
 #pragma once
 #include <beadwork/engine/task.hpp>
+
 #include <span>
 
 namespace beadwork {

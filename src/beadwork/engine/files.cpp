@@ -1,6 +1,7 @@
+#include <beadwork/engine.hpp>
+
 #include <fmt/format.h>
 
-#include <beadwork/engine.hpp>
 #include <cstdio>
 #include <memory>
 

@@ -1,6 +1,7 @@
-#include <algorithm>
 #include <beadwork/engine/lazy_pairs.hpp>
 #include <beadwork/engine/maxsat_solving.hpp>
+
+#include <algorithm>
 #include <map>
 #include <numeric>
 #include <set>
@@ -86,14 +87,12 @@ std::size_t count_pairs(const Examples& examples) {
   return (examples.size() * examples.size() - same) / 2;
 }
 
-Result<LazyPairs> solve_by_lazy_pairs(const Examples& examples, std::size_t depth,
-                                      std::vector<std::size_t> start, const FormulaOptions& options,
-                                      const Control& control) {
+Result<LazyPairs> solve_by_lazy_pairs(const Examples& examples, std::size_t depth, std::vector<std::size_t> start,
+                                      const FormulaOptions& options, const Control& control) {
   LazyPairs out;
   out.lower_bound = examples.base_errors;
-  const BddVariables v =
-      lift_pair_selectors(examples, depth, unnamed(out.wcnf),
-                          [&](Clause clause, Weight weight) { out.wcnf.add_soft(clause, weight); });
+  const BddVariables v = lift_pair_selectors(examples, depth, unnamed(out.wcnf),
+                                             [&](Clause clause, Weight weight) { out.wcnf.add_soft(clause, weight); });
   Pairs known;
   // Adds what makes a selection cost its errors, and remembers the best selection.
   bool no_room = false;
@@ -120,8 +119,7 @@ Result<LazyPairs> solve_by_lazy_pairs(const Examples& examples, std::size_t dept
     ++out.rounds;
     auto solved = solve_as_asked(out.wcnf, last, options, control);
     if (!solved) return solved.error();
-    out.lower_bound =
-        std::max(out.lower_bound, examples.base_errors + static_cast<std::int64_t>(solved->lower));
+    out.lower_bound = std::max(out.lower_bound, examples.base_errors + static_cast<std::int64_t>(solved->lower));
     if (out.status != SolveStatus::unknown && out.lower_bound > out.errors) return wrong_answer(options);
     if (solved->status == MaxsatStatus::unknown) break;
     std::vector<std::size_t> selected;

@@ -1,9 +1,10 @@
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <beadwork/engine/bias.hpp>
 #include <beadwork/engine/costs.hpp>
 #include <beadwork/engine/registry.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
 
 namespace beadwork {
 namespace {
@@ -60,8 +61,7 @@ Status take_answer(const Task& task, Found& found, const Control& control, Outco
     outcome.diagram = std::move(shaped->diagram);
     outcome.size = shaped->size;
   } else if (found.table) {
-    if (!fills(*found.diagram, *found.table))
-      return broken_claim(task, "its diagram and its table disagree");
+    if (!fills(*found.diagram, *found.table)) return broken_claim(task, "its diagram and its table disagree");
     outcome.features = found.table->order();
     outcome.table = std::move(found.table);
     outcome.diagram = std::move(found.diagram);
@@ -87,9 +87,9 @@ Scope scope_of(const Task& task, const Found& found) {
     s.num_allowed -= s.num_zero;
   }
   s.num_distinct = found.num_distinct;
-  s.choice = request.choice.features_from.cart     ? Scope::Choice::cart
+  s.choice = request.choice.features_from.cart   ? Scope::Choice::cart
              : !request.choice.candidate.empty() ? Scope::Choice::candidates
-                                                   : Scope::Choice::all;
+                                                 : Scope::Choice::all;
   s.required = request.pin.require;
   s.thresholds = task.dataset.thresholds();
   return s;
@@ -127,8 +127,7 @@ Claim claim_of(const Task& task, const Found& found) {
                   !search.max_nodes && !c.scope.exactly;
   c.canonical = found.canonical;
   // A heuristic proves nothing, and stands by that even where its answer happens to be free of avoidable errors.
-  if (c.prover.kind == Prover::Kind::nobody && c.status == SolveStatus::optimal)
-    c.status = SolveStatus::feasible;
+  if (c.prover.kind == Prover::Kind::nobody && c.status == SolveStatus::optimal) c.status = SolveStatus::feasible;
   return c;
 }
 
@@ -140,13 +139,12 @@ Result<Outcome> believe_nothing(const Task& task, Found found, const Control& co
   if (auto ok = take_answer(task, found, control, outcome); !ok) return ok.error();
   const Claim& c = outcome.claim;
   const bool has_answer = c.status == SolveStatus::optimal || c.status == SolveStatus::feasible;
-  if (has_answer != outcome.diagram.has_value())
-    return broken_claim(task, "its status and its answer disagree");
+  if (has_answer != outcome.diagram.has_value()) return broken_claim(task, "its status and its answer disagree");
   if (!outcome.diagram) return outcome;
   const std::int64_t errors = training_cost(task.dataset, *outcome.diagram, task.cost.costs);
   if (c.upper_bound != errors)
-    return broken_claim(task, fmt::format("it claims {} errors, the diagram makes {}",
-                                          c.upper_bound.value_or(-1), errors));
+    return broken_claim(task,
+                        fmt::format("it claims {} errors, the diagram makes {}", c.upper_bound.value_or(-1), errors));
   if (c.lower_bound > errors) return broken_claim(task, "its lower bound is above its answer");
   if (c.status == SolveStatus::optimal && c.lower_bound != errors)
     return broken_claim(task, "it calls optimal what its bounds do not prove");
@@ -188,8 +186,7 @@ Result<Outcome> learn(const Dataset& dataset, const Request& request, const Cont
           "learn: the state to resume from");
   if (dataset.num_rows() == 0) return input_error("the table has no rows");
   Control limited = within(control, request.run.time_limit);
-  if (request.run.memory_limit)
-    limited.memory_limit = static_cast<std::size_t>(*request.run.memory_limit) << 20;
+  if (request.run.memory_limit) limited.memory_limit = static_cast<std::size_t>(*request.run.memory_limit) << 20;
   const auto task = make_task(dataset, request, exchange, limited);
   if (!task) return task.error();
   auto found = engine_of(request).learn(*task, limited);

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <beadwork/encoding.hpp>
 #include <beadwork/engine/faithful.hpp>
 #include <beadwork/engine/lazy_pairs.hpp>
@@ -7,6 +6,8 @@
 #include <beadwork/engine/proving.hpp>
 #include <beadwork/engine/registry.hpp>
 #include <beadwork/search.hpp>
+
+#include <algorithm>
 
 // P*_bdd(E, H) as MaxSAT. bdd2 is the paper's model and reads the data as the paper does; bdd3 and pair work on merged
 // rows and features and use at most H features.
@@ -59,20 +60,18 @@ std::int64_t errors_of(const Dataset& dataset, const TruthTable& table) {
   return errors;
 }
 
-// The table of an assignment. For the paper's model as the solver decided it; for ours the majority of each cell, free where
-// rows do not care, with the solver's choice among these where it made one.
+// The table of an assignment. For the paper's model as the solver decided it; for ours the majority of each cell, free
+// where rows do not care, with the solver's choice among these where it made one.
 void read_answer(Found& found, Encoding e, const BddModel& m, const Examples& examples, const Dataset& dataset,
                  const Assignment& assignment) {
   TruthTable decoded = decode(m.variables, examples, assignment);
   if (e == Encoding::bdd2) return answer_faithfully(found, dataset, std::move(decoded));
-  found.table =
-      TruthTable::from_counts(decoded.order(), dataset.num_classes(), count_cells(dataset, decoded.order()));
+  found.table = TruthTable::from_counts(decoded.order(), dataset.num_classes(), count_cells(dataset, decoded.order()));
   if (e == Encoding::pair) return;  // it has no cells
   found.decided = *found.table;
   for (std::size_t c = 0; c < decoded.num_cells(); ++c)
-    found.decided->decide(c, found.table->allows(c, decoded.first_allowed(c))
-                                 ? decoded.first_allowed(c)
-                                 : found.table->first_allowed(c));
+    found.decided->decide(
+        c, found.table->allows(c, decoded.first_allowed(c)) ? decoded.first_allowed(c) : found.table->first_allowed(c));
 }
 
 std::int64_t errors_at_least(const TruthTable& table, const Dataset& dataset) {
@@ -96,8 +95,8 @@ Status add_proof(Found& found, const Wcnf& wcnf, Weight cost, const Request& req
 
 constexpr std::size_t kMostPairs = 150'000;
 
-// The encoding asked for. Of ours, pair has a clause for each pair of examples of different class, and is the better one
-// while these are few.
+// The encoding asked for. Of ours, pair has a clause for each pair of examples of different class, and is the better
+// one while these are few.
 Result<Encoding> encoding_of(const Request& request, const Dataset& dataset) {
   switch (request.only_of<ForMaxsat>().encoding) {
     case EncodingChoice::bdd1:
@@ -126,8 +125,8 @@ Result<Found> learn_by_lazy_pairs(const Task& task, const Examples& examples, st
     local.seed = task.request.seed();
     if (const auto good = local_search(condense(task.dataset), local, control))
       for (const Feature f : good->features)
-        start.push_back(static_cast<std::size_t>(
-            std::find(examples.features.begin(), examples.features.end(), f) - examples.features.begin()));
+        start.push_back(static_cast<std::size_t>(std::find(examples.features.begin(), examples.features.end(), f) -
+                                                 examples.features.begin()));
   }
   auto solved = solve_by_lazy_pairs(examples, depth, std::move(start), how,
                                     with_base(within(control, how.solve_limit), examples.base_errors));
@@ -146,8 +145,8 @@ Result<Found> learn_by_lazy_pairs(const Task& task, const Examples& examples, st
 }
 
 // What a solver made of the model.
-Result<Found> read_outcome(Found found, Encoding e, const BddModel& model, const Examples& examples,
-                           const Task& task, const MaxsatOutcome& outcome, const Control& control) {
+Result<Found> read_outcome(Found found, Encoding e, const BddModel& model, const Examples& examples, const Task& task,
+                           const MaxsatOutcome& outcome, const Control& control) {
   found.lower_bound += static_cast<std::int64_t>(outcome.lower);
   found.solver = solver_named(task.request.formula);
   if (outcome.status == MaxsatStatus::infeasible) {
@@ -196,8 +195,7 @@ Result<Found> learn_by_maxsat(const Task& task, const Control& control) {
   const auto enumerated = [&] {
     Request plain = task.request;
     plain.reading.faithful = faithful;
-    return learn_by_enumeration({task.dataset, plain, task.exchange, task.required, task.allowed, task.cost},
-                                control);
+    return learn_by_enumeration({task.dataset, plain, task.exchange, task.required, task.allowed, task.cost}, control);
   };
   if (task.depth() == 0 || task.dataset.num_classes() == 1) return enumerated();
   if (!faithful) {
@@ -207,8 +205,7 @@ Result<Found> learn_by_maxsat(const Task& task, const Control& control) {
   }
   const auto examples = faithful_examples(task.dataset, task.request.reading.keep_all_zero);
   if (!examples) return examples.error();
-  if (examples->num_features() >= task.depth())
-    return learn_with(*encoding, task, *examples, task.depth(), control);
+  if (examples->num_features() >= task.depth()) return learn_with(*encoding, task, *examples, task.depth(), control);
   Found found;
   found.status = SolveStatus::infeasible;
   found.exactly = true;

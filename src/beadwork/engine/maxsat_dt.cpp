@@ -1,13 +1,14 @@
-#include <algorithm>
 #include <beadwork/encoding.hpp>
 #include <beadwork/engine/limited_sink.hpp>
 #include <beadwork/engine/maxsat_solving.hpp>
 #include <beadwork/engine/registry.hpp>
+
+#include <algorithm>
 #include <functional>
 
-// Optimal decision trees by MaxSAT, on merged rows and features. The search starts from CART's tree. Of the tree that is
-// found, leaves take the majority of their rows (of the nearest branch with a majority, where they have none), and tests
-// between leaves of one class are taken out.
+// Optimal decision trees by MaxSAT, on merged rows and features. The search starts from CART's tree. Of the tree that
+// is found, leaves take the majority of their rows (of the nearest branch with a majority, where they have none), and
+// tests between leaves of one class are taken out.
 
 namespace beadwork {
 namespace {
@@ -31,7 +32,7 @@ std::optional<TreeModel> build_tree_model(const Examples& examples, std::size_t 
 }
 
 std::optional<Assignment> tree_to_start_from(const TreeModel& m, const Examples& examples, const Dataset& dataset,
-                                         std::size_t depth, std::uint64_t seed, const Control& control) {
+                                             std::size_t depth, std::uint64_t seed, const Control& control) {
   Control quiet = control;
   quiet.progress = {};
   const CartTree tree = cart(dataset.select(examples.features), {.depth = depth, .seed = seed}, quiet);
@@ -96,8 +97,7 @@ Result<Found> learn_by_maxsat_dt(const Task& task, const Control& control) {
   const std::size_t depth = std::min({task.depth(), examples.num_features(), examples.size()});
   if (depth == 0) {
     const auto counts = count_cells(dataset, {});
-    return tree_answer(dataset, Diagram(),
-                       dataset.total_weight() - *std::max_element(counts.begin(), counts.end()));
+    return tree_answer(dataset, Diagram(), dataset.total_weight() - *std::max_element(counts.begin(), counts.end()));
   }
   const Stopwatch clock;
   const auto model = build_tree_model(examples, depth, within(control, how.encode_limit));

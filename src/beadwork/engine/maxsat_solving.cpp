@@ -2,8 +2,8 @@
 
 namespace beadwork {
 
-Result<MaxsatOutcome> solve_as_asked(const Wcnf& wcnf, std::optional<Assignment> start,
-                                     const FormulaOptions& options, const Control& control) {
+Result<MaxsatOutcome> solve_as_asked(const Wcnf& wcnf, std::optional<Assignment> start, const FormulaOptions& options,
+                                     const Control& control) {
   MaxsatOptions ours;
   ours.initial = std::move(start);
   if (options.solver.empty()) return solve(wcnf, control, ours);
@@ -19,8 +19,7 @@ Error wrong_answer(const FormulaOptions& options) {
   return option_error("the solver's answer cannot be right", "solver");
 }
 
-std::optional<Assignment> model_with(const Wcnf& wcnf, const std::vector<Lit>& literals,
-                                     const Control& control) {
+std::optional<Assignment> model_with(const Wcnf& wcnf, const std::vector<Lit>& literals, const Control& control) {
   if (control.no_room_for(solver_bytes(size_of(wcnf)))) return std::nullopt;
   Solver solver;
   solver.ensure_vars(wcnf.num_vars());

@@ -1,7 +1,7 @@
 #include <beadwork/engine/registry.hpp>
 
-// Oblivious trees and graphs as engines. Beside its own diagram each hands back the truth table of its features, with the
-// cells free that no row decides, unless lossy merging has decided otherwise.
+// Oblivious trees and graphs as engines. Beside its own diagram each hands back the truth table of its features, with
+// the cells free that no row decides, unless lossy merging has decided otherwise.
 
 namespace beadwork {
 namespace {

@@ -1,10 +1,11 @@
 #pragma once
 // How the values of options are written, one overload a type.
+#include <beadwork/engine.hpp>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <array>
-#include <beadwork/engine.hpp>
 #include <span>
 
 namespace beadwork {
@@ -23,8 +24,7 @@ struct Words<Bias> {
 };
 template <>
 struct Words<TieBreak> {
-  static constexpr std::array<Word<TieBreak>, 2> all{
-      {{"first", TieBreak::first}, {"purity", TieBreak::purity}}};
+  static constexpr std::array<Word<TieBreak>, 2> all{{{"first", TieBreak::first}, {"purity", TieBreak::purity}}};
 };
 template <>
 struct Words<EncodingChoice> {
@@ -36,8 +36,7 @@ struct Words<EncodingChoice> {
 };
 template <>
 struct Words<Impurity> {
-  static constexpr std::array<Word<Impurity>, 2> all{
-      {{"gini", Impurity::gini}, {"entropy", Impurity::entropy}}};
+  static constexpr std::array<Word<Impurity>, 2> all{{{"gini", Impurity::gini}, {"entropy", Impurity::entropy}}};
 };
 template <>
 struct Words<Kernel> {
@@ -48,11 +47,12 @@ struct Words<Kernel> {
 };
 template <>
 struct Words<WcnfForm> {
-  static constexpr std::array<Word<WcnfForm>, 2> all{
-      {{"new", WcnfForm::modern}, {"old", WcnfForm::classic}}};
+  static constexpr std::array<Word<WcnfForm>, 2> all{{{"new", WcnfForm::modern}, {"old", WcnfForm::classic}}};
 };
 template <class E>
-concept Worded = requires { Words<E>::all; };
+concept Worded = requires {
+  Words<E>::all;
+};
 
 inline constexpr std::array<std::pair<std::string_view, bool Bounds::*>, 4> kBounds{
     {{"linear-cap", &Bounds::linear_cap},
@@ -76,7 +76,9 @@ struct TextReader {
 
   Error refusal(std::string_view expected) const {
     return option_error(fmt::format("expected {}, got '{}'{}", expected, printable(text),
-                                    info.name == "depth" && text.find("..") == std::string_view::npos ? " (a truth table has 2^depth cells)" : ""),
+                                    info.name == "depth" && text.find("..") == std::string_view::npos
+                                        ? " (a truth table has 2^depth cells)"
+                                        : ""),
                         std::string(info.name));
   }
   Error out_of_range(bool whole) const {

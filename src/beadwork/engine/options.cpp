@@ -1,5 +1,6 @@
-#include <algorithm>
 #include <beadwork/engine/option_text.hpp>
+
+#include <algorithm>
 #include <functional>
 
 // The door: where text becomes a Request. The table below follows from options.def; combinations that make no sense are
@@ -39,26 +40,24 @@ void add(std::vector<Entry>& table, In in, T Group::*field, OptionInfo info) {
   info.type = type_of<T>();
   info.default_value = to_text(Group{}.*field);
   const auto set = [in, field](Request& r, const OptionInfo& i, std::string_view text) -> Status {
-    if (!In::free(r))
-      return option_error("cannot be combined with the options of another engine", std::string(i.name));
+    if (!In::free(r)) return option_error("cannot be combined with the options of another engine", std::string(i.name));
     T value = in(std::as_const(r)).*field;
     if (auto ok = TextReader{i, text}.read(value); !ok) return ok;
     if (value == in(std::as_const(r)).*field) return Done{};
     in(r).*field = std::move(value);
     return Done{};
   };
-  table.push_back({std::move(info), set,
-                   [in, field](const Request& r) { return in(r).*field != Group{}.*field; },
+  table.push_back({std::move(info), set, [in, field](const Request& r) { return in(r).*field != Group{}.*field; },
                    [in, field](const Request& r) { return to_text(in(r).*field); }});
 }
 
 const std::vector<Entry>& entries() {
   static const std::vector<Entry> all = [] {
     std::vector<Entry> table;
-#define BEADWORK_GROUP(Group, member)        \
-  {                                          \
+#define BEADWORK_GROUP(Group, member)         \
+  {                                           \
     const Shared<Group, &Request::member> in; \
-    const std::string_view group = #member;  \
+    const std::string_view group = #member;   \
     using G = Group;
 #define BEADWORK_ONLY_GROUP(Group, engine) \
   {                                        \
@@ -106,7 +105,8 @@ struct Conflict {
   std::string_view one, others;
 };
 constexpr Conflict kConflicts[] = {
-    {"faithful", "require forbid certificate top within depths costs checkpoint resume all_optima front max_nodes node_penalty"},
+    {"faithful",
+     "require forbid certificate top within depths costs checkpoint resume all_optima front max_nodes node_penalty"},
     {"max_nodes", "node_penalty front all_optima require certificate top within depths checkpoint resume"},
     {"node_penalty", "front all_optima require certificate top within depths checkpoint resume"},
     {"front", "require"},
@@ -141,8 +141,7 @@ Status check_needs(const Request& request) {
     return option_error("needs " + flag_of("bias") + " size", "all_optima");
   if (search.node_penalty && *search.node_penalty == 0)
     return option_error("expected a number above 0, got '0'", "node_penalty");
-  if (maxsat.check_proof && !maxsat.proof)
-    return option_error("needs " + flag_of("proof"), "check_proof");
+  if (maxsat.check_proof && !maxsat.proof) return option_error("needs " + flag_of("proof"), "check_proof");
   if (request.reading.faithful && maxsat.encoding != EncodingChoice::automatic &&
       maxsat.encoding != EncodingChoice::bdd2)
     return option_error(flag_of("faithful") + " needs bdd2", "encoding");
@@ -210,8 +209,8 @@ Status TextReader::read(EngineRef& value) const {
 Status TextReader::read(Bounds& value) const {
   for (std::string_view list = text; !list.empty();) {
     const std::size_t end = std::min(list.find(','), list.size());
-    const auto* bound = std::find_if(kBounds.begin(), kBounds.end(),
-                                     [&](const auto& b) { return b.first == list.substr(0, end); });
+    const auto* bound =
+        std::find_if(kBounds.begin(), kBounds.end(), [&](const auto& b) { return b.first == list.substr(0, end); });
     if (bound == kBounds.end()) return refusal(any_of_these(kBounds));
     value.*bound->second = false;
     list.remove_prefix(std::min(end + 1, list.size()));
@@ -301,8 +300,7 @@ Request with_columns(Request request, const Binarizer& binarizer) {
 bool takes(const Engine& engine, std::string_view option) {
   const Entry* entry = find_entry(option);
   if (entry == nullptr) return false;
-  return entry->info.group == "run" || entry->info.group == engine.name ||
-         in_list(engine.groups, entry->info.group);
+  return entry->info.group == "run" || entry->info.group == engine.name || in_list(engine.groups, entry->info.group);
 }
 
 }  // namespace beadwork

@@ -1,8 +1,8 @@
-#include <fmt/format.h>
-
 #include <beadwork/engine/proving.hpp>
 #include <beadwork/proof.hpp>
 #include <beadwork/sat.hpp>
+
+#include <fmt/format.h>
 
 namespace beadwork {
 namespace {

@@ -4,8 +4,8 @@
 
 namespace beadwork {
 
-// The DRAT proof of a fresh solve of `refuted`, without assumptions; checked by our own checker if `check`. An Error where it
-// cannot be proven in time, or the proof does not check.
+// The DRAT proof of a fresh solve of `refuted`, without assumptions; checked by our own checker if `check`. An Error
+// where it cannot be proven in time, or the proof does not check.
 Result<DratProof> prove(const Cnf& refuted, bool check, const Control& control);
 
 }  // namespace beadwork

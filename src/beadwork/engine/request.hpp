@@ -4,6 +4,7 @@
 #include <beadwork/formula.hpp>
 #include <beadwork/heuristic.hpp>
 #include <beadwork/search.hpp>
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -25,8 +26,8 @@ struct DepthRange {
   friend bool operator==(const DepthRange&, const DepthRange&) = default;
 };
 
-// What cells that training does not decide answer. Training error is the same under all of them. Such a cell is an empty
-// one or a tied one; under the paper's reading an empty one only.
+// What cells that training does not decide answer. Training error is the same under all of them. Such a cell is an
+// empty one or a tied one; under the paper's reading an empty one only.
 enum class Bias {
   majority,    // P: the class of most weight on the nearest branch above (fill_by_branch)
   merging,     // C: compatible subtrees are merged (merge_compatible)
@@ -36,8 +37,8 @@ enum class Bias {
   size,        // whatever makes the diagram smallest; the order of features is chosen too (smallest_diagram)
 };
 
-// Of several sets of features with the least errors and as few features as that takes: the first by list, or the one whose
-// cells are purest (co_optimal.hpp).
+// Of several sets of features with the least errors and as few features as that takes: the first by list, or the one
+// whose cells are purest (co_optimal.hpp).
 enum class TieBreak { first, purity };
 
 // The encodings, or: pair where pairs of rows are few, else bdd3 (under the paper's reading bdd2).
@@ -66,9 +67,10 @@ struct InFile {
 #define BEADWORK_GROUP(Group, name) struct Group {
 #define BEADWORK_ONLY_GROUP(Group, engine) struct Group {
 #define BEADWORK_OPTION(type, name, value, low, high, help) type name = value;
-#define BEADWORK_END(Group)                                      \
+#define BEADWORK_END(Group)                                     \
   friend bool operator==(const Group&, const Group&) = default; \
-  };
+  }                                                             \
+  ;
 #include <beadwork/engine/options.def>
 #undef BEADWORK_GROUP
 #undef BEADWORK_ONLY_GROUP
@@ -88,8 +90,12 @@ struct Request {
 #undef BEADWORK_END
   std::variant<std::monostate, ForSearch, ForMaxsat, ForOodg> only;
 
-  std::size_t depth() const { return run.depth.most; }
-  std::uint64_t seed() const { return static_cast<std::uint64_t>(run.seed); }
+  std::size_t depth() const {
+    return run.depth.most;
+  }
+  std::uint64_t seed() const {
+    return static_cast<std::uint64_t>(run.seed);
+  }
   // What a single engine takes, its defaults where nothing was asked.
   template <class Group>
   const Group& only_of() const {

@@ -1,9 +1,10 @@
-#include <algorithm>
 #include <beadwork/engine/co_optimal.hpp>
 #include <beadwork/engine/costs.hpp>
 #include <beadwork/engine/faithful.hpp>
 #include <beadwork/engine/registry.hpp>
 #include <beadwork/smallest.hpp>
+
+#include <algorithm>
 #include <cmath>
 
 // Engines search and local.
@@ -52,8 +53,7 @@ Found found_by_search(const Task& task, const SearchOutcome& outcome) {
 
 // Exactly `depth` columns that are not all-zero, the given ones among them; nothing if there are too few.
 std::optional<std::vector<Feature>> complete(std::vector<Feature> features, const Task& task) {
-  const auto dropped =
-      task.request.reading.keep_all_zero ? std::vector<Feature>{} : all_zero_features(task.dataset);
+  const auto dropped = task.request.reading.keep_all_zero ? std::vector<Feature>{} : all_zero_features(task.dataset);
   for (std::size_t f = 0; f < task.dataset.num_features() && features.size() < task.depth(); ++f)
     if (!std::binary_search(dropped.begin(), dropped.end(), Feature{f}) &&
         std::find(features.begin(), features.end(), Feature{f}) == features.end())
@@ -72,8 +72,7 @@ Result<Found> search_faithfully(const Task& task, const Control& control) {
   const auto outcome = search(*problem, o, control);
   if (!outcome) return outcome.error();
   const auto features = complete(outcome->features, task);
-  if (outcome->status != SolveStatus::optimal || !features || task.depth() == 0 ||
-      task.dataset.num_classes() < 2)
+  if (outcome->status != SolveStatus::optimal || !features || task.depth() == 0 || task.dataset.num_classes() < 2)
     return learn_by_enumeration(task, control);
   if (bead_cost(count_cells(task.dataset, *features), task.dataset.num_classes()) != 0)
     return learn_by_enumeration(task, control);
@@ -87,7 +86,8 @@ std::int64_t unavoidable(const Fit& fit) {
   return fit.problem.complete() && fit.options.costs.empty() ? fit.problem.data().unavoidable_errors : 0;
 }
 
-// The search at one depth of several. Which of equal sets is first matters only where the error is the one that is wanted.
+// The search at one depth of several. Which of equal sets is first matters only where the error is the one that is
+// wanted.
 Result<SearchOutcome> search_for(const Fit& fit, SearchOptions at, std::int64_t wanted) {
   at.tie_work = 0;
   auto outcome = search(fit, at);
@@ -143,8 +143,7 @@ Result<std::optional<Settled>> settle(const Fit& fit, std::int64_t fewest) {
     auto outcome = search_for(fit, at, fewest);
     if (!outcome) return outcome.error();
     if (outcome->status != SolveStatus::optimal) break;
-    if (outcome->error == fewest)
-      return std::optional(Settled{*std::move(outcome), at.depth});
+    if (outcome->error == fewest) return std::optional(Settled{*std::move(outcome), at.depth});
   }
   return std::optional<Settled>{};
 }
@@ -199,8 +198,7 @@ Result<Settled> search_as_asked(const Fit& fit, std::vector<SetAnswer>& by_depth
 
 // TieBreak::purity, among the sets of as many features as the answer has.
 Status break_ties(const Fit& fit, Settled& answer) {
-  if (fit.asked.tie_break == TieBreak::first || fit.asked.all_optima ||
-      answer.outcome.status != SolveStatus::optimal)
+  if (fit.asked.tie_break == TieBreak::first || fit.asked.all_optima || answer.outcome.status != SolveStatus::optimal)
     return Done{};
   SearchOptions at = fit.options;
   at.depth = answer.depth;
@@ -307,8 +305,7 @@ Result<Found> learn_by_search(const Task& task, const Control& control) {
   const auto& asked = task.request.only_of<ForSearch>();
   if (asked.max_nodes || asked.node_penalty) return learn_by_size(task, control);
   if (task.request.reading.faithful)
-    return task.restricted() ? learn_among_allowed(task, control, learn_by_search)
-                             : search_faithfully(task, control);
+    return task.restricted() ? learn_among_allowed(task, control, learn_by_search) : search_faithfully(task, control);
   SearchOptions o = search_options(task);
   auto problem = prepare(task.dataset, o, control);
   if (!problem) return problem.error();

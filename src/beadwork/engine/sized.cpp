@@ -13,19 +13,17 @@ Result<NodePenalty> penalty_of(const Task& task) {
   if (!scaled) return option_error("too many decimals", "node_penalty");
   constexpr double kMost = 1e18;
   const std::int64_t units = task.dataset.weight_scale() * task.cost.scale;
-  const double largest = static_cast<double>(task.dataset.total_weight()) *
-                             static_cast<double>(task.cost.scale) * static_cast<double>(scaled->scale) +
+  const double largest = static_cast<double>(task.dataset.total_weight()) * static_cast<double>(task.cost.scale) *
+                             static_cast<double>(scaled->scale) +
                          static_cast<double>(scaled->weights[0]) * static_cast<double>(units) * 0x1p21;
-  if (largest > kMost)
-    return option_error("too many decimals for weights as large as these", "node_penalty");
+  if (largest > kMost) return option_error("too many decimals for weights as large as these", "node_penalty");
   return NodePenalty{scaled->weights[0] * units, scaled->scale};
 }
 
 Result<SizedOutcome> run(const Task& task, const Control& control) {
   const auto& asked = task.request.only_of<ForSearch>();
   const SearchOptions o = search_options(task);
-  if (asked.max_nodes)
-    return least_errors_within(task.dataset, o, static_cast<std::size_t>(*asked.max_nodes), control);
+  if (asked.max_nodes) return least_errors_within(task.dataset, o, static_cast<std::size_t>(*asked.max_nodes), control);
   const auto penalty = penalty_of(task);
   if (!penalty) return penalty.error();
   return least_penalised(task.dataset, o, *penalty, control);

@@ -1,7 +1,8 @@
+#include <beadwork/engine/task.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <beadwork/engine/task.hpp>
 #include <numeric>
 
 namespace beadwork {
@@ -35,8 +36,7 @@ Result<std::vector<Feature>> features_named(const Dataset& dataset, const std::v
     const std::size_t before = out.size();
     for (std::size_t f = 0; f < dataset.num_features(); ++f)
       if (dataset.feature_name(Feature{f}) == name) out.emplace_back(f);
-    if (out.size() == before)
-      return option_error(fmt::format("unknown feature '{}'", printable(name)), option);
+    if (out.size() == before) return option_error(fmt::format("unknown feature '{}'", printable(name)), option);
     if (one_each && out.size() > before + 1)
       return option_error(fmt::format("several features have the name '{}'", printable(name)), option);
   }
@@ -45,8 +45,7 @@ Result<std::vector<Feature>> features_named(const Dataset& dataset, const std::v
   return out;
 }
 
-Result<std::vector<Feature>> candidates_of(const Dataset& dataset, const Request& request,
-                                           const Control& control) {
+Result<std::vector<Feature>> candidates_of(const Dataset& dataset, const Request& request, const Control& control) {
   const ChoiceOptions& choice = request.choice;
   require(choice.features_from.file.empty(), "learn: the caller has read the names of the candidates");
   if (!choice.candidate.empty()) return features_named(dataset, choice.candidate, false, "candidate");
@@ -66,8 +65,7 @@ Result<CostMatrix> cost_matrix(const Dataset& dataset, const std::vector<double>
   if (costs.empty()) return CostMatrix{};
   const std::size_t classes = dataset.num_classes();
   if (costs.size() != classes * classes)
-    return option_error(fmt::format("expected {} x {} costs, got {} numbers", classes, classes, costs.size()),
-                        "costs");
+    return option_error(fmt::format("expected {} x {} costs, got {} numbers", classes, classes, costs.size()), "costs");
   for (const double cost : costs)
     if (!(cost >= 0)) return option_error(fmt::format("expected a number of at least 0, got {}", cost), "costs");
   if (std::all_of(costs.begin(), costs.end(), [](double c) { return c == 0; }))
@@ -99,9 +97,9 @@ Result<Task> make_task(const Dataset& dataset, const Request& request, const Exc
                       std::back_inserter(allowed));
   for (const Feature f : *required)
     if (!std::binary_search(allowed.begin(), allowed.end(), f))
-      return option_error(fmt::format("'{}' is not among the features that may be selected",
-                                      printable(dataset.feature_name(f))),
-                          "require");
+      return option_error(
+          fmt::format("'{}' is not among the features that may be selected", printable(dataset.feature_name(f))),
+          "require");
   if (required->size() > request.depth())
     return option_error(fmt::format("{} features are required, but the depth is {}", required->size(), request.depth()),
                         "require");

@@ -3,8 +3,8 @@
 
 namespace beadwork {
 
-// What answers cost, in integers: the cost of answering k for a row of class j, times `scale`, at j * num_classes + k. No
-// costs: every error costs 1.
+// What answers cost, in integers: the cost of answering k for a row of class j, times `scale`, at j * num_classes + k.
+// No costs: every error costs 1.
 struct CostMatrix {
   std::vector<std::int64_t> costs;
   std::int64_t scale = 1;
@@ -27,15 +27,15 @@ struct Task {
 Result<Task> make_task(const Dataset& dataset, const Request& request, const Exchange& exchange,
                        const Control& control);
 
-// What an engine hands back: a table, whose cells are free where training error does not care and are filled by branch; a
-// diagram of any shape; or both, and then the diagram is one way to fill the table.
+// What an engine hands back: a table, whose cells are free where training error does not care and are filled by branch;
+// a diagram of any shape; or both, and then the diagram is one way to fill the table.
 struct Found {
   SolveStatus status = SolveStatus::unknown;
   std::int64_t lower_bound = 0;
   std::optional<std::int64_t> upper_bound;
   bool exactly = false;  // the paper's reading was searched, whatever was asked
   bool canonical = true;
-  std::size_t num_distinct = 0;  // where a claim counts nodes: allowed features, equal and opposite ones once
+  std::size_t num_distinct = 0;       // where a claim counts nodes: allowed features, equal and opposite ones once
   std::optional<std::string> solver;  // the proof is the word of this command
   std::optional<TruthTable> table;
   // That table with the solver's own values; absent: the first class of each cell.
@@ -50,8 +50,8 @@ struct Found {
   bool out_of_memory = false;
 };
 
-// For engines that know nothing of restrictions: runs one on the allowed features alone and tells its answer in terms of the
-// whole.
+// For engines that know nothing of restrictions: runs one on the allowed features alone and tells its answer in terms
+// of the whole.
 Result<Found> learn_among_allowed(const Task& task, const Control& control,
                                   Result<Found> (*learn)(const Task&, const Control&));
 

@@ -1,6 +1,6 @@
-#include <fmt/format.h>
-
 #include <beadwork/evidence.hpp>
+
+#include <fmt/format.h>
 
 namespace beadwork {
 namespace {
@@ -22,25 +22,23 @@ Status add_cart(const Binarizer& binarizer, const Dataset& dataset, std::size_t 
   if (!outcome) return outcome.error();
   auto tree = make_model(binarizer, dataset, outcome->features, *outcome->diagram, {}, outcome->claim);
   if (!tree) return tree.error();
-  ReportFacts::Rival rival{
-      "CART",
-      fmt::format("a greedy tree of depth {} from the same table, with {} nodes and {} features", depth,
-                  outcome->diagram->size(), tree->num_features()),
-      {}};
+  ReportFacts::Rival rival{"CART",
+                           fmt::format("a greedy tree of depth {} from the same table, with {} nodes and {} features",
+                                       depth, outcome->diagram->size(), tree->num_features()),
+                           {}};
   for (const ReportRows& rows : facts.rows) {
     auto predictions = predict(*tree, rows.table);
     if (!predictions) return predictions.error();
     auto labels = binarizer.labels(rows.table);
     if (!labels) return labels.error();
-    rival.on.push_back(
-        evaluate(*labels, predictions->classes, weights_of(rows.table), binarizer.class_names().size()));
+    rival.on.push_back(evaluate(*labels, predictions->classes, weights_of(rows.table), binarizer.class_names().size()));
   }
   facts.rivals.push_back(std::move(rival));
   return Done{};
 }
 
-Result<ReportFacts> facts_of(const Model& model, std::vector<ReportRows> rows,
-                             const std::optional<LearntFrom>& learnt, const Control& control) {
+Result<ReportFacts> facts_of(const Model& model, std::vector<ReportRows> rows, const std::optional<LearntFrom>& learnt,
+                             const Control& control) {
   require(!learnt || !rows.empty(), "facts_of: the rows that were learnt from");
   ReportFacts facts;
   facts.rows = std::move(rows);

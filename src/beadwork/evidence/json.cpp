@@ -1,4 +1,5 @@
 #include <beadwork/evidence.hpp>
+
 #include <nlohmann/json.hpp>
 
 namespace beadwork {
@@ -41,9 +42,8 @@ Json near_json(const Teller& tell, const SetList& near) {
          {"num_sets_with_copies", near.num_copies},
          {"sets", Json::array()}};
   for (const SetAnswer& s : near.sets)
-    j["sets"].push_back({{tell.cost_key(), tell.amount(s.cost)},
-                         {"copies", s.copies},
-                         {"features", tell.names(s.features)}});
+    j["sets"].push_back(
+        {{tell.cost_key(), tell.amount(s.cost)}, {"copies", s.copies}, {"features", tell.names(s.features)}});
   return j;
 }
 

@@ -6,7 +6,8 @@ Result<Model> model_of(const Binarizer& binarizer, const Dataset& dataset, const
                        const Outcome& outcome, const std::string& thresholds) {
   require(outcome.diagram.has_value(), "model_of: an outcome with a diagram");
   Claim claim = outcome.claim;
-  if (claim.status == SolveStatus::unknown) {  // a limit came before any answer, and the caller has put the constant in its place
+  if (claim.status ==
+      SolveStatus::unknown) {  // a limit came before any answer, and the caller has put the constant in its place
     claim.status = SolveStatus::feasible;
     claim.upper_bound = training_errors(dataset, *outcome.diagram);
   }

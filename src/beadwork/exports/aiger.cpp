@@ -1,7 +1,8 @@
+#include <beadwork/exports/formats.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <beadwork/exports/formats.hpp>
 #include <map>
 
 namespace beadwork::exports {
@@ -69,8 +70,8 @@ Result<std::string> to_aiger(const Plan& plan) {
   const Outputs outputs = outputs_of(plan);
   Gates gates(ids.size());
   const std::vector<Literal> literals = output_literals(plan, outputs, gates);
-  std::string out = fmt::format("aag {} {} 0 {} {}\n", ids.size() + gates.size(), ids.size(), literals.size(),
-                                gates.size());
+  std::string out =
+      fmt::format("aag {} {} 0 {} {}\n", ids.size() + gates.size(), ids.size(), literals.size(), gates.size());
   for (std::size_t i = 0; i < ids.size(); ++i) out += fmt::format("{}\n", 2 * (i + 1));
   for (const Literal l : literals) out += fmt::format("{}\n", l);
   out += gates.text();

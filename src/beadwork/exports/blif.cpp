@@ -1,7 +1,8 @@
+#include <beadwork/exports/formats.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <beadwork/exports/formats.hpp>
 
 namespace beadwork::exports {
 namespace {
@@ -22,8 +23,8 @@ class Cover {
     for (const auto& cube : cubes_) {
       std::string row(signals_.size(), '-');
       for (const auto& [signal, positive] : cube)
-        row[static_cast<std::size_t>(std::find(signals_.begin(), signals_.end(), signal) -
-                                     signals_.begin())] = positive ? '1' : '0';
+        row[static_cast<std::size_t>(std::find(signals_.begin(), signals_.end(), signal) - signals_.begin())] =
+            positive ? '1' : '0';
       out += row + (row.empty() ? "1\n" : " 1\n");
     }
     return out;
@@ -42,16 +43,15 @@ std::string list(std::string_view keyword, const std::vector<std::string>& names
 
 }  // namespace
 
-// A signal a node: does the row come by? It does where it came by a parent and the test there sent it here. So the number
-// of signals does not grow with the number of classes.
+// A signal a node: does the row come by? It does where it came by a parent and the test there sent it here. So the
+// number of signals does not grow with the number of classes.
 Result<std::string> to_blif(const Plan& plan) {
   const std::vector<std::string> ids = input_identifiers(plan);
   const Outputs outputs = outputs_of(plan);
   std::vector<std::string> lines = describe(plan, ids);
   describe_outputs(plan, outputs, lines);
   std::string out = comment_lines(lines, "# ");
-  out += fmt::format(".model {}_model\n", plan.name) + list(".inputs", ids) +
-         list(".outputs", outputs.identifiers);
+  out += fmt::format(".model {}_model\n", plan.name) + list(".inputs", ids) + list(".outputs", outputs.identifiers);
   const Diagram& diagram = plan.diagram;
   const auto into = edges_into(diagram);
   const auto add_edges = [&](std::size_t n, Cover& cover) {

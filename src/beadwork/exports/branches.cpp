@@ -9,8 +9,7 @@ constexpr std::size_t kDeepest = 12;  // ifs in a function; compilers bound nest
 
 class Writer {
  public:
-  Writer(const Plan& plan, const BranchSyntax& syntax)
-      : plan_(plan), syntax_(syntax), depth_(plan.diagram.size()) {
+  Writer(const Plan& plan, const BranchSyntax& syntax) : plan_(plan), syntax_(syntax), depth_(plan.diagram.size()) {
     const auto into = edges_into(plan.diagram);
     for (std::size_t n = 1; n < depth_.size(); ++n)
       if (into[n].size() == 1) depth_[n] = (depth_[into[n][0].from()] + 1) % kDeepest;
@@ -27,9 +26,7 @@ class Writer {
   }
 
  private:
-  std::string name_of(std::size_t n) const {
-    return n == 0 ? syntax_.root : fmt::format("{}{}", syntax_.others, n);
-  }
+  std::string name_of(std::size_t n) const { return n == 0 ? syntax_.root : fmt::format("{}{}", syntax_.others, n); }
 
   bool inlined(Node n) const { return !plan_.diagram[n].sink && depth_[n()] != 0; }
 

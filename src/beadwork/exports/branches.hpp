@@ -1,7 +1,8 @@
 #pragma once
-// A diagram as nested ifs, for languages with functions. A node that several edges lead to is a function of its own, and so
-// is one that would stand too deep; functions come before those that call them.
+// A diagram as nested ifs, for languages with functions. A node that several edges lead to is a function of its own,
+// and so is one that would stand too deep; functions come before those that call them.
 #include <beadwork/exports/plan.hpp>
+
 #include <functional>
 #include <string>
 

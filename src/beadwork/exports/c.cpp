@@ -1,8 +1,9 @@
+#include <beadwork/exports/branches.hpp>
+#include <beadwork/exports/formats.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <beadwork/exports/branches.hpp>
-#include <beadwork/exports/formats.hpp>
 
 namespace beadwork::exports {
 namespace {
@@ -13,8 +14,7 @@ class CWriter {
 
   std::string head(std::string_view form) const {
     std::vector<std::string> lines = describe(plan_, ids_, {"NaN", "NULL"});
-    lines.push_back(
-        fmt::format("C99, {}; no allocation. {}_class returns the index of the class.", form, plan_.name));
+    lines.push_back(fmt::format("C99, {}; no allocation. {}_class returns the index of the class.", form, plan_.name));
     std::string out = comment_block(lines);
     if (any(TestKind::missing)) out += "#include <math.h>\n#include <stddef.h>\n";
     if (any(TestKind::equals)) out += "#include <string.h>\n";
@@ -40,9 +40,8 @@ class CWriter {
 
   // A row that no test reads would be warned of.
   std::string opening(const std::string& name, bool reads_row) const {
-    return fmt::format("{}int {}(const struct {}_row *row) {{\n{}",
-                       name == plan_.name + "_class" ? "" : "static ", name, plan_.name,
-                       reads_row ? "" : "  (void)row;\n");
+    return fmt::format("{}int {}(const struct {}_row *row) {{\n{}", name == plan_.name + "_class" ? "" : "static ",
+                       name, plan_.name, reads_row ? "" : "  (void)row;\n");
   }
 
  private:
@@ -57,14 +56,13 @@ class CWriter {
     for (std::size_t i = 0; i < ids_.size(); ++i) {
       const bool text = plan_.raw() && !names.empty() && plan_.columns()[i].type == ColumnType::nominal;
       const char* type = text ? "const char *" : plan_.raw() && !names.empty() ? "double " : "unsigned char ";
-      out += fmt::format("  {}{}; {}\n", type, ids_[i],
-                         comment_inline(names.empty() ? "not read" : in_quotes(names[i])));
+      out +=
+          fmt::format("  {}{}; {}\n", type, ids_[i], comment_inline(names.empty() ? "not read" : in_quotes(names[i])));
     }
     return out + "};\n";
   }
   std::string class_names() const {
-    std::string out =
-        fmt::format("const char *const {}_class_names[{}] = {{", plan_.name, plan_.classes().size());
+    std::string out = fmt::format("const char *const {}_class_names[{}] = {{", plan_.name, plan_.classes().size());
     for (const std::string& name : plan_.classes()) out += "\n  " + c_string(name) + ",";
     return out + "\n};\n";
   }
@@ -109,11 +107,9 @@ Result<std::string> to_c_table(const Plan& plan) {
   out += comment_inline("test, next node where it fails, where it holds; -1 - k is class k") +
          fmt::format("\nstatic const long {}_nodes[{}][3] = {{\n", plan.name, count);
   for (const DiagramNode& node : diagram.nodes())
-    if (!node.sink)
-      out += fmt::format("  {{{}, {}, {}}},\n", node.feature(), number[node.low()], number[node.high()]);
+    if (!node.sink) out += fmt::format("  {{{}, {}, {}}},\n", node.feature(), number[node.low()], number[node.high()]);
   out += "};\n\n";
-  out += fmt::format("static int {0}_test(const struct {0}_row *row, long test) {{\n  switch (test) {{\n",
-                     plan.name);
+  out += fmt::format("static int {0}_test(const struct {0}_row *row, long test) {{\n  switch (test) {{\n", plan.name);
   for (std::size_t f = 0; f < plan.tests().size(); ++f)
     out += fmt::format("    case {}: return {};\n", f, c.condition(Feature{f}));
   out += "  }\n  return 0;\n}\n\n";

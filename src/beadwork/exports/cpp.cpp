@@ -1,7 +1,7 @@
-#include <fmt/format.h>
-
 #include <beadwork/exports/branches.hpp>
 #include <beadwork/exports/formats.hpp>
+
+#include <fmt/format.h>
 
 namespace beadwork::exports {
 namespace {
@@ -52,8 +52,7 @@ Result<std::string> to_cpp(const Plan& plan) {
   BranchSyntax syntax;
   syntax.condition = [&](Feature f) { return cpp_condition(plan, ids, f); };
   syntax.open = [&](const std::string& name) {
-    return fmt::format("inline int {}(const Row&{}) {{\n", name,
-                       plan.diagram.inner_nodes() == 0 ? "" : " row");
+    return fmt::format("inline int {}(const Row&{}) {{\n", name, plan.diagram.inner_nodes() == 0 ? "" : " row");
   };
   return out + branches(plan, syntax) + fmt::format("\n}}  // namespace {}_model\n", plan.name);
 }

@@ -1,7 +1,7 @@
-#include <fmt/format.h>
-
 #include <beadwork/exports/formats.hpp>
 #include <beadwork/exports/robdd.hpp>
+
+#include <fmt/format.h>
 
 namespace beadwork::exports {
 
@@ -28,14 +28,12 @@ Result<std::string> to_dd_json(const Plan& plan) {
                            k < plan.classes().size() ? json_string(plan.classes()[k]) : "null");
   }
   std::string all_classes;
-  for (const std::string& name : plan.classes())
-    all_classes += (all_classes.empty() ? "" : ", ") + json_string(name);
+  for (const std::string& name : plan.classes()) all_classes += (all_classes.empty() ? "" : ", ") + json_string(name);
   std::string out = fmt::format(
       "{{\n\"level_of_var\": {{{}}}, \"beadwork\": {{\"version\": \"{}\", \"inputs\": \"binary\", "
       "\"features\": {{{}}}, "
       "\"target\": {}, \"classes\": [{}], \"outputs\": {{{}}}}},\n\"roots\": {{{}}}",
-      levels, BEADWORK_VERSION, features, json_string(plan.model.binarizer().target()), all_classes, classes,
-      roots);
+      levels, BEADWORK_VERSION, features, json_string(plan.model.binarizer().target()), all_classes, classes, roots);
   const auto child = [](BddRef f) {
     return f == 1 ? std::string("\"T\"") : f == -1 ? std::string("\"F\"") : fmt::format("{}", f);
   };

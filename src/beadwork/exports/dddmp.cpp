@@ -1,7 +1,7 @@
-#include <fmt/format.h>
-
 #include <beadwork/exports/formats.hpp>
 #include <beadwork/exports/robdd.hpp>
+
+#include <fmt/format.h>
 
 namespace beadwork::exports {
 namespace {
@@ -34,8 +34,7 @@ Result<std::string> to_dddmp(const Plan& plan) {
                            bdd.nodes.empty());  // by level; a constant counts all, dd wants a variable
   for (const BddNode& node : bdd.nodes) tested[node.level] = true;
   std::vector<std::string> by_level;
-  for (std::size_t l = 0; l < ids.size(); ++l)
-    by_level.push_back(ids[bdd.order.empty() ? 0 : bdd.order[l]()]);
+  for (std::size_t l = 0; l < ids.size(); ++l) by_level.push_back(ids[bdd.order.empty() ? 0 : bdd.order[l]()]);
   std::string names;
   std::string support;
   std::string numbers;
@@ -51,15 +50,13 @@ Result<std::string> to_dddmp(const Plan& plan) {
   std::string out = ".ver DDDMP-2.0\n" + safe_comments(lines);
   out += fmt::format(".mode A\n.varinfo 3\n.dd {}_model\n.nnodes {}\n.nvars {}\n.nsuppvars {}\n", plan.name,
                      bdd.nodes.size() + 1, by_level.size(), count);
-  out += fmt::format(".suppvarnames{}\n.orderedvarnames{}\n.ids{}\n.permids{}\n", support, names, numbers,
-                     numbers);
+  out += fmt::format(".suppvarnames{}\n.orderedvarnames{}\n.ids{}\n.permids{}\n", support, names, numbers, numbers);
   out += fmt::format(".nroots {}\n.rootids", bdd.roots.size());
   for (const BddRef root : bdd.roots) out += fmt::format(" {}", root);
   out += "\n.nodes\n1 T 1 0 0\n";
   for (std::size_t i = 0; i < bdd.nodes.size(); ++i) {
     const BddNode& node = bdd.nodes[i];
-    out +=
-        fmt::format("{} {} {} {} {}\n", i + 2, by_level[node.level], place[node.level], node.high, node.low);
+    out += fmt::format("{} {} {} {} {}\n", i + 2, by_level[node.level], place[node.level], node.high, node.low);
   }
   return out + ".end\n";
 }

@@ -1,9 +1,9 @@
 #include <beadwork/exports.hpp>
+#include <beadwork/exports/formats.hpp>
 
 #include <fmt/format.h>
 
 #include <array>
-#include <beadwork/exports/formats.hpp>
 
 namespace beadwork {
 namespace {
@@ -67,16 +67,13 @@ Result<std::string> export_model(const Model& model, std::string_view format, co
   for (const Entry& entry : kEntries) {
     if (entry.format.name != format) continue;
     if (!is_identifier(options.name))
-      return option_error(
-          fmt::format("expected letters, digits and single underscores after a letter, got '{}'",
-                      printable(options.name)),
-          "name");
-    const ExportInputs inputs =
-        options.inputs.value_or(entry.format.raw ? ExportInputs::raw : ExportInputs::binary);
+      return option_error(fmt::format("expected letters, digits and single underscores after a letter, got '{}'",
+                                      printable(options.name)),
+                          "name");
+    const ExportInputs inputs = options.inputs.value_or(entry.format.raw ? ExportInputs::raw : ExportInputs::binary);
     if (inputs == ExportInputs::raw ? !entry.format.raw : !entry.format.binary)
-      return option_error(
-          fmt::format("{} takes {} only", format, entry.format.raw ? "raw columns" : "binary features"),
-          "inputs");
+      return option_error(fmt::format("{} takes {} only", format, entry.format.raw ? "raw columns" : "binary features"),
+                          "inputs");
     Plan plan = make_plan(model, inputs, options.name);
     if (format == "sklearn" && !options.inputs && !all_numeric(plan)) plan.inputs = ExportInputs::binary;
     return entry.write(plan);

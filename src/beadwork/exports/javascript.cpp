@@ -1,7 +1,7 @@
-#include <fmt/format.h>
-
 #include <beadwork/exports/branches.hpp>
 #include <beadwork/exports/formats.hpp>
+
+#include <fmt/format.h>
 
 namespace beadwork::exports {
 namespace {
@@ -38,13 +38,12 @@ std::string without_tags(std::string_view line) {
 
 Result<std::string> to_javascript(const Plan& plan) {
   std::vector<std::string> lines = describe(plan, {}, {"null, undefined or NaN", "null or undefined"});
-  lines.push_back(fmt::format(
-      "{}_model.classify(row), .predict(row): row is an object, its keys are the names.", plan.name));
+  lines.push_back(
+      fmt::format("{}_model.classify(row), .predict(row): row is an object, its keys are the names.", plan.name));
   for (std::string& line : lines) line = without_tags(line);
   std::string out = comment_lines(lines, "// ");
   out += fmt::format("\"use strict\";\nconst {}_model = (() => {{\n", plan.name);
-  out +=
-      "  const classes = " + list(plan.classes()) + ";\n  const inputs = " + list(plan.input_names()) + ";\n";
+  out += "  const classes = " + list(plan.classes()) + ";\n  const inputs = " + list(plan.input_names()) + ";\n";
   out +=
       "  const value = (row, name) => (Object.prototype.hasOwnProperty.call(row, name) ? row[name] : "
       "undefined);\n";

@@ -1,8 +1,7 @@
+#include <beadwork/base.hpp>
 #include <beadwork/exports/names.hpp>
 
 #include <fmt/format.h>
-
-#include <beadwork/base.hpp>
 #include <nlohmann/json.hpp>
 
 namespace beadwork::exports {
@@ -93,8 +92,7 @@ std::string c_string(std::string_view text) {
 }
 
 std::string json_string(std::string_view text) {
-  const std::string plain =
-      nlohmann::json(text).dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
+  const std::string plain = nlohmann::json(text).dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
   std::string out;
   for (const char c : plain) out += c == '<' ? std::string("\\u003c") : std::string(1, c);
   return out;

@@ -1,13 +1,14 @@
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
 #include <beadwork/exports/formats.hpp>
 #include <beadwork/exports/protobuf.hpp>
 #include <beadwork/exports/tree.hpp>
 
-// Field numbers are those of onnx.proto. Raw columns become 0/1 features by operators of the standard, in doubles, so that
-// no threshold is rounded; the tree then asks feature > 0.5.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+// Field numbers are those of onnx.proto. Raw columns become 0/1 features by operators of the standard, in doubles, so
+// that no threshold is rounded; the tree then asks feature > 0.5.
 namespace beadwork::exports {
 namespace {
 
@@ -16,17 +17,13 @@ constexpr std::uint64_t kString = 8;
 constexpr std::uint64_t kDouble = 11;
 
 struct Attribute {
-  static Message named(std::string_view name, std::uint64_t type) {
-    return Message().text(1, name).number(20, type);
-  }
+  static Message named(std::string_view name, std::uint64_t type) { return Message().text(1, name).number(20, type); }
   static Message integer(std::string_view name, std::int64_t v) {
     return named(name, 2).number(3, static_cast<std::uint64_t>(v));
   }
   static Message real(std::string_view name, float v) { return named(name, 1).real(2, v); }
   static Message text(std::string_view name, std::string_view v) { return named(name, 3).text(4, v); }
-  static Message reals(std::string_view name, const std::vector<float>& v) {
-    return named(name, 6).reals(7, v);
-  }
+  static Message reals(std::string_view name, const std::vector<float>& v) { return named(name, 6).reals(7, v); }
   static Message integers(std::string_view name, const std::vector<std::int64_t>& v) {
     return named(name, 7).numbers(8, v);
   }
@@ -38,8 +35,7 @@ struct Attribute {
 };
 
 // A tensor of rows and, unless 0, `columns`.
-Message value_info(std::string_view name, std::uint64_t type, std::size_t columns,
-                   std::string_view doc = "") {
+Message value_info(std::string_view name, std::uint64_t type, std::size_t columns, std::string_view doc = "") {
   Message shape;
   shape.message(1, Message().text(2, "rows"));
   if (columns != 0) shape.message(1, Message().number(1, columns));
@@ -52,9 +48,8 @@ Message value_info(std::string_view name, std::uint64_t type, std::size_t column
 
 class Graph {
  public:
-  void node(std::string_view op, const std::vector<std::string>& inputs,
-            const std::vector<std::string>& outputs, const std::vector<Message>& attributes = {},
-            std::string_view domain = "") {
+  void node(std::string_view op, const std::vector<std::string>& inputs, const std::vector<std::string>& outputs,
+            const std::vector<Message>& attributes = {}, std::string_view domain = "") {
     Message m;
     for (const std::string& i : inputs) m.text(1, i);
     for (const std::string& o : outputs) m.text(2, o);
@@ -86,8 +81,7 @@ std::string missing_text(const InputColumn& column) {
 }
 
 // 1 for one text, 0 for all others.
-void add_equality(Graph& graph, const std::string& input, const std::string& level,
-                  const std::string& output) {
+void add_equality(Graph& graph, const std::string& input, const std::string& level, const std::string& output) {
   graph.node("LabelEncoder", {input}, {output},
              {Attribute::texts("keys_strings", {level}), Attribute::reals("values_floats", {1}),
               Attribute::real("default_float", 0)},
@@ -127,10 +121,9 @@ std::string add_inputs(const Plan& plan, Graph& graph) {
   for (std::size_t c = 0; c < ids.size(); ++c) {
     const InputColumn& column = plan.columns()[c];
     const bool number = column.type == ColumnType::numeric;
-    graph.input(
-        value_info(ids[c], number ? kDouble : kString, 1,
-                   fmt::format("{}: {}", in_quotes(column.name),
-                               number ? "missing is NaN" : "missing is " + in_quotes(missing_text(column)))));
+    graph.input(value_info(ids[c], number ? kDouble : kString, 1,
+                           fmt::format("{}: {}", in_quotes(column.name),
+                                       number ? "missing is NaN" : "missing is " + in_quotes(missing_text(column)))));
   }
   std::vector<std::string> features;
   for (std::size_t f = 0; f < plan.tests().size(); ++f) {
@@ -185,17 +178,17 @@ std::vector<Message> tree_attributes(const TreeArrays& a) {
 void add_trees(const Plan& plan, const std::string& features, Graph& graph) {
   const TreeArrays a = arrays_of(plan);
   std::vector<Message> classifier = tree_attributes(a);
-  for (Message& m : std::array{
-           Attribute::integers("class_treeids", a.leaf_tree), Attribute::integers("class_nodeids", a.leaf),
-           Attribute::integers("class_ids", a.leaf_class), Attribute::reals("class_weights", a.answer),
-           Attribute::texts("classlabels_strings", plan.classes())})
+  for (Message& m :
+       std::array{Attribute::integers("class_treeids", a.leaf_tree), Attribute::integers("class_nodeids", a.leaf),
+                  Attribute::integers("class_ids", a.leaf_class), Attribute::reals("class_weights", a.answer),
+                  Attribute::texts("classlabels_strings", plan.classes())})
     classifier.push_back(std::move(m));
   graph.node("TreeEnsembleClassifier", {features}, {"label", "scores"}, classifier, kMl);
   std::vector<Message> regressor = tree_attributes(a);
-  for (Message& m : std::array{
-           Attribute::integers("target_treeids", a.leaf_tree), Attribute::integers("target_nodeids", a.leaf),
-           Attribute::integers("target_ids", a.leaf_class), Attribute::reals("target_weights", a.share),
-           Attribute::integer("n_targets", static_cast<std::int64_t>(plan.classes().size()))})
+  for (Message& m :
+       std::array{Attribute::integers("target_treeids", a.leaf_tree), Attribute::integers("target_nodeids", a.leaf),
+                  Attribute::integers("target_ids", a.leaf_class), Attribute::reals("target_weights", a.share),
+                  Attribute::integer("n_targets", static_cast<std::int64_t>(plan.classes().size()))})
     regressor.push_back(std::move(m));
   graph.node("TreeEnsembleRegressor", {features}, {"probabilities"}, regressor, kMl);
   graph.output(value_info("label", kString, 0, "the class"));
@@ -223,8 +216,8 @@ Result<std::string> to_onnx(const Plan& plan) {
   add_trees(plan, add_inputs(plan, graph), graph);
   graph.message().text(2, plan.name + "_model");
   std::string doc;
-  for (const std::string& line : describe(
-           plan, plan.raw() ? input_identifiers(plan) : std::vector<std::string>{}, {"NaN", "see the input"}))
+  for (const std::string& line :
+       describe(plan, plan.raw() ? input_identifiers(plan) : std::vector<std::string>{}, {"NaN", "see the input"}))
     doc += line + "\n";
   Message model;
   model.number(1, 7).text(2, "beadwork").text(3, BEADWORK_VERSION).text(6, doc).message(7, graph.message());

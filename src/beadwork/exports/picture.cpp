@@ -1,15 +1,16 @@
-#include <fcntl.h>
-#include <fmt/format.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <array>
 #include <beadwork/exports/formats.hpp>
 #include <beadwork/report.hpp>
+
+#include <fmt/format.h>
+
+#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <utility>
 
 extern char** environ;
@@ -24,8 +25,7 @@ class Scratch {
  public:
   explicit Scratch(std::string_view content = {}) : file_(std::tmpfile()) {
     if (file_ == nullptr) return;
-    good_ =
-        std::fwrite(content.data(), 1, content.size(), file_) == content.size() && std::fflush(file_) == 0;
+    good_ = std::fwrite(content.data(), 1, content.size(), file_) == content.size() && std::fflush(file_) == 0;
     std::rewind(file_);
   }
   Scratch(const Scratch&) = delete;
@@ -39,8 +39,7 @@ class Scratch {
     std::rewind(file_);
     std::string out;
     std::array<char, 1 << 16> part{};
-    for (std::size_t n = 0; (n = std::fread(part.data(), 1, part.size(), file_)) > 0;)
-      out.append(part.data(), n);
+    for (std::size_t n = 0; (n = std::fread(part.data(), 1, part.size(), file_)) > 0;) out.append(part.data(), n);
     return out;
   }
 
@@ -86,8 +85,9 @@ Result<std::string> drawn(const Plan& plan, const std::string& format) {
     if (ran == Ran::yes) return output.content();
     failed = failed || ran == Ran::failed;
   }
-  return Error{ErrorCode::input, fmt::format("{} needs rsvg-convert (librsvg2-bin) or dot (graphviz); {}", format,
-                                 failed ? "what is installed could not draw it" : "neither is installed"),
+  return Error{ErrorCode::input,
+               fmt::format("{} needs rsvg-convert (librsvg2-bin) or dot (graphviz); {}", format,
+                           failed ? "what is installed could not draw it" : "neither is installed"),
                "to", true};
 }
 

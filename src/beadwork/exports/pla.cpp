@@ -1,6 +1,6 @@
-#include <fmt/format.h>
-
 #include <beadwork/exports/formats.hpp>
+
+#include <fmt/format.h>
 
 namespace beadwork::exports {
 namespace {
@@ -40,8 +40,7 @@ Result<std::string> to_pla(const Plan& plan) {
     cubes = std::string(ids.size(), '-') + " 0\n";
     count = 1;
   }
-  std::string out =
-      comment_lines(lines, "# ") + fmt::format(".i {}\n.o {}\n.ilb", ids.size(), outputs.classes.size());
+  std::string out = comment_lines(lines, "# ") + fmt::format(".i {}\n.o {}\n.ilb", ids.size(), outputs.classes.size());
   for (const std::string& id : ids) out += " " + id;
   out += "\n.ob";
   for (const std::string& id : outputs.identifiers) out += " " + id;

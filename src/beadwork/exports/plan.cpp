@@ -62,9 +62,8 @@ std::vector<std::string> describe(const Plan& plan, const std::vector<std::strin
                                    : "Inputs: binary features, 1 where the test holds");
   for (std::size_t i = 0; i < names.size(); ++i) {
     const std::string id = identifiers.empty() ? "" : identifiers[i] + " = ";
-    lines.push_back(
-        "  " + id +
-        (plan.raw() ? column_words(plan.columns()[i], missing, most) : in_quotes(names[i], most)));
+    lines.push_back("  " + id +
+                    (plan.raw() ? column_words(plan.columns()[i], missing, most) : in_quotes(names[i], most)));
   }
   return lines;
 }
@@ -101,8 +100,7 @@ Outputs outputs_of(const Plan& plan) {
   return out;
 }
 
-void describe_outputs(const Plan& plan, const Outputs& outputs, std::vector<std::string>& lines,
-                      std::size_t most) {
+void describe_outputs(const Plan& plan, const Outputs& outputs, std::vector<std::string>& lines, std::size_t most) {
   lines.emplace_back(outputs.classes.size() == 1 ? "Output: the index of the class"
                                                  : "Outputs: one per class; exactly one of them is 1");
   for (std::size_t i = 0; i < outputs.classes.size(); ++i) {

@@ -2,6 +2,7 @@
 // What every format starts from: the model reduced to what its diagram tests, and a description of its inputs.
 #include <beadwork/exports.hpp>
 #include <beadwork/exports/names.hpp>
+
 #include <string>
 #include <vector>
 
@@ -29,8 +30,8 @@ struct MissingWords {
   std::string number = "NaN";
   std::string text = "null";
 };
-// Lines for a comment: what is predicted, from which inputs. `identifiers` may be empty: inputs go by their names. Names are
-// printable and cut at `most` characters.
+// Lines for a comment: what is predicted, from which inputs. `identifiers` may be empty: inputs go by their names.
+// Names are printable and cut at `most` characters.
 std::vector<std::string> describe(const Plan& plan, const std::vector<std::string>& identifiers,
                                   const MissingWords& missing = {}, std::size_t most = 200);
 

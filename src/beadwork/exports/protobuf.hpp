@@ -1,5 +1,6 @@
 #pragma once
-// Just enough of the protobuf wire format to write a message: ONNX needs nothing else, and its library is larger than we are.
+// Just enough of the protobuf wire format to write a message: ONNX needs nothing else, and its library is larger than
+// we are.
 #include <bit>
 #include <cstdint>
 #include <string>

@@ -1,7 +1,7 @@
-#include <fmt/format.h>
-
 #include <beadwork/exports/branches.hpp>
 #include <beadwork/exports/formats.hpp>
+
+#include <fmt/format.h>
 
 namespace beadwork::exports {
 namespace {

@@ -20,7 +20,8 @@ class Manager {
     return it->second;
   }
 
-  // The feature at `level` decides between two functions that may test anything (Bryant 1986, restricted to a variable).
+  // The feature at `level` decides between two functions that may test anything (Bryant 1986, restricted to a
+  // variable).
   BddRef choose(std::size_t level, BddRef low, BddRef high) {
     if (low == high) return low;
     const std::size_t top = std::min(level_of(low), level_of(high));
@@ -29,8 +30,8 @@ class Manager {
     if (const auto it = chosen_.find(key); it != chosen_.end()) return it->second;
     const auto [low0, low1] = halves(low, top);
     const auto [high0, high1] = halves(high, top);
-    const BddRef made = top == level ? node(level, low0, high1)
-                                     : node(top, choose(level, low0, high0), choose(level, low1, high1));
+    const BddRef made =
+        top == level ? node(level, low0, high1) : node(top, choose(level, low0, high0), choose(level, low1, high1));
     return chosen_[key] = made;
   }
 
@@ -56,16 +57,14 @@ std::vector<Feature> order_of(const Plan& plan) {
   const std::vector<Feature> used = plan.model.diagram().used_features();  // feature i of the plan is used[i]
   std::vector<Feature> order;
   for (std::size_t f = 0; f < used.size(); ++f) order.emplace_back(f);
-  const bool listed =
-      std::all_of(plan.diagram.nodes().begin(), plan.diagram.nodes().end(), [&](const auto& n) {
-        const auto after = [&](Node child) {
-          const DiagramNode& c = plan.diagram[child];
-          return c.sink || used[n.feature()] < used[c.feature()];
-        };
-        return n.sink || (after(n.low) && after(n.high));
-      });
-  if (listed)
-    std::sort(order.begin(), order.end(), [&](Feature a, Feature b) { return used[a()] < used[b()]; });
+  const bool listed = std::all_of(plan.diagram.nodes().begin(), plan.diagram.nodes().end(), [&](const auto& n) {
+    const auto after = [&](Node child) {
+      const DiagramNode& c = plan.diagram[child];
+      return c.sink || used[n.feature()] < used[c.feature()];
+    };
+    return n.sink || (after(n.low) && after(n.high));
+  });
+  if (listed) std::sort(order.begin(), order.end(), [&](Feature a, Feature b) { return used[a()] < used[b()]; });
   return order;
 }
 
@@ -108,9 +107,8 @@ Bdd bdd_of(const Plan& plan, const Outputs& outputs) {
     std::vector<BddRef> function(plan.diagram.size());
     for (std::size_t n = function.size(); n-- > 0;) {
       const DiagramNode& node = plan.diagram.nodes()[n];
-      function[n] = node.sink
-                        ? (node.answer == k ? 1 : -1)
-                        : manager.choose(level[node.feature()], function[node.low()], function[node.high()]);
+      function[n] = node.sink ? (node.answer == k ? 1 : -1)
+                              : manager.choose(level[node.feature()], function[node.low()], function[node.high()]);
     }
     bdd.roots.push_back(function[0]);
   }

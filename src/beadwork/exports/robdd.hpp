@@ -1,7 +1,8 @@
 #pragma once
-// Reduced ordered decision diagrams with complemented edges, as CUDD and dd keep them: one sink, true; a low edge may be
-// complemented, a high edge never; so equal functions are equal references.
+// Reduced ordered decision diagrams with complemented edges, as CUDD and dd keep them: one sink, true; a low edge may
+// be complemented, a high edge never; so equal functions are equal references.
 #include <beadwork/exports/plan.hpp>
+
 #include <cstdint>
 #include <vector>
 
@@ -21,7 +22,8 @@ struct Bdd {
   std::vector<BddNode> nodes;  // nodes[i] has number i + 2
   std::vector<BddRef> roots;   // one an output
 };
-// The functions of the outputs. A diagram without an order (a tree) is rebuilt along the order in which its features appear.
+// The functions of the outputs. A diagram without an order (a tree) is rebuilt along the order in which its features
+// appear.
 Bdd bdd_of(const Plan& plan, const Outputs& outputs);
 
 }  // namespace beadwork::exports

@@ -1,9 +1,11 @@
-#include <algorithm>
 #include <beadwork/exports/formats.hpp>
 #include <beadwork/exports/tree.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 namespace beadwork::exports {
 namespace {
@@ -30,15 +32,14 @@ std::int64_t sum(const std::vector<std::int64_t>& weights) {
   return total;
 }
 
-// Shares of the classes. scikit-learn answers with the first largest: where that is not the answer of a leaf (no rows, a
-// tie, costs) the answer has it all.
+// Shares of the classes. scikit-learn answers with the first largest: where that is not the answer of a leaf (no rows,
+// a tie, costs) the answer has it all.
 std::vector<double> shares(const Plan& plan, const TreeNode& node, const std::vector<std::int64_t>& weights) {
   std::vector<double> out(weights.size());
   const auto total = static_cast<double>(sum(weights));
   if (total > 0)
     for (std::size_t k = 0; k < out.size(); ++k) out[k] = static_cast<double>(weights[k]) / total;
-  if (!node.leaf)
-    return total > 0 ? out : std::vector<double>(out.size(), 1.0 / static_cast<double>(out.size()));
+  if (!node.leaf) return total > 0 ? out : std::vector<double>(out.size(), 1.0 / static_cast<double>(out.size()));
   if (total == 0) out = probabilities(plan.model, node.first_path);
   const auto largest = static_cast<std::size_t>(std::max_element(out.begin(), out.end()) - out.begin());
   if (largest == node.answer()) return out;
@@ -47,8 +48,8 @@ std::vector<double> shares(const Plan& plan, const TreeNode& node, const std::ve
   return out;
 }
 
-// scikit-learn goes left where x <= threshold, and compares x as a float32. So thresholds are the nearest float32: rounding
-// x and the threshold alike keeps x <= threshold, and x > threshold unless both round to the same float32.
+// scikit-learn goes left where x <= threshold, and compares x as a float32. So thresholds are the nearest float32:
+// rounding x and the threshold alike keeps x <= threshold, and x > threshold unless both round to the same float32.
 struct Split {
   std::size_t column = 0;
   double threshold = 0.5;  // 0 goes left, 1 right
@@ -71,8 +72,7 @@ Json tree_arrays(const Plan& plan) {
   if (names.empty()) names.emplace_back("unused");
   Json out{{"format", "scikit-learn tree arrays"},
            {"writer", std::string("beadwork ") + BEADWORK_VERSION},
-           {"inputs", plan.raw() ? "raw columns; a missing value is NaN"
-                                 : "binary features, 1 where the test holds"},
+           {"inputs", plan.raw() ? "raw columns; a missing value is NaN" : "binary features, 1 where the test holds"},
            {"target", plan.model.binarizer().target()},
            {"feature_names", names},
            {"classes", plan.classes()},

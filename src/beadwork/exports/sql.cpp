@@ -1,13 +1,14 @@
+#include <beadwork/exports/formats.hpp>
+
 #include <fmt/format.h>
 
-#include <beadwork/exports/formats.hpp>
 #include <set>
 
 namespace beadwork::exports {
 namespace {
 
-// PostgreSQL keeps 63 bytes of a name and has no empty one; SQLite and DuckDB do not tell upper from lower case. A name that
-// one of them could not tell from another gives way to an identifier.
+// PostgreSQL keeps 63 bytes of a name and has no empty one; SQLite and DuckDB do not tell upper from lower case. A name
+// that one of them could not tell from another gives way to an identifier.
 std::vector<std::string> column_names(const std::vector<std::string>& names) {
   constexpr std::size_t kKept = 63;
   std::set<std::string> seen;
@@ -58,10 +59,10 @@ std::string label(const std::string& name) {
 
 }  // namespace
 
-// A WHEN a path, those through the high edge of a node before those through its low one. Whoever comes to a path that goes
-// low at a node did not match what that node's high edge leads to, so its test did not hold: only the tests that hold need be
-// written. A test of NULL is not true and does not match: a missing value fails, as it should. (Nested CASEs overflow
-// SQLite's parser at some thirty levels.)
+// A WHEN a path, those through the high edge of a node before those through its low one. Whoever comes to a path that
+// goes low at a node did not match what that node's high edge leads to, so its test did not hold: only the tests that
+// hold need be written. A test of NULL is not true and does not match: a missing value fails, as it should. (Nested
+// CASEs overflow SQLite's parser at some thirty levels.)
 Result<std::string> to_sql(const Plan& plan) {
   const std::vector<std::string> columns = column_names(plan.input_names());
   std::vector<std::string> lines = describe(plan, columns, {"NULL", "NULL"});
@@ -77,8 +78,7 @@ Result<std::string> to_sql(const Plan& plan) {
     std::string tests;
     for (const Diagram::Step& step : path.steps)
       if (step.passed)
-        tests +=
-            (tests.empty() ? "" : " AND ") + sql_condition(plan, columns, plan.diagram[step.node].feature);
+        tests += (tests.empty() ? "" : " AND ") + sql_condition(plan, columns, plan.diagram[step.node].feature);
     out += "\n  WHEN " + tests + " THEN " + answer(path.sink);
   }
   return out + "\n  ELSE " + answer(plan.diagram.path(0).sink) + "\nEND\n";

@@ -1,6 +1,7 @@
 #pragma once
 // The diagram unrolled: a node for each way to come to it. Parents first, then the low branch, then the high one.
 #include <beadwork/exports/plan.hpp>
+
 #include <vector>
 
 namespace beadwork::exports {

@@ -1,6 +1,7 @@
+#include <beadwork/exports/formats.hpp>
+
 #include <fmt/format.h>
 
-#include <beadwork/exports/formats.hpp>
 #include <bit>
 
 namespace beadwork::exports {
@@ -17,14 +18,13 @@ Result<std::string> to_verilog(const Plan& plan) {
   out += fmt::format("  output wire [{}:0] class_index\n);\n", width - 1);
   const Diagram& diagram = plan.diagram;
   const auto value = [&](Node n) {
-    return diagram[n].sink ? fmt::format("{}'d{}", width, plan.answer(diagram[n])())
-                           : fmt::format("n{}", n());
+    return diagram[n].sink ? fmt::format("{}'d{}", width, plan.answer(diagram[n])()) : fmt::format("n{}", n());
   };
   for (std::size_t n = diagram.size(); n-- > 0;) {
     const DiagramNode& node = diagram.nodes()[n];
     if (!node.sink)
-      out += fmt::format("  wire [{}:0] n{} = {} ? {} : {};\n", width - 1, n, ids[node.feature()],
-                         value(node.high), value(node.low));
+      out += fmt::format("  wire [{}:0] n{} = {} ? {} : {};\n", width - 1, n, ids[node.feature()], value(node.high),
+                         value(node.low));
   }
   return out + fmt::format("  assign class_index = {};\nendmodule\n", value(Node{0}));
 }

@@ -1,5 +1,6 @@
-#include <algorithm>
 #include <beadwork/formula.hpp>
+
+#include <algorithm>
 
 namespace beadwork {
 

@@ -1,5 +1,6 @@
 #pragma once
 #include <beadwork/formula/cnf.hpp>
+
 #include <string>
 #include <string_view>
 

@@ -1,5 +1,6 @@
-#include <algorithm>
 #include <beadwork/formula.hpp>
+
+#include <algorithm>
 
 namespace beadwork {
 
@@ -24,8 +25,7 @@ void Variables::cover(Clause clause) {
 }
 
 void Wcnf::add_soft(Clause clause, Weight weight) {
-  require(weight >= 1 && weight <= kMaxWeight - total_,
-          "Wcnf: weights are at least 1 and add up to less than 2^63");
+  require(weight >= 1 && weight <= kMaxWeight - total_, "Wcnf: weights are at least 1 and add up to less than 2^63");
   cover(clause);
   soft_.add(clause);
   weights_.push_back(weight);

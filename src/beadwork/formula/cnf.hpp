@@ -1,5 +1,6 @@
 #pragma once
 #include <beadwork/formula/literal.hpp>
+
 #include <initializer_list>
 #include <map>
 #include <span>

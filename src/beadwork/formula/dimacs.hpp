@@ -1,6 +1,7 @@
 #pragma once
 #include <beadwork/base.hpp>
 #include <beadwork/formula/cnf.hpp>
+
 #include <memory>
 #include <string>
 #include <string_view>

@@ -1,15 +1,15 @@
+#include "beadwork/formula/clause_text.hpp"
+#include <beadwork/formula.hpp>
+
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <beadwork/formula.hpp>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-
-#include "beadwork/formula/clause_text.hpp"
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace beadwork {
 
@@ -65,8 +65,8 @@ Result<DimacsFile> DimacsFile::create(const std::string& path, Kind kind) {
   if (!target) return target.error();
   state->path = state->special ? path : *target;
   state->kind = kind;
-  const auto folder = state->special ? std::filesystem::temp_directory_path(unknown)
-                                     : std::filesystem::path(state->path).parent_path();
+  const auto folder =
+      state->special ? std::filesystem::temp_directory_path(unknown) : std::filesystem::path(state->path).parent_path();
   state->temporary = (folder / ".beadwork-XXXXXX").string();
   const int descriptor = mkstemp(state->temporary.data());
   if (descriptor >= 0) state->file = fdopen(descriptor, "w+");
@@ -98,8 +98,7 @@ void DimacsFile::add_clause(Clause clause) {
 
 void DimacsFile::add_soft(Clause clause, Weight weight) {
   require(state_->kind == Kind::wcnf, "DimacsFile: a CNF has no soft clauses");
-  require(weight >= 1 && weight <= kMaxWeight - state_->total,
-          "DimacsFile: weights are at least 1, their sum < 2^63");
+  require(weight >= 1 && weight <= kMaxWeight - state_->total, "DimacsFile: weights are at least 1, their sum < 2^63");
   state_->total += weight;
   state_->buffer += fmt::format("{} ", weight);
   state_->clause(clause);

@@ -1,5 +1,6 @@
 #pragma once
 #include <beadwork/base.hpp>
+
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -19,8 +20,7 @@ class Lit {
   constexpr Lit() = default;
   constexpr Lit(Var v, bool positive = true) : code_(2 * v.value + (positive ? 0U : 1U)) {}
   static constexpr Lit from_dimacs(int d) {
-    return d > 0 ? Lit(Var(static_cast<std::size_t>(d) - 1))
-                 : Lit(Var(static_cast<std::size_t>(-d) - 1), false);
+    return d > 0 ? Lit(Var(static_cast<std::size_t>(d) - 1)) : Lit(Var(static_cast<std::size_t>(-d) - 1), false);
   }
   static constexpr Lit from_code(std::size_t code) { return Lit(Var(code / 2), code % 2 == 0); }
 

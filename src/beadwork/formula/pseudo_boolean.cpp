@@ -1,8 +1,8 @@
-#include <algorithm>
-#include <beadwork/formula.hpp>
-#include <optional>
-
 #include "beadwork/formula/adder.hpp"
+#include <beadwork/formula.hpp>
+
+#include <algorithm>
+#include <optional>
 
 namespace beadwork {
 
@@ -54,8 +54,7 @@ class GeneralizedTotalizer {
     Sums out;
     for (const Weight w : reachable(a, b, cap_)) out.push_back({sink.fresh_var(), w});
     const auto output = [&](Weight w) {
-      return std::lower_bound(out.begin(), out.end(), w, [](const Term& t, Weight v) { return t.weight < v; })
-          ->lit;
+      return std::lower_bound(out.begin(), out.end(), w, [](const Term& t, Weight v) { return t.weight < v; })->lit;
     };
     for (const Term& x : a) sink.add_clause({~x.lit, output(x.weight)});
     for (const Term& y : b) sink.add_clause({~y.lit, output(y.weight)});
@@ -73,8 +72,7 @@ class GeneralizedTotalizer {
 Weight checked_total(const std::vector<Term>& terms) {
   Weight total = 0;
   for (const Term& t : terms) {
-    require(t.weight >= 1 && t.weight <= kMaxWeight - total,
-            "WeightedBound: weights are at least 1, their sum < 2^63");
+    require(t.weight >= 1 && t.weight <= kMaxWeight - total, "WeightedBound: weights are at least 1, their sum < 2^63");
     total += t.weight;
   }
   return total;
@@ -82,13 +80,12 @@ Weight checked_total(const std::vector<Term>& terms) {
 
 }  // namespace
 
-WeightedBound::WeightedBound(ClauseSinkRef sink, const std::vector<Term>& terms, Weight largest_bound,
-                             Kind kind, std::size_t clause_guard)
+WeightedBound::WeightedBound(ClauseSinkRef sink, const std::vector<Term>& terms, Weight largest_bound, Kind kind,
+                             std::size_t clause_guard)
     : largest_bound_(largest_bound) {
   const Weight total = checked_total(terms);
   std::vector<Term> sorted = terms;
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const Term& a, const Term& b) { return a.weight < b.weight; });
+  std::stable_sort(sorted.begin(), sorted.end(), [](const Term& a, const Term& b) { return a.weight < b.weight; });
   const std::size_t guard = kind == Kind::totalizer ? SIZE_MAX : clause_guard;
   GeneralizedTotalizer gte(sorted, std::min(largest_bound, total) + 1, guard);
   CountingSink trial;

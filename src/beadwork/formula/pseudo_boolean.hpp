@@ -1,5 +1,6 @@
 #pragma once
 #include <beadwork/formula/sink.hpp>
+
 #include <vector>
 
 namespace beadwork {
@@ -22,8 +23,8 @@ struct Term {
 class WeightedBound {
  public:
   enum class Kind { automatic, totalizer, adder };
-  WeightedBound(ClauseSinkRef sink, const std::vector<Term>& terms, Weight largest_bound,
-                Kind kind = Kind::automatic, std::size_t clause_guard = 8'000'000);
+  WeightedBound(ClauseSinkRef sink, const std::vector<Term>& terms, Weight largest_bound, Kind kind = Kind::automatic,
+                std::size_t clause_guard = 8'000'000);
 
   // Adds the clauses of "sum <= bound". Contract: bound <= largest_bound.
   void at_most(ClauseSinkRef sink, Weight bound);

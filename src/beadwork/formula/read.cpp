@@ -1,8 +1,7 @@
-#include <fmt/format.h>
-
+#include "beadwork/formula/scanner.hpp"
 #include <beadwork/formula.hpp>
 
-#include "beadwork/formula/scanner.hpp"
+#include <fmt/format.h>
 
 namespace beadwork {
 
@@ -21,8 +20,7 @@ Result<Header> header(Scanner& in, std::string_view kind) {
     const bool vars = field == &h.vars;
     if (in.end_of_line())
       return in.error("the header ends early: expected 'p " + std::string(kind) + " variables clauses'");
-    const auto n =
-        in.number(vars ? "the number of variables" : "the number of clauses", vars ? kMaxVars : SIZE_MAX);
+    const auto n = in.number(vars ? "the number of variables" : "the number of clauses", vars ? kMaxVars : SIZE_MAX);
     if (!n) return n.error();
     *field = *n;
   }
@@ -64,8 +62,7 @@ Status read_classic(Scanner& in, Wcnf& out) {
     if (!weight) return weight.error();
     if (*weight == 0) return in.error("a weight is below 1");
     const bool hard = h->top != 0 && *weight == h->top;
-    if (!hard && *weight > kMaxWeight - out.total_weight())
-      return in.error("the weights add up to 2^63 or more");
+    if (!hard && *weight > kMaxWeight - out.total_weight()) return in.error("the weights add up to 2^63 or more");
     if (const auto c = in.clause(clause, h->vars); !c) return c.error();
     if (hard)
       out.add_clause(clause);

@@ -1,8 +1,9 @@
 #include "beadwork/formula/scanner.hpp"
 
+#include <beadwork/base.hpp>
+
 #include <fmt/format.h>
 
-#include <beadwork/base.hpp>
 #include <charconv>
 
 namespace beadwork {
@@ -27,8 +28,7 @@ void Scanner::comment() {
   line.remove_prefix(mark.size());
   std::size_t number = 0;
   const auto [rest, fault] = std::from_chars(line.data(), line.data() + line.size(), number);
-  if (fault != std::errc() || number < 1 || number > kMaxVars || rest == line.data() + line.size() ||
-      *rest != ' ')
+  if (fault != std::errc() || number < 1 || number > kMaxVars || rest == line.data() + line.size() || *rest != ' ')
     return;
   std::string_view label = line.substr(static_cast<std::size_t>(rest - line.data()) + 1);
   if (!label.empty() && label.back() == '\r') label.remove_suffix(1);
@@ -91,8 +91,7 @@ Result<std::uint64_t> Scanner::number(std::string_view what, std::uint64_t large
   const bool whole = rest == w.data() + w.size();
   if (whole && (fault == std::errc::result_out_of_range || (fault == std::errc() && value > largest)))
     return error(fmt::format("{} {} is too large (at most {})", what, printable(w, 40), largest));
-  if (fault != std::errc() || !whole)
-    return error(fmt::format("expected {}, got '{}'", what, printable(w, 40)));
+  if (fault != std::errc() || !whole) return error(fmt::format("expected {}, got '{}'", what, printable(w, 40)));
   return value;
 }
 
@@ -107,8 +106,7 @@ Result<Lit> Scanner::literal(std::size_t num_vars) {
     return Lit::from_dimacs(static_cast<int>(value));
   if (whole && (fault == std::errc::result_out_of_range || (fault == std::errc() && value != 0)))
     return error(fmt::format("variable {} is out of range (at most {})", printable(w, 40), num_vars));
-  if (w == "%")
-    return error("'%' (the end mark of some old collections) is not DIMACS; delete it and what follows");
+  if (w == "%") return error("'%' (the end mark of some old collections) is not DIMACS; delete it and what follows");
   return error(fmt::format("expected a literal or 0, got '{}'", printable(w, 40)));
 }
 

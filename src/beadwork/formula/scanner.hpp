@@ -1,5 +1,6 @@
 #pragma once
 #include <beadwork/formula/dimacs.hpp>
+
 #include <optional>
 #include <vector>
 

@@ -1,5 +1,6 @@
 #pragma once
 #include <beadwork/formula/cnf.hpp>
+
 #include <concepts>
 #include <initializer_list>
 #include <type_traits>
@@ -25,9 +26,7 @@ class ClauseSinkRef {
 
   Var fresh_var() const { return fresh_(sink_); }
   void add_clause(Clause clause) const { add_(sink_, clause); }
-  void add_clause(std::initializer_list<Lit> clause) const {
-    add_(sink_, Clause(clause.begin(), clause.size()));
-  }
+  void add_clause(std::initializer_list<Lit> clause) const { add_(sink_, Clause(clause.begin(), clause.size())); }
 
  private:
   void* sink_;

@@ -1,5 +1,6 @@
-#include <algorithm>
 #include <beadwork/formula.hpp>
+
+#include <algorithm>
 
 namespace beadwork {
 
@@ -48,8 +49,7 @@ void Totalizer::extend_node(ClauseSinkRef sink, std::size_t node, std::size_t k)
   Node& n = nodes_[node];
   while (n.outputs.size() < k) n.outputs.push_back(sink.fresh_var());
   connect(sink, n, old);
-  for (std::size_t i = std::max<std::size_t>(old, 1); i < k; ++i)
-    sink.add_clause({~n.outputs[i], n.outputs[i - 1]});
+  for (std::size_t i = std::max<std::size_t>(old, 1); i < k; ++i) sink.add_clause({~n.outputs[i], n.outputs[i - 1]});
 }
 
 // i on the left and j on the right make i+j. Sums that had their output before are connected already; those

@@ -1,5 +1,6 @@
 #pragma once
 #include <beadwork/formula/sink.hpp>
+
 #include <vector>
 
 namespace beadwork {

@@ -1,9 +1,9 @@
+#include "beadwork/formula/clause_text.hpp"
+#include <beadwork/formula.hpp>
+
 #include <fmt/format.h>
 
-#include <beadwork/formula.hpp>
 #include <iterator>
-
-#include "beadwork/formula/clause_text.hpp"
 
 namespace beadwork {
 
@@ -39,8 +39,7 @@ std::string to_dimacs(const Wcnf& wcnf, WcnfForm form) {
   const Weight top = wcnf.total_weight() + 1;  // at most 2^63
   std::string out;
   append_names(out, wcnf);
-  if (classic)
-    out += fmt::format("p wcnf {} {} {}\n", wcnf.num_vars(), wcnf.hard().size() + wcnf.soft().size(), top);
+  if (classic) out += fmt::format("p wcnf {} {} {}\n", wcnf.num_vars(), wcnf.hard().size() + wcnf.soft().size(), top);
   const std::string hard = classic ? fmt::format("{} ", top) : "h ";
   for (std::size_t i = 0; i < wcnf.hard().size(); ++i) append_clause(out += hard, wcnf.hard()[i]);
   for (std::size_t i = 0; i < wcnf.soft().size(); ++i) {

@@ -1,13 +1,14 @@
-#include <algorithm>
-#include <array>
 #include <beadwork/heuristic/cart.hpp>
 #include <beadwork/heuristic/label.hpp>
 #include <beadwork/heuristic/row_set.hpp>
+
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
-// CART (Breiman, Friedman, Olshen, Stone 1984), grown level by level and not pruned. Impurities are those of all rows of
-// a side together, weight times mean: that adds up over sides, is exactly 0 for a pure side, and does not cancel for
+// CART (Breiman, Friedman, Olshen, Stone 1984), grown level by level and not pruned. Impurities are those of all rows
+// of a side together, weight times mean: that adds up over sides, is exactly 0 for a pure side, and does not cancel for
 // weights of very different size.
 
 namespace beadwork {
@@ -49,8 +50,7 @@ class Growth {
     std::vector<DiagramNode> out;
     for (std::size_t n = 0; n < nodes_.size(); ++n) {
       const Grown& g = nodes_[n];
-      out.push_back(g.feature ? DiagramNode::test(*g.feature, Node{g.low}, Node{g.high})
-                              : DiagramNode::leaf(label(n)));
+      out.push_back(g.feature ? DiagramNode::test(*g.feature, Node{g.low}, Node{g.high}) : DiagramNode::leaf(label(n)));
     }
     return {tree_of(out), tied_nodes_, !stopped_};
   }
@@ -77,8 +77,7 @@ class Growth {
       const SideCounts high = counter_.of(g.rows, dataset_.column(Feature{f}));
       const SideCounts low = g.counts - high;
       if (!admissible(low, high)) continue;
-      const Real left =
-          impurity_of(low.weight, options_.impurity) + impurity_of(high.weight, options_.impurity);
+      const Real left = impurity_of(low.weight, options_.impurity) + impurity_of(high.weight, options_.impurity);
       if (left > least + slack) continue;
       if (left < least - slack) best.clear();
       least = std::min(least, left);

@@ -1,6 +1,7 @@
 #pragma once
 #include <beadwork/dataset.hpp>
 #include <beadwork/diagram.hpp>
+
 #include <cstdint>
 #include <optional>
 #include <string_view>

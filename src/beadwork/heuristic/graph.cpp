@@ -11,8 +11,7 @@ std::size_t heaviest_known(const ObliviousGraph& graph, const ObliviousNode& nod
   std::size_t best = kUnseen;
   for (const std::size_t child : node.children) {
     if (graph.nodes[child].unknown()) continue;
-    if (best == kUnseen || total_of(graph.nodes[child].counts) > total_of(graph.nodes[best].counts))
-      best = child;
+    if (best == kUnseen || total_of(graph.nodes[child].counts) > total_of(graph.nodes[best].counts)) best = child;
   }
   return best;
 }
@@ -89,9 +88,8 @@ Diagram diagram_of(const ObliviousGraph& graph) {
   std::vector<DiagramNode> nodes;
   for (const ObliviousNode& n : g.nodes) {
     require(n.leaf() || n.children.size() == 2, "diagram_of: features of two values");
-    nodes.push_back(
-        n.leaf() ? DiagramNode::leaf(n.label)
-                 : DiagramNode::test(Feature{g.order[n.level]}, Node{n.children[0]}, Node{n.children[1]}));
+    nodes.push_back(n.leaf() ? DiagramNode::leaf(n.label)
+                             : DiagramNode::test(Feature{g.order[n.level]}, Node{n.children[0]}, Node{n.children[1]}));
   }
   return *Diagram::make(std::move(nodes));
 }

@@ -1,11 +1,12 @@
-#include <algorithm>
 #include <beadwork/heuristic/graph.hpp>
+
+#include <algorithm>
 #include <map>
 
-// Oblivious read-once decision graphs from the bottom up (Kohavi, ECML 1994). Rows are combinations of values, each with
-// the node that it has reached, at first the leaf of its class. Taking a feature away leaves rows without it, each with a
-// vector of destinations, one a value; vectors that do not contradict each other share a new node. Those with most
-// destinations come first. The feature taken is the one that needs fewest nodes.
+// Oblivious read-once decision graphs from the bottom up (Kohavi, ECML 1994). Rows are combinations of values, each
+// with the node that it has reached, at first the leaf of its class. Taking a feature away leaves rows without it, each
+// with a vector of destinations, one a value; vectors that do not contradict each other share a new node. Those with
+// most destinations come first. The feature taken is the one that needs fewest nodes.
 
 namespace beadwork {
 namespace {
@@ -155,8 +156,7 @@ class BottomUp {
 
 }  // namespace
 
-ObliviousGraph hoodg(const ValueTable& table, const std::vector<std::size_t>& features,
-                     const Control& control) {
+ObliviousGraph hoodg(const ValueTable& table, const std::vector<std::size_t>& features, const Control& control) {
   require(table.num_classes > 0, "hoodg: at least one class");
   return BottomUp(table, features).run(control);
 }

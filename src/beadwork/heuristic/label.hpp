@@ -1,5 +1,6 @@
 #pragma once
 #include <beadwork/base.hpp>
+
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -8,8 +9,8 @@ namespace beadwork {
 
 using ClassCounts = std::vector<std::int64_t>;
 
-// The class of a leaf: the heaviest one; of several such the one that alone is heaviest among them on the nearest branch
-// above; else the first. `branch` holds the counts of the leaf, its parent, and so on to the root.
+// The class of a leaf: the heaviest one; of several such the one that alone is heaviest among them on the nearest
+// branch above; else the first. `branch` holds the counts of the leaf, its parent, and so on to the root.
 Class label_on_branch(std::span<const ClassCounts* const> branch);
 
 inline std::int64_t total_of(const ClassCounts& counts) {

@@ -2,6 +2,7 @@
 #include <beadwork/dataset.hpp>
 #include <beadwork/diagram.hpp>
 #include <beadwork/heuristic/label.hpp>
+
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -52,13 +53,12 @@ ObliviousGraph label_by_parent(ObliviousGraph tree);
 // first; the second and what was below it are left without meaning.
 bool compatible(const ObliviousGraph& graph, std::size_t a, std::size_t b);
 void merge_pair(ObliviousGraph& graph, std::size_t a, std::size_t b);
-// All of it, on a tree as grow_odt makes it. An edge to a leaf that stays unknown goes where the heaviest sibling goes, and
-// a node whose edges share their target is taken out.
+// All of it, on a tree as grow_odt makes it. An edge to a leaf that stays unknown goes where the heaviest sibling goes,
+// and a node whose edges share their target is taken out.
 ObliviousGraph merge_subtrees(ObliviousGraph tree, double z, const Control& control = {});
 
 // Bottom-up, on the features given: every combination of their values that occurs is a row of its majority class.
-ObliviousGraph hoodg(const ValueTable& table, const std::vector<std::size_t>& features,
-                     const Control& control = {});
+ObliviousGraph hoodg(const ValueTable& table, const std::vector<std::size_t>& features, const Control& control = {});
 
 // Contract: every feature of the graph has two values. An unknown leaf becomes a sink without an answer.
 Diagram diagram_of(const ObliviousGraph& graph);

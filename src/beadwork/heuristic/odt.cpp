@@ -1,5 +1,6 @@
-#include <algorithm>
 #include <beadwork/heuristic/oblivious.hpp>
+
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -59,8 +60,7 @@ class ObliviousGrowth {
     for (const std::size_t n : level_)
       if (impure(graph_.nodes[n].counts)) bag_[n] = bags_++;
     for (std::size_t r = 0; r < node_of_.size(); ++r)
-      if (node_of_[r] != kNowhere && bag_[node_of_[r]] != kNowhere)
-        impure_.push_back(static_cast<std::uint32_t>(r));
+      if (node_of_[r] != kNowhere && bag_[node_of_[r]] != kNowhere) impure_.push_back(static_cast<std::uint32_t>(r));
   }
 
   // Entropy left per bit of the feature's own, negative gain; nothing if it splits no impure bag.
@@ -69,8 +69,7 @@ class ObliviousGrowth {
     const std::size_t arity = table_.arity[f];
     std::vector<std::int64_t> counts(bags_ * arity * classes);
     for (const std::uint32_t r : impure_)
-      counts[(bag_[node_of_[r]] * arity + table_.columns[f][r]) * classes + table_.labels[r]()] +=
-          table_.weights[r];
+      counts[(bag_[node_of_[r]] * arity + table_.columns[f][r]) * classes + table_.labels[r]()] += table_.weights[r];
     Real change = 0;
     bool splits = false;
     for (std::size_t b = 0; b < bags_; ++b) {
@@ -167,8 +166,7 @@ ValueTable values_of(const Dataset& dataset) {
   }
   for (std::size_t f = 0; f < dataset.num_features(); ++f) {
     t.columns.emplace_back(dataset.num_rows());
-    for (std::size_t r = 0; r < dataset.num_rows(); ++r)
-      t.columns[f][r] = dataset.value(Feature{f}, Row{r}) ? 1 : 0;
+    for (std::size_t r = 0; r < dataset.num_rows(); ++r) t.columns[f][r] = dataset.value(Feature{f}, Row{r}) ? 1 : 0;
   }
   return t;
 }

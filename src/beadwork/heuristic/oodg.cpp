@@ -1,5 +1,6 @@
-#include <algorithm>
 #include <beadwork/heuristic/graph.hpp>
+
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -14,8 +15,8 @@ namespace {
 double pessimistic(const ClassCounts& counts, double scale, double z) {
   const double n = static_cast<double>(total_of(counts)) / scale;
   if (n == 0) return 0;
-  const double x = 1 - static_cast<double>(*std::max_element(counts.begin(), counts.end())) /
-                           static_cast<double>(total_of(counts));
+  const double x =
+      1 - static_cast<double>(*std::max_element(counts.begin(), counts.end())) / static_cast<double>(total_of(counts));
   const double root = std::sqrt(std::max(0.0, 4 * n * x + z * z - 4 * n * x * x));
   return n * (2 * n * x + z * z + z * root) / (2 * (n + z * z));
 }
@@ -84,8 +85,7 @@ class Merging {
       for (std::size_t j = i + 1; j < nodes.size(); ++j) {
         if (stopping()) return false;
         const double gain = estimate(nodes[i]) + estimate(nodes[j]) - merged_estimate(nodes[i], nodes[j]);
-        const std::int64_t both =
-            total_of(graph_.nodes[nodes[i]].counts) + total_of(graph_.nodes[nodes[j]].counts);
+        const std::int64_t both = total_of(graph_.nodes[nodes[i]].counts) + total_of(graph_.nodes[nodes[j]].counts);
         if (gain < most || (gain == most && both <= weight)) continue;
         best = {i, j};
         most = gain;

@@ -18,8 +18,7 @@ constexpr std::size_t kMostBitClasses = 8;
     std::size_t ones = 0;
     const std::uint64_t* label = labels[k].data();
     for (std::size_t i = 0; i < rows.words.size(); ++i)
-      ones += static_cast<std::size_t>(
-          std::popcount(rows.bits[i] & column[rows.words[i]] & label[rows.words[i]]));
+      ones += static_cast<std::size_t>(std::popcount(rows.bits[i] & column[rows.words[i]] & label[rows.words[i]]));
     out[k] = static_cast<std::int64_t>(ones);
   }
   return total;
@@ -32,14 +31,12 @@ std::size_t count_plain(const RowSet& rows, const std::uint64_t* column, const s
 
 #if defined(__x86_64__)
 __attribute__((target("popcnt"))) std::size_t count_fast(const RowSet& rows, const std::uint64_t* column,
-                                                         const std::vector<BitColumn>& labels,
-                                                         ClassCounts& out) {
+                                                         const std::vector<BitColumn>& labels, ClassCounts& out) {
   return count_ones(rows, column, labels, out);
 }
 #endif
 
-using Count = std::size_t (*)(const RowSet&, const std::uint64_t*, const std::vector<BitColumn>&,
-                              ClassCounts&);
+using Count = std::size_t (*)(const RowSet&, const std::uint64_t*, const std::vector<BitColumn>&, ClassCounts&);
 
 Count best_count() {
 #if defined(__x86_64__)

@@ -1,6 +1,7 @@
 #pragma once
 #include <beadwork/dataset.hpp>
 #include <beadwork/heuristic/label.hpp>
+
 #include <vector>
 
 namespace beadwork {

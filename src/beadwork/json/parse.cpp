@@ -1,7 +1,8 @@
-#include <fmt/format.h>
-
 #include <beadwork/json.hpp>
+
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
 #include <set>
 
 namespace beadwork {
@@ -21,8 +22,7 @@ Json parse_strictly(std::string_view text) {
     if (event == Json::parse_event_t::object_start) keys.emplace_back();
     if (event == Json::parse_event_t::object_end) keys.pop_back();
     if (event == Json::parse_event_t::key && !keys.back().insert(value.get<std::string>()).second)
-      throw Refused{
-          fmt::format("has the key \"{}\" twice in one object", printable(value.get<std::string>()))};
+      throw Refused{fmt::format("has the key \"{}\" twice in one object", printable(value.get<std::string>()))};
     return true;
   };
   return Json::parse(text, watch);
@@ -36,8 +36,7 @@ Result<Json> parse_json(std::string_view text, const std::string& name, std::str
   } catch (const Refused& refused) {
     return input_error(refused.message, name);
   } catch (const Json::parse_error& e) {
-    return input_error(fmt::format("is not valid JSON at byte {} (is it truncated, or not {}?)", e.byte, kind),
-                       name);
+    return input_error(fmt::format("is not valid JSON at byte {} (is it truncated, or not {}?)", e.byte, kind), name);
   } catch (const Json::exception&) {
     return input_error("holds a number that is out of range", name);
   }

@@ -72,8 +72,7 @@ PhaseEnd CorePhase::collect_and_reformulate() {
 }
 
 Answer CorePhase::next_core() {
-  const std::uint64_t conflicts =
-      search_.options.core_conflicts / (1 + search_.solver.stats().clauses / 100'000);
+  const std::uint64_t conflicts = search_.options.core_conflicts / (1 + search_.solver.stats().clauses / 100'000);
   const auto limit = search_.options.linear_phase ? std::optional(conflicts) : std::nullopt;
   const Answer answer = search_.solver.solve(assumptions(), control_, limit);
   if (answer == Answer::satisfiable) {

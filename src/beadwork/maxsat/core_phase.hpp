@@ -1,8 +1,8 @@
 #pragma once
+#include "beadwork/maxsat/search.hpp"
+
 #include <map>
 #include <unordered_map>
-
-#include "beadwork/maxsat/search.hpp"
 
 namespace beadwork {
 

@@ -1,6 +1,6 @@
-#include <fmt/format.h>
-
 #include <beadwork/maxsat.hpp>
+
+#include <fmt/format.h>
 
 namespace beadwork {
 
@@ -33,8 +33,7 @@ Status judge(const Wcnf& wcnf, const AnswerLines& lines, const SolverRun& run, M
     if (lines.has_values()) return input_error("it says unsatisfiable and gives a model");
     out.status = MaxsatStatus::infeasible;
   } else if (s == "SATISFIABLE" || s == "UNKNOWN" || run.stopped_by != Stop::none) {
-    if (s == "SATISFIABLE" && !lines.has_values())
-      return input_error("it says satisfiable but gives no model");
+    if (s == "SATISFIABLE" && !lines.has_values()) return input_error("it says satisfiable but gives no model");
   } else if (run.signal != 0) {
     return input_error(fmt::format("it was killed by signal {}", run.signal));
   } else if (s.empty()) {

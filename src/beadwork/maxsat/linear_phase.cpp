@@ -36,8 +36,7 @@ class Bound {
     } else {
       std::vector<Term> terms;
       for (const auto& run : runs)
-        for (std::size_t i = 0; i < run.literals.size(); ++i)
-          terms.push_back({run.literals[i], run.weights[i]});
+        for (std::size_t i = 0; i < run.literals.size(); ++i) terms.push_back({run.literals[i], run.weights[i]});
       weighted_.emplace(solver_, terms, gap - 1);
     }
   }
@@ -62,8 +61,7 @@ PhaseEnd tighten(Search& search, Bound& bound, Weight base) {
     bound.at_most(search.upper() - base - 1);
     const Answer answer = search.stopping() ? Answer::unknown : search.solver.solve({}, search.control);
     if (answer == Answer::unsatisfiable) search.close();
-    if (answer == Answer::satisfiable)
-      require(search.take_model("linear"), "linear phase: a model that is no better");
+    if (answer == Answer::satisfiable) require(search.take_model("linear"), "linear phase: a model that is no better");
     if (answer == Answer::unknown) return PhaseEnd::stopped;
   }
   return PhaseEnd::closed;

@@ -1,5 +1,6 @@
 #pragma once
 #include <beadwork/maxsat.hpp>
+
 #include <vector>
 
 namespace beadwork {

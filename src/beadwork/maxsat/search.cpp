@@ -71,10 +71,9 @@ MaxsatOutcome Search::outcome() const {
                : has_model() ? MaxsatStatus::feasible
                              : MaxsatStatus::unknown;
   if (out.status == MaxsatStatus::feasible || out.status == MaxsatStatus::unknown)
-    out.stopped_by = solver.stopped_by() != Stop::none && solver.stopped_by() != Stop::conflicts
-                         ? solver.stopped_by()
-                     : control.deadline.passed() ? Stop::deadline
-                                                 : Stop::interrupt;
+    out.stopped_by = solver.stopped_by() != Stop::none && solver.stopped_by() != Stop::conflicts ? solver.stopped_by()
+                     : control.deadline.passed()                                                 ? Stop::deadline
+                                                                                                 : Stop::interrupt;
   out.stats = stats;
   out.stats.solver = solver.stats();
   return out;

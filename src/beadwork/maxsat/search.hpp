@@ -1,8 +1,8 @@
 #pragma once
-#include <beadwork/maxsat.hpp>
-#include <vector>
-
 #include "beadwork/maxsat/objective.hpp"
+#include <beadwork/maxsat.hpp>
+
+#include <vector>
 
 namespace beadwork {
 

@@ -1,8 +1,7 @@
-#include <beadwork/maxsat.hpp>
-
 #include "beadwork/maxsat/core_phase.hpp"
 #include "beadwork/maxsat/linear_phase.hpp"
 #include "beadwork/maxsat/sampled_descent.hpp"
+#include <beadwork/maxsat.hpp>
 
 namespace beadwork {
 

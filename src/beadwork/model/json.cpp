@@ -1,9 +1,10 @@
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <beadwork/json.hpp>
 #include <beadwork/model.hpp>
+
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
 #include <set>
 
 namespace beadwork {
@@ -50,15 +51,13 @@ std::string text(const Json& j, const char* key, std::string_view where) {
 }
 
 std::int64_t whole(const Json& v, std::string_view what, std::int64_t low, std::int64_t high) {
-  const bool too_large =
-      v.is_number_unsigned() && v.get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX);
+  const bool too_large = v.is_number_unsigned() && v.get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX);
   if (!v.is_number_integer() || too_large || v.get<std::int64_t>() < low || v.get<std::int64_t>() > high)
     throw Fault{fmt::format("{} is not a whole number from {} to {}", what, low, high)};
   return v.get<std::int64_t>();
 }
 
-std::int64_t whole(const Json& j, const char* key, std::string_view where, std::int64_t low,
-                   std::int64_t high) {
+std::int64_t whole(const Json& j, const char* key, std::string_view where, std::int64_t low, std::int64_t high) {
   return whole(member(j, key, where), fmt::format("\"{}\" of {}", key, where), low, high);
 }
 
@@ -68,8 +67,7 @@ std::vector<std::string> texts(const Json& list, std::string_view what) {
   for (const Json& v : list) {
     if (!v.is_string()) throw Fault{fmt::format("{} are not all texts", what)};
     out.push_back(v.get<std::string>());
-    if (!seen.insert(out.back()).second)
-      throw Fault{fmt::format("{} hold '{}' twice", what, printable(out.back()))};
+    if (!seen.insert(out.back()).second) throw Fault{fmt::format("{} hold '{}' twice", what, printable(out.back()))};
   }
   return out;
 }
@@ -93,8 +91,7 @@ Test read_test(const Json& j, std::size_t i, std::size_t num_columns) {
   only(j, {"name", "index", "column", "test", "threshold", "level"}, where);
   if (num_columns == 0) throw Fault{fmt::format("{} has no column to test", where)};
   Test test;
-  test.column =
-      static_cast<std::size_t>(whole(j, "column", where, 0, static_cast<std::int64_t>(num_columns) - 1));
+  test.column = static_cast<std::size_t>(whole(j, "column", where, 0, static_cast<std::int64_t>(num_columns) - 1));
   const std::string kind = text(j, "test", where);
   if (kind == "at_most") {
     const Json& t = member(j, "threshold", where);
@@ -138,8 +135,7 @@ Diagram read_diagram(const Json& j, std::size_t features, std::size_t classes) {
 
 PathCounts read_counts(const Json& list, const Diagram& diagram, std::size_t classes) {
   if (list.size() != diagram.num_paths())
-    throw Fault{
-        fmt::format("\"paths\" has {} entries, the diagram has {} paths", list.size(), diagram.num_paths())};
+    throw Fault{fmt::format("\"paths\" has {} entries, the diagram has {} paths", list.size(), diagram.num_paths())};
   PathCounts counts(diagram.num_paths(), classes);
   std::int64_t sum = 0;
   for (std::size_t p = 0; p < list.size(); ++p) {
@@ -156,9 +152,7 @@ PathCounts read_counts(const Json& list, const Diagram& diagram, std::size_t cla
 
 Training read_training(const Json& j) {
   const char* where = "training";
-  const auto number = [&](const char* key, std::int64_t low = 0) {
-    return whole(j, key, where, low, INT64_MAX);
-  };
+  const auto number = [&](const char* key, std::int64_t low = 0) { return whole(j, key, where, low, INT64_MAX); };
   Training t;
   t.engine = text(j, "engine", where);
   t.rows = number("rows");
@@ -192,14 +186,14 @@ Claim claim_of_version_1(const Json& j, const Training& t, const Binarizer& bina
   c.scope.num_features = c.scope.num_allowed = static_cast<std::size_t>(t.num_features);
   for (const InputColumn& input : binarizer.inputs())
     if (input.type == ColumnType::numeric) c.scope.thresholds = t.thresholds;
-  c.prover.kind = t.engine == "search"              ? Prover::Kind::search
-                  : t.engine == "enumerate"         ? Prover::Kind::enumeration
+  c.prover.kind = t.engine == "search"             ? Prover::Kind::search
+                  : t.engine == "enumerate"        ? Prover::Kind::enumeration
                   : t.engine.starts_with("maxsat") ? Prover::Kind::maxsat
-                                                    : Prover::Kind::nobody;
+                                                   : Prover::Kind::nobody;
   if (c.prover.kind == Prover::Kind::nobody) c.status = SolveStatus::feasible;
   if (c.lower_bound > t.errors || (is_proven(c) && c.lower_bound != t.errors))
-    throw Fault{fmt::format("a lower bound of {} does not fit \"errors\" {} of status {}", c.lower_bound,
-                            t.errors, to_string(c.status))};
+    throw Fault{fmt::format("a lower bound of {} does not fit \"errors\" {} of status {}", c.lower_bound, t.errors,
+                            to_string(c.status))};
   return c;
 }
 
@@ -224,16 +218,14 @@ void check_training(const Training& t, const Diagram& diagram, const PathCounts&
   }
   if (t.total_weight != total)
     throw Fault{fmt::format("training has a total weight of {}, the paths sum to {}", t.total_weight, total)};
-  if (t.errors != errors)
-    throw Fault{fmt::format("training has {} errors, the paths have {}", t.errors, errors)};
+  if (t.errors != errors) throw Fault{fmt::format("training has {} errors, the paths have {}", t.errors, errors)};
 }
 
 void check_head(const Json& j) {
   if (!j.is_object() || j.value("format", Json()) != "beadwork-model") throw Fault{"is not a beadwork model"};
   const std::int64_t version = whole(j, "version", "the model", 1, INT64_MAX);
   if (version > kModelVersion)
-    throw Fault{
-        fmt::format("is a model of version {}, this program reads up to version {}", version, kModelVersion)};
+    throw Fault{fmt::format("is a model of version {}, this program reads up to version {}", version, kModelVersion)};
   if (!j.contains("sha256")) return;  // written by hand
   Json body = j;
   body.erase("sha256");
@@ -250,8 +242,8 @@ Model read_model(const Json& j) {
   const bool first = whole(j, "version", "the model", 1, INT64_MAX) == 1;
   const Json& training = member(j, "training", "the model");
   only(training,
-       {"engine", "rows", "total_weight", "weight_scale", "errors", "seed", "thresholds", "num_features",
-        "data_sha256", first ? "status" : "engine", first ? "depth" : "engine", first ? "lower_bound" : "engine",
+       {"engine", "rows", "total_weight", "weight_scale", "errors", "seed", "thresholds", "num_features", "data_sha256",
+        first ? "status" : "engine", first ? "depth" : "engine", first ? "lower_bound" : "engine",
         first ? "faithful" : "engine"},
        "training");
   if (first == j.contains("claim")) throw Fault{first ? "version 1 has no \"claim\"" : "the model has no \"claim\""};
@@ -277,8 +269,7 @@ Model read_model(const Json& j) {
   parts.binarizer = *std::move(binarizer);
   for (std::size_t i = 0; i < features.size(); ++i) {
     const std::string where = fmt::format("feature {}", i);
-    if (const std::string name = parts.binarizer.feature_name(Feature{i});
-        text(features[i], "name", where) != name)
+    if (const std::string name = parts.binarizer.feature_name(Feature{i}); text(features[i], "name", where) != name)
       throw Fault{fmt::format("\"name\" of {} is not '{}', which its test says", where, printable(name))};
   }
   parts.diagram = read_diagram(member(j, "diagram", "the model"), features.size(), classes);

@@ -1,7 +1,8 @@
+#include <beadwork/model.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <beadwork/model.hpp>
 #include <numeric>
 
 namespace beadwork {
@@ -21,8 +22,7 @@ Result<Model> Model::make(Parts p) {
         fmt::format("counts of {} paths for a diagram with {}", p.counts.num_paths(), p.diagram.num_paths()));
   if (p.counts.num_classes() != classes)
     return input_error(fmt::format("counts of {} classes, expected {}", p.counts.num_classes(), classes));
-  if (p.matrix_columns.size() != features)
-    return input_error("features and their matrix columns differ in number");
+  if (p.matrix_columns.size() != features) return input_error("features and their matrix columns differ in number");
   Model m;
   m.parts_ = std::move(p);
   return m;
@@ -34,11 +34,9 @@ std::vector<std::string> Model::feature_names() const {
   return names;
 }
 
-Result<Model> make_model(const Binarizer& binarizer, const Dataset& dataset,
-                         const std::vector<Feature>& order, const Diagram& diagram, Training training,
-                         Claim claim) {
-  require(binarizer.num_features() == dataset.num_features(),
-          "make_model: the binarizer that made the dataset");
+Result<Model> make_model(const Binarizer& binarizer, const Dataset& dataset, const std::vector<Feature>& order,
+                         const Diagram& diagram, Training training, Claim claim) {
+  require(binarizer.num_features() == dataset.num_features(), "make_model: the binarizer that made the dataset");
   std::vector<DiagramNode> nodes = diagram.nodes();
   for (DiagramNode& node : nodes) {
     if (node.sink) continue;
@@ -105,8 +103,8 @@ std::vector<double> probabilities(const Model& model, std::uint64_t path) {
   return out;
 }
 
-Evaluation evaluate(std::span<const Class> truth, std::span<const Class> predicted,
-                    std::span<const double> weights, std::size_t num_classes) {
+Evaluation evaluate(std::span<const Class> truth, std::span<const Class> predicted, std::span<const double> weights,
+                    std::size_t num_classes) {
   require(truth.size() == predicted.size() && (weights.empty() || weights.size() == truth.size()),
           "evaluate: a prediction and a weight for every row");
   // Weights like 0.1 are summed as the integers that they were learnt with: three of them are 0.3, as fit says.

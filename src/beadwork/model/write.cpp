@@ -1,6 +1,6 @@
-#include <fmt/format.h>
-
 #include <beadwork/model.hpp>
+
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace beadwork {
@@ -16,9 +16,7 @@ Json input_json(const InputColumn& input) {
 
 Json test_json(const Model& model, std::size_t f) {
   const Test& test = model.binarizer().tests()[f];
-  Json j{{"name", model.feature_name(Feature{f})},
-         {"index", model.matrix_columns()[f]},
-         {"column", test.column}};
+  Json j{{"name", model.feature_name(Feature{f})}, {"index", model.matrix_columns()[f]}, {"column", test.column}};
   switch (test.kind) {
     case TestKind::at_most:
       j["test"] = "at_most";

@@ -3,8 +3,8 @@
 
 namespace beadwork::ordered {
 
-// An interval of places of a node's column: the rows before `left` are on one side, those from `right` on are on the other,
-// and the rows between are dropped. Moving it costs the rows that change sides.
+// An interval of places of a node's column: the rows before `left` are on one side, those from `right` on are on the
+// other, and the rows between are dropped. Moving it costs the rows that change sides.
 template <class Cells>
 class Box {
  public:
@@ -85,11 +85,8 @@ class Box {
   const W* totals() const { return totals_.data(); }
 
  private:
-  void change(std::uint32_t from, std::uint32_t to, std::uint32_t left, std::uint32_t right,
-              const Cells& cells) {
-    const auto side = [](std::uint32_t i, std::uint32_t l, std::uint32_t r) {
-      return i < l ? 0 : i >= r ? 1 : 2;
-    };
+  void change(std::uint32_t from, std::uint32_t to, std::uint32_t left, std::uint32_t right, const Cells& cells) {
+    const auto side = [](std::uint32_t i, std::uint32_t l, std::uint32_t r) { return i < l ? 0 : i >= r ? 1 : 2; };
     for (std::uint32_t i = from; i < to; ++i) {
       const int before = side(i, left_, right_), after = side(i, left, right);
       if (before == after) continue;

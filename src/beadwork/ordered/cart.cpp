@@ -1,5 +1,6 @@
-#include <algorithm>
 #include <beadwork/ordered/problem.hpp>
+
+#include <algorithm>
 #include <numeric>
 
 // CART (Breiman, Friedman, Olshen, Stone 1984) on ranks, grown best-first until the next split would need one test more

@@ -5,9 +5,9 @@
 //
 // A cell is `kDropped` for rows between the ends of a box; they cost nothing on either side.
 //
-// With two channels a row costs in one of them only, its kind. Let D be the difference of a cell's channels and x twice the
-// difference on the left less D. Then the two sides together cost max(|D|, |x|) - |D| less, halved, than the cell: one
-// number a cell, updated by one addition.
+// With two channels a row costs in one of them only, its kind. Let D be the difference of a cell's channels and x twice
+// the difference on the left less D. Then the two sides together cost max(|D|, |x|) - |D| less, halved, than the cell:
+// one number a cell, updated by one addition.
 
 #include <beadwork/ordered/problem.hpp>
 
@@ -40,12 +40,10 @@ class Cells {
   }
   static std::size_t cell_of(Code code) { return kTwo ? code >> 1 : code; }
   void add(W* totals, std::size_t cell, std::uint32_t row) const {
-    for (std::size_t k = 0; k < channels(); ++k)
-      totals[cell * channels() + k] += costs_[row * channels() + k];
+    for (std::size_t k = 0; k < channels(); ++k) totals[cell * channels() + k] += costs_[row * channels() + k];
   }
   void take(W* totals, std::size_t cell, std::uint32_t row) const {
-    for (std::size_t k = 0; k < channels(); ++k)
-      totals[cell * channels() + k] -= costs_[row * channels() + k];
+    for (std::size_t k = 0; k < channels(); ++k) totals[cell * channels() + k] -= costs_[row * channels() + k];
   }
   W largest(std::uint32_t row) const {
     return *std::max_element(costs_.data() + row * channels(), costs_.data() + (row + 1) * channels());
@@ -66,8 +64,7 @@ class Cells {
   // Calls found(place, gain) for every cut whose gain exceeds `need`, which found may raise; found returns whether to
   // stop. `dropped` is the cell of dropped rows, or beyond the last.
   template <class Found>
-  void sweep_exact(const Run& run, const W* totals, std::size_t cells, std::size_t dropped, W& need,
-                   Found&& found) {
+  void sweep_exact(const Run& run, const W* totals, std::size_t cells, std::size_t dropped, W& need, Found&& found) {
     if constexpr (kTwo)
       exact_two(run, totals, cells, dropped, need, found);
     else
@@ -120,8 +117,7 @@ class Cells {
   }
 
   template <class Found>
-  void exact_two(const Run& run, const W* totals, std::size_t cells, std::size_t dropped, W& need,
-                 Found& found) {
+  void exact_two(const Run& run, const W* totals, std::size_t cells, std::size_t dropped, W& need, Found& found) {
     balance_.resize(cells);
     Balance* const balance = balance_.data();
     const bool backward = run.size - run.begin < run.begin;
@@ -155,13 +151,11 @@ class Cells {
   }
 
   template <class Found>
-  void exact_many(const Run& run, const W* totals, std::size_t cells, std::size_t dropped, W& need,
-                  Found& found) {
+  void exact_many(const Run& run, const W* totals, std::size_t cells, std::size_t dropped, W& need, Found& found) {
     const std::size_t k = channels();
     left_.assign(cells * k, 0);
     right_.assign(totals, totals + cells * k);
-    if (dropped < cells)
-      left_[dropped * k] = right_[dropped * k] = kLeast;  // stays the least; the sum stays the same
+    if (dropped < cells) left_[dropped * k] = right_[dropped * k] = kLeast;  // stays the least; the sum stays the same
     value_.assign(cells, 0);
     const auto cost_of = [&](std::size_t c) {
       W l = left_[c * k], r = right_[c * k];

@@ -1,6 +1,6 @@
 #pragma once
-// The incumbent: from CART's tests, from nothing and from random beginnings, cuts are added greedily; then each in turn is
-// replaced by the best cut of all columns, which one sweep a column finds, until none helps.
+// The incumbent: from CART's tests, from nothing and from random beginnings, cuts are added greedily; then each in turn
+// is replaced by the best cut of all columns, which one sweep a column finds, until none helps.
 
 #include <beadwork/ordered/cells.hpp>
 #include <beadwork/ordered/shared.hpp>
@@ -49,9 +49,7 @@ class Local {
     until_ = until;
     most_steps_ = steps;
   }
-  bool ending() const {
-    return shared_.ending() || until_.passed() || (most_steps_ != 0 && row_steps > most_steps_);
-  }
+  bool ending() const { return shared_.ending() || until_.passed() || (most_steps_ != 0 && row_steps > most_steps_); }
 
  private:
   std::vector<Cut> random() {
@@ -74,8 +72,7 @@ class Local {
     std::sort(set.begin(), set.end());
     set.erase(std::unique(set.begin(), set.end()), set.end());
     for (std::size_t i = 0; i < problem_.must.size(); ++i) {
-      const auto it =
-          std::find_if(set.begin(), set.end(), [&](const Cut& c) { return c.column == problem_.must[i]; });
+      const auto it = std::find_if(set.begin(), set.end(), [&](const Cut& c) { return c.column == problem_.must[i]; });
       if (it == set.end())
         set.insert(set.begin() + static_cast<std::ptrdiff_t>(i), Cut{problem_.must[i], 0});
       else
@@ -97,8 +94,8 @@ class Local {
       if (i < problem_.must.size() && problem_.must[i] != c) continue;
       const WorkColumn& column = problem_.columns[c];
       row_steps += rows;
-      cells_.sweep_exact({column.order.data(), rows, 1, rows - 1, column.ranks.data(), code_.data()},
-                         totals_.data(), num_cells_, num_cells_, need, [&](std::uint32_t at, W gain) {
+      cells_.sweep_exact({column.order.data(), rows, 1, rows - 1, column.ranks.data(), code_.data()}, totals_.data(),
+                         num_cells_, num_cells_, need, [&](std::uint32_t at, W gain) {
                            need = gain;
                            best = Cut{c, column.ranks[column.order[at - 1]]};
                            return false;

@@ -1,7 +1,7 @@
 #pragma once
-// A node of the tree: what some chosen cuts leave to be split. With intervals of cuts among them it is relaxed: the rows
-// between the ends of an interval are dropped. It has its rows, sorted along every column that may still be chosen from,
-// its cells that still err, and its candidates: one cut for all that part its rows alike.
+// A node of the tree: what some chosen cuts leave to be split. With intervals of cuts among them it is relaxed: the
+// rows between the ends of an interval are dropped. It has its rows, sorted along every column that may still be chosen
+// from, its cells that still err, and its candidates: one cut for all that part its rows alike.
 
 #include <beadwork/ordered/cells.hpp>
 
@@ -28,9 +28,8 @@ class Node {
     W weight;
   };
 
-  std::vector<std::vector<std::uint32_t>>
-      rows;                // by work column, sorted by rank; only where a range asks for it
-  std::vector<Code> code;  // by row
+  std::vector<std::vector<std::uint32_t>> rows;  // by work column, sorted by rank; only where a range asks for it
+  std::vector<Code> code;                        // by row
   std::vector<W> totals;
   std::size_t num_cells = 0;
   std::uint32_t num_rows = 0;
@@ -59,11 +58,11 @@ class Node {
     return all;
   }
 
-  // Candidates in these ranges, weighed by the linear cap for r cuts to come. Where `pending` names a column, a cut of it
-  // that parts nothing counts as well. Returns the row steps.
+  // Candidates in these ranges, weighed by the linear cap for r cuts to come. Where `pending` names a column, a cut of
+  // it that parts nothing counts as well. Returns the row steps.
   template <class Pending>
-  std::uint64_t find_candidates(const Problem& p, Cells& cells, std::uint32_t r,
-                                const std::vector<Range>& ranges, Pending&& pending) {
+  std::uint64_t find_candidates(const Problem& p, Cells& cells, std::uint32_t r, const std::vector<Range>& ranges,
+                                Pending&& pending) {
     const std::size_t k = cells.channels();
     shares_.resize(totals.size());
     for (std::size_t c = 0; c < num_cells; ++c)
@@ -122,8 +121,8 @@ class Node {
       std::stable_sort(segments.begin(), segments.end(),
                        [](const Segment& a, const Segment& b) { return a.weight > b.weight; });
     if (!required) return true;
-    const auto it = std::find_if(segments.begin(), segments.end(),
-                                 [&](const Segment& s) { return s.column == *required; });
+    const auto it =
+        std::find_if(segments.begin(), segments.end(), [&](const Segment& s) { return s.column == *required; });
     if (it == segments.end()) return false;
     std::rotate(segments.begin(), it, it + 1);
     return true;
@@ -134,9 +133,8 @@ class Node {
     const Candidate &a = candidates[first], &b = candidates[s.last];
     if (places) return {s.column, a.place, b.place};
     const std::uint32_t last = static_cast<std::uint32_t>(p.columns[s.column].cuts.size()) - 1;
-    return {
-        s.column, a.cut,
-        b.place >= num_rows ? last : std::min(last, p.columns[s.column].ranks[rows[s.column][b.place]] - 1)};
+    return {s.column, a.cut,
+            b.place >= num_rows ? last : std::min(last, p.columns[s.column].ranks[rows[s.column][b.place]] - 1)};
   }
 
  private:
@@ -144,16 +142,13 @@ class Node {
     const auto& sorted = rows[range.column];
     const auto& ranks = p.columns[range.column].ranks;
     const auto upto = [&](std::uint32_t cut) {
-      const auto it = std::partition_point(sorted.begin(), sorted.end(),
-                                           [&](std::uint32_t row) { return ranks[row] <= cut; });
+      const auto it =
+          std::partition_point(sorted.begin(), sorted.end(), [&](std::uint32_t row) { return ranks[row] <= cut; });
       return static_cast<std::uint32_t>(it - sorted.begin());
     };
-    return {sorted.data(),
-            num_rows,
-            std::max(1u, upto(range.lo)),
-            std::min(upto(range.hi), std::max(1u, num_rows) - 1),
-            ranks.data(),
-            code.data()};
+    return {
+        sorted.data(), num_rows,   std::max(1u, upto(range.lo)), std::min(upto(range.hi), std::max(1u, num_rows) - 1),
+        ranks.data(),  code.data()};
   }
 
   std::vector<W> shares_, weights_;

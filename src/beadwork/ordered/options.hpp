@@ -1,5 +1,6 @@
 #pragma once
 #include <beadwork/ordered/ranked.hpp>
+
 #include <cstdint>
 #include <vector>
 

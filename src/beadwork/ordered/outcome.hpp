@@ -27,16 +27,13 @@ struct OrderedOutcome {
 
 // The best set. `infeasible`: a required column has no cut that is allowed, or more is required than depth allows for.
 // Contract: columns and cuts named in the options exist.
-Result<OrderedOutcome> search_ordered(const RankedData& data, const OrderedOptions& options,
-                                      const Control& control);
+Result<OrderedOutcome> search_ordered(const RankedData& data, const OrderedOptions& options, const Control& control);
 
 // The incumbent alone: restarts of the local search until options.restarts or the control end it. `optimal` only where
 // the error is what no set can avoid.
-Result<OrderedOutcome> local_ordered(const RankedData& data, const OrderedOptions& options,
-                                     const Control& control);
+Result<OrderedOutcome> local_ordered(const RankedData& data, const OrderedOptions& options, const Control& control);
 
 // Error of a set of cuts, required ones added, by plain partitioning.
-Result<std::int64_t> cuts_error(const RankedData& data, const OrderedOptions& options,
-                                std::span<const Cut> cuts);
+Result<std::int64_t> cuts_error(const RankedData& data, const OrderedOptions& options, std::span<const Cut> cuts);
 
 }  // namespace beadwork

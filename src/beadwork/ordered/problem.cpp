@@ -1,9 +1,9 @@
 #include <beadwork/ordered/problem.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
-
-#include <fmt/format.h>
 
 namespace beadwork::ordered {
 namespace {
@@ -13,8 +13,7 @@ constexpr std::int64_t kMaxTotal = std::int64_t{1} << 56;  // sums of 20 weights
 Result<std::vector<std::int64_t>> row_costs(const RankedData& data, const OrderedOptions& options) {
   const std::size_t k = data.num_classes();
   if (!options.costs.empty() && options.costs.size() != k * k)
-    return usage_error(fmt::format("expected {} x {} costs, got {} numbers", k, k, options.costs.size()),
-                       "costs");
+    return usage_error(fmt::format("expected {} x {} costs, got {} numbers", k, k, options.costs.size()), "costs");
   for (const std::int64_t c : options.costs)
     if (c < 0) return usage_error("a cost is negative", "costs");
   std::vector<std::int64_t> out(data.num_rows() * k, 0);
@@ -52,8 +51,7 @@ std::vector<std::vector<bool>> allowed_cuts(const RankedData& data, const Ordere
 Status check(const RankedData& data, const OrderedOptions& o) {
   if (o.depth > 20) return usage_error(fmt::format("depth {} is above 20", o.depth), "depth");
   for (const auto* list : {&o.forbid_columns, &o.require_columns, &o.candidate_columns})
-    for (const std::uint32_t c : *list)
-      require(c < data.columns.size(), "search_ordered: columns named exist");
+    for (const std::uint32_t c : *list) require(c < data.columns.size(), "search_ordered: columns named exist");
   for (const auto* list : {&o.forbid, &o.require, &o.candidates})
     for (const Cut& c : *list)
       require(c.column < data.columns.size() && c.rank < data.columns[c.column].num_cuts(),
@@ -110,17 +108,15 @@ std::vector<std::uint32_t> group_equal(const Problem& p) {
   for (const WorkColumn& c : p.columns)
     for (std::size_t r = 0; r < rows; ++r) hash[r] = mix(hash[r], c.ranks[r]);
   const auto equal = [&](std::uint32_t a, std::uint32_t b) {
-    return p.cell[a] == p.cell[b] &&
-           std::all_of(p.columns.begin(), p.columns.end(),
-                       [&](const WorkColumn& c) { return c.ranks[a] == c.ranks[b]; });
+    return p.cell[a] == p.cell[b] && std::all_of(p.columns.begin(), p.columns.end(),
+                                                 [&](const WorkColumn& c) { return c.ranks[a] == c.ranks[b]; });
   };
   std::size_t mask = 1;
   while (mask < 2 * rows) mask *= 2;
   std::vector<std::uint32_t> slots(mask--, UINT32_MAX), leader(rows);
   for (std::uint32_t r = 0; r < rows; ++r) {
     std::size_t at = hash[r] & mask;
-    while (slots[at] != UINT32_MAX && !(hash[slots[at]] == hash[r] && equal(slots[at], r)))
-      at = (at + 1) & mask;
+    while (slots[at] != UINT32_MAX && !(hash[slots[at]] == hash[r] && equal(slots[at], r))) at = (at + 1) & mask;
     if (slots[at] == UINT32_MAX) slots[at] = r;
     leader[r] = slots[at];
   }
@@ -171,8 +167,7 @@ bool settle_required(const OrderedOptions& o, Problem& p) {
   std::sort(p.required.begin(), p.required.end());
   p.required.erase(std::unique(p.required.begin(), p.required.end()), p.required.end());
   for (const std::uint32_t c : o.require_columns) {
-    if (std::any_of(p.required.begin(), p.required.end(), [&](const Cut& r) { return r.column == c; }))
-      continue;
+    if (std::any_of(p.required.begin(), p.required.end(), [&](const Cut& r) { return r.column == c; })) continue;
     const auto it =
         std::find_if(p.columns.begin(), p.columns.end(), [&](const WorkColumn& w) { return w.column == c; });
     if (it == p.columns.end()) return false;

@@ -5,8 +5,8 @@
 namespace beadwork {
 namespace {
 
-struct
-    Entry {  // value and row side by side, as in the Binarizer: sorting by a value elsewhere takes three times as long
+struct Entry {  // value and row side by side, as in the Binarizer: sorting by a value elsewhere takes three times as
+                // long
   double value;
   std::uint32_t row;
 };
@@ -47,8 +47,8 @@ Result<Binarizer> nominal_part(const Table& table, Table& part) {
   return Binarizer::fit(part, {});
 }
 
-void add_nominal(const Binarizer& binarizer, const std::vector<BitColumn>& bits, std::size_t from,
-                 std::size_t input, std::size_t rows, RankedData& out) {
+void add_nominal(const Binarizer& binarizer, const std::vector<BitColumn>& bits, std::size_t from, std::size_t input,
+                 std::size_t rows, RankedData& out) {
   for (std::size_t t = 0; t < bits.size(); ++t) {
     if (binarizer.tests()[t].column != from) continue;
     RankedColumn c{input, 2, false, binarizer.tests()[t], std::vector<std::uint32_t>(rows), {}};
@@ -87,8 +87,7 @@ Result<RankedData> rank(const Table& table, const Control& control) {
     out.inputs.push_back(numeric ? InputColumn{column.name, column.type, {}} : binarizer->inputs()[nominal]);
     if (control.stopping()) out.complete = false;
     if (numeric && out.complete) out.columns.push_back(rank_numeric(column, out.inputs.size() - 1));
-    if (!numeric && out.complete)
-      add_nominal(*binarizer, *bits, nominal, out.inputs.size() - 1, table.num_rows(), out);
+    if (!numeric && out.complete) add_nominal(*binarizer, *bits, nominal, out.inputs.size() - 1, table.num_rows(), out);
     nominal += numeric ? 0 : 1;
   }
   return out;
@@ -103,8 +102,7 @@ Test to_test(const RankedData& data, const Table& table, Cut cut) {
   const auto at = table.find(data.inputs[c.input].name);
   require(at.has_value(), "to_test: the table that was ranked");
   const std::vector<double>& values = table.column(*at).numbers;
-  return {
-      c.input, TestKind::at_most, between(values[c.example[cut.rank]], values[c.example[cut.rank + 1]]), {}};
+  return {c.input, TestKind::at_most, between(values[c.example[cut.rank]], values[c.example[cut.rank + 1]]), {}};
 }
 
 Result<Binarizer> binarizer_of(const RankedData& data, const Table& table, std::span<const Cut> cuts) {

@@ -1,5 +1,6 @@
 #pragma once
 #include <beadwork/dataset.hpp>
+
 #include <compare>
 #include <cstdint>
 #include <optional>
@@ -16,10 +17,10 @@ struct Cut {
 };
 
 struct RankedColumn {
-  std::size_t input = 0;        // into RankedData::inputs
-  std::uint32_t num_ranks = 0;  // ranks are 0 .. num_ranks - 1, and each of them occurs in a numeric column
-  bool missing = false;         // numeric: the last rank is that of missing values
-  std::optional<Test> test;     // nominal: what rows of rank 0 pass
+  std::size_t input = 0;             // into RankedData::inputs
+  std::uint32_t num_ranks = 0;       // ranks are 0 .. num_ranks - 1, and each of them occurs in a numeric column
+  bool missing = false;              // numeric: the last rank is that of missing values
+  std::optional<Test> test;          // nominal: what rows of rank 0 pass
   std::vector<std::uint32_t> ranks;  // one a row
   // numeric: a row for each rank that is not missing, whose value it is
   std::vector<std::uint32_t> example;
@@ -46,8 +47,8 @@ struct RankedData {
 // Contract: the table has a target. Errors are those of Binarizer::fit and apply.
 Result<RankedData> rank(const Table& table, const Control& control = {});
 
-// The test of a cut: `column <= midpoint`, `is missing` or that of the nominal column. Rows fail `is missing` where they
-// pass the cut; all others agree. The table is the one that was ranked.
+// The test of a cut: `column <= midpoint`, `is missing` or that of the nominal column. Rows fail `is missing` where
+// they pass the cut; all others agree. The table is the one that was ranked.
 Test to_test(const RankedData& data, const Table& table, Cut cut);
 
 // The Binarizer of these tests, in that order, with only the inputs that they need.

@@ -4,6 +4,7 @@
 
 #include <beadwork/ordered/local.hpp>
 #include <beadwork/ordered/tree.hpp>
+
 #include <cmath>
 #include <condition_variable>
 #include <memory>
@@ -32,7 +33,8 @@ class Run {
     local_.allow({}, 0);
   }
 
-  // Whether the incumbent is proven optimal. A short run is one pass; only when that takes long does it pay to show bounds.
+  // Whether the incumbent is proven optimal. A short run is one pass; only when that takes long does it pay to show
+  // bounds.
   bool prove() {
     shared_.budget = kShortRun;
     shared_.total_steps = 0;
@@ -101,8 +103,8 @@ class Run {
     std::vector<Range> partners;
   };
 
-  // Half of the incumbent's error; three quarters if that took long; then halfway to it as long as such a pass is expected
-  // to take a small share of the last one, where steps are taken to grow exponentially with the limit.
+  // Half of the incumbent's error; three quarters if that took long; then halfway to it as long as such a pass is
+  // expected to take a small share of the last one, where steps are taken to grow exponentially with the limit.
   std::int64_t next_limit(const std::vector<Pass>& done) const {
     const std::int64_t upper = shared_.upper;
     if (upper < 4 || problem_.choose < 2) return upper;
@@ -114,8 +116,7 @@ class Run {
     const double growth = std::log(static_cast<double>(b.steps + 1) / static_cast<double>(a.steps + 1)) /
                           static_cast<double>(b.limit - a.limit);
     const double share = std::exp(-growth * static_cast<double>(upper - limit));
-    const double last =
-        static_cast<double>(b.steps) * std::exp(growth * static_cast<double>(upper - b.limit));
+    const double last = static_cast<double>(b.steps) * std::exp(growth * static_cast<double>(upper - b.limit));
     return share < (last > kLong ? 0.35 : 0.12) ? limit : upper;
   }
 
@@ -142,15 +143,14 @@ class Run {
     total_ = root.candidates.size();
     {
       std::vector<std::jthread> others;
-      for (std::size_t i = 1; i < trees_.size(); ++i)
-        others.emplace_back([this, i] { work(*trees_[i], false); });
+      for (std::size_t i = 1; i < trees_.size(); ++i) others.emplace_back([this, i] { work(*trees_[i], false); });
       work(first, true);
     }
     tasks_.clear();
   }
 
-  // Tasks are taken from the top of a stack, and halves go back onto it. The first thread also gives a tenth of its steps to
-  // the incumbent.
+  // Tasks are taken from the top of a stack, and halves go back onto it. The first thread also gives a tenth of its
+  // steps to the incumbent.
   void work(Tree<Cells>& tree, bool improving) try {
     std::uint32_t segment = UINT32_MAX;
     std::unique_lock lock(queue_);

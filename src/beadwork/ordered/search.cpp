@@ -64,8 +64,7 @@ using Runner = OrderedOutcome (*)(const Problem&, const OrderedOptions&, const C
 // Small totals and few cells fit in narrow numbers: half the memory to walk through.
 Runner runner_for(const Problem& p) {
   const bool unit = std::all_of(p.costs.begin(), p.costs.end(), [](std::int64_t c) { return c <= 1; });
-  const bool narrow =
-      p.total < (std::int64_t{1} << 26) && (p.choose + p.required.size() < 14 || p.num_rows < 15000);
+  const bool narrow = p.total < (std::int64_t{1} << 26) && (p.choose + p.required.size() < 14 || p.num_rows < 15000);
   if (p.num_channels == 2 && !narrow) return run<Cells<std::int64_t, std::uint32_t, 2>>;
   if (p.num_channels == 2 && unit) return run<Cells<std::int32_t, std::uint16_t, 2, true>>;
   if (p.num_channels == 2) return run<Cells<std::int32_t, std::uint16_t, 2>>;
@@ -101,13 +100,11 @@ Result<OrderedOutcome> solve(const RankedData& data, const OrderedOptions& optio
 }  // namespace
 }  // namespace ordered
 
-Result<OrderedOutcome> search_ordered(const RankedData& data, const OrderedOptions& options,
-                                      const Control& control) {
+Result<OrderedOutcome> search_ordered(const RankedData& data, const OrderedOptions& options, const Control& control) {
   return ordered::solve(data, options, control, true);
 }
 
-Result<OrderedOutcome> local_ordered(const RankedData& data, const OrderedOptions& options,
-                                     const Control& control) {
+Result<OrderedOutcome> local_ordered(const RankedData& data, const OrderedOptions& options, const Control& control) {
   return ordered::solve(data, options, control, false);
 }
 

@@ -1,8 +1,9 @@
 #pragma once
-#include <algorithm>
-#include <atomic>
 #include <beadwork/ordered/outcome.hpp>
 #include <beadwork/ordered/problem.hpp>
+
+#include <algorithm>
+#include <atomic>
 #include <mutex>
 
 namespace beadwork::ordered {
@@ -16,8 +17,7 @@ struct Shared {
   void offer(std::vector<Cut> set, std::int64_t error) {
     const std::lock_guard lock(mutex);
     for (const std::uint32_t c : problem.must)
-      if (std::none_of(set.begin(), set.end(), [&](const Cut& x) { return x.column == c; }))
-        set.push_back({c, 0});
+      if (std::none_of(set.begin(), set.end(), [&](const Cut& x) { return x.column == c; })) set.push_back({c, 0});
     if (error < upper) {
       upper = error;
       best = set;
@@ -45,8 +45,7 @@ struct Shared {
     next_report = clock.seconds() + 0.1;
     if (!control.report({"search", share, problem.base + lower, problem.base + upper, clock.seconds()}))
       stop = quit = true;
-    if (control.memory_limit != 0 && current_memory() > control.memory_limit)
-      stop = quit = memory_limit_hit = true;
+    if (control.memory_limit != 0 && current_memory() > control.memory_limit) stop = quit = memory_limit_hit = true;
   }
   bool ending() const { return quit || control.stopping(); }
 
@@ -58,11 +57,11 @@ struct Shared {
   std::atomic<bool> stop = false;
   std::atomic<std::uint64_t> total_steps = 0;
   std::atomic<bool> quit = false;  // asked to by the progress sink, or for want of memory
-  bool first_only = false;   // look in the order of columns and cuts, stop at the first set below the limit
-  std::uint64_t budget = 0;  // row steps, then stop; 0: none
-  std::int64_t upper;        // error of `best`
-  std::int64_t lower = 0;    // no set errs by less
-  std::vector<Cut> best;     // cuts of work columns
+  bool first_only = false;         // look in the order of columns and cuts, stop at the first set below the limit
+  std::uint64_t budget = 0;        // row steps, then stop; 0: none
+  std::int64_t upper;              // error of `best`
+  std::int64_t lower = 0;          // no set errs by less
+  std::vector<Cut> best;           // cuts of work columns
   std::optional<std::vector<Cut>> first;  // found with first_only
   std::atomic<double> share = 0;
   std::atomic<bool> memory_limit_hit = false;

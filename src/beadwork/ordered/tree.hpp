@@ -37,8 +37,7 @@ class Tree {
   bool open(std::size_t d, std::uint32_t r, const Ranges& ranges) {
     Node<Cells>& n = node(d);
     ++stats.nodes;
-    stats.row_steps +=
-        n.find_candidates(problem_, cells_, r, ranges, [&](std::uint32_t c) { return pending(d, c); });
+    stats.row_steps += n.find_candidates(problem_, cells_, r, ranges, [&](std::uint32_t c) { return pending(d, c); });
     if (shared_.bounds.linear_cap && !n.eliminate(r, limit())) return false;
     const auto required = needs_column(d) ? std::optional(problem_.must[d]) : std::nullopt;
     if (n.candidates.empty() || !n.arrange(!shared_.first_only, required)) return false;
@@ -110,8 +109,8 @@ class Tree {
       if (r == 2)
         alive = leaf(d, exact, grain > 0 && (i == j || b.dropped() <= grain), Ranges(out), out);
       else
-        alive = make_child(d, out) &&
-                solve(d + 1, r - 1, i == j || grain > 0 ? grain : std::max<W>(1, b.dropped()), out);
+        alive =
+            make_child(d, out) && solve(d + 1, r - 1, i == j || grain > 0 ? grain : std::max<W>(1, b.dropped()), out);
     }
     if (exact) chosen_.pop_back();
     return alive;
@@ -121,8 +120,8 @@ class Tree {
   std::uint32_t middle(std::size_t d, std::uint32_t i, std::uint32_t j) const {
     const auto& c = node(d).candidates;
     const std::uint32_t half = (c[i].place + c[j].place) / 2;
-    const auto at = std::partition_point(c.begin() + i + 1, c.begin() + j,
-                                         [&](const auto& x) { return x.place <= half; });
+    const auto at =
+        std::partition_point(c.begin() + i + 1, c.begin() + j, [&](const auto& x) { return x.place <= half; });
     return static_cast<std::uint32_t>(at - c.begin()) - 1;
   }
 
@@ -151,8 +150,9 @@ class Tree {
     return box(d, x, m + 1, j, r, grain, out) || left;
   }
 
-  // Would r - 1 cuts do? Then the node is alive, and so are cuts that part none of its rows: they may part rows that are
-  // dropped here, so the ranges must stay as they are. If not, such cuts are dead, and the candidates are all there is.
+  // Would r - 1 cuts do? Then the node is alive, and so are cuts that part none of its rows: they may part rows that
+  // are dropped here, so the ranges must stay as they are. If not, such cuts are dead, and the candidates are all there
+  // is.
   bool alive_without_one(std::size_t d, std::uint32_t r, W grain) {
     const Node<Cells>& n = node(d);
     if (shared_.bounds.linear_cap && n.error - n.rest >= limit()) return false;
@@ -169,8 +169,8 @@ class Tree {
     const Node<Cells>& n = node(d);
     ranges.clear();
     for (std::size_t y = needs_column(d) ? 0 : x; y < n.segments.size(); ++y)
-      ranges.push_back(n.hull(problem_, n.segments[y],
-                              y == x && !needs_column(d) ? first_alive_ : n.segments[y].first, false));
+      ranges.push_back(
+          n.hull(problem_, n.segments[y], y == x && !needs_column(d) ? first_alive_ : n.segments[y].first, false));
   }
 
   // Later cuts of the same column are above this one; the last cut may have to be of a required column.

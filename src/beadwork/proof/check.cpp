@@ -1,9 +1,8 @@
-#include <fmt/format.h>
-
-#include <beadwork/proof.hpp>
-
 #include "beadwork/proof/checker.hpp"
 #include "beadwork/proof/lines.hpp"
+#include <beadwork/proof.hpp>
+
+#include <fmt/format.h>
 
 namespace beadwork {
 

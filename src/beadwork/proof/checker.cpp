@@ -26,8 +26,7 @@ void Checker::assign(Lit l) {
 }
 
 void Checker::undo(std::size_t trail_size) {
-  for (std::size_t i = trail_size; i < trail_.size(); ++i)
-    values_[trail_[i].code()] = values_[(~trail_[i]).code()] = 0;
+  for (std::size_t i = trail_size; i < trail_.size(); ++i) values_[trail_[i].code()] = values_[(~trail_[i]).code()] = 0;
   trail_.resize(trail_size);
   propagated_ = trail_size;
 }

@@ -1,5 +1,6 @@
 #pragma once
 #include <beadwork/formula.hpp>
+
 #include <unordered_map>
 #include <vector>
 

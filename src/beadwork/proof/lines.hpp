@@ -1,5 +1,6 @@
 #pragma once
 #include <beadwork/formula.hpp>
+
 #include <string>
 #include <string_view>
 #include <vector>

@@ -1,9 +1,9 @@
+#include <beadwork/report.hpp>
 #include <beadwork/report/colour.hpp>
 
 #include <fmt/format.h>
 
 #include <array>
-#include <beadwork/report.hpp>
 #include <cmath>
 #include <cstdint>
 
@@ -36,8 +36,7 @@ std::string class_colour(std::size_t k) {
   double shift = kShift[k / kPalette.size() % kShift.size()];
   if (k % kPalette.size() == 7) shift = std::abs(shift);  // black gets no darker
   for (double& channel : c) channel = std::round(towards(channel, shift));
-  return fmt::format("#{:02x}{:02x}{:02x}", static_cast<int>(c[0]), static_cast<int>(c[1]),
-                     static_cast<int>(c[2]));
+  return fmt::format("#{:02x}{:02x}{:02x}", static_cast<int>(c[0]), static_cast<int>(c[1]), static_cast<int>(c[2]));
 }
 
 namespace report {
@@ -45,8 +44,7 @@ namespace report {
 // Relative luminance and contrast as in WCAG 2.
 std::string ink_on(std::string_view fill) {
   const auto channel = [&](std::size_t i) {
-    const double c =
-        static_cast<double>(std::stoul(std::string(fill.substr(1 + 2 * i, 2)), nullptr, 16)) / 255;
+    const double c = static_cast<double>(std::stoul(std::string(fill.substr(1 + 2 * i, 2)), nullptr, 16)) / 255;
     return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
   };
   const double luminance = 0.2126 * channel(0) + 0.7152 * channel(1) + 0.0722 * channel(2);

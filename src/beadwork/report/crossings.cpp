@@ -1,6 +1,7 @@
-#include <algorithm>
 #include <beadwork/base.hpp>
 #include <beadwork/report/layers.hpp>
+
+#include <algorithm>
 #include <numeric>
 #include <span>
 

@@ -1,10 +1,10 @@
-#include <fmt/format.h>
-
 #include <beadwork/report.hpp>
 #include <beadwork/report/colour.hpp>
 #include <beadwork/report/layers.hpp>
 #include <beadwork/report/markup.hpp>
 #include <beadwork/report/wording.hpp>
+
+#include <fmt/format.h>
 
 namespace beadwork {
 namespace {
@@ -22,8 +22,7 @@ std::string inner_node(const Model& model, const NodeCounts& counts, Node n, boo
   const std::string label =
       ordered ? dot_text(rows) : dot_text(test_words(model, f, true, cut)) + "\\n" + dot_text(rows);
   return fmt::format("  n{} [shape={}, label=\"{}\", tooltip=\"{}\"];\n", n(),
-                     ordered ? "circle, fixedsize=true, width=0.55" : "box, style=rounded", label,
-                     dot_text(tip));
+                     ordered ? "circle, fixedsize=true, width=0.55" : "box, style=rounded", label, dot_text(tip));
 }
 
 std::string sink_node(const Model& model, const NodeCounts& counts, Node n) {
@@ -32,8 +31,7 @@ std::string sink_node(const Model& model, const NodeCounts& counts, Node n) {
   const std::int64_t right = right_weight(counts.at[n()], answer);
   const std::string fill = answer ? class_colour((*answer)()) : "#ffffff";
   const std::string evidence =
-      total == 0 ? "no training rows"
-                 : probability_words(right, total) + ", " + share_words(model, right, total);
+      total == 0 ? "no training rows" : probability_words(right, total) + ", " + share_words(model, right, total);
   return fmt::format(
       "  n{} [shape=box, style=filled, fillcolor=\"{}\", fontcolor=\"{}\", label=\"{}\\n{}\", "
       "tooltip=\"{}\"];\n",
@@ -43,11 +41,9 @@ std::string sink_node(const Model& model, const NodeCounts& counts, Node n) {
 
 std::string edge(const Model& model, Node from, Node to, bool high, std::int64_t weight, std::int64_t total) {
   const double share = total == 0 ? 0 : static_cast<double>(weight) / static_cast<double>(total);
-  const std::string tip =
-      test_words(model, model.diagram()[from].feature, high) + ": " + rows_words(model, weight);
+  const std::string tip = test_words(model, model.diagram()[from].feature, high) + ": " + rows_words(model, weight);
   return fmt::format("  n{} -> n{} [style={}, penwidth={:.2f}{}, edgetooltip=\"{}\"];\n", from(), to(),
-                     high ? "solid" : "dashed", 1 + 3 * share, weight == 0 ? ", color=\"#999999\"" : "",
-                     dot_text(tip));
+                     high ? "solid" : "dashed", 1 + 3 * share, weight == 0 ? ", color=\"#999999\"" : "", dot_text(tip));
 }
 
 // Comes first, and has invisible edges to the right within each rank, so that Graphviz leaves it at the left.
@@ -58,10 +54,8 @@ std::string name_column(const Model& model, const Levels& levels) {
   std::string column;
   for (std::size_t l = 0; l < levels.count; ++l) {
     out += fmt::format("  level{} [shape=plaintext, label=\"{}\", tooltip=\"{}\"];\n", l,
-                       dot_text(level_words(model, levels, l, cut)),
-                       dot_text(level_words(model, levels, l, shown)));
-    out += fmt::format("  {{ rank=same; level{0}; level{0} -> {{{1} }} [style=invis, weight=0]; }}\n", l,
-                       rank[l]);
+                       dot_text(level_words(model, levels, l, cut)), dot_text(level_words(model, levels, l, shown)));
+    out += fmt::format("  {{ rank=same; level{0}; level{0} -> {{{1} }} [style=invis, weight=0]; }}\n", l, rank[l]);
     column += fmt::format("{}level{}", l == 0 ? "" : " -> ", l);
   }
   return out + "  " + column + " [style=invis, weight=100];\n";

@@ -1,8 +1,9 @@
+#include <beadwork/report.hpp>
+#include <beadwork/report/markup.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <beadwork/report.hpp>
-#include <beadwork/report/markup.hpp>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -29,8 +30,8 @@ double tick_step(double range, double parts) {
 }
 
 std::string label(double x, double y, std::string_view anchor, std::string_view text) {
-  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" font-size=\"11\">{}</text>\n", x, y,
-                     anchor, xml_text(text));
+  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" font-size=\"11\">{}</text>\n", x, y, anchor,
+                     xml_text(text));
 }
 
 class Plot {
@@ -53,9 +54,9 @@ class Plot {
         "fill=\"#20262c\">\n<title>Errors against nodes</title>\n"
         "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
         width, height);
-    out += fmt::format(
-        "<text x=\"12\" y=\"24\" font-size=\"15\" font-weight=\"bold\">Training {} against nodes</text>\n",
-        xml_text(unit_));
+    out +=
+        fmt::format("<text x=\"12\" y=\"24\" font-size=\"15\" font-weight=\"bold\">Training {} against nodes</text>\n",
+                    xml_text(unit_));
     return out + axes() + lines() + key() + "</svg>\n";
   }
 
@@ -67,8 +68,8 @@ class Plot {
     std::string out;
     for (int i = 0; i <= static_cast<int>(std::lround(most_errors_ / step_)); ++i) {
       const double e = i * step_;
-      out += fmt::format("<path d=\"M{0:.1f} {2:.1f}H{1:.1f}\" stroke=\"#dde2e6\"/>\n", kLeft,
-                         kLeft + kPlotWidth, y(e));
+      out +=
+          fmt::format("<path d=\"M{0:.1f} {2:.1f}H{1:.1f}\" stroke=\"#dde2e6\"/>\n", kLeft, kLeft + kPlotWidth, y(e));
       out += label(kLeft - 6, y(e) + 4, "end", fmt::format("{:g}", e));
     }
     const int step = std::max(1, static_cast<int>(std::lround(tick_step(most_nodes_, 14))));
@@ -78,8 +79,8 @@ class Plot {
     return out + label(12, kTop - 10, "start", unit_);
   }
 
-  // For each number of features the stairs of what is reached with at most that many, the fewest on top; hollow circles are
-  // not proven.
+  // For each number of features the stairs of what is reached with at most that many, the fewest on top; hollow circles
+  // are not proven.
   std::string lines() const {
     std::string out;
     std::map<std::size_t, std::vector<const PlotPoint*>, std::greater<>> by_features;
@@ -96,15 +97,14 @@ class Plot {
                              : fmt::format("H{:.1f}V{:.1f}", px, y(p->errors));
       }
       path += fmt::format("H{:.1f}", kLeft + kPlotWidth);
-      out += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.6\"/>\n", path,
-                         colour(features));
+      out += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.6\"/>\n", path, colour(features));
     }
     for (const PlotPoint& p : points_)
       out += fmt::format(
           "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\" stroke=\"{}\" stroke-width=\"1.6\">"
           "<title>{} features, {} nodes: {:g} {}{}</title></circle>\n",
-          x(static_cast<double>(p.nodes)), y(p.errors), p.proven ? colour(p.features) : "#ffffff",
-          colour(p.features), p.features, p.nodes, p.errors, xml_text(unit_),
+          x(static_cast<double>(p.nodes)), y(p.errors), p.proven ? colour(p.features) : "#ffffff", colour(p.features),
+          p.features, p.nodes, p.errors, xml_text(unit_),
           p.proven ? "" : fmt::format(", at least {:g}", p.lower_bound));
     return out;
   }
@@ -122,8 +122,8 @@ class Plot {
     for (const PlotPoint& p : points_) seen[p.features] = true;
     double at = kTop + 24;
     for (const auto& [features, unused] : seen) {
-      out += fmt::format("<path d=\"M{:.1f} {:.1f}h18\" stroke=\"{}\" stroke-width=\"3\"/>\n",
-                         kLeft + kPlotWidth + 16, at - 4, colour(features));
+      out += fmt::format("<path d=\"M{:.1f} {:.1f}h18\" stroke=\"{}\" stroke-width=\"3\"/>\n", kLeft + kPlotWidth + 16,
+                         at - 4, colour(features));
       out += label(kLeft + kPlotWidth + 40, at, "start", fmt::format("{}", features));
       at += 17;
     }

@@ -117,8 +117,7 @@ Layers make_layers(const Diagram& diagram, const Levels& levels, const std::vect
       const Node to = high ? node.high : node.low;
       Layers::Route route{Node{n}, to, high, {n}};
       if (out.bent)
-        for (std::size_t l = levels.of[n] + 1; l < levels.of[to()]; ++l)
-          route.vertices.push_back(add_bend(out, l));
+        for (std::size_t l = levels.of[n] + 1; l < levels.of[to()]; ++l) route.vertices.push_back(add_bend(out, l));
       route.vertices.push_back(to());
       connect(out, route);
       out.routes.push_back(std::move(route));

@@ -3,6 +3,7 @@
 // each between.
 #include <beadwork/model.hpp>
 #include <beadwork/report/wording.hpp>
+
 #include <optional>
 #include <string>
 #include <vector>

@@ -1,9 +1,10 @@
-#include <algorithm>
 #include <beadwork/report.hpp>
 #include <beadwork/report/layers.hpp>
 #include <beadwork/report/markup.hpp>
 #include <beadwork/report/routing.hpp>
 #include <beadwork/report/wording.hpp>
+
+#include <algorithm>
 #include <cmath>
 
 namespace beadwork {
@@ -38,8 +39,8 @@ std::vector<double> dress(const Model& model, const Levels& levels, Layout& layo
       placed.note = total == 0 ? "no rows"
                                : weight_words(model, right_weight(counts.at[n], node.answer)) + " of " +
                                      weight_words(model, total);
-      half = std::max({half, kBold * text_width(placed.label, kText) / 2 - kCloser,
-                       text_width(placed.note, kNote) / 2 - kCloser});
+      half = std::max(
+          {half, kBold * text_width(placed.label, kText) / 2 - kCloser, text_width(placed.note, kNote) / 2 - kCloser});
     } else if (levels.by_feature) {
       placed.label = short_weight(model, counts.total(Node{n}));
     } else {
@@ -53,8 +54,8 @@ std::vector<double> dress(const Model& model, const Levels& levels, Layout& layo
 }
 
 // Levels stand further apart where edges between them go far sideways.
-void stack_levels(const Model& model, const Levels& levels, const Layers& layers,
-                  const std::vector<double>& x, Layout& layout) {
+void stack_levels(const Model& model, const Levels& levels, const Layers& layers, const std::vector<double>& x,
+                  Layout& layout) {
   std::vector<double> furthest(levels.count);
   for (Vertex v = 0; v < layers.num_vertices(); ++v)
     for (const Vertex w : layers.down[v])
@@ -82,9 +83,8 @@ Layout lay_out(const Model& model) {
   stack_levels(model, levels, layers, x, layout);
 
   for (const Layout::LevelName& name : layout.levels)
-    layout.names_width =
-        std::max(layout.names_width,
-                 3 * kMargin + text_width(name.text, kText) * (&name == &layout.levels.back() ? kBold : 1));
+    layout.names_width = std::max(
+        layout.names_width, 3 * kMargin + text_width(name.text, kText) * (&name == &layout.levels.back() ? kBold : 1));
   double left = 0;
   double right = 0;
   for (Vertex v = 0; v < x.size(); ++v) {
@@ -100,8 +100,7 @@ Layout lay_out(const Model& model) {
   const NodeCounts counts = node_counts(model.diagram(), model.counts());
   const double total = static_cast<double>(counts.total(Node{0}));
   for (Layout::PlacedEdge& edge : layout.edges)
-    if (total > 0)
-      edge.share = static_cast<double>((edge.high ? counts.high : counts.low)[edge.from()]) / total;
+    if (total > 0) edge.share = static_cast<double>((edge.high ? counts.high : counts.low)[edge.from()]) / total;
   return layout;
 }
 

@@ -1,7 +1,7 @@
+#include <beadwork/base.hpp>
 #include <beadwork/report/markup.hpp>
 
 #include <array>
-#include <beadwork/base.hpp>
 #include <cstdint>
 
 namespace beadwork::report {
@@ -75,8 +75,7 @@ std::string dot_text(std::string_view text) {
 
 double text_width(std::string_view text, double size) {
   double ems = 0;
-  for (std::size_t i = 0; i < text.size(); i += bytes_of(text[i]))
-    ems += advance(text.substr(i, bytes_of(text[i])));
+  for (std::size_t i = 0; i < text.size(); i += bytes_of(text[i])) ems += advance(text.substr(i, bytes_of(text[i])));
   return ems * size;
 }
 

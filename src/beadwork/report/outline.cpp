@@ -1,7 +1,7 @@
-#include <fmt/format.h>
-
 #include <beadwork/report.hpp>
 #include <beadwork/report/wording.hpp>
+
+#include <fmt/format.h>
 
 namespace beadwork {
 namespace {

@@ -1,5 +1,6 @@
-#include <algorithm>
 #include <beadwork/report/layers.hpp>
+
+#include <algorithm>
 #include <numeric>
 
 namespace beadwork::report {
@@ -21,8 +22,7 @@ class Placement {
     const std::size_t rounds = size <= 1'500 ? 400 : size <= 20'000 ? 40 : 4;
     for (std::size_t round = 0; round < rounds; ++round) {
       double moved = 0;
-      for (std::size_t i = 0; i < count; ++i)
-        moved = std::max(moved, settle(round % 2 == 0 ? i : count - 1 - i));
+      for (std::size_t i = 0; i < count; ++i) moved = std::max(moved, settle(round % 2 == 0 ? i : count - 1 - i));
       if (moved < 0.01) break;
     }
     return std::move(x_);
@@ -45,8 +45,7 @@ class Placement {
   void pack() {
     for (const auto& level : layers_.order) {
       double at = 0;
-      for (std::size_t i = 0; i < level.size(); ++i)
-        x_[level[i]] = at += i == 0 ? 0 : distance(level[i - 1], level[i]);
+      for (std::size_t i = 0; i < level.size(); ++i) x_[level[i]] = at += i == 0 ? 0 : distance(level[i - 1], level[i]);
       for (const Vertex v : level) x_[v] -= at / 2;
     }
   }

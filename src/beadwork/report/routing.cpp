@@ -52,8 +52,7 @@ class Router {
     rows_.resize(layout.levels.size());
     for (std::size_t n = 0; n < layout.nodes.size(); ++n) rows_[layout.nodes[n].level].push_back(n);
     for (auto& row : rows_)
-      std::sort(row.begin(), row.end(),
-                [&](auto a, auto b) { return layout.nodes[a].x < layout.nodes[b].x; });
+      std::sort(row.begin(), row.end(), [&](auto a, auto b) { return layout.nodes[a].x < layout.nodes[b].x; });
     choose_ports();
   }
 
@@ -93,12 +92,10 @@ class Router {
   Point port(std::size_t n, std::size_t i, std::size_t count, bool top) const {
     const Layout::PlacedNode& node = layout_.nodes[n];
     const bool round = node.rx == node.ry && layers_.down[n].size() > 0;
-    const double spread =
-        count < 2 ? 0
-        : top     ? std::min(4.0 * static_cast<double>(count - 1), (round ? 0.62 : 0.85) * node.rx)
-                  : std::min(0.55 * node.rx, 22.0);
-    const double dx =
-        count < 2 ? 0 : spread * (2 * static_cast<double>(i) / static_cast<double>(count - 1) - 1);
+    const double spread = count < 2 ? 0
+                          : top     ? std::min(4.0 * static_cast<double>(count - 1), (round ? 0.62 : 0.85) * node.rx)
+                                    : std::min(0.55 * node.rx, 22.0);
+    const double dx = count < 2 ? 0 : spread * (2 * static_cast<double>(i) / static_cast<double>(count - 1) - 1);
     const double dy = round ? std::sqrt(node.ry * node.ry - dx * dx) : node.ry;
     return {node.x + dx, top ? node.y - dy : node.y + dy};
   }
@@ -166,8 +163,8 @@ class Router {
 
   bool clear_at(const Point& at, std::size_t level, const Layers::Route& route) const {
     const auto& row = rows_[level];
-    const auto right = std::lower_bound(row.begin(), row.end(), at.x,
-                                        [&](std::size_t n, double x) { return layout_.nodes[n].x < x; });
+    const auto right =
+        std::lower_bound(row.begin(), row.end(), at.x, [&](std::size_t n, double x) { return layout_.nodes[n].x < x; });
     const auto near = [&](std::size_t n) {
       if (n == route.from() || n == route.to()) return false;
       const Layout::PlacedNode& node = layout_.nodes[n];

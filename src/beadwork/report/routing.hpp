@@ -1,6 +1,7 @@
 #pragma once
 #include <beadwork/report.hpp>
 #include <beadwork/report/layers.hpp>
+
 #include <vector>
 
 namespace beadwork::report {

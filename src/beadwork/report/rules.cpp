@@ -1,8 +1,9 @@
+#include <beadwork/report.hpp>
+#include <beadwork/report/wording.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <beadwork/report.hpp>
-#include <beadwork/report/wording.hpp>
 #include <numeric>
 
 namespace beadwork {
@@ -39,8 +40,7 @@ void Facts::add(const Model& model, Feature f, bool passed) {
       if (passed) {
         impossible |= equal && level(*equal) != test.level;
         equal = f;
-      } else if (std::none_of(unequal.begin(), unequal.end(),
-                              [&](Feature g) { return level(g) == test.level; })) {
+      } else if (std::none_of(unequal.begin(), unequal.end(), [&](Feature g) { return level(g) == test.level; })) {
         unequal.push_back(f);
       }
       break;
@@ -50,8 +50,8 @@ void Facts::add(const Model& model, Feature f, bool passed) {
   }
   impossible |= missing && (present || known());
   impossible |= at_most && above && *above >= *at_most;
-  impossible |= equal && std::any_of(unequal.begin(), unequal.end(),
-                                     [&](Feature g) { return level(g) == level(*equal); });
+  impossible |=
+      equal && std::any_of(unequal.begin(), unequal.end(), [&](Feature g) { return level(g) == level(*equal); });
 }
 
 std::string Facts::words(const Model& model) const {
@@ -90,8 +90,7 @@ void state_conditions(const Model& model, const Diagram::Path& path, Rule& rule)
     it->add(model, f, step.passed);
   }
   std::vector<std::string> words;
-  const bool impossible =
-      std::any_of(facts.begin(), facts.end(), [](const Facts& x) { return x.impossible; });
+  const bool impossible = std::any_of(facts.begin(), facts.end(), [](const Facts& x) { return x.impossible; });
   rule.impossible = impossible && rule.weight == 0;
   if (impossible) {  // every test as it stands: merging would hide the contradiction
     for (const Diagram::Step& step : path.steps)
@@ -137,8 +136,7 @@ std::vector<std::int64_t> counts_of_branch(const Diagram& diagram, const RangeSu
   return best;
 }
 
-std::string evidence(const Model& model, std::span<const std::int64_t> counts,
-                     const std::optional<Class>& answer) {
+std::string evidence(const Model& model, std::span<const std::int64_t> counts, const std::optional<Class>& answer) {
   const std::int64_t total = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
   const std::int64_t right = right_weight(counts, answer);
   return probability_words(right, total) + ", " + share_words(model, right, total);
@@ -193,18 +191,16 @@ std::string rules_of(const Model& model) {
       weight += rules[end].weight;
     const std::size_t count = end - i;
     if (rules[i].impossible) {
-      out += fmt::format("\nNo row can take {}:\n",
-                         count == 1 ? "this path" : fmt::format("these {} paths", count));
+      out += fmt::format("\nNo row can take {}:\n", count == 1 ? "this path" : fmt::format("these {} paths", count));
     } else {
       out += fmt::format("\n{}: {} {}, {}\n", answer_words(model, rules[i].answer), count,
                          count == 1 ? "rule" : "rules", rows_words(model, weight));
     }
     for (; i < end; ++i)
-      out +=
-          "  " +
-          (rules[i].impossible ? "IF " + rules[i].conditions + " THEN " + answer_words(model, rules[i].answer)
-                               : rule_words(model, sums, rules[i])) +
-          "\n";
+      out += "  " +
+             (rules[i].impossible ? "IF " + rules[i].conditions + " THEN " + answer_words(model, rules[i].answer)
+                                  : rule_words(model, sums, rules[i])) +
+             "\n";
   }
   if (missing_matters(model))
     out +=
@@ -217,8 +213,7 @@ std::string rules_of(const Model& model) {
 }  // namespace
 
 std::string text_rules(const Model& model) {
-  return fmt::format("Predicts {}: {}\n", shown(model.binarizer().target()), summary(model)) +
-         rules_of(model);
+  return fmt::format("Predicts {}: {}\n", shown(model.binarizer().target()), summary(model)) + rules_of(model);
 }
 
 std::string text_report(const Model& model) {

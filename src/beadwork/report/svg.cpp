@@ -1,10 +1,11 @@
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <beadwork/report.hpp>
 #include <beadwork/report/colour.hpp>
 #include <beadwork/report/markup.hpp>
 #include <beadwork/report/wording.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -31,8 +32,8 @@ std::string text_tag(double x, double y, double size, std::string_view text, std
 std::string path_data(const std::vector<Layout::Point>& points) {
   std::string out = fmt::format("M{:.1f} {:.1f}", points[0].x, points[0].y);
   for (std::size_t i = 1; i + 2 < points.size(); i += 3)
-    out += fmt::format("C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}", points[i].x, points[i].y,
-                       points[i + 1].x, points[i + 1].y, points[i + 2].x, points[i + 2].y);
+    out += fmt::format("C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}", points[i].x, points[i].y, points[i + 1].x,
+                       points[i + 1].y, points[i + 2].x, points[i + 2].y);
   return out;
 }
 
@@ -55,8 +56,8 @@ class Picture {
     const std::string head = "Decision diagram for " + fitted(model_.binarizer().target(), 320, 15);
     const std::string line = sentence();
     const std::string key = legend();
-    const double width = std::max(
-        {layout_.width, 24 + kBold * text_width(head, 15), 24 + text_width(line, 11.5), legend_width_});
+    const double width =
+        std::max({layout_.width, 24 + kBold * text_width(head, 15), 24 + text_width(line, 11.5), legend_width_});
     shift_ = (width - layout_.width) / 2;
     const double height = kHeader + layout_.height + kFooter;
     std::string out = fmt::format(
@@ -64,14 +65,13 @@ class Picture {
         "width=\"{0:.0f}\" "
         "height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"{2}\" fill=\"#20262c\">\n",
         std::ceil(width), std::ceil(height), kFaces);
-    out += "<title id=\"title\">" + xml_text("Decision diagram for " + shown(model_.binarizer().target())) +
-           "</title>\n";
+    out +=
+        "<title id=\"title\">" + xml_text("Decision diagram for " + shown(model_.binarizer().target())) + "</title>\n";
     out += "<desc id=\"desc\">" + xml_text(description()) + "</desc>\n";
     out += "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n";
     out += text_tag(12, 24, 15, head, "font-weight=\"bold\"") + "\n";
     out += text_tag(12, 43, 11.5, line, "fill=\"#56616b\"") + "\n";
-    out +=
-        fmt::format("<g transform=\"translate(0 {})\">\n", kHeader) + levels() + edges() + nodes() + "</g>\n";
+    out += fmt::format("<g transform=\"translate(0 {})\">\n", kHeader) + levels() + edges() + nodes() + "</g>\n";
     out += fmt::format("<g transform=\"translate(12 {:.1f})\">{}</g>\n", height - 16, key);
     return out + "</svg>\n";
   }
@@ -89,8 +89,7 @@ class Picture {
     out += layout_.ordered ? "Tests from the top: " : "Tests: ";
     std::vector<std::string> tests;
     for (const Feature f : model_.diagram().used_features()) tests.push_back(test_words(model_, f));
-    return out + fmt::format("{}", fmt::join(tests, "; ")) +
-           ". Solid lines: the test passes; dashed lines: it fails.";
+    return out + fmt::format("{}", fmt::join(tests, "; ")) + ". Solid lines: the test passes; dashed lines: it fails.";
   }
 
   std::string levels() const {
@@ -120,8 +119,8 @@ class Picture {
     for (const Layout::PlacedEdge* edge : sorted) {
       const std::int64_t weight = (edge->high ? counts_.high : counts_.low)[edge->from()];
       const Feature f = model_.diagram()[edge->from].feature;
-      out += fmt::format("<path class=\"edge\" data-from=\"{}\" data-high=\"{}\" d=\"{}\" {}>{}</path>\n",
-                         edge->from(), edge->high ? 1 : 0, path_data(edge->points),
+      out += fmt::format("<path class=\"edge\" data-from=\"{}\" data-high=\"{}\" d=\"{}\" {}>{}</path>\n", edge->from(),
+                         edge->high ? 1 : 0, path_data(edge->points),
                          edge_style(edge->high, edge_width(edge->share), weight == 0 ? kFaint : kLine),
                          title_tag(test_words(model_, f, edge->high) + ": " + rows_words(model_, weight)));
     }
@@ -155,8 +154,8 @@ class Picture {
     const Layout::PlacedNode& node = layout_.nodes[n];
     const double total = static_cast<double>(counts_.total(Node{n}));
     const double radius = node.rx - 3;
-    std::string out = fmt::format("<circle r=\"{:.1f}\" fill=\"#ffffff\" stroke=\"{}\"/>", node.rx - 0.5,
-                                  total > 0 ? kLine : kFaint);
+    std::string out =
+        fmt::format("<circle r=\"{:.1f}\" fill=\"#ffffff\" stroke=\"{}\"/>", node.rx - 0.5, total > 0 ? kLine : kFaint);
     double turn = 0;
     for (std::size_t k = 0; k < counts_.at[n].size(); ++k) {
       if (counts_.at[n][k] == 0) continue;
@@ -170,13 +169,11 @@ class Picture {
         const double angle = 2 * std::numbers::pi * t;
         return fmt::format("{:.2f} {:.2f}", radius * std::sin(angle), -radius * std::cos(angle));
       };
-      out += fmt::format(
-          "<path d=\"M{}A{:.1f} {:.1f} 0 {} 1 {}\" fill=\"none\" stroke=\"{}\" stroke-width=\"4\"/>",
-          at(turn), radius, radius, part > 0.5 ? 1 : 0, at(turn + part), class_colour(k));
+      out += fmt::format("<path d=\"M{}A{:.1f} {:.1f} 0 {} 1 {}\" fill=\"none\" stroke=\"{}\" stroke-width=\"4\"/>",
+                         at(turn), radius, radius, part > 0.5 ? 1 : 0, at(turn + part), class_colour(k));
       turn += part;
     }
-    return out +
-           text_tag(0, 3.5, node.label.size() > 3 ? 9 : 10, node.label, total > 0 ? "" : "fill=\"#8a949d\"");
+    return out + text_tag(0, 3.5, node.label.size() > 3 ? 9 : 10, node.label, total > 0 ? "" : "fill=\"#8a949d\"");
   }
 
   // The test, with a bar of the classes below it.
@@ -186,8 +183,7 @@ class Picture {
     std::string out = fmt::format(
         "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"{:.1f}\" fill=\"#ffffff\" "
         "stroke=\"{}\"/>",
-        -node.rx + 0.5, -node.ry + 0.5, 2 * node.rx - 1, 2 * node.ry - 1, node.ry - 0.5,
-        total > 0 ? kLine : kFaint);
+        -node.rx + 0.5, -node.ry + 0.5, 2 * node.rx - 1, 2 * node.ry - 1, node.ry - 0.5, total > 0 ? kLine : kFaint);
     const double room = 2 * (node.rx - 14);
     double x = -room / 2;
     for (std::size_t k = 0; k < counts_.at[n].size(); ++k) {
@@ -237,8 +233,7 @@ class Picture {
       if (node.answer) answered[(*node.answer)()] = true;
     for (std::size_t k = 0; k < answered.size(); ++k) {
       if (answered[k] || counts_.at[0][k] == 0) continue;
-      out += fmt::format("<rect x=\"{:.1f}\" y=\"-9\" width=\"10\" height=\"10\" fill=\"{}\"/>", x,
-                         class_colour(k));
+      out += fmt::format("<rect x=\"{:.1f}\" y=\"-9\" width=\"10\" height=\"10\" fill=\"{}\"/>", x, class_colour(k));
       x += 15;
       words(fitted(model_.class_names()[k], 90, 10.5) + " (never predicted)");
     }

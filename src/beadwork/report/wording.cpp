@@ -77,8 +77,7 @@ std::string rows_words(const Model& model, std::int64_t weight) {
 
 std::string short_weight(const Model& model, std::int64_t weight) {
   double value = in_units(model, weight);
-  if (value < 9999.5)
-    return value == std::floor(value) ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
+  if (value < 9999.5) return value == std::floor(value) ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
   constexpr std::array<const char*, 6> kUnits{"k", "M", "G", "T", "P", "E"};
   std::size_t unit = 0;
   for (value /= 1000; value >= 999.5 && unit + 1 < kUnits.size(); value /= 1000) ++unit;

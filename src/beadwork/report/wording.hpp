@@ -1,6 +1,7 @@
 #pragma once
 // The words that all reports share: tests, classes, counts and the line that sums a model up.
 #include <beadwork/model.hpp>
+
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -20,8 +21,7 @@ bool stands_for_itself(const InputColumn& input, const Test& test);
 std::string test_words(const Model& model, Feature f, bool passed = true, const Shorten& shorten = shown);
 
 // The answer of a sink.
-std::string answer_words(const Model& model, const std::optional<Class>& answer,
-                         const Shorten& shorten = shown);
+std::string answer_words(const Model& model, const std::optional<Class>& answer, const Shorten& shorten = shown);
 
 // 14, 2.5: weight in the user's units.
 std::string weight_words(const Model& model, std::int64_t weight);

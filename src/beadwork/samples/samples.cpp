@@ -1,8 +1,9 @@
+#include <beadwork/samples.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <beadwork/samples.hpp>
 #include <functional>
 #include <set>
 #include <string>
@@ -60,8 +61,8 @@ void play(const Board& board, char to_move, std::set<Board>& seen, std::set<Boar
 }
 
 Result<Table> tic_tac_toe() {
-  Builder b({"top-left", "top-middle", "top-right", "middle-left", "middle-middle", "middle-right",
-             "bottom-left", "bottom-middle", "bottom-right", "class"});
+  Builder b({"top-left", "top-middle", "top-right", "middle-left", "middle-middle", "middle-right", "bottom-left",
+             "bottom-middle", "bottom-right", "class"});
   std::set<Board> seen;
   std::set<Board> ends;
   play("bbbbbbbbb", 'x', seen, ends);
@@ -131,8 +132,7 @@ const std::vector<Entry>& entries() {
       {{"monk-2", "432 robots: exactly two attributes have their first value"}, [] { return monk(monk_2); }},
       {{"monk-3", "432 robots: (a5 = 3 and a4 = 1) or (a5 != 4 and a2 != 3)"}, [] { return monk(monk_3); }},
       {{"multiplexer-6", "64 rows: 2 address bits choose one of 4 data bits"}, [] { return multiplexer(2); }},
-      {{"multiplexer-11", "2048 rows: 3 address bits choose one of 8 data bits"},
-       [] { return multiplexer(3); }},
+      {{"multiplexer-11", "2048 rows: 3 address bits choose one of 8 data bits"}, [] { return multiplexer(3); }},
   };
   return all;
 }

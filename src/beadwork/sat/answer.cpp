@@ -1,6 +1,7 @@
+#include <beadwork/sat.hpp>
+
 #include <fmt/format.h>
 
-#include <beadwork/sat.hpp>
 #include <iterator>
 
 namespace beadwork {

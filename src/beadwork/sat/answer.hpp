@@ -1,5 +1,6 @@
 #pragma once
 #include <beadwork/formula.hpp>
+
 #include <optional>
 #include <string>
 
@@ -11,9 +12,7 @@ enum class Stop { none, conflicts, deadline, interrupt, memory };
 
 // The `s` line of a solver, and its exit code: 10, 20, 0.
 inline std::string status_line(Answer a) {
-  return a == Answer::satisfiable     ? "s SATISFIABLE"
-         : a == Answer::unsatisfiable ? "s UNSATISFIABLE"
-                                      : "s UNKNOWN";
+  return a == Answer::satisfiable ? "s SATISFIABLE" : a == Answer::unsatisfiable ? "s UNSATISFIABLE" : "s UNKNOWN";
 }
 inline int exit_code(Answer a) {
   return a == Answer::satisfiable ? 10 : a == Answer::unsatisfiable ? 20 : 0;

@@ -1,6 +1,7 @@
+#include <beadwork/sat.hpp>
+
 #include <fmt/format.h>
 
-#include <beadwork/sat.hpp>
 #include <charconv>
 
 namespace beadwork {
@@ -27,8 +28,7 @@ Result<std::vector<std::string>> split_command(std::string_view command) {
     else
       words.back() += c;
   }
-  if (quote != 0)
-    return usage_error(fmt::format("unclosed {} in the command '{}'", quote, printable(command)));
+  if (quote != 0) return usage_error(fmt::format("unclosed {} in the command '{}'", quote, printable(command)));
   if (words.empty()) return usage_error("the command of a solver is empty");
   return words;
 }
@@ -112,11 +112,9 @@ Result<SatOutcome> judge(const Cnf& cnf, const AnswerLines& lines, const SolverR
     out.model = *model;
     return out;
   }
-  if (run.stopped_by != Stop::none || lines.status() == "UNKNOWN" || lines.status() == "INDETERMINATE")
-    return out;
+  if (run.stopped_by != Stop::none || lines.status() == "UNKNOWN" || lines.status() == "INDETERMINATE") return out;
   if (run.signal != 0) return input_error(fmt::format("it was killed by signal {}", run.signal));
-  if (lines.status().empty())
-    return input_error(fmt::format("it gave no 's' line and exit code {}", run.exit_code));
+  if (lines.status().empty()) return input_error(fmt::format("it gave no 's' line and exit code {}", run.exit_code));
   return input_error(fmt::format("it answered 's {}'", printable(lines.status(), 40)));
 }
 
@@ -124,12 +122,10 @@ Result<SatOutcome> judge(const Cnf& cnf, const AnswerLines& lines, const SolverR
 
 Result<SatOutcome> solve_external(const Cnf& cnf, std::string_view command, const Control& control) {
   AnswerLines lines;
-  const auto run =
-      run_solver(command, to_dimacs(cnf), ".cnf", control, [&](std::string_view l) { lines.take(l); });
+  const auto run = run_solver(command, to_dimacs(cnf), ".cnf", control, [&](std::string_view l) { lines.take(l); });
   if (!run) return run.error();
   auto out = judge(cnf, lines, *run);
-  if (!out)
-    return Error{out.error().code, out.error().message, fmt::format("solver '{}'", printable(command))};
+  if (!out) return Error{out.error().code, out.error().message, fmt::format("solver '{}'", printable(command))};
   out->prover = command;
   return out;
 }

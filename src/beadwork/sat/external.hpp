@@ -1,5 +1,6 @@
 #pragma once
 #include <beadwork/sat/answer.hpp>
+
 #include <functional>
 #include <string_view>
 #include <vector>

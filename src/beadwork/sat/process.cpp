@@ -1,21 +1,22 @@
-#include <fcntl.h>
+#include <beadwork/sat.hpp>
+
 #include <fmt/format.h>
-#include <poll.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <beadwork/sat.hpp>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 #include <utility>
 
 extern char** environ;
@@ -29,8 +30,7 @@ class TemporaryFile {
   static Result<TemporaryFile> make(std::string_view text, std::string_view suffix) {
     const char* folder = std::getenv("TMPDIR");
     TemporaryFile f;
-    f.path_ =
-        fmt::format("{}/beadwork-XXXXXX{}", folder != nullptr && *folder != 0 ? folder : "/tmp", suffix);
+    f.path_ = fmt::format("{}/beadwork-XXXXXX{}", folder != nullptr && *folder != 0 ? folder : "/tmp", suffix);
     const int descriptor = mkstemps(f.path_.data(), static_cast<int>(suffix.size()));
     if (descriptor < 0) return fault(std::exchange(f.path_, {}));
     const bool written = write_all(descriptor, text);
@@ -80,8 +80,8 @@ struct Pipe {
   }
 };
 
-// Starts a program with these descriptors as input and output (-1: /dev/null) and no error stream, in a process group or,
-// with group 0, in a new one. A program that is shielded does not notice SIGTERM and its like.
+// Starts a program with these descriptors as input and output (-1: /dev/null) and no error stream, in a process group
+// or, with group 0, in a new one. A program that is shielded does not notice SIGTERM and its like.
 Result<pid_t> spawn(std::vector<std::string> words, int input, int output, pid_t group, bool shielded) {
   std::vector<char*> argv;
   for (std::string& w : words) argv.push_back(w.data());
@@ -102,8 +102,8 @@ Result<pid_t> spawn(std::vector<std::string> words, int input, int output, pid_t
   sigemptyset(&blocked);
   for (const int number : {SIGHUP, SIGINT, SIGQUIT, SIGTERM}) sigaddset(&blocked, number);
   if (shielded) posix_spawnattr_setsigmask(&attributes, &blocked);
-  posix_spawnattr_setflags(
-      &attributes, static_cast<short>(POSIX_SPAWN_SETPGROUP | (shielded ? POSIX_SPAWN_SETSIGMASK : 0)));
+  posix_spawnattr_setflags(&attributes,
+                           static_cast<short>(POSIX_SPAWN_SETPGROUP | (shielded ? POSIX_SPAWN_SETSIGMASK : 0)));
   pid_t pid = 0;
   const int fault = posix_spawnp(&pid, argv[0], &actions, &attributes, argv.data(), environ);
   posix_spawnattr_destroy(&attributes);
@@ -120,19 +120,18 @@ int wait_for(pid_t pid) {
 }
 
 // A solver and its guard. The guard is a shell that leads their process group and reads from a pipe whose other end we
-// alone hold. Whatever ends us, SIGKILL too, closes the pipe; the guard then removes the formula and ends the whole group.
-// It stays unreaped until the end, so that the number of the group stays theirs.
+// alone hold. Whatever ends us, SIGKILL too, closes the pipe; the guard then removes the formula and ends the whole
+// group. It stays unreaped until the end, so that the number of the group stays theirs.
 class Child {
  public:
-  static Result<std::unique_ptr<Child>> start(const std::vector<std::string>& words,
-                                              const std::string& formula) {
+  static Result<std::unique_ptr<Child>> start(const std::vector<std::string>& words, const std::string& formula) {
     static std::mutex one_at_a_time;  // a solver that started between pipe and fcntl would inherit the pipe
     const std::lock_guard lock(one_at_a_time);
     std::unique_ptr<Child> child(new Child);
     if (child->output_.reading < 0 || child->lifeline_.reading < 0)
       return input_error(fmt::format("no pipe: {}", std::strerror(errno)));
-    const auto guard = spawn({"/bin/sh", "-c", "read x; rm -f -- \"$0\"; kill -9 0", formula},
-                             child->lifeline_.reading, -1, 0, true);
+    const auto guard =
+        spawn({"/bin/sh", "-c", "read x; rm -f -- \"$0\"; kill -9 0", formula}, child->lifeline_.reading, -1, 0, true);
     if (!guard) return guard.error();
     child->guard_ = *guard;
     const auto solver = spawn(words, -1, child->output_.writing, *guard, false);
@@ -169,8 +168,7 @@ class Child {
 // Reads lines until the program closes its output; asks it to end when the control says so, then makes it.
 class Conversation {
  public:
-  Conversation(Child& child, const Control& control, const std::function<void(std::string_view)>& on_line,
-               double grace)
+  Conversation(Child& child, const Control& control, const std::function<void(std::string_view)>& on_line, double grace)
       : child_(child), control_(control), on_line_(on_line), grace_(grace) {}
 
   SolverRun finish() {

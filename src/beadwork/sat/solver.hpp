@@ -1,5 +1,6 @@
 #pragma once
 #include <beadwork/sat/answer.hpp>
+
 #include <memory>
 #include <utility>
 #include <vector>
@@ -7,8 +8,8 @@
 namespace beadwork {
 
 struct SolverOptions {
-  std::string proof = {};                             // file for a text DRAT proof; empty: none
-  bool keep_proof = false;                            // take_proof() hands one over instead
+  std::string proof = {};                                  // file for a text DRAT proof; empty: none
+  bool keep_proof = false;                                 // take_proof() hands one over instead
   std::vector<std::pair<std::string, int>> settings = {};  // CaDiCaL's own options, such as {"seed", 7}
 };
 
@@ -33,8 +34,7 @@ class Solver {
   void add_clause(Clause clause);
   void add_clause(std::initializer_list<Lit> clause) { add_clause(Clause(clause.begin(), clause.size())); }
 
-  Answer solve(Clause assumptions = {}, const Control& control = {},
-               std::optional<std::uint64_t> conflicts = {});
+  Answer solve(Clause assumptions = {}, const Control& control = {}, std::optional<std::uint64_t> conflicts = {});
   Stop stopped_by() const;                 // why the last answer was unknown
   bool value(Lit l) const;                 // contract: the last answer was satisfiable
   Assignment model() const;                // the same for all variables
@@ -48,7 +48,7 @@ class Solver {
   SolverStats stats() const;
   Status close_proof();
   Result<std::string> take_proof();  // contract: keep_proof was set
-  static std::string name();  // "CaDiCaL 1.5.3"
+  static std::string name();         // "CaDiCaL 1.5.3"
 
  private:
   struct Impl;

@@ -11,8 +11,7 @@ Status check_options(const SearchProblem& problem, const SearchOptions& options)
 // What every question answers about a problem that is not complete.
 SearchOutcome not_prepared(const SearchProblem& problem);
 
-Result<SearchOutcome> run_search(const Problem& problem, const SearchOptions& options,
-                                 const Control& control);
+Result<SearchOutcome> run_search(const Problem& problem, const SearchOptions& options, const Control& control);
 Status check_state(const Problem& problem, const SearchOptions& options, const SearchState& state);
 
 }  // namespace beadwork::detail

@@ -1,8 +1,9 @@
+#include <beadwork/search.hpp>
+#include <beadwork/search/problem/problem.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <beadwork/search.hpp>
-#include <beadwork/search/problem/problem.hpp>
 #include <limits>
 
 namespace beadwork {
@@ -22,7 +23,7 @@ std::vector<Feature> increasing(std::vector<Feature> features) {
 
 // The order of the search, or, where it stopped before it had one, any order of the candidates.
 Result<std::vector<Feature>> order_as_listed(const Dataset& dataset, const SearchOptions& options,
-                                      const SearchState& state) {
+                                             const SearchState& state) {
   if (!state.order.empty()) return state.order;
   const auto problem = prepare(dataset, options, {});
   if (!problem) return problem.error();
@@ -35,21 +36,18 @@ Result<std::vector<Feature>> order_as_listed(const Dataset& dataset, const Searc
 
 // An interrupted search claims its lower bound, which holds for the sets in done ranges (their errors are not below the
 // incumbent's) and for the others (L6): under that claim everything is done.
-Result<std::string> certificate(const Dataset& dataset, const SearchOptions& options,
-                                const SearchOutcome& outcome) {
+Result<std::string> certificate(const Dataset& dataset, const SearchOptions& options, const SearchOutcome& outcome) {
   if (!options.costs.empty()) return option_error("costs cannot be certified", "certificate");
   const auto most = std::numeric_limits<std::int64_t>::max() / static_cast<std::int64_t>(options.depth + 3);
   if (dataset.total_weight() > most)
     return option_error(fmt::format("weights above {} in all cannot be certified", most), "certificate");
-  if (dataset.num_classes() > 65536)
-    return option_error("more than 65536 classes cannot be certified", "certificate");
+  if (dataset.num_classes() > 65536) return option_error("more than 65536 classes cannot be certified", "certificate");
   const auto order = order_as_listed(dataset, options, outcome.state);
   if (!order) return order.error();
   const bool optimal = outcome.status == SolveStatus::optimal;
   std::string out = fmt::format(
-      "beadwork-certificate 1\ndata-sha256 {}\nrows {}\ncolumns {}\nclasses {}\ndepth {}\nclaim {}\n",
-      sha256(dataset), dataset.num_rows(), dataset.num_features(), dataset.num_classes(), options.depth,
-      outcome.lower_bound);
+      "beadwork-certificate 1\ndata-sha256 {}\nrows {}\ncolumns {}\nclasses {}\ndepth {}\nclaim {}\n", sha256(dataset),
+      dataset.num_rows(), dataset.num_features(), dataset.num_classes(), options.depth, outcome.lower_bound);
   out += list_line("forbidden", increasing(options.forbid));
   if (!options.require.empty()) out += list_line("required", increasing(options.require));
   out += list_line("model", optimal ? outcome.features : std::vector<Feature>{});

@@ -4,13 +4,11 @@ namespace beadwork {
 
 using namespace detail;
 
-Result<SearchFront> search_front(const SearchProblem& problem, const SearchOptions& options,
-                                 const Control& control) {
+Result<SearchFront> search_front(const SearchProblem& problem, const SearchOptions& options, const Control& control) {
   SearchFront out;
   SearchOptions at = options;
   at.resume = nullptr;
-  for (std::size_t depth =
-           std::max<std::size_t>(std::min<std::size_t>(1, options.depth), options.require.size());
+  for (std::size_t depth = std::max<std::size_t>(std::min<std::size_t>(1, options.depth), options.require.size());
        depth <= options.depth; ++depth) {
     at.depth = depth;
     auto outcome = search(problem, at, control);
@@ -24,8 +22,7 @@ Result<SearchFront> search_front(const SearchProblem& problem, const SearchOptio
   return out;
 }
 
-Result<SearchFront> search_front(const Condensed& data, const SearchOptions& options,
-                                 const Control& control) {
+Result<SearchFront> search_front(const Condensed& data, const SearchOptions& options, const Control& control) {
   const auto problem = prepare(data, options, control);
   if (!problem) return problem.error();
   return search_front(*problem, options, control);
@@ -50,8 +47,7 @@ std::optional<Zero> look_for_zero(const Problem& p, const SearchOptions& options
 
 }  // namespace
 
-Result<LeastDepth> least_depth(const SearchProblem& problem, const SearchOptions& options,
-                               const Control& control) {
+Result<LeastDepth> least_depth(const SearchProblem& problem, const SearchOptions& options, const Control& control) {
   LeastDepth out;
   SearchOptions at = options;
   at.resume = nullptr;

@@ -22,8 +22,8 @@ NearOutcome listed(const Problem& p, const Collector& all, const NearOptions& ne
 
 }  // namespace
 
-Result<NearOutcome> search_near(const SearchProblem& problem, const SearchOptions& options,
-                                const NearOptions& near, const Control& control) {
+Result<NearOutcome> search_near(const SearchProblem& problem, const SearchOptions& options, const NearOptions& near,
+                                const Control& control) {
   require((near.best > 0) != near.within.has_value(), "search_near: give either `best` or `within`");
   if (auto ok = check_options(problem, options); !ok) return ok.error();
   if (!problem.complete()) return NearOutcome{};
@@ -43,8 +43,7 @@ Result<NearOutcome> search_near(const SearchProblem& problem, const SearchOption
   }
   const std::int64_t within = near.within.value_or(0);
   const bool everything = near.best > 0 || within > INT64_MAX - 1 - *optimum;
-  Collector all(p, everything ? INT64_MAX : *optimum + within + 1, near.within ? near.most : near.best,
-                near.best > 0);
+  Collector all(p, everything ? INT64_MAX : *optimum + within + 1, near.within ? near.most : near.best, near.best > 0);
   Phase phase = phase_for(p, options, control);
   if (near.within) {  // what is found on the way would be counted twice
     phase.restarts = 0;

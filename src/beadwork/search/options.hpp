@@ -1,5 +1,6 @@
 #pragma once
 #include <beadwork/dataset.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -47,7 +48,7 @@ struct SearchOptions {
   double checkpoint_seconds = 0;
   std::function<void(const SearchState&)> checkpoint;
   const SearchState* resume = nullptr;  // must come from the same data and options: see check_state
-  bool keep_state = false;  // make SearchOutcome::state one to resume from, as checkpoints always are
+  bool keep_state = false;              // make SearchOutcome::state one to resume from, as checkpoints always are
 };
 
 }  // namespace beadwork

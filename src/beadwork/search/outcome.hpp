@@ -2,6 +2,7 @@
 #include <beadwork/search/options.hpp>
 #include <beadwork/search/prepared.hpp>
 #include <beadwork/search/state.hpp>
+
 #include <optional>
 
 namespace beadwork {
@@ -30,16 +31,13 @@ struct SearchOutcome {
 
 // The best set. Among sets of least error the one whose increasing list of dataset features is
 // lexicographically least. All sets compared have min(depth, distinct features allowed) members.
-Result<SearchOutcome> search(const SearchProblem& problem, const SearchOptions& options,
-                             const Control& control);
+Result<SearchOutcome> search(const SearchProblem& problem, const SearchOptions& options, const Control& control);
 Result<SearchOutcome> search(const Condensed& data, const SearchOptions& options, const Control& control);
 
 // Greedy and best swap with restarts alone: no proof, and the set depends on the seed. The status is
 // feasible, or optimal where the error equals what no set can avoid.
-Result<SearchOutcome> local_search(const SearchProblem& problem, const SearchOptions& options,
-                                   const Control& control);
-Result<SearchOutcome> local_search(const Condensed& data, const SearchOptions& options,
-                                   const Control& control);
+Result<SearchOutcome> local_search(const SearchProblem& problem, const SearchOptions& options, const Control& control);
+Result<SearchOutcome> local_search(const Condensed& data, const SearchOptions& options, const Control& control);
 
 // search for every depth from the number of required features (at least 0) up to options.depth; each entry is
 // what search gives for that depth. Stops early with the control; the last entry is then not optimal.
@@ -47,8 +45,7 @@ struct SearchFront {
   std::vector<SearchOutcome> by_depth;
   std::vector<std::size_t> depths;
 };
-Result<SearchFront> search_front(const SearchProblem& problem, const SearchOptions& options,
-                                 const Control& control);
+Result<SearchFront> search_front(const SearchProblem& problem, const SearchOptions& options, const Control& control);
 Result<SearchFront> search_front(const Condensed& data, const SearchOptions& options, const Control& control);
 
 // The least depth up to options.depth at which the error is 0. Infeasible if rows that agree on all allowed
@@ -59,8 +56,7 @@ struct LeastDepth {
   std::size_t depth = 0;
   SearchOutcome outcome;  // at that depth, or the last tried
 };
-Result<LeastDepth> least_depth(const SearchProblem& problem, const SearchOptions& options,
-                               const Control& control);
+Result<LeastDepth> least_depth(const SearchProblem& problem, const SearchOptions& options, const Control& control);
 Result<LeastDepth> least_depth(const Condensed& data, const SearchOptions& options, const Control& control);
 
 // Sets near the optimum. With `best` the best sets in order of error, then of the list; with `within` all
@@ -80,13 +76,13 @@ struct NearSet {
 };
 struct NearOutcome {
   SolveStatus status = SolveStatus::unknown;  // optimal: the list and the counts are complete
-  std::vector<NearSet> sets;                    // by error, then by list
-  std::uint64_t num_sets = 0;                   // within; equals sets.size() for `best`
-  std::uint64_t num_copies = 0;                 // saturates at 2^64 - 1
+  std::vector<NearSet> sets;                  // by error, then by list
+  std::uint64_t num_sets = 0;                 // within; equals sets.size() for `best`
+  std::uint64_t num_copies = 0;               // saturates at 2^64 - 1
   std::int64_t optimum = 0;
 };
-Result<NearOutcome> search_near(const SearchProblem& problem, const SearchOptions& options,
-                                const NearOptions& near, const Control& control);
+Result<NearOutcome> search_near(const SearchProblem& problem, const SearchOptions& options, const NearOptions& near,
+                                const Control& control);
 Result<NearOutcome> search_near(const Condensed& data, const SearchOptions& options, const NearOptions& near,
                                 const Control& control);
 
@@ -98,11 +94,10 @@ Result<std::int64_t> set_error(const Condensed& data, const SearchOptions& optio
 Status check_state(const SearchProblem& problem, const SearchOptions& options, const SearchState& state);
 Status check_state(const Condensed& data, const SearchOptions& options, const SearchState& state);
 
-// What `beadcheck` verifies (docs/certificates.md), as text. From an optimal outcome: no set allowed has fewer errors, and
-// these features reach that. From another: the lower bound alone. Outcome and options must belong to this dataset; an
-// Error where there are costs, or weights so large that the checker could not add them.
-Result<std::string> certificate(const Dataset& dataset, const SearchOptions& options,
-                                const SearchOutcome& outcome);
+// What `beadcheck` verifies (docs/certificates.md), as text. From an optimal outcome: no set allowed has fewer errors,
+// and these features reach that. From another: the lower bound alone. Outcome and options must belong to this dataset;
+// an Error where there are costs, or weights so large that the checker could not add them.
+Result<std::string> certificate(const Dataset& dataset, const SearchOptions& options, const SearchOutcome& outcome);
 
 // Kernels that run here, portable last.
 std::vector<Kernel> available_kernels();

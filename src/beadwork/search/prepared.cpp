@@ -30,8 +30,7 @@ Result<SearchProblem> prepare(const Dataset& dataset, const SearchOptions& optio
 }
 
 Result<SearchProblem> prepare(const Condensed& data, const SearchOptions& options, const Control& control) {
-  return prepare(std::shared_ptr<const Condensed>(std::shared_ptr<const Condensed>{}, &data), options,
-                 control);
+  return prepare(std::shared_ptr<const Condensed>(std::shared_ptr<const Condensed>{}, &data), options, control);
 }
 
 }  // namespace beadwork

@@ -1,5 +1,6 @@
 #pragma once
 #include <beadwork/search/options.hpp>
+
 #include <memory>
 
 namespace beadwork {

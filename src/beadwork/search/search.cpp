@@ -12,18 +12,16 @@ Status check_options(const SearchProblem& problem, const SearchOptions& options)
   if (!problem.complete()) return Done{};
   const Problem& p = *problem.problem();
   const auto same = [](const std::vector<Feature>& list, const std::vector<Feature>& increasing) {
-    return std::all_of(
-               list.begin(), list.end(),
-               [&](Feature f) { return std::binary_search(increasing.begin(), increasing.end(), f); }) &&
+    return std::all_of(list.begin(), list.end(),
+                       [&](Feature f) { return std::binary_search(increasing.begin(), increasing.end(), f); }) &&
            std::all_of(increasing.begin(), increasing.end(),
                        [&](Feature f) { return std::find(list.begin(), list.end(), f) != list.end(); });
   };
-  require(same(options.require, p.required) && same(options.forbid, p.forbidden) &&
-              options.costs == p.cost_matrix,
+  require(same(options.require, p.required) && same(options.forbid, p.forbidden) && options.costs == p.cost_matrix,
           "search: the problem was prepared with these costs, required and forbidden features");
   if (p.required.size() > options.depth)
     return option_error(fmt::format("{} features are required at depth {}", p.required.size(), options.depth),
-                       "require");
+                        "require");
   return Done{};
 }
 
@@ -65,8 +63,7 @@ class BestSearch {
     phase_.upper_bound = [this] { return best_.error(); };
     phase_.tie_work = options.tie_work;
     if (!options.checkpoint) return;
-    phase_.checkpoints = {options.checkpoint_seconds,
-                          [this](const auto& done, auto bound, const auto& order) {
+    phase_.checkpoints = {options.checkpoint_seconds, [this](const auto& done, auto bound, const auto& order) {
                             options_.checkpoint(state(done, bound, order));
                           }};
   }
@@ -124,8 +121,8 @@ Status BestSearch::resume(const SearchState& from) {
   return Done{};
 }
 
-// The error is proven; which of the sets that have it is the first? A search of its own: one thread, no start, positions
-// in the order of features, so that what it does depends on the problem alone.
+// The error is proven; which of the sets that have it is the first? A search of its own: one thread, no start,
+// positions in the order of features, so that what it does depends on the problem alone.
 void BestSearch::break_ties(PhaseResult& result) {
   if (control_.stopping()) return;
   FirstOptimum first(best_.error());
@@ -182,8 +179,7 @@ Result<SearchOutcome> BestSearch::run() {
 
 }  // namespace
 
-Result<SearchOutcome> run_search(const Problem& problem, const SearchOptions& options,
-                                 const Control& control) {
+Result<SearchOutcome> run_search(const Problem& problem, const SearchOptions& options, const Control& control) {
   BestSearch search(problem, options, control);
   if (options.resume != nullptr)
     if (auto ok = search.resume(*options.resume); !ok) return ok.error();
@@ -201,8 +197,7 @@ Status check_state(const Problem& problem, const SearchOptions& options, const S
 
 using namespace detail;
 
-Result<SearchOutcome> search(const SearchProblem& problem, const SearchOptions& options,
-                             const Control& control) {
+Result<SearchOutcome> search(const SearchProblem& problem, const SearchOptions& options, const Control& control) {
   if (auto ok = check_options(problem, options); !ok) return ok.error();
   if (!problem.complete()) return not_prepared(problem);
   return run_search(*problem.problem(), options, control);
@@ -214,8 +209,7 @@ Result<SearchOutcome> search(const Condensed& data, const SearchOptions& options
   return search(*problem, options, control);
 }
 
-Result<SearchOutcome> local_search(const SearchProblem& problem, const SearchOptions& options,
-                                   const Control& control) {
+Result<SearchOutcome> local_search(const SearchProblem& problem, const SearchOptions& options, const Control& control) {
   const Stopwatch clock;
   if (auto ok = check_options(problem, options); !ok) return ok.error();
   if (!problem.complete()) return not_prepared(problem);
@@ -236,8 +230,7 @@ Result<SearchOutcome> local_search(const SearchProblem& problem, const SearchOpt
   return out;
 }
 
-Result<SearchOutcome> local_search(const Condensed& data, const SearchOptions& options,
-                                   const Control& control) {
+Result<SearchOutcome> local_search(const Condensed& data, const SearchOptions& options, const Control& control) {
   const auto problem = prepare(data, options, control);
   if (!problem) return problem.error();
   return local_search(*problem, options, control);

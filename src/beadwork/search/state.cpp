@@ -1,9 +1,9 @@
 #include <beadwork/search/state.hpp>
 
-#include <charconv>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include <charconv>
 
 namespace beadwork {
 namespace {
@@ -83,8 +83,7 @@ std::string to_text(const SearchState& s) {
 Result<SearchState> parse_state(std::string_view text) {
   const std::size_t end = text.rfind("sha256 ");
   if (end == std::string_view::npos || (end > 0 && text[end - 1] != '\n')) return damaged("no checksum");
-  if (text.substr(end) != fmt::format("sha256 {}\n", Sha256::of(text.substr(0, end))))
-    return damaged("wrong checksum");
+  if (text.substr(end) != fmt::format("sha256 {}\n", Sha256::of(text.substr(0, end)))) return damaged("wrong checksum");
   const auto lines = split(text.substr(0, end), '\n');  // the last is empty
   if (lines.size() < 8 || lines[0] != "search-state 1") return damaged("unknown version");
   SearchState s;
@@ -96,9 +95,8 @@ Result<SearchState> parse_state(std::string_view text) {
     w.erase(w.begin());
     return w;
   };
-  const auto problem = words("problem"), error = words("error"), incumbent = words("incumbent"),
-             ties = words("ties"), bound = words("lower_bound"), order = words("order"),
-             ranges = words("ranges");
+  const auto problem = words("problem"), error = words("error"), incumbent = words("incumbent"), ties = words("ties"),
+             bound = words("lower_bound"), order = words("order"), ranges = words("ranges");
   if (!problem || !error || !incumbent || !ties || !bound || !order || !ranges || problem->size() != 1 ||
       error->size() != 1 || ties->size() != 1 || bound->size() != 1 || ranges->size() != 1)
     return damaged("a line is missing");

@@ -129,8 +129,8 @@ void CellSearch::step(const State& s, std::size_t at, const std::vector<bool>& t
   order_.pop_back();
 }
 
-// Places are numbered: the sinks, then the groups. `sibling` is where the other half of the same test went, if this is the
-// second.
+// Places are numbered: the sinks, then the groups. `sibling` is where the other half of the same test went, if this is
+// the second.
 void CellSearch::place(State& s, const std::vector<Group>& halves, std::size_t next, std::size_t sibling) {
   if (stopped_ || hopeless(s)) return;
   if (next == halves.size()) {

@@ -1,6 +1,7 @@
 #pragma once
-#include <array>
 #include <beadwork/base.hpp>
+
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -11,15 +12,16 @@ namespace beadwork {
 // The diagrams on one set of features, by size and errors. Depth-first search over diagrams from the root down, in all
 // orders, on what the 2^H cells cost: no row is looked at.
 //
-// A state has the features that are left and groups of cells that have come together in a node still to be made. A group is
-// its cost for each class on each cell of the features left: cells that come together are added up. A step tests a feature in
-// some of the groups, adds up the halves of the others, and sends each new half to a sink, into another group, or keeps it.
+// A state has the features that are left and groups of cells that have come together in a node still to be made. A
+// group is its cost for each class on each cell of the features left: cells that come together are added up. A step
+// tests a feature in some of the groups, adds up the halves of the others, and sends each new half to a sink, into
+// another group, or keeps it.
 //
-// Pruned by what a size may cost at most: a state with u nodes made, g groups and s sinks ends with at least u + g + s nodes
-// (each group needs a test), and with at least the sum over groups and cells of the least cost (adding up never lowers it:
-// min is superadditive). Left out as repetitions: to join or close what was there before the step already (it could have
-// been done then), to send both halves of a test to one place, and to test y right after x > y where no group tested has
-// changed in between (the two steps could be swapped).
+// Pruned by what a size may cost at most: a state with u nodes made, g groups and s sinks ends with at least u + g + s
+// nodes (each group needs a test), and with at least the sum over groups and cells of the least cost (adding up never
+// lowers it: min is superadditive). Left out as repetitions: to join or close what was there before the step already
+// (it could have been done then), to send both halves of a test to one place, and to test y right after x > y where no
+// group tested has changed in between (the two steps could be swapped).
 class CellSearch {
  public:
   // Sizes with sinks, errors at most: limit(size), which must not grow with the size; negative: no interest.
@@ -74,9 +76,8 @@ class CellSearch {
   const Take* take_ = nullptr;
   const Control* control_ = nullptr;
   std::vector<std::size_t> order_;
-  std::vector<std::vector<std::uint64_t>> passing_;  // feature: the cells that pass it, a bit each
-  std::vector<std::pair<const Group*, std::size_t>>
-      closed_;  // halves in sinks on the current way, with their class
+  std::vector<std::vector<std::uint64_t>> passing_;           // feature: the cells that pass it, a bit each
+  std::vector<std::pair<const Group*, std::size_t>> closed_;  // halves in sinks on the current way, with their class
   std::uint64_t steps_ = 0;
   bool stopped_ = false;
 };

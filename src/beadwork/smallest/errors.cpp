@@ -1,5 +1,6 @@
-#include <algorithm>
 #include <beadwork/smallest/stages.hpp>
+
+#include <algorithm>
 #include <limits>
 #include <tuple>
 
@@ -47,9 +48,8 @@ struct EverySize final : Goal {
     return at == best.begin() ? kEverything : std::prev(at)->second.errors - 1;
   }
   void offer(std::size_t size, const Best& found) override {
-    best.erase(best.lower_bound(size), std::find_if(best.lower_bound(size), best.end(), [&](const auto& b) {
-                 return b.second.errors < found.errors;
-               }));
+    best.erase(best.lower_bound(size), std::find_if(best.lower_bound(size), best.end(),
+                                                    [&](const auto& b) { return b.second.errors < found.errors; }));
     best.emplace(size, found);
   }
 
@@ -86,8 +86,8 @@ Result<std::optional<std::int64_t>> run_all(Stages& stages, Wanted& goal) {
 
 }  // namespace
 
-Result<SizedOutcome> least_errors_within(const Dataset& dataset, const SearchOptions& options,
-                                         std::size_t max_nodes, const Control& control) {
+Result<SizedOutcome> least_errors_within(const Dataset& dataset, const SearchOptions& options, std::size_t max_nodes,
+                                         const Control& control) {
   require(max_nodes >= 1, "least_errors_within: at least one node");
   Stages stages(dataset, options, control);
   WithinNodes goal(max_nodes);
@@ -99,8 +99,8 @@ Result<SizedOutcome> least_errors_within(const Dataset& dataset, const SearchOpt
   return out;
 }
 
-Result<SizedOutcome> least_penalised(const Dataset& dataset, const SearchOptions& options,
-                                     const NodePenalty& penalty, const Control& control) {
+Result<SizedOutcome> least_penalised(const Dataset& dataset, const SearchOptions& options, const NodePenalty& penalty,
+                                     const Control& control) {
   require(penalty.numerator > 0 && penalty.denominator > 0, "least_penalised: a positive penalty");
   Stages stages(dataset, options, control);
   Penalised goal(penalty);
@@ -134,8 +134,7 @@ void add_points(std::vector<FrontPoint>& points, const EverySize& goal, std::opt
 // A stage that missed something may leave a point that a later one beats.
 void drop_beaten(std::vector<FrontPoint>& points) {
   const auto key = [](const FrontPoint& p) { return std::tuple(p.features, p.nodes, p.errors); };
-  std::sort(points.begin(), points.end(),
-            [&](const FrontPoint& a, const FrontPoint& b) { return key(a) < key(b); });
+  std::sort(points.begin(), points.end(), [&](const FrontPoint& a, const FrontPoint& b) { return key(a) < key(b); });
   std::vector<FrontPoint> kept;
   for (FrontPoint& p : points)
     if (std::none_of(kept.begin(), kept.end(), [&](const FrontPoint& q) {

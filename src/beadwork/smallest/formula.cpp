@@ -104,8 +104,7 @@ std::size_t DiagramFormula::clauses_per_cell(std::size_t features, std::size_t n
 TruthTable DiagramFormula::decode(const std::function<bool(Lit)>& value, std::size_t num_classes) const {
   std::vector<std::size_t> places(features_.size());
   std::iota(places.begin(), places.end(), std::size_t{0});
-  std::sort(places.begin(), places.end(),
-            [&](std::size_t x, std::size_t y) { return x != y && value(before(x, y)); });
+  std::sort(places.begin(), places.end(), [&](std::size_t x, std::size_t y) { return x != y && value(before(x, y)); });
   const auto chosen = [&](const std::vector<Lit>& lits) {
     return static_cast<std::size_t>(std::find_if(lits.begin(), lits.end(), value) - lits.begin());
   };

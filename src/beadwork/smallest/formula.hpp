@@ -1,7 +1,8 @@
 #pragma once
-#include <array>
 #include <beadwork/diagram.hpp>
 #include <beadwork/formula.hpp>
+
+#include <array>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -18,15 +19,15 @@ namespace beadwork {
 //   reach of a cell     the nodes on its path, closed under the edges; the sinks that it may not reach are forbidden
 class DiagramFormula {
  public:
-  DiagramFormula(ClauseSinkRef sink, std::vector<Feature> features, std::size_t nodes,
-                 std::vector<Class> classes);
+  DiagramFormula(ClauseSinkRef sink, std::vector<Feature> features, std::size_t nodes, std::vector<Class> classes);
 
   // At most so many of the classes have a sink that an edge leads to.
   void limit_sinks(std::size_t most);
-  // `x` does not come right after exactly the features of `above` (a bit each, as x is a place in the list of features).
+  // `x` does not come right after exactly the features of `above` (a bit each, as x is a place in the list of
+  // features).
   void forbid_place(std::uint64_t above, std::size_t x);
-  // Cell numbers as in a TruthTable of the features as listed. The literal of each class is implied by the cell ending in
-  // its sink; an absent one forbids that.
+  // Cell numbers as in a TruthTable of the features as listed. The literal of each class is implied by the cell ending
+  // in its sink; an absent one forbids that.
   void add_cell(std::size_t cell, const std::vector<std::optional<Lit>>& ends);
   // How many clauses add_cell makes.
   static std::size_t clauses_per_cell(std::size_t features, std::size_t nodes, std::size_t classes);

@@ -1,11 +1,13 @@
 #pragma once
 #include <beadwork/truth.hpp>
+
 #include <cstdint>
 #include <vector>
 
 namespace beadwork {
 
-// Lower bounds on the nodes of every order at once. Levels of an order are pairs (T, x): x tested right below the set T.
+// Lower bounds on the nodes of every order at once. Levels of an order are pairs (T, x): x tested right below the set
+// T.
 struct Lattice {
   static constexpr std::size_t kMostFeatures = 8;
 

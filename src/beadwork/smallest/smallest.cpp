@@ -1,9 +1,9 @@
-#include <beadwork/smallest.hpp>
-
-#include <algorithm>
 #include <beadwork/sat.hpp>
+#include <beadwork/smallest.hpp>
 #include <beadwork/smallest/formula.hpp>
 #include <beadwork/smallest/lattice.hpp>
+
+#include <algorithm>
 
 namespace beadwork {
 namespace {

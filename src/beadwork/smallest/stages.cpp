@@ -20,8 +20,7 @@ std::vector<std::int64_t> cell_costs(const Dataset& dataset, const std::vector<F
   return out;
 }
 
-TruthTable table_of(const CellSearch::Found& found, const std::vector<Feature>& features,
-                    std::size_t num_classes) {
+TruthTable table_of(const CellSearch::Found& found, const std::vector<Feature>& features, std::size_t num_classes) {
   TruthTable table(features, num_classes);
   for (std::size_t cell = 0; cell < table.num_cells(); ++cell) table.decide(cell, found.labels[cell]);
   std::vector<Feature> order;
@@ -51,12 +50,11 @@ bool Stages::reporting(double share) {
 
 bool Stages::search_set(const std::vector<Feature>& features, Goal& goal, const Control& control) {
   CellSearch cells(features.size(), dataset_.num_classes(), cell_costs(dataset_, features, options_.costs));
-  return cells.run(
-      [&](std::size_t size) { return goal.limit(size); },
-      [&](const CellSearch::Found& found) {
-        goal.offer(found.size, {found.errors, table_of(found, features, dataset_.num_classes())});
-      },
-      control);
+  return cells.run([&](std::size_t size) { return goal.limit(size); },
+                   [&](const CellSearch::Found& found) {
+                     goal.offer(found.size, {found.errors, table_of(found, features, dataset_.num_classes())});
+                   },
+                   control);
 }
 
 Result<std::optional<std::int64_t>> Stages::run(std::size_t h, Goal& goal) {
@@ -92,8 +90,7 @@ Result<std::optional<std::int64_t>> Stages::run(std::size_t h, Goal& goal) {
   }
   if (sets->status != SolveStatus::optimal) return Open{best->error};
   // The best ones were kept: what was not has as many errors as the last one, or more.
-  if (sets->num_sets > sets->sets.size() && !sets->sets.empty() &&
-      sets->sets.back().error <= goal.limit(smallest))
+  if (sets->num_sets > sets->sets.size() && !sets->sets.empty() && sets->sets.back().error <= goal.limit(smallest))
     return Open{sets->sets.back().error};
   return Open{};
 }

@@ -1,6 +1,7 @@
 #pragma once
 #include <beadwork/smallest.hpp>
 #include <beadwork/smallest/cell_search.hpp>
+
 #include <map>
 #include <optional>
 
@@ -12,8 +13,8 @@ struct Best {
   TruthTable table;
 };
 
-// What is looked for: limit(size) = most errors that a diagram of this size may have to be of interest. Does not grow with
-// the size; negative: none.
+// What is looked for: limit(size) = most errors that a diagram of this size may have to be of interest. Does not grow
+// with the size; negative: none.
 struct Goal {
   virtual ~Goal() = default;
   virtual std::int64_t limit(std::size_t size) const = 0;
@@ -27,8 +28,8 @@ class Stages {
   Stages(const Dataset& dataset, const SearchOptions& options, const Control& control);
 
   std::size_t depth() const { return depth_; }  // of the last stage that can bring anything
-  // The least errors of a diagram of at most `h` features that may have been missed, for sizes from h + 2 on; nothing if
-  // all were seen.
+  // The least errors of a diagram of at most `h` features that may have been missed, for sizes from h + 2 on; nothing
+  // if all were seen.
   Result<std::optional<std::int64_t>> run(std::size_t h, Goal& goal);
   // No diagram on any number of features has fewer errors.
   std::int64_t floor() const { return floor_; }

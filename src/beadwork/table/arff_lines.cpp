@@ -1,5 +1,6 @@
-#include <algorithm>
 #include <beadwork/table/arff.hpp>
+
+#include <algorithm>
 
 namespace beadwork::table {
 namespace {
@@ -32,8 +33,7 @@ void ArffLines::skip_blanks() {
 bool ArffLines::take_keyword(std::string_view lower_case) {
   const std::string_view rest = text_.substr(at_, end_ - at_);
   if (rest.size() < lower_case.size()) return false;
-  if (!std::equal(lower_case.begin(), lower_case.end(), rest.begin(),
-                  [](char a, char b) { return a == lower(b); }))
+  if (!std::equal(lower_case.begin(), lower_case.end(), rest.begin(), [](char a, char b) { return a == lower(b); }))
     return false;
   if (rest.size() > lower_case.size() && !blank(rest[lower_case.size()])) return false;
   at_ += lower_case.size();
@@ -46,11 +46,9 @@ Result<Field> ArffLines::value(std::string_view stops) {
   if (peek() == '\'' || peek() == '"') return quoted();
   const std::size_t begin = at_;
   for (; !done() && stops.find(peek()) == std::string_view::npos; ++at_) {
-    if (peek() == '\'' || peek() == '"')
-      return refuse("a quote inside an unquoted value; quote the whole value");
+    if (peek() == '\'' || peek() == '"') return refuse("a quote inside an unquoted value; quote the whole value");
     if (peek() == '%') return refuse("% starts a comment; quote a value that contains it");
-    if (peek() == '{' || peek() == '}')
-      return refuse("a brace inside an unquoted value; quote the whole value");
+    if (peek() == '{' || peek() == '}') return refuse("a brace inside an unquoted value; quote the whole value");
   }
   std::size_t end = at_;
   while (end > begin && blank(text_[end - 1])) --end;

@@ -1,7 +1,7 @@
-#include <fmt/format.h>
-
 #include <beadwork/table/arff.hpp>
 #include <beadwork/table/levels.hpp>
+
+#include <fmt/format.h>
 
 namespace beadwork::table {
 namespace {
@@ -14,8 +14,7 @@ class ArffReader final : public RowReader {
     row.fields.clear();
     if (!lines_.next_line()) return false;
     if (lines_.peek() == '{') return lines_.refuse("a sparse row {..}; write all values of the row");
-    if (lines_.peek() == '@')
-      return lines_.refuse("a declaration after @data; quote a value that starts with @");
+    if (lines_.peek() == '@') return lines_.refuse("a declaration after @data; quote a value that starts with @");
     for (;; lines_.skip()) {
       lines_.skip_blanks();
       if (lines_.peek() == '{') return lines_.refuse("a row weight {..}; write the weights as a column");
@@ -25,8 +24,7 @@ class ArffReader final : public RowReader {
       lines_.skip_blanks();
       row.end = lines_.at();
       if (lines_.done()) return true;
-      if (lines_.peek() != ',')
-        return lines_.refuse("text after a closing quote; write \\' for a quote inside");
+      if (lines_.peek() != ',') return lines_.refuse("text after a closing quote; write \\' for a quote inside");
     }
   }
   void rewind() override { lines_.go_to(start_); }
@@ -47,8 +45,7 @@ Status read_levels(ArffLines& lines, Heading& heading) {
     const ArffLines here = lines;
     const auto level = lines.value(",}");
     if (!level) return level.error();
-    if (level->raw.empty() && !level->quoted)
-      return here.refuse("an empty value in a nominal declaration; quote it");
+    if (level->raw.empty() && !level->quoted) return here.refuse("an empty value in a nominal declaration; quote it");
     const std::string_view text = value(*level, scratch);
     heading.declares_missing |= text == "?";
     if (seen.find(text) != LevelIndex::kNone)

@@ -1,8 +1,9 @@
+#include <beadwork/table/column_builder.hpp>
+#include <beadwork/table/number.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <beadwork/table/column_builder.hpp>
-#include <beadwork/table/number.hpp>
 #include <cmath>
 
 namespace beadwork::table {
@@ -120,9 +121,7 @@ void ColumnBuilder::turn_into_numbers() {
   state_ = State::numbers;
   numbers_.reserve(codes_.size() + 1);
   for (std::size_t i = 0; i < codes_.size(); ++i)
-    numbers_.push_back(codes_[i] == Codes::kMissing        ? kNoNumber
-                       : index_.levels()[codes_[i]] == "1" ? 1.0
-                                                           : 0.0);
+    numbers_.push_back(codes_[i] == Codes::kMissing ? kNoNumber : index_.levels()[codes_[i]] == "1" ? 1.0 : 0.0);
   codes_ = {};
   index_ = {};
 }
@@ -153,11 +152,10 @@ std::string ColumnBuilder::complaint(const Field& field) {
                       : std::string("the weights add up to more than 2^63; scale them down");
   if (names_no_finite_number(text))
     return fmt::format("'{}' is not a finite number; add it to the missing values", shown);
-  const std::string_view fix = text.find(',') != std::string_view::npos
-                                   ? "; write it with a decimal point and without thousands separators"
-                               : plan_.forced && plan_.role == Role::input
-                                   ? "; make the column nominal, or add the text to the missing values"
-                                   : "";
+  const std::string_view fix =
+      text.find(',') != std::string_view::npos    ? "; write it with a decimal point and without thousands separators"
+      : plan_.forced && plan_.role == Role::input ? "; make the column nominal, or add the text to the missing values"
+                                                  : "";
   return fmt::format("expected a number in column '{}', got '{}'{}", name, shown, fix);
 }
 
@@ -165,14 +163,14 @@ Status ColumnBuilder::finish(const Source& source) {
   if (state_ == State::bits && index_.levels().empty()) turn_into_numbers();
   if (!not_finite_.empty()) {
     const std::string shown = printable(not_finite_);
-    return source.refuse(
-        not_finite_, fmt::format("'{}' is not a finite number; add it to the missing values, or column "
-                                 "'{}' to the nominal ones",
-                                 shown, printable(plan_.name, 40)));
+    return source.refuse(not_finite_,
+                         fmt::format("'{}' is not a finite number; add it to the missing values, or column "
+                                     "'{}' to the nominal ones",
+                                     shown, printable(plan_.name, 40)));
   }
   if (plan_.role == Role::weight && weight_sum_ == 0)
-    return source.refuse(fmt::format("all weights in column '{}' are 0; at least one row must count",
-                                     printable(plan_.name, 40)));
+    return source.refuse(
+        fmt::format("all weights in column '{}' are 0; at least one row must count", printable(plan_.name, 40)));
   return Done{};
 }
 

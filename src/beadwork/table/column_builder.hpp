@@ -1,7 +1,8 @@
 #pragma once
-#include <array>
 #include <beadwork/table/levels.hpp>
 #include <beadwork/table/rows.hpp>
+
+#include <array>
 
 namespace beadwork::table {
 

@@ -1,5 +1,6 @@
 #pragma once
 #include <beadwork/table/rows.hpp>
+
 #include <optional>
 
 namespace beadwork::table {

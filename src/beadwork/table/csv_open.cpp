@@ -1,8 +1,9 @@
+#include <beadwork/table/csv.hpp>
+#include <beadwork/table/number.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <beadwork/table/csv.hpp>
-#include <beadwork/table/number.hpp>
 
 namespace beadwork::table {
 namespace {
@@ -55,12 +56,11 @@ Status check_width(const Source& source, const Row& first, char delimiter, bool 
   for (const char other : kDelimiters)
     if (other != delimiter && !first.fields.front().quoted && all.find(other) != std::string_view::npos)
       return source.refuse(
-          all,
-          fmt::format("only one column with delimiter {}, but the line contains {}; is that the delimiter?",
-                      shown(delimiter), shown(other)));
+          all, fmt::format("only one column with delimiter {}, but the line contains {}; is that the delimiter?",
+                           shown(delimiter), shown(other)));
   if (needs_target)
-    return source.refuse(
-        all, "only one column; a table needs the class and at least one input, separated by , ; or tab");
+    return source.refuse(all,
+                         "only one column; a table needs the class and at least one input, separated by , ; or tab");
   return Done{};
 }
 
@@ -69,17 +69,15 @@ Status check_header(const Source& source, const Row& first) {
   const bool numbers = std::all_of(first.fields.begin(), first.fields.end(),
                                    [&](const Field& f) { return !f.quoted && read_number(f.raw, number); });
   if (!numbers) return Done{};
-  return source.refuse(
-      first.fields.front().raw,
-      "the header has only numbers; use the option for files without a header, or quote the names");
+  return source.refuse(first.fields.front().raw,
+                       "the header has only numbers; use the option for files without a header, or quote the names");
 }
 
 std::vector<Heading> headings_of(const Source& source, const Row& first, bool header) {
   std::vector<Heading> headings;
   std::string scratch;
   for (const Field& field : first.fields) {
-    const std::string name =
-        header ? std::string(value(field, scratch)) : fmt::format("c{}", headings.size() + 1);
+    const std::string name = header ? std::string(value(field, scratch)) : fmt::format("c{}", headings.size() + 1);
     headings.push_back({name, source.offset_of(field.raw.data())});
   }
   return headings;
@@ -87,8 +85,7 @@ std::vector<Heading> headings_of(const Source& source, const Row& first, bool he
 
 }  // namespace
 
-Result<OpenTable> open_csv(const Source& source, const ReadOptions& options,
-                           std::vector<std::string>& notes) {
+Result<OpenTable> open_csv(const Source& source, const ReadOptions& options, std::vector<std::string>& notes) {
   if (options.delimiter != 0 && kDelimiters.find(options.delimiter) == std::string_view::npos)
     return option_error("expected , or ; or tab", "delimiter");
   char delimiter = options.delimiter;

@@ -1,6 +1,6 @@
-#include <fmt/format.h>
-
 #include <beadwork/table/csv.hpp>
+
+#include <fmt/format.h>
 
 namespace beadwork::table {
 

@@ -1,6 +1,6 @@
-#include <fmt/format.h>
-
 #include <beadwork/table/rows.hpp>
+
+#include <fmt/format.h>
 
 namespace beadwork::table {
 namespace {
@@ -30,8 +30,7 @@ Status read_header_line(const Source& source, std::string_view line, Header& hea
   std::vector<std::string_view>& names = key == "class" ? header.classes : header.features;
   const std::string_view index = take_word(line);
   if (index != std::to_string(names.size()))
-    return source.refuse(
-        index, fmt::format("expected '# {} {} NAME'; names are numbered from 0", key, names.size()));
+    return source.refuse(index, fmt::format("expected '# {} {} NAME'; names are numbered from 0", key, names.size()));
   names.push_back(line);
   return Done{};
 }
@@ -146,8 +145,7 @@ std::vector<Heading> headings_of(const Header& header, std::size_t columns) {
   const std::size_t before = headings.size();
   while (headings.size() < columns) {
     const std::size_t f = headings.size() - before;
-    headings.push_back(
-        {f < header.features.size() ? std::string(header.features[f]) : fmt::format("f{}", f + 1), 0});
+    headings.push_back({f < header.features.size() ? std::string(header.features[f]) : fmt::format("f{}", f + 1), 0});
   }
   return headings;
 }
@@ -163,8 +161,7 @@ Result<OpenTable> open_matrix(const Source& source) {
   const std::size_t before = header->weights ? 2 : 1;
   if (first.fields.empty()) return source.refuse(source.text().size(), "a header but no rows");
   if (first.fields.size() <= before)
-    return source.refuse(first.fields.front().raw,
-                         "only one column; expected the class and at least one feature");
+    return source.refuse(first.fields.front().raw, "only one column; expected the class and at least one feature");
   if (!header->features.empty() && first.fields.size() != before + header->features.size())
     return source.refuse(first.end, fmt::format("this row has {} features, the header names {}",
                                                 first.fields.size() - before, header->features.size()));

@@ -1,6 +1,7 @@
 #pragma once
-#include <array>
 #include <beadwork/base.hpp>
+
+#include <array>
 #include <cstdint>
 #include <string_view>
 

@@ -1,7 +1,8 @@
+#include <beadwork/table/roles.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <beadwork/table/roles.hpp>
 
 namespace beadwork {
 namespace table {
@@ -16,10 +17,9 @@ Status check_count(const Source& source, const OpenTable& open, const Row& row) 
   const std::size_t got = row.fields.size();
   if (got == expected) return Done{};
   const std::size_t where = got > expected ? source.offset_of(row.fields[expected].raw.data()) : row.end;
-  const std::string_view fix = got < expected ? "complete or remove it"
-                               : open.format == TableFormat::matrix
-                                   ? "remove the extra values"
-                                   : "quote a value that contains the delimiter";
+  const std::string_view fix = got < expected                       ? "complete or remove it"
+                               : open.format == TableFormat::matrix ? "remove the extra values"
+                                                                    : "quote a value that contains the delimiter";
   return source.refuse(where, fmt::format("this row has {} value{}, {} {}; {}", got, got == 1 ? "" : "s",
                                           open.counted_by, expected, fix));
 }
@@ -77,8 +77,8 @@ Result<Table> build(std::vector<ColumnBuilder>& builders) {
   return Table::make(std::move(columns), target, weight);
 }
 
-Result<Table> read_rows(Source& source, OpenTable& open, std::vector<ColumnPlan> plans,
-                        const MissingTokens& missing, std::vector<std::string>& notes) {
+Result<Table> read_rows(Source& source, OpenTable& open, std::vector<ColumnPlan> plans, const MissingTokens& missing,
+                        std::vector<std::string>& notes) {
   std::vector<ColumnBuilder> builders;
   std::vector<std::size_t> waiting;
   for (ColumnPlan& plan : plans) {
@@ -110,8 +110,7 @@ TableFormat detect_format(const Source& source, const ReadOptions& options) {
   return options.delimiter == 0 && looks_like_matrix(source.text()) ? TableFormat::matrix : TableFormat::csv;
 }
 
-Result<OpenTable> open_table(const Source& source, const ReadOptions& options,
-                             std::vector<std::string>& notes) {
+Result<OpenTable> open_table(const Source& source, const ReadOptions& options, std::vector<std::string>& notes) {
   switch (detect_format(source, options)) {
     case TableFormat::arff:
       return open_arff(source);

@@ -1,7 +1,8 @@
+#include <beadwork/table/roles.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <beadwork/table/roles.hpp>
 #include <charconv>
 #include <numeric>
 #include <unordered_set>
@@ -10,7 +11,7 @@ namespace beadwork::table {
 namespace {
 
 constexpr std::string_view kModel = "the model";  // who asks for columns where nothing is learnt
-constexpr std::size_t kLongestName = 64;  // beyond it nobody mistypes a name; keeps the distance cheap
+constexpr std::size_t kLongestName = 64;          // beyond it nobody mistypes a name; keeps the distance cheap
 
 std::string folded(std::string_view text) {
   std::string out(text);
@@ -54,8 +55,8 @@ std::string suggestion(const std::vector<Heading>& headings, std::string_view na
   return list + (headings.size() > 8 ? ", ..." : "");
 }
 
-Result<std::size_t> find_column(const Source& source, const std::vector<Heading>& headings,
-                                std::string_view name, std::string_view option) {
+Result<std::size_t> find_column(const Source& source, const std::vector<Heading>& headings, std::string_view name,
+                                std::string_view option) {
   for (std::size_t i = 0; i < headings.size(); ++i)
     if (headings[i].name == name) return i;
   if (option == kModel)
@@ -68,11 +69,11 @@ Result<std::size_t> find_column(const Source& source, const std::vector<Heading>
   long long number = 0;
   const auto [end, status] = std::from_chars(name.data(), name.data() + name.size(), number);
   if (end != name.data() + name.size() || name.empty() || status == std::errc::invalid_argument)
-    return unknown(fmt::format("{} has no column named '{}'{}", source.name(), printable(name),
-                               suggestion(headings, name)));
+    return unknown(
+        fmt::format("{} has no column named '{}'{}", source.name(), printable(name), suggestion(headings, name)));
   if (status != std::errc{} || number == 0 || number > count || number < -count)
-    return unknown(fmt::format("{} has no column {}: it has {}, numbered from 1, or from -1 at the end",
-                               source.name(), printable(name), count));
+    return unknown(fmt::format("{} has no column {}: it has {}, numbered from 1, or from -1 at the end", source.name(),
+                               printable(name), count));
   return static_cast<std::size_t>(number > 0 ? number - 1 : count + number);
 }
 
@@ -97,14 +98,13 @@ class Claims {
     const bool agrees = by.empty() || by == option || (by == "target" && option == "nominal") ||
                         (by == "weight" && option == "numeric");
     if (!agrees)
-      return option_error(
-          fmt::format("column '{}' is {} already", printable(headings_[*column].name), in_words(by)),
-          std::string(option));
+      return option_error(fmt::format("column '{}' is {} already", printable(headings_[*column].name), in_words(by)),
+                          std::string(option));
     if (by.empty()) by = option;
     return column;
   }
-  Status claim_all(const std::vector<std::string>& names, std::string_view option,
-                   std::vector<ColumnPlan>& plans, Rule rule) {
+  Status claim_all(const std::vector<std::string>& names, std::string_view option, std::vector<ColumnPlan>& plans,
+                   Rule rule) {
     for (const std::string& name : names) {
       const auto column = claim(name, option);
       if (!column) return column.error();
@@ -172,17 +172,16 @@ Status check_names(const Source& source, const std::vector<Heading>& headings) {
   for (std::size_t i = 0; i < headings.size(); ++i) {
     const Heading& heading = headings[i];
     if (heading.name.empty())
-      return source.refuse(heading.offset,
-                           fmt::format("column {} has no name; give it one in the header", i + 1));
+      return source.refuse(heading.offset, fmt::format("column {} has no name; give it one in the header", i + 1));
     if (!seen.insert(heading.name).second)
-      return source.refuse(
-          heading.offset, fmt::format("two columns are named '{}'; rename one", printable(heading.name, 40)));
+      return source.refuse(heading.offset,
+                           fmt::format("two columns are named '{}'; rename one", printable(heading.name, 40)));
   }
   return Done{};
 }
 
-Result<std::vector<ColumnPlan>> plan_columns(const Source& source, const OpenTable& open,
-                                             const ReadOptions& options, std::vector<std::string>& notes) {
+Result<std::vector<ColumnPlan>> plan_columns(const Source& source, const OpenTable& open, const ReadOptions& options,
+                                             std::vector<std::string>& notes) {
   std::vector<ColumnPlan> plans = declared_plans(open.headings);
   Claims claims(source, open.headings);
   const auto asker = [&](std::string_view option) { return options.needs_target ? option : kModel; };
@@ -199,10 +198,8 @@ Result<std::vector<ColumnPlan>> plan_columns(const Source& source, const OpenTab
     plans[*column].role = Role::weight;
   }
   if (auto s = claims.claim_all(options.ignore, "ignore", plans, Rule::skip); !s) return s.error();
-  if (auto s = claims.claim_all(options.numeric, asker("numeric"), plans, Rule::numeric); !s)
-    return s.error();
-  if (auto s = claims.claim_all(options.nominal, asker("nominal"), plans, Rule::nominal); !s)
-    return s.error();
+  if (auto s = claims.claim_all(options.numeric, asker("numeric"), plans, Rule::numeric); !s) return s.error();
+  if (auto s = claims.claim_all(options.nominal, asker("nominal"), plans, Rule::nominal); !s) return s.error();
   if (!target && options.needs_target) {
     const auto column = default_target(source, open, claims, plans, notes);
     if (!column) return column.error();
@@ -213,11 +210,10 @@ Result<std::vector<ColumnPlan>> plan_columns(const Source& source, const OpenTab
     plans[*target].role = Role::target;
   }
   for (ColumnPlan& plan : plans) drop_overruled_levels(plan);
-  const auto declaring =
-      std::count_if(plans.begin(), plans.end(), [](const auto& p) { return p.declares_missing; });
+  const auto declaring = std::count_if(plans.begin(), plans.end(), [](const auto& p) { return p.declares_missing; });
   if (declaring != 0)
-    notes.push_back(fmt::format("'?' declared as a value of {} column{} read as missing", declaring,
-                                declaring == 1 ? "" : "s"));
+    notes.push_back(
+        fmt::format("'?' declared as a value of {} column{} read as missing", declaring, declaring == 1 ? "" : "s"));
   const auto input = [](const ColumnPlan& p) { return p.rule != Rule::skip && p.role == Role::input; };
   if (std::none_of(plans.begin(), plans.end(), input))
     return source.refuse("no input column is left besides the target, the weight and the ignored columns");

@@ -4,7 +4,7 @@
 namespace beadwork::table {
 
 // What becomes of each column of the file, from the options and, in ARFF, the declarations.
-Result<std::vector<ColumnPlan>> plan_columns(const Source& source, const OpenTable& open,
-                                             const ReadOptions& options, std::vector<std::string>& notes);
+Result<std::vector<ColumnPlan>> plan_columns(const Source& source, const OpenTable& open, const ReadOptions& options,
+                                             std::vector<std::string>& notes);
 
 }  // namespace beadwork::table

@@ -3,6 +3,7 @@
 
 #include <beadwork/table.hpp>
 #include <beadwork/table/source.hpp>
+
 #include <memory>
 #include <string>
 #include <string_view>

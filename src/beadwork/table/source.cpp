@@ -1,7 +1,8 @@
+#include <beadwork/table/source.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <beadwork/table/source.hpp>
 #include <cstdint>
 #include <cstring>
 #include <utility>
@@ -50,8 +51,7 @@ Status Source::check(std::vector<std::string>& notes) {
 Status Source::check_magic() const {
   const std::string_view t = text_;
   const bool wide = t.size() >= 4 && ((t[0] == 0 && t[2] == 0) || (t[1] == 0 && t[3] == 0)) && (t[0] != t[1]);
-  if (wide || t.starts_with("\xFF\xFE") || t.starts_with("\xFE\xFF"))
-    return refuse("is UTF-16 text; save it as UTF-8");
+  if (wide || t.starts_with("\xFF\xFE") || t.starts_with("\xFE\xFF")) return refuse("is UTF-16 text; save it as UTF-8");
   if (t.starts_with("\x1F\x8B")) return refuse("is compressed by gzip; unpack it first (gunzip)");
   if (t.starts_with("PK\x03\x04")) return refuse("is a zip archive or a spreadsheet; save the table as CSV");
   return Done{};

@@ -1,5 +1,6 @@
 #pragma once
 #include <beadwork/base.hpp>
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,9 +10,9 @@ namespace beadwork::table {
 // The text of one file (after its byte-order mark) and the name it has in messages. Positions are byte
 // offsets until somebody has to read them: only a refusal pays for counting lines.
 //
-// A big file is first read through a window that moves over it, so that it need not fit in memory. Behind the window and
-// before it the text is zeros, so a refusal may be wrong, or name a wrong place; but no table is, because rows() sees
-// whether a row ends inside. Whoever gets a refusal reads the file again as a whole.
+// A big file is first read through a window that moves over it, so that it need not fit in memory. Behind the window
+// and before it the text is zeros, so a refusal may be wrong, or name a wrong place; but no table is, because rows()
+// sees whether a row ends inside. Whoever gets a refusal reads the file again as a whole.
 class Source {
  public:
   Source(std::string_view text, std::string name, const Control& control)
@@ -22,7 +23,8 @@ class Source {
   // Refuses what is no UTF-8 text (UTF-16, archives, NUL bytes) and skips a byte-order mark, with a note.
   Status check(std::vector<std::string>& notes);
 
-  // To be called now and then while reading: moves the window so that it starts at or before `offset`, and polls control.
+  // To be called now and then while reading: moves the window so that it starts at or before `offset`, and polls
+  // control.
   Status advance(std::size_t offset);
   // The rows start here: what is before it stays in memory.
   void keep_until(std::size_t offset) { kept_ = offset + skipped_; }

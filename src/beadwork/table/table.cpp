@@ -1,7 +1,8 @@
+#include <beadwork/table.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <beadwork/table.hpp>
 #include <cmath>
 #include <unordered_set>
 
@@ -31,19 +32,16 @@ Status check_column(const Column& column, std::size_t num_rows) {
     if (column.missing(row)) continue;
     if (column.type == ColumnType::nominal && column.codes[row] >= column.levels.size())
       return refuse("a code without a level", row);
-    if (column.type == ColumnType::numeric && std::isinf(column.numbers[row]))
-      return refuse("not finite", row);
+    if (column.type == ColumnType::numeric && std::isinf(column.numbers[row])) return refuse("not finite", row);
   }
   return Done{};
 }
 
 Status check_target(const Column& target) {
   const auto name = printable(target.name);
-  if (target.type != ColumnType::nominal)
-    return input_error(fmt::format("the target '{}' is not nominal", name));
+  if (target.type != ColumnType::nominal) return input_error(fmt::format("the target '{}' is not nominal", name));
   for (std::size_t row = 0; row < target.num_rows(); ++row)
-    if (target.missing(row))
-      return input_error(fmt::format("the target '{}' is missing in row {}", name, row + 1));
+    if (target.missing(row)) return input_error(fmt::format("the target '{}' is missing in row {}", name, row + 1));
   return Done{};
 }
 
@@ -78,8 +76,7 @@ std::uint32_t Codes::operator[](std::size_t i) const {
 
 void Codes::push_back(std::uint32_t code) {
   if (auto* bytes = std::get_if<0>(&data_)) {
-    if (code < missing_in<std::uint8_t> || code == kMissing)
-      return bytes->push_back(static_cast<std::uint8_t>(code));
+    if (code < missing_in<std::uint8_t> || code == kMissing) return bytes->push_back(static_cast<std::uint8_t>(code));
     data_ = widened<std::uint16_t>(*bytes);
   }
   if (auto* shorts = std::get_if<1>(&data_)) {

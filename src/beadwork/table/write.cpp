@@ -1,5 +1,6 @@
-#include <algorithm>
 #include <beadwork/table.hpp>
+
+#include <algorithm>
 
 namespace beadwork {
 namespace {
@@ -62,8 +63,7 @@ class CsvWriter {
 }  // namespace
 
 std::string write_csv(const Table& table, char delimiter, bool guard_formulas) {
-  require(delimiter == ',' || delimiter == ';' || delimiter == '\t',
-          "write_csv: the delimiter is , ; or tab");
+  require(delimiter == ',' || delimiter == ';' || delimiter == '\t', "write_csv: the delimiter is , ; or tab");
   CsvWriter writer(delimiter, guard_formulas);
   for (const Column& column : table.columns()) writer.add_name(column.name);
   writer.end_row();

@@ -1,7 +1,8 @@
+#include <beadwork/truth.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <beadwork/truth.hpp>
 #include <bit>
 #include <optional>
 #include <set>
@@ -12,16 +13,14 @@ TruthTable::TruthTable(std::vector<Feature> order, std::size_t num_classes)
     : order_(std::move(order)), num_classes_(num_classes), words_per_cell_((num_classes + 63) / 64) {
   require(order_.size() <= kMaxDepth, "TruthTable: at most 20 features");
   require(num_classes_ >= 1, "TruthTable: at least one class");
-  require(std::set<Feature>(order_.begin(), order_.end()).size() == order_.size(),
-          "TruthTable: distinct features");
+  require(std::set<Feature>(order_.begin(), order_.end()).size() == order_.size(), "TruthTable: distinct features");
   std::vector<std::uint64_t> all(words_per_cell_, ~std::uint64_t{0});
   if (num_classes_ % 64 != 0) all.back() = (std::uint64_t{1} << num_classes_ % 64) - 1;
   allowed_.reserve(num_cells() * words_per_cell_);
   for (std::size_t c = 0; c < num_cells(); ++c) allowed_.insert(allowed_.end(), all.begin(), all.end());
 }
 
-Result<TruthTable> TruthTable::parse(std::string_view cells, std::vector<Feature> order,
-                                     std::size_t num_classes) {
+Result<TruthTable> TruthTable::parse(std::string_view cells, std::vector<Feature> order, std::size_t num_classes) {
   TruthTable t(std::move(order), num_classes);
   if (cells.size() != t.num_cells())
     return input_error(
@@ -116,8 +115,7 @@ bool TruthTable::cells_equal(std::size_t a, std::size_t b) const {
 
 bool TruthTable::ranges_equal(std::size_t a, std::size_t b, std::size_t length) const {
   const auto* base = allowed_.data();
-  return std::equal(base + a * words_per_cell_, base + (a + length) * words_per_cell_,
-                    base + b * words_per_cell_);
+  return std::equal(base + a * words_per_cell_, base + (a + length) * words_per_cell_, base + b * words_per_cell_);
 }
 
 bool TruthTable::ranges_match(std::size_t a, std::size_t b, std::size_t length) const {
@@ -150,9 +148,8 @@ std::vector<Subtable> beads(const TruthTable& table) {
     const std::size_t start = found.size();
     for (std::size_t first = 0; first < table.num_cells(); first += length) {
       const Subtable s{level, first, length};
-      const bool seen =
-          std::any_of(found.begin() + static_cast<std::ptrdiff_t>(start), found.end(),
-                      [&](const Subtable& b) { return table.ranges_equal(b.first, first, length); });
+      const bool seen = std::any_of(found.begin() + static_cast<std::ptrdiff_t>(start), found.end(),
+                                    [&](const Subtable& b) { return table.ranges_equal(b.first, first, length); });
       if (!seen && is_bead(table, s)) found.push_back(s);
     }
   }
@@ -162,8 +159,7 @@ std::vector<Subtable> beads(const TruthTable& table) {
 namespace {
 
 // counts[level] holds the class weights of every branch of that level, summed from the cells up.
-std::vector<std::vector<std::int64_t>> branch_sums(const TruthTable& table,
-                                                   std::span<const std::int64_t> counts) {
+std::vector<std::vector<std::int64_t>> branch_sums(const TruthTable& table, std::span<const std::int64_t> counts) {
   const std::size_t classes = table.num_classes();
   std::vector<std::vector<std::int64_t>> sums(table.depth() + 1);
   sums.back().assign(counts.begin(), counts.end());
@@ -176,8 +172,7 @@ std::vector<std::vector<std::int64_t>> branch_sums(const TruthTable& table,
 }
 
 // The allowed class with strictly the largest count, if there is one.
-std::optional<Class> clear_winner(const TruthTable& table, std::size_t cell,
-                                  std::span<const std::int64_t> counts) {
+std::optional<Class> clear_winner(const TruthTable& table, std::size_t cell, std::span<const std::int64_t> counts) {
   std::optional<Class> best;
   bool tied = false;
   for (std::size_t k = 0; k < counts.size(); ++k) {
@@ -195,16 +190,15 @@ std::optional<Class> clear_winner(const TruthTable& table, std::size_t cell,
 }  // namespace
 
 TruthTable fill_by_branch(const TruthTable& table, std::span<const std::int64_t> counts) {
-  require(counts.size() == table.num_cells() * table.num_classes(),
-          "fill_by_branch: counts for every cell and class");
+  require(counts.size() == table.num_cells() * table.num_classes(), "fill_by_branch: counts for every cell and class");
   const auto sums = branch_sums(table, counts);
   TruthTable out = table;
   for (std::size_t c = 0; c < table.num_cells(); ++c) {
     std::optional<Class> winner;
     for (std::size_t level = table.depth() + 1; level-- > 0 && !winner;) {
       const std::size_t branch = c >> (table.depth() - level);
-      winner = clear_winner(
-          table, c, std::span(sums[level]).subspan(branch * table.num_classes(), table.num_classes()));
+      winner =
+          clear_winner(table, c, std::span(sums[level]).subspan(branch * table.num_classes(), table.num_classes()));
     }
     out.decide(c, winner.value_or(table.first_allowed(c)));
   }
@@ -213,15 +207,14 @@ TruthTable fill_by_branch(const TruthTable& table, std::span<const std::int64_t>
 
 namespace {
 
-// Counts of the cells at each distance from a cell. What is nearest is looked at first, by flipping features, as long as that
-// is less work than looking at all cells that have counts at all.
+// Counts of the cells at each distance from a cell. What is nearest is looked at first, by flipping features, as long
+// as that is less work than looking at all cells that have counts at all.
 class Neighbourhood {
  public:
   Neighbourhood(const TruthTable& table, std::span<const std::int64_t> counts)
       : depth_(table.depth()), classes_(table.num_classes()), counts_(counts) {
     for (std::size_t c = 0; c < table.num_cells(); ++c)
-      if (std::any_of(at(c).begin(), at(c).end(), [](std::int64_t n) { return n != 0; }))
-        occupied_.push_back(c);
+      if (std::any_of(at(c).begin(), at(c).end(), [](std::int64_t n) { return n != 0; })) occupied_.push_back(c);
   }
 
   // Adds up the cells within distance 0, 1, ... of a cell until `enough` holds of the sums; false if it never does.
@@ -245,15 +238,12 @@ class Neighbourhood {
   }
 
  private:
-  std::span<const std::int64_t> at(std::size_t cell) const {
-    return counts_.subspan(cell * classes_, classes_);
-  }
+  std::span<const std::int64_t> at(std::size_t cell) const { return counts_.subspan(cell * classes_, classes_); }
   void add(std::vector<std::int64_t>& sums, std::size_t cell) const {
     for (std::size_t k = 0; k < classes_; ++k) sums[k] += at(cell)[k];
   }
   template <class Enough>
-  bool grow_over_all(std::size_t cell, std::size_t from, std::vector<std::int64_t>& sums,
-                     const Enough& enough) const {
+  bool grow_over_all(std::size_t cell, std::size_t from, std::vector<std::int64_t>& sums, const Enough& enough) const {
     std::vector<std::vector<std::int64_t>> shells(depth_ + 1, std::vector<std::int64_t>(classes_));
     for (const std::size_t c : occupied_) add(shells[static_cast<std::size_t>(std::popcount(c ^ cell))], c);
     for (std::size_t d = from; d <= depth_; ++d) {
@@ -281,8 +271,7 @@ std::optional<TruthTable> fill_by_neighbours(const TruthTable& table, std::span<
   for (std::size_t c = 0; c < table.num_cells(); ++c) {
     if (table.decided(c)) continue;
     if ((++looked & 0xFF) == 0 && control.stopping()) return std::nullopt;
-    std::optional<Class> winner =
-        clear_winner(table, c, counts.subspan(c * table.num_classes(), table.num_classes()));
+    std::optional<Class> winner = clear_winner(table, c, counts.subspan(c * table.num_classes(), table.num_classes()));
     if (!winner)
       around.grow(c, [&](std::span<const std::int64_t> sums) {
         winner = clear_winner(table, c, sums);

@@ -1,6 +1,7 @@
+#include <beadwork/base.hpp>
+
 #include <gtest/gtest.h>
 
-#include <beadwork/base.hpp>
 #include <numeric>
 #include <set>
 #include <vector>

@@ -1,15 +1,16 @@
-#include <fcntl.h>
+#include <beadwork/base.hpp>
+
 #include <gtest/gtest.h>
+
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <unistd.h>
-
-#include <beadwork/base.hpp>
-#include <filesystem>
-#include <fstream>
 #include <thread>
+#include <unistd.h>
 
 namespace beadwork {
 namespace {

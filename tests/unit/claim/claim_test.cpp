@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
-
 #include <beadwork/claim.hpp>
+
+#include <gtest/gtest.h>
 
 namespace beadwork {
 namespace {
@@ -106,13 +106,12 @@ TEST(Claim, ReadsBackWhatItWrites) {
 }
 
 TEST(Claim, RefusesWhatNoRunCouldHaveMade) {
-  for (const char* text :
-       {"", "[]", "{}", R"({"status":"best"})", R"({"status":"optimal"})",
-        R"({"status":"optimal","lower_bound":1,"upper_bound":2,"proven_by":"search"})",
-        R"({"status":"optimal","lower_bound":2,"upper_bound":2})",
-        R"({"status":"feasible","lower_bound":3,"upper_bound":2})",
-        R"({"status":"feasible","lower_bound":0,"upper_bound":2,"scale":0})",
-        R"({"status":"feasible","lower_bound":0,"upper_bound":2,"family":"forests"})"})
+  for (const char* text : {"", "[]", "{}", R"({"status":"best"})", R"({"status":"optimal"})",
+                           R"({"status":"optimal","lower_bound":1,"upper_bound":2,"proven_by":"search"})",
+                           R"({"status":"optimal","lower_bound":2,"upper_bound":2})",
+                           R"({"status":"feasible","lower_bound":3,"upper_bound":2})",
+                           R"({"status":"feasible","lower_bound":0,"upper_bound":2,"scale":0})",
+                           R"({"status":"feasible","lower_bound":0,"upper_bound":2,"family":"forests"})"})
     EXPECT_FALSE(claim_from_json(text)) << text;
 }
 

@@ -1,7 +1,7 @@
-#include <beadwork/dataset.hpp>
-#include <cmath>
-
 #include "columns.hpp"
+#include <beadwork/dataset.hpp>
+
+#include <cmath>
 
 namespace beadwork {
 namespace {
@@ -28,11 +28,10 @@ std::string bits(const Dataset& d, std::size_t f) {
 }
 
 TEST(Binarizer, NamesTestsAsAPersonWould) {
-  const Table t =
-      table_of({numeric("age", {30, 45, 45, kNone}), nominal("color", {"red", "blue", "green", "red"}),
-                nominal("smokes", {"yes", "no", "", "no"}), nominal("flag", {"1", "0", "1", "1"}),
-                numeric("income", {1, 1, kNone, 1}), nominal("same", {"x", "x", "x", "x"}),
-                nominal("class", {"b", "a", "b", "a"})});
+  const Table t = table_of({numeric("age", {30, 45, 45, kNone}), nominal("color", {"red", "blue", "green", "red"}),
+                            nominal("smokes", {"yes", "no", "", "no"}), nominal("flag", {"1", "0", "1", "1"}),
+                            numeric("income", {1, 1, kNone, 1}), nominal("same", {"x", "x", "x", "x"}),
+                            nominal("class", {"b", "a", "b", "a"})});
   const Binarizer b = fit(t);
   EXPECT_EQ(names(b), (Names{"age <= 37.5", "age is missing", "color = blue", "color = green", "color = red",
                              "smokes = yes", "smokes is missing", "flag", "income is missing"}));
@@ -49,8 +48,8 @@ TEST(Binarizer, NamesTestsAsAPersonWould) {
 }
 
 TEST(Binarizer, KeepsAZeroOneColumnWhateverItsValues) {
-  const Table t = table_of({nominal("one", {"1", "1"}), nominal("zero", {"0", "0"}),
-                            nominal("none", {"", ""}), nominal("class", {"a", "b"})});
+  const Table t = table_of({nominal("one", {"1", "1"}), nominal("zero", {"0", "0"}), nominal("none", {"", ""}),
+                            nominal("class", {"a", "b"})});
   EXPECT_EQ(names(fit(t)), (Names{"one", "zero", "none is missing"}));
   const auto d = fit(t).apply(t);
   EXPECT_EQ(bits(*d, 0), "11");
@@ -83,9 +82,8 @@ TEST(Binarizer, LeavesOutLevelsThatNoRowHas) {
 TEST(Binarizer, FailsEveryTestOnUnseenAndMissingValues) {
   const Binarizer b = fit(table_of({nominal("c", {"r", "g", "b"}), nominal("two", {"p", "q", "p"}),
                                     numeric("x", {1, 2, 3}), nominal("class", {"a", "b", "a"})}));
-  const Table other =
-      table_of({numeric("x", {kNone, 1.5}), nominal("two", {"z", ""}), nominal("c", {"w", "g"}),
-                nominal("class", {"a", "a"})});  // columns are matched by name
+  const Table other = table_of({numeric("x", {kNone, 1.5}), nominal("two", {"z", ""}), nominal("c", {"w", "g"}),
+                                nominal("class", {"a", "a"})});  // columns are matched by name
   UnseenCounts unseen;
   const auto columns = b.bits(other, &unseen);
   ASSERT_TRUE(columns) << columns.error().to_string();
@@ -96,29 +94,22 @@ TEST(Binarizer, FailsEveryTestOnUnseenAndMissingValues) {
 }
 
 TEST(Binarizer, ErrorsNameTheColumn) {
-  const Binarizer b =
-      fit(table_of({nominal("c", {"r", "g"}), numeric("x", {1, 2}), nominal("class", {"a", "b"})}));
+  const Binarizer b = fit(table_of({nominal("c", {"r", "g"}), numeric("x", {1, 2}), nominal("class", {"a", "b"})}));
   const auto message = [&](const Table& t) {
     const auto d = b.apply(t);
     return d ? "" : d.error().message;
   };
-  const auto has = [](const std::string& text, const char* part) {
-    return text.find(part) != std::string::npos;
-  };
+  const auto has = [](const std::string& text, const char* part) { return text.find(part) != std::string::npos; };
   EXPECT_PRED2(has, message(table_of({nominal("c", {"r"}), nominal("class", {"a"})})), "'x'");
-  EXPECT_PRED2(has, message(table_of({nominal("c", {"r"}), nominal("x", {"1"}), nominal("class", {"a"})})),
-               "'x'");
-  EXPECT_PRED2(has, message(table_of({nominal("c", {"r"}), numeric("x", {1}), nominal("kind", {"a"})})),
-               "'class'");
-  EXPECT_PRED2(has, message(table_of({nominal("c", {"r"}), numeric("x", {1}), nominal("class", {"z"})})),
-               "'z'");
+  EXPECT_PRED2(has, message(table_of({nominal("c", {"r"}), nominal("x", {"1"}), nominal("class", {"a"})})), "'x'");
+  EXPECT_PRED2(has, message(table_of({nominal("c", {"r"}), numeric("x", {1}), nominal("kind", {"a"})})), "'class'");
+  EXPECT_PRED2(has, message(table_of({nominal("c", {"r"}), numeric("x", {1}), nominal("class", {"z"})})), "'z'");
   EXPECT_FALSE(Binarizer::fit(table_of({numeric("x", {}), nominal("class", {})}), {}));
   EXPECT_THROW((void)Binarizer::fit(*Table::make({numeric("x", {1})}), {}), ContractViolation);
 }
 
 TEST(Binarizer, MakeRefusesTestsThatCannotBe) {
-  const std::vector<InputColumn> inputs{{"x", ColumnType::numeric, {}},
-                                        {"c", ColumnType::nominal, {"r", "g"}}};
+  const std::vector<InputColumn> inputs{{"x", ColumnType::numeric, {}}, {"c", ColumnType::nominal, {"r", "g"}}};
   const auto make = [&](beadwork::Test test) {
     return static_cast<bool>(Binarizer::make({inputs, {test}, "class", {"a"}}));
   };
@@ -135,13 +126,12 @@ TEST(Binarizer, MakeRefusesTestsThatCannotBe) {
 
 // An `equals` test on a numeric column would read codes that are not there.
 TEST(Binarizer, MakeRefusesAnEqualsTestOnANumericColumn) {
-  EXPECT_FALSE(Binarizer::make(
-      {{{"x", ColumnType::numeric, {"1"}}}, {{0, TestKind::equals, 0, "1"}}, "class", {"a"}}));
+  EXPECT_FALSE(Binarizer::make({{{"x", ColumnType::numeric, {"1"}}}, {{0, TestKind::equals, 0, "1"}}, "class", {"a"}}));
 }
 
 TEST(Binarizer, SelectKeepsOnlyTheInputsNeeded) {
-  const Table t = table_of({numeric("x", {1, 2, 3}), nominal("c", {"r", "g", "b"}),
-                            nominal("u", {"p", "q", "q"}), nominal("class", {"a", "b", "a"})});
+  const Table t = table_of({numeric("x", {1, 2, 3}), nominal("c", {"r", "g", "b"}), nominal("u", {"p", "q", "q"}),
+                            nominal("class", {"a", "b", "a"})});
   const Binarizer b = fit(t);
   const Binarizer s = b.select(std::vector{Feature{4}, Feature{0}, Feature{2}});
   EXPECT_EQ(names(s), (Names{"c = r", "x <= 1.5", "c = b"}));
@@ -158,8 +148,8 @@ TEST(Binarizer, SelectKeepsOnlyTheInputsNeeded) {
 }
 
 TEST(Binarizer, TakesWeights) {
-  const Table t = table_of(
-      {numeric("x", {1, 2, 3}), nominal("class", {"a", "b", "a"}), numeric("w", {0.5, 1, 0.25})}, true);
+  const Table t =
+      table_of({numeric("x", {1, 2, 3}), nominal("class", {"a", "b", "a"}), numeric("w", {0.5, 1, 0.25})}, true);
   const Binarizer b = fit(t);
   EXPECT_EQ(b.inputs().size(), 1U);
   const auto d = b.apply(t);
@@ -167,11 +157,11 @@ TEST(Binarizer, TakesWeights) {
   EXPECT_EQ(d->weight_scale(), 4);
   EXPECT_EQ(d->weight(Row{0}), 2);
   EXPECT_EQ(d->total_weight(), 7);
-  const auto third = b.apply(
-      table_of({numeric("x", {1, 2}), nominal("class", {"a", "b"}), numeric("w", {1.0 / 3, 1})}, true));
+  const auto third =
+      b.apply(table_of({numeric("x", {1, 2}), nominal("class", {"a", "b"}), numeric("w", {1.0 / 3, 1})}, true));
   EXPECT_EQ(third.error().message.substr(0, 12), "column 'w': ");
-  const auto heavy = b.apply(table_of(
-      {numeric("x", {1, 2, 3}), nominal("class", {"a", "b", "a"}), numeric("w", {1e18, 1e18, 1e18})}, true));
+  const auto heavy = b.apply(
+      table_of({numeric("x", {1, 2, 3}), nominal("class", {"a", "b", "a"}), numeric("w", {1e18, 1e18, 1e18})}, true));
   EXPECT_EQ(heavy.error().message, "the weights in column 'w' add up to more than 2^56; scale them down");
 }
 

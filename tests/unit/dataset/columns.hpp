@@ -1,10 +1,11 @@
 #pragma once
 // Hand-made columns and tables.
 
+#include <beadwork/table.hpp>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <beadwork/table.hpp>
 #include <limits>
 #include <string>
 #include <vector>
@@ -35,8 +36,7 @@ inline Column nominal(std::string name, const std::vector<std::string>& values) 
 // The last column is the target, unless `weight` says that it is the weight: then the one before.
 inline Table table_of(std::vector<Column> columns, bool weight = false) {
   const std::size_t last = columns.size() - 1;
-  auto table =
-      Table::make(std::move(columns), weight ? last - 1 : last, weight ? std::optional(last) : std::nullopt);
+  auto table = Table::make(std::move(columns), weight ? last - 1 : last, weight ? std::optional(last) : std::nullopt);
   EXPECT_TRUE(table) << table.error().to_string();
   return *std::move(table);
 }

@@ -1,21 +1,20 @@
+#include "support/datasets.hpp"
+#include <beadwork/dataset.hpp>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <beadwork/dataset.hpp>
 #include <cmath>
 #include <limits>
 #include <map>
 #include <set>
-
-#include "support/datasets.hpp"
 
 namespace beadwork {
 namespace {
 
 using namespace testing_support;
 
-void expect_scaled(const std::vector<double>& given, const std::vector<std::int64_t>& weights,
-                   std::int64_t scale) {
+void expect_scaled(const std::vector<double>& given, const std::vector<std::int64_t>& weights, std::int64_t scale) {
   const auto s = scale_weights(given);
   ASSERT_TRUE(s) << s.error().to_string();
   EXPECT_EQ(s->weights, weights);
@@ -57,8 +56,7 @@ TEST(ScaleWeights, GivesBackEveryDecimal) {
   for (int round = 0; round < 2000; ++round) {
     const int digits = static_cast<int>(rng.below(10));
     std::vector<double> given;
-    for (int i = 0; i < 4; ++i)
-      given.push_back(static_cast<double>(1 + rng.below(1000000)) / std::pow(10.0, digits));
+    for (int i = 0; i < 4; ++i) given.push_back(static_cast<double>(1 + rng.below(1000000)) / std::pow(10.0, digits));
     const auto s = scale_weights(given);
     ASSERT_TRUE(s);
     for (std::size_t i = 0; i < 4; ++i)
@@ -67,8 +65,7 @@ TEST(ScaleWeights, GivesBackEveryDecimal) {
 }
 
 Dataset::Parts good_parts() {
-  return {
-      {BitColumn{0b101}, BitColumn{0b010}}, {"a", "b"}, {Class{0}, Class{1}, Class{0}}, {"no", "yes"}, {}, 1};
+  return {{BitColumn{0b101}, BitColumn{0b010}}, {"a", "b"}, {Class{0}, Class{1}, Class{0}}, {"no", "yes"}, {}, 1};
 }
 
 TEST(Dataset, RefusesPartsThatDoNotFit) {
@@ -88,9 +85,7 @@ TEST(Dataset, RefusesPartsThatDoNotFit) {
   throws([](auto& p) { p.weights = {1, 2}; });
   throws([](auto& p) { p.weights = {1, 2, -1}; });
   throws([](auto& p) { p.weight_scale = 0; });
-  throws([](auto& p) {
-    p.weights = {std::int64_t{1} << 62, std::int64_t{1} << 62, 1};
-  });  // the sum overflows
+  throws([](auto& p) { p.weights = {std::int64_t{1} << 62, std::int64_t{1} << 62, 1}; });  // the sum overflows
 }
 
 TEST(Dataset, UnitWeightsAreNone) {
@@ -285,8 +280,7 @@ TEST(Condense, OfNoRows) {
 TEST(FeaturesEqualToLabel, AreFoundUpToComplement) {
   const Dataset d = dataset_of({{"0101", 1}, {"1011", 0}, {"1001", 0}}, 4);
   EXPECT_EQ(features_equal_to_label(d), (std::vector{Feature{0}, Feature{1}}));
-  EXPECT_TRUE(
-      features_equal_to_label(dataset_of({{"0", 1}, {"0", 1}}, 1)).empty());  // a constant says nothing
+  EXPECT_TRUE(features_equal_to_label(dataset_of({{"0", 1}, {"0", 1}}, 1)).empty());  // a constant says nothing
 }
 
 }  // namespace

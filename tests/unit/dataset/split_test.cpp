@@ -1,7 +1,8 @@
+#include <beadwork/dataset.hpp>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <beadwork/dataset.hpp>
 #include <cmath>
 #include <map>
 #include <set>

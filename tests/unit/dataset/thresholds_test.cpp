@@ -1,11 +1,11 @@
+#include "columns.hpp"
+#include <beadwork/dataset/thresholds.hpp>
+
 #include <fmt/format.h>
 
-#include <beadwork/dataset/thresholds.hpp>
 #include <cmath>
 #include <map>
 #include <numeric>
-
-#include "columns.hpp"
 
 namespace beadwork {
 namespace {
@@ -20,9 +20,8 @@ TEST(ThresholdRule, ReadsAndPrints) {
   EXPECT_EQ(*parse_threshold_rule("quantiles:3"), (ThresholdRule{Kind::quantiles, 3}));
   for (const char* text : {"all", "mdlp", "quantiles:8", "quantiles:1000000"})
     EXPECT_EQ(to_string(*parse_threshold_rule(text)), text);
-  for (const char* bad :
-       {"", "some", "quantiles:", "quantiles:0", "quantiles:-1", "quantiles:1000001", "quantiles:3x",
-        "quantiles:+3", "quantiles: 3", "All", "quantiles:99999999999999999999"})
+  for (const char* bad : {"", "some", "quantiles:", "quantiles:0", "quantiles:-1", "quantiles:1000001", "quantiles:3x",
+                          "quantiles:+3", "quantiles: 3", "All", "quantiles:99999999999999999999"})
     EXPECT_FALSE(parse_threshold_rule(bad)) << bad;
 }
 
@@ -136,8 +135,7 @@ TEST(Quantiles, OfEvenlySpacedRows) {
 // Fayyad and Irani on the rows themselves.
 class SlowMdlp {
  public:
-  SlowMdlp(std::vector<Point> points, std::vector<double> cuts)
-      : points_(std::move(points)), cuts_(std::move(cuts)) {}
+  SlowMdlp(std::vector<Point> points, std::vector<double> cuts) : points_(std::move(points)), cuts_(std::move(cuts)) {}
 
   // Are `cuts_` within (low, high] those that the criterion accepts? Ties and near-misses are the engine's
   // choice.
@@ -190,8 +188,7 @@ class SlowMdlp {
     for (const auto& [label, w] : classes(points)) h += w / weight(points) * std::log2(weight(points) / w);
     return h;
   }
-  static std::pair<std::vector<Point>, std::vector<Point>> split(const std::vector<Point>& points,
-                                                                 double cut) {
+  static std::pair<std::vector<Point>, std::vector<Point>> split(const std::vector<Point>& points, double cut) {
     std::pair<std::vector<Point>, std::vector<Point>> out;
     for (const Point& p : points) (p.value <= cut ? out.first : out.second).push_back(p);
     return out;
@@ -228,8 +225,8 @@ TEST(Mdlp, AcceptsWhatTheCriterionAccepts) {
     for (std::size_t i = 0; i < n; ++i) {
       const double value = static_cast<double>(rng.below(range)) / 4;
       const std::size_t stripe = static_cast<std::size_t>(value / 3) % classes;
-      points.push_back({value, rng.below(6) == 0 ? rng.below(classes) : stripe,
-                        weighted ? static_cast<double>(rng.below(4)) : 1.0});
+      points.push_back(
+          {value, rng.below(6) == 0 ? rng.below(classes) : stripe, weighted ? static_cast<double>(rng.below(4)) : 1.0});
     }
     const auto values = counts_of(points, classes);
     const auto cuts = choose(values, {Kind::mdlp, 0});
@@ -254,8 +251,7 @@ TEST(Between, LiesBetween) {
   const std::vector<double> starts{0,     1,   -1,   0.1,    1e16,    -1e16,
                                    1e300, big, -big, 5e-324, -5e-324, 2.2250738585072014e-308};
   for (const double a : starts)
-    for (const double b :
-         {std::nextafter(a, big), std::nextafter(std::nextafter(a, big), big), big, 1.0, 0.0}) {
+    for (const double b : {std::nextafter(a, big), std::nextafter(std::nextafter(a, big), big), big, 1.0, 0.0}) {
       if (!(a < b)) continue;
       const double t = between(a, b);
       EXPECT_LE(a, t);

@@ -1,6 +1,7 @@
+#include <beadwork/diagram.hpp>
+
 #include <gtest/gtest.h>
 
-#include <beadwork/diagram.hpp>
 #include <map>
 #include <string>
 #include <vector>
@@ -55,8 +56,8 @@ Diagram majority() {
 //               : \    .
 //              0   1
 Diagram tree() {
-  return make({test(a, 1, 2), test(b, 3, 4), test(c, 5, 6), leaf(0), leaf(1), leaf(1), test(b, 7, 8), leaf(0),
-               leaf(1)});
+  return make(
+      {test(a, 1, 2), test(b, 3, 4), test(c, 5, 6), leaf(0), leaf(1), leaf(1), test(b, 7, 8), leaf(0), leaf(1)});
 }
 
 TEST(Diagram, RefusesWhatIsNone) {
@@ -143,8 +144,8 @@ TEST(Diagram, OrderedMeansOneOrderForAllPaths) {
   const Diagram twice = make({test(a, 1, 2), test(a, 2, 3), leaf(0), leaf(1)});
   EXPECT_FALSE(twice.ordered());
   //   a : b, b : c, c : a pairwise on three branches: no pair contradicts itself, all three do
-  const Diagram d = make({test(Feature{9}, 1, 2), test(a, 3, 9), test(Feature{8}, 4, 5), test(b, 8, 9),
-                          test(b, 6, 9), test(c, 7, 9), test(c, 8, 9), test(a, 8, 9), leaf(0), leaf(1)});
+  const Diagram d = make({test(Feature{9}, 1, 2), test(a, 3, 9), test(Feature{8}, 4, 5), test(b, 8, 9), test(b, 6, 9),
+                          test(c, 7, 9), test(c, 8, 9), test(a, 8, 9), leaf(0), leaf(1)});
   EXPECT_FALSE(d.ordered());
 }
 
@@ -211,8 +212,7 @@ TEST(Counts, OfNodesAreThoseOfTheRowsThatPassThem) {
   for (const Diagram& d : {Diagram(), conjunction(), majority(), tree()}) {
     std::vector<Example> examples;
     for (int i = 0; i < 40; ++i)
-      examples.push_back(
-          {static_cast<unsigned>(rng.below(8)), rng.below(3), static_cast<std::int64_t>(rng.below(4))});
+      examples.push_back({static_cast<unsigned>(rng.below(8)), rng.below(3), static_cast<std::int64_t>(rng.below(4))});
     std::vector<std::vector<std::int64_t>> at(d.size(), std::vector<std::int64_t>(3));
     std::vector<std::int64_t> low(d.size());
     std::vector<std::int64_t> high(d.size());

@@ -1,8 +1,8 @@
 // Merging compatible subtrees: the paper's example, and what several classes change.
 
-#include <gtest/gtest.h>
-
 #include <beadwork/diagram.hpp>
+
+#include <gtest/gtest.h>
 
 namespace beadwork {
 namespace {
@@ -53,9 +53,8 @@ TEST(Merge, ThePaperEndsWithSevenNodes) {
   EXPECT_EQ(merged.to_string(), "10010110");
   EXPECT_EQ(merged.order(), kOrder);
   const Diagram after = diagram_of(merged);
-  EXPECT_EQ(after.nodes(),
-            (std::vector{test(1, 1, 2), test(2, 3, 4), test(2, 4, 3), test(3, 6, 5), test(3, 5, 6),
-                         DiagramNode::leaf(Class{0}), DiagramNode::leaf(Class{1})}));
+  EXPECT_EQ(after.nodes(), (std::vector{test(1, 1, 2), test(2, 3, 4), test(2, 4, 3), test(3, 6, 5), test(3, 5, 6),
+                                        DiagramNode::leaf(Class{0}), DiagramNode::leaf(Class{1})}));
 }
 
 TEST(Merge, HalvesThatMatchNeedNoTest) {

@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
-
 #include <beadwork/diagram.hpp>
+
+#include <gtest/gtest.h>
 
 namespace beadwork {
 namespace {

@@ -1,9 +1,10 @@
+#include <beadwork/encoding.hpp>
+#include <beadwork/sat.hpp>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
-#include <beadwork/encoding.hpp>
-#include <beadwork/sat.hpp>
 
 namespace beadwork {
 namespace {

@@ -1,13 +1,12 @@
-#include <gtest/gtest.h>
-
-#include <cstdlib>
-
-#include <algorithm>
+#include "shared_data.hpp"
 #include <beadwork/encoding.hpp>
 #include <beadwork/table.hpp>
-#include <cmath>
 
-#include "shared_data.hpp"
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
 
 namespace beadwork {
 namespace {
@@ -28,8 +27,7 @@ Dataset without_zero_columns(const Dataset& d) {
 
 std::size_t count(Encoding e, const Examples& examples, std::size_t depth) {
   CountingSink sink;
-  e == Encoding::bdd1 ? encode_bdd1(examples, depth, unnamed(sink))
-                      : encode_bdd2(examples, depth, unnamed(sink));
+  e == Encoding::bdd1 ? encode_bdd1(examples, depth, unnamed(sink)) : encode_bdd2(examples, depth, unnamed(sink));
   return sink.size.literals;
 }
 
@@ -37,8 +35,7 @@ std::size_t count(Encoding e, const Examples& examples, std::size_t depth) {
 // those are the E_Size column of the paper's Table 3, in units of 10^4 literals, to its two decimals.
 TEST(PaperSizes, ClosedFormsAndTable3) {
   NEED_SHARED_DATA();
-  const auto published =
-      read_table(shared_data() / "paper/tables/table3_bdd_vs_dt.csv", {.nominal = {"dataset"}});
+  const auto published = read_table(shared_data() / "paper/tables/table3_bdd_vs_dt.csv", {.nominal = {"dataset"}});
   ASSERT_TRUE(published) << published.error().to_string();
   const Table& t = published->table;
   const Column& names = t.column(*t.find("dataset"));
@@ -51,8 +48,8 @@ TEST(PaperSizes, ClosedFormsAndTable3) {
     if (name != loaded) whole = without_zero_columns(load(loaded = name));
     const auto split = hold_out(whole.num_rows(), 0.8, 1);
     // The largest have 10^8 literals: BEADWORK_ALL_SIZES=1 counts them too.
-    const bool bdd1_is_small = std::getenv("BEADWORK_ALL_SIZES") != nullptr ||
-                               whole.num_rows() * whole.num_features() << depth < 20'000'000;
+    const bool bdd1_is_small =
+        std::getenv("BEADWORK_ALL_SIZES") != nullptr || whole.num_rows() * whole.num_features() << depth < 20'000'000;
     for (const Dataset& d : {whole, whole.subset(split->train)}) {
       const auto e = faithful_examples(d, true);
       ASSERT_EQ(count(Encoding::bdd2, *e, depth), bdd2_literals(d.num_rows(), d.num_features(), depth));
@@ -80,14 +77,12 @@ TEST(PaperSizes, Table2) {
     std::size_t depth;
     double bdd1, bdd2;
   };
-  for (const Known& k : {Known{"mushroom", 0.20, 6, 3503.87, 292.25},
-                         Known{"mushroom", 0.25, 6, 4381.69, 365.18}, Known{"lymph", 0.05, 2, 0.33, 0.34}}) {
+  for (const Known& k : {Known{"mushroom", 0.20, 6, 3503.87, 292.25}, Known{"mushroom", 0.25, 6, 4381.69, 365.18},
+                         Known{"lymph", 0.05, 2, 0.33, 0.34}}) {
     const Dataset d = without_zero_columns(load(k.name));
     const auto rows = static_cast<std::uint64_t>(k.ratio * static_cast<double>(d.num_rows()) + 1e-9);
-    EXPECT_NEAR(static_cast<double>(bdd1_literals(rows, d.num_features(), k.depth)) / 1e4, k.bdd1, 0.00501)
-        << k.name;
-    EXPECT_NEAR(static_cast<double>(bdd2_literals(rows, d.num_features(), k.depth)) / 1e4, k.bdd2, 0.00501)
-        << k.name;
+    EXPECT_NEAR(static_cast<double>(bdd1_literals(rows, d.num_features(), k.depth)) / 1e4, k.bdd1, 0.00501) << k.name;
+    EXPECT_NEAR(static_cast<double>(bdd2_literals(rows, d.num_features(), k.depth)) / 1e4, k.bdd2, 0.00501) << k.name;
   }
 }
 

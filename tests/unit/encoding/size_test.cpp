@@ -1,7 +1,7 @@
-#include <gtest/gtest.h>
+#include <beadwork/encoding.hpp>
 
 #include <fmt/format.h>
-#include <beadwork/encoding.hpp>
+#include <gtest/gtest.h>
 
 namespace beadwork {
 namespace {

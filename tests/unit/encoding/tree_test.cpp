@@ -1,9 +1,8 @@
-#include <gtest/gtest.h>
-
+#include "support/datasets.hpp"
 #include <beadwork/encoding.hpp>
 #include <beadwork/sat.hpp>
 
-#include "support/datasets.hpp"
+#include <gtest/gtest.h>
 
 namespace beadwork {
 namespace {
@@ -14,10 +13,10 @@ using namespace testing_support;
 //   low /  \ high
 //      f1   f2          each leaf of another pair of values: 0 1 1 0
 Diagram mux() {
-  return *Diagram::make(
-      {DiagramNode::test(Feature{0}, Node{1}, Node{2}), DiagramNode::test(Feature{1}, Node{3}, Node{4}),
-       DiagramNode::test(Feature{2}, Node{5}, Node{6}), DiagramNode::leaf(Class{0}),
-       DiagramNode::leaf(Class{1}), DiagramNode::leaf(Class{1}), DiagramNode::leaf(Class{0})});
+  return *Diagram::make({DiagramNode::test(Feature{0}, Node{1}, Node{2}),
+                         DiagramNode::test(Feature{1}, Node{3}, Node{4}),
+                         DiagramNode::test(Feature{2}, Node{5}, Node{6}), DiagramNode::leaf(Class{0}),
+                         DiagramNode::leaf(Class{1}), DiagramNode::leaf(Class{1}), DiagramNode::leaf(Class{0})});
 }
 
 struct Encoded {
@@ -60,8 +59,8 @@ TEST(TreeEncoding, TakesATreeAndGivesItBack) {
 
 TEST(TreeEncoding, SmallerTreesAreAmongItsAnswers) {
   const Encoded e = encode(all_rows(), 2);
-  const Diagram one = *Diagram::make({DiagramNode::test(Feature{2}, Node{1}, Node{2}),
-                                      DiagramNode::leaf(Class{1}), DiagramNode::leaf(Class{0})});
+  const Diagram one = *Diagram::make(
+      {DiagramNode::test(Feature{2}, Node{1}, Node{2}), DiagramNode::leaf(Class{1}), DiagramNode::leaf(Class{0})});
   for (const Diagram& tree : {Diagram(), one}) {
     const auto model = solved(e, *literals_of(e.variables, e.examples, tree));
     ASSERT_TRUE(model);
@@ -75,8 +74,7 @@ TEST(TreeEncoding, CountsEveryError) {
   auto literals = *literals_of(e.variables, e.examples, mux());
   std::size_t wrong = 0;
   for (std::size_t q = 0; q < e.examples.size(); ++q) {
-    const bool right =
-        mux().classify([&](Feature f) { return e.examples.value(f(), q); }) == e.examples.labels[q];
+    const bool right = mux().classify([&](Feature f) { return e.examples.value(f(), q); }) == e.examples.labels[q];
     auto other = literals;
     for (Lit& l : other)
       if (l == Lit(e.variables.wrong[q])) l = ~l;

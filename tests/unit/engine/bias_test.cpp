@@ -1,13 +1,13 @@
 // Biases: what they may change and what they may not.
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
+#include "support/datasets.hpp"
+#include "support/requests.hpp"
 #include <beadwork/engine.hpp>
 #include <beadwork/smallest.hpp>
 
-#include "support/datasets.hpp"
-#include "support/requests.hpp"
+#include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace beadwork {
 namespace {
@@ -189,8 +189,7 @@ TEST(Bias, AllOptimaAreLookedAt) {
 TEST(Bias, RefusesWhatItDoesNotKnow) {
   const Dataset data = dataset_of({{"0", 0}, {"1", 1}}, 1);
   Request options;
-  EXPECT_EQ(set_option(options, "bias", "p").error().to_string(),
-            "bias: expected P, C, S, N or size, got 'p'");
+  EXPECT_EQ(set_option(options, "bias", "p").error().to_string(), "bias: expected P, C, S, N or size, got 'p'");
   ask(options, "bias", "C");
   ask(options, "all_optima", true);
   EXPECT_EQ(learn(data, options).error().to_string(), "all_optima: needs --bias size");

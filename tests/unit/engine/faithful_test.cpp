@@ -1,9 +1,9 @@
+#include "support/datasets.hpp"
+#include <beadwork/engine/faithful.hpp>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <beadwork/engine/faithful.hpp>
-
-#include "support/datasets.hpp"
 
 namespace beadwork {
 namespace {

@@ -1,10 +1,9 @@
 // Pairs on demand against enumeration: the same optimum, bounds that hold, fewer pairs than there are.
-#include <gtest/gtest.h>
-
-#include <beadwork/engine/lazy_pairs.hpp>
-
 #include "support/datasets.hpp"
 #include "support/requests.hpp"
+#include <beadwork/engine/lazy_pairs.hpp>
+
+#include <gtest/gtest.h>
 
 namespace beadwork {
 namespace {
@@ -27,8 +26,7 @@ TEST(LazyPairs, FindsAndProvesWhatEnumerationFinds) {
     ask(options, "depth", 1 + static_cast<std::int64_t>(rng.below(3)));
     const auto expected = learn(d, options);
     ASSERT_TRUE(expected);
-    const std::size_t depth =
-        std::min<std::size_t>(options.depth(), examples.num_features());
+    const std::size_t depth = std::min<std::size_t>(options.depth(), examples.num_features());
     if (depth == 0) continue;
     std::vector<std::size_t> start;
     if (round % 2 == 0) start.push_back(rng.below(examples.num_features()));

@@ -1,10 +1,10 @@
-#include <gtest/gtest.h>
-
-#include <beadwork/engine.hpp>
-#include <set>
-
 #include "support/datasets.hpp"
 #include "support/requests.hpp"
+#include <beadwork/engine.hpp>
+
+#include <gtest/gtest.h>
+
+#include <set>
 
 namespace beadwork {
 namespace {
@@ -54,12 +54,18 @@ TEST(Options, OfTwoEnginesDoNotGoTogether) {
 
 TEST(Options, WhatDoesNotGoTogetherIsRefused) {
   const std::vector<std::vector<std::pair<const char*, const char*>>> bad = {
-      {{"faithful", "true"}, {"require", "x"}},      {{"faithful", "true"}, {"depth", "1..2"}},
-      {{"max_nodes", "5"}, {"node_penalty", "1"}},   {{"max_nodes", "5"}, {"require", "x"}},
-      {{"front", "true"}, {"require", "x"}},         {{"top", "1"}, {"within", "1"}},
-      {{"costs", "1"}, {"certificate", "c"}},        {{"candidate", "x"}, {"features_from", "cart"}},
-      {{"checkpoint", "c"}, {"depth", "1..2"}},      {{"resume", "c"}, {"top", "1"}},
-      {{"all_optima", "true"}},                      {{"node_penalty", "0"}},
+      {{"faithful", "true"}, {"require", "x"}},
+      {{"faithful", "true"}, {"depth", "1..2"}},
+      {{"max_nodes", "5"}, {"node_penalty", "1"}},
+      {{"max_nodes", "5"}, {"require", "x"}},
+      {{"front", "true"}, {"require", "x"}},
+      {{"top", "1"}, {"within", "1"}},
+      {{"costs", "1"}, {"certificate", "c"}},
+      {{"candidate", "x"}, {"features_from", "cart"}},
+      {{"checkpoint", "c"}, {"depth", "1..2"}},
+      {{"resume", "c"}, {"top", "1"}},
+      {{"all_optima", "true"}},
+      {{"node_penalty", "0"}},
       {{"engine", "maxsat"}, {"check_proof", "true"}}};
   for (const auto& options : bad) {
     Request r;

@@ -1,13 +1,13 @@
 // Which of the sets with the least errors is the answer, against a look at every set.
 
+#include "support/datasets.hpp"
+#include "support/requests.hpp"
+#include <beadwork/engine.hpp>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <beadwork/engine.hpp>
 #include <map>
-
-#include "support/datasets.hpp"
-#include "support/requests.hpp"
 
 namespace beadwork {
 namespace {

@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
-
 #include <beadwork/evidence.hpp>
+
+#include <gtest/gtest.h>
 
 namespace beadwork {
 namespace {
@@ -60,8 +60,7 @@ TEST(Training, ALimitBeforeAnyAnswerCountsAsFeasible) {
   Learnt l = learnt(kLoans, of_depth(1));
   l.outcome.claim.status = SolveStatus::unknown;
   l.outcome.claim.upper_bound.reset();
-  EXPECT_EQ(model_of(l.binarizer, l.dataset, of_depth(1), l.outcome, "all")->claim().status,
-            SolveStatus::feasible);
+  EXPECT_EQ(model_of(l.binarizer, l.dataset, of_depth(1), l.outcome, "all")->claim().status, SolveStatus::feasible);
   l.outcome.diagram.reset();
   EXPECT_THROW(std::ignore = model_of(l.binarizer, l.dataset, of_depth(1), l.outcome, "all"), ContractViolation);
 }

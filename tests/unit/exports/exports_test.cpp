@@ -25,9 +25,7 @@ Model small() {
       {{"unused", ColumnType::numeric, {}},
        {"a", ColumnType::numeric, {}},
        {"b", ColumnType::nominal, {std::string("x\0y", 3), "z"}}},
-      {{0, TestKind::at_most, 9, {}},
-       {1, TestKind::at_most, 1, {}},
-       {2, TestKind::equals, 0, std::string("x\0y", 3)}},
+      {{0, TestKind::at_most, 9, {}}, {1, TestKind::at_most, 1, {}}, {2, TestKind::equals, 0, std::string("x\0y", 3)}},
       {DiagramNode::test(Feature{1}, Node{2}, Node{1}), DiagramNode::test(Feature{2}, Node{2}, Node{3}),
        DiagramNode::leaf(Class{0}), DiagramNode::leaf(Class{1})},
       {"no", "yes"});
@@ -61,8 +59,7 @@ TEST(Exports, DiagramsThatAreNotReduced) {
       {{"a", ColumnType::numeric, {}}, {"b", ColumnType::numeric, {}}},
       {{0, TestKind::at_most, 1, {}}, {1, TestKind::at_most, 1, {}}},
       {DiagramNode::test(Feature{1}, Node{1}, Node{1}), DiagramNode::test(Feature{0}, Node{2}, Node{3}),
-       DiagramNode::test(Feature{0}, Node{3}, Node{4}), DiagramNode::leaf(Class{1}),
-       DiagramNode::leaf(Class{0})},
+       DiagramNode::test(Feature{0}, Node{3}, Node{4}), DiagramNode::leaf(Class{1}), DiagramNode::leaf(Class{0})},
       {"0", "1"});
   const std::string dddmp = *export_model(model, "dddmp");
   EXPECT_NE(dddmp.find(".rootids 1\n"), std::string::npos) << dddmp;  // always the second class
@@ -74,16 +71,13 @@ TEST(Exports, DiagramsThatAreNotReduced) {
 TEST(Exports, LongChainsAreCutIntoFunctions) {
   std::vector<DiagramNode> nodes;
   constexpr std::size_t kTests = 300;
-  for (std::size_t n = 0; n < kTests; ++n)
-    nodes.push_back(DiagramNode::test(Feature{0}, Node{kTests}, Node{n + 1}));
+  for (std::size_t n = 0; n < kTests; ++n) nodes.push_back(DiagramNode::test(Feature{0}, Node{kTests}, Node{n + 1}));
   nodes.push_back(DiagramNode::leaf(Class{0}));
   nodes.insert(nodes.end() - 1, DiagramNode::test(Feature{0}, Node{kTests + 1}, Node{kTests + 2}));
   nodes.push_back(DiagramNode::leaf(Class{1}));
-  const Model model =
-      model_of({{"a", ColumnType::numeric, {}}}, {{0, TestKind::at_most, 1, {}}}, nodes, {"0", "1"});
+  const Model model = model_of({{"a", ColumnType::numeric, {}}}, {{0, TestKind::at_most, 1, {}}}, nodes, {"0", "1"});
   for (const ExportFormat& f : export_formats()) {
-    if (f.name == "png" || f.name == "pdf" || f.name == "text" || f.name == "svg" || f.name == "dot")
-      continue;
+    if (f.name == "png" || f.name == "pdf" || f.name == "text" || f.name == "svg" || f.name == "dot") continue;
     EXPECT_TRUE(export_model(model, f.name)) << f.name;
   }
   const std::string c = *export_model(model, "c");

@@ -1,6 +1,7 @@
+#include <beadwork/formula.hpp>
+
 #include <gtest/gtest.h>
 
-#include <beadwork/formula.hpp>
 #include <functional>
 
 namespace beadwork {
@@ -45,11 +46,10 @@ std::size_t count(std::size_t bits) {
 
 TEST(Cardinality, EveryAtMostOneAndExactlyOneIsExact) {
   using Encoder = std::function<void(ClauseSinkRef, Clause)>;
-  const std::vector<Encoder> at_most = {at_most_one_pairwise,
-                                        [](auto s, auto x) { at_most_one_sequential(s, x); },
+  const std::vector<Encoder> at_most = {at_most_one_pairwise, [](auto s, auto x) { at_most_one_sequential(s, x); },
                                         [](auto s, auto x) { at_most_sequential(s, x, 1); }};
-  const std::vector<Encoder> exactly = {
-      exactly_one_pairwise, [](auto s, auto x) { exactly_one_sequential(s, x); }, exactly_one_lean};
+  const std::vector<Encoder> exactly = {exactly_one_pairwise, [](auto s, auto x) { exactly_one_sequential(s, x); },
+                                        exactly_one_lean};
   for (std::size_t n = 0; n <= 6; ++n)
     for (std::size_t e = 0; e < 3; ++e) {
       Cnf most, one;

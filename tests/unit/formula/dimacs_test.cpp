@@ -1,6 +1,7 @@
+#include <beadwork/formula.hpp>
+
 #include <gtest/gtest.h>
 
-#include <beadwork/formula.hpp>
 #include <filesystem>
 
 namespace beadwork {
@@ -44,8 +45,7 @@ Wcnf random_wcnf(Rng& rng) {
   const Cnf hard = random_cnf(rng), soft = random_cnf(rng);
   Wcnf w;
   for (std::size_t i = 0; i < hard.clauses().size(); ++i) w.add_clause(hard.clauses()[i]);
-  for (std::size_t i = 0; i < soft.clauses().size(); ++i)
-    w.add_soft(soft.clauses()[i], 1 + rng.below(1ULL << 50));
+  for (std::size_t i = 0; i < soft.clauses().size(); ++i) w.add_soft(soft.clauses()[i], 1 + rng.below(1ULL << 50));
   for (const auto& [v, name] : hard.names()) w.set_name(v, name);
   return w;
 }
@@ -96,10 +96,8 @@ TEST(Dimacs, RefusesWithThePlace) {
       {"p cnf 99999999999999999999999 1\n",
        "f:1:7: the number of variables 99999999999999999999999 is too large (at most 1073741824)"},
       {"p cnf 2 1\n1 3 0\n", "f:2:3: variable 3 is out of range (at most 2)"},
-      {"p cnf 2 1\n1 -99999999999999999999 0\n",
-       "f:2:3: variable -99999999999999999999 is out of range (at most 2)"},
-      {"p cnf 2 1\n1 -9223372036854775808 0\n",
-       "f:2:3: variable -9223372036854775808 is out of range (at most 2)"},
+      {"p cnf 2 1\n1 -99999999999999999999 0\n", "f:2:3: variable -99999999999999999999 is out of range (at most 2)"},
+      {"p cnf 2 1\n1 -9223372036854775808 0\n", "f:2:3: variable -9223372036854775808 is out of range (at most 2)"},
       {"p cnf 2 1\n1 2\n", "f:3:1: the last clause has no closing 0"},
       {"p cnf 2 1\n1 2 x 0\n", "f:2:5: expected a literal or 0, got 'x'"},
       {"p cnf 2 1\n1 +2 0\n", "f:2:3: expected a literal or 0, got '+2'"},

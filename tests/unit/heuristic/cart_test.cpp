@@ -1,12 +1,12 @@
 // CART against its definition, written down again on rows as strings.
 
+#include "support/datasets.hpp"
+#include <beadwork/heuristic.hpp>
+
 #include <gtest/gtest.h>
 
-#include <beadwork/heuristic.hpp>
 #include <cmath>
 #include <map>
-
-#include "support/datasets.hpp"
 
 namespace beadwork {
 namespace {
@@ -95,8 +95,8 @@ TEST(Cart, IsWhatItsDefinitionSays) {
       for (const BitRow& r : rows) parts.labels.emplace_back(r.label);
       d = Dataset(std::move(parts));
     }
-    const CartOptions options{rng.below(5), rng.below(2) == 0 ? Impurity::gini : Impurity::entropy,
-                              2 + rng.below(4), 1 + rng.below(3), rng.below(3)};
+    const CartOptions options{rng.below(5), rng.below(2) == 0 ? Impurity::gini : Impurity::entropy, 2 + rng.below(4),
+                              1 + rng.below(3), rng.below(3)};
     const CartTree tree = cart(d, options);
     SCOPED_TRACE(describe(rows));
     Checker{options, tree.diagram, features}.check(Node{0}, rows, 0);

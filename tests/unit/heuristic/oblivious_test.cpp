@@ -1,14 +1,14 @@
+#include "shared_data.hpp"
+#include "support/datasets.hpp"
+#include <beadwork/heuristic.hpp>
+#include <beadwork/table.hpp>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <beadwork/heuristic.hpp>
-#include <beadwork/table.hpp>
 #include <cmath>
 #include <map>
 #include <set>
-
-#include "shared_data.hpp"
-#include "support/datasets.hpp"
 
 namespace beadwork {
 namespace {
@@ -27,7 +27,8 @@ ObliviousNode leaf(std::size_t level, std::optional<std::size_t> label) {
   return n;
 }
 
-// The paper's figure, after Kohavi and Li: two compatible subtrees and the merged one. Below x0, which tells them apart:
+// The paper's figure, after Kohavi and Li: two compatible subtrees and the merged one. Below x0, which tells them
+// apart:
 //
 //            x1                    x1                         x1
 //        no /  \ yes           no /  \ yes                no /  \ yes
@@ -78,8 +79,7 @@ ValueTable random_values(Rng& rng, std::size_t rows, std::size_t features, std::
   for (std::size_t f = 0; f < features; ++f) {
     t.arity.push_back(2 + rng.below(3));
     t.columns.emplace_back();
-    for (std::size_t r = 0; r < rows; ++r)
-      t.columns[f].push_back(static_cast<std::uint16_t>(rng.below(t.arity[f])));
+    for (std::size_t r = 0; r < rows; ++r) t.columns[f].push_back(static_cast<std::uint16_t>(rng.below(t.arity[f])));
   }
   for (std::size_t r = 0; r < rows; ++r) {
     t.labels.emplace_back(rng.below(classes));
@@ -89,8 +89,8 @@ ValueTable random_values(Rng& rng, std::size_t rows, std::size_t features, std::
 }
 
 // Rows by the values of these features: weight of each class.
-std::map<std::vector<std::size_t>, std::map<std::size_t, double>> bags(
-    const ValueTable& t, const std::vector<std::size_t>& features) {
+std::map<std::vector<std::size_t>, std::map<std::size_t, double>> bags(const ValueTable& t,
+                                                                       const std::vector<std::size_t>& features) {
   std::map<std::vector<std::size_t>, std::map<std::size_t, double>> out;
   for (std::size_t r = 0; r < t.labels.size(); ++r) {
     if (t.weights[r] == 0) continue;
@@ -215,8 +215,8 @@ TEST(Hoodg, FindsTheSmallGraphOfParity) {
 }
 
 // By hand. z = 1: a leaf of 4 rows with one error has an upper limit of (2 + 1 + 2) / 10, 2 errors; two of them of
-// different class together 12 / 18 of 8 rows, 5.3 errors: worse than 4, they stay apart. 99 rows of one class and one of
-// the other: 0.99 + 0.5 apart, 2.59 together. z = 1.65, {99, 40} and {1, 2}: 49.31 + 2.24 apart, 51.45 together.
+// different class together 12 / 18 of 8 rows, 5.3 errors: worse than 4, they stay apart. 99 rows of one class and one
+// of the other: 0.99 + 0.5 apart, 2.59 together. z = 1.65, {99, 40} and {1, 2}: 49.31 + 2.24 apart, 51.45 together.
 TEST(Oodg, LossyMergesAreJudgedByThePessimist) {
   const auto tree = [](ClassCounts low, ClassCounts high) {
     ObliviousGraph g;

@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
-
 #include <beadwork/json.hpp>
+
+#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 namespace beadwork {

@@ -1,8 +1,9 @@
-#include <gtest/gtest.h>
-#include <sys/stat.h>
-
 #include <beadwork/maxsat.hpp>
+
+#include <gtest/gtest.h>
+
 #include <filesystem>
+#include <sys/stat.h>
 
 namespace beadwork {
 namespace {
@@ -14,8 +15,7 @@ struct Shape {
 
 std::vector<Lit> random_clause(Rng& rng, std::size_t vars, std::size_t longest) {
   std::vector<Lit> c;
-  for (std::size_t j = 1 + rng.below(longest); j > 0; --j)
-    c.push_back(Lit(Var(rng.below(vars)), rng.below(2) != 0));
+  for (std::size_t j = 1 + rng.below(longest); j > 0; --j) c.push_back(Lit(Var(rng.below(vars)), rng.below(2) != 0));
   return c;
 }
 
@@ -27,8 +27,7 @@ Wcnf random_wcnf(Rng& rng, const Shape& s) {
     c.push_back(Lit(Var(rng.below(s.vars)), rng.below(2) != 0));
     w.add_clause(c);
   }
-  for (std::size_t i = 0; i < s.soft; ++i)
-    w.add_soft(random_clause(rng, s.vars, 3), 1 + rng.below(s.heaviest));
+  for (std::size_t i = 0; i < s.soft; ++i) w.add_soft(random_clause(rng, s.vars, 3), 1 + rng.below(s.heaviest));
   if (rng.below(20) == 0) w.add_soft(Clause{}, 3);
   return w;
 }
@@ -303,8 +302,7 @@ TEST(ExternalMaxsat, WritesTheFormAsked) {
 TEST(ExternalMaxsat, ReportsNonsense) {
   EXPECT_EQ(complaint("echo 's OPTIMUM FOUND'"), "it says optimum found but gives no model");
   EXPECT_EQ(complaint("echo 's OPTIMUM FOUND'; echo 'v -1 -2 0'"), "its model falsifies hard clause 1");
-  EXPECT_EQ(complaint("echo 'o 1'; echo 's OPTIMUM FOUND'; echo 'v 1 2 0'"),
-            "it claims cost 1, its model costs 7");
+  EXPECT_EQ(complaint("echo 'o 1'; echo 's OPTIMUM FOUND'; echo 'v 1 2 0'"), "it claims cost 1, its model costs 7");
   EXPECT_EQ(complaint("echo 's UNSATISFIABLE'; echo 'v 1 2 0'"), "it says unsatisfiable and gives a model");
   EXPECT_EQ(complaint("kill -KILL $$"), "it was killed by signal 9");
   EXPECT_EQ(complaint("exit 7"), "it gave no 's' line and exit code 7");

@@ -1,9 +1,10 @@
 #pragma once
 // Models to load, save and ask: one learnt from a table, one written by hand.
-#include <gtest/gtest.h>
-
 #include <beadwork/engine.hpp>
 #include <beadwork/model.hpp>
+
+#include <gtest/gtest.h>
+
 #include <string>
 #include <vector>
 
@@ -28,8 +29,8 @@ inline Fitted fitted(const std::string& text, std::int64_t depth) {
   Request request;
   request.run.depth.most = static_cast<std::size_t>(depth);
   auto outcome = learn(*dataset, request);
-  auto model = make_model(*binarizer, *dataset, outcome->features, *outcome->diagram,
-                          {"search", 0, "quantiles:8"}, outcome->claim);
+  auto model = make_model(*binarizer, *dataset, outcome->features, *outcome->diagram, {"search", 0, "quantiles:8"},
+                          outcome->claim);
   return {file->table, *dataset, *model};
 }
 
@@ -53,9 +54,9 @@ inline Model small_model(const std::vector<std::vector<std::int64_t>>& paths = {
                         "buys",
                         {"no", "yes"}});
   parts.matrix_columns = {4, 7};
-  parts.diagram = *Diagram::make({DiagramNode::test(Feature{0}, Node{2}, Node{1}),
-                                  DiagramNode::test(Feature{1}, Node{2}, Node{3}),
-                                  DiagramNode::leaf(Class{0}), DiagramNode::leaf(Class{1})});
+  parts.diagram =
+      *Diagram::make({DiagramNode::test(Feature{0}, Node{2}, Node{1}), DiagramNode::test(Feature{1}, Node{2}, Node{3}),
+                      DiagramNode::leaf(Class{0}), DiagramNode::leaf(Class{1})});
   parts.counts = PathCounts(3, 2);
   parts.training.engine = "enumerate";
   parts.claim.status = SolveStatus::feasible;

@@ -1,10 +1,10 @@
-#include <gtest/gtest.h>
-
+#include "fitting.hpp"
 #include <beadwork/model.hpp>
-#include <functional>
+
+#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "fitting.hpp"
+#include <functional>
 
 namespace beadwork {
 namespace {
@@ -54,8 +54,7 @@ TEST(ModelJson, RoundTripIsByteIdentical) {
 
 TEST(ModelJson, HostileNamesSurvive) {
   const std::string name = "a \"b\" \\ </script> \u202e\u00e9 \U0001F600";
-  const Model m =
-      fitted("x,\"a \"\"b\"\" \\ </script> \u202e\u00e9 \U0001F600\"\n1,'; DROP\n2,=1+1\n3,*/\n", 2).model;
+  const Model m = fitted("x,\"a \"\"b\"\" \\ </script> \u202e\u00e9 \U0001F600\"\n1,'; DROP\n2,=1+1\n3,*/\n", 2).model;
   EXPECT_EQ(m.binarizer().target(), name);
   const auto back = model_from_json(to_json(m));
   ASSERT_TRUE(back) << back.error().to_string();
@@ -134,8 +133,7 @@ TEST(ModelJson, WhatIsNoModel) {
 }
 
 TEST(ModelJson, VersionsAreBothNamed) {
-  EXPECT_EQ(changed([](Json& j) { j["version"] = 3; }),
-            "is a model of version 3, this program reads up to version 2");
+  EXPECT_EQ(changed([](Json& j) { j["version"] = 3; }), "is a model of version 3, this program reads up to version 2");
   EXPECT_NE(changed([](Json& j) { j["version"] = 0; }), "accepted");
   EXPECT_NE(changed([](Json& j) { j["version"] = "1"; }), "accepted");
 }
@@ -144,8 +142,7 @@ TEST(ModelJson, Graphs) {
   const auto node = [](Json& j, std::size_t i) -> Json& { return j["diagram"]["nodes"][i]; };
   EXPECT_NE(changed([&](Json& j) { node(j, 1)["low"] = 0; }), "accepted");   // a cycle
   EXPECT_NE(changed([&](Json& j) { node(j, 1)["high"] = 1; }), "accepted");  // onto itself
-  EXPECT_EQ(changed([&](Json& j) { node(j, 1)["high"] = 4; }),
-            "\"high\" of node 1 is not a whole number from 0 to 3");
+  EXPECT_EQ(changed([&](Json& j) { node(j, 1)["high"] = 4; }), "\"high\" of node 1 is not a whole number from 0 to 3");
   EXPECT_EQ(changed([&](Json& j) { node(j, 0)["feature"] = 2; }),
             "\"feature\" of node 0 is not a whole number from 0 to 1");
   EXPECT_EQ(changed([&](Json& j) { node(j, 2)["class"] = 2; }),
@@ -168,8 +165,8 @@ TEST(ModelJson, MorePathsThanAnybodyReads) {
 }
 
 TEST(ModelJson, Numbers) {
-  for (const char* number : {"9223372036854775808", "18446744073709551616", "-1", "1.5", "1.0", "1e3",
-                             "\"3\"", "null", "true", "[]"})
+  for (const char* number :
+       {"9223372036854775808", "18446744073709551616", "-1", "1.5", "1.0", "1e3", "\"3\"", "null", "true", "[]"})
     EXPECT_EQ(replaced("[3,1]", std::string("[") + number + ",1]"),
               "a count of path 1 is not a whole number from 0 to 9223372036854775807")
         << number;
@@ -177,15 +174,13 @@ TEST(ModelJson, Numbers) {
   EXPECT_EQ(replaced("\"threshold\":30.0", "\"threshold\":1e400"), "holds a number that is out of range");
   EXPECT_EQ(replaced("\"threshold\":30.0", "\"threshold\":-1e999"), "holds a number that is out of range");
   EXPECT_NE(replaced("\"threshold\":30.0", "\"threshold\":NaN"), "accepted");
-  EXPECT_EQ(replaced("\"threshold\":30.0", "\"threshold\":null"),
-            "\"threshold\" of feature 0 is not a number");
+  EXPECT_EQ(replaced("\"threshold\":30.0", "\"threshold\":null"), "\"threshold\" of feature 0 is not a number");
   EXPECT_EQ(changed([](Json& j) {
               j["paths"][0] = {INT64_MAX, 0};
               j["paths"][1] = {INT64_MAX, 0};
             }),
             "the counts of all paths sum to more than 2^63");
-  for (const char* key :
-       {"rows", "total_weight", "weight_scale", "errors", "seed", "num_features"})
+  for (const char* key : {"rows", "total_weight", "weight_scale", "errors", "seed", "num_features"})
     for (const Json& value : {Json(-1), Json(0.5), Json("1"), Json(9223372036854775808U)})
       EXPECT_NE(changed([&](Json& j) { j["training"][key] = value; }), "accepted") << key << value;
   for (const char* key : {"depth", "lower_bound", "upper_bound", "scale", "num_features", "rounding"})
@@ -194,8 +189,7 @@ TEST(ModelJson, Numbers) {
 }
 
 TEST(ModelJson, KeysGivenTwice) {
-  EXPECT_EQ(replaced("\"version\":2", "\"version\":2,\"version\":2"),
-            "has the key \"version\" twice in one object");
+  EXPECT_EQ(replaced("\"version\":2", "\"version\":2,\"version\":2"), "has the key \"version\" twice in one object");
   EXPECT_EQ(replaced("\"class\":0", "\"class\":0,\"class\":0"), "has the key \"class\" twice in one object");
 }
 
@@ -210,18 +204,10 @@ TEST(ModelJson, DeepNesting) {
 }
 
 TEST(ModelJson, Lengths) {
-  EXPECT_EQ(changed([](Json& j) { j["paths"].erase(2); }),
-            "\"paths\" has 2 entries, the diagram has 3 paths");
-  EXPECT_EQ(changed([](Json& j) {
-              j["paths"].push_back({0, 0});
-            }),
-            "\"paths\" has 4 entries, the diagram has 3 paths");
-  EXPECT_EQ(changed([](Json& j) { j["paths"][0] = {0}; }),
-            "path 0 does not have a count for each of 2 classes");
-  EXPECT_EQ(changed([](Json& j) {
-              j["paths"][0] = {0, 0, 0};
-            }),
-            "path 0 does not have a count for each of 2 classes");
+  EXPECT_EQ(changed([](Json& j) { j["paths"].erase(2); }), "\"paths\" has 2 entries, the diagram has 3 paths");
+  EXPECT_EQ(changed([](Json& j) { j["paths"].push_back({0, 0}); }), "\"paths\" has 4 entries, the diagram has 3 paths");
+  EXPECT_EQ(changed([](Json& j) { j["paths"][0] = {0}; }), "path 0 does not have a count for each of 2 classes");
+  EXPECT_EQ(changed([](Json& j) { j["paths"][0] = {0, 0, 0}; }), "path 0 does not have a count for each of 2 classes");
   EXPECT_NE(changed([](Json& j) { j["classes"] = {"no"}; }), "accepted");
   EXPECT_NE(changed([](Json& j) { j["classes"] = Json::array(); }), "accepted");
   EXPECT_NE(changed([](Json& j) { j["features"].erase(1); }), "accepted");
@@ -237,8 +223,7 @@ TEST(ModelJson, MissingAndUnknownKeys) {
       if (key == "sha256") continue;
       EXPECT_NE(changed([&](Json& j) { j[pointer].erase(key); }), "accepted") << at << " " << key;
     }
-    EXPECT_NE(changed([&](Json& j) { j[pointer]["extra"] = 1; }).find("unknown key \"extra\""),
-              std::string::npos)
+    EXPECT_NE(changed([&](Json& j) { j[pointer]["extra"] = 1; }).find("unknown key \"extra\""), std::string::npos)
         << at;
   };
   for (const char* at : {"", "/columns/1", "/features/0", "/features/1", "/diagram", "/diagram/nodes/0",
@@ -253,14 +238,11 @@ TEST(ModelJson, NamesTwiceOrWrong) {
               j["columns"][1]["levels"] = {"red", "red"};
             }),
             "the levels of column 1 hold 'red' twice");
-  EXPECT_EQ(changed([](Json& j) { j["features"][1]["level"] = "pink"; }),
-            "column 'color' has no value 'pink'");
+  EXPECT_EQ(changed([](Json& j) { j["features"][1]["level"] = "pink"; }), "column 'color' has no value 'pink'");
   EXPECT_EQ(changed([](Json& j) { j["features"][1]["name"] = "color = blue"; }),
             "\"name\" of feature 1 is not 'color = red', which its test says");
-  EXPECT_EQ(changed([](Json& j) { j["features"][0]["column"] = 1; }),
-            "a threshold on the nominal column 'color'");
-  EXPECT_EQ(changed([](Json& j) { j["features"][0]["test"] = "greater"; }),
-            "\"test\" of feature 0 is 'greater'");
+  EXPECT_EQ(changed([](Json& j) { j["features"][0]["column"] = 1; }), "a threshold on the nominal column 'color'");
+  EXPECT_EQ(changed([](Json& j) { j["features"][0]["test"] = "greater"; }), "\"test\" of feature 0 is 'greater'");
   EXPECT_EQ(changed([](Json& j) { j["columns"][0]["type"] = "text"; }), "\"type\" of column 0 is 'text'");
 }
 
@@ -290,11 +272,9 @@ TEST(ModelJson, TrainingMustAgreeWithThePaths) {
   EXPECT_EQ(changed([](Json& j) { j["training"]["total_weight"] = 5; }),
             "training has a total weight of 5, the paths sum to 4");
   EXPECT_EQ(changed([](Json& j) { j["claim"]["lower_bound"] = 2; }), "the bounds of the claim cross");
-  EXPECT_EQ(changed([](Json& j) { j["claim"]["status"] = "optimal"; }),
-            "the bounds of the claim do not prove it");
+  EXPECT_EQ(changed([](Json& j) { j["claim"]["status"] = "optimal"; }), "the bounds of the claim do not prove it");
   EXPECT_EQ(changed([](Json& j) { j["claim"]["status"] = "best"; }), "\"status\" of the claim is 'best'");
-  EXPECT_EQ(changed([](Json& j) { j["claim"]["upper_bound"] = 2; }),
-            "the claim has 2 errors, training has 1");
+  EXPECT_EQ(changed([](Json& j) { j["claim"]["upper_bound"] = 2; }), "the claim has 2 errors, training has 1");
   EXPECT_EQ(changed([](Json& j) {
               j["claim"]["status"] = "optimal";
               j["claim"]["lower_bound"] = 1;

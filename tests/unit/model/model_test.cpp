@@ -1,10 +1,10 @@
-#include <gtest/gtest.h>
-
+#include "fitting.hpp"
 #include <beadwork/engine.hpp>
 #include <beadwork/model.hpp>
-#include <numeric>
 
-#include "fitting.hpp"
+#include <gtest/gtest.h>
+
+#include <numeric>
 
 namespace beadwork {
 namespace {
@@ -37,9 +37,7 @@ TEST(Predict, AnswersAreThoseOfTheDiagramOnTheMatrix) {
     std::vector<std::vector<std::int64_t>> counts(f.model.counts().num_paths(),
                                                   std::vector<std::int64_t>(f.dataset.num_classes()));
     for (std::size_t r = 0; r < f.dataset.num_rows(); ++r) {
-      const auto passes = [&](Feature i) {
-        return f.dataset.value(Feature{f.model.matrix_columns()[i()]}, Row{r});
-      };
+      const auto passes = [&](Feature i) { return f.dataset.value(Feature{f.model.matrix_columns()[i()]}, Row{r}); };
       EXPECT_EQ(p->classes[r], f.model.diagram().classify(passes));
       EXPECT_EQ(p->paths[r], f.model.diagram().path_of(passes));
       errors += p->classes[r] == f.dataset.label(Row{r}) ? 0 : 1;

@@ -1,9 +1,9 @@
-// The ordered search against a brute force over the Binarizer's thresholds. BEADWORK_ORDERED_TABLES multiplies the number
-// of tables.
-
-#include <cstdlib>
+// The ordered search against a brute force over the Binarizer's thresholds. BEADWORK_ORDERED_TABLES multiplies the
+// number of tables.
 
 #include "unit/ordered/tables.hpp"
+
+#include <cstdlib>
 
 namespace beadwork {
 namespace {
@@ -30,8 +30,7 @@ void restrict_cuts(Rng& rng, const RankedData& data, OrderedOptions& o) {
   for (const Cut& cut : all_cuts(data)) {
     const auto roll = rng.below(10);
     if (roll == 0) o.forbid.push_back(cut);
-    if (roll == 1 && o.require.size() < 2 && !contains(o.forbid_columns, cut.column))
-      o.require.push_back(cut);
+    if (roll == 1 && o.require.size() < 2 && !contains(o.forbid_columns, cut.column)) o.require.push_back(cut);
     if (roll <= 6) o.candidates.push_back(cut);
   }
   if (rng.below(2) == 0) o.candidates.clear();
@@ -116,8 +115,7 @@ TEST(OrderedDifferential, LargerTables) {
     const Dataset dataset = all_features(table);
     Brute brute{*data, dataset, o};
     brute.run();
-    expect_answer(*data, table, o, brute,
-                  "larger table " + std::to_string(i) + " depth " + std::to_string(o.depth));
+    expect_answer(*data, table, o, brute, "larger table " + std::to_string(i) + " depth " + std::to_string(o.depth));
   }
 }
 

@@ -1,6 +1,6 @@
-#include <cmath>
-
 #include "unit/ordered/tables.hpp"
+
+#include <cmath>
 
 namespace beadwork {
 namespace {
@@ -19,10 +19,9 @@ Column nominal(std::string name, std::vector<std::string> levels, const std::vec
 }
 
 TEST(Ranked, RanksValuesWithMissingLast) {
-  const Table table =
-      *Table::make({numeric("a", {3, kNone, 1, 3}), numeric("empty", {kNone, kNone, kNone, kNone}),
-                    nominal("y", {"n", "p"}, {0, 1, 0, 1})},
-                   2);
+  const Table table = *Table::make({numeric("a", {3, kNone, 1, 3}), numeric("empty", {kNone, kNone, kNone, kNone}),
+                                    nominal("y", {"n", "p"}, {0, 1, 0, 1})},
+                                   2);
   const auto data = rank(table);
   ASSERT_TRUE(data);
   ASSERT_EQ(data->columns.size(), 2u);
@@ -35,10 +34,9 @@ TEST(Ranked, RanksValuesWithMissingLast) {
 }
 
 TEST(Ranked, NominalColumnsAreTheTestsOfABinarizer) {
-  const Table table =
-      *Table::make({nominal("colour", {"red", "blue", "green"}, {0, 1, 2, Codes::kMissing}),
-                    nominal("flag", {"0", "1"}, {0, 1, 1, 0}), nominal("y", {"n", "p"}, {0, 1, 0, 1})},
-                   2);
+  const Table table = *Table::make({nominal("colour", {"red", "blue", "green"}, {0, 1, 2, Codes::kMissing}),
+                                    nominal("flag", {"0", "1"}, {0, 1, 1, 0}), nominal("y", {"n", "p"}, {0, 1, 0, 1})},
+                                   2);
   const auto data = rank(table);
   ASSERT_TRUE(data);
   const auto binarizer = Binarizer::fit(table, {});

@@ -1,6 +1,6 @@
-#include <atomic>
-
 #include "unit/ordered/tables.hpp"
+
+#include <atomic>
 
 namespace beadwork {
 namespace {
@@ -29,8 +29,8 @@ RankedData made(std::size_t rows, std::size_t columns, std::uint64_t seed) {
 TEST(OrderedSearch, TheExampleOfTheManual) {
   std::string text = "a,b,y\n";
   for (int i = 0; i < 40; ++i)
-    text += std::to_string(i % 7) + "," + std::to_string(i % 11) + "," +
-            (i % 7 > 2 && i % 11 < 6 ? "yes" : "no") + "\n";
+    text +=
+        std::to_string(i % 7) + "," + std::to_string(i % 11) + "," + (i % 7 > 2 && i % 11 < 6 ? "yes" : "no") + "\n";
   const Table table = parse_table(text, "t.csv")->table;
   auto data = rank(table);
   OrderedOptions options;

@@ -1,11 +1,11 @@
 #pragma once
-// Random tables and questions, and a brute force over the features of a Binarizer with all thresholds: it shares no code
-// with the ordered layer. Feature f of that Binarizer is the f-th cut in the order of columns and ranks.
-
-#include <gtest/gtest.h>
+// Random tables and questions, and a brute force over the features of a Binarizer with all thresholds: it shares no
+// code with the ordered layer. Feature f of that Binarizer is the f-th cut in the order of columns and ranks.
 
 #include <beadwork/ordered.hpp>
 #include <beadwork/table.hpp>
+
+#include <gtest/gtest.h>
 
 namespace beadwork::test {
 
@@ -33,8 +33,7 @@ inline Table random_table(Rng& rng, const Shape& s) {
   std::vector<Column> columns;
   std::vector<std::size_t> sum(s.rows);
   for (std::size_t c = 0; c < s.columns; ++c) {
-    Column column{
-        "x" + std::to_string(c), rng.below(3) == 0 ? ColumnType::nominal : ColumnType::numeric, {}, {}, {}};
+    Column column{"x" + std::to_string(c), rng.below(3) == 0 ? ColumnType::nominal : ColumnType::numeric, {}, {}, {}};
     const std::size_t values = rng.below(3) == 0 ? 2 : s.values;
     const bool nominal = column.type == ColumnType::nominal;
     if (nominal)
@@ -42,8 +41,7 @@ inline Table random_table(Rng& rng, const Shape& s) {
         column.levels.push_back(values == 2 ? std::to_string(v) : "v" + std::to_string(v));
     for (std::size_t r = 0; r < s.rows; ++r) {
       const auto v = static_cast<std::uint32_t>(rng.below(values));
-      const bool missing =
-          rng.unit() < s.missing && r > 0;  // the Binarizer tests an empty column, rank() does not
+      const bool missing = rng.unit() < s.missing && r > 0;  // the Binarizer tests an empty column, rank() does not
       if (nominal)
         column.codes.push_back(missing ? Codes::kMissing : v);
       else

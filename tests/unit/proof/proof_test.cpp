@@ -1,7 +1,8 @@
-#include <gtest/gtest.h>
-
 #include <beadwork/maxsat.hpp>
 #include <beadwork/proof.hpp>
+
+#include <gtest/gtest.h>
+
 #include <cstdlib>
 #include <filesystem>
 
@@ -39,8 +40,7 @@ TEST(Proof, KnowsRatOnTheFirstLiteral) {
   const auto v = check(formula, "-4 1 0\n-4 3 0\n4 -1 -3 0\n");
   EXPECT_EQ(v.reason, "the proof ends without the empty clause");
   EXPECT_EQ(v.rat, 3U);
-  EXPECT_EQ(check(formula, "1 -4 0\n").reason,
-            "line 1: the clause is neither RUP nor RAT on its first literal");
+  EXPECT_EQ(check(formula, "1 -4 0\n").reason, "line 1: the clause is neither RUP nor RAT on its first literal");
 }
 
 TEST(Proof, IgnoresDeletionsOfUnitsAndStrangers) {
@@ -56,7 +56,8 @@ TEST(Proof, UnreadableProofsAreErrors) {
   for (const auto& [text, message] : std::vector<std::pair<std::string, std::string>>{
            {"1 2\n", "p:1: the clause has no closing 0"},
            {"c\n1 x 0\n", "p:2: expected a literal (is it a binary proof? only text proofs can be read)"},
-           {std::string("a\x02\x00", 3), "p:1: expected a literal (is it a binary proof? only text proofs can be read)"},
+           {std::string("a\x02\x00", 3),
+            "p:1: expected a literal (is it a binary proof? only text proofs can be read)"},
            {"1 0 2 0\n", "p:1: text after the closing 0"},
            {"2000000000 0\n", "p:1: variable out of range"},
            {"99999999999 0\n", "p:1: expected a literal (is it a binary proof? only text proofs can be read)"}}) {
@@ -105,8 +106,7 @@ TEST(Proof, NoProofRefutesASatisfiableFormula) {
     for (std::size_t v = 0; v < vars; ++v) hidden.set(Var(v), rng.below(2) != 0);
     for (std::size_t c = rng.below(14); c > 0; --c) {
       std::vector<Lit> clause;
-      for (std::size_t j = 1 + rng.below(3); j > 0; --j)
-        clause.push_back(Lit(Var(rng.below(vars)), rng.below(2) != 0));
+      for (std::size_t j = 1 + rng.below(3); j > 0; --j) clause.push_back(Lit(Var(rng.below(vars)), rng.below(2) != 0));
       if (hidden.satisfies(clause)) cnf.add_clause(clause);
     }
     std::string proof;

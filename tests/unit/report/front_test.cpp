@@ -1,8 +1,8 @@
 // The front as a table and as a plot.
 
-#include <gtest/gtest.h>
-
 #include <beadwork/report.hpp>
+
+#include <gtest/gtest.h>
 
 namespace beadwork {
 namespace {

@@ -1,10 +1,10 @@
+#include "models.hpp"
+
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <regex>
-
-#include "models.hpp"
 
 namespace beadwork {
 namespace {
@@ -14,8 +14,7 @@ using fixtures::numbered;
 using fixtures::random_counts;
 using fixtures::zero_one;
 
-Model majority_of_three(const std::vector<std::string>& names,
-                        std::vector<std::string> classes = {"no", "yes"}) {
+Model majority_of_three(const std::vector<std::string>& names, std::vector<std::string> classes = {"no", "yes"}) {
   const Diagram d = diagram_of(*TruthTable::parse("00010111", {Feature{0}, Feature{1}, Feature{2}}));
   return make(zero_one(names, std::move(classes)), d, random_counts(d, 2, 7));
 }
@@ -59,8 +58,8 @@ TEST(HtmlReport, CarriesTheModelAsItIs) {
 }
 
 TEST(HtmlReport, NamesCannotLeaveTheDataOrTheTitle) {
-  const Model model = majority_of_three({"</script><script>alert(1)</script>", "<!--<script>", "&lt;\"'"},
-                                        {"</style>", "<img src=x>"});
+  const Model model =
+      majority_of_three({"</script><script>alert(1)</script>", "<!--<script>", "&lt;\"'"}, {"</style>", "<img src=x>"});
   const std::string page = *html_report(model);
   EXPECT_EQ(count_of(page, "<script"), 2U);
   EXPECT_EQ(count_of(page, "</script"), 2U);
@@ -135,8 +134,7 @@ TEST(WilsonInterval, IsWhereTheScoreTestGivesWay) {
       const Interval i = wilson_interval(share, n);
       for (const double p : {i.low, i.high}) {
         if (p <= 0 || p >= 1) continue;
-        EXPECT_NEAR(std::abs(share - p) / std::sqrt(p * (1 - p) / n), 1.959963984540054, 1e-6)
-            << share << ' ' << n;
+        EXPECT_NEAR(std::abs(share - p) / std::sqrt(p * (1 - p) / n), 1.959963984540054, 1e-6) << share << ' ' << n;
       }
       EXPECT_LE(i.low, share);
       EXPECT_GE(i.high, share);

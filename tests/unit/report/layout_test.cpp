@@ -17,8 +17,7 @@ void expect_apart(const Model&, const Layout& layout) {
     for (std::size_t b = a + 1; b < layout.nodes.size(); ++b) {
       const auto& p = layout.nodes[a];
       const auto& q = layout.nodes[b];
-      EXPECT_TRUE(std::abs(p.x - q.x) >= p.rx + q.rx + 10 || std::abs(p.y - q.y) >= p.ry + q.ry + 10)
-          << a << " " << b;
+      EXPECT_TRUE(std::abs(p.x - q.x) >= p.rx + q.rx + 10 || std::abs(p.y - q.y) >= p.ry + q.ry + 10) << a << " " << b;
     }
 }
 
@@ -80,8 +79,7 @@ void expect_clear_edges(const Model& model, const Layout& layout) {
         y = p.y;
         for (std::size_t n = 0; n < layout.nodes.size(); ++n)
           if (n != edge.from() && n != edge.to()) {
-            ASSERT_FALSE(within(model, layout, n, p))
-                << edge.from() << " -> " << edge.to() << " runs through " << n;
+            ASSERT_FALSE(within(model, layout, n, p)) << edge.from() << " -> " << edge.to() << " runs through " << n;
           }
       }
   }
@@ -112,8 +110,8 @@ TEST(LayOut, KeepsItsPromisesOnTreesAndUnorderedGraphs) {
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
       SCOPED_TRACE(testing::Message() << "size " << size << " seed " << seed);
       const Diagram diagram = random_unordered(size, 5, 3, seed % 2 == 0, seed);
-      expect_readable(make(zero_one(numbered("a longer name ", 5), numbered("c", 3)), diagram,
-                           random_counts(diagram, 3, seed)));
+      expect_readable(
+          make(zero_one(numbered("a longer name ", 5), numbered("c", 3)), diagram, random_counts(diagram, 3, seed)));
     }
 }
 
@@ -125,8 +123,7 @@ TEST(LayOut, KeepsItsPromisesWhereLevelsAreSkipped) {  // sparse tables: many lo
     const std::uint64_t mask = rng.next();
     for (std::size_t c = 0; c < 64; ++c) cells += (c & mask & 63) == 0 || rng.below(9) == 0 ? '1' : '0';
     const Diagram diagram = table_diagram(cells);
-    expect_readable(
-        make(zero_one(numbered("x", 6), {"no", "yes"}), diagram, random_counts(diagram, 2, seed)));
+    expect_readable(make(zero_one(numbered("x", 6), {"no", "yes"}), diagram, random_counts(diagram, 2, seed)));
   }
 }
 
@@ -144,8 +141,7 @@ TEST(LayOut, FollowsTheOrderOfTheDiagram) {  // features may be numbered otherwi
 
 TEST(LayOut, GivesATreeOfManyFeaturesALevelATest) {  // in an order, by chance: x1, x2, ..., x7
   std::vector<DiagramNode> nodes;
-  for (std::size_t n = 0; n < 7; ++n)
-    nodes.push_back(DiagramNode::test(Feature{n}, Node{2 * n + 1}, Node{2 * n + 2}));
+  for (std::size_t n = 0; n < 7; ++n) nodes.push_back(DiagramNode::test(Feature{n}, Node{2 * n + 1}, Node{2 * n + 2}));
   for (std::size_t n = 0; n < 8; ++n) nodes.push_back(DiagramNode::leaf(Class{n % 2}));
   const Diagram tree = *Diagram::make(std::move(nodes));
   ASSERT_TRUE(tree.ordered());
@@ -174,17 +170,14 @@ TEST(LayOut, IsTheSameEveryTime) {
 
 TEST(LayOut, EndsOnLargeDiagrams) {
   const Diagram wide = random_diagram(13, 2, 1);
-  EXPECT_EQ(
-      lay_out(make(zero_one(numbered("x", 13), {"0", "1"}), wide, random_counts(wide, 2, 1))).nodes.size(),
-      wide.size());
+  EXPECT_EQ(lay_out(make(zero_one(numbered("x", 13), {"0", "1"}), wide, random_counts(wide, 2, 1))).nodes.size(),
+            wide.size());
   std::vector<DiagramNode> chain;  // every test leads on or to the end: a bend of each for every later level
   const std::size_t length = 2'000;
-  for (std::size_t i = 0; i < length; ++i)
-    chain.push_back(DiagramNode::test(Feature{0}, Node{length}, Node{i + 1}));
+  for (std::size_t i = 0; i < length; ++i) chain.push_back(DiagramNode::test(Feature{0}, Node{length}, Node{i + 1}));
   chain.push_back(DiagramNode::leaf(Class{0}));
   const Diagram deep = *Diagram::make(chain);
-  EXPECT_EQ(lay_out(make(zero_one({"x"}, {"0"}), deep, PathCounts(deep.num_paths(), 1))).nodes.size(),
-            deep.size());
+  EXPECT_EQ(lay_out(make(zero_one({"x"}, {"0"}), deep, PathCounts(deep.num_paths(), 1))).nodes.size(), deep.size());
 }
 
 }  // namespace

@@ -18,8 +18,8 @@ class Markup : public testing::Test {
  protected:
   void SetUp() override {
     folder_ = fs::temp_directory_path() /
-              (std::string("beadwork-") + testing::UnitTest::GetInstance()->current_test_info()->name() +
-               "-" + std::to_string(static_cast<unsigned long long>(reinterpret_cast<std::uintptr_t>(this))));
+              (std::string("beadwork-") + testing::UnitTest::GetInstance()->current_test_info()->name() + "-" +
+               std::to_string(static_cast<unsigned long long>(reinterpret_cast<std::uintptr_t>(this))));
     fs::create_directories(folder_);
   }
   void TearDown() override { fs::remove_all(folder_); }
@@ -76,8 +76,7 @@ TEST_F(Markup, GraphvizReadsEveryGraphAndShowsTheNamesAsTheyAre) {
   }
   const Diagram d = table_diagram("01");
   const auto drawn = [&](const std::string& name) {
-    const std::string path =
-        write("one.dot", to_dot(make(zero_one({name}, {"a", "b"}), d, PathCounts(2, 2))));
+    const std::string path = write("one.dot", to_dot(make(zero_one({name}, {"a", "b"}), d, PathCounts(2, 2))));
     EXPECT_TRUE(runs("dot -Tsvg -o " + path + ".svg " + path));
     return *read_file(path + ".svg");
   };
@@ -90,19 +89,18 @@ TEST_F(Markup, GraphvizDrawsOrdinaryDiagrams) {
   if (!runs("dot -V")) GTEST_SKIP() << "Graphviz is not installed";
   for (std::size_t depth = 0; depth <= 5; ++depth) {
     const Diagram d = random_diagram(depth, 3, depth);
-    const std::string path = write(
-        "d.dot", to_dot(make(zero_one(numbered("x", depth), numbered("c", 3)), d, random_counts(d, 3, 1))));
+    const std::string path =
+        write("d.dot", to_dot(make(zero_one(numbered("x", depth), numbered("c", 3)), d, random_counts(d, 3, 1))));
     EXPECT_TRUE(runs("dot -Tsvg -o " + path + ".svg " + path));
   }
 }
 
 TEST(Svg, SaysWhatItShows) {
   const Diagram d = table_diagram("0001");
-  const std::string svg =
-      to_svg(make(zero_one({"smoker", "old"}, {"low", "high"}, "risk"), d, random_counts(d, 2, 1)));
-  for (const char* part : {"role=\"img\"", "<title id=\"title\">Decision diagram for risk</title>",
-                           "Tests from the top: smoker; old.", "stroke-dasharray", ">test passes<",
-                           ">test fails<", ">low<", ">high<", "training accuracy"})
+  const std::string svg = to_svg(make(zero_one({"smoker", "old"}, {"low", "high"}, "risk"), d, random_counts(d, 2, 1)));
+  for (const char* part :
+       {"role=\"img\"", "<title id=\"title\">Decision diagram for risk</title>", "Tests from the top: smoker; old.",
+        "stroke-dasharray", ">test passes<", ">test fails<", ">low<", ">high<", "training accuracy"})
     EXPECT_NE(svg.find(part), std::string::npos) << part;
 }
 

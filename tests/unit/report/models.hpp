@@ -1,6 +1,7 @@
 #pragma once
 // Models to draw: from truth tables and hand-built diagrams, with counts.
 #include <beadwork/report.hpp>
+
 #include <numeric>
 #include <string>
 #include <vector>

@@ -84,11 +84,10 @@ Model mixed(std::int64_t scale) {
   };
   const auto leaf = [](std::size_t k) { return DiagramNode::leaf(Class{k}); };
   // 0: age <= 50 -no-> 1: age <= 37.5 -> {3: high, 4: low};  -yes-> 2: age <= 37.5 -> {5: color, 6: income}
-  Diagram diagram = *Diagram::make({test(0, 1, 2), test(1, 3, 4), test(1, 5, 6), leaf(0), leaf(1),
-                                    test(2, 7, 8), test(3, 9, 10), leaf(0), leaf(1), leaf(0), leaf(1)});
+  Diagram diagram = *Diagram::make({test(0, 1, 2), test(1, 3, 4), test(1, 5, 6), leaf(0), leaf(1), test(2, 7, 8),
+                                    test(3, 9, 10), leaf(0), leaf(1), leaf(0), leaf(1)});
   PathCounts counts(diagram.num_paths(), 2);
-  for (const std::uint64_t p : {0U, 2U, 3U, 4U, 5U})
-    counts.add(p, Class{p % 2}, static_cast<std::int64_t>(10 * p + 5));
+  for (const std::uint64_t p : {0U, 2U, 3U, 4U, 5U}) counts.add(p, Class{p % 2}, static_cast<std::int64_t>(10 * p + 5));
   return make(parts, diagram, counts, scale);
 }
 
@@ -131,12 +130,10 @@ TEST(TextRules, PrintEveryPath) {
 TEST(Text, ShowsHostileNamesOnOneLine) {
   const auto names = hostile_names();
   const Diagram diagram = random_unordered(20, names.size(), names.size(), false, 1);
-  const Model model =
-      make(zero_one(names, names, names[3]), diagram, random_counts(diagram, names.size(), 1));
+  const Model model = make(zero_one(names, names, names[3]), diagram, random_counts(diagram, names.size(), 1));
   for (const std::string& text : {text_rules(model), text_diagram(model)}) {
     EXPECT_FALSE(find_invalid_utf8(text));
-    for (const char* hidden : {"\r", "\t", "\u202E", "\u200B", "a\nb"})
-      EXPECT_EQ(text.find(hidden), std::string::npos);
+    for (const char* hidden : {"\r", "\t", "\u202E", "\u200B", "a\nb"}) EXPECT_EQ(text.find(hidden), std::string::npos);
     EXPECT_EQ(text.find('\0'), std::string::npos);
     EXPECT_LT(text.size(), 200'000U);
   }

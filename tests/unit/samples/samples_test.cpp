@@ -1,13 +1,13 @@
+#include "shared_data.hpp"
+#include <beadwork/samples.hpp>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <beadwork/samples.hpp>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <set>
-
-#include "shared_data.hpp"
 
 namespace beadwork {
 namespace {

@@ -1,10 +1,11 @@
-#include <gtest/gtest.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-
 #include <beadwork/sat.hpp>
+
+#include <gtest/gtest.h>
+
 #include <cerrno>
 #include <filesystem>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <thread>
 
 namespace beadwork {
@@ -110,8 +111,7 @@ TEST(External, ReportsNonsense) {
   EXPECT_EQ(complaint("echo 's SATISFIABLE'"), "it says satisfiable but gives no model");
   EXPECT_EQ(complaint("echo 's SATISFIABLE'; echo 'v 1 2 3 0'"), "its model falsifies clause 3");
   EXPECT_EQ(complaint("echo 's SATISFIABLE'; echo 'v 1 99 0'"), "its model has variable 99, the formula has 3");
-  EXPECT_EQ(complaint("echo 's SATISFIABLE'; echo 'v 1 -1 0'"),
-            "its model has variable 1 both true and false");
+  EXPECT_EQ(complaint("echo 's SATISFIABLE'; echo 'v 1 -1 0'"), "its model has variable 1 both true and false");
   EXPECT_EQ(complaint("echo 's SATISFIABLE'; echo 'v 1 x 0'"), "its model has 'x' where a literal should be");
   EXPECT_EQ(complaint("kill -SEGV $$"), "it was killed by signal 11");
   EXPECT_EQ(complaint("echo 's UNKNOWN'"), "none");
@@ -122,8 +122,7 @@ TEST(External, ReportsNonsense) {
 }
 
 TEST(External, EndsWhatDoesNotEnd) {
-  for (const char* body :
-       {"sleep 100", "trap '' TERM; sleep 100 & sleep 100; sleep 100", "exec >&-; sleep 100"}) {
+  for (const char* body : {"sleep 100", "trap '' TERM; sleep 100 & sleep 100; sleep 100", "exec >&-; sleep 100"}) {
     const Fake fake(body);
     Control control;
     control.deadline = Deadline::in(0.3);

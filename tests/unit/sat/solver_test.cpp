@@ -1,6 +1,7 @@
+#include <beadwork/sat.hpp>
+
 #include <gtest/gtest.h>
 
-#include <beadwork/sat.hpp>
 #include <cstdlib>
 #include <filesystem>
 #include <thread>
@@ -13,8 +14,7 @@ Cnf random_cnf(Rng& rng, std::size_t vars, std::size_t clauses) {
   cnf.ensure_vars(vars);
   for (std::size_t i = 0; i < clauses; ++i) {
     std::vector<Lit> c;
-    for (std::size_t j = 0, n = 2 + rng.below(2); j < n; ++j)
-      c.push_back(Lit(Var(rng.below(vars)), rng.below(2) != 0));
+    for (std::size_t j = 0, n = 2 + rng.below(2); j < n; ++j) c.push_back(Lit(Var(rng.below(vars)), rng.below(2) != 0));
     cnf.add_clause(c);
   }
   return cnf;
@@ -141,8 +141,7 @@ TEST(ValueLines, AreShortAndClosed) {
   const std::string lines = value_lines(a, 40);
   EXPECT_EQ(lines.substr(0, 9), "v 1 -2 -3");
   EXPECT_EQ(lines.substr(lines.size() - 3), " 0\n");
-  for (std::size_t at = 0; at < lines.size(); at = lines.find('\n', at) + 1)
-    EXPECT_LE(lines.find('\n', at) - at, 78U);
+  for (std::size_t at = 0; at < lines.size(); at = lines.find('\n', at) + 1) EXPECT_LE(lines.find('\n', at) - at, 78U);
 }
 
 }  // namespace

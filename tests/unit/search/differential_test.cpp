@@ -1,9 +1,9 @@
 // The search against a brute force on seeded random tables, with every kernel, one and two threads, and every
 // bound off in turn. BEADWORK_SEARCH_TABLES multiplies the number of tables.
 
-#include <gtest/gtest.h>
-
 #include "unit/search/tables.hpp"
+
+#include <gtest/gtest.h>
 
 namespace beadwork {
 namespace {
@@ -15,8 +15,7 @@ std::size_t tables(std::size_t n) {
   return factor != nullptr ? n * static_cast<std::size_t>(std::atoi(factor)) : n;
 }
 
-void expect_equal(const Dataset& d, const SearchOptions& o, const NearSet& expected,
-                  const std::string& what) {
+void expect_equal(const Dataset& d, const SearchOptions& o, const NearSet& expected, const std::string& what) {
   const auto got = search(condense(d), o, {});
   ASSERT_TRUE(got) << what << ": " << got.error().to_string();
   EXPECT_EQ(got->status, SolveStatus::optimal) << what;
@@ -62,8 +61,8 @@ SearchOptions random_options(Rng& rng, const Dataset& d) {
 
 std::string describe(std::size_t i, const Dataset& d, const SearchOptions& o) {
   return "table " + std::to_string(i) + ": " + std::to_string(d.num_rows()) + " rows, " +
-         std::to_string(d.num_features()) + " features, " + std::to_string(d.num_classes()) +
-         " classes, depth " + std::to_string(o.depth);
+         std::to_string(d.num_features()) + " features, " + std::to_string(d.num_classes()) + " classes, depth " +
+         std::to_string(o.depth);
 }
 
 void sweep(std::size_t count, std::size_t classes, std::uint64_t seed) {
@@ -132,8 +131,8 @@ TEST(SearchDifferential, NearSets) {
     if (i % 2 == 0)
       near.best = 1 + rng.below(12);
     else
-      near.within = static_cast<std::int64_t>(rng.below(4)) *
-                    (1 + static_cast<std::int64_t>(rng.below(2)) * all[0].error / 9);
+      near.within =
+          static_cast<std::int64_t>(rng.below(4)) * (1 + static_cast<std::int64_t>(rng.below(2)) * all[0].error / 9);
     std::vector<NearSet> expected;
     std::uint64_t copies = 0;
     for (const NearSet& s : all) {

@@ -1,8 +1,8 @@
 // The known optima of the paper's sets.
 
-#include <gtest/gtest.h>
-
 #include "unit/search/tables.hpp"
+
+#include <gtest/gtest.h>
 
 namespace beadwork {
 namespace {

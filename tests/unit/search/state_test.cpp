@@ -1,8 +1,8 @@
 // Stopping, going on, and the text of a state.
 
-#include <gtest/gtest.h>
-
 #include "unit/search/tables.hpp"
+
+#include <gtest/gtest.h>
 
 namespace beadwork {
 namespace {

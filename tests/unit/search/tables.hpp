@@ -1,15 +1,15 @@
 #pragma once
 // Random tables, the paper's tables, and a brute force that shares nothing with the search.
 
-#include <fmt/format.h>
+#include "shared_data.hpp"
 #include <beadwork/search.hpp>
+
+#include <fmt/format.h>
 
 #include <cstdlib>
 #include <fstream>
 #include <map>
 #include <sstream>
-
-#include "shared_data.hpp"
 
 namespace beadwork::test {
 
@@ -71,8 +71,7 @@ inline Dataset random_table(Rng& rng, const TableShape& shape) {
     const bool noisy = rng.unit() < shape.noise;
     parts.labels.emplace_back(noisy ? rng.below(shape.classes) : (code * 5 / 3) % shape.classes);
     if (shape.max_weight > 1)
-      parts.weights.push_back(
-          1 + static_cast<std::int64_t>(rng.below(static_cast<std::uint64_t>(shape.max_weight))));
+      parts.weights.push_back(1 + static_cast<std::int64_t>(rng.below(static_cast<std::uint64_t>(shape.max_weight))));
   }
   return Dataset(std::move(parts));
 }
@@ -105,9 +104,7 @@ inline std::int64_t naive_cost(const Dataset& d, const std::vector<std::int64_t>
 // All sets of the right size over representatives, in order of (error, list), with copies.
 inline std::vector<NearSet> naive_sets(const Dataset& d, const SearchOptions& o) {
   // Families of allowed features that are equal up to complement, constants left out.
-  const auto has = [](const std::vector<Feature>& v, Feature f) {
-    return std::find(v.begin(), v.end(), f) != v.end();
-  };
+  const auto has = [](const std::vector<Feature>& v, Feature f) { return std::find(v.begin(), v.end(), f) != v.end(); };
   const auto normal = [&](Feature f) {
     std::vector<bool> v;
     for (std::size_t r = 0; r < d.num_rows(); ++r) v.push_back(d.value(f, Row{r}) != d.value(f, Row{0}));

@@ -1,15 +1,16 @@
-// Errors against nodes, compared with every function of every set of at most three features, its size counted on strings.
+// Errors against nodes, compared with every function of every set of at most three features, its size counted on
+// strings.
+
+#include "support/datasets.hpp"
+#include <beadwork/smallest.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <beadwork/smallest.hpp>
 #include <map>
 #include <numeric>
 #include <set>
 #include <tuple>
-
-#include "support/datasets.hpp"
 
 namespace beadwork {
 namespace {
@@ -65,8 +66,7 @@ const std::vector<SizedFunction>& functions(std::size_t h, std::size_t classes) 
 
 // (features, nodes) -> least errors, exactly that many features looked at and exactly so many nodes.
 using Errors = std::map<std::pair<std::size_t, std::size_t>, std::int64_t>;
-Errors brute_force(const std::vector<BitRow>& rows, std::size_t features, std::size_t classes,
-                   std::size_t depth) {
+Errors brute_force(const std::vector<BitRow>& rows, std::size_t features, std::size_t classes, std::size_t depth) {
   Errors out;
   for (unsigned mask = 0; mask < 1U << features; ++mask) {
     std::vector<std::size_t> set;
@@ -97,8 +97,7 @@ std::set<std::tuple<std::size_t, std::size_t, std::int64_t>> pareto(const Errors
   for (const auto& [a, errors] : all) {
     bool beaten = false;
     for (const auto& [b, other] : all)
-      beaten = beaten ||
-               (b.first <= a.first && b.second <= a.second && other <= errors && (b != a || other < errors));
+      beaten = beaten || (b.first <= a.first && b.second <= a.second && other <= errors && (b != a || other < errors));
     if (!beaten) out.emplace(a.first, a.second, errors);
   }
   return out;
@@ -111,8 +110,8 @@ std::int64_t errors_on(const std::vector<BitRow>& rows, const Diagram& d) {
   return errors;
 }
 
-// Every combination of the features, with a random class and weight: diagrams of all shapes are worth having, those that
-// share nodes and need a certain order among them.
+// Every combination of the features, with a random class and weight: diagrams of all shapes are worth having, those
+// that share nodes and need a certain order among them.
 std::vector<BitRow> all_cells(Rng& rng, std::size_t features, std::size_t classes) {
   std::vector<BitRow> rows;
   for (std::size_t cell = 0; cell < std::size_t{1} << features; ++cell) {
@@ -132,8 +131,8 @@ TEST(ErrorsAgainstNodes, EqualBruteForceOverAllDiagrams) {
     const std::size_t classes = 2 + rng.below(2);
     const std::size_t features = whole ? 3 + rng.below(2) : 1 + rng.below(classes == 2 ? 5 : 4);
     const std::size_t depth = whole ? 3 : rng.below(4);
-    const auto rows = whole ? all_cells(rng, features, classes)
-                            : random_rows(rng, 1 + rng.below(20), features, classes, true);
+    const auto rows =
+        whole ? all_cells(rng, features, classes) : random_rows(rng, 1 + rng.below(20), features, classes, true);
     SCOPED_TRACE(fmt::format("depth {}, {} classes\n{}", depth, classes, describe(rows)));
     const Dataset data = dataset_of(rows, features, classes);
     const Errors all = brute_force(rows, features, classes, depth);
@@ -152,8 +151,7 @@ TEST(ErrorsAgainstNodes, EqualBruteForceOverAllDiagrams) {
       ASSERT_LE(out->diagram.used_features().size(), depth);
       ASSERT_EQ(errors_on(rows, out->diagram), least);
     }
-    const NodePenalty penalty{1 + static_cast<std::int64_t>(rng.below(6)),
-                              1 + static_cast<std::int64_t>(rng.below(3))};
+    const NodePenalty penalty{1 + static_cast<std::int64_t>(rng.below(6)), 1 + static_cast<std::int64_t>(rng.below(3))};
     const auto price = [&](std::int64_t errors, std::size_t nodes) {
       return errors * penalty.denominator + static_cast<std::int64_t>(nodes) * penalty.numerator;
     };

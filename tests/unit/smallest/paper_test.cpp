@@ -1,11 +1,11 @@
 // The paper's sets: sizes proven, never above merging, and the front agrees with them though it is found another way.
 
+#include "unit/search/tables.hpp"
+#include <beadwork/smallest.hpp>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <beadwork/smallest.hpp>
-
-#include "unit/search/tables.hpp"
 
 namespace beadwork {
 namespace {

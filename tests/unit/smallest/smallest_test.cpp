@@ -1,9 +1,10 @@
 // The smallest diagram: the paper's example, several classes, several tables, limits.
 
+#include <beadwork/smallest.hpp>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <beadwork/smallest.hpp>
 #include <numeric>
 
 namespace beadwork {

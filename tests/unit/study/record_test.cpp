@@ -1,9 +1,10 @@
 // Plans, records and tables of studies; the runner itself is tested by the command line (tests/cli/test_study.py).
+#include <study/study.hpp>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <filesystem>
-#include <study/study.hpp>
 #include <tuple>
 
 namespace beadwork {
@@ -18,13 +19,12 @@ TEST(StudyPlan, RunsOfTheGrid) {
   EXPECT_EQ(plan->sets[1].path, "data/b");
   std::vector<std::string> keys;
   for (const StudyRun& run : runs_of(*plan)) keys.push_back(entry_of(*plan, run).key());
-  EXPECT_EQ(keys, (std::vector<std::string>{
-                      "a/depth 2/fold 0 of 2/seed 7/cart", "a/any depth/fold 0 of 2/seed 7/facts",
-                      "a/depth 2/fold 1 of 2/seed 7/cart", "a/any depth/fold 1 of 2/seed 7/facts",
-                      "a/depth 3/fold 0 of 2/seed 7/cart", "a/depth 3/fold 1 of 2/seed 7/cart",
-                      "b/depth 2/fold 0 of 2/seed 7/cart", "b/any depth/fold 0 of 2/seed 7/facts",
-                      "b/depth 2/fold 1 of 2/seed 7/cart", "b/any depth/fold 1 of 2/seed 7/facts",
-                      "b/depth 3/fold 0 of 2/seed 7/cart", "b/depth 3/fold 1 of 2/seed 7/cart"}));
+  EXPECT_EQ(keys, (std::vector<std::string>{"a/depth 2/fold 0 of 2/seed 7/cart", "a/any depth/fold 0 of 2/seed 7/facts",
+                                            "a/depth 2/fold 1 of 2/seed 7/cart", "a/any depth/fold 1 of 2/seed 7/facts",
+                                            "a/depth 3/fold 0 of 2/seed 7/cart", "a/depth 3/fold 1 of 2/seed 7/cart",
+                                            "b/depth 2/fold 0 of 2/seed 7/cart", "b/any depth/fold 0 of 2/seed 7/facts",
+                                            "b/depth 2/fold 1 of 2/seed 7/cart", "b/any depth/fold 1 of 2/seed 7/facts",
+                                            "b/depth 3/fold 0 of 2/seed 7/cart", "b/depth 3/fold 1 of 2/seed 7/cart"}));
 }
 
 TEST(StudyPlan, ASetMayHaveSharesOfItsOwn) {
@@ -37,8 +37,7 @@ TEST(StudyPlan, ASetMayHaveSharesOfItsOwn) {
   EXPECT_EQ(plan->sets[1].path, "data/b");
   std::vector<std::string> keys;
   for (const StudyRun& run : runs_of(*plan)) keys.push_back(entry_of(*plan, run).key());
-  EXPECT_EQ(keys, (std::vector<std::string>{"a/any depth/share 0.1/seed 1/least",
-                                            "a/any depth/share 0.2/seed 1/least",
+  EXPECT_EQ(keys, (std::vector<std::string>{"a/any depth/share 0.1/seed 1/least", "a/any depth/share 0.2/seed 1/least",
                                             "b/any depth/share 0.3/seed 1/least"}));
   StudyEntry e;
   e.set = "b";
@@ -97,13 +96,11 @@ TEST(StudyFigures, ARaceShowsTheShareProven) {
   const std::string svg = draw(*plan, plan->figures[0], {}, entries);
   EXPECT_NE(svg.find("ours, 75 % proven"), std::string::npos);  // a: all, b: half
   EXPECT_NE(svg.find("fill-opacity=\"0.90\"><title>dataset a"), std::string::npos);
-  EXPECT_NE(svg.find("fill-opacity=\"0.45\"><title>dataset b, depth 2, ours: 0.5 s, 50 % proven"),
-            std::string::npos);
+  EXPECT_NE(svg.find("fill-opacity=\"0.45\"><title>dataset b, depth 2, ours: 0.5 s, 50 % proven"), std::string::npos);
 }
 
 // What is wrong with a plan that has this in place of its tables and of its learners.
-std::string refusal(const std::string& rest,
-                    const std::string& learners = R"([{"name": "f", "task": "describe"}])") {
+std::string refusal(const std::string& rest, const std::string& learners = R"([{"name": "f", "task": "describe"}])") {
   const auto plan =
       parse_plan(R"({"name": "x", "sets": ["a"], )" + rest + R"("learners": )" + learners + "}", "p", "data");
   return plan ? "none" : plan.error().to_string();
@@ -111,8 +108,7 @@ std::string refusal(const std::string& rest,
 
 TEST(StudyPlan, NamesOfFilesArePlain) {
   for (const char* name : {"../../escaped", "/etc/x", "a.b", "..", "", "a b", "-x", "a\\u0000b", "ü"}) {
-    const std::string table =
-        std::string(R"("tables": [{"name": ")") + name + R"(", "rows": [], "columns": []}], )";
+    const std::string table = std::string(R"("tables": [{"name": ")") + name + R"(", "rows": [], "columns": []}], )";
     const std::string figure =
         std::string(R"("figures": [{"name": ")") + name + R"(", "kind": "boxes", "series": []}], )";
     EXPECT_TRUE(refusal(table).starts_with("p, table 1: a file name may have only")) << refusal(table);
@@ -129,17 +125,15 @@ TEST(StudyPlan, HostileFilesAreRefusedInOneLine) {
   EXPECT_EQ(parse_line(deep + std::string(200'000, ']'), "r:1").error().to_string(),
             "r:1: is nested deeper than 64 levels");
   EXPECT_EQ(refusal(R"("folds": 1, "folds": 2, )"), "p: has the key \"folds\" twice in one object");
-  EXPECT_EQ(refusal(R"("folds": 1000000000000, )"),
-            "p: 1000000000000 in 'folds' is more than the 1000000 allowed");
+  EXPECT_EQ(refusal(R"("folds": 1000000000000, )"), "p: 1000000000000 in 'folds' is more than the 1000000 allowed");
   EXPECT_EQ(refusal(R"("depths": [21], )"), "p: 21 in 'depths' is more than the 20 allowed");
   std::string many = "1";
   for (int i = 0; i < 20; ++i) many += ", 1";
   EXPECT_EQ(refusal(R"("folds": 1000000, "seeds": [)" + many + "], "), "p: more than 10000000 runs");
   for (const char* option : {"proof", "certificate", "checkpoint", "resume"})
-    EXPECT_EQ(
-        refusal(R"("depths": [1], )", std::string(R"([{"name": "a", "engine": "search", "options": {")") +
-                                          option + R"(": "/tmp/x"}}])"),
-        std::string("p, learner 1: a study file may not set '") + option + "', which names a file to write");
+    EXPECT_EQ(refusal(R"("depths": [1], )", std::string(R"([{"name": "a", "engine": "search", "options": {")") +
+                                                option + R"(": "/tmp/x"}}])"),
+              std::string("p, learner 1: a study file may not set '") + option + "', which names a file to write");
 }
 
 TEST(StudyRunner, ASolverIsRunOnlyWhereAllowed) {
@@ -150,8 +144,7 @@ TEST(StudyRunner, ASolverIsRunOnlyWhereAllowed) {
   const std::string record = testing::TempDir() + "beadwork_allowed.jsonl";
   const auto refused = run_study(*plan, {.record = record});
   ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().to_string(),
-            "x: learner 'm' runs the program 'evil -q', which needs --allow-solver");
+  EXPECT_EQ(refused.error().to_string(), "x: learner 'm' runs the program 'evil -q', which needs --allow-solver");
   EXPECT_FALSE(std::filesystem::exists(record));
   EXPECT_TRUE(run_study(*plan, {.record = record, .allow_solver = true}));
   std::filesystem::remove(record);
@@ -175,16 +168,15 @@ TEST(StudyFigures, HugeValuesDoNotHangTheAxes) {
     StudyEntry other = e;
     other.set = "b";
     other.measures["m"] = value * 0.999999;
-    for (const StudyFigure& figure : plan->figures)
-      EXPECT_LT(draw(*plan, figure, {}, {e, other}).size(), 1U << 20);
+    for (const StudyFigure& figure : plan->figures) EXPECT_LT(draw(*plan, figure, {}, {e, other}).size(), 1U << 20);
   }
 }
 
 TEST(StudyPlan, SharesAreChecked) {
   const auto plan_of = [](const std::string& sets, const std::string& rest) {
-    return parse_plan("{\"name\": \"x\", \"sets\": [" + sets + "]," + rest +
-                          R"("learners": [{"name": "f", "task": "describe"}]})",
-                      "p", "data");
+    return parse_plan(
+        "{\"name\": \"x\", \"sets\": [" + sets + "]," + rest + R"("learners": [{"name": "f", "task": "describe"}]})",
+        "p", "data");
   };
   EXPECT_EQ(plan_of(R"({"name": "b", "shares": ["2"]})", "").error().to_string(),
             "p, set 1: '2' is not a share between 0 and 1");

@@ -1,10 +1,10 @@
-#include <gtest/gtest.h>
-
+#include "support/datasets.hpp"
 #include <beadwork/samples.hpp>
-#include <cmath>
 #include <study/study.hpp>
 
-#include "support/datasets.hpp"
+#include <gtest/gtest.h>
+
+#include <cmath>
 
 namespace beadwork {
 namespace {
@@ -73,8 +73,7 @@ TEST(Study, RunsAreWhatTheySay) {
       for (std::size_t r = 0; r < rows.num_rows(); ++r) {
         const auto w = static_cast<double>(rows.weight(Row{r}));
         total += w;
-        if (outcome->diagram->classify([&](Feature f) { return rows.value(f, Row{r}); }) ==
-            rows.label(Row{r}))
+        if (outcome->diagram->classify([&](Feature f) { return rows.value(f, Row{r}); }) == rows.label(Row{r}))
           right += w;
       }
       return total == 0 ? 1 : right / total;
@@ -84,8 +83,7 @@ TEST(Study, RunsAreWhatTheySay) {
     EXPECT_EQ(e.measures.at("size"), static_cast<double>(outcome->diagram->size()));
     EXPECT_EQ(e.measures.at("features"), static_cast<double>(outcome->diagram->used_features().size()));
     EXPECT_EQ(e.status, to_string(outcome->status()));
-    StudyEntry again =
-        without_times(run_one(plan, runs[i], d.select(kept)));  // as a study of a file would have it
+    StudyEntry again = without_times(run_one(plan, runs[i], d.select(kept)));  // as a study of a file would have it
     EXPECT_EQ(again, without_times(e));
   }
 }

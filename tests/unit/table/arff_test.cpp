@@ -45,8 +45,7 @@ TEST(Arff, ADeclaredQuestionMarkIsMissingQuotedOrNot) {
 }
 
 TEST(Arff, QuestionMarkIsMissingWhateverTheOptionsSay) {
-  const auto file =
-      read("@relation r\n@attribute x real\n@attribute y {k}\n@data\n?,k\n-9,k\n", {.missing = {"-9"}});
+  const auto file = read("@relation r\n@attribute x real\n@attribute y {k}\n@data\n?,k\n-9,k\n", {.missing = {"-9"}});
   EXPECT_EQ(texts(file.table.column(0)), (Texts{"", ""}));
 }
 
@@ -60,8 +59,7 @@ TEST(Arff, Refusals) {
             "t:6:1: 'c' is not among the values declared for 'x' {a,b}; declare it there");
   EXPECT_EQ(refusal(arff(x, "{0 a,1 k}\n")), "t:5:1: a sparse row {..}; write all values of the row");
   EXPECT_EQ(refusal(arff(x, "a,k,{5}\n")), "t:5:5: a row weight {..}; write the weights as a column");
-  EXPECT_EQ(refusal(arff(x, "a\n")),
-            "t:5:2: this row has 1 value, the header declares 2; complete or remove it");
+  EXPECT_EQ(refusal(arff(x, "a\n")), "t:5:2: this row has 1 value, the header declares 2; complete or remove it");
   EXPECT_EQ(refusal(arff(x, "a,k,l\n")),
             "t:5:5: this row has 3 values, the header declares 2; quote a value that contains the delimiter");
   EXPECT_EQ(refusal(arff(x, "'a,k\n")), "t:5:1: the quote opened here is not closed on its line");
@@ -74,19 +72,16 @@ TEST(Arff, Refusals) {
   EXPECT_EQ(refusal(arff(x, "a,?\n")),
             "t:5:3: the class is missing (column 'y'); remove the row, or choose another target");
   EXPECT_EQ(refusal(arff(x, "")), "t:5:1: a header but no rows");
-  EXPECT_EQ(refusal(arff("@attribute x numeric", "1,k\nfoo,k\n")),
-            "t:6:1: expected a number in column 'x', got 'foo'");
+  EXPECT_EQ(refusal(arff("@attribute x numeric", "1,k\nfoo,k\n")), "t:6:1: expected a number in column 'x', got 'foo'");
   EXPECT_EQ(refusal(arff("@attribute x relational", "")),
             "t:2:24: relational attributes are not supported; flatten the table");
   EXPECT_EQ(refusal(arff("@attribute x", "")),
             "t:2:13: expected numeric, real, integer, string, date or {values} after the name");
   EXPECT_EQ(refusal(arff("@attribute x {a,b", "")), "t:2:18: expected , or } in a nominal declaration");
-  EXPECT_EQ(refusal(arff("@attribute x {a,,b}", "")),
-            "t:2:17: an empty value in a nominal declaration; quote it");
+  EXPECT_EQ(refusal(arff("@attribute x {a,,b}", "")), "t:2:17: an empty value in a nominal declaration; quote it");
   EXPECT_EQ(refusal(arff("@attribute x {a,b,a}", "")), "t:2:19: 'a' is declared twice");
   EXPECT_EQ(refusal(arff("@attribute y real", "1,k\n")), "t:3:12: two columns are named 'y'; rename one");
-  EXPECT_EQ(refusal(arff("@attribute '' real", "1,k\n")),
-            "t:2:12: column 1 has no name; give it one in the header");
+  EXPECT_EQ(refusal(arff("@attribute '' real", "1,k\n")), "t:2:12: column 1 has no name; give it one in the header");
   EXPECT_EQ(refusal(arff("attribute x real", "")), "t:2:1: expected @relation, @attribute or @data");
   EXPECT_EQ(refusal("@relation r\n@attribute x real\n"), "t:3:1: the file ends before @data");
   EXPECT_EQ(refusal("@relation r\n@data\n1\n"), "t:2:6: @data without any @attribute before it");
@@ -113,10 +108,8 @@ TEST(Matrix, TabsNeedTheFormat) {
 
 TEST(Matrix, Refusals) {
   EXPECT_EQ(refusal("1 0 1\n0 2 1\n"), "t:2:3: expected 0 or 1, got '2'; read other tables as CSV");
-  EXPECT_EQ(refusal("1 0 1\n0 1\n"),
-            "t:2:4: this row has 2 values, the first row has 3; complete or remove it");
-  EXPECT_EQ(refusal("1 0 1\n0 1 1 0\n"),
-            "t:2:7: this row has 4 values, the first row has 3; remove the extra values");
+  EXPECT_EQ(refusal("1 0 1\n0 1\n"), "t:2:4: this row has 2 values, the first row has 3; complete or remove it");
+  EXPECT_EQ(refusal("1 0 1\n0 1 1 0\n"), "t:2:7: this row has 4 values, the first row has 3; remove the extra values");
   EXPECT_EQ(refusal("1\n0\n", {.format = TableFormat::matrix}),
             "t:1:1: only one column; expected the class and at least one feature");
   EXPECT_EQ(refusal("x 1\n", {.format = TableFormat::matrix}),

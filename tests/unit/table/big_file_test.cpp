@@ -1,10 +1,11 @@
-#include <gtest/gtest.h>
-#include <unistd.h>
-
 #include <beadwork/table.hpp>
+
+#include <gtest/gtest.h>
+
 #include <filesystem>
 #include <fstream>
 #include <thread>
+#include <unistd.h>
 
 // Files that are read through a moving window: the same tables and the same refusals as from memory.
 namespace beadwork {
@@ -25,8 +26,8 @@ class BigFile : public testing::Test {
     for (int i = 0; i < 50000; ++i) pad += "\xC3\xA9";
     std::string text = "\xEF\xBB\xBFn,pad,word,y\n";
     for (int i = 0; text.size() < std::size_t{72} << 20; ++i)
-      text += std::to_string(i) + (i % 2 == 0 ? "" : ".5") + ",\"" + pad + "\n\",w" + std::to_string(i % 5) +
-              ",k" + std::to_string(i % 3) + "\n";
+      text += std::to_string(i) + (i % 2 == 0 ? "" : ".5") + ",\"" + pad + "\n\",w" + std::to_string(i % 5) + ",k" +
+              std::to_string(i % 3) + "\n";
     return text;
   }
   void expect_same(const std::string& text, const ReadOptions& options = {.ignore = {"pad"}}) {

@@ -29,9 +29,9 @@ TEST(Csv, ToleratesAndReports) {
       "\xEF\xBB\xBF"
       "a;y\n\n  \n1 ; k\n2;l");
   EXPECT_EQ(file.table.column(0).numbers, (std::vector<double>{1, 2}));
-  EXPECT_EQ(file.notes, (Texts{"UTF-8 byte-order mark skipped", "delimiter ';'",
-                               "target 'y', the last column", "2 blank lines skipped",
-                               "blanks trimmed around 2 values", "no line break at the end of the file"}));
+  EXPECT_EQ(file.notes,
+            (Texts{"UTF-8 byte-order mark skipped", "delimiter ';'", "target 'y', the last column",
+                   "2 blank lines skipped", "blanks trimmed around 2 values", "no line break at the end of the file"}));
 }
 
 TEST(Csv, DetectsTheDelimiter) {
@@ -43,8 +43,7 @@ TEST(Csv, DetectsTheDelimiter) {
 
 TEST(Csv, TakesTheDelimiterItIsGiven) {
   EXPECT_EQ(names(read("a;b,c\n1;2,x\n", {.delimiter = ','}).table), (Texts{"a;b", "c"}));
-  EXPECT_EQ(names(read("a b\tc\n\t\n", {.delimiter = '\t', .needs_target = false}).table),
-            (Texts{"a b", "c"}));
+  EXPECT_EQ(names(read("a b\tc\n\t\n", {.delimiter = '\t', .needs_target = false}).table), (Texts{"a b", "c"}));
 }
 
 TEST(Csv, NamesColumnsWithoutHeader) {

@@ -1,17 +1,15 @@
+#include "reading.hpp"
+#include "shared_data.hpp"
+
 #include <cstdlib>
 #include <filesystem>
-
-#include "reading.hpp"
-
-#include "shared_data.hpp"
 
 namespace beadwork {
 namespace {
 
 TEST(Datasets, ThePapersSetsHaveTheirRows) {
   NEED_SHARED_DATA();
-  const auto known =
-      read_table(shared_data() / "reference/optimal_training_error.csv", {.nominal = {"dataset"}});
+  const auto known = read_table(shared_data() / "reference/optimal_training_error.csv", {.nominal = {"dataset"}});
   ASSERT_TRUE(known) << known.error().to_string();
   const Column& names = known->table.column(*known->table.find("dataset"));
   const Column& rows = known->table.column(*known->table.find("rows"));

@@ -1,7 +1,7 @@
-#include <gtest/gtest.h>
-
 #include <beadwork/dataset.hpp>
 #include <beadwork/table.hpp>
+
+#include <gtest/gtest.h>
 
 namespace beadwork {
 namespace {

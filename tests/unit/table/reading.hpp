@@ -1,7 +1,8 @@
 #pragma once
+#include <beadwork/table.hpp>
+
 #include <gtest/gtest.h>
 
-#include <beadwork/table.hpp>
 #include <string>
 #include <vector>
 

@@ -1,10 +1,9 @@
-#include <sys/stat.h>
-#include <unistd.h>
+#include "reading.hpp"
 
 #include <filesystem>
 #include <fstream>
-
-#include "reading.hpp"
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace beadwork {
 namespace {
@@ -34,8 +33,7 @@ TEST(Refusal, BytesAreCheckedToTheEnd) {
 
 TEST(Refusal, Quotes) {
   EXPECT_EQ(refusal("a,b\n1,\"x\n2,y\n"), "t:2:3: the quote opened here is never closed");
-  EXPECT_EQ(refusal("a,b\n1,\"x\"y\n"),
-            "t:2:6: text after a closing quote; double the quotes inside a quoted value");
+  EXPECT_EQ(refusal("a,b\n1,\"x\"y\n"), "t:2:6: text after a closing quote; double the quotes inside a quoted value");
   EXPECT_EQ(refusal("a,b\n1,5\" pipe\n"),
             "t:2:4: a quote inside an unquoted value; quote the whole value and double the quote");
   EXPECT_EQ(refusal("a,b\n1, \"x\"\n"),
@@ -48,8 +46,7 @@ TEST(Refusal, Quotes) {
 }
 
 TEST(Refusal, RaggedRowsSayBothCounts) {
-  EXPECT_EQ(refusal("a,b,c\n1,2,3\n\n1,2\n"),
-            "t:4:4: this row has 2 values, the header has 3; complete or remove it");
+  EXPECT_EQ(refusal("a,b,c\n1,2,3\n\n1,2\n"), "t:4:4: this row has 2 values, the header has 3; complete or remove it");
   EXPECT_EQ(refusal("a,b\n1,2\n\xC3\xA9,2,x\n"),
             "t:3:5: this row has 3 values, the header has 2; quote a value that contains the delimiter");
   EXPECT_EQ(refusal("1,2\n3\n", {.header = false}),
@@ -62,9 +59,8 @@ TEST(Refusal, Headers) {
   EXPECT_EQ(refusal(",b\n1,2\n"), "t:1:1: column 1 has no name; give it one in the header");
   EXPECT_EQ(refusal("a,b\n"), "t:2:1: a header but no rows");
   EXPECT_EQ(refusal("a,b"), "t:1:4: a header but no rows");
-  EXPECT_EQ(
-      refusal("5.1,3.5,1\n4.9,3,2\n"),
-      "t:1:1: the header has only numbers; use the option for files without a header, or quote the names");
+  EXPECT_EQ(refusal("5.1,3.5,1\n4.9,3,2\n"),
+            "t:1:1: the header has only numbers; use the option for files without a header, or quote the names");
 }
 
 TEST(Refusal, Delimiters) {
@@ -74,9 +70,8 @@ TEST(Refusal, Delimiters) {
             "t:1:1: only one column with delimiter ',', but the line contains tab; is that the delimiter?");
   EXPECT_EQ(refusal("a,b\n1,2\n", {.delimiter = ';'}),
             "t:1:1: only one column with delimiter ';', but the line contains ','; is that the delimiter?");
-  EXPECT_EQ(
-      refusal("a b\n1 2\n"),
-      "t:1:1: only one column; a table needs the class and at least one input, separated by , ; or tab");
+  EXPECT_EQ(refusal("a b\n1 2\n"),
+            "t:1:1: only one column; a table needs the class and at least one input, separated by , ; or tab");
   EXPECT_EQ(refusal("a|b\n", {.delimiter = '|'}), "delimiter: expected , or ; or tab");
 }
 
@@ -109,8 +104,7 @@ TEST(Refusal, Weights) {
   EXPECT_EQ(refusal("x,w,y\n1,1,k\n1,-2,k\n", options), "t:3:3: expected a weight of 0 or more, got -2");
   EXPECT_EQ(refusal("x,w,y\n1,NaN,k\n", options),
             "t:2:3: the weight is missing (column 'w'); write a number, or remove the row");
-  EXPECT_EQ(refusal("x,w,y\n1,inf,k\n", options),
-            "t:2:3: 'inf' is not a finite number; add it to the missing values");
+  EXPECT_EQ(refusal("x,w,y\n1,inf,k\n", options), "t:2:3: 'inf' is not a finite number; add it to the missing values");
   EXPECT_EQ(refusal("x,w,y\n1,heavy,k\n", options), "t:2:3: expected a number in column 'w', got 'heavy'");
   EXPECT_EQ(refusal("x,w,y\n1,0,k\n2,0.0,k\n", options),
             "t: all weights in column 'w' are 0; at least one row must count");
@@ -121,17 +115,13 @@ TEST(Refusal, Weights) {
 TEST(Refusal, Columns) {
   const std::string text = "age,income,class\n1,2,k\n";
   EXPECT_EQ(refusal(text, {.target = "clas"}), "target: t has no column named 'clas'; did you mean 'class'?");
-  EXPECT_EQ(refusal(text, {.target = "CLASS"}),
-            "target: t has no column named 'CLASS'; did you mean 'class'?");
+  EXPECT_EQ(refusal(text, {.target = "CLASS"}), "target: t has no column named 'CLASS'; did you mean 'class'?");
   EXPECT_EQ(refusal(text, {.weight = "w"}),
             "weight: t has no column named 'w'; the columns are 'age', 'income', 'class'");
-  EXPECT_EQ(refusal("a,b\n1,k\n", {.target = "c"}),
-            "target: t has no column named 'c'; the columns are 'a', 'b'");
+  EXPECT_EQ(refusal("a,b\n1,k\n", {.target = "c"}), "target: t has no column named 'c'; the columns are 'a', 'b'");
   EXPECT_EQ(refusal("a,b\n1,k\n", {.target = "B"}), "target: t has no column named 'B'; did you mean 'b'?");
-  EXPECT_EQ(refusal(text, {.numeric = {"agee"}}),
-            "numeric: t has no column named 'agee'; did you mean 'age'?");
-  EXPECT_EQ(refusal(text, {.nominal = {"incom"}}),
-            "nominal: t has no column named 'incom'; did you mean 'income'?");
+  EXPECT_EQ(refusal(text, {.numeric = {"agee"}}), "numeric: t has no column named 'agee'; did you mean 'age'?");
+  EXPECT_EQ(refusal(text, {.nominal = {"incom"}}), "nominal: t has no column named 'incom'; did you mean 'income'?");
   EXPECT_EQ(refusal(text, {.ignore = {"ages"}}), "ignore: t has no column named 'ages'; did you mean 'age'?");
   EXPECT_EQ(refusal(text, {.target = "4"}),
             "target: t has no column 4: it has 3, numbered from 1, or from -1 at the end");
@@ -140,10 +130,8 @@ TEST(Refusal, Columns) {
   EXPECT_EQ(refusal(text, {.target = "-99999999999999999999"}),
             "target: t has no column -99999999999999999999: it has 3, numbered from 1, or from -1 at the end");
   EXPECT_EQ(refusal(text, {.target = "age", .weight = "1"}), "weight: column 'age' is the target already");
-  EXPECT_EQ(refusal(text, {.target = "age", .ignore = {"age"}}),
-            "ignore: column 'age' is the target already");
-  EXPECT_EQ(refusal(text, {.numeric = {"age"}, .nominal = {"age"}}),
-            "nominal: column 'age' is numeric already");
+  EXPECT_EQ(refusal(text, {.target = "age", .ignore = {"age"}}), "ignore: column 'age' is the target already");
+  EXPECT_EQ(refusal(text, {.numeric = {"age"}, .nominal = {"age"}}), "nominal: column 'age' is numeric already");
   EXPECT_EQ(refusal(text, {.numeric = {"class"}}),
             "numeric: column 'class' is the target, which is nominal; choose another target");
   EXPECT_EQ(refusal(text, {.ignore = {"age", "income"}}),
@@ -160,8 +148,7 @@ TEST(Refusal, HostileTextIsShownHarmlessly) {
 }
 
 TEST(Refusal, WhatIsNoFile) {
-  const auto folder =
-      std::filesystem::temp_directory_path() / ("beadwork_table_" + std::to_string(::getpid()));
+  const auto folder = std::filesystem::temp_directory_path() / ("beadwork_table_" + std::to_string(::getpid()));
   std::filesystem::create_directory(folder);
   const std::string fifo = folder / "fifo";
   ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);

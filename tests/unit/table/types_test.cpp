@@ -1,6 +1,6 @@
-#include <cmath>
-
 #include "reading.hpp"
+
+#include <cmath>
 
 namespace beadwork {
 namespace {

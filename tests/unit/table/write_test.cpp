@@ -1,6 +1,6 @@
-#include <cmath>
-
 #include "reading.hpp"
+
+#include <cmath>
 
 namespace beadwork {
 namespace {
@@ -14,9 +14,9 @@ ReadOptions types_of(const Table& table, char delimiter = 0) {
 }
 
 std::string random_text(Rng& rng) {
-  static const Texts pieces{
-      "a",  "Z",  "_",    "1", "0", ".",  "-", "=", ",", ";",        "\t",           "\"",         "'",
-      "\n", "\r", "\r\n", " ", "?", "NA", "@", "%", "{", "\xC3\xA9", "\xEF\xBB\xBF", "@relation r"};
+  static const Texts pieces{"a",          "Z",  "_",  "1",    "0", ".", "-",  "=", ",", ";", "\t",       "\"",
+                            "'",          "\n", "\r", "\r\n", " ", "?", "NA", "@", "%", "{", "\xC3\xA9", "\xEF\xBB\xBF",
+                            "@relation r"};
   std::string text;
   for (std::uint64_t n = 1 + rng.below(4); n > 0; --n) text += pieces[rng.below(pieces.size())];
   return text;
@@ -79,8 +79,7 @@ TEST(WriteCsv, RandomTablesComeBack) {
 }
 
 TEST(WriteCsv, QuotesOnlyWhatNeedsIt) {
-  const auto file =
-      read("a b,\"c,d\",\"7\",y\n1.50,\"NA\",x y,\" k\"\n?,l;m,\"q\"\"r\",k\n", {.delimiter = ','});
+  const auto file = read("a b,\"c,d\",\"7\",y\n1.50,\"NA\",x y,\" k\"\n?,l;m,\"q\"\"r\",k\n", {.delimiter = ','});
   EXPECT_EQ(write_csv(file.table), "a b,\"c,d\",\"7\",y\n1.5,\"NA\",x y,\" k\"\n,\"l;m\",\"q\"\"r\",k\n");
 }
 
@@ -107,8 +106,7 @@ TEST(WriteCsv, QuotesANameThatWouldLookLikeAnArchive) {
 TEST(ParseTable, SurvivesRandomText) {
   Rng rng(7);
   for (int i = 0; i < 20000; ++i) {
-    std::string text =
-        rng.below(3) == 0 ? "@relation r\n@attribute x {a,Z}\n@attribute y string\n@data\n" : "";
+    std::string text = rng.below(3) == 0 ? "@relation r\n@attribute x {a,Z}\n@attribute y string\n@data\n" : "";
     for (std::uint64_t n = rng.below(20); n > 0; --n) text += random_text(rng);
     const auto file = parse_table(text, "t", {.needs_target = false});
     if (!file) {

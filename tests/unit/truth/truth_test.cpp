@@ -1,7 +1,8 @@
+#include <beadwork/truth.hpp>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <beadwork/truth.hpp>
 #include <map>
 #include <set>
 #include <string>
@@ -110,8 +111,7 @@ TEST(TruthTable, ManyClasses) {
 }
 
 std::set<std::string> bead_strings(const std::string& cells) {
-  const TruthTable t =
-      *TruthTable::parse(cells, order_of(static_cast<std::size_t>(std::countr_zero(cells.size()))));
+  const TruthTable t = *TruthTable::parse(cells, order_of(static_cast<std::size_t>(std::countr_zero(cells.size()))));
   std::set<std::string> out;
   for (const Subtable& s : beads(t)) {
     EXPECT_EQ(s.length, cells.size() >> s.level);
@@ -251,8 +251,7 @@ TEST(DependsOn, IsSeenOnTheCells) {
   for (int round = 0; round < 500; ++round) {
     std::string cells;
     const std::uint64_t pattern = rng.next();
-    for (std::size_t c = 0; c < 16; ++c)
-      cells += (pattern >> (c & (pattern >> 20 & 15)) & 1) != 0 ? '1' : '0';
+    for (std::size_t c = 0; c < 16; ++c) cells += (pattern >> (c & (pattern >> 20 & 15)) & 1) != 0 ? '1' : '0';
     const TruthTable t = *TruthTable::parse(cells, order_of(4));
     for (std::size_t level = 0; level < 4; ++level) {
       bool changes = false;

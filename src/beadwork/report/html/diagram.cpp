@@ -1,8 +1,9 @@
-#include <fmt/format.h>
-
 #include <beadwork/report/colour.hpp>
 #include <beadwork/report/html/json.hpp>
 #include <beadwork/report/wording.hpp>
+
+#include <fmt/format.h>
+
 #include <cmath>
 
 namespace beadwork::report {
@@ -16,9 +17,8 @@ double rounded(double x) {
 std::string path_data(const std::vector<Layout::Point>& points) {
   std::string out = fmt::format("M{} {}", rounded(points[0].x), rounded(points[0].y));
   for (std::size_t i = 1; i + 2 < points.size(); i += 3)
-    out += fmt::format("C{} {} {} {} {} {}", rounded(points[i].x), rounded(points[i].y),
-                       rounded(points[i + 1].x), rounded(points[i + 1].y), rounded(points[i + 2].x),
-                       rounded(points[i + 2].y));
+    out += fmt::format("C{} {} {} {} {} {}", rounded(points[i].x), rounded(points[i].y), rounded(points[i + 1].x),
+                       rounded(points[i + 1].y), rounded(points[i + 2].x), rounded(points[i + 2].y));
   return out;
 }
 
@@ -38,11 +38,8 @@ Json layout_json(const Layout& layout) {
                           {"label", n.label},
                           {"note", n.note}});
   for (const Layout::PlacedEdge& e : layout.edges)
-    j["edges"].push_back({{"from", e.from()},
-                          {"to", e.to()},
-                          {"high", e.high},
-                          {"share", e.share},
-                          {"d", path_data(e.points)}});
+    j["edges"].push_back(
+        {{"from", e.from()}, {"to", e.to()}, {"high", e.high}, {"share", e.share}, {"d", path_data(e.points)}});
   return j;
 }
 

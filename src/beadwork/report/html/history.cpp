@@ -1,7 +1,8 @@
-#include <fmt/format.h>
-
 #include <beadwork/report/html/json.hpp>
 #include <beadwork/report/wording.hpp>
+
+#include <fmt/format.h>
+
 #include <cmath>
 
 namespace beadwork::report {
@@ -30,8 +31,7 @@ Json binarizer_json(const Binarizer& binarizer) {
     j["tests"] = Json::array();
     std::size_t count = 0;
     for (const Test& test : binarizer.tests())
-      if (test.column == c && ++count <= kMostTests)
-        j["tests"].push_back(shown(binarizer.feature_name(test)));
+      if (test.column == c && ++count <= kMostTests) j["tests"].push_back(shown(binarizer.feature_name(test)));
     j["count"] = count;
     list.push_back(std::move(j));
   }

@@ -1,6 +1,7 @@
 #pragma once
 // The parts of the data that a page carries; web/src/data.ts is the other side.
 #include <beadwork/report.hpp>
+
 #include <nlohmann/json.hpp>
 
 namespace beadwork::report {

@@ -1,22 +1,20 @@
-#include <fmt/format.h>
-
 #include <beadwork/report.hpp>
 #include <beadwork/report/html/bundle.hpp>
 #include <beadwork/report/html/json.hpp>
 #include <beadwork/report/markup.hpp>
 #include <beadwork/report/wording.hpp>
 
+#include <fmt/format.h>
+
 namespace beadwork {
 namespace {
 
 using namespace report;
 
-constexpr std::uint64_t kMostRules =
-    20'000;  // beyond that nobody reads them; `beadwork show` writes any number
+constexpr std::uint64_t kMostRules = 20'000;  // beyond that nobody reads them; `beadwork show` writes any number
 
 std::string base64(std::string_view hex) {
-  static constexpr std::string_view kDigits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  static constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   const auto nibble = [](char c) { return static_cast<unsigned>(c <= '9' ? c - '0' : c - 'a' + 10); };
   std::string out;
   for (std::size_t i = 0; i < hex.size(); i += 6) {
@@ -32,8 +30,8 @@ std::string source_hash(std::string_view text) {
   return "'sha256-" + base64(Sha256::of(text)) + "'";
 }
 
-// Nothing may be fetched, framed or posted; the one script and the one style sheet are known by their hashes. Pictures that
-// the page makes of itself (PNG) are blobs.
+// Nothing may be fetched, framed or posted; the one script and the one style sheet are known by their hashes. Pictures
+// that the page makes of itself (PNG) are blobs.
 std::string policy() {
   return fmt::format(
       "default-src 'none'; script-src {}; style-src {}; img-src blob: data:; base-uri 'none'; form-action "
@@ -41,8 +39,8 @@ std::string policy() {
       source_hash(page_script()), source_hash(page_style()));
 }
 
-// Inside <script> the text ends at "</script" and changes its meaning at "<!--": without "<" there is neither. JSON has "<"
-// within strings only, where the escape means the same.
+// Inside <script> the text ends at "</script" and changes its meaning at "<!--": without "<" there is neither. JSON has
+// "<" within strings only, where the escape means the same.
 std::string island(const Json& json) {
   const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
   std::string out;

@@ -1,8 +1,9 @@
+#include <beadwork/report/html/json.hpp>
+#include <beadwork/report/wording.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <beadwork/report/html/json.hpp>
-#include <beadwork/report/wording.hpp>
 #include <cmath>
 #include <numeric>
 
@@ -57,8 +58,7 @@ Json nominal_json(const Column& column, const std::vector<std::size_t>& rows) {
       levels.push_back(column.levels[i]);
     }
   std::vector<std::uint32_t> codes;
-  for (const std::size_t r : rows)
-    codes.push_back(column.missing(r) ? Codes::kMissing : renamed[column.codes[r]]);
+  for (const std::size_t r : rows) codes.push_back(column.missing(r) ? Codes::kMissing : renamed[column.codes[r]]);
   return {{"name", column.name}, {"type", "nominal"}, {"levels", levels}, {"codes", packed(codes, next)}};
 }
 
@@ -99,8 +99,7 @@ Json evaluation_json(const Evaluation& e, double n) {
          {"high", i.high},           {"balanced_accuracy", e.balanced_accuracy},
          {"confusion", e.confusion}, {"per_class", Json::array()}};
   for (const Evaluation::PerClass& c : e.per_class)
-    j["per_class"].push_back(
-        {{"support", c.support}, {"precision", c.precision}, {"recall", c.recall}, {"f1", c.f1}});
+    j["per_class"].push_back({{"support", c.support}, {"precision", c.precision}, {"recall", c.recall}, {"f1", c.f1}});
   return j;
 }
 
@@ -109,8 +108,7 @@ Class majority_class(const Model& model) {
   return Class{static_cast<std::size_t>(std::max_element(at.begin(), at.end()) - at.begin())};
 }
 
-Json majority_json(const Model& model, const std::vector<Class>& truth, std::span<const double> weights,
-                   double n) {
+Json majority_json(const Model& model, const std::vector<Class>& truth, std::span<const double> weights, double n) {
   const Class most = majority_class(model);
   const std::vector<Class> always(truth.size(), most);
   Json j = evaluation_json(evaluate(truth, always, weights, model.class_names().size()), n);
@@ -174,8 +172,7 @@ Result<Json> set_json(const Model& model, const ReportFacts& facts, std::size_t 
   j["rows"] = set.table.num_rows();
   j["shown"] = rows.size();
   j["weighted"] = weight.has_value();
-  j["evaluation"] =
-      evaluation_json(evaluate(*labels, predictions->classes, weights, model.class_names().size()), n);
+  j["evaluation"] = evaluation_json(evaluate(*labels, predictions->classes, weights, model.class_names().size()), n);
   j["baselines"] = Json::array({majority_json(model, *labels, weights, n)});
   for (const ReportFacts::Rival& rival : facts.rivals) {
     if (at >= rival.on.size()) continue;

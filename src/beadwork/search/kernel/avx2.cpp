@@ -11,8 +11,8 @@ namespace {
 struct Register {
   __m256i v;
   static __m256i byte_counts(__m256i x) {
-    const __m256i table = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2,
-                                           2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
+    const __m256i table = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2,
+                                           2, 3, 2, 3, 3, 4);
     const __m256i low = _mm256_set1_epi8(15);
     return _mm256_add_epi8(_mm256_shuffle_epi8(table, _mm256_and_si256(x, low)),
                            _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16(x, 4), low)));
@@ -46,9 +46,7 @@ struct V16 : Register {
   static std::uint32_t eq(V16 a, V16 b) { return bits(_mm256_cmpeq_epi16(a.v, b.v)); }
   static V16 keep_above(V16 w, V16 least) { return select_or_dead(_mm256_cmpgt_epi16(w.v, least.v), w.v); }
   static V16 below(V16 w, V16 bound) { return select_or_dead(_mm256_cmpgt_epi16(bound.v, w.v), w.v); }
-  static V16 dead_too(V16 x, V16 w) {
-    return _mm256_or_si256(x.v, _mm256_cmpgt_epi16(_mm256_setzero_si256(), w.v));
-  }
+  static V16 dead_too(V16 x, V16 w) { return _mm256_or_si256(x.v, _mm256_cmpgt_epi16(_mm256_setzero_si256(), w.v)); }
   static V16 shift_left(V16 a, std::uint32_t n) {
     return _mm256_sll_epi16(a.v, _mm_cvtsi32_si128(static_cast<int>(n)));
   }
@@ -74,8 +72,7 @@ struct V16 : Register {
   static V16 compress(V16 x, std::uint32_t mask) { return squeeze<V16>(x, mask); }
   static std::size_t plan_bytes(std::uint32_t) { return 0; }
   static void plan(const Layout&, const std::uint32_t*, std::uint32_t, void*) {}
-  static V16 gather(const Lane* x, const void*, std::uint32_t chunk, const std::uint32_t* source,
-                    std::uint32_t n) {
+  static V16 gather(const Lane* x, const void*, std::uint32_t chunk, const std::uint32_t* source, std::uint32_t n) {
     return pick<V16>(x, chunk, source, n);
   }
 };
@@ -103,9 +100,7 @@ struct V32 : Register {
   static std::uint32_t eq(V32 a, V32 b) { return bits(_mm256_cmpeq_epi32(a.v, b.v)); }
   static V32 keep_above(V32 w, V32 least) { return select_or_dead(_mm256_cmpgt_epi32(w.v, least.v), w.v); }
   static V32 below(V32 w, V32 bound) { return select_or_dead(_mm256_cmpgt_epi32(bound.v, w.v), w.v); }
-  static V32 dead_too(V32 x, V32 w) {
-    return _mm256_or_si256(x.v, _mm256_cmpgt_epi32(_mm256_setzero_si256(), w.v));
-  }
+  static V32 dead_too(V32 x, V32 w) { return _mm256_or_si256(x.v, _mm256_cmpgt_epi32(_mm256_setzero_si256(), w.v)); }
   static V32 shift_left(V32 a, std::uint32_t n) {
     return _mm256_sll_epi32(a.v, _mm_cvtsi32_si128(static_cast<int>(n)));
   }
@@ -122,8 +117,8 @@ struct V32 : Register {
     __m256i bytes = _mm256_setzero_si256(), sum = _mm256_setzero_si256();
     void add(V32 x) { bytes = _mm256_add_epi8(bytes, byte_counts(x.v)); }
     void flush() {
-      sum = _mm256_add_epi32(
-          sum, _mm256_madd_epi16(_mm256_maddubs_epi16(bytes, _mm256_set1_epi8(1)), _mm256_set1_epi16(1)));
+      sum = _mm256_add_epi32(sum,
+                             _mm256_madd_epi16(_mm256_maddubs_epi16(bytes, _mm256_set1_epi8(1)), _mm256_set1_epi16(1)));
       bytes = _mm256_setzero_si256();
     }
     void shift(std::uint32_t n) { sum = shift_left(sum, n).v; }
@@ -132,8 +127,7 @@ struct V32 : Register {
   static V32 compress(V32 x, std::uint32_t mask) { return squeeze<V32>(x, mask); }
   static std::size_t plan_bytes(std::uint32_t) { return 0; }
   static void plan(const Layout&, const std::uint32_t*, std::uint32_t, void*) {}
-  static V32 gather(const Lane* x, const void*, std::uint32_t chunk, const std::uint32_t* source,
-                    std::uint32_t n) {
+  static V32 gather(const Lane* x, const void*, std::uint32_t chunk, const std::uint32_t* source, std::uint32_t n) {
     return pick<V32>(x, chunk, source, n);
   }
 };

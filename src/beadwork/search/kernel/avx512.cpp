@@ -22,8 +22,7 @@ struct Register {
   __m512i v;
   void store_at(void* p) const { _mm512_store_si512(p, v); }
   static __m512i squeeze(__m512i x, unsigned byte_mask) {
-    return _mm512_gf2p8affine_epi64_epi8(x, _mm512_set1_epi64(static_cast<long long>(matrices.of[byte_mask])),
-                                         0);
+    return _mm512_gf2p8affine_epi64_epi8(x, _mm512_set1_epi64(static_cast<long long>(matrices.of[byte_mask])), 0);
   }
 };
 
@@ -77,8 +76,7 @@ struct V16 : Register {
     const V16 low = squeeze(x.v, mask & 255), high = squeeze(x.v, mask >> 8);
     return _mm512_or_si512(
         _mm512_and_si512(low.v, _mm512_set1_epi16(255)),
-        shift_left(_mm512_srli_epi16(high.v, 8), static_cast<std::uint32_t>(__builtin_popcount(mask & 255)))
-            .v);
+        shift_left(_mm512_srli_epi16(high.v, 8), static_cast<std::uint32_t>(__builtin_popcount(mask & 255))).v);
   }
 
   // A gathered register is the union of permutations of pairs of registers ("spans" of 64 lanes).
@@ -93,8 +91,7 @@ struct V16 : Register {
     Piece* pieces;
   };
   static std::size_t plan_bytes(std::uint32_t n) {
-    return sizeof(Plan) + 64 + (n + std::size_t{1}) * sizeof(Piece) +
-           (n / 32 + std::size_t{3}) * sizeof(std::uint32_t);
+    return sizeof(Plan) + 64 + (n + std::size_t{1}) * sizeof(Piece) + (n / 32 + std::size_t{3}) * sizeof(std::uint32_t);
   }
   static void plan(const Layout& from, const std::uint32_t* source, std::uint32_t n, void* memory) {
     Plan& plan = *static_cast<Plan*>(memory);
@@ -127,8 +124,7 @@ struct V16 : Register {
     }
     plan.first[chunks] = count;
   }
-  static V16 gather(const Lane* x, const void* memory, std::uint32_t chunk, const std::uint32_t*,
-                    std::uint32_t) {
+  static V16 gather(const Lane* x, const void* memory, std::uint32_t chunk, const std::uint32_t*, std::uint32_t) {
     const Plan& plan = *static_cast<const Plan*>(memory);
     __m512i out = _mm512_setzero_si512();
     for (std::uint32_t i = plan.first[chunk]; i < plan.first[chunk + 1]; ++i) {
@@ -202,8 +198,7 @@ struct V32 : Register {
   }
   static std::size_t plan_bytes(std::uint32_t) { return 0; }
   static void plan(const Layout&, const std::uint32_t*, std::uint32_t, void*) {}
-  static V32 gather(const Lane* x, const void*, std::uint32_t chunk, const std::uint32_t* source,
-                    std::uint32_t n) {
+  static V32 gather(const Lane* x, const void*, std::uint32_t chunk, const std::uint32_t* source, std::uint32_t n) {
     const std::uint32_t left = n - chunk * 16;
     const __mmask16 mask = static_cast<__mmask16>(left >= 16 ? 0xffff : (1u << left) - 1);
     const __m512i index = _mm512_maskz_loadu_epi32(mask, source + chunk * 16);

@@ -19,7 +19,6 @@ template <class V>
 constexpr Table<typename V::Lane> table_of() {
   using B = Bounding<V>;
   using P = Packing<V>;
-  return {V::lanes,       B::ones,       B::weigh,        B::extend,   B::errors,
-          B::errors_with, B::eliminate,  B::above,        B::top_sum,  P::split,
-          V::plan,        V::plan_bytes, Pairs<V>::pairs, P::row_keys, P::keep_rows};
+  return {V::lanes,   B::ones,  B::weigh, B::extend,     B::errors,       B::errors_with, B::eliminate, B::above,
+          B::top_sum, P::split, V::plan,  V::plan_bytes, Pairs<V>::pairs, P::row_keys,    P::keep_rows};
 }

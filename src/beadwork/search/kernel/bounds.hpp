@@ -50,8 +50,7 @@ struct Bounding : Counting<V> {
 
   // Cells come with most error first. Those counted so far bound the error alone (the others cost nothing at
   // least), and most dead branches are seen to be dead about half-way.
-  static bool extend(const Counts<Lane>& c, u32 t, const u32* chunks, u32 n, u32 r, i64 target,
-                     Lane* weights) {
+  static bool extend(const Counts<Lane>& c, u32 t, const u32* chunks, u32 n, u32 r, i64 target, Lane* weights) {
     const Layout& l = c.layout;
     for (u32 j = 0; j < n; ++j) {
       Lane* w = weights + chunks[j] * N;
@@ -76,8 +75,7 @@ struct Bounding : Counting<V> {
         V::dead_too(sum, old).store(weights + at);
       }
       error += (p < q ? p : q) + (p0 < q0 ? p0 : q0);
-      if (error >= target && i + 1 < c.num_cells && proves(weights, chunks, n, r, error, target))
-        return false;
+      if (error >= target && i + 1 < c.num_cells && proves(weights, chunks, n, r, error, target)) return false;
     }
     return true;
   }
@@ -90,8 +88,7 @@ struct Bounding : Counting<V> {
       V sum = V::zero();
       for (u32 i = 0; i < c.num_cells; ++i) {
         const Lane* p = c.ones + 2 * i * l.stride + chunk * N;
-        sum =
-            sum + split_error(V::load(p), V::load(p + l.stride), c.cells[i].weight[0], c.cells[i].weight[1]);
+        sum = sum + split_error(V::load(p), V::load(p + l.stride), c.cells[i].weight[0], c.cells[i].weight[1]);
       }
       sum.store(out + chunk * N);
     }
@@ -130,8 +127,8 @@ struct Bounding : Counting<V> {
       u32 count = 0;
       const V level = set(m);
       for (u32 j = 0; j < n; ++j)
-        count += static_cast<u32>(
-            __builtin_popcount(V::eq(V::load(w + (chunks != nullptr ? chunks[j] : j) * N), level)));
+        count +=
+            static_cast<u32>(__builtin_popcount(V::eq(V::load(w + (chunks != nullptr ? chunks[j] : j) * N), level)));
       if (count > q) {
         *next = m;
         return sum + m * q;

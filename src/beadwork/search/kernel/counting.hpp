@@ -9,8 +9,7 @@ struct Counting : Words<V> {
 
   // Weight of (feature & t) in one block, for n chunks at once so that the broadcast is shared.
   template <u32 n>
-  static void count_and(const Layout& l, const Lane* x, const u32* rows, u32 t, const u32* chunks,
-                        Lane* out) {
+  static void count_and(const Layout& l, const Lane* x, const u32* rows, u32 t, const u32* chunks, Lane* out) {
     typename V::Tally tally[n];
     for (u32 g = 0; g < l.groups; ++g) {
       if (g > 0)
@@ -28,8 +27,7 @@ struct Counting : Words<V> {
     for (u32 j = 0; j < n; ++j) tally[j].total().store(out + chunks[j] * N);
   }
 
-  static void count_and(const Layout& l, const Lane* x, const u32* rows, u32 t, const u32* chunks, u32 n,
-                        Lane* out) {
+  static void count_and(const Layout& l, const Lane* x, const u32* rows, u32 t, const u32* chunks, u32 n, Lane* out) {
     for (; n >= 4; n -= 4, chunks += 4) count_and<4>(l, x, rows, t, chunks, out);
     if (n == 3) count_and<3>(l, x, rows, t, chunks, out);
     if (n == 2) count_and<2>(l, x, rows, t, chunks, out);

@@ -41,18 +41,15 @@ struct Packing : Words<V> {
     const u32 left = rows - word * rows_per_word;
     return left >= rows_per_word ? (rows_per_word == 32 ? ~0u : 0xffffu) : (1u << left) - 1;
   }
-  static u32 bits_of(Lane x) {
-    return sizeof(Lane) == 2 ? static_cast<u32>(x) & 0xffffu : static_cast<u32>(x);
-  }
+  static u32 bits_of(Lane x) { return sizeof(Lane) == 2 ? static_cast<u32>(x) & 0xffffu : static_cast<u32>(x); }
 
-  static void split(const Layout& from, const Cell<Lane>& cell, u32 t, const Layout& to, const u32* source,
-                    u32 count, void* plan, const Cell<Lane>* one, const Cell<Lane>* zero) {
+  static void split(const Layout& from, const Cell<Lane>& cell, u32 t, const Layout& to, const u32* source, u32 count,
+                    void* plan, const Cell<Lane>* one, const Cell<Lane>* zero) {
     for (u32 kind = 0; kind < 2; ++kind)
       for (u32 chunk = 0; chunk < to.chunks; ++chunk) {
-        Packer ones{V::zero(), 0, one != nullptr ? const_cast<Lane*>(one->bits[kind]) + chunk * N : nullptr,
-                    to.stride};
-        Packer zeros{V::zero(), 0,
-                     zero != nullptr ? const_cast<Lane*>(zero->bits[kind]) + chunk * N : nullptr, to.stride};
+        Packer ones{V::zero(), 0, one != nullptr ? const_cast<Lane*>(one->bits[kind]) + chunk * N : nullptr, to.stride};
+        Packer zeros{V::zero(), 0, zero != nullptr ? const_cast<Lane*>(zero->bits[kind]) + chunk * N : nullptr,
+                     to.stride};
         const Lane* x = cell.bits[kind];
         for (u32 g = 0; g < from.groups; ++g) {
           const u32 rows = cell.rows[kind][g];
@@ -69,14 +66,13 @@ struct Packing : Words<V> {
   }
 
   // The rows with t = 1, chunks listed only, features where they were.
-  static void keep_ones(const Layout& l, const Cell<Lane>& cell, u32 kind, u32 t, const u32* chunks, u32 n,
-                        Lane* out, u32* out_rows) {
+  static void keep_ones(const Layout& l, const Cell<Lane>& cell, u32 kind, u32 t, const u32* chunks, u32 n, Lane* out,
+                        u32* out_rows) {
     const Lane* start = cell.bits[kind];
     for (u32 g = 0; g < l.groups; ++g) {
       u32 total = 0;
       const u32 count = words(cell.rows[kind][g]);
-      for (u32 i = 0; i < count; ++i)
-        total += static_cast<u32>(__builtin_popcount(bits_of(start[i * l.stride + t])));
+      for (u32 i = 0; i < count; ++i) total += static_cast<u32>(__builtin_popcount(bits_of(start[i * l.stride + t])));
       for (u32 j = 0; j < n; ++j) {
         Packer packer{V::zero(), 0, out + chunks[j] * N, l.stride};
         const Lane* x = start;
@@ -94,8 +90,7 @@ struct Packing : Words<V> {
       for (u32 b = 0; b < rows_per_word; ++b) keys[b] = 0;
       for (u32 chunk = 0; chunk < l.chunks; ++chunk) {
         V v = V::load(x + chunk * N);  // the sign bits are those of the last row of the word
-        for (u32 b = rows_per_word; b-- > 0; v = v + v)
-          keys[b] |= std::uint64_t{V::gt(V::zero(), v)} << (chunk * N);
+        for (u32 b = rows_per_word; b-- > 0; v = v + v) keys[b] |= std::uint64_t{V::gt(V::zero(), v)} << (chunk * N);
       }
     }
   }

@@ -88,27 +88,23 @@ struct Pairs : Bounding<V> {
       for (u32 i = 0; i < c.num_cells; ++i) {
         const Lane* w = c.with + 2 * i * l.stride + job.room.list[j] * N;
         (V::load(w) - V::load(w + l.stride))
-            .store(job.room.diff + (std::size_t{i} * job.num_features + job.t) * l.stride +
-                   job.room.list[j] * N);
+            .store(job.room.diff + (std::size_t{i} * job.num_features + job.t) * l.stride + job.room.list[j] * N);
       }
       job.room.diff_done[job.t * l.chunks + job.room.list[j]] = 1;
     }
     bool built = false;
     for (u32 jf = 0; jf < n; ++jf)
-      for (u32 left = V::gt(V::load(job.weights + job.room.list[jf] * N), set(-1)); left != 0;
-           left &= left - 1) {
+      for (u32 left = V::gt(V::load(job.weights + job.room.list[jf] * N), set(-1)); left != 0; left &= left - 1) {
         const u32 f = job.room.list[jf] * N + static_cast<u32>(__builtin_ctz(left));
         if (job.taker.stopping(job.taker.context)) return;
         for (u32 jg = jf; jg < n; ++jg) {
           const u32 chunk = job.room.list[jg], at = chunk * N;
-          u32 g =
-              V::gt(V::load(job.weights + at), set(clamp_lane<Lane>(job.error - job.limit - job.weights[f])));
+          u32 g = V::gt(V::load(job.weights + at), set(clamp_lane<Lane>(job.error - job.limit - job.weights[f])));
           if (jg == jf) g &= left & (left - 1);
           if (g == 0) continue;
           if (job.gain_cap) {
             g &= V::gt(set(clamp_lane<Lane>(job.limit + sum_m[f])), V::load(sum_e + at));
-            if (sum_e[f] >= job.limit)
-              g &= V::gt(V::load(sum_m + at), set(clamp_lane<Lane>(sum_e[f] - job.limit)));
+            if (sum_e[f] >= job.limit) g &= V::gt(V::load(sum_m + at), set(clamp_lane<Lane>(sum_e[f] - job.limit)));
             if (g == 0) continue;
           }
           if (job.cell_bound) {  // tried always while it pays, else now and then
@@ -156,8 +152,7 @@ struct Pairs : Bounding<V> {
       const i64 d = c.cells[i].weight[0] - c.cells[i].weight[1], d_t = o[job.t] - o[l.stride + job.t];
       const i64 d_f = o[f] - o[l.stride + f];
       const V d_tg = V::load(dt + at), d_g = V::load(o + at) - V::load(o + l.stride + at);
-      sum = sum + corners(both, dt[f], d_tg, d_t) +
-            corners(V::load(df + at) - both, d_f - dt[f], d_g - d_tg, d - d_t);
+      sum = sum + corners(both, dt[f], d_tg, d_t) + corners(V::load(df + at) - both, d_f - dt[f], d_g - d_tg, d - d_t);
       rest -= c.cells[i].weight[0] + c.cells[i].weight[1];
       if ((V::gt(sum, set(clamp_lane<Lane>(need - rest - 1))) & g) == 0) return;
     }

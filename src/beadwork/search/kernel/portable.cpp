@@ -90,8 +90,7 @@ struct Packed {
   static Packed compress(Packed x, std::uint32_t mask) { return squeeze<Packed>(x, mask); }
   static std::size_t plan_bytes(std::uint32_t) { return 0; }
   static void plan(const Layout&, const std::uint32_t*, std::uint32_t, void*) {}
-  static Packed gather(const Lane* x, const void*, std::uint32_t chunk, const std::uint32_t* source,
-                       std::uint32_t n) {
+  static Packed gather(const Lane* x, const void*, std::uint32_t chunk, const std::uint32_t* source, std::uint32_t n) {
     return pick<Packed>(x, chunk, source, n);
   }
 };

@@ -46,7 +46,7 @@ inline constexpr std::uint32_t kMaxPairCells = 512;
 // Memory that the pairs of one node are worked out in.
 template <class Lane>
 struct PairRoom {
-  Lane* diff = nullptr;  // kind 0 minus kind 1 of pairs: (cell * num_features + f) * stride + g, where
+  Lane* diff = nullptr;               // kind 0 minus kind 1 of pairs: (cell * num_features + f) * stride + g, where
   std::uint8_t* diff_done = nullptr;  // [f * chunks + chunk] is set
   Lane* const* sub = nullptr;         // for the rows with t = 1, for each cell and kind
   std::uint32_t* const* sub_rows = nullptr;
@@ -99,12 +99,12 @@ struct Table {
                  std::uint32_t r, std::int64_t target, Lane* weights);
   // Error after each feature, from `ones`; after t and each feature, from `with`.
   void (*errors)(const Counts<Lane>&, Lane* out);
-  void (*errors_with)(const Counts<Lane>&, std::uint32_t t, const std::uint32_t* chunks,
-                      std::uint32_t num_chunks, Lane* out);
+  void (*errors_with)(const Counts<Lane>&, std::uint32_t t, const std::uint32_t* chunks, std::uint32_t num_chunks,
+                      Lane* out);
   // Kills f while slack - W(f) - (sum of the r - 1 largest others) >= 0, to a fixpoint; returns how many
   // live, 0 if fewer than r. Only chunks listed are looked at.
-  std::uint32_t (*eliminate)(Lane* weights, const std::uint32_t* chunks, std::uint32_t num_chunks,
-                             std::uint32_t r, std::int64_t slack);
+  std::uint32_t (*eliminate)(Lane* weights, const std::uint32_t* chunks, std::uint32_t num_chunks, std::uint32_t r,
+                             std::int64_t slack);
   // to = from where from > above, else -1; lists the chunks with a living lane; returns how many lanes live.
   std::uint32_t (*above)(const Lane* from, Lane* to, std::uint32_t num_chunks, std::int64_t above,
                          std::uint32_t* chunks, std::uint32_t* num_listed);

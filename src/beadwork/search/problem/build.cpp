@@ -1,10 +1,10 @@
 #include <beadwork/search/problem/problem.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <numeric>
-
-#include <fmt/format.h>
 
 namespace beadwork::detail {
 namespace {
@@ -26,15 +26,13 @@ std::vector<Feature> increasing(std::vector<Feature> features) {
 Status check(const SearchOptions& options, std::size_t num_features, std::size_t classes) {
   for (const auto* list : {&options.require, &options.forbid})
     for (const Feature f : *list)
-      if (f() >= num_features)
-        return option_error(fmt::format("there is no feature {}", f()), "require");
+      if (f() >= num_features) return option_error(fmt::format("there is no feature {}", f()), "require");
   for (const Feature f : options.require)
     if (std::find(options.forbid.begin(), options.forbid.end(), f) != options.forbid.end())
       return option_error(fmt::format("feature {} is required and forbidden", f()), "require");
   const auto& costs = options.costs;
   if (!costs.empty() && costs.size() != classes * classes)
-    return option_error(fmt::format("expected {} x {} costs, got {} numbers", classes, classes, costs.size()),
-                       "costs");
+    return option_error(fmt::format("expected {} x {} costs, got {} numbers", classes, classes, costs.size()), "costs");
   if (std::any_of(costs.begin(), costs.end(), [](std::int64_t c) { return c < 0; }))
     return option_error("a cost is negative", "costs");
   return Done{};
@@ -71,8 +69,8 @@ std::vector<bool> take_required(Problem& p) {
   p.cell.assign(data.num_rows, 0);
   std::uint32_t num_cells = 1;
   const auto names = [](std::size_t i, const Condensed& d, Feature f) {
-    return d.features[i] == f || std::any_of(d.aliases[i].begin(), d.aliases[i].end(),
-                                             [f](const Alias& a) { return a.feature == f; });
+    return d.features[i] == f ||
+           std::any_of(d.aliases[i].begin(), d.aliases[i].end(), [f](const Alias& a) { return a.feature == f; });
   };
   for (const Feature f : p.required)
     for (std::size_t i = 0; i < data.features.size(); ++i) {
@@ -99,8 +97,7 @@ std::vector<Candidate> free_candidates(const Problem& p, const std::vector<bool>
     for (const Alias& a : data.aliases[i]) allow(a.feature);
     if (c.copies > 0) out.push_back(c);
   }
-  std::sort(out.begin(), out.end(),
-            [](const Candidate& a, const Candidate& b) { return a.feature < b.feature; });
+  std::sort(out.begin(), out.end(), [](const Candidate& a, const Candidate& b) { return a.feature < b.feature; });
   return out;
 }
 
@@ -215,8 +212,8 @@ Result<Problem> make_problem(std::shared_ptr<const Condensed> data, const Search
                              const Control& control) {
   if (auto ok = check(options, count_features(*data), data->num_classes); !ok) return ok.error();
   // The columns once more, and for each row its costs twice, its cell, its bits and its slots.
-  const std::size_t room = data->columns.size() * (words_for(data->num_rows) * 8 + 64) +
-                           data->num_rows * (32 + 16 * data->num_classes);
+  const std::size_t room =
+      data->columns.size() * (words_for(data->num_rows) * 8 + 64) + data->num_rows * (32 + 16 * data->num_classes);
   if (control.no_room_for(room)) throw MemoryLimitReached{};
   Problem p;
   p.data = std::move(data);

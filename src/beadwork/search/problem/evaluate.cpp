@@ -1,9 +1,9 @@
 #include <beadwork/search/problem/problem.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
-
-#include <fmt/format.h>
 
 namespace beadwork::detail {
 
@@ -43,16 +43,14 @@ std::vector<Feature> to_features(const Problem& p, const Candidates& set) {
 Candidates to_candidates(const Problem& p, const std::vector<Feature>& features, std::size_t most) {
   Candidates out;
   for (std::uint32_t i = 0; i < p.candidates.size() && out.size() < most; ++i)
-    if (std::find(features.begin(), features.end(), p.candidates[i].feature) != features.end())
-      out.push_back(i);
+    if (std::find(features.begin(), features.end(), p.candidates[i].feature) != features.end()) out.push_back(i);
   return out;
 }
 
 std::string fingerprint(const Problem& p, std::size_t depth) {
   const Condensed& data = *p.data;
   Sha256 h;
-  std::string text =
-      fmt::format("search 1 rows {} classes {} depth {}\n", data.num_rows, data.num_classes, depth);
+  std::string text = fmt::format("search 1 rows {} classes {} depth {}\n", data.num_rows, data.num_classes, depth);
   const auto add = [&](auto number, int base = 10) {
     char digits[24];
     const auto end = std::to_chars(digits, digits + sizeof digits, number, base).ptr;

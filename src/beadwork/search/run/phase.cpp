@@ -9,8 +9,7 @@ namespace {
 
 // Restarts cost about effort * choose^2 * 4 each, and are a waste where the tree has little to do.
 template <class B>
-std::size_t restarts_for(const Shared& shared, const B& backend, const typename B::Node& root,
-                         std::size_t asked) {
+std::size_t restarts_for(const Shared& shared, const B& backend, const typename B::Node& root, std::size_t asked) {
   const Problem& p = *shared.problem;
   double sets = 1;
   for (std::size_t i = 0; i < shared.choose; ++i)
@@ -39,13 +38,10 @@ void improve(B& backend, Shared& shared, const Phase& phase, PhaseResult& result
 template <class B>
 void search_tree(B& backend, Shared& shared, const Phase& phase, PhaseResult& result) {
   if (phase.resume != nullptr) shared.order = phase.resume_order;
-  RunOptions options{phase.threads,     phase.checkpoints.seconds, {},
-                     phase.upper_bound, phase.by_feature,          phase.tie_work};
+  RunOptions options{phase.threads, phase.checkpoints.seconds, {}, phase.upper_bound, phase.by_feature, phase.tie_work};
   Run<B>* running = nullptr;
   if (phase.checkpoints.write)
-    options.checkpoint = [&] {
-      phase.checkpoints.write(running->done(), running->lower_bound(), shared.order);
-    };
+    options.checkpoint = [&] { phase.checkpoints.write(running->done(), running->lower_bound(), shared.order); };
   Run<B> run(backend, shared, options);
   running = &run;
   if (phase.resume != nullptr) run.resume(*phase.resume);
@@ -69,8 +65,7 @@ PhaseResult run_on(B&& backend, const Problem& problem, Sink& sink, const Phase&
   }
   Shared shared(problem, phase.choose, sink, *phase.control);
   try {
-    if ((phase.restarts > 0 || !phase.start.empty()) && phase.choose > 0)
-      improve(backend, shared, phase, result);
+    if ((phase.restarts > 0 || !phase.start.empty()) && phase.choose > 0) improve(backend, shared, phase, result);
     if (phase.tree) search_tree(backend, shared, phase, result);
   } catch (const Stopped&) {
   } catch (const MemoryLimitReached&) {
@@ -86,11 +81,9 @@ PhaseResult run_phase(const Problem& problem, Sink& sink, const Phase& phase) {
   using Wide = Bitwise<std::int32_t>;
   const Control& control = *phase.control;
   if (Narrow::fits(problem))
-    return run_on(Narrow(problem, control, *table_for<std::int16_t>(phase.kernel), phase.bounds), problem,
-                  sink, phase);
+    return run_on(Narrow(problem, control, *table_for<std::int16_t>(phase.kernel), phase.bounds), problem, sink, phase);
   if (Wide::fits(problem))
-    return run_on(Wide(problem, control, *table_for<std::int32_t>(phase.kernel), phase.bounds), problem, sink,
-                  phase);
+    return run_on(Wide(problem, control, *table_for<std::int32_t>(phase.kernel), phase.bounds), problem, sink, phase);
   return run_on(Rowwise(problem, control, phase.bounds), problem, sink, phase);
 }
 

@@ -8,8 +8,7 @@ namespace beadwork::detail {
 struct Checkpoints {
   double seconds = 0;
   // Called with what is needed for a state.
-  std::function<void(std::vector<SearchRange> done, std::int64_t lower_bound,
-                     const std::vector<std::uint32_t>& order)>
+  std::function<void(std::vector<SearchRange> done, std::int64_t lower_bound, const std::vector<std::uint32_t>& order)>
       write;
 };
 

@@ -38,8 +38,8 @@ Run<B>::Run(B& backend, Shared& shared, const RunOptions& options)
   root_ = backend.root(arena_, shared.order);
   if (choose_ > 0) backend.open(arena_, root_, choose_);
   // A state may come from a run with other bounds, and so with another order.
-  by_weight_ = choose_ > 0 && !options.by_feature &&
-               std::is_sorted(root_.weights, root_.weights + size(), std::greater<>());
+  by_weight_ =
+      choose_ > 0 && !options.by_feature && std::is_sorted(root_.weights, root_.weights + size(), std::greater<>());
   ledger_ = Ledger(first_bounds(), two_levels_);
   next_checkpoint_ = options_.checkpoint_seconds;
 }
@@ -197,13 +197,11 @@ std::vector<std::int64_t> Run<B>::second_bounds(const Level& level) const {
   std::vector<std::int64_t> out(size(), INT64_MAX);
   std::vector<std::uint32_t> lanes(n.num_candidates);
   std::iota(lanes.begin(), lanes.end(), 0u);
-  std::sort(lanes.begin(), lanes.end(),
-            [&](std::uint32_t a, std::uint32_t b) { return n.ids[a] > n.ids[b]; });
+  std::sort(lanes.begin(), lanes.end(), [&](std::uint32_t a, std::uint32_t b) { return n.ids[a] > n.ids[b]; });
   std::multiset<std::int64_t> top;  // the choose - 2 largest weights among later positions
   std::int64_t sum = 0;
   for (const std::uint32_t f : lanes) {
-    if (top.size() == choose_ - 2)
-      out[n.ids[f]] = std::max(ledger_.bound(level.t), n.error - n.weights[f] - sum);
+    if (top.size() == choose_ - 2) out[n.ids[f]] = std::max(ledger_.bound(level.t), n.error - n.weights[f] - sum);
     top.insert(n.weights[f]);
     sum += n.weights[f];
     if (top.size() > choose_ - 2) {
@@ -276,18 +274,15 @@ void Run<B>::report(double now) {
     p.share = ledger_.share();
   }
   if (options_.upper_bound) p.upper_bound = options_.upper_bound();
-  p.lower_bound =
-      std::min(options_.by_feature ? INT64_MAX : lower_bound(), p.upper_bound.value_or(INT64_MAX));
+  p.lower_bound = std::min(options_.by_feature ? INT64_MAX : lower_bound(), p.upper_bound.value_or(INT64_MAX));
   if (!shared_->control->report(p)) shared_->stop = true;
 }
 
 template class Run<Bitwise<std::int16_t>>;
 template class Run<Bitwise<std::int32_t>>;
 template class Run<Rowwise>;
-template std::vector<std::uint32_t> order_by_weight<Bitwise<std::int16_t>>(
-    const Bitwise<std::int16_t>::Node&);
-template std::vector<std::uint32_t> order_by_weight<Bitwise<std::int32_t>>(
-    const Bitwise<std::int32_t>::Node&);
+template std::vector<std::uint32_t> order_by_weight<Bitwise<std::int16_t>>(const Bitwise<std::int16_t>::Node&);
+template std::vector<std::uint32_t> order_by_weight<Bitwise<std::int32_t>>(const Bitwise<std::int32_t>::Node&);
 template std::vector<std::uint32_t> order_by_weight<Rowwise>(const Rowwise::Node&);
 
 }  // namespace beadwork::detail

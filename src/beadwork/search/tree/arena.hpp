@@ -1,7 +1,8 @@
 #pragma once
+#include <beadwork/search/problem/problem.hpp>
+
 #include <algorithm>
 #include <atomic>
-#include <beadwork/search/problem/problem.hpp>
 #include <cstddef>
 #include <cstdlib>
 #include <new>

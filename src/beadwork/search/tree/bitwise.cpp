@@ -32,8 +32,7 @@ kernel::Layout Bitwise<Lane>::groups_for(std::span<const std::int64_t> weights) 
 template <class Lane>
 void Bitwise<Lane>::finish(Node& n) const {
   n.error = n.base;
-  for (std::uint32_t i = 0; i < n.num_cells; ++i)
-    n.error += std::min(n.cells[i].weight[0], n.cells[i].weight[1]);
+  for (std::uint32_t i = 0; i < n.num_cells; ++i) n.error += std::min(n.cells[i].weight[0], n.cells[i].weight[1]);
   // Most error first: sums that stop early stop sooner.
   std::sort(n.cells, n.cells + n.num_cells, [](const auto& a, const auto& b) {
     return std::min(a.weight[0], a.weight[1]) > std::min(b.weight[0], b.weight[1]);
@@ -81,8 +80,7 @@ struct Blocks {
         for (std::int64_t copy = digit(weights[r], g); copy > 0; --copy) {
           const std::size_t at = block_of(r) * layout.groups + g;
           const std::uint32_t row = filled[at]++;
-          places.push_back(
-              {start[at] + std::size_t{row / rows_per_word} * layout.stride, row % rows_per_word});
+          places.push_back({start[at] + std::size_t{row / rows_per_word} * layout.stride, row % rows_per_word});
         }
     }
     first[end - from] = static_cast<std::uint32_t>(places.size());
@@ -205,8 +203,8 @@ std::int64_t Bitwise<Lane>::error_after(const Node& n, std::uint32_t t) const {
 }
 
 template <class Lane>
-std::uint32_t Bitwise<Lane>::extend(const Node& n, Scratch& s, std::uint32_t t, std::uint32_t r,
-                                    std::int64_t error, std::int64_t limit) const {
+std::uint32_t Bitwise<Lane>::extend(const Node& n, Scratch& s, std::uint32_t t, std::uint32_t r, std::int64_t error,
+                                    std::int64_t limit) const {
   const std::int64_t target = bounds_.linear_cap ? limit - n.base : INT64_MAX;
   if (!table_->extend(counts(n, s.with), t, s.chunks, s.num_chunks, r, target, s.weights)) return 0;
   if (!bounds_.linear_cap) {
@@ -251,8 +249,7 @@ typename Bitwise<Lane>::Node Bitwise<Lane>::child(Arena& arena, const Node& n, s
           ones = static_cast<std::uint32_t>(side[1].weight[kind]);
         else
           for (std::uint32_t w = words(cell.rows[kind][g]); w > 0; --w, x += stride)
-            ones +=
-                static_cast<std::uint32_t>(__builtin_popcount(static_cast<std::make_unsigned_t<Lane>>(x[t])));
+            ones += static_cast<std::uint32_t>(__builtin_popcount(static_cast<std::make_unsigned_t<Lane>>(x[t])));
         rows[1][g] = ones;
         rows[0][g] = cell.rows[kind][g] - ones;
       }
@@ -261,8 +258,8 @@ typename Bitwise<Lane>::Node Bitwise<Lane>::child(Arena& arena, const Node& n, s
         if (mixed[v]) side[v].bits[kind] = arena.get<Lane>(num_words(n.layout, rows[v]) * out.layout.stride);
       }
     }
-    table_->split(n.layout, cell, t, out.layout, source.data(), out.num_candidates, plan,
-                  mixed[1] ? &side[1] : nullptr, mixed[0] ? &side[0] : nullptr);
+    table_->split(n.layout, cell, t, out.layout, source.data(), out.num_candidates, plan, mixed[1] ? &side[1] : nullptr,
+                  mixed[0] ? &side[0] : nullptr);
     for (std::uint32_t v = 2; v-- > 0;)
       if (mixed[v]) out.cells[out.num_cells++] = side[v];
   }

@@ -40,8 +40,7 @@ class Bitwise {
     bool pairs = false;
   };
 
-  Bitwise(const Problem& problem, const Control& control, const kernel::Table<Lane>& table,
-          const Bounds& bounds)
+  Bitwise(const Problem& problem, const Control& control, const kernel::Table<Lane>& table, const Bounds& bounds)
       : problem_(&problem), control_(&control), table_(&table), bounds_(bounds) {}
 
   // Whether the totals of this problem fit the lanes.
@@ -84,8 +83,8 @@ class Bitwise {
 
   // All pairs of candidates living in s.weights; r == 3 and s.pairs.
   template <class Offer, class Stop>
-  std::uint64_t pairs(Arena& arena, const Node& n, Scratch& s, std::uint32_t t, std::int64_t error,
-                      std::int64_t limit, Offer& offer, Stop& stop) const;
+  std::uint64_t pairs(Arena& arena, const Node& n, Scratch& s, std::uint32_t t, std::int64_t error, std::int64_t limit,
+                      Offer& offer, Stop& stop) const;
 
   // Rows times candidates.
   std::uint64_t size(const Node& n) const {
@@ -132,8 +131,8 @@ class Bitwise {
 
 template <class Lane>
 template <class Offer, class Stop>
-std::uint64_t Bitwise<Lane>::pairs(Arena& arena, const Node& n, Scratch& s, std::uint32_t t,
-                                   std::int64_t error, std::int64_t limit, Offer& offer, Stop& stop) const {
+std::uint64_t Bitwise<Lane>::pairs(Arena& arena, const Node& n, Scratch& s, std::uint32_t t, std::int64_t error,
+                                   std::int64_t limit, Offer& offer, Stop& stop) const {
   const ArenaScope scope(arena);
   const kernel::Counts<Lane> c = counts(n, s.with);
   kernel::PairJob<Lane>& job = s.job;
@@ -143,8 +142,8 @@ std::uint64_t Bitwise<Lane>::pairs(Arena& arena, const Node& n, Scratch& s, std:
     // A group never has more rows with t = 1 than it has rows, nor than its weight with t = 1.
     std::size_t most = 0;
     for (std::uint32_t g = 0; g < n.layout.groups; ++g)
-      most += words(std::min(n.cells[i / 2].rows[i % 2][g],
-                             static_cast<std::uint32_t>(n.ones[i * n.layout.stride + t])));
+      most +=
+          words(std::min(n.cells[i / 2].rows[i % 2][g], static_cast<std::uint32_t>(n.ones[i * n.layout.stride + t])));
     sub[i] = arena.get<Lane>(most * n.layout.stride);
     rows[i] = arena.get<std::uint32_t>(n.layout.groups);
   }

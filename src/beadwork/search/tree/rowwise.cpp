@@ -79,8 +79,8 @@ void Rowwise::count(const Node& n, std::uint32_t cell, std::int64_t t, const std
 namespace {
 
 // w of one cell with channel sums `all`, of which `one` (channel * width apart) have the feature at 1.
-std::int64_t linear_cap(const std::int64_t* all, const std::int64_t* one, std::size_t width,
-                        std::size_t channels, std::int64_t r) {
+std::int64_t linear_cap(const std::int64_t* all, const std::int64_t* one, std::size_t width, std::size_t channels,
+                        std::int64_t r) {
   const std::int64_t least = *std::min_element(all, all + channels);
   std::int64_t v1 = 0, v0 = 0;
   for (std::size_t ch = 0; ch < channels; ++ch) {
@@ -160,8 +160,7 @@ std::pair<std::int64_t, std::int64_t> largest(const std::int64_t* w, std::size_t
 
 std::uint32_t eliminate(std::int64_t* w, std::size_t n, std::uint32_t r, std::int64_t slack) {
   for (;;) {
-    const auto alive =
-        static_cast<std::uint32_t>(std::count_if(w, w + n, [](std::int64_t x) { return x >= 0; }));
+    const auto alive = static_cast<std::uint32_t>(std::count_if(w, w + n, [](std::int64_t x) { return x >= 0; }));
     if (alive < r) return 0;
     const auto [sum, next] = largest(w, n, r - 1);
     if (slack - sum - next >= 0) return 0;
@@ -210,8 +209,7 @@ std::uint32_t Rowwise::extend(const Node& n, Scratch& s, std::uint32_t t, std::u
     for (std::size_t f = 0; f < width; ++f) {
       if (s.weights[f] < 0) continue;
       for (std::size_t ch = 0; ch < k; ++ch) rest[ch] = ones[ch * width + f] - with[ch * width + f];
-      sums[f] +=
-          linear_cap(one.data(), with + f, width, k, r) + linear_cap(zero.data(), rest.data(), 1, k, r);
+      sums[f] += linear_cap(one.data(), with + f, width, k, r) + linear_cap(zero.data(), rest.data(), 1, k, r);
     }
   }
   for (std::size_t f = 0; f < width; ++f)
@@ -254,10 +252,10 @@ Rowwise::Node Rowwise::child(Arena& arena, const Node& n, std::uint32_t t,
   std::copy(n.rows, n.rows + n.first[n.num_cells], out.rows);
   for (std::uint32_t c = 0; c < n.num_cells; ++c) {
     out.first[2 * c] = n.first[c];
-    out.first[2 * c + 1] = static_cast<std::uint32_t>(
-        std::stable_partition(out.rows + n.first[c], out.rows + n.first[c + 1],
-                              [&](std::uint32_t row) { return value(row, n.ids[t]); }) -
-        out.rows);
+    out.first[2 * c + 1] =
+        static_cast<std::uint32_t>(std::stable_partition(out.rows + n.first[c], out.rows + n.first[c + 1],
+                                                         [&](std::uint32_t row) { return value(row, n.ids[t]); }) -
+                                   out.rows);
   }
   out.first[out.num_cells] = n.first[n.num_cells];
   finish(out);

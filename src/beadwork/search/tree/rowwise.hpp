@@ -68,8 +68,7 @@ class Rowwise {
   Node child(Arena& arena, const Node& n, std::uint32_t t, std::span<const std::uint32_t> source) const;
   void cancel(Arena&, Node&, std::uint32_t) const {}
   template <class Offer, class Stop>
-  std::uint64_t pairs(Arena&, const Node&, Scratch&, std::uint32_t, std::int64_t, std::int64_t, Offer&,
-                      Stop&) const {
+  std::uint64_t pairs(Arena&, const Node&, Scratch&, std::uint32_t, std::int64_t, std::int64_t, Offer&, Stop&) const {
     return 0;
   }
   std::uint64_t size(const Node& n) const {
@@ -83,8 +82,7 @@ class Rowwise {
   bool value(std::uint32_t row, std::uint32_t position) const {
     return (bits_[row * words_ + position / 64] >> (position % 64) & 1) != 0;
   }
-  void count(const Node& n, std::uint32_t cell, std::int64_t t, const std::int64_t* alive,
-             std::int64_t* out) const;
+  void count(const Node& n, std::uint32_t cell, std::int64_t t, const std::int64_t* alive, std::int64_t* out) const;
   std::int64_t cost(const std::int64_t* channels) const;
   void finish(Node& n) const;
 

@@ -106,15 +106,13 @@ class Tree {
     for (std::uint32_t f = 0; f < n.num_candidates; ++f)
       if (c.rest[f] >= 0) c.lanes[c.num_lanes++] = f;
     if (sorted) {
-      std::sort(c.lanes, c.lanes + c.num_lanes, [w = n.weights](std::uint32_t a, std::uint32_t b) {
-        return w[a] != w[b] ? w[a] > w[b] : a < b;
-      });
+      std::sort(c.lanes, c.lanes + c.num_lanes,
+                [w = n.weights](std::uint32_t a, std::uint32_t b) { return w[a] != w[b] ? w[a] > w[b] : a < b; });
       c.sums = arena.get<std::int64_t>(c.num_lanes + std::size_t{1});
       c.sums[0] = 0;
       for (std::uint32_t i = 0; i < c.num_lanes; ++i) c.sums[i + 1] = c.sums[i] + n.weights[c.lanes[i]];
     } else {
-      std::sort(c.lanes, c.lanes + c.num_lanes,
-                [&](std::uint32_t a, std::uint32_t b) { return n.ids[a] < n.ids[b]; });
+      std::sort(c.lanes, c.lanes + c.num_lanes, [&](std::uint32_t a, std::uint32_t b) { return n.ids[a] < n.ids[b]; });
     }
     return c;
   }
@@ -266,8 +264,7 @@ class Tree {
     };
     const std::uint64_t effort = backend_->effort(n) / 2;
     auto stopping = [&] { return polling(effort); };
-    stats_.evaluated +=
-        backend_->pairs(arena_, n, c.scratch, t, error, std::min(limit(n), cap), found, stopping);
+    stats_.evaluated += backend_->pairs(arena_, n, c.scratch, t, error, std::min(limit(n), cap), found, stopping);
   }
 
   // Sink::cap_of for the prefix, which ends with the lane judged last, and two of the candidates that may follow.
