@@ -335,7 +335,8 @@ inline Certificate read_certificate(const std::string& text) {
 // in total errs by a = n - max n_k, and E is the sum of a over the cells. Below a node, r more features R are to be
 // chosen.
 //
-// THE BOUND. Let b = max n_k, d_k = b - n_k; let a side of feature g in the cell have weight s_k of class k, s in total:
+// THE BOUND. Let b = max n_k, d_k = b - n_k; let a side of feature g in the cell have weight s_k of class k, s in
+// total:
 //     v(side) = max over k of (s - s_k - floor(d_k / r)),      w(g) = min(a, v(side 0), v(side 1));
 // for r = 1 instead w(g) = a - (error of the cell after splitting by g). With W(g) the sum of w(g) over the cells,
 //     error(T + R) >= E - sum over g in R of W(g), with equality for r = 1.                                         (*)
