@@ -8,12 +8,12 @@ seconds=${1:?usage: fuzz/run.sh SECONDS [NAME...]}
 shift
 cmake -B build-fuzz -G Ninja -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=RelWithDebInfo \
   "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -g1" -DCMAKE_UNITY_BUILD=ON -DBEADWORK_FUZZ=ON \
-  -DBEADWORK_SANITIZE=fuzzer-no-link,address,undefined -DBEADWORK_TESTS=OFF -DBEADWORK_BENCH=OFF -DBEADWORK_APPS=OFF >/dev/null
-cmake --build build-fuzz -j "${JOBS:-$(nproc)}"
+  -DBEADWORK_SANITIZE=fuzzer-no-link,address,undefined -DBEADWORK_TESTS=OFF -DBEADWORK_BENCH=OFF >/dev/null
 names=("$@")
 if [ ${#names[@]} = 0 ]; then
   for harness in fuzz/*_fuzz.cpp; do names+=("$(basename "$harness" _fuzz.cpp)"); done
 fi
+cmake --build build-fuzz -j "${JOBS:-$(nproc)}" --target "${names[@]/%/_fuzz}"
 mkdir -p build-fuzz/findings build-fuzz/logs
 failed=0
 for name in "${names[@]}"; do

@@ -66,7 +66,7 @@ def contents(folder):
 
 def stopped_early(model):
     try:
-        return json.loads(model)["training"]["status"] != "optimal"
+        return json.loads(model)["claim"]["status"] != "optimal"
     except (ValueError, KeyError, TypeError):
         return False
 
@@ -126,7 +126,7 @@ class Command:
             return f"exit code {run.code}"
         files = dict(run.files)
         if run.code == 4 != self.code and stopped_early(files.get("model.json", "")):  # it said so, and claims no optimum
-            files["model.json"] = self.before["model.json"]
+            files.update({name: self.before[name] for name in self.outputs if name in files and name in self.before})
         return self.files_wrong(files, run.code in (0, self.code)) or self.answer_wrong(run.code, run.out)
 
     def place(self, settings):
