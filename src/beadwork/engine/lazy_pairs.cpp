@@ -87,8 +87,9 @@ std::size_t count_pairs(const Examples& examples) {
   return (examples.size() * examples.size() - same) / 2;
 }
 
-Result<LazyPairs> solve_by_lazy_pairs(const Examples& examples, std::size_t depth, std::vector<std::size_t> start,
-                                      const FormulaOptions& options, const Control& control) {
+Result<LazyPairs> solve_by_lazy_pairs(const Examples& examples, std::size_t depth,
+                                      const std::vector<std::size_t>& start, const FormulaOptions& options,
+                                      const Control& control) {
   LazyPairs out;
   out.lower_bound = examples.base_errors;
   const BddVariables v = lift_pair_selectors(examples, depth, unnamed(out.wcnf),

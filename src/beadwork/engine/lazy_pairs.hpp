@@ -17,8 +17,9 @@ struct LazyPairs {
   std::size_t rounds = 0, pairs = 0;
 };
 // `start`: a good selection to begin with, or empty.
-Result<LazyPairs> solve_by_lazy_pairs(const Examples& examples, std::size_t depth, std::vector<std::size_t> start,
-                                      const FormulaOptions& options, const Control& control);
+Result<LazyPairs> solve_by_lazy_pairs(const Examples& examples, std::size_t depth,
+                                      const std::vector<std::size_t>& start, const FormulaOptions& options,
+                                      const Control& control);
 
 // Pairs of different class that the whole model would have.
 std::size_t count_pairs(const Examples& examples);

@@ -74,7 +74,7 @@ Status take_answer(const Task& task, Found& found, const Control& control, Outco
 
 Scope scope_of(const Task& task, const Found& found) {
   const Request& request = task.request;
-  const ForSearch& search = request.only_of<ForSearch>();
+  const auto& search = request.only_of<ForSearch>();
   Scope s;
   s.family = engine_of(request).family;
   s.depth = task.depth();
@@ -112,7 +112,7 @@ void withdraw_proofs(Outcome& outcome) {
 // The claim of what was found: this is where one is made.
 Claim claim_of(const Task& task, const Found& found) {
   const Request& request = task.request;
-  const ForSearch& search = request.only_of<ForSearch>();
+  const auto& search = request.only_of<ForSearch>();
   Claim c;
   c.objective = {!task.cost.costs.empty(), search.node_penalty.value_or(0)};
   c.scope = scope_of(task, found);

@@ -128,7 +128,7 @@ Result<Found> learn_by_lazy_pairs(const Task& task, const Examples& examples, st
         start.push_back(static_cast<std::size_t>(std::find(examples.features.begin(), examples.features.end(), f) -
                                                  examples.features.begin()));
   }
-  auto solved = solve_by_lazy_pairs(examples, depth, std::move(start), how,
+  auto solved = solve_by_lazy_pairs(examples, depth, start, how,
                                     with_base(within(control, how.solve_limit), examples.base_errors));
   if (!solved) return solved.error();
   if (solved->status == SolveStatus::unknown) return constant_answer(task.dataset, solved->lower_bound);

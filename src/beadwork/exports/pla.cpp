@@ -33,7 +33,7 @@ Result<std::string> to_pla(const Plan& plan) {
     for (const Class k : outputs.classes) on += plan.diagram[path.sink].answer == k ? '1' : '0';
     const std::string in = cube(plan.diagram, path, ids.size());
     if (in.empty() || on.find('1') == std::string::npos) continue;
-    cubes += in + " " + on + "\n";
+    cubes.append(in).append(" ").append(on).append("\n");
     ++count;
   }
   if (count == 0) {  // never 1; ABC cannot do without a cube

@@ -54,8 +54,8 @@ ObliviousGraph finished(ObliviousGraph graph) {
   const std::vector<std::size_t> nodes = by_level(graph);
   std::vector<std::size_t> stands_for(graph.nodes.size());
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) stands_for[n] = n;
-  for (auto n = nodes.rbegin(); n != nodes.rend(); ++n) {
-    ObliviousNode& node = graph.nodes[*n];
+  for (std::size_t i = nodes.size(); i-- > 0;) {
+    ObliviousNode& node = graph.nodes[nodes[i]];
     if (node.leaf()) continue;
     const std::size_t known = heaviest_known(graph, node);
     for (std::size_t& child : node.children) {
@@ -64,7 +64,7 @@ ObliviousGraph finished(ObliviousGraph graph) {
     }
     const std::size_t first = node.children.front();
     if (std::all_of(node.children.begin(), node.children.end(), [&](std::size_t c) { return c == first; }))
-      stands_for[*n] = first;
+      stands_for[nodes[i]] = first;
   }
   if (stands_for[0] != 0) graph.nodes[0] = graph.nodes[stands_for[0]];
   return renumbered(graph);
