@@ -36,7 +36,7 @@ class Cells {
   std::size_t channels() const { return Channels > 0 ? static_cast<std::size_t>(Channels) : channels_; }
   Code pack(std::size_t cell, std::uint32_t row) const {
     if constexpr (kTwo) return static_cast<Code>(2 * cell + kind_[row]);
-    return static_cast<Code>(cell + 0 * row);
+    return static_cast<Code>(cell + std::size_t{0} * row);
   }
   static std::size_t cell_of(Code code) { return kTwo ? code >> 1 : code; }
   void add(W* totals, std::size_t cell, std::uint32_t row) const {

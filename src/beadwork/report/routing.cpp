@@ -91,7 +91,7 @@ class Router {
 
   Point port(std::size_t n, std::size_t i, std::size_t count, bool top) const {
     const Layout::PlacedNode& node = layout_.nodes[n];
-    const bool round = node.rx == node.ry && layers_.down[n].size() > 0;
+    const bool round = node.rx == node.ry && !layers_.down[n].empty();
     const double spread = count < 2 ? 0
                           : top     ? std::min(4.0 * static_cast<double>(count - 1), (round ? 0.62 : 0.85) * node.rx)
                                     : std::min(0.55 * node.rx, 22.0);

@@ -19,8 +19,6 @@
 #include <unistd.h>
 #include <utility>
 
-extern char** environ;
-
 namespace beadwork {
 
 namespace {

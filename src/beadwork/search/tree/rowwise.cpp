@@ -247,10 +247,10 @@ Rowwise::Node Rowwise::child(Arena& arena, const Node& n, std::uint32_t t,
   out.ids = ids;
   out.rows = arena.get<std::uint32_t>(n.first[n.num_cells]);
   out.first = arena.get<std::uint32_t>(2 * std::size_t{n.num_cells} + 1);
-  out.costs = arena.get<std::int64_t>(2 * n.num_cells * problem_->num_channels);
+  out.costs = arena.get<std::int64_t>(2 * std::size_t{n.num_cells} * problem_->num_channels);
   out.num_cells = 2 * n.num_cells;
   std::copy(n.rows, n.rows + n.first[n.num_cells], out.rows);
-  for (std::uint32_t c = 0; c < n.num_cells; ++c) {
+  for (std::size_t c = 0; c < n.num_cells; ++c) {
     out.first[2 * c] = n.first[c];
     out.first[2 * c + 1] =
         static_cast<std::uint32_t>(std::stable_partition(out.rows + n.first[c], out.rows + n.first[c + 1],
