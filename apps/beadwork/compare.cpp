@@ -72,7 +72,7 @@ std::string csv_text(std::string text) {
 }
 
 std::size_t proven(const Line& l) {
-  return static_cast<std::size_t>(l.optimal.ours.value_or(0) / 100 * static_cast<double>(l.optimal.runs) + 0.5);
+  return static_cast<std::size_t>(std::llround(l.optimal.ours.value_or(0) / 100 * static_cast<double>(l.optimal.runs)));
 }
 
 std::string csv(const std::vector<Line>& lines) {

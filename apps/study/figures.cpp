@@ -27,7 +27,7 @@ std::optional<double> share_of(const StudySeries& s, const Keys& keys, const Pub
 
 std::string words_of(const Keys& keys) {
   std::string text;
-  for (const auto& [name, value] : keys) text += (text.empty() ? "" : ", ") + name + " " + value;
+  for (const auto& [name, value] : keys) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, value);
   return text;
 }
 

@@ -94,7 +94,8 @@ void Plot::text(double tx, double ty, const std::string& words, const std::strin
 void Plot::y_axis(const std::string& title) {
   std::vector<double> ticks;
   if (log_y_) {
-    for (double t = std::ceil(y0_ - 1e-9); t <= y1_ + 1e-9; ++t) ticks.push_back(std::pow(10, t));
+    const auto first = static_cast<int>(std::ceil(y0_ - 1e-9));
+    for (int t = first; t <= y1_ + 1e-9; ++t) ticks.push_back(std::pow(10, t));
   } else {
     ticks = round_numbers(y0_, y1_);
   }

@@ -71,7 +71,7 @@ struct Claim {
   std::int64_t rounding = 0;  // how far rounding the weights may have moved the bounds, in the same units
   Prover prover;
   bool certifiable = false;  // can beadcheck check a claim of this kind?
-  bool canonical = true;     // of several optimal sets this is the first; false: any of them
+  bool canonical = true;     // false: the search could not settle which of several optimal sets is the first
   friend bool operator==(const Claim&, const Claim&) = default;
 };
 
