@@ -644,7 +644,9 @@ inline std::string read_file(const char* name, Watch& watch) {
                                                              [](std::FILE* f) { return std::fclose(f); });
   require(file != nullptr, "cannot read ", name);
   std::string text;
-  for (std::array<char, 1 << 16> part; const std::size_t n = std::fread(part.data(), 1, part.size(), file.get());) {
+  std::array<char, 1 << 16> part;
+  for (std::size_t n = 1; n > 0;) {
+    n = std::fread(part.data(), 1, part.size(), file.get());
     text.append(part.data(), n);
     watch.poll();
   }

@@ -86,7 +86,9 @@ std::span<const std::int64_t> counts_for(const std::vector<std::size_t>& order, 
 
 }  // namespace
 
-void bind_diagram(nb::module_& m) {
+namespace {
+
+void bind_table(nb::module_& m) {
   nb::class_<TruthTable>(m, "TruthTable", "An order of features and the classes that each of its 2^H cells may take.")
       .def_static(
           "parse",
@@ -134,7 +136,12 @@ void bind_diagram(nb::module_& m) {
       .def("__str__", &TruthTable::to_string)
       .def("__repr__", [](const TruthTable& t) { return "TruthTable('" + t.to_string() + "')"; })
       .def(nb::self == nb::self, nb::sig("def __eq__(self, arg: object, /) -> bool"));
+}
 
+}  // namespace
+
+void bind_diagram(nb::module_& m) {
+  bind_table(m);
   nb::class_<Diagram>(m, "Diagram", "A rooted acyclic graph of binary tests; node 0 is the root.")
       .def_static("from_nodes", &diagram_from, nb::arg("nodes"),
                   "(feature, low, high, None) of a test, (None, 0, 0, class) of a sink; children after parents.")
