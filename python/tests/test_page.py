@@ -102,7 +102,7 @@ def test_weights(command, tmp_path):
     kept = table[table.weight > 0][[*X.columns, "weight", "risk"]]
     data = same(page, page_of_command(command, model, tmp_path, kept, None, "--weight", "weight"))
     assert data["rows"][0]["evaluation"]["errors"] == model.upper_bound_
-    with pytest.warns(UserWarning, match="other weights"):
+    with pytest.warns(UserWarning, match="the weights differ"):
         html_report(model, X, y)
     balanced = BDDClassifier(2, class_weight="balanced").fit(X, y)
     rows = island(html_report(balanced, X, y))[0]["rows"][0]
