@@ -46,13 +46,13 @@ TEST_F(Files, WriteReplacesWholeFilesAndLeavesNoTemporary) {
 }
 
 TEST_F(Files, AReplacedFileHandsItsPermissionsOnAndANewOneTakesTheUmask) {
-  for (const mode_t mode : {0600, 0640, 0666, 0755}) {
+  for (const mode_t mode : {0600U, 0640U, 0666U, 0755U}) {
     ASSERT_TRUE(write_file(at("old"), "x"));
     ASSERT_EQ(::chmod(at("old").c_str(), mode), 0);
     ASSERT_TRUE(write_file(at("old"), "y"));
     EXPECT_EQ(mode_of(at("old")), mode);
   }
-  for (const mode_t mask : {077, 027, 022, 0}) {
+  for (const mode_t mask : {077U, 027U, 022U, 0U}) {
     const mode_t before = ::umask(mask);
     const std::string path = at("new" + std::to_string(mask));
     ASSERT_TRUE(write_file(path, "x"));

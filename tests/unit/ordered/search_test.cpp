@@ -48,7 +48,7 @@ TEST(OrderedSearch, ThreadsAndSeedsDoNotChangeTheAnswer) {
   OrderedOptions options;
   const auto one = search_ordered(data, options, {});
   ASSERT_TRUE(one && one->status == OrderedStatus::optimal && one->first);
-  for (const std::uint64_t seed : {2, 3}) {
+  for (const std::uint64_t seed : {2U, 3U}) {
     options.threads = static_cast<unsigned>(seed);
     options.seed = seed;
     const auto other = search_ordered(data, options, {});
