@@ -3,8 +3,9 @@
 //   (1) no set of at most `depth` columns with all required and no forbidden ones has a training error below `claim`,
 //   (2) the diagram in MODEL tests columns of such a set only and errs by exactly `claim`,
 //   (3) MODEL names its classes and features as DATA does, where DATA has names.
-// In this order: numbers and hashes, the files (whatever is not exactly as expected is refused), the search that proves
-// (1) again with one simple bound, the verdict. docs/certificates.md has the formats and the proofs.
+// In this order: `require` and `number`, hashes, `Watch` (limit, signals, progress); the files, of which whatever is
+// not exactly as expected is refused: `Table`, `Json` and the model, `Certificate`; `Node` and `Search`, which prove
+// (1) again with one simple bound; the verdict and `main`. docs/certificates.md has the formats and the proofs.
 #include <algorithm>
 #include <array>
 #include <bit>

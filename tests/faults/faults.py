@@ -214,17 +214,17 @@ def main():
     start, tried, wrong = time.monotonic(), 0, Counter()
     with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(args.jobs) as pool:
         commands = [Command(name, args, pathlib.Path(scratch)) for name in args.only or COMMANDS]
-        todo = points(commands, args)
-        for at in range(0, len(todo), 64):
+        planned = points(commands, args)
+        for at in range(0, len(planned), 64):
             if args.seconds and time.monotonic() - start > args.seconds:
                 break
-            for name, kind, n, verdict in pool.map(lambda p: try_one(*p, args.sticky), todo[at:at + 64]):
+            for name, kind, n, verdict in pool.map(lambda p: try_one(*p, args.sticky), planned[at:at + 64]):
                 tried += 1
                 if verdict:
                     wrong[f"{name}, {kind}: {verdict}"] += 1
                     if sum(wrong.values()) <= args.show:
                         print(f"{name}, {kind} {n}: {verdict}", flush=True)
-    print(f"{tried} of {len(todo)} faults tried in {time.monotonic() - start:.0f} s")
+    print(f"{tried} of {len(planned)} faults tried in {time.monotonic() - start:.0f} s")
     for what, number in wrong.most_common():
         print(f"{number} x {what}")
     return 1 if wrong or tried == 0 else 0
