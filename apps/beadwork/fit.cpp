@@ -179,7 +179,7 @@ int fit(const Flags& flags) {
   if (!outcome->diagram) return report_nothing(*data, flags, *request, *outcome);
   if (!flags.quiet) note_what_is_open(*request, *outcome);
   const auto model = model_of(data->binarizer, data->dataset, *request, *outcome, to_string(data->thresholds),
-                              !flags.output.empty() || !flags.report.empty());
+                              !flags.output.empty() || !flags.report.empty(), data->reading);
   if (!model) return console::fail(model.error());
   const Fitted fitted{*data, *request, *outcome, *model};
   if (const int code = write_files(flags, fitted, recorder.moments()); code != 0) return code;

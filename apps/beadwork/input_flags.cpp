@@ -32,14 +32,35 @@ std::vector<std::string> dropped_names(const LoadedData& data, const Condensed& 
   return names;
 }
 
+Result<char> sign(const std::string& text, std::string_view allowed, const std::string& flag,
+                  std::string_view expected) {
+  if (text.size() == 1 && allowed.find(text[0]) != std::string_view::npos) return text[0];
+  return usage_error(fmt::format("expected {}, got '{}'", expected, printable(text)), flag);
+}
+
+void show_findings(const TableFile& file) {
+  for (const std::string& text : file.notes) console::note(text);
+  for (const TableWarning& warning : file.warnings) {
+    std::string flags;
+    for (const auto& [option, value] : warning.options) {
+      std::string flag = "--" + option;
+      std::replace(flag.begin(), flag.end(), '_', '-');
+      flags += (flags.empty() ? "" : " or ") + console::shell_words({flag, printable(value)});
+    }
+    console::warn(fmt::format("{}; give {} to {}", warning.message, flags, warning.to));
+  }
+}
+
 }  // namespace
 
 void InputFlags::add_reading(const Arguments& command, bool typed) {
   command.add_option("--format", format, "csv, arff, matrix (0/1 numbers, class first) or auto (detect)")
       .show_default();
-  command.add_option("--delimiter", delimiter, "delimiter of a CSV file: , ; or tab (default: detect)");
+  command.add_option("--delimiter", delimiter, "delimiter of a CSV file: , ; | or tab (default: detect)");
   command.add_flag("--no-header", no_header, "the CSV file has no header; name the columns c1, c2, ...");
-  command.add_list("--missing", missing, "text that stands for a missing value (default: empty, ?, NA, NaN)");
+  command.add_list("--missing", missing,
+                   "text that stands for a missing value, instead of the usual ones (empty, ?, NA, NaN)");
+  command.add_list("--missing-also", missing_also, "text that stands for a missing value, besides the usual ones");
   command.add_option("--weight", weight, "column of row weights");
   if (!typed) return;
   command.add_option("--target", target,
@@ -48,6 +69,13 @@ void InputFlags::add_reading(const Arguments& command, bool typed) {
   command.add_list("--numeric", numeric, "column to read as numbers");
   command.add_list("--nominal", nominal, "column to read as categories");
   command.add_list("--ignore", ignore, "column to leave out");
+  command.add_option("--decimal", decimal, "decimal sign of numbers: . or , (default: detect, column by column)");
+  command.add_option("--thousands", thousands, "sign between thousands: , . ' or a blank (default: detect)");
+  command.add_option("--dates", dates, "order of dates such as 01/02/2024: dmy, mdy or ymd (default: detect)");
+  command.add_list("--keep-column", keep_column, "column of text to keep though nearly all its values differ");
+  command.add_option("--max-categories", max_categories, "most categories of a column; the rest becomes 'other'")
+      .show_default();
+  command.add_option("--target-bins", target_bins, "make this many classes of a numeric target, cut at quantiles");
 }
 
 void InputFlags::add_binarizing(const Arguments& command) {
@@ -76,18 +104,47 @@ Result<ReadOptions> InputFlags::read_options() const {
   o.format = known->second;
   if (!delimiter.empty()) {
     const std::string d = delimiter == "tab" || delimiter == "\\t" ? "\t" : delimiter;
-    if (d != "," && d != ";" && d != "\t")
-      return usage_error(fmt::format("expected , ; or tab, got '{}'", printable(delimiter)), "--delimiter");
-    o.delimiter = d[0];
+    const auto known_sign = sign(d, ",;\t|", "--delimiter", ", ; | or tab");
+    if (!known_sign) return known_sign.error();
+    o.delimiter = *known_sign;
   }
+  if (auto ok = read_spellings(o); !ok) return ok.error();
   o.header = !no_header;
   if (!missing.empty()) o.missing = missing;
+  o.missing.insert(o.missing.end(), missing_also.begin(), missing_also.end());
   o.target = target;
   o.weight = weight;
   o.numeric = numeric;
   o.nominal = nominal;
   o.ignore = ignore;
+  o.keep = keep_column;
   return o;
+}
+
+// What columns of text may stand for.
+Status InputFlags::read_spellings(ReadOptions& o) const {
+  if (!decimal.empty()) {
+    const auto c = sign(decimal, ".,", "--decimal", ". or ,");
+    if (!c) return c.error();
+    o.decimal = *c;
+  }
+  if (!thousands.empty()) {
+    const auto c = sign(thousands, ",.' ", "--thousands", ", . ' or a blank");
+    if (!c) return c.error();
+    o.thousands = *c;
+  }
+  if (o.decimal != 0 && o.decimal == o.thousands)
+    return usage_error("the decimal sign cannot stand between thousands, too", "--thousands");
+  static constexpr std::array<std::string_view, 3> kOrders{"ymd", "dmy", "mdy"};
+  const auto* order = std::find(kOrders.begin(), kOrders.end(), dates);
+  if (!dates.empty() && order == kOrders.end())
+    return usage_error(fmt::format("expected dmy, mdy or ymd, got '{}'", printable(dates)), "--dates");
+  if (!dates.empty()) o.dates = static_cast<Reading::Order>(order - kOrders.begin());
+  if (max_categories < 1) return usage_error("expected at least 1", "--max-categories");
+  if (target_bins == 1) return usage_error("expected at least 2", "--target-bins");
+  o.max_categories = max_categories;
+  o.target_bins = target_bins;
+  return Done{};
 }
 
 Result<LoadedData> load_data(const InputFlags& flags) {
@@ -97,13 +154,13 @@ Result<LoadedData> load_data(const InputFlags& flags) {
   if (!rule) return rule.error();
   const console::Watch watch;
   const Control control = console::control(1);  // signals alone: a time limit is for learning
-  auto file = read_table(flags.path, *options, control);
+  auto file = read_input(flags.path, *options);
   if (!file) return file.error();
   auto binarizer = Binarizer::fit(file->table, {*rule}, control);
   if (!binarizer) return in_file(binarizer.error(), flags.path);
   auto dataset = binarizer->apply(file->table, control);
   if (!dataset) return in_file(dataset.error(), flags.path);
-  return LoadedData{*std::move(file), *rule, *std::move(binarizer), *std::move(dataset)};
+  return LoadedData{*std::move(file), *std::move(options), *rule, *std::move(binarizer), *std::move(dataset)};
 }
 
 Result<TrainingRows> training_rows(const LoadedData& data, const InputFlags& flags, bool faithful) {
@@ -122,7 +179,7 @@ Result<TrainingRows> training_rows(const LoadedData& data, const InputFlags& fla
 }
 
 void describe(const LoadedData& data) {
-  for (const std::string& text : data.file.notes) console::note(text);
+  show_findings(data.file);
   const Dataset& d = data.dataset;
   const Condensed c = condense(d);
   console::note(fmt::format("{} rows ({} distinct), {} features ({} distinct), {} class{}: {}; target '{}'",
@@ -159,11 +216,18 @@ Result<Model> load_model(const std::string& path) {
   return model_from_json(*text, path);
 }
 
-Result<TableFile> read_for_model(const Model& model, const std::string& path, ReadOptions options) {
+Result<TableFile> read_input(const std::string& path, const ReadOptions& options) {
   const console::Watch watch;
-  auto file = read_table(path, read_options(model, std::move(options)), console::control(1));
-  if (file)
-    for (const std::string& text : file->notes) console::note(text);
+  const Control control = console::control(1);
+  if (path != "-") return read_table(path, options, control);
+  auto text = read_file("/dev/stdin", control);
+  if (!text) return input_error(text.error().message, "standard input");
+  return parse_table(*text, "standard input", options, control);
+}
+
+Result<TableFile> read_for_model(const Model& model, const std::string& path, ReadOptions options, bool quiet) {
+  auto file = read_input(path, read_options(model, std::move(options)));
+  if (file && !quiet) show_findings(*file);
   return file;
 }
 

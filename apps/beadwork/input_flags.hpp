@@ -17,11 +17,18 @@ struct InputFlags {
   std::string delimiter;
   bool no_header = false;
   std::vector<std::string> missing;
+  std::vector<std::string> missing_also;
   std::string target;
   std::string weight;
   std::vector<std::string> numeric;
   std::vector<std::string> nominal;
   std::vector<std::string> ignore;
+  std::string decimal;
+  std::string thousands;
+  std::string dates;
+  std::vector<std::string> keep_column;
+  std::size_t max_categories = ReadOptions{}.max_categories;
+  std::size_t target_bins = 0;
   std::string thresholds = to_string(ThresholdRule{});
   double train_share = 1;
   bool stratified = false;
@@ -31,11 +38,15 @@ struct InputFlags {
   void add_binarizing(const Arguments& command);
   void add_splitting(const Arguments& command);
   Result<ReadOptions> read_options() const;
+
+ private:
+  Status read_spellings(ReadOptions& o) const;
 };
 
 // A table, its binarizer and the matrix, with notes on stderr about what was detected, dropped and merged.
 struct LoadedData {
   TableFile file;
+  ReadOptions reading;
   ThresholdRule thresholds;
   Binarizer binarizer;
   Dataset dataset;
@@ -53,8 +64,10 @@ void describe(const LoadedData& data);
 // Which of two paths is the model? Whichever starts with '{'; the first if neither does.
 void model_first(std::string& model, std::string& data);
 Result<Model> load_model(const std::string& path);
-// A table read with the model's types; what was detected is noted on stderr.
-Result<TableFile> read_for_model(const Model& model, const std::string& path, ReadOptions options);
+// A table from a file, or from standard input where the path is -.
+Result<TableFile> read_input(const std::string& path, const ReadOptions& options);
+// A table read with the model's types; what was detected is noted on stderr, unless that is to be quiet.
+Result<TableFile> read_for_model(const Model& model, const std::string& path, ReadOptions options, bool quiet = false);
 void warn_of_unseen(const UnseenCounts& unseen);
 
 }  // namespace beadwork

@@ -14,7 +14,10 @@ Result<ReportRows> read_rows(const Model& model, const std::string& path, ReadOp
   options.target = model.binarizer().target();
   auto file = read_for_model(model, path, std::move(options));
   if (!file) return file.error();
-  return ReportRows{role, file_name(path), std::move(file->table)};
+  const Binarizer tested = model.binarizer().select(model.diagram().used_features());
+  auto table = as_in_training(tested.inputs(), file->table);
+  if (!table) return input_error(table.error().message, path);
+  return ReportRows{role, file_name(path), *std::move(table)};
 }
 
 Result<ReportFacts::Certificate> certificate_facts(const std::string& path) {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <memory>
 #include <unordered_map>
 
@@ -16,6 +17,8 @@ struct Flags {
   InputFlags input;
   std::string model;
   std::string output;
+  std::string with_columns;
+  bool quiet = false;
   bool probabilities = false;
   bool json = false;
 };
@@ -41,9 +44,9 @@ Column text_column(std::string name, const std::vector<std::string>& levels, con
   return c;
 }
 
-Result<std::string> as_csv(const Model& model, const Predictions& p, bool all_classes) {
+Result<std::string> as_csv(const Model& model, const Predictions& p, std::vector<Column> columns, bool all_classes) {
   PathProbabilities chance(model);
-  std::vector<Column> columns{text_column("prediction", model.class_names(), p.classes)};
+  columns.push_back(text_column("prediction", model.class_names(), p.classes));
   if (all_classes) {
     for (std::size_t k = 0; k < model.class_names().size(); ++k) {
       Column c{fmt::format("P({})", model.class_names()[k]), ColumnType::numeric, {}, {}, {}};
@@ -58,6 +61,32 @@ Result<std::string> as_csv(const Model& model, const Predictions& p, bool all_cl
   auto table = Table::make(std::move(columns));
   if (!table) return table.error();
   return write_csv(*table);
+}
+
+std::vector<std::string> names_in(const std::string& list) {
+  std::vector<std::string> names;
+  for (std::size_t at = 0; at < list.size();) {
+    const std::size_t end = std::min(list.find(',', at), list.size());
+    if (end > at) names.push_back(list.substr(at, end - at));
+    at = end + 1;
+  }
+  return names;
+}
+
+// Columns that the model does not test are kept as they are spelled.
+void add_kept(const Model& model, const std::vector<std::string>& kept, ReadOptions& options) {
+  const ReadOptions asked = read_options(model, options);
+  const auto has = [](const auto& names, const auto& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  for (const std::string& name : kept)
+    if (!has(asked.numeric, name) && !has(asked.nominal, name)) options.nominal.push_back(name);
+}
+
+std::vector<Column> columns_named(const Table& table, const std::vector<std::string>& names) {
+  std::vector<Column> columns;
+  for (const std::string& name : names) columns.push_back(table.column(*table.find(name)));
+  return columns;
 }
 
 std::string as_json(const Model& model, const Predictions& p) {
@@ -84,13 +113,15 @@ int run(Flags flags) {
   if (!model) return console::fail(model.error());
   auto options = flags.input.read_options();
   if (!options) return console::fail(options.error());
-  auto file = read_for_model(*model, flags.input.path, *std::move(options));
+  const auto kept = names_in(flags.with_columns);
+  add_kept(*model, kept, *options);
+  auto file = read_for_model(*model, flags.input.path, *std::move(options), flags.quiet);
   if (!file) return console::fail(file.error());
   auto predictions = predict(*model, file->table);
   if (!predictions) return console::fail(input_error(predictions.error().message, flags.input.path));
   warn_of_unseen(predictions->unseen);
   if (flags.json) return console::emit(as_json(*model, *predictions), flags.output);
-  auto csv = as_csv(*model, *predictions, flags.probabilities);
+  auto csv = as_csv(*model, *predictions, columns_named(file->table, kept), flags.probabilities);
   if (!csv) return console::fail(csv.error());
   return console::emit(*csv, flags.output);
 }
@@ -102,11 +133,14 @@ console::Command add_predict(const Arguments& program) {
       program.add_subcommand("predict", "predict the classes of a table; columns are matched by name");
   auto flags = std::make_shared<Flags>();
   command.add_option("MODEL", flags->model, "model file").required();
-  command.add_option("DATA", flags->input.path, "CSV, ARFF or 0/1 matrix file").required();
+  command.add_option("DATA", flags->input.path, "CSV, ARFF or 0/1 matrix file; - for standard input").required();
   command.add_option("-o,--output", flags->output, "write the predictions to this file (default: standard output)")
       .file();
+  command.add_option("--with-columns", flags->with_columns,
+                     "put these columns of the table before the prediction: names, separated by commas");
   command.add_flag("--probabilities", flags->probabilities, "also write the probability of each class");
   command.add_flag("--json", flags->json, "print the result as JSON");
+  command.add_flag("-q,--quiet", flags->quiet, "do not print notes about the data");
   flags->input.add_reading(command, false);
   return [flags] { return run(*flags); };
 }

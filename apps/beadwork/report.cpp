@@ -56,18 +56,32 @@ Status add_certificate(ReportFacts& facts, const Flags& flags, const std::option
   return Done{};
 }
 
+// The rows that the model was learnt from, if the file has them when it is read like the training table.
+std::optional<LearntFrom> read_as_learnt(const Model& model, const std::string& path, const ReadOptions& given,
+                                         std::vector<ReportRows>& rows) {
+  ReadOptions options = given == ReadOptions{} ? model.reading() : given;
+  options.target = model.binarizer().target();
+  auto file = read_input(path, options);
+  if (!file) return std::nullopt;
+  auto learnt = learnt_from(model, file->table);
+  if (learnt) rows.push_back({ReportRows::Role::other, file_name(path), std::move(file->table)});
+  return learnt;
+}
+
 Result<ReportFacts> read_facts(const Model& model, const Flags& flags) {
   const auto options = flags.input.read_options();
   if (!options) return options.error();
   std::vector<ReportRows> read;
+  std::optional<LearntFrom> learnt;
   for (const bool test : {false, true}) {
     const std::string& path = test ? flags.test : flags.input.path;
     if (path.empty()) continue;
+    if (!test) learnt = read_as_learnt(model, path, *options, read);
+    if (!read.empty() && !test) continue;
     auto rows = read_rows(model, path, *options, test ? ReportRows::Role::test : ReportRows::Role::other);
     if (!rows) return rows.error();
     read.push_back(*std::move(rows));
   }
-  const auto learnt = flags.input.path.empty() ? std::nullopt : learnt_from(model, read.front().table);
   if (!learnt && !flags.input.path.empty())
     console::note(fmt::format("{}: these are not the model's training rows, or they were read with other options",
                               read.front().name));

@@ -19,6 +19,7 @@
 #include <beadwork/base.hpp>
 #include <beadwork/dataset/binarizer.hpp>
 #include <beadwork/dataset/condensed.hpp>
+#include <beadwork/dataset/match.hpp>
 #include <beadwork/dataset/matrix.hpp>
 #include <beadwork/dataset/split.hpp>
 #include <beadwork/dataset/thresholds.hpp>

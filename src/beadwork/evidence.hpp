@@ -20,7 +20,8 @@ namespace beadwork {
 // The model of an outcome that has a diagram. `thresholds` is the rule that the binarizer was fitted with. A model that
 // is neither saved nor shown on a page may go without the hash of its data, which takes a while for large tables.
 Result<Model> model_of(const Binarizer& binarizer, const Dataset& dataset, const Request& request,
-                       const Outcome& outcome, const std::string& thresholds, bool hashed = true);
+                       const Outcome& outcome, const std::string& thresholds, bool hashed = true,
+                       const ReadOptions& reading = {});
 
 // An outcome as one JSON object, in the user's units; docs/formats.md.
 std::string outcome_json(const Dataset& dataset, const Request& request, const Outcome& outcome);

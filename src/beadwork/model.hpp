@@ -49,10 +49,11 @@ class Model {
     PathCounts counts;
     Training training;
     Claim claim;
+    ReadOptions reading = {};  // how the training table was read; a model needs none, for other ways to make one
     Standing standing = Standing::proven;  // of the claim; not compared, as it is not the model's but the reader's
     friend bool operator==(const Parts& a, const Parts& b) {
       return a.binarizer == b.binarizer && a.matrix_columns == b.matrix_columns && a.diagram == b.diagram &&
-             a.counts == b.counts && a.training == b.training && a.claim == b.claim;
+             a.counts == b.counts && a.training == b.training && a.claim == b.claim && a.reading == b.reading;
     }
   };
   // Refuses parts that do not fit together.
@@ -63,6 +64,7 @@ class Model {
   const PathCounts& counts() const { return parts_.counts; }
   const Training& training() const { return parts_.training; }
   const Claim& claim() const { return parts_.claim; }
+  const ReadOptions& reading() const { return parts_.reading; }
   Standing standing() const { return parts_.standing; }
   const std::vector<std::size_t>& matrix_columns() const { return parts_.matrix_columns; }
   const std::vector<std::string>& class_names() const { return parts_.binarizer.class_names(); }
@@ -79,7 +81,7 @@ class Model {
 // `binarizer` made `dataset`; `diagram` speaks of the dataset's features, of which `order` are the selected ones. Of
 // the training, engine, seed and thresholds are taken as given; the rest is counted here.
 Result<Model> make_model(const Binarizer& binarizer, const Dataset& dataset, const std::vector<Feature>& order,
-                         const Diagram& diagram, Training training, Claim claim);
+                         const Diagram& diagram, Training training, Claim claim, ReadOptions reading = {});
 
 std::string to_json(const Model& model);
 // `name` stands for the file in messages. What a file says of itself is claimed, not proven.
@@ -92,7 +94,8 @@ struct Predictions {
 };
 // The table needs the columns that the diagram tests, and no others.
 Result<Predictions> predict(const Model& model, const Table& table);
-// How to read a file that is to be predicted: the columns that the diagram tests, with the model's types.
+// How to read a file that is to be predicted: the columns that the diagram tests, with the model's types; like the
+// training table, except for what `base` says.
 ReadOptions read_options(const Model& model, ReadOptions base = {});
 
 // Shares of the classes among the training rows of a path, or of the nearest branch above it that has rows; equal

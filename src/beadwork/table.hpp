@@ -8,8 +8,8 @@
 //
 // Three formats, detected from the content unless `format` names one:
 //
-//   csv     RFC 4180: quotes, "" escapes, quoted line breaks, CRLF, UTF-8 byte-order mark; delimiter , ; tab
-//   arff    @relation/@attribute/@data: numeric, real, integer, nominal, string, date (kept as nominal)
+//   csv     RFC 4180: quotes, "" escapes, quoted line breaks, CRLF, UTF-8 byte-order mark; delimiter , ; tab |
+//   arff    @relation/@attribute/@data: numeric, real, integer, nominal, string, date
 //   matrix  0/1 numbers separated by blanks, the class first, no header (columns: class, f1, f2, ...)
 //
 // A column is numeric if every value that is not missing is a decimal number, except that a column of nothing
@@ -23,6 +23,11 @@
 // at all is numeric. A column of numbers that holds nan or inf is refused, unless that spelling is declared
 // missing.
 //
+// Other spellings of values are read where they explain a column of text, and a note says so (table/tidy.hpp): numbers
+// with a decimal comma, thousands separators, a currency or a percent sign, dates and times, yes and no in mixed
+// spellings, a "-" or "n/a" among numbers. Where two readings disagree, the column stays text, with a warning that
+// names the option to give. A column of text in which nearly every value is different is left out, with a warning.
+//
 // Nothing is guessed silently: a quote inside an unquoted CSV value, text after a closing quote, a
 // lone carriage return, a value over 1 MiB and a header of unquoted numbers are refused. Blanks around
 // unquoted values are trimmed (and counted in the notes).
@@ -32,6 +37,7 @@
 // in `notes`.
 
 #include <beadwork/base.hpp>
+#include <beadwork/table/reading.hpp>
 
 #include <cstdint>
 #include <limits>
@@ -69,6 +75,7 @@ struct Column {
   std::vector<double> numbers;
   Codes codes;
   std::vector<std::string> levels;
+  Reading reading = {};  // how its texts were read; not part of what it holds
 
   std::size_t num_rows() const { return type == ColumnType::numeric ? numbers.size() : codes.size(); }
   bool missing(std::size_t row) const;
@@ -104,7 +111,7 @@ class Table {
 // where no column has that name.
 struct ReadOptions {
   TableFormat format = TableFormat::detect;
-  char delimiter = 0;  // csv: ',' ';' or '\t'; 0 = detect, and say so in the notes
+  char delimiter = 0;  // csv: ',' ';' '\t' or '|'; 0 = detect, and say so in the notes
   bool header = true;  // csv: false names the columns c1, c2, ...
   std::vector<std::string> missing = {"", "?", "NA", "NaN"};
   // Empty: the last column of csv and arff, the first of a matrix, passing over the weight and what `ignore`
@@ -117,12 +124,32 @@ struct ReadOptions {
   std::vector<std::string> numeric = {};
   std::vector<std::string> nominal = {};
   std::vector<std::string> ignore = {};  // columns to leave out
+  // Of columns that nobody gave a type: 0 and nothing = detect.
+  char decimal = 0;    // '.' or ','
+  char thousands = 0;  // ',' '.' '\'' or ' '
+  std::optional<Reading::Order> dates = {};
+  std::vector<std::string> keep = {};  // columns of text to keep though nearly every value is different
+  std::size_t max_categories = 64;     // of a column; the rest becomes "other"
+  std::size_t target_bins = 0;         // a target of numbers becomes this many classes, cut at quantiles; 0: none
+  friend bool operator==(const ReadOptions&, const ReadOptions&) = default;
+};
+
+// Something to look at, and the options that settle it, each with a value: give one of them `to` do so.
+struct TableWarning {
+  std::string message;
+  std::vector<std::pair<std::string, std::string>> options;
+  std::string to;
+};
+struct Findings {
+  std::vector<std::string> notes;
+  std::vector<TableWarning> warnings;
 };
 
 struct TableFile {
   Table table;
   TableFormat format = TableFormat::csv;
   std::vector<std::string> notes;
+  std::vector<TableWarning> warnings;
 };
 
 // An Error of code limit where control says stop. A file from 64 MiB on is read in parts and need not fit in memory.

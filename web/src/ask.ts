@@ -2,6 +2,7 @@
 import type { Page, Value } from "./data";
 import { h, list, shown, swatch } from "./dom";
 import { doubleChange, singleChanges, type AskedColumn, type Cell, type Diagram, type Known, type Reach } from "./logic";
+import { example, valueOf, valueText } from "./values";
 
 interface Field { element: HTMLElement; read(): { given: boolean; value: Value; bad: boolean }; write(value: Value | undefined): void }
 
@@ -60,13 +61,12 @@ export class Ask {
     const missing = h("input", { type: "checkbox", id: `${id}-missing` });
     const label = h("label", { for: id, dir: "auto", title: shown(c.name, 1000) }, shown(c.name, 60));
     if (c.numeric) {
-      const input = h("input", { type: "text", inputmode: "decimal", id, "aria-describedby": `${id}-hint` });
+      const input = h("input", { type: "text", inputmode: c.reading?.kind ? "text" : "decimal", placeholder: c.reading?.kind ? example(c.reading) : null, id, "aria-describedby": `${id}-hint` });
       const cuts = c.cells.flatMap((x) => (x.kind === "interval" && x.atMost !== Infinity ? [x.atMost!] : []));
       const element = h("div", { class: "field" }, label,
         h("div", { class: "inputs" }, input, h("label", { class: "missing" }, missing, "missing")),
-        h("div", { class: "hint", id: `${id}-hint` }, cuts.length > 0 ? `divided at ${list(cuts.map(String), "and")}` : "only whether it is missing"));
-      // 1,5 and 1,000 mean different numbers to different people: neither is taken.
-      const number = () => (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(input.value.trim()) ? Number(input.value) : NaN);
+        h("div", { class: "hint", id: `${id}-hint` }, cuts.length > 0 ? `divided at ${list(cuts.map((x) => valueText(c.reading, x)), "and")}` : "only whether it is missing"));
+      const number = () => valueOf(c.reading, input.value.trim());
       return {
         element,
         read: () => {
@@ -78,7 +78,7 @@ export class Ask {
         },
         write: (v) => {
           missing.checked = v === null;
-          input.value = v == null ? "" : String(v);
+          input.value = v == null ? "" : typeof v === "number" ? valueText(c.reading, v) : String(v);
         },
       };
     }
@@ -123,7 +123,8 @@ export class Ask {
     this.answer.replaceChildren(...(blank
       ? [h("p", { class: "faint" }, "Fill in what you know: the diagram shows where the case goes.")]
       : this.answerWords(reach, known, numbers)));
-    if (bad) this.answer.prepend(h("p", { class: "warning" }, "Some values are not numbers (write 12.5, for example); they are ignored."));
+    const examples = [...new Set(this.d.columns.filter((c) => c.numeric).map((c) => example(c.reading)))];
+    if (bad) this.answer.prepend(h("p", { class: "warning" }, `Some values cannot be read (write ${list(examples, "or")}, for example); they are ignored.`));
   }
 
   private className(k: number) {
@@ -177,11 +178,12 @@ export class Ask {
 
   private cellWords(column: number, cell: Cell): string {
     const name = shown(this.d.columns[column]!.name, 60);
+    const value = (x: number) => valueText(this.d.columns[column]!.reading, x);
     switch (cell.kind) {
       case "interval":
-        return cell.above === -Infinity ? `${name} were at most ${cell.atMost}`
-          : cell.atMost === Infinity ? `${name} were more than ${cell.above}`
-          : `${name} were more than ${cell.above} and at most ${cell.atMost}`;
+        return cell.above === -Infinity ? `${name} were at most ${value(cell.atMost!)}`
+          : cell.atMost === Infinity ? `${name} were more than ${value(cell.above!)}`
+          : `${name} were more than ${value(cell.above!)} and at most ${value(cell.atMost!)}`;
       case "level":
         return `${name} were ${shown(cell.level!, 60)}`;
       case "other":

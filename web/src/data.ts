@@ -1,9 +1,10 @@
 // What a page carries in its element "data": src/beadwork/report/html writes it.
+import type { Reading } from "./values";
 
 export interface ModelFile {
   target: string;
   classes: string[];
-  columns: { name: string; type: "numeric" | "nominal"; levels?: string[] }[];
+  columns: { name: string; type: "numeric" | "nominal"; levels?: string[]; reading?: Reading }[];
   features: { name: string; column: number; test: "at_most" | "equals" | "missing"; threshold?: number; level?: string }[];
   diagram: { nodes: ({ feature: number; low: number; high: number } | { class: number })[] };
   paths: number[][];
@@ -28,7 +29,7 @@ export interface Figures {
   per_class: { support: number; precision: number; recall: number; f1: number }[];
 }
 
-interface PackedColumn { name: string; type: "numeric" | "nominal"; values?: string; levels?: string[]; codes?: string }
+interface PackedColumn { name: string; type: "numeric" | "nominal"; values?: string; levels?: string[]; codes?: string; reading?: Reading }
 
 interface PackedRows {
   role: "training" | "test" | "other"; name: string; rows: number; shown: number; weighted: boolean;
@@ -65,7 +66,7 @@ export interface Page {
 
 // null is a missing value.
 export type Value = number | string | null;
-export interface Column { name: string; numeric: boolean; values: Value[] }
+export interface Column { name: string; numeric: boolean; values: Value[]; reading: Reading | undefined }
 
 export interface RowSet extends Omit<PackedRows, "truth" | "paths" | "numbers" | "columns"> {
   truth: number[];
@@ -83,10 +84,10 @@ function unpack(text: string, levels: number): (number | null)[] {
 
 function column(packed: PackedColumn): Column {
   if (packed.type === "numeric")
-    return { name: packed.name, numeric: true, values: packed.values!.split(",").map((t) => (t === "" ? null : Number(t))) };
+    return { name: packed.name, numeric: true, values: packed.values!.split(",").map((t) => (t === "" ? null : Number(t))), reading: packed.reading };
   const levels = packed.levels!;
   const values = unpack(packed.codes!, levels.length).map((c) => (c === null ? null : levels[c]!));
-  return { name: packed.name, numeric: false, values };
+  return { name: packed.name, numeric: false, values, reading: undefined };
 }
 
 export function rowSet(packed: PackedRows, classes: number): RowSet {

@@ -3,6 +3,7 @@
 // that each column may be in, as bits; so "not given" and "not sure" are the same as all cells, and tests that follow from
 // earlier ones are never asked twice.
 import type { ModelFile, Value } from "./data";
+import type { Reading } from "./values";
 
 export interface Cell {
   kind: "interval" | "level" | "other" | "missing";
@@ -16,6 +17,7 @@ export interface AskedColumn {
   name: string;
   numeric: boolean;
   levels: string[];
+  reading: Reading | undefined;
   features: number[]; // tested ones
   cells: Cell[];
   all: bigint;
@@ -76,7 +78,7 @@ export class Diagram {
       const c = this.model.columns[index]!;
       this.askedOf[index] = this.columns.length;
       this.columns.push({
-        index, name: c.name, numeric: c.type === "numeric", levels: c.levels ?? [], features: [], cells: [], all: 0n,
+        index, name: c.name, numeric: c.type === "numeric", levels: c.levels ?? [], reading: c.reading, features: [], cells: [], all: 0n,
       });
     }
     const column = this.columns[this.askedOf[index]!]!;

@@ -3,9 +3,10 @@ import { kRole, type Page, type RowSet, type Value } from "./data";
 import type { Choice } from "./diagram";
 import { h, shown, swatch } from "./dom";
 import { edgeKey, type Diagram } from "./logic";
+import { valueText, type Reading } from "./values";
 
 interface Entry { set: number; row: number; truth: number; answer: number; path: number; wrong: boolean }
-interface Heading { text: string; title: string; width: number; numeric: boolean; value(e: Entry): Value }
+interface Heading { text: string; title: string; width: number; numeric: boolean; reading?: Reading | undefined; value(e: Entry): Value }
 
 const kHeight = 28;
 
@@ -91,7 +92,7 @@ export class Rows {
         if (seen.has(c.name)) continue;
         seen.add(c.name);
         const width = Math.min(180, Math.max(70, 30 + 8 * Array.from(c.name).length));
-        out.push({ text: shown(c.name, 40), title: shown(c.name, 1000), width, numeric: c.numeric, value: (e) => this.lookup[e.set]!.get(c.name)?.[e.row] ?? null });
+        out.push({ text: shown(c.name, 40), title: shown(c.name, 1000), width, numeric: c.numeric, reading: c.reading, value: (e) => this.lookup[e.set]!.get(c.name)?.[e.row] ?? null });
       }
     return out;
   }
@@ -200,7 +201,7 @@ export class Rows {
     return h("tr", { "data-at": at, "aria-rowindex": at + 2, class: (e.wrong ? "wrong" : "") + (e === this.selected ? " selected" : ""), "aria-selected": null },
       this.headings.map((c) => {
         const value = c.value(e);
-        const text = value === null ? "" : typeof value === "number" ? String(value) : shown(value, 80);
+        const text = value === null ? "" : typeof value === "number" ? valueText(c.reading, value) : shown(value, 80);
         const colour = c.text === "true" ? e.truth : c.text === "answer" ? e.answer : null;
         return h("td", { dir: "auto", class: value === null ? "absent" : c.numeric ? "number" : null, title: typeof value === "string" && value.length > 12 ? shown(value, 1000) : null },
           colour !== null && c.title !== c.text ? [swatch(this.page.diagram.colours[colour]![0]), " "] : null, value === null ? "missing" : text);

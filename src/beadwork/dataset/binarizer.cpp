@@ -1,4 +1,5 @@
 #include <beadwork/dataset.hpp>
+#include <beadwork/dataset/match.hpp>
 #include <beadwork/dataset/thresholds.hpp>
 
 #include <fmt/format.h>
@@ -112,8 +113,36 @@ std::vector<Class> encode_labels(const Column& target, const std::vector<std::st
   return labels;
 }
 
+// The classes of a target of numbers that training cut into bins.
+Result<std::vector<Class>> binned(const Column& column, const std::vector<double>& cuts) {
+  std::vector<std::optional<std::size_t>> of_level;
+  for (const std::string& level : column.levels) {
+    const auto number = parse_number(level);
+    of_level.push_back(number ? std::optional(bin_of(cuts, *number)) : std::nullopt);
+  }
+  std::vector<Class> out;
+  for (std::size_t r = 0; r < column.num_rows(); ++r) {
+    if (column.missing(r) || !of_level[column.codes[r]])
+      return input_error(fmt::format("row {} has no number in '{}'", r + 1, printable(column.name)));
+    out.emplace_back(*of_level[column.codes[r]]);
+  }
+  return out;
+}
+
 bool zero_one(const InputColumn& input) {
   return input.type == ColumnType::nominal && input.levels == std::vector<std::string>{"0", "1"};
+}
+
+// A reading must fit the column's type and levels.
+Status check_reading(const InputColumn& input) {
+  using enum Reading::Kind;
+  const Reading& r = input.reading;
+  const bool nominal = input.type == ColumnType::nominal;
+  const bool has_other = std::find(input.levels.begin(), input.levels.end(), r.other) != input.levels.end();
+  const bool fits = r.kind == plain || (r.kind == boolean ? nominal && input.levels.size() == 2 : !nominal);
+  if (!fits || (!r.other.empty() && !has_other) || (r.kind == duration && r.fields != 2 && r.fields != 3))
+    return input_error(fmt::format("the reading of column '{}' does not fit it", printable(input.name)));
+  return Done{};
 }
 
 Status check_test(const Test& test, const std::vector<InputColumn>& inputs) {
@@ -179,25 +208,11 @@ Result<ScaledWeights> whole_weights(const Column& column) {
   return scaled;
 }
 
-// The table's columns for the inputs, by name and with the right type.
-Result<std::vector<const Column*>> match(const std::vector<InputColumn>& inputs, const Table& table) {
-  std::vector<const Column*> columns;
-  for (const InputColumn& input : inputs) {
-    const auto at = table.find(input.name);
-    if (!at) return input_error(fmt::format("column '{}' is missing", printable(input.name)));
-    const Column& column = table.column(*at);
-    if (column.type != input.type)
-      return input_error(fmt::format("column '{}' is {}, expected {}", printable(input.name),
-                                     column.type == ColumnType::numeric ? "numeric" : "nominal",
-                                     input.type == ColumnType::numeric ? "numeric" : "nominal"));
-    columns.push_back(&column);
-  }
-  return columns;
-}
-
 }  // namespace
 
 Result<Binarizer> Binarizer::make(Parts parts) {
+  for (const InputColumn& input : parts.inputs)
+    if (auto ok = check_reading(input); !ok) return ok.error();
   for (const Test& test : parts.tests)
     if (auto ok = check_test(test, parts.inputs); !ok) return ok.error();
   if (parts.class_names.empty()) return input_error("there are no classes");
@@ -212,14 +227,15 @@ Result<Binarizer> Binarizer::fit(const Table& table, const BinarizeOptions& opti
   const Column& target = table.column(*table.target());
   Parts parts;
   parts.target = target.name;
-  parts.class_names = labels_present(target);
+  parts.class_names = target.reading.cuts.empty() ? labels_present(target) : target.levels;
+  parts.target_cuts = target.reading.cuts;
   parts.thresholds = to_string(options.thresholds);
   const Labelled rows{encode_labels(target, parts.class_names),
                       table.weight() ? &table.column(*table.weight()) : nullptr};
   for (std::size_t i = 0; i < table.num_columns(); ++i) {
     if (i == table.target() || i == table.weight()) continue;
     const Column& column = table.column(i);
-    parts.inputs.push_back({column.name, column.type, {}});
+    parts.inputs.push_back({column.name, column.type, {}, column.reading});
     if (column.type == ColumnType::nominal) parts.inputs.back().levels = levels_present(column);
     add_tests(column, parts.inputs.size() - 1, options, rows, control, parts);
     if (control.stopping()) return stopped();
@@ -237,7 +253,7 @@ std::string Binarizer::feature_name(const Test& test) const {
     case TestKind::missing:
       return input.name + " is missing";
     case TestKind::at_most:
-      return input.name + " <= " + format_number(test.threshold);
+      return input.name + " <= " + text_of(input.reading, test.threshold);
     case TestKind::equals:
       break;
   }
@@ -245,7 +261,7 @@ std::string Binarizer::feature_name(const Test& test) const {
 }
 
 Binarizer Binarizer::select(std::span<const Feature> features) const {
-  Parts out{{}, {}, parts_.target, parts_.class_names, parts_.thresholds};
+  Parts out{{}, {}, parts_.target, parts_.class_names, parts_.thresholds, parts_.target_cuts};
   std::map<std::size_t, std::size_t> renumbered;  // old input -> new
   for (const Feature f : features) {
     require(f() < num_features(), "Binarizer::select: features of the binarizer");
@@ -261,18 +277,19 @@ Binarizer Binarizer::select(std::span<const Feature> features) const {
 }
 
 Result<std::vector<BitColumn>> Binarizer::bits(const Table& table, UnseenCounts* unseen, const Control& control) const {
-  auto columns = match(parts_.inputs, table);
-  if (!columns) return columns.error();
+  const auto matched = match_columns(parts_.inputs, table);
+  if (!matched) return matched.error();
+  const std::vector<const Column*>& columns = matched->columns;
   if (unseen != nullptr)
     for (std::size_t i = 0; i < parts_.inputs.size(); ++i)
       if (parts_.inputs[i].type == ColumnType::nominal)
-        if (const std::size_t count = count_unseen(parts_.inputs[i], *(*columns)[i]); count != 0)
+        if (const std::size_t count = count_unseen(parts_.inputs[i], *columns[i]); count != 0)
           unseen->emplace_back(parts_.inputs[i].name, count);
   std::vector<BitColumn> out;
   out.reserve(parts_.tests.size());
   for (const Test& test : parts_.tests) {
     if (control.stopping()) return stopped();
-    out.push_back(evaluate(test, *(*columns)[test.column]));
+    out.push_back(evaluate(test, *columns[test.column]));
   }
   return out;
 }
@@ -282,6 +299,7 @@ Result<std::vector<Class>> Binarizer::labels(const Table& table) const {
   if (!at) return input_error(fmt::format("the target column '{}' is missing", printable(parts_.target)));
   const Column& column = table.column(*at);
   require(column.type == ColumnType::nominal, "Binarizer::labels: the target is read as nominal");
+  if (!parts_.target_cuts.empty() && column.reading.cuts.empty()) return binned(column, parts_.target_cuts);
   const std::unordered_set<std::string_view> names(parts_.class_names.begin(), parts_.class_names.end());
   std::vector<bool> known;
   for (const std::string& level : column.levels) known.push_back(names.contains(level));

@@ -34,6 +34,7 @@ struct InputColumn {
   std::string name;
   ColumnType type = ColumnType::numeric;
   std::vector<std::string> levels;
+  Reading reading = {};
   friend bool operator==(const InputColumn&, const InputColumn&) = default;
 };
 
@@ -56,7 +57,8 @@ class Binarizer {
     std::vector<Test> tests;
     std::string target;
     std::vector<std::string> class_names;
-    std::string thresholds = {};  // the rule that fit used
+    std::string thresholds = {};           // the rule that fit used
+    std::vector<double> target_cuts = {};  // a target of numbers: between the classes
   };
   Binarizer() = default;
   // An Error where a test names no input, an unknown level, a threshold on a nominal column and the like.
@@ -70,6 +72,7 @@ class Binarizer {
   std::size_t num_features() const { return parts_.tests.size(); }
   const std::string& target() const { return parts_.target; }
   const std::vector<std::string>& class_names() const { return parts_.class_names; }
+  const std::vector<double>& target_cuts() const { return parts_.target_cuts; }
   std::string feature_name(Feature f) const;
   std::string feature_name(const Test& test) const;
 

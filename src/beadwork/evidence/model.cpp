@@ -3,7 +3,7 @@
 namespace beadwork {
 
 Result<Model> model_of(const Binarizer& binarizer, const Dataset& dataset, const Request& request,
-                       const Outcome& outcome, const std::string& thresholds, bool hashed) {
+                       const Outcome& outcome, const std::string& thresholds, bool hashed, const ReadOptions& reading) {
   require(outcome.diagram.has_value(), "model_of: an outcome with a diagram");
   Claim claim = outcome.claim;
   if (claim.status ==
@@ -13,7 +13,8 @@ Result<Model> model_of(const Binarizer& binarizer, const Dataset& dataset, const
   }
   Training training{std::string(engine_of(request).name), request.run.seed, thresholds};
   if (!hashed) training.data_sha256 = "not hashed";
-  return make_model(binarizer, dataset, outcome.features, *outcome.diagram, std::move(training), std::move(claim));
+  return make_model(binarizer, dataset, outcome.features, *outcome.diagram, std::move(training), std::move(claim),
+                    reading);
 }
 
 std::optional<LearntFrom> learnt_from(const Model& model, const Table& table) {

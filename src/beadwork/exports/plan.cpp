@@ -19,9 +19,20 @@ std::string replaced(std::string_view text, std::string_view what, std::string_v
 }
 
 std::string column_words(const InputColumn& column, const MissingWords& missing, std::size_t most) {
-  const bool number = column.type == ColumnType::numeric;
-  return fmt::format("{}: {}, missing: {}", in_quotes(column.name, most), number ? "number" : "text",
-                     number ? missing.number : missing.text);
+  const bool numeric = column.type == ColumnType::numeric;
+  using enum Reading::Kind;
+  const Reading& reading = column.reading;
+  std::string type = numeric ? "number" : "text";
+  if (reading.kind == date) type = "days since 1970-01-01";
+  if (reading.kind == moment) type = "seconds since 1970-01-01 00:00";
+  if (reading.kind == duration) type = reading.fields == 2 ? "60 x the first field + the second" : "seconds";
+  if (reading.kind == boolean) type = fmt::format("{} or {}", column.levels[0], column.levels[1]);
+  if (!reading.unit.empty()) type += fmt::format(" in {}, without that sign", reading.unit);
+  if (!reading.other.empty())
+    type += fmt::format(", {} for all but the {} categories of the model file", in_quotes(reading.other, most),
+                        column.levels.size() - 1);
+  return fmt::format("{}: {}, missing: {}", in_quotes(column.name, most), type,
+                     numeric ? missing.number : missing.text);
 }
 
 }  // namespace

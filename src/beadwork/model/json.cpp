@@ -1,11 +1,13 @@
 #include <beadwork/json.hpp>
 #include <beadwork/model.hpp>
+#include <beadwork/model/reading_json.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <set>
+#include <stdexcept>
 
 namespace beadwork {
 namespace {
@@ -74,7 +76,7 @@ std::vector<std::string> texts(const Json& list, std::string_view what) {
 
 InputColumn read_input(const Json& j, std::size_t i) {
   const std::string where = fmt::format("column {}", i);
-  only(j, {"name", "type", "levels"}, where);
+  only(j, {"name", "type", "levels", "reading"}, where);
   InputColumn input{text(j, "name", where), ColumnType::numeric, {}};
   const std::string type = text(j, "type", where);
   if (type != "numeric" && type != "nominal")
@@ -83,6 +85,7 @@ InputColumn read_input(const Json& j, std::size_t i) {
     input.type = ColumnType::nominal;
     input.levels = texts(array(j, "levels", where), "the levels of " + where);
   }
+  if (j.contains("reading")) input.reading = model::read_reading(j["reading"], "the reading of " + where);
   return input;
 }
 
@@ -236,8 +239,8 @@ void check_head(const Json& j) {
 Model read_model(const Json& j) {
   check_head(j);
   only(j,
-       {"format", "version", "target", "classes", "columns", "features", "diagram", "paths", "claim", "training",
-        "sha256"},
+       {"format", "version", "target", "classes", "target_cuts", "reading", "columns", "features", "diagram", "paths",
+        "claim", "training", "sha256"},
        "the model");
   const bool first = whole(j, "version", "the model", 1, INT64_MAX) == 1;
   const Json& training = member(j, "training", "the model");
@@ -250,6 +253,10 @@ Model read_model(const Json& j) {
   Binarizer::Parts b;
   b.target = text(j, "target", "the model");
   b.class_names = texts(array(j, "classes", "the model"), "the classes");
+  if (j.contains("target_cuts")) {
+    b.target_cuts = model::read_reading(Json{{"cuts", j["target_cuts"]}}, "the target").cuts;
+    if (b.target_cuts.size() + 1 != b.class_names.size()) throw Fault{"the target's cuts do not make its classes"};
+  }
   const Json& columns = array(j, "columns", "the model");
   for (std::size_t i = 0; i < columns.size(); ++i) b.inputs.push_back(read_input(columns[i], i));
   Model::Parts parts;
@@ -272,6 +279,7 @@ Model read_model(const Json& j) {
     if (const std::string name = parts.binarizer.feature_name(Feature{i}); text(features[i], "name", where) != name)
       throw Fault{fmt::format("\"name\" of {} is not '{}', which its test says", where, printable(name))};
   }
+  if (j.contains("reading")) parts.reading = model::read_options(j["reading"]);
   parts.diagram = read_diagram(member(j, "diagram", "the model"), features.size(), classes);
   parts.counts = read_counts(array(j, "paths", "the model"), parts.diagram, classes);
   parts.training = read_training(training);
@@ -292,6 +300,8 @@ Result<Model> model_from_json(std::string_view text, const std::string& name) {
     return read_model(*json);
   } catch (const Fault& fault) {
     return input_error(fault.message, name);
+  } catch (const std::invalid_argument& e) {
+    return input_error(e.what(), name);
   } catch (const Json::exception& e) {
     return input_error(fmt::format("is not a valid model: {}", e.what()), name);
   }

@@ -35,7 +35,7 @@ std::vector<std::string> Model::feature_names() const {
 }
 
 Result<Model> make_model(const Binarizer& binarizer, const Dataset& dataset, const std::vector<Feature>& order,
-                         const Diagram& diagram, Training training, Claim claim) {
+                         const Diagram& diagram, Training training, Claim claim, ReadOptions reading) {
   require(binarizer.num_features() == dataset.num_features(), "make_model: the binarizer that made the dataset");
   std::vector<DiagramNode> nodes = diagram.nodes();
   for (DiagramNode& node : nodes) {
@@ -66,6 +66,8 @@ Result<Model> make_model(const Binarizer& binarizer, const Dataset& dataset, con
   if (training.data_sha256.empty()) training.data_sha256 = sha256(dataset);
   parts.training = std::move(training);
   parts.claim = std::move(claim);
+  parts.reading = std::move(reading);
+  parts.reading.target.clear();
   return Model::make(std::move(parts));
 }
 
@@ -88,9 +90,15 @@ Result<Predictions> predict(const Model& model, const Table& table) {
 
 ReadOptions read_options(const Model& model, ReadOptions base) {
   base.needs_target = false;
+  const ReadOptions plain;
+  if (base.delimiter == plain.delimiter) base.delimiter = model.reading().delimiter;
+  if (base.missing == plain.missing) base.missing = model.reading().missing;
+  base.header = base.header && model.reading().header;
   const Binarizer tested = model.binarizer().select(model.diagram().used_features());
-  for (const InputColumn& input : tested.inputs())
-    (input.type == ColumnType::numeric ? base.numeric : base.nominal).push_back(input.name);
+  for (const InputColumn& input : tested.inputs()) {
+    const bool plainly = input.type == ColumnType::numeric && input.reading == Reading{};
+    (plainly ? base.numeric : base.nominal).push_back(input.name);  // binarizing reads texts the way of training
+  }
   return base;
 }
 

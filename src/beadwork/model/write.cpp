@@ -1,4 +1,5 @@
 #include <beadwork/model.hpp>
+#include <beadwork/model/reading_json.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -11,6 +12,7 @@ using Json = nlohmann::ordered_json;
 Json input_json(const InputColumn& input) {
   Json j{{"name", input.name}, {"type", input.type == ColumnType::numeric ? "numeric" : "nominal"}};
   if (input.type == ColumnType::nominal) j["levels"] = input.levels;
+  if (input.reading != Reading{}) j["reading"] = model::reading_json(input.reading);
   return j;
 }
 
@@ -54,6 +56,8 @@ Json body_json(const Model& model) {
   Json j{{"format", "beadwork-model"}, {"version", kModelVersion}};
   j["target"] = model.binarizer().target();
   j["classes"] = model.class_names();
+  if (!model.binarizer().target_cuts().empty()) j["target_cuts"] = model.binarizer().target_cuts();
+  if (const Json reading = model::reading_json(model.reading()); !reading.empty()) j["reading"] = reading;
   j["columns"] = Json::array();
   for (const InputColumn& input : model.binarizer().inputs()) j["columns"].push_back(input_json(input));
   j["features"] = Json::array();

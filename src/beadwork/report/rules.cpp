@@ -58,10 +58,11 @@ std::string Facts::words(const Model& model) const {
   if (missing) return test_words(model, *missing);
   if (equal) return test_words(model, *equal);
   const std::string name = shown(model.binarizer().inputs()[column].name);
-  if (above && at_most) return format_number(*above) + " < " + name + " <= " + format_number(*at_most);
-  if (at_most) return name + " <= " + format_number(*at_most);
+  const auto value = [&](double x) { return text_of(model.binarizer().inputs()[column].reading, x); };
+  if (above && at_most) return value(*above) + " < " + name + " <= " + value(*at_most);
+  if (at_most) return name + " <= " + value(*at_most);
   std::vector<std::string> parts;
-  if (above) parts.push_back(name + " > " + format_number(*above));
+  if (above) parts.push_back(name + " > " + value(*above));
   for (const Feature f : unequal) parts.push_back(test_words(model, f, false));
   if (present) parts.push_back(test_words(model, *present, false));
   return fmt::format("{}", fmt::join(parts, " AND "));

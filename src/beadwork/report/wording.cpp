@@ -46,7 +46,7 @@ std::string test_words(const Model& model, Feature f, bool passed, const Shorten
     case TestKind::missing:
       return name + (passed ? " is missing" : " is present");
     case TestKind::at_most:
-      return name + (passed ? " <= " : " > ") + format_number(test.threshold);
+      return name + (passed ? " <= " : " > ") + text_of(input.reading, test.threshold);
     case TestKind::equals:
       break;
   }

@@ -47,7 +47,7 @@ bool MissingTokens::listed(std::string_view text) const {
 ColumnBuilder::ColumnBuilder(ColumnPlan plan, const MissingTokens& missing)
     : plan_(std::move(plan)), missing_(missing) {
   static constexpr std::array kStart{State::bits, State::numbers, State::nominal, State::skipped};
-  state_ = kStart[static_cast<std::size_t>(plan_.rule)];
+  state_ = plan_.rule == Rule::detect && plan_.as_text ? State::nominal : kStart[static_cast<std::size_t>(plan_.rule)];
   for (const std::string& level : plan_.levels) index_.find_or_add(level);
 }
 

@@ -32,6 +32,10 @@ struct ColumnPlan {
   bool closed = false;              // only `levels` may occur
   std::vector<std::string> levels;  // declared
   bool declares_missing = false;    // a quoted '?' is missing, too
+  bool as_text = false;             // numbers are told apart from categories when all values are known
+  bool keep = false;                // not left out, however many values it has
+  // Somebody said what it is: the file by a list of levels or a number, or an option.
+  bool typed() const { return forced || closed || rule == Rule::numeric; }
 };
 
 // Grows one column, value by value. A column whose type is to be detected starts as codes of 0 and 1, becomes

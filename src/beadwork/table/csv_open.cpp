@@ -8,10 +8,10 @@
 namespace beadwork::table {
 namespace {
 
-constexpr std::string_view kDelimiters = ",;\t";
+constexpr std::string_view kDelimiters = ",;\t|";
 
 std::string_view shown(char delimiter) {
-  return delimiter == ',' ? "','" : delimiter == ';' ? "';'" : "tab";
+  return delimiter == ',' ? "','" : delimiter == ';' ? "';'" : delimiter == '|' ? "'|'" : "tab";
 }
 
 struct Shape {
@@ -60,7 +60,7 @@ Status check_width(const Source& source, const Row& first, char delimiter, bool 
                            shown(delimiter), shown(other)));
   if (needs_target)
     return source.refuse(all,
-                         "only one column; a table needs the class and at least one input, separated by , ; or tab");
+                         "only one column; a table needs the class and at least one input, separated by , ; | or tab");
   return Done{};
 }
 
@@ -87,7 +87,7 @@ std::vector<Heading> headings_of(const Source& source, const Row& first, bool he
 
 Result<OpenTable> open_csv(const Source& source, const ReadOptions& options, std::vector<std::string>& notes) {
   if (options.delimiter != 0 && kDelimiters.find(options.delimiter) == std::string_view::npos)
-    return option_error("expected , or ; or tab", "delimiter");
+    return option_error("expected , ; | or tab", "delimiter");
   char delimiter = options.delimiter;
   if (delimiter == 0) {
     delimiter = detect_delimiter(source);

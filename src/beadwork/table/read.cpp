@@ -1,4 +1,5 @@
 #include <beadwork/table/roles.hpp>
+#include <beadwork/table/tidy.hpp>
 
 #include <fmt/format.h>
 
@@ -47,38 +48,60 @@ Result<std::size_t> walk(Source& source, OpenTable& open, std::vector<ColumnBuil
 }
 
 // The columns that turned out to be text after some numbers; they are read again for the spelling of those.
-std::vector<std::size_t> undone_columns(const Source& source, const std::vector<ColumnBuilder>& builders,
-                                        std::vector<std::string>& notes) {
+std::vector<std::size_t> undone_columns(const std::vector<ColumnBuilder>& builders) {
   std::vector<std::size_t> undone;
-  for (std::size_t i = 0; i < builders.size(); ++i) {
-    if (!builders[i].wants_another_pass()) continue;
-    undone.push_back(i);
-    if (undone.size() > kMostNotes) continue;
-    const std::string_view text = builders[i].surprise();
-    notes.push_back(fmt::format("column '{}' is nominal: '{}' in line {} is not a number",
-                                printable(builders[i].plan().name, 40), printable(text, 40),
-                                source.line_at(source.offset_of(text.data()))));
-  }
-  if (undone.size() > kMostNotes)
-    notes.push_back(fmt::format("the same for {} more columns", undone.size() - kMostNotes));
+  for (std::size_t i = 0; i < builders.size(); ++i)
+    if (builders[i].wants_another_pass()) undone.push_back(i);
   return undone;
 }
 
-Result<Table> build(std::vector<ColumnBuilder>& builders) {
+// Of those, the ones that stay text: what in them is no number.
+void report_surprises(const Source& source, const std::vector<ColumnBuilder>& builders, const std::vector<Column>& left,
+                      Findings& findings) {
+  std::size_t count = 0;
+  for (const ColumnBuilder& builder : builders) {
+    const std::string_view text = builder.surprise();
+    const auto same = [&](const Column& c) { return c.name == builder.plan().name && c.type == ColumnType::nominal; };
+    if (text.empty() || std::none_of(left.begin(), left.end(), same)) continue;
+    if (++count > kMostNotes) continue;
+    findings.notes.push_back(fmt::format("column '{}' is nominal: '{}' in line {} is not a number",
+                                         printable(builder.plan().name, 40), printable(text, 40),
+                                         source.line_at(source.offset_of(text.data()))));
+  }
+  if (count > kMostNotes) findings.notes.push_back(fmt::format("the same for {} more columns", count - kMostNotes));
+}
+
+// The columns that stay, as what their texts mean.
+Result<Table> build(const Source& source, std::vector<ColumnBuilder>& builders, const ReadOptions& options,
+                    Findings& findings) {
   std::vector<Column> columns;
   std::optional<std::size_t> target;
   std::optional<std::size_t> weight;
+  std::size_t inputs = 0;
   for (ColumnBuilder& builder : builders) {
-    if (builder.plan().rule == Rule::skip) continue;
-    if (builder.plan().role == Role::target) target = columns.size();
-    if (builder.plan().role == Role::weight) weight = columns.size();
-    columns.push_back(builder.take());
+    const ColumnPlan& plan = builder.plan();
+    if (plan.rule == Rule::skip) continue;
+    Column column = builder.take();
+    if (plan.role == Role::target) {
+      target = columns.size();
+      if (options.needs_target && !plan.forced)
+        if (auto status = tidy_target(column, options.target_bins, findings); !status) return status.error();
+    }
+    if (plan.role == Role::weight) weight = columns.size();
+    const TidyOptions how{options.decimal,        options.thousands, options.dates,
+                          options.max_categories, plan.typed(),      plan.keep};
+    if (plan.role == Role::input && options.needs_target && !tidy(column, how, findings)) continue;
+    inputs += plan.role == Role::input ? 1 : 0;
+    columns.push_back(std::move(column));
   }
+  if (inputs == 0 && options.needs_target)
+    return source.refuse("no input column is left: all are text with a different value in nearly every row");
+  report_surprises(source, builders, columns, findings);
   return Table::make(std::move(columns), target, weight);
 }
 
 Result<Table> read_rows(Source& source, OpenTable& open, std::vector<ColumnPlan> plans, const MissingTokens& missing,
-                        std::vector<std::string>& notes) {
+                        const ReadOptions& options, Findings& findings) {
   std::vector<ColumnBuilder> builders;
   std::vector<std::size_t> waiting;
   for (ColumnPlan& plan : plans) {
@@ -89,19 +112,17 @@ Result<Table> read_rows(Source& source, OpenTable& open, std::vector<ColumnPlan>
   const auto num_rows = walk(source, open, builders, waiting);
   if (!num_rows) return num_rows.error();
   if (*num_rows == 0) return source.refuse(source.text().size(), "a header but no rows");
-  open.rows->report(notes);
+  open.rows->report(findings.notes);
   for (ColumnBuilder& builder : builders)
     if (auto status = builder.finish(source); !status) return status.error();
-  const auto undone = [](const ColumnBuilder& b) { return b.wants_another_pass(); };
-  if (source.windowed() && std::any_of(builders.begin(), builders.end(), undone))
-    return source.refuse("the window is past what has to be read again");
-  waiting = undone_columns(source, builders, notes);
+  waiting = undone_columns(builders);
   if (!waiting.empty()) {
+    if (source.windowed()) return source.refuse("the window is past what has to be read again");
     for (const std::size_t i : waiting) builders[i].start_again();
     open.rows->rewind();
     if (const auto again = walk(source, open, builders, waiting); !again) return again.error();
   }
-  return build(builders);
+  return build(source, builders, options, findings);
 }
 
 TableFormat detect_format(const Source& source, const ReadOptions& options) {
@@ -123,19 +144,22 @@ Result<OpenTable> open_table(const Source& source, const ReadOptions& options, s
 
 Result<TableFile> parse(Source source, const ReadOptions& options) {
   TableFile file;
-  if (auto status = source.check(file.notes); !status) return status.error();
-  auto open = open_table(source, options, file.notes);
+  Findings found;
+  if (auto status = source.check(found.notes); !status) return status.error();
+  auto open = open_table(source, options, found.notes);
   if (!open) return open.error();
   file.format = open->format;
-  auto plans = plan_columns(source, *open, options, file.notes);
+  auto plans = plan_columns(source, *open, options, found.notes);
   if (!plans) return plans.error();
   std::vector<std::string> tokens = options.missing;
   if (file.format == TableFormat::arff) tokens.emplace_back("?");
   const MissingTokens missing(std::move(tokens));
-  auto table = read_rows(source, *open, std::move(*plans), missing, file.notes);
+  auto table = read_rows(source, *open, std::move(*plans), missing, options, found);
   if (!table) return table.error();
-  if (source.text().back() != '\n') file.notes.emplace_back("no line break at the end of the file");
+  if (source.text().back() != '\n') found.notes.emplace_back("no line break at the end of the file");
   file.table = std::move(*table);
+  file.notes = std::move(found.notes);
+  file.warnings = std::move(found.warnings);
   return file;
 }
 

@@ -209,7 +209,15 @@ Result<std::vector<ColumnPlan>> plan_columns(const Source& source, const OpenTab
     plans[*target].rule = Rule::nominal;
     plans[*target].role = Role::target;
   }
-  for (ColumnPlan& plan : plans) drop_overruled_levels(plan);
+  for (const std::string& name : options.keep) {
+    const auto column = find_column(source, open.headings, name, "keep_column");
+    if (!column) return column.error();
+    plans[*column].keep = true;
+  }
+  for (ColumnPlan& plan : plans) {
+    drop_overruled_levels(plan);
+    plan.as_text = options.decimal != 0 || options.thousands != 0;
+  }
   const auto declaring = std::count_if(plans.begin(), plans.end(), [](const auto& p) { return p.declares_missing; });
   if (declaring != 0)
     notes.push_back(

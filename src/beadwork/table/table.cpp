@@ -100,7 +100,7 @@ bool Column::missing(std::size_t row) const {
 
 std::string Column::text(std::size_t row) const {
   if (missing(row)) return {};
-  return type == ColumnType::numeric ? format_number(numbers[row]) : levels[codes[row]];
+  return type == ColumnType::numeric ? text_of(reading, numbers[row]) : levels[codes[row]];
 }
 
 bool operator==(const Column& a, const Column& b) {

@@ -18,7 +18,8 @@ TEST(Arff, ReadsDeclarationsAndRows) {
   EXPECT_EQ(table.column(1).levels, (Texts{"short", "quoted, value", "none"}));
   EXPECT_EQ(texts(table.column(1)), (Texts{"short", "quoted, value"}));
   EXPECT_EQ(texts(table.column(3)), (Texts{"it's", "say \"x\""}));
-  EXPECT_EQ(table.column(4).type, ColumnType::nominal);
+  EXPECT_EQ(texts(table.column(4)), (Texts{"2001-01-02", ""}));
+  EXPECT_EQ(table.column(4).type, ColumnType::numeric);
   EXPECT_EQ(table.column(5).levels, (Texts{"a", "b", "c"}));
   EXPECT_EQ(table.target(), 5U);
 }

@@ -71,8 +71,8 @@ TEST(Refusal, Delimiters) {
   EXPECT_EQ(refusal("a,b\n1,2\n", {.delimiter = ';'}),
             "t:1:1: only one column with delimiter ';', but the line contains ','; is that the delimiter?");
   EXPECT_EQ(refusal("a b\n1 2\n"),
-            "t:1:1: only one column; a table needs the class and at least one input, separated by , ; or tab");
-  EXPECT_EQ(refusal("a|b\n", {.delimiter = '|'}), "delimiter: expected , or ; or tab");
+            "t:1:1: only one column; a table needs the class and at least one input, separated by , ; | or tab");
+  EXPECT_EQ(refusal("a|b\n", {.delimiter = ':'}), "delimiter: expected , ; | or tab");
 }
 
 TEST(Refusal, Numbers) {

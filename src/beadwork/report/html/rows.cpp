@@ -69,7 +69,12 @@ Json column_json(const Column& column, const std::vector<std::size_t>& rows) {
     if (i > 0) values += ',';
     if (!column.missing(rows[i])) values += format_number(column.numbers[rows[i]]);
   }
-  return {{"name", column.name}, {"type", "numeric"}, {"values", std::move(values)}};
+  Json out{{"name", column.name}, {"type", "numeric"}, {"values", std::move(values)}};
+  using enum Reading::Kind;
+  const Reading& reading = column.reading;
+  if (reading.calendar()) out["reading"] = {{"kind", reading.kind == date ? "date" : "moment"}};
+  if (reading.kind == duration) out["reading"] = {{"kind", "duration"}, {"fields", reading.fields}};
+  return out;
 }
 
 std::vector<std::size_t> sampled(std::size_t num_rows) {

@@ -1,0 +1,115 @@
+#include <beadwork/dataset/match.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace beadwork {
+namespace {
+
+constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
+
+bool holds(const std::vector<std::string>& texts, const std::string& text) {
+  return std::find(texts.begin(), texts.end(), text) != texts.end();
+}
+
+// Texts as the numbers that they stood for in training.
+Result<Column> as_numbers(const InputColumn& input, const Column& column) {
+  std::vector<double> of_level;
+  for (const std::string& level : column.levels) {
+    const auto number = number_of(input.reading, level);
+    if (!number && !holds(input.reading.missing, level))
+      return input_error(fmt::format("column '{}': '{}' cannot be read like the values in training",
+                                     printable(input.name), printable(level, 40)));
+    of_level.push_back(number.value_or(kNoNumber));
+  }
+  Column out{input.name, ColumnType::numeric, {}, {}, {}, input.reading};
+  for (std::size_t r = 0; r < column.num_rows(); ++r)
+    out.numbers.push_back(column.missing(r) ? kNoNumber : of_level[column.codes[r]]);
+  return out;
+}
+
+// Days and seconds differ.
+Column as_calendar(const InputColumn& input, const Column& column) {
+  Column out = column;
+  const bool days = input.reading.kind == Reading::Kind::date;
+  for (double& x : out.numbers) x = days ? std::floor(x / 86400) : x * 86400;
+  return out;
+}
+
+bool same_truth(const std::string& a, const std::string& b) {
+  const auto x = truth_of(a);
+  const auto y = truth_of(b);
+  return x && y && *x == *y;
+}
+
+// Categories under the names that they had in training.
+Column as_levels(const InputColumn& input, const Column& column) {
+  Column out{input.name, ColumnType::nominal, {}, {}, input.levels, input.reading};
+  const bool boolean = input.reading.kind == Reading::Kind::boolean;
+  std::vector<std::uint32_t> place;
+  for (const std::string& level : column.levels) {
+    const auto same = [&](const std::string& known) { return level == known || (boolean && same_truth(level, known)); };
+    auto it = std::find_if(input.levels.begin(), input.levels.end(), same);
+    if (it == input.levels.end() && !input.reading.other.empty())
+      it = std::find(input.levels.begin(), input.levels.end(), input.reading.other);
+    if (holds(input.reading.missing, level)) {
+      place.push_back(Codes::kMissing);
+    } else if (it != input.levels.end()) {
+      place.push_back(static_cast<std::uint32_t>(it - input.levels.begin()));
+    } else {
+      place.push_back(static_cast<std::uint32_t>(out.levels.size()));
+      out.levels.push_back(level);
+    }
+  }
+  for (std::size_t r = 0; r < column.num_rows(); ++r)
+    out.codes.push_back(column.missing(r) ? Codes::kMissing : place[column.codes[r]]);
+  return out;
+}
+
+// Nothing where the column can be used as it is.
+Result<std::optional<Column>> converted(const InputColumn& input, const Column& column) {
+  const bool numeric = input.type == ColumnType::numeric;
+  const bool same_type = column.type == input.type;
+  if (input.reading == Reading{} || column.reading == input.reading) {
+    if (same_type) return std::optional<Column>{};
+  } else if (numeric && !same_type) {
+    auto numbers = as_numbers(input, column);
+    if (!numbers) return numbers.error();
+    return std::optional(*std::move(numbers));
+  } else if (numeric && input.reading.calendar() && column.reading.calendar()) {
+    if (input.reading.kind == column.reading.kind) return std::optional<Column>{};
+    return std::optional(as_calendar(input, column));
+  } else if (same_type) {
+    return numeric ? std::optional<Column>{} : std::optional(as_levels(input, column));
+  }
+  return input_error(fmt::format("column '{}' is {}, expected {}", printable(input.name),
+                                 numeric ? "nominal" : "numeric", numeric ? "numeric" : "nominal"));
+}
+
+}  // namespace
+
+Result<MatchedColumns> match_columns(const std::vector<InputColumn>& inputs, const Table& table) {
+  MatchedColumns out;
+  for (const InputColumn& input : inputs) {
+    const auto at = table.find(input.name);
+    if (!at) return input_error(fmt::format("column '{}' is missing", printable(input.name)));
+    auto column = converted(input, table.column(*at));
+    if (!column) return column.error();
+    if (*column) out.converted.push_back(**std::move(column));
+    out.columns.push_back(*column ? &out.converted.back() : &table.column(*at));
+  }
+  return out;
+}
+
+Result<Table> as_in_training(const std::vector<InputColumn>& inputs, const Table& table) {
+  auto matched = match_columns(inputs, table);
+  if (!matched) return matched.error();
+  if (matched->converted.empty()) return table;
+  std::vector<Column> columns = table.columns();
+  for (Column& column : matched->converted) columns[*table.find(column.name)] = std::move(column);
+  return Table::make(std::move(columns), table.target(), table.weight());
+}
+
+}  // namespace beadwork

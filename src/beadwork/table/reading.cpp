@@ -1,0 +1,73 @@
+#include <beadwork/base.hpp>
+#include <beadwork/table/number.hpp>
+#include <beadwork/table/reading.hpp>
+#include <beadwork/table/spelling.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace beadwork {
+
+std::optional<double> number_of(const Reading& reading, std::string_view text) {
+  using enum Reading::Kind;
+  switch (reading.kind) {
+    case plain:
+    case boolean:
+      return parse_number(text);
+    case number: {
+      const auto spelled = table::take_apart(text);
+      if (spelled.unit != reading.unit && (!spelled.unit.empty() || reading.unit == "%")) return std::nullopt;
+      return table::value_of(spelled, {reading.decimal, reading.thousands});
+    }
+    case date:
+    case moment: {
+      const auto found = table::moment_of(text, reading.order);
+      if (!found || found->has_time != (reading.kind == moment)) return std::nullopt;
+      return reading.kind == moment ? found->seconds : found->seconds / table::kDay;
+    }
+    case duration:
+      return table::duration_of(text, reading.fields);
+  }
+  return std::nullopt;
+}
+
+std::string text_of(const Reading& reading, double x) {
+  using enum Reading::Kind;
+  switch (reading.kind) {
+    case date:
+      return table::date_text(std::floor(x) * table::kDay);
+    case moment:
+      return table::moment_text(x, reading.fields == 3);
+    case duration:
+      return table::duration_text(std::floor(x), reading.fields);
+    default:
+      return format_number(x);
+  }
+}
+
+std::optional<bool> truth_of(std::string_view text) {
+  static constexpr std::array<std::string_view, 12> kWords{"false", "true", "no",  "yes", "f", "t",
+                                                           "n",     "y",    "off", "on",  "0", "1"};
+  std::string lower;
+  for (const char c : text) lower += c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+  const auto* found = std::find(kWords.begin(), kWords.end(), lower);
+  if (found == kWords.end()) return std::nullopt;
+  return (found - kWords.begin()) % 2 == 1;
+}
+
+std::vector<std::string> bin_names(const std::vector<double>& cuts) {
+  std::vector<std::string> names{"<= " + format_number(cuts.front())};
+  for (std::size_t i = 1; i < cuts.size(); ++i)
+    names.push_back(fmt::format("{} to {}", format_number(cuts[i - 1]), format_number(cuts[i])));
+  names.push_back("> " + format_number(cuts.back()));
+  return names;
+}
+
+std::size_t bin_of(const std::vector<double>& cuts, double number) {
+  return static_cast<std::size_t>(std::lower_bound(cuts.begin(), cuts.end(), number) - cuts.begin());
+}
+
+}  // namespace beadwork
