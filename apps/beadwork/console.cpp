@@ -71,11 +71,15 @@ std::string clock_text(double seconds) {
                    : fmt::format("{}:{:02}", s / 60, s % 60);
 }
 
+// Nothing in the first two seconds; and no guess at the time left before it is worth something.
 bool show_progress(const Progress& p, double scale) {
+  constexpr double kQuiet = 2;
+  constexpr double kEnough = 0.05;
+  if (p.seconds < kQuiet) return true;
   std::string line = fmt::format("{}: ", p.phase);
   if (p.upper_bound) line += fmt::format("best {}, ", static_cast<double>(*p.upper_bound) / scale);
   line += fmt::format("bound {}, {:.1f} % done", static_cast<double>(p.lower_bound) / scale, 100 * p.share);
-  if (p.share > 0.001) line += fmt::format(", {} left", clock_text(p.seconds * (1 - p.share) / p.share));
+  if (p.share > kEnough) line += fmt::format(", {} left", clock_text(p.seconds * (1 - p.share) / p.share));
   say_raw("\r\x1b[K" + line);
   line_open = true;
   return true;

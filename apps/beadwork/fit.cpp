@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <memory>
 
@@ -82,6 +83,19 @@ Status check_files(const Flags& flags, const Request& request, const std::string
 bool stopped_early(const Outcome& o) {
   return (o.claim.prover.kind != Prover::Kind::nobody && !is_proven(o.claim)) || (o.near && !o.near->complete) ||
          (o.front && !o.front->complete) || o.out_of_memory;
+}
+
+// Searches that could go on for days stop after a minute where the command says nothing about time, unless the run is
+// to be finished in any case: for a certificate, at a checkpoint, under the paper's reading.
+std::optional<double> default_limit(const Flags& flags, const Request& request) {
+  const std::string_view engine = engine_of(request).name;
+  const auto& search = request.only_of<ForSearch>();
+  const bool endless = (engine == "search" || engine == "local") && !request.reading.faithful;
+  if (!endless || flags.options.at("time_limit") || search.certificate || search.checkpoint || search.resume) return {};
+  constexpr double kMinute = 60;
+  const char* set = std::getenv("BEADWORK_TIME_LIMIT");
+  if (set == nullptr) return kMinute;
+  return parse_number(set);  // none, or anything else that is no number: no limit
 }
 
 // Reads costs and names, once the data are known.
@@ -171,6 +185,8 @@ int fit(const Flags& flags) {
   BoundsRecorder recorder(scale);
   Control control = console::control(scale);
   if (!flags.report.empty()) control = recorder.listen(std::move(control));
+  const auto limit = default_limit(flags, *request);
+  if (limit) control.deadline = Deadline::in(*limit);
   const auto exchange = open_exchange(*request, control);
   if (!exchange) return console::fail(exchange.error());
   const auto outcome = learn(data->dataset, *request, control, *exchange);
@@ -184,7 +200,10 @@ int fit(const Flags& flags) {
   const Fitted fitted{*data, *request, *outcome, *model};
   if (const int code = write_files(flags, fitted, recorder.moments()); code != 0) return code;
   const int code = console::emit(flags.json ? outcome_json(data->dataset, *request, *outcome) : summary(fitted), "");
-  return code == 0 && stopped_early(*outcome) ? console::kStopped : code;
+  if (code != 0 || !stopped_early(*outcome)) return code;
+  if (!limit || !control.deadline.passed() || control.interrupted() || outcome->out_of_memory) return console::kStopped;
+  console::warn(fmt::format("stopped after {:g} seconds, the default limit; --time-limit none lifts it", *limit));
+  return 0;
 }
 
 }  // namespace

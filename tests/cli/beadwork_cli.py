@@ -34,7 +34,7 @@ class CliTest(unittest.TestCase):
     def run_it(self, *args, timeout=60, **kwargs):
         kwargs.setdefault("stdout", subprocess.PIPE)
         done = subprocess.run([BINARY, *map(str, args)], cwd=self.dir, stderr=subprocess.PIPE, timeout=timeout,
-                              stdin=subprocess.DEVNULL, **kwargs)
+                              **({"stdin": subprocess.DEVNULL} | kwargs))
         done.stderr = done.stderr.decode()
         if done.stdout is not None:
             done.stdout = done.stdout.decode()

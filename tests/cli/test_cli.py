@@ -349,7 +349,7 @@ class BadOptions(CliTest):
         self.refused(2, "--engine: unknown engine 'magic'; the engines are: search, local, enumerate, maxsat, maxsat-dt, cart, odt, oodg, hoodg", "fit", "d.csv", "--engine", "magic")
         self.refused(2, "--thresholds: expected all, mdlp, quantiles or quantiles:N (N from 1 to 1000000), got 'quantiles:0'", "fit", "d.csv", "--thresholds", "quantiles:0")
         self.refused(2, "--format: expected auto, csv, arff or matrix, got 'xls'", "fit", "d.csv", "--format", "xls")
-        self.refused(2, "--delimiter: expected , ; or tab, got '|'", "fit", "d.csv", "--delimiter", "|")
+        self.refused(2, "--delimiter: expected , ; | or tab, got ':'", "fit", "d.csv", "--delimiter", ":")
         self.refused(1, "unknown data set 'iris'; the data sets are: tic-tac-toe, monk-1, monk-2, monk-3, multiplexer-6, multiplexer-11", "datasets", "make", "iris", "-o", "out")
 
     def test_usage(self):
@@ -549,7 +549,7 @@ class System(CliTest):
     def test_progress_line_on_a_terminal(self):
         self.write("long.csv", noise())
         master, slave = pty.openpty()
-        process = subprocess.Popen([BINARY, "fit", "long.csv", "-q", "-d", "8", "--time-limit", "0.7", "--json"], cwd=self.dir,
+        process = subprocess.Popen([BINARY, "fit", "long.csv", "-q", "-d", "8", "--time-limit", "2.7", "--json"], cwd=self.dir,
                                    stdout=subprocess.PIPE, stderr=slave)
         os.close(slave)
         out = process.communicate(timeout=60)[0]

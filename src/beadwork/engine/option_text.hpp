@@ -111,6 +111,10 @@ struct TextReader {
       value.reset();
       return Done{};
     }
+    if (text == "none") {
+      value.reset();
+      return Done{};
+    }
     T number{};
     if (auto ok = read(number); !ok) return ok;
     value = number;

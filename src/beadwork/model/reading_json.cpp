@@ -24,7 +24,9 @@ std::size_t place_of(const Json& j, const char* const (&names)[N], const std::st
 }
 
 // One character, or nothing for 0.
-std::string text_of(char c) { return c == 0 ? std::string() : std::string(1, c); }
+std::string text_of(char c) {
+  return c == 0 ? std::string() : std::string(1, c);
+}
 
 char character(const Json& j, std::string_view allowed, const std::string& where) {
   const auto text = j.get<std::string>();

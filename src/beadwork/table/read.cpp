@@ -95,7 +95,8 @@ Result<Table> build(const Source& source, std::vector<ColumnBuilder>& builders, 
     columns.push_back(std::move(column));
   }
   if (inputs == 0 && options.needs_target)
-    return source.refuse("no input column is left: all are text with a different value in nearly every row");
+    return option_error("all input columns are text with a different value in nearly every row; name one to keep",
+                        "keep_column");
   report_surprises(source, builders, columns, findings);
   return Table::make(std::move(columns), target, weight);
 }

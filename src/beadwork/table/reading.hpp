@@ -20,14 +20,14 @@ struct Reading {
   enum class Order { year_first, day_first, month_first };
 
   Kind kind = Kind::plain;
-  char decimal = '.';                   // number
-  char thousands = 0;                   // number: 0, or one of , . ' and blank, which stands for any kind of blank
-  std::string unit = {};                // number: a currency or %, in front or behind; never part of the value
-  Order order = Order::year_first;      // date, moment
-  int fields = 0;                       // duration: 2 or 3; moment: 3 where seconds have decimals
+  char decimal = '.';                     // number
+  char thousands = 0;                     // number: 0, or one of , . ' and blank, which stands for any kind of blank
+  std::string unit = {};                  // number: a currency or %, in front or behind; never part of the value
+  Order order = Order::year_first;        // date, moment
+  int fields = 0;                         // duration: 2 or 3; moment: 3 where seconds have decimals
   std::vector<std::string> missing = {};  // texts that mean no value in this column
-  std::string other = {};               // nominal: the level of every category that is not a level; empty: there is none
-  std::vector<double> cuts = {};        // a target of numbers made into classes: its levels are the bins between these
+  std::string other = {};         // nominal: the level of every category that is not a level; empty: there is none
+  std::vector<double> cuts = {};  // a target of numbers made into classes: its levels are the bins between these
 
   bool calendar() const { return kind == Kind::date || kind == Kind::moment; }
   friend bool operator==(const Reading&, const Reading&) = default;

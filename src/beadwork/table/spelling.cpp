@@ -56,7 +56,9 @@ std::string_view take_unit(std::string_view& text) {
   return {};
 }
 
-bool digit(char c) { return c >= '0' && c <= '9'; }
+bool digit(char c) {
+  return c >= '0' && c <= '9';
+}
 
 // The digits before the decimal sign, without separators; nothing if these do not stand at every third digit.
 bool take_whole(std::string_view& body, char thousands, std::string& out) {

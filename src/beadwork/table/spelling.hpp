@@ -9,8 +9,8 @@ struct Convention {
   char thousands = 0;
   friend bool operator==(const Convention&, const Convention&) = default;
 };
-inline constexpr Convention kConventions[] = {{'.', 0},  {'.', ','}, {'.', ' '}, {'.', '\''},
-                                              {',', 0},  {',', '.'}, {',', ' '}, {',', '\''}};
+inline constexpr Convention kConventions[] = {{'.', 0}, {'.', ','}, {'.', ' '}, {'.', '\''},
+                                              {',', 0}, {',', '.'}, {',', ' '}, {',', '\''}};
 
 // A text without blanks around it, its sign (-, a minus sign of typesetters, or parentheses around it) and its unit.
 // Blanks of every kind inside the body are plain ones.

@@ -39,8 +39,8 @@ struct Attempt {
 
 bool stands_for_nothing(std::string_view text) {
   static constexpr std::array<std::string_view, 22> kTokens{
-      "-", "--", "---", "–", "—", ".", "..", "...", "*", "n/a", "#n/a", "#na", "n.a.", "na", "nan", "null", "#null!",
-      "none", "nil", "missing", "unknown", "tbd"};
+      "-",   "--",   "---", "–",   "—",    ".",      "..",   "...", "*",       "n/a",     "#n/a",
+      "#na", "n.a.", "na",  "nan", "null", "#null!", "none", "nil", "missing", "unknown", "tbd"};
   std::string lower;
   for (const char c : text) lower += c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
   return std::find(kTokens.begin(), kTokens.end(), lower) != kTokens.end();
@@ -121,12 +121,15 @@ std::string words(const Reading& reading) {
   if (reading.kind == duration) return "times";
   std::string out = reading.decimal == ',' ? "numbers with a decimal comma" : "numbers";
   if (reading.decimal == '.' && reading.thousands != 0)
-    out += fmt::format(" with {} between thousands", reading.thousands == ' ' ? "blanks" : fmt::format("{}", reading.thousands));
+    out += fmt::format(" with {} between thousands",
+                       reading.thousands == ' ' ? "blanks" : fmt::format("{}", reading.thousands));
   if (!reading.unit.empty()) out += fmt::format(" in {}", reading.unit);
   return out;
 }
 
-std::string in_rows(std::size_t count) { return count == 1 ? "1 row" : fmt::format("{} rows", count); }
+std::string in_rows(std::size_t count) {
+  return count == 1 ? "1 row" : fmt::format("{} rows", count);
+}
 
 TableWarning rivalry(const Column& column, const Choice& choice) {
   std::size_t i = 0;  // a level on which they disagree
@@ -137,10 +140,12 @@ TableWarning rivalry(const Column& column, const Choice& choice) {
     return {fmt::format("column '{}' stays text: '{}' is {} or {}", name, shown,
                         text_of(choice.best.reading, choice.best.values[i]),
                         text_of(choice.rival->reading, choice.rival->values[i])),
-            {{"dates", "dmy"}, {"dates", "mdy"}}, "say which"};
+            {{"dates", "dmy"}, {"dates", "mdy"}},
+            "say which"};
   return {fmt::format("column '{}' stays text: '{}' is {} or {}", name, shown, format_number(choice.best.values[i]),
                       format_number(choice.rival->values[i])),
-          {{"decimal", ","}, {"thousands", ","}}, "say which"};
+          {{"decimal", ","}, {"thousands", ","}},
+          "say which"};
 }
 
 // Levels that the reading does not explain.
@@ -215,7 +220,8 @@ bool into_numbers(Column& column, const Cells& cells, const TidyOptions& options
     findings.warnings.push_back(
         {fmt::format("column '{}' stays text: '{}' ({}) is none of {}", name, printable(strays.texts.front(), 40),
                      in_rows(strays.cells), words(choice.best.reading)),
-         {{"missing_also", strays.texts.front()}}, "read it as missing"});
+         {{"missing_also", strays.texts.front()}},
+         "read it as missing"});
     return false;
   }
   if (choice.rival) {
@@ -293,14 +299,17 @@ void limit_categories(Column& column, const Cells& cells, std::size_t most, Find
 bool tidy(Column& column, const TidyOptions& options, Findings& findings) {
   if (column.type != ColumnType::nominal) return true;
   const Cells cells = count_cells(column);
+  const std::size_t warnings = findings.warnings.size();
   if (!options.typed && (into_truths(column, cells, findings) || into_numbers(column, cells, options, findings)))
     return true;
   const auto used = static_cast<std::size_t>(
       std::count_if(cells.of_level.begin(), cells.of_level.end(), [](std::size_t n) { return n != 0; }));
-  if (!options.typed && !options.keep && used >= kFewestToLeaveOut && 10 * used >= 9 * cells.total) {
+  const bool asked_about = findings.warnings.size() > warnings;
+  if (!options.typed && !options.keep && !asked_about && used >= kFewestToLeaveOut && 10 * used >= 9 * cells.total) {
     findings.warnings.push_back({fmt::format("column '{}' is left out: {} different texts in {}",
                                              printable(column.name, 40), used, in_rows(cells.total)),
-                                 {{"keep_column", column.name}}, "keep it"});
+                                 {{"keep_column", column.name}},
+                                 "keep it"});
     return false;
   }
   if (used > options.max_categories) limit_categories(column, cells, options.max_categories, findings);
@@ -313,9 +322,9 @@ Status tidy_target(Column& target, std::size_t bins, Findings& findings) {
   for (const std::string& level : target.levels) {
     const auto number = parse_number(level);
     if (!number && bins != 0)
-      return option_error(fmt::format("'{}' in the target '{}' is not a number", printable(level, 40),
-                                      printable(target.name, 40)),
-                          "target_bins");
+      return option_error(
+          fmt::format("'{}' in the target '{}' is not a number", printable(level, 40), printable(target.name, 40)),
+          "target_bins");
     if (!number) return Done{};
     of_level.push_back(*number);
   }

@@ -40,7 +40,12 @@ TEST(Tidy, ReadsTheSpellingsOfNumbers) {
   EXPECT_EQ(tidied({"1'234.5", "12"}).column.numbers, (Numbers{1234.5, 12}));
   EXPECT_EQ(tidied({"$5", "$1,200", "-$3.50", "($2)"}).column.numbers, (Numbers{5, 1200, -3.5, -2}));
   EXPECT_EQ(tidied({"5 %", "12.5%"}).column.numbers, (Numbers{5, 12.5}));
-  EXPECT_EQ(tidied({"\u22125", "\u2212" "6.5", "7"}).column.numbers, (Numbers{-5, -6.5, 7}));
+  EXPECT_EQ(tidied({"\u22125",
+                    "\u2212"
+                    "6.5",
+                    "7"})
+                .column.numbers,
+            (Numbers{-5, -6.5, 7}));
   EXPECT_EQ(tidied({"0,123", "0,456"}).column.numbers, (Numbers{0.123, 0.456}));  // no thousand starts with 0
 }
 
@@ -60,9 +65,19 @@ TEST(Tidy, LeavesWhatCanBeReadTwoWaysAndNamesTheOptions) {
 }
 
 TEST(Tidy, MixedConventionsUnitsAndTextsStayText) {
-  for (const Texts& texts : {Texts{"1,5", "2.5,1"}, {"$5", "€6"}, {"5%", "6"}, {"1,23", "12,34,56"}, {"2", "3", "5more"},
-                             {"12-13", "14-15"}, {"<5", "5-9"}, {"v1.2", "v1.3"}, {"1:75", "2:80"}, {"2024-13-01"},
-                             {"31.02.2024"}, {"2024-01-01", "2024-01-01T10:00"}, {"red", "blue"}})
+  for (const Texts& texts : {Texts{"1,5", "2.5,1"},
+                             {"$5", "€6"},
+                             {"5%", "6"},
+                             {"1,23", "12,34,56"},
+                             {"2", "3", "5more"},
+                             {"12-13", "14-15"},
+                             {"<5", "5-9"},
+                             {"v1.2", "v1.3"},
+                             {"1:75", "2:80"},
+                             {"2024-13-01"},
+                             {"31.02.2024"},
+                             {"2024-01-01", "2024-01-01T10:00"},
+                             {"red", "blue"}})
     EXPECT_EQ(tidied(texts).column.type, ColumnType::nominal) << texts[0];
 }
 
@@ -113,7 +128,8 @@ TEST(Tidy, TruthsInMixedSpellingsBecomeTwoLevels) {
 TEST(Tidy, LeavesOutNamesAndLimitsCategories) {
   Texts names, towns;
   for (int i = 0; i < 200; ++i) names.push_back("name" + std::to_string(i) + "x");
-  for (int i = 0; i < 200; ++i) towns.push_back("town " + std::string(1, static_cast<char>('a' + i % 20)) + (i < 60 ? "x" : ""));
+  for (int i = 0; i < 200; ++i)
+    towns.push_back("town " + std::string(1, static_cast<char>('a' + i % 20)) + (i < 60 ? "x" : ""));
   EXPECT_FALSE(tidied(names).kept);
   EXPECT_TRUE(tidied(names, {.keep = true}).kept);
   EXPECT_EQ(tidied(names, {.keep = true}).column.levels.size(), 65U);

@@ -11,6 +11,15 @@ bool holds(const SearchRange& range, const Prefix& from, const Prefix& to) {
   return range.from <= from && (range.to.empty() || to <= range.to);
 }
 
+// Of the sets of k among n positions: the share that holds the first position; and by what factor fewer hold the second
+// but not the first.
+double first_share(std::size_t n, std::size_t k) {
+  return n == 0 || k == 0 ? 1 : std::min(1.0, static_cast<double>(k) / static_cast<double>(n));
+}
+double next_share(std::size_t n, std::size_t k) {
+  return n < k + 1 || k == 0 ? 0 : static_cast<double>(n - k) / static_cast<double>(n - 1);
+}
+
 }  // namespace
 
 void Ledger::resume(const std::vector<SearchRange>& ranges) {
@@ -102,9 +111,18 @@ std::int64_t Ledger::lower_bound() const {
   return least;
 }
 
-double Ledger::share() const {
-  const auto done = std::count(done_.begin(), done_.end(), char{1});
-  return static_cast<double>(done) / static_cast<double>(std::max<std::size_t>(1, done_.size()));
+double Ledger::share(std::size_t choose) const {
+  double sum = 0;
+  double here = first_share(size_, choose);  // of the sets that start at t
+  for (std::uint32_t t = 0; t < size_; ++t, here *= next_share(size_ - t + 1, choose)) {
+    if (done_[t] != 0) sum += here;
+    const auto level = open_.find(t);
+    if (level == open_.end() || done_[t] != 0) continue;
+    double there = here * first_share(size_ - t - 1, choose - 1);
+    for (std::uint32_t u = t + 1; u < size_; ++u, there *= next_share(size_ - u + 1, choose - 1))
+      if (level->second.done[u] != 0) sum += there;
+  }
+  return std::min(1.0, sum);
 }
 
 }  // namespace beadwork::detail

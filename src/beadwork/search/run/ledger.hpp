@@ -37,7 +37,8 @@ class Ledger {
   std::vector<SearchRange> ranges() const;
   // No set outside the done ranges has a smaller error; INT64_MAX if all is done.
   std::int64_t lower_bound() const;
-  double share() const;  // of the first positions that are done
+  // Of all sets of so many features, how many lie in what is done: 0 to 1.
+  double share(std::size_t choose) const;
 
  private:
   struct Level {

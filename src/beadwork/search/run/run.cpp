@@ -271,7 +271,7 @@ void Run<B>::report(double now) {
   p.seconds = now;
   {
     const std::lock_guard guard(mutex_);
-    p.share = ledger_.share();
+    p.share = ledger_.share(shared_->choose);
   }
   if (options_.upper_bound) p.upper_bound = options_.upper_bound();
   p.lower_bound = std::min(options_.by_feature ? INT64_MAX : lower_bound(), p.upper_bound.value_or(INT64_MAX));

@@ -1,0 +1,136 @@
+"""Tables as people have them: what fit understands by itself, what it asks for, and that a model reads the same way later."""
+import csv
+import io
+import json
+import os
+import random
+import subprocess
+import unittest
+
+from beadwork_cli import BINARY, CliTest, check_schema
+
+
+def messy_rows(count=60, seed=5):
+    rng = random.Random(seed)
+    rows = []
+    for i in range(count):
+        price = rng.randrange(100, 500000) / 100
+        day = rng.randrange(1, 29)
+        town = rng.choice(["Ulm", "Bonn", "Kiel", "Jena"])
+        label = "big" if (price > 2000) ^ (day > 20) else "small"
+        rows.append([f"K{i:04d}", f"{price:.2f}".replace(".", ",") + " €", f"{day}.{rng.randrange(1, 13)}.2024", town,
+                     rng.choice(["ja", "-"]), label])
+    return rows
+
+
+HEAD = ["id", "price", "opened", "town", "note", "label"]
+
+
+def as_csv(rows, head=HEAD, **form):
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n", **form)
+    writer.writerow(head)
+    writer.writerows(rows)
+    return out.getvalue()
+
+
+class Reading(CliTest):
+    def opened(self, name):
+        file = open(self.dir / name, "rb")
+        self.addCleanup(file.close)
+        return file
+
+    def test_a_model_reads_again_as_it_was_taught(self):
+        self.write("d.csv", as_csv(messy_rows(), delimiter="|"))
+        done = self.ok("fit", "d.csv", "-d", 4, "-o", "m.json", "--thresholds", "quantiles:20", "--report", "page.html")
+        for line in ("column 'price' read as numbers with a decimal comma in €", "column 'opened' read as dates",
+                     "column 'id' is left out: 60 different texts in 60 rows; give --keep-column id to keep it"):
+            self.assertIn(line, done.stderr)
+        model = json.loads((self.dir / "m.json").read_text())
+        self.assertEqual(check_schema(model), [])
+        errors = model["training"]["errors"]
+        self.assertEqual(json.loads(self.ok("evaluate", "m.json", "d.csv", "--json").stdout)["errors"], errors)
+        page = self.ok("report", "m.json", "d.csv", "-o", "again.html")
+        self.assertNotIn("not the model's training rows", page.stderr)
+        shown = self.ok("show", "m.json").stdout
+        if any(c["name"] == "opened" for c in model["columns"]):
+            self.assertRegex(shown, r"opened <= 2024-\d\d-\d\d")
+
+    def test_predict_keeps_columns_is_quiet_and_reads_standard_input(self):
+        rows = messy_rows()
+        text = as_csv(rows, delimiter=";")
+        self.write("d.csv", text)
+        self.ok("fit", "d.csv", "-o", "m.json", "-q")
+        done = self.ok("predict", "m.json", "-", "--with-columns", "id,opened", "-q",
+                       stdin=self.opened("d.csv"))
+        self.assertEqual(done.stderr, "")
+        answers = list(csv.DictReader(done.stdout.splitlines()))
+        self.assertEqual([a["id"] for a in answers], [r[0] for r in rows])
+        self.assertEqual([a["opened"] for a in answers], [r[2] for r in rows])
+        self.assertEqual(list(answers[0]), ["id", "opened", "prediction", "probability"])
+        self.ok("fit", "-", "-q", stdin=self.opened("d.csv"))
+        self.assertIn("'nothing'", self.run_it("predict", "m.json", "d.csv", "--with-columns", "nothing").stderr)
+
+    def test_what_can_be_read_two_ways_is_asked_about(self):
+        rows = [[f"{i},{j:03d}", "k" if i > 4 else "l"] for i in range(1, 9) for j in range(100, 105)]
+        self.write("d.csv", as_csv(rows, ["x", "y"], quoting=csv.QUOTE_ALL))
+        self.assertIn("column 'x' stays text: '1,100' is 1100 or 1.1; give --decimal , or --thousands , to say which",
+                      self.ok("fit", "d.csv").stderr)
+        self.assertIn("x <= 4", self.ok("fit", "d.csv", "--decimal", ",", "--thresholds", "all").stdout)
+        self.assertIn("x <= 4", self.ok("fit", "d.csv", "--thousands", ",", "--thresholds", "all").stdout)
+        self.refused(2, "--thousands: the decimal sign cannot stand between thousands, too", "fit", "d.csv",
+                     "--decimal", ",", "--thousands", ",")
+        self.refused(2, "--decimal: expected . or ,, got 'x'", "fit", "d.csv", "--decimal", "x")
+        self.refused(2, "--dates: expected dmy, mdy or ymd, got 'x'", "fit", "d.csv", "--dates", "x")
+
+    def test_missing_also_adds_and_missing_replaces(self):
+        self.write("d.csv", "x,y\n1,a\n2,b\nNA,a\nnope,b\n3,a\n4,b\n5,a\n6,b\n7,a\n8,b\n9,b\n")
+        self.assertIn("'nope' (1 row) is none of numbers; give --missing-also nope to read it as missing",
+                      self.ok("fit", "d.csv").stderr)
+        both = self.ok("fit", "d.csv", "--missing-also", "nope", "-d", 1, "-o", "m.json")
+        self.assertNotIn("warning", both.stderr)
+        self.assertEqual(json.loads((self.dir / "m.json").read_text())["reading"]["missing"], ["", "?", "NA", "NaN", "nope"])
+        self.ok("predict", "m.json", "d.csv")
+
+    def test_a_target_of_numbers(self):
+        rng = random.Random(1)
+        rows = [[x := rng.randrange(100), round(3 * x + rng.random(), 3)] for _ in range(100)]
+        self.write("d.csv", as_csv(rows, ["x", "price"]))
+        self.refused(2, "--target-bins: the target 'price' has 100 different numbers, and this learns classes, not numbers; "
+                     "4 would make four classes of about equal size", "fit", "d.csv", "-q")
+        self.ok("fit", "d.csv", "--target-bins", 4, "-o", "m.json", "--thresholds", "all", "-d", 3)
+        model = json.loads((self.dir / "m.json").read_text())
+        self.assertEqual(check_schema(model), [])
+        self.assertEqual(len(model["classes"]), 4)
+        got = json.loads(self.ok("evaluate", "m.json", "d.csv", "--json").stdout)
+        self.assertEqual(got["errors"], model["training"]["errors"])
+        self.assertEqual([round(c["support"]) for c in got["per_class"]], [25, 25, 25, 25])
+
+    def test_many_categories(self):
+        rng = random.Random(2)
+        rows = [[f"c{int(rng.expovariate(0.02))}", rng.choice("ab")] for _ in range(2000)]
+        self.write("d.csv", as_csv(rows, ["x", "y"]))
+        self.assertIn("the 64 most frequent stay, the rest is 'other'", self.ok("fit", "d.csv", "-o", "m.json", "-d", 2).stderr)
+        errors = json.loads((self.dir / "m.json").read_text())["training"]["errors"]
+        self.assertEqual(json.loads(self.ok("evaluate", "m.json", "d.csv", "--json").stdout)["errors"], errors)
+        self.assertIn("the 5 most frequent", self.ok("fit", "d.csv", "--max-categories", 5).stderr)
+
+    def test_the_default_limit(self):
+        rng = random.Random(3)
+        head = ",".join(f"f{i}" for i in range(80)) + ",y\n"
+        self.write("d.csv", head + "".join(",".join(rng.choice("01") for _ in range(80)) + f",{rng.choice('pn')}\n" for _ in range(400)))
+        env = os.environ | {"BEADWORK_TIME_LIMIT": "0.3"}
+        done = self.ok("fit", "d.csv", "-d", 8, env=env)
+        self.assertIn("stopped after 0.3 seconds, the default limit; --time-limit none lifts it", done.stderr)
+        self.assertIn("not proven", done.stdout)
+        self.assertEqual(self.run_it("fit", "d.csv", "-d", 8, "--time-limit", 0.2, env=env).returncode, 4)
+        process = subprocess.Popen([BINARY, "fit", "d.csv", "-d", "8", "--time-limit", "none"], cwd=self.dir, env=env,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        with self.assertRaises(subprocess.TimeoutExpired):
+            process.wait(1.5)
+        process.terminate()
+        self.assertEqual(process.wait(10), 4)
+
+
+if __name__ == "__main__":
+    unittest.main()
