@@ -11,28 +11,27 @@ namespace {
 
 using Keys = std::map<std::string, std::string>;
 
-std::optional<double> plotted(const StudySeries& s, const Keys& keys, const Published& published,
-                              const std::vector<StudyEntry>& entries) {
-  if (!s.published.empty()) return published.value(keys, s.published);
-  return measured(entries, keys, s.learner, s.measure).ours;
-}
+// Where the values of a series come from.
+struct Source {
+  const Published& published;
+  const std::vector<StudyEntry>& entries;
 
-// In %.
-std::optional<double> share_of(const StudySeries& s, const Keys& keys, const Published& published,
-                               const std::vector<StudyEntry>& entries) {
-  if (s.share.empty()) return std::nullopt;
-  if (!s.published.empty()) return published.value(keys, s.share);
-  return measured(entries, keys, s.learner, s.share).ours;
-}
+  // A measure of ours or a published column, as the series has it.
+  std::optional<double> value(const StudySeries& s, const Keys& keys, const std::string& of) const {
+    return s.published.empty() ? measured(entries, keys, s.learner, of).ours : published.value(keys, of);
+  }
+  std::optional<double> value(const StudySeries& s, const Keys& keys) const {
+    return value(s, keys, s.published.empty() ? s.measure : s.published);
+  }
+};
 
 std::string words_of(const Keys& keys) {
-  std::string text;
-  for (const auto& [name, value] : keys) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, value);
-  return text;
+  std::vector<std::string> words;
+  for (const auto& [name, value] : keys) words.push_back(name + " " + value);
+  return fmt::format("{}", fmt::join(words, ", "));
 }
 
-std::string scatter(const StudyPlan& plan, const StudyFigure& f, const Published& published,
-                    const std::vector<StudyEntry>& entries) {
+std::string scatter(const StudyPlan& plan, const StudyFigure& f, const Source& source) {
   struct Point {
     double x, y;
     std::size_t depth;
@@ -43,8 +42,8 @@ std::string scatter(const StudyPlan& plan, const StudyFigure& f, const Published
   for (std::size_t d = 0; d < plan.depths.size(); ++d)
     for (const StudySet& set : plan.sets) {
       const Keys keys{{"dataset", set.name}, {"depth", std::to_string(plan.depths[d])}};
-      const auto x = plotted(f.series[0], keys, published, entries);
-      const auto y = plotted(f.series[1], keys, published, entries);
+      const auto x = source.value(f.series[0], keys);
+      const auto y = source.value(f.series[1], keys);
       if (!x || !y) continue;
       points.push_back({*x, *y, d, fmt::format("{}: {:.2f}, {:.2f}", words_of(keys), *x, *y)});
       low = std::min({low, *x, *y});
@@ -88,23 +87,22 @@ void draw_box(Plot& plot, const std::vector<double>& sorted, const BoxPlace& at,
 
 // The values of a series at a depth, over the sets.
 std::vector<double> sorted_values(const StudyPlan& plan, const StudySeries& series, std::size_t depth,
-                                  const Published& published, const std::vector<StudyEntry>& entries) {
+                                  const Source& source) {
   std::vector<double> all;
   for (const StudySet& set : plan.sets)
-    if (const auto v = plotted(series, {{"dataset", set.name}, {"depth", std::to_string(depth)}}, published, entries))
+    if (const auto v = source.value(series, {{"dataset", set.name}, {"depth", std::to_string(depth)}}))
       all.push_back(*v);
   std::sort(all.begin(), all.end());
   return all;
 }
 
 // By depth, a box a series: quartiles over the sets, whiskers to the extremes, a bar at the median, a dot at the mean.
-std::string boxes(const StudyPlan& plan, const StudyFigure& f, const Published& published,
-                  const std::vector<StudyEntry>& entries) {
+std::string boxes(const StudyPlan& plan, const StudyFigure& f, const Source& source) {
   std::vector<std::vector<std::vector<double>>> values(plan.depths.size());
   double low = 1e300, high = -1e300;
   for (std::size_t d = 0; d < plan.depths.size(); ++d)
     for (const StudySeries& s : f.series) {
-      values[d].push_back(sorted_values(plan, s, plan.depths[d], published, entries));
+      values[d].push_back(sorted_values(plan, s, plan.depths[d], source));
       const auto& all = values[d].back();
       if (!all.empty()) low = std::min(low, all.front()), high = std::max(high, all.back());
     }
@@ -136,27 +134,25 @@ struct RaceCell {
   std::vector<std::optional<double>> share;  // proven, 0 to 1
 };
 
-RaceCell race_cell(const Keys& keys, const StudyFigure& f, const Published& published,
-                   const std::vector<StudyEntry>& entries) {
+RaceCell race_cell(const Keys& keys, const StudyFigure& f, const Source& source) {
   RaceCell cell{keys, {}, {}, {}};
   for (const StudySeries& s : f.series) {
-    auto value = plotted(s, keys, published, entries);
-    const bool timeout = !s.published.empty() && published.text(keys, s.published) == "TO";
+    auto value = source.value(s, keys);
+    const bool timeout = !s.published.empty() && source.published.text(keys, s.published) == "TO";
     if (timeout) value = f.timeout;
     cell.seconds.push_back(value ? std::optional(std::max(*value, 1e-5)) : std::nullopt);
     cell.limit.push_back(timeout);
-    const auto share = share_of(s, keys, published, entries);
-    cell.share.push_back(share ? std::optional(*share / 100) : std::nullopt);
+    const auto percent = s.share.empty() ? std::nullopt : source.value(s, keys, s.share);
+    cell.share.push_back(percent ? std::optional(*percent / 100) : std::nullopt);
   }
   return cell;
 }
 
 // By the first series; those that no series has are left out.
-std::vector<RaceCell> race_cells(const StudyPlan& plan, const StudyFigure& f, const Published& published,
-                                 const std::vector<StudyEntry>& entries) {
+std::vector<RaceCell> race_cells(const StudyPlan& plan, const StudyFigure& f, const Source& source) {
   std::vector<RaceCell> cells;
   for (const Keys& keys : grid_keys(plan, {"dataset", "depth"})) {
-    RaceCell cell = race_cell(keys, f, published, entries);
+    RaceCell cell = race_cell(keys, f, source);
     if (std::any_of(cell.seconds.begin(), cell.seconds.end(), [](const auto& s) { return s.has_value(); }))
       cells.push_back(std::move(cell));
   }
@@ -185,9 +181,8 @@ void draw_runner(Plot& plot, const std::vector<RaceCell>& cells, const StudySeri
 }
 
 // Seconds a cell, on a log scale: cells from left to right by the first series; what ran into its limit is hollow.
-std::string race(const StudyPlan& plan, const StudyFigure& f, const Published& published,
-                 const std::vector<StudyEntry>& entries) {
-  const std::vector<RaceCell> cells = race_cells(plan, f, published, entries);
+std::string race(const StudyPlan& plan, const StudyFigure& f, const Source& source) {
+  const std::vector<RaceCell> cells = race_cells(plan, f, source);
   double low = 1e300, high = -1e300;
   for (const RaceCell& c : cells)
     for (const auto& s : c.seconds)
@@ -209,15 +204,9 @@ std::string race(const StudyPlan& plan, const StudyFigure& f, const Published& p
 
 std::string draw(const StudyPlan& plan, const StudyFigure& figure, const Published& published,
                  const std::vector<StudyEntry>& entries) {
-  switch (figure.kind) {
-    case StudyFigure::Kind::scatter:
-      return scatter(plan, figure, published, entries);
-    case StudyFigure::Kind::boxes:
-      return boxes(plan, figure, published, entries);
-    case StudyFigure::Kind::race:
-      return race(plan, figure, published, entries);
-  }
-  return {};
+  using Kind = StudyFigure::Kind;
+  const auto how = figure.kind == Kind::scatter ? scatter : figure.kind == Kind::boxes ? boxes : race;
+  return how(plan, figure, {published, entries});
 }
 
 }  // namespace beadwork

@@ -152,14 +152,9 @@ StudyTable read_table_plan(const Json& json, const std::string& where, const std
       throw BadPlan{fmt::format("{}: expected rows by dataset, depth or ratio, got '{}'", where, printable(key))};
   for (const Json& c : r.list("columns")) {
     Reader column(c, where + ", a column");
-    StudyColumn out;
-    out.title = column.text("title");
-    out.learner = column.text("learner");
-    out.measure = column.text("measure");
-    out.published = column.text("published", "");
-    out.digits = static_cast<int>(column.number("digits", 2, 9));
+    t.columns.push_back({column.text("title"), column.text("learner"), column.text("measure"),
+                         column.text("published", ""), static_cast<int>(column.number("digits", 2, 9))});
     column.finish();
-    t.columns.push_back(std::move(out));
   }
   r.finish();
   return t;
@@ -179,14 +174,9 @@ StudyFigure read_figure(const Json& json, const std::string& where, const std::s
   f.timeout = static_cast<double>(r.number("timeout", 0, 1'000'000'000));
   for (const Json& s : r.list("series")) {
     Reader series(s, where + ", a series");
-    StudySeries out;
-    out.title = series.text("title");
-    out.learner = series.text("learner", "");
-    out.measure = series.text("measure", "");
-    out.published = series.text("published", "");
-    out.share = series.text("share", "");
+    f.series.push_back({series.text("title"), series.text("learner", ""), series.text("measure", ""),
+                        series.text("published", ""), series.text("share", "")});
     series.finish();
-    f.series.push_back(std::move(out));
   }
   r.finish();
   if (f.kind == Kind::scatter && f.series.size() != 2) throw BadPlan{where + ": a scatter needs two series, x and y"};

@@ -13,7 +13,6 @@
 #include <map>
 #include <new>
 #include <poll.h>
-#include <set>
 #include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/wait.h>

@@ -43,13 +43,13 @@ std::string signed_number(double value, int digits) {
   return text.find_first_of("123456789") == std::string::npos ? fmt::format("{:.{}f}", 0.0, digits) : text;
 }
 
-std::string escaped(const std::string& text, std::string_view special, std::string_view before) {
-  std::string out;
-  for (const char c : text) {
-    if (special.find(c) != std::string_view::npos) out += before;
-    out += c;
-  }
-  return out;
+std::string for_markdown(const std::string& text) {
+  return escaped(text, {{'|', "\\|"}});
+}
+
+std::string for_latex(const std::string& text) {
+  return escaped(text,
+                 {{'&', "\\&"}, {'%', "\\%"}, {'$', "\\$"}, {'#', "\\#"}, {'_', "\\_"}, {'{', "\\{"}, {'}', "\\}"}});
 }
 
 StudyRow means_of(const FilledTable& t) {
@@ -205,7 +205,7 @@ FilledTable fill(const StudyPlan& plan, const StudyTable& table, const Published
 std::string to_markdown(const FilledTable& t) {
   const auto row = [&](const StudyRow& r, const std::vector<std::string>& heads) {
     std::string line = "|";
-    for (const std::string& head : heads) line += fmt::format(" {} |", escaped(head, "|", "\\"));
+    for (const std::string& head : heads) line += fmt::format(" {} |", for_markdown(head));
     for (std::size_t c = 0; c < r.cells.size(); ++c) {
       const StudyCell& cell = r.cells[c];
       const int digits = t.table.columns[c].digits;
@@ -220,7 +220,7 @@ std::string to_markdown(const FilledTable& t) {
   };
   std::string out = fmt::format("### {}\n\n{}\n\n|", t.table.name, t.table.caption);
   for (const std::string& key : t.table.keys) out += fmt::format(" {} |", key);
-  for (const StudyColumn& c : t.table.columns) out += fmt::format(" {} |", escaped(c.title, "|", "\\"));
+  for (const StudyColumn& c : t.table.columns) out += fmt::format(" {} |", for_markdown(c.title));
   out += "\n|";
   for (std::size_t i = 0; i < t.table.keys.size(); ++i) out += "---|";
   for (std::size_t i = 0; i < t.table.columns.size(); ++i) out += "---:|";
@@ -261,21 +261,20 @@ std::string to_csv(const FilledTable& t) {
 }
 
 std::string to_latex(const FilledTable& t) {
-  const auto safe = [](const std::string& text) { return escaped(text, "&%$#_{}", "\\"); };
   std::string out = fmt::format("\\begin{{tabular}}{{{}{}}}\n\\hline\n", std::string(t.table.keys.size(), 'l'),
                                 std::string(t.table.columns.size(), 'r'));
   for (std::size_t i = 0; i < t.table.keys.size(); ++i)
-    out += fmt::format("{}{}", i > 0 ? " & " : "", safe(t.table.keys[i]));
-  for (const StudyColumn& c : t.table.columns) out += fmt::format(" & {}", safe(c.title));
+    out += fmt::format("{}{}", i > 0 ? " & " : "", for_latex(t.table.keys[i]));
+  for (const StudyColumn& c : t.table.columns) out += fmt::format(" & {}", for_latex(c.title));
   out += " \\\\\n\\hline\n";
   for (const StudyRow& r : t.rows) {
     for (std::size_t i = 0; i < t.table.keys.size(); ++i)
-      out += fmt::format("{}{}", i > 0 ? " & " : "", safe(r.keys.at(t.table.keys[i])));
+      out += fmt::format("{}{}", i > 0 ? " & " : "", for_latex(r.keys.at(t.table.keys[i])));
     for (std::size_t c = 0; c < r.cells.size(); ++c) {
       const StudyCell& cell = r.cells[c];
       const int digits = t.table.columns[c].digits;
       out += fmt::format(" & {}", number(cell.ours, digits));
-      if (!cell.published.empty()) out += fmt::format(" ({})", safe(cell.published));
+      if (!cell.published.empty()) out += fmt::format(" ({})", for_latex(cell.published));
       if (cell.ours && cell.theirs) out += fmt::format(" [{}]", signed_number(*cell.ours - *cell.theirs, digits));
     }
     out += " \\\\\n";

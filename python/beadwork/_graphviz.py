@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -37,10 +38,7 @@ def export_graphviz(
     model : fitted classifier
     out_file : path or file object, default=None
         Also write the text to this file.
-    feature_names : sequence of str or dict, default=None
-        Other names for the columns: a list for all columns of X in order, or a dict from old to new names.
-    class_names : sequence of str, default=None
-        Other names for the classes, in the order of ``classes_``.
+    feature_names, class_names : as in export_text
     label : {"all", "root", "none"}, default="all"
         Which nodes have labels for their figures ("samples = ").
     filled : bool, default=False
@@ -58,40 +56,37 @@ def export_graphviz(
     precision : int, default=3
         Digits after the point.
     fontname : str, default="helvetica"
-
-    Returns
-    -------
-    str
     """
     if label not in ("all", "root", "none"):
         raise ValueError(f'label: expected "all", "root" or "none", got {label!r}')
     inner = renamed(model_of(model), feature_names, class_names, model)
     figures = _Figures(inner, impurity=impurity, proportion=proportion, precision=precision)
-    styles = [name for name, on in (("filled", filled), ("rounded", rounded)) if on]
-    style = f', style="{", ".join(styles)}"' if styles else ""
+    styles = ", ".join(name for name, on in (("filled", filled), ("rounded", rounded)) if on)
+    style = f', style="{styles}"' if styles else ""
     font = _quoted(fontname)
-    lines = ["digraph Diagram {", f'node [shape=box{style}, color="black", fontname="{font}"] ;']
-    lines.append(f'edge [fontname="{font}"] ;')
+    lines = ["digraph Diagram {", f'node [shape=box{style}, color="black", fontname="{font}"] ;', f'edge [fontname="{font}"] ;']
     if rotate:
         lines.append("rankdir=LR ;")
-    nodes = inner.diagram.nodes
-    for n in range(len(nodes)):
-        text = figures.lines(n, label == "all" or (label == "root" and n == 0))
-        if node_ids:
-            text.insert(0, f"node #{n}" if label != "none" else f"#{n}")
-        colour = _fill(figures.shares(n), nodes[n][3]) if filled else ""
-        words = "\\n".join(_quoted(line) for line in text)
-        lines.append(f'{n} [label="{words}"{colour}] ;')
-    for n, (feature, low, high, _) in enumerate(nodes):
-        if feature is None:
-            continue
-        assert low is not None and high is not None
-        for to, passed in ((high, True), (low, False)):
-            head = f", labeldistance=2.5, labelangle={-45 if passed else 45}, headlabel={passed}" if n == 0 else ""
-            lines.append(f"{n} -> {to} [style={'solid' if passed else 'dashed'}{head}] ;")
-    for rank in _ranks(inner):
-        lines.append(f"{{ rank=same ; {' ; '.join(map(str, rank))} }} ;")
+    lines += [_node_line(figures, n, label, node_ids, filled) for n in range(inner.diagram.size)]
+    lines += _edge_lines(inner.diagram)
+    lines += [f"{{ rank=same ; {' ; '.join(map(str, rank))} }} ;" for rank in _ranks(inner)]
     return write_text("\n".join([*lines, "}"]) + "\n", out_file)
+
+
+def _node_line(figures: _Figures, n: int, label: str, node_ids: bool, filled: bool) -> str:
+    text = figures.lines(n, label == "all" or (label == "root" and n == 0))
+    if node_ids:
+        text.insert(0, f"node #{n}" if label != "none" else f"#{n}")
+    colour = _fill(figures.shares(n), figures.model.diagram.nodes[n][3]) if filled else ""
+    words = "\\n".join(_quoted(line) for line in text)
+    return f'{n} [label="{words}"{colour}] ;'
+
+
+def _edge_lines(diagram: _core.Diagram) -> Iterator[str]:
+    for n, (feature, low, high, _) in enumerate(diagram.nodes):
+        for to, passed in ((high, True), (low, False)) if feature is not None else ():
+            head = f", labeldistance=2.5, labelangle={-45 if passed else 45}, headlabel={passed}" if n == 0 else ""
+            yield f"{n} -> {to} [style={'solid' if passed else 'dashed'}{head}] ;"
 
 
 class _Figures:

@@ -36,10 +36,7 @@ def plot_bdd(
         Rows to count at the nodes instead of the training rows. Needs an estimator.
     row : one row, default=None
         Row whose path is highlighted: a position in ``X``, or a table of one row.
-    feature_names : dict or sequence of str, default=None
-        Other names for the columns: a dict from old to new names, or a list for all columns of X in order.
-    class_names : sequence of str, default=None
-        Other names for the classes, in the order of ``classes_``.
+    feature_names, class_names : as in export_text
     node_ids : bool, default=False
         Show node numbers, as in ``apply`` and ``decision_path``.
     proportion : bool, default=False
@@ -60,26 +57,20 @@ def plot_bdd(
     if ax is None:
         _, ax = plt.subplots(figsize=(layout["width"] / 80, layout["height"] / 80))
     counts = inner.node_counts() if X is None else _class_counts(model, X, inner)
-    marked = _marked(model, X, row)
+    path = _path(model, X, row)
     scale = inner.training["weight_scale"] if X is None else 1
-    total = counts[0].sum()
 
     def number(n: int) -> str:
         count = counts[n].sum()
-        value = (100 * count / total if total else 0) if proportion else count / scale
+        value = 100 * count / max(1, counts[0].sum()) if proportion else count / scale
         text = f"{round(float(value), precision):.15g}{'%' if proportion else ''}"
         return f"#{n}: {text}" if node_ids else text
 
-    _draw_levels(ax, layout, fontsize)
+    _draw_frame(ax, layout, fontsize)
     for edge in layout["edges"]:
-        _draw_edge(ax, edge, (edge[0], edge[2]) in marked)
-    touched = {node for node, _ in marked}
+        _draw_edge(ax, edge, path.get(edge[0]) == edge[2])
     for n, place in enumerate(layout["nodes"]):
-        _draw_node(ax, inner, n, place, counts[n], number(n), n in touched, fontsize)
-    ax.set_xlim(0, layout["width"])
-    ax.set_ylim(layout["height"], 0)
-    ax.set_aspect("equal")
-    ax.axis("off")
+        _draw_node(ax, inner, n, place, counts[n], number(n), n in path, fontsize)
     return ax
 
 
@@ -93,10 +84,10 @@ def _class_counts(model: Any, X: Any, inner: _core.Model) -> np.ndarray:
     return out
 
 
-def _marked(model: Any, X: Any, row: Any) -> set[tuple[int, bool | None]]:
-    """(node, passed) of the steps of one row; (sink, None) at its end."""
+def _path(model: Any, X: Any, row: Any) -> dict[int, bool | None]:
+    """Whether one row passes the tests on its way, by node; None for the sink at its end."""
     if row is None:
-        return set()
+        return {}
     if isinstance(row, (int, np.integer)):
         if X is None:
             raise ValueError("row is a position in X, but X is None")
@@ -104,10 +95,15 @@ def _marked(model: Any, X: Any, row: Any) -> set[tuple[int, bool | None]]:
     elif not hasattr(row, "columns"):
         row = np.asarray(row).reshape(1, -1)
     steps, sink = model._model.steps(int(model._follow(row)[1][0]))
-    return {*steps, (sink, None)}
+    return {**dict(steps), sink: None}
 
 
-def _draw_levels(ax: Any, layout: Any, fontsize: float | None) -> None:
+def _draw_frame(ax: Any, layout: Any, fontsize: float | None) -> None:
+    """Names of the levels, on an empty sheet."""
+    ax.set_xlim(0, layout["width"])
+    ax.set_ylim(layout["height"], 0)
+    ax.set_aspect("equal")
+    ax.axis("off")
     for text, _, y in layout["levels"]:
         ax.text(8, y, text, va="center", ha="left", fontsize=fontsize or 9)
 

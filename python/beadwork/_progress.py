@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from . import _core
@@ -44,9 +45,14 @@ class ProgressBar:
             self._bar.close()
 
 
-def watching(callback: Callback | None, verbose: int) -> tuple[Callback | None, Callable[[], None]]:
-    """The callback that the engine is given, and what to call at the end."""
+@contextlib.contextmanager
+def watching(callback: Callback | None, verbose: int) -> Iterator[Callback | None]:
+    """The callback that the engine is given: the user's own, behind a bar if progress is to be shown."""
     if not verbose:
-        return callback, lambda: None
+        yield callback
+        return
     bar = ProgressBar(callback)
-    return bar, bar.close
+    try:
+        yield bar
+    finally:
+        bar.close()

@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <map>
-#include <type_traits>
 
 namespace beadwork::python {
 namespace {

@@ -2,8 +2,7 @@
 // json: reads untrusted JSON: models, study files, records.
 //
 //   auto json = parse_json(text, "tree.json", "a model file");
-//   if (!json) complain(json.error());      // tree.json: is not valid JSON at byte 12 (is it truncated, or not a model
-//   file?)
+//   if (!json) complain(json.error());      // tree.json: is not valid JSON at byte 12 (is it truncated, ...)
 //
 // Refuses two things that the parser itself accepts: nesting deeper than 64 levels, which could overflow the stack of
 // code that walks the value, and a repeated key, of which the parser would keep the last.

@@ -14,11 +14,10 @@
 //   out->lower, out->upper;     // 3, 3
 //   out->model[Var(0)];         // true
 //
-// Anytime: a limit in Control is not an error. `lower` holds for every model of the hard clauses and `upper`
-// is the cost of `model`, whenever the search is stopped; each improvement goes to Control::progress, and a
-// sink that returns false stops the search. Every model is priced by cost(wcnf, model) of layer formula,
-// which knows nothing of the search; that the lower bound is right is checkable with at_most_cost and a proof
-// (layers sat and proof).
+// Anytime: a limit in Control is not an error. `lower` holds for every model of the hard clauses and `upper` is the
+// cost of `model`, whenever the search is stopped; each improvement goes to Control::progress, and a sink that returns
+// false stops the search. Every model is priced by cost(wcnf, model) of layer formula, which knows nothing of the
+// search; that the lower bound is right is checkable with at_most_cost and a proof (layers sat and proof).
 
 #include <beadwork/base.hpp>
 #include <beadwork/formula.hpp>
@@ -79,8 +78,7 @@ Result<MaxsatOutcome> solve(const Wcnf& wcnf, const Control& control = {}, const
 Result<MaxsatOutcome> solve_external(const Wcnf& wcnf, std::string_view command, const Control& control = {},
                                      WcnfForm form = WcnfForm::modern);
 
-// Hard clauses, softs relaxed, and an encoding of "cost <= bound". Its first variables are those of the
-// formula.
+// Hard clauses, softs relaxed, and an encoding of "cost <= bound". Its first variables are those of the formula.
 Cnf at_most_cost(const Wcnf& wcnf, Weight bound);
 
 // What a command that speaks as a MaxSAT solver says: "s OPTIMUM FOUND" and 30, "s UNSATISFIABLE" and 20,

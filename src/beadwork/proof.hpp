@@ -7,13 +7,12 @@
 //   verdict->refuted;      // the empty clause follows
 //   verdict->reason;       // otherwise: which step does not, or that no step is the empty clause
 //
-// The proof is text: a line `1 -2 0` adds a clause, `d 1 -2 0` deletes one, `c ...` is a comment. It is
-// checked forwards. Each added clause must be RUP (assume it false: unit propagation finds a conflict) or RAT
-// on its first literal (every resolvent with a clause that has the negation of that literal is RUP); the
-// check ends at the first conflict at the root. Deleting a clause that is unit under the root assignment, or
-// is not there, is ignored, as drat-trim does; the number of such lines is reported. An unreadable proof (a
-// binary one, a literal out of range, a missing 0) is an Error with its place; a proof that is readable and
-// wrong is a verdict.
+// The proof is text: a line `1 -2 0` adds a clause, `d 1 -2 0` deletes one, `c ...` is a comment. It is checked
+// forwards. Each added clause must be RUP (assume it false: unit propagation finds a conflict) or RAT on its first
+// literal (every resolvent with a clause that has the negation of that literal is RUP); the check ends at the first
+// conflict at the root. Deleting a clause that is unit under the root assignment, or is not there, is ignored, as
+// drat-trim does; the number of such lines is reported. An unreadable proof (a binary one, a literal out of range, a
+// missing 0) is an Error with its place; a proof that is readable and wrong is a verdict.
 
 #include <beadwork/base.hpp>
 #include <beadwork/formula.hpp>

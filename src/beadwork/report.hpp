@@ -26,11 +26,10 @@ std::string text_report(const Model& model);  // both, under one headline
 std::string to_dot(const Model& model);
 std::string to_svg(const Model& model);
 
-// Positions in pixels, origin at the top left. Levels run from the first feature at the top to the sinks at
-// the bottom; where a diagram follows no order (a decision tree), or one of many more features than tests on a
-// path, the level of a node is its distance from the root and each node is wide enough to hold its test. No two nodes
-// overlap and no edge runs through a node, up to 50,000 bends of edges; beyond that edges lead straight from node to
-// node.
+// Positions in pixels, origin at the top left. Levels run from the first feature at the top to the sinks at the bottom;
+// where a diagram follows no order (a decision tree), or one of many more features than tests on a path, the level of a
+// node is its distance from the root and each node is wide enough to hold its test. No two nodes overlap and no edge
+// runs through a node, up to 50,000 bends of edges; beyond that edges lead straight from node to node.
 struct Layout {
   struct PlacedNode {
     double x = 0, y = 0;    // the middle

@@ -40,7 +40,7 @@
 // Limits. All of them honour Control: deadline, interrupt and a progress sink that returns false stop the
 // search within about the time of one pass over a node, and the preparation within one pass over a column; the
 // memory limit is on the process. The outcome is then `feasible`, with a lower bound that holds: the least,
-// over the units of work not done, of what L6 proves for them. `unknown`: stopped before any set was seen,
+// over the units of work not done, of what the linear cap proves for them. `unknown`: stopped before any set was seen,
 // with lower bound 0 where the preparation did not end. Limits are no errors; bad options are.
 //
 // Going on later. A unit of work is what lies below a prefix of search positions, places in `state.order`.
@@ -49,27 +49,26 @@
 // to_text(state) by write_file, and put the parsed state into options.resume; states of other data or options
 // are refused, and the incumbent is evaluated anew.
 //
-// How it works, by folder:
+// How it works, by folder (the bounds and their proofs are in docs/search.md):
 //   problem/         classes, weights and costs become cost channels of rows; required features become cells
 //   tree/            tree.hpp: the search tree and its elimination; sink.hpp: what it looks for; local.hpp: greedy and
 //                    best swap, for the first incumbent; bitwise.hpp: nodes over bit rows for two channels, in 16-bit
 //                    lanes up to a total weight of 32766, in 32-bit lanes up to 2^31 - 2; rowwise.hpp: nodes over rows
-//                    one by one, for several classes and for larger totals, with the proof of L6 for channels
+//                    one by one, for several classes and for larger totals
 //   kernel/          the loops over bit rows, written once (body.hpp) for all instruction sets: AVX-512, AVX2, the
 //                    compilers' vectors elsewhere; choose.hpp picks one at run time
 //   run/             ledger.hpp: units of work and their ranges; run.hpp: threads (oneTBB), checkpoints, lower bounds,
 //                    ties; phase.hpp: one run on the backend that fits
 //   search.cpp, depths.cpp, near.cpp, certificate.cpp   the functions above
 //
-// What paid, what did not (one core, AVX-512, user time on a busy machine; L numbers as in the design notes):
-//   counting the cells with most error first and stopping once they alone prove a branch dead: splice-1 H=6 3.03
-//   -> 2.57 s;
-//     dead branches are seen after 60 % of the words with three features to go, 50 % with two
+// What paid, what did not (one core, AVX-512, user time on a busy machine):
+//   counting the cells with most error first and stopping once they alone prove a branch dead: splice-1 H=6 3.03 ->
+//     2.57 s; dead branches are seen after 60 % of the words with three features to go, 50 % with two
 //   looking through ties in the same pass (limit = best + 1) and branching on the first two levels in one fixed order,
 //     so that units are intervals: together 4 % more branches on splice-1 H=6 than the prototype, which did neither
-//   L7 (cancellation) from five features to go: 3 % fewer nodes on australian and cleveland at H=7, 6 to 7 % at H=8; no
+//   cancellation from five features to go: 3 % fewer nodes on australian and cleveland at H=7, 6 to 7 % at H=8; no
 //     change in time that could be told from noise
-//   not tried: a terminal for four features, bounds on a subset of the rows, L5, an enumeration without bounds (small
+//   not tried: a terminal for four features, bounds on a subset of the rows, an enumeration without bounds (small
 //     problems take the same tree with one start of the local search)
 
 #include <beadwork/dataset.hpp>

@@ -12,21 +12,19 @@
 //
 //   upper bound   merge_compatible in every order (beyond depth 7: in orders found by moving one feature at a time)
 //   lower bound   for a feature x below the set T of features: subtables of T whose x-halves do not match need a node
-//   that
-//                 tests x, and those that do not match each other need different ones: a clique of them is counted.
-//                 The shortest path through the lattice of sets (up to depth 8) bounds all orders at once; one sink
-//                 more for every class that some cell insists on.
+//                 that tests x, and those that do not match each other need different ones: a clique of them is
+//                 counted. The shortest path through the lattice of sets (up to depth 8) bounds all orders at once;
+//                 one sink more for every class that some cell insists on.
 //   the gap       SAT, one node less each time (formula.hpp): free order, without the places (T, x) that the lattice
-//   has
-//                 shown to be on no path short enough.
+//                 has shown to be on no path short enough.
 //
 // Errors against nodes. err(S) bounds the errors of every diagram on S from below, whatever its size, so:
 //
 //   SearchOptions o;
 //   o.depth = 5;
-//   auto a = least_errors_within(dataset, o, 8);     // least errors with at most 8 nodes, sinks counted, and 5
-//   features auto b = least_penalised(dataset, o, {5, 2});    // least errors + 5/2 x nodes auto front =
-//   error_front(dataset, o);            // all (features, nodes, errors) that nothing beats in all three
+//   auto a = least_errors_within(dataset, o, 8);     // least errors with at most 8 nodes and 5 features
+//   auto b = least_penalised(dataset, o, {5, 2});    // least errors + 5/2 x nodes
+//   auto front = error_front(dataset, o);            // all (features, nodes, errors) that nothing beats in all three
 //
 // For h = 0, 1, ... features the sets S are listed in order of err(S) (layer search) as long as that is below what is
 // still of interest, and the diagrams on each set are searched on its cells (cell_search.hpp). A diagram of n nodes has

@@ -16,12 +16,11 @@
 // but 0 and 1 is nominal; `numeric` and `nominal` overrule that. The target is always nominal (its labels
 // keep their spelling), the weight always numeric. ARFF declarations decide the type unless overruled.
 //
-// A value equal to one of the `missing` texts is missing, unless it is quoted ("NA" is the text NA); a quoted
-// empty value is missing all the same, as exporters that quote everything write it. In ARFF a bare ? is
-// always missing; a nominal attribute that declares '?' among its values means the same by it, quoted or not
-// (so it is not a level, and a note says so); no other declared value is ever missing. A column with no value
-// at all is numeric. A column of numbers that holds nan or inf is refused, unless that spelling is declared
-// missing.
+// A value equal to one of the `missing` texts is missing, unless it is quoted ("NA" is the text NA); a quoted empty
+// value is missing all the same, as exporters that quote everything write it. In ARFF a bare ? is always missing; a
+// nominal attribute that declares '?' among its values means the same by it, quoted or not (so it is not a level, and a
+// note says so); no other declared value is ever missing. A column with no value at all is numeric. A column of numbers
+// that holds nan or inf is refused, unless that spelling is declared missing.
 //
 // Other spellings of values are read where they explain a column of text, and a note says so (table/tidy.hpp): numbers
 // with a decimal comma, thousands separators, a currency or a percent sign, dates and times, yes and no in mixed
@@ -32,9 +31,8 @@
 // lone carriage return, a value over 1 MiB and a header of unquoted numbers are refused. Blanks around
 // unquoted values are trimmed (and counted in the notes).
 //
-// Bad files give one Error whose `where` is file:line:column (column counts characters, from 1). Nothing is
-// repaired silently; what is tolerated (blank lines, a missing final newline, a byte-order mark) is reported
-// in `notes`.
+// Bad files give one Error whose `where` is file:line:column (column counts characters, from 1). Nothing is repaired
+// silently; what is tolerated (blank lines, a missing final newline, a byte-order mark) is reported in `notes`.
 
 #include <beadwork/base.hpp>
 #include <beadwork/table/reading.hpp>

@@ -106,7 +106,4 @@ TruthTable reordered(const TruthTable& table, std::vector<Feature> order);
 // Every free cell takes the first class that it allows.
 TruthTable fill_by_first(const TruthTable& table);
 
-// Does the function change with feature number `level` of the order? For decided tables.
-bool depends_on(const TruthTable& table, std::size_t level);
-
 }  // namespace beadwork

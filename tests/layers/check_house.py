@@ -15,10 +15,7 @@ import sys
 import tempfile
 
 MOST_LINES, MOST_LINES_OF_FUNCTION = 400, 60
-ALLOWED = set("""
-python/beadwork/_graphviz.py: export_graphviz has more than 60 lines
-python/beadwork/_plot.py: plot_bdd has more than 60 lines
-""".split("\n")) - {""}
+ALLOWED: set[str] = set()
 
 CHARACTERS = re.compile(r"'(?:[^'\\\n]|\\.)'")
 RAW_COMMENT_OR_STRING = re.compile(r'R"(\w*)\(.*?\)\1"|//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"', re.S)

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -82,6 +83,16 @@ std::string printable(std::string_view text, std::size_t most) {
       out += text.substr(0, n);
     }
     text.remove_prefix(n == 0 ? 1 : n);
+  }
+  return out;
+}
+
+std::string escaped(std::string_view text, std::initializer_list<std::pair<char, std::string_view>> by) {
+  std::string out;
+  out.reserve(text.size());
+  for (const char c : text) {
+    const auto* found = std::find_if(by.begin(), by.end(), [&](const auto& entry) { return entry.first == c; });
+    out += found == by.end() ? std::string_view(&c, 1) : found->second;
   }
   return out;
 }

@@ -1,7 +1,9 @@
 #pragma once
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace beadwork {
 
@@ -16,5 +18,8 @@ std::optional<std::size_t> find_invalid_utf8(std::string_view text);
 
 // For messages and pictures: control characters, bidi overrides and line breaks as \u{..}, cut at `most` characters.
 std::string printable(std::string_view text, std::size_t most = 80);
+
+// The text with something else for some of its characters: escaped("a<b", {{'<', "&lt;"}}).
+std::string escaped(std::string_view text, std::initializer_list<std::pair<char, std::string_view>> by);
 
 }  // namespace beadwork

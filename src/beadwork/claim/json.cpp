@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
+#include <concepts>
 
 // The claim as JSON. One list names every key, its field and how it is written; writing and reading both follow it, so
 // that they cannot differ. Keys that are not there keep their defaults: files of this version may gain keys.
@@ -29,16 +31,14 @@ struct Fault {
 // Writes a field under its key.
 struct Writer {
   Json& j;
-  void number(const char* key, std::size_t value) { j[key] = value; }
-  void number(const char* key, std::int64_t value) { j[key] = value; }
-  void number(const char* key, double value) { j[key] = value; }
   template <class T>
-  void maybe(const char* key, const std::optional<T>& value) {
+  void field(const char* key, const T& value) {
+    j[key] = value;
+  }
+  template <class T>
+  void field(const char* key, const std::optional<T>& value) {
     j[key] = value ? Json(*value) : Json();
   }
-  void flag(const char* key, bool value) { j[key] = value; }
-  void text(const char* key, const std::string& value) { j[key] = value; }
-  void texts(const char* key, const std::vector<std::string>& value) { j[key] = value; }
   template <class E, std::size_t N>
   void word(const char* key, E value, const std::array<std::pair<const char*, E>, N>& names) {
     for (const auto& [name, known] : names)
@@ -56,35 +56,30 @@ struct Reader {
     if (!((*it).*is)()) throw Fault{fmt::format("\"{}\" of the claim has the wrong type", key)};
     return &*it;
   }
-  const Json* find_whole(const char* key) const {
+  template <std::integral T>
+  void field(const char* key, T& value) {
     const Json* v = find(key, &Json::is_number_integer);
-    if (v != nullptr && (v->is_number_unsigned() ? v->get<std::uint64_t>() > INT64_MAX : v->get<std::int64_t>() < 0))
+    if (v == nullptr) return;
+    if (v->is_number_unsigned() ? v->get<std::uint64_t>() > INT64_MAX : v->get<std::int64_t>() < 0)
       throw Fault{fmt::format("\"{}\" of the claim is out of range", key)};
-    return v;
+    value = v->get<T>();
   }
-  void number(const char* key, std::size_t& value) {
-    if (const Json* v = find_whole(key)) value = v->get<std::size_t>();
-  }
-  void number(const char* key, std::int64_t& value) {
-    if (const Json* v = find_whole(key)) value = v->get<std::int64_t>();
-  }
-  void number(const char* key, double& value) {
+  void field(const char* key, double& value) {
     if (const Json* v = find(key, &Json::is_number)) value = v->get<double>();
     if (!(value >= 0)) throw Fault{fmt::format("\"{}\" of the claim is out of range", key)};
   }
   template <class T>
-  void maybe(const char* key, std::optional<T>& value) {
+  void field(const char* key, std::optional<T>& value) {
     const auto it = j.find(key);
-    if (it == j.end() || it->is_null()) return;
-    number(key, value.emplace());
+    if (it != j.end() && !it->is_null()) field(key, value.emplace());
   }
-  void flag(const char* key, bool& value) {
+  void field(const char* key, bool& value) {
     if (const Json* v = find(key, &Json::is_boolean)) value = v->get<bool>();
   }
-  void text(const char* key, std::string& value) {
+  void field(const char* key, std::string& value) {
     if (const Json* v = find(key, &Json::is_string)) value = v->get<std::string>();
   }
-  void texts(const char* key, std::vector<std::string>& value) {
+  void field(const char* key, std::vector<std::string>& value) {
     const Json* v = find(key, &Json::is_array);
     if (v == nullptr) return;
     for (const Json& item : *v) {
@@ -96,49 +91,49 @@ struct Reader {
   void word(const char* key, E& value, const std::array<std::pair<const char*, E>, N>& names) {
     const Json* v = find(key, &Json::is_string);
     if (v == nullptr) return;
-    for (const auto& [name, known] : names)
-      if (*v == name) {
-        value = known;
-        return;
-      }
-    throw Fault{fmt::format("\"{}\" of the claim is '{}'", key, printable(v->get<std::string>()))};
+    const auto known = std::find_if(names.begin(), names.end(), [&](const auto& entry) { return *v == entry.first; });
+    if (known == names.end()) refuse(key, *v);
+    value = known->second;
   }
   void status(const char* key, SolveStatus& value) {
     const Json* v = find(key, &Json::is_string);
     if (v == nullptr) throw Fault{"the claim has no status"};
     const auto known = parse_status(v->get<std::string>());
-    if (!known) throw Fault{fmt::format("\"{}\" of the claim is '{}'", key, printable(v->get<std::string>()))};
+    if (!known) refuse(key, *v);
     value = *known;
+  }
+  [[noreturn]] static void refuse(const char* key, const Json& word) {
+    throw Fault{fmt::format("\"{}\" of the claim is '{}'", key, printable(word.get<std::string>()))};
   }
 };
 
 template <class Archive, class C>
 void describe(Archive a, C& c) {
   a.status("status", c.status);
-  a.number("lower_bound", c.lower_bound);
-  a.maybe("upper_bound", c.upper_bound);
-  a.number("scale", c.scale);
-  a.number("rounding", c.rounding);
-  a.flag("costs", c.objective.costs);
-  a.number("node_penalty", c.objective.node_penalty);
+  a.field("lower_bound", c.lower_bound);
+  a.field("upper_bound", c.upper_bound);
+  a.field("scale", c.scale);
+  a.field("rounding", c.rounding);
+  a.field("costs", c.objective.costs);
+  a.field("node_penalty", c.objective.node_penalty);
   a.word("family", c.scope.family, kFamilies);
-  a.number("depth", c.scope.depth);
-  a.flag("exactly", c.scope.exactly);
-  a.maybe("max_nodes", c.scope.max_nodes);
-  a.number("num_features", c.scope.num_features);
-  a.number("num_allowed", c.scope.num_allowed);
-  a.number("num_zero", c.scope.num_zero);
-  a.number("num_distinct", c.scope.num_distinct);
+  a.field("depth", c.scope.depth);
+  a.field("exactly", c.scope.exactly);
+  a.field("max_nodes", c.scope.max_nodes);
+  a.field("num_features", c.scope.num_features);
+  a.field("num_allowed", c.scope.num_allowed);
+  a.field("num_zero", c.scope.num_zero);
+  a.field("num_distinct", c.scope.num_distinct);
   a.word("choice", c.scope.choice, kChoices);
-  a.texts("required", c.scope.required);
-  a.text("thresholds", c.scope.thresholds);
+  a.field("required", c.scope.required);
+  a.field("thresholds", c.scope.thresholds);
   a.word("proven_by", c.prover.kind, kProvers);
-  a.text("solver", c.prover.solver);
-  a.flag("resumed", c.prover.resumed);
-  a.number("parts", c.prover.parts);
-  a.number("shards", c.prover.shards);
-  a.flag("certifiable", c.certifiable);
-  a.flag("canonical", c.canonical);
+  a.field("solver", c.prover.solver);
+  a.field("resumed", c.prover.resumed);
+  a.field("parts", c.prover.parts);
+  a.field("shards", c.prover.shards);
+  a.field("certifiable", c.certifiable);
+  a.field("canonical", c.canonical);
 }
 
 // What no run could have made.

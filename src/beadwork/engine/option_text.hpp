@@ -13,45 +13,31 @@ namespace beadwork {
 template <class E>
 using Word = std::pair<std::string_view, E>;
 template <class E>
-struct Words;
+inline constexpr int kWords = 0;  // of an enumeration: the words that stand for its values
 template <>
-struct Words<Bias> {
-  static constexpr std::array<Word<Bias>, 5> all{{{"P", Bias::majority},
-                                                  {"C", Bias::merging},
-                                                  {"S", Bias::solver},
-                                                  {"N", Bias::neighbours},
-                                                  {"size", Bias::size}}};
-};
+inline constexpr std::array<Word<Bias>, 5> kWords<Bias>{
+    {{"P", Bias::majority}, {"C", Bias::merging}, {"S", Bias::solver}, {"N", Bias::neighbours}, {"size", Bias::size}}};
 template <>
-struct Words<TieBreak> {
-  static constexpr std::array<Word<TieBreak>, 2> all{{{"first", TieBreak::first}, {"purity", TieBreak::purity}}};
-};
+inline constexpr std::array<Word<TieBreak>, 2> kWords<TieBreak>{
+    {{"first", TieBreak::first}, {"purity", TieBreak::purity}}};
 template <>
-struct Words<EncodingChoice> {
-  static constexpr std::array<Word<EncodingChoice>, 5> all{{{"auto", EncodingChoice::automatic},
-                                                            {"bdd1", EncodingChoice::bdd1},
-                                                            {"bdd2", EncodingChoice::bdd2},
-                                                            {"bdd3", EncodingChoice::bdd3},
-                                                            {"pair", EncodingChoice::pair}}};
-};
+inline constexpr std::array<Word<EncodingChoice>, 5> kWords<EncodingChoice>{{{"auto", EncodingChoice::automatic},
+                                                                             {"bdd1", EncodingChoice::bdd1},
+                                                                             {"bdd2", EncodingChoice::bdd2},
+                                                                             {"bdd3", EncodingChoice::bdd3},
+                                                                             {"pair", EncodingChoice::pair}}};
 template <>
-struct Words<Impurity> {
-  static constexpr std::array<Word<Impurity>, 2> all{{{"gini", Impurity::gini}, {"entropy", Impurity::entropy}}};
-};
+inline constexpr std::array<Word<Impurity>, 2> kWords<Impurity>{
+    {{"gini", Impurity::gini}, {"entropy", Impurity::entropy}}};
 template <>
-struct Words<Kernel> {
-  static constexpr std::array<Word<Kernel>, 4> all{{{"auto", Kernel::automatic},
-                                                    {"avx512", Kernel::avx512},
-                                                    {"avx2", Kernel::avx2},
-                                                    {"portable", Kernel::portable}}};
-};
+inline constexpr std::array<Word<Kernel>, 4> kWords<Kernel>{
+    {{"auto", Kernel::automatic}, {"avx512", Kernel::avx512}, {"avx2", Kernel::avx2}, {"portable", Kernel::portable}}};
 template <>
-struct Words<WcnfForm> {
-  static constexpr std::array<Word<WcnfForm>, 2> all{{{"new", WcnfForm::modern}, {"old", WcnfForm::classic}}};
-};
+inline constexpr std::array<Word<WcnfForm>, 2> kWords<WcnfForm>{
+    {{"new", WcnfForm::modern}, {"old", WcnfForm::classic}}};
 template <class E>
 concept Worded = requires {
-  Words<E>::all;
+  kWords<E>.size();
 };
 
 inline constexpr std::array<std::pair<std::string_view, bool Bounds::*>, 4> kBounds{
@@ -137,12 +123,12 @@ struct TextReader {
   }
   template <Worded E>
   Status read(E& value) const {
-    for (const auto& [word, known] : Words<E>::all)
+    for (const auto& [word, known] : kWords<E>)
       if (word == text) {
         value = known;
         return Done{};
       }
-    return refusal(any_of_these(Words<E>::all));
+    return refusal(any_of_these(kWords<E>));
   }
   Status read(OutFile& value) const { return read(value.path); }
   Status read(InFile& value) const { return read(value.path); }
@@ -179,7 +165,7 @@ inline std::string to_text(const std::vector<double>& value) {
 }
 template <Worded E>
 std::string to_text(E value) {
-  for (const auto& [word, known] : Words<E>::all)
+  for (const auto& [word, known] : kWords<E>)
     if (known == value) return std::string(word);
   return "";
 }

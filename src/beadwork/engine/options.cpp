@@ -230,7 +230,7 @@ std::string to_text(const Bounds& value) {
 }
 
 std::string_view to_string(Bias bias) {
-  for (const auto& [word, known] : Words<Bias>::all)
+  for (const auto& [word, known] : kWords<Bias>)
     if (known == bias) return word;
   return "";
 }

@@ -41,7 +41,7 @@ class Writer {
     std::string out = space + syntax_.if_open;
     for (;; n = plan_.diagram[n].low) {
       const DiagramNode& node = plan_.diagram[n];
-      out += syntax_.condition(node.feature) + syntax_.then + "\n" + body(node.high, level + 1) + space;
+      out += condition(plan_, syntax_.tests, node.feature) + syntax_.then + "\n" + body(node.high, level + 1) + space;
       if (!inlined(node.low)) break;
       out += syntax_.or_else_if;
     }

@@ -10,7 +10,7 @@ namespace beadwork::exports {
 
 // Braces, unless told otherwise.
 struct BranchSyntax {
-  std::function<std::string(Feature)> condition;
+  TestSyntax tests;
   std::function<std::string(const std::string& name)> open;  // the head of a function, with the line break
   std::string close = "}\n";                                 // its end
   std::string if_open = "if (", then = ") {", or_else_if = "} else if (", or_else = "} else {", end = "}";

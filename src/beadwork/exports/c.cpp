@@ -21,21 +21,9 @@ class CWriter {
     return out + "\n" + row_type() + "\n" + class_names() + "\n" + equality();
   }
 
-  std::string condition(Feature f) const {
-    if (!plan_.raw()) return fmt::format("row->{}", ids_[f()]);
-    const Test& test = plan_.tests()[f()];
-    const std::string& id = ids_[test.column];
-    switch (test.kind) {
-      case TestKind::at_most:
-        return fmt::format("row->{} <= {}", id, format_number(test.threshold));
-      case TestKind::missing:
-        return plan_.columns()[test.column].type == ColumnType::numeric ? fmt::format("isnan(row->{})", id)
-                                                                        : fmt::format("row->{} == NULL", id);
-      case TestKind::equals:
-        break;
-    }
-    if (test.level.find('\0') != std::string::npos) return "0";  // no C string holds a NUL
-    return fmt::format("{}_is(row->{}, {})", plan_.name, id, c_string(test.level));
+  TestSyntax tests() const {
+    return {ids_,     "row->{}", "row->{} <= {}", "isnan(row->{})", "row->{} == NULL", plan_.name + "_is(row->{}, {})",
+            c_string, "0"};
   }
 
   // A row that no test reads would be warned of.
@@ -62,9 +50,8 @@ class CWriter {
     return out + "};\n";
   }
   std::string class_names() const {
-    std::string out = fmt::format("const char *const {}_class_names[{}] = {{", plan_.name, plan_.classes().size());
-    for (const std::string& name : plan_.classes()) out += "\n  " + c_string(name) + ",";
-    return out + "\n};\n";
+    return fmt::format("const char *const {}_class_names[{}] = {{\n  {},\n}};\n", plan_.name, plan_.classes().size(),
+                       fmt::join(quoted(plan_.classes(), c_string), ",\n  "));
   }
   std::string equality() const {
     if (!any(TestKind::equals)) return "";
@@ -84,7 +71,7 @@ class CWriter {
 Result<std::string> to_c(const Plan& plan) {
   const CWriter c(plan);
   BranchSyntax syntax;
-  syntax.condition = [&](Feature f) { return c.condition(f); };
+  syntax.tests = c.tests();
   syntax.open = [&](const std::string& name) { return c.opening(name, plan.diagram.inner_nodes() != 0); };
   syntax.root = plan.name + "_class";
   syntax.others = plan.name + "_node_";
@@ -111,7 +98,7 @@ Result<std::string> to_c_table(const Plan& plan) {
   out += "};\n\n";
   out += fmt::format("static int {0}_test(const struct {0}_row *row, long test) {{\n  switch (test) {{\n", plan.name);
   for (std::size_t f = 0; f < plan.tests().size(); ++f)
-    out += fmt::format("    case {}: return {};\n", f, c.condition(Feature{f}));
+    out += fmt::format("    case {}: return {};\n", f, condition(plan, c.tests(), Feature{f}));
   out += "  }\n  return 0;\n}\n\n";
   out += c.opening(plan.name + "_class", true);
   out += fmt::format(

@@ -6,22 +6,6 @@
 namespace beadwork::exports {
 namespace {
 
-std::string cpp_condition(const Plan& plan, const std::vector<std::string>& ids, Feature f) {
-  if (!plan.raw()) return "row." + ids[f()];
-  const Test& test = plan.tests()[f()];
-  const std::string& id = ids[test.column];
-  switch (test.kind) {
-    case TestKind::at_most:
-      return fmt::format("row.{} <= {}", id, format_number(test.threshold));
-    case TestKind::missing:
-      return plan.columns()[test.column].type == ColumnType::numeric ? fmt::format("std::isnan(row.{})", id)
-                                                                     : fmt::format("!row.{}", id);
-    case TestKind::equals:
-      break;
-  }
-  return fmt::format("row.{} == {}sv", id, c_string(test.level));
-}
-
 std::string row_type(const Plan& plan, const std::vector<std::string>& ids) {
   const std::vector<std::string> names = plan.input_names();
   std::string out = "struct Row {\n";
@@ -46,11 +30,10 @@ Result<std::string> to_cpp(const Plan& plan) {
   out += "#include <cmath>\n#include <optional>\n#include <string_view>\n\n";
   out += fmt::format("namespace {}_model {{\n\nusing namespace std::string_view_literals;\n\n{}\n", plan.name,
                      row_type(plan, ids));
-  out += fmt::format("inline constexpr std::string_view class_names[{}] = {{", plan.classes().size());
-  for (const std::string& name : plan.classes()) out += fmt::format("\n    {}sv,", c_string(name));
-  out += "\n};\n\n";
+  out += fmt::format("inline constexpr std::string_view class_names[{}] = {{\n    {}sv,\n}};\n\n",
+                     plan.classes().size(), fmt::join(quoted(plan.classes(), c_string), "sv,\n    "));
   BranchSyntax syntax;
-  syntax.condition = [&](Feature f) { return cpp_condition(plan, ids, f); };
+  syntax.tests = {ids, "row.{}", "row.{} <= {}", "std::isnan(row.{})", "!row.{}", "row.{} == {}sv", c_string};
   syntax.open = [&](const std::string& name) {
     return fmt::format("inline int {}(const Row&{}) {{\n", name, plan.diagram.inner_nodes() == 0 ? "" : " row");
   };

@@ -46,9 +46,9 @@ constexpr auto kFormats = [] {
 }();
 
 std::string names() {
-  std::string out;
-  for (const ExportFormat& f : kFormats) out += fmt::format("{}{}", out.empty() ? "" : ", ", f.name);
-  return out;
+  std::vector<std::string_view> out;
+  for (const ExportFormat& f : kFormats) out.push_back(f.name);
+  return fmt::format("{}", fmt::join(out, ", "));
 }
 
 bool all_numeric(const Plan& plan) {

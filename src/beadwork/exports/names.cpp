@@ -36,12 +36,6 @@ std::string kept(std::string_view name) {
   return out.empty() ? "unnamed" : out;
 }
 
-std::string doubled(std::string_view text, char quote) {
-  std::string out(1, quote);
-  for (const char c : text) out.append(c == quote ? 2 : 1, c);
-  return out + quote;
-}
-
 }  // namespace
 
 std::string Identifiers::of(std::string_view name) {
@@ -92,10 +86,8 @@ std::string c_string(std::string_view text) {
 }
 
 std::string json_string(std::string_view text) {
-  const std::string plain = nlohmann::json(text).dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
-  std::string out;
-  for (const char c : plain) out += c == '<' ? std::string("\\u003c") : std::string(1, c);
-  return out;
+  return escaped(nlohmann::json(text).dump(-1, ' ', true, nlohmann::json::error_handler_t::replace),
+                 {{'<', "\\u003c"}});
 }
 
 // As JSON, but a character beyond 16 bits is one escape, not two.
@@ -116,11 +108,16 @@ std::string python_string(std::string_view text) {
 }
 
 std::string sql_string(std::string_view text) {
-  return doubled(text, '\'');
+  return "'" + escaped(text, {{'\'', "''"}}) + "'";
 }
 
 std::string sql_name(std::string_view name) {
-  return doubled(name, '"');
+  return '"' + escaped(name, {{'"', "\"\""}}) + '"';
+}
+
+std::vector<std::string> quoted(std::vector<std::string> names, std::string (*quote)(std::string_view)) {
+  for (std::string& name : names) name = quote(name);
+  return names;
 }
 
 }  // namespace beadwork::exports

@@ -33,5 +33,7 @@ std::string json_string(std::string_view text);  // ASCII, and without <: for JS
 std::string python_string(std::string_view text);
 std::string sql_string(std::string_view text);
 std::string sql_name(std::string_view name);
+// All of them in such quotes.
+std::vector<std::string> quoted(std::vector<std::string> names, std::string (*quote)(std::string_view));
 
 }  // namespace beadwork::exports

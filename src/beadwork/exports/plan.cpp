@@ -47,17 +47,28 @@ Plan make_plan(const Model& model, ExportInputs inputs, std::string name) {
   return {model, inputs, std::move(name), model.binarizer().select(used), *Diagram::make(std::move(nodes))};
 }
 
-std::vector<std::string> Plan::feature_names() const {
+std::vector<std::string> Plan::input_names() const {
   std::vector<std::string> names;
-  for (std::size_t f = 0; f < tests().size(); ++f) names.push_back(binarizer.feature_name(Feature{f}));
+  if (raw())
+    for (const InputColumn& column : columns()) names.push_back(column.name);
+  else
+    for (std::size_t f = 0; f < tests().size(); ++f) names.push_back(binarizer.feature_name(Feature{f}));
   return names;
 }
 
-std::vector<std::string> Plan::input_names() const {
-  if (!raw()) return feature_names();
-  std::vector<std::string> names;
-  for (const InputColumn& column : columns()) names.push_back(column.name);
-  return names;
+std::string condition(const Plan& plan, const TestSyntax& syntax, Feature f) {
+  const auto written = [](const std::string& pattern, const auto&... words) {
+    return fmt::format(fmt::runtime(pattern), words...);
+  };
+  if (!plan.raw()) return written(syntax.bit, syntax.inputs[f()]);
+  const Test& test = plan.tests()[f()];
+  const std::string& input = syntax.inputs[test.column];
+  const bool number = plan.columns()[test.column].type == ColumnType::numeric;
+  if (test.kind == TestKind::at_most) return written(syntax.at_most, input, syntax.number(test.threshold));
+  if (test.kind == TestKind::missing) return written(number ? syntax.missing_number : syntax.missing_text, input);
+  const bool nul = test.level.find('\0') != std::string::npos;
+  return nul && !syntax.without_nul.empty() ? syntax.without_nul
+                                            : written(syntax.equals, input, syntax.quoted(test.level));
 }
 
 std::vector<std::string> describe(const Plan& plan, const std::vector<std::string>& identifiers,
@@ -90,9 +101,7 @@ std::string comment_inline(std::string_view line) {
 }
 
 std::string comment_block(const std::vector<std::string>& lines) {
-  std::string body;
-  for (std::size_t i = 0; i < lines.size(); ++i) body += (i == 0 ? "" : "\n   ") + lines[i];
-  return comment_inline(body) + "\n";
+  return comment_inline(fmt::format("{}", fmt::join(lines, "\n   "))) + "\n";
 }
 
 std::vector<std::string> input_identifiers(const Plan& plan) {

@@ -20,7 +20,6 @@ struct Plan {
   const std::vector<Test>& tests() const { return binarizer.tests(); }
   const std::vector<std::string>& classes() const { return model.class_names(); }
   Class answer(const DiagramNode& sink) const { return *sink.answer; }
-  std::vector<std::string> feature_names() const;
   std::vector<std::string> input_names() const;  // of the columns or the features, as `inputs` says
 };
 Plan make_plan(const Model& model, ExportInputs inputs, std::string name);
@@ -34,6 +33,16 @@ struct MissingWords {
 // Names are printable and cut at `most` characters.
 std::vector<std::string> describe(const Plan& plan, const std::vector<std::string>& identifiers,
                                   const MissingWords& missing = {}, std::size_t most = 200);
+
+// How a language writes the tests: {} stands for the input and, behind it, for the value.
+struct TestSyntax {
+  std::vector<std::string> inputs;
+  std::string bit, at_most, missing_number, missing_text, equals;
+  std::string (*quoted)(std::string_view);
+  std::string without_nul = {};  // instead of a level with a NUL, where no text holds one
+  std::string (*number)(double) = format_number;
+};
+std::string condition(const Plan& plan, const TestSyntax& syntax, Feature f);
 
 // The lines behind a mark such as "# ".
 std::string comment_lines(const std::vector<std::string>& lines, std::string_view mark);

@@ -4,40 +4,28 @@
 #include <fmt/format.h>
 
 namespace beadwork::exports {
-namespace {
-
-std::string python_condition(const Plan& plan, Feature f) {
-  if (!plan.raw()) return fmt::format("row[{}]", python_string(plan.binarizer.feature_name(f)));
-  const Test& test = plan.tests()[f()];
-  const std::string name = python_string(plan.columns()[test.column].name);
-  switch (test.kind) {
-    case TestKind::at_most:
-      return fmt::format("_at_most(row.get({}), {})", name, format_number(test.threshold));
-    case TestKind::missing:
-      return fmt::format("_missing(row.get({}))", name);
-    case TestKind::equals:
-      break;
-  }
-  return fmt::format("row.get({}) == {}", name, python_string(test.level));
-}
-
-}  // namespace
-
 // The first two lines are fixed: Python would read a name there as the file's encoding.
 Result<std::string> to_python(const Plan& plan) {
   std::vector<std::string> lines = describe(plan, {}, {"None or NaN", "None or NaN"});
   lines.insert(lines.begin() + 1, "classify(row) and predict(row) take a mapping from names to values.");
+  const std::vector<std::string> names = quoted(plan.input_names(), python_string);
   std::string out = comment_lines(lines, "# ") + "\nCLASSES = (";
   for (const std::string& name : plan.classes()) out += "\n    " + python_string(name) + ",";
   out += "\n)\nINPUTS = (";
-  for (const std::string& name : plan.input_names()) out += "\n    " + python_string(name) + ",";
+  for (const std::string& name : names) out += "\n    " + name + ",";
   out += "\n)\n\n\n";
   if (plan.raw())
     out +=
         "def _missing(value):\n    return value is None or value != value\n\n\n"
         "def _at_most(value, threshold):\n    return value is not None and value <= threshold\n\n\n";
   BranchSyntax syntax;
-  syntax.condition = [&](Feature f) { return python_condition(plan, f); };
+  syntax.tests = {names,
+                  "row[{}]",
+                  "_at_most(row.get({}), {})",
+                  "_missing(row.get({}))",
+                  "_missing(row.get({}))",
+                  "row.get({}) == {}",
+                  python_string};
   syntax.open = [&](const std::string& name) {
     return fmt::format("def {}(row):\n{}", name,
                        name == "classify" ? "    \"\"\"The index of the class of a row.\"\"\"\n" : "");

@@ -37,22 +37,6 @@ std::string double_literal(double value) {
   return text.find('e') == std::string::npos ? text + "e0" : text;
 }
 
-std::string sql_condition(const Plan& plan, const std::vector<std::string>& columns, Feature f) {
-  if (!plan.raw()) return columns[f()] + " = 1";
-  const Test& test = plan.tests()[f()];
-  const std::string& name = columns[test.column];
-  switch (test.kind) {
-    case TestKind::at_most:
-      return fmt::format("CAST({} AS DOUBLE PRECISION) <= {}", name, double_literal(test.threshold));
-    case TestKind::missing:
-      return name + " IS NULL";
-    case TestKind::equals:
-      break;
-  }
-  if (test.level.find('\0') != std::string::npos) return "1 = 0";  // no text of theirs holds a NUL
-  return fmt::format("CAST({} AS VARCHAR) = {}", name, sql_string(test.level));
-}
-
 std::string label(const std::string& name) {
   return sql_string(name.substr(0, name.find('\0')));
 }
@@ -70,16 +54,18 @@ Result<std::string> to_sql(const Plan& plan) {
   lines.emplace_back("One expression, the class as text: SELECT (this file) FROM your_table.");
   lines.emplace_back("SQLite, PostgreSQL, DuckDB.");
   std::string out = comment_lines(lines, "-- ");
+  const TestSyntax syntax{columns,      "{} = 1",     "CAST({} AS DOUBLE PRECISION) <= {}",
+                          "{} IS NULL", "{} IS NULL", "CAST({} AS VARCHAR) = {}",
+                          sql_string,   "1 = 0",      double_literal};
   const auto answer = [&](Node sink) { return label(plan.classes()[plan.answer(plan.diagram[sink])()]); };
   if (plan.diagram.num_paths() == 1) return out + answer(Node{0}) + "\n";
   out += "CASE";
   for (std::uint64_t p = plan.diagram.num_paths() - 1; p > 0; --p) {
     const Diagram::Path path = plan.diagram.path(p);
-    std::string tests;
+    std::vector<std::string> tests;
     for (const Diagram::Step& step : path.steps)
-      if (step.passed)
-        tests += (tests.empty() ? "" : " AND ") + sql_condition(plan, columns, plan.diagram[step.node].feature);
-    out += "\n  WHEN " + tests + " THEN " + answer(path.sink);
+      if (step.passed) tests.push_back(condition(plan, syntax, plan.diagram[step.node].feature));
+    out += fmt::format("\n  WHEN {} THEN {}", fmt::join(tests, " AND "), answer(path.sink));
   }
   return out + "\n  ELSE " + answer(plan.diagram.path(0).sink) + "\nEND\n";
 }

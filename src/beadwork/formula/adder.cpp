@@ -81,19 +81,15 @@ std::vector<Lit> add_up(ClauseSinkRef sink, const std::vector<Term>& terms) {
   return bits;
 }
 
-// The number exceeds the bound exactly if, at some 0 bit of the bound, it has a 1 and above it is nowhere
-// smaller.
+// The number exceeds the bound exactly if, at some 0 bit of the bound, it has a 1 and above it is nowhere smaller.
 void compare_at_most(ClauseSinkRef sink, const std::vector<Lit>& number, Weight bound) {
   if (number.size() < 64 && bound >> number.size() != 0) return;
   std::vector<Lit> clause;
   for (std::size_t i = number.size(); i-- > 0;) {
-    if ((bound >> i & 1U) != 0) {
-      clause.push_back(~number[i]);
-    } else {
-      clause.push_back(~number[i]);
-      sink.add_clause(clause);
-      clause.pop_back();
-    }
+    clause.push_back(~number[i]);
+    if ((bound >> i & 1U) != 0) continue;
+    sink.add_clause(clause);
+    clause.pop_back();
   }
 }
 

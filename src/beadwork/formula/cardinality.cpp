@@ -69,9 +69,4 @@ void at_most_sequential(ClauseSinkRef sink, Clause xs, std::size_t k) {
   if (s.size() == k) sink.add_clause({~xs.back(), ~s[k - 1]});
 }
 
-void exactly_one_lean(ClauseSinkRef sink, Clause xs) {
-  sink.add_clause(xs);
-  at_most_sequential(sink, xs, 1);
-}
-
 }  // namespace beadwork

@@ -7,8 +7,7 @@
 
 namespace beadwork {
 
-// Anything that takes clauses: a Cnf, the hard part of a Wcnf, a file being written, a live solver, a
-// counter.
+// Anything that takes clauses: a Cnf, the hard part of a Wcnf, a file being written, a live solver, a counter.
 template <class S>
 concept ClauseSink = requires(S& sink, Clause clause) {
   { sink.fresh_var() } -> std::same_as<Var>;

@@ -8,9 +8,7 @@
 namespace beadwork {
 
 void append_clause(std::string& out, Clause clause) {
-  for (const Lit l : clause) {
-    fmt::format_to(std::back_inserter(out), "{} ", l.dimacs());
-  }
+  for (const Lit l : clause) fmt::format_to(std::back_inserter(out), "{} ", l.dimacs());
   out += "0\n";
 }
 

@@ -129,12 +129,6 @@ class Growth {
 
 }  // namespace
 
-std::optional<Impurity> parse_impurity(std::string_view text) {
-  if (text == "gini") return Impurity::gini;
-  if (text == "entropy") return Impurity::entropy;
-  return std::nullopt;
-}
-
 CartTree cart(const Dataset& dataset, const CartOptions& options, const Control& control) {
   require(options.depth <= kMaxDepth, "cart: depth at most 20");
   require(dataset.num_classes() > 0, "cart: at least one class");

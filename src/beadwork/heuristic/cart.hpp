@@ -3,13 +3,10 @@
 #include <beadwork/diagram.hpp>
 
 #include <cstdint>
-#include <optional>
-#include <string_view>
 
 namespace beadwork {
 
 enum class Impurity { gini, entropy };
-std::optional<Impurity> parse_impurity(std::string_view text);
 
 struct CartOptions {
   std::size_t depth = 4;  // tests on a path, at most kMaxDepth

@@ -25,9 +25,8 @@ class CorePhase {
   explicit CorePhase(Search& search);
   PhaseEnd run();
 
-  // The rest of the objective for the linear phase: runs of literals, each implying the ones before it, that
-  // cost their weight when true. Only what can matter while the cost is to stay below `gap` above the lower
-  // bound.
+  // The rest of the objective for the linear phase: runs of literals, each implying the ones before it, that cost their
+  // weight when true. Only what can matter while the cost is to stay below `gap` above the lower bound.
   struct Run {
     std::vector<Lit> literals;
     std::vector<Weight> weights;

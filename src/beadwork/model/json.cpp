@@ -14,8 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The checksum is over the file's content without it, in the compact form: indentation may change, values may
-// not.
+// The checksum is over the file's content without it, in the compact form: indentation may change, values may not.
 std::string checksum(const Json& body) {
   return Sha256::of(body.dump());
 }

@@ -2,7 +2,6 @@
 #include <beadwork/report/layers.hpp>
 
 #include <algorithm>
-#include <numeric>
 #include <span>
 
 namespace beadwork::report {

@@ -11,8 +11,7 @@ namespace {
 
 constexpr std::size_t kMostBends = 50'000;
 
-// The tested features so that every edge leads onwards: by Kahn's algorithm, the smallest number that may
-// come next.
+// The tested features so that every edge leads onwards: by Kahn's algorithm, the smallest number that may come next.
 std::vector<Feature> feature_order(const Diagram& diagram) {
   std::map<Feature, std::vector<Feature>> after;
   std::map<Feature, std::size_t> waiting;

@@ -7,8 +7,7 @@ namespace beadwork::report {
 
 // For XML text and attribute values in double quotes. The text must be printable already.
 std::string xml_text(std::string_view text);
-// For a double-quoted Graphviz string, where backslashes and & would otherwise be read as commands and
-// entities.
+// For a double-quoted Graphviz string, where backslashes and & would otherwise be read as commands and entities.
 std::string dot_text(std::string_view text);
 
 // Width in pixels of printable text in a sans-serif face, on the wide side: no usual face is wider.

@@ -30,8 +30,7 @@ std::string sink_words(const Model& model, const NodeCounts& counts, Node n, boo
 
 }  // namespace
 
-// A node that several edges lead to carries its number; where it is met again the number stands for what is
-// below it.
+// A node that several edges lead to carries its number; where it is met again the number stands for what is below it.
 std::string text_diagram(const Model& model) {
   const Diagram& diagram = model.diagram();
   const NodeCounts counts = node_counts(diagram, model.counts());

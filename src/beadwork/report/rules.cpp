@@ -11,9 +11,8 @@ namespace {
 
 using namespace report;
 
-// What a path says about one column. Of several thresholds the tightest remain; a value that is known makes
-// what it is not, and that it is present, superfluous. A missing value fails every other test, so it counts
-// as above and unequal.
+// What a path says about one column. Of several thresholds the tightest remain; a value that is known makes what it is
+// not, and that it is present, superfluous. A missing value fails every other test, so it counts as above and unequal.
 struct Facts {
   std::size_t column = 0;
   std::optional<double> above, at_most;

@@ -32,8 +32,7 @@ class AnswerLines {
   const std::string& status() const { return status_; }
   const std::optional<Weight>& last_o() const { return last_o_; }
   bool has_values() const { return has_values_; }
-  // Literals closed by 0 or not, or one string of bits. Literals out of range, contradictions and junk are
-  // errors.
+  // Literals closed by 0 or not, or one string of bits. Literals out of range, contradictions and junk are errors.
   Result<Assignment> model(std::size_t num_vars) const;
 
  private:

@@ -208,10 +208,6 @@ void Solver::phase(Lit l) {
   impl_->cadical->phase(l.dimacs());
 }
 
-void Solver::forget_phase(Var v) {
-  impl_->cadical->unphase(Lit(v).dimacs());
-}
-
 void Solver::freeze(Lit l) {
   impl_->cover(l);
   impl_->cadical->freeze(l.dimacs());

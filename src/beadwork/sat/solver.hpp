@@ -41,8 +41,7 @@ class Solver {
   std::vector<Lit> failed() const;         // contract: unsatisfiable; assumptions that cannot hold together
   std::optional<bool> fixed(Lit l) const;  // its value at the root, where known
 
-  void phase(Lit l);  // try l true first, until forgotten
-  void forget_phase(Var v);
+  void phase(Lit l);   // try l true first
   void freeze(Lit l);  // will be assumed or used in clauses again: do not eliminate it
 
   SolverStats stats() const;

@@ -35,7 +35,7 @@ Result<std::vector<Feature>> order_as_listed(const Dataset& dataset, const Searc
 }  // namespace
 
 // An interrupted search claims its lower bound, which holds for the sets in done ranges (their errors are not below the
-// incumbent's) and for the others (L6): under that claim everything is done.
+// incumbent's) and for the others (prefix bound): under that claim everything is done.
 Result<std::string> certificate(const Dataset& dataset, const SearchOptions& options, const SearchOutcome& outcome) {
   if (!options.costs.empty()) return option_error("costs cannot be certified", "certificate");
   const auto most = std::numeric_limits<std::int64_t>::max() / static_cast<std::int64_t>(options.depth + 3);

@@ -12,12 +12,12 @@ namespace beadwork {
 enum class Kernel { automatic, portable, avx2, avx512 };
 
 // What may prune; all are sound, so switching one off changes the time and nothing else. The proofs are
-// beside the code: tree/tree.hpp and tree/rowwise.hpp (L6), kernel/pairs.hpp (L1, L3), tree/bitwise.hpp (L7).
+// in docs/search.md, under these names.
 struct Bounds {
-  bool linear_cap = true;    // L6: dead nodes and features, and the order of branching
-  bool gain_cap = true;      // L1 on the last pairs
-  bool cell_bound = true;    // L3 on the last pairs, where it pays
-  bool cancellation = true;  // L7: opposite rows that the remaining candidates cannot part
+  bool linear_cap = true;    // dead nodes and features, and the order of branching
+  bool gain_cap = true;      // on the last pairs
+  bool cell_bound = true;    // on the last pairs, where it pays
+  bool cancellation = true;  // opposite rows that the remaining candidates cannot part
   friend bool operator==(const Bounds&, const Bounds&) = default;
 };
 

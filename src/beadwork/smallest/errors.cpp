@@ -62,14 +62,6 @@ TruthTable without_idle_features(const TruthTable& table) {
   return truth_of(diagram, diagram.used_features(), table.num_classes());
 }
 
-SizedOutcome outcome_of(const Best& best) {
-  SizedOutcome out;
-  out.table = without_idle_features(best.table);
-  out.diagram = diagram_of(out.table);
-  out.errors = best.errors;
-  return out;
-}
-
 // All stages; the least that may have been missed, if anything.
 template <class Wanted>
 Result<std::optional<std::int64_t>> run_all(Stages& stages, Wanted& goal) {
@@ -84,32 +76,35 @@ Result<std::optional<std::int64_t>> run_all(Stages& stages, Wanted& goal) {
   return open;
 }
 
+template <class Wanted>
+Result<SizedOutcome> best_of(const Dataset& dataset, const SearchOptions& options, Wanted goal,
+                             const Control& control) {
+  Stages stages(dataset, options, control);
+  const auto open = run_all(stages, goal);
+  if (!open) return open.error();
+  SizedOutcome out;
+  out.table = without_idle_features(goal.best->table);
+  out.diagram = diagram_of(out.table);
+  out.errors = goal.best->errors;
+  out.lower_bound = std::min(out.errors, open->value_or(out.errors));
+  out.proven = !open->has_value();
+  return out;
+}
+
 }  // namespace
 
 Result<SizedOutcome> least_errors_within(const Dataset& dataset, const SearchOptions& options, std::size_t max_nodes,
                                          const Control& control) {
   require(max_nodes >= 1, "least_errors_within: at least one node");
-  Stages stages(dataset, options, control);
-  WithinNodes goal(max_nodes);
-  const auto open = run_all(stages, goal);
-  if (!open) return open.error();
-  SizedOutcome out = outcome_of(*goal.best);
-  out.lower_bound = std::min(out.errors, open->value_or(out.errors));
-  out.proven = out.lower_bound == out.errors;
+  auto out = best_of(dataset, options, WithinNodes(max_nodes), control);
+  if (out) out->proven = out->lower_bound == out->errors;
   return out;
 }
 
 Result<SizedOutcome> least_penalised(const Dataset& dataset, const SearchOptions& options, const NodePenalty& penalty,
                                      const Control& control) {
   require(penalty.numerator > 0 && penalty.denominator > 0, "least_penalised: a positive penalty");
-  Stages stages(dataset, options, control);
-  Penalised goal(penalty);
-  const auto open = run_all(stages, goal);
-  if (!open) return open.error();
-  SizedOutcome out = outcome_of(*goal.best);
-  out.lower_bound = std::min(out.errors, open->value_or(out.errors));
-  out.proven = !open->has_value();
-  return out;
+  return best_of(dataset, options, Penalised(penalty), control);
 }
 
 namespace {

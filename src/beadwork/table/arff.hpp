@@ -3,8 +3,7 @@
 
 namespace beadwork::table {
 
-// Walks the lines of an ARFF file and the quoted or bare words in them. A comment is a line that starts with
-// %.
+// Walks the lines of an ARFF file and the quoted or bare words in them. A comment is a line that starts with %.
 class ArffLines {
  public:
   explicit ArffLines(const Source& source) : source_(source), text_(source.text()) {}

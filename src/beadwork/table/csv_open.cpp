@@ -33,8 +33,7 @@ Shape shape_under(const Source& source, char delimiter) {
   return shape;
 }
 
-// The delimiter that cuts the first ten rows alike, and into most values; 0 if none cuts the first row at
-// all.
+// The delimiter that cuts the first ten rows alike, and into most values; 0 if none cuts the first row at all.
 char detect_delimiter(const Source& source) {
   char best = 0;
   Shape best_shape;

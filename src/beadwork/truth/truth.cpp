@@ -309,12 +309,4 @@ TruthTable fill_by_first(const TruthTable& table) {
   return out;
 }
 
-bool depends_on(const TruthTable& table, std::size_t level) {
-  require(level < table.depth(), "depends_on: a level of the table");
-  const std::size_t stride = table.num_cells() >> (level + 1);
-  for (std::size_t c = 0; c < table.num_cells(); ++c)
-    if ((c / stride) % 2 == 0 && !table.cells_equal(c, c + stride)) return true;
-  return false;
-}
-
 }  // namespace beadwork

@@ -55,7 +55,6 @@ TEST(TruthTable, RefusesBrokenContracts) {
   EXPECT_THROW(TruthTable::from_counts(order_of(1), 2, std::vector<std::int64_t>(3)), ContractViolation);
   EXPECT_THROW(fill_by_branch(t, std::vector<std::int64_t>(5)), ContractViolation);
   EXPECT_THROW(std::ignore = fill_by_neighbours(t, std::vector<std::int64_t>(5)), ContractViolation);
-  EXPECT_THROW((void)depends_on(t, 1), ContractViolation);
   EXPECT_EQ(t, TruthTable(order_of(1), 2));  // what is refused changes nothing
 }
 
@@ -244,21 +243,6 @@ TEST(Fill, KeepsToTheClassesThatACellAllows) {
   t.decide(1, Class{2});
   EXPECT_EQ(fill_by_branch(t, std::vector<std::int64_t>{0, 0, 0, 0, 1, 9}).to_string(), "12");
   EXPECT_EQ(fill_by_neighbours(t, std::vector<std::int64_t>{0, 0, 0, 0, 1, 9})->to_string(), "12");
-}
-
-TEST(DependsOn, IsSeenOnTheCells) {
-  Rng rng(5);
-  for (int round = 0; round < 500; ++round) {
-    std::string cells;
-    const std::uint64_t pattern = rng.next();
-    for (std::size_t c = 0; c < 16; ++c) cells += (pattern >> (c & (pattern >> 20 & 15)) & 1) != 0 ? '1' : '0';
-    const TruthTable t = *TruthTable::parse(cells, order_of(4));
-    for (std::size_t level = 0; level < 4; ++level) {
-      bool changes = false;
-      for (std::size_t c = 0; c < 16; ++c) changes = changes || cells[c] != cells[c ^ (8U >> level)];
-      ASSERT_EQ(depends_on(t, level), changes) << cells << " level " << level;
-    }
-  }
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// From counts to errors and to L6, and what L6 rules out.
+// From counts to errors and to the linear cap (docs/search.md), and what it rules out.
 // Included by body.hpp, inside the anonymous namespace of a kernel file.
 
 template <class V>
@@ -8,8 +8,7 @@ struct Bounding : Counting<V> {
   using Words<V>::set;
   using Counting<V>::count_and;
 
-  // L6: a, b the lighter and the heavier kind. See algorithms: v_s = max(a_s, b_s - floor(d / r)), w = min(a,
-  // v_0, v_1).
+  // Linear cap: a, b the lighter and the heavier kind, v_s = max(a_s, b_s - floor((b - a) / r)), w = min(a, v_0, v_1).
   struct Cap {
     V light, heavy, slack;
     bool swapped;

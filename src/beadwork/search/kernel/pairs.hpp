@@ -1,4 +1,4 @@
-// The last three features at once: L1 and L3 on pairs, then exact counts.
+// The last three features at once: gain cap and cell bound on pairs, then exact pair.
 // Included by body.hpp, inside the anonymous namespace of a kernel file.
 
 template <class V>
@@ -16,8 +16,8 @@ struct Pairs : Bounding<V> {
     return V::abs(both) + V::abs(d10) + V::abs(d01) + V::abs(d00);
   }
 
-  // e, m, w of the cells after t (with their sums in the last rows): error after f, L1's cap, L6 with two to
-  // choose. Returns how many cells are mixed.
+  // e, m, w of the cells after t (with their sums in the last rows): error after f, gain cap, linear cap with
+  // two to choose. Returns how many cells are mixed.
   static u32 describe(PairJob<Lane>& job, u32 n, i64* light) {
     const Counts<Lane>& c = *job.counts;
     const Layout& l = c.layout;
@@ -59,7 +59,7 @@ struct Pairs : Bounding<V> {
     return cells;
   }
 
-  // L3 for T + t + f + (each g of the chunk): the best of L1 both ways and L6, in each cell.
+  // Cell bound for T + t + f + (each g of the chunk): the best of gain cap both ways and linear cap, in each cell.
   static V cell_bound(const PairJob<Lane>& job, u32 cells, const i64* light, u32 f, u32 at) {
     V sum = V::zero();
     const std::size_t stride = job.counts->layout.stride;

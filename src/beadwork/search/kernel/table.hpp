@@ -75,7 +75,7 @@ struct PairJob {
   const Counts<Lane>* counts = nullptr;
   std::uint32_t t = 0;
   std::uint32_t num_features = 0;
-  const Lane* weights = nullptr;  // L6 of T + t with two to choose
+  const Lane* weights = nullptr;  // linear caps W of T + t with two to choose
   std::int64_t error = 0;         // of T + t
   std::int64_t total = 0;         // weight of all cells, before t
   std::int64_t limit = 0;         // sets with an error below it are offered
@@ -90,10 +90,10 @@ template <class Lane>
 struct Table {
   std::uint32_t lanes;  // of one register
   void (*ones)(const Counts<Lane>&);
-  // L6 with r to choose, from `ones`.
+  // Linear caps W with r to choose, from `ones`.
   void (*weigh)(const Counts<Lane>&, std::uint32_t r, Lane* weights);
-  // Counts `with` for t on the chunks listed; L6 of the cells after t, with r to choose. Dead lanes stay
-  // dead. False, with the work left unfinished, once the error is seen to be at least the target whatever is
+  // Counts `with` for t on the chunks listed; linear caps W of the cells after t, with r to choose. Dead lanes
+  // stay dead. False, with the work left unfinished, once the error is seen to be at least the target whatever is
   // chosen.
   bool (*extend)(const Counts<Lane>&, std::uint32_t t, const std::uint32_t* chunks, std::uint32_t num_chunks,
                  std::uint32_t r, std::int64_t target, Lane* weights);

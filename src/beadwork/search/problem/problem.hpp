@@ -9,7 +9,7 @@
 // it goes into `base` (the weight nobody gets right), and each row is left with a channel at 0. With two
 // classes a row then has one cost at most, "kind 0" or "kind 1", whatever the cost matrix: the bit-parallel
 // kernels handle that. Rows at 0 in all channels are dropped; rows that all candidates and required features
-// agree on are added up first (L7 at the root).
+// agree on are added up first (unavoidable errors).
 
 #include <beadwork/search/options.hpp>
 

@@ -30,7 +30,7 @@ struct RunResult {
   TreeStats stats;
 };
 
-// The candidates by L6 at an open root, largest first.
+// The candidates by linear cap at an open root, largest first.
 template <class B>
 std::vector<std::uint32_t> order_by_weight(const typename B::Node& root);
 

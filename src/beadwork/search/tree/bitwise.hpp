@@ -26,7 +26,7 @@ class Bitwise {
     std::int64_t error = 0;              // of T, base included
     std::int64_t cap = INT64_MAX;        // sets of this error or more are settled
     Lane* ones = nullptr;                // after open()
-    Lane* weights = nullptr;             // L6, after open()
+    Lane* weights = nullptr;             // linear caps W, after open()
   };
 
   struct Scratch {
@@ -76,7 +76,7 @@ class Bitwise {
   }
   Node child(Arena& arena, const Node& n, std::uint32_t t, std::span<const std::uint32_t> source) const;
 
-  // L7: rows of opposite kinds that agree on all candidates stay together whatever is chosen. Takes them out
+  // Cancellation: rows of opposite kinds that agree on all candidates stay together whatever is chosen. Takes them out
   // of the cells of a node that is not open yet; their errors go to the base. Pays from five features to
   // choose on.
   void cancel(Arena& arena, Node& n, std::uint32_t r) const;

@@ -3,14 +3,7 @@
 // members are those of Bitwise. Slower by an order of magnitude, and the only path for several classes and
 // for totals past 2^31.
 //
-// L6 for channels. A cell costs E = min_k C_k; let d_k = C_k - E. For feature g and side s let c_ks be the
-// cost in channel k of the rows on that side, v_s = max_k (c_ks - floor(d_k / r)), w(g) = min(E, v_0, v_1).
-// Then for |R| <= r the cell costs at least E - sum over R of w(g) after splitting by R. Proof: if some w(g)
-// = E nothing is claimed. Otherwise take for each g the side attaining w(g). The rows on none of these sides
-// share one sub-cell, whose cost in channel k is at least C_k - sum_g c_ks(g) = E + d_k - sum_g c_ks(g)
-// (costs are not negative, and a row on several sides is taken off several times); the sub-cell costs the
-// least of these over k, hence at least E - max_k (sum_g c_ks(g) - d_k) >= E - sum_g max_k (c_ks(g) -
-// floor(d_k / r)), as r floor(d_k / r) <= d_k. With two channels this is L6 of kernel_body.hpp.
+// W is the linear cap of docs/search.md, in its general form.
 
 #include <beadwork/search/kernel/table.hpp>
 #include <beadwork/search/problem/problem.hpp>

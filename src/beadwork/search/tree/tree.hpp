@@ -1,11 +1,11 @@
 #pragma once
-// The search tree: depth-first over sets of candidates, judged by L6 before anything is built.
+// The search tree: depth-first over sets of candidates, judged by the linear cap before anything is built.
 //
-// At a node T with error E and r features to choose, W(f) caps what f can gain (kernel_body.hpp and
-// rowwise.hpp): err(T + R) >= E - sum over R of W. The node is dead if E - (r largest W) >= limit; f is dead
-// if E - W(f) - (r - 1 largest others) >= limit. Candidates are taken in order of W, largest first; once t
-// has been branched on, it leaves the candidates, so every set is reached once, through its first member. A
-// child T + t is judged from the counts of its parent: only living children are built.
+// At a node T with error E and r features to choose, W(f) caps what f can gain (docs/search.md,
+// linear cap and elimination): err(T + R) >= E - sum over R of W. The node is dead if E - (r largest W) >= limit; f is
+// dead if E - W(f) - (r - 1 largest others) >= limit. Candidates are taken in order of W, largest first; once t has
+// been branched on, it leaves the candidates, so every set is reached once, through its first member. A child T + t is
+// judged from the counts of its parent: only living children are built.
 //
 // Search positions: the root orders the candidates by W once; `ids` are places in that order. On the first
 // two levels branching follows it (so that units of work are intervals of prefixes, as certificates and
