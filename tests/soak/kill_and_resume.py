@@ -132,24 +132,38 @@ class Chain:
         check_tiling(self.undisturbed.certificate.read_text())
 
 
-def tied_search(rng, beadwork, folder):
+def table_for(rng, tied):
+    """Text and depth: sets that tie, or a search that goes on to the end."""
+    seed = rng.randrange(10 ** 6)
+    if not tied and seed % 5 == 0:
+        return many_ties(6, 60, 60), 4
+    if not tied:
+        return late_ties(seed, 300, 55, 6, 0), 6
     width = rng.choice([4, 5, 5])
-    rows, noisy = (rng.choice([400, 1000, 3000]), 100) if width == 5 else (3000, 150)
-    (folder / "table").write_text(late_ties(rng.randrange(10 ** 6), rows, noisy, width, rng.randint(1, 3)))
-    return Undisturbed(beadwork, folder / "table", width, folder)
+    rows, noisy = (rng.choice([400, 1000, 2000]), 100) if width == 5 else (2000, 150)
+    return late_ties(seed, rows, noisy, width, rng.randint(1, 3)), width
 
 
-def plain_searches(args, folder):
-    (folder / "many").write_text(many_ties(7, 55, 100))
-    return [Undisturbed(args.beadwork, args.data, args.depth, folder), Undisturbed(args.beadwork, folder / "many", 4, folder)]
+def searches(args, rng, folder):
+    """A function from whether ties are wanted to a search; one in three without is that of the data."""
+    given = Undisturbed(args.beadwork, args.data, args.depth, folder)
+
+    def next_one(tied):
+        if not tied and rng.random() < 1 / 3:
+            return given
+        text, depth = table_for(rng, tied)
+        (folder / "table").write_text(text)
+        return Undisturbed(args.beadwork, folder / "table", depth, folder)
+    return next_one
 
 
 def run(args, folder):
-    rng, plain = random.Random(args.seed), plain_searches(args, folder)
+    rng = random.Random(args.seed)
+    next_search = searches(args, rng, folder)
     kills = tied_kills = resumed = ended = canonical = 0
     while kills < args.kills or 2 * tied_kills < args.kills:
-        tied = 2 * tied_kills < kills
-        chain = Chain(tied_search(rng, args.beadwork, folder) if tied else rng.choice(plain), rng, tied)
+        tied = 2 * tied_kills <= kills
+        chain = Chain(next_search(tied), rng, tied)
         while not chain.step():
             if chain.kills >= 100:
                 chain.longest = 10 ** 6  # to the end
