@@ -1,6 +1,7 @@
 // Any bytes as a model: refused in one line, or a model that its own JSON gives back, that every export and every
 // picture takes, and that predicts.
 #include "fuzz.hpp"
+#include "json_mutator.hpp"
 #include <beadwork/exports.hpp>
 #include <beadwork/model.hpp>
 #include <beadwork/report.hpp>
@@ -71,6 +72,8 @@ void check_predictions(const Model& model) {
 }
 
 }  // namespace
+
+BEADWORK_MUTATES_JSON(0)
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
   const auto model = model_from_json(fuzz::text_of(data, size));

@@ -1,6 +1,7 @@
 // Any bytes as a study plan (first byte even) or a record (odd): refused in one line, or a plan whose runs have names
 // of their own and whose tables and figures can be drawn, or a record that its own lines give back.
 #include "fuzz.hpp"
+#include "json_mutator.hpp"
 #include <study/study.hpp>
 
 #include <set>
@@ -63,6 +64,8 @@ void try_record(std::string_view text) {
 }
 
 }  // namespace
+
+BEADWORK_MUTATES_JSON(1)
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
   if (size == 0) return 0;

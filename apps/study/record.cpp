@@ -47,9 +47,9 @@ void take(StudyEntry& e, const std::string& name, const Json& value) {
   if (const auto text = texts.find(name); text != texts.end())
     *text->second = value.get<std::string>();
   else if (name == "seed")
-    e.seed = value.get<std::uint64_t>();
+    e.seed = value.get_ref<const std::uint64_t&>();
   else if (name == "depth")
-    e.depth = value.get<std::size_t>();
+    e.depth = value.get_ref<const std::uint64_t&>();
   else if (name == "options")
     for (const auto& [option, setting] : value.items()) e.settings.emplace_back(option, setting.get<std::string>());
   else

@@ -223,7 +223,7 @@ def _polars_column(column: Any) -> ColumnValues:
 
     dtype = column.dtype
     if dtype.is_numeric():
-        if column.null_count():
+        if column.null_count() or str(dtype).endswith("Int128"):  # numpy has neither
             column = column.cast(pl.Float64)
         return _numpy_column(column.to_numpy())
     if dtype == pl.Boolean:

@@ -75,6 +75,8 @@ def test_polars_types():
     assert model.upper_bound_ == 0 and list(model.feature_names_in_) == ["n", "b", "s"]
     other = X.with_columns(pl.col("s").cast(pl.Categorical), pl.col("n").cast(pl.Int8))
     assert (model.predict(other) == [0, 1, 1, 0]).all()
+    huge = pl.DataFrame({"n": pl.Series([2 ** 70, 1, 1, 2 ** 70], dtype=pl.Int128)})
+    assert BDDClassifier(1).fit(huge, [0, 1, 1, 0]).upper_bound_ == 0
 
 
 def test_zero_one_columns_keep_their_name_and_accept_other_numbers():

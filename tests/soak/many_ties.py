@@ -5,6 +5,8 @@ The rows are the words of a code in which any four parity columns are independen
 one error, so that with depth 4 every choice of three of them is optimal, beside the column that nearly tells the label.
 """
 
+import random
+
 POLYNOMIALS = {5: 0b100101, 6: 0b1000011, 7: 0b10000011}
 
 
@@ -48,3 +50,22 @@ def many_ties(m, num_singles, num_parities):
     for single in range(num_singles):
         add(1, 1, 0, [0] * num_parities, single)
     return "\n".join(lines) + "\n"
+
+
+def late_ties(seed, num_rows, num_noisy, width, num_groups, flip=0.3):
+    """A table in which no set of `width` columns but a few makes no error, as text.
+
+    The label is the majority of each of `num_groups` groups of `width` columns, which are easily found; the other columns are
+    copies of the label with noise, good enough that bounds say little about them. Once a group is found no errors can be
+    fewer, and what is left is to see whether an earlier set is as good.
+    """
+    rng = random.Random(seed)
+    labels = [rng.randint(0, 1) for _ in range(num_rows)]
+    columns = [[label ^ (rng.random() < flip) for label in labels] for _ in range(num_noisy)]
+    words = [[w for w in range(2 ** width) if (2 * bin(w).count("1") > width) == label] for label in (0, 1)]
+    for _ in range(num_groups):
+        drawn = [rng.choice(words[label]) for label in labels]
+        columns += [[word >> i & 1 for word in drawn] for i in range(width)]
+    rng.shuffle(columns)
+    rows = [" ".join(str(int(v)) for v in row) for row in zip(labels, *columns)]
+    return "\n".join(["# beadwork matrix 1", "# class 0 n", "# class 1 p", *rows]) + "\n"

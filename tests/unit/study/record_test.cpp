@@ -209,6 +209,13 @@ TEST(StudyRecord, LinesReadBack) {
   EXPECT_EQ(*back, e);
 }
 
+TEST(StudyRecord, SeedsAndDepthsAreWholeNumbers) {
+  for (const char* field : {R"("seed": 1e308)", R"("seed": -1)", R"("depth": 2.5)", R"("depth": true)"}) {
+    const std::string line = R"({"set": "a", "learner": "c", "status": "optimal", )" + std::string(field) + "}\n";
+    EXPECT_FALSE(parse_record(line, "r")) << line;
+  }
+}
+
 TEST(StudyRecord, ATornLastLineIsNoEntry) {
   const std::string whole = to_line(entry("a", 90)) + to_line(entry("b", 80));
   for (std::size_t cut = 0; cut <= whole.size(); ++cut) {
