@@ -232,11 +232,12 @@ Result<std::string> Solver::take_proof() {
   std::FILE* file = impl_->kept.get();
   std::string text;
   std::array<char, 65536> block;
-  if (std::fflush(file) == 0 && std::fseek(file, 0, SEEK_SET) == 0)
-    for (std::size_t n = 0; (n = std::fread(block.data(), 1, block.size(), file)) > 0;) text.append(block.data(), n);
-  if (std::ferror(file) != 0 || text.empty()) return input_error("cannot read the proof back");
+  const bool good = std::fflush(file) == 0 && std::fseek(file, 0, SEEK_SET) == 0;
+  for (std::size_t n = 0; good && (n = std::fread(block.data(), 1, block.size(), file)) > 0;)
+    text.append(block.data(), n);
+  if (!good || std::ferror(file) != 0) return input_error("cannot read the proof back");
   impl_->kept.reset();
-  return text;
+  return text.empty() ? "0\n" : text;  // CaDiCaL adds nothing to a formula that has the empty clause
 }
 
 std::string Solver::name() {

@@ -118,12 +118,17 @@ TEST(Maxsat, EqualsBruteForceWithEachPartSwitchedOff) {
 // The rows of a truth table: 2^H softs a row of which one at most is falsified, as the encodings have it.
 TEST(Maxsat, ClashingSoftsShareARelaxation) {
   Wcnf w;
+  w.ensure_vars(3);
   Rng rng(13);
+  const auto shared = [&] {
+    const Var v(rng.below(3));
+    return Lit(v, rng.below(2) != 0);
+  };
   for (int row = 0; row < 20; ++row) {
     const Lit a = w.fresh_var(), b = w.fresh_var();
-    w.add_clause({Lit(Var(0), rng.below(2) != 0), a, b});
+    w.add_clause({shared(), a, b});
     for (const Lit x : {a, ~a})
-      for (const Lit y : {b, ~b}) w.add_soft({x, y, Lit(Var(rng.below(8)), rng.below(2) != 0)}, 1);
+      for (const Lit y : {b, ~b}) w.add_soft({x, y, shared()}, 1);
   }
   MaxsatOptions apart;
   apart.group_clashing = false;
