@@ -224,12 +224,9 @@ class Pool {
       summary.stopped = true;
       return Done{};
     }
-    StudyEntry entry;
     auto told = parse_line(child.text.substr(0, child.text.find('\n')), "child");
-    if (told && WIFEXITED(status) && WEXITSTATUS(status) == 0)
-      entry = *std::move(told);
-    else
-      entry = obituary(child, status);
+    const bool good = told && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    StudyEntry entry = good ? *std::move(told) : obituary(child, status);
     entry.measures["peak_mib"] = static_cast<double>(usage.ru_maxrss) / 1024;
     if (!write_all(record_, to_line(entry)))
       return input_error(fmt::format("cannot write: {}", std::strerror(errno)), options_.record);

@@ -153,30 +153,22 @@ StudyCell measured(const std::vector<StudyEntry>& entries, const Keys& keys, con
 }
 
 std::vector<Keys> grid_keys(const StudyPlan& plan, const std::vector<std::string>& keys) {
-  const auto spread = [&](std::vector<Keys>& rows, const std::string& name, const std::vector<std::string>& values) {
-    if (std::find(keys.begin(), keys.end(), name) == keys.end()) return;
-    std::vector<Keys> wider;
-    for (const Keys& k : rows)
-      for (const std::string& value : values) {
-        wider.push_back(k);
-        wider.back()[name] = value;
-      }
-    rows = std::move(wider);
-  };
-  std::vector<std::string> depths;
-  for (const std::size_t d : plan.depths) depths.push_back(std::to_string(d));
+  const auto asked = [&](const char* name) { return std::find(keys.begin(), keys.end(), name) != keys.end(); };
+  std::vector<std::string> depths(asked("depth") ? 0 : 1);
+  for (const std::size_t d : plan.depths)
+    if (asked("depth")) depths.push_back(std::to_string(d));
   std::vector<Keys> out;
   const auto add = [&](const Keys& of_set, const std::vector<std::string>& shares) {
-    std::vector<Keys> rows = {of_set};
-    spread(rows, "depth", depths);
-    spread(rows, "ratio", shares);
-    out.insert(out.end(), rows.begin(), rows.end());
+    for (const std::string& depth : depths)
+      for (const std::string& share : asked("ratio") ? shares : std::vector<std::string>(1)) {
+        out.push_back(of_set);
+        if (asked("depth")) out.back()["depth"] = depth;
+        if (asked("ratio")) out.back()["ratio"] = share;
+      }
   };
-  if (std::find(keys.begin(), keys.end(), "dataset") == keys.end()) {
-    add({}, plan.shares);
-    return out;
-  }
-  for (const StudySet& set : plan.sets) add({{"dataset", set.name}}, set.shares.empty() ? plan.shares : set.shares);
+  if (!asked("dataset")) add({}, plan.shares);
+  for (const StudySet& set : plan.sets)
+    if (asked("dataset")) add({{"dataset", set.name}}, set.shares.empty() ? plan.shares : set.shares);
   return out;
 }
 

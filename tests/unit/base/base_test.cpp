@@ -85,6 +85,8 @@ TEST(Text, PrintableShowsWhatHides) {
   EXPECT_EQ(printable("abcdef", 3), "abc...");
   EXPECT_EQ(printable("\xFF"), "\\xff");
   EXPECT_EQ(printable("\uFFFE\u061C"), "\\u{fffe}\\u{61c}");
+  EXPECT_EQ(escaped("a<b&\"", {{'<', "&lt;"}, {'&', "&amp;"}}), "a&lt;b&amp;\"");
+  EXPECT_EQ(escaped(std::string_view("\0x\xFF", 3), {{'\0', ""}, {'\xFF', "y"}}), "xy");
 }
 
 TEST(Control, StopsOnDeadlineAndInterrupt) {
