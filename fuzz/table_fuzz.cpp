@@ -39,6 +39,7 @@ void check_round_trip(const Table& table) {
   ReadOptions options{.format = TableFormat::csv, .delimiter = ',', .needs_target = false};
   for (const Column& column : table.columns())
     (column.type == ColumnType::numeric ? options.numeric : options.nominal).push_back(column.name);
+  options.quotes_mean_text = true;
   const auto again = parse_table(write_csv(table, ',', false), "again", options);
   insist(static_cast<bool>(again), "our own CSV is accepted");
   insist(has_empty_level(table) || same_texts(table, again->table), "our own CSV gives the table back");

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 
 namespace beadwork {
 namespace {
@@ -47,7 +48,8 @@ void show_findings(const TableFile& file) {
       std::replace(flag.begin(), flag.end(), '_', '-');
       flags += (flags.empty() ? "" : " or ") + console::shell_words({flag, printable(value)});
     }
-    console::warn(fmt::format("{}; give {} to {}", warning.message, flags, warning.to));
+    console::warn(flags.empty() ? warning.message
+                                : fmt::format("{}; give {} to {}", warning.message, flags, warning.to));
   }
 }
 
@@ -220,9 +222,14 @@ Result<TableFile> read_input(const std::string& path, const ReadOptions& options
   const console::Watch watch;
   const Control control = console::control(1);
   if (path != "-") return read_table(path, options, control);
-  auto text = read_file("/dev/stdin", control);
-  if (!text) return input_error(text.error().message, "standard input");
-  return parse_table(*text, "standard input", options, control);
+  std::string text;
+  std::array<char, 1 << 16> block;
+  while (const std::size_t got = std::fread(block.data(), 1, block.size(), stdin)) {
+    text.append(block.data(), got);
+    if (control.stopping()) return Error{ErrorCode::limit, "stopped while reading", "standard input"};
+  }
+  if (std::ferror(stdin) != 0) return input_error("cannot read", "standard input");
+  return parse_table(text, "standard input", options, control);
 }
 
 Result<TableFile> read_for_model(const Model& model, const std::string& path, ReadOptions options, bool quiet) {

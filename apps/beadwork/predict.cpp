@@ -67,20 +67,13 @@ std::vector<std::string> names_in(const std::string& list) {
   std::vector<std::string> names;
   for (std::size_t at = 0; at < list.size();) {
     const std::size_t end = std::min(list.find(',', at), list.size());
-    if (end > at) names.push_back(list.substr(at, end - at));
+    std::string name = list.substr(at, end - at);
+    name.erase(0, std::min(name.find_first_not_of(' '), name.size()));
+    name.erase(name.find_last_not_of(' ') + 1);
+    if (!name.empty()) names.push_back(name);
     at = end + 1;
   }
   return names;
-}
-
-// Columns that the model does not test are kept as they are spelled.
-void add_kept(const Model& model, const std::vector<std::string>& kept, ReadOptions& options) {
-  const ReadOptions asked = read_options(model, options);
-  const auto has = [](const auto& names, const auto& name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-  };
-  for (const std::string& name : kept)
-    if (!has(asked.numeric, name) && !has(asked.nominal, name)) options.nominal.push_back(name);
 }
 
 std::vector<Column> columns_named(const Table& table, const std::vector<std::string>& names) {
@@ -114,7 +107,7 @@ int run(Flags flags) {
   auto options = flags.input.read_options();
   if (!options) return console::fail(options.error());
   const auto kept = names_in(flags.with_columns);
-  add_kept(*model, kept, *options);
+  options->nominal = kept;  // as they are spelled
   auto file = read_for_model(*model, flags.input.path, *std::move(options), flags.quiet);
   if (!file) return console::fail(file.error());
   auto predictions = predict(*model, file->table);

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <memory>
 
 namespace beadwork {
@@ -21,6 +22,31 @@ struct Flags {
   std::string output;
 };
 
+// The flags with which the training table was read.
+template <class Add>
+void add_reading(const ReadOptions& reading, const Add& add) {
+  const ReadOptions plain;
+  const auto all = [&](const char* flag, const std::vector<std::string>& names) {
+    for (const std::string& name : names) add(flag, name);
+  };
+  const auto sign = [&](const char* flag, char c) {
+    if (c != 0) add(flag, c == '\t' ? "tab" : std::string(1, c));
+  };
+  sign("--delimiter", reading.delimiter);
+  if (reading.missing != plain.missing) all("--missing", reading.missing);
+  all("--numeric", reading.numeric);
+  all("--nominal", reading.nominal);
+  all("--ignore", reading.ignore);
+  sign("--decimal", reading.decimal);
+  sign("--thousands", reading.thousands);
+  static constexpr std::array kOrders{"ymd", "dmy", "mdy"};
+  if (reading.dates) add("--dates", kOrders[static_cast<std::size_t>(*reading.dates)]);
+  all("--keep-column", reading.keep);
+  if (reading.max_categories != plain.max_categories) add("--max-categories", std::to_string(reading.max_categories));
+  if (reading.target_bins != 0) add("--target-bins", std::to_string(reading.target_bins));
+  if (!reading.weight.empty()) add("--weight", reading.weight);
+}
+
 std::string fit_command(const Model& model, const Flags& flags) {
   const Training& t = model.training();
   std::vector<std::string> words{"beadwork", "fit", flags.input.path.empty() ? "DATA" : file_name(flags.input.path)};
@@ -34,8 +60,8 @@ std::string fit_command(const Model& model, const Flags& flags) {
   add("--thresholds", t.thresholds);
   add("--seed", std::to_string(t.seed));
   if (model.claim().scope.exactly) words.emplace_back("--faithful");
-  for (const std::string& name : flags.input.ignore) add("--ignore", name);
-  if (!flags.input.weight.empty()) add("--weight", flags.input.weight);
+  if (!model.reading().header) words.emplace_back("--no-header");
+  add_reading(model.reading(), add);
   add("--output", file_name(flags.model));
   return console::shell_words(words);
 }

@@ -16,8 +16,8 @@
 // but 0 and 1 is nominal; `numeric` and `nominal` overrule that. The target is always nominal (its labels
 // keep their spelling), the weight always numeric. ARFF declarations decide the type unless overruled.
 //
-// A value equal to one of the `missing` texts is missing, unless it is quoted ("NA" is the text NA); a quoted empty
-// value is missing all the same, as exporters that quote everything write it. In ARFF a bare ? is always missing; a
+// A value equal to one of the `missing` texts is missing, unless it is quoted ("NA" is the text NA) in a file that
+// does not quote everything; a quoted empty value is missing all the same. In ARFF a bare ? is always missing; a
 // nominal attribute that declares '?' among its values means the same by it, quoted or not (so it is not a level, and a
 // note says so); no other declared value is ever missing. A column with no value at all is numeric. A column of numbers
 // that holds nan or inf is refused, unless that spelling is declared missing.
@@ -112,6 +112,9 @@ struct ReadOptions {
   char delimiter = 0;  // csv: ',' ';' '\t' or '|'; 0 = detect, and say so in the notes
   bool header = true;  // csv: false names the columns c1, c2, ...
   std::vector<std::string> missing = {"", "?", "NA", "NaN"};
+  // csv: is "NA" in quotes the text NA, and are blanks inside quotes part of a value? Nothing: yes, unless the file
+  // quotes everything, or `missing` is not the usual list.
+  std::optional<bool> quotes_mean_text = {};
   // Empty: the last column of csv and arff, the first of a matrix, passing over the weight and what `ignore`
   // leaves out.
   std::string target = {};

@@ -1,4 +1,5 @@
 #include <beadwork/dataset/match.hpp>
+#include <beadwork/table/spelling.hpp>
 
 #include <fmt/format.h>
 
@@ -19,9 +20,9 @@ Result<Column> as_numbers(const InputColumn& input, const Column& column) {
   std::vector<double> of_level;
   for (const std::string& level : column.levels) {
     const auto number = number_of(input.reading, level);
-    if (!number && !holds(input.reading.missing, level))
-      return input_error(fmt::format("column '{}': '{}' cannot be read like the values in training",
-                                     printable(input.name), printable(level, 40)));
+    if (!number && !holds(input.reading.missing, level) && !table::stands_for_nothing(level))
+      return input_error(fmt::format("column '{}': '{}' is none of {}, which training had", printable(input.name),
+                                     printable(level, 40), words(input.reading)));
     of_level.push_back(number.value_or(kNoNumber));
   }
   Column out{input.name, ColumnType::numeric, {}, {}, {}, input.reading};
@@ -38,8 +39,10 @@ Column as_calendar(const InputColumn& input, const Column& column) {
   return out;
 }
 
+// yes and TRUE, 1 and 1.0.
 bool same_truth(const std::string& a, const std::string& b) {
-  const auto x = truth_of(a);
+  const auto number = parse_number(a);
+  const auto x = truth_of(number && (*number == 0 || *number == 1) ? format_number(*number) : a);
   const auto y = truth_of(b);
   return x && y && *x == *y;
 }
@@ -47,11 +50,13 @@ bool same_truth(const std::string& a, const std::string& b) {
 // Categories under the names that they had in training.
 Column as_levels(const InputColumn& input, const Column& column) {
   Column out{input.name, ColumnType::nominal, {}, {}, input.levels, input.reading};
-  const bool boolean = input.reading.kind == Reading::Kind::boolean;
+  const bool truths = input.levels.size() == 2 && truth_of(input.levels[0]) && truth_of(input.levels[1]) &&
+                      !same_truth(input.levels[0], input.levels[1]);
   std::vector<std::uint32_t> place;
   for (const std::string& level : column.levels) {
-    const auto same = [&](const std::string& known) { return level == known || (boolean && same_truth(level, known)); };
-    auto it = std::find_if(input.levels.begin(), input.levels.end(), same);
+    auto it = std::find(input.levels.begin(), input.levels.end(), level);
+    if (it == input.levels.end() && truths)
+      it = std::find_if(input.levels.begin(), input.levels.end(), [&](const auto& s) { return same_truth(level, s); });
     if (it == input.levels.end() && !input.reading.other.empty())
       it = std::find(input.levels.begin(), input.levels.end(), input.reading.other);
     if (holds(input.reading.missing, level)) {
@@ -72,20 +77,19 @@ Column as_levels(const InputColumn& input, const Column& column) {
 Result<std::optional<Column>> converted(const InputColumn& input, const Column& column) {
   const bool numeric = input.type == ColumnType::numeric;
   const bool same_type = column.type == input.type;
-  if (input.reading == Reading{} || column.reading == input.reading) {
-    if (same_type) return std::optional<Column>{};
-  } else if (numeric && !same_type) {
+  const auto known = [&](const std::string& level) { return holds(input.levels, level); };
+  const bool all_known = std::all_of(column.levels.begin(), column.levels.end(), known);
+  if (!numeric && same_type && (!all_known || !input.reading.missing.empty()))
+    return std::optional(as_levels(input, column));
+  if (numeric && !same_type) {
     auto numbers = as_numbers(input, column);
     if (!numbers) return numbers.error();
     return std::optional(*std::move(numbers));
-  } else if (numeric && input.reading.calendar() && column.reading.calendar()) {
-    if (input.reading.kind == column.reading.kind) return std::optional<Column>{};
-    return std::optional(as_calendar(input, column));
-  } else if (same_type) {
-    return numeric ? std::optional<Column>{} : std::optional(as_levels(input, column));
   }
-  return input_error(fmt::format("column '{}' is {}, expected {}", printable(input.name),
-                                 numeric ? "nominal" : "numeric", numeric ? "numeric" : "nominal"));
+  if (input.reading.calendar() && column.reading.calendar() && input.reading.kind != column.reading.kind)
+    return std::optional(as_calendar(input, column));
+  if (same_type) return std::optional<Column>{};
+  return input_error(fmt::format("column '{}' is numeric, expected nominal", printable(input.name)));
 }
 
 }  // namespace

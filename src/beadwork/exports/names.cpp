@@ -108,11 +108,11 @@ std::string python_string(std::string_view text) {
 }
 
 std::string sql_string(std::string_view text) {
-  return "'" + escaped(text, {{'\'', "''"}}) + "'";
+  return fmt::format("'{}'", escaped(text, {{'\'', "''"}}));
 }
 
 std::string sql_name(std::string_view name) {
-  return '"' + escaped(name, {{'"', "\"\""}}) + '"';
+  return fmt::format("\"{}\"", escaped(name, {{'"', "\"\""}}));
 }
 
 std::vector<std::string> quoted(std::vector<std::string> names, std::string (*quote)(std::string_view)) {

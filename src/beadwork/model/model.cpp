@@ -96,6 +96,7 @@ ReadOptions read_options(const Model& model, ReadOptions base) {
   base.header = base.header && model.reading().header;
   const Binarizer tested = model.binarizer().select(model.diagram().used_features());
   for (const InputColumn& input : tested.inputs()) {
+    if (std::find(base.nominal.begin(), base.nominal.end(), input.name) != base.nominal.end()) continue;
     const bool plainly = input.type == ColumnType::numeric && input.reading == Reading{};
     (plainly ? base.numeric : base.nominal).push_back(input.name);  // binarizing reads texts the way of training
   }

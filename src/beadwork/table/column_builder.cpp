@@ -1,5 +1,6 @@
 #include <beadwork/table/column_builder.hpp>
 #include <beadwork/table/number.hpp>
+#include <beadwork/table/spelling.hpp>
 
 #include <fmt/format.h>
 
@@ -7,8 +8,6 @@
 
 namespace beadwork::table {
 namespace {
-
-constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
 std::string joined(const std::vector<std::string>& levels) {
   std::string out;
@@ -51,7 +50,8 @@ ColumnBuilder::ColumnBuilder(ColumnPlan plan, const MissingTokens& missing)
 }
 
 bool ColumnBuilder::add(const Field& field) {
-  if (state_ == State::skipped || state_ == State::undone) return true;
+  if (state_ == State::skipped) return !plan_.empty || field.raw.empty();
+  if (state_ == State::undone) return true;
   const std::string_view text = value(field, scratch_);
   if (is_missing(field, text)) return add_missing();
   switch (state_) {
@@ -94,6 +94,7 @@ bool ColumnBuilder::add_bit(std::string_view text) {
 bool ColumnBuilder::add_number(std::string_view text, std::string_view raw) {
   double number = kNoNumber;
   if (!read_number(text, number)) {
+    if (plan_.lenient && stands_for_nothing(text)) return add_missing();
     if (plan_.rule == Rule::numeric) return false;
     if (!names_no_finite_number(text)) {
       turn_into_undone(raw);
@@ -105,8 +106,26 @@ bool ColumnBuilder::add_number(std::string_view text, std::string_view raw) {
     weight_sum_ += number;
     if (number < 0 || weight_sum_ > 0x1p63) return false;
   }
+  if (doubt_ != Doubt::none) doubt(text, raw);
   numbers_.push_back(number);
   return true;
+}
+
+void ColumnBuilder::doubt(std::string_view text, std::string_view raw) {
+  if (!text.empty() && text.front() == '-') text.remove_prefix(1);
+  const auto digits = [](std::string_view s) { return s.find_first_not_of("0123456789") == std::string_view::npos; };
+  const std::size_t point = text.find('.');
+  const std::string_view whole = text.substr(0, point);
+  const bool starts = !whole.empty() && whole.size() <= 3 && whole.front() != '0' && digits(whole);
+  const bool points =
+      starts && point != std::string_view::npos && text.size() == point + 4 && digits(text.substr(point + 1));
+  const bool small = (starts || text == "0") && point == std::string_view::npos;
+  if (points && doubtful_.empty()) doubtful_ = raw;
+  const Doubt seen = points ? Doubt::points : small ? Doubt::small : Doubt::none;
+  if (seen == Doubt::none || doubt_ == Doubt::nothing_yet)
+    doubt_ = seen;
+  else if (doubt_ != seen)
+    doubt_ = Doubt::both;
 }
 
 bool ColumnBuilder::add_level(std::string_view text) {
@@ -134,6 +153,7 @@ void ColumnBuilder::turn_into_undone(std::string_view raw) {
 
 std::string ColumnBuilder::complaint(const Field& field) {
   const std::string_view text = value(field, scratch_);
+  if (plan_.empty) return "a value in a column without a name; give it one in the header";
   const std::string shown = printable(text, 40);
   const std::string name = printable(plan_.name, 40);
   const bool missing = is_missing(field, text);

@@ -33,6 +33,8 @@ struct ColumnPlan {
   std::vector<std::string> levels;  // declared
   bool declares_missing = false;    // a quoted '?' is missing, too
   bool as_text = false;             // numbers are told apart from categories when all values are known
+  bool empty = false;               // skipped, and no value may stand in it
+  bool lenient = false;             // numbers of a model: "-" or "n/a" is missing though training had none
   bool keep = false;                // not left out, however many values it has
   // Somebody said what it is: the file by a list of levels or a number, or an option.
   bool typed() const { return forced || closed || rule == Rule::numeric; }
@@ -52,6 +54,9 @@ class ColumnBuilder {
 
   const ColumnPlan& plan() const { return plan_; }
   bool wants_another_pass() const { return state_ == State::undone; }
+  // A number with a point before its last three digits, if all numbers are such, or whole and below 1000: 1.234 may be
+  // 1234. Empty: no doubt.
+  std::string_view doubtful() const { return doubt_ == Doubt::both ? doubtful_ : std::string_view(); }
   std::string_view surprise() const { return surprise_; }  // the text that made it so
   void start_again() { state_ = State::nominal; }
   Column take();
@@ -63,6 +68,7 @@ class ColumnBuilder {
   bool add_number(std::string_view text, std::string_view raw);
   bool add_level(std::string_view text);
   bool add_missing();
+  void doubt(std::string_view text, std::string_view raw);
   bool is_missing(const Field& field, std::string_view text) const;
   void turn_into_numbers();
   void turn_into_undone(std::string_view raw);
@@ -77,6 +83,9 @@ class ColumnBuilder {
   std::string_view surprise_;
   std::string_view not_finite_;  // the first nan or inf in what may still be numbers
   double weight_sum_ = 0;
+  enum class Doubt { nothing_yet, points, small, both, none };
+  Doubt doubt_ = Doubt::nothing_yet;
+  std::string_view doubtful_;
 };
 
 }  // namespace beadwork::table

@@ -17,6 +17,7 @@ class CsvReader final : public RowReader {
   std::size_t offset() const override { return at_; }
   void report(std::vector<std::string>& notes) const override;
   void start_here() { start_ = at_; }  // the header is read
+  void ignore_quotes() { quotes_mean_text_ = false; }
 
  private:
   bool skip_blank_lines();
@@ -32,6 +33,7 @@ class CsvReader final : public RowReader {
   const Source& source_;
   std::string_view text_;
   char delimiter_;
+  bool quotes_mean_text_ = true;
   bool stops_[256] = {};  // what ends an unquoted value
   std::size_t at_ = 0;
   std::size_t start_ = 0;

@@ -72,6 +72,32 @@ Status check_header(const Source& source, const Row& first) {
                        "the header has only numbers; use the option for files without a header, or quote the names");
 }
 
+// An exporter that quotes the first two rows through quotes all, and means nothing by it.
+bool quotes_everything(const Source& source, char delimiter) {
+  CsvReader reader(source, delimiter);
+  Row row;
+  for (int i = 0; i < 2; ++i) {
+    const auto got = reader.next(row);
+    const auto quoted = [](const Field& f) { return f.quoted; };
+    if (!got || !*got || row.fields.size() < 2 || !std::all_of(row.fields.begin(), row.fields.end(), quoted))
+      return false;
+  }
+  return true;
+}
+
+// Columns without a name at the end are what spreadsheets leave behind: they are skipped, and must be empty.
+void name_empty_end(std::vector<Heading>& headings, std::vector<std::string>& notes) {
+  std::size_t end = headings.size();
+  while (end > 2 && headings[end - 1].name.empty()) --end;
+  if (end == headings.size()) return;
+  notes.push_back(fmt::format("{} empty column{} without a name at the end", headings.size() - end,
+                              headings.size() - end == 1 ? "" : "s"));
+  for (std::size_t i = end; i < headings.size(); ++i) {
+    headings[i].name = fmt::format("(column {})", i + 1);
+    headings[i].empty = true;
+  }
+}
+
 std::vector<Heading> headings_of(const Source& source, const Row& first, bool header) {
   std::vector<Heading> headings;
   std::string scratch;
@@ -103,7 +129,11 @@ Result<OpenTable> open_csv(const Source& source, const ReadOptions& options, std
   } else {
     reader = std::make_unique<CsvReader>(source, delimiter);
   }
+  if (!options.quotes_mean_text.value_or(options.missing == ReadOptions{}.missing &&
+                                         !quotes_everything(source, delimiter)))
+    reader->ignore_quotes();
   auto headings = headings_of(source, first, options.header);
+  name_empty_end(headings, notes);
   if (auto s = check_names(source, headings); !s) return s.error();
   const std::string_view counted_by = options.header ? "the header has" : "the first row has";
   return OpenTable{TableFormat::csv, std::move(headings), counted_by, std::move(reader)};

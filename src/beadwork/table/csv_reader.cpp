@@ -67,8 +67,10 @@ bool CsvReader::read_quoted(Row& row) {
       escape = '"';
       continue;
     }
-    const std::string_view raw = text_.substr(open + 1, at - open - 1);
-    row.fields.push_back({raw, true, !raw.empty(), escape});
+    std::string_view raw = text_.substr(open + 1, at - open - 1);
+    while (!quotes_mean_text_ && !raw.empty() && blank(raw.front())) raw.remove_prefix(1);
+    while (!quotes_mean_text_ && !raw.empty() && blank(raw.back())) raw.remove_suffix(1);
+    row.fields.push_back({raw, true, quotes_mean_text_ && !raw.empty(), escape});
     at_ = at + 1;
     break;
   }

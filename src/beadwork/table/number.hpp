@@ -3,9 +3,12 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 
 namespace beadwork::table {
+
+inline constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
 // parse_number, quicker for the plain decimals that files are full of: up to 15 digits make an integer that a
 // double holds exactly, and so is the power of ten it is divided by; one rounding makes the result the

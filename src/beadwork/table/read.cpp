@@ -92,12 +92,18 @@ Result<Table> build(const Source& source, std::vector<ColumnBuilder>& builders, 
                           options.max_categories, plan.typed(),      plan.keep};
     if (plan.role == Role::input && options.needs_target && !tidy(column, how, findings)) continue;
     inputs += plan.role == Role::input ? 1 : 0;
+    if (const std::string_view text = builder.doubtful();
+        !text.empty() && options.needs_target && column.type == ColumnType::numeric && !plan.typed())
+      findings.warnings.push_back(
+          {fmt::format("column '{}' has '{}', read as a little more than {}; it may be thousands",
+                       printable(plan.name, 40), printable(text, 40), text.substr(0, text.find('.'))),
+           {{"thousands", "."}},
+           "read it so"});
     columns.push_back(std::move(column));
   }
   if (inputs == 0 && options.needs_target)
-    return option_error("all input columns are text with a different value in nearly every row; name one to keep",
-                        "keep_column");
-  report_surprises(source, builders, columns, findings);
+    return source.refuse("no input column is left: all are text, and nearly every value is different");
+  if (options.needs_target) report_surprises(source, builders, columns, findings);
   return Table::make(std::move(columns), target, weight);
 }
 
@@ -106,7 +112,7 @@ Result<Table> read_rows(Source& source, OpenTable& open, std::vector<ColumnPlan>
   std::vector<ColumnBuilder> builders;
   std::vector<std::size_t> waiting;
   for (ColumnPlan& plan : plans) {
-    if (plan.rule != Rule::skip) waiting.push_back(builders.size());
+    if (plan.rule != Rule::skip || plan.empty) waiting.push_back(builders.size());
     builders.emplace_back(std::move(plan), missing);
   }
   source.keep_until(open.rows->offset());

@@ -18,8 +18,9 @@ std::optional<double> number_of(const Reading& reading, std::string_view text) {
     case boolean:
       return parse_number(text);
     case number: {
-      const auto spelled = table::take_apart(text);
-      if (spelled.unit != reading.unit && (!spelled.unit.empty() || reading.unit == "%")) return std::nullopt;
+      const auto spelled = table::take_apart(text, reading.unit);
+      if (spelled.unit != reading.unit && (!spelled.unit.empty() || !table::is_currency(reading.unit)))
+        return std::nullopt;
       return table::value_of(spelled, {reading.decimal, reading.thousands});
     }
     case date:
@@ -46,6 +47,19 @@ std::string text_of(const Reading& reading, double x) {
     default:
       return format_number(x);
   }
+}
+
+std::string words(const Reading& reading) {
+  using enum Reading::Kind;
+  if (reading.kind == date) return "dates";
+  if (reading.kind == moment) return "dates with a time";
+  if (reading.kind == duration) return "times";
+  std::string out = reading.decimal == ',' ? "numbers with a decimal comma" : "numbers";
+  if (reading.decimal == '.' && reading.thousands != 0)
+    out += fmt::format(" with {} between thousands",
+                       reading.thousands == ' ' ? "blanks" : fmt::format("{}", reading.thousands));
+  if (!reading.unit.empty()) out += fmt::format(" in {}", reading.unit);
+  return out;
 }
 
 std::optional<bool> truth_of(std::string_view text) {

@@ -38,6 +38,8 @@ std::optional<double> number_of(const Reading& reading, std::string_view text);
 // A threshold as a person writes it under this reading; a date where the number is a day. Rounded down to what the
 // reading can tell apart, so that no value lies between it and the number.
 std::string text_of(const Reading& reading, double number);
+// "dates", "numbers with a decimal comma in €".
+std::string words(const Reading& reading);
 // yes, TRUE, y, t, on, 1: true; no, false, ...: false; nothing for anything else.
 std::optional<bool> truth_of(std::string_view text);
 // The names of the bins between cuts: "<= 10", "10 to 20", "> 20".

@@ -89,7 +89,10 @@ std::string_view in_words(std::string_view option) {
 class Claims {
  public:
   Claims(const Source& source, const std::vector<Heading>& headings)
-      : source_(source), headings_(headings), by_(headings.size()) {}
+      : source_(source), headings_(headings), by_(headings.size()) {
+    for (std::size_t i = 0; i < headings.size(); ++i)
+      if (headings[i].empty) by_[i] = "ignore";
+  }
 
   Result<std::size_t> claim(std::string_view name, std::string_view option) {
     const auto column = find_column(source_, headings_, name, option);
@@ -136,6 +139,10 @@ std::vector<ColumnPlan> declared_plans(const std::vector<Heading>& headings) {
   for (const Heading& heading : headings)
     plans.push_back({heading.name, kRule[static_cast<std::size_t>(heading.declared)], Role::input, false,
                      heading.declared == Declared::level, heading.levels, heading.declares_missing});
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    plans[i].empty = headings[i].empty;
+    if (plans[i].empty) plans[i].rule = Rule::skip;
+  }
   return plans;
 }
 
@@ -216,6 +223,7 @@ Result<std::vector<ColumnPlan>> plan_columns(const Source& source, const OpenTab
   }
   for (ColumnPlan& plan : plans) {
     drop_overruled_levels(plan);
+    plan.lenient = !options.needs_target && plan.role == Role::input;
     plan.as_text = options.decimal != 0 || options.thousands != 0;
   }
   const auto declaring = std::count_if(plans.begin(), plans.end(), [](const auto& p) { return p.declares_missing; });

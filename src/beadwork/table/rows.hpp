@@ -59,6 +59,7 @@ struct Heading {
   Declared declared = Declared::nothing;
   std::vector<std::string> levels = {};
   bool declares_missing = false;  // '?' was among the levels
+  bool empty = false;             // it must be, and is skipped
 };
 
 struct OpenTable {

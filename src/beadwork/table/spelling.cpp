@@ -1,6 +1,7 @@
 #include <beadwork/table/number.hpp>
 #include <beadwork/table/spelling.hpp>
 
+#include <algorithm>
 #include <array>
 
 namespace beadwork::table {
@@ -83,11 +84,29 @@ bool take_whole(std::string_view& body, char thousands, std::string& out) {
 
 }  // namespace
 
-Spelled take_apart(std::string_view text) {
+bool is_currency(std::string_view unit) {
+  return unit != "%" && std::find(kUnits.begin(), kUnits.end(), unit) != kUnits.end();
+}
+
+bool stands_for_nothing(std::string_view text) {
+  static constexpr std::array<std::string_view, 22> kTokens{
+      "-",   "--",   "---", "–",   "—",    ".",      "..",   "...", "*",       "n/a",     "#n/a",
+      "#na", "n.a.", "na",  "nan", "null", "#null!", "none", "nil", "missing", "unknown", "tbd"};
+  std::string lower;
+  for (const char c : text) lower += c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+  return std::find(kTokens.begin(), kTokens.end(), lower) != kTokens.end();
+}
+
+Spelled take_apart(std::string_view text, std::string_view unit) {
   Spelled out;
   text = trimmed(text);
   const bool sign_first = take_sign(text, out.negative);
-  out.unit = take_unit(text);
+  if (!unit.empty() && take_back(text, unit)) {
+    out.unit = unit;
+    text = trimmed(text);
+  } else {
+    out.unit = take_unit(text);
+  }
   if (!sign_first) take_sign(text, out.negative);
   for (std::size_t i = 0; i < text.size();) {
     std::size_t blank = 0;

@@ -1,3 +1,5 @@
+#include <beadwork/table/attempt.hpp>
+#include <beadwork/table/number.hpp>
 #include <beadwork/table/spelling.hpp>
 #include <beadwork/table/tidy.hpp>
 
@@ -11,125 +13,9 @@
 namespace beadwork {
 namespace {
 
-constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
+using namespace table;
+
 constexpr std::size_t kFewestToLeaveOut = 20;
-
-// How often each level occurs, and how many cells have a value at all.
-struct Cells {
-  std::vector<std::size_t> of_level;
-  std::size_t total = 0;
-};
-
-Cells count_cells(const Column& column) {
-  Cells cells{std::vector<std::size_t>(column.levels.size()), 0};
-  for (std::size_t r = 0; r < column.codes.size(); ++r)
-    if (const auto code = column.codes[r]; code != Codes::kMissing) {
-      ++cells.of_level[code];
-      ++cells.total;
-    }
-  return cells;
-}
-
-// One way to read a column, and what it makes of each level.
-struct Attempt {
-  Reading reading;
-  std::vector<double> values;  // NaN: no value of this kind
-  std::size_t explained = 0;   // cells
-};
-
-bool stands_for_nothing(std::string_view text) {
-  static constexpr std::array<std::string_view, 22> kTokens{
-      "-",   "--",   "---", "–",   "—",    ".",      "..",   "...", "*",       "n/a",     "#n/a",
-      "#na", "n.a.", "na",  "nan", "null", "#null!", "none", "nil", "missing", "unknown", "tbd"};
-  std::string lower;
-  for (const char c : text) lower += c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
-  return std::find(kTokens.begin(), kTokens.end(), lower) != kTokens.end();
-}
-
-// The unit that the first number with one has.
-std::string unit_in(const std::vector<std::string>& levels) {
-  for (const std::string& level : levels) {
-    const auto spelled = table::take_apart(level);
-    if (spelled.unit.empty()) continue;
-    for (const auto& convention : table::kConventions)
-      if (table::value_of(spelled, convention)) return std::string(spelled.unit);
-  }
-  return {};
-}
-
-// Plain numbers first: where several readings explain as much and agree, the first counts.
-std::vector<Reading> readings_to_try(const Column& column, const TidyOptions& options) {
-  std::vector<Reading> out;
-  const std::string unit = unit_in(column.levels);
-  for (const auto& [decimal, thousands] : table::kConventions) {
-    if (options.decimal != 0 && decimal != options.decimal) continue;
-    if (options.thousands != 0 && thousands != options.thousands) continue;
-    if (decimal == ',' && thousands == 0) continue;  // the same with dots between thousands reads all that this reads
-    out.push_back({.kind = Reading::Kind::number, .decimal = decimal, .thousands = thousands, .unit = unit});
-  }
-  for (const auto order : {Reading::Order::year_first, Reading::Order::day_first, Reading::Order::month_first}) {
-    if (options.dates && order != Reading::Order::year_first && order != *options.dates) continue;
-    out.push_back({.kind = Reading::Kind::date, .order = order});
-    out.push_back({.kind = Reading::Kind::moment, .order = order});
-  }
-  for (const int fields : {2, 3}) out.push_back({.kind = Reading::Kind::duration, .fields = fields});
-  return out;
-}
-
-Attempt attempt(const Column& column, const Cells& cells, Reading reading) {
-  Attempt out{std::move(reading), std::vector<double>(column.levels.size(), kNoNumber), 0};
-  for (std::size_t i = 0; i < column.levels.size(); ++i)
-    if (const auto number = number_of(out.reading, column.levels[i])) {
-      out.values[i] = *number;
-      out.explained += cells.of_level[i];
-    }
-  return out;
-}
-
-bool agree(const Attempt& a, const Attempt& b) {
-  return std::equal(a.values.begin(), a.values.end(), b.values.begin(),
-                    [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); });
-}
-
-bool plain(const Attempt& a) {
-  const Reading& r = a.reading;
-  return r.kind == Reading::Kind::number && r.decimal == '.' && r.thousands == 0 && r.unit.empty();
-}
-
-// The reading that explains the most cells; and another one that explains as many, but otherwise.
-struct Choice {
-  Attempt best;
-  std::optional<Attempt> rival;
-};
-
-Choice choose(const Column& column, const Cells& cells, const TidyOptions& options) {
-  Choice out;
-  for (Reading& reading : readings_to_try(column, options)) {
-    Attempt next = attempt(column, cells, std::move(reading));
-    if (next.explained > out.best.explained)
-      out = {std::move(next), std::nullopt};
-    else if (next.explained == out.best.explained && next.explained > 0 && !plain(out.best) && !agree(next, out.best))
-      out.rival = std::move(next);
-  }
-  return out;
-}
-
-std::string words(const Reading& reading) {
-  using enum Reading::Kind;
-  if (reading.kind == date) return "dates";
-  if (reading.kind == moment) return "dates with a time";
-  if (reading.kind == duration) return "times";
-  std::string out = reading.decimal == ',' ? "numbers with a decimal comma" : "numbers";
-  if (reading.decimal == '.' && reading.thousands != 0)
-    out += fmt::format(" with {} between thousands",
-                       reading.thousands == ' ' ? "blanks" : fmt::format("{}", reading.thousands));
-  if (!reading.unit.empty()) out += fmt::format(" in {}", reading.unit);
-  return out;
-}
-
-std::string in_rows(std::size_t count) {
-  return count == 1 ? "1 row" : fmt::format("{} rows", count);
-}
 
 TableWarning rivalry(const Column& column, const Choice& choice) {
   std::size_t i = 0;  // a level on which they disagree
@@ -229,9 +115,11 @@ bool into_numbers(Column& column, const Cells& cells, const TidyOptions& options
     return false;
   }
   if (!strays.texts.empty())
-    findings.notes.push_back(fmt::format("column '{}': '{}' ({}) read as missing", name,
-                                         printable(strays.texts.front(), 40), in_rows(strays.cells)));
-  if (!plain(choice.best))
+    findings.notes.push_back(fmt::format("column '{}': '{}'{} ({}) read as missing", name,
+                                         printable(strays.texts.front(), 40),
+                                         strays.texts.size() == 1 ? "" : " and the like", in_rows(strays.cells)));
+  const auto plainly = [](const std::string& level) { return parse_number(level).has_value(); };
+  if (!plain(choice.best) && !std::all_of(column.levels.begin(), column.levels.end(), plainly))
     findings.notes.push_back(fmt::format("column '{}' read as {}", name, words(choice.best.reading)));
   const auto zero_one = [](double x) { return std::isnan(x) || x == 0 || x == 1; };
   if (plain(choice.best) && std::all_of(choice.best.values.begin(), choice.best.values.end(), zero_one))
@@ -312,50 +200,13 @@ bool tidy(Column& column, const TidyOptions& options, Findings& findings) {
                                  "keep it"});
     return false;
   }
+  if (const auto two = look_alikes(column, cells); two && !options.typed)
+    findings.warnings.push_back({fmt::format("column '{}' has categories '{}' and '{}', which are read as different",
+                                             printable(column.name, 40), two->first, two->second),
+                                 {},
+                                 {}});
   if (used > options.max_categories) limit_categories(column, cells, options.max_categories, findings);
   return true;
-}
-
-Status tidy_target(Column& target, std::size_t bins, Findings& findings) {
-  constexpr std::size_t kMostNumbers = 20;
-  std::vector<double> of_level;
-  for (const std::string& level : target.levels) {
-    const auto number = parse_number(level);
-    if (!number && bins != 0)
-      return option_error(
-          fmt::format("'{}' in the target '{}' is not a number", printable(level, 40), printable(target.name, 40)),
-          "target_bins");
-    if (!number) return Done{};
-    of_level.push_back(*number);
-  }
-  const bool whole = std::all_of(of_level.begin(), of_level.end(), [](double x) { return x == std::floor(x); });
-  if (bins == 0) {
-    if (of_level.size() <= kMostNumbers || (whole && 10 * of_level.size() <= target.num_rows())) return Done{};
-    return option_error(fmt::format("the target '{}' has {} different numbers, and this learns classes, not numbers; "
-                                    "4 would make four classes of about equal size",
-                                    printable(target.name, 40), of_level.size()),
-                        "target_bins");
-  }
-  std::vector<double> sorted;
-  for (std::size_t r = 0; r < target.num_rows(); ++r) sorted.push_back(of_level[target.codes[r]]);
-  std::sort(sorted.begin(), sorted.end());
-  std::vector<double> cuts;
-  for (std::size_t i = 1; i < bins; ++i) {
-    const double cut = sorted[(i * sorted.size() - 1) / bins];
-    if (cut < sorted.back() && (cuts.empty() || cut > cuts.back())) cuts.push_back(cut);
-  }
-  if (cuts.empty())
-    return option_error(fmt::format("the target '{}' cannot be cut into classes", printable(target.name, 40)),
-                        "target_bins");
-  Codes codes;
-  for (std::size_t r = 0; r < target.num_rows(); ++r)
-    codes.push_back(static_cast<std::uint32_t>(bin_of(cuts, of_level[target.codes[r]])));
-  target.codes = std::move(codes);
-  target.levels = bin_names(cuts);
-  target.reading.cuts = std::move(cuts);
-  findings.notes.push_back(
-      fmt::format("target '{}' cut into {} classes", printable(target.name, 40), target.levels.size()));
-  return Done{};
 }
 
 }  // namespace beadwork

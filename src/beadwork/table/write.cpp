@@ -32,7 +32,7 @@ class CsvWriter {
   static bool needs_quotes(std::string_view text) {
     static const std::vector<std::string> missing = ReadOptions{}.missing;
     const auto blank = [](char c) { return c == ' ' || c == '\t'; };
-    return text.find_first_of(",;\t\"\r\n") != std::string_view::npos ||
+    return text.find_first_of(",;\t|\"\r\n") != std::string_view::npos ||
            std::find(missing.begin(), missing.end(), text) != missing.end() || blank(text.front()) ||
            blank(text.back());
   }

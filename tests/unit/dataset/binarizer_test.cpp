@@ -101,7 +101,7 @@ TEST(Binarizer, ErrorsNameTheColumn) {
   };
   const auto has = [](const std::string& text, const char* part) { return text.find(part) != std::string::npos; };
   EXPECT_PRED2(has, message(table_of({nominal("c", {"r"}), nominal("class", {"a"})})), "'x'");
-  EXPECT_PRED2(has, message(table_of({nominal("c", {"r"}), nominal("x", {"1"}), nominal("class", {"a"})})), "'x'");
+  EXPECT_PRED2(has, message(table_of({nominal("c", {"r"}), nominal("x", {"one"}), nominal("class", {"a"})})), "'x'");
   EXPECT_PRED2(has, message(table_of({nominal("c", {"r"}), numeric("x", {1}), nominal("kind", {"a"})})), "'class'");
   EXPECT_PRED2(has, message(table_of({nominal("c", {"r"}), numeric("x", {1}), nominal("class", {"z"})})), "'z'");
   EXPECT_FALSE(Binarizer::fit(table_of({numeric("x", {}), nominal("class", {})}), {}));

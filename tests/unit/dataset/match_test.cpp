@@ -38,7 +38,7 @@ TEST(Match, ReadsTextsAsInTraining) {
   const Table fresh = table_of("town,ok,opened,price\nzzz,TRUE,01.01.2023,7 €\n", as_text);
   EXPECT_EQ(bits_of(*binarizer, fresh), "1 1 0 1 1 1 1 1 ");
   EXPECT_EQ(bits_of(*binarizer, table_of("town,ok,opened,price\nz,y,soon,7\n", as_text)),
-            "column 'opened': 'soon' cannot be read like the values in training");
+            "column 'opened': 'soon' is none of dates, which training had");
 }
 
 TEST(Match, RefusesReadingsThatDoNotFit) {

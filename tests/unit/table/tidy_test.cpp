@@ -143,6 +143,61 @@ TEST(Tidy, LeavesOutNamesAndLimitsCategories) {
   EXPECT_EQ(tidied({"other", "b", "c", "b", "other"}, {.max_categories = 2}).column.levels.back(), "(other)");
 }
 
+TEST(Tidy, AWordBehindEveryNumberIsAUnit) {
+  EXPECT_EQ(tidied({"50 kg", "51,5 kg", "-"}).column.numbers[1], 51.5);
+  EXPECT_EQ(tidied({"5mm", "12mm"}).column.reading.unit, "mm");
+  EXPECT_EQ(tidied({"5 mm", "12 cm"}).column.type, ColumnType::nominal);
+  EXPECT_EQ(tidied({"5 mm", "12"}).column.type, ColumnType::nominal);
+}
+
+TEST(Tidy, WarnsOfLevelsThatLookAlike) {
+  EXPECT_EQ(tidied({"Rome", "rome", "Bonn"}).findings.warnings.at(0).message,
+            "column 'x' has categories 'Rome' and 'rome', which are read as different");
+  Column target = column_of({"no", "No", "yes", "n/a"});
+  Findings findings;
+  EXPECT_TRUE(tidy_target(target, 0, findings));
+  ASSERT_EQ(findings.warnings.size(), 2U);
+  EXPECT_EQ(findings.warnings[0].message, "'no' and 'No' in the target 'x' are different classes");
+  EXPECT_EQ(findings.warnings[1].message, "'n/a' in the target 'x' is a class (1 row), not a missing value");
+}
+
+TEST(Tidy, TextsAreNoClassesWhereNearlyAllDiffer) {
+  Texts texts, prices;
+  for (int i = 0; i < 30; ++i) texts.push_back("remark " + std::to_string(i) + "!");
+  for (int i = 0; i < 30; ++i) prices.push_back("$" + std::to_string(i));
+  Findings findings;
+  Column remarks = column_of(texts);
+  EXPECT_EQ(tidy_target(remarks, 0, findings).error().where, "target");
+  Column price = column_of(prices);
+  EXPECT_EQ(tidy_target(price, 0, findings).error().where, "target_bins");
+}
+
+TEST(Tidy, ANumberThatMayBeThousandsIsDoubted) {
+  const auto warnings = [](const std::string& text) { return read(text).warnings.size(); };
+  EXPECT_EQ(warnings("x,y\n1.169,a\n886,b\n12.345,a\n"), 1U);
+  EXPECT_EQ(warnings("x,y\n1.169,a\n8.861,b\n12.345,a\n"), 0U);  // always three decimals
+  EXPECT_EQ(warnings("x,y\n1.169,a\n886,b\n12.3,a\n"), 0U);
+  EXPECT_EQ(warnings("x,y\n0.169,a\n886,b\n12.345,a\n"), 0U);
+  EXPECT_EQ(warnings("x,y\n1.169,a\n1886,b\n12.345,a\n"), 0U);
+  EXPECT_EQ(read("x,y\n1.169,a\n886,b\n12.345,a\n", {.thousands = '.'}).table.column(0).numbers,
+            (Numbers{1169, 886, 12345}));
+}
+
+TEST(Tidy, QuotesMeanNothingInAFileThatQuotesEverything) {
+  const auto file = read("\"c\",\"y\"\n\"red \",\"p\"\n\"NA\",\"q\"\n\"red\",\"q\"\n");
+  EXPECT_EQ(texts(file.table.column(0)), (Texts{"red", "", "red"}));
+  EXPECT_EQ(texts(read("c,y\n\"red \",p\n\"NA\",q\n").table.column(0)), (Texts{"red ", "NA"}));
+  EXPECT_EQ(texts(read("c,y\na,p\n\"no\",q\n", {.missing = {"", "no"}}).table.column(0)), (Texts{"a", ""}));
+}
+
+TEST(Tidy, EmptyColumnsAtTheEndAreSkipped) {
+  const auto file = read("a,y,,\n1,p,,\n2,q,,\n");
+  EXPECT_EQ(names(file.table), (Texts{"a", "y"}));
+  EXPECT_EQ(file.table.target(), 1U);
+  EXPECT_EQ(parse_table("a,y,,\n1,p,,\n2,q,5,\n", "t").error().to_string(),
+            "t:3:5: a value in a column without a name; give it one in the header");
+}
+
 TEST(Tidy, ATargetOfNumbersIsRefusedOrCut) {
   Texts values;
   for (int i = 0; i < 40; ++i) values.push_back(std::to_string(i) + ".5");

@@ -7,7 +7,7 @@ namespace {
 
 // What the values do not show: which columns are numbers, and that nothing is to be learnt.
 ReadOptions types_of(const Table& table, char delimiter = 0) {
-  ReadOptions options{.delimiter = delimiter, .needs_target = false};
+  ReadOptions options{.delimiter = delimiter, .quotes_mean_text = true, .needs_target = false};
   for (const Column& column : table.columns())
     (column.type == ColumnType::numeric ? options.numeric : options.nominal).push_back(column.name);
   return options;

@@ -1,0 +1,114 @@
+#include <beadwork/table/attempt.hpp>
+#include <beadwork/table/number.hpp>
+#include <beadwork/table/spelling.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace beadwork::table {
+namespace {
+
+// The unit of the first number that has one: a currency, a percent sign, or the word behind it ("kg").
+std::string unit_in(const std::vector<std::string>& levels) {
+  for (const std::string& level : levels) {
+    const std::size_t end = level.find_last_of("0123456789") + 1;
+    const std::size_t start = std::min(level.find_first_not_of(' ', end), level.size());
+    for (const std::string& word : {std::string(), level.substr(start)}) {
+      const auto spelled = take_apart(level, word);
+      if (spelled.unit.empty()) continue;
+      for (const auto& convention : kConventions)
+        if (value_of(spelled, convention)) return std::string(spelled.unit);
+    }
+  }
+  return {};
+}
+
+// Plain numbers first: where several readings explain as much and agree, the first counts.
+std::vector<Reading> readings_to_try(const Column& column, const TidyOptions& options) {
+  std::vector<Reading> out;
+  const std::string unit = unit_in(column.levels);
+  for (const auto& [decimal, thousands] : kConventions) {
+    if (options.decimal != 0 && decimal != options.decimal) continue;
+    if (options.thousands != 0 && thousands != options.thousands) continue;
+    if (decimal == ',' && thousands == 0) continue;  // the same with dots between thousands reads all that this reads
+    out.push_back({.kind = Reading::Kind::number, .decimal = decimal, .thousands = thousands, .unit = unit});
+  }
+  for (const auto order : {Reading::Order::year_first, Reading::Order::day_first, Reading::Order::month_first}) {
+    if (options.dates && order != Reading::Order::year_first && order != *options.dates) continue;
+    out.push_back({.kind = Reading::Kind::date, .order = order});
+    out.push_back({.kind = Reading::Kind::moment, .order = order});
+  }
+  for (const int fields : {2, 3}) out.push_back({.kind = Reading::Kind::duration, .fields = fields});
+  return out;
+}
+
+
+bool agree(const Attempt& a, const Attempt& b) {
+  return std::equal(a.values.begin(), a.values.end(), b.values.begin(),
+                    [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); });
+}
+
+std::string folded(std::string_view text) {
+  std::string out;
+  for (const char c : text)
+    if (c != ' ') out += c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+  return out;
+}
+
+}  // namespace
+
+Cells count_cells(const Column& column) {
+  Cells cells{std::vector<std::size_t>(column.levels.size()), 0};
+  for (std::size_t r = 0; r < column.codes.size(); ++r)
+    if (const auto code = column.codes[r]; code != Codes::kMissing) {
+      ++cells.of_level[code];
+      ++cells.total;
+    }
+  return cells;
+}
+
+Attempt attempt(const Column& column, const Cells& cells, Reading reading) {
+  Attempt out{std::move(reading), std::vector<double>(column.levels.size(), kNoNumber), 0};
+  for (std::size_t i = 0; i < column.levels.size(); ++i)
+    if (const auto number = number_of(out.reading, column.levels[i])) {
+      out.values[i] = *number;
+      out.explained += cells.of_level[i];
+    }
+  return out;
+}
+
+bool plain(const Attempt& a) {
+  const Reading& r = a.reading;
+  return r.kind == Reading::Kind::number && r.decimal == '.' && r.thousands == 0 && r.unit.empty();
+}
+
+Choice choose(const Column& column, const Cells& cells, const TidyOptions& options) {
+  Choice out;
+  for (Reading& reading : readings_to_try(column, options)) {
+    Attempt next = attempt(column, cells, std::move(reading));
+    if (next.explained > out.best.explained)
+      out = {std::move(next), std::nullopt};
+    else if (next.explained == out.best.explained && next.explained > 0 && !plain(out.best) && !agree(next, out.best))
+      out.rival = std::move(next);
+  }
+  return out;
+}
+
+std::optional<std::pair<std::string, std::string>> look_alikes(const Column& column, const Cells& cells) {
+  std::map<std::string, std::size_t> seen;
+  for (std::size_t i = 0; i < column.levels.size(); ++i) {
+    if (cells.of_level[i] == 0) continue;
+    const auto [it, fresh] = seen.try_emplace(folded(column.levels[i]), i);
+    if (!fresh) return std::pair(printable(column.levels[it->second], 30), printable(column.levels[i], 30));
+  }
+  return std::nullopt;
+}
+
+std::string in_rows(std::size_t count) {
+  return count == 1 ? "1 row" : fmt::format("{} rows", count);
+}
+
+}  // namespace beadwork::table

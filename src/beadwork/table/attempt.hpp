@@ -1,0 +1,34 @@
+#pragma once
+// Ways to read a column of text, tried on its levels.
+#include <beadwork/table/tidy.hpp>
+
+namespace beadwork::table {
+
+// How often each level occurs, and how many cells have a value at all.
+struct Cells {
+  std::vector<std::size_t> of_level;
+  std::size_t total = 0;
+};
+Cells count_cells(const Column& column);
+
+// One way to read a column, and what it makes of each level.
+struct Attempt {
+  Reading reading;
+  std::vector<double> values;  // NaN: no value of this kind
+  std::size_t explained = 0;   // cells
+};
+Attempt attempt(const Column& column, const Cells& cells, Reading reading);
+bool plain(const Attempt& a);  // numbers as they stand
+
+// The reading that explains the most cells; and another one that explains as many, but otherwise.
+struct Choice {
+  Attempt best;
+  std::optional<Attempt> rival;
+};
+Choice choose(const Column& column, const Cells& cells, const TidyOptions& options);
+
+// Two levels that differ in case and blanks only.
+std::optional<std::pair<std::string, std::string>> look_alikes(const Column& column, const Cells& cells);
+std::string in_rows(std::size_t count);  // "1 row", "5 rows"
+
+}  // namespace beadwork::table
