@@ -154,6 +154,14 @@ int write_files(const Flags& flags, const Fitted& fitted, std::vector<ReportFact
   return 0;
 }
 
+// From here on the data are the features that the outcome speaks of.
+void take_excerpt(Outcome& outcome, LoadedData& data) {
+  data.binarizer = std::move(outcome.excerpt->binarizer);
+  data.dataset = std::move(outcome.excerpt->dataset);
+  outcome.excerpt.reset();
+  warn_of_copies(data.dataset);
+}
+
 int fit(const Flags& flags) {
   auto asked = read_request(flags);
   if (!asked) return console::fail(asked.error());
@@ -162,7 +170,7 @@ int fit(const Flags& flags) {
   if (!asked) return console::fail(asked.error());
   const auto lock = checkpoint_lock(*asked);
   if (!lock) return console::fail(lock.error());
-  auto data = load_data(flags.input);
+  auto data = load_data(flags.input, *asked);
   if (!data) return console::fail(data.error());
   const auto request = complete(*std::move(asked), flags, *data);
   if (!request) return console::fail(request.error());
@@ -170,12 +178,14 @@ int fit(const Flags& flags) {
   const auto scale = static_cast<double>(data->dataset.weight_scale());
   BoundsRecorder recorder(scale);
   Control control = console::control(scale);
+  control.deadline = data->deadline;
   if (!flags.report.empty()) control = recorder.listen(std::move(control));
   const auto exchange = open_exchange(*request, control);
   if (!exchange) return console::fail(exchange.error());
-  const auto outcome = learn(data->dataset, *request, control, *exchange);
+  auto outcome = learn(data->dataset, *request, control, *exchange);
   console::end_progress_line();
   if (!outcome) return console::fail(outcome.error());
+  if (outcome->excerpt) take_excerpt(*outcome, *data);
   if (!outcome->diagram) return report_nothing(*data, flags, *request, *outcome);
   if (!flags.quiet) note_what_is_open(*request, *outcome);
   const auto model = model_of(data->binarizer, data->dataset, *request, *outcome, to_string(data->thresholds),

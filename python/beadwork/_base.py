@@ -30,6 +30,7 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
     """
 
     engine: str
+    _sorts = True  # with all thresholds, the engine may go by sorted columns
 
     def _options(self, binarizer: _core.Binarizer) -> Options:
         """Options that differ from the engine's defaults, by name."""
@@ -75,7 +76,7 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
         builder = _core.DataBuilder(codes, class_names, target, weights, scale, rule)
         for j, name in enumerate(names):
             add_column(builder, name, columns.read(j))
-        binarizer, dataset = builder.finish()
+        binarizer, dataset = builder.finish(sorted=self._sorts)
         return binarizer, dataset, builder.thresholds
 
     # Learning

@@ -37,6 +37,7 @@ class MinDepthBDD(DiagramClassifier):
     """
 
     engine = "search"
+    _sorts = False
 
     def __init__(
         self,
