@@ -154,6 +154,15 @@ int write_files(const Flags& flags, const Fitted& fitted, std::vector<ReportFact
   return 0;
 }
 
+// Why a run over all thresholds takes long.
+void note_features(const LoadedData& data, const Request& request) {
+  constexpr std::size_t kMany = 10000;
+  const std::string option = needs_features(request);
+  if (data.thresholds.kind == ThresholdRule::Kind::all && !option.empty() && data.binarizer.num_features() >= kMany)
+    console::note(fmt::format("{} makes a feature of each of the {} thresholds, which takes time and memory",
+                              flag_of(option), data.binarizer.num_features()));
+}
+
 // From here on the data are the features that the outcome speaks of.
 void take_excerpt(Outcome& outcome, LoadedData& data) {
   data.binarizer = std::move(outcome.excerpt->binarizer);
@@ -175,6 +184,7 @@ int fit(const Flags& flags) {
   const auto request = complete(*std::move(asked), flags, *data);
   if (!request) return console::fail(request.error());
   if (!flags.quiet) describe(*data);
+  if (!flags.quiet) note_features(*data, *request);
   const auto scale = static_cast<double>(data->dataset.weight_scale());
   BoundsRecorder recorder(scale);
   Control control = console::control(scale);

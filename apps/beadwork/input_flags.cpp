@@ -130,9 +130,10 @@ Result<LoadedData> load_data(const InputFlags& flags, const Request& request) {
   if (!sorts_columns(data->file.table, data->thresholds, request))
     return with_features(*std::move(data), flags, control);
   constexpr double kForSorting = 0.6;  // of the time; what is sorted by then is searched
+  const bool named = !request.pin.require.empty() || !request.pin.forbid.empty() || !request.choice.candidate.empty();
   if (request.run.time_limit) {
     data->deadline = Deadline::in(*request.run.time_limit);
-    control.deadline = Deadline::in(kForSorting * *request.run.time_limit);
+    if (!named) control.deadline = Deadline::in(kForSorting * *request.run.time_limit);  // names need all columns
   }
   auto ranked = rank(data->file.table, control);
   if (!ranked) return in_file(ranked.error(), flags.path);

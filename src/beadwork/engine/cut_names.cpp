@@ -116,8 +116,8 @@ Result<std::size_t> CutNames::restrict(const Request& request, OrderedOptions& o
     if (cuts.size() > 1)
       return option_error(fmt::format("several features have the name '{}'", printable(name)), "require");
     if (!allowed(cuts[0]))
-      return option_error(
-          fmt::format("'{}' is not among the features that may be selected", printable(name)), "require");
+      return option_error(fmt::format("'{}' is not among the features that may be selected", printable(name)),
+                          "require");
     if (!contains(options.require, cuts[0])) options.require.push_back(cuts[0]);
   }
   std::sort(options.require.begin(), options.require.end());

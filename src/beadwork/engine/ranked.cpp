@@ -1,7 +1,6 @@
-#include <beadwork/engine/ranked.hpp>
-
 #include <beadwork/engine/costs.hpp>
 #include <beadwork/engine/cut_names.hpp>
+#include <beadwork/engine/ranked.hpp>
 #include <beadwork/ordered.hpp>
 
 #include <algorithm>
@@ -104,9 +103,9 @@ bool holds_ranks_alone(const Dataset& dataset) {
 }
 
 std::string needs_features(const Request& request) {
-  static constexpr std::array kTaken = {"depth",     "engine",   "time_limit", "memory_limit", "threads",
-                                        "seed",      "bias",     "require",    "forbid",       "candidate",
-                                        "costs",     "impurity", "min_split",  "min_leaf",     "checkpoint_every"};
+  static constexpr std::array kTaken = {"depth", "engine",   "time_limit", "memory_limit", "threads",
+                                        "seed",  "bias",     "require",    "forbid",       "candidate",
+                                        "costs", "impurity", "min_split",  "min_leaf",     "checkpoint_every"};
   const std::string_view engine = engine_of(request).name;
   if (engine != "search" && engine != "local") return "engine";
   for (const auto& [name, _] : options_given(request))
@@ -138,6 +137,8 @@ Result<Outcome> learn_by_ranks(const std::shared_ptr<const RankedData>& data, co
   options.depth = request.depth();
   options.threads = static_cast<unsigned>(request.run.threads);
   options.seed = request.seed();
+  const bool named = !request.pin.require.empty() || !request.pin.forbid.empty() || !request.choice.candidate.empty();
+  if (!data->complete && named) return Error{ErrorCode::limit, "stopped while sorting its columns", {}};
   auto num_allowed = CutNames(*data).restrict(request, options);
   if (!num_allowed) return num_allowed.error();
   auto cost = cost_matrix(data->num_classes(), request.cost.costs);

@@ -35,6 +35,7 @@ std::optional<LearntFrom> learnt_from(const Model& model, const Table& table) {
     if (!ranked) return std::nullopt;
     const auto data = std::make_shared<const RankedData>(*std::move(ranked));
     if (sha256(*data) == model.training().data_sha256) return whole_of(model.binarizer(), ranked_dataset(data));
+    if (static_cast<std::int64_t>(data->num_features()) != model.training().num_features) return std::nullopt;
   }
   auto binarizer = Binarizer::fit(table, {*rule});
   if (!binarizer) return std::nullopt;

@@ -48,14 +48,16 @@ Request random_request(Rng& rng, const Both& data) {
     request.pin.require = {data.features.feature_name(Feature{rng.below(data.features.num_features())})};
   if (rng.below(4) == 0)
     for (std::size_t i = 0; i < data.ranks->num_classes() * data.ranks->num_classes(); ++i)
-      request.cost.costs.push_back(i % (data.ranks->num_classes() + 1) == 0 ? 0 : 1 + 0.5 * static_cast<double>(rng.below(4)));
+      request.cost.costs.push_back(
+          i % (data.ranks->num_classes() + 1) == 0 ? 0 : 1 + 0.5 * static_cast<double>(rng.below(4)));
   return request;
 }
 
 void expect_alike(const Both& data, const Request& request, const std::string& what) {
   const auto one = learn(data.features, with_columns(request, data.binarizer));
   const auto other = learn_by_ranks(data.ranks, request, {}, {});
-  ASSERT_EQ(static_cast<bool>(one), static_cast<bool>(other)) << what << (one ? other.error().message : one.error().message);
+  ASSERT_EQ(static_cast<bool>(one), static_cast<bool>(other))
+      << what << (one ? other.error().message : one.error().message);
   if (!one) {
     EXPECT_EQ(one.error().message, other.error().message) << what;
     return;
@@ -65,7 +67,8 @@ void expect_alike(const Both& data, const Request& request, const std::string& w
   claim.certifiable = one->claim.certifiable;
   EXPECT_EQ(claim_json(one->claim), claim_json(claim)) << what;
   ASSERT_EQ(one->by_depth.size(), other->by_depth.size()) << what;
-  for (std::size_t i = 0; i < one->by_depth.size(); ++i) EXPECT_EQ(one->by_depth[i].cost, other->by_depth[i].cost) << what;
+  for (std::size_t i = 0; i < one->by_depth.size(); ++i)
+    EXPECT_EQ(one->by_depth[i].cost, other->by_depth[i].cost) << what;
   if (request.pin.require.empty()) {
     EXPECT_EQ(sorted_names(data.features, one->features), sorted_names(other->excerpt->dataset, other->features))
         << what;
@@ -121,7 +124,8 @@ TEST(Ranked, EngineDecidesByOptionsAndThresholds) {
   ASSERT_TRUE(sorted);
   EXPECT_EQ(sorted->excerpt->dataset.num_features(), 2u);
   EXPECT_EQ(sorted->claim.upper_bound, 0);
-  EXPECT_EQ(to_words(sorted->claim), "optimal: no diagram on at most 2 of these 78 features makes fewer errors, over all thresholds");
+  EXPECT_EQ(to_words(sorted->claim),
+            "optimal: no diagram on at most 2 of these 78 features makes fewer errors, over all thresholds");
   request.ask<ForSearch>().top = 3;
   EXPECT_EQ(needs_features(request), "top");
   std::vector<std::string> notes;
