@@ -35,6 +35,7 @@ LEARNERS = {  # the engines and the options that they take; "cart" and the like 
     "cart": ["impurity"],
     "odt": [], "oodg": [], "hoodg": [],
 }
+SORTED = ["require", "forbid", "candidate", "features_from", "costs", "bias", "from_depth"]  # taken by the search over ranks
 FOR_ALL = ["seed", "threads", "time_limit"]
 OF_TABLES = {"thresholds"}  # all of them where a table has numbers
 # Of these --help tells, and the sweep leaves them alone: files, limits, and how text is read.
@@ -100,6 +101,8 @@ def random_options(rng, table):
         engine = rng.choice(["search"] * 5 + ["local"])
     options = {"engine": engine, "depth": rng.randint(0, 3 if len(table.features) <= 14 else 2)}
     known = LEARNERS[engine] if rng.random() < 0.95 else sorted(set().union(*LEARNERS.values()))
+    if table.raw is not None and engine == "search" and rng.random() < 0.7:
+        known = SORTED
     chosen = rng.sample(known, min(len(known), rng.choice([0, 1, 1, 2, 2, 3, 4])))
     if {"max_nodes", "node_penalty"} & set(chosen) and rng.random() < 0.3:
         chosen.append(rng.choice(["forbid", "candidate", "costs"]))
