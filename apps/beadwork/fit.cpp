@@ -168,6 +168,23 @@ int write_files(const Flags& flags, const Fitted& fitted, std::vector<ReportFact
   return 0;
 }
 
+// Why a run over all thresholds takes long.
+void note_features(const LoadedData& data, const Request& request) {
+  constexpr std::size_t kMany = 10000;
+  const std::string option = needs_features(request);
+  if (data.thresholds.kind == ThresholdRule::Kind::all && !option.empty() && data.binarizer.num_features() >= kMany)
+    console::note(fmt::format("{} makes a feature of each of the {} thresholds, which takes time and memory",
+                              flag_of(option), data.binarizer.num_features()));
+}
+
+// From here on the data are the features that the outcome speaks of.
+void take_excerpt(Outcome& outcome, LoadedData& data) {
+  data.binarizer = std::move(outcome.excerpt->binarizer);
+  data.dataset = std::move(outcome.excerpt->dataset);
+  outcome.excerpt.reset();
+  warn_of_copies(data.dataset);
+}
+
 int fit(const Flags& flags) {
   auto asked = read_request(flags);
   if (!asked) return console::fail(asked.error());
@@ -176,22 +193,25 @@ int fit(const Flags& flags) {
   if (!asked) return console::fail(asked.error());
   const auto lock = checkpoint_lock(*asked);
   if (!lock) return console::fail(lock.error());
-  auto data = load_data(flags.input);
+  auto data = load_data(flags.input, *asked);
   if (!data) return console::fail(data.error());
   const auto request = complete(*std::move(asked), flags, *data);
   if (!request) return console::fail(request.error());
   if (!flags.quiet) describe(*data);
+  if (!flags.quiet) note_features(*data, *request);
   const auto scale = static_cast<double>(data->dataset.weight_scale());
   BoundsRecorder recorder(scale);
   Control control = console::control(scale);
+  control.deadline = data->deadline;
   if (!flags.report.empty()) control = recorder.listen(std::move(control));
   const auto limit = default_limit(flags, *request);
   if (limit) control.deadline = Deadline::in(*limit);
   const auto exchange = open_exchange(*request, control);
   if (!exchange) return console::fail(exchange.error());
-  const auto outcome = learn(data->dataset, *request, control, *exchange);
+  auto outcome = learn(data->dataset, *request, control, *exchange);
   console::end_progress_line();
   if (!outcome) return console::fail(outcome.error());
+  if (outcome->excerpt) take_excerpt(*outcome, *data);
   if (!outcome->diagram) return report_nothing(*data, flags, *request, *outcome);
   if (!flags.quiet) note_what_is_open(*request, *outcome);
   const auto model = model_of(data->binarizer, data->dataset, *request, *outcome, to_string(data->thresholds),

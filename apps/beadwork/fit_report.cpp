@@ -84,7 +84,8 @@ Result<ReportFacts> page_facts(const Fitted& fitted, const PageFiles& files, con
     facts.rows.push_back(*std::move(rows));
   }
   if (o.size) facts.size_claim = size_words(request, *o.size);
-  facts.binarizer = data.binarizer;
+  const LearntFrom whole = whole_of(data.binarizer, data.dataset);
+  facts.binarizer = whole.binarizer;
   if (!files.certificate.empty()) facts.certificate = {file_name(files.certificate), Sha256::of(o.certificate), ""};
   facts.bounds = std::move(bounds);
   facts.bounds.push_back({o.seconds, in_units(o.claim, o.claim.lower_bound),
@@ -93,7 +94,7 @@ Result<ReportFacts> page_facts(const Fitted& fitted, const PageFiles& files, con
   for (const auto& [name, value] : options_given(request)) facts.options.emplace_back(flag_of(name), value);
   facts.options.emplace_back("--thresholds", to_string(data.thresholds));
   if (engine_of(request).name != "cart")
-    if (auto ok = add_cart(data.binarizer, data.dataset, request.depth(), facts, console::control(1)); !ok)
+    if (auto ok = add_cart(whole.binarizer, whole.dataset, request.depth(), facts, console::control(1)); !ok)
       return ok.error();
   return facts;
 }

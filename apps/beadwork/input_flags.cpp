@@ -149,20 +149,56 @@ Status InputFlags::read_spellings(ReadOptions& o) const {
   return Done{};
 }
 
-Result<LoadedData> load_data(const InputFlags& flags) {
+namespace {
+
+// The table and the rule; features are yet to be made.
+Result<LoadedData> read_data(const InputFlags& flags) {
   auto options = flags.read_options();
   if (!options) return options.error();
   auto rule = parse_threshold_rule(flags.thresholds);
   if (!rule) return rule.error();
-  const console::Watch watch;
-  const Control control = console::control(1);  // signals alone: a time limit is for learning
   auto file = read_input(flags.path, *options);
   if (!file) return file.error();
-  auto binarizer = Binarizer::fit(file->table, {*rule}, control);
+  return LoadedData{*std::move(file), *std::move(options), *rule, {}, {}};
+}
+
+Result<LoadedData> with_features(LoadedData data, const InputFlags& flags, const Control& control) {
+  auto binarizer = Binarizer::fit(data.file.table, {data.thresholds}, control);
   if (!binarizer) return in_file(binarizer.error(), flags.path);
-  auto dataset = binarizer->apply(file->table, control);
+  auto dataset = binarizer->apply(data.file.table, control);
   if (!dataset) return in_file(dataset.error(), flags.path);
-  return LoadedData{*std::move(file), *std::move(options), *rule, *std::move(binarizer), *std::move(dataset)};
+  data.binarizer = *std::move(binarizer);
+  data.dataset = *std::move(dataset);
+  return data;
+}
+
+}  // namespace
+
+Result<LoadedData> load_data(const InputFlags& flags) {
+  const console::Watch watch;
+  const Control control = console::control(1);  // signals alone: a time limit is for learning
+  auto data = read_data(flags);
+  return data ? with_features(*std::move(data), flags, control) : data;
+}
+
+Result<LoadedData> load_data(const InputFlags& flags, const Request& request) {
+  const console::Watch watch;
+  Control control = console::control(1);
+  auto data = read_data(flags);
+  if (!data) return data;
+  if (!sorts_columns(data->file.table, data->thresholds, request))
+    return with_features(*std::move(data), flags, control);
+  constexpr double kForSorting = 0.6;  // of the time; what is sorted by then is searched
+  const bool named = !request.pin.require.empty() || !request.pin.forbid.empty() || !request.choice.candidate.empty();
+  if (request.run.time_limit) {
+    data->deadline = Deadline::in(*request.run.time_limit);
+    if (!named) control.deadline = Deadline::in(kForSorting * *request.run.time_limit);  // names need all columns
+  }
+  auto ranked = rank(data->file.table, control);
+  if (!ranked) return in_file(ranked.error(), flags.path);
+  data->binarizer = *binarizer_of(*ranked, {});
+  data->dataset = ranked_dataset(std::make_shared<const RankedData>(*std::move(ranked)));
+  return data;
 }
 
 Result<TrainingRows> training_rows(const LoadedData& data, const InputFlags& flags, bool faithful) {
@@ -180,8 +216,28 @@ Result<TrainingRows> training_rows(const LoadedData& data, const InputFlags& fla
   return TrainingRows{whole.subset(split->train), whole.subset(split->test)};
 }
 
+namespace {
+
+void describe_sorted(const LoadedData& data) {
+  const RankedData& ranks = *data.dataset.ranks();
+  console::note(fmt::format("{} rows, {} columns, {} features over all thresholds, {} class{}: {}; target '{}'",
+                            ranks.num_rows(), ranks.inputs.size(), ranks.num_features(), ranks.num_classes(),
+                            ranks.num_classes() == 1 ? "" : "es", first_names(ranks.class_names),
+                            printable(ranks.target)));
+  std::vector<bool> tested(ranks.inputs.size());
+  for (const RankedColumn& c : ranks.columns) tested[c.input] = tested[c.input] || c.num_cuts() > 0;
+  std::vector<std::string> dropped;
+  for (std::size_t i = 0; i < tested.size(); ++i)
+    if (!tested[i]) dropped.push_back(ranks.inputs[i].name);
+  if (ranks.complete && !dropped.empty())
+    console::note(fmt::format("dropped {} constant: {}", dropped.size(), first_names(dropped)));
+}
+
+}  // namespace
+
 void describe(const LoadedData& data) {
   show_findings(data.file);
+  if (data.dataset.ranks()) return describe_sorted(data);
   const Dataset& d = data.dataset;
   const Condensed c = condense(d);
   console::note(fmt::format("{} rows ({} distinct), {} features ({} distinct), {} class{}: {}; target '{}'",
@@ -193,9 +249,13 @@ void describe(const LoadedData& data) {
   if (c.unavoidable_errors > 0)
     console::note(fmt::format("some rows have equal features but different classes: every diagram makes at least {}",
                               console::counted(console::in_units(c.unavoidable_errors, d.weight_scale()), "error")));
-  for (const Feature f : features_equal_to_label(d))
+  warn_of_copies(d);
+}
+
+void warn_of_copies(const Dataset& dataset) {
+  for (const Feature f : features_equal_to_label(dataset))
     console::warn(fmt::format("'{}' alone predicts the class of every row: is it a copy of the target?",
-                              printable(d.feature_name(f))));
+                              printable(dataset.feature_name(f))));
 }
 
 void model_first(std::string& model, std::string& data) {

@@ -3,6 +3,7 @@
 #include "arguments.hpp"
 #include "console.hpp"
 #include <beadwork/dataset.hpp>
+#include <beadwork/engine.hpp>
 #include <beadwork/model.hpp>
 #include <beadwork/table.hpp>
 
@@ -50,8 +51,11 @@ struct LoadedData {
   ThresholdRule thresholds;
   Binarizer binarizer;
   Dataset dataset;
+  Deadline deadline = {};  // of learning: sorting columns is part of it
 };
 Result<LoadedData> load_data(const InputFlags& flags);
+// For learning as asked: with all thresholds the columns are sorted, where the request allows it.
+Result<LoadedData> load_data(const InputFlags& flags, const Request& request);
 // The rows to learn from: all, or the share that --train-share asks for; for the paper's reading without the columns
 // that are all-zero in the whole file.
 struct TrainingRows {
@@ -60,6 +64,7 @@ struct TrainingRows {
 };
 Result<TrainingRows> training_rows(const LoadedData& data, const InputFlags& flags, bool faithful);
 void describe(const LoadedData& data);
+void warn_of_copies(const Dataset& dataset);  // of the target
 
 // Which of two paths is the model? Whichever starts with '{'; the first if neither does.
 void model_first(std::string& model, std::string& data);

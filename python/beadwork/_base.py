@@ -40,6 +40,8 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
     thresholds: str | int = "quantiles:8"
     options: Mapping[str, Any] | None = None
 
+    _sorts = True  # with all thresholds, the engine may go by sorted columns
+
     def _prepare(self, X: Any, y: Any, sample_weight: Any) -> None:
         """What a child does first when it is fitted."""
 
@@ -81,7 +83,7 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
         builder = _core.DataBuilder(codes, class_names, target, weights, scale, rule)
         for j, name in enumerate(names):
             add_column(builder, name, columns.read(j))
-        binarizer, dataset = builder.finish()
+        binarizer, dataset = builder.finish(sorted=self._sorts)
         return binarizer, dataset, builder.thresholds
 
     # Learning

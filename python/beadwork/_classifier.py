@@ -25,8 +25,8 @@ class BDDClassifier(SearchingClassifier):
     """Provably optimal binary decision diagrams.
 
     Finds a diagram on at most ``depth`` binary features with the fewest (weighted) training errors, and proves it. Numeric
-    columns are split at thresholds chosen beforehand; the proof covers only these thresholds. Categories, booleans, strings
-    and missing values need no preparation.
+    columns are split at thresholds chosen beforehand, and the proof covers only these; ``thresholds="all"`` covers every
+    threshold. Categories, booleans, strings and missing values need no preparation.
 
     Parameters
     ----------
@@ -58,7 +58,8 @@ class BDDClassifier(SearchingClassifier):
         Smallest share of the training weight on a path. A test that sends less than that one way is removed from the
         optimal diagram. The bound remains proven; ``status_`` becomes "feasible" if this adds errors.
     thresholds : str or int, default="quantiles:8"
-        For numeric columns: "all" midpoints, "quantiles:N" or N, or "mdlp" (supervised).
+        For numeric columns: "all" midpoints, "quantiles:N" or N, or "mdlp" (supervised). With "all" and many values the
+        columns are sorted, and no feature is made for each threshold.
     costs : array-like of shape (n_classes, n_classes), default=None
         What each prediction costs: one row per true class, one column per predicted class, in the order of ``classes_``.
     require, forbid : sequence of str, default=None

@@ -84,8 +84,10 @@ class DataBuilder:
     @property
     def thresholds(self) -> str: ...
 
-    def finish(self) -> tuple[Binarizer, Dataset]:
-        """The binarizer and the dataset; the builder is empty after."""
+    def finish(self, sorted: bool = False) -> tuple[Binarizer, Dataset]:
+        """
+        The binarizer and the dataset; the builder is empty after. `sorted`: with all thresholds columns may be sorted instead of cut, for learn to decide.
+        """
 
 def scale_weights(weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], int]:
     """Integers and a scale with weight = integer / scale, exactly."""

@@ -37,6 +37,7 @@ class MinDepthBDD(SearchingClassifier):
     """
 
     engine = "search"
+    _sorts = False
 
     max_depth: int = 6
     _: KW_ONLY

@@ -95,14 +95,15 @@ class _Rows:
             return None
         weights, scale = self._row_weights(self.estimator.get_params().get("class_weight"))
         target = self.model.binarizer.target
-        builder = _core.DataBuilder(self.codes, names, target, weights, scale, training["thresholds"])
-        for j, name in self._inputs():
-            add_column(builder, name, self.columns.read(j))
-        binarizer, dataset = builder.finish()
-        if dataset.sha256 != training["data_sha256"]:
-            return None
-        self.weights, self.scale = weights, scale
-        return binarizer, dataset
+        for sorts in (True, False) if training["thresholds"] == "all" else (False,):
+            builder = _core.DataBuilder(self.codes, names, target, weights, scale, training["thresholds"])
+            for j, name in self._inputs():
+                add_column(builder, name, self.columns.read(j))
+            binarizer, dataset = builder.finish(sorted=sorts)
+            if dataset.sha256 == training["data_sha256"]:
+                self.weights, self.scale = weights, scale
+                return binarizer, dataset
+        return None
 
     def shown(self) -> tuple[_core.Frame, NDArray[np.int64], NDArray[np.float64] | None]:
         keep = slice(None) if self.weights is None else self.weights != 0

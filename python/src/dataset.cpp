@@ -1,5 +1,7 @@
 #include "dataset.hpp"
 
+#include <beadwork/engine.hpp>
+
 namespace beadwork::python {
 namespace {
 
@@ -103,12 +105,10 @@ void DataBuilder::add(Column column) {
   constexpr std::size_t kBlock = std::size_t{1} << 20;  // cells
   if (column.num_rows() != target_.num_rows()) throw nb::value_error("columns differ in length");
   block_.push_back(std::move(column));
-  if (block_.size() * target_.num_rows() >= kBlock) flush();
+  if (thresholds_.kind != ThresholdRule::Kind::all && block_.size() * target_.num_rows() >= kBlock) flush();
 }
 
-void DataBuilder::flush() {
-  if (block_.empty()) return;
-  nb::gil_scoped_release release;
+Table DataBuilder::take_block() {
   std::vector<Column> columns = std::move(block_);
   block_.clear();
   const std::size_t count = columns.size();
@@ -118,8 +118,14 @@ void DataBuilder::flush() {
     columns.push_back(*weight_);
   }
   columns.push_back(target_);
-  const Table table =
-      take(Table::make(std::move(columns), count + (weight_ ? 1 : 0), weight_ ? std::optional(count) : std::nullopt));
+  return take(
+      Table::make(std::move(columns), count + (weight_ ? 1 : 0), weight_ ? std::optional(count) : std::nullopt));
+}
+
+void DataBuilder::flush() {
+  if (block_.empty()) return;
+  nb::gil_scoped_release release;
+  const Table table = take_block();
   const Binarizer block = take(Binarizer::fit(table, {thresholds_}));
   for (BitColumn& bits : take(block.bits(table))) data_.columns.push_back(std::move(bits));
   for (Test test : block.tests()) {
@@ -131,7 +137,22 @@ void DataBuilder::flush() {
   tests_.inputs.insert(tests_.inputs.end(), block.inputs().begin(), block.inputs().end());
 }
 
-std::pair<Binarizer, Dataset> DataBuilder::finish() {
+std::pair<Binarizer, Dataset> DataBuilder::finish(bool sorted) {
+  if (sorted && thresholds_.kind == ThresholdRule::Kind::all && !block_.empty()) {
+    nb::gil_scoped_release release;
+    const Table table = take_block();
+    if (sorts_columns(table, thresholds_, {})) {
+      auto ranked = std::make_shared<RankedData>(take(rank(table)));
+      ranked->target = tests_.target;
+      ranked->class_names = tests_.class_names;
+      ranked->labels = data_.labels;
+      ranked->weights = data_.weights;
+      ranked->weight_scale = data_.weight_scale;
+      return {take(binarizer_of(*ranked, {})), ranked_dataset(std::move(ranked))};
+    }
+    for (std::size_t i = 0; i < table.num_columns(); ++i)
+      if (i != table.target() && i != table.weight()) block_.push_back(table.column(i));
+  }
   flush();
   return {take(Binarizer::make(std::move(tests_))), Dataset(std::move(data_))};
 }
@@ -147,10 +168,10 @@ void bind_dataset(nb::module_& m) {
       .def_prop_ro("target", &Binarizer::target)
       .def("bits", &bits_of, nb::arg("frame"), "The 0/1 matrix of the tests over a frame, as uint8.");
   nb::class_<Dataset>(m, "Dataset", "The 0/1 matrix with classes and integer weights.")
-      .def_prop_ro("num_features", &Dataset::num_features)
+      .def_prop_ro("num_features", &Dataset::num_features_in_all)
       .def_prop_ro("total_weight", &Dataset::total_weight)
       .def_prop_ro("weight_scale", &Dataset::weight_scale)
-      .def_prop_ro("sha256", [](const Dataset& d) { return sha256(d); })
+      .def_prop_ro("sha256", [](const Dataset& d) { return data_sha256(d); })
       .def_prop_ro(
           "unavoidable_errors", [](const Dataset& d) { return condense(d).unavoidable_errors; },
           "Weight that no classifier on these features gets right.");
@@ -172,7 +193,10 @@ void bind_dataset(nb::module_& m) {
           },
           nb::arg("name"), nb::arg("codes"), nb::arg("levels"), "Codes into levels, negative where missing.")
       .def_prop_ro("thresholds", [](const DataBuilder& b) { return to_string(b.thresholds()); })
-      .def("finish", &DataBuilder::finish, "The binarizer and the dataset; the builder is empty after.");
+      .def("finish", &DataBuilder::finish, nb::arg("sorted") = false,
+           "The binarizer and the dataset; the builder is empty after. `sorted`: with all thresholds columns may be "
+           "sorted "
+           "instead of cut, for learn to decide.");
   m.def(
       "scale_weights",
       [](const nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>& weights) {

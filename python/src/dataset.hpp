@@ -12,7 +12,7 @@ namespace beadwork::python {
 
 // Holds raw columns only until a block of them is full, then their bits: a large table is never copied as a whole.
 // Tests on a column depend on that column, the classes and the weights alone, so blocks give the same tests as the
-// whole table.
+// whole table. With all thresholds the raw columns stay until the end, when they may be sorted instead.
 class DataBuilder {
  public:
   // Weights are integers, to be divided by `weight_scale`; rows of weight 0 are left out.
@@ -22,9 +22,12 @@ class DataBuilder {
   void add(Column column);
   const Rows& rows() const { return rows_; }
   const ThresholdRule& thresholds() const { return thresholds_; }
-  std::pair<Binarizer, Dataset> finish();
+  // With `sorted` and all thresholds: sorted columns in place of features, and a binarizer without tests
+  // (ranked_dataset).
+  std::pair<Binarizer, Dataset> finish(bool sorted);
 
  private:
+  Table take_block();
   void flush();
 
   Column target_;

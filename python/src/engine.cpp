@@ -60,9 +60,10 @@ Learned learn_with(const Binarizer& binarizer, const Dataset& dataset, const nb:
 }
 
 // No path of less weight. The bound still holds; the proof of optimality may not.
-void drop_light(Learned& learned, const Dataset& dataset, std::int64_t least) {
+void drop_light(Learned& learned, const Dataset& learnt_from, std::int64_t least) {
   Outcome& o = learned.outcome;
   if (!o.diagram) return;
+  const Dataset& dataset = told_of(o, learnt_from);
   PathCounts counts(o.diagram->num_paths(), dataset.num_classes());
   for (std::size_t r = 0; r < dataset.num_rows(); ++r)
     counts.add(o.diagram->path_of([&](Feature f) { return dataset.value(f, Row{r}); }), dataset.label(Row{r}),
@@ -87,6 +88,7 @@ std::vector<Learned> front_of(const Learned& l) {
     Learned point{l.request, {}, {}};
     Outcome& o = point.outcome;
     o.claim = l.outcome.claim;
+    o.excerpt = l.outcome.excerpt;
     o.claim.scope.depth = p.depth;
     o.claim.scope.max_nodes = p.nodes;
     o.claim.certifiable = false;

@@ -48,7 +48,7 @@ std::string page_of(const Model& model, const std::optional<RowsOfPage>& rows, c
   if (rows) shown.push_back(rows_of(model, *rows, ReportRows::Role::other));
   if (test) shown.push_back(rows_of(model, *test, ReportRows::Role::test));
   std::optional<LearntFrom> learnt;
-  if (binarizer != nullptr && dataset != nullptr) learnt = LearntFrom{*binarizer, *dataset};
+  if (binarizer != nullptr && dataset != nullptr) learnt = whole_of(*binarizer, *dataset);
   Watch watch(nb::none(), 1);
   return take(watch.run([&](const Control& control) -> Result<std::string> {
     auto facts = facts_of(model, std::move(shown), learnt, control);

@@ -14,6 +14,8 @@
 // Dataset    the unmerged 0/1 matrix: what `binarize` writes and what a certificate is about. Immutable.
 // Condensed  what exact engines work on: constant features gone, features equal up to complement represented once,
 //            equal rows merged into weights per class.
+// RankedData the table with its numeric columns sorted instead of cut: all thresholds, and no matrix of them. A Dataset
+//            may hold one of these in place of bits (ranked_dataset), or some of its features as bits (excerpt_of).
 // splits     k-fold (plain or stratified) and hold-out, by seed.
 
 #include <beadwork/base.hpp>
@@ -21,5 +23,6 @@
 #include <beadwork/dataset/condensed.hpp>
 #include <beadwork/dataset/match.hpp>
 #include <beadwork/dataset/matrix.hpp>
+#include <beadwork/dataset/ranked.hpp>
 #include <beadwork/dataset/split.hpp>
 #include <beadwork/dataset/thresholds.hpp>

@@ -13,6 +13,9 @@
 // engines: every answer is evaluated again on the rows, by code that shares nothing with the engine. It reads
 // and writes no files: certificate, proof and states come back as values, or go to the sink that the caller gives.
 //
+// A dataset may hold sorted columns in place of features (ranked_dataset): all thresholds. Where there are many of them
+// and the options allow it, engines search and local then go by ranks, and no matrix of thresholds x rows is made.
+//
 // Text becomes a Request by set_option and check_request alone, for the command line, Python and studies alike. Adding
 // an option is one line in engine/options.def; adding an engine is one .cpp in engine/ and one line in
 // engine/registry.cpp. An option that an engine does not have is refused, never ignored.
@@ -58,6 +61,11 @@ Result<Request> read_named_features(Request request);
 // The request with the columns among forbidden and candidate names replaced by their features.
 Request with_columns(Request request, const Binarizer& binarizer);
 std::string_view to_string(Bias bias);
+// The first option for which sorted columns must become features, one for each threshold; empty: there is none.
+std::string needs_features(const Request& request);
+// Should a table be learnt from by its sorted columns? With all thresholds and such a request, unless nominal columns
+// prevail. `learn` has the last word, once it knows the thresholds.
+bool sorts_columns(const Table& table, const ThresholdRule& rule, const Request& request);
 
 // A set of features, what it costs, and what is proven of that.
 struct SetAnswer {
@@ -95,6 +103,8 @@ struct Outcome {
   std::vector<Feature> features;    // the selected ones, in order
   std::optional<TruthTable> table;  // with its free cells; absent for trees without an order
   std::optional<Diagram> diagram;   // filled; absent if nothing was found
+  // Where the dataset holds sorted columns (ranked_dataset): what all of these speak of in its place.
+  std::optional<Excerpt> excerpt;
   std::vector<SetAnswer> by_depth;  // of a range of depths; ends early at a limit
   std::optional<SetList> near;      // of top or within
   std::optional<SetList> front;
@@ -135,6 +145,13 @@ bool takes(const Engine& engine, std::string_view option);
 
 Result<Outcome> learn(const Dataset& dataset, const Request& request, const Control& control = {},
                       const Exchange& exchange = {});
+// The dataset that the outcome speaks of.
+inline const Dataset& told_of(const Outcome& outcome, const Dataset& dataset) {
+  return outcome.excerpt ? outcome.excerpt->dataset : dataset;
+}
+inline const Binarizer& told_of(const Outcome& outcome, const Binarizer& binarizer) {
+  return outcome.excerpt ? outcome.excerpt->binarizer : binarizer;
+}
 
 // For callers who keep to the files that a request names: the state to resume from and a sink for checkpoints, which
 // are written whole or not at all, with a warning where that fails; and the certificate and proof, as paths with their

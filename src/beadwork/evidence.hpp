@@ -29,14 +29,17 @@ std::string outcome_json(const Dataset& dataset, const Request& request, const O
 // The points of a front for tables and plots.
 std::vector<PlotPoint> plot_points(const Outcome& outcome);
 
-// The table as it was learnt from, if this is it: the model holds the hash of its 0/1 matrix.
+// The table as it was learnt from, if this is it: the model holds the hash of its 0/1 matrix, or of its ranks.
 struct LearntFrom {
-  Binarizer binarizer;  // all features, not the selected ones alone
+  Binarizer binarizer;  // all features, not the selected ones alone, unless all thresholds are too many
   Dataset dataset;
 };
+// All features of sorted columns, unless they are too many for a page; other data as they are.
+LearntFrom whole_of(const Binarizer& binarizer, const Dataset& dataset);
 std::optional<LearntFrom> learnt_from(const Model& model, const Table& table);
 
-// Adds a CART tree of that depth from the same features, judged on all rows of the facts.
+// Adds a CART tree of that depth from the same features, judged on all rows of the facts; none where the dataset lacks
+// features.
 Status add_cart(const Binarizer& binarizer, const Dataset& dataset, std::size_t depth, ReportFacts& facts,
                 const Control& control = {});
 

@@ -6,16 +6,13 @@
 //   options.depth = 3;
 //   auto outcome = search_ordered(*data, options, {});
 //   if (outcome && outcome->status == OrderedStatus::optimal)
-//     for (const Cut& cut : outcome->cuts) use(to_test(*data, table, cut));
+//     for (const Cut& cut : outcome->cuts) use(to_test(*data, cut));
 //
 // A cut is (column, rank): rows whose rank in the column is at most that pass. A numeric column has one rank for each
 // distinct value, and missing values rank last, so they fail every cut but the last, which is `is missing` turned
 // round. A nominal column gives one column of two ranks for each test that a Binarizer makes of it. The number of
 // cuts does not matter: nothing here is of size cuts x rows.
 //
-//   rank            a table as ranks, classes and integer weights
-//   to_test         a cut as the Binarizer's test, with the Binarizer's midpoint
-//   binarizer_of    the Binarizer of a few cuts, to go on with as usual
 //   search_ordered  the best set of cuts
 //   local_ordered   a good set, without proof
 //   cuts_error      the error of a given set, by plain partitioning
@@ -36,7 +33,6 @@
 // no room for the tree, the incumbent is all there is.
 //
 // How it works, by file (the bounds and their proofs are in docs/ordered.md):
-//   ranked.hpp    the table as ranks
 //   problem.hpp   restrictions, costs and equal rows are settled; what is left is ranks and cost channels
 //   cells.hpp     costs of the cells of a node while a cut moves along a column: the two sweeps
 //   node.hpp      what some chosen cuts leave to be split; box.hpp: an interval of cuts of one column of it
@@ -47,4 +43,3 @@
 #include <beadwork/dataset.hpp>
 #include <beadwork/ordered/options.hpp>
 #include <beadwork/ordered/outcome.hpp>
-#include <beadwork/ordered/ranked.hpp>

@@ -17,6 +17,7 @@ class Table:
     classes: tuple  # names
     weights: tuple  # Fractions
     costs: tuple  # costs[true][predicted], Fractions
+    raw: object = None  # numeric.Raw: the columns that the features are tests of
 
     @functools.cached_property
     def zero_features(self):
@@ -138,6 +139,7 @@ def value_of_set(table, scope, chosen):
     return min(values, default=None)
 
 
+@functools.lru_cache(maxsize=256)
 def optimum(table, scope):
     """The least value that a classifier of the scope has; None where the scope is empty."""
     if scope.trees:

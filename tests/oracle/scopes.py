@@ -2,14 +2,18 @@
 import re
 from fractions import Fraction
 
+import numeric
 from brute_force import Scope, families
 
 
 def limited(table, options):
     """Features that may be selected, by the options."""
-    numbers = {name: i for i, name in enumerate(table.features)}
-    allowed = frozenset(numbers[name] for name in options.get("candidate", table.features))
-    return (allowed - frozenset(numbers[name] for name in options.get("forbid", []))) | required(table, options)
+    def numbers(names):
+        if table.raw is None:
+            return frozenset(table.features.index(name) for name in names)
+        return frozenset(i for name in names for i in numeric.numbers_of(table, name))
+    allowed = numbers(options["candidate"]) if "candidate" in options else frozenset(range(len(table.features)))
+    return (allowed - numbers(options.get("forbid", []))) | required(table, options)
 
 
 def required(table, options):
@@ -33,7 +37,7 @@ AMONG = (r"(?P<among>these|this|the) (?P<number>\d+) (?P<candidate>candidate )?(
          r"(?P<left> that (?:is|are) not forbidden)?")
 FEWER = r"(?P<fewer>makes fewer errors|costs less|has a smaller sum of (?P<unit>errors|cost) \+ (?P<penalty>\S+) x nodes)"
 ZERO = r"(?: \((?P<zero>\d+) all-zero columns? not counted\))?"
-REQUIRED = r"(?: with (?P<required>\w+(?:, \w+)*))?"
+REQUIRED = r"(?: with (?P<required>[\w .=<-]+?(?:, [\w .=<-]+?)*))?"
 SCOPES = [
     rf"decision tree of depth (?P<tree>\d+) on {AMONG}",
     rf"diagram of exactly (?P<exactly>\d+) of {AMONG} whose root is a bead{ZERO}",
@@ -41,7 +45,7 @@ SCOPES = [
     rf"(?P<ordered>ordered) diagram (?:of at most (?P<nodes>\d+) nodes? )?on at most (?P<most>\d+) of {AMONG}{REQUIRED}"
     r"(?P<once>, equal and opposite ones counted once,)?",
 ]
-SENTENCES = [rf"optimal: no {scope} {FEWER}(?P<tie>; others may tie with it)?" for scope in SCOPES]
+SENTENCES = [rf"optimal: no {scope} {FEWER}(?P<thresholds>, over all thresholds)?(?P<tie>; others may tie with it)?" for scope in SCOPES]
 SENTENCES += [rf"infeasible: there is no {scope}" for scope in SCOPES]
 
 
@@ -72,6 +76,8 @@ def among(table, options, part):
 def said(table, options, sentence):
     """The scope of a sentence, which is all that its reader has."""
     part = parts_of(sentence)
+    if part and not sentence.startswith("infeasible"):
+        assert ("thresholds" in part) == numeric.has_threshold(table), "all thresholds, or none"
     depth = int(part.get("tree") or part.get("exactly") or part.get("most"))
     needed = frozenset(table.features.index(name) for name in part.get("required", "").split(", ") if name)
     penalty, nodes = part.get("penalty"), part.get("nodes")
@@ -88,7 +94,7 @@ def expected_claim(table, options):
                 "max_nodes": scope.max_nodes, "num_features": len(table.features), "num_allowed": len(scope.allowed),
                 "num_zero": len(zero) if scope.exactly and not options.get("keep_all_zero") else 0,
                 "choice": "candidates" if "candidate" in options else "all", "required": options.get("require", []),
-                "costs": scope.costs, "node_penalty": float(scope.penalty or 0), "thresholds": "", "rounding": 0,
+                "costs": scope.costs, "node_penalty": float(scope.penalty or 0), "thresholds": "all" if numeric.has_threshold(table) else "", "rounding": 0,
                 "resumed": False, "parts": 1, "shards": 1, "solver": ""}
     if scope.max_nodes or scope.penalty:
         expected["num_distinct"] = len(families(table, scope))

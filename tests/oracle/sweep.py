@@ -21,6 +21,7 @@ from collections import Counter
 from fractions import Fraction
 
 import brute_force
+import numeric
 import scopes
 
 LEARNERS = {  # the engines and the options that they take; "cart" and the like prove nothing
@@ -34,12 +35,14 @@ LEARNERS = {  # the engines and the options that they take; "cart" and the like 
     "cart": ["impurity"],
     "odt": [], "oodg": [], "hoodg": [],
 }
+SORTED = ["require", "forbid", "candidate", "features_from", "costs", "bias", "from_depth"]  # taken by the search over ranks
 FOR_ALL = ["seed", "threads", "time_limit"]
+OF_TABLES = {"thresholds"}  # all of them where a table has numbers
 # Of these --help tells, and the sweep leaves them alone: files, limits, and how text is read.
 NOT_SWEPT = {"help", "depth", "engine", "memory_limit", "encode_limit", "solve_limit", "solver", "wcnf_format", "check_proof",
              "min_split", "min_leaf", "merge_z", "checkpoint", "checkpoint_every", "resume", "output", "front_plot", "report",
              "test", "json", "quiet", "format", "delimiter", "no_header", "missing", "weight", "target", "numeric", "nominal",
-             "ignore", "thresholds", "allow_solver"}
+             "ignore", "allow_solver"}
 
 
 def random_table(rng):
@@ -76,9 +79,10 @@ def pick(rng, names, least=0):
 
 def random_value(rng, name, table, depth):
     names = list(table.features)
+    columns = [] if table.raw is None else [c for c, f in zip(table.raw.names, table.raw.features) if f]
     choices = {
-        "require": lambda: pick(rng, names, 1), "forbid": lambda: pick(rng, names, 1),
-        "candidate": lambda: rng.sample(names, rng.randint(1, len(names))),
+        "require": lambda: pick(rng, names, 1), "forbid": lambda: pick(rng, names + columns, 1),
+        "candidate": lambda: rng.sample(names + columns, rng.randint(1, len(names))),
         "features_from": lambda: rng.sample(names, rng.randint(1, len(names))),
         "max_nodes": lambda: rng.randint(1, 7), "node_penalty": lambda: rng.choice(["0.5", "1", "0.3", "2", "0.125", "0"]),
         "bias": lambda: rng.choice(["P", "C", "S", "N", "size", "size"]), "tie_break": lambda: rng.choice(["purity", "first"]),
@@ -93,15 +97,20 @@ def random_value(rng, name, table, depth):
 
 def random_options(rng, table):
     engine = rng.choice(["search"] * 6 + ["maxsat"] * 3 + ["enumerate"] * 2 + ["maxsat-dt", "local", "cart", "odt"])
-    options = {"engine": engine, "depth": rng.randint(0, 3)}
+    if table.raw is not None and rng.random() < 0.8:  # the search over sorted columns
+        engine = rng.choice(["search"] * 5 + ["local"])
+    options = {"engine": engine, "depth": rng.randint(0, 3 if len(table.features) <= 14 else 2)}
     known = LEARNERS[engine] if rng.random() < 0.95 else sorted(set().union(*LEARNERS.values()))
+    if table.raw is not None and engine == "search" and rng.random() < 0.7:
+        known = SORTED
     chosen = rng.sample(known, min(len(known), rng.choice([0, 1, 1, 2, 2, 3, 4])))
     if {"max_nodes", "node_penalty"} & set(chosen) and rng.random() < 0.3:
         chosen.append(rng.choice(["forbid", "candidate", "costs"]))
     if rng.random() < 0.1:
         chosen.append(rng.choice(FOR_ALL))
     for name in chosen:
-        options[name] = random_value(rng, name, table, options["depth"])
+        if table.features or name not in ("require", "forbid", "candidate", "features_from"):
+            options[name] = random_value(rng, name, table, options["depth"])
     return options
 
 
@@ -111,7 +120,7 @@ class Case:
     def __init__(self, folder, table, options):
         self.folder, self.table, self.options = pathlib.Path(folder), table, dict(options)
         self.files = {"t.csv": self.csv()}
-        self.command = ["fit", "t.csv", "-q"]
+        self.command = ["fit", "t.csv", "-q"] + (["--thresholds", "all"] if table.raw is not None else [])
         if any(w != 1 for w in table.weights):
             self.command += ["--weight", "w"]
         for name, value in sorted(options.items()):
@@ -121,8 +130,9 @@ class Case:
 
     def csv(self):
         weighted = any(w != 1 for w in self.table.weights)
-        lines = [",".join(self.table.features + (("w",) if weighted else ()) + ("label",))]
-        for row, label, weight in zip(self.table.rows, self.table.labels, self.table.weights):
+        names, rows = (self.table.features, self.table.rows) if self.table.raw is None else numeric.csv_columns(self.table)
+        lines = [",".join(names + (("w",) if weighted else ()) + ("label",))]
+        for row, label, weight in zip(rows, self.table.labels, self.table.weights):
             lines.append(",".join([str(v) for v in row] + ([str(float(weight))] if weighted else []) +
                                   [self.table.classes[label]]))
         return "\n".join(lines) + "\n"
@@ -345,13 +355,15 @@ def check_coverage(program):
     """Every option of fit --help is swept, or stands in the list of those that are not."""
     text = subprocess.run([program, "fit", "--help"], capture_output=True, text=True, check=True).stdout
     flags = {name.replace("-", "_") for name in re.findall(r"^  (?:-\w,)?--([a-z-]+)", text, re.M)}
-    swept = set(FOR_ALL).union(*LEARNERS.values())
+    swept = OF_TABLES.union(FOR_ALL, *LEARNERS.values())
     insist(not flags - swept - NOT_SWEPT, f"options that are not swept: {sorted(flags - swept - NOT_SWEPT)}")
 
 
-def one_case(seed, folder):
+def one_case(seed, folder, numbers=False):
     rng = random.Random(seed)
     table = random_table(rng)
+    if numbers or seed % 3 == 0:
+        table = numeric.random_table(rng, table)
     return Case(folder, table, random_options(rng, table))
 
 
@@ -362,9 +374,10 @@ def sweep(args):
         for seed in range(args.seed, args.seed + args.tables):
             if args.seconds and time.monotonic() - start > args.seconds:
                 break
-            case = one_case(seed, folder)
+            case = one_case(seed, folder, args.numeric)
             case.write()
             counts["tables"] += 1
+            counts["of them numeric"] += case.table.raw is not None
             try:
                 check_case(case, args.beadwork, counts)
             except (False_, subprocess.TimeoutExpired) as error:
@@ -412,6 +425,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=0, help="0 = no limit")
     parser.add_argument("--seed", type=int, default=1, help="of the first table; the next has the next")
     parser.add_argument("--show", type=int, default=10, help="false claims to print in full")
+    parser.add_argument("--numeric", action="store_true", help="tables with numbers and all thresholds alone")
     parser.add_argument("--selftest", action="store_true")
     args = parser.parse_args()
     return selftest(args) if args.selftest else sweep(args)

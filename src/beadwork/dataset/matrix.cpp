@@ -63,6 +63,7 @@ Dataset::Dataset(Parts parts) : parts_(std::move(parts)) {
   require(parts_.feature_names.size() == parts_.columns.size(), "Dataset: a name for every feature");
   require(!parts_.class_names.empty(), "Dataset: at least one class");
   require(parts_.weights.empty() || parts_.weights.size() == rows, "Dataset: a weight for every row, or none");
+  require(parts_.places.empty() || parts_.places.size() == parts_.columns.size(), "Dataset: a place for every feature");
   require(parts_.weight_scale >= 1, "Dataset: weight_scale is positive");
   for (const Class k : parts_.labels) require(k() < parts_.class_names.size(), "Dataset: labels name classes");
   for (const BitColumn& c : parts_.columns) {
@@ -80,8 +81,12 @@ Dataset::Dataset(Parts parts) : parts_(std::move(parts)) {
   total_weight_ = parts_.weights.empty() ? static_cast<std::int64_t>(rows) : sum;
 }
 
+std::size_t Dataset::num_features_in_all() const {
+  return parts_.ranks ? parts_.ranks->num_features() : num_features();
+}
+
 Dataset Dataset::subset(std::span<const Row> rows) const {
-  Parts p{{}, parts_.feature_names, {}, parts_.class_names, {}, parts_.weight_scale, parts_.thresholds};
+  Parts p{{}, parts_.feature_names, {}, parts_.class_names, {}, parts_.weight_scale, parts_.thresholds, {}, {}};
   for (const Row r : rows) require(r() < num_rows(), "Dataset::subset: rows of the dataset");
   p.columns.reserve(num_features());
   for (const BitColumn& from : parts_.columns) {
@@ -97,11 +102,13 @@ Dataset Dataset::subset(std::span<const Row> rows) const {
 }
 
 Dataset Dataset::select(std::span<const Feature> features) const {
-  Parts p{{}, {}, parts_.labels, parts_.class_names, parts_.weights, parts_.weight_scale, parts_.thresholds};
+  Parts p{{},           {}, parts_.labels, parts_.class_names, parts_.weights, parts_.weight_scale, parts_.thresholds,
+          parts_.ranks, {}};
   for (const Feature f : features) {
     require(f() < num_features(), "Dataset::select: features of the dataset");
     p.columns.push_back(column(f));
     p.feature_names.push_back(feature_name(f));
+    if (p.ranks) p.places.push_back(number_in_all(f));
   }
   return Dataset(std::move(p));
 }
@@ -131,6 +138,10 @@ std::string sha256(const Dataset& dataset) {
   Sha256 hash;
   for_each_canonical_line(dataset, [&](const std::string& line) { hash.update(line); });
   return hash.hex_digest();
+}
+
+std::string data_sha256(const Dataset& dataset) {
+  return dataset.ranks() ? sha256(*dataset.ranks()) : sha256(dataset);
 }
 
 std::string matrix_text(const Dataset& dataset) {

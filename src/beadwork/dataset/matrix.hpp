@@ -2,6 +2,7 @@
 #include <beadwork/base.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,6 +31,8 @@ struct ScaledWeights {
 // where all are zero, or where the sum would pass 2^62.
 Result<ScaledWeights> scale_weights(std::span<const double> weights);
 
+struct RankedData;  // ranked.hpp
+
 class Dataset {
  public:
   struct Parts {
@@ -40,6 +43,10 @@ class Dataset {
     std::vector<std::int64_t> weights;       // one a row, or empty: all 1
     std::int64_t weight_scale = 1;
     std::string thresholds = {};  // the rule that cut numeric columns into these features; empty: there were none
+    // Where the features are cuts of sorted columns: these, and the number of each of `columns` among them (empty: all
+    // of them are there in order, or none is).
+    std::shared_ptr<const RankedData> ranks = {};
+    std::vector<std::size_t> places = {};
     friend bool operator==(const Parts&, const Parts&) = default;
   };
   Dataset() = default;
@@ -60,6 +67,11 @@ class Dataset {
   std::int64_t weight_scale() const { return parts_.weight_scale; }
 
   const std::string& thresholds() const { return parts_.thresholds; }
+
+  const std::shared_ptr<const RankedData>& ranks() const { return parts_.ranks; }
+  // Of ranks, the features that are not here as bits included.
+  std::size_t num_features_in_all() const;
+  std::size_t number_in_all(Feature f) const { return parts_.places.empty() ? f() : parts_.places[f()]; }
 
   const std::string& feature_name(Feature f) const { return parts_.feature_names[f()]; }
   const std::vector<std::string>& feature_names() const { return parts_.feature_names; }
@@ -82,6 +94,8 @@ class Dataset {
 std::string canonical_text(const Dataset& dataset);
 // SHA-256 of the canonical text.
 std::string sha256(const Dataset& dataset);
+// What a model keeps of its data: the hash of the ranks where there are any, else that.
+std::string data_sha256(const Dataset& dataset);
 
 // The matrix as a file (docs/formats.md): '#' lines with the names, then a row a line, the class first, blanks between.
 std::string matrix_text(const Dataset& dataset);

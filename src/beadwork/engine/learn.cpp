@@ -1,5 +1,6 @@
 #include <beadwork/engine/bias.hpp>
 #include <beadwork/engine/costs.hpp>
+#include <beadwork/engine/ranked.hpp>
 #include <beadwork/engine/registry.hpp>
 
 #include <fmt/format.h>
@@ -80,8 +81,8 @@ Scope scope_of(const Task& task, const Found& found) {
   s.depth = task.depth();
   s.exactly = found.exactly;
   if (search.max_nodes) s.max_nodes = static_cast<std::size_t>(*search.max_nodes);
-  s.num_features = task.dataset.num_features();
-  s.num_allowed = task.allowed.size();
+  s.num_features = found.whole ? found.whole->features : task.dataset.num_features();
+  s.num_allowed = found.whole ? found.whole->allowed : task.allowed.size();
   if (s.exactly && !request.reading.keep_all_zero) {
     s.num_zero = all_zero_features(task.dataset.select(task.allowed)).size();
     s.num_allowed -= s.num_zero;
@@ -124,14 +125,15 @@ Claim claim_of(const Task& task, const Found& found) {
   if (found.solver) c.prover = {.kind = Prover::Kind::solver, .solver = *found.solver};
   c.prover.resumed = task.exchange.resume.has_value();
   c.certifiable = c.prover.kind == Prover::Kind::search && !c.objective.costs && !search.node_penalty &&
-                  !search.max_nodes && !c.scope.exactly;
+                  !search.max_nodes && !c.scope.exactly && !found.whole;
   c.canonical = found.canonical;
   // A heuristic proves nothing, and stands by that even where its answer happens to be free of avoidable errors.
   if (c.prover.kind == Prover::Kind::nobody && c.status == SolveStatus::optimal) c.status = SolveStatus::feasible;
   return c;
 }
 
-// The claim of an engine, checked on the rows themselves.
+}  // namespace
+
 Result<Outcome> believe_nothing(const Task& task, Found found, const Control& control) {
   Outcome outcome;
   outcome.claim = claim_of(task, found);
@@ -157,8 +159,6 @@ Result<Outcome> believe_nothing(const Task& task, Found found, const Control& co
   return outcome;
 }
 
-}  // namespace
-
 Found constant_answer(const Dataset& dataset, std::int64_t lower_bound) {
   const auto counts = count_cells(dataset, {});
   Found found;
@@ -178,6 +178,34 @@ std::int64_t training_errors(const Dataset& dataset, const Diagram& diagram) {
   return errors;
 }
 
+namespace {
+
+Result<Outcome> learn_by_engine(const Dataset& dataset, const Request& request, const Control& control,
+                                const Exchange& exchange) {
+  const auto task = make_task(dataset, request, exchange, control);
+  if (!task) return task.error();
+  auto found = engine_of(request).learn(*task, control);
+  if (!found) return found.error();
+  return believe_nothing(*task, *std::move(found), control);
+}
+
+// As if the features had been made before.
+Result<Outcome> learn_from_features(const std::shared_ptr<const RankedData>& data, const Request& request,
+                                    const Control& control, const Exchange& exchange) {
+  if (const std::string option = needs_features(request); !option.empty() && option != "engine")
+    control.note(
+        fmt::format("with option '{}' all {} thresholds become features, one by one", option, data->num_features()));
+  Control patient = control;  // a time limit is for learning
+  patient.deadline = Deadline::never();
+  auto whole = all_features_of(data, patient);
+  if (!whole) return whole.error();
+  auto outcome = learn(whole->dataset, with_columns(request, whole->binarizer), control, exchange);
+  if (outcome) outcome->excerpt = *std::move(whole);
+  return outcome;
+}
+
+}  // namespace
+
 Result<Outcome> learn(const Dataset& dataset, const Request& request, const Control& control,
                       const Exchange& exchange) {
   const Stopwatch clock;
@@ -185,13 +213,13 @@ Result<Outcome> learn(const Dataset& dataset, const Request& request, const Cont
   require(exchange.resume.has_value() == static_cast<bool>(request.only_of<ForSearch>().resume),
           "learn: the state to resume from");
   if (dataset.num_rows() == 0) return input_error("the table has no rows");
+  const bool ranks = holds_ranks_alone(dataset);
+  if (ranks && !goes_by_ranks(*dataset.ranks(), request))
+    return learn_from_features(dataset.ranks(), request, control, exchange);
   Control limited = within(control, request.run.time_limit);
   if (request.run.memory_limit) limited.memory_limit = static_cast<std::size_t>(*request.run.memory_limit) << 20;
-  const auto task = make_task(dataset, request, exchange, limited);
-  if (!task) return task.error();
-  auto found = engine_of(request).learn(*task, limited);
-  if (!found) return found.error();
-  auto outcome = believe_nothing(*task, *std::move(found), limited);
+  auto outcome = ranks ? learn_by_ranks(dataset.ranks(), request, exchange, limited)
+                       : learn_by_engine(dataset, request, limited, exchange);
   if (!outcome) return outcome;
   outcome->seconds = clock.seconds();
   if (request.run.time_limit == 0.0) withdraw_proofs(*outcome);

@@ -61,9 +61,10 @@ Result<std::vector<Feature>> candidates_of(const Dataset& dataset, const Request
   return all;
 }
 
-Result<CostMatrix> cost_matrix(const Dataset& dataset, const std::vector<double>& costs) {
+}  // namespace
+
+Result<CostMatrix> cost_matrix(std::size_t classes, const std::vector<double>& costs) {
   if (costs.empty()) return CostMatrix{};
-  const std::size_t classes = dataset.num_classes();
   if (costs.size() != classes * classes)
     return option_error(fmt::format("expected {} x {} costs, got {} numbers", classes, classes, costs.size()), "costs");
   for (const double cost : costs)
@@ -74,8 +75,6 @@ Result<CostMatrix> cost_matrix(const Dataset& dataset, const std::vector<double>
   if (!scaled) return option_error("the costs have too many decimals or are too large", "costs");
   return CostMatrix{scaled->weights, scaled->scale};
 }
-
-}  // namespace
 
 std::vector<Feature> Task::forbidden() const {
   std::vector<Feature> out;
@@ -103,7 +102,7 @@ Result<Task> make_task(const Dataset& dataset, const Request& request, const Exc
   if (required->size() > request.depth())
     return option_error(fmt::format("{} features are required, but the depth is {}", required->size(), request.depth()),
                         "require");
-  auto cost = cost_matrix(dataset, request.cost.costs);
+  auto cost = cost_matrix(dataset.num_classes(), request.cost.costs);
   if (!cost) return cost.error();
   return Task{dataset, request, exchange, *std::move(required), std::move(allowed), *std::move(cost)};
 }

@@ -27,6 +27,13 @@ struct Task {
 Result<Task> make_task(const Dataset& dataset, const Request& request, const Exchange& exchange,
                        const Control& control);
 
+Result<CostMatrix> cost_matrix(std::size_t classes, const std::vector<double>& costs);
+
+// Features of the whole where the dataset is an excerpt of it.
+struct WholeCount {
+  std::size_t features = 0, allowed = 0;
+};
+
 // What an engine hands back: a table, whose cells are free where training error does not care and are filled by branch;
 // a diagram of any shape; or both, and then the diagram is one way to fill the table.
 struct Found {
@@ -35,6 +42,7 @@ struct Found {
   std::optional<std::int64_t> upper_bound;
   bool exactly = false;  // the paper's reading was searched, whatever was asked
   bool canonical = true;
+  std::optional<WholeCount> whole;    // the search was over more features than the dataset has
   std::size_t num_distinct = 0;       // where a claim counts nodes: allowed features, equal and opposite ones once
   std::optional<std::string> solver;  // the proof is the word of this command
   std::optional<TruthTable> table;

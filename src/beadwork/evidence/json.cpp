@@ -83,7 +83,8 @@ void add_answer(Json& j, const Teller& tell, const Outcome& o) {
 
 }  // namespace
 
-std::string outcome_json(const Dataset& dataset, const Request& request, const Outcome& o) {
+std::string outcome_json(const Dataset& learnt_from, const Request& request, const Outcome& o) {
+  const Dataset& dataset = told_of(o, learnt_from);
   const Teller tell{dataset, o.claim};
   const auto& search = request.only_of<ForSearch>();
   Json j{{"status", to_string(o.claim.status)}, {"sentence", to_words(o.claim)}};
@@ -94,7 +95,7 @@ std::string outcome_json(const Dataset& dataset, const Request& request, const O
   if (search.node_penalty) j["node_penalty"] = *search.node_penalty;
   j["engine"] = engine_of(request).name;
   j["classes"] = dataset.class_names();
-  j["num_features"] = dataset.num_features();
+  j["num_features"] = dataset.num_features_in_all();
   j["thresholds"] = dataset.thresholds();
   j["seed"] = request.run.seed;
   j["faithful"] = request.reading.faithful;

@@ -48,7 +48,7 @@ Result<Model> make_model(const Binarizer& binarizer, const Dataset& dataset, con
   if (!renumbered) return renumbered.error();
   Model::Parts parts;
   parts.binarizer = binarizer.select(order);
-  for (const Feature f : order) parts.matrix_columns.push_back(f());
+  for (const Feature f : order) parts.matrix_columns.push_back(dataset.number_in_all(f));
   parts.diagram = *std::move(renumbered);
   parts.counts = PathCounts(parts.diagram.num_paths(), dataset.num_classes());
   for (std::size_t r = 0; r < dataset.num_rows(); ++r)
@@ -62,8 +62,8 @@ Result<Model> make_model(const Binarizer& binarizer, const Dataset& dataset, con
     const auto answer = parts.diagram[parts.diagram.path(p).sink].answer;
     training.errors += parts.counts.total(p) - (answer ? parts.counts.of(p)[(*answer)()] : 0);
   }
-  training.num_features = static_cast<std::int64_t>(dataset.num_features());
-  if (training.data_sha256.empty()) training.data_sha256 = sha256(dataset);
+  training.num_features = static_cast<std::int64_t>(dataset.num_features_in_all());
+  if (training.data_sha256.empty()) training.data_sha256 = data_sha256(dataset);
   parts.training = std::move(training);
   parts.claim = std::move(claim);
   parts.reading = std::move(reading);

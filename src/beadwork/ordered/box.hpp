@@ -67,7 +67,7 @@ class Box {
       child.num_rows += n == kNone ? 0 : 1;
     }
     for (const Range& range : ranges) {
-      auto& to = child.rows[range.column];
+      auto& to = child.sorted[range.column];
       to.resize(child.num_rows + 1);
       std::uint32_t* write = to.data();
       for (const std::uint32_t row : node_->rows[range.column]) {
@@ -75,6 +75,7 @@ class Box {
         write += child.code[row] != Node<Cells>::kOut ? 1 : 0;
       }
       to.resize(child.num_rows);
+      child.rows[range.column] = to;
     }
     return ranges.size() * node_->num_rows;
   }

@@ -1,7 +1,6 @@
 #include <beadwork/ordered.hpp>
 
 #include <algorithm>
-#include <map>
 
 // Shares nothing with the search but the data: it is what the search's answers are checked with.
 
@@ -13,17 +12,20 @@ Result<std::int64_t> cuts_error(const RankedData& data, const OrderedOptions& op
     return usage_error("the costs are no square matrix", "costs");
   std::vector<Cut> all(cuts.begin(), cuts.end());
   all.insert(all.end(), options.require.begin(), options.require.end());
-  std::map<std::vector<bool>, std::vector<std::int64_t>> cells;
-  std::vector<bool> sides(all.size());
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  require(all.size() <= 20, "cuts_error: at most 20 cuts");
+  std::vector<std::int64_t> costs(k << all.size());  // of each answer in each cell
   for (std::size_t r = 0; r < data.num_rows(); ++r) {
-    for (std::size_t i = 0; i < all.size(); ++i) sides[i] = data.columns[all[i].column].ranks[r] > all[i].rank;
-    auto& costs = cells.try_emplace(sides, k).first->second;
+    std::size_t cell = 0;
+    for (const Cut& c : all) cell = 2 * cell + (data.columns[c.column].ranks[r] > c.rank ? 1 : 0);
     const std::size_t j = data.labels[r]();
     for (std::size_t p = 0; p < k; ++p)
-      costs[p] += data.weight(r) * (options.costs.empty() ? (j == p ? 0 : 1) : options.costs[j * k + p]);
+      costs[cell * k + p] += data.weight(r) * (options.costs.empty() ? (j == p ? 0 : 1) : options.costs[j * k + p]);
   }
   std::int64_t sum = 0;
-  for (const auto& [_, costs] : cells) sum += *std::min_element(costs.begin(), costs.end());
+  for (auto cell = costs.begin(); cell != costs.end(); cell += static_cast<std::ptrdiff_t>(k))
+    sum += *std::min_element(cell, cell + static_cast<std::ptrdiff_t>(k));
   return sum;
 }
 

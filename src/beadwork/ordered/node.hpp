@@ -28,8 +28,10 @@ class Node {
     W weight;
   };
 
-  std::vector<std::vector<std::uint32_t>> rows;  // by work column, sorted by rank; only where a range asks for it
-  std::vector<Code> code;                        // by row
+  // By work column, sorted by rank; only where a range asks for it. The root's are the problem's own.
+  std::vector<std::span<const std::uint32_t>> rows;
+  std::vector<std::vector<std::uint32_t>> sorted;
+  std::vector<Code> code;  // by row
   std::vector<W> totals;
   std::size_t num_cells = 0;
   std::uint32_t num_rows = 0;
@@ -139,16 +141,16 @@ class Node {
 
  private:
   typename Cells::Run run_of(const Problem& p, const Range& range) const {
-    const auto& sorted = rows[range.column];
-    const auto& ranks = p.columns[range.column].ranks;
+    const auto along = rows[range.column];
+    const auto ranks = p.columns[range.column].ranks;
     const auto upto = [&](std::uint32_t cut) {
       const auto it =
-          std::partition_point(sorted.begin(), sorted.end(), [&](std::uint32_t row) { return ranks[row] <= cut; });
-      return static_cast<std::uint32_t>(it - sorted.begin());
+          std::partition_point(along.begin(), along.end(), [&](std::uint32_t row) { return ranks[row] <= cut; });
+      return static_cast<std::uint32_t>(it - along.begin());
     };
     return {
-        sorted.data(), num_rows,   std::max(1u, upto(range.lo)), std::min(upto(range.hi), std::max(1u, num_rows) - 1),
-        ranks.data(),  code.data()};
+        along.data(), num_rows,   std::max(1u, upto(range.lo)), std::min(upto(range.hi), std::max(1u, num_rows) - 1),
+        ranks.data(), code.data()};
   }
 
   std::vector<W> shares_, weights_;

@@ -1,5 +1,5 @@
 #pragma once
-#include <beadwork/ordered/ranked.hpp>
+#include <beadwork/dataset.hpp>
 
 #include <cstdint>
 #include <vector>

@@ -67,15 +67,19 @@ Status check(const RankedData& data, const OrderedOptions& o) {
 std::vector<WorkColumn> work_columns(const RankedData& data, const std::vector<std::vector<bool>>& allowed) {
   std::vector<WorkColumn> out;
   for (std::uint32_t c = 0; c < data.columns.size(); ++c) {
-    WorkColumn w{c, {}, {}, {}};
+    WorkColumn w(c);
     std::vector<std::uint32_t> to(data.columns[c].num_ranks, 0);
     for (std::uint32_t k = 0; k < allowed[c].size(); ++k) {
       if (allowed[c][k]) w.cuts.push_back(k);
       to[k + 1] = static_cast<std::uint32_t>(w.cuts.size());
     }
     if (w.cuts.empty()) continue;
-    w.ranks.reserve(data.num_rows());
-    for (const std::uint32_t r : data.columns[c].ranks) w.ranks.push_back(to[r]);
+    w.ranks = data.columns[c].ranks;
+    if (w.cuts.size() < allowed[c].size()) {
+      w.own.reserve(data.num_rows());
+      for (const std::uint32_t r : w.ranks) w.own.push_back(to[r]);
+      w.ranks = w.own;
+    }
     out.push_back(std::move(w));
   }
   return out;
@@ -100,13 +104,16 @@ std::uint64_t mix(std::uint64_t h, std::uint64_t x) {
   return h ^ (h >> 29);
 }
 
-// Rows that agree on every work column and on the cell, each group led by its first row: leader[row].
-std::vector<std::uint32_t> group_equal(const Problem& p) {
+// Rows that agree on every work column and on the cell, each group led by its first row: leader[row]. Nothing if
+// stopped.
+std::vector<std::uint32_t> group_equal(const Problem& p, const Control& control) {
   const std::size_t rows = p.cell.size();
   std::vector<std::uint64_t> hash(rows);
   for (std::size_t r = 0; r < rows; ++r) hash[r] = mix(1, p.cell[r]);
-  for (const WorkColumn& c : p.columns)
+  for (const WorkColumn& c : p.columns) {
+    if (control.stopping()) return {};
     for (std::size_t r = 0; r < rows; ++r) hash[r] = mix(hash[r], c.ranks[r]);
+  }
   const auto equal = [&](std::uint32_t a, std::uint32_t b) {
     return p.cell[a] == p.cell[b] && std::all_of(p.columns.begin(), p.columns.end(),
                                                  [&](const WorkColumn& c) { return c.ranks[a] == c.ranks[b]; });
@@ -124,9 +131,9 @@ std::vector<std::uint32_t> group_equal(const Problem& p) {
 }
 
 // Adds up groups, takes the base off, and returns the rows that are left.
-std::vector<std::uint32_t> condense_rows(Problem& p, std::vector<std::int64_t>& costs) {
+std::vector<std::uint32_t> condense_rows(Problem& p, std::vector<std::int64_t>& costs, const Control& control) {
   const std::size_t k = p.num_channels;
-  const auto leader = group_equal(p);
+  const auto leader = group_equal(p, control);
   for (std::size_t r = 0; r < leader.size(); ++r)
     if (leader[r] != r)
       for (std::size_t c = 0; c < k; ++c) costs[leader[r] * k + c] += costs[r * k + c];
@@ -145,12 +152,17 @@ std::vector<std::uint32_t> condense_rows(Problem& p, std::vector<std::int64_t>& 
   return kept;
 }
 
-template <class T>
-void keep(std::vector<T>& values, const std::vector<std::uint32_t>& rows) {
-  if (rows.size() == values.size()) return;
-  for (std::size_t i = 0; i < rows.size(); ++i) values[i] = values[rows[i]];
-  values.resize(rows.size());
-  values.shrink_to_fit();
+std::vector<std::uint32_t> kept_of(std::span<const std::uint32_t> values, const std::vector<std::uint32_t>& rows) {
+  std::vector<std::uint32_t> out;
+  out.reserve(rows.size());
+  for (const std::uint32_t r : rows) out.push_back(values[r]);
+  return out;
+}
+
+void keep(WorkColumn& c, const std::vector<std::uint32_t>& rows) {
+  if (rows.size() == c.ranks.size()) return;
+  c.own = kept_of(c.ranks, rows);
+  c.ranks = c.own;
 }
 
 void sort_rows(WorkColumn& c) {
@@ -195,15 +207,17 @@ Result<Problem> make_problem(const RankedData& data, const OrderedOptions& optio
   p.feasible = settle_required(options, p);
   split_required(data, p);
   if (!p.feasible) return p;
-  grow_cart(data, p.columns, p.choose, control, p.cart);
-  p.complete = data.complete && !control.stopping();
+  Control brief = control;  // CART is one start of several: a fifth of the time that is left
+  if (const double left = control.deadline.remaining(); left < 1e9) brief.deadline = Deadline::in(left / 5);
+  grow_cart(data, p.columns, p.choose, brief, p.cart);
+  const auto kept = condense_rows(p, *costs, control);
+  p.complete = !control.stopping();
   if (!p.complete) return p;
-  const auto kept = condense_rows(p, *costs);
   p.num_rows = kept.size();
-  keep(p.cell, kept);
+  p.cell = kept_of(p.cell, kept);
   for (WorkColumn& c : p.columns) {
     if (control.stopping()) p.complete = false;
-    keep(c.ranks, kept);
+    keep(c, kept);
     if (p.complete) sort_rows(c);
   }
   return p;

@@ -15,10 +15,15 @@
 namespace beadwork::ordered {
 
 struct WorkColumn {
-  std::uint32_t column = 0;          // of the ranked data
-  std::vector<std::uint32_t> cuts;   // cut k here is this rank there; num_ranks = cuts.size() + 1
-  std::vector<std::uint32_t> ranks;  // one a row of the problem
-  std::vector<std::uint32_t> order;  // rows by rank, then by number
+  std::uint32_t column = 0;              // of the ranked data
+  std::vector<std::uint32_t> cuts;       // cut k here is this rank there; num_ranks = cuts.size() + 1
+  std::vector<std::uint32_t> own;        // ranks that are not those of the data
+  std::span<const std::uint32_t> ranks;  // one a row of the problem: of the data, or own
+  std::vector<std::uint32_t> order;      // rows by rank, then by number
+
+  explicit WorkColumn(std::uint32_t c) : column(c) {}
+  WorkColumn(WorkColumn&&) = default;  // no copies: ranks may point to own
+  WorkColumn& operator=(WorkColumn&&) = default;
 };
 
 struct Problem {
@@ -38,6 +43,7 @@ struct Problem {
   bool complete = true;  // false: stopped, and only the fields up to `choose` are there
 };
 
+// It points into the data.
 Result<Problem> make_problem(const RankedData& data, const OrderedOptions& options, const Control& control);
 
 // Work columns and their ranks over all rows of the data: for CART, which looks at rows as they are.

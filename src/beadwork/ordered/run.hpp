@@ -16,12 +16,7 @@ template <class Cells>
 class Run {
  public:
   Run(const Problem& problem, const OrderedOptions& options, Shared& shared)
-      : problem_(problem), shared_(shared), local_(problem, shared, options.seed) {
-    for (unsigned i = 0; i < std::max(1u, options.threads); ++i)
-      trees_.push_back(std::make_unique<Tree<Cells>>(problem, shared));
-    all_ = trees_.front()->make_root();
-    for (auto& t : trees_) t->share_root(*trees_.front());
-  }
+      : problem_(problem), shared_(shared), local_(problem, shared, options.seed), threads_(options.threads) {}
 
   // Restarts of the local search. Before a proof they end after a tenth of the time that is left, and soon anyway: they
   // go on during the passes.
@@ -36,6 +31,7 @@ class Run {
   // Whether the incumbent is proven optimal. A short run is one pass; only when that takes long does it pay to show
   // bounds.
   bool prove() {
+    plant();
     shared_.budget = kShortRun;
     shared_.total_steps = 0;
     shared_.limit = shared_.upper;
@@ -102,6 +98,13 @@ class Run {
     std::uint32_t x, i, j;
     std::vector<Range> partners;
   };
+
+  void plant() {
+    for (unsigned i = 0; i < std::max(1u, threads_); ++i)
+      trees_.push_back(std::make_unique<Tree<Cells>>(problem_, shared_));
+    all_ = trees_.front()->make_root();
+    for (auto& t : trees_) t->share_root(*trees_.front());
+  }
 
   // Half of the incumbent's error; three quarters if that took long; then halfway to it as long as such a pass is
   // expected to take a small share of the last one, where steps are taken to grow exponentially with the limit.
@@ -195,6 +198,7 @@ class Run {
   const Problem& problem_;
   Shared& shared_;
   Local<Cells> local_;
+  unsigned threads_;
   std::vector<std::unique_ptr<Tree<Cells>>> trees_;
   std::vector<Range> all_;
   std::vector<Task> tasks_;

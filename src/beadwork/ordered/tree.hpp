@@ -15,7 +15,10 @@ class Tree {
   Tree(const Problem& problem, Shared& shared) : problem_(problem), shared_(shared), cells_(problem) {
     nodes_.resize(problem.choose + 1);
     boxes_.resize(problem.choose + 1);
-    for (auto& n : nodes_) n.rows.resize(problem.columns.size());
+    for (auto& n : nodes_) {
+      n.rows.resize(problem.columns.size());
+      n.sorted.resize(problem.columns.size());
+    }
     root_ = nodes_.data();
   }
   Ranges make_root() { return root_->make_root(problem_, cells_); }

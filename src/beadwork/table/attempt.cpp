@@ -45,7 +45,6 @@ std::vector<Reading> readings_to_try(const Column& column, const TidyOptions& op
   return out;
 }
 
-
 bool agree(const Attempt& a, const Attempt& b) {
   return std::equal(a.values.begin(), a.values.end(), b.values.begin(),
                     [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); });

@@ -26,8 +26,8 @@ Status check_classes(const Column& target, const Cells& cells, const Attempt& pl
                                     name, target.levels.size()),
                         "target_bins");
   if (2 * target.levels.size() > target.num_rows())
-    return option_error(fmt::format("column '{}' has {} different texts in {} rows: these are no classes to learn", name,
-                                    target.levels.size(), target.num_rows()),
+    return option_error(fmt::format("column '{}' has {} different texts in {} rows: these are no classes to learn",
+                                    name, target.levels.size(), target.num_rows()),
                         "target");
   return Done{};
 }

@@ -75,7 +75,7 @@ void expect_answer(const RankedData& data, const Table& table, const OrderedOpti
   // What the Binarizer of these cuts makes of the table has that error.
   std::vector<Feature> features;
   for (std::size_t i = 0; i < got->cuts.size(); ++i) features.emplace_back(i);
-  const auto binarizer = binarizer_of(data, table, got->cuts);
+  const auto binarizer = binarizer_of(data, got->cuts);
   ASSERT_TRUE(binarizer) << what << ": " << binarizer.error().to_string();
   EXPECT_EQ(brute_error(*binarizer->apply(table), o.costs, features), *brute.error) << what;
 }

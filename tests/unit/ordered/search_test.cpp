@@ -39,8 +39,8 @@ TEST(OrderedSearch, TheExampleOfTheManual) {
   ASSERT_TRUE(outcome && outcome->status == OrderedStatus::optimal);
   EXPECT_EQ(outcome->error, 0);
   ASSERT_EQ(outcome->cuts.size(), 2u);  // the fewest that do
-  EXPECT_EQ(to_test(*data, table, outcome->cuts[0]).threshold, 2.5);
-  EXPECT_EQ(to_test(*data, table, outcome->cuts[1]).threshold, 5.5);
+  EXPECT_EQ(to_test(*data, outcome->cuts[0]).threshold, 2.5);
+  EXPECT_EQ(to_test(*data, outcome->cuts[1]).threshold, 5.5);
 }
 
 TEST(OrderedSearch, ThreadsAndSeedsDoNotChangeTheAnswer) {

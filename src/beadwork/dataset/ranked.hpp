@@ -1,8 +1,9 @@
 #pragma once
-#include <beadwork/dataset.hpp>
+#include <beadwork/dataset/binarizer.hpp>
 
 #include <compare>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -22,18 +23,21 @@ struct RankedColumn {
   bool missing = false;              // numeric: the last rank is that of missing values
   std::optional<Test> test;          // nominal: what rows of rank 0 pass
   std::vector<std::uint32_t> ranks;  // one a row
-  // numeric: a row for each rank that is not missing, whose value it is
-  std::vector<std::uint32_t> example;
+  std::vector<double> values;        // numeric: of the ranks that are not missing, increasing
 
   std::uint32_t num_cuts() const { return num_ranks == 0 ? 0 : num_ranks - 1; }
+  // Tests that a Binarizer makes of it: one for each cut, and `is missing` where nothing else is.
+  std::uint32_t num_features() const { return missing && num_ranks == 1 ? 1 : num_cuts(); }
 };
 
-// Immutable once made. `inputs`, `target` and `class_names` are those of a Binarizer of the same table.
+// A table whose numeric columns are sorted instead of cut. Immutable once made. `inputs`, `target` and `class_names`
+// are those of a Binarizer of the same table with all thresholds; its features are numbered by column, then by rank.
 struct RankedData {
   std::vector<RankedColumn> columns;  // by input; of one nominal input in the Binarizer's order
   std::vector<InputColumn> inputs;
   std::string target;
   std::vector<std::string> class_names;
+  std::vector<double> target_cuts;  // as in Binarizer
   std::vector<Class> labels;
   std::vector<std::int64_t> weights;  // one a row, or empty: all 1
   std::int64_t weight_scale = 1;
@@ -42,16 +46,34 @@ struct RankedData {
   std::size_t num_rows() const { return labels.size(); }
   std::size_t num_classes() const { return class_names.size(); }
   std::int64_t weight(std::size_t row) const { return weights.empty() ? 1 : weights[row]; }
+  std::size_t num_features() const;
+  std::size_t feature_number(Cut cut) const;
+  bool any_threshold() const;  // a numeric column of several values?
 };
 
 // Contract: the table has a target. Errors are those of Binarizer::fit and apply.
 Result<RankedData> rank(const Table& table, const Control& control = {});
 
 // The test of a cut: `column <= midpoint`, `is missing` or that of the nominal column. Rows fail `is missing` where
-// they pass the cut; all others agree. The table is the one that was ranked.
-Test to_test(const RankedData& data, const Table& table, Cut cut);
+// they pass the cut; all others agree.
+Test to_test(const RankedData& data, Cut cut);
 
 // The Binarizer of these tests, in that order, with only the inputs that they need.
-Result<Binarizer> binarizer_of(const RankedData& data, const Table& table, std::span<const Cut> cuts);
+Result<Binarizer> binarizer_of(const RankedData& data, std::span<const Cut> cuts);
+
+// A dataset that holds its features as ranks alone: column() and value() are for those of an excerpt. `learn` takes it.
+Dataset ranked_dataset(std::shared_ptr<const RankedData> data);
+
+// Some of its features as bits, and the Binarizer that makes them; the dataset still knows the whole.
+struct Excerpt {
+  Binarizer binarizer;
+  Dataset dataset;
+};
+Excerpt excerpt_of(const std::shared_ptr<const RankedData>& data, std::span<const Cut> cuts);
+// All of them: thresholds x rows. An Error of code limit where control says stop.
+Result<Excerpt> all_features_of(const std::shared_ptr<const RankedData>& data, const Control& control = {});
+
+// SHA-256 of ranks, classes and weights, whatever the values and names (docs/formats.md).
+std::string sha256(const RankedData& data);
 
 }  // namespace beadwork

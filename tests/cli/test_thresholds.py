@@ -1,0 +1,142 @@
+"""All thresholds: sorted columns instead of a matrix, through the real program."""
+import csv
+import gzip
+import json
+import random
+import re
+import resource
+import time
+import unittest
+
+from beadwork_cli import SHARED, CliTest
+
+NUMERIC = SHARED / "datasets" / "numeric"
+OVER_ALL = ", over all thresholds"
+
+
+def mixed_rows(rows, seed=1):
+    """Numbers with missing values, strings, classes that follow two of the columns."""
+    rng = random.Random(seed)
+    lines = ["age,income,colour,label"]
+    for _ in range(rows):
+        age, income, colour = rng.randint(18, 90), round(rng.uniform(10, 99), 2), rng.choice(["red", "green", "blue"])
+        yes = (age > 47) != (income <= 35.5) if rng.random() < 0.85 else rng.random() < 0.5
+        lines.append(f"{age},{'' if rng.random() < 0.1 else income},{colour},{'yes' if yes else 'no'}")
+    return "\n".join(lines) + "\n"
+
+
+class Sorted(CliTest):
+    def test_the_model_is_what_the_matrix_gives(self):
+        """Kernel avx512, avx2 or portable: any of them makes the features one by one."""
+        self.write("t.csv", mixed_rows(300))
+        for depth in ("2", "1..3"):
+            with self.subTest(depth=depth):
+                sorted_ = self.fit("t.csv", "--thresholds", "all", "--depth", depth, "-o", "a.json", "-q")
+                matrix = self.fit("t.csv", "--thresholds", "all", "--depth", depth, "--kernel", "portable", "-o", "b.json", "-q")
+                a, b = (json.loads((self.dir / name).read_text()) for name in ("a.json", "b.json"))
+                self.assertTrue(sorted_["sentence"].endswith(OVER_ALL), sorted_["sentence"])
+                for one in (a, b):
+                    del one["sha256"], one["training"]["data_sha256"], one["claim"]["certifiable"]
+                self.assertEqual(a, b)
+                for key in ("features", "num_features", "thresholds", "lower_bound", "training_errors", "sentence"):
+                    self.assertEqual(sorted_[key], matrix[key])
+
+    def test_threads_and_seeds_do_not_matter(self):
+        self.write("t.csv", mixed_rows(400))
+        models = set()
+        for more in ((), ("--threads", 2), ("--seed", 7), ("--threads", 2, "--seed", 7)):
+            o = self.fit("t.csv", "--thresholds", "all", "--depth", 3, "-q", *more)
+            self.assertEqual(o["status"], "optimal")
+            models.add((o["training_errors"], tuple(o["features"])))
+        self.assertEqual(len(models), 1)
+
+    def test_predictions_and_the_rest_go_on_from_the_model(self):
+        self.write("t.csv", mixed_rows(300))
+        o = self.fit("t.csv", "--thresholds", "all", "--depth", 3, "-o", "m.json", "--report", "fit.html")
+        predicted = [row["prediction"] for row in csv.DictReader(self.ok("predict", "m.json", "t.csv").stdout.splitlines())]
+        with open(self.dir / "t.csv", encoding="utf-8") as f:
+            wrong = sum(p != row["label"] for p, row in zip(predicted, csv.DictReader(f), strict=True))
+        self.assertEqual(wrong, o["training_errors"])
+        self.assertIn(f"{wrong} errors in 300 rows", self.ok("evaluate", "m.json", "t.csv").stdout)
+        report = self.ok("report", "m.json", "t.csv", "-o", "report.html")
+        self.assertNotIn("not the model's training rows", report.stderr)
+        for page in ("fit.html", "report.html"):
+            self.assertIn("CART", (self.dir / page).read_text())
+        self.assertIn("def predict", self.ok("export", "m.json", "--to", "python").stdout)
+        self.write("other.csv", mixed_rows(300, seed=2))
+        self.assertIn("not the model's training rows", self.ok("report", "m.json", "other.csv", "-o", "r.html").stderr)
+
+    def test_restrictions_by_column_and_by_test(self):
+        self.write("t.csv", mixed_rows(200))
+        free = self.fit("t.csv", "--thresholds", "all", "--depth", 2, "-q")
+        used = free["features"][0]
+        column = used.split(" ")[0]
+        for more, allowed in ((("--forbid", used), lambda f: f != used), (("--forbid", column), lambda f: not f.startswith(column)),
+                              (("--candidate", column), lambda f: f.startswith(column)),
+                              (("--require", "colour = red"), lambda f: True)):
+            with self.subTest(options=more):
+                o = self.fit("t.csv", "--thresholds", "all", "--depth", 2, "-q", *more)
+                matrix = self.fit("t.csv", "--thresholds", "all", "--depth", 2, "-q", "--kernel", "portable", *more)
+                self.assertEqual((o["training_errors"], o["sentence"]), (matrix["training_errors"], matrix["sentence"]))
+                self.assertTrue(all(map(allowed, o["features"])), o["features"])
+                if more[0] == "--require":
+                    self.assertIn("colour = red", o["features"])
+        refused = self.run_it("fit", "t.csv", "--thresholds", "all", "--forbid", "age <= 1", "-q")
+        self.assertEqual((refused.returncode, refused.stderr.strip()), (2, "beadwork: --forbid: unknown feature 'age <= 1'"))
+
+    def test_options_for_features_work_as_before(self):
+        self.write("t.csv", mixed_rows(60))
+        for more in (("--top", 3), ("--within", 1), ("--front",), ("--max-nodes", 4), ("--certificate", "c.txt"),
+                     ("--checkpoint", "s.txt"), ("--features-from", "cart"), ("--engine", "enumerate")):
+            with self.subTest(option=more[0]):
+                o = self.fit("t.csv", "--thresholds", "all", "--depth", 2, "-q", *more)
+                self.assertEqual(o["status"], "optimal")
+                if more[0] != "--features-from":
+                    self.assertTrue(o["sentence"].endswith(OVER_ALL), o["sentence"])
+
+    def test_a_copy_of_the_target_is_noticed(self):
+        rows = "\n".join(f"{i},{'yes' if i > 30 else 'no'}" for i in range(60))
+        self.write("t.csv", "x,label\n" + rows + "\n")
+        self.assertIn("'x <= 30.5' alone predicts the class", self.ok("fit", "t.csv", "--thresholds", "all").stderr)
+
+    def test_limits(self):
+        self.write("t.csv", mixed_rows(2000))
+        start = time.monotonic()
+        done = self.stopped("fit", "t.csv", "--thresholds", "all", "--depth", 6, "--time-limit", 1, "-q")
+        self.assertLess(time.monotonic() - start, 20)  # a busy machine
+        bounds = re.search(r"between (\d+) and (\d+) errors", done.stdout)
+        self.assertGreater(int(bounds[2]), 0)
+        done = self.stopped("fit", "t.csv", "--thresholds", "all", "--depth", 3, "--memory-limit", 1, "-q")
+        self.assertIn("memory limit", done.stderr)
+        local = self.fit("t.csv", "--thresholds", "all", "--depth", 3, "--engine", "local", "-q")
+        self.assertEqual(local["claim"]["proven_by"], "nobody")
+        self.assertLess(local["training_errors"], 700)
+
+
+@unittest.skipUnless(NUMERIC.is_dir(), f"no shared data in {SHARED}; set BEADWORK_SHARED")
+class SharedTables(CliTest):
+    def unpacked(self, name):
+        return self.write(f"{name}.csv", gzip.decompress((NUMERIC / f"{name}.csv.gz").read_bytes()))
+
+    def test_optima_over_all_thresholds(self):
+        with open(SHARED / "reference" / "numeric_optima.csv", encoding="utf-8") as f:
+            reference = list(csv.DictReader(f))
+        self.assertGreater(len(reference), 15)
+        for row in reference:
+            if row["H"] != "2" and row["dataset"] in ("magic", "rice"):
+                continue  # seconds
+            with self.subTest(dataset=row["dataset"], depth=row["H"]):
+                o = self.fit(self.unpacked(row["dataset"]), "--thresholds", "all", "--depth", row["H"], "-q", timeout=300)
+                self.assertEqual((o["status"], o["training_errors"]), ("optimal", int(row["errors"])))
+                self.assertEqual(o["num_features"], int(row["thresholds"]))
+
+    def test_a_wide_table_takes_little_memory(self):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+        if before > 200 * 1024:
+            self.skipTest("another test has taken more")
+        self.fit(self.unpacked("magic"), "--thresholds", "all", "--depth", 4, "--time-limit", 2, "-o", "m.json", "-q")
+        self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, 200 * 1024)  # KiB
+
+
+if __name__ == "__main__":
+    unittest.main()

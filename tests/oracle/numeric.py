@@ -1,0 +1,79 @@
+"""Small raw tables with numbers, categories and missing values, and all their features: every midpoint between neighbouring
+values, one test for each category, `is missing`. Made from the documentation alone (docs/formats.md, docs/claims.md)."""
+import dataclasses
+from fractions import Fraction
+
+import brute_force
+
+
+@dataclasses.dataclass(frozen=True)
+class Raw:
+    """The columns as the file has them, and which features each gave."""
+    names: tuple
+    cells: tuple  # of columns: texts, "" where missing
+    features: tuple  # of columns: feature numbers
+
+
+def text_of(value):
+    return format(float(value), ".15g")
+
+
+def tests_of(name, cells, numeric):
+    """(feature name, values) of a column, in the program's order."""
+    out = []
+    present = [c for c in cells if c != ""]
+    if numeric:
+        values = sorted({Fraction(c) for c in present})
+        for low, high in zip(values, values[1:]):
+            cut = (low + high) / 2
+            out.append((f"{name} <= {text_of(cut)}", [int(c != "" and Fraction(c) <= cut) for c in cells]))
+    else:
+        levels = sorted(set(present))
+        for level in levels if len(levels) > 2 else levels[1:]:
+            out.append((f"{name} = {level}", [int(c == level) for c in cells]))
+    if len(present) < len(cells):
+        out.append((f"{name} is missing", [int(c == "") for c in cells]))
+    return out
+
+
+def random_cells(rng, num_rows, numeric):
+    missing = rng.choice([0, 0, 0, 0.3, 0.3, 1 if numeric and rng.random() < 0.1 else 0])
+    step = rng.choice([Fraction(1), Fraction(1, 2), Fraction(1, 8), Fraction(5)])
+    span = rng.choice([2, 4, 9, 30])
+    values = [text_of(step * (rng.randint(0, span) - 3)) if numeric else rng.choice("uvw"[:rng.choice([2, 3])])
+              for _ in range(num_rows)]
+    cells = ["" if rng.random() < missing else v for v in values]
+    if numeric and set(cells) <= {"", "0", "1"}:  # 0 and 1 alone would be read as categories
+        cells = [c and text_of(Fraction(c) + 2) for c in cells]
+    return tuple(cells)
+
+
+def random_table(rng, base):
+    """Columns for the rows, classes, weights and costs of a table from sweep.random_table."""
+    num_rows = len(base.rows)
+    names, cells, numbers, tests = [], [], [], []
+    for i in range(rng.choice([1, 1, 2, 2, 3])):
+        numeric = i == 0 or rng.random() < 0.7
+        column = random_cells(rng, num_rows, numeric)
+        new = tests_of(f"x{i}", column, numeric)
+        names.append(f"x{i}")
+        cells.append(column)
+        numbers.append(tuple(range(len(tests), len(tests) + len(new))))
+        tests += new
+    rows = tuple(zip(*[values for _, values in tests])) if tests else ((),) * num_rows
+    return dataclasses.replace(base, features=tuple(name for name, _ in tests), rows=rows,
+                               raw=Raw(tuple(names), tuple(cells), tuple(numbers)))
+
+
+def csv_columns(table):
+    return table.raw.names, list(zip(*table.raw.cells))
+
+
+def numbers_of(table, name):
+    """A feature's number, or those of all features of a column."""
+    named = [i for i, feature in enumerate(table.features) if feature == name]
+    return named or [i for column, features in zip(table.raw.names, table.raw.features) if column == name for i in features]
+
+
+def has_threshold(table):
+    return table.raw is not None and any(" <= " in feature for feature in table.features)

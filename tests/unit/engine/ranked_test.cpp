@@ -1,0 +1,173 @@
+// Learning from sorted columns gives what learning from all their features gives.
+
+#include "unit/ordered/tables.hpp"
+#include <beadwork/engine.hpp>
+#include <beadwork/engine/ranked.hpp>
+
+#include <algorithm>
+
+namespace beadwork {
+namespace {
+
+using namespace test;
+
+std::vector<std::string> sorted_names(const Dataset& dataset, const std::vector<Feature>& features) {
+  std::vector<std::string> out;
+  for (const Feature f : features) out.push_back(dataset.feature_name(f));
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+struct Both {
+  Table table;
+  Binarizer binarizer;
+  Dataset features;
+  std::shared_ptr<const RankedData> ranks;
+
+  explicit Both(Table t)
+      : table(std::move(t)),
+        binarizer(*Binarizer::fit(table, {{ThresholdRule::Kind::all, 0}})),
+        features(*binarizer.apply(table)),
+        ranks(std::make_shared<const RankedData>(*rank(table))) {}
+};
+
+// A question that both can be asked: names of features and of columns among the restrictions.
+Request random_request(Rng& rng, const Both& data) {
+  Request request;
+  const std::size_t depth = rng.below(4);
+  request.run.depth = {depth, rng.below(5) == 0 ? std::optional(rng.below(depth + 1)) : std::nullopt};
+  request.run.threads = 1 + static_cast<std::int64_t>(rng.below(2));
+  const auto name = [&] {
+    return rng.below(3) == 0 ? data.binarizer.inputs()[rng.below(data.binarizer.inputs().size())].name
+                             : data.features.feature_name(Feature{rng.below(data.features.num_features())});
+  };
+  if (data.features.num_features() == 0) return request;
+  if (rng.below(3) == 0) request.pin.forbid = {name()};
+  if (rng.below(4) == 0) request.choice.candidate = {name(), name(), name()};
+  if (rng.below(5) == 0)
+    request.pin.require = {data.features.feature_name(Feature{rng.below(data.features.num_features())})};
+  if (rng.below(4) == 0)
+    for (std::size_t i = 0; i < data.ranks->num_classes() * data.ranks->num_classes(); ++i)
+      request.cost.costs.push_back(
+          i % (data.ranks->num_classes() + 1) == 0 ? 0 : 1 + 0.5 * static_cast<double>(rng.below(4)));
+  return request;
+}
+
+void expect_alike(const Both& data, const Request& request, const std::string& what) {
+  const auto one = learn(data.features, with_columns(request, data.binarizer));
+  const auto other = learn_by_ranks(data.ranks, request, {}, {});
+  ASSERT_EQ(static_cast<bool>(one), static_cast<bool>(other))
+      << what << (one ? other.error().message : one.error().message);
+  if (!one) {
+    EXPECT_EQ(one.error().message, other.error().message) << what;
+    return;
+  }
+  ASSERT_TRUE(other->excerpt);
+  Claim claim = other->claim;
+  claim.certifiable = one->claim.certifiable;
+  EXPECT_EQ(claim_json(one->claim), claim_json(claim)) << what;
+  ASSERT_EQ(one->by_depth.size(), other->by_depth.size()) << what;
+  for (std::size_t i = 0; i < one->by_depth.size(); ++i)
+    EXPECT_EQ(one->by_depth[i].cost, other->by_depth[i].cost) << what;
+  if (request.pin.require.empty()) {
+    EXPECT_EQ(sorted_names(data.features, one->features), sorted_names(other->excerpt->dataset, other->features))
+        << what;
+  }
+  for (const Feature f : other->features) {  // the excerpt knows where it is from
+    const Feature whole{other->excerpt->dataset.number_in_all(f)};
+    EXPECT_EQ(other->excerpt->dataset.feature_name(f), data.features.feature_name(whole)) << what;
+    EXPECT_EQ(other->excerpt->dataset.column(f), data.features.column(whole)) << what;
+  }
+}
+
+TEST(Ranked, LearnsWhatAllFeaturesGive) {
+  Rng rng(11);
+  for (int i = 0; i < 1500 && !testing::Test::HasFailure(); ++i) {
+    const Both data(random_table(rng, random_shape(rng)));
+    expect_alike(data, random_request(rng, data), "table " + std::to_string(i));
+  }
+}
+
+TEST(Ranked, AllFeaturesAreTheBinarizers) {
+  Rng rng(12);
+  for (int i = 0; i < 100; ++i) {
+    const Both data(random_table(rng, random_shape(rng)));
+    const auto all = all_features_of(data.ranks);
+    ASSERT_TRUE(all);
+    EXPECT_EQ(all->binarizer, data.binarizer);
+    EXPECT_EQ(sha256(all->dataset), sha256(data.features));
+    EXPECT_EQ(all->dataset.feature_names(), data.features.feature_names());
+    EXPECT_EQ(data_sha256(all->dataset), sha256(*data.ranks));
+  }
+}
+
+// 40 rows, two columns of as many values: depth 2 goes by ranks.
+Table staircase() {
+  Column a{"a", ColumnType::numeric, {}, {}, {}}, b{"b", ColumnType::numeric, {}, {}, {}};
+  Column y{"y", ColumnType::nominal, {}, {}, {"no", "yes"}};
+  for (std::uint32_t r = 0; r < 40; ++r) {
+    a.numbers.push_back(r);
+    b.numbers.push_back((r * 7) % 40);
+    y.codes.push_back((r < 20) != (b.numbers.back() < 10) ? 1 : 0);
+  }
+  return *Table::make({a, b, y}, 2);
+}
+
+TEST(Ranked, EngineDecidesByOptionsAndThresholds) {
+  const Both data(staircase());
+  Request request;
+  request.run.depth.most = 2;
+  EXPECT_TRUE(sorts_columns(data.table, {ThresholdRule::Kind::all, 0}, request));
+  EXPECT_FALSE(sorts_columns(data.table, {}, request));
+  EXPECT_TRUE(goes_by_ranks(*data.ranks, request));
+  const auto sorted = learn(ranked_dataset(data.ranks), request);
+  ASSERT_TRUE(sorted);
+  EXPECT_EQ(sorted->excerpt->dataset.num_features(), 2u);
+  EXPECT_EQ(sorted->claim.upper_bound, 0);
+  EXPECT_EQ(to_words(sorted->claim),
+            "optimal: no diagram on at most 2 of these 78 features makes fewer errors, over all thresholds");
+  request.ask<ForSearch>().top = 3;
+  EXPECT_EQ(needs_features(request), "top");
+  std::vector<std::string> notes;
+  Control control;
+  control.log = [&](LogLevel, std::string_view text) { notes.emplace_back(text); };
+  const auto listed = learn(ranked_dataset(data.ranks), request, control);
+  ASSERT_TRUE(listed);
+  EXPECT_EQ(listed->near->sets.size(), 3u);
+  EXPECT_EQ(listed->excerpt->dataset.num_features(), 78u);
+  EXPECT_EQ(notes, std::vector<std::string>{"with option 'top' all 78 thresholds become features, one by one"});
+}
+
+TEST(Ranked, StopsInTimeAndWithinMemory) {
+  const Both data(staircase());
+  Request request;
+  request.run.depth.most = 2;
+  request.run.time_limit = 0;
+  auto outcome = learn(ranked_dataset(data.ranks), request);
+  ASSERT_TRUE(outcome);
+  EXPECT_EQ(outcome->status(), SolveStatus::feasible);
+  EXPECT_EQ(outcome->claim.lower_bound, 0);
+  request.run.time_limit = {};
+  request.run.memory_limit = 1;
+  outcome = learn(ranked_dataset(data.ranks), request);
+  ASSERT_TRUE(outcome);
+  EXPECT_TRUE(outcome->out_of_memory);
+  EXPECT_EQ(outcome->status(), SolveStatus::feasible);
+}
+
+TEST(Ranked, NamesOfNothingAreRefused) {
+  const Both data(staircase());
+  Request request;
+  request.run.depth.most = 2;
+  request.pin.forbid = {"a <= 0.25"};
+  auto outcome = learn(ranked_dataset(data.ranks), request);
+  ASSERT_FALSE(outcome);
+  EXPECT_EQ(outcome.error().message, "unknown feature 'a <= 0.25'");
+  request.pin = {{"a <= 0.5"}, {"a"}};
+  outcome = learn(ranked_dataset(data.ranks), request);
+  ASSERT_FALSE(outcome);
+  EXPECT_EQ(outcome.error().message, "'a <= 0.5' is not among the features that may be selected");
+}
+
+}  // namespace
+}  // namespace beadwork
