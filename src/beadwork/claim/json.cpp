@@ -97,7 +97,7 @@ struct Reader {
     const Json* v = find(key, &Json::is_string);
     if (v == nullptr) return;
     for (const auto& [name, known] : names)
-      if (*v == name) {
+      if (v->get_ref<const std::string&>() == name) {
         value = known;
         return;
       }
