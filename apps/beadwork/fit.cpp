@@ -84,6 +84,19 @@ bool stopped_early(const Outcome& o) {
          (o.front && !o.front->complete) || o.out_of_memory;
 }
 
+// The limits hold from here on: all but reading is within them.
+Control limited(Control control, const Request& request) {
+  if (request.run.time_limit) control.deadline = Deadline::in(*request.run.time_limit);
+  if (request.run.memory_limit) control.memory_limit = static_cast<std::size_t>(*request.run.memory_limit) << 20;
+  return control;
+}
+
+// Notes about the data may take a quarter of the time.
+Control sooner(Control control) {
+  control.deadline = Deadline::in(control.deadline.remaining() / 4);
+  return control;
+}
+
 // Reads costs and names, once the data are known.
 Result<Request> complete(Request request, const Flags& flags, const LoadedData& data) {
   if (const auto& files = flags.lists.at("costs"); !files.empty()) {
@@ -95,11 +108,15 @@ Result<Request> complete(Request request, const Flags& flags, const LoadedData& 
 }
 
 // Locks the checkpoint, so that two runs do not write to it.
-Result<std::optional<FileLock>> checkpoint_lock(const Request& request) {
+Result<std::optional<FileLock>> checkpoint_lock(const Request& request, console::Leftover& leftover) {
   const auto& checkpoint = request.only_of<ForSearch>().checkpoint;
   if (!checkpoint) return std::optional<FileLock>{};
+  const auto target = follow_links(checkpoint.path);
+  if (!target) return target.error();
+  const std::string file = *target + ".lock";
   auto lock = FileLock::take(checkpoint.path);
   if (!lock) return lock.error();
+  leftover.is(file);
   return std::optional<FileLock>(*std::move(lock));
 }
 
@@ -160,16 +177,19 @@ int fit(const Flags& flags) {
   if (auto ok = check_files(flags, *asked, asked->choice.features_from.file); !ok) return console::fail(ok.error());
   asked = read_named_features(*std::move(asked));
   if (!asked) return console::fail(asked.error());
-  const auto lock = checkpoint_lock(*asked);
+  console::Leftover leftover;
+  const auto lock = checkpoint_lock(*asked, leftover);
   if (!lock) return console::fail(lock.error());
   auto data = load_data(flags.input);
   if (!data) return console::fail(data.error());
   const auto request = complete(*std::move(asked), flags, *data);
   if (!request) return console::fail(request.error());
-  if (!flags.quiet) describe(*data);
+  const bool hashed = !flags.output.empty() || !flags.report.empty();
+  const std::string hash = hashed ? sha256(data->dataset) : "not hashed";  // a part of reading: no limit counts it
   const auto scale = static_cast<double>(data->dataset.weight_scale());
   BoundsRecorder recorder(scale);
-  Control control = console::control(scale);
+  Control control = limited(console::control(scale), *request);
+  if (!flags.quiet) describe(*data, sooner(control));
   if (!flags.report.empty()) control = recorder.listen(std::move(control));
   const auto exchange = open_exchange(*request, control);
   if (!exchange) return console::fail(exchange.error());
@@ -178,8 +198,7 @@ int fit(const Flags& flags) {
   if (!outcome) return console::fail(outcome.error());
   if (!outcome->diagram) return report_nothing(*data, flags, *request, *outcome);
   if (!flags.quiet) note_what_is_open(*request, *outcome);
-  const auto model = model_of(data->binarizer, data->dataset, *request, *outcome, to_string(data->thresholds),
-                              !flags.output.empty() || !flags.report.empty());
+  const auto model = model_of(data->binarizer, data->dataset, *request, *outcome, to_string(data->thresholds), hash);
   if (!model) return console::fail(model.error());
   const Fitted fitted{*data, *request, *outcome, *model};
   if (const int code = write_files(flags, fitted, recorder.moments()); code != 0) return code;

@@ -3,7 +3,7 @@
 namespace beadwork {
 
 Result<Model> model_of(const Binarizer& binarizer, const Dataset& dataset, const Request& request,
-                       const Outcome& outcome, const std::string& thresholds, bool hashed) {
+                       const Outcome& outcome, const std::string& thresholds, const std::string& data_sha256) {
   require(outcome.diagram.has_value(), "model_of: an outcome with a diagram");
   Claim claim = outcome.claim;
   if (claim.status ==
@@ -12,7 +12,7 @@ Result<Model> model_of(const Binarizer& binarizer, const Dataset& dataset, const
     claim.upper_bound = training_errors(dataset, *outcome.diagram);
   }
   Training training{std::string(engine_of(request).name), request.run.seed, thresholds};
-  if (!hashed) training.data_sha256 = "not hashed";
+  training.data_sha256 = data_sha256;
   return make_model(binarizer, dataset, outcome.features, *outcome.diagram, std::move(training), std::move(claim));
 }
 
