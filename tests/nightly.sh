@@ -20,8 +20,9 @@ for name in "${@:-faults oracle soak fuzz frames}"; do
     case $each in
       faults)
         library=$(find build/tests/faults -name '*beadwork_fail*.so' | head -1)
-        part faults python3 tests/faults/faults.py "$beadwork" "$library" --jobs "${JOBS:-$(nproc)}"
-        part "faults that last" python3 tests/faults/faults.py "$beadwork" "$library" --jobs "${JOBS:-$(nproc)}" --sticky --stride 7
+        faults=(python3 tests/faults/faults.py "$beadwork" "$library" --host build/tests/faults/beadwork_host --jobs "${JOBS:-$(nproc)}")
+        part faults "${faults[@]}"
+        part "faults that last" "${faults[@]}" --sticky --stride 7
         ;;
       oracle) part oracle python3 tests/oracle/sweep.py "$beadwork" --tables 50000 --seed 1000000 ;;
       soak) part soak python3 tests/soak/kill_and_resume.py "$beadwork" "$shared/datasets/paper/splice-1.txt" ;;

@@ -149,6 +149,16 @@ Result<StudyPlan> plan_of(const Flags& flags) {
   return plan;
 }
 
+// Did a limit stop one of the runs?
+bool limited(const StudyPlan& plan, const std::vector<StudyEntry>& entries) {
+  const auto runs = runs_of(plan);
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    if (engine_of(plan.learners[runs[i].learner].request).exact() &&
+        (entries[i].status == to_string(SolveStatus::feasible) || entries[i].status == to_string(SolveStatus::unknown)))
+      return true;
+  return false;
+}
+
 int run(const Flags& flags) {
   if (flags.json && flags.csv) return console::fail(usage_error("cannot be combined with --json", "--csv"));
   const auto plan = plan_of(flags);
@@ -160,18 +170,19 @@ int run(const Flags& flags) {
         usage_error("mdlp would use the classes of the held-out rows; use quantiles or all", "--thresholds"));
   auto data = load_data(flags.input);
   if (!data) return console::fail(data.error());
-  if (!flags.quiet) describe(*data);
   Control control = console::control(1);
   control.progress = {};  // of one run after another: it would only flicker
+  if (!flags.quiet) describe(*data, control);
   const auto entries = cross_validate(*plan, data->dataset, control);
   if (!entries) return console::fail(entries.error());
   const std::size_t planned = flags.folds * flags.seeds * plan->learners.size();
   if (entries->empty()) return console::fail({ErrorCode::limit, "stopped before the first run finished", {}});
   if (entries->size() < planned) console::warn(fmt::format("stopped after {} of {} runs", entries->size(), planned));
-  return console::emit(flags.json  ? json_of(*plan, *entries).dump(1) + "\n"
-                       : flags.csv ? csv(lines_of(*plan, *entries))
-                                   : table(lines_of(*plan, *entries)),
-                       flags.output);
+  const int code = console::emit(flags.json  ? json_of(*plan, *entries).dump(1) + "\n"
+                                 : flags.csv ? csv(lines_of(*plan, *entries))
+                                             : table(lines_of(*plan, *entries)),
+                                 flags.output);
+  return code == 0 && (entries->size() < planned || limited(*plan, *entries)) ? console::kStopped : code;
 }
 
 }  // namespace

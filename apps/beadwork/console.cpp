@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <climits>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
@@ -24,9 +25,17 @@ std::atomic<bool> interrupted = false;
 static_assert(std::atomic<bool>::is_always_lock_free, "set from a signal handler");
 bool line_open = false;
 
+char leftover[PATH_MAX] = "";
+
+void kill_by(int number) {
+  remove_leftover();
+  std::signal(number, SIG_DFL);
+  std::raise(number);
+}
+
 void on_signal(int number) {
   interrupted = true;
-  if (number == SIGINT) std::signal(SIGINT, SIG_DFL);  // the second one kills
+  if (number == SIGINT) std::signal(SIGINT, kill_by);  // the second one kills
 }
 
 bool watching = false;
@@ -148,6 +157,18 @@ Status check_output(const std::string& output, const std::string& input) {
   plan.reads(input);
   plan.writes(output);
   return plan.check();
+}
+
+void Leftover::is(const std::string& path) {
+  if (path.size() < sizeof leftover) path.copy(leftover, path.size());  // zeros follow
+}
+
+Leftover::~Leftover() {
+  std::fill(std::begin(leftover), std::end(leftover), '\0');
+}
+
+void remove_leftover() {
+  if (leftover[0] != '\0') ::unlink(leftover);
 }
 
 Watch::Watch() : mine_(!watching) {

@@ -12,8 +12,8 @@ namespace beadwork::console {
 // 0 done, 1 bad input, 2 usage, 3 stopped without a result, 4 stopped with one, 70 an internal error.
 inline constexpr std::string_view kExitCodes =
     "Exit codes: 0 done; 1 bad input, or an output that cannot be written; 2 usage; 3 stopped by a limit or "
-    "a signal without a result; 4 stopped by a limit that you set or by a signal, with the best answer so far; "
-    "70 internal error.";
+    "a signal without a result; 4 stopped by a limit that you set or by a signal, with the best answer so far, "
+    "or with a part of the runs of 'compare' or 'study'; 70 internal error.";
 int exit_code(const Error& error);
 // The exit code of a run that a limit of the user's, or a signal, stopped after it had a result. A run that a default
 // limit stopped returns 0, with a warning.
@@ -50,6 +50,17 @@ class Watch {
  private:
   bool mine_;
 };
+// A file that goes with the run: removed also where the run ends without its destructors, by a second SIGINT or for
+// want of memory. Only SIGKILL leaves it.
+class Leftover {
+ public:
+  Leftover() = default;
+  Leftover(const Leftover&) = delete;
+  Leftover& operator=(const Leftover&) = delete;
+  ~Leftover();
+  void is(const std::string& path);  // one at a time
+};
+void remove_leftover();  // may be called from a signal handler
 void end_progress_line();
 
 // An integer where the scale is 1, else a decimal.

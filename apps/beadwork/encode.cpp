@@ -20,9 +20,13 @@ struct Flags {
   bool json = false;
 };
 
+// Thrown out of an encoder when a signal came.
+struct Stopped {};
+
 // Counts on the way to a file, or to nowhere.
 struct Counted {
-  FormulaSize size;
+  const Control& control;
+  FormulaSize size = {};
   DimacsFile* file = nullptr;
 
   Var fresh_var() {
@@ -38,7 +42,7 @@ struct Counted {
     if (file != nullptr) file->add_soft(clause, weight);
   }
   void count(Clause clause) {
-    ++size.clauses;
+    if ((++size.clauses & 0x3FF) == 0 && control.stopping()) throw Stopped{};
     size.literals += clause.size();
   }
 };
@@ -59,15 +63,16 @@ void encode(Encoding e, bool maxsat, const Examples& examples, std::size_t depth
     lift_dt(examples, depth, names, soft);
 }
 
-Result<FormulaSize> write(const Flags& flags, Encoding e, bool maxsat, const Examples& examples) {
-  Counted sink;
+Result<FormulaSize> write(const Flags& flags, Encoding e, bool maxsat, const Examples& examples,
+                          const Control& control) try {
+  Counted sink{control};
   if (flags.output.empty()) {
     encode(e, maxsat, examples, flags.depth, sink);
     return sink.size;
   }
   if (maxsat && flags.wcnf_format == "old") {
     const Wcnf wcnf = maxsat_model(e, examples, flags.depth);
-    if (auto ok = write_file(flags.output, to_dimacs(wcnf, WcnfForm::classic)); !ok) return ok.error();
+    if (auto ok = write_file(flags.output, to_dimacs(wcnf, WcnfForm::classic), control); !ok) return ok.error();
     return size_of(wcnf);
   }
   auto file = DimacsFile::create(flags.output, maxsat ? DimacsFile::Kind::wcnf : DimacsFile::Kind::cnf);
@@ -76,8 +81,10 @@ Result<FormulaSize> write(const Flags& flags, Encoding e, bool maxsat, const Exa
   if (examples.base_errors > 0)
     file->comment(fmt::format("not counted: {} errors that no diagram can avoid", examples.base_errors));
   encode(e, maxsat, examples, flags.depth, sink);
-  if (auto ok = file->finish(); !ok) return ok.error();
+  if (auto ok = file->finish(control); !ok) return ok.error();
   return sink.size;
+} catch (const Stopped&) {
+  return Error{ErrorCode::limit, "stopped by a signal", flags.output};
 }
 
 int run(const Flags& flags) {
@@ -99,7 +106,7 @@ int run(const Flags& flags) {
   auto examples = faithful ? faithful_examples(rows->dataset, true) : Result<Examples>(merged_examples(rows->dataset));
   if (!examples) return console::fail(input_error(examples.error().message, flags.input.path));
   const bool maxsat = flags.maxsat || (*e != Encoding::bdd1 && *e != Encoding::bdd2);
-  auto size = write(flags, *e, maxsat, *examples);
+  auto size = write(flags, *e, maxsat, *examples, console::control(1));
   if (!size) return console::fail(size.error());
   if (flags.json)
     return console::emit(nlohmann::ordered_json{{"encoding", flags.encoding},

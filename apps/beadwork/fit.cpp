@@ -98,6 +98,19 @@ std::optional<double> default_limit(const Flags& flags, const Request& request) 
   return parse_number(set);  // none, or anything else that is no number: no limit
 }
 
+// The limits hold from here on: all but reading is within them.
+Control limited(Control control, const Request& request) {
+  if (request.run.time_limit) control.deadline = Deadline::in(*request.run.time_limit);
+  if (request.run.memory_limit) control.memory_limit = static_cast<std::size_t>(*request.run.memory_limit) << 20;
+  return control;
+}
+
+// Notes about the data may take a quarter of the time.
+Control sooner(Control control) {
+  control.deadline = Deadline::in(control.deadline.remaining() / 4);
+  return control;
+}
+
 // Reads costs and names, once the data are known.
 Result<Request> complete(Request request, const Flags& flags, const LoadedData& data) {
   if (const auto& files = flags.lists.at("costs"); !files.empty()) {
@@ -109,11 +122,15 @@ Result<Request> complete(Request request, const Flags& flags, const LoadedData& 
 }
 
 // Locks the checkpoint, so that two runs do not write to it.
-Result<std::optional<FileLock>> checkpoint_lock(const Request& request) {
+Result<std::optional<FileLock>> checkpoint_lock(const Request& request, console::Leftover& leftover) {
   const auto& checkpoint = request.only_of<ForSearch>().checkpoint;
   if (!checkpoint) return std::optional<FileLock>{};
+  const auto target = follow_links(checkpoint.path);
+  if (!target) return target.error();
+  const std::string file = *target + ".lock";
   auto lock = FileLock::take(checkpoint.path);
   if (!lock) return lock.error();
+  leftover.is(file);
   return std::optional<FileLock>(*std::move(lock));
 }
 
@@ -191,18 +208,21 @@ int fit(const Flags& flags) {
   if (auto ok = check_files(flags, *asked, asked->choice.features_from.file); !ok) return console::fail(ok.error());
   asked = read_named_features(*std::move(asked));
   if (!asked) return console::fail(asked.error());
-  const auto lock = checkpoint_lock(*asked);
+  console::Leftover leftover;
+  const auto lock = checkpoint_lock(*asked, leftover);
   if (!lock) return console::fail(lock.error());
   auto data = load_data(flags.input, *asked);
   if (!data) return console::fail(data.error());
   const auto request = complete(*std::move(asked), flags, *data);
   if (!request) return console::fail(request.error());
-  if (!flags.quiet) describe(*data);
-  if (!flags.quiet) note_features(*data, *request);
+  const bool hashed = !flags.output.empty() || !flags.report.empty();
+  const std::string hash = hashed ? data_sha256(data->dataset) : "not hashed";  // a part of reading: no limit counts it
   const auto scale = static_cast<double>(data->dataset.weight_scale());
   BoundsRecorder recorder(scale);
-  Control control = console::control(scale);
-  control.deadline = data->deadline;
+  Control control = limited(console::control(scale), *request);
+  if (data->deadline.remaining() < control.deadline.remaining()) control.deadline = data->deadline;
+  if (!flags.quiet) describe(*data, sooner(control));
+  if (!flags.quiet) note_features(*data, *request);
   if (!flags.report.empty()) control = recorder.listen(std::move(control));
   const auto limit = default_limit(flags, *request);
   if (limit) control.deadline = Deadline::in(*limit);
@@ -214,8 +234,8 @@ int fit(const Flags& flags) {
   if (outcome->excerpt) take_excerpt(*outcome, *data);
   if (!outcome->diagram) return report_nothing(*data, flags, *request, *outcome);
   if (!flags.quiet) note_what_is_open(*request, *outcome);
-  const auto model = model_of(data->binarizer, data->dataset, *request, *outcome, to_string(data->thresholds),
-                              !flags.output.empty() || !flags.report.empty(), data->reading);
+  const auto model =
+      model_of(data->binarizer, data->dataset, *request, *outcome, to_string(data->thresholds), hash, data->reading);
   if (!model) return console::fail(model.error());
   const Fitted fitted{*data, *request, *outcome, *model};
   if (const int code = write_files(flags, fitted, recorder.moments()); code != 0) return code;

@@ -23,13 +23,13 @@ std::string first_names(const std::vector<std::string>& names) {
 }
 
 // Raw columns that gave no feature, and features with one value in all rows.
-std::vector<std::string> dropped_names(const LoadedData& data, const Condensed& condensed) {
+std::vector<std::string> dropped_names(const LoadedData& data, const std::vector<Feature>& constants) {
   std::vector<std::string> names;
   std::vector<bool> tested(data.binarizer.inputs().size());
   for (const Test& test : data.binarizer.tests()) tested[test.column] = true;
   for (std::size_t i = 0; i < tested.size(); ++i)
     if (!tested[i]) names.push_back(data.binarizer.inputs()[i].name);
-  for (const Feature f : condensed.constants) names.push_back(data.dataset.feature_name(f));
+  for (const Feature f : constants) names.push_back(data.dataset.feature_name(f));
   return names;
 }
 
@@ -235,20 +235,23 @@ void describe_sorted(const LoadedData& data) {
 
 }  // namespace
 
-void describe(const LoadedData& data) {
+void describe(const LoadedData& data, const Control& control) {
   show_findings(data.file);
   if (data.dataset.ranks()) return describe_sorted(data);
   const Dataset& d = data.dataset;
-  const Condensed c = condense(d);
-  console::note(fmt::format("{} rows ({} distinct), {} features ({} distinct), {} class{}: {}; target '{}'",
-                            d.num_rows(), c.num_rows, d.num_features(), c.features.size(), d.num_classes(),
-                            d.num_classes() == 1 ? "" : "es", first_names(d.class_names()),
+  const auto c = condense(d, control);  // nothing: a limit came first
+  const auto distinct = [&](std::size_t n) { return c ? fmt::format(" ({} distinct)", n) : std::string(); };
+  console::note(fmt::format("{} rows{}, {} features{}, {} class{}: {}; target '{}'", d.num_rows(),
+                            distinct(c ? c->num_rows : 0), d.num_features(), distinct(c ? c->features.size() : 0),
+                            d.num_classes(), d.num_classes() == 1 ? "" : "es", first_names(d.class_names()),
                             printable(data.binarizer.target())));
-  if (const auto dropped = dropped_names(data, c); !dropped.empty())
+  if (control.stopping()) return;
+  const auto constants = c ? c->constants : std::vector<Feature>{};
+  if (const auto dropped = dropped_names(data, constants); !dropped.empty())
     console::note(fmt::format("dropped {} constant: {}", dropped.size(), first_names(dropped)));
-  if (c.unavoidable_errors > 0)
+  if (c && c->unavoidable_errors > 0)
     console::note(fmt::format("some rows have equal features but different classes: every diagram makes at least {}",
-                              console::counted(console::in_units(c.unavoidable_errors, d.weight_scale()), "error")));
+                              console::counted(console::in_units(c->unavoidable_errors, d.weight_scale()), "error")));
   warn_of_copies(d);
 }
 

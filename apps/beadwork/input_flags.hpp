@@ -63,7 +63,7 @@ struct TrainingRows {
   std::optional<Dataset> held_out;
 };
 Result<TrainingRows> training_rows(const LoadedData& data, const InputFlags& flags, bool faithful);
-void describe(const LoadedData& data);
+void describe(const LoadedData& data, const Control& control = {});
 void warn_of_copies(const Dataset& dataset);  // of the target
 
 // Which of two paths is the model? Whichever starts with '{'; the first if neither does.

@@ -24,9 +24,10 @@ int run(int argc, char** argv) {
   return answer->text ? console::emit(*answer->text, "") : commands[answer->subcommand]();
 }
 
-// One line on stderr, without memory, and the end. Files are written whole or not at all, so there is nothing to tidy
+// One line on stderr, without memory, and the end. Files are written whole or not at all, so there is little to tidy
 // up.
 [[noreturn]] void end(std::string_view line, int code) {
+  console::remove_leftover();
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());
   _exit(code);
 }

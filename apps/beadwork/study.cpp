@@ -60,8 +60,10 @@ int run_it(Flags flags) {
   if (!summary) return console::fail(summary.error());
   console::note(fmt::format("{}: {} runs planned, {} already recorded, {} run now, {} failed; record {}", plan->name,
                             summary->planned, summary->kept, summary->ran, summary->failed, flags.run.record));
-  if (summary->stopped) console::warn("stopped; run the same command to continue");
-  return 0;
+  const std::size_t recorded = summary->kept + summary->ran;
+  if (!summary->stopped && recorded == summary->planned) return 0;
+  console::warn("stopped; run the same command to continue");
+  return recorded == 0 ? console::exit_code({ErrorCode::limit, {}, {}}) : console::kStopped;
 }
 
 Result<StudyRecord> read_any(const std::string& path) {

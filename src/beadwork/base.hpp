@@ -7,7 +7,7 @@
 //   Control     what a long computation is given: deadline, interrupt, memory limit, progress and log sinks
 //   SolveStatus how far a computation came: optimal, feasible, infeasible, unknown
 //   Rng         the same numbers on every platform for the same seed
-//   files       read_file (plain files only), FileText (in parts), write_file (all or nothing), FileLock
+//   files       read_file (plain files only), FileText (in parts), write_file and FileWriter (all or nothing), FileLock
 //   popcount    ones of two bit columns, by the best instructions of the machine
 //   Sha256      the hash that models, checkpoints and certificates carry
 //

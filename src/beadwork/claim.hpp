@@ -71,7 +71,7 @@ struct Claim {
   std::int64_t rounding = 0;  // how far rounding the weights may have moved the bounds, in the same units
   Prover prover;
   bool certifiable = false;  // can beadcheck check a claim of this kind?
-  bool canonical = true;     // false: the search could not settle which of several optimal sets is the first
+  bool canonical = true;     // false: of several optimal answers it need not be the first; another run may give another
   friend bool operator==(const Claim&, const Claim&) = default;
 };
 

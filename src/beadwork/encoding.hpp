@@ -53,6 +53,8 @@ Result<Examples> faithful_examples(const Dataset& dataset, bool keep_all_zero = 
 // Features distinct up to complement, rows merged: a row of several classes loses the least weight from each of its
 // classes but keeps one example for each class left; with two classes that is one example of weight |P - N|.
 Examples merged_examples(const Dataset& dataset);
+// Nothing if the control stops it, or if its memory limit leaves no room.
+std::optional<Examples> merged_examples(const Dataset& dataset, const Control& control);
 
 enum class Encoding { bdd1, bdd2, bdd3, pair, dt };
 std::string_view to_string(Encoding e);

@@ -17,10 +17,11 @@
 
 namespace beadwork {
 
-// The model of an outcome that has a diagram. `thresholds` is the rule that the binarizer was fitted with. A model that
-// is neither saved nor shown on a page may go without the hash of its data, which takes a while for large tables.
+// The model of an outcome that has a diagram. `thresholds` is the rule that the binarizer was fitted with. The hash of
+// the data takes a while for large tables: who has it hands it in, and a model that is neither saved nor shown on a
+// page may go with another text.
 Result<Model> model_of(const Binarizer& binarizer, const Dataset& dataset, const Request& request,
-                       const Outcome& outcome, const std::string& thresholds, bool hashed = true,
+                       const Outcome& outcome, const std::string& thresholds, const std::string& data_sha256 = {},
                        const ReadOptions& reading = {});
 
 // An outcome as one JSON object, in the user's units; docs/formats.md.

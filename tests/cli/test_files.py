@@ -193,6 +193,44 @@ class Outputs(CliTest):
         self.assertEqual(process.wait(timeout=20), 0)
 
 
+    def test_a_formula_goes_where_other_outputs_go(self):
+        """To a file all at once, to a pipe or device as it is; nothing stays behind, also not in the folder of temporary files."""
+        os.mkfifo(self.dir / "pipe")
+        os.mkdir(self.dir / "tmp")
+        env = {**os.environ, "TMPDIR": str(self.dir / "tmp")}
+        formats = ([], ["--maxsat"], ["--maxsat", "--wcnf-format", "old"])
+        for form in formats:
+            self.ok("encode", "d.csv", "-o", "formula", *form)
+            expected = (self.dir / "formula").read_text()
+            said = self.ok("encode", "d.csv", *form).stdout
+            self.assertEqual(self.ok("encode", "d.csv", "-o", "/dev/stdout", *form, env=env).stdout, expected + said)
+            process = subprocess.Popen([BINARY, "encode", "d.csv", "-o", "pipe", *form], cwd=self.dir, env=env, stdout=subprocess.PIPE)
+            time.sleep(0.3)
+            self.assertEqual((self.dir / "pipe").read_text(), expected)
+            self.assertEqual((process.communicate(timeout=20)[0].decode(), process.returncode), (said, 0))
+            for number, code in ((signal.SIGTERM, 1), (signal.SIGHUP, 1), (signal.SIGKILL, -signal.SIGKILL)):
+                process = subprocess.Popen([BINARY, "encode", "d.csv", "-o", "pipe", *form], cwd=self.dir, env=env,
+                                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                time.sleep(0.5)
+                self.assertIsNone(process.poll())
+                process.send_signal(number)
+                self.assertEqual((process.communicate(timeout=20)[0], process.returncode), ("", code))
+            self.assertEqual(os.listdir(self.dir / "tmp"), [])
+
+    def test_a_formula_that_is_stopped_changes_nothing(self):
+        big_matrix(self.dir / "big.txt", 2000)
+        self.write("formula", "old")
+        for number, code in ((signal.SIGTERM, 3), (signal.SIGKILL, -signal.SIGKILL)):
+            process = subprocess.Popen([BINARY, "encode", "big.txt", "-d", "12", "-o", "formula"], cwd=self.dir, stderr=subprocess.PIPE, text=True)
+            time.sleep(1)
+            self.assertIsNone(process.poll())
+            process.send_signal(number)
+            _, err = process.communicate(timeout=20)
+            self.assertEqual((process.returncode, err), (code, "beadwork: formula: stopped by a signal\n" if code == 3 else ""))
+            self.assertEqual((self.dir / "formula").read_text(), "old")
+            self.assertEqual([name for name in os.listdir(self.dir) if name.startswith(".")], [])
+
+
 class Stopping(CliTest):
     def test_signals_while_reading(self):
         big_matrix(self.dir / "big.txt", 1000000)
@@ -227,6 +265,17 @@ class Stopping(CliTest):
             self.assertEqual(self.run_it(*line).returncode, 0)
             done = self.run_it(*line, "--time-limit", 0)
             self.assertEqual((done.returncode, bool(done.stdout)), (4, True), done.stderr)
+        compare = ("compare", "d.csv", "-d", 2, "--folds", 2, "--seeds", 1, "-q")
+        self.assertEqual(self.run_it(*compare).returncode, 0)
+        self.assertEqual(self.run_it(*compare, "--engines", "cart,local", "--time-limit", 0).returncode, 0)  # they prove nothing
+        for limit in (["--time-limit", 0], ["--engines", "cart,search:time-limit=0"]):
+            done = self.run_it(*compare, *limit)
+            self.assertEqual((done.returncode, bool(done.stdout)), (4, True), done.stderr)
+
+    def test_notes_about_the_data_are_within_the_limit(self):
+        self.write("d.csv", SMALL)
+        self.assertIn("8 rows (8 distinct), 3 features (3 distinct), 2 classes", self.ok("fit", "d.csv").stderr)
+        self.assertIn("8 rows, 3 features, 2 classes", self.stopped("fit", "d.csv", "--time-limit", 0).stderr)
 
     def test_nohup_is_respected(self):
         self.write("d.csv", SMALL)

@@ -125,6 +125,21 @@ class Study(CliTest):
         self.study("r.jsonl")
         self.assertEqual(comparable((self.dir / "r.jsonl").read_text()), comparable((self.dir / "whole.jsonl").read_text()))
 
+    def test_a_signal_has_the_code_of_a_stopped_run(self):
+        """Nothing recorded: 3; something: 4."""
+        script = f"touch {self.dir}/asked; sleep 600"
+        command = [*self.solver_study(script)[:-2], "--allow-solver"]
+        for code in (3, 4):
+            run = subprocess.Popen([BINARY, *command], cwd=self.dir, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            self.wait_until((self.dir / "asked").exists, 30)
+            run.send_signal(signal.SIGTERM)
+            self.assertEqual(run.wait(timeout=20), code)
+            (self.dir / "asked").unlink()
+            if code == 3:  # one run is in the record from now on
+                self.solver_study("echo 's UNKNOWN'")
+                self.stopped(*command, "--limit", 1)
+                self.solver_study(script)
+
     def test_two_studies_do_not_write_to_one_record(self):
         record = self.dir / "held.jsonl"
         with open(record, "w") as held:
@@ -141,7 +156,9 @@ class Study(CliTest):
         self.assertEqual(comparable((self.dir / "both.jsonl").read_text()), comparable((self.dir / "whole.jsonl").read_text()))
 
     def test_only_and_limit(self):
-        self.study("r.jsonl", "--only", "alpha/depth 2", "--limit", 5)
+        done = self.stopped("study", "study.json", "--data", ".", "-o", "r.jsonl", "-q", "--only", "alpha/depth 2", "--limit", 5)
+        self.assertIn("5 run now, 0 failed", done.stderr)
+        self.assertIn("stopped; run the same command to continue", done.stderr)
         entries = [json.loads(line) for line in (self.dir / "r.jsonl").read_text().splitlines()]
         self.assertEqual([(e["set"], e["depth"]) for e in entries], [("alpha", 2)] * 5)
 
@@ -204,7 +221,7 @@ class Study(CliTest):
         command = self.solver_study(f"touch {self.dir}/ran; echo 's UNKNOWN'")
         self.refused(1, f"A tiny study: learner 'other' runs the program '{self.dir}/solver.sh', which needs --allow-solver", *command)
         self.assertFalse((self.dir / "ran").exists())
-        self.ok(*command, "--allow-solver")
+        self.stopped(*command, "--allow-solver")
         self.assertTrue((self.dir / "ran").exists())
 
     def test_killed_it_leaves_no_solver_behind(self):

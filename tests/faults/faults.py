@@ -4,9 +4,12 @@
 LIBRARY is fail.cpp, built to be preloaded. Each command works in a folder of its own, in which its outputs exist already.
 With the N-th call failing, N = 1, 2, ... until there is no such call, it must not die of a signal or hang; an output is what it
 was before, or what it becomes without a fault, and nothing in between; no other file is left behind; and exit code 0 means
-that all is as without the fault. With --seconds a random sample is tried, the same for the same --seed.
+that all is as without the fault. A run that says it was stopped (exit code 4) may write other outputs: each must be whole, and
+the model must do what it claims. With --seconds a random sample is tried, the same for the same --seed. With --log a run that
+was ended goes on where it was: points in the log are not tried again.
 """
 import argparse
+import hashlib
 import json
 import os
 import pathlib
@@ -19,6 +22,9 @@ import tempfile
 import time
 from collections import Counter, namedtuple
 from concurrent.futures import ThreadPoolExecutor
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
+import beadwork_cli  # noqa: E402  readers of models and tables of its own
 
 ROWS = """a,b,c,d,label
 0,1,0,1,yes
@@ -34,10 +40,14 @@ ROWS = """a,b,c,d,label
 1,0,0,0,no
 0,0,1,0,yes
 """
+WIDE = random.Random(5)
+WIDE = "\n".join([",".join(f"f{i}" for i in range(40)) + ",label"] +
+                 [",".join(str(WIDE.randint(0, 1)) for _ in range(40)) + "," + WIDE.choice(["yes", "no"]) for _ in range(20)]) + "\n"
 PLAN = {"name": "small", "folder": ".", "suffix": ".csv", "sets": ["t"], "depths": [1, 2], "seeds": [1], "folds": 2,
         "learners": [{"name": "exact", "engine": "search"}]}
 OLD = "what was here before\n"
 FIT = "fit t.csv -q -d 2 -o model.json"
+SAVING = " --checkpoint state --checkpoint-every 0.000001"  # at every opportunity
 # name: the command, its outputs
 COMMANDS = {
     "search": (FIT.replace(" -q", "") + " --certificate proof.txt --report page.html", ["model.json", "proof.txt", "page.html"]),
@@ -49,9 +59,11 @@ COMMANDS = {
     "predict": ("predict learnt.json t.csv -o predictions.csv", ["predictions.csv"]),
     "report": ("report learnt.json t.csv -o page.html", ["page.html"]),
     "study": ("study plan.json --data . -o record.jsonl", ["record.jsonl"]),
-    "checkpoint": (FIT + " --checkpoint state --time-limit 0", ["model.json", "state", "state.old"]),
-    "resume": (FIT + " --resume stopped", ["model.json"]),
+    "encode": ("encode t.csv -d 2 -o formula.cnf", ["formula.cnf"]),
+    "checkpoint": (FIT.replace("t.csv", "wide.csv") + SAVING, ["model.json", "state", "state.old"]),
+    "resume": (FIT.replace("t.csv", "wide.csv") + " --resume stopped", ["model.json"]),
 }
+HOST = "host"  # the library in a program that is not ours (host.cpp)
 KINDS = ["alloc", "io", "short", "interrupt"]
 TIMES = re.compile(r'("time_s": ?|"seconds": ?|"peak_mib": ?|"time": ?)[0-9.e+-]+|\b[0-9.]+ s\b|\[[0-9.e-]+,')
 
@@ -64,11 +76,34 @@ def contents(folder):
     return {p.name: p.read_bytes().decode("utf-8", "replace") for p in sorted(folder.iterdir()) if p.is_file()}
 
 
-def stopped_early(model):
+def sealed(text):
+    """Ends with the hash of what is before it."""
+    body, _, seal = text.rstrip("\n").rpartition("sha256 ")
+    return hashlib.sha256(body.encode()).hexdigest() == seal
+
+
+def model_wrong(text, table, least):
+    """A model must make the errors that it claims, and say so if it is not the optimal one, or not the first of these; `least` is
+    the optimum."""
+    model = json.loads(text)
+    claim = model["claim"]
+    errors, _ = beadwork_cli.recount(model, beadwork_cli.read_csv(table))
+    holds = claim["lower_bound"] <= least <= errors == claim["upper_bound"]
+    modest = claim["status"] == "feasible" or (claim["status"] == "optimal" and errors == least and not claim["canonical"])
+    return None if holds and modest else "a model that is not what it claims"
+
+
+def part_missing(name, text, table, least):
+    """What is wrong with an output that differs from the one without a fault; None: it is whole."""
     try:
-        return json.loads(model)["claim"]["status"] != "optimal"
-    except (ValueError, KeyError, TypeError):
-        return False
+        if name == "model.json":
+            return model_wrong(text, table, least)
+        whole = {"page.html": text.startswith("<!doctype html>") and text.endswith("</script>\n</body>\n</html>\n"),
+                 "proof.txt": text.startswith("beadwork-certificate ") and sealed(text),
+                 "state": text.startswith("search-state ") and sealed(text)}
+        return None if whole[name.removesuffix(".old")] else f"tears {name}"
+    except (ValueError, KeyError, TypeError, IndexError):
+        return f"tears {name}"
 
 
 Run = namedtuple("Run", "code out err files total")
@@ -79,18 +114,22 @@ class Command:
 
     def __init__(self, name, args, scratch):
         self.name, self.args = name, args
-        self.words, self.outputs = COMMANDS[name][0].split(), COMMANDS[name][1]
+        text, self.outputs = ("", []) if name == HOST else COMMANDS[name]
+        self.line = [args.host] if name == HOST else [args.beadwork, *text.split()]
+        self.table = self.line[2] if "fit" in self.line else None
         self.start = scratch / f"{name}.start"
         self.start.mkdir()
         (self.start / "t.csv").write_text(ROWS)
+        (self.start / "wide.csv").write_text(WIDE)
         (self.start / "plan.json").write_text(json.dumps(PLAN))
-        plain = [args.beadwork, "fit", "t.csv", "-q", "-d", "2"]
-        subprocess.run(plain + ["-o", "learnt.json"], cwd=self.start, check=True, capture_output=True)
-        subprocess.run(plain + ["--checkpoint", "stopped", "--time-limit", "0"], cwd=self.start, capture_output=True)
+        for line in (FIT.replace("model", "learnt"), FIT.replace("t.csv", "wide.csv").replace(" -o model.json", SAVING)):
+            subprocess.run([args.beadwork, *line.split()], cwd=self.start, check=True, capture_output=True)
+        (self.start / "state").rename(self.start / "stopped")
+        (self.start / "state.old").unlink(missing_ok=True)
         for output in self.outputs:
             if name not in ("study", "checkpoint"):  # their files are read, too
                 (self.start / output).write_text(OLD)
-        if name == "checkpoint" and (self.start / "stopped").exists():
+        if name == "checkpoint":
             shutil.copy(self.start / "stopped", self.start / "state")
         self.before = contents(self.start)
         self.scratch = scratch
@@ -103,8 +142,7 @@ class Command:
             shutil.copytree(self.start, folder / "work")
             total = folder / "total"
             env = {**os.environ, "LD_PRELOAD": self.args.library, "FAULT_TOTAL": str(total), **settings}
-            done = subprocess.run([self.args.beadwork, *self.words], cwd=folder / "work", env=env, capture_output=True,
-                                  timeout=60)
+            done = subprocess.run(self.line, cwd=folder / "work", env=env, capture_output=True, timeout=60)
             out, err = (text.decode("utf-8", "replace") for text in (done.stdout, done.stderr))
             return Run(done.returncode, out, err, contents(folder / "work"), int(total.read_text()) if total.exists() else 0)
         finally:
@@ -124,16 +162,13 @@ class Command:
             return f"dies of signal {-run.code} {self.place(settings)}"
         if run.code not in (0, 1, 2, 3, 4, 70):
             return f"exit code {run.code}"
-        files = dict(run.files)
-        if run.code == 4 != self.code and stopped_early(files.get("model.json", "")):  # it said so, and claims no optimum
-            files.update({name: self.before[name] for name in self.outputs if name in files and name in self.before})
-        return self.files_wrong(files, run.code in (0, self.code)) or self.answer_wrong(run.code, run.out)
+        return self.files_wrong(run.files, run.code) or self.answer_wrong(run.code, run.out)
 
     def place(self, settings):
         """Where it dies: our innermost function on the stack, and what that called."""
         err = self.run({**settings, "FAULT_TRACE": "1"}).err
-        addresses = re.findall(r"/beadwork\(\+(0x[0-9a-f]+)\)", err)
-        named = subprocess.run(["addr2line", "-f", "-C", "-e", self.args.beadwork, *addresses], capture_output=True, text=True)
+        addresses = re.findall(rf"/{pathlib.Path(self.line[0]).name}\(\+(0x[0-9a-f]+)\)", err)
+        named = subprocess.run(["addr2line", "-f", "-C", "-e", self.line[0], *addresses], capture_output=True, text=True)
         shorter = named.stdout.replace("(anonymous namespace)::", "").replace("[abi:cxx11]", "").splitlines()[::2]
         functions = [re.sub(r"json_abi_\w+::|<.*>|[,(].*", "", line) for line in shorter]
         ours = [i for i, name in enumerate(functions) if name.startswith("beadwork::")]
@@ -141,8 +176,8 @@ class Command:
             return "in " + " < ".join(functions[:3])
         return "in " + " < ".join(functions[max(0, ours[0] - 1):ours[0] + 2])
 
-    def files_wrong(self, after, all_done):
-        left = set(after) - set(self.before) - set(self.after) - {"state.lock"}  # locks nothing once its process is gone
+    def files_wrong(self, after, code):
+        left = set(after) - set(self.before) - set(self.after)
         if left:
             return f"leaves {re.sub('[.][A-Za-z0-9]{6}$', '.XXXXXX', min(left))}"
         for name, text in self.before.items():  # what was there before may have become NAME.old
@@ -152,10 +187,13 @@ class Command:
             same_as_new = without_times(text) == without_times(self.after.get(name, ""))
             if name == "record.jsonl":
                 problem = self.record_wrong(text)
-            elif all_done:
-                problem = None if same_as_new else f"exit code {self.code} and another {name}"
+            elif same_as_new or (code not in (0, self.code) and text == self.before.get(name)):
+                problem = None
+            elif name.startswith("state") or code == 4 != self.code:  # a state tells of its moment
+                least = json.loads(self.after["model.json"])["claim"]["lower_bound"]
+                problem = part_missing(name, text, self.start / self.table, least)
             else:
-                problem = None if same_as_new or text == self.before.get(name) else f"tears {name}"
+                problem = f"exit code {code} and another {name}" if code in (0, self.code) else f"tears {name}"
             if problem:
                 return problem
         return None
@@ -183,14 +221,39 @@ def try_one(command, kind, n, sticky):
     return command.name, kind, n, command.verdict(kind, n, sticky)
 
 
+class Log:
+    """The points tried so far, one line each, after a line that tells the program."""
+
+    def __init__(self, path, args):
+        self.seen, self.file = {}, None
+        if not path:
+            return
+        known = [hashlib.sha256(pathlib.Path(p).read_bytes()).hexdigest() for p in (args.beadwork, args.library)]
+        head = json.dumps({"program": known, "sticky": args.sticky})
+        lines = path.read_text().split("\n")[:-1] if path.exists() else []  # the last may be torn
+        if lines and lines[0] != head:
+            sys.exit(f"{path} is the log of another program, or of other faults")
+        for name, kind, n, verdict in map(json.loads, lines[1:]):
+            self.seen[name, kind, n] = verdict
+        path.write_text("".join(line + "\n" for line in lines or [head]))
+        self.file = path.open("a")
+
+    def add(self, *point):
+        if self.file:
+            self.file.write(json.dumps(point) + "\n")
+            self.file.flush()
+
+
 def points(commands, args):
-    """All (command, kind, n); with --seconds in random order, as many of each command and kind."""
+    """All (command, kind, n), those after the start first, which all commands share; with --seconds in random order, as many
+    of each command and kind."""
     totals = {(c.name, kind): c.total(kind) for c in commands for kind in args.kinds}
     for (name, kind), total in totals.items():
         print(f"{name}: {total} calls of kind {kind}", flush=True)
     each = [[(c, kind, n) for n in range(args.first, totals[c.name, kind] + 1, args.stride)] for c in commands for kind in args.kinds]
     if not args.seconds:
-        return [p for some in each for p in some]
+        start = min([total for (_, kind), total in totals.items() if kind == "alloc"], default=0) * 9 // 10
+        return sorted([p for some in each for p in some], key=lambda p: p[1] == "alloc" and p[2] < start)
     rng = random.Random(args.seed)
     for some in each:
         rng.shuffle(some)
@@ -201,7 +264,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("beadwork", type=lambda p: str(pathlib.Path(p).resolve()))
     parser.add_argument("library", type=lambda p: str(pathlib.Path(p).resolve()))
-    parser.add_argument("--only", action="append", choices=sorted(COMMANDS), help="this command; repeat it for more")
+    parser.add_argument("--host", type=lambda p: str(pathlib.Path(p).resolve()), help="the program of host.cpp")
+    parser.add_argument("--only", action="append", choices=sorted([*COMMANDS, HOST]), help="this command; repeat it for more")
     parser.add_argument("--kinds", default=",".join(KINDS), type=lambda text: text.split(","))
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--stride", type=int, default=1)
@@ -210,16 +274,24 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--show", type=int, default=40)
+    parser.add_argument("--log", type=pathlib.Path, help="file of the points tried; with it a run can be ended and continued")
     args = parser.parse_args()
     start, tried, wrong = time.monotonic(), 0, Counter()
+    log = Log(args.log, args)
     with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(args.jobs) as pool:
-        commands = [Command(name, args, pathlib.Path(scratch)) for name in args.only or COMMANDS]
+        names = args.only or [*COMMANDS, *([HOST] if args.host else [])]
+        commands = [Command(name, args, pathlib.Path(scratch)) for name in names]
         planned = points(commands, args)
-        for at in range(0, len(planned), 64):
+        known = [(*key, log.seen[key]) for key in ((c.name, kind, n) for c, kind, n in planned) if key in log.seen]
+        wrong.update(f"{name}, {kind}: {verdict}" for name, kind, _, verdict in known if verdict)
+        tried = len(known)
+        left = [(c, kind, n) for c, kind, n in planned if (c.name, kind, n) not in log.seen]
+        for at in range(0, len(left), 64):
             if args.seconds and time.monotonic() - start > args.seconds:
                 break
-            for name, kind, n, verdict in pool.map(lambda p: try_one(*p, args.sticky), planned[at:at + 64]):
+            for name, kind, n, verdict in pool.map(lambda p: try_one(*p, args.sticky), left[at:at + 64]):
                 tried += 1
+                log.add(name, kind, n, verdict)
                 if verdict:
                     wrong[f"{name}, {kind}: {verdict}"] += 1
                     if sum(wrong.values()) <= args.show:

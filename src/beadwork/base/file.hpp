@@ -3,6 +3,7 @@
 #include <beadwork/base/result.hpp>
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -43,6 +44,25 @@ Status can_read(const std::string& path);
 // hands its permissions on. A link is followed. A device or a pipe is written to as it is; waiting for its reader ends
 // soon after control says stop.
 Status write_file(const std::string& path, std::string_view content, const Control& control = {});
+
+// The same for a text that is too long to hold: written in parts, it gets its name in finish(), which also tells what
+// went wrong before. Without finish() nothing changes and nothing is left.
+class FileWriter {
+ public:
+  static Result<FileWriter> create(const std::string& path);
+  FileWriter(FileWriter&&) noexcept;
+  FileWriter& operator=(FileWriter&&) noexcept;
+  ~FileWriter();
+
+  void write(std::string_view text);        // at the end
+  void write_first(std::string_view text);  // over the first bytes
+  Status finish(const Control& control = {});
+
+ private:
+  struct State;
+  explicit FileWriter(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
 
 // Would write_file be able to? Asked before hours of work; leaves nothing behind.
 Status can_write(const std::string& path);

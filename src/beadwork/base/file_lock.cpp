@@ -21,7 +21,7 @@ bool still_there(int fd, const std::string& name) {
 Result<FileLock> FileLock::take(const std::string& path) {
   const auto target = follow_links(path);
   if (!target) return target.error();
-  const std::string name = *target + ".lock";
+  std::string name = *target + ".lock";
   for (;;) {
     Descriptor d(::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666));
     if (d.fd < 0) return system_error("cannot lock it", path);
@@ -31,7 +31,7 @@ Result<FileLock> FileLock::take(const std::string& path) {
       if (errno != ENOLCK && errno != ENOSYS && errno != EOPNOTSUPP) return system_error("cannot lock it", path);
     }
     // The run that had it may have removed the file after we opened it: then somebody else locks the next one.
-    if (still_there(d.fd, name)) return FileLock(name, std::exchange(d.fd, -1));
+    if (still_there(d.fd, name)) return FileLock(std::move(name), std::exchange(d.fd, -1));
   }
 }
 

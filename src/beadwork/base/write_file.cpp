@@ -4,7 +4,9 @@
 #include <chrono>
 #include <cstdio>
 #include <fcntl.h>
+#include <filesystem>
 #include <poll.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <utility>
 
@@ -28,17 +30,19 @@ std::string unused_name(const std::string& folder, Make&& make) {
   return {};
 }
 
+}  // namespace
+
 // A file in the folder of its later self: without a name until it is whole, where the file system can do that, so that
 // even SIGKILL leaves nothing behind; else under a name of its own, which goes with it.
 class Temporary {
  public:
   Temporary(const std::string& folder, bool nameless) : folder_(folder), file_(-1) {
     if (nameless) {
-      file_.fd = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+      file_.fd = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
       return;
     }
     name_ = unused_name(folder, [this](const std::string& name) {
-      file_.fd = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+      file_.fd = ::open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
       return file_.fd >= 0;
     });
   }
@@ -74,6 +78,8 @@ class Temporary {
   Descriptor file_;
 };
 
+namespace {
+
 // Why a file without a name could not be made, if it was for want of such files.
 bool not_supported() {
   return errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL || errno == ENOSYS;
@@ -100,15 +106,17 @@ bool write_all(int fd, std::string_view content) {
   return true;
 }
 
-bool replace(const std::string& target, std::string_view content, bool nameless) {
-  const std::string folder = folder_of(target);
-  Temporary file(folder, nameless);
-  if (file.fd() < 0 || !take_after(file.fd(), target) || !write_all(file.fd(), content) || ::fsync(file.fd()) != 0 ||
-      !file.publish(target))
-    return false;
-  const Descriptor d(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+// Gives a file that is complete its name.
+bool publish(Temporary& file, const std::string& target) {
+  if (!take_after(file.fd(), target) || ::fsync(file.fd()) != 0 || !file.publish(target)) return false;
+  const Descriptor d(::open(folder_of(target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (d.fd >= 0) ::fsync(d.fd);  // best effort: the data itself is safe already
   return true;
+}
+
+bool replace(const std::string& target, std::string_view content, bool nameless) {
+  Temporary file(folder_of(target), nameless);
+  return file.fd() >= 0 && write_all(file.fd(), content) && publish(file, target);
 }
 
 constexpr int kTick = 50;  // ms
@@ -158,6 +166,63 @@ Status write_file(const std::string& path, std::string_view content, const Contr
   if (replace(*target, content, true)) return Done{};
   if ((not_supported() || errno == ENOENT || errno == EPERM) && replace(*target, content, false)) return Done{};
   return no_writing(path);
+}
+
+struct FileWriter::State {
+  std::string path, target;
+  bool special = false;
+  Temporary file;
+  int reason = 0;  // why it failed, if it did
+
+  void write(std::string_view text, bool good) {
+    if (reason == 0 && !(good && write_all(file.fd(), text))) reason = errno;
+  }
+};
+
+FileWriter::FileWriter(std::unique_ptr<State> state) : state_(std::move(state)) {}
+FileWriter::FileWriter(FileWriter&&) noexcept = default;
+FileWriter& FileWriter::operator=(FileWriter&&) noexcept = default;
+FileWriter::~FileWriter() = default;
+
+Result<FileWriter> FileWriter::create(const std::string& path) {
+  if (auto ok = can_write(path); !ok) return ok.error();
+  const bool special = special_file(path);
+  const auto target = follow_links(path);
+  if (!target) return target.error();
+  std::error_code unknown;
+  const std::string folder = special ? std::filesystem::temp_directory_path(unknown).string() : folder_of(*target);
+  for (const bool nameless : {true, false}) {
+    std::unique_ptr<State> state(new State{path, *target, special, Temporary(folder, nameless)});
+    if (state->file.fd() >= 0) return FileWriter(std::move(state));
+    if (!not_supported()) break;
+  }
+  return no_writing(path);
+}
+
+void FileWriter::write(std::string_view text) {
+  state_->write(text, true);
+}
+
+void FileWriter::write_first(std::string_view text) {
+  const int fd = state_->file.fd();
+  state_->write(text, ::lseek(fd, 0, SEEK_SET) == 0);
+  if (::lseek(fd, 0, SEEK_END) < 0 && state_->reason == 0) state_->reason = errno;
+}
+
+Status FileWriter::finish(const Control& control) {
+  State& s = *state_;
+  errno = s.reason;
+  if (s.reason != 0) return no_writing(s.path);
+  if (!s.special) return publish(s.file, s.target) ? Status(Done{}) : no_writing(s.path);
+  struct stat info {};
+  if (::fstat(s.file.fd(), &info) != 0) return no_writing(s.path);
+  const auto size = static_cast<std::size_t>(info.st_size);
+  if (size == 0) return write_in_place(s.path, {}, control);
+  void* data = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, s.file.fd(), 0);  // nobody else can cut it short
+  if (data == MAP_FAILED) return no_writing(s.path);
+  const Status done = write_in_place(s.path, {static_cast<const char*>(data), size}, control);
+  ::munmap(data, size);
+  return done;
 }
 
 Status can_write(const std::string& path) {

@@ -91,7 +91,8 @@ struct Reader {
   void word(const char* key, E& value, const std::array<std::pair<const char*, E>, N>& names) {
     const Json* v = find(key, &Json::is_string);
     if (v == nullptr) return;
-    const auto known = std::find_if(names.begin(), names.end(), [&](const auto& entry) { return *v == entry.first; });
+    const auto& text = v->get_ref<const std::string&>();
+    const auto known = std::find_if(names.begin(), names.end(), [&](const auto& entry) { return text == entry.first; });
     if (known == names.end()) refuse(key, *v);
     value = known->second;
   }

@@ -14,7 +14,7 @@ Result<Examples> faithful_examples(const Dataset& dataset, bool keep_all_zero) {
   std::vector<Row> rows;  // a row of no weight is no example
   for (std::size_t r = 0; r < dataset.num_rows(); ++r)
     if (dataset.weight(Row{r}) > 0) rows.emplace_back(r);
-  const Dataset counted = dataset.subset(rows);
+  const Dataset counted = rows.size() == dataset.num_rows() ? dataset : dataset.subset(rows);
   for (std::size_t f = 0; f < counted.num_features(); ++f) {
     if (std::binary_search(zero.begin(), zero.end(), Feature{f})) continue;
     e.features.emplace_back(f);
@@ -28,7 +28,13 @@ Result<Examples> faithful_examples(const Dataset& dataset, bool keep_all_zero) {
 }
 
 Examples merged_examples(const Dataset& dataset) {
-  const Condensed c = condense(dataset);
+  return *merged_examples(dataset, {});
+}
+
+std::optional<Examples> merged_examples(const Dataset& dataset, const Control& control) {
+  const auto condensed = condense(dataset, control);
+  if (!condensed) return std::nullopt;
+  const Condensed& c = *condensed;
   Examples e;
   e.features = c.features;
   e.num_classes = c.num_classes;
@@ -44,7 +50,9 @@ Examples merged_examples(const Dataset& dataset) {
       e.weights.push_back(weights[k] - least);
     }
   }
+  if (control.no_room_for(c.columns.size() * words_for(rows.size()) * 8)) return std::nullopt;
   for (const BitColumn& column : c.columns) {
+    if (control.stopping()) return std::nullopt;
     BitColumn bits(words_for(rows.size()));
     for (std::size_t q = 0; q < rows.size(); ++q)
       if (bit(column, rows[q])) set_bit(bits, q);

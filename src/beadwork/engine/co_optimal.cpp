@@ -47,7 +47,7 @@ Result<std::vector<Feature>> purest_set(const Dataset& dataset, const SearchProb
   const double rounding = 1e-12 * static_cast<double>(dataset.total_weight());
   std::size_t best = 0;
   double least = 0;
-  for (std::size_t i = 0; i < all->sets.size(); ++i)
+  for (std::size_t i = 0; i < all->sets.size() && (i == 0 || !control.stopping()); ++i)
     if (const double here = impurity(dataset, all->sets[i]); i == 0 || here < least - rounding) {
       best = i;
       least = here;

@@ -28,9 +28,11 @@ struct Lanes {
   BitColumn everything;
 };
 
-// Rows as they are (faithful) or merged: the caller gives the columns and the weight of each row and class.
-Lanes make_lanes(const std::vector<const BitColumn*>& columns, std::size_t rows, std::size_t classes,
-                 std::span<const std::int64_t> class_weights) {
+// Rows as they are (faithful) or merged: the caller gives the columns and the weight of each row and class. Nothing if
+// a limit came first.
+std::optional<Lanes> make_lanes(const std::vector<const BitColumn*>& columns, std::size_t rows, std::size_t classes,
+                                std::span<const std::int64_t> class_weights, const Control& control) {
+  if (control.no_room_for((columns.size() + 1) * words_for(rows) * 8)) return std::nullopt;
   Lanes lanes;
   lanes.columns.resize(columns.size());
   for (std::size_t k = 0; k < classes; ++k) {
@@ -45,6 +47,7 @@ Lanes make_lanes(const std::vector<const BitColumn*>& columns, std::size_t rows,
       if (members.size() % 64 != 0) ones.back() = (std::uint64_t{1} << members.size() % 64) - 1;
       lanes.everything.insert(lanes.everything.end(), ones.begin(), ones.end());
       for (std::size_t f = 0; f < columns.size(); ++f) {
+        if (control.stopping()) return std::nullopt;
         BitColumn part(words);
         for (std::size_t i = 0; i < members.size(); ++i)
           if (bit(*columns[f], members[i])) set_bit(part, i);
@@ -91,6 +94,8 @@ class Enumeration {
   }
 
   bool finished() const { return finished_; }
+  bool nothing_found() const { return done_ == 0; }  // a limit came before the first set
+  bool out_of_memory() const { return out_of_memory_; }
   std::int64_t best_errors() const { return best_errors_; }
   const std::vector<std::size_t>& best() const { return best_; }
 
@@ -119,6 +124,8 @@ class Enumeration {
     const BitColumn& column = lanes_.columns[f];
     std::vector<Cell> halves;
     for (const Cell& cell : cells) {
+      look_up_after(2 * column.size());
+      if (stopped_) return;
       Cell high{cell.rows, std::vector<std::int64_t>(classes_)};
       Cell low{cell.rows, cell.counts};
       for (std::size_t w = 0; w < column.size(); ++w) {
@@ -134,12 +141,13 @@ class Enumeration {
   }
 
   void count_last(const std::vector<Cell>& cells, std::size_t f) {
-    work_ += (cells.size() + 1) * lanes_.everything.size();
     std::int64_t errors = 0;
     std::vector<std::int64_t> high(classes_);
     std::vector<std::int64_t> low(classes_);
     std::vector<std::int64_t> all;
     for (const Cell& cell : cells) {
+      look_up_after(lanes_.everything.size());
+      if (stopped_) return;
       count(cell.rows, lanes_.columns[f], high);
       for (std::size_t k = 0; k < classes_; ++k) low[k] = cell.counts[k] - high[k];
       errors += errors_of(low) + errors_of(high);
@@ -158,13 +166,18 @@ class Enumeration {
       best_errors_ = errors;
       best_ = chosen_;
     }
-    if (done_ > 1 && (done_ & 0xFF) != 0 && work_ < kMostWork) return;
-    work_ = 0;
-    look_up();  // after the first set too: a limit that has passed already leaves no time for a proof
+    if (done_ == 1 || (done_ & 0xFF) == 0) look_up();  // after the first set: a limit that has passed leaves no proof
+  }
+
+  void look_up_after(std::size_t words) {
+    work_ += words;
+    if (work_ >= kMostWork) look_up();
   }
 
   void look_up() {
-    if (control_.stopping()) stopped_ = true;
+    work_ = 0;
+    out_of_memory_ = out_of_memory_ || control_.no_room_for(0);
+    if (out_of_memory_ || control_.stopping()) stopped_ = true;
     if (clock_.seconds() < next_report_) return;
     next_report_ = clock_.seconds() + 0.1;
     if (!control_.report({"enumerate", static_cast<double>(done_) / total_, floor_, best_errors_, clock_.seconds()}))
@@ -185,6 +198,7 @@ class Enumeration {
   std::uint64_t done_ = 0;
   std::size_t work_ = 0;
   bool stopped_ = false;
+  bool out_of_memory_ = false;
   bool finished_ = false;
   std::vector<std::size_t> chosen_;
   std::vector<std::size_t> best_;
@@ -196,6 +210,7 @@ Found conclude(const Enumeration& e, std::int64_t floor, TruthTable table) {
   found.status = e.finished() ? SolveStatus::optimal : SolveStatus::feasible;
   found.upper_bound = e.best_errors();
   found.lower_bound = e.finished() ? e.best_errors() : floor;
+  found.out_of_memory = e.out_of_memory();
   found.table = std::move(table);
   return found;
 }
@@ -225,8 +240,13 @@ Result<Found> learn_faithfully(const Task& task, const Control& control) {
   std::vector<std::int64_t> weights(dataset.num_rows() * classes);
   for (std::size_t r = 0; r < dataset.num_rows(); ++r)
     weights[r * classes + dataset.label(Row{r})()] = dataset.weight(Row{r});
-  Enumeration e(make_lanes(columns, dataset.num_rows(), classes, weights), classes, depth, 0, depth > 0, control);
+  auto lanes = make_lanes(columns, dataset.num_rows(), classes, weights, control);
+  Found unknown;
+  unknown.exactly = true;
+  if (!lanes) return unknown;
+  Enumeration e(*std::move(lanes), classes, depth, 0, depth > 0, control);
   e.run();
+  if (e.nothing_found()) return unknown;
   std::vector<Feature> best = pick(features, e.best());
   if (depth > 0) {
     TruthTable table = bead_table(dataset, std::move(best));
@@ -244,12 +264,17 @@ Result<Found> learn_faithfully(const Task& task, const Control& control) {
 Result<Found> learn_by_enumeration(const Task& task, const Control& control) {
   if (task.restricted()) return learn_among_allowed(task, control, learn_by_enumeration);
   if (task.request.reading.faithful) return learn_faithfully(task, control);
-  const Condensed c = condense(task.dataset);
+  const auto condensed = condense(task.dataset, control);
+  if (!condensed) return constant_answer(task.dataset, control);
+  const Condensed& c = *condensed;
   std::vector<const BitColumn*> columns;
   for (const BitColumn& column : c.columns) columns.push_back(&column);
-  Enumeration e(make_lanes(columns, c.num_rows, c.num_classes, c.class_weights), c.num_classes,
-                std::min(task.depth(), c.features.size()), c.unavoidable_errors, false, control);
+  auto lanes = make_lanes(columns, c.num_rows, c.num_classes, c.class_weights, control);
+  if (!lanes) return constant_answer(task.dataset, control);
+  Enumeration e(*std::move(lanes), c.num_classes, std::min(task.depth(), c.features.size()), c.unavoidable_errors,
+                false, control);
   e.run();
+  if (e.nothing_found()) return constant_answer(task.dataset, control);
   const std::vector<Feature> best = pick(c.features, e.best());
   return conclude(e, c.unavoidable_errors,
                   TruthTable::from_counts(best, c.num_classes, count_cells(task.dataset, best)));

@@ -1,4 +1,5 @@
 #include <beadwork/engine/lazy_pairs.hpp>
+#include <beadwork/engine/limited_sink.hpp>
 #include <beadwork/engine/maxsat_solving.hpp>
 
 #include <algorithm>
@@ -12,9 +13,10 @@ namespace {
 using Rows = std::vector<std::size_t>;
 
 // Rows that agree on the selected features, each cell sorted so that rows alike in all features are near each other.
-std::vector<Rows> cells_of(const Examples& examples, const std::vector<std::size_t>& selected) {
+std::vector<Rows> cells_of(const Examples& examples, const std::vector<std::size_t>& selected, Watch& watch) {
   std::map<std::vector<bool>, Rows> cells;
   for (std::size_t q = 0; q < examples.size(); ++q) {
+    watch.look();
     std::vector<bool> values;
     for (const std::size_t r : selected) values.push_back(examples.value(r, q));
     cells[values].push_back(q);
@@ -22,6 +24,7 @@ std::vector<Rows> cells_of(const Examples& examples, const std::vector<std::size
   std::vector<Rows> out;
   for (auto& [values, rows] : cells) {
     std::stable_sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) {
+      watch.look();
       for (std::size_t r = 0; r < examples.num_features(); ++r)
         if (examples.value(r, a) != examples.value(r, b)) return examples.value(r, b);
       return false;
@@ -50,12 +53,13 @@ std::int64_t errors_of(const Examples& examples, const std::vector<Rows>& cells)
 using Pairs = std::set<std::pair<std::size_t, std::size_t>>;
 
 // Two classes: a transport of weight between them whose pairs cost the cell its errors, whatever rows are called wrong.
-void transport(const Examples& examples, const Rows& rows, Pairs& pairs) {
+void transport(const Examples& examples, const Rows& rows, Pairs& pairs, Watch& watch) {
   Rows sides[2];
   for (const std::size_t q : rows) sides[examples.labels[q]()].push_back(q);
   std::size_t i = 0, j = 0;
   std::int64_t left = 0, right = 0;
   while (true) {
+    watch.look();
     if (left == 0) {
       if (i == sides[0].size()) return;
       left = examples.weights[sides[0][i++]];
@@ -71,9 +75,9 @@ void transport(const Examples& examples, const Rows& rows, Pairs& pairs) {
 }
 
 // More classes: disjoint pairs are worth too little (three rows of three classes err by two), so all pairs of the cell.
-void all_pairs(const Examples& examples, const Rows& rows, Pairs& pairs) {
+void all_pairs(const Examples& examples, const Rows& rows, Pairs& pairs, Watch& watch) {
   for (std::size_t i = 0; i < rows.size(); ++i)
-    for (std::size_t j = i + 1; j < rows.size(); ++j)
+    for (std::size_t j = i + 1; j < rows.size(); ++j, watch.look())
       if (examples.labels[rows[i]] != examples.labels[rows[j]]) pairs.insert(std::minmax(rows[i], rows[j]));
 }
 
@@ -96,9 +100,10 @@ Result<LazyPairs> solve_by_lazy_pairs(const Examples& examples, std::size_t dept
                                              [&](Clause clause, Weight weight) { out.wcnf.add_soft(clause, weight); });
   Pairs known;
   // Adds what makes a selection cost its errors, and remembers the best selection.
-  bool no_room = false;
-  const auto look_at = [&](const std::vector<std::size_t>& selected) {
-    const auto cells = cells_of(examples, selected);
+  bool limit = false;
+  const auto add_pairs_of = [&](const std::vector<std::size_t>& selected) {
+    Watch watch{control};
+    const auto cells = cells_of(examples, selected, watch);
     const std::int64_t errors = errors_of(examples, cells);
     if (out.status == SolveStatus::unknown || errors < out.errors) {
       out.status = SolveStatus::feasible;
@@ -106,17 +111,25 @@ Result<LazyPairs> solve_by_lazy_pairs(const Examples& examples, std::size_t dept
       out.selected = selected;
     }
     Pairs pairs;
-    for (const Rows& rows : cells) (examples.num_classes == 2 ? transport : all_pairs)(examples, rows, pairs);
+    for (const Rows& rows : cells) (examples.num_classes == 2 ? transport : all_pairs)(examples, rows, pairs, watch);
     // Each clause stands in the formula, and in a solver.
-    no_room = no_room || control.no_room_for(pairs.size() * examples.num_features() * 2 * sizeof(Lit));
-    if (no_room) return;
-    for (const auto& [x, y] : pairs)
+    if (control.no_room_for(pairs.size() * examples.num_features() * 2 * sizeof(Lit))) throw LimitReached{};
+    for (const auto& [x, y] : pairs) {
+      for (std::size_t i = 0; i < examples.num_features(); i += 64) watch.look();
       if (known.insert({x, y}).second) out.wcnf.add_clause(pair_clause(v, examples, x, y));
+    }
     out.pairs = known.size();
+  };
+  const auto look_at = [&](const std::vector<std::size_t>& selected) {
+    try {
+      add_pairs_of(selected);
+    } catch (const LimitReached&) {
+      limit = true;
+    }
   };
   if (!start.empty()) look_at(start);
   std::optional<Assignment> last;
-  while (!control.stopping() && !no_room) {
+  while (!control.stopping() && !limit) {
     ++out.rounds;
     auto solved = solve_as_asked(out.wcnf, last, options, control);
     if (!solved) return solved.error();
@@ -128,12 +141,12 @@ Result<LazyPairs> solve_by_lazy_pairs(const Examples& examples, std::size_t dept
       if (solved->model[v.select[r]]) selected.push_back(r);
     const std::size_t before = known.size();
     look_at(selected);
-    if (out.errors <= out.lower_bound) {
+    if (out.status != SolveStatus::unknown && out.errors <= out.lower_bound) {
       out.status = SolveStatus::optimal;
       out.cost = static_cast<Weight>(out.errors - examples.base_errors);
       break;
     }
-    if (solved->status != MaxsatStatus::optimal || no_room) break;  // a limit
+    if (solved->status != MaxsatStatus::optimal || limit) break;
     // A selection that costs too little always parts more rows: the solver's optimum was none.
     if (known.size() == before) return wrong_answer(options);
     last = std::move(solved->model);

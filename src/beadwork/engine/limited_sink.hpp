@@ -7,6 +7,15 @@ namespace beadwork {
 // Thrown out of an encoder, and caught right behind it, when its time or memory is over.
 struct LimitReached {};
 
+// Looks at the clock now and then.
+struct Watch {
+  const Control& control;
+  std::size_t steps = 0;
+  void look() {
+    if ((++steps & 0x3FFF) == 0 && control.stopping()) throw LimitReached{};
+  }
+};
+
 // A formula that takes clauses as long as the limits of `control` allow.
 template <class Formula>
 struct LimitedSink {
@@ -15,7 +24,10 @@ struct LimitedSink {
   std::size_t clauses = 0;
   std::size_t bytes = 0, room = 4096;  // taken so far, and before the formula's arrays double
 
-  Var fresh_var() { return formula.fresh_var(); }
+  Var fresh_var() {
+    look_up(1);
+    return formula.fresh_var();
+  }
   void add_clause(Clause clause) {
     look_up(clause.size());
     formula.add_clause(clause);

@@ -44,7 +44,9 @@ std::optional<Assignment> starting_point(const BddModel& m, const Examples& exam
   SearchOptions local;
   local.depth = depth;
   local.seed = seed;
-  const auto found = local_search(condense(dataset), local, control);
+  const auto problem = prepare(dataset, local, control);
+  if (!problem) return std::nullopt;
+  const auto found = local_search(*problem, local, control);
   if (!found || found->features.size() != depth) return std::nullopt;
   const auto counts = count_cells(dataset, found->features);
   const TruthTable table =
@@ -95,23 +97,11 @@ Status add_proof(Found& found, const Wcnf& wcnf, Weight cost, const Request& req
 
 constexpr std::size_t kMostPairs = 150'000;
 
-// The encoding asked for. Of ours, pair has a clause for each pair of examples of different class, and is the better
-// one while these are few.
-Result<Encoding> encoding_of(const Request& request, const Dataset& dataset) {
-  switch (request.only_of<ForMaxsat>().encoding) {
-    case EncodingChoice::bdd1:
-      return option_error("expected auto, bdd2, bdd3 or pair, got 'bdd1'", "encoding");
-    case EncodingChoice::bdd2:
-      return Encoding::bdd2;
-    case EncodingChoice::bdd3:
-      return Encoding::bdd3;
-    case EncodingChoice::pair:
-      return Encoding::pair;
-    case EncodingChoice::automatic:
-      break;
-  }
-  if (request.reading.faithful) return Encoding::bdd2;
-  return count_pairs(merged_examples(dataset)) <= kMostPairs ? Encoding::pair : Encoding::bdd3;
+// The encoding asked for, or the better one of ours: pair has a clause for each pair of examples of different class,
+// and is better while these are few.
+Encoding encoding_of(EncodingChoice asked, const Examples& examples) {
+  if (asked == EncodingChoice::automatic) return count_pairs(examples) <= kMostPairs ? Encoding::pair : Encoding::bdd3;
+  return asked == EncodingChoice::bdd3 ? Encoding::bdd3 : Encoding::pair;
 }
 
 // The pair model of more pairs than are written at once.
@@ -123,7 +113,9 @@ Result<Found> learn_by_lazy_pairs(const Task& task, const Examples& examples, st
     SearchOptions local;
     local.depth = depth;
     local.seed = task.request.seed();
-    if (const auto good = local_search(condense(task.dataset), local, control))
+    const auto problem = prepare(task.dataset, local, control);
+    if (!problem) return problem.error();
+    if (const auto good = local_search(*problem, local, control))
       for (const Feature f : good->features)
         start.push_back(static_cast<std::size_t>(std::find(examples.features.begin(), examples.features.end(), f) -
                                                  examples.features.begin()));
@@ -131,15 +123,20 @@ Result<Found> learn_by_lazy_pairs(const Task& task, const Examples& examples, st
   auto solved = solve_by_lazy_pairs(examples, depth, start, how,
                                     with_base(within(control, how.solve_limit), examples.base_errors));
   if (!solved) return solved.error();
-  if (solved->status == SolveStatus::unknown) return constant_answer(task.dataset, solved->lower_bound);
+  if (solved->status == SolveStatus::unknown) {  // a limit: the answer of the local search is left, if there is one
+    if (start.empty()) return constant_answer(task.dataset, solved->lower_bound);
+    solved->selected = start;
+    solved->status = SolveStatus::feasible;
+  }
   Found found;
   found.status = solved->status;
   found.lower_bound = solved->lower_bound;
-  found.upper_bound = solved->errors;
+  found.canonical = false;
   found.solver = solver_named(how);
   std::vector<Feature> order;
   for (const std::size_t r : solved->selected) order.push_back(examples.features[r]);
   found.table = TruthTable::from_counts(order, task.dataset.num_classes(), count_cells(task.dataset, order));
+  found.upper_bound = errors_at_least(*found.table, task.dataset);
   if (auto ok = add_proof(found, solved->wcnf, solved->cost, task.request, control); !ok) return ok.error();
   return found;
 }
@@ -148,6 +145,7 @@ Result<Found> learn_by_lazy_pairs(const Task& task, const Examples& examples, st
 Result<Found> read_outcome(Found found, Encoding e, const BddModel& model, const Examples& examples, const Task& task,
                            const MaxsatOutcome& outcome, const Control& control) {
   found.lower_bound += static_cast<std::int64_t>(outcome.lower);
+  found.canonical = false;  // a solver takes any of several that tie
   found.solver = solver_named(task.request.formula);
   if (outcome.status == MaxsatStatus::infeasible) {
     found.status = SolveStatus::infeasible;
@@ -188,10 +186,11 @@ Result<Found> learn_with(Encoding e, const Task& task, const Examples& examples,
 
 Result<Found> learn_by_maxsat(const Task& task, const Control& control) {
   if (task.restricted()) return learn_among_allowed(task, control, learn_by_maxsat);
-  const auto encoding = encoding_of(task.request, task.dataset);
-  if (!encoding) return encoding.error();
+  const EncodingChoice asked = task.request.only_of<ForMaxsat>().encoding;
+  if (asked == EncodingChoice::bdd1) return option_error("expected auto, bdd2, bdd3 or pair, got 'bdd1'", "encoding");
   // The paper's model is of the paper's reading, whether that was asked for or not; the claim says so.
-  const bool faithful = *encoding == Encoding::bdd2;
+  const bool faithful =
+      asked == EncodingChoice::bdd2 || (asked == EncodingChoice::automatic && task.request.reading.faithful);
   const auto enumerated = [&] {
     Request plain = task.request;
     plain.reading.faithful = faithful;
@@ -199,13 +198,15 @@ Result<Found> learn_by_maxsat(const Task& task, const Control& control) {
   };
   if (task.depth() == 0 || task.dataset.num_classes() == 1) return enumerated();
   if (!faithful) {
-    const Examples examples = merged_examples(task.dataset);
-    const std::size_t depth = std::min(task.depth(), examples.num_features());
-    return depth == 0 ? enumerated() : learn_with(*encoding, task, examples, depth, control);
+    const auto examples = merged_examples(task.dataset, control);
+    if (!examples) return constant_answer(task.dataset, control);
+    const std::size_t depth = std::min(task.depth(), examples->num_features());
+    return depth == 0 ? enumerated() : learn_with(encoding_of(asked, *examples), task, *examples, depth, control);
   }
   const auto examples = faithful_examples(task.dataset, task.request.reading.keep_all_zero);
   if (!examples) return examples.error();
-  if (examples->num_features() >= task.depth()) return learn_with(*encoding, task, *examples, task.depth(), control);
+  if (examples->num_features() >= task.depth())
+    return learn_with(Encoding::bdd2, task, *examples, task.depth(), control);
   Found found;
   found.status = SolveStatus::infeasible;
   found.exactly = true;

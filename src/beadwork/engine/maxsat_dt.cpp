@@ -93,7 +93,13 @@ Result<Found> learn_by_maxsat_dt(const Task& task, const Control& control) {
   if (task.restricted()) return learn_among_allowed(task, control, learn_by_maxsat_dt);
   const Dataset& dataset = task.dataset;
   const FormulaOptions& how = task.request.formula;
-  const Examples examples = merged_examples(dataset);
+  const auto merged = merged_examples(dataset, control);
+  if (!merged) {
+    Found found = tree_answer(dataset, Diagram(), 0);
+    found.out_of_memory = !control.stopping();
+    return found;
+  }
+  const Examples& examples = *merged;
   const std::size_t depth = std::min({task.depth(), examples.num_features(), examples.size()});
   if (depth == 0) {
     const auto counts = count_cells(dataset, {});
@@ -114,6 +120,7 @@ Result<Found> learn_by_maxsat_dt(const Task& task, const Control& control) {
                     ? tree_answer(dataset, Diagram(), bound)
                     : tree_answer(dataset, decode(model->variables, examples, outcome->model), bound);
   found.solver = solver_named(how);
+  found.canonical = false;  // a solver takes any of several that tie
   return found;
 }
 

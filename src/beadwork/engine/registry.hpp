@@ -5,6 +5,7 @@ namespace beadwork {
 
 // What is left when a limit comes before anything was found: the class of most weight for every row.
 Found constant_answer(const Dataset& dataset, std::int64_t lower_bound);
+Found constant_answer(const Dataset& dataset, const Control& control);  // not even the data could be prepared
 
 Result<Found> learn_by_search(const Task& task, const Control& control);
 Result<Found> learn_by_local_search(const Task& task, const Control& control);

@@ -63,8 +63,24 @@ std::optional<std::vector<Feature>> complete(std::vector<Feature> features, cons
   return features;
 }
 
+// Of a search that a limit stopped, under the paper's reading.
+Found best_so_far(const Task& task, const SearchOutcome& outcome, const std::vector<Feature>& features) {
+  const std::size_t classes = task.dataset.num_classes();
+  const TruthTable table = bead_table(task.dataset, features);
+  const auto counts = count_cells(task.dataset, table.order());
+  Found found;
+  found.status = SolveStatus::feasible;
+  found.lower_bound = outcome.lower_bound;
+  found.upper_bound = task.dataset.total_weight();
+  for (std::size_t cell = 0; cell < table.num_cells(); ++cell)
+    *found.upper_bound -= counts[cell * classes + table.first_allowed(cell)()];
+  found.out_of_memory = outcome.memory_limit_hit;
+  answer_faithfully(found, task.dataset, table);
+  return found;
+}
+
 // The paper's reading costs nothing more where the best set can have a root that is a bead; where it would, enumeration
-// looks at every set.
+// looks at every set. A search that a limit stopped gives its best set so far.
 Result<Found> search_faithfully(const Task& task, const Control& control) {
   const SearchOptions o = search_options(task);
   const auto problem = prepare(task.dataset, o, control);
@@ -72,8 +88,8 @@ Result<Found> search_faithfully(const Task& task, const Control& control) {
   const auto outcome = search(*problem, o, control);
   if (!outcome) return outcome.error();
   const auto features = complete(outcome->features, task);
-  if (outcome->status != SolveStatus::optimal || !features || task.depth() == 0 || task.dataset.num_classes() < 2)
-    return learn_by_enumeration(task, control);
+  if (!features || task.depth() == 0 || task.dataset.num_classes() < 2) return learn_by_enumeration(task, control);
+  if (outcome->status != SolveStatus::optimal) return best_so_far(task, *outcome, *features);
   if (bead_cost(count_cells(task.dataset, *features), task.dataset.num_classes()) != 0)
     return learn_by_enumeration(task, control);
   Found found = found_by_search(task, *outcome);
@@ -158,6 +174,7 @@ Status spare_features(const Fit& fit, Settled& answer) {
     at.depth = answer.depth - 1;
     auto fewer = search_for(fit, at, answer.outcome.error);
     if (!fewer) return fewer.error();
+    if (fewer->status != SolveStatus::optimal) answer.outcome.tie_canonical = false;  // a limit: there may be fewer
     if (fewer->status != SolveStatus::optimal || fewer->error != answer.outcome.error) break;
     answer.outcome.features = std::move(fewer->features);
     answer.outcome.tie_canonical = fewer->tie_canonical;
@@ -206,6 +223,7 @@ Status break_ties(const Fit& fit, Settled& answer) {
       purest_set(fit.task.dataset, fit.problem, at, answer.outcome.features, answer.outcome.error, fit.control);
   if (!purest) return purest.error();
   answer.outcome.features = *std::move(purest);
+  if (fit.control.stopping()) answer.outcome.tie_canonical = false;
   return Done{};
 }
 

@@ -39,7 +39,7 @@ Result<Found> learn_by_size(const Task& task, const Control& control) {
   found.lower_bound = sized->lower_bound;
   found.upper_bound = sized->errors;
   found.table = sized->table;
-  found.num_distinct = condense(task.dataset.select(task.allowed)).features.size();
+  if (sized->proven) found.num_distinct = condense(task.dataset.select(task.allowed)).features.size();
   return found;
 }
 

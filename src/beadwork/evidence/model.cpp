@@ -5,7 +5,8 @@
 namespace beadwork {
 
 Result<Model> model_of(const Binarizer& binarizer, const Dataset& dataset, const Request& request,
-                       const Outcome& outcome, const std::string& thresholds, bool hashed, const ReadOptions& reading) {
+                       const Outcome& outcome, const std::string& thresholds, const std::string& data_sha256,
+                       const ReadOptions& reading) {
   require(outcome.diagram.has_value(), "model_of: an outcome with a diagram");
   Claim claim = outcome.claim;
   if (claim.status ==
@@ -14,7 +15,7 @@ Result<Model> model_of(const Binarizer& binarizer, const Dataset& dataset, const
     claim.upper_bound = training_errors(told_of(outcome, dataset), *outcome.diagram);
   }
   Training training{std::string(engine_of(request).name), request.run.seed, thresholds};
-  if (!hashed) training.data_sha256 = "not hashed";
+  training.data_sha256 = data_sha256;
   return make_model(told_of(outcome, binarizer), told_of(outcome, dataset), outcome.features, *outcome.diagram,
                     std::move(training), std::move(claim), reading);
 }

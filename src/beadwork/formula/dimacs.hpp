@@ -21,7 +21,7 @@ std::string to_dimacs(const Wcnf& wcnf, WcnfForm form = WcnfForm::modern);
 
 // A sink that writes straight to a file, for formulas that should not be held in memory. A header needs
 // counts that are known at the end only, so its line is left wide enough and filled in by finish(). Until
-// then the file has another name; destroyed without finish() it leaves nothing behind.
+// then the file has no name (FileWriter); destroyed without finish() it leaves nothing behind.
 class DimacsFile {
  public:
   enum class Kind { cnf, wcnf };  // wcnf in the modern form
@@ -35,7 +35,7 @@ class DimacsFile {
   void comment(std::string_view text);
   void add_clause(Clause clause);
   void add_soft(Clause clause, Weight weight);  // contract: kind is wcnf, weight as for Wcnf
-  Status finish();
+  Status finish(const Control& control = {});
 
  private:
   struct State;

@@ -224,7 +224,8 @@ void check_training(const Training& t, const Diagram& diagram, const PathCounts&
 }
 
 void check_head(const Json& j) {
-  if (!j.is_object() || j.value("format", Json()) != "beadwork-model") throw Fault{"is not a beadwork model"};
+  const bool named = j.is_object() && j.contains("format") && j["format"].is_string();
+  if (!named || j["format"].get_ref<const std::string&>() != "beadwork-model") throw Fault{"is not a beadwork model"};
   const std::int64_t version = whole(j, "version", "the model", 1, INT64_MAX);
   if (version > kModelVersion)
     throw Fault{fmt::format("is a model of version {}, this program reads up to version {}", version, kModelVersion)};

@@ -31,10 +31,10 @@ TruthTable table_of(const CellSearch::Found& found, const std::vector<Feature>& 
 }  // namespace
 
 Stages::Stages(const Dataset& dataset, const SearchOptions& options, const Control& control)
-    : dataset_(dataset), options_(options), control_(control), data_(condense(dataset)) {
+    : dataset_(dataset), options_(options), control_(control), data_(condense(dataset, control)) {
   require(options.require.empty(), "errors against nodes: no required features");
-  depth_ = std::min(options.depth, data_.features.size());
-  floor_ = options.costs.empty() ? data_.unavoidable_errors : 0;
+  depth_ = data_ ? std::min(options.depth, data_->features.size()) : options.depth;
+  floor_ = data_ && options.costs.empty() ? data_->unavoidable_errors : 0;
   // What the search of a stage knows about errors is not about sizes.
   if (control.progress)
     control_.progress = [sink = control.progress, floor = floor_](const Progress& p) {
@@ -63,11 +63,12 @@ Result<std::optional<std::int64_t>> Stages::run(std::size_t h, Goal& goal) {
     search_set({}, goal, {});  // no time needed: there is always an answer
     return Open{};
   }
+  if (!data_) return Open{floor_};
   const std::size_t smallest = h + 2;  // with h features
   if (goal.limit(smallest) < floor_) return Open{};
   SearchOptions at = options_;
   at.depth = h;
-  const auto best = search(data_, at, control_);
+  const auto best = search(*data_, at, control_);
   if (!best) return best.error();
   if (best->status != SolveStatus::optimal) {
     if (best->status == SolveStatus::feasible) search_set(best->features, goal, control_);
@@ -80,7 +81,7 @@ Result<std::optional<std::int64_t>> Stages::run(std::size_t h, Goal& goal) {
   NearOptions near;
   near.within = goal.limit(smallest) - best->error;
   near.most = kMostSets;
-  const auto sets = search_near(data_, at, near, control_);
+  const auto sets = search_near(*data_, at, near, control_);
   if (!sets) return sets.error();
   for (const NearSet& s : sets->sets) {
     if (s.error > goal.limit(smallest)) break;

@@ -41,7 +41,7 @@ class Stages {
   const Dataset& dataset_;
   SearchOptions options_;
   Control control_;
-  Condensed data_;
+  std::optional<Condensed> data_;  // nothing: a limit came first
   std::size_t depth_ = 0;
   std::int64_t floor_ = 0;
   Stopwatch clock_;

@@ -205,6 +205,29 @@ TEST_F(Files, APipeGetsEverythingThoughItsReaderIsLateAndSlow) {
   EXPECT_EQ(got, content);
 }
 
+TEST_F(Files, AWriterInPartsChangesNothingBeforeItsEnd) {
+  ASSERT_TRUE(write_file(at("x"), "old"));
+  {
+    auto dropped = FileWriter::create(at("x"));
+    ASSERT_TRUE(dropped);
+    dropped->write("new");
+    EXPECT_EQ(num_files(), 1);
+  }
+  EXPECT_EQ(*read_file(at("x")), "old");
+  auto file = FileWriter::create(at("x"));
+  ASSERT_TRUE(file);
+  file->write("??? first\n");
+  file->write("second\n");
+  file->write_first("the");
+  file->write("third\n");
+  EXPECT_EQ(*read_file(at("x")), "old");
+  ASSERT_TRUE(file->finish());
+  EXPECT_EQ(*read_file(at("x")), "the first\nsecond\nthird\n");
+  EXPECT_EQ(num_files(), 1);
+  EXPECT_FALSE(FileWriter::create(folder_));
+  EXPECT_FALSE(FileWriter::create(at("missing/x")));
+}
+
 TEST_F(Files, KnowsTheSameFileByTwoNames) {
   ASSERT_TRUE(write_file(at("a"), "x"));
   std::filesystem::create_symlink(at("a"), at("b"));

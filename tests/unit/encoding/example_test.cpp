@@ -71,6 +71,16 @@ TEST(PaperExample, NoDiagramOfOneFeature) {
   }
 }
 
+TEST(Examples, MergingEndsWhereTheLimitsSay) {
+  Control stopped;
+  stopped.deadline = Deadline::in(0);
+  EXPECT_FALSE(merged_examples(example(), stopped));
+  Control little;
+  little.memory_limit = 1;
+  EXPECT_FALSE(merged_examples(example(), little));
+  EXPECT_TRUE(merged_examples(example(), Control{}));
+}
+
 TEST(Examples, FaithfulDropsOnlyAllZeroAndOnlyTwoClasses) {
   Dataset::Parts p;
   p.columns = {BitColumn{0b00}, BitColumn{0b11}, BitColumn{0b01}, BitColumn{0b01}};
