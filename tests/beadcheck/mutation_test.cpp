@@ -1,6 +1,6 @@
 // Good files altered at random, judged by the fuzz target's brute force: mutation_test FOLDER [RUNS [SEED]]
 //
-// FOLDER has the seeds, fuzz/corpus/beadcheck_fuzz. Exit code 1, or an abort, at the first wrong verdict.
+// FOLDER has the seeds, fuzz/corpus/beadcheck. Exit code 1, or an abort, at the first wrong verdict.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
