@@ -1,13 +1,13 @@
 #include "commands.hpp"
 #include "costs_file.hpp"
 #include "file_plan.hpp"
+#include "fit_limits.hpp"
 #include "fit_report.hpp"
 #include "page.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <memory>
 
@@ -83,32 +83,6 @@ Status check_files(const Flags& flags, const Request& request, const std::string
 bool stopped_early(const Outcome& o) {
   return (o.claim.prover.kind != Prover::Kind::nobody && !is_proven(o.claim)) || (o.near && !o.near->complete) ||
          (o.front && !o.front->complete) || o.out_of_memory;
-}
-
-// Searches that could go on for days stop after a minute where the command says nothing about time, unless the run is
-// to be finished in any case: for a certificate, at a checkpoint, under the paper's reading.
-std::optional<double> default_limit(const Flags& flags, const Request& request) {
-  const std::string_view engine = engine_of(request).name;
-  const auto& search = request.only_of<ForSearch>();
-  const bool endless = (engine == "search" || engine == "local") && !request.reading.faithful;
-  if (!endless || flags.options.at("time_limit") || search.certificate || search.checkpoint || search.resume) return {};
-  constexpr double kMinute = 60;
-  const char* set = std::getenv("BEADWORK_TIME_LIMIT");
-  if (set == nullptr) return kMinute;
-  return parse_number(set);  // none, or anything else that is no number: no limit
-}
-
-// The limits hold from here on: all but reading is within them.
-Control limited(Control control, const Request& request) {
-  if (request.run.time_limit) control.deadline = Deadline::in(*request.run.time_limit);
-  if (request.run.memory_limit) control.memory_limit = static_cast<std::size_t>(*request.run.memory_limit) << 20;
-  return control;
-}
-
-// Notes about the data may take a quarter of the time.
-Control sooner(Control control) {
-  control.deadline = Deadline::in(control.deadline.remaining() / 4);
-  return control;
 }
 
 // Reads costs and names, once the data are known.
@@ -224,7 +198,7 @@ int fit(const Flags& flags) {
   if (!flags.quiet) describe(*data, sooner(control));
   if (!flags.quiet) note_features(*data, *request);
   if (!flags.report.empty()) control = recorder.listen(std::move(control));
-  const auto limit = default_limit(flags, *request);
+  const auto limit = default_limit(*request, flags.options.at("time_limit").has_value());
   if (limit) control.deadline = Deadline::in(*limit);
   const auto exchange = open_exchange(*request, control);
   if (!exchange) return console::fail(exchange.error());

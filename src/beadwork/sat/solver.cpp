@@ -113,16 +113,13 @@ Result<Solver> Solver::make(const SolverOptions& options) {
   for (const auto& [name, value] : options.settings)
     if (!s.impl_->cadical->set(name.c_str(), value))
       return usage_error(fmt::format("CaDiCaL has no option '{}'", name));
-  if (options.keep_proof) {
-    s.impl_->cadical->set("binary", 0);
-    s.impl_->kept.reset(std::tmpfile());
-    if (!s.impl_->kept || !s.impl_->cadical->trace_proof(s.impl_->kept.get(), "proof"))
-      return input_error("cannot write a temporary file for the proof");
-  }
-  if (options.proof.empty()) return s;
-  if (const auto writable = can_write(options.proof); !writable) return writable.error();
+  if (!options.keep_proof && options.proof.empty()) return s;
+  if (!options.proof.empty())
+    if (const auto writable = can_write(options.proof); !writable) return writable.error();
   s.impl_->cadical->set("binary", 0);
-  if (!s.impl_->cadical->trace_proof(options.proof.c_str()))
+  // A file of our own: CaDiCaL's would not tell of a full disk.
+  s.impl_->kept.reset(options.proof.empty() ? std::tmpfile() : std::fopen(options.proof.c_str(), "w"));
+  if (!s.impl_->kept || !s.impl_->cadical->trace_proof(s.impl_->kept.get(), "proof"))
     return input_error("cannot write the proof", options.proof);
   s.impl_->proof = options.proof;
   return s;
@@ -222,7 +219,9 @@ SolverStats Solver::stats() const {
 Status Solver::close_proof() {
   if (impl_->proof.empty()) return Done{};
   impl_->cadical->close_proof_trace();
-  impl_->proof.clear();
+  const std::string path = std::exchange(impl_->proof, {});
+  const bool failed = std::ferror(impl_->kept.get()) != 0;
+  if (std::fclose(impl_->kept.release()) != 0 || failed) return input_error("cannot write the proof", path);
   return Done{};
 }
 

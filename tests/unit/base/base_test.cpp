@@ -1,5 +1,6 @@
 #include <beadwork/base.hpp>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -87,6 +88,25 @@ TEST(Text, PrintableShowsWhatHides) {
   EXPECT_EQ(printable("\uFFFE\u061C"), "\\u{fffe}\\u{61c}");
   EXPECT_EQ(escaped("a<b&\"", {{'<', "&lt;"}, {'&', "&amp;"}}), "a&lt;b&amp;\"");
   EXPECT_EQ(escaped(std::string_view("\0x\xFF", 3), {{'\0', ""}, {'\xFF', "y"}}), "xy");
+}
+
+// Every character by its number: those that show nothing or turn the line around are written out, all others kept.
+TEST(Text, PrintableKeepsWhatShows) {
+  const auto utf8 = [](unsigned c) {
+    if (c < 0x80) return std::string(1, static_cast<char>(c));
+    const unsigned tail = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
+    std::string text(1, static_cast<char>((tail == 1 ? 0xC0 : tail == 2 ? 0xE0 : 0xF0) | c >> 6 * tail));
+    for (unsigned i = tail; i-- > 0;) text += static_cast<char>(0x80 | (c >> 6 * i & 0x3F));
+    return text;
+  };
+  for (const unsigned c :
+       {0x0U,    0x1FU,   0x7FU,   0x80U,   0x9FU,   0xADU,   0x61CU,  0x180EU,  0x200BU,  0x200FU,  0x2028U,
+        0x202EU, 0x2060U, 0x206FU, 0xFEFFU, 0xFFF9U, 0xFFFBU, 0xFFFEU, 0x1FFFFU, 0xE0000U, 0xE007FU, 0x10FFFFU})
+    EXPECT_EQ(printable(utf8(c)), fmt::format("\\u{{{:x}}}", c));
+  for (const unsigned c :
+       {0x20U,   0x7EU,   0xA0U,   0xACU,   0xAEU,   0x61BU,  0x61DU,  0x180DU,  0x180FU,  0x200AU,  0x2010U,
+        0x2027U, 0x202FU, 0x205FU, 0x2070U, 0xFEFEU, 0xFFF8U, 0xFFFCU, 0x10000U, 0x1F600U, 0xDFFFDU, 0xE0080U})
+    EXPECT_EQ(printable(utf8(c)), utf8(c)) << c;
 }
 
 TEST(Control, StopsOnDeadlineAndInterrupt) {

@@ -309,8 +309,19 @@ TEST(ExternalMaxsat, ReportsNonsense) {
   EXPECT_EQ(complaint("echo 's OPTIMUM FOUND'; echo 'v -1 -2 0'"), "its model falsifies hard clause 1");
   EXPECT_EQ(complaint("echo 'o 1'; echo 's OPTIMUM FOUND'; echo 'v 1 2 0'"), "it claims cost 1, its model costs 7");
   EXPECT_EQ(complaint("echo 's UNSATISFIABLE'; echo 'v 1 2 0'"), "it says unsatisfiable and gives a model");
+  EXPECT_EQ(complaint("echo 's SATISFIABLE'"), "it says satisfiable but gives no model");
+  EXPECT_EQ(complaint("echo 's SATISFIABLE'; echo 'v 1 -1 0'"), "its model has variable 1 both true and false");
+  EXPECT_EQ(complaint("echo 's MAYBE'"), "it answered 's MAYBE'");
   EXPECT_EQ(complaint("kill -KILL $$"), "it was killed by signal 9");
   EXPECT_EQ(complaint("exit 7"), "it gave no 's' line and exit code 7");
+}
+
+TEST(ExternalMaxsat, MaySayThatThereIsNoModel) {
+  const Fake fake("echo 'o x'; echo 's UNSATISFIABLE'");
+  const auto out = solve_external(*parse_wcnf("h 1 0\nh -1 0\n2 1 0\n", "x"), fake.command());
+  ASSERT_TRUE(out) << out.error().to_string();
+  EXPECT_EQ(out->status, MaxsatStatus::infeasible);
+  EXPECT_EQ(out->prover, fake.command());
 }
 
 TEST(ExternalMaxsat, KeepsTheModelOfOneThatRanOutOfTime) {

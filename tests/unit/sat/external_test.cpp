@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <filesystem>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -141,6 +142,41 @@ TEST(External, InterruptEndsIt) {
   Control control;
   control.interrupt = &flag;
   EXPECT_EQ(solve_external(clothes(), fake.command(), control)->stopped_by, Stop::interrupt);
+}
+
+// The folder for temporary files, for as long as this lives.
+class TemporaryFolder {
+ public:
+  explicit TemporaryFolder(const char* path) : old_(std::getenv("TMPDIR") != nullptr ? std::getenv("TMPDIR") : "") {
+    setenv("TMPDIR", path, 1);
+  }
+  ~TemporaryFolder() { old_.empty() ? unsetenv("TMPDIR") : setenv("TMPDIR", old_.c_str(), 1); }
+
+ private:
+  std::string old_;
+};
+
+TEST(External, ItsFormulaNeedsAFolder) {
+  const Fake fake("echo 's UNSATISFIABLE'");
+  {
+    const TemporaryFolder nowhere("/nowhere");
+    const auto out = solve_external(clothes(), fake.command());
+    ASSERT_FALSE(out);
+    EXPECT_NE(out.error().to_string().find("cannot write a temporary file"), std::string::npos);
+  }
+  for (const char* folder : {"", "/tmp"}) {
+    const TemporaryFolder there(folder);
+    EXPECT_EQ(solve_external(clothes(), fake.command())->answer, Answer::unsatisfiable);
+  }
+}
+
+TEST(External, LinesOfOtherSystemsAndValuesThatAreNone) {
+  const Fake windows("printf 's SATISFIABLE\\r\\nv -1 2 3 0\\r\\n'");
+  EXPECT_EQ(solve_external(clothes(), windows.command())->answer, Answer::satisfiable);
+  const Fake undecided("echo 's INDETERMINATE'");
+  EXPECT_EQ(solve_external(clothes(), undecided.command())->answer, Answer::unknown);
+  for (const char* value : {"x", "1x", "-2147483648", "99999999999"})
+    EXPECT_NE(complaint(std::string("echo 's SATISFIABLE'; echo 'v ") + value + " 0'"), "none") << value;
 }
 
 }  // namespace

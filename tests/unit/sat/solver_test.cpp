@@ -135,6 +135,43 @@ TEST(Solver, RefusesUnknownSettingsAndUnwritableProofs) {
   EXPECT_FALSE(Solver::make({.proof = "/nonexistent/folder/proof", .settings = {}}));
 }
 
+TEST(Solver, TakesSettingsAndTellsItsName) {
+  EXPECT_TRUE(Solver::make({.proof = "", .settings = {{"seed", 7}}}));
+  EXPECT_EQ(Solver::name().substr(0, 8), "CaDiCaL ");
+  EXPECT_GT(Solver::name().size(), 8U);
+}
+
+// Nothing is started that would pass the limit of memory.
+TEST(Solver, NoRoomForAFormula) {
+  const Cnf cnf = *parse_cnf("p cnf 1 1\n1 0\n", "x");
+  Control control;
+  control.memory_limit = 1;
+  const auto out = solve(cnf, control);
+  ASSERT_TRUE(out);
+  EXPECT_EQ(out->answer, Answer::unknown);
+  EXPECT_EQ(out->stopped_by, Stop::memory);
+  EXPECT_EQ(solve(cnf)->answer, Answer::satisfiable);
+}
+
+TEST(Solver, AFullDiskIsNoProof) {
+  const auto out = solve(*parse_cnf("p cnf 1 2\n1 0\n-1 0\n", "x"), {}, {.proof = "/dev/full", .settings = {}});
+  ASSERT_FALSE(out);
+  EXPECT_EQ(out.error().to_string(), "/dev/full: cannot write the proof");
+}
+
+TEST(Solver, KeepsAProofOfTheEmptyClause) {
+  for (const char* text : {"p cnf 0 1\n0\n", "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"}) {
+    auto solver = Solver::make({.keep_proof = true});
+    ASSERT_TRUE(solver);
+    const Cnf cnf = *parse_cnf(text, "x");
+    for (std::size_t i = 0; i < cnf.clauses().size(); ++i) solver->add_clause(cnf.clauses()[i]);
+    ASSERT_EQ(solver->solve(), Answer::unsatisfiable);
+    const auto lines = solver->take_proof();
+    ASSERT_TRUE(lines) << lines.error().to_string();
+    EXPECT_TRUE(lines->ends_with("0\n")) << *lines;
+  }
+}
+
 TEST(ValueLines, AreShortAndClosed) {
   Assignment a(40);
   a.set(Var(0), true);
