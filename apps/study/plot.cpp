@@ -1,5 +1,7 @@
 #include "plot.hpp"
 
+#include <beadwork/base.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
