@@ -4,9 +4,9 @@
 
 namespace beadwork {
 
-// Searches that could go on for days stop after a minute where the command says nothing about time (told: it does), unless
-// the run is to be finished in any case: for a certificate, at a checkpoint, under the paper's reading. The environment
-// variable BEADWORK_TIME_LIMIT gives another number of seconds, or none.
+// Searches that could go on for days stop after a minute where the command says nothing about time (told: it does),
+// unless the run is to be finished in any case: for a certificate, at a checkpoint, under the paper's reading. The
+// environment variable BEADWORK_TIME_LIMIT gives another number of seconds, or none.
 std::optional<double> default_limit(const Request& request, bool told);
 // The limits of the request hold from here on: all but reading is within them.
 Control limited(Control control, const Request& request);

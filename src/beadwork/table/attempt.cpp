@@ -50,7 +50,7 @@ bool agree(const Attempt& a, const Attempt& b) {
                     [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); });
 }
 
-std::string folded(std::string_view text) {
+std::string without_case(std::string_view text) {
   std::string out;
   for (const char c : text)
     if (c != ' ') out += c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
@@ -100,7 +100,7 @@ std::optional<std::pair<std::string, std::string>> look_alikes(const Column& col
   std::map<std::string, std::size_t> seen;
   for (std::size_t i = 0; i < column.levels.size(); ++i) {
     if (cells.of_level[i] == 0) continue;
-    const auto [it, fresh] = seen.try_emplace(folded(column.levels[i]), i);
+    const auto [it, fresh] = seen.try_emplace(without_case(column.levels[i]), i);
     if (!fresh) return std::pair(printable(column.levels[it->second], 30), printable(column.levels[i], 30));
   }
   return std::nullopt;

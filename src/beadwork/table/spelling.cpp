@@ -8,11 +8,11 @@ namespace beadwork::table {
 namespace {
 
 // Longest first: US$ before $.
-constexpr std::array<std::string_view, 26> kUnits{"US$", "USD", "EUR", "GBP", "CHF", "JPY", "CNY", "INR", "CAD",
-                                                  "AUD", "SEK", "NOK", "DKK", "PLN", "CZK", "BRL", "Fr.", "R$",
-                                                  "kr",  "zł",  "$",   "€",   "£",   "¥",   "₹",   "%"};
+constexpr std::array<std::string_view, 26> kUnitSigns{"US$", "USD", "EUR", "GBP", "CHF", "JPY", "CNY", "INR", "CAD",
+                                                      "AUD", "SEK", "NOK", "DKK", "PLN", "CZK", "BRL", "Fr.", "R$",
+                                                      "kr",  "zł",  "$",   "€",   "£",   "¥",   "₹",   "%"};
 // Blank, no-break space, narrow no-break space, thin space.
-constexpr std::array<std::string_view, 4> kBlanks{" ", "\u00A0", "\u202F", "\u2009"};
+constexpr std::array<std::string_view, 4> kBlankSigns{" ", "\u00A0", "\u202F", "\u2009"};
 constexpr std::string_view kMinus = "\u2212";
 
 bool take_front(std::string_view& text, std::string_view start) {
@@ -30,7 +30,7 @@ bool take_back(std::string_view& text, std::string_view end) {
 std::string_view trimmed(std::string_view text) {
   for (bool more = true; more;) {
     more = false;
-    for (const std::string_view blank : kBlanks) more = take_front(text, blank) || take_back(text, blank) || more;
+    for (const std::string_view blank : kBlankSigns) more = take_front(text, blank) || take_back(text, blank) || more;
   }
   return text;
 }
@@ -49,7 +49,7 @@ bool take_sign(std::string_view& text, bool& negative) {
 }
 
 std::string_view take_unit(std::string_view& text) {
-  for (const std::string_view unit : kUnits)
+  for (const std::string_view unit : kUnitSigns)
     if (take_front(text, unit) || take_back(text, unit)) {
       text = trimmed(text);
       return unit;
@@ -85,7 +85,7 @@ bool take_whole(std::string_view& body, char thousands, std::string& out) {
 }  // namespace
 
 bool is_currency(std::string_view unit) {
-  return unit != "%" && std::find(kUnits.begin(), kUnits.end(), unit) != kUnits.end();
+  return unit != "%" && std::find(kUnitSigns.begin(), kUnitSigns.end(), unit) != kUnitSigns.end();
 }
 
 bool stands_for_nothing(std::string_view text) {
@@ -110,7 +110,7 @@ Spelled take_apart(std::string_view text, std::string_view unit) {
   if (!sign_first) take_sign(text, out.negative);
   for (std::size_t i = 0; i < text.size();) {
     std::size_t blank = 0;
-    for (const std::string_view b : kBlanks)
+    for (const std::string_view b : kBlankSigns)
       if (text.substr(i).starts_with(b)) blank = b.size();
     out.body += blank != 0 ? ' ' : text[i];
     i += blank != 0 ? blank : 1;
