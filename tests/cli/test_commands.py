@@ -129,10 +129,10 @@ class Compare(CliTest):
     def test_learners_without_an_answer(self):
         self.write("d.csv", noise(60, 12))
         args = ("compare", "d.csv", "-d", 3, "--folds", 2, "--seeds", 1, "--time-limit", 60)
-        done = self.ok(*args, "--engines", "cart,maxsat:encoding=bdd2:solve-limit=0")
+        done = self.stopped(*args, "--engines", "cart,maxsat:encoding=bdd2:solve-limit=0")
         self.assertIn("60 rows", done.stderr)  # what was read is said, unless -q is given
         self.assertRegex(done.stdout, r"(?m)^maxsat:encoding=bdd2:solve-limit=0  no answer in 2 runs$")
-        out = json.loads(self.ok(*args, "-q", "--json", "--engines", "maxsat:encoding=bdd2:encode-limit=0").stdout)
+        out = json.loads(self.stopped(*args, "-q", "--json", "--engines", "maxsat:encoding=bdd2:encode-limit=0").stdout)
         self.assertEqual((out["engines"][0]["runs"], out["engines"][0]["answered"]), (2, 0))
         self.assertNotIn("size", out["runs"][0])
 
@@ -140,7 +140,7 @@ class Compare(CliTest):
         self.write("d.csv", PARITY)
         self.write("solver", "#!/bin/sh\necho s UNKNOWN\n")
         os.chmod(self.dir / "solver", 0o755)
-        done = self.ok("compare", "d.csv", "-d", 2, "--folds", 2, "--seeds", 1, "-q", "--csv", "--engines", "maxsat:solver=./solver \"x\"")
+        done = self.stopped("compare", "d.csv", "-d", 2, "--folds", 2, "--seeds", 1, "-q", "--csv", "--engines", "maxsat:solver=./solver \"x\"")
         self.assertTrue(done.stdout.splitlines()[1].startswith('"maxsat:solver=./solver ""x""",'), done.stdout)
 
     def test_refusals(self):
@@ -154,9 +154,9 @@ class Fit(CliTest):
         self.write("d.csv", "a\tb\ty\n0\t1\tn\n1\t0\tp\n")
         for name in ("tab", "\\t", "\t"):
             self.assertEqual(self.fit("d.csv", "--delimiter", name)["training_errors"], 0)
-        self.refused(2, "--delimiter: expected , ; or tab, got '|'", "fit", "d.csv", "--delimiter", "|")
+        self.refused(2, "--delimiter: expected , ; | or tab, got ':'", "fit", "d.csv", "--delimiter", ":")
         self.ok("fit", "d.csv", "-o", "m.json")
-        self.refused(2, "--delimiter: expected , ; or tab, got 'q'", "predict", "m.json", "d.csv", "--delimiter", "q")
+        self.refused(2, "--delimiter: expected , ; | or tab, got 'q'", "predict", "m.json", "d.csv", "--delimiter", "q")
 
     def test_lists_are_cut_short_in_words_only(self):
         """Equal columns are counted, not listed."""

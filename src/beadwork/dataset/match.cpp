@@ -1,5 +1,4 @@
 #include <beadwork/dataset/match.hpp>
-#include <beadwork/table/spelling.hpp>
 
 #include <fmt/format.h>
 
@@ -20,7 +19,7 @@ Result<Column> as_numbers(const InputColumn& input, const Column& column) {
   std::vector<double> of_level;
   for (const std::string& level : column.levels) {
     const auto number = number_of(input.reading, level);
-    if (!number && !holds(input.reading.missing, level) && !table::stands_for_nothing(level))
+    if (!number && !holds(input.reading.missing, level) && !stands_for_nothing(level))
       return input_error(fmt::format("column '{}': '{}' is none of {}, which training had", printable(input.name),
                                      printable(level, 40), words(input.reading)));
     of_level.push_back(number.value_or(kNoNumber));

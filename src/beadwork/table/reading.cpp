@@ -62,6 +62,15 @@ std::string words(const Reading& reading) {
   return out;
 }
 
+bool stands_for_nothing(std::string_view text) {
+  static constexpr std::array<std::string_view, 22> kTokens{
+      "-",   "--",   "---", "–",   "—",    ".",      "..",   "...", "*",       "n/a",     "#n/a",
+      "#na", "n.a.", "na",  "nan", "null", "#null!", "none", "nil", "missing", "unknown", "tbd"};
+  std::string lower;
+  for (const char c : text) lower += c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+  return std::find(kTokens.begin(), kTokens.end(), lower) != kTokens.end();
+}
+
 std::optional<bool> truth_of(std::string_view text) {
   static constexpr std::array<std::string_view, 12> kWords{"false", "true", "no",  "yes", "f", "t",
                                                            "n",     "y",    "off", "on",  "0", "1"};

@@ -88,15 +88,6 @@ bool is_currency(std::string_view unit) {
   return unit != "%" && std::find(kUnitSigns.begin(), kUnitSigns.end(), unit) != kUnitSigns.end();
 }
 
-bool stands_for_nothing(std::string_view text) {
-  static constexpr std::array<std::string_view, 22> kTokens{
-      "-",   "--",   "---", "–",   "—",    ".",      "..",   "...", "*",       "n/a",     "#n/a",
-      "#na", "n.a.", "na",  "nan", "null", "#null!", "none", "nil", "missing", "unknown", "tbd"};
-  std::string lower;
-  for (const char c : text) lower += c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
-  return std::find(kTokens.begin(), kTokens.end(), lower) != kTokens.end();
-}
-
 Spelled take_apart(std::string_view text, std::string_view unit) {
   Spelled out;
   text = trimmed(text);

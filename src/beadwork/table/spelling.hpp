@@ -22,8 +22,6 @@ struct Spelled {
 // `unit`, where given, is one more that may stand behind.
 Spelled take_apart(std::string_view text, std::string_view unit = {});
 bool is_currency(std::string_view unit);
-// -, n/a, NULL, #N/A, none, ... in any case.
-bool stands_for_nothing(std::string_view text);
 std::optional<double> value_of(const Spelled& spelled, const Convention& convention);
 
 inline constexpr double kDay = 86400;
