@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 import math
 import warnings
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,38 +22,31 @@ from ._reading import ModelReading, in_units
 from ._tags import TableTags
 from ._weights import row_weights
 
-if TYPE_CHECKING:
-    from typing_extensions import Self
 
-
-@dataclass(eq=False, repr=False, kw_only=True)
 class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """Base of the classifiers; use one of its children.
 
-    A child is a dataclass of its parameters, with an engine; its ``_options`` gives the options of the engine.
+    A child has parameters and an engine; its ``_options`` gives the options of the engine.
     """
 
-    class_weight: Mapping[Any, float] | str | None = None
-    min_weight_fraction_leaf: float = 0
-    thresholds: str | int = "quantiles:8"
-    options: Mapping[str, Any] | None = None
+    engine: str
 
     _sorts = True  # with all thresholds, the engine may go by sorted columns
 
-    def _prepare(self, X: Any, y: Any, sample_weight: Any) -> None:
-        """What a child does first when it is fitted."""
+    def _options(self, binarizer: _core.Binarizer) -> Options:
+        """Options that differ from the engine's defaults, by name."""
+        raise NotImplementedError
 
     def _param(self, name: str, default: Any = None) -> Any:
         return getattr(self, name, default)
 
-    def _options(self) -> Options:
-        """Options that differ from the engine's defaults, by name."""
+    def _common_options(self) -> Options:
         options: Options = {"engine": self.engine, "threads": threads_of(self._param("n_jobs"))}
         options["seed"] = seed_of(self._param("random_state"))
         for name in ("time_limit", "memory_limit"):
             if self._param(name) is not None:
                 options[name] = self._param(name)
-        options.update(self.options or {})
+        options.update(self._param("options") or {})
         return options
 
     # Reading
@@ -65,21 +56,24 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
             raise ValueError(
                 f"This {type(self).__name__} estimator requires y to be passed, but the target y is None."
             )
-        self.classes_, codes = labels_of(y, X, self)
-        return codes
+        y = _check_y(y, multi_output=False, y_numeric=False, estimator=self)
+        check_classification_targets(y)
+        check_consistent_length(X, y)
+        self.classes_, codes = np.unique(y, return_inverse=True)
+        return codes.astype(np.int64)
 
     def _build(
         self, columns: Columns, X: Any, y: Any, sample_weight: Any
     ) -> tuple[_core.Binarizer, _core.Dataset, str]:
         codes = self._labels(y, X)
-        weights, scale = row_weights(X, sample_weight, self.class_weight, self.classes_, codes)
+        weights, scale = row_weights(X, sample_weight, self._param("class_weight"), self.classes_, codes)
         names = columns.column_names()
         target = getattr(y, "name", None)
         target = target if isinstance(target, str) and target else "class"
         while target in names:
             target += "_"
         class_names = [text_of(k) for k in self.classes_.tolist()]
-        rule = rule_of(self.thresholds)
+        rule = rule_of(self._param("thresholds", "quantiles:8"))
         builder = _core.DataBuilder(codes, class_names, target, weights, scale, rule)
         for j, name in enumerate(names):
             add_column(builder, name, columns.read(j))
@@ -88,24 +82,8 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
 
     # Learning
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Learn a diagram.
-
-        Parameters
-        ----------
-        X : array-like, sparse matrix, pandas or Polars DataFrame of shape (n_samples, n_features)
-            Numbers, booleans, categories, strings, with missing values.
-        y : array-like of shape (n_samples,)
-            Classes, two or more (or one).
-        sample_weight : array-like of shape (n_samples,), default=None
-            Decimals of up to nine places, or binary fractions; other weights are refused. Rows of weight 0 are left out.
-
-        Returns
-        -------
-        self
-        """
-        self._prepare(X, y, sample_weight)
-        check_taken(self.engine, self.options or {})
+    def _fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
+        check_taken(self.engine, self._param("options") or {})
         keeps_interrupted(self)
         columns = read_columns(X, self, reset=True)
         self._loaded = False
@@ -115,14 +93,17 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
         return self
 
     def _learn(self, binarizer: _core.Binarizer, dataset: _core.Dataset) -> _core.Outcome:
+        options = self._options(binarizer)
         self.certificate_ = None
-        options = self._options()
-        if self._param("certificate", False):
-            options["certificate"] = "-"
-        with watching(self._param("callback"), self._param("verbose", 0)) as callback:
+        callback, close = watching(self._param("callback"), self._param("verbose", 0))
+        try:
+            if self._param("certificate", False):
+                options = {**options, "certificate": "-"}
             outcome = _core.learn(binarizer, dataset, options, callback, keeps_interrupted(self))
-        self.certificate_ = outcome.certificate or None
-        return outcome
+            self.certificate_ = outcome.certificate or None
+            return outcome
+        finally:
+            close()
 
     def _keep(
         self, binarizer: _core.Binarizer, dataset: _core.Dataset, outcome: _core.Outcome, rule: str, warn: bool = True
@@ -130,12 +111,13 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
         if outcome.diagram is None:
             raise ValueError("infeasible: no diagram meets these options")
         for text in outcome.warnings:
-            warnings.warn(text, UserWarning, stacklevel=3)
+            warnings.warn(text, UserWarning, stacklevel=4)
         stopped_early = not outcome.optimal
-        if self.min_weight_fraction_leaf > 0:
+        share = self._param("min_weight_fraction_leaf", 0)
+        if share > 0:
             if outcome.costs:
                 raise ValueError("min_weight_fraction_leaf cannot be combined with costs")
-            outcome.drop_light(dataset, math.ceil(self.min_weight_fraction_leaf * dataset.total_weight))
+            outcome.drop_light(dataset, math.ceil(share * dataset.total_weight))
         self.status_ = outcome.status
         self._model = _core.make_model(binarizer, dataset, outcome, rule)
         scale = outcome.scale
@@ -238,26 +220,6 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
             return super()._repr_mimebundle_(**kwargs)
         svg = self._model.to_svg()
         return {"text/plain": repr(self), "text/html": f"<div>{svg}</div>", "image/svg+xml": svg}
-
-
-@dataclass(eq=False, repr=False, kw_only=True)
-class SearchingClassifier(DiagramClassifier):
-    """Base of the classifiers that may take long."""
-
-    time_limit: float | None = None
-    on_interrupt: str = "raise"
-    random_state: Any = None
-    verbose: int = 0
-    callback: Callable[[_core.Progress], Any] | None = None
-
-
-def labels_of(y: Any, X: Any, estimator: Any) -> tuple[NDArray[Any], NDArray[np.int64]]:
-    """The classes, and the number of its class for each row; refused as scikit-learn does."""
-    y = _check_y(y, multi_output=False, y_numeric=False, estimator=estimator)
-    check_classification_targets(y)
-    check_consistent_length(X, y)
-    classes, codes = np.unique(y, return_inverse=True)
-    return classes, codes.astype(np.int64)
 
 
 def frame_of(columns: Columns, binarizer: _core.Binarizer, needed: set[int] | None = None) -> _core.Frame:

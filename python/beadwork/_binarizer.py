@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.utils.validation import check_is_fitted
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import _check_y, check_consistent_length, check_is_fitted
 
 from . import _core
-from ._base import frame_of, labels_of
+from ._base import frame_of
 from ._columns import add_column, read_columns, text_of
 from ._options import rule_of
 from ._tags import TableTags
@@ -44,8 +45,11 @@ class Binarizer(TableTags, TransformerMixin, BaseEstimator):  # type: ignore[mis
             raise ValueError("thresholds='mdlp' requires y to be passed, but the target y is None.")
         codes, names = np.zeros(columns.num_rows, dtype=np.int64), ["0"]
         if y is not None and rule == "mdlp":
-            classes, codes = labels_of(y, X, self)
-            names = [text_of(k) for k in classes.tolist()]
+            y = _check_y(y, multi_output=False, y_numeric=False, estimator=self)
+            check_classification_targets(y)
+            check_consistent_length(X, y)
+            classes, found = np.unique(y, return_inverse=True)
+            codes, names = found.astype(np.int64), [text_of(k) for k in classes.tolist()]
         builder = _core.DataBuilder(codes, names, " class", None, 1, rule)
         for j, name in enumerate(columns.column_names()):
             add_column(builder, name, columns.read(j))

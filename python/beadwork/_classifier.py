@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 import time
 import warnings
-from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,13 +14,13 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import check_cv
 from sklearn.utils import _safe_indexing
 
-from ._base import SearchingClassifier
+from . import _core
+from ._base import DiagramClassifier
 from ._columns import read_columns
 from ._options import Options, check_taken, cost_texts, texts, whole
 
 
-@dataclass(eq=False, repr=False)
-class BDDClassifier(SearchingClassifier):
+class BDDClassifier(DiagramClassifier):
     """Provably optimal binary decision diagrams.
 
     Finds a diagram on at most ``depth`` binary features with the fewest (weighted) training errors, and proves it. Numeric
@@ -122,23 +121,57 @@ class BDDClassifier(SearchingClassifier):
     ('optimal', 7)
     """
 
-    depth: int | str = 4
-    _: KW_ONLY
-    engine: str = "search"
-    bias: str | None = None
-    max_nodes: int | None = None
-    node_penalty: float = 0
-    memory_limit: int | None = None
-    n_jobs: int | None = None
-    costs: Any = None
-    require: Sequence[str] | None = None
-    forbid: Sequence[str] | None = None
-    certificate: bool = False
-    depths: Sequence[int] = (1, 2, 3, 4, 5)
-    cv: Any = 5
+    def __init__(
+        self,
+        depth: int | str = 4,
+        *,
+        engine: str = "search",
+        bias: str | None = None,
+        max_nodes: int | None = None,
+        node_penalty: float = 0,
+        time_limit: float | None = None,
+        on_interrupt: str = "raise",
+        memory_limit: int | None = None,
+        n_jobs: int | None = None,
+        random_state: Any = None,
+        class_weight: Mapping[Any, float] | str | None = None,
+        min_weight_fraction_leaf: float = 0,
+        thresholds: str | int = "quantiles:8",
+        costs: Any = None,
+        require: Sequence[str] | None = None,
+        forbid: Sequence[str] | None = None,
+        certificate: bool = False,
+        depths: Sequence[int] = (1, 2, 3, 4, 5),
+        cv: Any = 5,
+        options: Mapping[str, Any] | None = None,
+        verbose: int = 0,
+        callback: Callable[[_core.Progress], Any] | None = None,
+    ) -> None:
+        self.depth = depth
+        self.engine = engine
+        self.bias = bias
+        self.max_nodes = max_nodes
+        self.node_penalty = node_penalty
+        self.time_limit = time_limit
+        self.on_interrupt = on_interrupt
+        self.memory_limit = memory_limit
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.class_weight = class_weight
+        self.min_weight_fraction_leaf = min_weight_fraction_leaf
+        self.thresholds = thresholds
+        self.costs = costs
+        self.require = require
+        self.forbid = forbid
+        self.certificate = certificate
+        self.depths = depths
+        self.cv = cv
+        self.options = options
+        self.verbose = verbose
+        self.callback = callback
 
-    def _options(self) -> Options:
-        options = {**super()._options(), "depth": self.depth if isinstance(self.depth, str) else self.depth_}
+    def _options(self, binarizer: _core.Binarizer) -> Options:
+        options = {**self._common_options(), "depth": self.depth if isinstance(self.depth, str) else self.depth_}
         if self.depth == "cv":
             options["depth"] = self.depth_
         if self.bias is not None:
@@ -155,8 +188,25 @@ class BDDClassifier(SearchingClassifier):
             options["forbid"] = texts(self.forbid)
         return options
 
-    def _prepare(self, X: Any, y: Any, sample_weight: Any) -> None:
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> BDDClassifier:
+        """Learn a diagram.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix, pandas or Polars DataFrame of shape (n_samples, n_features)
+            Numbers, booleans, categories, strings, with missing values.
+        y : array-like of shape (n_samples,)
+            Classes, two or more (or one).
+        sample_weight : array-like of shape (n_samples,), default=None
+            Decimals of up to nine places, or binary fractions; other weights are refused. Rows of weight 0 are left out.
+
+        Returns
+        -------
+        self
+        """
         self.depth_ = self._choose_depth(X, y, sample_weight) if self.depth == "cv" else _whole_depth(self.depth)
+        self._fit(X, y, sample_weight)
+        return self
 
     def _choose_depth(self, X: Any, y: Any, sample_weight: Any) -> int:
         """The depth with the best mean accuracy over the folds; among equals the smallest."""

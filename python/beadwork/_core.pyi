@@ -30,6 +30,9 @@ class Frame:
 class Binarizer:
     """Tests on raw columns."""
 
+    @staticmethod
+    def make(inputs: Sequence[tuple[str, str, Sequence[str]]], tests: Sequence[tuple[int, str, float, str]], target: str, class_names: Sequence[str]) -> Binarizer: ...
+
     def __getstate__(self) -> tuple[list[tuple[str, str, list[str]]], list[tuple[int, str, float, str]], str, list[str]]: ...
 
     def __setstate__(self, arg: tuple[Sequence[tuple[str, str, Sequence[str]]], Sequence[tuple[int, str, float, str]], str, Sequence[str]], /) -> None: ...
@@ -46,6 +49,9 @@ class Binarizer:
     def feature_names(self) -> list[str]: ...
 
     @property
+    def class_names(self) -> list[str]: ...
+
+    @property
     def target(self) -> str: ...
 
     def bits(self, frame: Frame) -> Annotated[NDArray[numpy.uint8], dict(shape=(None, None))]:
@@ -55,7 +61,16 @@ class Dataset:
     """The 0/1 matrix with classes and integer weights."""
 
     @property
+    def num_rows(self) -> int: ...
+
+    @property
     def num_features(self) -> int: ...
+
+    @property
+    def feature_names(self) -> list[str]: ...
+
+    @property
+    def class_names(self) -> list[str]: ...
 
     @property
     def total_weight(self) -> int: ...
@@ -227,6 +242,10 @@ class Outcome:
     @property
     def optimal(self) -> bool: ...
 
+    @property
+    def sentence(self) -> str:
+        """What is proven, in words."""
+
     def to_json(self, dataset: Dataset) -> str:
         """What the command line's --json prints."""
 
@@ -244,6 +263,12 @@ class Outcome:
     def costs(self) -> bool: ...
 
     @property
+    def features(self) -> list[int]: ...
+
+    @property
+    def table(self) -> TruthTable | None: ...
+
+    @property
     def diagram(self) -> Diagram | None: ...
 
     @property
@@ -259,6 +284,9 @@ class Outcome:
     def stopped(self) -> bool: ...
 
     @property
+    def notes(self) -> list[str]: ...
+
+    @property
     def warnings(self) -> list[str]: ...
 
     def drop_light(self, dataset: Dataset, least: int) -> None:
@@ -272,6 +300,10 @@ class Outcome:
 
     @property
     def front_complete(self) -> bool: ...
+
+    @property
+    def size_proof(self) -> object:
+        """(status, least nodes), with bias size."""
 
 def learn(binarizer: Binarizer, dataset: Dataset, options: dict, callback: object | None, keep: bool = False) -> Outcome:
     """
@@ -313,7 +345,14 @@ class Model:
     def feature_names(self) -> list[str]: ...
 
     @property
+    def matrix_columns(self) -> list[int]: ...
+
+    @property
     def training(self) -> dict: ...
+
+    @property
+    def claim(self) -> str:
+        """As JSON."""
 
     @property
     def sentence(self) -> str:

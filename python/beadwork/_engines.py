@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from ._base import DiagramClassifier, SearchingClassifier
+from . import _core
+from ._base import DiagramClassifier
 from ._options import Options
 
 
-@dataclass(eq=False, repr=False)
 class CARTClassifier(DiagramClassifier):
     """CART's decision tree on the same binary features: greedy, not pruned.
 
@@ -28,18 +28,37 @@ class CARTClassifier(DiagramClassifier):
 
     engine = "cart"
 
-    depth: int = 4
-    _: KW_ONLY
-    impurity: str = "gini"
-    min_split: int = 2
-    min_leaf: int = 1
+    def __init__(
+        self,
+        depth: int = 4,
+        *,
+        impurity: str = "gini",
+        min_split: int = 2,
+        min_leaf: int = 1,
+        class_weight: Mapping[Any, float] | str | None = None,
+        min_weight_fraction_leaf: float = 0,
+        thresholds: str | int = "quantiles:8",
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.depth = depth
+        self.impurity = impurity
+        self.min_split = min_split
+        self.min_leaf = min_leaf
+        self.class_weight = class_weight
+        self.min_weight_fraction_leaf = min_weight_fraction_leaf
+        self.thresholds = thresholds
+        self.options = options
 
-    def _options(self) -> Options:
+    def _options(self, binarizer: _core.Binarizer) -> Options:
         chosen = {"impurity": self.impurity, "min_split": self.min_split, "min_leaf": self.min_leaf}
-        return {"depth": self.depth, **chosen, **super()._options()}
+        return {"depth": self.depth, **chosen, **self._common_options()}
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> CARTClassifier:
+        """Learn a tree; see BDDClassifier.fit."""
+        self._fit(X, y, sample_weight)
+        return self
 
 
-@dataclass(eq=False, repr=False)
 class OODGClassifier(DiagramClassifier):
     """Oblivious decision graphs: greedy, one feature per level, subtrees merged.
 
@@ -53,29 +72,45 @@ class OODGClassifier(DiagramClassifier):
     class_weight, min_weight_fraction_leaf, thresholds, options : as in BDDClassifier
     """
 
-    depth: int = 4
-    _: KW_ONLY
-    variant: str = "oodg"
-    merge_z: float = 0
+    def __init__(
+        self,
+        depth: int = 4,
+        *,
+        variant: str = "oodg",
+        merge_z: float = 0,
+        class_weight: Mapping[Any, float] | str | None = None,
+        min_weight_fraction_leaf: float = 0,
+        thresholds: str | int = "quantiles:8",
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.depth = depth
+        self.variant = variant
+        self.merge_z = merge_z
+        self.class_weight = class_weight
+        self.min_weight_fraction_leaf = min_weight_fraction_leaf
+        self.thresholds = thresholds
+        self.options = options
 
     @property
-    def engine(self) -> str:
+    def engine(self) -> str:  # type: ignore[override]
         """The engine that learns."""
         return self.variant
 
-    def _options(self) -> Options:
-        options: Options = {"depth": self.depth, **super()._options()}
+    def _options(self, binarizer: _core.Binarizer) -> Options:
+        options: Options = {"depth": self.depth, **self._common_options()}
         if self.merge_z:
             options["merge_z"] = float(self.merge_z)
         return options
 
-    def _prepare(self, X: Any, y: Any, sample_weight: Any) -> None:
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> OODGClassifier:
+        """Learn a graph; see BDDClassifier.fit."""
         if self.variant not in ("oodg", "hoodg", "odt"):
             raise ValueError(f'variant: expected "oodg", "hoodg" or "odt", got {self.variant!r}')
+        self._fit(X, y, sample_weight)
+        return self
 
 
-@dataclass(eq=False, repr=False)
-class MaxSATTreeClassifier(SearchingClassifier):
+class MaxSATTreeClassifier(DiagramClassifier):
     """Optimal decision trees by MaxSAT, for small depths and few rows.
 
     Parameters
@@ -92,9 +127,37 @@ class MaxSATTreeClassifier(SearchingClassifier):
 
     engine = "maxsat-dt"
 
-    depth: int = 2
-    _: KW_ONLY
-    memory_limit: int | None = None
+    def __init__(
+        self,
+        depth: int = 2,
+        *,
+        time_limit: float | None = None,
+        on_interrupt: str = "raise",
+        memory_limit: int | None = None,
+        random_state: Any = None,
+        class_weight: Mapping[Any, float] | str | None = None,
+        min_weight_fraction_leaf: float = 0,
+        thresholds: str | int = "quantiles:8",
+        options: Mapping[str, Any] | None = None,
+        verbose: int = 0,
+        callback: Callable[[_core.Progress], Any] | None = None,
+    ) -> None:
+        self.depth = depth
+        self.time_limit = time_limit
+        self.on_interrupt = on_interrupt
+        self.memory_limit = memory_limit
+        self.random_state = random_state
+        self.class_weight = class_weight
+        self.min_weight_fraction_leaf = min_weight_fraction_leaf
+        self.thresholds = thresholds
+        self.options = options
+        self.verbose = verbose
+        self.callback = callback
 
-    def _options(self) -> Options:
-        return {"depth": self.depth, **super()._options()}
+    def _options(self, binarizer: _core.Binarizer) -> Options:
+        return {"depth": self.depth, **self._common_options()}
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> MaxSATTreeClassifier:
+        """Learn a tree; see BDDClassifier.fit."""
+        self._fit(X, y, sample_weight)
+        return self

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 from sklearn.base import BaseEstimator, clone
@@ -15,7 +14,6 @@ from ._options import whole as _whole
 from ._tags import TableTags
 
 
-@dataclass(eq=False, repr=False)
 class ParetoFront(TableTags, BaseEstimator):  # type: ignore[misc]
     """All trade-offs between features, nodes and errors that no diagram beats in all three, each as a fitted BDDClassifier.
 
@@ -33,16 +31,28 @@ class ParetoFront(TableTags, BaseEstimator):  # type: ignore[misc]
         Whether the list is proven complete.
     """
 
-    depth: int = 4
-    _: KW_ONLY
-    time_limit: float | None = None
-    on_interrupt: str = "raise"
-    memory_limit: int | None = None
-    n_jobs: int | None = None
-    class_weight: Mapping[Any, float] | str | None = None
-    thresholds: str | int = "quantiles:8"
-    options: Mapping[str, Any] | None = None
-    callback: Callable[[_core.Progress], Any] | None = None
+    def __init__(
+        self,
+        depth: int = 4,
+        *,
+        time_limit: float | None = None,
+        on_interrupt: str = "raise",
+        memory_limit: int | None = None,
+        n_jobs: int | None = None,
+        class_weight: Mapping[Any, float] | str | None = None,
+        thresholds: str | int = "quantiles:8",
+        options: Mapping[str, Any] | None = None,
+        callback: Callable[[_core.Progress], Any] | None = None,
+    ) -> None:
+        self.depth = depth
+        self.time_limit = time_limit
+        self.on_interrupt = on_interrupt
+        self.memory_limit = memory_limit
+        self.n_jobs = n_jobs
+        self.class_weight = class_weight
+        self.thresholds = thresholds
+        self.options = options
+        self.callback = callback
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> ParetoFront:
         """Find the front; see BDDClassifier.fit for the parameters."""

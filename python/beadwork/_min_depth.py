@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import time
-from dataclasses import KW_ONLY, dataclass
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from . import _core
-from ._base import SearchingClassifier
-from ._options import keeps_interrupted, whole
+from ._base import DiagramClassifier
+from ._options import Options, keeps_interrupted, whole
 from ._progress import watching
 from ._reading import in_units
 
 
-@dataclass(eq=False, repr=False)
-class MinDepthBDD(SearchingClassifier):
+class MinDepthBDD(DiagramClassifier):
     """The diagram of least depth that makes only unavoidable errors.
 
     Rows with equal features and different classes cannot all be right; ``unavoidable_errors_`` counts these errors.
@@ -39,28 +39,74 @@ class MinDepthBDD(SearchingClassifier):
     engine = "search"
     _sorts = False
 
-    max_depth: int = 6
-    _: KW_ONLY
-    n_jobs: int | None = None
+    def __init__(
+        self,
+        max_depth: int = 6,
+        *,
+        time_limit: float | None = None,
+        on_interrupt: str = "raise",
+        n_jobs: int | None = None,
+        random_state: Any = None,
+        class_weight: Mapping[Any, float] | str | None = None,
+        min_weight_fraction_leaf: float = 0,
+        thresholds: str | int = "quantiles:8",
+        options: Mapping[str, Any] | None = None,
+        verbose: int = 0,
+        callback: Callable[[_core.Progress], Any] | None = None,
+    ) -> None:
+        self.max_depth = max_depth
+        self.time_limit = time_limit
+        self.on_interrupt = on_interrupt
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.class_weight = class_weight
+        self.min_weight_fraction_leaf = min_weight_fraction_leaf
+        self.thresholds = thresholds
+        self.options = options
+        self.verbose = verbose
+        self.callback = callback
+
+    def _options(self, binarizer: _core.Binarizer) -> Options:
+        return self._common_options()
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> MinDepthBDD:
+        """Find the least depth; see BDDClassifier.fit for the parameters."""
+        self._fit(X, y, sample_weight)
+        return self
 
     def _learn(self, binarizer: _core.Binarizer, dataset: _core.Dataset) -> _core.Outcome:
-        """One exact search per depth, from 0 up; each but the last proves that its depth is not enough."""
-        self.certificate_ = self.least_depth_ = None
+        self.certificate_ = None
         unavoidable = dataset.unavoidable_errors
         self.unavoidable_errors_ = in_units(unavoidable, dataset.weight_scale)
         until = None if self.time_limit is None else time.monotonic() + self.time_limit
-        options = self._options()
-        with watching(self.callback, self.verbose) as callback:
-            for depth in range(whole("max_depth", self.max_depth) + 1):
-                options["depth"] = depth
-                if until is not None:
-                    options["time_limit"] = max(0.0, until - time.monotonic())
-                outcome = _core.learn(binarizer, dataset, options, callback, keeps_interrupted(self))
-                self.depth_ = self.depth_lower_bound_ = depth
-                if outcome.upper_bound == unavoidable:
-                    self.least_depth_ = depth
-                    break
-                if not outcome.optimal:
-                    break
-                self.depth_lower_bound_ = depth + 1
+        callback, close = watching(self.callback, self.verbose)
+        try:
+            return self._climb(self._options(binarizer), binarizer, dataset, unavoidable, until, callback)
+        finally:
+            close()
+
+    def _climb(
+        self,
+        common: Options,
+        binarizer: _core.Binarizer,
+        dataset: _core.Dataset,
+        unavoidable: int,
+        until: float | None,
+        callback: Any,
+    ) -> _core.Outcome:
+        """One exact search per depth, from 0 up; each but the last proves that its depth is not enough."""
+        self.least_depth_ = None
+        for depth in range(whole("max_depth", self.max_depth) + 1):
+            options = {**common, "depth": depth}
+            if until is not None:
+                options["time_limit"] = max(0.0, until - time.monotonic())
+            outcome = _core.learn(binarizer, dataset, options, callback, keeps_interrupted(self))
+            self.depth_ = depth
+            self.depth_lower_bound_ = depth
+            if outcome.upper_bound == unavoidable:
+                self.least_depth_ = depth
+                break
+            if not outcome.optimal:
+                break
+            self.depth_lower_bound_ = depth + 1
         return outcome

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from . import _core
@@ -45,14 +44,9 @@ class ProgressBar:
             self._bar.close()
 
 
-@contextlib.contextmanager
-def watching(callback: Callback | None, verbose: int) -> Iterator[Callback | None]:
-    """The callback that the engine is given: the user's own, behind a bar if progress is to be shown."""
+def watching(callback: Callback | None, verbose: int) -> tuple[Callback | None, Callable[[], None]]:
+    """The callback that the engine is given, and what to call at the end."""
     if not verbose:
-        yield callback
-        return
+        return callback, lambda: None
     bar = ProgressBar(callback)
-    try:
-        yield bar
-    finally:
-        bar.close()
+    return bar, bar.close

@@ -42,21 +42,20 @@ template <class T>
 using Matrix = nb::ndarray<nb::numpy, T, nb::ndim<2>>;
 
 // NumPy arrays that own what was computed here.
-template <class Out, class T>
-Out owning_array(std::vector<T> values, std::initializer_list<std::size_t> shape) {
-  auto owned = std::make_unique<std::vector<T>>(std::move(values));
-  T* data = owned->data();
-  nb::capsule owner(owned.release(), [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  return Out(data, shape, owner);
-}
 template <class T>
 Vector<T> to_numpy(std::vector<T> values) {
-  const std::size_t size = values.size();
-  return owning_array<Vector<T>>(std::move(values), {size});
+  auto owned = std::make_unique<std::vector<T>>(std::move(values));
+  T* data = owned->data();
+  const std::size_t size = owned->size();
+  nb::capsule owner(owned.release(), [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  return Vector<T>(data, {size}, owner);
 }
 template <class T>
 Matrix<T> to_numpy(std::vector<T> values, std::size_t rows, std::size_t columns) {
-  return owning_array<Matrix<T>>(std::move(values), {rows, columns});
+  auto owned = std::make_unique<std::vector<T>>(std::move(values));
+  T* data = owned->data();
+  nb::capsule owner(owned.release(), [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  return Matrix<T>(data, {rows, columns}, owner);
 }
 
 template <class I>

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <map>
+#include <type_traits>
 
 namespace beadwork::python {
 namespace {

@@ -34,11 +34,8 @@ std::vector<TestTuple> tests_of(const Binarizer& b) {
   return out;
 }
 
-using BinarizerState =
-    std::tuple<std::vector<InputTuple>, std::vector<TestTuple>, std::string, std::vector<std::string>>;
-
-Binarizer binarizer_of(const BinarizerState& state) {
-  const auto& [inputs, tests, target, class_names] = state;
+Binarizer binarizer_of(const std::vector<InputTuple>& inputs, const std::vector<TestTuple>& tests, std::string target,
+                       std::vector<std::string> class_names) {
   Binarizer::Parts parts;
   for (const auto& [name, type, levels] : inputs)
     parts.inputs.push_back({name, type == "numeric" ? ColumnType::numeric : ColumnType::nominal, levels});
@@ -47,8 +44,8 @@ Binarizer binarizer_of(const BinarizerState& state) {
     if (at == std::end(kTestNames)) throw nb::value_error("a test is at_most, equals or missing");
     parts.tests.push_back({column, static_cast<TestKind>(at - std::begin(kTestNames)), threshold, level});
   }
-  parts.target = target;
-  parts.class_names = class_names;
+  parts.target = std::move(target);
+  parts.class_names = std::move(class_names);
   return take(Binarizer::make(std::move(parts)));
 }
 
@@ -159,16 +156,26 @@ std::pair<Binarizer, Dataset> DataBuilder::finish(bool sorted) {
 
 void bind_dataset(nb::module_& m) {
   nb::class_<Binarizer>(m, "Binarizer", "Tests on raw columns.")
+      .def_static("make", &binarizer_of, nb::arg("inputs"), nb::arg("tests"), nb::arg("target"), nb::arg("class_names"))
       .def("__getstate__",
-           [](const Binarizer& b) { return BinarizerState(inputs_of(b), tests_of(b), b.target(), b.class_names()); })
-      .def("__setstate__", [](Binarizer& b, const BinarizerState& state) { new (&b) Binarizer(binarizer_of(state)); })
+           [](const Binarizer& b) { return std::tuple(inputs_of(b), tests_of(b), b.target(), b.class_names()); })
+      .def("__setstate__",
+           [](Binarizer& b, const std::tuple<std::vector<InputTuple>, std::vector<TestTuple>, std::string,
+                                             std::vector<std::string>>& state) {
+             new (&b) Binarizer(
+                 binarizer_of(std::get<0>(state), std::get<1>(state), std::get<2>(state), std::get<3>(state)));
+           })
       .def_prop_ro("inputs", &inputs_of, "(name, 'numeric' or 'nominal', levels) of each raw column.")
       .def_prop_ro("tests", &tests_of, "(column, 'at_most', 'equals' or 'missing', threshold, level) of each.")
       .def_prop_ro("feature_names", &names_of)
+      .def_prop_ro("class_names", &Binarizer::class_names)
       .def_prop_ro("target", &Binarizer::target)
       .def("bits", &bits_of, nb::arg("frame"), "The 0/1 matrix of the tests over a frame, as uint8.");
   nb::class_<Dataset>(m, "Dataset", "The 0/1 matrix with classes and integer weights.")
+      .def_prop_ro("num_rows", &Dataset::num_rows)
       .def_prop_ro("num_features", &Dataset::num_features_in_all)
+      .def_prop_ro("feature_names", &Dataset::feature_names)
+      .def_prop_ro("class_names", &Dataset::class_names)
       .def_prop_ro("total_weight", &Dataset::total_weight)
       .def_prop_ro("weight_scale", &Dataset::weight_scale)
       .def_prop_ro("sha256", [](const Dataset& d) { return data_sha256(d); })

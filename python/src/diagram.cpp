@@ -84,6 +84,10 @@ std::span<const std::int64_t> counts_for(const std::vector<std::size_t>& order, 
   return {counts.data(), counts.size()};
 }
 
+}  // namespace
+
+namespace {
+
 void bind_table(nb::module_& m) {
   nb::class_<TruthTable>(m, "TruthTable", "An order of features and the classes that each of its 2^H cells may take.")
       .def_static(
@@ -160,8 +164,12 @@ void bind_diagram(nb::module_& m) {
             return truth_of(d, features_of(order), num_classes);
           },
           nb::arg("order"), nb::arg("num_classes") = 2)
-      .def("drawing", &drawable, nb::arg("feature_names"), nb::arg("class_names"),
-           "A model without rows, to be drawn and exported.")
+      .def(
+          "drawing",
+          [](const Diagram& d, std::vector<std::string> f, std::vector<std::string> k) {
+            return drawable(d, std::move(f), std::move(k));
+          },
+          nb::arg("feature_names"), nb::arg("class_names"), "A model without rows, to be drawn and exported.")
       .def("__getstate__", &nodes_of)
       .def("__setstate__",
            [](Diagram& d, const std::vector<NodeTuple>& nodes) { new (&d) Diagram(diagram_from(nodes)); })

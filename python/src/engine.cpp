@@ -104,12 +104,21 @@ std::vector<Learned> front_of(const Learned& l) {
   return out;
 }
 
+nb::object size_proof(const Learned& l) {
+  if (!l.outcome.size) return nb::none();
+  return nb::make_tuple(std::string(to_string(l.outcome.size->status)), l.outcome.size->lower_bound);
+}
+
+std::string type_name(OptionType type) {
+  constexpr std::array kNames{"int", "number", "flag", "text", "list"};
+  return kNames[static_cast<std::size_t>(type)];
+}
+
 nb::list option_list() {
-  constexpr std::array kTypes{"int", "number", "flag", "text", "list"};
   nb::list out;
   for (const OptionInfo& o : option_table())
-    out.append(nb::make_tuple(std::string(o.name), kTypes[static_cast<std::size_t>(o.type)], o.default_value, o.low,
-                              o.high, std::string(o.help)));
+    out.append(
+        nb::make_tuple(std::string(o.name), type_name(o.type), o.default_value, o.low, o.high, std::string(o.help)));
   return out;
 }
 
@@ -141,6 +150,8 @@ void bind_engine(nb::module_& m) {
   nb::class_<Learned>(m, "Outcome", "What an engine found, checked on the rows.")
       .def_prop_ro("status", [](const Learned& l) { return std::string(to_string(l.outcome.status())); })
       .def_prop_ro("optimal", [](const Learned& l) { return is_proven(l.outcome.claim); })
+      .def_prop_ro(
+          "sentence", [](const Learned& l) { return to_words(l.outcome.claim); }, "What is proven, in words.")
       .def(
           "to_json",
           [](const Learned& l, const Dataset& dataset) { return outcome_json(dataset, l.request, l.outcome); },
@@ -151,16 +162,20 @@ void bind_engine(nb::module_& m) {
           "scale", [](const Learned& l) { return l.outcome.claim.scale; },
           "Divide bounds by this for the user's units.")
       .def_prop_ro("costs", [](const Learned& l) { return l.outcome.claim.objective.costs; })
+      .def_prop_ro("features", [](const Learned& l) { return numbers_of(l.outcome.features); })
+      .def_prop_ro("table", [](const Learned& l) { return l.outcome.table; })
       .def_prop_ro("diagram", [](const Learned& l) { return l.outcome.diagram; })
       .def_prop_ro("certificate", [](const Learned& l) { return l.outcome.certificate; })
       .def_prop_ro("seconds", [](const Learned& l) { return l.outcome.seconds; })
       .def_prop_ro("interrupted", [](const Learned& l) { return l.waiting.interrupted; })
       .def_prop_ro("stopped", [](const Learned& l) { return l.waiting.stopped; })
+      .def_prop_ro("notes", [](const Learned& l) { return l.waiting.notes; })
       .def_prop_ro("warnings", [](const Learned& l) { return l.waiting.warnings; })
       .def("drop_light", &drop_light, nb::arg("dataset"), nb::arg("least"),
            "Leave out tests that send less weight one way; status and upper bound follow.")
       .def_prop_ro("front", &front_of, "An outcome for each point, with option front.")
-      .def_prop_ro("front_complete", [](const Learned& l) { return l.outcome.front && l.outcome.front->complete; });
+      .def_prop_ro("front_complete", [](const Learned& l) { return l.outcome.front && l.outcome.front->complete; })
+      .def_prop_ro("size_proof", &size_proof, "(status, least nodes), with bias size.");
   m.def("learn", &learn_with, nb::arg("binarizer"), nb::arg("dataset"), nb::arg("options"), nb::arg("callback").none(),
         nb::arg("keep") = false,
         "Learn with options by name. A true answer of callback(progress) stops. Ctrl-C raises KeyboardInterrupt, or "

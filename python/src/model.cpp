@@ -24,12 +24,10 @@ nb::tuple predict_on(const Model& model, const Frame& frame) {
   return nb::make_tuple(to_numpy(std::move(classes)), to_numpy(std::move(paths)), unseen);
 }
 
-void check(const Model& model, std::uint64_t path) {
-  if (path >= model.diagram().num_paths()) throw nb::value_error("there is no such path");
-}
-
 void check(const Model& model, const PathNumbers& paths) {
-  for (std::size_t i = 0; i < paths.shape(0); ++i) check(model, static_cast<std::uint64_t>(paths(i)));
+  for (std::size_t i = 0; i < paths.shape(0); ++i)
+    if (paths(i) < 0 || static_cast<std::uint64_t>(paths(i)) >= model.diagram().num_paths())
+      throw nb::value_error("there is no such path");
 }
 
 Matrix<double> probabilities_of(const Model& model, const PathNumbers& paths) {
@@ -61,7 +59,7 @@ nb::tuple visits(const Model& model, const PathNumbers& paths) {
 }
 
 nb::tuple steps_of(const Model& model, std::uint64_t number) {
-  check(model, number);
+  if (number >= model.diagram().num_paths()) throw nb::value_error("there is no such path");
   const auto path = model.diagram().path(number);
   std::vector<std::pair<std::size_t, bool>> steps;
   for (const auto& step : path.steps) steps.emplace_back(step.node(), step.passed);
@@ -69,7 +67,7 @@ nb::tuple steps_of(const Model& model, std::uint64_t number) {
 }
 
 std::vector<std::int64_t> counts_of(const Model& model, std::uint64_t path) {
-  check(model, path);
+  if (path >= model.diagram().num_paths()) throw nb::value_error("there is no such path");
   const auto counts = model.counts().of(path);
   return {counts.begin(), counts.end()};
 }
@@ -89,10 +87,15 @@ nb::dict training_dict(const Model& model) {
   d["status"] = std::string(to_string(c.status));
   d["optimal"] = is_proven(c);
   d["depth"] = c.scope.depth;
+  d["rows"] = t.rows;
+  d["total_weight"] = t.total_weight;
   d["weight_scale"] = t.weight_scale;
+  d["errors"] = t.errors;
   d["lower_bound"] = c.lower_bound;
   d["upper_bound"] = c.upper_bound.value_or(t.errors);
   d["scale"] = c.scale;
+  d["faithful"] = c.scope.exactly;
+  d["seed"] = t.seed;
   d["thresholds"] = t.thresholds;
   d["num_features"] = t.num_features;
   d["data_sha256"] = t.data_sha256;
@@ -114,6 +117,8 @@ nb::dict layout_of(const Model& model) {
   nb::dict out;
   out["width"] = l.width;
   out["height"] = l.height;
+  out["names_width"] = l.names_width;
+  out["ordered"] = l.ordered;
   out["nodes"] = nodes;
   out["edges"] = edges;
   out["levels"] = levels;
@@ -144,15 +149,18 @@ void bind_model(nb::module_& m) {
           "from_json",
           [](const std::string& text, const std::string& name) { return take(model_from_json(text, name)); },
           nb::arg("text"), nb::arg("name") = "model")
-      .def("to_json", &to_json)
-      .def("__getstate__", &to_json)
+      .def("to_json", [](const Model& model) { return to_json(model); })
+      .def("__getstate__", [](const Model& model) { return to_json(model); })
       .def("__setstate__",
            [](Model& model, const std::string& text) { new (&model) Model(take(model_from_json(text))); })
       .def_prop_ro("binarizer", &Model::binarizer)
       .def_prop_ro("diagram", &Model::diagram)
       .def_prop_ro("class_names", &Model::class_names)
       .def_prop_ro("feature_names", &Model::feature_names)
+      .def_prop_ro("matrix_columns", &Model::matrix_columns)
       .def_prop_ro("training", &training_dict)
+      .def_prop_ro(
+          "claim", [](const Model& model) { return claim_json(model.claim()); }, "As JSON.")
       .def_prop_ro(
           "sentence", [](const Model& model) { return to_words(model.claim(), model.standing()); },
           "What is proven, in words.")

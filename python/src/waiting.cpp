@@ -17,7 +17,7 @@ Control Watch::control() {
   };
   control.log = [this](LogLevel level, std::string_view text) {
     const std::lock_guard lock(mutex_);
-    if (level == LogLevel::warning) waiting_.warnings.emplace_back(text);
+    (level == LogLevel::warning ? waiting_.warnings : waiting_.notes).emplace_back(text);
   };
   return control;
 }

@@ -29,6 +29,7 @@ struct Moment {
 struct Waiting {
   bool interrupted = false;  // by a Ctrl-C that was not raised
   bool stopped = false;      // by the callback
+  std::vector<std::string> notes;
   std::vector<std::string> warnings;
 };
 

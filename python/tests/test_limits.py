@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 
+import numpy as np
 import pytest
 from sklearn.exceptions import ConvergenceWarning
 
@@ -168,3 +169,4 @@ def test_verbose_shows_progress(hard, capsys):
     with pytest.warns(ConvergenceWarning):
         BDDClassifier(8, time_limit=1.5, verbose=1).fit(*hard)
     assert "best" in capsys.readouterr().err
+    assert np.isfinite(time.monotonic())
