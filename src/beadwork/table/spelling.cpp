@@ -11,7 +11,7 @@ constexpr std::array<std::string_view, 26> kUnits{"US$", "USD", "EUR", "GBP", "C
                                                   "AUD", "SEK", "NOK", "DKK", "PLN", "CZK", "BRL", "Fr.", "R$",
                                                   "kr",  "zł",  "$",   "€",   "£",   "¥",   "₹",   "%"};
 // Blank, no-break space, narrow no-break space, thin space.
-constexpr std::array<std::string_view, 4> kBlanks{" ", "\u00A0", "\u202F", "\u2009"};
+constexpr std::array<std::string_view, 4> kAllBlanks{" ", "\u00A0", "\u202F", "\u2009"};
 constexpr std::string_view kMinus = "\u2212";
 
 bool take_front(std::string_view& text, std::string_view start) {
@@ -29,7 +29,7 @@ bool take_back(std::string_view& text, std::string_view end) {
 std::string_view trimmed(std::string_view text) {
   for (bool more = true; more;) {
     more = false;
-    for (const std::string_view blank : kBlanks) more = take_front(text, blank) || take_back(text, blank) || more;
+    for (const std::string_view blank : kAllBlanks) more = take_front(text, blank) || take_back(text, blank) || more;
   }
   return text;
 }
@@ -89,7 +89,7 @@ Spelled take_apart(std::string_view text) {
   if (!sign_first) take_sign(text, out.negative);
   for (std::size_t i = 0; i < text.size();) {
     std::size_t blank = 0;
-    for (const std::string_view b : kBlanks)
+    for (const std::string_view b : kAllBlanks)
       if (text.substr(i).starts_with(b)) blank = b.size();
     out.body += blank != 0 ? ' ' : text[i];
     i += blank != 0 ? blank : 1;
