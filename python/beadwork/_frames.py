@@ -55,7 +55,8 @@ def pandas_column(column: Any) -> ColumnValues:
     if isinstance(dtype, pd.ArrowDtype):
         import pyarrow as pa
 
-        return arrow_column(pa.chunked_array(column.array.__arrow_array__()))
+        values = column.array.__arrow_array__()
+        return arrow_column(pa.chunked_array([values]) if isinstance(values, pa.Array) else values)
     if pd.api.types.is_bool_dtype(dtype) or pd.api.types.is_numeric_dtype(dtype):
         return plain_numbers(column.to_numpy(dtype=np.float64, na_value=np.nan))
     if isinstance(dtype, np.dtype):

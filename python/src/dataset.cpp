@@ -252,32 +252,9 @@ std::pair<Binarizer, Dataset> DataBuilder::finish() {
   return {take(Binarizer::make(std::move(tests_))), Dataset(std::move(data_))};
 }
 
-void bind_dataset(nb::module_& m) {
-  nb::class_<Binarizer>(m, "Binarizer", "Tests on raw columns.")
-      .def_static("make", &binarizer_of, nb::arg("inputs"), nb::arg("tests"), nb::arg("target"), nb::arg("class_names"),
-                  nb::arg("target_cuts"))
-      .def("__getstate__", &state_of)
-      .def("__setstate__",
-           [](Binarizer& b, const StateTuple& state) { new (&b) Binarizer(std::apply(&binarizer_of, state)); })
-      .def_prop_ro("inputs", &inputs_of,
-                   "(name, 'numeric' or 'nominal', levels, reading) of each raw column; a reading is (kind, decimal, "
-                   "thousands, unit, order of dates, fields, missing, other).")
-      .def_prop_ro("tests", &tests_of, "(column, 'at_most', 'equals' or 'missing', threshold, level) of each.")
-      .def_prop_ro("feature_names", &names_of)
-      .def_prop_ro("class_names", &Binarizer::class_names)
-      .def_prop_ro("target", &Binarizer::target)
-      .def("bits", &bits_of, nb::arg("frame"), "The 0/1 matrix of the tests over a frame, as uint8.");
-  nb::class_<Dataset>(m, "Dataset", "The 0/1 matrix with classes and integer weights.")
-      .def_prop_ro("num_rows", &Dataset::num_rows)
-      .def_prop_ro("num_features", &Dataset::num_features)
-      .def_prop_ro("feature_names", &Dataset::feature_names)
-      .def_prop_ro("class_names", &Dataset::class_names)
-      .def_prop_ro("total_weight", &Dataset::total_weight)
-      .def_prop_ro("weight_scale", &Dataset::weight_scale)
-      .def_prop_ro("sha256", [](const Dataset& d) { return sha256(d); })
-      .def_prop_ro(
-          "unavoidable_errors", [](const Dataset& d) { return condense(d).unavoidable_errors; },
-          "Weight that no classifier on these features gets right.");
+namespace {
+
+void bind_builder(nb::module_& m) {
   nb::class_<DataBuilder>(m, "DataBuilder", "Columns in, one by one; a binarizer and a dataset out.")
       .def(
           "__init__",
@@ -318,6 +295,37 @@ void bind_dataset(nb::module_& m) {
           "(message, (option, value) of each that settles it, what for) of each.")
       .def_prop_ro("thresholds", [](const DataBuilder& b) { return to_string(b.thresholds()); })
       .def("finish", &DataBuilder::finish, "The binarizer and the dataset; the builder is empty after.");
+}
+
+}  // namespace
+
+void bind_dataset(nb::module_& m) {
+  nb::class_<Binarizer>(m, "Binarizer", "Tests on raw columns.")
+      .def_static("make", &binarizer_of, nb::arg("inputs"), nb::arg("tests"), nb::arg("target"), nb::arg("class_names"),
+                  nb::arg("target_cuts"))
+      .def("__getstate__", &state_of)
+      .def("__setstate__",
+           [](Binarizer& b, const StateTuple& state) { new (&b) Binarizer(std::apply(&binarizer_of, state)); })
+      .def_prop_ro("inputs", &inputs_of,
+                   "(name, 'numeric' or 'nominal', levels, reading) of each raw column; a reading is (kind, decimal, "
+                   "thousands, unit, order of dates, fields, missing, other).")
+      .def_prop_ro("tests", &tests_of, "(column, 'at_most', 'equals' or 'missing', threshold, level) of each.")
+      .def_prop_ro("feature_names", &names_of)
+      .def_prop_ro("class_names", &Binarizer::class_names)
+      .def_prop_ro("target", &Binarizer::target)
+      .def("bits", &bits_of, nb::arg("frame"), "The 0/1 matrix of the tests over a frame, as uint8.");
+  nb::class_<Dataset>(m, "Dataset", "The 0/1 matrix with classes and integer weights.")
+      .def_prop_ro("num_rows", &Dataset::num_rows)
+      .def_prop_ro("num_features", &Dataset::num_features)
+      .def_prop_ro("feature_names", &Dataset::feature_names)
+      .def_prop_ro("class_names", &Dataset::class_names)
+      .def_prop_ro("total_weight", &Dataset::total_weight)
+      .def_prop_ro("weight_scale", &Dataset::weight_scale)
+      .def_prop_ro("sha256", [](const Dataset& d) { return sha256(d); })
+      .def_prop_ro(
+          "unavoidable_errors", [](const Dataset& d) { return condense(d).unavoidable_errors; },
+          "Weight that no classifier on these features gets right.");
+  bind_builder(m);
   m.def(
       "round_weights",
       [](const nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>& weights) {
