@@ -48,10 +48,10 @@ run_tests() {  # environment, arguments of pytest
 }
 
 tests=(pytest pytest-xdist pandas polars matplotlib tqdm)
-make_venv build/venv-python scikit-learn "${tests[@]}" nbclient nbformat ipykernel nanobind mypy pandas-stubs scipy-stubs \
+make_venv build/venv-python scikit-learn "${tests[@]}" pyarrow skops ipywidgets nbclient nbformat ipykernel nanobind mypy pandas-stubs scipy-stubs \
   skl2onnx onnxruntime treelite dtreeviz scikit-build-core
 run_tests build/venv-python "$root/python/tests" "$@"
 if [ "${OLD:-1}" != 0 ]; then
   make_venv build/venv-python-old "scikit-learn==$old_sklearn" "${tests[@]}"
-  run_tests build/venv-python-old "$root"/python/tests/test_{scikit_learn,tables,pictures,bad_input}.py "$@"
+  run_tests build/venv-python-old "$root"/python/tests/test_{scikit_learn,tables,reading,pictures,bad_input}.py "$@"
 fi

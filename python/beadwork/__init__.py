@@ -6,7 +6,10 @@ makes fewer training errors. See docs/python.md.
 
 from __future__ import annotations
 
-from ._binarizer import Binarizer
+import warnings
+from typing import Any
+
+from ._binarizer import TableBinarizer
 from ._classifier import BDDClassifier
 from ._core import Diagram, Progress, TruthTable, version
 from ._engines import CARTClassifier, MaxSATTreeClassifier, OODGClassifier
@@ -23,7 +26,6 @@ __version__ = version()
 
 __all__ = [
     "BDDClassifier",
-    "Binarizer",
     "CARTClassifier",
     "Diagram",
     "MaxSATTreeClassifier",
@@ -31,6 +33,7 @@ __all__ = [
     "OODGClassifier",
     "ParetoFront",
     "Progress",
+    "TableBinarizer",
     "TruthTable",
     "__version__",
     "drawing",
@@ -46,3 +49,10 @@ __all__ = [
     "plot_bdd",
     "to_sklearn_tree",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "Binarizer":
+        warnings.warn("beadwork.Binarizer is now called beadwork.TableBinarizer", FutureWarning, stacklevel=2)
+        return TableBinarizer
+    raise AttributeError(f"module 'beadwork' has no attribute {name!r}")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import html
 import json
 import math
+import re
 import warnings
 from typing import Any
 
@@ -15,8 +17,18 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_y, check_consistent_length, check_is_fitted
 
 from . import _core
-from ._columns import Categories, Columns, ColumnValues, add_column, read_columns, text_of
-from ._options import Options, check_taken, keeps_interrupted, rule_of, seed_of, threads_of
+from ._columns import Categories, Columns, ColumnValues, Times, add_column, read_columns, text_of
+from ._options import (
+    Options,
+    check_taken,
+    keeps_interrupted,
+    reading_of,
+    rule_of,
+    seconds_of,
+    seed_of,
+    threads_of,
+    warning_text,
+)
 from ._progress import watching
 from ._reading import ModelReading, in_units
 from ._tags import TableTags
@@ -43,11 +55,16 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
     def _common_options(self) -> Options:
         options: Options = {"engine": self.engine, "threads": threads_of(self._param("n_jobs"))}
         options["seed"] = seed_of(self._param("random_state"))
-        for name in ("time_limit", "memory_limit"):
-            if self._param(name) is not None:
-                options[name] = self._param(name)
+        if self._seconds() is not None:
+            options["time_limit"] = self._seconds()
+        if self._param("memory_limit") is not None:
+            options["memory_limit"] = self._param("memory_limit")
         options.update(self._param("options") or {})
         return options
+
+    def _seconds(self) -> float | None:
+        given = self._param("options") or {}
+        return seconds_of(self._param("time_limit"), self.engine, self._param("certificate", False), given)
 
     # Reading
 
@@ -66,7 +83,7 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
         self, columns: Columns, X: Any, y: Any, sample_weight: Any
     ) -> tuple[_core.Binarizer, _core.Dataset, str]:
         codes = self._labels(y, X)
-        weights, scale = row_weights(X, sample_weight, self._param("class_weight"), self.classes_, codes)
+        weights = row_weights(X, sample_weight, self._param("class_weight"), self.classes_, codes)
         names = columns.column_names()
         target = getattr(y, "name", None)
         target = target if isinstance(target, str) and target else "class"
@@ -74,10 +91,12 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
             target += "_"
         class_names = [text_of(k) for k in self.classes_.tolist()]
         rule = rule_of(self._param("thresholds", "quantiles:8"))
-        builder = _core.DataBuilder(codes, class_names, target, weights, scale, rule)
+        builder = _core.DataBuilder(codes, class_names, target, *weights, rule, reading_of(self._param("reading")))
         for j, name in enumerate(names):
             add_column(builder, name, columns.read(j))
         binarizer, dataset = builder.finish(sorted=self._sorts)
+        for finding in builder.warnings:
+            warnings.warn(warning_text(*finding), UserWarning, stacklevel=5)
         return binarizer, dataset, builder.thresholds
 
     # Learning
@@ -124,9 +143,10 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
         errors = outcome.upper_bound
         assert errors is not None
         self.optimal_ = outcome.optimal
-        self.lower_bound_ = in_units(outcome.lower_bound, scale)
+        self.lower_bound_ = in_units(max(0, outcome.lower_bound - outcome.rounding), scale)
         self.upper_bound_ = in_units(errors, scale)
-        self.gap_ = in_units(errors - outcome.lower_bound, scale)
+        self.rounding_ = in_units(outcome.rounding, scale)
+        self.gap_ = self.upper_bound_ - self.lower_bound_
         self.features_ = self._model.feature_names
         self.n_binary_features_ = dataset.num_features
         self.fit_time_ = outcome.seconds
@@ -215,43 +235,77 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
     # scikit-learn
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        """In notebooks: the picture of the diagram, if the model is fitted."""
+        """In notebooks, if the model is fitted: what is proven, the accuracy, the picture of the diagram."""
         if "_model" not in self.__dict__:
             return super()._repr_mimebundle_(**kwargs)
         svg = self._model.to_svg()
-        return {"text/plain": repr(self), "text/html": f"<div>{svg}</div>", "image/svg+xml": svg}
+        training = self._model.training
+        accuracy = 100 * (1 - training["errors"] / max(1, training["total_weight"]))
+        claim = self.claim_[:1].upper() + self.claim_[1:]
+        told = f"<p><b>{html.escape(repr(self))}</b></p><p>{html.escape(claim)}.<br>Training accuracy {accuracy:.2f} %.</p>"
+        return {"text/plain": repr(self), "text/html": f"<div>{told}{svg}</div>", "image/svg+xml": svg}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Plain values only: the model as the text of its file."""
+        state = dict(super().__getstate__())
+        if "_model" in state:
+            state["_model"] = state["_model"].to_json()
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        state = dict(state)
+        if isinstance(state.get("_model"), str):
+            state["_model"] = _core.Model.from_json(state["_model"])
+        super().__setstate__(state)
 
 
 def frame_of(columns: Columns, binarizer: _core.Binarizer, needed: set[int] | None = None) -> _core.Frame:
     """The columns that a binarizer tests, or those of them that are needed, with the types they had in training."""
     place = {name: j for j, name in enumerate(columns.column_names())}
     frame = _core.Frame()
-    for i, (name, kind, _) in enumerate(binarizer.inputs):
+    for i, known in enumerate(binarizer.inputs):
         if needed is not None and i not in needed:
             continue
-        if name not in place:
-            raise ValueError(f"the model needs column {name!r}, which is missing")
-        add_typed(frame, name, columns.read(place[name]), kind)
+        if known[0] not in place:
+            raise ValueError(f"the model needs column {known[0]!r}, which is missing")
+        add_typed(frame, known[0], columns.read(place[known[0]]), known)
     if frame.num_columns == 0:  # a model without tests still needs the number of rows
         frame.add_numbers("row", np.zeros(columns.num_rows, dtype=np.uint8), False)
     return frame
 
 
-def add_typed(frame: _core.Frame, name: str, values: ColumnValues, kind: str | None) -> None:
-    """Hand over a column as "numeric", "nominal", or by what it holds (None)."""
-    if isinstance(values, Categories):
-        values = _numbers_if(kind == "numeric", name, values)
-    if isinstance(values, Categories):
-        frame.add_codes(name, values.codes, values.levels)
+def add_typed(frame: _core.Frame, name: str, values: ColumnValues, known: Any = None) -> None:
+    """Hand over a column as what it was in training (an input of the binarizer), or by what it holds (None)."""
+    kind: str | None = None
+    reading: Any = ("plain",)
+    if known is not None:
+        kind, reading = known[1], known[3]
+    dates = reading[0] in ("date", "moment")
+    if isinstance(values, Times):
+        minutes = reading[0] == "duration" and reading[5] == 2  # "12:30" may be either
+        if known is not None and (kind == "nominal" or minutes or dates != (values.kind != "duration")):
+            raise ValueError(f"column {name!r} holds values of kind {values.kind}, which it did not in training")
+        frame.add_times(name, values.values, values.kind)
+    elif isinstance(values, Categories):
+        if kind == "numeric" and reading[0] == "plain" and not reading[6]:
+            frame.add_numbers(name, _parsed(name, values), False)
+        else:
+            frame.add_codes(name, values.codes, values.levels)
     else:
+        if dates and not np.isnan(values).all():
+            raise ValueError(f"column {name!r} holds numbers, but held dates in training")
         frame.add_numbers(name, values, None if kind is None else kind == "nominal")
 
 
-def _numbers_if(numeric: bool, name: str, values: Categories) -> Any:
-    """Categories as they are; where the model has numbers, a column of missing values as NaN."""
-    if not numeric:
-        return values
-    if (values.codes < 0).all():
-        return np.full(len(values.codes), np.nan)
-    level = values.levels[int(values.codes[values.codes >= 0][0])]
-    raise ValueError(f"could not convert string to float: {level!r} (column {name!r} was numeric in training)")
+_NUMBER = re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*")
+
+
+def _parsed(name: str, values: Categories) -> NDArray[np.float64]:
+    """Texts that are plain numbers, as in training."""
+    for code in np.unique(values.codes[values.codes >= 0]):
+        if not _NUMBER.fullmatch(values.levels[code]):
+            raise ValueError(
+                f"could not convert string to float: {values.levels[code]!r} (column {name!r} was numeric in training)"
+            )
+    table = [float(level) if _NUMBER.fullmatch(level) else np.nan for level in values.levels]
+    return np.array([*table, np.nan])[np.where(values.codes < 0, -1, values.codes)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -13,11 +15,11 @@ from sklearn.utils.validation import _check_y, check_consistent_length, check_is
 from . import _core
 from ._base import frame_of
 from ._columns import add_column, read_columns, text_of
-from ._options import rule_of
+from ._options import reading_of, rule_of, warning_text
 from ._tags import TableTags
 
 
-class Binarizer(TableTags, TransformerMixin, BaseEstimator):  # type: ignore[misc]
+class TableBinarizer(TableTags, TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """Raw columns as 0/1 features: ``age <= 37.5``, ``color = red``, ``income is missing``.
 
     A missing value, or a category that did not occur in training, fails every test on the column except ``is missing``.
@@ -26,6 +28,8 @@ class Binarizer(TableTags, TransformerMixin, BaseEstimator):  # type: ignore[mis
     ----------
     thresholds : str or int, default="quantiles:8"
         For numeric columns: "all" midpoints, "quantiles:N" or N, or "mdlp", which needs ``y``.
+    reading : dict, default=None
+        How to read columns of text, as in BDDClassifier.
 
     Attributes
     ----------
@@ -34,10 +38,11 @@ class Binarizer(TableTags, TransformerMixin, BaseEstimator):  # type: ignore[mis
         (column, "at_most", "equals" or "missing", threshold, level) of each feature.
     """
 
-    def __init__(self, thresholds: str | int = "quantiles:8") -> None:
+    def __init__(self, thresholds: str | int = "quantiles:8", *, reading: Mapping[str, Any] | None = None) -> None:
         self.thresholds = thresholds
+        self.reading = reading
 
-    def fit(self, X: Any, y: Any = None) -> Binarizer:
+    def fit(self, X: Any, y: Any = None) -> TableBinarizer:
         """Choose the tests."""
         rule = rule_of(self.thresholds)
         columns = read_columns(X, self, reset=True)
@@ -50,10 +55,12 @@ class Binarizer(TableTags, TransformerMixin, BaseEstimator):  # type: ignore[mis
             check_consistent_length(X, y)
             classes, found = np.unique(y, return_inverse=True)
             codes, names = found.astype(np.int64), [text_of(k) for k in classes.tolist()]
-        builder = _core.DataBuilder(codes, names, " class", None, 1, rule)
+        builder = _core.DataBuilder(codes, names, " class", None, 1, 0, rule, reading_of(self.reading))
         for j, name in enumerate(columns.column_names()):
             add_column(builder, name, columns.read(j))
         self._binarizer = builder.finish()[0]
+        for finding in builder.warnings:
+            warnings.warn(warning_text(*finding), UserWarning, stacklevel=2)
         self.tests_ = self._binarizer.tests
         return self
 
@@ -80,6 +87,19 @@ class Binarizer(TableTags, TransformerMixin, BaseEstimator):  # type: ignore[mis
                 f"got {len(input_features)}"
             )
         return np.asarray(self._binarizer.feature_names, dtype=object)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Plain values only."""
+        state = dict(super().__getstate__())
+        if "_binarizer" in state:
+            state["_binarizer"] = list(state["_binarizer"].__getstate__())
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        state = dict(state)
+        if isinstance(state.get("_binarizer"), list):
+            state["_binarizer"] = _core.Binarizer.make(*state["_binarizer"])
+        super().__setstate__(state)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

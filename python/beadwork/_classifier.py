@@ -40,8 +40,10 @@ class BDDClassifier(DiagramClassifier):
         Use at most this many nodes, answers included.
     node_penalty : float, default=0
         Minimise errors + node_penalty x nodes.
-    time_limit : float, default=None
-        Seconds. At the limit the best diagram so far is kept, ``status_`` says so and a warning is issued; nothing is raised.
+    time_limit : float, None or "auto", default="auto"
+        Seconds; None is no limit. "auto" is 60 for the engines "search" and "local", in all with ``depth="cv"``, and none
+        with ``certificate`` or a checkpoint. At the limit the best diagram so far is kept, ``status_`` says so and a
+        ConvergenceWarning is issued; nothing is raised.
     on_interrupt : {"raise", "keep"}, default="raise"
         What Ctrl-C does: raise KeyboardInterrupt, or stop and keep the best diagram so far with a warning (a second Ctrl-C
         raises). The folds of ``depth="cv"`` always raise.
@@ -52,13 +54,17 @@ class BDDClassifier(DiagramClassifier):
     random_state : int, RandomState or None, default=None
         Seed for engines that use random numbers. Proven answers of the default engine do not depend on it.
     class_weight : dict or "balanced", default=None
-        Weights of the classes; they are turned into integers exactly.
+        Weights of the classes, scaled to integers as ``sample_weight`` is.
     min_weight_fraction_leaf : float, default=0
         Smallest share of the training weight on a path. A test that sends less than that one way is removed from the
         optimal diagram. The bound remains proven; ``status_`` becomes "feasible" if this adds errors.
     thresholds : str or int, default="quantiles:8"
         For numeric columns: "all" midpoints, "quantiles:N" or N, or "mdlp" (supervised). With "all" and many values the
         columns are sorted, and no feature is made for each threshold.
+    reading : dict, default=None
+        How to read columns of text where that is not clear: "decimal" ("." or ","), "thousands" (",", ".", "'" or " "),
+        "dates" ("dmy", "mdy" or "ymd"), "missing" (texts that mean no value), "keep_columns" (columns to keep though nearly
+        every text is different), "max_categories" (of a column, default 64; the others become one).
     costs : array-like of shape (n_classes, n_classes), default=None
         What each prediction costs: one row per true class, one column per predicted class, in the order of ``classes_``.
     require, forbid : sequence of str, default=None
@@ -71,8 +77,8 @@ class BDDClassifier(DiagramClassifier):
         Folds for ``depth="cv"``.
     options : dict, default=None
         Further options of the engine, by name; ``beadwork.options()`` lists them.
-    verbose : int, default=0
-        1 shows a progress bar.
+    verbose : int or "auto", default="auto"
+        1 shows a progress bar, 0 none; "auto" shows one after two seconds, in a terminal or a notebook.
     callback : callable, default=None
         Called with a ``Progress`` (phase, share, lower_bound, upper_bound, seconds, memory) regularly; returning a true
         value stops the search and keeps the best diagram so far.
@@ -87,6 +93,8 @@ class BDDClassifier(DiagramClassifier):
     lower_bound_, upper_bound_, gap_ : number
         No such diagram has fewer errors (with ``costs``: a lower cost) than the lower bound; the upper bound is what this
         diagram has; the gap is the difference.
+    rounding_ : number
+        0, or how far rounded weights may be from the given ones in all; the lower bound is lowered by that.
     diagram_ : Diagram
         Its feature f is ``features_[f]``.
     features_ : list of str
@@ -129,7 +137,7 @@ class BDDClassifier(DiagramClassifier):
         bias: str | None = None,
         max_nodes: int | None = None,
         node_penalty: float = 0,
-        time_limit: float | None = None,
+        time_limit: float | str | None = "auto",
         on_interrupt: str = "raise",
         memory_limit: int | None = None,
         n_jobs: int | None = None,
@@ -137,6 +145,7 @@ class BDDClassifier(DiagramClassifier):
         class_weight: Mapping[Any, float] | str | None = None,
         min_weight_fraction_leaf: float = 0,
         thresholds: str | int = "quantiles:8",
+        reading: Mapping[str, Any] | None = None,
         costs: Any = None,
         require: Sequence[str] | None = None,
         forbid: Sequence[str] | None = None,
@@ -144,7 +153,7 @@ class BDDClassifier(DiagramClassifier):
         depths: Sequence[int] = (1, 2, 3, 4, 5),
         cv: Any = 5,
         options: Mapping[str, Any] | None = None,
-        verbose: int = 0,
+        verbose: int | str = "auto",
         callback: Callable[[_core.Progress], Any] | None = None,
     ) -> None:
         self.depth = depth
@@ -160,6 +169,7 @@ class BDDClassifier(DiagramClassifier):
         self.class_weight = class_weight
         self.min_weight_fraction_leaf = min_weight_fraction_leaf
         self.thresholds = thresholds
+        self.reading = reading
         self.costs = costs
         self.require = require
         self.forbid = forbid
@@ -193,20 +203,29 @@ class BDDClassifier(DiagramClassifier):
 
         Parameters
         ----------
-        X : array-like, sparse matrix, pandas or Polars DataFrame of shape (n_samples, n_features)
-            Numbers, booleans, categories, strings, with missing values.
+        X : array-like, sparse matrix, pandas or Polars DataFrame, Arrow table of shape (n_samples, n_features)
+            Numbers, booleans, dates and times, categories, strings, with missing values.
         y : array-like of shape (n_samples,)
             Classes, two or more (or one).
         sample_weight : array-like of shape (n_samples,), default=None
-            Decimals of up to nine places, or binary fractions; other weights are refused. Rows of weight 0 are left out.
+            Integers, decimals of up to nine places and binary fractions are used exactly. Other weights are rounded at about
+            a billionth of their sum; ``claim_`` and ``rounding_`` say what that may cost. Rows of weight 0 are left out.
 
         Returns
         -------
         self
         """
-        self.depth_ = self._choose_depth(X, y, sample_weight) if self.depth == "cv" else _whole_depth(self.depth)
-        self._fit(X, y, sample_weight)
+        self._until: float | None = None
+        try:
+            self.depth_ = self._choose_depth(X, y, sample_weight) if self.depth == "cv" else _whole_depth(self.depth)
+            self._fit(X, y, sample_weight)
+        finally:
+            del self._until
         return self
+
+    def _seconds(self) -> float | None:
+        until = self.__dict__.get("_until")  # of folds and fit together
+        return super()._seconds() if until is None else max(0.0, until - time.monotonic())
 
     def _choose_depth(self, X: Any, y: Any, sample_weight: Any) -> int:
         """The depth with the best mean accuracy over the folds; among equals the smallest."""
@@ -216,14 +235,14 @@ class BDDClassifier(DiagramClassifier):
         y = self.classes_[codes]
         depths = [_whole_depth(d) for d in self.depths]
         folds = list(check_cv(self.cv, y, classifier=True).split(X if hasattr(X, "shape") else np.asarray(X), y))
-        until = None if self.time_limit is None else time.monotonic() + self.time_limit
+        limit = self._seconds()
+        self._until = until = None if limit is None else time.monotonic() + limit
         scores = np.zeros((len(depths), len(folds)))
         for i, depth in enumerate(depths):
             for j, (train, test) in enumerate(folds):
                 left = (len(depths) - i) * len(folds) - j + 1  # this one, those after it, and the last fit
-                model = clone(self).set_params(depth=depth, certificate=False, on_interrupt="raise")
-                if until is not None:
-                    model.set_params(time_limit=max(0.0, (until - time.monotonic()) / left))
+                share = None if until is None else max(0.0, (until - time.monotonic()) / left)
+                model = clone(self).set_params(depth=depth, certificate=False, on_interrupt="raise", time_limit=share)
                 scores[i, j] = _score(model, X, y, sample_weight, train, test)
         mean, spread = scores.mean(axis=1), scores.std(axis=1)
         self.cv_results_ = {"depth": depths, "mean_test_score": mean, "std_test_score": spread}

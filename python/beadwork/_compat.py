@@ -36,7 +36,8 @@ class _Named:
 def check_feature_names(estimator: Any, X: Any, *, reset: bool) -> None:
     """Set or compare ``feature_names_in_``."""
     unknown = hasattr(X, "columns") and not hasattr(X, "iloc") and _get_feature_names(X) is None
-    _check_feature_names(estimator, _Named(list(X.columns)) if unknown else X, reset=reset)
+    names = getattr(X, "column_names", None) if unknown else None  # of Arrow
+    _check_feature_names(estimator, _Named(list(names or X.columns)) if unknown else X, reset=reset)
 
 
 _FINITE = "ensure_all_finite" if "ensure_all_finite" in inspect.signature(check_array).parameters else "force_all_finite"

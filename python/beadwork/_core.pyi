@@ -21,6 +21,9 @@ class Frame:
         Numbers, NaN where missing; as categories if `nominal`, by what they are if that is None.
         """
 
+    def add_times(self, name: str, values: Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)], kind: str) -> None:
+        """Days ('date') or seconds ('moment', 'duration'), NaN where missing."""
+
     def add_codes(self, name: str, codes: Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)], levels: Sequence[str]) -> None:
         """Codes into levels, negative where missing."""
 
@@ -31,15 +34,17 @@ class Binarizer:
     """Tests on raw columns."""
 
     @staticmethod
-    def make(inputs: Sequence[tuple[str, str, Sequence[str]]], tests: Sequence[tuple[int, str, float, str]], target: str, class_names: Sequence[str]) -> Binarizer: ...
+    def make(inputs: Sequence[tuple[str, str, Sequence[str], tuple[str, str, str, str, str, int, Sequence[str], str]]], tests: Sequence[tuple[int, str, float, str]], target: str, class_names: Sequence[str], target_cuts: Sequence[float]) -> Binarizer: ...
 
-    def __getstate__(self) -> tuple[list[tuple[str, str, list[str]]], list[tuple[int, str, float, str]], str, list[str]]: ...
+    def __getstate__(self) -> tuple[list[tuple[str, str, list[str], tuple[str, str, str, str, str, int, list[str], str]]], list[tuple[int, str, float, str]], str, list[str], list[float]]: ...
 
-    def __setstate__(self, arg: tuple[Sequence[tuple[str, str, Sequence[str]]], Sequence[tuple[int, str, float, str]], str, Sequence[str]], /) -> None: ...
+    def __setstate__(self, arg: tuple[Sequence[tuple[str, str, Sequence[str], tuple[str, str, str, str, str, int, Sequence[str], str]]], Sequence[tuple[int, str, float, str]], str, Sequence[str], Sequence[float]], /) -> None: ...
 
     @property
-    def inputs(self) -> list[tuple[str, str, list[str]]]:
-        """(name, 'numeric' or 'nominal', levels) of each raw column."""
+    def inputs(self) -> list[tuple[str, str, list[str], tuple[str, str, str, str, str, int, list[str], str]]]:
+        """
+        (name, 'numeric' or 'nominal', levels, reading) of each raw column; a reading is (kind, decimal, thousands, unit, order of dates, fields, missing, other).
+        """
 
     @property
     def tests(self) -> list[tuple[int, str, float, str]]:
@@ -88,13 +93,22 @@ class Dataset:
 class DataBuilder:
     """Columns in, one by one; a binarizer and a dataset out."""
 
-    def __init__(self, labels: Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)], class_names: Sequence[str], target: str, weights: Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)] | None, weight_scale: int, thresholds: str) -> None: ...
+    def __init__(self, labels: Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)], class_names: Sequence[str], target: str, weights: Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)] | None, weight_scale: int, rounding: int, thresholds: str, reading: dict) -> None: ...
 
     def add_numbers(self, name: str, values: Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)]) -> None:
         """Numbers, NaN where missing."""
 
-    def add_codes(self, name: str, codes: Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)], levels: Sequence[str]) -> None:
-        """Codes into levels, negative where missing."""
+    def add_times(self, name: str, values: Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)], kind: str) -> None:
+        """Days ('date') or seconds ('moment', 'duration'), NaN where missing."""
+
+    def add_codes(self, name: str, codes: Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)], levels: Sequence[str], typed: bool) -> None:
+        """
+        Codes into levels, negative where missing. Texts that are not `typed` are read as what they mean.
+        """
+
+    @property
+    def warnings(self) -> list[tuple[str, list[tuple[str, str]], str]]:
+        """(message, (option, value) of each that settles it, what for) of each."""
 
     @property
     def thresholds(self) -> str: ...
@@ -104,8 +118,10 @@ class DataBuilder:
         The binarizer and the dataset; the builder is empty after. `sorted`: with all thresholds columns may be sorted instead of cut, for learn to decide.
         """
 
-def scale_weights(weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], int]:
-    """Integers and a scale with weight = integer / scale, exactly."""
+def round_weights(weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], int, int]:
+    """
+    Integers and a scale with weight = integer / scale, exactly where that is possible; rounding / scale is how far all are away together.
+    """
 
 class TruthTable:
     """
@@ -258,6 +274,10 @@ class Outcome:
     @property
     def scale(self) -> int:
         """Divide bounds by this for the user's units."""
+
+    @property
+    def rounding(self) -> int:
+        """How far rounded weights may move the bounds, in the same units."""
 
     @property
     def costs(self) -> bool: ...

@@ -19,7 +19,7 @@ class CARTClassifier(DiagramClassifier):
     impurity : {"gini", "entropy"}, default="gini"
     min_split, min_leaf : int, default=2 and 1
         The least number of rows of a node that is split, and of each side of a split.
-    class_weight, min_weight_fraction_leaf, thresholds, options : as in BDDClassifier
+    class_weight, min_weight_fraction_leaf, thresholds, reading, options : as in BDDClassifier
 
     Attributes
     ----------
@@ -38,6 +38,7 @@ class CARTClassifier(DiagramClassifier):
         class_weight: Mapping[Any, float] | str | None = None,
         min_weight_fraction_leaf: float = 0,
         thresholds: str | int = "quantiles:8",
+        reading: Mapping[str, Any] | None = None,
         options: Mapping[str, Any] | None = None,
     ) -> None:
         self.depth = depth
@@ -47,6 +48,7 @@ class CARTClassifier(DiagramClassifier):
         self.class_weight = class_weight
         self.min_weight_fraction_leaf = min_weight_fraction_leaf
         self.thresholds = thresholds
+        self.reading = reading
         self.options = options
 
     def _options(self, binarizer: _core.Binarizer) -> Options:
@@ -69,7 +71,7 @@ class OODGClassifier(DiagramClassifier):
         "oodg" merges from the top down, "hoodg" orders and merges from the bottom up, "odt" does not merge (a tree).
     merge_z : float, default=0
         "oodg" also merges subtrees that disagree, judged with this many standard deviations.
-    class_weight, min_weight_fraction_leaf, thresholds, options : as in BDDClassifier
+    class_weight, min_weight_fraction_leaf, thresholds, reading, options : as in BDDClassifier
     """
 
     def __init__(
@@ -81,6 +83,7 @@ class OODGClassifier(DiagramClassifier):
         class_weight: Mapping[Any, float] | str | None = None,
         min_weight_fraction_leaf: float = 0,
         thresholds: str | int = "quantiles:8",
+        reading: Mapping[str, Any] | None = None,
         options: Mapping[str, Any] | None = None,
     ) -> None:
         self.depth = depth
@@ -89,6 +92,7 @@ class OODGClassifier(DiagramClassifier):
         self.class_weight = class_weight
         self.min_weight_fraction_leaf = min_weight_fraction_leaf
         self.thresholds = thresholds
+        self.reading = reading
         self.options = options
 
     @property
@@ -122,7 +126,7 @@ class MaxSATTreeClassifier(DiagramClassifier):
         What Ctrl-C does, as in BDDClassifier.
     memory_limit : int, default=None
         Memory limit for learning, in MiB.
-    random_state, class_weight, min_weight_fraction_leaf, thresholds, options, verbose, callback : as in BDDClassifier
+    random_state, class_weight, min_weight_fraction_leaf, thresholds, reading, options, verbose, callback : as in BDDClassifier
     """
 
     engine = "maxsat-dt"
@@ -138,8 +142,9 @@ class MaxSATTreeClassifier(DiagramClassifier):
         class_weight: Mapping[Any, float] | str | None = None,
         min_weight_fraction_leaf: float = 0,
         thresholds: str | int = "quantiles:8",
+        reading: Mapping[str, Any] | None = None,
         options: Mapping[str, Any] | None = None,
-        verbose: int = 0,
+        verbose: int | str = "auto",
         callback: Callable[[_core.Progress], Any] | None = None,
     ) -> None:
         self.depth = depth
@@ -150,6 +155,7 @@ class MaxSATTreeClassifier(DiagramClassifier):
         self.class_weight = class_weight
         self.min_weight_fraction_leaf = min_weight_fraction_leaf
         self.thresholds = thresholds
+        self.reading = reading
         self.options = options
         self.verbose = verbose
         self.callback = callback

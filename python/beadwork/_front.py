@@ -21,7 +21,7 @@ class ParetoFront(TableTags, BaseEstimator):  # type: ignore[misc]
     ----------
     depth : int, default=4
         The largest number of features.
-    time_limit, on_interrupt, memory_limit, n_jobs, class_weight, thresholds, options, callback : as in BDDClassifier
+    time_limit, on_interrupt, memory_limit, n_jobs, class_weight, thresholds, reading, options, callback : as in BDDClassifier
 
     Attributes
     ----------
@@ -35,12 +35,13 @@ class ParetoFront(TableTags, BaseEstimator):  # type: ignore[misc]
         self,
         depth: int = 4,
         *,
-        time_limit: float | None = None,
+        time_limit: float | str | None = "auto",
         on_interrupt: str = "raise",
         memory_limit: int | None = None,
         n_jobs: int | None = None,
         class_weight: Mapping[Any, float] | str | None = None,
         thresholds: str | int = "quantiles:8",
+        reading: Mapping[str, Any] | None = None,
         options: Mapping[str, Any] | None = None,
         callback: Callable[[_core.Progress], Any] | None = None,
     ) -> None:
@@ -51,6 +52,7 @@ class ParetoFront(TableTags, BaseEstimator):  # type: ignore[misc]
         self.n_jobs = n_jobs
         self.class_weight = class_weight
         self.thresholds = thresholds
+        self.reading = reading
         self.options = options
         self.callback = callback
 

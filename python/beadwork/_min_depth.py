@@ -22,9 +22,10 @@ class MinDepthBDD(DiagramClassifier):
     ----------
     max_depth : int, default=6
         The largest depth to try. If it is not enough, the best diagram of that depth is kept and ``least_depth_`` is None.
-    time_limit : float, default=None
-        Seconds for all depths together.
-    on_interrupt, n_jobs, random_state, class_weight, min_weight_fraction_leaf, thresholds, options, verbose, callback : as in BDDClassifier
+    time_limit : float, None or "auto", default="auto"
+        Seconds for all depths together; "auto" is 60.
+    on_interrupt, n_jobs, random_state, class_weight, min_weight_fraction_leaf : as in BDDClassifier
+    thresholds, reading, options, verbose, callback : as in BDDClassifier
 
     Attributes
     ----------
@@ -43,15 +44,16 @@ class MinDepthBDD(DiagramClassifier):
         self,
         max_depth: int = 6,
         *,
-        time_limit: float | None = None,
+        time_limit: float | str | None = "auto",
         on_interrupt: str = "raise",
         n_jobs: int | None = None,
         random_state: Any = None,
         class_weight: Mapping[Any, float] | str | None = None,
         min_weight_fraction_leaf: float = 0,
         thresholds: str | int = "quantiles:8",
+        reading: Mapping[str, Any] | None = None,
         options: Mapping[str, Any] | None = None,
-        verbose: int = 0,
+        verbose: int | str = "auto",
         callback: Callable[[_core.Progress], Any] | None = None,
     ) -> None:
         self.max_depth = max_depth
@@ -62,6 +64,7 @@ class MinDepthBDD(DiagramClassifier):
         self.class_weight = class_weight
         self.min_weight_fraction_leaf = min_weight_fraction_leaf
         self.thresholds = thresholds
+        self.reading = reading
         self.options = options
         self.verbose = verbose
         self.callback = callback
@@ -78,7 +81,8 @@ class MinDepthBDD(DiagramClassifier):
         self.certificate_ = None
         unavoidable = dataset.unavoidable_errors
         self.unavoidable_errors_ = in_units(unavoidable, dataset.weight_scale)
-        until = None if self.time_limit is None else time.monotonic() + self.time_limit
+        limit = self._seconds()
+        until = None if limit is None else time.monotonic() + limit
         callback, close = watching(self.callback, self.verbose)
         try:
             return self._climb(self._options(binarizer), binarizer, dataset, unavoidable, until, callback)

@@ -11,7 +11,7 @@ import numpy as np
 from sklearn.utils import check_random_state
 
 from . import _core
-from ._columns import text_of
+from ._arrays import text_of
 
 Options = dict[str, Any]
 
@@ -49,6 +49,66 @@ def keeps_interrupted(estimator: Any) -> bool:
     if chosen not in ("raise", "keep"):
         raise ValueError(f'on_interrupt: expected "raise" or "keep", got {chosen!r}')
     return bool(chosen == "keep")
+
+
+AUTO_LIMIT = 60.0
+# Runs that are meant to last, or to end with all of the proof.
+_UNLIMITED = ("certificate", "checkpoint", "resume", "faithful", "proof")
+
+
+def seconds_of(time_limit: Any, engine: str, certificate: bool, options: Mapping[str, Any]) -> float | None:
+    """A time limit in seconds, None for none; "auto" is 60 s where the search may take long and need not end."""
+    if time_limit is None:
+        return None
+    if not isinstance(time_limit, str):
+        return float(time_limit)
+    if time_limit != "auto":
+        raise ValueError(f'time_limit: expected seconds, None or "auto", got {time_limit!r}')
+    free = certificate or any(options.get(name) for name in _UNLIMITED)
+    return None if free or engine not in ("search", "local") else AUTO_LIMIT
+
+
+_READING = {
+    "decimal": (".", ","),
+    "thousands": (",", ".", "'", " "),
+    "dates": ("dmy", "mdy", "ymd"),
+}
+
+
+def reading_of(reading: Mapping[str, Any] | None) -> dict[str, Any]:
+    """How columns of text are to be read, checked."""
+    out: dict[str, Any] = {}
+    for name, value in (reading or {}).items():
+        if name in _READING:
+            if value not in _READING[name]:
+                expected = " or ".join(repr(text) for text in _READING[name])
+                raise ValueError(f"reading[{name!r}]: expected {expected}, got {value!r}")
+            out[name] = value
+        elif name == "max_categories":
+            out[name] = whole("reading['max_categories']", value)
+            if out[name] < 1:
+                raise ValueError(f"reading['max_categories']: expected at least 1, got {value!r}")
+        elif name in ("missing", "keep_columns"):
+            out[name] = texts([value] if isinstance(value, str) else value)
+        else:
+            known = ", ".join([*_READING, "missing", "keep_columns", "max_categories"])
+            raise ValueError(f"reading: unknown key {name!r}; the keys are: {known}")
+    return out
+
+
+_PARAMETERS = {
+    "keep_column": ("keep_columns", True),
+    "missing_also": ("missing", True),
+}
+
+
+def warning_text(message: str, options: Iterable[tuple[str, str]], to: str) -> str:
+    """What the table layer warns of, with the parameters that settle it."""
+    given = []
+    for option, value in options:
+        key, listed = _PARAMETERS.get(option, (option, False))
+        given.append(f"reading={{{key!r}: {[value] if listed else value!r}}}")
+    return f"{message}; give {' or '.join(given)} to {to}"
 
 
 def rule_of(thresholds: str | int) -> str:

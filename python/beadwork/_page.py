@@ -12,9 +12,10 @@ from sklearn.utils.validation import _check_y, check_consistent_length
 
 from . import _core
 from ._base import add_typed
-from ._columns import Categories, Columns, add_column, read_columns, text_of
+from ._columns import Columns, add_column, read_columns, text_of
 from ._export import model_of
-from ._weights import row_weights
+from ._options import reading_of
+from ._weights import RowWeights, row_weights
 
 
 def html_report(
@@ -79,9 +80,9 @@ class _Rows:
         self.columns: Columns = read_columns(X, model, reset=False, strict=not model._loaded)
         self.codes = _class_numbers(inner.class_names, y, f"y{suffix}")
         check_consistent_length(X, self.codes)
-        self.weights, self.scale = self._row_weights(None)
+        self.weights = self._row_weights(None)
 
-    def _row_weights(self, class_weight: Any) -> tuple[NDArray[np.int64] | None, int]:
+    def _row_weights(self, class_weight: Any) -> RowWeights:
         return row_weights(self.X, self.sample_weight, class_weight, self.estimator.classes_, self.codes)
 
     def _inputs(self) -> list[tuple[int, str]]:
@@ -93,30 +94,29 @@ class _Rows:
         training, names = self.model.training, self.model.class_names
         if len(np.unique(self.codes)) < len(names):
             return None
-        weights, scale = self._row_weights(self.estimator.get_params().get("class_weight"))
-        target = self.model.binarizer.target
+        params = self.estimator.get_params()
+        weights = self._row_weights(params.get("class_weight"))
+        target, reading = self.model.binarizer.target, reading_of(params.get("reading"))
         for sorts in (True, False) if training["thresholds"] == "all" else (False,):
-            builder = _core.DataBuilder(self.codes, names, target, weights, scale, training["thresholds"])
+            builder = _core.DataBuilder(self.codes, names, target, *weights, training["thresholds"], reading)
             for j, name in self._inputs():
                 add_column(builder, name, self.columns.read(j))
             binarizer, dataset = builder.finish(sorted=sorts)
             if dataset.sha256 == training["data_sha256"]:
-                self.weights, self.scale = weights, scale
+                self.weights = weights
                 return binarizer, dataset
         return None
 
     def shown(self) -> tuple[_core.Frame, NDArray[np.int64], NDArray[np.float64] | None]:
-        keep = slice(None) if self.weights is None else self.weights != 0
+        weights = self.weights.integers
+        keep = slice(None) if weights is None else weights != 0
         tests, inputs = self.model.binarizer.tests, self.model.binarizer.inputs
-        tested = {inputs[tests[f][0]][:2] for f in self.model.diagram.used_features}
-        kinds = dict(tested)
+        tested = {tests[f][0] for f in self.model.diagram.used_features}
+        known = {inputs[i][0]: inputs[i] for i in tested}
         frame = _core.Frame()
         for j, name in self._inputs():
-            values = self.columns.read(j)
-            kept = Categories(values.codes[keep], values.levels) if isinstance(values, Categories) else values[keep]
-            add_typed(frame, name, kept, kinds.get(name))
-        weights = None if self.weights is None else self.weights[keep] / self.scale
-        return frame, self.codes[keep], weights
+            add_typed(frame, name, self.columns.read(j)[keep], known.get(name))
+        return frame, self.codes[keep], None if weights is None else weights[keep] / self.weights.scale
 
 
 def _class_numbers(names: list[str], y: Any, what: str) -> NDArray[np.int64]:

@@ -152,9 +152,10 @@ class ModelReading:
         scale = training["scale"]
         self.status_ = training["status"]
         self.optimal_ = training["optimal"]
-        self.lower_bound_ = in_units(training["lower_bound"], scale)
+        self.lower_bound_ = in_units(max(0, training["lower_bound"] - training["rounding"]), scale)
         self.upper_bound_ = in_units(training["upper_bound"], scale)
-        self.gap_ = in_units(training["upper_bound"] - training["lower_bound"], scale)
+        self.rounding_ = in_units(training["rounding"], scale)
+        self.gap_ = self.upper_bound_ - self.lower_bound_
         self.features_ = model.feature_names
         self.n_binary_features_ = training["num_features"]
         self.certificate_ = None

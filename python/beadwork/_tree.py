@@ -63,7 +63,7 @@ def _raw_splits(model: _core.Model, names: list[str]) -> list[tuple[int, float, 
     splits = []
     inputs = model.binarizer.inputs
     for (column, kind, threshold, level), feature in zip(model.binarizer.tests, model.feature_names):
-        name, _, levels = inputs[column]
+        name, _, levels, _ = inputs[column]
         if kind == "at_most":
             splits.append((names.index(name), threshold, True))
         elif kind == "equals" and levels == ["0", "1"]:

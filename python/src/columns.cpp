@@ -70,6 +70,16 @@ Column number_column(std::string name, const Array& values, const Rows& rows, st
   return column;
 }
 
+Column timed_column(std::string name, const Array& values, const std::string& kind, const Rows& rows) {
+  Column column = number_column(std::move(name), values, rows, ColumnType::numeric);
+  const auto fraction = [](double x) { return !std::isnan(x) && x != std::floor(x); };
+  const bool decimals = std::any_of(column.numbers.begin(), column.numbers.end(), fraction);
+  if (kind == "date") column.reading = {.kind = Reading::Kind::date};
+  if (kind == "moment") column.reading = {.kind = Reading::Kind::moment, .fields = decimals ? 3 : 0};
+  if (kind == "duration" && !decimals) column.reading = {.kind = Reading::Kind::duration, .fields = 3};
+  return column;
+}
+
 Column coded_column(std::string name, const Array& codes, std::vector<std::string> levels, const Rows& rows) {
   Column column;
   column.name = std::move(name);
@@ -94,6 +104,12 @@ void bind_columns(nb::module_& m) {
           },
           nb::arg("name"), nb::arg("values"), nb::arg("nominal").none() = false,
           "Numbers, NaN where missing; as categories if `nominal`, by what they are if that is None.")
+      .def(
+          "add_times",
+          [](Frame& f, std::string name, const Array& values, const std::string& kind) {
+            f.add(timed_column(std::move(name), values, kind));
+          },
+          nb::arg("name"), nb::arg("values"), nb::arg("kind"), kTimesDoc)
       .def(
           "add_codes",
           [](Frame& f, std::string name, const Array& codes, std::vector<std::string> levels) {

@@ -18,8 +18,12 @@ using Rows = std::optional<std::vector<std::uint32_t>>;
 
 // Numbers, NaN where missing. As in files, a column of nothing but 0 and 1 is nominal unless the type is given.
 Column number_column(std::string name, const Array& values, const Rows& rows = {}, std::optional<ColumnType> type = {});
+// Numbers of kind "date" (days since 1970), "moment" (seconds since then) or "duration" (seconds); "" is plain.
+Column timed_column(std::string name, const Array& values, const std::string& kind, const Rows& rows = {});
 // Codes into `levels`; negative where missing.
 Column coded_column(std::string name, const Array& codes, std::vector<std::string> levels, const Rows& rows = {});
+
+inline constexpr const char* kTimesDoc = "Days ('date') or seconds ('moment', 'duration'), NaN where missing.";
 
 // Columns to predict on or to show. Built one by one, then asked once.
 class Frame {

@@ -5,10 +5,96 @@
 namespace beadwork::python {
 namespace {
 
-using InputTuple = std::tuple<std::string, std::string, std::vector<std::string>>;
+// Kind, decimal, thousands, unit, order, fields, missing, other.
+using ReadingTuple = std::tuple<std::string, std::string, std::string, std::string, std::string, int,
+                                std::vector<std::string>, std::string>;
+using InputTuple = std::tuple<std::string, std::string, std::vector<std::string>, ReadingTuple>;
 using TestTuple = std::tuple<std::size_t, std::string, double, std::string>;
 
 constexpr const char* kTestNames[] = {"at_most", "equals", "missing"};
+constexpr const char* kReadingKinds[] = {"plain", "number", "date", "moment", "duration", "boolean"};
+constexpr const char* kDateOrders[] = {"ymd", "dmy", "mdy"};
+
+template <class E, std::size_t N>
+E named(const char* const (&names)[N], const std::string& name, const char* what) {
+  const auto* at = std::find(std::begin(names), std::end(names), name);
+  if (at == std::end(names)) throw nb::value_error(what);
+  return static_cast<E>(at - std::begin(names));
+}
+
+std::string text_of(char c) {
+  return c == 0 ? std::string() : std::string(1, c);
+}
+
+char char_of(const std::string& text) {
+  return text.empty() ? '\0' : text[0];
+}
+
+ReadingTuple tuple_of(const Reading& r) {
+  return {kReadingKinds[static_cast<std::size_t>(r.kind)],
+          text_of(r.decimal),
+          text_of(r.thousands),
+          r.unit,
+          kDateOrders[static_cast<std::size_t>(r.order)],
+          r.fields,
+          r.missing,
+          r.other};
+}
+
+Reading reading_of(const ReadingTuple& t) {
+  const auto& [kind, decimal, thousands, unit, order, fields, missing, other] = t;
+  Reading r;
+  r.kind = named<Reading::Kind>(kReadingKinds, kind, "no such reading");
+  r.decimal = char_of(decimal);
+  r.thousands = char_of(thousands);
+  r.unit = unit;
+  r.order = named<Reading::Order>(kDateOrders, order, "no such order of dates");
+  r.fields = fields;
+  r.missing = missing;
+  r.other = other;
+  return r;
+}
+
+// What `reading` of an estimator says; Python has checked it.
+TextReading text_reading(const nb::dict& given) {
+  TextReading out;
+  const auto sign = [&](const char* key) {
+    return given.contains(key) ? char_of(nb::cast<std::string>(given[key])) : '\0';
+  };
+  out.tidy.decimal = sign("decimal");
+  out.tidy.thousands = sign("thousands");
+  if (given.contains("dates"))
+    out.tidy.dates = named<Reading::Order>(kDateOrders, nb::cast<std::string>(given["dates"]), "dates");
+  if (given.contains("max_categories")) out.tidy.max_categories = nb::cast<std::size_t>(given["max_categories"]);
+  if (given.contains("missing")) out.missing = nb::cast<std::vector<std::string>>(given["missing"]);
+  if (given.contains("keep_columns")) out.keep = nb::cast<std::vector<std::string>>(given["keep_columns"]);
+  return out;
+}
+
+bool among(const std::vector<std::string>& texts, const std::string& text) {
+  return std::find(texts.begin(), texts.end(), text) != texts.end();
+}
+
+// The column with these texts as missing values; nothing if it has none of them.
+std::optional<Column> without(const Column& column, const std::vector<std::string>& texts) {
+  if (std::none_of(column.levels.begin(), column.levels.end(), [&](const auto& l) { return among(texts, l); }))
+    return std::nullopt;
+  Column out{column.name, ColumnType::nominal, {}, {}, {}, {}};
+  std::vector<std::uint32_t> place;
+  for (const std::string& level : column.levels) {
+    const bool gone = among(texts, level);
+    place.push_back(gone ? Codes::kMissing : static_cast<std::uint32_t>(out.levels.size()));
+    if (!gone) out.levels.push_back(level);
+  }
+  for (std::size_t r = 0; r < column.codes.size(); ++r)
+    out.codes.push_back(column.codes[r] == Codes::kMissing ? Codes::kMissing : place[column.codes[r]]);
+  return out;
+}
+
+void add_missing(Column& column, const std::vector<std::string>& texts) {
+  for (const std::string& text : texts)
+    if (!among(column.reading.missing, text)) column.reading.missing.push_back(text);
+}
 
 std::vector<std::int64_t> integers(const Array& values) {
   if (values.dtype() != nb::dtype<std::int64_t>()) throw nb::type_error("expected an array of int64");
@@ -23,7 +109,7 @@ std::vector<std::int64_t> integers(const Array& values) {
 std::vector<InputTuple> inputs_of(const Binarizer& b) {
   std::vector<InputTuple> out;
   for (const InputColumn& i : b.inputs())
-    out.emplace_back(i.name, i.type == ColumnType::numeric ? "numeric" : "nominal", i.levels);
+    out.emplace_back(i.name, i.type == ColumnType::numeric ? "numeric" : "nominal", i.levels, tuple_of(i.reading));
   return out;
 }
 
@@ -35,18 +121,25 @@ std::vector<TestTuple> tests_of(const Binarizer& b) {
 }
 
 Binarizer binarizer_of(const std::vector<InputTuple>& inputs, const std::vector<TestTuple>& tests, std::string target,
-                       std::vector<std::string> class_names) {
+                       std::vector<std::string> class_names, std::vector<double> target_cuts) {
   Binarizer::Parts parts;
-  for (const auto& [name, type, levels] : inputs)
-    parts.inputs.push_back({name, type == "numeric" ? ColumnType::numeric : ColumnType::nominal, levels});
-  for (const auto& [column, kind, threshold, level] : tests) {
-    const auto* at = std::find(std::begin(kTestNames), std::end(kTestNames), kind);
-    if (at == std::end(kTestNames)) throw nb::value_error("a test is at_most, equals or missing");
-    parts.tests.push_back({column, static_cast<TestKind>(at - std::begin(kTestNames)), threshold, level});
-  }
+  for (const auto& [name, type, levels, reading] : inputs)
+    parts.inputs.push_back(
+        {name, type == "numeric" ? ColumnType::numeric : ColumnType::nominal, levels, reading_of(reading)});
+  for (const auto& [column, kind, threshold, level] : tests)
+    parts.tests.push_back(
+        {column, named<TestKind>(kTestNames, kind, "a test is at_most, equals or missing"), threshold, level});
+  parts.target_cuts = std::move(target_cuts);
   parts.target = std::move(target);
   parts.class_names = std::move(class_names);
   return take(Binarizer::make(std::move(parts)));
+}
+
+using StateTuple = std::tuple<std::vector<InputTuple>, std::vector<TestTuple>, std::string, std::vector<std::string>,
+                              std::vector<double>>;
+
+StateTuple state_of(const Binarizer& b) {
+  return {inputs_of(b), tests_of(b), b.target(), b.class_names(), b.target_cuts()};
 }
 
 std::vector<std::string> names_of(const Binarizer& b) {
@@ -73,8 +166,9 @@ Matrix<std::uint8_t> bits_of(const Binarizer& b, const Frame& frame) {
 }  // namespace
 
 DataBuilder::DataBuilder(const Array& labels, std::vector<std::string> class_names, std::string target,
-                         const std::optional<Array>& weights, std::int64_t weight_scale, const std::string& thresholds)
-    : thresholds_(take(parse_threshold_rule(thresholds))) {
+                         const std::optional<Array>& weights, std::int64_t weight_scale, std::int64_t rounding,
+                         const std::string& thresholds, TextReading reading)
+    : reading_(std::move(reading)), thresholds_(take(parse_threshold_rule(thresholds))) {
   if (weights) {
     auto all = integers(*weights);
     if (all.size() != labels.shape(0)) throw nb::value_error("a weight for every row");
@@ -86,6 +180,7 @@ DataBuilder::DataBuilder(const Array& labels, std::vector<std::string> class_nam
     }
     data_.weights = std::move(all);
     data_.weight_scale = weight_scale;
+    data_.weight_rounding = rounding;
     weight_.emplace();
     weight_->name = target + " weight";
     for (const std::int64_t w : data_.weights)
@@ -103,6 +198,30 @@ void DataBuilder::add(Column column) {
   if (column.num_rows() != target_.num_rows()) throw nb::value_error("columns differ in length");
   block_.push_back(std::move(column));
   if (thresholds_.kind != ThresholdRule::Kind::all && block_.size() * target_.num_rows() >= kBlock) flush();
+}
+
+void DataBuilder::add_text(Column column, bool typed) {
+  // What files mean by no value; in a column of other texts these may be categories.
+  static const std::vector<std::string> kUsual{"", "?", "NA", "NaN"};
+  TidyOptions options = reading_.tidy;
+  options.typed = typed;
+  options.keep = among(reading_.keep, column.name);
+  if (!typed && !reading_.missing.empty())
+    if (auto fewer = without(column, reading_.missing)) column = *std::move(fewer);
+  if (!typed)
+    if (auto fewer = without(column, kUsual)) {
+      Findings unheard;
+      if (tidy(*fewer, options, unheard) && fewer->type == ColumnType::numeric) {
+        std::vector<std::string> gone;
+        for (const std::string& text : kUsual)
+          if (among(column.levels, text)) gone.push_back(text);
+        column = *std::move(fewer);
+        add_missing(column, gone);
+      }
+    }
+  if (!tidy(column, options, findings_)) return;
+  if (!typed) add_missing(column, reading_.missing);
+  add(std::move(column));
 }
 
 Table DataBuilder::take_block() {
@@ -145,6 +264,7 @@ std::pair<Binarizer, Dataset> DataBuilder::finish(bool sorted) {
       ranked->labels = data_.labels;
       ranked->weights = data_.weights;
       ranked->weight_scale = data_.weight_scale;
+      ranked->weight_rounding = data_.weight_rounding;
       return {take(binarizer_of(*ranked, {})), ranked_dataset(std::move(ranked))};
     }
     for (std::size_t i = 0; i < table.num_columns(); ++i)
@@ -154,18 +274,65 @@ std::pair<Binarizer, Dataset> DataBuilder::finish(bool sorted) {
   return {take(Binarizer::make(std::move(tests_))), Dataset(std::move(data_))};
 }
 
+namespace {
+
+void bind_builder(nb::module_& m) {
+  nb::class_<DataBuilder>(m, "DataBuilder", "Columns in, one by one; a binarizer and a dataset out.")
+      .def(
+          "__init__",
+          [](DataBuilder* b, const Array& labels, std::vector<std::string> class_names, std::string target,
+             const std::optional<Array>& weights, std::int64_t weight_scale, std::int64_t rounding,
+             const std::string& thresholds, const nb::dict& reading) {
+            new (b) DataBuilder(labels, std::move(class_names), std::move(target), weights, weight_scale, rounding,
+                                thresholds, text_reading(reading));
+          },
+          nb::arg("labels"), nb::arg("class_names"), nb::arg("target"), nb::arg("weights").none(),
+          nb::arg("weight_scale"), nb::arg("rounding"), nb::arg("thresholds"), nb::arg("reading"))
+      .def(
+          "add_numbers",
+          [](DataBuilder& b, std::string name, const Array& values) {
+            b.add(number_column(std::move(name), values, b.rows()));
+          },
+          nb::arg("name"), nb::arg("values"), "Numbers, NaN where missing.")
+      .def(
+          "add_times",
+          [](DataBuilder& b, std::string name, const Array& values, const std::string& kind) {
+            b.add(timed_column(std::move(name), values, kind, b.rows()));
+          },
+          nb::arg("name"), nb::arg("values"), nb::arg("kind"), kTimesDoc)
+      .def(
+          "add_codes",
+          [](DataBuilder& b, std::string name, const Array& codes, std::vector<std::string> levels, bool typed) {
+            b.add_text(coded_column(std::move(name), codes, std::move(levels), b.rows()), typed);
+          },
+          nb::arg("name"), nb::arg("codes"), nb::arg("levels"), nb::arg("typed"),
+          "Codes into levels, negative where missing. Texts that are not `typed` are read as what they mean.")
+      .def_prop_ro(
+          "warnings",
+          [](const DataBuilder& b) {
+            std::vector<std::tuple<std::string, std::vector<std::pair<std::string, std::string>>, std::string>> out;
+            for (const TableWarning& w : b.warnings()) out.emplace_back(w.message, w.options, w.to);
+            return out;
+          },
+          "(message, (option, value) of each that settles it, what for) of each.")
+      .def_prop_ro("thresholds", [](const DataBuilder& b) { return to_string(b.thresholds()); })
+      .def("finish", &DataBuilder::finish, nb::arg("sorted") = false,
+           "The binarizer and the dataset; the builder is empty after. `sorted`: with all thresholds columns may be "
+           "sorted instead of cut, for learn to decide.");
+}
+
+}  // namespace
+
 void bind_dataset(nb::module_& m) {
   nb::class_<Binarizer>(m, "Binarizer", "Tests on raw columns.")
-      .def_static("make", &binarizer_of, nb::arg("inputs"), nb::arg("tests"), nb::arg("target"), nb::arg("class_names"))
-      .def("__getstate__",
-           [](const Binarizer& b) { return std::tuple(inputs_of(b), tests_of(b), b.target(), b.class_names()); })
+      .def_static("make", &binarizer_of, nb::arg("inputs"), nb::arg("tests"), nb::arg("target"), nb::arg("class_names"),
+                  nb::arg("target_cuts"))
+      .def("__getstate__", &state_of)
       .def("__setstate__",
-           [](Binarizer& b, const std::tuple<std::vector<InputTuple>, std::vector<TestTuple>, std::string,
-                                             std::vector<std::string>>& state) {
-             new (&b) Binarizer(
-                 binarizer_of(std::get<0>(state), std::get<1>(state), std::get<2>(state), std::get<3>(state)));
-           })
-      .def_prop_ro("inputs", &inputs_of, "(name, 'numeric' or 'nominal', levels) of each raw column.")
+           [](Binarizer& b, const StateTuple& state) { new (&b) Binarizer(std::apply(&binarizer_of, state)); })
+      .def_prop_ro("inputs", &inputs_of,
+                   "(name, 'numeric' or 'nominal', levels, reading) of each raw column; a reading is (kind, decimal, "
+                   "thousands, unit, order of dates, fields, missing, other).")
       .def_prop_ro("tests", &tests_of, "(column, 'at_most', 'equals' or 'missing', threshold, level) of each.")
       .def_prop_ro("feature_names", &names_of)
       .def_prop_ro("class_names", &Binarizer::class_names)
@@ -182,35 +349,16 @@ void bind_dataset(nb::module_& m) {
       .def_prop_ro(
           "unavoidable_errors", [](const Dataset& d) { return condense(d).unavoidable_errors; },
           "Weight that no classifier on these features gets right.");
-  nb::class_<DataBuilder>(m, "DataBuilder", "Columns in, one by one; a binarizer and a dataset out.")
-      .def(nb::init<const Array&, std::vector<std::string>, std::string, const std::optional<Array>&, std::int64_t,
-                    const std::string&>(),
-           nb::arg("labels"), nb::arg("class_names"), nb::arg("target"), nb::arg("weights").none(),
-           nb::arg("weight_scale"), nb::arg("thresholds"))
-      .def(
-          "add_numbers",
-          [](DataBuilder& b, std::string name, const Array& values) {
-            b.add(number_column(std::move(name), values, b.rows()));
-          },
-          nb::arg("name"), nb::arg("values"), "Numbers, NaN where missing.")
-      .def(
-          "add_codes",
-          [](DataBuilder& b, std::string name, const Array& codes, std::vector<std::string> levels) {
-            b.add(coded_column(std::move(name), codes, std::move(levels), b.rows()));
-          },
-          nb::arg("name"), nb::arg("codes"), nb::arg("levels"), "Codes into levels, negative where missing.")
-      .def_prop_ro("thresholds", [](const DataBuilder& b) { return to_string(b.thresholds()); })
-      .def("finish", &DataBuilder::finish, nb::arg("sorted") = false,
-           "The binarizer and the dataset; the builder is empty after. `sorted`: with all thresholds columns may be "
-           "sorted "
-           "instead of cut, for learn to decide.");
+  bind_builder(m);
   m.def(
-      "scale_weights",
+      "round_weights",
       [](const nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>& weights) {
-        auto scaled = take(scale_weights(std::span(weights.data(), weights.size())));
-        return std::pair(to_numpy(std::move(scaled.weights)), scaled.scale);
+        auto scaled = take(round_weights(std::span(weights.data(), weights.size())));
+        return std::tuple(to_numpy(std::move(scaled.weights)), scaled.scale, scaled.rounding);
       },
-      nb::arg("weights"), "Integers and a scale with weight = integer / scale, exactly.");
+      nb::arg("weights"),
+      "Integers and a scale with weight = integer / scale, exactly where that is possible; rounding / scale is how far "
+      "all are away together.");
 }
 
 }  // namespace beadwork::python

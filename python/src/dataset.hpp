@@ -2,6 +2,7 @@
 // Columns in, one by one; bit columns and the tests that made them out.
 #include "columns.hpp"
 #include <beadwork/dataset.hpp>
+#include <beadwork/table/tidy.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -10,16 +11,27 @@
 
 namespace beadwork::python {
 
+// How columns of text are read.
+struct TextReading {
+  TidyOptions tidy;
+  std::vector<std::string> missing;  // texts that mean no value
+  std::vector<std::string> keep;     // columns that are never left out
+};
+
 // Holds raw columns only until a block of them is full, then their bits: a large table is never copied as a whole.
 // Tests on a column depend on that column, the classes and the weights alone, so blocks give the same tests as the
 // whole table. With all thresholds the raw columns stay until the end, when they may be sorted instead.
 class DataBuilder {
  public:
-  // Weights are integers, to be divided by `weight_scale`; rows of weight 0 are left out.
+  // Weights are integers, to be divided by `weight_scale`, with that `rounding`; rows of weight 0 are left out.
   DataBuilder(const Array& labels, std::vector<std::string> class_names, std::string target,
-              const std::optional<Array>& weights, std::int64_t weight_scale, const std::string& thresholds);
+              const std::optional<Array>& weights, std::int64_t weight_scale, std::int64_t rounding,
+              const std::string& thresholds, TextReading reading);
 
   void add(Column column);
+  // Of text: turned into what the texts mean, unless these are known to be categories (`typed`); maybe left out.
+  void add_text(Column column, bool typed);
+  const std::vector<TableWarning>& warnings() const { return findings_.warnings; }
   const Rows& rows() const { return rows_; }
   const ThresholdRule& thresholds() const { return thresholds_; }
   // With `sorted` and all thresholds: sorted columns in place of features, and a binarizer without tests
@@ -33,6 +45,8 @@ class DataBuilder {
   Column target_;
   std::optional<Column> weight_;
   Rows rows_;
+  TextReading reading_;
+  Findings findings_;
   ThresholdRule thresholds_;
   std::vector<Column> block_;
   Binarizer::Parts tests_;

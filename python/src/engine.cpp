@@ -161,6 +161,9 @@ void bind_engine(nb::module_& m) {
       .def_prop_ro(
           "scale", [](const Learned& l) { return l.outcome.claim.scale; },
           "Divide bounds by this for the user's units.")
+      .def_prop_ro(
+          "rounding", [](const Learned& l) { return l.outcome.claim.rounding; },
+          "How far rounded weights may move the bounds, in the same units.")
       .def_prop_ro("costs", [](const Learned& l) { return l.outcome.claim.objective.costs; })
       .def_prop_ro("features", [](const Learned& l) { return numbers_of(l.outcome.features); })
       .def_prop_ro("table", [](const Learned& l) { return l.outcome.table; })

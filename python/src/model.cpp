@@ -94,6 +94,7 @@ nb::dict training_dict(const Model& model) {
   d["lower_bound"] = c.lower_bound;
   d["upper_bound"] = c.upper_bound.value_or(t.errors);
   d["scale"] = c.scale;
+  d["rounding"] = c.rounding;
   d["faithful"] = c.scope.exactly;
   d["seed"] = t.seed;
   d["thresholds"] = t.thresholds;

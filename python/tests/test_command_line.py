@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 from pathlib import Path
 
@@ -66,10 +67,31 @@ def test_biases(command, tmp_path, bias):
     assert BDDClassifier(4, bias=bias).fit(table.drop(columns="risk"), table.risk).to_json() == expected
 
 
-def test_weights(command, tmp_path):
-    table = mixed().assign(w=np.tile([0.5, 1, 2.25, 1], 50))
+def of_the_model(text):
+    """A model file without how the table's file was read."""
+    file = json.loads(text)
+    return {key: file[key] for key in file if key not in ("reading", "sha256")}
+
+
+@pytest.mark.parametrize("weights", [[0.5, 1, 2.25, 1], [1 / 3, 1, np.pi, 0.7]])
+def test_weights(command, tmp_path, weights):
+    table = mixed().assign(w=np.tile(weights, 50))
     expected = model_file(command, table[[*table.columns[:5], "w", "risk"]], tmp_path, "--weight", "w", "--depth", "2")
-    assert BDDClassifier(2).fit(table.iloc[:, :5], table.risk, sample_weight=table.w).to_json() == expected
+    model = BDDClassifier(2).fit(table.iloc[:, :5], table.risk, sample_weight=table.w)
+    assert of_the_model(model.to_json()) == of_the_model(expected)
+    assert (model.rounding_ > 0) == (json.loads(expected)["claim"]["rounding"] > 0) == (weights[0] != 0.5)
+
+
+def test_texts_are_read_alike(command, tmp_path):
+    days = pd.date_range("2024-01-01", periods=150).strftime("%d.%m.%Y")
+    price = [f"{1.5 * i:.2f}".replace(".", ",") for i in range(149)]
+    table = pd.DataFrame({"opened": days, "price": [*price, "-"], "risk": ["low", "high", "high"] * 50})
+    table["kind"] = [f"k{i % 70}" for i in range(150)]
+    table = table[["opened", "price", "kind", "risk"]]
+    expected = model_file(command, table, tmp_path, "--depth", "2")
+    model = BDDClassifier(2).fit(table.drop(columns="risk"), table.risk)
+    assert of_the_model(model.to_json()) == of_the_model(expected)
+    assert BDDClassifier.from_json(expected).predict(table).tolist() == model.predict(table.drop(columns="risk")).tolist()
 
 
 @pytest.mark.parametrize("depth", [2, 3])

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from sklearn.exceptions import ConvergenceWarning
 
-from beadwork import BDDClassifier
+from beadwork import BDDClassifier, MinDepthBDD
 
 
 def holds(model, X, y):
@@ -170,3 +170,39 @@ def test_verbose_shows_progress(hard, capsys):
         BDDClassifier(8, time_limit=1.5, verbose=1).fit(*hard)
     assert "best" in capsys.readouterr().err
     assert np.isfinite(time.monotonic())
+
+
+def test_a_default_limit_and_what_lifts_it(hard):
+    def limit(model):
+        return model._common_options().get("time_limit")
+
+    assert limit(BDDClassifier()) == limit(BDDClassifier(engine="local")) == limit(MinDepthBDD()) == 60
+    assert limit(BDDClassifier(time_limit=None)) is None and limit(BDDClassifier(time_limit=5)) == 5
+    assert limit(BDDClassifier(engine="maxsat")) is None and limit(BDDClassifier(certificate=True)) is None
+    assert limit(BDDClassifier(options={"checkpoint": "x"})) is None and limit(BDDClassifier(options={"faithful": True})) is None
+    with pytest.raises(ValueError, match='time_limit: expected seconds, None or "auto", got \'soon\''):
+        BDDClassifier(time_limit="soon").fit([[0], [1]], [0, 1])
+
+
+def test_the_default_limit_strikes_with_a_warning(hard, monkeypatch):
+    monkeypatch.setattr("beadwork._options.AUTO_LIMIT", 1.0)
+    for model in (BDDClassifier(8), MinDepthBDD(8), BDDClassifier("cv", depths=[7, 8], cv=2)):
+        start = time.monotonic()
+        with pytest.warns(ConvergenceWarning, match="stopped by a limit"):
+            model.fit(*hard)
+        assert model.status_ == "feasible" and time.monotonic() - start < 8
+
+
+def test_progress_by_itself_only_where_someone_looks(hard, capsys, monkeypatch):
+    monkeypatch.setattr("beadwork._progress.PATIENCE", 0.5)
+    with pytest.warns(ConvergenceWarning):
+        BDDClassifier(8, time_limit=1.5).fit(*hard)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr("beadwork._progress._someone_looks", lambda: True)
+    BDDClassifier(2).fit(*hard)
+    assert capsys.readouterr().err == ""
+    with pytest.warns(ConvergenceWarning):
+        BDDClassifier(8, time_limit=1.5).fit(*hard)
+    assert "best" in capsys.readouterr().err
+    with pytest.raises(ValueError, match='verbose: expected "auto", 0 or 1'):
+        BDDClassifier(verbose="loud").fit(*hard)

@@ -8,7 +8,7 @@ import pytest
 from sklearn.datasets import load_breast_cancer, load_iris
 from test_command_line import mixed
 
-from beadwork import BDDClassifier, Binarizer, to_sklearn_tree
+from beadwork import BDDClassifier, TableBinarizer, to_sklearn_tree
 
 
 def near_thresholds(tree, X):
@@ -36,7 +36,7 @@ def bits():
     table = mixed()
     X, y = table.drop(columns="risk"), table.risk
     model = BDDClassifier(3).fit(X, y)
-    every = Binarizer().fit(X)
+    every = TableBinarizer().fit(X)
     features = pd.DataFrame(every.transform(X), columns=every.get_feature_names_out())[model.features_]
     return model, "binary", features.to_numpy(np.float32), model.predict(X)
 

@@ -16,7 +16,7 @@ from sklearn.datasets import load_breast_cancer, load_iris
 from sklearn.tree import DecisionTreeClassifier, export_graphviz, export_text
 
 import beadwork
-from beadwork import BDDClassifier, Binarizer, plot_bdd, to_sklearn_tree
+from beadwork import BDDClassifier, TableBinarizer, plot_bdd, to_sklearn_tree
 
 from conftest import lacking
 
@@ -32,6 +32,9 @@ def test_notebooks_show_the_diagram(iris):
     ElementTree.fromstring(bundle["image/svg+xml"])
     assert "<svg" in bundle["text/html"] and bundle["text/plain"].startswith("BDDClassifier(")
     assert "<svg" not in BDDClassifier()._repr_mimebundle_().get("image/svg+xml", "")
+    X, y, model = iris
+    assert model.claim_[1:].replace("<=", "&lt;=") in bundle["text/html"]
+    assert f"Training accuracy {100 * model.score(X, y):.2f} %" in bundle["text/html"]
 
 
 def test_names_in_text_and_dot(iris, tmp_path):
@@ -87,7 +90,7 @@ def test_trees_on_binary_features():
     with pytest.raises(ValueError, match="not a threshold on a number"):
         to_sklearn_tree(model)
     tree = to_sklearn_tree(model, features="binary")
-    every = Binarizer().fit(X)
+    every = TableBinarizer().fit(X)
     names = every.get_feature_names_out().tolist()
     bits = pd.DataFrame(every.transform(X), columns=names)[model.features_]
     assert (tree.predict(bits) == model.predict(X)).all()

@@ -21,13 +21,14 @@ from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from beadwork import BDDClassifier, Binarizer, MaxSATTreeClassifier, ParetoFront
+import beadwork
+from beadwork import BDDClassifier, MaxSATTreeClassifier, ParetoFront, TableBinarizer
 
 
 FEW = {MaxSATTreeClassifier: {"thresholds": 3}}  # of random numbers; eight take long
 
 
-@parametrize_with_checks([cls(**FEW.get(cls, {})) for cls in ESTIMATORS] + [Binarizer(), ParetoFront(2)])
+@parametrize_with_checks([cls(**FEW.get(cls, {})) for cls in ESTIMATORS] + [TableBinarizer(), ParetoFront(2)])
 def test_check_estimator(estimator, check):
     check(estimator)
 
@@ -65,7 +66,7 @@ def test_a_pickle_holds_no_code_but_data(iris):
 
 def test_pipeline_with_the_binarizer_and_raw_columns_agree(iris):
     X, y = iris
-    piped = make_pipeline(Binarizer(), BDDClassifier(depth=3)).fit(X, y)
+    piped = make_pipeline(TableBinarizer(), BDDClassifier(depth=3)).fit(X, y)
     raw = BDDClassifier(depth=3).fit(X, y)
     assert piped[-1].upper_bound_ == raw.upper_bound_
     assert (piped.predict(X) == raw.predict(X)).all()
@@ -143,3 +144,22 @@ def test_sample_weight_in_a_frame_with_feature_names(iris):
     again = BDDClassifier(2).fit(X.loc[X.index.repeat(weight)], y.repeat(weight))
     assert model.upper_bound_ == again.upper_bound_
     assert (model.predict(X) == again.predict(X)).all()
+
+
+def test_skops_keeps_estimators_of_plain_values(iris):
+    skops = pytest.importorskip("skops.io")
+    X, y = iris
+    for made in (BDDClassifier(2).fit(X, y), TableBinarizer().fit(X), make_pipeline(TableBinarizer(), BDDClassifier(2)).fit(X, y)):
+        stored = skops.dumps(made)
+        trusted = skops.get_untrusted_types(data=stored)
+        assert all(name.startswith("beadwork._") and "_core" not in name for name in trusted), trusted
+        again = skops.loads(stored, trusted=trusted)
+        act = "predict" if hasattr(made, "predict") else "transform"
+        assert (getattr(again, act)(X) == getattr(made, act)(X)).all()
+
+
+def test_the_old_name_of_the_binarizer_warns():
+    with pytest.warns(FutureWarning, match="TableBinarizer"):
+        assert beadwork.Binarizer is TableBinarizer
+    with pytest.raises(AttributeError, match="no attribute 'Nothing'"):
+        beadwork.Nothing

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from scipy import sparse
 
-from beadwork import BDDClassifier, Binarizer
+from beadwork import BDDClassifier, TableBinarizer
 
 
 def test_sparse_dense_and_every_number_type_agree(bits):
@@ -112,19 +112,19 @@ def test_one_class_and_one_row():
 
 def test_the_binarizer_says_what_its_bits_mean():
     X = pd.DataFrame({"age": [20.0, 30, np.nan, 50], "colour": ["red", "blue", "green", "red"]})
-    binarizer = Binarizer(thresholds=2)
+    binarizer = TableBinarizer(thresholds=2)
     bits = binarizer.fit_transform(X)
     names = binarizer.get_feature_names_out().tolist()
     assert names == ["age <= 25", "age <= 40", "age is missing", "colour = blue", "colour = green", "colour = red"]
     assert bits.tolist() == [[1, 1, 0, 0, 0, 1], [0, 1, 0, 1, 0, 0], [0, 0, 1, 0, 1, 0], [0, 0, 0, 0, 0, 1]]
-    assert Binarizer("mdlp").fit(np.arange(8.0)[:, None], [0, 0, 0, 0, 1, 1, 1, 1]).tests_[0][2] == 3.5
+    assert TableBinarizer("mdlp").fit(np.arange(8.0)[:, None], [0, 0, 0, 0, 1, 1, 1, 1]).tests_[0][2] == 3.5
 
 
 def test_blocks_of_columns_give_the_tests_of_the_whole():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(40000, 60)).round(2)  # more than one block
     y = (X[:, 3] > 0).astype(int)
-    whole = Binarizer().fit(X)
-    each = [Binarizer().fit(X[:, [j]]).tests_ for j in range(60)]
+    whole = TableBinarizer().fit(X)
+    each = [TableBinarizer().fit(X[:, [j]]).tests_ for j in range(60)]
     assert [t[2] for t in whole.tests_] == [t[2] for tests in each for t in tests]
     assert BDDClassifier(1).fit(X, y).features_[0].startswith("x3 <= ")

@@ -68,7 +68,7 @@ struct Claim {
   std::int64_t lower_bound = 0;
   std::optional<std::int64_t> upper_bound;  // what the answer itself costs; absent: there is none
   std::int64_t scale = 1;
-  std::int64_t rounding = 0;  // how far rounding the weights may have moved the bounds, in the same units
+  std::int64_t rounding = 0;  // with the weights as given, bounds move by at most this, in the same units
   Prover prover;
   bool certifiable = false;  // can beadcheck check a claim of this kind?
   bool canonical = true;     // false: of several optimal answers it need not be the first; another run may give another

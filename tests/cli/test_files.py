@@ -304,7 +304,7 @@ class Odd(CliTest):
 
     def test_weights_that_add_up_to_too_much(self):
         self.write("d.csv", "a,w,y\n0,1e18,p\n1,1e18,n\n1,1e18,p\n")
-        self.refused(1, "d.csv: the weights in column 'w' add up to more than 2^56; scale them down", "fit", "d.csv", "--weight", "w")
+        self.refused(1, "d.csv: column 'w': the weights add up to more than 2^56; scale them down", "fit", "d.csv", "--weight", "w")
 
     def test_files_of_the_system(self):
         self.refused(1, "/proc/self/mem: cannot read: Input/output error", "binarize", "/proc/self/mem")

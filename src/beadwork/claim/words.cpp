@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace beadwork {
 namespace {
@@ -61,6 +62,14 @@ std::string better_words(const Claim& c) {
   return c.objective.costs ? "costs less" : "makes fewer errors";
 }
 
+// Two answers differ by at most this much more than their bounds say.
+std::string rounding_words(const Claim& c) {
+  if (c.rounding == 0) return "";
+  const double most = in_units(c, c.rounding);
+  const double unit = std::pow(10, std::floor(std::log10(most)) - 1);
+  return fmt::format(", give or take {:.2g} from rounding the weights", std::ceil(most / unit) * unit);
+}
+
 // Where the proof is not all ours, whose word it is.
 std::string prover_words(const Prover& p) {
   std::string out;
@@ -77,9 +86,9 @@ std::string not_proven_words(const Claim& c) {
   if (c.objective.node_penalty > 0)
     return fmt::format("not proven optimal: another diagram may have a smaller sum of {} + {} x nodes (stopped early)",
                        measure(c), format_number(c.objective.node_penalty));
-  return fmt::format("not proven optimal: between {} and {} {} possible (stopped early)",
+  return fmt::format("not proven optimal: between {} and {} {} possible{} (stopped early)",
                      format_number(in_units(c, c.lower_bound)), format_number(in_units(c, *c.upper_bound)),
-                     c.objective.costs ? "in costs is" : "errors are");
+                     c.objective.costs ? "in costs is" : "errors are", rounding_words(c));
 }
 
 }  // namespace
@@ -110,13 +119,10 @@ std::string to_words(const Claim& c, Standing standing) {
     return fmt::format("infeasible: there is no {}{}", scope_words(c), prover_words(c.prover));
   std::string out = not_proven_words(c);
   if (is_proven(c)) {
-    out = fmt::format("optimal: no {} {}{}{}", scope_words(c), better_words(c), thresholds_words(c.scope),
-                      prover_words(c.prover));
+    out = fmt::format("optimal: no {} {}{}{}{}", scope_words(c), better_words(c), thresholds_words(c.scope),
+                      rounding_words(c), prover_words(c.prover));
     if (!c.canonical) out += "; others may tie with it";
   }
-  if (c.rounding > 0)
-    out +=
-        fmt::format("; rounding of the weights moved the bounds by at most {}", format_number(in_units(c, c.rounding)));
   if (c.prover.kind == Prover::Kind::nobody || standing == Standing::proven) return out;
   if (standing == Standing::rejected) return fmt::format("the checker rejects the claim \"{}\"", out);
   return fmt::format("{} {}", to_string(standing), out);

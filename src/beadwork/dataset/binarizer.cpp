@@ -193,18 +193,9 @@ std::size_t count_unseen(const InputColumn& input, const Column& column) {
   return count;
 }
 
-// No engine counts further.
-constexpr std::int64_t kMostWeight = std::int64_t{1} << 56;
-
 Result<ScaledWeights> whole_weights(const Column& column) {
-  auto scaled = scale_weights(column.numbers);
+  auto scaled = round_weights(column.numbers);
   if (!scaled) return input_error(fmt::format("column '{}': {}", printable(column.name), scaled.error().message));
-  std::int64_t left = kMostWeight;
-  for (const std::int64_t w : scaled->weights)
-    if ((left -= w) < 0)
-      return input_error(fmt::format("the weights in column '{}' add up to more than 2^56{}; scale them down",
-                                     printable(column.name),
-                                     scaled->scale == 1 ? "" : " when they are made whole numbers"));
   return scaled;
 }
 
@@ -330,6 +321,7 @@ Result<Dataset> Binarizer::apply(const Table& table, const Control& control) con
     if (!scaled) return scaled.error();
     parts.weights = std::move(scaled->weights);
     parts.weight_scale = scaled->scale;
+    parts.weight_rounding = scaled->rounding;
   }
   return Dataset(std::move(parts));
 }

@@ -10,6 +10,7 @@ namespace beadwork {
 namespace {
 
 constexpr std::int64_t kMostTotal = std::int64_t{1} << 62;
+constexpr double kMostCounted = 0x1p56;  // no engine counts further
 
 // w * scale as whole numbers that give w back when divided, or nothing.
 std::optional<std::vector<std::int64_t>> whole(std::span<const double> weights, double scale) {
@@ -33,9 +34,7 @@ void divide_out(ScaledWeights& s) {
   s.scale /= common;
 }
 
-}  // namespace
-
-Result<ScaledWeights> scale_weights(std::span<const double> weights) {
+Status check_weights(std::span<const double> weights) {
   bool any = false;
   for (std::size_t i = 0; i < weights.size(); ++i) {
     if (!std::isfinite(weights[i]) || weights[i] < 0)
@@ -43,6 +42,10 @@ Result<ScaledWeights> scale_weights(std::span<const double> weights) {
     any = any || weights[i] > 0;
   }
   if (!any && !weights.empty()) return input_error("all weights are zero");
+  return Done{};
+}
+
+std::optional<ScaledWeights> exact_weights(std::span<const double> weights) {
   const auto try_scale = [&](double scale) -> std::optional<ScaledWeights> {
     auto integers = whole(weights, scale);
     if (!integers) return std::nullopt;
@@ -55,7 +58,37 @@ Result<ScaledWeights> scale_weights(std::span<const double> weights) {
     if (auto s = try_scale(scale)) return *std::move(s);
   for (int bits = 1; bits <= 52; ++bits)
     if (auto s = try_scale(std::ldexp(1.0, bits))) return *std::move(s);
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<ScaledWeights> scale_weights(std::span<const double> weights) {
+  if (auto ok = check_weights(weights); !ok) return ok.error();
+  if (auto exact = exact_weights(weights)) return *std::move(exact);
   return input_error("weights cannot be scaled exactly to integers whose sum is below 2^62; round them first");
+}
+
+Result<ScaledWeights> round_weights(std::span<const double> weights) {
+  if (auto ok = check_weights(weights); !ok) return ok.error();
+  const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+  if (!(sum <= kMostCounted)) return input_error("the weights add up to more than 2^56; scale them down");
+  if (auto exact = exact_weights(weights); exact && sum * static_cast<double>(exact->scale) <= kMostCounted)
+    return *std::move(exact);
+  constexpr int kBits = 30;
+  int exponent = 0;
+  std::frexp(sum, &exponent);  // sum < 2^exponent
+  const int bits = std::max(0, kBits - exponent);
+  if (bits > 62) return input_error("the weights are too small; scale them up");
+  ScaledWeights s{{}, std::int64_t{1} << bits, 0};
+  double rounding = 0;
+  for (const double w : weights) {
+    const double scaled = std::ldexp(w, bits);
+    s.weights.push_back(static_cast<std::int64_t>(std::nearbyint(scaled)));
+    rounding += std::abs(scaled - std::nearbyint(scaled));
+  }
+  s.rounding = static_cast<std::int64_t>(std::ceil(rounding * (1 + 1e-9)));
+  return s;
 }
 
 Dataset::Dataset(Parts parts) : parts_(std::move(parts)) {
@@ -65,6 +98,7 @@ Dataset::Dataset(Parts parts) : parts_(std::move(parts)) {
   require(parts_.weights.empty() || parts_.weights.size() == rows, "Dataset: a weight for every row, or none");
   require(parts_.places.empty() || parts_.places.size() == parts_.columns.size(), "Dataset: a place for every feature");
   require(parts_.weight_scale >= 1, "Dataset: weight_scale is positive");
+  require(parts_.weight_rounding >= 0, "Dataset: weight_rounding is not negative");
   for (const Class k : parts_.labels) require(k() < parts_.class_names.size(), "Dataset: labels name classes");
   for (const BitColumn& c : parts_.columns) {
     require(c.size() == words_for(rows), "Dataset: bit columns have a bit for every row");
@@ -86,7 +120,16 @@ std::size_t Dataset::num_features_in_all() const {
 }
 
 Dataset Dataset::subset(std::span<const Row> rows) const {
-  Parts p{{}, parts_.feature_names, {}, parts_.class_names, {}, parts_.weight_scale, parts_.thresholds, {}, {}};
+  Parts p{{},
+          parts_.feature_names,
+          {},
+          parts_.class_names,
+          {},
+          parts_.weight_scale,
+          parts_.weight_rounding,
+          parts_.thresholds,
+          {},
+          {}};
   for (const Row r : rows) require(r() < num_rows(), "Dataset::subset: rows of the dataset");
   p.columns.reserve(num_features());
   for (const BitColumn& from : parts_.columns) {
@@ -102,8 +145,16 @@ Dataset Dataset::subset(std::span<const Row> rows) const {
 }
 
 Dataset Dataset::select(std::span<const Feature> features) const {
-  Parts p{{},           {}, parts_.labels, parts_.class_names, parts_.weights, parts_.weight_scale, parts_.thresholds,
-          parts_.ranks, {}};
+  Parts p{{},
+          {},
+          parts_.labels,
+          parts_.class_names,
+          parts_.weights,
+          parts_.weight_scale,
+          parts_.weight_rounding,
+          parts_.thresholds,
+          parts_.ranks,
+          {}};
   for (const Feature f : features) {
     require(f() < num_features(), "Dataset::select: features of the dataset");
     p.columns.push_back(column(f));

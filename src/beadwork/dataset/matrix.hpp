@@ -21,15 +21,19 @@ inline std::size_t words_for(std::size_t rows) {
   return (rows + 63) / 64;
 }
 
-// Integer weights w with the given weight = w / scale, exactly.
+// Integer weights w with the given weight = w / scale; all together they are at most `rounding` / scale away from it.
 struct ScaledWeights {
   std::vector<std::int64_t> weights;
   std::int64_t scale = 1;
+  std::int64_t rounding = 0;
 };
 // The smallest power of ten (up to 10^9), else of two, that makes every weight whole, then in lowest terms:
 // 0.5 and 0.25 are 2 and 1 of scale 4. An Error where none does, where a weight is negative or not finite,
 // where all are zero, or where the sum would pass 2^62.
 Result<ScaledWeights> scale_weights(std::span<const double> weights);
+// The same; where no scale is exact, rounded at a power of two that keeps the sum at about 2^30, which the fast search
+// still counts. Small weights may become 0.
+Result<ScaledWeights> round_weights(std::span<const double> weights);
 
 struct RankedData;  // ranked.hpp
 
@@ -42,7 +46,8 @@ class Dataset {
     std::vector<std::string> class_names;    // at least one
     std::vector<std::int64_t> weights;       // one a row, or empty: all 1
     std::int64_t weight_scale = 1;
-    std::string thresholds = {};  // the rule that cut numeric columns into these features; empty: there were none
+    std::int64_t weight_rounding = 0;  // how far all weights together are from the given ones, times weight_scale
+    std::string thresholds = {};       // the rule that cut numeric columns into these features; empty: there were none
     // Where the features are cuts of sorted columns: these, and the number of each of `columns` among them (empty: all
     // of them are there in order, or none is).
     std::shared_ptr<const RankedData> ranks = {};
@@ -65,6 +70,7 @@ class Dataset {
   bool unit_weights() const { return parts_.weights.empty(); }
   // Weights and errors in user's units are these integers divided by weight_scale().
   std::int64_t weight_scale() const { return parts_.weight_scale; }
+  std::int64_t weight_rounding() const { return parts_.weight_rounding; }
 
   const std::string& thresholds() const { return parts_.thresholds; }
 

@@ -113,6 +113,7 @@ Result<RankedData> rank(const Table& table, const Control& control) {
   if (!applied->unit_weights())
     for (std::size_t r = 0; r < applied->num_rows(); ++r) out.weights.push_back(applied->weight(Row{r}));
   out.weight_scale = applied->weight_scale();
+  out.weight_rounding = applied->weight_rounding();
   constexpr std::size_t kPoll = std::size_t{1} << 20;  // values; no limit is too short for these
   std::size_t nominal = 0;                             // inputs of the part
   for (std::size_t i = 0; i < table.num_columns(); ++i) {
@@ -178,6 +179,7 @@ Dataset::Parts without_features(const std::shared_ptr<const RankedData>& data) {
   parts.class_names = data->class_names;
   parts.weights = data->weights;
   parts.weight_scale = data->weight_scale;
+  parts.weight_rounding = data->weight_rounding;
   if (data->any_threshold()) parts.thresholds = "all";
   parts.ranks = data;
   return parts;

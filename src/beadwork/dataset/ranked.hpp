@@ -41,7 +41,8 @@ struct RankedData {
   std::vector<Class> labels;
   std::vector<std::int64_t> weights;  // one a row, or empty: all 1
   std::int64_t weight_scale = 1;
-  bool complete = true;  // false: the control stopped the ranking, and the later columns lack
+  std::int64_t weight_rounding = 0;  // as in Dataset
+  bool complete = true;              // false: the control stopped the ranking, and the later columns lack
 
   std::size_t num_rows() const { return labels.size(); }
   std::size_t num_classes() const { return class_names.size(); }

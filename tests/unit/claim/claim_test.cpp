@@ -105,6 +105,18 @@ TEST(Claim, ReadsBackWhatItWrites) {
   EXPECT_EQ(*back, c);
 }
 
+TEST(Claim, SaysWhatRoundingMayCost) {
+  Claim c = proven();
+  c.scale = 1000000;
+  c.rounding = 1234;  // 0.001234, shown a little larger
+  EXPECT_NE(to_words(c).find("give or take 0.0013 from rounding the weights"), std::string::npos) << to_words(c);
+  c.status = SolveStatus::feasible;
+  c.lower_bound = 0;
+  EXPECT_NE(to_words(c).find("possible, give or take 0.0013"), std::string::npos) << to_words(c);
+  c.rounding = 0;
+  EXPECT_EQ(to_words(c).find("give or take"), std::string::npos);
+}
+
 TEST(Claim, RefusesWhatNoRunCouldHaveMade) {
   for (const char* text : {"", "[]", "{}", R"({"status":"best"})", R"({"status":"optimal"})",
                            R"({"status":"optimal","lower_bound":1,"upper_bound":2,"proven_by":"search"})",

@@ -159,10 +159,13 @@ TEST(Binarizer, TakesWeights) {
   EXPECT_EQ(d->total_weight(), 7);
   const auto third =
       b.apply(table_of({numeric("x", {1, 2}), nominal("class", {"a", "b"}), numeric("w", {1.0 / 3, 1})}, true));
-  EXPECT_EQ(third.error().message.substr(0, 12), "column 'w': ");
+  ASSERT_TRUE(third);
+  EXPECT_EQ(third->weight_rounding(), 1);
+  EXPECT_EQ(third->subset(std::vector{Row{0}}).weight_rounding(), 1);
+  EXPECT_EQ(third->select(std::vector<Feature>{}).weight_rounding(), 1);
   const auto heavy = b.apply(
       table_of({numeric("x", {1, 2, 3}), nominal("class", {"a", "b", "a"}), numeric("w", {1e18, 1e18, 1e18})}, true));
-  EXPECT_EQ(heavy.error().message, "the weights in column 'w' add up to more than 2^56; scale them down");
+  EXPECT_EQ(heavy.error().message, "column 'w': the weights add up to more than 2^56; scale them down");
 }
 
 TEST(Binarizer, StopsWhenAsked) {

@@ -64,6 +64,41 @@ TEST(ScaleWeights, GivesBackEveryDecimal) {
   }
 }
 
+TEST(RoundWeights, KeepsWhatIsExactAndStatesTheRest) {
+  for (const std::vector<double>& exact :
+       std::initializer_list<std::vector<double>>{{1, 2, 0}, {0.1, 0.25}, {0x1p40, 1}}) {
+    const auto s = round_weights(exact);
+    ASSERT_TRUE(s);
+    EXPECT_EQ(s->weights, scale_weights(exact)->weights);
+    EXPECT_EQ(s->rounding, 0);
+  }
+  Rng rng(2);
+  for (int round = 0; round < 200; ++round) {
+    std::vector<double> given;
+    for (int i = 0; i < 50; ++i)
+      given.push_back(static_cast<double>(1 + rng.below(1000000)) / 3e5 * std::pow(2.0, round - 20));
+    const auto s = round_weights(given);
+    if (round > 65) {
+      EXPECT_FALSE(s);
+      continue;
+    }
+    ASSERT_TRUE(s) << round;
+    long double off = 0;
+    for (std::size_t i = 0; i < given.size(); ++i)
+      off += std::abs(static_cast<long double>(given[i]) * static_cast<long double>(s->scale) -
+                      static_cast<long double>(s->weights[i]));
+    EXPECT_GT(s->rounding, 0);
+    EXPECT_LE(off, static_cast<long double>(s->rounding));
+    EXPECT_LE(s->rounding, 26);
+  }
+}
+
+TEST(RoundWeights, RefusesWhatNoEngineCounts) {
+  for (const std::vector<double>& bad :
+       std::initializer_list<std::vector<double>>{{0x1p56, 1}, {0x1p61}, {1e300}, {1e-300, 1e-301}, {0, 0}, {-1}})
+    EXPECT_FALSE(round_weights(bad)) << bad[0];
+}
+
 Dataset::Parts good_parts() {
   return {{BitColumn{0b101}, BitColumn{0b010}}, {"a", "b"}, {Class{0}, Class{1}, Class{0}}, {"no", "yes"}, {}, 1};
 }
