@@ -35,8 +35,8 @@ struct Training {
   std::int64_t total_weight = 0;
   std::int64_t weight_scale = 1;
   std::int64_t errors = 0;
-  std::string data_sha256 = {};   // of the 0/1 matrix
-  std::int64_t num_features = 0;  // of the 0/1 matrix
+  std::string data_sha256 = {};   // of the 0/1 matrix, or of the ranks where columns were sorted
+  std::int64_t num_features = 0;  // of the 0/1 matrix, written down or not
   friend bool operator==(const Training&, const Training&) = default;
 };
 
