@@ -276,6 +276,8 @@ def main():
     parser.add_argument("--show", type=int, default=40)
     parser.add_argument("--log", type=pathlib.Path, help="file of the points tried; with it a run can be ended and continued")
     args = parser.parse_args()
+    if args.sticky:  # who is interrupted every time cannot but try again
+        args.kinds = [kind for kind in args.kinds if kind != "interrupt"]
     start, tried, wrong = time.monotonic(), 0, Counter()
     log = Log(args.log, args)
     with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(args.jobs) as pool:

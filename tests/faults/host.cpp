@@ -1,5 +1,5 @@
-// Stands for a program that hosts the library, as Python does: it keeps its own new and terminate handlers, so that only
-// std::bad_alloc may tell of memory that runs out. Learns, tells, saves and loads; prints what came out.
+// Stands for a program that hosts the library, as Python does: it keeps its own new and terminate handlers, so that
+// only std::bad_alloc may tell of memory that runs out. Learns, tells, saves and loads; prints what came out.
 #include <beadwork/evidence.hpp>
 
 #include <cstdio>
