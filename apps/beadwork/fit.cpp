@@ -126,7 +126,8 @@ void note_what_is_open(const Request& request, const Outcome& o) {
         fmt::format("the certificate covers only the lower bound {}", in_units(o.claim, o.claim.lower_bound)));
 }
 
-int write_files(const Flags& flags, const Fitted& fitted, std::vector<ReportFacts::Moment> bounds) {
+int write_files(const Flags& flags, const Fitted& fitted, std::vector<ReportFacts::Moment> bounds,
+                const Control& control) {
   const Outcome& o = fitted.outcome;
   const std::string certificate = fitted.request.only_of<ForSearch>().certificate.path;
   const std::string proof = fitted.request.only_of<ForMaxsat>().proof.path;
@@ -135,8 +136,8 @@ int write_files(const Flags& flags, const Fitted& fitted, std::vector<ReportFact
   if (!flags.front_plot.empty()) texts.emplace_back(flags.front_plot, front_svg(plot_points(o), measure(o.claim)));
   if (!flags.report.empty()) {
     auto reading = flags.input.read_options();
-    auto facts =
-        page_facts(fitted, {flags.input.path, flags.test, certificate}, *std::move(reading), std::move(bounds));
+    auto facts = page_facts(fitted, {flags.input.path, flags.test, certificate}, *std::move(reading), std::move(bounds),
+                            control);
     if (!facts) return console::fail(facts.error());
     const std::vector<std::string> files{flags.input.path,
                                          flags.front_plot,
@@ -212,7 +213,7 @@ int fit(const Flags& flags) {
       model_of(data->binarizer, data->dataset, *request, *outcome, to_string(data->thresholds), hash, data->reading);
   if (!model) return console::fail(model.error());
   const Fitted fitted{*data, *request, *outcome, *model};
-  if (const int code = write_files(flags, fitted, recorder.moments()); code != 0) return code;
+  if (const int code = write_files(flags, fitted, recorder.moments(), control); code != 0) return code;
   const int code = console::emit(flags.json ? outcome_json(data->dataset, *request, *outcome) : summary(fitted), "");
   if (code != 0 || !stopped_early(*outcome)) return code;
   if (!limit || !control.deadline.passed() || control.interrupted() || outcome->out_of_memory) return console::kStopped;

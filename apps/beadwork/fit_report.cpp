@@ -70,11 +70,15 @@ std::string summary(const Fitted& fitted) {
   out += fmt::format("{} ({}), {} used, {:.3f} s\n", of(o.diagram->size(), "node"),
                      of(o.diagram->inner_nodes(), "test"), of(o.diagram->used_features().size(), "feature"), o.seconds);
   if (o.size) out += size_words(request, *o.size) + "\n";
-  return out + "\n" + text_report(model) + front_text(o) + near_text(data.dataset, o);
+  constexpr std::size_t kMostShown = 5000;  // nodes that somebody may read
+  const std::string diagram = o.diagram->size() <= kMostShown
+                                  ? text_report(model)
+                                  : "The diagram is too large to print here; 'beadwork show' prints a saved model.\n";
+  return out + "\n" + diagram + front_text(o) + near_text(data.dataset, o);
 }
 
 Result<ReportFacts> page_facts(const Fitted& fitted, const PageFiles& files, const ReadOptions& reading,
-                               std::vector<ReportFacts::Moment> bounds) {
+                               std::vector<ReportFacts::Moment> bounds, Control control) {
   const auto& [data, request, o, model] = fitted;
   ReportFacts facts;
   facts.rows.push_back({ReportRows::Role::training, file_name(files.data), data.file.table});
@@ -93,9 +97,12 @@ Result<ReportFacts> page_facts(const Fitted& fitted, const PageFiles& files, con
   facts.outcome = outcome_json(data.dataset, request, o);
   for (const auto& [name, value] : options_given(request)) facts.options.emplace_back(flag_of(name), value);
   facts.options.emplace_back("--thresholds", to_string(data.thresholds));
-  if (engine_of(request).name != "cart")
-    if (auto ok = add_cart(whole.binarizer, whole.dataset, request.depth(), facts, console::control(1)); !ok)
-      return ok.error();
+  if (engine_of(request).name == "cart") return facts;
+  constexpr double kQuick = 0.3;  // seconds
+  control.progress = {};
+  if (control.deadline.remaining() < kQuick) control.deadline = Deadline::in(kQuick);
+  if (auto ok = add_cart(whole.binarizer, whole.dataset, request.depth(), facts, control); !ok) return ok.error();
+  if (control.stopping()) facts.rivals.clear();  // half a tree is none
   return facts;
 }
 

@@ -23,8 +23,9 @@ std::string size_words(const Request& request, const SizeProof& size);
 struct PageFiles {
   std::string data, test, certificate;
 };
-// The facts of the page beside the model; the rows of the test file are read here.
+// The facts of the page beside the model; the rows of the test file are read here. After the deadline CART is compared
+// with the model only where that is quick.
 Result<ReportFacts> page_facts(const Fitted& fitted, const PageFiles& files, const ReadOptions& reading,
-                               std::vector<ReportFacts::Moment> bounds);
+                               std::vector<ReportFacts::Moment> bounds, Control control);
 
 }  // namespace beadwork

@@ -272,6 +272,13 @@ class Stopping(CliTest):
             done = self.run_it(*compare, *limit)
             self.assertEqual((done.returncode, bool(done.stdout)), (4, True), done.stderr)
 
+    def test_a_table_that_does_not_fit_into_memory(self):
+        self.write("d.csv", SMALL)
+        for engine in ("search", "enumerate", "maxsat", "maxsat-dt", "odt", "oodg", "hoodg"):
+            done = self.stopped("fit", "d.csv", "-q", "-d", 2, "--engine", engine, "--memory-limit", 1)
+            self.assertIn("memory limit", done.stderr, engine)
+            self.assertIn("1 node (0 tests)", done.stdout, engine)
+
     def test_notes_about_the_data_are_within_the_limit(self):
         self.write("d.csv", SMALL)
         self.assertIn("8 rows (8 distinct), 3 features (3 distinct), 2 classes", self.ok("fit", "d.csv").stderr)

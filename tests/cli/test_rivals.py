@@ -2,6 +2,7 @@
 import csv
 import io
 import json
+import random
 import unittest
 
 from beadwork_cli import CliTest
@@ -83,6 +84,17 @@ class Candidates(CliTest):
                      "--impurity", "x", "-q")
         self.refused(2, "--candidate: engine cart does not have this option; it belongs to search, local, enumerate, maxsat, maxsat-dt",
                      "fit", "xor.csv", "--engine", "cart", "--candidate", "a", "-q")
+
+
+class Large(CliTest):
+    def test_a_diagram_that_nobody_can_read_is_not_printed(self):
+        rng = random.Random(4)
+        rows = "".join(f"{rng.randint(0, 1)} {' '.join(f'{i:013b}')}\n" for i in range(8192))
+        self.write("noise.txt", rows)
+        done = self.ok("fit", "noise.txt", "-q", "--engine", "odt", "-d", 13, "-o", "m.json")
+        self.assertIn("The diagram is too large to print here; 'beadwork show' prints a saved model.\n", done.stdout)
+        self.assertLess(len(done.stdout), 1000)
+        self.assertGreater(self.ok("show", "m.json").stdout.count("\n"), 5000)
 
 
 class Compare(CliTest):

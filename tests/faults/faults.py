@@ -65,7 +65,8 @@ COMMANDS = {
 }
 HOST = "host"  # the library in a program that is not ours (host.cpp)
 KINDS = ["alloc", "io", "short", "interrupt"]
-TIMES = re.compile(r'("time_s": ?|"seconds": ?|"peak_mib": ?|"time": ?)[0-9.e+-]+|\b[0-9.]+ s\b|\[[0-9.e-]+,')
+# How many moments of the bounds a page has is a matter of time, too.
+TIMES = re.compile(r'("time_s": ?|"seconds": ?|"peak_mib": ?|"time": ?)[0-9.e+-]+|\b[0-9.]+ s\b|"bounds":\[\[.*?\]\]|\[[0-9.e-]+,')
 
 
 def without_times(text):
@@ -276,6 +277,8 @@ def main():
     parser.add_argument("--show", type=int, default=40)
     parser.add_argument("--log", type=pathlib.Path, help="file of the points tried; with it a run can be ended and continued")
     args = parser.parse_args()
+    if args.sticky:  # who is interrupted every time cannot but try again
+        args.kinds = [kind for kind in args.kinds if kind != "interrupt"]
     start, tried, wrong = time.monotonic(), 0, Counter()
     log = Log(args.log, args)
     with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(args.jobs) as pool:

@@ -18,6 +18,11 @@ Found found_from(const Dataset& dataset, const ObliviousGraph& graph, bool lossy
   return found;
 }
 
+// A table of values takes a byte for each.
+bool no_room(const Task& task, const Control& control) {
+  return control.no_room_for(task.dataset.num_rows() * (task.dataset.num_features() + 32));
+}
+
 ObliviousGraph grown(const ValueTable& values, const Task& task, const Control& control) {
   return grow_odt(values, {task.depth(), task.request.seed()}, control);
 }
@@ -25,16 +30,19 @@ ObliviousGraph grown(const ValueTable& values, const Task& task, const Control& 
 }  // namespace
 
 Result<Found> learn_by_odt(const Task& task, const Control& control) {
+  if (no_room(task, control)) return constant_answer(task.dataset, control);
   return found_from(task.dataset, label_by_parent(grown(values_of(task.dataset), task, control)), false);
 }
 
 Result<Found> learn_by_oodg(const Task& task, const Control& control) {
+  if (no_room(task, control)) return constant_answer(task.dataset, control);
   const double z = task.request.only_of<ForOodg>().merge_z;
   ObliviousGraph tree = grown(values_of(task.dataset), task, control);
   return found_from(task.dataset, merge_subtrees(std::move(tree), z, control), z > 0);
 }
 
 Result<Found> learn_by_hoodg(const Task& task, const Control& control) {
+  if (no_room(task, control)) return constant_answer(task.dataset, control);
   const ValueTable values = values_of(task.dataset);
   const ObliviousGraph tree = grown(values, task, control);
   return found_from(task.dataset, hoodg(values, tree.order, control), false);

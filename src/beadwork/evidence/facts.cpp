@@ -21,7 +21,9 @@ Status add_cart(const Binarizer& binarizer, const Dataset& dataset, std::size_t 
   request.run.depth.most = depth;
   auto outcome = learn(dataset, request, control);
   if (!outcome) return outcome.error();
-  auto tree = make_model(binarizer, dataset, outcome->features, *outcome->diagram, {}, outcome->claim);
+  Training training;
+  training.data_sha256 = "not hashed";
+  auto tree = make_model(binarizer, dataset, outcome->features, *outcome->diagram, std::move(training), outcome->claim);
   if (!tree) return tree.error();
   ReportFacts::Rival rival{"CART",
                            fmt::format("a greedy tree of depth {} from the same table, with {} nodes and {} features",

@@ -94,7 +94,7 @@ class ObliviousGrowth {
     Real least = std::numeric_limits<Real>::infinity();
     const Real slack = 1e-15L * static_cast<Real>(total_of(graph_.nodes[0].counts));
     for (std::size_t f = 0; f < table_.columns.size() && !impure_.empty(); ++f) {
-      if (control_.stopping()) {
+      if (control_.stopping() || control_.no_room_for(4 * level_.size() * sizeof(graph_.nodes[0]))) {
         graph_.complete = false;
         return std::nullopt;
       }
