@@ -79,9 +79,9 @@ def main():
                     sums[name][i] += sum(1 for count in values.values() if count)
                     sums[name][i + 1] += len(values)
             list_missed(path, lines, branches, missed)
-    print(f"{'layer':<16}{'lines':^26}{'branches':^26}")
+    print(f"{'layer':<16}{'lines':^28}{'branches':^28}")
     for name in sorted(sums, key=lambda name: (name == "all", name)):
-        print(f"{name:<16}{per_cent(*sums[name][:2]):>26}{per_cent(*sums[name][2:]):>26}")
+        print(f"{name:<16}{per_cent(*sums[name][:2]):>28}{per_cent(*sums[name][2:]):>28}")
     reached = sums["all"]
     if 100 * reached[0] < least[0] * reached[1] or 100 * reached[2] < least[1] * reached[3]:
         sys.exit(f"less than {least[0]:g} % of lines or {least[1]:g} % of branches")
