@@ -26,7 +26,7 @@ TEST(SplitCommand, WorksAsAShellWould) {
 class Fake {
  public:
   explicit Fake(const std::string& body)
-      : path_(testing::TempDir() + "fake_solver_" + std::to_string(++count) + ".sh") {
+      : path_(testing::TempDir() + "fake_solver_" + std::to_string(getpid()) + "_" + std::to_string(++count) + ".sh") {
     (void)write_file(path_, "#!/bin/sh\n" + body + "\n");
     chmod(path_.c_str(), 0755);
   }
