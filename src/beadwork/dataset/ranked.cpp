@@ -173,7 +173,7 @@ Result<Binarizer> binarizer_of(const RankedData& data, std::span<const Cut> cuts
 
 namespace {
 
-Dataset::Parts without_features(const std::shared_ptr<const RankedData>& data) {
+Dataset::Parts without_features(std::shared_ptr<const RankedData> data) {
   Dataset::Parts parts;
   parts.labels = data->labels;
   parts.class_names = data->class_names;
@@ -181,7 +181,7 @@ Dataset::Parts without_features(const std::shared_ptr<const RankedData>& data) {
   parts.weight_scale = data->weight_scale;
   parts.weight_rounding = data->weight_rounding;
   if (data->any_threshold()) parts.thresholds = "all";
-  parts.ranks = data;
+  parts.ranks = std::move(data);
   return parts;
 }
 
@@ -197,7 +197,7 @@ BitColumn bits_of(const RankedData& data, Cut cut) {
 }  // namespace
 
 Dataset ranked_dataset(std::shared_ptr<const RankedData> data) {
-  return Dataset(without_features(data));
+  return Dataset(without_features(std::move(data)));
 }
 
 Excerpt excerpt_of(const std::shared_ptr<const RankedData>& data, std::span<const Cut> cuts) {
