@@ -72,8 +72,8 @@ Result<ScaledWeights> scale_weights(std::span<const double> weights) {
 Result<ScaledWeights> round_weights(std::span<const double> weights) {
   if (auto ok = check_weights(weights); !ok) return ok.error();
   const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
-  if (!(sum <= kMostCounted)) return input_error("the weights add up to more than 2^56; scale them down");
-  if (auto exact = exact_weights(weights); exact && sum * static_cast<double>(exact->scale) <= kMostCounted)
+  if (!(sum < kMostCounted)) return input_error("the weights add up to more than 2^56; scale them down");
+  if (auto exact = exact_weights(weights); exact && sum * static_cast<double>(exact->scale) < kMostCounted)
     return *std::move(exact);
   constexpr int kBits = 30;
   int exponent = 0;
