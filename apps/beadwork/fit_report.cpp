@@ -83,7 +83,9 @@ Result<ReportFacts> page_facts(const Fitted& fitted, const PageFiles& files, con
   ReportFacts facts;
   facts.rows.push_back({ReportRows::Role::training, file_name(files.data), data.file.table});
   if (!files.test.empty()) {
-    auto rows = read_rows(model, files.test, reading, ReportRows::Role::test);
+    const auto text = input_text(files.test);
+    if (!text) return text.error();
+    auto rows = read_rows(model, files.test, *text, reading, ReportRows::Role::test);
     if (!rows) return rows.error();
     facts.rows.push_back(*std::move(rows));
   }

@@ -281,10 +281,10 @@ Result<Model> load_model(const std::string& path) {
   return model_from_json(*text, path);
 }
 
-Result<TableFile> read_input(const std::string& path, const ReadOptions& options) {
+Result<std::string> input_text(const std::string& path) {
   const console::Watch watch;
   const Control control = console::control(1);
-  if (path != "-") return read_table(path, options, control);
+  if (path != "-") return read_file(path, control);
   std::string text;
   std::array<char, 1 << 16> block;
   while (const std::size_t got = std::fread(block.data(), 1, block.size(), stdin)) {
@@ -292,7 +292,22 @@ Result<TableFile> read_input(const std::string& path, const ReadOptions& options
     if (control.stopping()) return Error{ErrorCode::limit, "stopped while reading", "standard input"};
   }
   if (std::ferror(stdin) != 0) return input_error("cannot read", "standard input");
-  return parse_table(text, "standard input", options, control);
+  return text;
+}
+
+Result<TableFile> read_input(const std::string& path, const ReadOptions& options) {
+  const console::Watch watch;
+  if (path != "-") return read_table(path, options, console::control(1));
+  const auto text = input_text(path);
+  if (!text) return text.error();
+  return parse_table(*text, "standard input", options, console::control(1));
+}
+
+Result<TableFile> parse_for_model(const Model& model, const std::string& path, const std::string& text,
+                                  ReadOptions options) {
+  auto file = parse_table(text, path, read_options(model, std::move(options)), console::control(1));
+  if (file) show_findings(*file);
+  return file;
 }
 
 Result<TableFile> read_for_model(const Model& model, const std::string& path, ReadOptions options, bool quiet) {

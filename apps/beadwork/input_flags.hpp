@@ -69,10 +69,14 @@ void warn_of_copies(const Dataset& dataset);  // of the target
 // Which of two paths is the model? Whichever starts with '{'; the first if neither does.
 void model_first(std::string& model, std::string& data);
 Result<Model> load_model(const std::string& path);
+// The text of a file, or of standard input where the path is -.
+Result<std::string> input_text(const std::string& path);
 // A table from a file, or from standard input where the path is -.
 Result<TableFile> read_input(const std::string& path, const ReadOptions& options);
 // A table read with the model's types; what was detected is noted on stderr, unless that is to be quiet.
 Result<TableFile> read_for_model(const Model& model, const std::string& path, ReadOptions options, bool quiet = false);
+Result<TableFile> parse_for_model(const Model& model, const std::string& path, const std::string& text,
+                                  ReadOptions options);
 void warn_of_unseen(const UnseenCounts& unseen);
 
 }  // namespace beadwork

@@ -10,9 +10,10 @@ std::string file_name(const std::string& path) {
   return std::filesystem::path(path).filename().string();
 }
 
-Result<ReportRows> read_rows(const Model& model, const std::string& path, ReadOptions options, ReportRows::Role role) {
+Result<ReportRows> read_rows(const Model& model, const std::string& path, const std::string& text, ReadOptions options,
+                             ReportRows::Role role) {
   options.target = model.binarizer().target();
-  auto file = read_for_model(model, path, std::move(options));
+  auto file = parse_for_model(model, path, text, std::move(options));
   if (!file) return file.error();
   const Binarizer tested = model.binarizer().select(model.diagram().used_features());
   auto table = as_in_training(tested.inputs(), file->table);

@@ -12,7 +12,8 @@ namespace beadwork {
 std::string file_name(const std::string& path);
 
 // A table with labels, read with the model's types.
-Result<ReportRows> read_rows(const Model& model, const std::string& path, ReadOptions options, ReportRows::Role role);
+Result<ReportRows> read_rows(const Model& model, const std::string& path, const std::string& text, ReadOptions options,
+                             ReportRows::Role role);
 
 Result<ReportFacts::Certificate> certificate_facts(const std::string& path);
 

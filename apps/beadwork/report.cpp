@@ -85,11 +85,11 @@ Status add_certificate(ReportFacts& facts, const Flags& flags, const std::option
 }
 
 // The rows that the model was learnt from, if the file has them when it is read like the training table.
-std::optional<LearntFrom> read_as_learnt(const Model& model, const std::string& path, const ReadOptions& given,
-                                         std::vector<ReportRows>& rows) {
+std::optional<LearntFrom> read_as_learnt(const Model& model, const std::string& path, const std::string& text,
+                                         const ReadOptions& given, std::vector<ReportRows>& rows) {
   ReadOptions options = given == ReadOptions{} ? model.reading() : given;
   options.target = model.binarizer().target();
-  auto file = read_input(path, options);
+  auto file = parse_table(text, path, options, console::control(1));
   if (!file) return std::nullopt;
   auto learnt = learnt_from(model, file->table);
   if (learnt) rows.push_back({ReportRows::Role::other, file_name(path), std::move(file->table)});
@@ -104,9 +104,11 @@ Result<ReportFacts> read_facts(const Model& model, const Flags& flags) {
   for (const bool test : {false, true}) {
     const std::string& path = test ? flags.test : flags.input.path;
     if (path.empty()) continue;
-    if (!test) learnt = read_as_learnt(model, path, *options, read);
-    if (!read.empty() && !test) continue;
-    auto rows = read_rows(model, path, *options, test ? ReportRows::Role::test : ReportRows::Role::other);
+    const auto text = input_text(path);  // once: both readings are of the same bytes
+    if (!text) return text.error();
+    if (!test) learnt = read_as_learnt(model, path, *text, *options, read);
+    if (learnt && !test) continue;
+    auto rows = read_rows(model, path, *text, *options, test ? ReportRows::Role::test : ReportRows::Role::other);
     if (!rows) return rows.error();
     read.push_back(*std::move(rows));
   }

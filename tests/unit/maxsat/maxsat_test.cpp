@@ -4,7 +4,7 @@
 
 #include <filesystem>
 #include <sys/stat.h>
-
+#include <unistd.h>
 namespace beadwork {
 namespace {
 
@@ -251,7 +251,7 @@ TEST(Maxsat, OddFormulas) {
 class Fake {
  public:
   explicit Fake(const std::string& body)
-      : path_(testing::TempDir() + "fake_maxsat_" + std::to_string(++count) + ".sh") {
+      : path_(testing::TempDir() + "fake_maxsat_" + std::to_string(getpid()) + "_" + std::to_string(++count) + ".sh") {
     (void)write_file(path_, "#!/bin/sh\n" + body + "\n");
     chmod(path_.c_str(), 0755);
   }

@@ -5,12 +5,12 @@
 
 #include <cstdlib>
 #include <filesystem>
-
+#include <unistd.h>
 namespace beadwork {
 namespace {
 
 std::string proof_path() {
-  return testing::TempDir() + "proof_test.drat";
+  return testing::TempDir() + "proof_test_" + std::to_string(getpid()) + ".drat";
 }
 
 ProofVerdict check(const char* cnf, const char* proof) {

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <thread>
-
+#include <unistd.h>
 namespace beadwork {
 namespace {
 
