@@ -135,7 +135,29 @@ def interrupted(call, tmp_path, after=1.5):
 )
 def test_ctrl_c_ends_all(call, tmp_path):
     said, seconds = interrupted(call, tmp_path, after=6 if "n_jobs=2" in call else 1.5)
-    assert said == "interrupted\n" and seconds < 1
+    assert said == "interrupted\n" and seconds < 5  # 0.1 to 0.5 s on a quiet machine
+
+
+def test_a_notebook_kernel_is_interrupted(tmp_path):
+    manager = pytest.importorskip("jupyter_client.manager")
+    pytest.importorskip("ipykernel")
+    kernel, client = manager.start_new_kernel(kernel_name="python3", cwd=str(tmp_path))
+    try:
+        code = (
+            "import numpy as np\nfrom beadwork import BDDClassifier\nrng = np.random.default_rng(2)\n"
+            "X, y = rng.integers(0, 2, size=(300, 150)), rng.integers(0, 2, size=300)\nBDDClassifier(8).fit(X, y)"
+        )
+        asked = client.execute(code)
+        time.sleep(4)
+        start = time.monotonic()
+        kernel.interrupt_kernel()
+        while (reply := client.get_shell_msg(timeout=60))["parent_header"].get("msg_id") != asked:
+            pass
+        assert reply["content"]["ename"] == "KeyboardInterrupt"
+        assert time.monotonic() - start < 5
+    finally:
+        client.stop_channels()
+        kernel.shutdown_kernel(now=True)
 
 
 @pytest.mark.parametrize("call", ["BDDClassifier(8, on_interrupt='keep')", "MinDepthBDD(8, on_interrupt='keep')"])
