@@ -27,7 +27,7 @@ struct Source {
 
 std::string words_of(const Keys& keys) {
   std::vector<std::string> words;
-  for (const auto& [name, value] : keys) words.push_back(name + " " + value);
+  for (const auto& [name, value] : keys) words.push_back(fmt::format("{} {}", name, value));
   return fmt::format("{}", fmt::join(words, ", "));
 }
 

@@ -100,8 +100,9 @@ Result<MatchedColumns> match_columns(const std::vector<InputColumn>& inputs, con
     if (!at) return input_error(fmt::format("column '{}' is missing", printable(input.name)));
     auto column = converted(input, table.column(*at));
     if (!column) return column.error();
-    if (*column) out.converted.push_back(**std::move(column));
-    out.columns.push_back(*column ? &out.converted.back() : &table.column(*at));
+    const bool fresh = column->has_value();
+    if (fresh) out.converted.push_back(**std::move(column));
+    out.columns.push_back(fresh ? &out.converted.back() : &table.column(*at));
   }
   return out;
 }

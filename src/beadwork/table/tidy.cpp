@@ -164,7 +164,8 @@ void limit_categories(Column& column, const Cells& cells, std::size_t most, Find
   order.resize(most);
   std::sort(order.begin(), order.end());
   std::string other = "other";
-  while (std::find(column.levels.begin(), column.levels.end(), other) != column.levels.end()) other = "(" + other + ")";
+  while (std::find(column.levels.begin(), column.levels.end(), other) != column.levels.end())
+    other = fmt::format("({})", other);
   std::vector<std::uint32_t> place(column.levels.size(), static_cast<std::uint32_t>(most));
   std::vector<std::string> levels;
   for (const std::size_t i : order) {
