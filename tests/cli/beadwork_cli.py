@@ -15,6 +15,9 @@ SOURCE = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("BEADWORK_BINARY", str(SOURCE / "build" / "beadwork"))
 SHARED = pathlib.Path(os.environ.get("BEADWORK_SHARED") or SOURCE.parent / "shared")
 
+# A slow machine or a sanitizer must not change an answer: the default limit is tested where a test names it.
+os.environ.setdefault("BEADWORK_TIME_LIMIT", "none")
+
 
 class CliTest(unittest.TestCase):
     """Each test has a folder of its own, in which the program runs."""
