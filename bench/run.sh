@@ -8,4 +8,5 @@ here=$(cd "$(dirname "$0")" && pwd)
 python3 "$here/large_table.py" "$build/beadwork"
 if [ -d "${BEADWORK_SHARED:-$here/../../shared}/datasets" ]; then
   "$build/bench/search_bench" "${BEADWORK_SHARED:-$here/../../shared}/datasets/paper"
+  python3 "$here/weights.py" "$build/beadwork" "${BEADWORK_SHARED:-$here/../../shared}"
 fi

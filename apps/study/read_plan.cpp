@@ -183,10 +183,19 @@ StudyFigure read_figure(const Json& json, const std::string& where, const std::s
   return f;
 }
 
+// Runs are told apart by these.
+template <class T>
+void check_distinct(std::vector<T> values, std::string_view key, const std::string& where) {
+  std::sort(values.begin(), values.end());
+  if (std::adjacent_find(values.begin(), values.end()) != values.end())
+    throw BadPlan{fmt::format("{}: '{}' says the same twice", where, key)};
+}
+
 void check_shares(const std::vector<std::string>& shares, const std::string& where) {
   for (const std::string& share : shares)
     if (const auto value = parse_number(share); !value || *value <= 0 || *value >= 1)
       throw BadPlan{fmt::format("{}: '{}' is not a share between 0 and 1", where, printable(share))};
+  check_distinct(shares, "shares", where);
 }
 
 // A name, or a name with shares of its own.
@@ -223,6 +232,11 @@ void read_grid(StudyPlan& plan, Reader& r, const std::string& name, const std::s
   if (plan.folds > 0 && (own_shares || !plan.shares.empty()))
     throw BadPlan{name + ": folds and shares exclude each other"};
   check_shares(plan.shares, name);
+  std::vector<std::string> sets;
+  for (const StudySet& set : plan.sets) sets.push_back(set.name);
+  check_distinct(std::move(sets), "sets", name);
+  check_distinct(plan.depths, "depths", name);
+  check_distinct(plan.seeds, "seeds", name);
 }
 
 void check_size(const StudyPlan& plan, const std::string& name) {

@@ -63,7 +63,8 @@ def random_table(rng):
     labels = [rng.randrange(num_classes) if rng.random() < 2 * skew else 0 for _ in range(num_rows)]
     classes = tuple("ABC"[k] for k in sorted(set(labels)))
     labels = tuple(classes.index("ABC"[k]) for k in labels)
-    weights = rng.choice([["1"], ["1"], ["1", "2", "3"], ["0.5", "1", "2.25"], ["0", "1", "7"]])
+    weights = rng.choice([["1"], ["1"], ["1", "2", "3"], ["0.5", "1", "2.25"], ["0", "1", "7"],
+                          ["1", "900", "1000003", "800000011"], ["7000000000", "14000000000", "3500000000"]])
     weights = tuple(Fraction(rng.choice(weights)) for _ in range(num_rows))
     if not any(weights):
         weights = (Fraction(1),) * num_rows

@@ -33,6 +33,8 @@ TableShape random_shape(Rng& rng, std::size_t classes) {
   s.classes = classes;
   const std::int64_t weights[] = {1, 1, 3, 40, 5000, 3000000, std::int64_t{1} << 40};
   s.max_weight = weights[rng.below(7)];
+  s.unit = rng.below(4) == 0 ? 7 : 1;
+  s.skewed = rng.below(3) == 0;
   s.noise = rng.unit();
   s.density = 0.1 + 0.5 * rng.unit();
   return s;

@@ -44,6 +44,8 @@ inline std::optional<Dataset> load_paper(const std::string& name) {
 struct TableShape {
   std::size_t rows = 20, features = 6, classes = 2;
   std::int64_t max_weight = 1;
+  std::int64_t unit = 1;  // that divides all weights
+  bool skewed = false;    // most weights are far below the largest
   double density = 0.5, noise = 0.3;
 };
 
@@ -70,8 +72,10 @@ inline Dataset random_table(Rng& rng, const TableShape& shape) {
       code = code * 2 + static_cast<std::size_t>(bit(parts.columns[f], r));
     const bool noisy = rng.unit() < shape.noise;
     parts.labels.emplace_back(noisy ? rng.below(shape.classes) : (code * 5 / 3) % shape.classes);
-    if (shape.max_weight > 1)
-      parts.weights.push_back(1 + static_cast<std::int64_t>(rng.below(static_cast<std::uint64_t>(shape.max_weight))));
+    if (shape.max_weight == 1) continue;
+    auto weight = static_cast<std::int64_t>(rng.below(static_cast<std::uint64_t>(shape.max_weight)));
+    if (shape.skewed) weight >>= rng.below(40);
+    parts.weights.push_back((1 + weight) * shape.unit);
   }
   return Dataset(std::move(parts));
 }

@@ -38,6 +38,11 @@ TEST(StudyPlan, EveryKeyIsChecked) {
   for (const char* share : {"0", "1", "-1", "x", ""})
     EXPECT_EQ(complaint_about(std::string(R"("shares": [")") + share + "\"]"),
               std::string("p: '") + share + "' is not a share between 0 and 1");
+  EXPECT_EQ(complaint_about(R"("seeds": [1, 2, 1])"), "p: 'seeds' says the same twice");
+  EXPECT_EQ(complaint_about(R"("shares": ["0.5", "0.5"])"), "p: 'shares' says the same twice");
+  EXPECT_EQ(complaint(R"({"name": "x", "sets": ["a", "a"], "learners": []})"), "p: 'sets' says the same twice");
+  EXPECT_EQ(complaint(R"({"name": "x", "sets": ["a"], "depths": [1, 1], "learners": []})"),
+            "p: 'depths' says the same twice");
   EXPECT_EQ(complaint_about(R"("colour": "red")"), "p: unknown key 'colour'");
   EXPECT_EQ(complaint_about(R"("tables": [1])"), "p, table 1: expected an object");
 }

@@ -3,6 +3,7 @@
 #include <beadwork/search/tree/bitwise.hpp>
 #include <beadwork/search/tree/local.hpp>
 #include <beadwork/search/tree/rowwise.hpp>
+#include <beadwork/search/tree/scaled.hpp>
 
 namespace beadwork::detail {
 namespace {
@@ -29,7 +30,7 @@ void improve(B& backend, Shared& shared, const Phase& phase, PhaseResult& result
   if (phase.resume == nullptr) {
     result.order = shared.order;
     const auto r = static_cast<std::uint32_t>(shared.choose);
-    result.lower_bound = std::max(root.base, root.error - backend.top(root, root.weights, r));
+    result.lower_bound = shared.scale.fine(std::max(root.base, root.error - backend.top(root, root.weights, r)));
   }
   Rng rng(phase.seed);
   local.improve(*shared.sink, rng, restarts_for(shared, backend, root, phase.restarts), phase.start);
@@ -56,14 +57,15 @@ void search_tree(B& backend, Shared& shared, const Phase& phase, PhaseResult& re
 }
 
 template <class B>
-PhaseResult run_on(B&& backend, const Problem& problem, Sink& sink, const Phase& phase) {
+PhaseResult run_on(B&& backend, const Problem& problem, const Scale& scale, Sink& sink, const Phase& phase) {
   PhaseResult result;
-  result.lower_bound = problem.base;
+  result.lower_bound = scale.fine(problem.base);
   if (phase.resume != nullptr) {
     result.done = *phase.resume;
     result.order = phase.resume_order;
   }
   Shared shared(problem, phase.choose, sink, *phase.control);
+  shared.scale = scale;
   try {
     if ((phase.restarts > 0 || !phase.start.empty()) && phase.choose > 0) improve(backend, shared, phase, result);
     if (phase.tree) search_tree(backend, shared, phase, result);
@@ -74,17 +76,49 @@ PhaseResult run_on(B&& backend, const Problem& problem, Sink& sink, const Phase&
   return result;
 }
 
-}  // namespace
-
-PhaseResult run_phase(const Problem& problem, Sink& sink, const Phase& phase) {
+PhaseResult run_in_lanes(const Problem& problem, const Scale& scale, Sink& sink, const Phase& phase) {
   using Narrow = Bitwise<std::int16_t>;
   using Wide = Bitwise<std::int32_t>;
   const Control& control = *phase.control;
   if (Narrow::fits(problem))
-    return run_on(Narrow(problem, control, *table_for<std::int16_t>(phase.kernel), phase.bounds), problem, sink, phase);
+    return run_on(Narrow(problem, control, *table_for<std::int16_t>(phase.kernel), phase.bounds), problem, scale, sink,
+                  phase);
   if (Wide::fits(problem))
-    return run_on(Wide(problem, control, *table_for<std::int32_t>(phase.kernel), phase.bounds), problem, sink, phase);
-  return run_on(Rowwise(problem, control, phase.bounds), problem, sink, phase);
+    return run_on(Wide(problem, control, *table_for<std::int32_t>(phase.kernel), phase.bounds), problem, scale, sink,
+                  phase);
+  return run_on(Rowwise(problem, control, phase.bounds), problem, scale, sink, phase);
+}
+
+// What `more` did after `first` had been tired.
+void add(PhaseResult& first, PhaseResult more) {
+  more.stats.nodes += first.stats.nodes;
+  more.stats.steps += first.stats.steps;
+  more.stats.evaluated += first.stats.evaluated;
+  more.stats.work += first.stats.work;
+  first = std::move(more);
+}
+
+}  // namespace
+
+PhaseResult run_phase(const Problem& problem, Sink& sink, const Phase& phase) {
+  const auto scales = scales_for(problem);
+  const std::size_t room = problem.columns.size() * words_for(problem.num_rows) * 8 + problem.num_rows * 24;
+  if (scales[0].unit == 1 || phase.control->no_room_for(room)) return run_in_lanes(problem, Scale{}, sink, phase);
+  PhaseResult result;
+  Phase rest = phase;
+  std::vector<SearchRange> done;
+  for (const Scale& scale : scales) {
+    Scaled between(sink, problem, scale, phase.choose);
+    const auto go = [&](const Problem& p) { return run_in_lanes(p, scale, between, rest); };
+    add(result, scale.unit == 1 ? run_in_lanes(problem, scale, sink, rest) : go(scaled(problem, scale)));
+    if (!between.tired()) break;
+    rest.restarts = 0;
+    rest.start.clear();
+    done = result.done;
+    rest.resume = &done;
+    rest.resume_order = result.order;
+  }
+  return result;
 }
 
 Phase phase_for(const Problem& problem, const SearchOptions& options, const Control& control) {

@@ -52,7 +52,8 @@ std::vector<std::int64_t> Run<B>::first_bounds() const {
   std::multiset<std::int64_t> top;  // the choose - 1 largest weights among later positions
   std::int64_t sum = 0;
   for (std::size_t t = size(); t-- > 0;) {
-    if (top.size() == choose_ - 1) out[t] = std::max(root_.error - root_.weights[t] - sum, root_.base);
+    if (top.size() == choose_ - 1)
+      out[t] = shared_->scale.fine(std::max(root_.error - root_.weights[t] - sum, root_.base));
     top.insert(root_.weights[t]);
     sum += root_.weights[t];
     if (top.size() < choose_) continue;
@@ -201,7 +202,8 @@ std::vector<std::int64_t> Run<B>::second_bounds(const Level& level) const {
   std::multiset<std::int64_t> top;  // the choose - 2 largest weights among later positions
   std::int64_t sum = 0;
   for (const std::uint32_t f : lanes) {
-    if (top.size() == choose_ - 2) out[n.ids[f]] = std::max(ledger_.bound(level.t), n.error - n.weights[f] - sum);
+    if (top.size() == choose_ - 2)
+      out[n.ids[f]] = std::max(ledger_.bound(level.t), shared_->scale.fine(n.error - n.weights[f] - sum));
     top.insert(n.weights[f]);
     sum += n.weights[f];
     if (top.size() > choose_ - 2) {

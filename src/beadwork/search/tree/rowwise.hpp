@@ -1,7 +1,7 @@
 #pragma once
 // Nodes of the search tree for any number of channels and any weights: rows one by one, sums in 64 bits. The
-// members are those of Bitwise. Slower by an order of magnitude, and the only path for several classes and
-// for totals past 2^31.
+// members are those of Bitwise. Slower by an order of magnitude, and the only path for several classes and,
+// where coarser units do not tell sets apart (problem/scale.hpp), for totals past 2^31.
 //
 // W is the linear cap of docs/search.md, in its general form.
 

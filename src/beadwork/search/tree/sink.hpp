@@ -24,6 +24,8 @@ class Sink {
   bool many_ties() const { return many_ties_.load(std::memory_order_relaxed); }
   // Errors from here on are of no interest in a part of the tree where `least` is the first conceivable set.
   virtual std::int64_t cap_of(const Candidates&) { return INT64_MAX; }
+  // Should the search stop and be taken up in another way?
+  virtual bool tired() const { return false; }
 
  protected:
   std::atomic<std::int64_t> limit_{INT64_MAX};

@@ -12,6 +12,7 @@
 // checkpoints want them); below, each node sorts again.
 
 #include <beadwork/search/kernel/table.hpp>
+#include <beadwork/search/problem/scale.hpp>
 #include <beadwork/search/tree/arena.hpp>
 #include <beadwork/search/tree/sink.hpp>
 
@@ -29,6 +30,7 @@ struct Shared {
   Sink* sink;
   const Control* control;
   std::vector<std::uint32_t> order;  // candidate of each search position
+  Scale scale;                       // of the problem; the tree's errors are coarse
   MemoryBudget memory;
   std::atomic<bool> stop{false};
   std::atomic<std::uint64_t> work{0};  // of all trees; brought up to date before each tick
@@ -233,6 +235,7 @@ class Tree {
     Candidates more;
     for (const std::uint32_t id : ids) more.push_back(shared_->order[id]);
     shared_->sink->offer(with_prefix(more), error);
+    if (shared_->sink->tired()) shared_->stop = true;
   }
 
   void finish(const Node& n) {
