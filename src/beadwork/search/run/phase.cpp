@@ -101,7 +101,8 @@ void add(PhaseResult& first, PhaseResult more) {
 }  // namespace
 
 PhaseResult run_phase(const Problem& problem, Sink& sink, const Phase& phase) {
-  const auto scales = scales_for(problem);
+  auto scales = scales_for(problem);
+  if (!phase.tree) scales.erase(scales.begin(), scales.end() - 1);  // what is found is not looked at again
   const std::size_t room = problem.columns.size() * words_for(problem.num_rows) * 8 + problem.num_rows * 24;
   if (scales[0].unit == 1 || phase.control->no_room_for(room)) return run_in_lanes(problem, Scale{}, sink, phase);
   PhaseResult result;
