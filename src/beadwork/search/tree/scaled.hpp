@@ -26,9 +26,7 @@ class Scaled : public Sink {
     follow();
   }
   bool best_only() const override { return scale_.exact && sink_->best_only(); }
-  bool welcomes(const Candidates& set, std::int64_t error) override {
-    return sink_->welcomes(set, scale_.fine(error));
-  }
+  bool welcomes(const Candidates& set, std::int64_t error) override { return sink_->welcomes(set, scale_.fine(error)); }
   std::int64_t cap_of(const Candidates& least) override { return scale_.coarse(sink_->cap_of(least)); }
   bool tired() const override { return sink_->best_only() && wasted_ > kMostWasted && wasted_ > 256 * steps_; }
 
