@@ -208,6 +208,7 @@ int fit(const Flags& flags) {
   if (!outcome) return console::fail(outcome.error());
   if (outcome->excerpt) take_excerpt(*outcome, *data);
   if (!outcome->diagram) return report_nothing(*data, flags, *request, *outcome);
+  drop_implied_tests(*outcome, data->binarizer, *request);
   if (!flags.quiet) note_what_is_open(*request, *outcome);
   const auto model =
       model_of(data->binarizer, data->dataset, *request, *outcome, to_string(data->thresholds), hash, data->reading);

@@ -56,6 +56,7 @@ Learned learn_with(const Binarizer& binarizer, const Dataset& dataset, const nb:
     return found;
   }));
   if (!outcome.diagram && outcome.status() == SolveStatus::unknown) fall_back(dataset, outcome);
+  drop_implied_tests(outcome, binarizer, request);
   return {request, std::move(outcome), std::move(watch.waiting())};
 }
 

@@ -16,6 +16,7 @@
 #include <beadwork/truth.hpp>
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -163,5 +164,19 @@ std::vector<std::int64_t> branch_counts(const Diagram& diagram, const PathCounts
 // way; where it sends less both ways, the class of most weight answers. Reduced, in the same order. Training error may
 // grow.
 Diagram without_light_branches(const Diagram& diagram, const PathCounts& counts, std::int64_t least);
+
+// What tests have to do with one another. The values of a column fall into regions, and a test passes some of them:
+// x <= 1 and x <= 2 make four, up to 1, up to 2, above, and missing.
+struct TestRegions {
+  struct Passes {
+    std::size_t column = 0;
+    std::vector<bool> region;  // as many as the column has
+  };
+  std::map<Feature, Passes> of;  // every feature of the diagram
+};
+
+// The same answers, without questions whose answer is known: no edge leads to a test that passes on every way through
+// that edge, or fails on every such way. Never more nodes; a tree stays a tree, a reduced diagram stays reduced.
+Diagram without_implied_tests(const Diagram& diagram, const TestRegions& regions);
 
 }  // namespace beadwork

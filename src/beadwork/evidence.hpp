@@ -17,6 +17,12 @@
 
 namespace beadwork {
 
+// What the tests of these features have to do with one another (diagram.hpp).
+TestRegions regions_of(const Binarizer& binarizer, const std::vector<Feature>& features);
+// Takes questions out of the outcome's diagram whose answer is known from the tests before them, except where the
+// request is for the paper's own diagrams. Every row of a table gets the answer that it had.
+void drop_implied_tests(Outcome& outcome, const Binarizer& binarizer, const Request& request);
+
 // The model of an outcome that has a diagram. `thresholds` is the rule that the binarizer was fitted with. The hash of
 // the data takes a while for large tables: who has it hands it in, and a model that is neither saved nor shown on a
 // page may go with another text.

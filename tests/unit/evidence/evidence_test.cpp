@@ -115,5 +115,35 @@ TEST(Outcome, AsJsonHasTheClaimAndItsSentence) {
   EXPECT_NE(text.find("\"proven_by\": \"maxsat\""), std::string::npos) << text;
 }
 
+TEST(Regions, OfNumbersAndCategories) {
+  const Table table = parse_table("x,c,y\n1,a,p\n2,b,q\n,c,p\n4,,q\n", "t.csv")->table;
+  const Binarizer b = *Binarizer::fit(table, {*parse_threshold_rule("all")});
+  std::vector<Feature> all;
+  for (std::size_t f = 0; f < b.num_features(); ++f) all.emplace_back(f);
+  std::map<std::string, std::string> shown;
+  for (const auto& [f, passes] : regions_of(b, all).of)
+    for (const bool region : passes.region) shown[b.feature_name(f)] += region ? '1' : '0';
+  const std::map<std::string, std::string> expected{
+      {"x <= 1.5", "1000"}, {"x <= 3", "1100"}, {"x is missing", "0001"}, {"c = a", "10000"},
+      {"c = b", "01000"},   {"c = c", "00100"}, {"c is missing", "00001"}};
+  EXPECT_EQ(shown, expected);
+}
+
+TEST(Regions, KnownAnswersAreNotAskedFor) {
+  // Both thresholds are needed, and in one order the second is asked for where the first has settled it.
+  const std::string_view text = "x,z,y\n1,0,p\n1,1,q\n2,0,q\n2,1,p\n3,0,p\n3,1,p\n";
+  Learnt l = learnt(text, of_depth(3));
+  const Diagram before = *l.outcome.diagram;
+  drop_implied_tests(l.outcome, l.binarizer, of_depth(3));
+  EXPECT_LE(l.outcome.diagram->size(), before.size());
+  EXPECT_EQ(training_errors(l.dataset, *l.outcome.diagram), 0);
+  Request faithful = of_depth(3);
+  faithful.reading.faithful = true;
+  Outcome kept = l.outcome;
+  kept.diagram = before;
+  drop_implied_tests(kept, l.binarizer, faithful);
+  EXPECT_EQ(*kept.diagram, before);
+}
+
 }  // namespace
 }  // namespace beadwork
