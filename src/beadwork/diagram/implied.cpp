@@ -8,7 +8,8 @@
 namespace beadwork {
 namespace {
 
-// The regions that are open on one way from the root, as bits: those of all columns that can be asked about more than once.
+// The regions that are open on one way from the root, as bits: those of all columns that can be asked about more than
+// once.
 using Open = std::vector<std::uint64_t>;
 
 class Redirector {
@@ -82,8 +83,9 @@ class Redirector {
 
   std::vector<DiagramNode> nodes_;
   std::size_t most_ways_;
-  std::vector<std::vector<Open>> ways_;                         // to each node
-  std::map<Feature, std::array<std::vector<std::size_t>, 2>> sides_;  // of related tests: the regions that fail, that pass
+  std::vector<std::vector<Open>> ways_;  // to each node
+  std::map<Feature, std::array<std::vector<std::size_t>, 2>>
+      sides_;  // of related tests: the regions that fail, that pass
 };
 
 // For each node the one that stands for it: its child where both are the same, the last equal one if they are shared.

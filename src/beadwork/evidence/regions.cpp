@@ -20,8 +20,7 @@ class ColumnRegions {
     std::vector<bool> out(named + 2);
     if (test.kind == TestKind::missing) out[named + 1] = true;
     if (test.kind == TestKind::equals) out[place(levels_, test.level)] = true;
-    if (test.kind == TestKind::at_most)
-      std::fill_n(out.begin(), place(thresholds_, test.threshold) + 1, true);
+    if (test.kind == TestKind::at_most) std::fill_n(out.begin(), place(thresholds_, test.threshold) + 1, true);
     return out;
   }
 
