@@ -8,6 +8,7 @@
 #include <beadwork/search.hpp>
 
 #include <algorithm>
+#include <new>
 
 // P*_bdd(E, H) as MaxSAT. bdd2 is the paper's model and reads the data as the paper does; bdd3 and pair work on merged
 // rows and features and use at most H features.
@@ -38,19 +39,27 @@ std::optional<BddModel> build(Encoding e, const Examples& examples, std::size_t 
   return m;
 }
 
-// A good set of features from a short local search, as a model of the formula to start from.
-std::optional<Assignment> starting_point(const BddModel& m, const Examples& examples, const Dataset& dataset,
-                                         std::size_t depth, std::uint64_t seed, const Control& control) {
+// The features of a short local search, which is left out where a limit leaves no room for it.
+std::vector<Feature> good_features(const Dataset& dataset, std::size_t depth, std::uint64_t seed,
+                                   const Control& control) {
   SearchOptions local;
   local.depth = depth;
   local.seed = seed;
   const auto problem = prepare(dataset, local, control);
-  if (!problem) return std::nullopt;
+  if (!problem) return {};
   const auto found = local_search(*problem, local, control);
-  if (!found || found->features.size() != depth) return std::nullopt;
-  const auto counts = count_cells(dataset, found->features);
-  const TruthTable table =
-      fill_by_branch(TruthTable::from_counts(found->features, dataset.num_classes(), counts), counts);
+  if (!found) return {};
+  if (found->memory_limit_hit && control.memory_limit == 0) throw std::bad_alloc();
+  return found->features;
+}
+
+// A good set of features as a model of the formula to start from.
+std::optional<Assignment> starting_point(const BddModel& m, const Examples& examples, const Dataset& dataset,
+                                         std::size_t depth, std::uint64_t seed, const Control& control) {
+  const auto features = good_features(dataset, depth, seed, control);
+  if (features.size() != depth) return std::nullopt;
+  const auto counts = count_cells(dataset, features);
+  const TruthTable table = fill_by_branch(TruthTable::from_counts(features, dataset.num_classes(), counts), counts);
   return model_with(m.wcnf, literals_of(m.variables, examples, table), control);
 }
 
@@ -109,17 +118,10 @@ Result<Found> learn_by_lazy_pairs(const Task& task, const Examples& examples, st
                                   const Control& control) {
   const FormulaOptions& how = task.request.formula;
   std::vector<std::size_t> start;
-  if (!how.no_seed) {
-    SearchOptions local;
-    local.depth = depth;
-    local.seed = task.request.seed();
-    const auto problem = prepare(task.dataset, local, control);
-    if (!problem) return problem.error();
-    if (const auto good = local_search(*problem, local, control))
-      for (const Feature f : good->features)
-        start.push_back(static_cast<std::size_t>(std::find(examples.features.begin(), examples.features.end(), f) -
-                                                 examples.features.begin()));
-  }
+  if (!how.no_seed)
+    for (const Feature f : good_features(task.dataset, depth, task.request.seed(), control))
+      start.push_back(static_cast<std::size_t>(std::find(examples.features.begin(), examples.features.end(), f) -
+                                               examples.features.begin()));
   auto solved = solve_by_lazy_pairs(examples, depth, start, how,
                                     with_base(within(control, how.solve_limit), examples.base_errors));
   if (!solved) return solved.error();
