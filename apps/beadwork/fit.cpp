@@ -121,6 +121,9 @@ void note_what_is_open(const Request& request, const Outcome& o) {
     console::note(fmt::format("used {} of at most {} features: more {} would not give a better diagram",
                               o.features.size(), request.depth(),
                               o.claim.scope.choice == Scope::Choice::all ? "features" : "candidates"));
+  if (o.certificate.starts_with("beadwork-certificate 2\n"))
+    console::note(
+        "the certificate is over all thresholds: for beadcheck, 'beadwork binarize --values' writes the table");
   if (!o.certificate.empty() && !is_proven(o.claim))
     console::note(
         fmt::format("the certificate covers only the lower bound {}", in_units(o.claim, o.claim.lower_bound)));
