@@ -938,7 +938,9 @@ inline Table bind_cuts(Json& model, const Table& table, const Ranks& ranks, Cert
     const auto& values = ranks.values[f];
     const auto passed = static_cast<std::size_t>(std::upper_bound(values.begin(), values.end(), most) - values.begin());
     const Interval cut{f, passed - 1, passed - 1};
-    if (passed > 0 && std::ranges::count(c.model_cuts, cut) > 0) c.model.push_back(j);
+    const bool listed = passed > 0 && std::ranges::count(c.model_cuts, cut) > 0;
+    require(listed, "model, ", where, ": tests a cut not of the model");
+    c.model.push_back(j);
     features[j] = {"{", {"\"index\""}, {{std::to_string(j)}}};
   }
   c.columns = features.size();

@@ -79,7 +79,7 @@ MUTANTS = [
     ("for (const Interval& cut : c.required_cuts) {\n", "for (const Interval& cut : c.model_cuts) {\n", 'cuts: required ones do not split'),
     ("return test ? 1 - row[f] : row[f];", "return row[f];", 'cuts: a test is turned round'),
     ("(table.values[i][f] <= most) != inverted", "(table.values[i][f] < most) != inverted", 'cuts: thresholds exclude their value'),
-    ("std::ranges::count(c.model_cuts, cut) > 0) c.model", "true) c.model", 'cuts: the model may test any'),
+    ("passed > 0 && std::ranges::count(c.model_cuts, cut) > 0;", "true;", 'cuts: the model may test any'),
     ("== table.columns.end(),\n            \"model, \"", "== table.columns.end() || true,\n            \"model, \"", 'cuts: any column will do'),
     ("require(cut.last < ranks.num_cuts(cut.column),", "require(true,", 'cuts: those that there are not'),
     ("cut.last < never.first || cut.first > never.last,", "true,", 'cuts: forbidden ones in the model'),

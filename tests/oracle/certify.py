@@ -3,7 +3,7 @@
 
 Each table has numbers, categories, 0/1 and missing values, 2 to 4 classes, maybe weights and features that are required,
 forbidden or the only candidates. `fit --thresholds all` must find the optimum of brute_force.py, and beadcheck must verify its
-certificate on what `binarize --values` writes. Then two claims that are false, for each table, must be rejected: one more error
+certificate on what `binarize --values` writes. Then three claims that are false, for each table, must be rejected: one more error
 than there is, a classifier that is worse, another threshold, swapped names of classes, a column under another name, a
 restriction taken away, another table, a file that was cut or altered. Exits with 1 at the first wrong verdict.
 """
@@ -143,7 +143,7 @@ class Judge:
         self.counts["false claims rejected"] += 1
 
     def false_claims(self, rng, case, data, model, certificate):
-        """Two of those that can be made of this table."""
+        """Three of those that can be made of this table."""
         lines, parsed = certificate.splitlines()[:-1], json.loads(model)
         claim = int(lines[6].split()[1])
         more = lines[:6] + [f"claim {claim + 1}"] + lines[7:]
@@ -168,7 +168,7 @@ class Judge:
             kinds["restriction gone"] = lambda: self.unrestricted(case, data, lines, claim)
         if not lines[7].startswith("forbidden 0") and lines[9] != "model 0":
             kinds["forbidden and used"] = lambda: self.forbidden(data, model, lines)
-        for kind in rng.sample(sorted(kinds), 2):
+        for kind in rng.sample(sorted(kinds), 3):
             kinds[kind]()
 
     def altered(self, rng, data, model, certificate):

@@ -103,9 +103,9 @@ bool holds_ranks_alone(const Dataset& dataset) {
 }
 
 std::string needs_features(const Request& request) {
-  static constexpr std::array kTaken = {"depth", "engine",   "time_limit", "memory_limit", "threads",
-                                        "seed",  "bias",     "require",    "forbid",       "candidate",
-                                        "costs", "impurity", "min_split",  "min_leaf",     "checkpoint_every",
+  static constexpr std::array kTaken = {"depth",      "engine",   "time_limit", "memory_limit", "threads",
+                                        "seed",       "bias",     "require",    "forbid",       "candidate",
+                                        "costs",      "impurity", "min_split",  "min_leaf",     "checkpoint_every",
                                         "certificate"};
   const std::string_view engine = engine_of(request).name;
   if (engine != "search" && engine != "local") return "engine";
