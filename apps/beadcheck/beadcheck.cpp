@@ -735,9 +735,9 @@ struct BoxSearch {
     std::uint32_t rows_left, cut;
   };
   const Ranks& ranks;
-  std::size_t classes;
   Weight target;
   Watch& watch;
+  std::size_t classes = 0;                         // those that rows have
   std::vector<std::vector<std::uint32_t>> next{};  // by column and rank: the least allowed cut from there on, or kNone
   std::vector<Node> nodes{};                       // one a level: the last is a split of the one before, and so on
   Columns hot{};                                   // by level
@@ -821,7 +821,8 @@ struct BoxSearch {
       gain -= most0 + most1;
       most0 = std::max(most0, left[row.cell * classes + row.k] += row.weight);
       right_k[row.k] -= row.weight;
-      if (right_k[row.k] + row.weight == most1) most1 = *std::max_element(right_k, right_k + classes);
+      if (right_k[row.k] + row.weight == most1 && std::find(right_k, right_k + classes, most1) == right_k + classes)
+        most1 = *std::max_element(right_k, right_k + classes);
       gain += most0 + most1;
       if (gain <= needed) continue;
       const std::uint32_t cut = cut_between(node, f, rank[rows[i]], rank[rows[i + 1]]);
@@ -872,9 +873,11 @@ struct BoxSearch {
     const std::size_t n = ranks.row.size(), r = c.depth - c.required_cuts.size();
     nodes.resize(r + 2), hot.assign(r + 2, 0);
     Node& whole = nodes[0];
+    std::map<std::size_t, std::uint32_t> k;  // classes, numbered afresh
+    for (std::size_t label : table.label) k.emplace(label, static_cast<std::uint32_t>(k.size()));
+    classes = k.size();
     for (std::size_t i = 0; i < c.rows; ++i)
-      whole.rows.push_back(
-          {table.weight[i] > 0 ? 0 : kNone, static_cast<std::uint32_t>(table.label[i]), table.weight[i]});
+      whole.rows.push_back({table.weight[i] > 0 ? 0 : kNone, k[table.label[i]], table.weight[i]});
     whole.sorted.resize(n), whole.first.assign(n, 0), whole.weight.assign(classes, 0);
     for (std::size_t f = 0; f < n; ++f) {
       watch.poll();
@@ -1012,7 +1015,7 @@ inline void check_ranks(const std::string* model, const Table& table, const Rank
     check_names(json, table, c);
     check_diagram(json, tests, bound);
   }
-  BoxSearch search{ranks, c.classes, target, watch};
+  BoxSearch search{ranks, target, watch};
   if (target > 0) search.run(table, c);
   require(!search.found, "the cuts", text_of(search.found.value_or(std::vector<Interval>{})),
           " err by less than the claim ", c.claim);

@@ -23,14 +23,17 @@ std::string checker() {
 Result<std::string> rows_for(const Dataset& dataset, const std::string& certificate) {
   const auto text = read_file(certificate);
   if (!text) return text.error();
-  const bool over_ranks = text->starts_with("beadwork-certificate 2\n");
-  if (over_ranks && dataset.ranks()) return values_text(*dataset.ranks());
+  if (over_values(*text) && dataset.ranks()) return values_text(*dataset.ranks());
   if (dataset.num_features() < dataset.num_features_in_all())
     return Error{ErrorCode::limit, "there are too many thresholds to write down as features", {}};
   return matrix_text(dataset);
 }
 
 }  // namespace
+
+bool over_values(const std::string& certificate) {
+  return certificate.starts_with("beadwork-certificate 2\n");
+}
 
 Verdict verify(const Dataset& dataset, const std::string& model, const std::string& certificate, double limit,
                const Control& control) {

@@ -17,9 +17,10 @@ std::string list_line(std::string_view key, std::vector<Cut> cuts) {
   return out + "\n";
 }
 
-// Every cut that is forbidden or no candidate, as intervals.
+// Every cut that is forbidden or no candidate, and not required, as intervals.
 std::string forbidden_line(const RankedData& data, const OrderedOptions& options) {
   const std::set<Cut> forbidden(options.forbid.begin(), options.forbid.end());
+  const std::set<Cut> required(options.require.begin(), options.require.end());
   const std::set<Cut> candidates(options.candidates.begin(), options.candidates.end());
   const auto contains = [](const auto& list, std::uint32_t c) {
     return std::find(list.begin(), list.end(), c) != list.end();
@@ -31,7 +32,8 @@ std::string forbidden_line(const RankedData& data, const OrderedOptions& options
         (options.candidates.empty() && options.candidate_columns.empty()) || contains(options.candidate_columns, c);
     const bool never = contains(options.forbid_columns, c);
     const auto barred = [&](std::uint32_t k) {
-      return never || forbidden.contains({c, k}) || (!whole && !candidates.contains({c, k}));
+      return !required.contains({c, k}) &&
+             (never || forbidden.contains({c, k}) || (!whole && !candidates.contains({c, k})));
     };
     const std::uint32_t end = data.columns[c].num_cuts();
     for (std::uint32_t first = 0, last = 0; first < end; first = last + 1) {
