@@ -50,6 +50,7 @@ std::string forbidden_line(const RankedData& data, const OrderedOptions& options
 Status can_be_certified(const RankedData& data, const OrderedOptions& options) {
   if (!options.costs.empty()) return option_error("costs cannot be certified", "certificate");
   if (!options.require_columns.empty()) return option_error("required columns cannot be certified", "certificate");
+  if (data.columns.empty()) return option_error("a table without columns cannot be certified", "certificate");
   if (data.num_classes() > 65536) return option_error("more than 65536 classes cannot be certified", "certificate");
   const auto most = std::numeric_limits<std::int64_t>::max() / static_cast<std::int64_t>(options.depth + 3);
   std::int64_t total = 0;  // at most 2^62
