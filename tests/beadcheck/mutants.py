@@ -63,7 +63,6 @@ MUTANTS = [
      'cuts: a box is its first cut'),
     ("split(nodes[level], f, cuts[i].rows_left, cuts[j].rows_left,", "split(nodes[level], f, cuts[j].rows_left, cuts[j].rows_left,",
      'cuts: a box is its last cut'),
-    ("child.first[f] = cuts[i].cut;", "child.first[f] = cuts[j].cut;", 'cuts: others only from the end of the box on'),
     ("child.first[f] = cuts[i].cut;", "child.first[f] = cuts[i].cut + 2;", 'cuts: the next cut is left out'),
     ("box_alive(level, f, cuts, middle + 1, j, r, grain);", "box_alive(level, f, cuts, middle + 2, j, r, grain);", 'cuts: a gap between halves'),
     ("|| box_alive(level, f, cuts, middle + 1, j, r, grain);", ";", 'cuts: one half alone'),
@@ -85,6 +84,7 @@ MUTANTS = [
     ("cut.last < never.first || cut.first > never.last,", "true,", 'cuts: forbidden ones in the model'),
     # sound, only slower
     ("(grain > 0 && dropped <= grain)", "false", 'slower'),
+    ("child.first[f] = cuts[i].cut;", "child.first[f] = cuts[j].cut;", 'slower'),  # cuts of the box part its node like the box
     ("auto at = std::find(node.columns.begin(), node.columns.end(), hot[level]);", "auto at = node.columns.begin();", 'slower'),
 ]
 
