@@ -695,10 +695,11 @@ inline Ranks rank_columns(const Table& table, Watch& watch) {
     const bool test = table.columns[f].starts_with("test ");
     require(test || table.columns[f].starts_with("number "), "data: column ", f, " is neither a number nor a test");
     auto value = [&](const std::vector<double>& row) { return test ? 1 - row[f] : row[f]; };
-    std::set<double> all;
-    if (test) all = {0, 1};
-    for (const auto& row : table.values) all.insert(value(row));
-    auto& values = ranks.values.emplace_back(all.begin(), all.end());
+    auto& values = ranks.values.emplace_back();
+    if (test) values = {0, 1};
+    for (const auto& row : table.values) values.push_back(value(row));
+    std::sort(values.begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
     auto& of_row = ranks.row.emplace_back();
     add(values.back() == HUGE_VAL, 4);
     for (const auto& row : table.values) {
