@@ -175,9 +175,26 @@ std::string listed(const std::string& key, const std::set<Cut>& cuts, bool joine
   }
   return key + ' ' + std::to_string(count) + text + '\n';
 }
+// Classes, weights and ranks in bytes, as docs/formats.md has them.
+std::string canonical_text(const Case& c) {
+  std::string text =
+      "beadwork ranks 1\n" + std::to_string(c.label.size()) + ' ' + std::to_string(c.columns.size()) + '\n';
+  const auto add = [&](std::uint64_t value, std::size_t bytes) {
+    for (; bytes-- > 0; value /= 256) text += static_cast<char>(value % 256);
+  };
+  for (std::size_t i = 0; i < c.label.size(); ++i) add(c.label[i], 4), add(static_cast<std::uint64_t>(c.weight[i]), 8);
+  for (const Column& column : c.columns) {
+    const std::set<double> values(column.value.begin(), column.value.end());
+    add(values.contains(kMissing) ? 1 : 0, 4);
+    for (double value : column.value)
+      add(column.test ? (value == 1 ? 0 : 1)
+                      : static_cast<std::uint64_t>(std::distance(values.begin(), values.find(value))),
+          4);
+  }
+  return text;
+}
 std::string certificate_text(const Case& c, Weight claim, const std::set<Cut>& model) {
-  beadcheck::Watch watch;
-  const std::string hash = beadcheck::rank_columns(beadcheck::read_table(data_text(c), watch), watch).sha256;
+  const std::string hash = beadcheck::sha256(canonical_text(c));
   const std::string text = "beadwork-certificate 2\ndata-sha256 " + hash + "\nrows " + std::to_string(c.label.size()) +
                            "\ncolumns " + std::to_string(c.columns.size()) + "\nclasses " + std::to_string(c.classes) +
                            "\ndepth " + std::to_string(c.depth) + "\nclaim " + std::to_string(claim) + '\n' +
