@@ -3,12 +3,15 @@
 //   (1) no set of at most `depth` columns with all required and no forbidden ones has a training error below `claim`,
 //   (2) the diagram in MODEL tests columns of such a set only and errs by exactly `claim`,
 //   (3) MODEL names its classes and features as DATA does, where DATA has names.
+// A certificate of version 2 is about a table of numbers and says the same of cuts (every threshold of every column).
 // In this order: `require` and `number`, hashes, `Watch` (limit, signals, progress); the files, of which whatever is
 // not exactly as expected is refused: `Table`, `Json` and the model, `Certificate`; `Node` and `Search`, which prove
-// (1) again with one simple bound; the verdict and `main`. docs/certificates.md has the formats and the proofs.
+// (1) again with one simple bound; the names and the diagram; `Cuts` and `BoxSearch`, which prove (1) for cuts; the
+// verdict and `main`. docs/certificates.md has the formats and the proofs.
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cfloat>
 #include <charconv>
 #include <chrono>
 #include <cmath>
@@ -126,21 +129,42 @@ inline std::string sha256(std::string text) {  // FIPS 180-4
 
 // The unmerged table, a row a line: "class bit bit ..."; after the line "# weights", "class weight bit bit ...". Before
 // the first row, "# class 0 NAME" and "# feature 0 NAME" name classes and columns, numbered from 0 without a gap.
+// For a certificate of version 2 "# column 0 number NAME" and "# column 1 test NAME" stand in place of features; a
+// number column has numbers or ? in place of bits.
 struct Table {
   Columns label;
   std::vector<Weight> weight;
-  std::vector<std::string> bits;               // a '0' or '1' for each column
-  std::vector<std::string> classes, features;  // their names, or nothing
-  std::string sha256;                          // of the rows as "class weight bits\n", bits without blanks
+  std::vector<std::string> bits;                        // a '0' or '1' for each column
+  std::vector<std::string> classes, features, columns;  // their names, or nothing
+  std::vector<std::vector<double>> values;  // with columns, in place of bits: one a row; missing is HUGE_VAL
+  std::string sha256;                       // of the rows as "class weight bits\n", bits without blanks
 };
 inline void read_remark(std::string_view line, std::size_t at, Table& table) {
   const auto words = words_of(line.substr(1));
-  if (words.empty() || (words[0] != "class" && words[0] != "feature")) return;
-  auto& names = words[0] == "class" ? table.classes : table.features;
+  if (words.empty() || (words[0] != "class" && words[0] != "feature" && words[0] != "column")) return;
+  auto& names = words[0] == "class" ? table.classes : words[0] == "feature" ? table.features : table.columns;
   const bool numbered = words.size() > 1 && words[1] == std::to_string(names.size());
   require(numbered, "data line ", at, ": '# ", words[0], " ", names.size(), " NAME' expected");
   const auto name = static_cast<std::size_t>(words[1].data() - line.data()) + words[1].size() + 1;
   names.emplace_back(line.substr(std::min(name, line.size())));
+}
+// The values of a row, from its words after class and weight.
+inline std::vector<double> read_values(const std::vector<std::string_view>& words, std::size_t at, const Table& table) {
+  std::vector<double> values;
+  require(words.size() == table.columns.size() + 2, "data line ", at, ": not a value for each column");
+  for (std::size_t i = 2; i < words.size(); ++i) {
+    const std::string_view word = words[i];
+    double value = HUGE_VAL;
+    const bool number = table.columns[i - 2].starts_with("number ");
+    const auto [rest, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+    const bool good = error == std::errc{} && rest == word.data() + word.size() && std::isfinite(value);
+    if (number)
+      require(good || word == "?", "data line ", at, ": a value that is neither a number nor ?");
+    else
+      require(word == "0" || word == "1", "data line ", at, ": a test that is neither 0 nor 1");
+    values.push_back(good ? value : HUGE_VAL);
+  }
+  return values;
 }
 inline Table read_table(std::string_view text, Watch& watch) {
   Table table;
@@ -150,15 +174,19 @@ inline Table read_table(std::string_view text, Watch& watch) {
   for (std::size_t at = 1; next_line(text, line); ++at) {
     watch.poll();
     const bool weights = line == "# weights", remark = line.starts_with('#');
-    require(!weights || table.bits.empty(), "data line ", at, ": weights after the first row");
+    require(!weights || table.label.empty(), "data line ", at, ": weights after the first row");
     weighted = weighted || weights;
-    if (remark && table.bits.empty()) read_remark(line, at, table);
+    if (remark && table.label.empty()) read_remark(line, at, table);
     std::vector<std::string_view> words = words_of(line);
     if (words.empty() || remark) continue;
     if (!weighted) words.insert(words.begin() + 1, "1");
     require(words.size() > 1, "data line ", at, ", weight: there is none");
     table.label.push_back(number(words[0], 65536, "data line ", at, ", class"));
     table.weight.push_back(static_cast<Weight>(number(words[1], 1ULL << 63, "data line ", at, ", weight")));
+    if (!table.columns.empty()) {
+      table.values.push_back(read_values(words, at, table));
+      continue;
+    }
     std::string& bits = table.bits.emplace_back();
     for (std::size_t i = 2; i < words.size(); bits += words[i++])
       require(words[i] == "0" || words[i] == "1", "data line ", at, ": a value that is neither 0 nor 1");
@@ -167,7 +195,7 @@ inline Table read_table(std::string_view text, Watch& watch) {
     canonical += std::to_string(table.label.back()) + ' ' + std::to_string(table.weight.back()) + ' ';
     canonical += bits + '\n';
   }
-  require(!table.bits.empty(), "data: no rows");
+  require(!table.label.empty(), "data: no rows");
   table.sha256 = beadcheck::sha256(std::move(canonical));
   return table;
 }
@@ -189,7 +217,7 @@ inline const Json& member(const Json& json, const std::string& key, bool array =
 }
 // `keep` is false for what nobody will ask for: it is read, and not stored.
 inline Json read_json(std::string_view& rest, int depth = 0, bool keep = true) {
-  static const std::string needed = R"("format""version""classes""features""diagram")";
+  static const std::string needed = R"("format""version""classes""columns""features""diagram")";
   auto expect = [&](bool good) { require(good, "model: not JSON, ", rest.size(), " bytes from the end"); };
   auto skip = [&](char c) {  // and blanks before it
     rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r\n"), rest.size()));
@@ -255,11 +283,18 @@ inline std::string spelled(std::string_view rest, bool json) {
   return name;
 }
 
+// Cuts `first` to `last` of a column: cut k parts the rows of rank up to k from the others.
+struct Interval {
+  std::size_t column, first, last;
+  bool operator==(const Interval&) const = default;
+};
 struct Certificate {
+  std::size_t version = 1;
   std::string data_sha256;
   std::size_t rows = 0, columns = 0, classes = 0, depth = 0;
   Weight claim = 0;
   Columns forbidden, required, model, order;
+  std::vector<Interval> forbidden_cuts{}, required_cuts{}, model_cuts{};  // of version 2, in place of these
   static bool holds(const Columns& all, std::size_t f) { return std::ranges::count(all, f) > 0; }
   std::size_t choices() const { return std::min(depth - required.size(), order.size()); }  // h
 };
@@ -298,8 +333,30 @@ inline Certificate read_certificate(const std::string& text) {
     require(std::set(all.begin(), all.end()).size() == all.size(), "certificate: ", key, " repeats a column");
     return all;
   };
+  auto cuts = [&](std::string_view key, bool single) {  // how many, then COLUMN:CUT or COLUMN:FIRST-LAST
+    const auto words = next(key, true);
+    std::vector<Interval> all;
+    for (std::size_t i = 1; i < words.size(); ++i) {
+      const std::size_t colon = std::min(words[i].find(':'), words[i].size() - 1), dash = words[i].find('-');
+      const std::string_view first = words[i].substr(colon + 1, dash - colon - 1);
+      const std::string_view last =
+          single || dash == words[i].npos ? words[i].substr(colon + 1) : words[i].substr(dash + 1);
+      all.push_back(
+          {number(words[i].substr(0, colon), c.columns, key), number(first, c.rows, key), number(last, c.rows, key)});
+    }
+    const bool good = !words.empty() && words[0] == std::to_string(all.size());
+    require(good, "certificate: ", key, " is not as long as it says");
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const bool after = i == 0 || all[i - 1].column < all[i].column ||
+                         (all[i - 1].column == all[i].column && all[i - 1].last < all[i].first);
+      require(after && all[i].first <= all[i].last, "certificate: ", key, " is not in increasing order");
+    }
+    return all;
+  };
   const std::size_t version = one("beadwork-certificate", 1ULL << 63), seal = text.rfind("\nsha256 ") + 1;
-  require(version == 1, "certificate of version ", version, ", and this checker reads version 1");
+  require(version == 1 || version == 2, "certificate of version ", version,
+          ", and this checker reads versions 1 and 2");
+  c.version = version;
   const bool sealed = text.substr(seal) == "sha256 " + sha256(text.substr(0, seal)) + "\n";
   require(sealed, "certificate: truncated or altered, it must end with the sha256 of all above that line");
   c.data_sha256 = next("data-sha256")[0];
@@ -308,6 +365,19 @@ inline Certificate read_certificate(const std::string& text) {
   c.classes = one("classes", 65537);
   c.depth = one("depth", 65);
   c.claim = static_cast<Weight>(one("claim", 1ULL << 63));
+  auto finish = [&] {
+    next("end", true), next("sha256");
+    require(rest.empty(), "certificate: text after its end");
+    return c;
+  };
+  if (version == 2) {
+    c.forbidden_cuts = cuts("forbidden", false);
+    c.required_cuts = cuts("required", true);
+    c.model_cuts = cuts("model", true);
+    require(c.required_cuts.size() <= c.depth, "certificate: more cuts required than the depth");
+    require(c.model_cuts.size() <= c.depth, "certificate: more cuts in the model than the depth");
+    return finish();
+  }
   c.forbidden = list("forbidden");
   if (rest.starts_with('r')) c.required = list("required");
   c.model = list("model");
@@ -326,9 +396,7 @@ inline Certificate read_certificate(const std::string& text) {
   for (std::size_t i = 0; i < done.size(); at = done[i++].second)
     require(done[i].first == at && (i == 0) == at.empty(), "certificate: the ranges do not tile");
   require(at.empty() && !done.empty(), "certificate: the ranges do not reach the end, a shard is missing");
-  next("end", true), next("sha256");
-  require(rest.empty(), "certificate: text after its end");
-  return c;
+  return finish();
 }
 
 // THE SEARCH shows that every set of h positions has error >= target, or names one that has less.
@@ -475,6 +543,13 @@ inline std::string text_of(const Columns& columns) {
   for (std::size_t f : columns) text += ' ' + std::to_string(f);
   return text;
 }
+inline std::string text_of(const std::vector<Interval>& cuts) {
+  std::string text;
+  for (const Interval& cut : cuts)
+    text += ' ' + std::to_string(cut.column) + ':' + std::to_string(cut.first) +
+            (cut.last == cut.first ? "" : '-' + std::to_string(cut.last));
+  return text;
+}
 inline std::string values_of(const std::string& bits, const Columns& columns) {
   std::string values;
   for (std::size_t f : columns) values += bits[f];
@@ -482,20 +557,24 @@ inline std::string values_of(const std::string& bits, const Columns& columns) {
 }
 
 // Refuses unless the model names classes and features as the data do, where these have names.
+inline std::string name_in(const Json& json, const std::string& what) {
+  require(json.text.size() > 1 && json.text[0] == '"', "model: ", what, " has no name");
+  return spelled(std::string_view(json.text).substr(1, json.text.size() - 2), true);
+}
 inline void check_names(const Json& model, const Table& table, const Certificate& c) {
-  auto same = [](const std::string& what, std::string_view json, const std::string& name) {
-    require(json.size() > 1 && json[0] == '"', "model: ", what, " has no name");
-    const std::string own = spelled(json.substr(1, json.size() - 2), true), given = spelled(name, false);
+  auto same = [](const std::string& what, const Json& json, const std::string& name) {
+    const std::string own = name_in(json, what), given = spelled(name, false);
     const bool agree = own == given;
     require(agree, what, " is '", own.substr(0, 40), "' in the model, '", given.substr(0, 40), "' in the data");
   };
   const Json &classes = member(model, "classes", true), &features = member(model, "features", true);
   require(classes.items.size() == c.classes, "model: not as many classes as in the certificate");
   for (std::size_t k = 0; k < table.classes.size(); ++k)
-    same("class " + std::to_string(k), classes.items[k].text, table.classes[k]);
+    same("class " + std::to_string(k), classes.items[k], table.classes[k]);
+  if (c.version == 2) return;
   for (const Json& feature : features.items) {
     const std::size_t f = number(member(feature, "index").text, c.columns, "model, index");
-    if (!table.features.empty()) same("feature " + std::to_string(f), member(feature, "name").text, table.features[f]);
+    if (!table.features.empty()) same("feature " + std::to_string(f), member(feature, "name"), table.features[f]);
   }
 }
 
@@ -537,12 +616,15 @@ inline void check_diagram(const Json& model, const Table& table, const Certifica
   require(error == c.claim, "the model errs by ", error, ", the claim is ", c.claim);
 }
 
-inline void check_model(std::string_view text, const Table& table, const Certificate& c) {
-  const Json model = read_json(text);
+inline Json read_model(std::string_view text) {
+  Json model = read_json(text);
   require(member(model, "format").text == "\"beadwork-model\"", "model: not a beadwork-model");
   const std::string version = member(model, "version").text.substr(0, 40);
   const bool known = version == "1" || version == "2";
   require(known, "model of version ", version, ", and this checker reads versions 1 and 2");
+  return model;
+}
+inline void check_model(const Json& model, const Table& table, const Certificate& c) {
   check_names(model, table, c);
   check_diagram(model, table, c);
 }
@@ -590,33 +672,367 @@ inline Node table_node(const Table& table, const Certificate& c, Watch& watch) {
   return node;
 }
 
+// CUTS. A number column has a rank for each of its values, from 0 in increasing order, and missing values come last; a
+// test column has rank 0 where the test holds, else 1. Cut k of a column parts the rows of rank up to k from the
+// others.
+struct Ranks {
+  std::vector<std::vector<double>> values;      // by column: of each rank, HUGE_VAL for missing
+  std::vector<std::vector<std::uint32_t>> row;  // by column: the rank of each row
+  std::string sha256;                           // of classes, weights and ranks
+  std::size_t num_cuts(std::size_t column) const { return values[column].size() - 1; }
+};
+inline Ranks rank_columns(const Table& table, Watch& watch) {
+  Ranks ranks;
+  std::string canonical = "beadwork ranks 1\n" + std::to_string(table.label.size()) + ' ';
+  canonical += std::to_string(table.columns.size()) + '\n';
+  auto add = [&](std::uint64_t value, int bytes) {
+    for (int i = 0; i < bytes; ++i) canonical += static_cast<char>(value >> 8 * i);
+  };
+  for (std::size_t i = 0; i < table.label.size(); ++i)
+    add(table.label[i], 4), add(static_cast<std::uint64_t>(table.weight[i]), 8);
+  for (std::size_t f = 0; f < table.columns.size(); ++f) {
+    watch.poll();
+    const bool test = table.columns[f].starts_with("test ");
+    require(test || table.columns[f].starts_with("number "), "data: column ", f, " is neither a number nor a test");
+    auto value = [&](const std::vector<double>& row) { return test ? 1 - row[f] : row[f]; };
+    auto& values = ranks.values.emplace_back();
+    if (test) values = {0, 1};
+    for (const auto& row : table.values) values.push_back(value(row));
+    std::sort(values.begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    auto& of_row = ranks.row.emplace_back();
+    add(values.back() == HUGE_VAL, 4);
+    for (const auto& row : table.values) {
+      const auto at = std::lower_bound(values.begin(), values.end(), value(row));
+      of_row.push_back(static_cast<std::uint32_t>(at - values.begin()));
+      add(of_row.back(), 4);
+    }
+  }
+  ranks.sha256 = beadcheck::sha256(std::move(canonical));
+  return ranks;
+}
+
+// THE SEARCH OVER CUTS shows that no set of at most r allowed cuts has an error below the target, or names one that
+// has. A node is some rows of the table in cells; `first` is the least cut of each column that may still be chosen,
+// none where the column is done. A box is an interval of a column's cuts. All of them send the rows before it to the
+// left and those after it to the right. Without the rows between, the box is a node itself: what errs by at least the
+// target there, does so with any cut of the box, because fewer rows never err by more. A box that is not dead is
+// halved. docs/certificates.md has the proof.
+struct BoxSearch {
+  static constexpr std::uint32_t kNone = UINT32_MAX;
+  struct Row {
+    std::uint32_t cell, k;  // its cell, kNone: it does not count; its class
+    Weight weight;
+  };
+  struct Node {
+    std::vector<Row> rows;                           // all of the table
+    std::vector<std::vector<std::uint32_t>> sorted;  // by column: those that count, by rank
+    std::vector<std::uint32_t> first;                // by column
+    Columns columns;                                 // those that are not done
+    std::vector<Weight> weight;                      // of class k in cell c at c * classes + k
+    Weight error = 0;
+  };
+  struct Candidate {  // a cut, and the rows of the node to its left; other cuts of the column may part them alike
+    std::uint32_t rows_left, cut;
+  };
+  const Ranks& ranks;
+  Weight target;
+  Watch& watch;
+  std::size_t classes = 0;                         // those that rows have
+  std::vector<std::vector<std::uint32_t>> next{};  // by column and rank: the least allowed cut from there on, or kNone
+  std::vector<Node> nodes{};                       // one a level: the last is a split of the one before, and so on
+  Columns hot{};                                   // by level
+  double done = 0, all = 0;                        // cuts of the root, for show
+  std::vector<Interval> path{};
+  std::optional<std::vector<Interval>> found{};
+  std::vector<Weight> left{}, right{}, most_left{}, most_right{};
+  std::vector<std::uint32_t> kept{}, number{};
+
+  // `to` becomes `from` where the first rows_left rows of column f, and those from rows_right on, are apart. The others
+  // do not count, nor do cells of one class, which err by nothing however they are split.
+  void split(const Node& from, std::size_t f, std::size_t rows_left, std::size_t rows_right, Node& to, bool sort) {
+    const auto& rows = from.sorted[f];
+    const std::size_t cells = from.weight.size() / classes;
+    right.assign(2 * cells * classes, 0), number.assign(2 * cells, kNone);
+    to.rows = from.rows, to.first = from.first, to.columns = from.columns;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      Row& row = to.rows[rows[i]];
+      row.cell = i < rows_left ? 2 * row.cell : i >= rows_right ? 2 * row.cell + 1 : kNone;
+      if (row.cell != kNone) right[row.cell * classes + row.k] += row.weight;
+    }
+    to.weight.clear(), to.error = 0;
+    for (std::size_t cell = 0; cell < 2 * cells; ++cell) {
+      const auto begin = right.begin() + static_cast<std::ptrdiff_t>(cell * classes);
+      const auto end = begin + static_cast<std::ptrdiff_t>(classes);
+      const Weight errs = std::accumulate(begin, end, Weight{0}) - *std::max_element(begin, end);
+      if (errs == 0) continue;
+      number[cell] = static_cast<std::uint32_t>(to.weight.size() / classes);
+      to.weight.insert(to.weight.end(), begin, end);
+      to.error += errs;
+    }
+    for (std::uint32_t i : rows) {
+      Row& row = to.rows[i];
+      if (row.cell != kNone) row.cell = number[row.cell];
+    }
+    if (sort) to.sorted.resize(from.sorted.size());
+    for (std::size_t g : sort ? to.columns : Columns{}) to.sorted[g] = rows_that_count(from, g, to);
+  }
+  const std::vector<std::uint32_t>& rows_that_count(const Node& from, std::size_t f, const Node& in) {
+    kept.resize(from.sorted[f].size());
+    std::size_t size = 0;
+    for (std::uint32_t i : from.sorted[f]) {
+      kept[size] = i;
+      size += in.rows[i].cell != kNone;
+    }
+    kept.resize(size);
+    return kept;
+  }
+
+  // The least allowed cut of column f between rows of these ranks, or kNone.
+  std::uint32_t cut_between(const Node& node, std::size_t f, std::uint32_t before, std::uint32_t after) const {
+    const std::uint32_t cut = next[f][std::max(before, node.first[f])];
+    return cut < after ? cut : kNone;
+  }
+  std::vector<Candidate> candidates(const Node& node, std::size_t f) const {
+    std::vector<Candidate> cuts;
+    const auto &rows = node.sorted[f], &rank = ranks.row[f];
+    for (std::uint32_t i = 1; i < rows.size(); ++i) {
+      const std::uint32_t before = rank[rows[i - 1]], after = rank[rows[i]];
+      const std::uint32_t cut = before < after ? cut_between(node, f, before, after) : kNone;
+      if (cut != kNone) cuts.push_back({i, cut});
+    }
+    return cuts;
+  }
+
+  // Does one cut of column f bring the node, which is a split of `from`, below the target? The gain of every cut, by
+  // moving one row after the other to the left.
+  bool sweep(const Node& from, const Node& node, std::size_t f, bool exact) {
+    const auto& rows = rows_that_count(from, f, node);
+    const auto& rank = ranks.row[f];
+    left.assign(node.weight.size(), 0), right = node.weight;
+    most_left.assign(node.weight.size() / classes, 0), most_right.clear();
+    for (auto at = right.begin(); at != right.end(); at += static_cast<std::ptrdiff_t>(classes))
+      most_right.push_back(*std::max_element(at, at + static_cast<std::ptrdiff_t>(classes)));
+    const Weight needed = node.error - target;
+    Weight gain = 0;
+    for (std::size_t i = 0; i + 1 < rows.size(); ++i) {
+      const Row& row = node.rows[rows[i]];
+      Weight &most0 = most_left[row.cell], &most1 = most_right[row.cell];
+      Weight* const right_k = &right[row.cell * classes];
+      gain -= most0 + most1;
+      most0 = std::max(most0, left[row.cell * classes + row.k] += row.weight);
+      right_k[row.k] -= row.weight;
+      if (right_k[row.k] + row.weight == most1 && std::find(right_k, right_k + classes, most1) == right_k + classes)
+        most1 = *std::max_element(right_k, right_k + classes);
+      gain += most0 + most1;
+      if (gain <= needed) continue;
+      const std::uint32_t cut = cut_between(node, f, rank[rows[i]], rank[rows[i + 1]]);
+      if (cut == kNone) continue;
+      if (exact) path.push_back({f, cut, cut}), found = path;
+      return true;
+    }
+    return false;
+  }
+
+  // Is there a set of at most r further cuts with an error below the target? With grain 0 the node is exact, and what
+  // there is has been found. In other nodes boxes of no more than `grain` rows count as alive without being halved.
+  bool alive(std::size_t level, std::size_t r, std::size_t grain) {
+    Node& node = nodes[level];
+    if (node.error < target && grain == 0) found = path;
+    if (node.error < target || r == 0) return node.error < target;
+    while (!node.columns.empty()) {  // in any order: first the one that was alive the last time
+      auto at = std::find(node.columns.begin(), node.columns.end(), hot[level]);
+      if (at == node.columns.end()) at = node.columns.begin();
+      const std::size_t f = *at;
+      const auto cuts = r == 1 ? std::vector<Candidate>{} : candidates(node, f);
+      if (r == 1 ? sweep(nodes[level - 1], node, f, grain == 0)
+                 : !cuts.empty() && box_alive(level, f, cuts, 0, cuts.size() - 1, r, grain))
+        return hot[level] = f, true;
+      node.columns.erase(at);
+    }
+    return false;
+  }
+  // The same for sets with a cut of the box i to j of column f whose other cuts of that column are not before it.
+  bool box_alive(std::size_t level, std::size_t f, const std::vector<Candidate>& cuts, std::size_t i, std::size_t j,
+                 std::size_t r, std::size_t grain) {
+    watch.poll(done / all);
+    const std::size_t dropped = cuts[j].rows_left - cuts[i].rows_left;
+    Node& child = nodes[level + 1];
+    split(nodes[level], f, cuts[i].rows_left, cuts[j].rows_left, child, r > 2);
+    child.first[f] = cuts[i].cut;
+    if (i == j) path.push_back({f, cuts[i].cut, cuts[i].cut});
+    const bool open = alive(level + 1, r - 1, grain > 0 ? grain : dropped);
+    if (i == j) path.pop_back();
+    if (level == 1 && (i == j || !open)) done += static_cast<double>(j - i + 1);
+    if (i == j || !open || (grain > 0 && dropped <= grain)) return open;
+    const std::size_t middle = (i + j) / 2;
+    return box_alive(level, f, cuts, i, middle, r, grain) || box_alive(level, f, cuts, middle + 1, j, r, grain);
+  }
+
+  // All of it, for the table's rows and the cuts that the certificate leaves.
+  void run(const Table& table, const Certificate& c) {
+    const std::size_t n = ranks.row.size(), r = c.depth - c.required_cuts.size();
+    nodes.resize(r + 2), hot.assign(r + 2, 0);
+    Node& whole = nodes[0];
+    std::map<std::size_t, std::uint32_t> k;  // classes, numbered afresh
+    for (std::size_t label : table.label) k.emplace(label, static_cast<std::uint32_t>(k.size()));
+    classes = k.size();
+    for (std::size_t i = 0; i < c.rows; ++i)
+      whole.rows.push_back({table.weight[i] > 0 ? 0 : kNone, k[table.label[i]], table.weight[i]});
+    whole.sorted.resize(n), whole.first.assign(n, 0), whole.weight.assign(classes, 0);
+    for (std::size_t f = 0; f < n; ++f) {
+      watch.poll();
+      for (std::uint32_t i = 0; i < c.rows; ++i)
+        if (table.weight[i] > 0) whole.sorted[f].push_back(i);
+      const auto& rank = ranks.row[f];
+      std::stable_sort(whole.sorted[f].begin(), whole.sorted[f].end(),
+                       [&](auto i, auto j) { return rank[i] < rank[j]; });
+      whole.columns.push_back(f);
+      auto& cuts = next.emplace_back(ranks.values[f].size(), kNone);
+      for (std::size_t k = ranks.num_cuts(f); k-- > 0;) cuts[k] = static_cast<std::uint32_t>(k);
+    }
+    for (const Interval& cuts : c.forbidden_cuts)
+      for (std::size_t k = cuts.first; k <= cuts.last; ++k) next[cuts.column][k] = kNone;
+    for (auto& cuts : next)
+      for (std::size_t k = cuts.size(); k-- > 0; all += cuts[k] == k)
+        if (cuts[k] == kNone && k + 1 < cuts.size()) cuts[k] = cuts[k + 1];
+    for (const Interval& cut : c.required_cuts) {
+      const auto &rows = whole.sorted[cut.column], &rank = ranks.row[cut.column];
+      const auto at = std::partition_point(rows.begin(), rows.end(), [&](auto i) { return rank[i] <= cut.first; });
+      const auto left_rows = static_cast<std::size_t>(at - rows.begin());
+      split(whole, cut.column, left_rows, left_rows, nodes[1], true);
+      std::swap(nodes[0], nodes[1]);
+    }
+    split(whole, 0, 0, 0, nodes[1], true);
+    path = c.required_cuts;
+    alive(1, r, 0);
+  }
+};
+
+// The tests of the model as columns of bits, a feature each, bound to the cuts of the certificate's model: the model's
+// own thresholds and names of columns count, not its names of features. `c` and `model` then number features so.
+inline Table bind_cuts(Json& model, const Table& table, const Ranks& ranks, Certificate& c) {
+  Table bits;
+  bits.label = table.label, bits.weight = table.weight, bits.bits.resize(c.rows);
+  const Json& columns = member(model, "columns", true);
+  const auto at = std::find(model.keys.begin(), model.keys.end(), "\"features\"");
+  require(at != model.keys.end(), "model: no 'features' where one is needed");
+  auto& features = model.items[static_cast<std::size_t>(at - model.keys.begin())].items;
+  for (std::size_t j = 0; j < features.size(); ++j) {
+    const std::string where = "feature " + std::to_string(j), test = member(features[j], "test").text;
+    const Json& column =
+        columns.items[number(member(features[j], "column").text, columns.items.size(), "model, column")];
+    const bool numeric = member(column, "type").text == "\"numeric\"", missing = test == "\"missing\"";
+    const std::string name = numeric ? "number " + name_in(member(column, "name"), where)
+                                     : "test " + name_in(member(features[j], "name"), where);
+    auto same = [&](const std::string& given) { return spelled(given, false) == name; };
+    const auto named = std::find_if(table.columns.begin(), table.columns.end(), same);
+    require(named != table.columns.end() && std::find_if(named + 1, table.columns.end(), same) == table.columns.end(),
+            "model, ", where, ": the data have no column '", name.substr(0, 60), "', or several");
+    const auto f = static_cast<std::size_t>(named - table.columns.begin());
+    double most = numeric ? DBL_MAX : 0.5;  // of values up to this one
+    if (numeric && !missing) {
+      const std::string text = member(features[j], "threshold").text;
+      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), most);
+      const bool good = test == "\"at_most\"" && error == std::errc{} && end == text.data() + text.size();
+      require(good && std::isfinite(most), "model, ", where, ": no threshold");
+    }
+    const bool inverted = numeric ? missing : true;
+    for (std::size_t i = 0; i < c.rows; ++i) bits.bits[i] += "01"[(table.values[i][f] <= most) != inverted];
+    const auto& values = ranks.values[f];
+    const auto passed = static_cast<std::size_t>(std::upper_bound(values.begin(), values.end(), most) - values.begin());
+    const Interval cut{f, passed - 1, passed - 1};
+    const bool listed = passed > 0 && std::ranges::count(c.model_cuts, cut) > 0;
+    require(listed, "model, ", where, ": tests a cut not of the model");
+    c.model.push_back(j);
+    features[j] = {"{", {"\"index\""}, {{std::to_string(j)}}};
+  }
+  c.columns = features.size();
+  return bits;
+}
+
+// Refuses cuts that do not exist, and a model without required cuts or with forbidden ones.
+inline void check_cuts(const Ranks& ranks, const Certificate& c, bool model) {
+  for (const auto* cuts : {&c.forbidden_cuts, &c.required_cuts, &c.model_cuts})
+    for (const Interval& cut : *cuts)
+      require(cut.last < ranks.num_cuts(cut.column), "certificate: column ", cut.column, " has no cut ", cut.last);
+  for (const auto* cuts : {&c.required_cuts, &c.model_cuts})
+    for (const Interval& cut : *cuts)
+      for (const Interval& never : c.forbidden_cuts)
+        require(cut.column != never.column || cut.last < never.first || cut.first > never.last, "cut ", cut.column, ":",
+                cut.first, " is forbidden, and used");
+  for (const Interval& cut : c.required_cuts)
+    require(!model || std::ranges::count(c.model_cuts, cut) > 0, "the model lacks the required cut ", cut.column, ":",
+            cut.first);
+}
+
 // What is verified and what is not, in words.
 inline std::string verdict(const Table& table, const Certificate& c, bool model) {
   const std::string claim = std::to_string(c.claim), columns = std::to_string(c.columns);
-  const std::string sets = "no set of at most " + std::to_string(c.depth) + " of the " + columns + " columns" +
-                           (c.required.empty() ? "" : " with" + text_of(c.required)) +
-                           (c.forbidden.empty() ? "" : " without" + text_of(c.forbidden)) + " has less";
+  const bool cuts = c.version == 2;
+  const std::string required = cuts ? text_of(c.required_cuts) : text_of(c.required);
+  const std::string forbidden = cuts ? text_of(c.forbidden_cuts) : text_of(c.forbidden);
+  const std::string sets = "no set of at most " + std::to_string(c.depth) + (cuts ? " cuts" : "") + " of the " +
+                           columns + " columns" + (required.empty() ? "" : " with" + required) +
+                           (forbidden.empty() ? "" : " without" + forbidden) + " has less";
   auto compared = [](bool named) { return named ? " agree" : " were not compared, the data have none"; };
-  const std::string names = std::string("class names") + compared(!table.classes.empty()) + ", feature names" +
-                            compared(!table.features.empty());
+  const std::string names = std::string("class names") + compared(!table.classes.empty()) +
+                            (cuts ? ", columns and thresholds agree" : ", feature names") +
+                            (cuts ? "" : compared(!table.features.empty()));
   return std::string("VERIFIED") + (model ? "" : " lower bound") + "\ncovered: " +
          (model ? "the model has training error " + claim + " on these rows, and " + sets + "; " + names
                 : sets + " training error than " + claim + " on these rows") +
          ". Not covered: " + (model ? "what else the model file says, and " : "whether a model reaches that, and ") +
-         "how the 0/1 columns were made from the raw table.\ndata: " + std::to_string(c.rows) + " rows, " + columns +
-         " columns, " + std::to_string(c.classes) + " classes, sha256 " + table.sha256 +
-         (model ? "\nmodel: tests no columns but" + text_of(c.model) : "");
+         (cuts ? "how the data were made from the raw table.\ndata: "
+               : "how the 0/1 columns were made from the raw table.\ndata: ") +
+         std::to_string(c.rows) + " rows, " + columns + " columns, " + std::to_string(c.classes) + " classes, sha256 " +
+         table.sha256 +
+         (model ? cuts ? "\nmodel: tests no cuts but" + text_of(c.model_cuts)
+                       : "\nmodel: tests no columns but" + text_of(c.model)
+                : "");
 }
 
 // What has been verified; throws what is wrong. `model` is the text of the model file, or null to check the bound
 // alone.
+inline void check_columns(const std::string* model, const Table& table, const Certificate& c, Weight target,
+                          Watch& watch) {
+  check_order(table, c, watch);
+  for (std::size_t f : c.required) require(!model || c.holds(c.model, f), "the model lacks the required column ", f);
+  if (model) check_model(read_model(*model), table, c);
+  const Node node = table_node(table, c, watch);
+  Search search{target, watch};
+  if (search.target > 0) search.descend(node, 0, node.position.size(), c.choices());
+  Columns better = c.required;
+  for (std::size_t p : search.found.value_or(Columns{})) better.push_back(c.order[p]);
+  require(!search.found, "the columns", text_of(better), " err by less than the claim ", c.claim);
+}
+inline void check_ranks(const std::string* model, const Table& table, const Ranks& ranks, const Certificate& c,
+                        Weight target, Watch& watch) {
+  check_cuts(ranks, c, model != nullptr);
+  if (model) {
+    Json json = read_model(*model);
+    Certificate bound = c;
+    const Table tests = bind_cuts(json, table, ranks, bound);
+    check_names(json, table, c);
+    check_diagram(json, tests, bound);
+  }
+  BoxSearch search{ranks, target, watch};
+  if (target > 0) search.run(table, c);
+  require(!search.found, "the cuts", text_of(search.found.value_or(std::vector<Interval>{})),
+          " err by less than the claim ", c.claim);
+}
 inline std::string verify(std::string_view data, const std::string* model, const std::string& certificate,
                           Watch watch = {}) {
   const Certificate c = read_certificate(certificate);
-  const Table table = read_table(data, watch);
+  const bool cuts = c.version == 2;
+  Table table = read_table(data, watch);
+  require(cuts == !table.columns.empty(), "a certificate of version ", c.version,
+          " is about data that 'beadwork binarize", cuts ? " --values" : "", "' writes");
+  const Ranks ranks = cuts ? rank_columns(table, watch) : Ranks{};
+  if (cuts) table.sha256 = ranks.sha256;
   const bool same = table.sha256 == c.data_sha256;
   require(same, "the data are not those of the certificate, their sha256 is ", table.sha256);
-  const bool fits = table.bits.size() == c.rows && table.bits[0].size() == c.columns;
+  const bool fits = table.label.size() == c.rows && (cuts ? table.columns.size() : table.bits[0].size()) == c.columns;
   require(fits, "the data are not of the size certified");
   auto all = [](std::size_t named, std::size_t there) { return named == 0 || named == there; };
   const bool named = all(table.classes.size(), c.classes) && all(table.features.size(), c.columns);
@@ -628,15 +1044,11 @@ inline std::string verify(std::string_view data, const std::string* model, const
     require(table.label[i] < c.classes, "data: class ", table.label[i], " is not among those certified");
     require(table.weight[i] <= limit - total, "data: the weights are too large to be added");
   }
-  check_order(table, c, watch);
-  for (std::size_t f : c.required) require(!model || c.holds(c.model, f), "the model lacks the required column ", f);
-  if (model) check_model(*model, table, c);
-  const Node node = table_node(table, c, watch);
-  Search search{std::min(c.claim, total + 1), watch};  // nothing errs by more than the total
-  if (search.target > 0) search.descend(node, 0, node.position.size(), c.choices());
-  Columns better = c.required;
-  for (std::size_t p : search.found.value_or(Columns{})) better.push_back(c.order[p]);
-  require(!search.found, "the columns", text_of(better), " err by less than the claim ", c.claim);
+  const Weight target = std::min(c.claim, total + 1);  // nothing errs by more than the total
+  if (cuts)
+    check_ranks(model, table, ranks, c, target, watch);
+  else
+    check_columns(model, table, c, target, watch);
   return verdict(table, c, model != nullptr);
 }
 
@@ -670,7 +1082,8 @@ namespace {
 constexpr const char* kUsage = "usage: beadcheck [--limit SECONDS] DATA MODEL CERTIFICATE";
 constexpr const char* kHelp = R"(
 Checks a certificate of "beadwork fit --certificate" without any code of beadwork.
-  DATA         the 0/1 matrix that "beadwork binarize" writes, with the options of the fit
+  DATA         the 0/1 matrix that "beadwork binarize" writes, with the options of the fit; for a certificate of
+               version 2, over all thresholds, what "beadwork binarize --values" writes
   MODEL        the model file, or - to check the lower bound alone
   CERTIFICATE  the certificate
   --limit S    give up after S seconds

@@ -9,15 +9,16 @@ namespace {
 struct Flags {
   InputFlags input;
   std::string output;
+  bool values = false;
   bool quiet = false;
 };
 
 int run(const Flags& flags) {
   if (auto ok = console::check_output(flags.output, flags.input.path); !ok) return console::fail(ok.error());
-  auto data = load_data(flags.input);
+  auto data = flags.values ? load_sorted(flags.input) : load_data(flags.input);
   if (!data) return console::fail(data.error());
   if (!flags.quiet) describe(*data);
-  return console::emit(matrix_text(data->dataset), flags.output);
+  return console::emit(flags.values ? values_text(*data->dataset.ranks()) : matrix_text(data->dataset), flags.output);
 }
 
 }  // namespace
@@ -28,6 +29,8 @@ console::Command add_binarize(const Arguments& program) {
   auto flags = std::make_shared<Flags>();
   command.add_option("DATA", flags->input.path, "CSV, ARFF or 0/1 matrix file").required();
   command.add_option("-o,--output", flags->output, "write to this file (default: standard output)").file();
+  command.add_flag("--values", flags->values,
+                   "write numbers as they are, for a certificate over all thresholds (docs/certificates.md)");
   command.add_flag("-q,--quiet", flags->quiet, "do not print notes about the data");
   flags->input.add_reading(command, true);
   flags->input.add_binarizing(command);

@@ -4,6 +4,7 @@
 #include "fit_limits.hpp"
 #include "fit_report.hpp"
 #include "page.hpp"
+#include "verify.hpp"
 
 #include <fmt/format.h>
 
@@ -121,6 +122,9 @@ void note_what_is_open(const Request& request, const Outcome& o) {
     console::note(fmt::format("used {} of at most {} features: more {} would not give a better diagram",
                               o.features.size(), request.depth(),
                               o.claim.scope.choice == Scope::Choice::all ? "features" : "candidates"));
+  if (over_values(o.certificate))
+    console::note(
+        "the certificate is over all thresholds: for beadcheck, 'beadwork binarize --values' writes the table");
   if (!o.certificate.empty() && !is_proven(o.claim))
     console::note(
         fmt::format("the certificate covers only the lower bound {}", in_units(o.claim, o.claim.lower_bound)));

@@ -92,7 +92,7 @@ Result<ReportFacts> page_facts(const Fitted& fitted, const PageFiles& files, con
   if (o.size) facts.size_claim = size_words(request, *o.size);
   const LearntFrom whole = whole_of(data.binarizer, data.dataset);
   facts.binarizer = whole.binarizer;
-  if (!files.certificate.empty()) facts.certificate = {file_name(files.certificate), Sha256::of(o.certificate), ""};
+  if (!files.certificate.empty()) facts.certificate = certificate_facts(files.certificate, o.certificate);
   facts.bounds = std::move(bounds);
   facts.bounds.push_back({o.seconds, in_units(o.claim, o.claim.lower_bound),
                           o.claim.upper_bound ? std::optional(in_units(o.claim, *o.claim.upper_bound)) : std::nullopt});

@@ -172,6 +172,14 @@ Result<LoadedData> with_features(LoadedData data, const InputFlags& flags, const
   return data;
 }
 
+Result<LoadedData> with_ranks(LoadedData data, const InputFlags& flags, const Control& control) {
+  auto ranked = rank(data.file.table, control);
+  if (!ranked) return in_file(ranked.error(), flags.path);
+  data.binarizer = *binarizer_of(*ranked, {});
+  data.dataset = ranked_dataset(std::make_shared<const RankedData>(*std::move(ranked)));
+  return data;
+}
+
 }  // namespace
 
 Result<LoadedData> load_data(const InputFlags& flags) {
@@ -179,6 +187,17 @@ Result<LoadedData> load_data(const InputFlags& flags) {
   const Control control = console::control(1);  // signals alone: a time limit is for learning
   auto data = read_data(flags);
   return data ? with_features(*std::move(data), flags, control) : data;
+}
+
+Result<LoadedData> load_sorted(const InputFlags& flags) {
+  const console::Watch watch;
+  auto data = read_data(flags);
+  if (!data) return data;
+  data->thresholds = {ThresholdRule::Kind::all};
+  auto sorted = with_ranks(*std::move(data), flags, console::control(1));
+  if (sorted && !sorted->dataset.ranks()->complete)
+    return Error{ErrorCode::limit, "stopped while sorting its columns", flags.path};
+  return sorted;
 }
 
 Result<LoadedData> load_data(const InputFlags& flags, const Request& request) {
@@ -189,16 +208,13 @@ Result<LoadedData> load_data(const InputFlags& flags, const Request& request) {
   if (!sorts_columns(data->file.table, data->thresholds, request))
     return with_features(*std::move(data), flags, control);
   constexpr double kForSorting = 0.6;  // of the time; what is sorted by then is searched
-  const bool named = !request.pin.require.empty() || !request.pin.forbid.empty() || !request.choice.candidate.empty();
+  const bool whole = !request.pin.require.empty() || !request.pin.forbid.empty() || !request.choice.candidate.empty() ||
+                     request.only_of<ForSearch>().certificate;  // names and certificates need all columns
   if (request.run.time_limit) {
     data->deadline = Deadline::in(*request.run.time_limit);
-    if (!named) control.deadline = Deadline::in(kForSorting * *request.run.time_limit);  // names need all columns
+    if (!whole) control.deadline = Deadline::in(kForSorting * *request.run.time_limit);
   }
-  auto ranked = rank(data->file.table, control);
-  if (!ranked) return in_file(ranked.error(), flags.path);
-  data->binarizer = *binarizer_of(*ranked, {});
-  data->dataset = ranked_dataset(std::make_shared<const RankedData>(*std::move(ranked)));
-  return data;
+  return with_ranks(*std::move(data), flags, control);
 }
 
 Result<TrainingRows> training_rows(const LoadedData& data, const InputFlags& flags, bool faithful) {

@@ -54,6 +54,8 @@ struct LoadedData {
   Deadline deadline = {};  // of learning: sorting columns is part of it
 };
 Result<LoadedData> load_data(const InputFlags& flags);
+// With sorted columns in place of features.
+Result<LoadedData> load_sorted(const InputFlags& flags);
 // For learning as asked: with all thresholds the columns are sorted, where the request allows it.
 Result<LoadedData> load_data(const InputFlags& flags, const Request& request);
 // The rows to learn from: all, or the share that --train-share asks for; for the paper's reading without the columns

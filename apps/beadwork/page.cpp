@@ -1,6 +1,7 @@
 #include "page.hpp"
 
 #include "input_flags.hpp"
+#include "verify.hpp"
 
 #include <filesystem>
 
@@ -21,10 +22,14 @@ Result<ReportRows> read_rows(const Model& model, const std::string& path, const 
   return ReportRows{role, file_name(path), *std::move(table)};
 }
 
+ReportFacts::Certificate certificate_facts(const std::string& path, const std::string& text) {
+  return {file_name(path), Sha256::of(text), "", over_values(text)};
+}
+
 Result<ReportFacts::Certificate> certificate_facts(const std::string& path) {
   auto text = read_file(path);
   if (!text) return text.error();
-  return ReportFacts::Certificate{file_name(path), Sha256::of(*text), ""};
+  return certificate_facts(path, *text);
 }
 
 Control BoundsRecorder::listen(Control control) {

@@ -16,6 +16,7 @@ Result<ReportRows> read_rows(const Model& model, const std::string& path, const 
                              ReportRows::Role role);
 
 Result<ReportFacts::Certificate> certificate_facts(const std::string& path);
+ReportFacts::Certificate certificate_facts(const std::string& path, const std::string& text);
 
 // Keeps the bounds that a computation reports, where they change; at most about a thousand of them.
 class BoundsRecorder {

@@ -72,9 +72,7 @@ Status add_certificate(ReportFacts& facts, const Flags& flags, const std::option
   auto certificate = certificate_facts(flags.certificate);
   if (!certificate) return certificate.error();
   Verdict verdict{false, "not checked: that needs the training rows"};
-  if (learnt && learnt->dataset.num_features() < learnt->dataset.num_features_in_all())
-    verdict.line = "not checked: there are too many thresholds to write down as features";
-  else if (learnt)
+  if (learnt)
     verdict = verify(learnt->dataset, flags.model, flags.certificate, flags.verify_limit, console::control(1));
   certificate->verdict = verdict.line;
   if (verdict.line.starts_with("REJECTED")) facts.standing = Standing::rejected;

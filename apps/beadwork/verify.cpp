@@ -19,7 +19,21 @@ std::string checker() {
   return !ignored && fs::exists(beside, ignored) ? beside.string() : "beadcheck";
 }
 
+// The rows as the certificate's version speaks of them, or why they cannot be written down.
+Result<std::string> rows_for(const Dataset& dataset, const std::string& certificate) {
+  const auto text = read_file(certificate);
+  if (!text) return text.error();
+  if (over_values(*text) && dataset.ranks()) return values_text(*dataset.ranks());
+  if (dataset.num_features() < dataset.num_features_in_all())
+    return Error{ErrorCode::limit, "there are too many thresholds to write down as features", {}};
+  return matrix_text(dataset);
+}
+
 }  // namespace
+
+bool over_values(const std::string& certificate) {
+  return certificate.starts_with("beadwork-certificate 2\n");
+}
 
 Verdict verify(const Dataset& dataset, const std::string& model, const std::string& certificate, double limit,
                const Control& control) {
@@ -27,8 +41,10 @@ Verdict verify(const Dataset& dataset, const std::string& model, const std::stri
   const std::string command =
       console::shell_words({checker(), "--limit", format_number(limit), "{}", fs::absolute(model, ignored).string(),
                             fs::absolute(certificate, ignored).string()});
+  const auto rows = rows_for(dataset, certificate);
+  if (!rows) return {false, fmt::format("not checked: {}", rows.error().message)};
   std::string first;
-  const auto run = run_solver(command, matrix_text(dataset), ".txt", control, [&](std::string_view line) {
+  const auto run = run_solver(command, *rows, ".txt", control, [&](std::string_view line) {
     if (first.empty()) first = line;
   });
   if (!run) return {false, fmt::format("not checked: {}", run.error().message)};

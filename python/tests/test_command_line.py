@@ -132,3 +132,24 @@ def test_certificates_hold(command, tmp_path, bits):
     run = [str(checker), *(str(tmp_path / name) for name in ("rows.txt", "model.json", "certificate"))]
     checked = subprocess.run(run, capture_output=True, text=True)
     assert model.optimal_ and checked.returncode == 0 and "VERIFIED" in checked.stdout, checked.stdout
+
+
+def test_certificates_over_all_thresholds_hold(command, tmp_path):
+    checker = Path(command).parent / "beadcheck"
+    if not checker.exists():
+        lacking("beadcheck is not built")
+    rng = np.random.default_rng(1)
+    X = pd.DataFrame({"a": rng.normal(size=150), "b": rng.integers(0, 40, 150).astype(float)})
+    y = np.where((X.a > 0.3) != (X.b <= 17), "yes", "no")
+    y[:9] = "no"
+    X.loc[5:9, "b"] = np.nan
+    model = BDDClassifier(2, thresholds="all", certificate=True).fit(X, y)
+    (tmp_path / "certificate").write_text(model.certificate_)
+    model.to_json(tmp_path / "model.json")
+    X.assign(label=y).to_csv(tmp_path / "rows.csv", index=False)
+    rows = subprocess.run([command, "binarize", str(tmp_path / "rows.csv"), "--values", "-q"], capture_output=True, text=True)
+    (tmp_path / "rows.txt").write_text(rows.stdout)
+    run = [str(checker), *(str(tmp_path / name) for name in ("rows.txt", "model.json", "certificate"))]
+    checked = subprocess.run(run, capture_output=True, text=True)
+    assert model.certificate_.startswith("beadwork-certificate 2\n")
+    assert model.optimal_ and checked.returncode == 0 and checked.stdout.startswith("VERIFIED\n"), checked.stdout

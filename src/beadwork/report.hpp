@@ -97,6 +97,7 @@ struct ReportFacts {
   struct Certificate {
     std::string name, sha256;  // of the file
     std::string verdict;       // what the checker said of it, in one line; empty: it was not asked
+    bool over_values = false;  // it is about the table's numbers, not about a matrix
   };
 
   std::vector<ReportRows> rows;

@@ -57,6 +57,17 @@ def certificate(labels, bits, weights, classes, depth, claim, model, order, forb
     return seal('\n'.join(lines) + '\n')
 
 
+def cut_certificate(labels, ranks, missing, classes, depth, claim, model, forbidden='0', required='0'):
+    """Of version 2, for rows of weight 1; `ranks` by column, `missing` says of each whether its last rank is that."""
+    canonical = f'beadwork ranks 1\n{len(labels)} {len(ranks)}\n'.encode()
+    canonical += b''.join(k.to_bytes(4, 'little') + (1).to_bytes(8, 'little') for k in labels)
+    for column, last in zip(ranks, missing):
+        canonical += b''.join(v.to_bytes(4, 'little') for v in [int(last), *column])
+    return seal(f'beadwork-certificate 2\ndata-sha256 {hashlib.sha256(canonical).hexdigest()}\nrows {len(labels)}\n'
+                f'columns {len(ranks)}\nclasses {classes}\ndepth {depth}\nclaim {claim}\nforbidden {forbidden}\n'
+                f'required {required}\nmodel {model}\nend\n')
+
+
 def model_json(labels, bits, weights, classes, columns):
     """The complete tree over the columns, each cell answered by its largest class."""
     counts = cells(labels, bits, weights, classes, columns)

@@ -142,7 +142,7 @@ std::string data_text(const Case& c, bool canonical) {
 }
 std::string end_text(const Columns& end) {
   std::string text;
-  for (std::size_t p : end) text += (text.empty() ? "" : ",") + std::to_string(p);
+  for (std::size_t p : end) text.append(text.empty() ? "" : ",").append(std::to_string(p));
   return end.empty() ? "-" : text;
 }
 std::string certificate_text(const Case& c, Weight claim, const Columns& model, const Ranges& ranges = {{}}) {

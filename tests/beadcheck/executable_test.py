@@ -130,7 +130,8 @@ def broken_certificates():
         assert body.count(old) == 1, old
         rejected(f'{old!r} -> {new!r}', DATA, MODEL, c.seal(body.replace(old, new)), reason=reason)
 
-    changed('certificate 1', 'certificate 2', 'version 2, and this checker reads version 1')
+    changed('certificate 1', 'certificate 3', 'version 3, and this checker reads versions 1 and 2')
+    changed('certificate 1', 'certificate 2', "'required' expected")
     changed('certificate 1', 'certificate 99999999999999999999', 'not a number')
     changed('rows 7', 'rows 8', 'not of the size')
     changed('rows 7', 'rows 7\nrows 7', "'columns' expected, not 'rows 7'")
@@ -235,6 +236,110 @@ def broken_data():
     rejected('large', c.table_text(LABELS, BITS, large), None, c.certificate(LABELS, BITS, large, 2, 2, 2 ** 63 - 1, [], ORDER), reason='less than the claim')
 
 
+VALUES = '# class 0 no\n# class 1 yes\n# column 0 number a b\n# column 1 test c = d\n0 1.5 0\n1 2 0\n1 ? 1\n0 -1e3 1\n1 1.5 1\n'
+RANKS = [[1, 2, 3, 0, 1], [1, 1, 0, 0, 0]]  # of these columns
+CUTS = c.cut_certificate([0, 1, 1, 0, 1], RANKS, [True, False], classes=2, depth=2, claim=0, model='2 0:0 1:0')
+CUT_MODEL = {'format': 'beadwork-model', 'version': 2, 'classes': ['no', 'yes'],
+             'columns': [{'name': 'a b', 'type': 'numeric'}, {'name': 'c', 'type': 'nominal', 'levels': ['d', 'e', 'f']}],
+             'features': [{'name': 'a b <= 0', 'index': 0, 'column': 0, 'test': 'at_most', 'threshold': 0.25},
+                          {'name': 'c = d', 'index': 3, 'column': 1, 'test': 'equals', 'level': 'd'}],
+             'diagram': {'nodes': [{'feature': 0, 'low': 1, 'high': 2}, {'feature': 1, 'low': 3, 'high': 4}, {'class': 0},
+                                   {'class': 0}, {'class': 1}]}}
+
+
+def cuts():
+    """A certificate over all thresholds: each rule of its formats broken once."""
+    claim1 = CUTS.replace('claim 0', 'claim 1')
+    certificate, model = c.seal(claim1[:claim1.rindex('sha256 ')]), json.dumps(CUT_MODEL)
+    out = accepted('cuts', VALUES, model, certificate)
+    assert 'no set of at most 2 cuts of the 2 columns has less; class names agree, columns and thresholds agree. ' in out, out
+    assert out.endswith('model: tests no cuts but 0:0 1:0\n'), out
+    accepted('CR LF', VALUES.replace('\n', '\r\n'), model, certificate)
+    accepted('other numbers of the same order', VALUES.replace('-1e3', '-1000.0').replace('1.5', '15e-1'), model, certificate)
+    accepted('bound', VALUES, None, certificate, says='VERIFIED lower bound\n')
+    body = claim1[:claim1.rindex('sha256 ')]
+
+    def changed(old, new, reason):
+        assert body.count(old) == 1, old
+        rejected(f'{old!r} -> {new!r}', VALUES, model, c.seal(body.replace(old, new)), reason=reason)
+
+    changed('claim 1', 'claim 2', 'the model errs by 1')
+    rejected('claim 2', VALUES, None, c.seal(body.replace('claim 1', 'claim 2')), reason='err by less than the claim 2')
+    rejected('depth 5', VALUES, None, c.seal(body.replace('depth 2', 'depth 3')), reason='the cuts 0:0 0:1 1:0 err by less')
+    changed('certificate 2', 'certificate 1', 'not a number below 2')
+    changed('columns 2', 'columns 3', 'not of the size')
+    changed('rows 5', 'rows 6', 'not of the size')
+    changed('depth 2', 'depth 1', 'more cuts in the model')
+    changed('forbidden 0', 'forbidden 1 0:0', 'cut 0:0 is forbidden, and used')
+    changed('forbidden 0', 'forbidden 1 0:0-2', 'cut 0:0 is forbidden, and used')
+    changed('forbidden 0', 'forbidden 1 0:3', 'column 0 has no cut 3')
+    changed('forbidden 0', 'forbidden 1 1:1', 'column 1 has no cut 1')
+    changed('forbidden 0', 'forbidden 1 2:0', 'not a number below 2')
+    changed('forbidden 0', 'forbidden 1 0:2-1', 'increasing order')
+    changed('forbidden 0', 'forbidden 2 0:1-2 0:2', 'increasing order')
+    changed('forbidden 0', 'forbidden 2 0:1', 'as long as it says')
+    for word in '0', '0:', ':0', '0:1-', '0:-1', '0:1-2-2', '0-1', '0:1:1', '-', ':', '0:0x':
+        changed('forbidden 0', f'forbidden 1 {word}', 'not a number below')
+    changed('required 0', 'required 1 0:1', 'the model lacks the required cut 0:1')
+    changed('required 0', 'required 1 0:0-1', 'not a number below')
+    changed('required 0', 'required 3 0:0 0:1 0:2', 'more cuts required')
+    changed('model 2 0:0 1:0', 'model 1 0:0', 'feature 1: tests a cut not of the model')
+    changed('model 2 0:0 1:0', 'model 2 1:0 0:0', 'increasing order')
+    changed('model 2 0:0 1:0', 'model 2 0:0 0:0', 'increasing order')
+    changed('\nend\n', '\n', "'end' expected")
+    accepted('required', VALUES, model, c.seal(body.replace('required 0', 'required 1 1:0').replace('forbidden 0', 'forbidden 1 0:1')))
+    for i in range(0, len(certificate), 5):
+        rejected('truncated', VALUES, model, certificate[:i])
+
+    def with_model(reason, change):
+        other = json.loads(model)
+        change(other)
+        rejected(reason, VALUES, json.dumps(other), certificate, reason=reason)
+
+    accepted('the threshold is a value', VALUES, model.replace('0.25', '-1000'), certificate)
+    for threshold in '-1000.5', '1.5', '2', '1e300', '-1e300':
+        rejected(threshold, VALUES, model.replace('0.25', threshold), certificate, reason='tests a cut not of the model')
+    for threshold in '"0.25"', 'null', '1e999', '+1', '[]':
+        rejected(threshold, VALUES, model.replace('0.25', threshold), certificate)
+    with_model('class 0 is', lambda m: m['classes'].reverse())
+    with_model("no column 'number a'", lambda m: m['columns'][0].update(name='a'))
+    with_model("no column 'test c = e'", lambda m: m['features'][1].update(name='c = e'))
+    with_model("no column 'test a b <= 0'", lambda m: m['columns'][0].update(type='nominal'))
+    with_model('no threshold', lambda m: m['features'][0].update(test='equals'))
+    with_model("no 'threshold'", lambda m: m['features'][0].pop('threshold'))
+    with_model("no 'columns'", lambda m: m.pop('columns'))
+    with_model('not a number below 2', lambda m: m['features'][0].update(column=2))
+    with_model('tests a cut not of the model', lambda m: m['features'][0].update(test='missing'))
+    missing = json.loads(model.replace('0.25', '7').replace('at_most', 'missing'))
+    missing['diagram']['nodes'][0].update(low=2, high=1)
+    sure = c.seal(body.replace('0:0 1:0', '0:2 1:0').replace('claim 1', 'claim 2').replace('forbidden 0', 'forbidden 1 0:0-1'))
+    accepted('is missing', VALUES, json.dumps(missing), sure)
+    missing['diagram']['nodes'][0].update(low=1, high=2)
+    rejected('is not missing', VALUES, json.dumps(missing), sure, reason='the model errs by 3')
+    for text, reason in [(VALUES.replace('1.5 0', 'x 0'), 'neither a number nor ?'), (VALUES.replace('1.5 0', 'inf 0'), 'neither a number nor ?'),
+                         (VALUES.replace('1.5 0', 'nan 0'), 'neither'), (VALUES.replace('1.5 0', '1.5 ?'), 'neither 0 nor 1'),
+                         (VALUES.replace('1.5 0', '1.5'), 'not a value for each column'), (VALUES.replace('1.5 0', '1.5 0 0'), 'not a value for'),
+                         (VALUES.replace('number', 'text'), 'neither'), (VALUES.replace('column 1', 'column 2'), "'# column 1 NAME' expected"),
+                         (VALUES.replace('1 2 0', '1 1.5 0'), 'the data are not those'), (VALUES.replace('1 ? 1', '1 9 1'), 'the data are not those'),
+                         (DATA, "'beadwork binarize --values' writes"), (VALUES.replace('# class 1 yes\n', ''), 'do not name each class')]:
+        rejected(reason, text, model, certificate, reason=reason)
+    rejected('a matrix is asked for', VALUES, MODEL, CERTIFICATE, reason="about data that 'beadwork binarize' writes")
+    twice = VALUES.replace('test c = d', 'number a b')
+    rejected('two columns of one name', twice, model, reason="column 'number a b', or several",
+             certificate=c.cut_certificate([0, 1, 1, 0, 1], [RANKS[0], [0, 0, 1, 1, 1]], [True, False], 2, 2, 1, '2 0:0 1:0'))
+    rng = random.Random(4)  # noise takes long, and stops at once
+    ranks = [rng.sample(range(3000), 3000) for _ in range(6)]
+    labels = [rng.randint(0, 1) for _ in range(3000)]
+    noise = ''.join(f'# column {f} number x{f}\n' for f in range(6))
+    noise += ''.join(' '.join(map(str, [labels[i]] + [r[i] for r in ranks])) + '\n' for i in range(3000))
+    files = [write('data', noise), '-', write('certificate', c.cut_certificate(labels, ranks, [False] * 6, 2, 6, 1000, '0'))]
+    for seconds in '0', '0.5':
+        before = time.monotonic()
+        code, out, err = run('--limit', seconds, *files)
+        assert code == 3 and out == 'NOT CHECKED: the limit came first\n' and not err, (code, out, err)
+        assert time.monotonic() - before < float(seconds) + 5
+
+
 def named(classes, features):
     lines = ['# beadwork matrix 1'] + [f'# class {k} {name}' for k, name in enumerate(classes)]
     return '\n'.join(lines + [f'# feature {f} {name}' for f, name in enumerate(features)]) + '\n' + DATA
@@ -314,7 +419,9 @@ def limits():
     master, slave = os.openpty()
     done = subprocess.run([BEADCHECK, '--limit', '1.5', *files], stdout=subprocess.PIPE, stderr=slave, timeout=60)
     os.close(slave)
-    shown = os.read(master, 1 << 16).decode()
+    shown = ''
+    while not shown.endswith('\x1b[K') and (part := os.read(master, 1 << 16)):  # a busy machine gives it in parts
+        shown += part.decode()
     assert done.returncode == 3 and '% of the sets in' in shown and shown.endswith('\r\x1b[K'), (done, shown)
     accepted('in time', DATA, MODEL, CERTIFICATE, '--limit', '600')
 
@@ -358,6 +465,6 @@ def sizes():
               **({'reason': 'less than the claim'} if wrong else {}))
 
 
-for test in verdicts, usage, names, limits, sizes, spoilt_bytes, broken_certificates, broken_models, broken_data:
+for test in verdicts, usage, names, cuts, limits, sizes, spoilt_bytes, broken_certificates, broken_models, broken_data:
     test()
 print(f'{RUNS} runs of beadcheck')

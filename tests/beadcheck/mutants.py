@@ -1,4 +1,5 @@
-"""Breaks the checker on purpose, one rule at a time, and expects claims_test to notice: mutants.py CXX SOURCES FOLDER
+"""Breaks the checker on purpose, one rule at a time, and expects claims_test or cut_claims_test to notice:
+mutants.py CXX SOURCES FOLDER
 
 Not part of the default run (a compilation each): cmake --build build --target beadcheck_mutants
 A mutant is a line of the source replaced by a wrong one. All but those marked `slower` make false claims pass or true ones
@@ -44,7 +45,7 @@ MUTANTS = [
     ("bits[f] == table.bits[0][f] ? '0' : '1'", 'bits[f]', 'complements are different columns'),
     ('{c.required, c.order}', '{c.order, c.order}', 'required columns cover nothing'),
     ('check_names(model, table, c);', '', 'names are not compared'),
-    ('classes.items[k].text, table', 'classes.items[0].text, table', 'the first class name stands for all'),
+    ('classes.items[k], table', 'classes.items[0], table', 'the first class name stands for all'),
     ('require(done[i].first == at &&', 'require(done[i].first <= at &&', 'ranges may overlap'),
     ('require(at.empty() && !done.empty()', 'require(!done.empty()', 'the last range may be missing'),
     ('require(error == c.claim,', 'require(error >= c.claim,', 'the diagram may err by more'),
@@ -57,7 +58,37 @@ MUTANTS = [
     # sound, only slower
     ('share[k] = (b - weight[k]) / r;', 'share[k] = 0;', 'slower'),
     ('std::min({n - b, s - least1, n - s - least0})', 'n - b', 'slower'),
+    # the search over cuts, judged by cut_claims_test
+    ("split(nodes[level], f, cuts[i].rows_left, cuts[j].rows_left,", "split(nodes[level], f, cuts[i].rows_left, cuts[i].rows_left,",
+     'cuts: a box is its first cut'),
+    ("split(nodes[level], f, cuts[i].rows_left, cuts[j].rows_left,", "split(nodes[level], f, cuts[j].rows_left, cuts[j].rows_left,",
+     'cuts: a box is its last cut'),
+    ("child.first[f] = cuts[i].cut;", "child.first[f] = cuts[i].cut + 2;", 'cuts: the next cut is left out'),
+    ("box_alive(level, f, cuts, middle + 1, j, r, grain);", "box_alive(level, f, cuts, middle + 2, j, r, grain);", 'cuts: a gap between halves'),
+    ("|| box_alive(level, f, cuts, middle + 1, j, r, grain);", ";", 'cuts: one half alone'),
+    ("if (i == j || !open ||", "if (true ||", 'cuts: a live box is not halved'),
+    ("if (node.error < target || r == 0) return", "if (r == 0) return", 'cuts: smaller sets are not looked at'),
+    ("node.columns.erase(at);", "node.columns.clear();", 'cuts: one column alone'),
+    ("const Weight needed = node.error - target;", "const Weight needed = node.error - target + 1;", 'cuts: the sweep is one off'),
+    ("const Weight needed = node.error - target;", "const Weight needed = node.error - target - 1;", 'cuts: the sweep is one off, the other way'),
+    ("i + 1 < rows.size(); ++i) {\n      const Row& row", "i + 2 < rows.size(); ++i) {\n      const Row& row", 'cuts: the sweep lacks the last cut'),
+    ("return cut < after ? cut : kNone;", "return cut;", 'cuts: between equal values'),
+    ("if (errs == 0) continue;", "if (errs <= 1) continue;", 'cuts: cells that err by one are dropped'),
+    ("next[cuts.column][k] = kNone;", "next[cuts.column][k] = next[cuts.column][k];", 'cuts: forbidden ones are used'),
+    ("for (const Interval& cut : c.required_cuts) {\n", "for (const Interval& cut : c.model_cuts) {\n", 'cuts: required ones do not split'),
+    ("return test ? 1 - row[f] : row[f];", "return row[f];", 'cuts: a test is turned round'),
+    ("(table.values[i][f] <= most) != inverted", "(table.values[i][f] < most) != inverted", 'cuts: thresholds exclude their value'),
+    ("passed > 0 && std::ranges::count(c.model_cuts, cut) > 0;", "true;", 'cuts: the model may test any'),
+    ("== table.columns.end(),\n            \"model, \"", "== table.columns.end() || true,\n            \"model, \"", 'cuts: any column will do'),
+    ("require(cut.last < ranks.num_cuts(cut.column),", "require(true,", 'cuts: those that there are not'),
+    ("cut.last < never.first || cut.first > never.last,", "true,", 'cuts: forbidden ones in the model'),
+    # sound, only slower
+    ("(grain > 0 && dropped <= grain)", "false", 'slower'),
+    ("child.first[f] = cuts[i].cut;", "child.first[f] = cuts[j].cut;", 'slower'),  # cuts of the box part its node like the box
+    ("auto at = std::find(node.columns.begin(), node.columns.end(), hot[level]);", "auto at = node.columns.begin();", 'slower'),
 ]
+
+FIRST_OF_CUTS = next(i for i, mutant in enumerate(MUTANTS) if mutant[2].startswith('cuts: '))
 
 
 def judge(number, compiler, folder):
@@ -69,11 +100,11 @@ def judge(number, compiler, folder):
     if text.count(old) != 1:
         return f'{what}: the line to break occurs {text.count(old)} times: {old}', False
     open(path, 'w').write(text.replace(old, new))
-    program = os.path.join(place, 'claims_test')
+    program, about = os.path.join(place, 'claims_test'), 'cut_claims' if number >= FIRST_OF_CUTS else 'claims'
     subprocess.run([compiler, '-std=c++20', '-O1', '-w', f'-DBEADCHECK_SOURCE="{place}/beadcheck.cpp"',
-                    os.path.join(folder, 'claims_test.cpp'), '-o', program], check=True)
+                    os.path.join(folder, about + '_test.cpp'), '-o', program], check=True)
     try:
-        run = subprocess.run([program, '30000'], capture_output=True, text=True, timeout=300)
+        run = subprocess.run([program, '30000' if about == 'claims' else '10000'], capture_output=True, text=True, timeout=300)
         caught, how = run.returncode != 0, run.stdout.split('\n')[0][:60] if run.returncode == 1 else f'exit {run.returncode}'
     except subprocess.TimeoutExpired:
         caught, how = True, 'timeout'
@@ -85,7 +116,8 @@ def main():
     compiler, sources, folder = sys.argv[1:4]
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(os.path.join(sources, 'apps/beadcheck'), os.path.join(folder, 'source'))
-    shutil.copy(os.path.join(sources, 'tests/beadcheck/claims_test.cpp'), folder)
+    for about in ('claims', 'cut_claims'):
+        shutil.copy(os.path.join(sources, f'tests/beadcheck/{about}_test.cpp'), folder)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         missed = 0
         for line, right in pool.map(lambda i: judge(i, compiler, folder), range(len(MUTANTS))):

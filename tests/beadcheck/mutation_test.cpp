@@ -49,6 +49,9 @@ const std::vector<std::string> kPieces = {"0",
                                           "# weights\n",
                                           "# class 0 ",
                                           "# feature 0 ",
+                                          "# column 0 number ",
+                                          "?",
+                                          "0:1-2",
                                           "\xff",
                                           std::string(1, '\0')};
 

@@ -1,9 +1,11 @@
 """fit --certificate, judged by beadcheck on the matrix that `binarize` writes and on the paper's files as they are."""
+import gzip
 import hashlib
 import json
 import os
 import pathlib
 import random
+import re
 import subprocess
 import unittest
 
@@ -11,6 +13,7 @@ from beadwork_cli import BINARY, SHARED, CliTest
 
 CHECKER = os.environ.get("BEADCHECK_BINARY", str(pathlib.Path(BINARY).parent / "beadcheck"))
 PAPER = SHARED / "datasets" / "paper"
+NUMERIC = SHARED / "datasets" / "numeric"
 
 
 def random_table(rng):
@@ -23,6 +26,17 @@ def random_table(rng):
         values = ["?" if rng.random() < missing else v for v in values]
         rows.append(values + [str(rng.choice([1, 2, 0.5, 0.25])), rng.choice(classes)])
     return "\n".join(map(",".join, rows)) + "\n"
+
+
+def table_of_numbers(rng, rows):
+    """Numbers, some missing, categories and 0/1; the class follows two of the columns."""
+    lines = ["age,income,colour,owner,w,label"]
+    for _ in range(rows):
+        age, income, colour = rng.randint(18, 90), round(rng.uniform(10, 99), 2), rng.choice(["red", "green", "blue"])
+        yes = (age > 47) != (income <= 35.5) if rng.random() < 0.85 else rng.random() < 0.5
+        lines.append(f"{age},{'' if rng.random() < 0.1 else income},{colour},{rng.randint(0, 1)},{rng.choice([1, 2, 0.5])},"
+                     f"{'yes' if yes else 'no'}")
+    return "\n".join(lines) + "\n"
 
 
 class Certificates(CliTest):
@@ -117,6 +131,83 @@ class Certificates(CliTest):
             self.assertIn(f"\nclaim {o['lower_bound']}\n", (self.dir / "c").read_text())
             code, text = self.check("d.txt", "-")
             self.assertTrue(text.startswith("VERIFIED lower bound\n") and code == 0, text)
+
+    def test_over_all_thresholds(self):
+        """No feature is made of a threshold; the checker reads the numbers."""
+        rng = random.Random(8)
+        for more in ([], ["--weight", "w"], ["--forbid", "age"], ["--candidate", "income", "--candidate", "owner"],
+                                  ["--require", "colour = red"], ["--depth", "0..2"]):
+            with self.subTest(options=more):
+                self.write("d.csv", table_of_numbers(rng, 250))
+                reading = more if "--weight" in more else ["--ignore", "w"]
+                options = [] if "--weight" in more else more
+                depth = [] if "--depth" in more else ["--depth", 2]
+                o = self.fit("d.csv", *reading, "--thresholds", "all", *depth, *options, "--certificate", "c", "-o", "m.json", "-q")
+                self.assertEqual((o["status"], o["claim"]["certifiable"]), ("optimal", True))
+                self.assertTrue((self.dir / "c").read_text().startswith("beadwork-certificate 2\n"))
+                self.assertLess((self.dir / "c").stat().st_size, 600)
+                self.ok("binarize", "d.csv", *reading, "--values", "-q", "-o", "d.txt")
+                said = self.verified("d.txt")
+                self.assertIn("class names agree, columns and thresholds agree", said)
+                model = json.loads((self.dir / "m.json").read_text())
+                self.assertIn(f"sha256 {model['training']['data_sha256']}\n", said)
+                self.assertIn(f"training error {o['claim']['lower_bound']} on these rows", said)
+                whole = (self.dir / "c").read_text()
+                self.claim_one_more(drop_model=False)
+                self.assertIn("the model errs by", self.rejected("d.txt"))
+                self.write("c", whole)
+                self.claim_one_more(drop_model=True)
+                self.assertIn("err by less than the claim", self.rejected("d.txt", "-"))
+                self.write("c", whole)
+                moved = json.loads(json.dumps(model))
+                tests = [f for f in moved["features"] if f["test"] == "at_most"]
+                tests[0]["threshold"] += 3
+                self.write("moved.json", json.dumps(moved))
+                self.assertIn("tests a cut not of the model", self.rejected("d.txt", "moved.json"))
+                self.ok("binarize", "d.csv", *reading, "--thresholds", "all", "-q", "-o", "matrix.txt")
+                self.assertIn("'beadwork binarize --values' writes", self.rejected("matrix.txt"))
+
+    def test_a_page_has_a_certificate_over_all_thresholds_checked(self):
+        self.write("d.csv", table_of_numbers(random.Random(9), 300))
+        said = self.ok("fit", "d.csv", "--ignore", "w", "--thresholds", "all", "-d", 2, "--certificate", "c", "-o", "m.json",
+                       "--report", "fit.html").stderr
+        self.assertIn("'beadwork binarize --values' writes the table\n", said)
+        self.ok("report", "m.json", "d.csv", "--certificate", "c", "-o", "r.html")
+        for name, verdict in (("fit.html", ""), ("r.html", "VERIFIED")):
+            page = (self.dir / name).read_text()
+            shown = json.loads(re.search(r'"certificate":(\{[^{}]*\})', page)[1])
+            self.assertEqual((shown["verdict"], shown["over_values"]), (verdict, True))
+        self.claim_one_more(drop_model=False)
+        self.assertIn("REJECTED: the model errs by", self.ok("report", "m.json", "d.csv", "--certificate", "c", "-o", "r.html").stderr)
+
+    def test_names_over_all_thresholds(self):
+        classes = ("\u00e9", "n\u2028o")
+        rows = "".join(f"{i * 7 % 23},{'pqr'[i % 3]},{i % 2},{classes[i * 7 % 23 > 9]}\n" for i in range(40))
+        self.write("d.csv", 'a\u200bb,"two\nlines","quote"" \\u{41}",label\n' + rows)
+        self.ok("fit", "d.csv", "--thresholds", "all", "-d", 2, "--certificate", "c", "-o", "m.json", "-q")
+        self.ok("binarize", "d.csv", "--values", "-q", "-o", "d.txt")
+        self.assertIn("class names agree, columns and thresholds agree", self.verified("d.txt"))
+
+    def test_a_stopped_run_over_all_thresholds_certifies_its_lower_bound(self):
+        self.write("d.csv", table_of_numbers(random.Random(3), 3000))
+        self.ok("binarize", "d.csv", "--values", "-q", "-o", "d.txt")
+        for limit in (0, 0.5):
+            o = self.fit("d.csv", "--thresholds", "all", "-d", 6, "--time-limit", limit, "--certificate", "c", "-q")
+            self.assertEqual(o["status"], "feasible")
+            text = (self.dir / "c").read_text()
+            self.assertIn(f"\nclaim {o['lower_bound']}\n", text)
+            self.assertIn("\nmodel 0\n", text)
+
+    @unittest.skipUnless(NUMERIC.is_dir(), f"no shared data in {SHARED}; set BEADWORK_SHARED")
+    def test_numeric_sets(self):
+        for name, depth, errors in (("raisin", 2, 95), ("raisin", 3, 91), ("rice", 2, 209), ("breast", 2, 27), ("bank", 3, 69)):
+            with self.subTest(dataset=name, depth=depth), gzip.open(NUMERIC / f"{name}.csv.gz") as file:
+                self.write("d.csv", file.read())
+                self.ok("fit", "d.csv", "--thresholds", "all", "-d", depth, "--certificate", "c", "-o", "m.json", "-q")
+                self.ok("binarize", "d.csv", "--values", "-q", "-o", "d.txt")
+                self.assertIn(f"the model has training error {errors} on", self.verified("d.txt"))
+                self.claim_one_more(drop_model=True)
+                self.assertIn("less than the claim", self.rejected("d.txt", "-"))
 
     def test_what_cannot_be_certified(self):
         self.write("d.csv", "x,y\n0,a\n1,b\n")

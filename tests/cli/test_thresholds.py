@@ -38,7 +38,7 @@ class Sorted(CliTest):
                 a, b = (json.loads((self.dir / name).read_text()) for name in ("a.json", "b.json"))
                 self.assertTrue(sorted_["sentence"].endswith(OVER_ALL), sorted_["sentence"])
                 for one in (a, b):
-                    del one["sha256"], one["training"]["data_sha256"], one["claim"]["certifiable"]
+                    del one["sha256"], one["training"]["data_sha256"]
                 self.assertEqual(a, b)
                 for key in ("features", "num_features", "thresholds", "lower_bound", "training_errors", "sentence"):
                     self.assertEqual(sorted_[key], matrix[key])
@@ -88,7 +88,7 @@ class Sorted(CliTest):
 
     def test_options_for_features_work_as_before(self):
         self.write("t.csv", mixed_rows(60))
-        for more in (("--top", 3), ("--within", 1), ("--front",), ("--max-nodes", 4), ("--certificate", "c.txt"),
+        for more in (("--top", 3), ("--within", 1), ("--front",), ("--max-nodes", 4),
                      ("--checkpoint", "s.txt"), ("--features-from", "cart"), ("--engine", "enumerate")):
             with self.subTest(option=more[0]):
                 o = self.fit("t.csv", "--thresholds", "all", "--depth", 2, "-q", *more)

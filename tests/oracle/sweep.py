@@ -35,7 +35,7 @@ LEARNERS = {  # the engines and the options that they take; "cart" and the like 
     "cart": ["impurity"],
     "odt": [], "oodg": [], "hoodg": [],
 }
-SORTED = ["require", "forbid", "candidate", "features_from", "costs", "bias", "from_depth"]  # taken by the search over ranks
+SORTED = ["require", "forbid", "candidate", "features_from", "costs", "bias", "from_depth", "certificate"]  # taken by the search over ranks
 FOR_ALL = ["seed", "threads", "time_limit"]
 OF_TABLES = {"thresholds"}  # all of them where a table has numbers
 # Of these --help tells, and the sweep leaves them alone: files, limits, and how text is read.

@@ -55,7 +55,7 @@ export interface Page {
   rows: PackedRows[];
   history: {
     claim: string; headline: string; optimal: boolean; feature_sets: string; certifiable: boolean; measure: string;
-    certificate?: { name: string; sha256: string; verdict: string };
+    certificate?: { name: string; sha256: string; verdict: string; over_values: boolean };
     bounds: [number, number, number | null][];
     outcome: Outcome | null;
     columns: { name: string; type: string; tests: string[]; count: number }[] | null;

@@ -60,7 +60,7 @@ function proof(page: Page, d: Diagram) {
   if (history.certificate)
     out.push(h("p", {}, "Certificate ", h("code", {}, shown(history.certificate.name, 80)), ", SHA-256 ", h("code", { class: "hash", "data-figure": "certificate" }, history.certificate.sha256),
       ". With it, the model and the table, anyone can check the claim with a small program that shares no code with the engine:"),
-      copyable(`beadwork binarize DATA --thresholds ${t.thresholds} -o matrix.txt\nbeadcheck matrix.txt model.json ${/^[\w.-]+$/.test(history.certificate.name) ? history.certificate.name : "CERTIFICATE"}`, "Copy the commands"),
+      copyable(`beadwork binarize DATA ${history.certificate.over_values ? "--values" : `--thresholds ${t.thresholds}`} -o rows.txt\nbeadcheck rows.txt model.json ${/^[\w.-]+$/.test(history.certificate.name) ? history.certificate.name : "CERTIFICATE"}`, "Copy the commands"),
       h("p", { class: "hint" }, history.certificate.verdict === "" ? "This page has not checked it. " : `beadcheck said: ${history.certificate.verdict}. `, "DATA is the table of the training rows. Use the same input options as for fit: ", h("code", {}, "--target"), ", ", h("code", {}, "--ignore"), ", ", h("code", {}, "--weight"), " and the like."));
   else if (history.optimal && !history.certifiable)
     out.push(h("p", {}, "There is no certificate for a claim of this kind: it rests on the run that made it."));

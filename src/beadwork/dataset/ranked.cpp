@@ -227,6 +227,30 @@ Result<Excerpt> all_features_of(const std::shared_ptr<const RankedData>& data, c
   return Excerpt{*std::move(binarizer), Dataset(std::move(parts))};
 }
 
+std::string values_text(const RankedData& data) {
+  constexpr std::size_t kWhole = 1U << 20;  // characters of a name
+  std::string text = "# beadwork values 1\n";
+  for (std::size_t k = 0; k < data.num_classes(); ++k)
+    text += fmt::format("# class {} {}\n", k, printable(data.class_names[k], kWhole));
+  const Binarizer namer = *Binarizer::make({data.inputs, {}, data.target, data.class_names, "all"});
+  for (std::size_t i = 0; i < data.columns.size(); ++i) {
+    const RankedColumn& c = data.columns[i];
+    const std::string name = c.test ? namer.feature_name(*c.test) : data.inputs[c.input].name;
+    text += fmt::format("# column {} {} {}\n", i, c.test ? "test" : "number", printable(name, kWhole));
+  }
+  if (!data.weights.empty()) text += "# weights\n";
+  for (std::size_t r = 0; r < data.num_rows(); ++r) {
+    text += fmt::format("{}", data.labels[r]());
+    if (!data.weights.empty()) text += fmt::format(" {}", data.weights[r]);
+    for (const RankedColumn& c : data.columns)
+      text += c.test                          ? (c.ranks[r] == 0 ? " 1" : " 0")
+              : c.ranks[r] == c.values.size() ? " ?"
+                                              : ' ' + format_number(c.values[c.ranks[r]]);
+    text += '\n';
+  }
+  return text;
+}
+
 std::string sha256(const RankedData& data) {
   Sha256 hash;
   std::string block;

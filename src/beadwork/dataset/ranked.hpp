@@ -74,6 +74,10 @@ Excerpt excerpt_of(const std::shared_ptr<const RankedData>& data, std::span<cons
 // All of them: thresholds x rows. An Error of code limit where control says stop.
 Result<Excerpt> all_features_of(const std::shared_ptr<const RankedData>& data, const Control& control = {});
 
+// The table as a file for beadcheck (docs/certificates.md): '#' lines with the names, then a row a line, the class
+// first, numbers as they are.
+std::string values_text(const RankedData& data);
+
 // SHA-256 of ranks, classes and weights, whatever the values and names (docs/formats.md).
 std::string sha256(const RankedData& data);
 

@@ -142,7 +142,7 @@ Claim claim_of(const Task& task, const Found& found) {
   if (found.solver) c.prover = {.kind = Prover::Kind::solver, .solver = *found.solver};
   c.prover.resumed = task.exchange.resume.has_value();
   c.certifiable = c.prover.kind == Prover::Kind::search && !c.objective.costs && !search.node_penalty &&
-                  !search.max_nodes && !c.scope.exactly && !found.whole;
+                  !search.max_nodes && !c.scope.exactly;
   c.canonical = found.canonical;
   // A heuristic proves nothing, and stands by that even where its answer happens to be free of avoidable errors.
   if (c.prover.kind == Prover::Kind::nobody && c.status == SolveStatus::optimal) c.status = SolveStatus::feasible;

@@ -103,9 +103,10 @@ bool holds_ranks_alone(const Dataset& dataset) {
 }
 
 std::string needs_features(const Request& request) {
-  static constexpr std::array kTaken = {"depth", "engine",   "time_limit", "memory_limit", "threads",
-                                        "seed",  "bias",     "require",    "forbid",       "candidate",
-                                        "costs", "impurity", "min_split",  "min_leaf",     "checkpoint_every"};
+  static constexpr std::array kTaken = {"depth",      "engine",   "time_limit", "memory_limit", "threads",
+                                        "seed",       "bias",     "require",    "forbid",       "candidate",
+                                        "costs",      "impurity", "min_split",  "min_leaf",     "checkpoint_every",
+                                        "certificate"};
   const std::string_view engine = engine_of(request).name;
   if (engine != "search" && engine != "local") return "engine";
   for (const auto& [name, _] : options_given(request))
@@ -138,7 +139,8 @@ Result<Outcome> learn_by_ranks(const std::shared_ptr<const RankedData>& data, co
   options.threads = static_cast<unsigned>(request.run.threads);
   options.seed = request.seed();
   const bool named = !request.pin.require.empty() || !request.pin.forbid.empty() || !request.choice.candidate.empty();
-  if (!data->complete && named) return Error{ErrorCode::limit, "stopped while sorting its columns", {}};
+  const bool certified = static_cast<bool>(request.only_of<ForSearch>().certificate);
+  if (!data->complete && (named || certified)) return Error{ErrorCode::limit, "stopped while sorting its columns", {}};
   auto num_allowed = CutNames(*data).restrict(request, options);
   if (!num_allowed) return num_allowed.error();
   auto cost = cost_matrix(data->num_classes(), request.cost.costs);
@@ -153,6 +155,13 @@ Result<Outcome> learn_by_ranks(const std::shared_ptr<const RankedData>& data, co
   const Task task{excerpt.dataset, request, exchange, features_of(used, options.require), all, *std::move(cost)};
   Found found = found_by_ranks(task, *answers, used);
   found.whole = WholeCount{data->num_features(), *num_allowed};
+  if (certified && found.status != SolveStatus::infeasible) {
+    OrderedOutcome proven = answers->last;
+    if (request.run.time_limit == 0.0) proven.status = OrderedStatus::feasible;  // who gives no time gets no proof
+    auto text = certificate(*data, options, proven);
+    if (!text) return text.error();
+    found.certificate = *std::move(text);
+  }
   auto outcome = believe_nothing(task, std::move(found), control);
   if (outcome) outcome->excerpt = std::move(excerpt);
   return outcome;

@@ -36,4 +36,8 @@ Result<OrderedOutcome> local_ordered(const RankedData& data, const OrderedOption
 // Error of a set of cuts, required ones added, by plain partitioning.
 Result<std::int64_t> cuts_error(const RankedData& data, const OrderedOptions& options, std::span<const Cut> cuts);
 
+// What `beadcheck` verifies (docs/certificates.md, version 2), as text. From an optimal outcome: no set allowed errs by
+// less, and these cuts reach it; else its lower bound. An Error where the checker cannot check such a claim.
+Result<std::string> certificate(const RankedData& data, const OrderedOptions& options, const OrderedOutcome& outcome);
+
 }  // namespace beadwork

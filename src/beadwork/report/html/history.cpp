@@ -79,7 +79,8 @@ Json history_json(const Model& model, const ReportFacts& facts) {
   if (facts.certificate)
     j["certificate"] = {{"name", facts.certificate->name},
                         {"sha256", facts.certificate->sha256},
-                        {"verdict", facts.certificate->verdict}};
+                        {"verdict", facts.certificate->verdict},
+                        {"over_values", facts.certificate->over_values}};
   j["bounds"] = bounds_json(facts);
   j["outcome"] = outcome_of(facts);
   j["columns"] = facts.binarizer ? binarizer_json(*facts.binarizer) : Json();
