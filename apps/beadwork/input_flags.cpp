@@ -39,6 +39,23 @@ Result<char> sign(const std::string& text, std::string_view allowed, const std::
   return usage_error(fmt::format("expected {}, got '{}'", expected, printable(text)), flag);
 }
 
+// COLUMN=LOW,MEDIUM,HIGH; blanks around the words do not count.
+Result<OrderedWords> ordered_words(const std::string& text) {
+  const std::size_t sign = text.find('=');
+  if (sign == std::string::npos || sign == 0)
+    return usage_error(fmt::format("expected COLUMN=LOW,MEDIUM,HIGH, got '{}'", printable(text)), "--ordered");
+  OrderedWords out{text.substr(0, sign), {}};
+  for (std::size_t at = sign; at != std::string::npos;) {
+    const std::size_t end = text.find(',', at + 1);
+    std::string word = text.substr(at + 1, end == std::string::npos ? end : end - at - 1);
+    word.erase(0, word.find_first_not_of(' '));
+    word.erase(word.find_last_not_of(' ') + 1);
+    out.levels.push_back(std::move(word));
+    at = end;
+  }
+  return out;
+}
+
 void show_findings(const TableFile& file) {
   for (const std::string& text : file.notes) console::note(text);
   for (const TableWarning& warning : file.warnings) {
@@ -70,6 +87,8 @@ void InputFlags::add_reading(const Arguments& command, bool typed) {
                      "matrix)");
   command.add_list("--numeric", numeric, "column to read as numbers");
   command.add_list("--nominal", nominal, "column to read as categories");
+  command.add_list("--ordered", ordered,
+                   "COLUMN=LOW,MEDIUM,HIGH: column of words with an order, lowest first, to be cut like numbers");
   command.add_list("--ignore", ignore, "column to leave out");
   command.add_option("--decimal", decimal, "decimal sign of numbers: . or , (default: detect, column by column)");
   command.add_option("--thousands", thousands, "sign between thousands: , . ' or a blank (default: detect)");
@@ -118,6 +137,11 @@ Result<ReadOptions> InputFlags::read_options() const {
   o.weight = weight;
   o.numeric = numeric;
   o.nominal = nominal;
+  for (const std::string& text : ordered) {
+    auto words = ordered_words(text);
+    if (!words) return words.error();
+    o.ordered.push_back(*std::move(words));
+  }
   o.ignore = ignore;
   o.keep = keep_column;
   return o;

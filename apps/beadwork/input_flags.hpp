@@ -23,6 +23,7 @@ struct InputFlags {
   std::string weight;
   std::vector<std::string> numeric;
   std::vector<std::string> nominal;
+  std::vector<std::string> ordered;
   std::vector<std::string> ignore;
   std::string decimal;
   std::string thousands;

@@ -29,12 +29,15 @@ struct BinarizeOptions {
 
 enum class TestKind { at_most, equals, missing };
 
-// A raw column that tests refer to. `levels` are those seen in training (nominal only).
+// A raw column that tests refer to. `levels` are those seen in training (nominal only; words with an order are
+// numeric, and their reading has them).
 struct InputColumn {
   std::string name;
   ColumnType type = ColumnType::numeric;
   std::vector<std::string> levels;
   Reading reading = {};
+  bool ordinal() const { return reading.kind == Reading::Kind::ordinal; }
+  bool text() const { return type == ColumnType::nominal || ordinal(); }  // not numbers, to whoever fills it in
   friend bool operator==(const InputColumn&, const InputColumn&) = default;
 };
 
