@@ -64,7 +64,8 @@ class BDDClassifier(DiagramClassifier):
     reading : dict, default=None
         How to read columns of text where that is not clear: "decimal" ("." or ","), "thousands" (",", ".", "'" or " "),
         "dates" ("dmy", "mdy" or "ymd"), "missing" (texts that mean no value), "keep_columns" (columns to keep though nearly
-        every text is different), "max_categories" (of a column, default 64; the others become one).
+        every text is different), "max_categories" (of a column, default 64; the others become one), "ordered" (columns of words
+        with an order, which are cut like numbers: ``{"size": ["low", "medium", "high"]}``).
     costs : array-like of shape (n_classes, n_classes), default=None
         What each prediction costs: one row per true class, one column per predicted class, in the order of ``classes_``.
     require, forbid : sequence of str, default=None

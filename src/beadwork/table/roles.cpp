@@ -140,6 +140,8 @@ class Claims {
       if (!column) return column.error();
       if (auto s = check_order(words, options.missing); !s) return s;
       ColumnPlan& plan = plans[*column];
+      if (plan.ordered)
+        return option_error(fmt::format("column '{}' has two orders", printable(plan.name, 40)), "ordered");
       plan.rule = Rule::nominal;
       plan.forced = plan.closed = plan.ordered = true;
       plan.levels = words.levels;
