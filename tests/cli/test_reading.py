@@ -59,7 +59,8 @@ class Ordered(CliTest):
     def test_from_fit_to_prediction(self):
         for thresholds in ("all", "quantiles:20", "mdlp"):
             with self.subTest(thresholds=thresholds):
-                fit = self.fit("d.csv", *self.order, "-d", 2, "--thresholds", thresholds, "-o", "m.json", "--report", "page.html")
+                fit = self.fit("d.csv", *self.order, "-d", 2, "--thresholds", thresholds, "-o", "m.json", "--report", "page.html",
+                               "--test", "d.csv")
                 self.assertIn("size <= medium", fit["features"])
                 model = json.loads((self.dir / "m.json").read_text())
                 self.assertEqual(check_schema(model), [])
