@@ -120,7 +120,8 @@ def mean(values):
 
 
 def print_table(args):
-    rows = [json.loads(line) for line in args.record.open()]
+    with gzip.open(args.record, "rt") if args.record.suffix == ".gz" else args.record.open() as record:
+        rows = [json.loads(line) for line in record]
     for depth in sorted({r["depth"] for r in rows}):
         cells = collections.defaultdict(list)
         for r in rows:
@@ -135,7 +136,8 @@ def print_table(args):
         of_rule = [[r for n in names for r in cells[n, rule]] for rule in RULES]
         base = {n: mean(r["accuracy"] for r in cells[n, RULES[0]]) for n in names}
         ahead = [sum(mean(r["accuracy"] for r in cells[n, rule]) > base[n] for n in names) for rule in RULES]
-        print("| **mean** | " + " | ".join(f"**{100 * mean(r['accuracy'] for r in g):.2f}**" for g in of_rule) + " |")
+        means = [mean(mean(r["accuracy"] for r in cells[n, rule]) for n in names) for rule in RULES]
+        print("| **mean** | " + " | ".join(f"**{100 * m:.2f}**" for m in means) + " |")
         print(f"| better than {RULES[0]} on | " + " | ".join(f"{a} of {len(names)}" if i else "" for i, a in enumerate(ahead)) + " |")
         print("| fits proven | " + " | ".join(f"{100 * mean(r['proven'] for r in g):.0f} %" for g in of_rule) + " |")
         print("| seconds per fit | " + " | ".join(f"{mean(r['seconds'] for r in g):.2f}" for g in of_rule) + " |")
