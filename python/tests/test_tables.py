@@ -197,6 +197,10 @@ def test_a_word_that_has_no_place():
     assert model.features_ == ["size <= low"]
     with pytest.warns(UserWarning, match="did not occur in training: every test on that column fails"):
         assert model.predict(pd.DataFrame({"size": ["huge", "low"]})).tolist() == [1, 0]
+    with_missing = BDDClassifier(1, reading={**order, "missing": ["-"]}).fit(pd.concat([X, pd.DataFrame({"size": ["-"]})]), [*y, 1])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert with_missing.predict(pd.DataFrame({"size": ["-", "low"]})).tolist() == [1, 0]
     numbers = BDDClassifier(1, reading={"ordered": {"x0": [3, 1, 2]}}).fit(np.array([[3], [1], [2]] * 5), [0, 0, 1] * 5)
     assert numbers.features_ == ["x0 <= 1"]
     assert numbers.predict([[3], [1], [2], [7]]).tolist() == [0, 0, 1, 1]

@@ -192,7 +192,8 @@ BitColumn evaluate(const Test& test, const Column& column) {
 // `column` as it came; numbers are never unseen.
 std::size_t count_unseen(const InputColumn& input, const Column& column) {
   if (column.type == ColumnType::numeric) return 0;
-  const std::vector<std::string>& known = input.ordinal() ? input.reading.levels : input.levels;
+  std::vector<std::string> known = input.ordinal() ? input.reading.levels : input.levels;
+  known.insert(known.end(), input.reading.missing.begin(), input.reading.missing.end());
   std::vector<bool> unseen;
   for (const std::string& level : column.levels)
     unseen.push_back(std::find(known.begin(), known.end(), level) == known.end());
