@@ -118,6 +118,9 @@ class DataBuilder:
         The binarizer and the dataset; the builder is empty after. `sorted`: with all thresholds columns may be sorted instead of cut, for learn to decide.
         """
 
+def automatic_thresholds(rows: int, columns: int, depth: int) -> str:
+    """The rule for thresholds where nobody names one."""
+
 def round_weights(weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], int, int]:
     """
     Integers and a scale with weight = integer / scale, exactly where that is possible; rounding / scale is how far all are away together.

@@ -364,6 +364,12 @@ void bind_dataset(nb::module_& m) {
           "Weight that no classifier on these features gets right.");
   bind_builder(m);
   m.def(
+      "automatic_thresholds",
+      [](std::size_t rows, std::size_t columns, std::size_t depth) {
+        return to_string(automatic_thresholds(rows, columns, depth));
+      },
+      nb::arg("rows"), nb::arg("columns"), nb::arg("depth"), "The rule for thresholds where nobody names one.");
+  m.def(
       "round_weights",
       [](const nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>& weights) {
         auto scaled = take(round_weights(std::span(weights.data(), weights.size())));

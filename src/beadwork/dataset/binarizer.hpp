@@ -22,6 +22,10 @@ struct ThresholdRule {
 // "all", "mdlp", "quantiles" or "quantiles:N" with N from 1 to 1000000.
 Result<ThresholdRule> parse_threshold_rule(std::string_view text);
 std::string to_string(const ThresholdRule& rule);
+// The rule where nobody names one ("auto"): 32 quantiles at depths up to 3, from 500 rows on, where columns^3 x rows is
+// at most 4e7; else 8. A column with fewer values is cut at every midpoint. Measured in docs/results.md.
+ThresholdRule automatic_thresholds(std::size_t rows, std::size_t columns, std::size_t depth);
+ThresholdRule automatic_thresholds(const Table& table, std::size_t depth);
 
 struct BinarizeOptions {
   ThresholdRule thresholds;
