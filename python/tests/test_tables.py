@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 from scipy import sparse
 
-from beadwork import BDDClassifier, TableBinarizer
+from beadwork import BDDClassifier, TableBinarizer, to_sklearn_tree
 
 
 def test_sparse_dense_and_every_number_type_agree(bits):
@@ -195,6 +195,8 @@ def test_a_word_that_has_no_place():
         BDDClassifier(1, reading={"ordered": {"sise": ["low", "high"]}}).fit(X, y)
     model = BDDClassifier(1, reading=order).fit(X, y)
     assert model.features_ == ["size <= low"]
+    with pytest.raises(ValueError, match="'size <= low' is not a threshold on a number"):
+        to_sklearn_tree(model)
     with pytest.warns(UserWarning, match="did not occur in training: every test on that column fails"):
         assert model.predict(pd.DataFrame({"size": ["huge", "low"]})).tolist() == [1, 0]
     with_missing = BDDClassifier(1, reading={**order, "missing": ["-"]}).fit(pd.concat([X, pd.DataFrame({"size": ["-"]})]), [*y, 1])
