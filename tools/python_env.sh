@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Run Python with the packages of PyPI that tests need: tools/python_env.sh [SCRIPT ...]. The environment is made once, in
-# build/venv; where that cannot be done the exit code is 77, which ctest counts as skipped.
+# build/venv; where that cannot be done the exit code is 77, which ctest counts as skipped. With FOR=bench: those of
+# bench_packages.txt, in build/venv-bench.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-venv=$here/../build/venv
-wanted=$here/python_packages.txt
+venv=$here/../build/venv${FOR:+-$FOR}
+wanted=$here/${FOR:-python}_packages.txt
 if ! cmp -s "$wanted" "$venv/made-of"; then
   mkdir -p "$here/../build"
   rm -rf "$venv"

@@ -168,7 +168,7 @@ int run(const Flags& flags) {
   if (rule && rule->kind == ThresholdRule::Kind::mdlp)
     return console::fail(
         usage_error("mdlp would use the classes of the held-out rows; use quantiles or all", "--thresholds"));
-  auto data = load_data(flags.input);
+  auto data = load_data(flags.input, plan->depths[0]);
   if (!data) return console::fail(data.error());
   Control control = console::control(1);
   control.progress = {};  // of one run after another: it would only flicker

@@ -23,6 +23,7 @@ struct InputFlags {
   std::string weight;
   std::vector<std::string> numeric;
   std::vector<std::string> nominal;
+  std::vector<std::string> ordered;
   std::vector<std::string> ignore;
   std::string decimal;
   std::string thousands;
@@ -30,7 +31,7 @@ struct InputFlags {
   std::vector<std::string> keep_column;
   std::size_t max_categories = ReadOptions{}.max_categories;
   std::size_t target_bins = 0;
-  std::string thresholds = to_string(ThresholdRule{});
+  std::string thresholds = "auto";
   double train_share = 1;
   bool stratified = false;
   std::uint64_t split_seed = 0;
@@ -53,7 +54,8 @@ struct LoadedData {
   Dataset dataset;
   Deadline deadline = {};  // of learning: sorting columns is part of it
 };
-Result<LoadedData> load_data(const InputFlags& flags);
+// `depth` is for thresholds that nobody chose.
+Result<LoadedData> load_data(const InputFlags& flags, std::size_t depth = Request{}.depth());
 // With sorted columns in place of features.
 Result<LoadedData> load_sorted(const InputFlags& flags);
 // For learning as asked: with all thresholds the columns are sorted, where the request allows it.

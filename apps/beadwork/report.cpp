@@ -36,6 +36,8 @@ void add_reading(const ReadOptions& reading, const Add& add) {
   if (reading.missing != plain.missing) all("--missing", reading.missing);
   all("--numeric", reading.numeric);
   all("--nominal", reading.nominal);
+  for (const OrderedWords& words : reading.ordered)
+    add("--ordered", fmt::format("{}={}", words.column, fmt::join(words.levels, ",")));
   all("--ignore", reading.ignore);
   sign("--decimal", reading.decimal);
   sign("--thousands", reading.thousands);

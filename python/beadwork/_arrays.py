@@ -15,14 +15,18 @@ from ._times import TEMPORAL, Times, times_of, times_of_objects
 
 @dataclass(frozen=True)
 class Categories:
-    """Codes into levels, negative where a value is missing. ``typed``: they are known to be categories, not just text."""
+    """Codes into levels, negative where a value is missing.
+
+    ``typed``: they are known to be categories, not just text. ``ordered``: the levels are in their order, lowest first.
+    """
 
     codes: NDArray[Any]
     levels: list[str]
     typed: bool = False
+    ordered: bool = False
 
     def __getitem__(self, rows: Any) -> Categories:
-        return Categories(self.codes[rows], self.levels, self.typed)
+        return Categories(self.codes[rows], self.levels, self.typed, self.ordered)
 
 
 ColumnValues = Union[NDArray[Any], Categories, Times]
@@ -114,7 +118,9 @@ def _from_factors(codes: NDArray[Any], levels: list[Any]) -> ColumnValues:
     return categories_of(codes, levels)
 
 
-def categories_of(codes: NDArray[Any], levels: Sequence[Any], typed: bool = False) -> Categories:
+def categories_of(
+    codes: NDArray[Any], levels: Sequence[Any], typed: bool = False, ordered: bool = False
+) -> Categories:
     """Codes into levels of any kind, as codes into texts."""
     for level in levels:
         if not isinstance(level, (str, bytes, numbers.Number, np.bool_)) and type(level).__name__ != "Interval":
@@ -124,4 +130,4 @@ def categories_of(codes: NDArray[Any], levels: Sequence[Any], typed: bool = Fals
     if len(place) < len(texts):  # 1 and "1"
         table = np.array([*(place[text] for text in texts), -1])
         codes = table[codes]
-    return Categories(np.ascontiguousarray(codes), list(place), typed)
+    return Categories(np.ascontiguousarray(codes), list(place), typed, ordered)

@@ -66,6 +66,11 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
         given = self._param("options") or {}
         return seconds_of(self._param("time_limit"), self.engine, self._param("certificate", False), given)
 
+    def _most_features(self) -> int:
+        """The depth, for thresholds that nobody chose; the engine refuses what is none."""
+        depth = self._param("max_depth", self._param("depth_", self._param("depth")))
+        return int(depth) if isinstance(depth, (int, np.integer)) and depth >= 0 else 4
+
     # Reading
 
     def _labels(self, y: Any, X: Any) -> NDArray[np.int64]:
@@ -90,7 +95,9 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
         while target in names:
             target += "_"
         class_names = [text_of(k) for k in self.classes_.tolist()]
-        rule = rule_of(self._param("thresholds", "quantiles:8"))
+        rule = rule_of(self._param("thresholds", "auto"))
+        if rule == "auto":
+            rule = _core.automatic_thresholds(columns.num_rows, columns.num_columns, self._most_features())
         builder = _core.DataBuilder(codes, class_names, target, *weights, rule, reading_of(self._param("reading")))
         for j, name in enumerate(names):
             add_column(builder, name, columns.read(j))

@@ -40,13 +40,13 @@ class ColumnSink(Protocol):
 
     def add_numbers(self, name: str, values: Any) -> None: ...
     def add_times(self, name: str, values: Any, kind: str) -> None: ...
-    def add_codes(self, name: str, codes: Any, levels: Sequence[str], typed: bool) -> None: ...
+    def add_codes(self, name: str, codes: Any, levels: Sequence[str], typed: bool, ordered: bool) -> None: ...
 
 
 def add_column(sink: ColumnSink, name: str, values: ColumnValues) -> None:
     """Hand a column to the engine."""
     if isinstance(values, Categories):
-        sink.add_codes(name, values.codes, values.levels, values.typed)
+        sink.add_codes(name, values.codes, values.levels, values.typed, values.ordered)
     elif isinstance(values, Times):
         sink.add_times(name, values.values, values.kind)
     else:

@@ -43,7 +43,7 @@ class Binarizer:
     @property
     def inputs(self) -> list[tuple[str, str, list[str], tuple[str, str, str, str, str, int, list[str], str]]]:
         """
-        (name, 'numeric' or 'nominal', levels, reading) of each raw column; a reading is (kind, decimal, thousands, unit, order of dates, fields, missing, other).
+        (name, 'numeric' or 'nominal', levels, reading) of each raw column (levels also of kind ordinal); a reading is (kind, decimal, thousands, unit, order of dates, fields, missing, other).
         """
 
     @property
@@ -101,9 +101,9 @@ class DataBuilder:
     def add_times(self, name: str, values: Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)], kind: str) -> None:
         """Days ('date') or seconds ('moment', 'duration'), NaN where missing."""
 
-    def add_codes(self, name: str, codes: Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)], levels: Sequence[str], typed: bool) -> None:
+    def add_codes(self, name: str, codes: Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)], levels: Sequence[str], typed: bool, ordered: bool = False) -> None:
         """
-        Codes into levels, negative where missing. Texts that are not `typed` are read as what they mean.
+        Codes into levels, negative where missing. Texts that are not `typed` are read as what they mean; `ordered` levels become their places.
         """
 
     @property
@@ -117,6 +117,9 @@ class DataBuilder:
         """
         The binarizer and the dataset; the builder is empty after. `sorted`: with all thresholds columns may be sorted instead of cut, for learn to decide.
         """
+
+def automatic_thresholds(rows: int, columns: int, depth: int) -> str:
+    """The rule for thresholds where nobody names one."""
 
 def round_weights(weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], int, int]:
     """

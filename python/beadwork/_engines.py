@@ -37,7 +37,7 @@ class CARTClassifier(DiagramClassifier):
         min_leaf: int = 1,
         class_weight: Mapping[Any, float] | str | None = None,
         min_weight_fraction_leaf: float = 0,
-        thresholds: str | int = "quantiles:8",
+        thresholds: str | int = "auto",
         reading: Mapping[str, Any] | None = None,
         options: Mapping[str, Any] | None = None,
     ) -> None:
@@ -82,7 +82,7 @@ class OODGClassifier(DiagramClassifier):
         merge_z: float = 0,
         class_weight: Mapping[Any, float] | str | None = None,
         min_weight_fraction_leaf: float = 0,
-        thresholds: str | int = "quantiles:8",
+        thresholds: str | int = "auto",
         reading: Mapping[str, Any] | None = None,
         options: Mapping[str, Any] | None = None,
     ) -> None:
@@ -141,7 +141,7 @@ class MaxSATTreeClassifier(DiagramClassifier):
         random_state: Any = None,
         class_weight: Mapping[Any, float] | str | None = None,
         min_weight_fraction_leaf: float = 0,
-        thresholds: str | int = "quantiles:8",
+        thresholds: str | int = "auto",
         reading: Mapping[str, Any] | None = None,
         options: Mapping[str, Any] | None = None,
         verbose: int | str = "auto",

@@ -43,7 +43,9 @@ def pandas_column(column: Any) -> ColumnValues:
 
     dtype = column.dtype
     if isinstance(dtype, pd.CategoricalDtype):
-        return categories_of(column.cat.codes.to_numpy(), list(column.cat.categories), typed=True)
+        return categories_of(
+            column.cat.codes.to_numpy(), list(column.cat.categories), typed=True, ordered=bool(dtype.ordered)
+        )
     if isinstance(dtype, pd.PeriodDtype):
         column, dtype = column.dt.start_time, np.dtype("datetime64[ns]")
     if isinstance(dtype, pd.DatetimeTZDtype):
@@ -78,7 +80,10 @@ def polars_column(column: Any) -> ColumnValues:
         return numpy_column(column.to_numpy())
     if dtype == pl.Boolean:
         return plain_numbers(column.cast(pl.Float64 if column.null_count() else pl.UInt8).to_numpy())
-    if dtype in (pl.String, pl.Categorical, pl.Enum):
+    if dtype == pl.Enum:  # compares by the order of its categories
+        codes = column.to_physical().cast(pl.Int64).fill_null(-1)
+        return categories_of(codes.to_numpy(), dtype.categories.to_list(), typed=True, ordered=True)
+    if dtype in (pl.String, pl.Categorical):
         text = column.cast(pl.String)
         levels = text.drop_nulls().unique().sort().to_list()
         codes = (text.rank("dense").cast(pl.Int64) - 1).fill_null(-1)
@@ -101,7 +106,7 @@ def arrow_column(column: Any) -> ColumnValues:
     kind = column.type
     is_a = pa.types
     if is_a.is_dictionary(kind) or is_a.is_string(kind) or is_a.is_large_string(kind) or is_a.is_string_view(kind):
-        return _arrow_categories(column, is_a.is_dictionary(kind))
+        return _arrow_categories(column, is_a.is_dictionary(kind), is_a.is_dictionary(kind) and kind.ordered)
     if is_a.is_integer(kind) and not column.null_count:
         return plain_numbers(column.to_numpy())
     if is_a.is_integer(kind) or is_a.is_floating(kind) or is_a.is_decimal(kind):
@@ -130,11 +135,11 @@ def _arrow_floats(column: Any) -> Any:
     return column.cast(pa.float64(), safe=False).to_numpy().astype(np.float64)
 
 
-def _arrow_categories(column: Any, typed: bool) -> Categories:
+def _arrow_categories(column: Any, typed: bool, ordered: bool) -> Categories:
     encoded = column if typed else column.dictionary_encode()
     whole = encoded.unify_dictionaries().combine_chunks()
     if hasattr(whole, "chunks"):
         whole = whole.chunk(0)
     codes = whole.indices.to_numpy(zero_copy_only=False)
     codes = np.where(np.isnan(codes), -1, codes).astype(np.int64) if codes.dtype.kind == "f" else codes
-    return categories_of(codes, whole.dictionary.to_pylist(), typed=typed)
+    return categories_of(codes, whole.dictionary.to_pylist(), typed=typed, ordered=ordered)

@@ -40,7 +40,7 @@ class ParetoFront(TableTags, BaseEstimator):  # type: ignore[misc]
         memory_limit: int | None = None,
         n_jobs: int | None = None,
         class_weight: Mapping[Any, float] | str | None = None,
-        thresholds: str | int = "quantiles:8",
+        thresholds: str | int = "auto",
         reading: Mapping[str, Any] | None = None,
         options: Mapping[str, Any] | None = None,
         callback: Callable[[_core.Progress], Any] | None = None,

@@ -50,7 +50,7 @@ class MinDepthBDD(DiagramClassifier):
         random_state: Any = None,
         class_weight: Mapping[Any, float] | str | None = None,
         min_weight_fraction_leaf: float = 0,
-        thresholds: str | int = "quantiles:8",
+        thresholds: str | int = "auto",
         reading: Mapping[str, Any] | None = None,
         options: Mapping[str, Any] | None = None,
         verbose: int | str = "auto",

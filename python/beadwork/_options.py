@@ -90,9 +90,18 @@ def reading_of(reading: Mapping[str, Any] | None) -> dict[str, Any]:
                 raise ValueError(f"reading['max_categories']: expected at least 1, got {value!r}")
         elif name in ("missing", "keep_columns"):
             out[name] = texts([value] if isinstance(value, str) else value)
+        elif name == "ordered":
+            out[name] = {text_of(column): _order(column, levels) for column, levels in dict(value).items()}
         else:
-            known = ", ".join([*_READING, "missing", "keep_columns", "max_categories"])
+            known = ", ".join([*_READING, "missing", "keep_columns", "max_categories", "ordered"])
             raise ValueError(f"reading: unknown key {name!r}; the keys are: {known}")
+    return out
+
+
+def _order(column: Any, levels: Iterable[Any]) -> list[str]:
+    out = texts([levels] if isinstance(levels, str) else levels)
+    if len(set(out)) < max(2, len(out)):
+        raise ValueError(f"reading['ordered'][{column!r}]: expected two or more different values, lowest first, got {out}")
     return out
 
 

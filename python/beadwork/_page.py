@@ -99,8 +99,11 @@ class _Rows:
         target, reading = self.model.binarizer.target, reading_of(params.get("reading"))
         for sorts in (True, False) if training["thresholds"] == "all" else (False,):
             builder = _core.DataBuilder(self.codes, names, target, *weights, training["thresholds"], reading)
-            for j, name in self._inputs():
-                add_column(builder, name, self.columns.read(j))
+            try:
+                for j, name in self._inputs():
+                    add_column(builder, name, self.columns.read(j))
+            except ValueError:  # a word that has no place in an order: other rows
+                return None
             binarizer, dataset = builder.finish(sorted=sorts)
             if dataset.sha256 == training["data_sha256"]:
                 self.weights = weights

@@ -64,7 +64,7 @@ def _raw_splits(model: _core.Model, names: list[str]) -> list[tuple[int, float, 
     inputs = model.binarizer.inputs
     for (column, kind, threshold, level), feature in zip(model.binarizer.tests, model.feature_names):
         name, _, levels, _ = inputs[column]
-        if kind == "at_most":
+        if kind == "at_most" and not levels:  # words with an order have levels
             splits.append((names.index(name), threshold, True))
         elif kind == "equals" and levels == ["0", "1"]:
             splits.append((names.index(name), 0.5, level == "0"))

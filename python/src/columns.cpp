@@ -1,5 +1,8 @@
 #include "columns.hpp"
 
+#include <beadwork/table/tidy.hpp>
+
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <type_traits>
@@ -90,6 +93,44 @@ Column coded_column(std::string name, const Array& codes, std::vector<std::strin
     column.codes.push_back(number >= 0 ? static_cast<std::uint32_t>(number) : Codes::kMissing);
   });
   return column;
+}
+
+bool among(const std::vector<std::string>& texts, const std::string& text) {
+  return std::find(texts.begin(), texts.end(), text) != texts.end();
+}
+
+std::optional<Column> without(const Column& column, const std::vector<std::string>& texts) {
+  if (std::none_of(column.levels.begin(), column.levels.end(), [&](const auto& l) { return among(texts, l); }))
+    return std::nullopt;
+  Column out{column.name, ColumnType::nominal, {}, {}, {}, {}};
+  std::vector<std::uint32_t> place;
+  for (const std::string& level : column.levels) {
+    const bool gone = among(texts, level);
+    place.push_back(gone ? Codes::kMissing : static_cast<std::uint32_t>(out.levels.size()));
+    if (!gone) out.levels.push_back(level);
+  }
+  for (std::size_t r = 0; r < column.codes.size(); ++r)
+    out.codes.push_back(column.codes[r] == Codes::kMissing ? Codes::kMissing : place[column.codes[r]]);
+  return out;
+}
+
+Column placed(const Column& column, const OrderedWords& order) {
+  Column out{column.name, ColumnType::nominal, {}, {}, order.levels, {}};
+  std::vector<std::uint32_t> place;
+  for (const std::string& level : column.levels)
+    place.push_back(
+        static_cast<std::uint32_t>(std::find(order.levels.begin(), order.levels.end(), level) - order.levels.begin()));
+  for (std::size_t r = 0; r < column.codes.size(); ++r) {
+    const bool none = column.codes[r] == Codes::kMissing;
+    if (!none && place[column.codes[r]] == order.levels.size()) {
+      const std::string message = "column '" + column.name + "': '" + column.levels[column.codes[r]] +
+                                  "' is not in its order; add it there, or to the missing texts";
+      throw nb::value_error(message.c_str());
+    }
+    out.codes.push_back(none ? Codes::kMissing : place[column.codes[r]]);
+  }
+  into_places(out);
+  return out;
 }
 
 void bind_columns(nb::module_& m) {

@@ -23,6 +23,12 @@ Column timed_column(std::string name, const Array& values, const std::string& ki
 // Codes into `levels`; negative where missing.
 Column coded_column(std::string name, const Array& codes, std::vector<std::string> levels, const Rows& rows = {});
 
+bool among(const std::vector<std::string>& texts, const std::string& text);
+// The column with these texts as missing values; nothing if it has none of them.
+std::optional<Column> without(const Column& column, const std::vector<std::string>& texts);
+// Its texts as their places in an order; one that has no place is an error.
+Column placed(const Column& column, const OrderedWords& order);
+
 inline constexpr const char* kTimesDoc = "Days ('date') or seconds ('moment', 'duration'), NaN where missing.";
 
 // Columns to predict on or to show. Built one by one, then asked once.

@@ -12,7 +12,7 @@ using InputTuple = std::tuple<std::string, std::string, std::vector<std::string>
 using TestTuple = std::tuple<std::size_t, std::string, double, std::string>;
 
 constexpr const char* kTestNames[] = {"at_most", "equals", "missing"};
-constexpr const char* kReadingKinds[] = {"plain", "number", "date", "moment", "duration", "boolean"};
+constexpr const char* kReadingKinds[] = {"plain", "number", "date", "moment", "duration", "boolean", "ordinal"};
 constexpr const char* kDateOrders[] = {"ymd", "dmy", "mdy"};
 
 template <class E, std::size_t N>
@@ -68,26 +68,9 @@ TextReading text_reading(const nb::dict& given) {
   if (given.contains("max_categories")) out.tidy.max_categories = nb::cast<std::size_t>(given["max_categories"]);
   if (given.contains("missing")) out.missing = nb::cast<std::vector<std::string>>(given["missing"]);
   if (given.contains("keep_columns")) out.keep = nb::cast<std::vector<std::string>>(given["keep_columns"]);
-  return out;
-}
-
-bool among(const std::vector<std::string>& texts, const std::string& text) {
-  return std::find(texts.begin(), texts.end(), text) != texts.end();
-}
-
-// The column with these texts as missing values; nothing if it has none of them.
-std::optional<Column> without(const Column& column, const std::vector<std::string>& texts) {
-  if (std::none_of(column.levels.begin(), column.levels.end(), [&](const auto& l) { return among(texts, l); }))
-    return std::nullopt;
-  Column out{column.name, ColumnType::nominal, {}, {}, {}, {}};
-  std::vector<std::uint32_t> place;
-  for (const std::string& level : column.levels) {
-    const bool gone = among(texts, level);
-    place.push_back(gone ? Codes::kMissing : static_cast<std::uint32_t>(out.levels.size()));
-    if (!gone) out.levels.push_back(level);
-  }
-  for (std::size_t r = 0; r < column.codes.size(); ++r)
-    out.codes.push_back(column.codes[r] == Codes::kMissing ? Codes::kMissing : place[column.codes[r]]);
+  if (given.contains("ordered"))
+    for (const auto& [column, levels] : nb::cast<nb::dict>(given["ordered"]))
+      out.ordered.push_back({nb::cast<std::string>(column), nb::cast<std::vector<std::string>>(levels)});
   return out;
 }
 
@@ -109,7 +92,8 @@ std::vector<std::int64_t> integers(const Array& values) {
 std::vector<InputTuple> inputs_of(const Binarizer& b) {
   std::vector<InputTuple> out;
   for (const InputColumn& i : b.inputs())
-    out.emplace_back(i.name, i.type == ColumnType::numeric ? "numeric" : "nominal", i.levels, tuple_of(i.reading));
+    out.emplace_back(i.name, i.type == ColumnType::numeric ? "numeric" : "nominal",
+                     i.ordinal() ? i.reading.levels : i.levels, tuple_of(i.reading));
   return out;
 }
 
@@ -123,9 +107,12 @@ std::vector<TestTuple> tests_of(const Binarizer& b) {
 Binarizer binarizer_of(const std::vector<InputTuple>& inputs, const std::vector<TestTuple>& tests, std::string target,
                        std::vector<std::string> class_names, std::vector<double> target_cuts) {
   Binarizer::Parts parts;
-  for (const auto& [name, type, levels, reading] : inputs)
+  for (const auto& [name, type, levels, reading] : inputs) {
     parts.inputs.push_back(
         {name, type == "numeric" ? ColumnType::numeric : ColumnType::nominal, levels, reading_of(reading)});
+    InputColumn& input = parts.inputs.back();
+    if (input.ordinal()) input.reading.levels = std::exchange(input.levels, {});
+  }
   for (const auto& [column, kind, threshold, level] : tests)
     parts.tests.push_back(
         {column, named<TestKind>(kTestNames, kind, "a test is at_most, equals or missing"), threshold, level});
@@ -200,7 +187,20 @@ void DataBuilder::add(Column column) {
   if (thresholds_.kind != ThresholdRule::Kind::all && block_.size() * target_.num_rows() >= kBlock) flush();
 }
 
+const OrderedWords* DataBuilder::order_of(const std::string& column) const {
+  for (const OrderedWords& order : reading_.ordered)
+    if (order.column == column) return &order;
+  return nullptr;
+}
+
 void DataBuilder::add_text(Column column, bool typed) {
+  if (const OrderedWords* order = order_of(column.name)) {
+    if (auto fewer = without(column, reading_.missing)) column = *std::move(fewer);
+    placed_.push_back(column.name);
+    column = placed(column, *order);
+    add_missing(column, reading_.missing);
+    return add(std::move(column));
+  }
   // What files mean by no value; in a column of other texts these may be categories.
   static const std::vector<std::string> kUsual{"", "?", "NA", "NaN"};
   TidyOptions options = reading_.tidy;
@@ -254,6 +254,9 @@ void DataBuilder::flush() {
 }
 
 std::pair<Binarizer, Dataset> DataBuilder::finish(bool sorted) {
+  for (const OrderedWords& order : reading_.ordered)
+    if (!among(placed_, order.column))
+      throw nb::value_error(("reading['ordered']: no column '" + order.column + "' holds texts or numbers").c_str());
   if (sorted && thresholds_.kind == ThresholdRule::Kind::all && !block_.empty()) {
     nb::gil_scoped_release release;
     const Table table = take_block();
@@ -291,7 +294,10 @@ void bind_builder(nb::module_& m) {
       .def(
           "add_numbers",
           [](DataBuilder& b, std::string name, const Array& values) {
-            b.add(number_column(std::move(name), values, b.rows()));
+            if (b.order_of(name) != nullptr)
+              b.add_text(number_column(std::move(name), values, b.rows(), ColumnType::nominal), true);
+            else
+              b.add(number_column(std::move(name), values, b.rows()));
           },
           nb::arg("name"), nb::arg("values"), "Numbers, NaN where missing.")
       .def(
@@ -302,11 +308,17 @@ void bind_builder(nb::module_& m) {
           nb::arg("name"), nb::arg("values"), nb::arg("kind"), kTimesDoc)
       .def(
           "add_codes",
-          [](DataBuilder& b, std::string name, const Array& codes, std::vector<std::string> levels, bool typed) {
-            b.add_text(coded_column(std::move(name), codes, std::move(levels), b.rows()), typed);
+          [](DataBuilder& b, std::string name, const Array& codes, std::vector<std::string> levels, bool typed,
+             bool ordered) {
+            Column column = coded_column(std::move(name), codes, std::move(levels), b.rows());
+            if (!ordered || column.levels.size() < 2 || b.order_of(column.name) != nullptr)
+              return b.add_text(std::move(column), typed);
+            into_places(column);
+            b.add(std::move(column));
           },
-          nb::arg("name"), nb::arg("codes"), nb::arg("levels"), nb::arg("typed"),
-          "Codes into levels, negative where missing. Texts that are not `typed` are read as what they mean.")
+          nb::arg("name"), nb::arg("codes"), nb::arg("levels"), nb::arg("typed"), nb::arg("ordered") = false,
+          "Codes into levels, negative where missing. Texts that are not `typed` are read as what they mean; `ordered` "
+          "levels become their places.")
       .def_prop_ro(
           "warnings",
           [](const DataBuilder& b) {
@@ -331,7 +343,8 @@ void bind_dataset(nb::module_& m) {
       .def("__setstate__",
            [](Binarizer& b, const StateTuple& state) { new (&b) Binarizer(std::apply(&binarizer_of, state)); })
       .def_prop_ro("inputs", &inputs_of,
-                   "(name, 'numeric' or 'nominal', levels, reading) of each raw column; a reading is (kind, decimal, "
+                   "(name, 'numeric' or 'nominal', levels, reading) of each raw column (levels also of kind ordinal); "
+                   "a reading is (kind, decimal, "
                    "thousands, unit, order of dates, fields, missing, other).")
       .def_prop_ro("tests", &tests_of, "(column, 'at_most', 'equals' or 'missing', threshold, level) of each.")
       .def_prop_ro("feature_names", &names_of)
@@ -350,6 +363,12 @@ void bind_dataset(nb::module_& m) {
           "unavoidable_errors", [](const Dataset& d) { return condense(d).unavoidable_errors; },
           "Weight that no classifier on these features gets right.");
   bind_builder(m);
+  m.def(
+      "automatic_thresholds",
+      [](std::size_t rows, std::size_t columns, std::size_t depth) {
+        return to_string(automatic_thresholds(rows, columns, depth));
+      },
+      nb::arg("rows"), nb::arg("columns"), nb::arg("depth"), "The rule for thresholds where nobody names one.");
   m.def(
       "round_weights",
       [](const nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>& weights) {

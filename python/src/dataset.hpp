@@ -16,6 +16,7 @@ struct TextReading {
   TidyOptions tidy;
   std::vector<std::string> missing;  // texts that mean no value
   std::vector<std::string> keep;     // columns that are never left out
+  std::vector<OrderedWords> ordered;
 };
 
 // Holds raw columns only until a block of them is full, then their bits: a large table is never copied as a whole.
@@ -31,6 +32,8 @@ class DataBuilder {
   void add(Column column);
   // Of text: turned into what the texts mean, unless these are known to be categories (`typed`); maybe left out.
   void add_text(Column column, bool typed);
+  // The order that the reading gives a column; nothing where it has none.
+  const OrderedWords* order_of(const std::string& column) const;
   const std::vector<TableWarning>& warnings() const { return findings_.warnings; }
   const Rows& rows() const { return rows_; }
   const ThresholdRule& thresholds() const { return thresholds_; }
@@ -46,6 +49,7 @@ class DataBuilder {
   std::optional<Column> weight_;
   Rows rows_;
   TextReading reading_;
+  std::vector<std::string> placed_;  // columns that the reading gives an order
   Findings findings_;
   ThresholdRule thresholds_;
   std::vector<Column> block_;

@@ -40,7 +40,7 @@ def mixed(rows=200):
 
 
 @pytest.mark.parametrize("load", [load_iris, load_wine, load_breast_cancer])
-@pytest.mark.parametrize("thresholds", ["quantiles:8", "mdlp"])
+@pytest.mark.parametrize("thresholds", ["auto", "quantiles:8", "mdlp"])
 def test_numbers(command, tmp_path, load, thresholds):
     X, y = load(return_X_y=True, as_frame=True)
     expected = model_file(command, X.assign(target=y), tmp_path, "--depth", "2", "--thresholds", thresholds)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import warnings
 
 import numpy as np
@@ -9,7 +10,7 @@ import pandas as pd
 import pytest
 from scipy import sparse
 
-from beadwork import BDDClassifier, TableBinarizer
+from beadwork import BDDClassifier, TableBinarizer, to_sklearn_tree
 
 
 def test_sparse_dense_and_every_number_type_agree(bits):
@@ -128,3 +129,88 @@ def test_blocks_of_columns_give_the_tests_of_the_whole():
     each = [TableBinarizer().fit(X[:, [j]]).tests_ for j in range(60)]
     assert [t[2] for t in whole.tests_] == [t[2] for tests in each for t in tests]
     assert BDDClassifier(1).fit(X, y).features_[0].startswith("x3 <= ")
+
+
+SIZES = ["tiny", "small", "medium", "large", "huge"]
+
+
+def sized(seed=4, rows=160):
+    """Places of words in their order, some missing (-1), and classes that follow a cut of it and a number."""
+    rng = np.random.default_rng(seed)
+    place, age = rng.integers(-1, 5, rows), rng.integers(18, 80, rows)
+    return place, age, (place <= 2) ^ (age > 60) ^ (rng.random(rows) < 0.05)
+
+
+def brute_force(place, age, y):
+    """The least errors of two tests, each `place <= p`, `place is missing` or `age <= a`; a missing place fails every `<=`."""
+    tests = [(place >= 0) & (place <= p) for p in range(4)] + [place < 0] + [age <= a for a in np.unique(age)]
+    best = len(y)
+    for i, a in enumerate(tests):
+        for b in tests[:i]:
+            cells = 2 * a.astype(int) + b
+            best = min(best, sum(min((y[cells == c]).sum(), (~y[cells == c]).sum()) for c in range(4)))
+    return best
+
+
+def ordered_tables():
+    """The same table in every form that carries an order, and the ``reading`` that each needs."""
+    place, age, y = sized()
+    words = [None if p < 0 else SIZES[p] for p in place]
+    said = {"ordered": {"size": SIZES}}
+    yield "pandas", pd.DataFrame({"size": pd.Categorical(words, SIZES, ordered=True), "age": age}), None
+    yield "texts", pd.DataFrame({"size": words, "age": age}), said
+    yield "unordered", pd.DataFrame({"size": pd.Categorical(words, sorted(SIZES)), "age": age}), said
+    pl = pytest.importorskip("polars")
+    yield "polars", pl.DataFrame({"size": pl.Series(words, dtype=pl.Enum(SIZES)), "age": age}), None
+    pa = pytest.importorskip("pyarrow")
+    codes = pa.array([None if p < 0 else int(p) for p in place], pa.int32())
+    yield "arrow", pa.table({"size": pa.DictionaryArray.from_arrays(codes, SIZES, ordered=True), "age": age}), None
+
+
+@pytest.mark.parametrize("thresholds", ["all", 100])
+def test_words_with_an_order_are_cut_like_numbers(thresholds):
+    place, age, y = sized()
+    best = brute_force(place, age, y)
+    for form, X, reading in ordered_tables():
+        model = BDDClassifier(2, thresholds=thresholds, reading=reading).fit(X, y)
+        assert model.upper_bound_ == best, form
+        assert "size <= medium" in model.features_, form
+        assert (model.predict(X) != y).sum() == best, form
+        for _, other, _ in ordered_tables():  # whatever was learnt from
+            if form in ("pandas", "texts", "unordered") and hasattr(other, "iloc"):
+                assert (model.predict(other) == model.predict(X)).all(), form
+        again = BDDClassifier.from_json(model.to_json())
+        assert (again.predict(X) == model.predict(X)).all(), form
+        assert pickle.loads(pickle.dumps(model)).features_ == model.features_
+
+
+def test_a_word_that_has_no_place():
+    X, y = pd.DataFrame({"size": ["low", "high", "medium", "low"] * 5}), [0, 1, 1, 0] * 5
+    order = {"ordered": {"size": ["low", "medium", "high"]}}
+    with pytest.raises(ValueError, match="column 'size': 'high' is not in its order"):
+        BDDClassifier(1, reading={"ordered": {"size": ["low", "medium"]}}).fit(X, y)
+    with pytest.raises(ValueError, match="two or more different values"):
+        BDDClassifier(1, reading={"ordered": {"size": ["low", "low"]}}).fit(X, y)
+    with pytest.raises(ValueError, match="no column 'sise'"):
+        BDDClassifier(1, reading={"ordered": {"sise": ["low", "high"]}}).fit(X, y)
+    model = BDDClassifier(1, reading=order).fit(X, y)
+    assert model.features_ == ["size <= low"]
+    with pytest.raises(ValueError, match="'size <= low' is not a threshold on a number"):
+        to_sklearn_tree(model)
+    with pytest.warns(UserWarning, match="did not occur in training: every test on that column fails"):
+        assert model.predict(pd.DataFrame({"size": ["huge", "low"]})).tolist() == [1, 0]
+    with_missing = BDDClassifier(1, reading={**order, "missing": ["-"]}).fit(pd.concat([X, pd.DataFrame({"size": ["-"]})]), [*y, 1])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert with_missing.predict(pd.DataFrame({"size": ["-", "low"]})).tolist() == [1, 0]
+    numbers = BDDClassifier(1, reading={"ordered": {"x0": [3, 1, 2]}}).fit(np.array([[3], [1], [2]] * 5), [0, 0, 1] * 5)
+    assert numbers.features_ == ["x0 <= 1"]
+    assert numbers.predict([[3], [1], [2], [7]]).tolist() == [0, 0, 1, 1]
+
+
+def test_the_binarizer_keeps_an_order():
+    X = pd.DataFrame({"size": pd.Categorical(["low", "high", "medium"], ["low", "medium", "high"], ordered=True)})
+    binarizer = TableBinarizer("all").fit(X)
+    for b in (binarizer, pickle.loads(pickle.dumps(binarizer))):
+        assert b.get_feature_names_out().tolist() == ["size <= low", "size <= medium"]
+        assert b.transform(X).tolist() == [[1, 1], [0, 0], [0, 1]]

@@ -7,10 +7,12 @@
 //
 // Binarizer  the tests, each on one raw column, named as a person would write them:
 //              age <= 37.5      numeric, thresholds chosen by BinarizeOptions
+//              size <= medium   words with an order, which are cut like numbers
 //              color = red      nominal, one per value; a column of two values gives one feature, for the value that
 //                               comes second in order; a column of 0 and 1 is named by itself
 //              income is missing   where training values are missing
-//            A missing value, and a category never seen in training, fail every other test on the column.
+//            A missing value, a category never seen in training and a word that has no place in the order fail every
+//            other test on the column.
 // Dataset    the unmerged 0/1 matrix: what `binarize` writes and what a certificate is about. Immutable.
 // Condensed  what exact engines work on: constant features gone, features equal up to complement represented once,
 //            equal rows merged into weights per class.

@@ -14,7 +14,8 @@
 //
 // A column is numeric if every value that is not missing is a decimal number, except that a column of nothing
 // but 0 and 1 is nominal; `numeric` and `nominal` overrule that. The target is always nominal (its labels
-// keep their spelling), the weight always numeric. ARFF declarations decide the type unless overruled.
+// keep their spelling), the weight always numeric. ARFF declarations decide the type unless overruled. A column of
+// words with an order (`ordered`) is numeric: each word is its place in the order. No other word may occur in it.
 //
 // A value equal to one of the `missing` texts is missing, unless it is quoted ("NA" is the text NA) in a file that
 // does not quote everything; a quoted empty value is missing all the same. In ARFF a bare ? is always missing; a
@@ -105,6 +106,13 @@ class Table {
   std::optional<std::size_t> weight_;
 };
 
+// The words of a column in their order, lowest first: small, medium, large.
+struct OrderedWords {
+  std::string column;
+  std::vector<std::string> levels;
+  friend bool operator==(const OrderedWords&, const OrderedWords&) = default;
+};
+
 // How to read. Columns are named, or given by number: "3" is the third column (from 1) and "-1" the last,
 // where no column has that name.
 struct ReadOptions {
@@ -124,7 +132,8 @@ struct ReadOptions {
   std::string weight = {};  // empty: none
   std::vector<std::string> numeric = {};
   std::vector<std::string> nominal = {};
-  std::vector<std::string> ignore = {};  // columns to leave out
+  std::vector<OrderedWords> ordered = {};  // columns of words that become numbers: their places
+  std::vector<std::string> ignore = {};    // columns to leave out
   // Of columns that nobody gave a type: 0 and nothing = detect.
   char decimal = 0;    // '.' or ','
   char thousands = 0;  // ',' '.' '\'' or ' '

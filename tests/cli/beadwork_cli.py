@@ -124,11 +124,18 @@ def read_csv(path):
 # Models ---------------------------------------------------------------------------------------------------
 
 
-def passes(feature, value):
+def order_of(column):
+    """The words of a column that has an order, lowest first; nothing of any other."""
+    return column.get("reading", {}).get("levels", [])
+
+
+def passes(feature, value, column):
     if feature["test"] == "missing":
         return value is None
     if value is None:
         return False
+    if order_of(column):
+        return value in order_of(column)[: int(feature["threshold"]) + 1]
     if feature["test"] == "at_most":
         return float(value) <= feature["threshold"]
     return value == feature["level"]
@@ -147,7 +154,8 @@ def follow(model, value_of):
     at, path = 0, 0
     while "class" not in nodes[at]:
         feature = model["features"][nodes[at]["feature"]]
-        if passes(feature, value_of(model["columns"][feature["column"]]["name"])):
+        column = model["columns"][feature["column"]]
+        if passes(feature, value_of(column["name"]), column):
             path += paths_below(nodes[at]["low"])
             at = nodes[at]["high"]
         else:

@@ -4,6 +4,7 @@ import io
 import json
 import os
 import random
+import re
 import subprocess
 import unittest
 
@@ -26,12 +27,77 @@ def messy_rows(count=60, seed=5):
 HEAD = ["id", "price", "opened", "town", "note", "label"]
 
 
+SIZES = ["tiny", "small", "medium", "large", "huge"]
+
+
+def sized_rows(count=150, seed=3):
+    rng = random.Random(seed)
+    rows = []
+    for _ in range(count):
+        size, age = rng.choice(SIZES), rng.randint(18, 80)
+        label = "yes" if (SIZES.index(size) <= 2) != (age > 60) else "no"
+        rows.append(["" if rng.random() < 0.1 else size, str(age), label])
+    return rows
+
+
 def as_csv(rows, head=HEAD, **form):
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n", **form)
     writer.writerow(head)
     writer.writerows(rows)
     return out.getvalue()
+
+
+class Ordered(CliTest):
+    """Words with an order: cut like numbers, named by the words, from fit to every use of the model."""
+
+    def setUp(self):
+        super().setUp()
+        self.write("d.csv", as_csv(sized_rows(), ["size", "age", "label"]))
+        self.order = ("--ordered", "size=" + ", ".join(SIZES))
+
+    def test_from_fit_to_prediction(self):
+        for thresholds in ("all", "quantiles:20", "mdlp"):
+            with self.subTest(thresholds=thresholds):
+                fit = self.fit("d.csv", *self.order, "-d", 2, "--thresholds", thresholds, "-o", "m.json", "--report", "page.html",
+                               "--test", "d.csv")
+                self.assertIn("size <= medium", fit["features"])
+                model = json.loads((self.dir / "m.json").read_text())
+                self.assertEqual(check_schema(model), [])
+                errors = model["training"]["errors"]
+                self.assertEqual(json.loads(self.ok("evaluate", "m.json", "d.csv", "--json").stdout)["errors"], errors)
+                again = self.ok("report", "m.json", "d.csv", "-o", "again.html")
+                self.assertNotIn("not the model's training rows", again.stderr)
+                self.assertIn("size > medium", self.ok("show", "m.json").stdout)
+        command = re.search(r"--ordered[^\n]*?size=tiny,small,medium,large,huge", (self.dir / "again.html").read_text())
+        self.assertIsNotNone(command)
+
+    def test_a_word_without_a_place(self):
+        done = self.run_it("fit", "d.csv", "--ordered", "size=" + ",".join(SIZES[:-1]))
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, r"d.csv:\d+:1: 'huge' is not in the order of 'size' \(tiny,small,medium,large\); add it there")
+        self.fit("d.csv", *self.order, "-d", 2, "-o", "m.json")
+        self.write("p.csv", "size,age\ntiny,30\nlarge,30\ngiant,30\n,30\n")
+        done = self.ok("predict", "m.json", "p.csv")
+        self.assertIn("1 row has a value of 'size' that did not occur in training: every test on that column fails", done.stderr)
+        answers = [row["prediction"] for row in csv.DictReader(io.StringIO(done.stdout))]
+        self.assertEqual(answers[0], "yes")
+        self.assertEqual(answers[1:3], ["no", "no"])
+
+    def test_restrictions_by_name(self):
+        for thresholds in ("all", "quantiles:20"):
+            fit = self.fit("d.csv", *self.order, "-d", 1, "--thresholds", thresholds, "--require", "size <= small")
+            self.assertEqual(fit["features"], ["size <= small"])
+            fit = self.fit("d.csv", *self.order, "-d", 2, "--thresholds", thresholds, "--forbid", "size <= medium")
+            self.assertNotIn("size <= medium", fit["features"])
+
+    def test_bad_orders(self):
+        for text, message in (("size", "expected COLUMN=LOW,MEDIUM,HIGH"), ("size=a,", "is empty"), ("size=a,a", "twice"),
+                              ("label=yes,no", "is the target"), ("sise=a,b", "did you mean 'size'?")):
+            done = self.run_it("fit", "d.csv", "--ordered", text)
+            self.assertIn(done.returncode, (1, 2))
+            self.assertIn(message, done.stderr)
+            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
 
 
 class Reading(CliTest):

@@ -27,6 +27,18 @@ def mixed_rows(rows, seed=1):
     return "\n".join(lines) + "\n"
 
 
+class Automatic(CliTest):
+    def test_the_rule_follows_rows_columns_and_depth(self):
+        """And the model, the claim and a matrix that is asked for with that rule agree."""
+        for rows, depth, rule in ((500, 3, "quantiles:32"), (500, "1..2", "quantiles:32"), (499, 3, "quantiles:8"), (500, 4, "quantiles:8")):
+            self.write("t.csv", mixed_rows(rows))
+            o = self.fit("t.csv", "--depth", depth, "-q", "-o", "m.json")
+            named = self.fit("t.csv", "--depth", depth, "-q", "--thresholds", rule)
+            self.assertEqual(json.loads((self.dir / "m.json").read_text())["training"]["thresholds"], rule)
+            self.assertIn(f"(numeric columns cut by {rule})", o["sentence"])
+            self.assertEqual((o["features"], o["num_features"], o["sentence"]), (named["features"], named["num_features"], named["sentence"]))
+
+
 class Sorted(CliTest):
     def test_the_model_is_what_the_matrix_gives(self):
         """Kernel avx512, avx2 or portable: any of them makes the features one by one."""

@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
-from beadwork_cli import BINARY, SHARED, passes  # noqa: E402
+from beadwork_cli import BINARY, SHARED, order_of, passes  # noqa: E402
 
 ROWS = 100_000
 
@@ -71,7 +71,7 @@ class Case:
         """The binary features of each row, in order of appearance."""
         place = {self.model["columns"].index(c): i for i, c in enumerate(self.columns)}
         tests = [(f, place[f["column"]]) for f in self.features]
-        return [tuple(passes(f, row[c]) for f, c in tests) for row in self.rows]
+        return [tuple(passes(f, row[c], self.columns[c]) for f, c in tests) for row in self.rows]
 
     @functools.cached_property
     def vectors(self):
@@ -81,16 +81,21 @@ class Case:
         return self.features[i]["name"]
 
 
+def numeric(column):
+    """Are its values numbers to whoever calls an export?"""
+    return column["type"] == "numeric" and not order_of(column)
+
+
 def value_maker(rng, model, column):
     tests = [f for f in model["features"] if model["columns"][f["column"]] is column]
-    if column["type"] == "numeric":
+    if numeric(column):
         near = [v for f in tests if f["test"] == "at_most" for t in [f["threshold"]]
                 for v in (t, math.nextafter(t, math.inf), math.nextafter(t, -math.inf), t - 0.5, t + 0.5)]
         low, high = min(near, default=0) - 3, max(near, default=0) + 3
         return lambda: (None if rng.random() < 0.1 else rng.choice(near) if near and rng.random() < 0.4
                         else rng.uniform(low, high))
-    levels = [f["level"] for f in tests if f["test"] == "equals"]
-    levels += [v for v in column["levels"] if v not in levels][:3] + ["never seen", "never ' seen \"\n"]
+    levels = [f["level"] for f in tests if f["test"] == "equals"] + order_of(column)
+    levels += [v for v in column.get("levels", []) if v not in levels][:3] + ["never seen", "never ' seen \"\n"]
     return lambda: None if rng.random() < 0.1 else rng.choice(levels)
 
 
@@ -110,13 +115,13 @@ def shared(name, depth):
     return make
 
 
-def fitted(header, rows, depth):
+def fitted(header, rows, depth, *options):
     def make(folder):
         with open(folder / "data.csv", "w", newline="", encoding="utf-8") as f:
             writer = csv.writer(f)
             writer.writerow(header)
             writer.writerows(rows)
-        run("fit", "data.csv", "-d", depth, "--thresholds", "all", "-o", "model.json", cwd=folder)
+        run("fit", "data.csv", "-d", depth, "--thresholds", "all", "-o", "model.json", *options, cwd=folder)
     return make
 
 
@@ -139,6 +144,18 @@ def mixed():
         good = age == "" and color != "red" if member else color == "" or (age != "" and age <= 40)
         rows.append([age, color, member, "yes" if good else "no"])
     return fitted(["age", "color", "member", "good"], rows, 5)
+
+
+def words():
+    """Words with an order, hostile ones too, and missing values that matter."""
+    rng = random.Random(6)
+    size, trust = ["tiny", "small", "medium", "large", "huge"], ["'; DROP TABLE t; --", "*/", 'x"y"', "back\\slash\\", "1st"]
+    rows = []
+    for _ in range(200):
+        a, b = rng.choice(["", *size]), rng.choice(trust)
+        good = b in trust[:3] if a == "" else (size.index(a) <= 2) == (b in trust[:2])
+        rows.append([a, b, rng.randint(1, 9), "yes" if good else "no"])
+    return fitted(["size", "trust", "other", "good"], rows, 4, *("--ordered=size=" + ",".join(size), "--ordered=trust=" + ",".join(trust)))
 
 
 def random_model(seed, names, classes, inner, levels=None):
@@ -201,6 +218,7 @@ MODELS = {
     "tic-tac-toe": sample("tic-tac-toe", 6),
     "flowers": flowers(),
     "mixed": mixed(),
+    "words": words(),
     "constant": fitted(["a", "b", "class"], [[1, 2, "no"], [2, 1, "no"], [1, 2, "no"], [3, 3, "yes"], [3, 3, "no"]], 0),
     "tree": random_model(3, ["u", "v", "w"], ["p", "q"], 18, ["one", "two", "three", "four"]),
     "hostile": random_model(4, HOSTILE, ["'; DROP TABLE t; --", "*/", "</script>", "a\nb", "endmodule"], 60),

@@ -95,7 +95,7 @@ class Compiled(ExportTest):
         c = case(name)
         binary = inputs == "binary"
         path = c.export(format, "--inputs", inputs, to="model.h")
-        kinds = ["bit"] * len(c.features) if binary else [column["type"] for column in c.columns]
+        kinds = ["bit"] * len(c.features) if binary else ["numeric" if cases.numeric(column) else "text" for column in c.columns]
         ids = field_identifiers(path.read_text(encoding="utf-8"))
         fill = "" if kinds else "    (void)next; row = {row}();\n" if compiler[0] == "g++" else "    row.x_unused = 0; (void)next;\n"
         for id, kind in zip(ids, kinds):
@@ -201,7 +201,7 @@ class Queries(ExportTest):
 
 def sql_columns(c, inputs, text):
     """Names and types; a name that the export could not use stands in its comment."""
-    raw = [(x["name"], "DOUBLE PRECISION" if x["type"] == "numeric" else "VARCHAR") for x in c.columns]
+    raw = [(x["name"], "DOUBLE PRECISION" if cases.numeric(x) else "VARCHAR") for x in c.columns]
     wanted = raw if inputs == "raw" else [(f["name"], "INTEGER") for f in c.features]
     out = []
     for name, kind in wanted:

@@ -14,7 +14,7 @@ import onnx
 import onnxruntime
 from sklearn.tree._tree import NODE_DTYPE, Tree
 
-from cases import MODELS, case
+from cases import MODELS, case, numeric
 from test_exports import BINARY_MODELS, ExportTest, class_of_outputs, sql_columns
 
 MOST_VECTORS = 3000  # for what answers one vector at a time, in Python; the hostile model has 100,000
@@ -119,7 +119,7 @@ class Onnx(ExportTest):
                         self.assertEqual(about["column " + given.name], column["name"])
                         values = [row[i] for row in c.rows]
                         feed[given.name] = (np.array([[np.nan if v is None else v] for v in values], np.float64)
-                                            if column["type"] == "numeric" else
+                                            if numeric(column) else
                                             np.array([["" if v is None else v] for v in values], object))
                 labels, scores, chances = session.run(["label", "scores", "probabilities"], feed)
                 index = {name: k for k, name in enumerate(c.model["classes"])}
@@ -148,7 +148,7 @@ class ScikitLearn(ExportTest):
             said, tree = self.tree(c, None)
             raw = said["inputs"].startswith("raw")
             seen.add(raw)
-            self.assertEqual(raw, all(x["type"] == "numeric" for x in c.columns))
+            self.assertEqual(raw, all(numeric(x) for x in c.columns))
             if not c.features:
                 table = np.zeros((len(c.rows), 1), np.float32)
             else:

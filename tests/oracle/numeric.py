@@ -1,5 +1,5 @@
 """Small raw tables with numbers, categories and missing values, and all their features: every midpoint between neighbouring
-values, one test for each category, `is missing`. Made from the documentation alone (docs/formats.md, docs/claims.md)."""
+values, one test for each category, `is missing`; words with an order are their places in it. Made from the documentation alone (docs/formats.md, docs/claims.md)."""
 import dataclasses
 from fractions import Fraction
 
@@ -12,17 +12,26 @@ class Raw:
     names: tuple
     cells: tuple  # of columns: texts, "" where missing
     features: tuple  # of columns: feature numbers
+    orders: tuple  # (column, its words, lowest first), of those that have an order
+
+
+WORDS = ("z", "low", "10", "middle", "9", "a")  # neither as text nor as numbers in this order
 
 
 def text_of(value):
     return format(float(value), ".15g")
 
 
-def tests_of(name, cells, numeric):
+def tests_of(name, cells, kind):
     """(feature name, values) of a column, in the program's order."""
     out = []
     present = [c for c in cells if c != ""]
-    if numeric:
+    if kind == "ordered":
+        places = sorted({WORDS.index(c) for c in present})
+        for low, high in zip(places, places[1:]):
+            last = (low + high) // 2
+            out.append((f"{name} <= {WORDS[last]}", [int(c in WORDS[: last + 1]) for c in cells]))
+    elif kind == "numeric":
         values = sorted({Fraction(c) for c in present})
         for low, high in zip(values, values[1:]):
             cut = (low + high) / 2
@@ -36,11 +45,13 @@ def tests_of(name, cells, numeric):
     return out
 
 
-def random_cells(rng, num_rows, numeric):
+def random_cells(rng, num_rows, kind):
+    numeric = kind == "numeric"
     missing = rng.choice([0, 0, 0, 0.3, 0.3, 1 if numeric and rng.random() < 0.1 else 0])
     step = rng.choice([Fraction(1), Fraction(1, 2), Fraction(1, 8), Fraction(5)])
     span = rng.choice([2, 4, 9, 30])
-    values = [text_of(step * (rng.randint(0, span) - 3)) if numeric else rng.choice("uvw"[:rng.choice([2, 3])])
+    values = [text_of(step * (rng.randint(0, span) - 3)) if numeric
+              else rng.choice(WORDS) if kind == "ordered" else rng.choice("uvw"[:rng.choice([2, 3])])
               for _ in range(num_rows)]
     cells = ["" if rng.random() < missing else v for v in values]
     if numeric and set(cells) <= {"", "0", "1"}:  # 0 and 1 alone would be read as categories
@@ -51,18 +62,20 @@ def random_cells(rng, num_rows, numeric):
 def random_table(rng, base):
     """Columns for the rows, classes, weights and costs of a table from sweep.random_table."""
     num_rows = len(base.rows)
-    names, cells, numbers, tests = [], [], [], []
+    names, cells, numbers, tests, orders = [], [], [], [], []
     for i in range(rng.choice([1, 1, 2, 2, 3])):
-        numeric = i == 0 or rng.random() < 0.7
-        column = random_cells(rng, num_rows, numeric)
-        new = tests_of(f"x{i}", column, numeric)
+        kind = "numeric" if i == 0 or rng.random() < 0.6 else rng.choice(["nominal", "ordered"])
+        column = random_cells(rng, num_rows, kind)
+        new = tests_of(f"x{i}", column, kind)
+        if kind == "ordered":
+            orders.append((f"x{i}", WORDS))
         names.append(f"x{i}")
         cells.append(column)
         numbers.append(tuple(range(len(tests), len(tests) + len(new))))
         tests += new
     rows = tuple(zip(*[values for _, values in tests])) if tests else ((),) * num_rows
     return dataclasses.replace(base, features=tuple(name for name, _ in tests), rows=rows,
-                               raw=Raw(tuple(names), tuple(cells), tuple(numbers)))
+                               raw=Raw(tuple(names), tuple(cells), tuple(numbers), tuple(orders)))
 
 
 def csv_columns(table):

@@ -37,7 +37,7 @@ LEARNERS = {  # the engines and the options that they take; "cart" and the like 
 }
 SORTED = ["require", "forbid", "candidate", "features_from", "costs", "bias", "from_depth", "certificate"]  # taken by the search over ranks
 FOR_ALL = ["seed", "threads", "time_limit"]
-OF_TABLES = {"thresholds"}  # all of them where a table has numbers
+OF_TABLES = {"thresholds", "ordered"}  # all of them where a table has numbers; words with an order
 # Of these --help tells, and the sweep leaves them alone: files, limits, and how text is read.
 NOT_SWEPT = {"help", "depth", "engine", "memory_limit", "encode_limit", "solve_limit", "solver", "wcnf_format", "check_proof",
              "min_split", "min_leaf", "merge_z", "checkpoint", "checkpoint_every", "resume", "output", "front_plot", "report",
@@ -122,6 +122,8 @@ class Case:
         self.folder, self.table, self.options = pathlib.Path(folder), table, dict(options)
         self.files = {"t.csv": self.csv()}
         self.command = ["fit", "t.csv", "-q"] + (["--thresholds", "all"] if table.raw is not None else [])
+        for column, words in table.raw.orders if table.raw is not None else ():
+            self.command += ["--ordered", f"{column}={','.join(words)}"]
         if any(w != 1 for w in table.weights):
             self.command += ["--weight", "w"]
         for name, value in sorted(options.items()):

@@ -60,7 +60,8 @@ export class Ask {
     const id = `ask-${i}`;
     const missing = h("input", { type: "checkbox", id: `${id}-missing` });
     const label = h("label", { for: id, dir: "auto", title: shown(c.name, 1000) }, shown(c.name, 60));
-    if (c.numeric) {
+    const words = c.reading?.kind === "ordinal" ? c.reading.levels! : c.levels;
+    if (c.numeric && words.length === 0) {
       const input = h("input", { type: "text", inputmode: c.reading?.kind ? "text" : "decimal", placeholder: c.reading?.kind ? example(c.reading) : null, id, "aria-describedby": `${id}-hint` });
       const cuts = c.cells.flatMap((x) => (x.kind === "interval" && x.atMost !== Infinity ? [x.atMost!] : []));
       const element = h("div", { class: "field" }, label,
@@ -83,16 +84,18 @@ export class Ask {
       };
     }
     const select = h("select", { id });
-    const options: [string, Value | undefined][] = [["not given", undefined], ...c.levels.map((l): [string, Value] => [shown(l, 60), l]),
+    const options: [string, Value | undefined][] = [["not given", undefined], ...words.map((l): [string, Value] => [shown(l, 60), l]),
       ["another value", ""], ["missing", null]];
-    options.forEach(([text], k) => select.append(h("option", { value: String(k), class: k === 0 || k > c.levels.length ? "special" : null }, text)));
+    options.forEach(([text], k) => select.append(h("option", { value: String(k), class: k === 0 || k > words.length ? "special" : null }, text)));
     return {
       element: h("div", { class: "field" }, label, select),
       read: () => {
         const k = Number(select.value);
+        if (c.numeric) return { given: k > 0, value: k === options.length - 1 ? null : k - 1, bad: false };
         return { given: k > 0, value: k === options.length - 2 ? "\u0000another" : options[k]![1] ?? null, bad: false };
       },
-      write: (v) => {
+      write: (given) => {
+        const v = typeof given === "number" ? words[given] ?? "" : given;
         const k = v === undefined ? 0 : v === null ? options.length - 1 : options.findIndex((o, j) => j > 0 && o[1] === v);
         select.value = String(k < 0 ? options.length - 2 : k);
       },
@@ -123,7 +126,7 @@ export class Ask {
     this.answer.replaceChildren(...(blank
       ? [h("p", { class: "faint" }, "Fill in what you know: the diagram shows where the case goes.")]
       : this.answerWords(reach, known, numbers)));
-    const examples = [...new Set(this.d.columns.filter((c) => c.numeric).map((c) => example(c.reading)))];
+    const examples = [...new Set(this.d.columns.filter((c) => c.numeric && c.reading?.kind !== "ordinal").map((c) => example(c.reading)))];
     if (bad) this.answer.prepend(h("p", { class: "warning" }, `Some values cannot be read (write ${list(examples, "or")}, for example); they are ignored.`));
   }
 

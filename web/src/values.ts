@@ -1,5 +1,5 @@
-// Numbers that stand for dates and times, as people write them: the model file says which columns have them.
-export interface Reading { kind?: "number" | "date" | "moment" | "duration" | "boolean"; fields?: number }
+// Numbers that stand for dates, times and words with an order, as people write them: the model file says which columns have them.
+export interface Reading { kind?: "number" | "date" | "moment" | "duration" | "boolean" | "ordinal"; fields?: number; levels?: string[] }
 
 const kDay = 86400;
 const two = (x: number) => String(x).padStart(2, "0");
@@ -20,6 +20,8 @@ export function valueText(reading: Reading | undefined, x: number): string {
       const sign = x < 0 ? "-" : "";
       return reading.fields === 2 ? `${sign}${Math.floor(n / 60)}:${two(n % 60)}` : `${sign}${Math.floor(n / 3600)}:${two(Math.floor(n / 60) % 60)}:${two(n % 60)}`;
     }
+    case "ordinal":
+      return reading.levels![Math.floor(x)] ?? "?";
     default:
       return String(x);
   }

@@ -124,3 +124,34 @@ test("weighted rows of three classes with missing values: the figures are those 
     await page.context().close();
   }
 });
+
+test("words with an order: a list to choose from, and the rows fill it in", async () => {
+  const r = random(7);
+  const sizes = ["tiny", "small", "medium", "large", "huge"];
+  const lines = ["size,age,y"];
+  for (let i = 0; i < 200; ++i) {
+    const size = Math.floor(r() * 5);
+    const age = 18 + Math.floor(r() * 60);
+    lines.push([r() < 0.1 ? "" : sizes[size], age, size <= 2 !== age > 50 ? "yes" : "no"].join(","));
+  }
+  write("sizes.csv", lines.join("\n") + "\n");
+  const order = ["--ordered", `size=${sizes.join(",")}`];
+  beadwork("fit", "sizes.csv", ...order, "--depth", 2, "--thresholds", "all", "-o", "sizes.json", "--report", "sizes.html", "--test", "sizes.csv", "-q");
+  const model = JSON.parse(read("sizes.json"));
+  const page = await open("sizes.html");
+  await page.locator(".rows").focus();
+  for (const row of rowsOf(read("sizes.csv")).slice(0, 30)) {
+    await page.keyboard.press("ArrowDown");
+    assert.equal(await page.locator(".verdict").getAttribute("data-verdict"), walk(model, row).answer, JSON.stringify(row));
+  }
+  const field = page.getByLabel("size", { exact: true });
+  assert.deepEqual((await field.locator("option").allInnerTexts()).slice(1), [...sizes, "another value", "missing"]);
+  await page.getByLabel("age", { exact: true }).fill("30");
+  for (const [label, size] of [...sizes.map((s) => [s, s]), ["another value", "giant"], ["missing", ""]]) {
+    await field.selectOption({ label });
+    assert.equal(await page.locator(".verdict").getAttribute("data-verdict"), walk(model, { size, age: "30" }).answer, label);
+  }
+  assert.match(await page.locator(".rows").innerText(), /medium/);
+  assert.match(await page.locator("#ask").innerText(), /size <= medium|size > medium|size were/);
+  assert.deepEqual(page.faults, []);
+});

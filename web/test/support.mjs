@@ -62,6 +62,8 @@ export function walk(model, row) {
     const text = row[model.columns[f.column].name];
     if (f.test === "missing") return missing(text);
     if (missing(text)) return false;
+    const order = model.columns[f.column].reading?.levels; // words: what has no place comes last
+    if (order) return order.slice(0, Math.floor(f.threshold) + 1).includes(text);
     return f.test === "equals" ? text === f.level : Number(text) <= f.threshold;
   };
   const nodes = [0];

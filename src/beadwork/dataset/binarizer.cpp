@@ -139,7 +139,9 @@ Status check_reading(const InputColumn& input) {
   const Reading& r = input.reading;
   const bool nominal = input.type == ColumnType::nominal;
   const bool has_other = std::find(input.levels.begin(), input.levels.end(), r.other) != input.levels.end();
-  const bool fits = r.kind == plain || (r.kind == boolean ? nominal && input.levels.size() == 2 : !nominal);
+  bool fits = r.kind == plain || (r.kind == boolean ? nominal && input.levels.size() == 2 : !nominal);
+  const std::unordered_set<std::string_view> words(r.levels.begin(), r.levels.end());
+  if (words.size() != r.levels.size() || (r.kind == ordinal) != (words.size() > 1)) fits = false;
   if (!fits || (!r.other.empty() && !has_other) || (r.kind == duration && r.fields != 2 && r.fields != 3))
     return input_error(fmt::format("the reading of column '{}' does not fit it", printable(input.name)));
   return Done{};
@@ -152,6 +154,9 @@ Status check_test(const Test& test, const std::vector<InputColumn>& inputs) {
     return input_error(fmt::format("a threshold on the nominal column '{}'", printable(input.name)));
   if (test.kind == TestKind::at_most && !std::isfinite(test.threshold))
     return input_error(fmt::format("a threshold on '{}' is not a number", printable(input.name)));
+  if (test.kind == TestKind::at_most && input.ordinal() &&
+      (test.threshold < 0 || test.threshold >= static_cast<double>(input.reading.levels.size())))
+    return input_error(fmt::format("a threshold on '{}' lies beyond its values", printable(input.name)));
   if (test.kind == TestKind::equals && input.type != ColumnType::nominal)
     return input_error(fmt::format("a category of the numeric column '{}'", printable(input.name)));
   if (test.kind == TestKind::equals &&
@@ -184,10 +189,14 @@ BitColumn evaluate(const Test& test, const Column& column) {
   return fill(rows, [&](std::size_t r) { return column.codes[r] == code; });
 }
 
+// `column` as it came; numbers are never unseen.
 std::size_t count_unseen(const InputColumn& input, const Column& column) {
+  if (column.type == ColumnType::numeric) return 0;
+  std::vector<std::string> known = input.ordinal() ? input.reading.levels : input.levels;
+  known.insert(known.end(), input.reading.missing.begin(), input.reading.missing.end());
   std::vector<bool> unseen;
   for (const std::string& level : column.levels)
-    unseen.push_back(std::find(input.levels.begin(), input.levels.end(), level) == input.levels.end());
+    unseen.push_back(std::find(known.begin(), known.end(), level) == known.end());
   std::size_t count = 0;
   for (std::size_t r = 0; r < column.num_rows(); ++r) count += !column.missing(r) && unseen[column.codes[r]] ? 1U : 0U;
   return count;
@@ -273,8 +282,10 @@ Result<std::vector<BitColumn>> Binarizer::bits(const Table& table, UnseenCounts*
   const std::vector<const Column*>& columns = matched->columns;
   if (unseen != nullptr)
     for (std::size_t i = 0; i < parts_.inputs.size(); ++i)
-      if (parts_.inputs[i].type == ColumnType::nominal)
-        if (const std::size_t count = count_unseen(parts_.inputs[i], *columns[i]); count != 0)
+      if (const InputColumn& input = parts_.inputs[i]; input.text())
+        if (const auto count =
+                count_unseen(input, input.ordinal() ? table.column(*table.find(input.name)) : *columns[i]);
+            count != 0)
           unseen->emplace_back(parts_.inputs[i].name, count);
   std::vector<BitColumn> out;
   out.reserve(parts_.tests.size());

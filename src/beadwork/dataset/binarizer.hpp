@@ -22,6 +22,10 @@ struct ThresholdRule {
 // "all", "mdlp", "quantiles" or "quantiles:N" with N from 1 to 1000000.
 Result<ThresholdRule> parse_threshold_rule(std::string_view text);
 std::string to_string(const ThresholdRule& rule);
+// The rule where nobody names one ("auto"): 32 quantiles at depths up to 3, from 500 rows on, where columns^3 x rows is
+// at most 4e7; else 8. A column with fewer values is cut at every midpoint. Measured in docs/results.md.
+ThresholdRule automatic_thresholds(std::size_t rows, std::size_t columns, std::size_t depth);
+ThresholdRule automatic_thresholds(const Table& table, std::size_t depth);
 
 struct BinarizeOptions {
   ThresholdRule thresholds;
@@ -29,12 +33,15 @@ struct BinarizeOptions {
 
 enum class TestKind { at_most, equals, missing };
 
-// A raw column that tests refer to. `levels` are those seen in training (nominal only).
+// A raw column that tests refer to. `levels` are those seen in training (nominal only; words with an order are
+// numeric, and their reading has them).
 struct InputColumn {
   std::string name;
   ColumnType type = ColumnType::numeric;
   std::vector<std::string> levels;
   Reading reading = {};
+  bool ordinal() const { return reading.kind == Reading::Kind::ordinal; }
+  bool text() const { return type == ColumnType::nominal || ordinal(); }  // not numbers, to whoever fills it in
   friend bool operator==(const InputColumn&, const InputColumn&) = default;
 };
 

@@ -30,6 +30,22 @@ Result<Column> as_numbers(const InputColumn& input, const Column& column) {
   return out;
 }
 
+// Words as their places. What has none comes after all of them.
+Column as_places(const InputColumn& input, const Column& column) {
+  const auto place = [&](const std::string& word) {
+    return number_of(input.reading, word).value_or(static_cast<double>(input.reading.levels.size()));
+  };
+  std::vector<double> of_level;
+  for (const std::string& level : column.levels)
+    of_level.push_back(holds(input.reading.missing, level) ? kNoNumber : place(level));
+  Column out{input.name, ColumnType::numeric, {}, {}, {}, input.reading};
+  for (std::size_t r = 0; r < column.num_rows(); ++r)
+    out.numbers.push_back(column.missing(r)                    ? kNoNumber
+                          : column.type == ColumnType::nominal ? of_level[column.codes[r]]
+                                                               : place(column.text(r)));
+  return out;
+}
+
 // Days and seconds differ.
 Column as_calendar(const InputColumn& input, const Column& column) {
   Column out = column;
@@ -80,6 +96,11 @@ Result<std::optional<Column>> converted(const InputColumn& input, const Column& 
   const bool all_known = std::all_of(column.levels.begin(), column.levels.end(), known);
   if (!numeric && same_type && (!all_known || !input.reading.missing.empty()))
     return std::optional(as_levels(input, column));
+  if (input.ordinal()) {
+    if (column.reading.kind == Reading::Kind::ordinal && column.reading.levels == input.reading.levels)
+      return std::optional<Column>{};
+    return std::optional(as_places(input, column));
+  }
   if (numeric && !same_type) {
     auto numbers = as_numbers(input, column);
     if (!numbers) return numbers.error();

@@ -132,6 +132,18 @@ Result<ThresholdRule> parse_threshold_rule(std::string_view text) {
       "thresholds");
 }
 
+ThresholdRule automatic_thresholds(std::size_t rows, std::size_t columns, std::size_t depth) {
+  constexpr double kMost = 4e7;
+  const auto c = static_cast<double>(columns);
+  const bool many = depth <= 3 && rows >= 500 && c * c * c * static_cast<double>(rows) <= kMost;
+  return {ThresholdRule::Kind::quantiles, many ? std::size_t{32} : std::size_t{8}};
+}
+
+ThresholdRule automatic_thresholds(const Table& table, std::size_t depth) {
+  const std::size_t others = (table.target() ? 1U : 0U) + (table.weight() ? 1U : 0U);
+  return automatic_thresholds(table.num_rows(), table.num_columns() - others, depth);
+}
+
 std::string to_string(const ThresholdRule& rule) {
   switch (rule.kind) {
     case ThresholdRule::Kind::all:

@@ -14,12 +14,14 @@ bool contains(const std::vector<T>& list, const T& x) {
 }
 
 // The cut of a column that `rest`, what follows the column's name, may stand for.
-std::optional<std::uint32_t> rank_meant(const RankedColumn& column, std::string_view rest) {
+std::optional<std::uint32_t> rank_meant(const RankedColumn& column, const Reading& reading, std::string_view rest) {
   constexpr std::string_view kAtMost = " <= ";
   if (column.test) return 0;
   if (rest == " is missing") return column.missing ? std::optional(column.num_features() - 1) : std::nullopt;
   if (!rest.starts_with(kAtMost)) return std::nullopt;
-  const auto number = parse_number(rest.substr(kAtMost.size()));
+  rest.remove_prefix(kAtMost.size());
+  const bool spelled = reading.kind != Reading::Kind::plain && reading.kind != Reading::Kind::number;
+  const auto number = spelled ? number_of(reading, rest) : parse_number(rest);
   if (!number) return std::nullopt;
   const auto above = std::upper_bound(column.values.begin(), column.values.end(), *number);
   if (above == column.values.begin() || above == column.values.end()) return std::nullopt;
@@ -60,9 +62,9 @@ CutNames::CutNames(const RankedData& data)
 std::vector<Cut> CutNames::cuts_named(const std::string& name) const {
   std::vector<Cut> out;
   for (std::uint32_t c = 0; c < data_.columns.size(); ++c) {
-    const std::string& input = data_.inputs[data_.columns[c].input].name;
-    if (!name.starts_with(input)) continue;
-    const auto rank = rank_meant(data_.columns[c], std::string_view(name).substr(input.size()));
+    const InputColumn& input = data_.inputs[data_.columns[c].input];
+    if (!name.starts_with(input.name)) continue;
+    const auto rank = rank_meant(data_.columns[c], input.reading, std::string_view(name).substr(input.name.size()));
     if (rank && name_of({c, *rank}) == name) out.push_back({c, *rank});
   }
   return out;

@@ -35,14 +35,15 @@ class CWriter {
  private:
   bool any(TestKind kind) const {
     return plan_.raw() && std::any_of(plan_.tests().begin(), plan_.tests().end(), [&](const Test& t) {
-             return t.kind == kind && t.level.find('\0') == std::string::npos;
+             const bool word = t.kind == TestKind::at_most && plan_.columns()[t.column].ordinal();
+             return (word ? TestKind::equals : t.kind) == kind && t.level.find('\0') == std::string::npos;
            });
   }
   std::string row_type() const {
     const std::vector<std::string> names = plan_.input_names();
     std::string out = fmt::format("struct {}_row {{\n", plan_.name);
     for (std::size_t i = 0; i < ids_.size(); ++i) {
-      const bool text = plan_.raw() && !names.empty() && plan_.columns()[i].type == ColumnType::nominal;
+      const bool text = plan_.raw() && !names.empty() && plan_.columns()[i].text();
       const char* type = text ? "const char *" : plan_.raw() && !names.empty() ? "double " : "unsigned char ";
       out +=
           fmt::format("  {}{}; {}\n", type, ids_[i], comment_inline(names.empty() ? "not read" : in_quotes(names[i])));

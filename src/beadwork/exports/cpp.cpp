@@ -10,7 +10,7 @@ std::string row_type(const Plan& plan, const std::vector<std::string>& ids) {
   const std::vector<std::string> names = plan.input_names();
   std::string out = "struct Row {\n";
   for (std::size_t i = 0; i < names.size(); ++i) {
-    const bool text = plan.raw() && plan.columns()[i].type == ColumnType::nominal;
+    const bool text = plan.raw() && plan.columns()[i].text();
     out += fmt::format("  {} {}{{}};  {}\n",
                        text         ? "std::optional<std::string_view>"
                        : plan.raw() ? "double"

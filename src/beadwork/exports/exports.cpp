@@ -53,7 +53,7 @@ std::string names() {
 
 bool all_numeric(const Plan& plan) {
   for (const InputColumn& column : plan.columns())
-    if (column.type == ColumnType::nominal) return false;
+    if (column.text()) return false;
   return true;
 }
 

@@ -73,19 +73,22 @@ constexpr std::string_view kMl = "ai.onnx.ml";
 
 // ONNX has no missing text: the first of these that is no category of the column stands for it.
 std::string missing_text(const InputColumn& column) {
+  const std::vector<std::string>& levels = column.ordinal() ? column.reading.levels : column.levels;
   for (std::string text : {"", "?", "NA", "NaN"})
-    if (std::find(column.levels.begin(), column.levels.end(), text) == column.levels.end()) return text;
+    if (std::find(levels.begin(), levels.end(), text) == levels.end()) return text;
   std::string text = "missing";
-  while (std::find(column.levels.begin(), column.levels.end(), text) != column.levels.end()) text += '_';
+  while (std::find(levels.begin(), levels.end(), text) != levels.end()) text += '_';
   return text;
 }
 
-// 1 for one text, 0 for all others.
-void add_equality(Graph& graph, const std::string& input, const std::string& level, const std::string& output) {
-  graph.node("LabelEncoder", {input}, {output},
-             {Attribute::texts("keys_strings", {level}), Attribute::reals("values_floats", {1}),
-              Attribute::real("default_float", 0)},
-             kMl);
+// 1 for some texts, 0 for all others.
+void add_equality(Graph& graph, const std::string& input, const std::vector<std::string>& levels,
+                  const std::string& output) {
+  graph.node(
+      "LabelEncoder", {input}, {output},
+      {Attribute::texts("keys_strings", levels),
+       Attribute::reals("values_floats", std::vector<float>(levels.size(), 1)), Attribute::real("default_float", 0)},
+      kMl);
 }
 
 void add_test(const Plan& plan, const std::vector<std::string>& ids, std::size_t f, Graph& graph) {
@@ -93,8 +96,13 @@ void add_test(const Plan& plan, const std::vector<std::string>& ids, std::size_t
   const InputColumn& column = plan.columns()[test.column];
   const std::string output = fmt::format("feature_{}", f);
   const std::string& input = ids[test.column];
-  if (column.type == ColumnType::nominal) {
-    add_equality(graph, input, test.kind == TestKind::missing ? missing_text(column) : test.level, output);
+  if (column.text()) {
+    std::vector<std::string> levels{test.kind == TestKind::missing ? missing_text(column) : test.level};
+    if (test.kind == TestKind::at_most) {
+      const std::vector<std::string>& words = column.reading.levels;
+      levels.assign(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(test.threshold) + 1);
+    }
+    add_equality(graph, input, levels, output);
     return;
   }
   const std::string holds = output + "_holds";
@@ -120,7 +128,7 @@ std::string add_inputs(const Plan& plan, Graph& graph) {
   }
   for (std::size_t c = 0; c < ids.size(); ++c) {
     const InputColumn& column = plan.columns()[c];
-    const bool number = column.type == ColumnType::numeric;
+    const bool number = !column.text();
     graph.input(value_info(ids[c], number ? kDouble : kString, 1,
                            fmt::format("{}: {}", in_quotes(column.name),
                                        number ? "missing is NaN" : "missing is " + in_quotes(missing_text(column)))));

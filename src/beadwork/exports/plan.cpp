@@ -18,8 +18,16 @@ std::string replaced(std::string_view text, std::string_view what, std::string_v
   }
 }
 
+std::string ordered_words(const std::vector<std::string>& levels, std::size_t most) {
+  constexpr std::size_t kShown = 20;
+  std::string out;
+  for (std::size_t i = 0; i < std::min(levels.size(), kShown); ++i)
+    out += (i == 0 ? "" : " < ") + in_quotes(levels[i], most);
+  return levels.size() > kShown ? out + " < ..." : out;
+}
+
 std::string column_words(const InputColumn& column, const MissingWords& missing, std::size_t most) {
-  const bool numeric = column.type == ColumnType::numeric;
+  const bool numeric = !column.text();
   using enum Reading::Kind;
   const Reading& reading = column.reading;
   std::string type = numeric ? "number" : "text";
@@ -27,6 +35,7 @@ std::string column_words(const InputColumn& column, const MissingWords& missing,
   if (reading.kind == moment) type = "seconds since 1970-01-01 00:00";
   if (reading.kind == duration) type = reading.fields == 2 ? "60 x the first field + the second" : "seconds";
   if (reading.kind == boolean) type = fmt::format("{} or {}", column.levels[0], column.levels[1]);
+  if (column.ordinal()) type += ", in this order: " + ordered_words(reading.levels, most);
   if (!reading.unit.empty()) type += fmt::format(" in {}, without that sign", reading.unit);
   if (!reading.other.empty())
     type += fmt::format(", {} for all but the {} categories of the model file", in_quotes(reading.other, most),
@@ -60,15 +69,24 @@ std::string condition(const Plan& plan, const TestSyntax& syntax, Feature f) {
   const auto written = [](const std::string& pattern, const auto&... words) {
     return fmt::format(fmt::runtime(pattern), words...);
   };
+  const auto equal = [&](const std::string& input, const std::string& level) {
+    const bool nul = level.find('\0') != std::string::npos;
+    return nul && !syntax.without_nul.empty() ? syntax.without_nul
+                                              : written(syntax.equals, input, syntax.quoted(level));
+  };
   if (!plan.raw()) return written(syntax.bit, syntax.inputs[f()]);
   const Test& test = plan.tests()[f()];
   const std::string& input = syntax.inputs[test.column];
-  const bool number = plan.columns()[test.column].type == ColumnType::numeric;
+  const bool number = !plan.columns()[test.column].text();
+  if (test.kind == TestKind::at_most && plan.columns()[test.column].ordinal()) {
+    std::vector<std::string> words;
+    for (std::size_t i = 0; static_cast<double>(i) <= test.threshold; ++i)
+      words.push_back(equal(input, plan.columns()[test.column].reading.levels[i]));
+    return words.size() == 1 ? words.front() : fmt::format("({})", fmt::join(words, syntax.either));
+  }
   if (test.kind == TestKind::at_most) return written(syntax.at_most, input, syntax.number(test.threshold));
   if (test.kind == TestKind::missing) return written(number ? syntax.missing_number : syntax.missing_text, input);
-  const bool nul = test.level.find('\0') != std::string::npos;
-  return nul && !syntax.without_nul.empty() ? syntax.without_nul
-                                            : written(syntax.equals, input, syntax.quoted(test.level));
+  return equal(input, test.level);
 }
 
 std::vector<std::string> describe(const Plan& plan, const std::vector<std::string>& identifiers,

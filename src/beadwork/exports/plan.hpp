@@ -41,6 +41,7 @@ struct TestSyntax {
   std::string (*quoted)(std::string_view);
   std::string without_nul = {};  // instead of a level with a NUL, where no text holds one
   std::string (*number)(double) = format_number;
+  std::string either = " || ";  // between the words that an ordered column may have
 };
 std::string condition(const Plan& plan, const TestSyntax& syntax, Feature f);
 

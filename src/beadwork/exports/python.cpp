@@ -25,7 +25,10 @@ Result<std::string> to_python(const Plan& plan) {
                   "_missing(row.get({}))",
                   "_missing(row.get({}))",
                   "row.get({}) == {}",
-                  python_string};
+                  python_string,
+                  {},
+                  format_number,
+                  " or "};
   syntax.open = [&](const std::string& name) {
     return fmt::format("def {}(row):\n{}", name,
                        name == "classify" ? "    \"\"\"The index of the class of a row.\"\"\"\n" : "");

@@ -110,7 +110,7 @@ Json tree_arrays(const Plan& plan) {
 Result<std::string> to_sklearn(const Plan& plan) {
   if (plan.raw())
     for (const InputColumn& column : plan.columns())
-      if (column.type == ColumnType::nominal)
+      if (column.text())
         return option_error("column " + in_quotes(column.name, 40) +
                                 " is not numeric, and scikit-learn's trees test only numbers; use binary",
                             "inputs");

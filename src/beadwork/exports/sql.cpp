@@ -56,7 +56,8 @@ Result<std::string> to_sql(const Plan& plan) {
   std::string out = comment_lines(lines, "-- ");
   const TestSyntax syntax{columns,      "{} = 1",     "CAST({} AS DOUBLE PRECISION) <= {}",
                           "{} IS NULL", "{} IS NULL", "CAST({} AS VARCHAR) = {}",
-                          sql_string,   "1 = 0",      double_literal};
+                          sql_string,   "1 = 0",      double_literal,
+                          " OR "};
   const auto answer = [&](Node sink) { return label(plan.classes()[plan.answer(plan.diagram[sink])()]); };
   if (plan.diagram.num_paths() == 1) return out + answer(Node{0}) + "\n";
   out += "CASE";

@@ -90,6 +90,7 @@ Result<Predictions> predict(const Model& model, const Table& table) {
 
 ReadOptions read_options(const Model& model, ReadOptions base) {
   base.needs_target = false;
+  base.ordered.clear();  // the model knows the orders, and takes other words, too
   const ReadOptions plain;
   if (base.delimiter == plain.delimiter) base.delimiter = model.reading().delimiter;
   if (base.missing == plain.missing) base.missing = model.reading().missing;

@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kKinds[] = {"plain", "number", "date", "moment", "duration", "boolean"};
+constexpr const char* kKinds[] = {"plain", "number", "date", "moment", "duration", "boolean", "ordinal"};
 constexpr const char* kOrders[] = {"ymd", "dmy", "mdy"};
 
 template <std::size_t N>
@@ -62,6 +62,7 @@ Json reading_json(const Reading& reading) {
   put(j, "unit", reading.unit, plain.unit);
   if (reading.order != plain.order) j["order"] = kOrders[static_cast<std::size_t>(reading.order)];
   put(j, "fields", reading.fields, plain.fields);
+  put(j, "levels", reading.levels, plain.levels);
   put(j, "missing", reading.missing, plain.missing);
   put(j, "other", reading.other, plain.other);
   put(j, "cuts", reading.cuts, plain.cuts);
@@ -77,6 +78,7 @@ Json reading_json(const ReadOptions& options) {
   put(j, "weight", options.weight, plain.weight);
   put(j, "numeric", options.numeric, plain.numeric);
   put(j, "nominal", options.nominal, plain.nominal);
+  for (const OrderedWords& words : options.ordered) j["ordered"][words.column] = words.levels;
   put(j, "ignore", options.ignore, plain.ignore);
   put(j, "decimal", text_of(options.decimal), std::string());
   put(j, "thousands", text_of(options.thousands), std::string());
@@ -104,6 +106,8 @@ Reading read_reading(const Json& j, const std::string& where) {
       out.order = static_cast<Reading::Order>(place_of(value, kOrders, what));
     else if (key == "fields")
       out.fields = value.get<int>() == 2 ? 2 : 3;
+    else if (key == "levels")
+      out.levels = value.get<std::vector<std::string>>();
     else if (key == "missing")
       out.missing = value.get<std::vector<std::string>>();
     else if (key == "other")
@@ -134,6 +138,8 @@ ReadOptions read_options(const Json& j) {
       out.numeric = value.get<Texts>();
     else if (key == "nominal")
       out.nominal = value.get<Texts>();
+    else if (key == "ordered")
+      for (const auto& [column, levels] : value.items()) out.ordered.push_back({column, levels.get<Texts>()});
     else if (key == "ignore")
       out.ignore = value.get<Texts>();
     else if (key == "decimal")

@@ -1,6 +1,7 @@
 #include <beadwork/table/column_builder.hpp>
 #include <beadwork/table/number.hpp>
 #include <beadwork/table/spelling.hpp>
+#include <beadwork/table/tidy.hpp>
 
 #include <fmt/format.h>
 
@@ -161,6 +162,9 @@ std::string ColumnBuilder::complaint(const Field& field) {
     return fmt::format("the class is missing (column '{}'); remove the row, or choose another target", name);
   if (plan_.role == Role::weight && missing)
     return fmt::format("the weight is missing (column '{}'); write a number, or remove the row", name);
+  if (plan_.ordered)
+    return fmt::format("'{}' is not in the order of '{}' ({}); add it there, or to the missing values", shown, name,
+                       joined(plan_.levels));
   if (plan_.rule == Rule::nominal)
     return fmt::format("'{}' is not among the values declared for '{}' {{{}}}; declare it there", shown, name,
                        joined(plan_.levels));
@@ -200,6 +204,7 @@ Column ColumnBuilder::take() {
   column.numbers = std::move(numbers_);
   column.codes = std::move(codes_);
   if (column.type == ColumnType::nominal) column.levels = index_.take();
+  if (plan_.ordered) into_places(column);
   return column;
 }
 

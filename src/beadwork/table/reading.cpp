@@ -31,6 +31,11 @@ std::optional<double> number_of(const Reading& reading, std::string_view text) {
     }
     case duration:
       return table::duration_of(text, reading.fields);
+    case ordinal: {
+      const auto at = std::find(reading.levels.begin(), reading.levels.end(), text);
+      if (at == reading.levels.end()) return std::nullopt;
+      return static_cast<double>(at - reading.levels.begin());
+    }
   }
   return std::nullopt;
 }
@@ -44,6 +49,9 @@ std::string text_of(const Reading& reading, double x) {
       return table::moment_text(x, reading.fields == 3);
     case duration:
       return table::duration_text(std::floor(x), reading.fields);
+    case ordinal:
+      return x >= 0 && x < static_cast<double>(reading.levels.size()) ? reading.levels[static_cast<std::size_t>(x)]
+                                                                      : "?";
     default:
       return format_number(x);
   }

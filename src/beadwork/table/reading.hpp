@@ -16,6 +16,7 @@ struct Reading {
     moment,    // a date and a time: seconds since 1970-01-01 00:00
     duration,  // 12:30 or 1:02:03, in units of the last field
     boolean,   // yes/no, TRUE/false, Y/N, 1/0, ... mixed: two levels, one for each truth
+    ordinal,   // words in an order, low < medium < high: their places in `levels`, from 0
   };
   enum class Order { year_first, day_first, month_first };
 
@@ -25,6 +26,7 @@ struct Reading {
   std::string unit = {};                  // number: a currency or %, in front or behind; never part of the value
   Order order = Order::year_first;        // date, moment
   int fields = 0;                         // duration: 2 or 3; moment: 3 where seconds have decimals
+  std::vector<std::string> levels = {};   // ordinal: lowest first
   std::vector<std::string> missing = {};  // texts that mean no value in this column
   std::string other = {};         // nominal: the level of every category that is not a level; empty: there is none
   std::vector<double> cuts = {};  // a target of numbers made into classes: its levels are the bins between these
@@ -33,7 +35,8 @@ struct Reading {
   friend bool operator==(const Reading&, const Reading&) = default;
 };
 
-// The number that a text stands for, if it does so under this reading.
+// The number that a text stands for, if it does so under this reading. (Of an ordinal: the place of the text. What is
+// none of its levels counts as above all of them where a model reads it: it fails every test.)
 std::optional<double> number_of(const Reading& reading, std::string_view text);
 // A threshold as a person writes it under this reading; a date where the number is a day. Rounded down to what the
 // reading can tell apart, so that no value lies between it and the number.

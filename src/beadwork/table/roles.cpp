@@ -82,7 +82,25 @@ std::string_view in_words(std::string_view option) {
          : option == "weight"  ? "the weight"
          : option == "ignore"  ? "left out"
          : option == "numeric" ? "numeric"
+         : option == "ordered" ? "ordered"
                                : "nominal";
+}
+
+// At least two words, each of them once and none of them missing.
+Status check_order(const OrderedWords& words, const std::vector<std::string>& missing) {
+  const auto refuse = [&](std::string_view what, std::string_view word = "") {
+    return option_error(fmt::format("column '{}': {}", printable(words.column, 40),
+                                    fmt::format(fmt::runtime(what), printable(word, 40))),
+                        "ordered");
+  };
+  if (words.levels.size() < 2) return refuse("an order needs at least two values, lowest first");
+  for (auto at = words.levels.begin(); at != words.levels.end(); ++at) {
+    if (at->empty()) return refuse("a value of the order is empty");
+    if (std::find(words.levels.begin(), at, *at) != at) return refuse("'{}' stands twice in the order", *at);
+    if (std::find(missing.begin(), missing.end(), *at) != missing.end())
+      return refuse("'{}' stands for a missing value, which has no place in the order", *at);
+  }
+  return Done{};
 }
 
 // Collects who claims which column; the second, different claim is refused.
@@ -113,6 +131,20 @@ class Claims {
       if (!column) return column.error();
       plans[*column].rule = rule;
       plans[*column].forced = true;
+    }
+    return Done{};
+  }
+  Status claim_ordered(const ReadOptions& options, std::vector<ColumnPlan>& plans) {
+    for (const OrderedWords& words : options.ordered) {
+      const auto column = claim(words.column, "ordered");
+      if (!column) return column.error();
+      if (auto s = check_order(words, options.missing); !s) return s;
+      ColumnPlan& plan = plans[*column];
+      if (plan.ordered)
+        return option_error(fmt::format("column '{}' has two orders", printable(plan.name, 40)), "ordered");
+      plan.rule = Rule::nominal;
+      plan.forced = plan.closed = plan.ordered = true;
+      plan.levels = words.levels;
     }
     return Done{};
   }
@@ -156,6 +188,9 @@ Result<std::size_t> default_target(const Source& source, const OpenTable& open, 
   if (plans[*target].forced && plans[*target].rule == Rule::numeric)
     return option_error(fmt::format("column '{}' is the target, which is nominal; choose another target", name),
                         "numeric");
+  if (plans[*target].ordered)
+    return option_error(
+        fmt::format("column '{}' is the target, whose classes have no order; choose another target", name), "ordered");
   notes.push_back(fmt::format("target '{}', the {} column", name, first ? "first" : "last"));
   return *target;
 }
@@ -207,6 +242,7 @@ Result<std::vector<ColumnPlan>> plan_columns(const Source& source, const OpenTab
   if (auto s = claims.claim_all(options.ignore, "ignore", plans, Rule::skip); !s) return s.error();
   if (auto s = claims.claim_all(options.numeric, asker("numeric"), plans, Rule::numeric); !s) return s.error();
   if (auto s = claims.claim_all(options.nominal, asker("nominal"), plans, Rule::nominal); !s) return s.error();
+  if (auto s = claims.claim_ordered(options, plans); !s) return s.error();
   if (!target && options.needs_target) {
     const auto column = default_target(source, open, claims, plans, notes);
     if (!column) return column.error();

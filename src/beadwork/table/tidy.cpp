@@ -185,6 +185,13 @@ void limit_categories(Column& column, const Cells& cells, std::size_t most, Find
 
 }  // namespace
 
+void into_places(Column& column) {
+  Attempt places{
+      {.kind = Reading::Kind::ordinal, .levels = column.levels}, std::vector<double>(column.levels.size()), 0};
+  std::iota(places.values.begin(), places.values.end(), 0.0);
+  convert(column, places, {});
+}
+
 bool tidy(Column& column, const TidyOptions& options, Findings& findings) {
   if (column.type != ColumnType::nominal) return true;
   const Cells cells = count_cells(column);

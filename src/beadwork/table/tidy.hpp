@@ -20,6 +20,9 @@ struct TidyOptions {
 // own, so that the column is to be left out.
 bool tidy(Column& column, const TidyOptions& options, Findings& findings);
 
+// A column of words in the order of its levels as numbers: their places in it.
+void into_places(Column& column);
+
 // A target whose labels are many different numbers is refused; `bins` (from 2; 0: none) makes classes of such a target,
 // cut at quantiles.
 Status tidy_target(Column& target, std::size_t bins, Findings& findings);

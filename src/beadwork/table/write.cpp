@@ -71,10 +71,10 @@ std::string write_csv(const Table& table, char delimiter, bool guard_formulas) {
     for (const Column& column : table.columns()) {
       if (column.missing(row))
         writer.add_missing(table.num_columns() == 1);
-      else if (column.type == ColumnType::numeric)
+      else if (column.type == ColumnType::numeric && column.reading.kind != Reading::Kind::ordinal)
         writer.add_number(column.numbers[row]);
       else
-        writer.add_text(column.levels[column.codes[row]]);
+        writer.add_text(column.text(row));
     }
     writer.end_row();
   }

@@ -13,6 +13,20 @@ namespace {
 using namespace testing_support;
 using Kind = ThresholdRule::Kind;
 
+TEST(ThresholdRule, ByRowsColumnsAndDepth) {
+  const auto count = [](std::size_t rows, std::size_t columns, std::size_t depth) {
+    return automatic_thresholds(rows, columns, depth).count;
+  };
+  EXPECT_EQ(count(500, 4, 0), 32);
+  EXPECT_EQ(count(500, 4, 3), 32);
+  EXPECT_EQ(count(500, 4, 4), 8);
+  EXPECT_EQ(count(499, 4, 3), 8);
+  EXPECT_EQ(count(40'000, 10, 3), 32);
+  EXPECT_EQ(count(40'001, 10, 3), 8);
+  EXPECT_EQ(count(1'000'000, 20, 2), 8);
+  EXPECT_EQ(count(300, 1000, 2), 8);
+}
+
 TEST(ThresholdRule, ReadsAndPrints) {
   EXPECT_EQ(*parse_threshold_rule("all"), (ThresholdRule{Kind::all, 0}));
   EXPECT_EQ(parse_threshold_rule("mdlp")->kind, Kind::mdlp);

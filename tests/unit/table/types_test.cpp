@@ -97,6 +97,43 @@ TEST(Roles, AgreeingOptionsAreFine) {
   EXPECT_EQ(file.table.column(0).type, ColumnType::nominal);
 }
 
+TEST(Ordered, WordsBecomeTheirPlaces) {
+  ReadOptions options{.ordered = {{"size", {"small", "medium", "large"}}}};
+  const auto file = parse_table("size,y\nlarge,a\nsmall,b\n,a\n", "t", options);
+  ASSERT_TRUE(file) << file.error().to_string();
+  const Column& size = file->table.column(0);
+  EXPECT_EQ(size.type, ColumnType::numeric);
+  EXPECT_EQ(size.numbers[0], 2);
+  EXPECT_EQ(size.numbers[1], 0);
+  EXPECT_TRUE(size.missing(2));
+  EXPECT_EQ(texts(size), (Texts{"large", "small", ""}));
+  EXPECT_EQ(text_of(size.reading, 0.5), "small");
+  EXPECT_EQ(text_of(size.reading, 1), "medium");
+  EXPECT_EQ(number_of(size.reading, "medium"), 1);
+  EXPECT_FALSE(number_of(size.reading, "huge"));
+  const auto again = parse_table(write_csv(file->table), "t", options);
+  ASSERT_TRUE(again) << again.error().to_string();
+  EXPECT_EQ(again->table, file->table);
+}
+
+TEST(Ordered, WhatIsNoOrderIsRefused) {
+  const auto complaint = [](std::vector<OrderedWords> ordered, const std::string& text = "size,y\na,k\nb,l\nc,k\n") {
+    const auto file = parse_table(text, "t", {.ordered = std::move(ordered)});
+    return file ? "" : file.error().to_string();
+  };
+  EXPECT_EQ(complaint({{"size", {"c", "b", "a"}}}), "");
+  EXPECT_EQ(complaint({{"1", {"c", "b", "a"}}}), "");
+  EXPECT_EQ(complaint({{"size", {"a", "b"}}}),
+            "t:4:1: 'c' is not in the order of 'size' (a,b); add it there, or to the missing values");
+  EXPECT_NE(complaint({{"size", {"a"}}}).find("at least two values"), std::string::npos);
+  EXPECT_NE(complaint({{"size", {"a", "b", "a"}}}).find("'a' stands twice"), std::string::npos);
+  EXPECT_NE(complaint({{"size", {"a", "", "c"}}}).find("is empty"), std::string::npos);
+  EXPECT_NE(complaint({{"size", {"a", "NA", "c"}}}).find("'NA' stands for a missing value"), std::string::npos);
+  EXPECT_NE(complaint({{"y", {"k", "l"}}}).find("is the target"), std::string::npos);
+  EXPECT_NE(complaint({{"siz", {"a", "b"}}}).find("did you mean 'size'?"), std::string::npos);
+  EXPECT_NE(complaint({{"size", {"a", "b"}}, {"size", {"b", "a", "c"}}}).find("two orders"), std::string::npos);
+}
+
 TEST(Codes, WidenAsTheyGrow) {
   Codes codes;
   Codes again;

@@ -73,6 +73,7 @@ Json column_json(const Column& column, const std::vector<std::size_t>& rows) {
   using enum Reading::Kind;
   const Reading& reading = column.reading;
   if (reading.calendar()) out["reading"] = {{"kind", reading.kind == date ? "date" : "moment"}};
+  if (reading.kind == ordinal) out["reading"] = {{"kind", "ordinal"}, {"levels", reading.levels}};
   if (reading.kind == duration) out["reading"] = {{"kind", "duration"}, {"fields", reading.fields}};
   return out;
 }
