@@ -5,6 +5,8 @@
 
 #include <beadwork/ordered/cells.hpp>
 
+#include <numeric>
+
 namespace beadwork::ordered {
 
 // What may still be chosen of a work column: cuts lo..hi, or in a node's last box places lo..hi of its rows.
@@ -73,6 +75,9 @@ class Node {
     candidates.clear();
     segments.clear();
     std::uint64_t steps = 0;
+    std::size_t most = 0;  // exactly as much memory: at the root of a large table it counts
+    for (const Range& range : ranges) most += std::size_t{1} + std::min(num_rows, range.hi - range.lo + 1);
+    candidates.reserve(most);
     for (const Range& range : ranges) {
       const auto first = static_cast<std::uint32_t>(candidates.size());
       const auto run = run_of(p, range);
@@ -92,13 +97,15 @@ class Node {
   // Linear cap: a cut is dead if its weight and the r - 1 largest together do not bring the error below the limit.
   bool eliminate(std::uint32_t r, W limit) {
     if (candidates.empty()) return false;
-    weights_.clear();
-    for (const Candidate& c : candidates) weights_.push_back(c.weight);
-    const std::size_t q = std::min<std::size_t>(r - 1, weights_.size());
-    std::nth_element(weights_.begin(), weights_.begin() + static_cast<std::ptrdiff_t>(q) - 1, weights_.end(),
-                     std::greater<>());
-    rest = 0;
-    for (std::size_t i = 0; i < q; ++i) rest += weights_[i];
+    weights_.assign(std::min<std::size_t>(r - 1, candidates.size()),
+                    0);  // the largest, as a heap with the least on top
+    for (const Candidate& c : candidates)
+      if (!weights_.empty() && c.weight > weights_.front()) {
+        std::pop_heap(weights_.begin(), weights_.end(), std::greater<>());
+        weights_.back() = c.weight;
+        std::push_heap(weights_.begin(), weights_.end(), std::greater<>());
+      }
+    rest = std::accumulate(weights_.begin(), weights_.end(), W{0});
     const W least = error - rest - limit;  // a weight must exceed it
     std::uint32_t kept = 0;
     std::size_t num_segments = 0;

@@ -207,8 +207,8 @@ Result<Problem> make_problem(const RankedData& data, const OrderedOptions& optio
   p.feasible = settle_required(options, p);
   split_required(data, p);
   if (!p.feasible) return p;
-  Control brief = control;  // CART is one start of several: a fifth of the time that is left
-  if (const double left = control.deadline.remaining(); left < 1e9) brief.deadline = Deadline::in(left / 5);
+  Control brief = control;  // what CART has by half of the time that is left must do
+  if (const double left = control.deadline.remaining(); left < 1e9) brief.deadline = Deadline::in(left / 2);
   grow_cart(data, p.columns, p.choose, brief, p.cart);
   const auto kept = condense_rows(p, *costs, control);
   p.complete = !control.stopping();
