@@ -9,6 +9,7 @@
 // the difference on the left less D. Then the two sides together cost max(|D|, |x|) - |D| less, halved, than the cell:
 // one number a cell, updated by one addition.
 
+#include <beadwork/ordered/lanes.hpp>
 #include <beadwork/ordered/problem.hpp>
 
 #include <algorithm>
@@ -25,7 +26,7 @@ class Cells {
   using Code = C;  // a row's cell and, with two channels, its kind
   static constexpr bool kTwo = Channels == 2;
 
-  explicit Cells(const Problem& p) : channels_(p.num_channels) {
+  explicit Cells(const Problem& p) : channels_(p.num_channels), narrow_(p.total <= Lanes::kMostRows) {
     costs_.assign(p.costs.begin(), p.costs.end());
     if constexpr (kTwo)
       for (std::size_t r = 0; r < p.num_rows; ++r) {
@@ -154,9 +155,11 @@ class Cells {
   // Rows that are too few to bring the gain above the need are passed without a look at it.
   template <class Found>
   void exact_two(const Run& run, const W* totals, std::size_t cells, std::size_t dropped, W& need, Found& found) {
+    const bool backward = run.size - run.begin < run.begin;
+    if constexpr (Unit)
+      if (narrow_ && lanes_.begin(totals, cells, dropped, backward)) return lanes_.sweep(run, backward, need, found);
     balance_.resize(cells);
     other_.assign(cells, 0);
-    const bool backward = run.size - run.begin < run.begin;
     for (std::size_t c = 0; c < cells; ++c) {
       const W d = totals[2 * c] - totals[2 * c + 1];
       balance_[c] = {backward ? d : -d, c == dropped ? kMost : std::max(d, -d)};
@@ -231,6 +234,8 @@ class Cells {
   }
 
   std::size_t channels_;
+  bool narrow_;
+  Lanes lanes_;
   std::vector<W> costs_;
   std::vector<std::uint8_t> kind_;
   std::vector<W> twice_;
