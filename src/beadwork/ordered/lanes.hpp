@@ -78,7 +78,8 @@ class Lanes {
     return (above[0] | above[1]) != 0;
   }
 
-  // Sums over lanes at places i, i + 1, .. and x at the place after them; places that are not asked for repeat the last.
+  // Sums over lanes at places i, i + 1, .. and x at the place after them; places that are not asked for repeat the
+  // last.
   template <bool Whole, class Run>
   V next_sums(const Run& run, std::uint32_t i, std::uint32_t places, V& x) const {
     std::array<V, 8> y;
@@ -93,9 +94,8 @@ class Lanes {
                                    __builtin_shufflevector(y[2 * j], y[2 * j + 1], 4, 12, 5, 13, 6, 14, 7, 15));
     std::array<V64, 2> u;
     for (std::size_t j = 0; j < 2; ++j)
-      u[j] = reinterpret_cast<V64>(
-          reinterpret_cast<V>(__builtin_shufflevector(z[2 * j], z[2 * j + 1], 0, 4, 1, 5)) +
-          reinterpret_cast<V>(__builtin_shufflevector(z[2 * j], z[2 * j + 1], 2, 6, 3, 7)));
+      u[j] = reinterpret_cast<V64>(reinterpret_cast<V>(__builtin_shufflevector(z[2 * j], z[2 * j + 1], 0, 4, 1, 5)) +
+                                   reinterpret_cast<V>(__builtin_shufflevector(z[2 * j], z[2 * j + 1], 2, 6, 3, 7)));
     return reinterpret_cast<V>(__builtin_shufflevector(u[0], u[1], 0, 2)) +
            reinterpret_cast<V>(__builtin_shufflevector(u[0], u[1], 1, 3));
   }
