@@ -116,14 +116,14 @@ class Run {
     const std::int64_t upper = shared_.upper;
     const Pass b = done_passes_.back();
     const std::int64_t half = b.limit + (upper - b.limit) / 2;
-    const bool low = 2 * b.limit < upper - 1;
-    if (done_passes_.size() == 1) return low ? 2 * b.limit : b.steps < kShort ? upper : (b.limit + upper + 1) / 2;
+    const bool low = 4 * b.limit < upper;
+    if (done_passes_.size() == 1) return low ? 4 * b.limit : b.steps < kShort ? upper : (b.limit + upper + 1) / 2;
     const Pass& a = done_passes_[done_passes_.size() - 2];
     if (half <= b.limit || b.limit <= a.limit) return upper;
     const double growth = std::log(static_cast<double>(b.steps + 1) / static_cast<double>(a.steps + 1)) /
                           static_cast<double>(b.limit - a.limit);
     const auto further = static_cast<std::int64_t>(std::min(1e9, std::log(4.0) / std::max(growth, 1e-9)));
-    if (low) return std::min({2 * b.limit, half, b.limit + 1 + further});
+    if (low) return std::min({4 * b.limit, half, b.limit + 1 + further});
     const double share = std::exp(-growth * static_cast<double>(upper - half));
     const double last = static_cast<double>(b.steps) * std::exp(growth * static_cast<double>(upper - b.limit));
     if (share >= (last > kLong ? 0.35 : 0.12)) return upper;
