@@ -31,7 +31,7 @@ class Growth {
     std::iota(all.begin(), all.end(), 0u);
     std::vector<Leaf> leaves;
     leaves.push_back(leaf(std::move(all)));
-    while (!control_.stopping()) {
+    for (;;) {
       const auto fresh = [&](const Leaf& l) { return std::find(tests.begin(), tests.end(), l.best) == tests.end(); };
       const auto next = std::max_element(leaves.begin(), leaves.end(), [&](const Leaf& a, const Leaf& b) {
         if (std::abs(a.gain - b.gain) > 1e-9 * (a.gain + b.gain)) return a.gain < b.gain;
@@ -42,6 +42,7 @@ class Growth {
         if (tests.size() == most) return;
         tests.push_back(next->best);
       }
+      if (control_.stopping()) return;
       const auto& ranks = columns_[next->best.column].ranks;
       std::vector<std::uint32_t> low, high;
       for (const std::uint32_t r : next->rows) (ranks[r] <= next->best.rank ? low : high).push_back(r);

@@ -52,7 +52,7 @@ class Growth {
     for (std::size_t r = 0; r < data_.num_rows; ++r) set_bit(all, r);
     std::vector<Leaf> leaves{leaf(std::move(all))};
     Candidates used;
-    while (!control_.stopping()) {
+    for (;;) {
       const auto fresh = [&](const Leaf& l) { return std::find(used.begin(), used.end(), l.best) == used.end(); };
       const auto next = std::max_element(leaves.begin(), leaves.end(), [&](const Leaf& a, const Leaf& b) {
         if (std::abs(a.gain - b.gain) > 1e-9 * (a.gain + b.gain)) return a.gain < b.gain;
@@ -63,6 +63,7 @@ class Growth {
         if (used.size() == most) break;
         used.push_back(next->best);
       }
+      if (control_.stopping()) break;
       const BitColumn& column = data_.columns[problem_.candidates[next->best].column];
       const BitColumn rows = std::move(next->rows);
       *next = leaf(both(rows, column, 0));
