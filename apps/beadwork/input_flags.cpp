@@ -219,7 +219,7 @@ Result<LoadedData> load_data(const InputFlags& flags, std::size_t depth) {
 
 Result<LoadedData> load_sorted(const InputFlags& flags) {
   const console::Watch watch;
-  auto data = read_data(flags);
+  auto data = read_data(flags, Request{}.depth());
   if (!data) return data;
   data->thresholds = {ThresholdRule::Kind::all};
   auto sorted = with_ranks(*std::move(data), flags, console::control(1));

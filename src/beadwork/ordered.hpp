@@ -29,12 +29,13 @@
 // Limits. Deadline, interrupt and a progress sink that returns false stop the search within a pass over some million
 // rows, also while it prepares. The outcome is then `feasible`. Its lower bound comes from passes with rising limits: a
 // pass with limit t that ends without a find proves that no set errs by less than t. A run that is not over within 3e8
-// row steps, about a second, takes low limits first, so there is a bound to show early. Where the memory limit leaves
-// no room for the tree, the incumbent is all there is.
+// row steps, about half a second, takes low limits first, so there is a bound to show after a few seconds. Where the
+// memory limit leaves no room for the tree, the incumbent is all there is.
 //
 // How it works, by file (the bounds and their proofs are in docs/ordered.md):
 //   problem.hpp   restrictions, costs and equal rows are settled; what is left is ranks and cost channels
-//   cells.hpp     costs of the cells of a node while a cut moves along a column: the two sweeps
+//   cells.hpp     costs of the cells of a node while a cut moves along a column: the two sweeps; lanes.hpp: eight cells
+//                 at a time
 //   node.hpp      what some chosen cuts leave to be split; box.hpp: an interval of cuts of one column of it
 //   tree.hpp      boxes of cuts, halved until each is dead or a single cut
 //   local.hpp     the incumbent: CART's tests, greedy, and the best change of one cut until none helps

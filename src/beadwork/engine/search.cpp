@@ -187,8 +187,10 @@ Status spare_features(const Fit& fit, Settled& answer) {
 // proof or its state is wanted.
 Result<Settled> search_once(const Fit& fit) {
   const bool whole = fit.asked.certificate || fit.asked.checkpoint || fit.asked.resume;
-  if (!whole && fit.options.costs.empty()) {
-    auto quick = local_search(fit.problem, fit.options, fit.control);
+  SearchOptions at = fit.options;
+  at.local_until = Deadline::in(fit.control.deadline.remaining() / 10);
+  if (!whole && at.costs.empty()) {
+    auto quick = local_search(fit.problem, at, fit.control);
     if (!quick) return quick.error();
     if (quick->memory_limit_hit) fit.out_of_memory = true;
     if (quick->status == SolveStatus::optimal) {
@@ -196,8 +198,10 @@ Result<Settled> search_once(const Fit& fit) {
       if (!settled) return settled.error();
       return *settled ? **std::move(settled) : Settled{*std::move(quick), fit.options.depth};
     }
+    at.start.push_back(quick->features);
+    at.restarts = 0;
   }
-  auto outcome = search(fit, fit.options);
+  auto outcome = search(fit, at);
   if (!outcome) return outcome.error();
   Settled answer{*std::move(outcome), fit.options.depth};
   if (auto ok = spare_features(fit, answer); !ok) return ok.error();

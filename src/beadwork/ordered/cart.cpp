@@ -1,25 +1,24 @@
 #include <beadwork/ordered/problem.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
+#include <tuple>
 
 // CART (Breiman, Friedman, Olshen, Stone 1984) on ranks, grown best-first until the next split would need one test more
-// than allowed. The next split is the one that lowers the Gini impurity most; the first column and cut win ties.
+// than allowed. The next split is the one that lowers the Gini impurity most; of those that gain alike, one whose test
+// is in use already, then the one of the first column and cut.
 
 namespace beadwork::ordered {
 namespace {
 
 using Real = double;
 
-struct Split {
-  Real gain = 0;
-  Cut cut;
-};
-
 struct Leaf {
-  std::vector<bool> in;  // rows
+  std::vector<std::uint32_t> rows;
   std::vector<Real> weight;
-  std::optional<Split> best;
+  Real gain = 0;
+  Cut best = {UINT32_MAX, 0};
 };
 
 class Growth {
@@ -28,44 +27,46 @@ class Growth {
       : data_(data), columns_(columns), control_(control) {}
 
   void grow(std::size_t most, std::vector<Cut>& tests) {
-    std::vector<Leaf> leaves{leaf(std::vector<bool>(data_.num_rows(), true))};
-    while (!control_.stopping()) {
-      const auto next = std::max_element(leaves.begin(), leaves.end(), [](const Leaf& a, const Leaf& b) {
-        return (a.best ? a.best->gain : 0) < (b.best ? b.best->gain : 0);
+    std::vector<std::uint32_t> all(data_.num_rows());
+    std::iota(all.begin(), all.end(), 0u);
+    std::vector<Leaf> leaves;
+    leaves.push_back(leaf(std::move(all)));
+    for (;;) {
+      const auto fresh = [&](const Leaf& l) { return std::find(tests.begin(), tests.end(), l.best) == tests.end(); };
+      const auto next = std::max_element(leaves.begin(), leaves.end(), [&](const Leaf& a, const Leaf& b) {
+        if (std::abs(a.gain - b.gain) > 1e-9 * (a.gain + b.gain)) return a.gain < b.gain;
+        return std::tuple(fresh(a), a.best) > std::tuple(fresh(b), b.best);
       });
-      if (!next->best) return;
-      const Cut cut = next->best->cut;
-      if (std::find(tests.begin(), tests.end(), cut) == tests.end()) {
+      if (next->gain <= 0) return;
+      if (fresh(*next)) {
         if (tests.size() == most) return;
-        tests.push_back(cut);
+        tests.push_back(next->best);
       }
-      auto sides = split(*next, cut);
-      *next = leaf(std::move(sides.first));
-      leaves.push_back(leaf(std::move(sides.second)));
+      if (control_.stopping()) return;
+      const auto& ranks = columns_[next->best.column].ranks;
+      std::vector<std::uint32_t> low, high;
+      for (const std::uint32_t r : next->rows) (ranks[r] <= next->best.rank ? low : high).push_back(r);
+      *next = leaf(std::move(low));
+      leaves.push_back(leaf(std::move(high)));
     }
   }
 
  private:
-  static Real impurity(const std::vector<Real>& weight) {
-    const Real total = std::accumulate(weight.begin(), weight.end(), Real{0});
-    Real sum = 0;
-    for (const Real w : weight)
-      if (w > 0) sum += w * ((total - w) / total);
-    return sum;
+  // Gini, times the weight: less the sum of squares over the total, so that sides are compared by one division each.
+  static Real impurity(const Real* weight, std::size_t k) {
+    Real total = 0, squares = 0;
+    for (std::size_t c = 0; c < k; ++c) {
+      total += weight[c];
+      squares += weight[c] * weight[c];
+    }
+    return total > 0 ? total - squares / total : 0;
   }
 
-  std::pair<std::vector<bool>, std::vector<bool>> split(const Leaf& leaf, Cut cut) const {
-    std::pair out{leaf.in, leaf.in};
-    for (std::size_t r = 0; r < data_.num_rows(); ++r)
-      (columns_[cut.column].ranks[r] <= cut.rank ? out.second : out.first)[r] = false;
-    return out;
-  }
-
-  Leaf leaf(std::vector<bool> in) {
-    Leaf out{std::move(in), std::vector<Real>(data_.num_classes()), {}};
-    for (std::size_t r = 0; r < data_.num_rows(); ++r)
-      if (out.in[r]) out.weight[data_.labels[r]()] += static_cast<Real>(data_.weight(r));
-    if (impurity(out.weight) > 0)
+  Leaf leaf(std::vector<std::uint32_t> rows) {
+    const std::size_t k = data_.num_classes();
+    Leaf out{std::move(rows), std::vector<Real>(k)};
+    for (const std::uint32_t r : out.rows) out.weight[data_.labels[r]()] += static_cast<Real>(data_.weight(r));
+    if (std::count_if(out.weight.begin(), out.weight.end(), [](Real w) { return w > 0; }) > 1)
       for (std::uint32_t c = 0; c < columns_.size() && !control_.stopping(); ++c) look(out, c);
     return out;
   }
@@ -74,30 +75,31 @@ class Growth {
   void look(Leaf& leaf, std::uint32_t column) {
     const std::size_t k = data_.num_classes(), ranks = columns_[column].cuts.size() + 1;
     by_rank_.assign(ranks * k, 0);
-    rows_.assign(ranks, 0);
-    for (std::size_t r = 0; r < data_.num_rows(); ++r)
-      if (leaf.in[r]) {
-        by_rank_[columns_[column].ranks[r] * k + data_.labels[r]()] += static_cast<Real>(data_.weight(r));
-        ++rows_[columns_[column].ranks[r]];
-      }
-    const Real whole = impurity(leaf.weight), slack = 1e-12 * whole;
-    std::vector<Real> left(k), right = leaf.weight;
+    for (const std::uint32_t r : leaf.rows)
+      by_rank_[columns_[column].ranks[r] * k + data_.labels[r]()] += static_cast<Real>(data_.weight(r));
+    const Real whole = impurity(leaf.weight.data(), k), slack = 1e-12 * whole;
+    left_.assign(k, 0);
+    right_ = leaf.weight;
     for (std::uint32_t i = 0; i + 1 < ranks; ++i) {
-      if (rows_[i] == 0) continue;
+      bool any = false;
       for (std::size_t c = 0; c < k; ++c) {
-        left[c] += by_rank_[i * k + c];
-        right[c] -= by_rank_[i * k + c];
+        const Real w = by_rank_[i * k + c];
+        any = any || w > 0;
+        left_[c] += w;
+        right_[c] -= w;
       }
-      const Real gain = whole - impurity(left) - impurity(right);
-      if (gain > (leaf.best ? leaf.best->gain : 0) + slack) leaf.best = Split{gain, {column, i}};
+      if (!any) continue;
+      const Real gain = whole - impurity(left_.data(), k) - impurity(right_.data(), k);
+      if (gain <= leaf.gain + slack) continue;
+      leaf.gain = gain;
+      leaf.best = {column, i};
     }
   }
 
   const RankedData& data_;
   const std::vector<WorkColumn>& columns_;
   const Control& control_;
-  std::vector<Real> by_rank_;
-  std::vector<std::uint32_t> rows_;
+  std::vector<Real> by_rank_, left_, right_;
 };
 
 }  // namespace

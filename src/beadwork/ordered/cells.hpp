@@ -9,10 +9,12 @@
 // the difference on the left less D. Then the two sides together cost max(|D|, |x|) - |D| less, halved, than the cell:
 // one number a cell, updated by one addition.
 
+#include <beadwork/ordered/lanes.hpp>
 #include <beadwork/ordered/problem.hpp>
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace beadwork::ordered {
 
@@ -24,12 +26,13 @@ class Cells {
   using Code = C;  // a row's cell and, with two channels, its kind
   static constexpr bool kTwo = Channels == 2;
 
-  explicit Cells(const Problem& p) : channels_(p.num_channels) {
+  explicit Cells(const Problem& p) : channels_(p.num_channels), narrow_(p.total <= Lanes::kMostRows) {
     costs_.assign(p.costs.begin(), p.costs.end());
     if constexpr (kTwo)
       for (std::size_t r = 0; r < p.num_rows; ++r) {
         kind_.push_back(p.costs[2 * r] > 0 ? 0 : 1);
         twice_.push_back(static_cast<W>(2 * (p.costs[2 * r] - p.costs[2 * r + 1])));
+        step_ = std::max({step_, twice_.back(), static_cast<W>(-twice_.back())});
       }
   }
 
@@ -116,37 +119,78 @@ class Cells {
     return static_cast<W>(twice_[row] + 0 * code);
   }
 
+  // Moves rows from..to to the left, or back. Rows take turns in two tables: a cell that was just written is slow to
+  // read.
+  void shift(const Run& run, std::uint32_t from, std::uint32_t to, bool back) {
+    Balance* const balance = balance_.data();
+    W* const other = other_.data();
+    const W sign = back ? -1 : 1;
+    const auto change = [&](std::uint32_t i) {
+      const Code code = run.code[run.rows[i]];
+      return std::pair<std::size_t, W>(code >> 1, sign * twice(run.rows[i], code));
+    };
+    std::uint32_t i = from;
+    for (; i + 2 <= to; i += 2) {
+      const auto [c, t] = change(i);
+      const auto [d, u] = change(i + 1);
+      balance[c].x += t;
+      other[d] += u;
+    }
+    if (i < to) {
+      const auto [c, t] = change(i);
+      balance[c].x += t;
+    }
+  }
+  // Twice the gain at the place that was reached by shifting.
+  W twice_gain() {
+    W sum = 0;
+    for (std::size_t c = 0; c < balance_.size(); ++c) {
+      Balance& b = balance_[c];
+      b.x += std::exchange(other_[c], 0);
+      sum += std::max(b.top, std::max(b.x, -b.x)) - b.top;
+    }
+    return sum;
+  }
+
+  // Rows that are too few to bring the gain above the need are passed without a look at it.
   template <class Found>
   void exact_two(const Run& run, const W* totals, std::size_t cells, std::size_t dropped, W& need, Found& found) {
-    balance_.resize(cells);
-    Balance* const balance = balance_.data();
     const bool backward = run.size - run.begin < run.begin;
+    if constexpr (Unit)
+      if (narrow_ && lanes_.begin(totals, cells, dropped, backward)) return lanes_.sweep(run, backward, need, found);
+    balance_.resize(cells);
+    other_.assign(cells, 0);
     for (std::size_t c = 0; c < cells; ++c) {
       const W d = totals[2 * c] - totals[2 * c + 1];
-      balance[c] = {backward ? d : -d, c == dropped ? kMost : std::max(d, -d)};
+      balance_[c] = {backward ? d : -d, c == dropped ? kMost : std::max(d, -d)};
     }
-    for (std::uint32_t i = backward ? run.begin : 0; i < (backward ? run.size : run.begin); ++i) {
-      const Code code = run.code[run.rows[i]];
-      const W t = twice(run.rows[i], code);
-      balance[code >> 1].x += backward ? -t : t;
-    }
-    W sum = 0;
-    for (std::size_t c = 0; c < cells; ++c)
-      sum += std::max(balance[c].top, std::max(balance[c].x, -balance[c].x)) - balance[c].top;
-    W limit = 2 * need;
-    for (std::uint32_t i = run.begin;; ++i) {
-      if (sum > limit && run.cut(i)) {
-        if (found(i, sum / 2)) return;
-        limit = 2 * need;
+    shift(run, backward ? run.begin : 0, backward ? run.size : run.begin, backward);
+    W sum = twice_gain(), limit = 2 * need;
+    Balance* const balance = balance_.data();
+    for (std::uint32_t i = run.begin;;) {
+      const auto far = static_cast<std::uint64_t>(std::max<W>(0, limit - sum) / step_);
+      if (i + far >= run.end && far > 0) return;
+      if (far > 2 * cells + 8) {
+        const auto to = i + static_cast<std::uint32_t>(far) + 1;
+        shift(run, i, to, false);
+        sum = twice_gain();
+        i = to;
       }
-      if (i == run.end) return;
-      const std::uint32_t row = run.rows[i];
-      const Code code = run.code[row];
-      Balance& b = balance[code >> 1];
-      const W before = std::max(b.top, std::max(b.x, -b.x));
-      const W x = b.x + twice(row, code);
-      b.x = x;
-      sum += std::max(b.top, std::max(x, -x)) - before;
+      for (const auto stop = std::min<std::uint64_t>(run.end, i + 2 * cells + 16);; ++i) {
+        if (sum > limit && run.cut(i)) {
+          if (found(i, sum / 2)) return;
+          limit = 2 * need;
+        }
+        if (i == run.end) return;
+        if (i == stop) break;
+        const std::uint32_t row = run.rows[i];
+        const Code code = run.code[row];
+        Balance& b = balance[code >> 1];
+        const W before = std::max(b.top, std::max(b.x, -b.x));
+        const W x = b.x + twice(row, code);
+        b.x = x;
+        sum += std::max(b.top, std::max(x, -x)) - before;
+      }
     }
   }
 
@@ -190,10 +234,14 @@ class Cells {
   }
 
   std::size_t channels_;
+  bool narrow_;
+  Lanes lanes_;
   std::vector<W> costs_;
   std::vector<std::uint8_t> kind_;
   std::vector<W> twice_;
+  W step_ = 2;  // the most that one row changes twice the gain
   std::vector<Balance> balance_;
+  std::vector<W> other_;
   std::vector<W> left_, right_, value_;
 };
 

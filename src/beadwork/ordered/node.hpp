@@ -5,6 +5,8 @@
 
 #include <beadwork/ordered/cells.hpp>
 
+#include <numeric>
+
 namespace beadwork::ordered {
 
 // What may still be chosen of a work column: cuts lo..hi, or in a node's last box places lo..hi of its rows.
@@ -20,13 +22,18 @@ class Node {
   static constexpr Code kOut = std::numeric_limits<Code>::max();
 
   struct Candidate {
-    std::uint32_t place, cut;  // rows on the left of it, the least cut there
+    std::uint32_t place;  // rows on the left of it
     W weight;
   };
   struct Segment {  // the candidates of one column
     std::uint32_t column, first, last;
+    std::uint32_t lo;  // of the range it was made from
     W weight;
   };
+  // The least cut at a candidate's place; one that parts nothing has all rows on its left.
+  std::uint32_t cut_of(const Problem& p, const Segment& s, const Candidate& c) const {
+    return c.place >= num_rows ? s.lo : std::max(s.lo, p.columns[s.column].ranks[rows[s.column][c.place - 1]]);
+  }
 
   // By work column, sorted by rank; only where a range asks for it. The root's are the problem's own.
   std::vector<std::span<const std::uint32_t>> rows;
@@ -73,18 +80,21 @@ class Node {
     candidates.clear();
     segments.clear();
     std::uint64_t steps = 0;
+    std::size_t most = 0;  // exactly as much memory: at the root of a large table it counts
+    for (const Range& range : ranges) most += std::size_t{1} + std::min(num_rows, range.hi - range.lo + 1);
+    candidates.reserve(most);
     for (const Range& range : ranges) {
       const auto first = static_cast<std::uint32_t>(candidates.size());
       const auto run = run_of(p, range);
       if (run.begin <= run.end) {
         steps += run.end;
         cells.sweep_cap(run, totals.data(), shares_.data(), num_cells, [&](std::uint32_t i, W w) {
-          candidates.push_back({i, std::max(range.lo, run.ranks[run.rows[i - 1]]), w});
+          candidates.push_back({i, w});
         });
       }
-      if (pending(range.column)) candidates.push_back({num_rows, range.lo, 0});
+      if (pending(range.column)) candidates.push_back({num_rows, 0});
       if (candidates.size() > first)
-        segments.push_back({range.column, first, static_cast<std::uint32_t>(candidates.size()) - 1, 0});
+        segments.push_back({range.column, first, static_cast<std::uint32_t>(candidates.size()) - 1, range.lo, 0});
     }
     return steps;
   }
@@ -92,13 +102,15 @@ class Node {
   // Linear cap: a cut is dead if its weight and the r - 1 largest together do not bring the error below the limit.
   bool eliminate(std::uint32_t r, W limit) {
     if (candidates.empty()) return false;
-    weights_.clear();
-    for (const Candidate& c : candidates) weights_.push_back(c.weight);
-    const std::size_t q = std::min<std::size_t>(r - 1, weights_.size());
-    std::nth_element(weights_.begin(), weights_.begin() + static_cast<std::ptrdiff_t>(q) - 1, weights_.end(),
-                     std::greater<>());
-    rest = 0;
-    for (std::size_t i = 0; i < q; ++i) rest += weights_[i];
+    weights_.assign(std::min<std::size_t>(r - 1, candidates.size()),
+                    0);  // the largest, as a heap with the least on top
+    for (const Candidate& c : candidates)
+      if (!weights_.empty() && c.weight > weights_.front()) {
+        std::pop_heap(weights_.begin(), weights_.end(), std::greater<>());
+        weights_.back() = c.weight;
+        std::push_heap(weights_.begin(), weights_.end(), std::greater<>());
+      }
+    rest = std::accumulate(weights_.begin(), weights_.end(), W{0});
     const W least = error - rest - limit;  // a weight must exceed it
     std::uint32_t kept = 0;
     std::size_t num_segments = 0;
@@ -106,7 +118,7 @@ class Node {
       const std::uint32_t first = kept;
       for (std::uint32_t i = s.first; i <= s.last; ++i)
         if (candidates[i].weight > least) candidates[kept++] = candidates[i];
-      if (kept > first) segments[num_segments++] = {s.column, first, kept - 1, 0};
+      if (kept > first) segments[num_segments++] = {s.column, first, kept - 1, s.lo, 0};
     }
     candidates.resize(kept);
     segments.resize(num_segments);
@@ -135,7 +147,7 @@ class Node {
     const Candidate &a = candidates[first], &b = candidates[s.last];
     if (places) return {s.column, a.place, b.place};
     const std::uint32_t last = static_cast<std::uint32_t>(p.columns[s.column].cuts.size()) - 1;
-    return {s.column, a.cut,
+    return {s.column, cut_of(p, s, a),
             b.place >= num_rows ? last : std::min(last, p.columns[s.column].ranks[rows[s.column][b.place]] - 1)};
   }
 

@@ -1,3 +1,4 @@
+#include <beadwork/ordered/lanes.hpp>
 #include <beadwork/ordered/problem.hpp>
 
 #include <fmt/format.h>
@@ -130,6 +131,23 @@ std::vector<std::uint32_t> group_equal(const Problem& p, const Control& control)
   return leader;
 }
 
+// A few rows that count more than once are quicker as several rows: then all costs are 1 (lanes.hpp).
+void repeat_rows(Problem& p, std::vector<std::uint32_t>& kept) {
+  const auto total = static_cast<std::size_t>(p.total);
+  if (p.num_channels != 2 || total == kept.size() || p.total > Lanes::kMostRows ||
+      total > kept.size() + kept.size() / 8)
+    return;
+  std::vector<std::uint32_t> rows;
+  std::vector<std::int64_t> costs;
+  for (std::size_t i = 0; i < kept.size(); ++i)
+    for (std::int64_t copy = std::max(p.costs[2 * i], p.costs[2 * i + 1]); copy > 0; --copy) {
+      rows.push_back(kept[i]);
+      for (const std::size_t c : {2 * i, 2 * i + 1}) costs.push_back(p.costs[c] > 0 ? 1 : 0);
+    }
+  kept = std::move(rows);
+  p.costs = std::move(costs);
+}
+
 // Adds up groups, takes the base off, and returns the rows that are left.
 std::vector<std::uint32_t> condense_rows(Problem& p, std::vector<std::int64_t>& costs, const Control& control) {
   const std::size_t k = p.num_channels;
@@ -149,6 +167,7 @@ std::vector<std::uint32_t> condense_rows(Problem& p, std::vector<std::int64_t>& 
     p.total += most;
     kept.push_back(r);
   }
+  repeat_rows(p, kept);
   return kept;
 }
 
@@ -160,7 +179,7 @@ std::vector<std::uint32_t> kept_of(std::span<const std::uint32_t> values, const 
 }
 
 void keep(WorkColumn& c, const std::vector<std::uint32_t>& rows) {
-  if (rows.size() == c.ranks.size()) return;
+  if (rows.size() == c.ranks.size() && std::adjacent_find(rows.begin(), rows.end()) == rows.end()) return;
   c.own = kept_of(c.ranks, rows);
   c.ranks = c.own;
 }
@@ -207,8 +226,8 @@ Result<Problem> make_problem(const RankedData& data, const OrderedOptions& optio
   p.feasible = settle_required(options, p);
   split_required(data, p);
   if (!p.feasible) return p;
-  Control brief = control;  // CART is one start of several: a fifth of the time that is left
-  if (const double left = control.deadline.remaining(); left < 1e9) brief.deadline = Deadline::in(left / 5);
+  Control brief = control;  // what CART has by half of the time that is left must do
+  if (const double left = control.deadline.remaining(); left < 1e9) brief.deadline = Deadline::in(left / 2);
   grow_cart(data, p.columns, p.choose, brief, p.cart);
   const auto kept = condense_rows(p, *costs, control);
   p.complete = !control.stopping();

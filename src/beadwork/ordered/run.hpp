@@ -29,32 +29,16 @@ class Run {
   }
 
   // Whether the incumbent is proven optimal. A short run is one pass; only when that takes long does it pay to show
-  // bounds.
+  // bounds: from half of the incumbent's error on where that is quick, else from low limits up.
   bool prove() {
     plant();
-    shared_.budget = kShortRun;
-    shared_.total_steps = 0;
-    shared_.limit = shared_.upper;
-    if (shared_.upper > 0) {
-      pass();
-      ++passes_;
-    }
-    if (shared_.stop && shared_.ending()) return false;
-    if (!shared_.stop) shared_.lower = shared_.upper;
-    shared_.stop = false;
-    shared_.budget = 0;
-    std::vector<Pass> done;
-    while (shared_.lower < shared_.upper) {
-      const std::int64_t limit = next_limit(done);
-      shared_.limit = std::min(limit, shared_.upper);
-      const std::uint64_t before = stats().row_steps;
-      pass();
-      ++passes_;
-      if (shared_.stop) return false;
-      shared_.lower = std::min(limit, shared_.upper);
-      done.push_back({limit, stats().row_steps - before});
-    }
-    return true;
+    const bool some = shared_.upper >= 4 && problem_.choose >= 2;
+    if (attempt(shared_.upper, some ? kShortRun : 0)) return true;
+    const bool quick = !shared_.ending() && attempt(shared_.upper / 2, kShortRun);
+    for (std::int64_t limit = quick ? next_limit() : shared_.upper / 64 + 1;
+         !shared_.ending() && shared_.lower < shared_.upper; limit = next_limit())
+      if (!attempt(limit, 0)) return false;
+    return shared_.lower == shared_.upper;
   }
 
   // The fewest cuts, then the first set in the order of columns and cuts, whose error is that of the incumbent. False
@@ -106,21 +90,44 @@ class Run {
     for (auto& t : trees_) t->share_root(*trees_.front());
   }
 
-  // Half of the incumbent's error; three quarters if that took long; then halfway to it as long as such a pass is
-  // expected to take a small share of the last one, where steps are taken to grow exponentially with the limit.
-  std::int64_t next_limit(const std::vector<Pass>& done) const {
+  // A pass with this limit, of at most so many row steps (0: any number). Ended, it proves a bound, and true is
+  // returned.
+  bool attempt(std::int64_t limit, std::uint64_t budget) {
+    limit = std::min(limit, shared_.upper);
+    const std::uint64_t before = stats().row_steps;
+    shared_.budget = budget;
+    shared_.total_steps = 0;
+    shared_.limit = limit;
+    if (limit > 0) pass();
+    ++passes_;
+    const bool ended = !shared_.stop;
+    shared_.stop = shared_.ending();
+    shared_.budget = 0;
+    if (!ended) return false;
+    shared_.lower = std::min(limit, shared_.upper);
+    done_passes_.push_back({limit, stats().row_steps - before});
+    return true;
+  }
+
+  // Below half of the incumbent's error: twice the limit, or less where that promises more than four times the steps,
+  // which are taken to grow exponentially with the limit. Above: halfway as long as such a pass promises to take a
+  // small share of the last one.
+  std::int64_t next_limit() const {
     const std::int64_t upper = shared_.upper;
-    if (upper < 4 || problem_.choose < 2) return upper;
-    if (done.empty()) return upper / 2;
-    if (done.size() == 1) return done[0].steps < kShort ? upper : (done[0].limit + upper + 1) / 2;
-    const Pass &a = done[done.size() - 2], &b = done.back();
-    const std::int64_t limit = b.limit + (upper - b.limit) / 2;
-    if (limit <= b.limit || b.limit <= a.limit) return upper;
+    const Pass b = done_passes_.back();
+    const std::int64_t half = b.limit + (upper - b.limit) / 2;
+    const bool low = 4 * b.limit < upper;
+    if (done_passes_.size() == 1) return low ? 4 * b.limit : b.steps < kShort ? upper : (b.limit + upper + 1) / 2;
+    const Pass& a = done_passes_[done_passes_.size() - 2];
+    if (half <= b.limit || b.limit <= a.limit) return upper;
     const double growth = std::log(static_cast<double>(b.steps + 1) / static_cast<double>(a.steps + 1)) /
                           static_cast<double>(b.limit - a.limit);
-    const double share = std::exp(-growth * static_cast<double>(upper - limit));
+    const auto further = static_cast<std::int64_t>(std::min(1e9, std::log(4.0) / std::max(growth, 1e-9)));
+    if (low) return std::min({4 * b.limit, half, b.limit + 1 + further});
+    const double share = std::exp(-growth * static_cast<double>(upper - half));
     const double last = static_cast<double>(b.steps) * std::exp(growth * static_cast<double>(upper - b.limit));
-    return share < (last > kLong ? 0.35 : 0.12) ? limit : upper;
+    if (share >= (last > kLong ? 0.35 : 0.12)) return upper;
+    return last > kLong ? std::min(half, b.limit + 1 + further) : half;
   }
 
   void search(Tree<Cells>& tree, std::uint32_t size) {
@@ -165,7 +172,7 @@ class Run {
       ++busy_;
       lock.unlock();
       if (improving && local_.row_steps < tree.stats.row_steps / 10) local_.restart();
-      auto halves = attempt(tree, task, segment);
+      auto halves = try_task(tree, task, segment);
       lock.lock();
       --busy_;
       if (halves.empty()) done_ += task.j - task.i + 1;
@@ -179,7 +186,7 @@ class Run {
     waiting_.notify_all();
   }
 
-  std::vector<Task> attempt(Tree<Cells>& tree, const Task& t, std::uint32_t& segment) {
+  std::vector<Task> try_task(Tree<Cells>& tree, const Task& t, std::uint32_t& segment) {
     const auto r = static_cast<std::uint32_t>(problem_.choose);
     if (tree.hopeless(0, r, t.x)) return {};
     if (segment != t.x) tree.begin_box(0, tree.root().segments[t.x].column);
@@ -206,6 +213,7 @@ class Run {
   std::condition_variable waiting_;
   std::size_t busy_ = 0, done_ = 0, total_ = 1;
   std::uint64_t passes_ = 0;
+  std::vector<Pass> done_passes_;  // those that ended
 };
 
 }  // namespace beadwork::ordered

@@ -105,10 +105,11 @@ class Tree {
     bool alive = error < limit();
     out = in;
     if (alive && !exact) return true;
-    if (exact) chosen_.push_back({n.segments[x].column, first.cut});
+    const std::uint32_t cut = n.cut_of(problem_, n.segments[x], first);
+    if (exact) chosen_.push_back({n.segments[x].column, cut});
     if (alive) shared_.offer(chosen_, error);
     if (!shared_.stop) {
-      restrict_own(d, n.segments[x].column, r == 2 ? first.place : first.cut, out);
+      restrict_own(d, n.segments[x].column, r == 2 ? first.place : cut, out);
       if (r == 2)
         alive = leaf(d, exact, grain > 0 && (i == j || b.dropped() <= grain), Ranges(out), out);
       else

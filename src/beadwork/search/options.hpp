@@ -35,6 +35,7 @@ struct SearchOptions {
   Bounds bounds;
   std::uint64_t seed = 1;
   std::size_t restarts = 30;  // of the local search that gives the first incumbent; fewer where rows are many
+  Deadline local_until;       // that local search ends then at the latest; CART's tests are offered before it begins
   // Among sets of least error the answer is the first one. Up to `max_ties` ties are looked through in passing;
   // what is left once the error is proven is limited to `tie_work` (rows times features that are counted; the
   // default takes about half a second), then SearchOutcome::tie_canonical is false.

@@ -93,6 +93,45 @@ TEST(OrderedSearch, ABoundIsReportedBeforeTheEnd) {
   EXPECT_GE(outcome->lower_bound, early);
 }
 
+// Where a pass at half of the incumbent's error is long, limits rise from low ones: each bound must hold at the end.
+TEST(OrderedSearch, BoundsRiseFromLowLimits) {
+  const RankedData data = made(300, 8, 9);
+  std::vector<std::int64_t> bounds;
+  Control control;
+  control.progress = [&](const Progress& p) {
+    if (bounds.empty() || bounds.back() < p.lower_bound) bounds.push_back(p.lower_bound);
+    return bounds.size() < 3;
+  };
+  OrderedOptions options;
+  options.depth = 5;
+  const auto outcome = search_ordered(data, options, control);
+  ASSERT_TRUE(outcome);
+  EXPECT_GE(bounds.size(), 3u);
+  EXPECT_LE(bounds.back(), outcome->lower_bound);
+  EXPECT_LE(outcome->lower_bound, outcome->error);
+}
+
+// Some rows that are there twice are searched as two; as one of weight 2 they give the same answer.
+TEST(OrderedSearch, RowsThatAreThereTwice) {
+  RankedData twice = made(300, 3, 10);
+  RankedData weighted = twice;
+  weighted.weights.assign(300, 1);
+  for (std::size_t r = 0; r < 20; ++r) {
+    weighted.weights[r] = 2;
+    twice.labels.push_back(twice.labels[r]);
+    for (RankedColumn& c : twice.columns) c.ranks.push_back(c.ranks[r]);
+  }
+  RankedData apart = weighted;  // weights times 3: nothing is repeated, and no lanes are used
+  for (std::int64_t& w : apart.weights) w *= 3;
+  const auto a = search_ordered(twice, {}, {}), b = search_ordered(weighted, {}, {}), c = search_ordered(apart, {}, {});
+  ASSERT_TRUE(a && b && c);
+  EXPECT_EQ(a->error, b->error);
+  EXPECT_EQ(a->cuts, b->cuts);
+  EXPECT_EQ(3 * a->error, c->error);
+  EXPECT_EQ(a->cuts, c->cuts);
+  EXPECT_EQ(a->error, *cuts_error(twice, {}, a->cuts));
+}
+
 TEST(OrderedSearch, InterruptedAndShortOfMemory) {
   const RankedData data = made(500, 5, 7);
   const std::atomic<bool> interrupt = true;

@@ -1,6 +1,7 @@
 #include <beadwork/search/kernel/choose.hpp>
 #include <beadwork/search/run/phase.hpp>
 #include <beadwork/search/tree/bitwise.hpp>
+#include <beadwork/search/tree/cart.hpp>
 #include <beadwork/search/tree/local.hpp>
 #include <beadwork/search/tree/rowwise.hpp>
 #include <beadwork/search/tree/scaled.hpp>
@@ -21,9 +22,24 @@ std::size_t restarts_for(const Shared& shared, const B& backend, const typename 
   return std::min(asked, std::max<std::size_t>(2, static_cast<std::size_t>(1e8 / each)));
 }
 
-// The local search. Its root gives an order and a bound, should nothing else come.
+// A set as it is, filled up with any candidates if it is too small.
+void offer_as_is(const Shared& shared, Candidates set) {
+  for (std::uint32_t f = 0; set.size() < shared.choose; ++f)
+    if (std::find(set.begin(), set.end(), f) == set.end()) set.push_back(f);
+  std::sort(set.begin(), set.end());
+  shared.sink->offer(set, evaluate(*shared.problem, set));
+}
+
+// The local search, from CART's tests in place of one restart. Its root gives an order and a bound, should nothing else
+// come. What there is to begin with is offered before anything slow.
 template <class B>
 void improve(B& backend, Shared& shared, const Phase& phase, PhaseResult& result) {
+  std::vector<Candidates> start = phase.start;
+  for (const Candidates& set : start) offer_as_is(shared, set);
+  if (phase.restarts > 0) {
+    start.push_back(grow_cart(*shared.problem, shared.choose, *phase.control));
+    offer_as_is(shared, start.back());
+  }
   Local<B> local(backend, shared);
   const typename B::Node& root = local.root();
   shared.order = order_by_weight<B>(root);
@@ -33,7 +49,23 @@ void improve(B& backend, Shared& shared, const Phase& phase, PhaseResult& result
     result.lower_bound = shared.scale.fine(std::max(root.base, root.error - backend.top(root, root.weights, r)));
   }
   Rng rng(phase.seed);
-  local.improve(*shared.sink, rng, restarts_for(shared, backend, root, phase.restarts), phase.start);
+  const std::size_t restarts = restarts_for(shared, backend, root, phase.restarts);
+  if (phase.restarts > 0 && restarts < 2) start.pop_back();
+  local.improve(*shared.sink, rng, restarts - (restarts > 1 ? 1 : 0), start);
+}
+
+// The same until it is time for the tree.
+template <class B>
+void improve_briefly(B& backend, Shared& shared, const Phase& phase, PhaseResult& result) {
+  Control brief = *phase.control;
+  if (phase.local_until.remaining() < brief.deadline.remaining()) brief.deadline = phase.local_until;
+  shared.control = &brief;
+  try {
+    improve(backend, shared, phase, result);
+  } catch (const Stopped&) {
+  }
+  shared.control = phase.control;
+  look(*phase.control);
 }
 
 template <class B>
@@ -67,7 +99,8 @@ PhaseResult run_on(B&& backend, const Problem& problem, const Scale& scale, Sink
   Shared shared(problem, phase.choose, sink, *phase.control);
   shared.scale = scale;
   try {
-    if ((phase.restarts > 0 || !phase.start.empty()) && phase.choose > 0) improve(backend, shared, phase, result);
+    if ((phase.restarts > 0 || !phase.start.empty()) && phase.choose > 0)
+      improve_briefly(backend, shared, phase, result);
     if (phase.tree) search_tree(backend, shared, phase, result);
   } catch (const Stopped&) {
   } catch (const MemoryLimitReached&) {
@@ -131,6 +164,7 @@ Phase phase_for(const Problem& problem, const SearchOptions& options, const Cont
   phase.control = &control;
   phase.seed = options.seed;
   phase.restarts = options.restarts;
+  phase.local_until = options.local_until;
   for (const auto& set : options.start) phase.start.push_back(to_candidates(problem, set, phase.choose));
   return phase;
 }

@@ -20,6 +20,7 @@ struct Phase {
   const Control* control = nullptr;
   std::uint64_t seed = 1;
   std::size_t restarts = 0;       // local search first, if any
+  Deadline local_until;           // as in SearchOptions
   std::vector<Candidates> start;  // sets to begin with
   bool tree = true;               // then the tree
   Checkpoints checkpoints;
