@@ -28,7 +28,8 @@ def known_answers(model):
 
         def passed(n):
             feature = model["features"][nodes[n]["feature"]]
-            return passes(feature, row[model["columns"][feature["column"]]["name"]])
+            column = model["columns"][feature["column"]]
+            return passes(feature, row[column["name"]], column)
         at = 0
         while "class" not in nodes[at]:
             edge = (at, passed(at))
