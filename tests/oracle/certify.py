@@ -27,7 +27,7 @@ import sweep
 
 def binary_tests(name, cells):
     """A column of 0 and 1 is named by itself."""
-    tests = numeric.tests_of(name, cells, False)
+    tests = numeric.tests_of(name, cells, "nominal")
     return [(name if feature == f"{name} = 1" else feature, values) for feature, values in tests]
 
 
@@ -35,8 +35,8 @@ def random_column(rng, name, num_rows, kind):
     if kind == "binary":
         cells = tuple(rng.choice(["0", "1", "1", ""] if rng.random() < 0.2 else ["0", "1"]) for _ in range(num_rows))
         return cells, binary_tests(name, cells)
-    cells = numeric.random_cells(rng, num_rows, kind == "numeric")
-    return cells, numeric.tests_of(name, cells, kind == "numeric")
+    cells = numeric.random_cells(rng, num_rows, kind)
+    return cells, numeric.tests_of(name, cells, kind)
 
 
 def random_table(rng):
@@ -46,7 +46,7 @@ def random_table(rng):
     wide = tuple(numeric.text_of(Fraction(rng.randint(-40, 99), 4)) for _ in range(num_rows))
     names, cells, numbers, tests = [], [], [], []
     for i, kind in enumerate(["wide"] + rng.choices(["numeric", "nominal", "binary"], [3, 1, 1], k=rng.choice([0, 0, 1, 1, 2]))):
-        column, new = (wide, numeric.tests_of("x0", wide, True)) if i == 0 else random_column(rng, f"x{i}", num_rows, kind)
+        column, new = (wide, numeric.tests_of("x0", wide, "numeric")) if i == 0 else random_column(rng, f"x{i}", num_rows, kind)
         names.append(f"x{i}")
         cells.append(column)
         numbers.append(tuple(range(len(tests), len(tests) + len(new))))
@@ -62,7 +62,7 @@ def random_table(rng):
         weights = (Fraction(1),) * num_rows
     rows = tuple(zip(*[values for _, values in tests]))
     return brute_force.Table(tuple(name for name, _ in tests), rows, labels, classes, weights, (),
-                             numeric.Raw(tuple(names), tuple(cells), tuple(numbers)))
+                             numeric.Raw(tuple(names), tuple(cells), tuple(numbers), ()))
 
 
 def random_options(rng, table):
