@@ -18,7 +18,7 @@ struct StudyEntry {
   std::uint64_t seed = 0;
   std::optional<std::size_t> depth;
   std::string status;  // of the outcome; "failed": the learner refused or died, see `note`
-  std::string note;
+  std::string note;    // also of an optimal run that need not give the same answer again
   std::map<std::string, double> measures;  // train, test, size, features, literals, seconds, ...
   std::string key() const;                 // the name under which it is recorded
   bool proven() const;

@@ -67,6 +67,7 @@ Status learn_one(StudyEntry& e, const StudyLearner& learner, const Dataset& trai
   e.measures["seconds"] = clock.seconds();
   e.status = to_string(outcome->status());
   e.measures["lower_bound"] = static_cast<double>(outcome->claim.lower_bound);
+  if (e.proven() && !outcome->claim.canonical) e.note = "others may tie with it";
   if (outcome->diagram) measure(e, *outcome->diagram, train, test);
   if (learner.literals.empty()) return Done{};
   const std::size_t features = formula_features(learner, depth, train, control);
