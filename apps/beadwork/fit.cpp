@@ -83,7 +83,9 @@ Status check_files(const Flags& flags, const Request& request, const std::string
 // Did a limit or a signal stop the run before everything was done?
 bool stopped_early(const Outcome& o) {
   return (o.claim.prover.kind != Prover::Kind::nobody && !is_proven(o.claim)) || (o.near && !o.near->complete) ||
-         (o.front && !o.front->complete) || o.out_of_memory;
+         (o.front && !o.front->complete) || o.out_of_memory ||
+         std::any_of(o.columns.begin(), o.columns.end(),
+                     [](const ColumnWorth& c) { return c.price && c.price->least < c.price->most; });
 }
 
 // Reads costs and names, once the data are known.
@@ -202,17 +204,21 @@ int fit(const Flags& flags) {
   if (data->deadline.remaining() < control.deadline.remaining()) control.deadline = data->deadline;
   if (!flags.quiet) describe(*data, sooner(control));
   if (!flags.quiet) note_features(*data, *request);
-  if (!flags.report.empty()) control = recorder.listen(std::move(control));
   const auto limit = default_limit(*request, flags.options.at("time_limit").has_value());
   if (limit) control.deadline = Deadline::in(*limit);
+  const Control beside = control;  // for what is learnt beside the diagram
+  if (!flags.report.empty()) control = recorder.listen(std::move(control));
   const auto exchange = open_exchange(*request, control);
   if (!exchange) return console::fail(exchange.error());
   auto outcome = learn(data->dataset, *request, control, *exchange);
   console::end_progress_line();
   if (!outcome) return console::fail(outcome.error());
-  if (outcome->excerpt) take_excerpt(*outcome, *data);
   if (!outcome->diagram) return report_nothing(*data, flags, *request, *outcome);
   drop_implied_tests(*outcome, data->binarizer, *request);
+  weigh_columns(*outcome, data->binarizer, data->dataset);
+  if (auto ok = price_columns(*outcome, data->binarizer, data->dataset, *request, beside); !ok)
+    return console::fail(ok.error());
+  if (outcome->excerpt) take_excerpt(*outcome, *data);
   if (!flags.quiet) note_what_is_open(*request, *outcome);
   const auto model =
       model_of(data->binarizer, data->dataset, *request, *outcome, to_string(data->thresholds), hash, data->reading);

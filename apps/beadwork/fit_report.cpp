@@ -42,6 +42,21 @@ std::string near_text(const Dataset& d, const Outcome& o) {
   return out;
 }
 
+std::string price_words(const Claim& claim, const ColumnWorth::Price& price) {
+  if (price.required) return "required";
+  if (price.least < price.most)
+    return fmt::format("between {} and {} more, not proven", in_units(claim, price.least),
+                       amount_words(claim, price.most));
+  return price.most == 0 ? "nothing, proven" : amount_words(claim, price.most) + " more, proven";
+}
+
+std::string prices_text(const Outcome& o) {
+  std::string out;
+  for (const ColumnWorth& c : o.columns)
+    if (c.price) out += fmt::format("  {}: {}\n", printable(c.name), price_words(o.claim, *c.price));
+  return out.empty() ? out : "\nWhat leaving out a column costs:\n" + out;
+}
+
 std::string front_text(const Outcome& o) {
   if (!o.front) return "";
   return fmt::format("\nBest trade-offs between features, nodes and {}{}\n", measure(o.claim),
@@ -74,7 +89,7 @@ std::string summary(const Fitted& fitted) {
   const std::string diagram = o.diagram->size() <= kMostShown
                                   ? text_report(model)
                                   : "The diagram is too large to print here; 'beadwork show' prints a saved model.\n";
-  return out + "\n" + diagram + front_text(o) + near_text(data.dataset, o);
+  return out + "\n" + diagram + prices_text(o) + front_text(o) + near_text(data.dataset, o);
 }
 
 Result<ReportFacts> page_facts(const Fitted& fitted, const PageFiles& files, const ReadOptions& reading,

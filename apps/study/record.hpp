@@ -17,8 +17,8 @@ struct StudyEntry {
   std::vector<std::pair<std::string, std::string>> settings;
   std::uint64_t seed = 0;
   std::optional<std::size_t> depth;
-  std::string status;  // of the outcome; "failed": the learner refused or died, see `note`
-  std::string note;    // also of an optimal run that need not give the same answer again
+  std::string status;                      // of the outcome; "failed": the learner refused or died, see `note`
+  std::string note;                        // also of an optimal run that need not give the same answer again
   std::map<std::string, double> measures;  // train, test, size, features, literals, seconds, ...
   std::string key() const;                 // the name under which it is recorded
   bool proven() const;

@@ -32,6 +32,7 @@ from ._options import (
 from ._progress import watching
 from ._reading import ModelReading, in_units
 from ._tags import TableTags
+from ._teacher import UNIT, mixed_shares
 from ._weights import row_weights
 
 
@@ -104,7 +105,18 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
         binarizer, dataset = builder.finish(sorted=self._sorts)
         for finding in builder.warnings:
             warnings.warn(warning_text(*finding), UserWarning, stacklevel=5)
-        return binarizer, dataset, builder.thresholds
+        return binarizer, self._mixed(X, codes, dataset, weights.integers), builder.thresholds
+
+    def _mixed(self, X: Any, codes: NDArray[np.int64], dataset: _core.Dataset, weights: Any) -> _core.Dataset:
+        """The dataset to learn from; rows of weight 0 are not in it."""
+        teacher = self._param("teacher")
+        if teacher is None:
+            return dataset
+        if self._param("certificate", False):
+            raise ValueError("certificate cannot be combined with teacher")
+        weight, cv, jobs = self._param("teacher_weight"), self._param("cv"), self._param("n_jobs")
+        shares = mixed_shares(teacher, weight, X, codes, len(self.classes_), cv, jobs)
+        return dataset.with_mixed_labels(shares if weights is None else shares[weights != 0], UNIT)
 
     # Learning
 
@@ -143,7 +155,7 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
         if share > 0:
             if outcome.costs:
                 raise ValueError("min_weight_fraction_leaf cannot be combined with costs")
-            outcome.drop_light(dataset, math.ceil(share * dataset.total_weight))
+            outcome.drop_light(binarizer, dataset, math.ceil(share * dataset.total_weight))
         self.status_ = outcome.status
         self._model = _core.make_model(binarizer, dataset, outcome, rule)
         scale = outcome.scale
@@ -162,13 +174,16 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
             self._warn(outcome)
 
     def _keep_lists(self, told: dict[str, Any]) -> None:
-        """What options top and within, and a range of depths, ask for."""
-        for name in ("near_sets_", "near_sets_complete_", "by_depth_"):
+        """What the columns are worth, and what options top and within, and a range of depths, ask for."""
+        for name in ("near_sets_", "near_sets_complete_", "by_depth_", "prices_"):
             self.__dict__.pop(name, None)
 
         def errors(entry: dict[str, Any]) -> Any:
             return entry["training_cost" if "training_cost" in entry else "training_errors"]
 
+        self._turns = {c["column"]: c["turns"] for c in told["columns"]}
+        if any("price" in c for c in told["columns"]):
+            self.prices_ = {c["column"]: _price(c["price"]) for c in told["columns"]}
         if "near_sets" in told:
             self.near_sets_complete_ = told["near_sets"]["complete"]
             self.near_sets_ = [
@@ -189,6 +204,19 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
             ConvergenceWarning,
             stacklevel=4,
         )
+
+    @property
+    def feature_importances_(self) -> NDArray[np.float64]:
+        """The importance of each column of ``X``; they add up to 1, or are all 0 for a diagram without tests.
+
+        A column counts for the training rows, by weight, that get another class if this column alone has another value.
+        """
+        check_is_fitted(self, "status_")
+        if "_turns" not in self.__dict__:
+            raise AttributeError("a model that was read from a file does not know its training rows")
+        names = self.__dict__.get("feature_names_in_", [f"x{j}" for j in range(self.n_features_in_)])
+        turns = np.array([self._turns.get(str(name), 0) for name in names], dtype=float)
+        return np.asarray(turns / turns.sum() if turns.any() else turns)
 
     # Predicting
 
@@ -264,6 +292,11 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
         if isinstance(state.get("_model"), str):
             state["_model"] = _core.Model.from_json(state["_model"])
         super().__setstate__(state)
+
+
+def _price(told: dict[str, Any]) -> tuple[Any, Any] | None:
+    """Least and most, equal where it is proven; None for a column with a required feature."""
+    return None if told["status"] == "required" else (told["least"], told["most"])
 
 
 def frame_of(columns: Columns, binarizer: _core.Binarizer, needed: set[int] | None = None) -> _core.Frame:

@@ -73,10 +73,19 @@ class BDDClassifier(DiagramClassifier):
         Names of features that must, or must not, be used; ``forbid`` also takes names of columns.
     certificate : bool, default=False
         Keep a certificate of optimality in ``certificate_``, for the program ``beadcheck``.
+    teacher : classifier with predict_proba, default=None
+        Learn from it as well as from the labels, for instance ``RandomForestClassifier()``: each row counts for each class
+        with a share, its label's by ``1 - teacher_weight`` and the teacher's probabilities by ``teacher_weight``. These
+        come from clones of the teacher that have not seen the row (``cv``), which see ``X`` as it is: for tables of text, take
+        ``make_pipeline(TableBinarizer(), RandomForestClassifier())``. The diagram is optimal for these mixed labels, rounded
+        to 1/256; ``claim_``, the bounds and ``predict_proba`` are about them, and ``time_limit`` is without the
+        teacher's time.
+    teacher_weight : float, default=0.5
+        From 0 (the labels alone) to 1 (the teacher alone).
     depths : sequence of int, default=(1, 2, 3, 4, 5)
         Depths to try with ``depth="cv"``.
     cv : int or splitter, default=5
-        Folds for ``depth="cv"``.
+        Folds for ``depth="cv"`` and for ``teacher``.
     options : dict, default=None
         Further options of the engine, by name; ``beadwork.options()`` lists them.
     verbose : int or "auto", default="auto"
@@ -116,6 +125,13 @@ class BDDClassifier(DiagramClassifier):
         With ``options={"top": k}`` or ``{"within": errors}``: the best feature sets, or all feature sets with at most this
         many errors more than the best, each with its errors and the number of ways to replace its features by equal ones;
         whether the list is complete.
+    feature_importances_ : ndarray of shape (n_features_in_,)
+        The share of each column in what turns answers: the training rows, by weight, that get another class if this column
+        alone has another value.
+    prices_ : dict
+        With ``options={"prices": True}``: for each column that the diagram uses, how many errors (with ``costs``: how much
+        cost) more the best diagram without it makes, as (least, most), which are equal where that is proven; None for a
+        column with a required feature.
     by_depth_ : list of dict
         With ``depth="A..B"``: the answer for every depth from A to B.
     fit_time_ : float
@@ -152,6 +168,8 @@ class BDDClassifier(DiagramClassifier):
         require: Sequence[str] | None = None,
         forbid: Sequence[str] | None = None,
         certificate: bool = False,
+        teacher: Any = None,
+        teacher_weight: float = 0.5,
         depths: Sequence[int] = (1, 2, 3, 4, 5),
         cv: Any = 5,
         options: Mapping[str, Any] | None = None,
@@ -176,6 +194,8 @@ class BDDClassifier(DiagramClassifier):
         self.require = require
         self.forbid = forbid
         self.certificate = certificate
+        self.teacher = teacher
+        self.teacher_weight = teacher_weight
         self.depths = depths
         self.cv = cv
         self.options = options

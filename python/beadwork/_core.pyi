@@ -86,6 +86,9 @@ class Dataset:
     @property
     def sha256(self) -> str: ...
 
+    def with_mixed_labels(self, shares: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], unit: int) -> Dataset:
+        """Every row counts for each class with a share of its weight."""
+
     @property
     def unavoidable_errors(self) -> int:
         """Weight that no classifier on these features gets right."""
@@ -312,7 +315,7 @@ class Outcome:
     @property
     def warnings(self) -> list[str]: ...
 
-    def drop_light(self, dataset: Dataset, least: int) -> None:
+    def drop_light(self, binarizer: Binarizer, dataset: Dataset, least: int) -> None:
         """
         Leave out tests that send less weight one way; status and upper bound follow.
         """

@@ -51,17 +51,19 @@ Learned learn_with(const Binarizer& binarizer, const Dataset& dataset, const nb:
     if (!exchange) return exchange.error();
     auto found = learn(dataset, request, control, *exchange);
     if (!found) return found;
+    drop_implied_tests(*found, binarizer, request);
+    weigh_columns(*found, binarizer, dataset);
+    if (auto ok = price_columns(*found, binarizer, dataset, request, control); !ok) return ok.error();
     for (const auto& [path, text] : files_of(request, *found))
       if (auto ok = write_file(path, text); !ok) return ok.error();
     return found;
   }));
   if (!outcome.diagram && outcome.status() == SolveStatus::unknown) fall_back(dataset, outcome);
-  drop_implied_tests(outcome, binarizer, request);
   return {request, std::move(outcome), std::move(watch.waiting())};
 }
 
 // No path of less weight. The bound still holds; the proof of optimality may not.
-void drop_light(Learned& learned, const Dataset& learnt_from, std::int64_t least) {
+void drop_light(Learned& learned, const Binarizer& binarizer, const Dataset& learnt_from, std::int64_t least) {
   Outcome& o = learned.outcome;
   if (!o.diagram) return;
   const Dataset& dataset = told_of(o, learnt_from);
@@ -71,6 +73,7 @@ void drop_light(Learned& learned, const Dataset& learnt_from, std::int64_t least
                dataset.weight(Row{r}));
   o.diagram = without_light_branches(*o.diagram, counts, least);
   o.claim.upper_bound = training_errors(dataset, *o.diagram);
+  weigh_columns(o, binarizer, learnt_from);
   if (is_proven(o.claim) && *o.claim.upper_bound != o.claim.lower_bound) o.claim.status = SolveStatus::feasible;
 }
 
@@ -175,7 +178,7 @@ void bind_engine(nb::module_& m) {
       .def_prop_ro("stopped", [](const Learned& l) { return l.waiting.stopped; })
       .def_prop_ro("notes", [](const Learned& l) { return l.waiting.notes; })
       .def_prop_ro("warnings", [](const Learned& l) { return l.waiting.warnings; })
-      .def("drop_light", &drop_light, nb::arg("dataset"), nb::arg("least"),
+      .def("drop_light", &drop_light, nb::arg("binarizer"), nb::arg("dataset"), nb::arg("least"),
            "Leave out tests that send less weight one way; status and upper bound follow.")
       .def_prop_ro("front", &front_of, "An outcome for each point, with option front.")
       .def_prop_ro("front_complete", [](const Learned& l) { return l.outcome.front && l.outcome.front->complete; })

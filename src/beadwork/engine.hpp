@@ -86,6 +86,20 @@ struct SetList {
   std::uint64_t num_copies = 0;  // with equal features counted separately
 };
 
+// What a column of the diagram is worth, in the claim's units: the least errors without it, less the least with it, lie
+// between these. `turns` is the weight of the rows that get another answer if this column alone has another value.
+struct ColumnWorth {
+  std::size_t input = 0;  // of the binarizer that the outcome speaks of
+  std::string name;
+  std::int64_t turns = 0;
+  struct Price {
+    std::int64_t least = 0;
+    std::int64_t most = 0;
+    bool required = false;  // a feature of it is: there is nothing without it
+  };
+  std::optional<Price> price;  // with option prices
+};
+
 // With bias size: no order and no fill gives a diagram of fewer nodes than lower_bound. Optimal: this one has as many.
 struct SizeProof {
   SolveStatus status = SolveStatus::unknown;
@@ -108,8 +122,9 @@ struct Outcome {
   std::vector<SetAnswer> by_depth;  // of a range of depths; ends early at a limit
   std::optional<SetList> near;      // of top or within
   std::optional<SetList> front;
-  std::optional<SizeProof> size;  // with bias size
-  std::string certificate;        // if it was asked for
+  std::optional<SizeProof> size;     // with bias size
+  std::vector<ColumnWorth> columns;  // that the diagram uses, where the caller has weighed them (evidence.hpp)
+  std::string certificate;           // if it was asked for
   std::optional<DratProof> proof;
   double seconds = 0;
   bool out_of_memory = false;  // a search ended early for that reason, be it the user's limit or the machine's

@@ -23,6 +23,14 @@ TestRegions regions_of(const Binarizer& binarizer, const std::vector<Feature>& f
 // request is for the paper's own diagrams. Every row of a table gets the answer that it had.
 void drop_implied_tests(Outcome& outcome, const Binarizer& binarizer, const Request& request);
 
+// Fills in outcome.columns: which rows each column turns. For features of a 0/1 matrix a column is a feature. Once more
+// after the diagram has changed: prices that are known stay.
+void weigh_columns(Outcome& outcome, const Binarizer& binarizer, const Dataset& dataset);
+// And their prices, where the request asks for them: one fit without each column, all within what is left of the time
+// limit. A limit leaves wider bounds.
+Status price_columns(Outcome& outcome, const Binarizer& binarizer, const Dataset& dataset, const Request& request,
+                     const Control& control);
+
 // The model of an outcome that has a diagram. `thresholds` is the rule that the binarizer was fitted with. The hash of
 // the data takes a while for large tables: who has it hands it in, and a model that is neither saved nor shown on a
 // page may go with another text.

@@ -62,7 +62,7 @@ class Products(CliTest):
         self.assertEqual([f["name"] for f in model["features"]], o["features"])
         keys = ["status", "training_errors", "rows", "total_weight", "lower_bound", "upper_bound", "gap", "training_accuracy",
                 "features", "used_features", "size", "inner_nodes", "depth", "bias", "claim", "sentence", "engine", "classes", "num_features",
-                "thresholds", "seed", "faithful", "time_s"]
+                "thresholds", "seed", "faithful", "time_s", "columns"]
         self.assertEqual(sorted(o), sorted(keys))
         e = json.loads(self.ok("evaluate", "m.json", "d.csv", "--json").stdout)
         self.assertEqual((e["errors"], e["rows"]), (errors, 432))

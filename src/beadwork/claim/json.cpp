@@ -117,6 +117,7 @@ void describe(Archive a, C& c) {
   a.field("rounding", c.rounding);
   a.field("costs", c.objective.costs);
   a.field("node_penalty", c.objective.node_penalty);
+  a.field("mixed_labels", c.objective.mixed_labels);
   a.word("family", c.scope.family, kFamilies);
   a.field("depth", c.scope.depth);
   a.field("exactly", c.scope.exactly);

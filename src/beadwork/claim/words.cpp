@@ -56,10 +56,15 @@ std::string scope_words(const Claim& c) {
       sized && s.num_distinct > 0 && s.num_distinct < s.num_allowed ? ", equal and opposite ones counted once," : "");
 }
 
+std::string labels_words(const Claim& c) {
+  return c.objective.mixed_labels ? " against the mixed labels" : "";
+}
+
 std::string better_words(const Claim& c) {
   if (c.objective.node_penalty > 0)
-    return fmt::format("has a smaller sum of {} + {} x nodes", measure(c), format_number(c.objective.node_penalty));
-  return c.objective.costs ? "costs less" : "makes fewer errors";
+    return fmt::format("has a smaller sum of {} + {} x nodes{}", measure(c), format_number(c.objective.node_penalty),
+                       labels_words(c));
+  return (c.objective.costs ? "costs less" : "makes fewer errors") + labels_words(c);
 }
 
 // Two answers differ by at most this much more than their bounds say.
@@ -86,9 +91,10 @@ std::string not_proven_words(const Claim& c) {
   if (c.objective.node_penalty > 0)
     return fmt::format("not proven optimal: another diagram may have a smaller sum of {} + {} x nodes (stopped early)",
                        measure(c), format_number(c.objective.node_penalty));
-  return fmt::format("not proven optimal: between {} and {} {} possible{} (stopped early)",
+  return fmt::format("not proven optimal: between {} and {} {}{} {} possible{} (stopped early)",
                      format_number(in_units(c, c.lower_bound)), format_number(in_units(c, *c.upper_bound)),
-                     c.objective.costs ? "in costs is" : "errors are", rounding_words(c));
+                     c.objective.costs ? "in costs" : "errors", labels_words(c), c.objective.costs ? "is" : "are",
+                     rounding_words(c));
 }
 
 }  // namespace

@@ -129,7 +129,8 @@ Dataset Dataset::subset(std::span<const Row> rows) const {
           parts_.weight_rounding,
           parts_.thresholds,
           {},
-          {}};
+          {},
+          parts_.mixed_labels};
   for (const Row r : rows) require(r() < num_rows(), "Dataset::subset: rows of the dataset");
   p.columns.reserve(num_features());
   for (const BitColumn& from : parts_.columns) {
@@ -154,7 +155,8 @@ Dataset Dataset::select(std::span<const Feature> features) const {
           parts_.weight_rounding,
           parts_.thresholds,
           parts_.ranks,
-          {}};
+          {},
+          parts_.mixed_labels};
   for (const Feature f : features) {
     require(f() < num_features(), "Dataset::select: features of the dataset");
     p.columns.push_back(column(f));

@@ -52,6 +52,7 @@ class Dataset {
     // of them are there in order, or none is).
     std::shared_ptr<const RankedData> ranks = {};
     std::vector<std::size_t> places = {};
+    bool mixed_labels = false;  // see with_mixed_labels
     friend bool operator==(const Parts&, const Parts&) = default;
   };
   Dataset() = default;
@@ -73,6 +74,7 @@ class Dataset {
   std::int64_t weight_rounding() const { return parts_.weight_rounding; }
 
   const std::string& thresholds() const { return parts_.thresholds; }
+  bool mixed_labels() const { return parts_.mixed_labels; }
 
   const std::shared_ptr<const RankedData>& ranks() const { return parts_.ranks; }
   // Of ranks, the features that are not here as bits included.
@@ -95,6 +97,10 @@ class Dataset {
   Parts parts_;
   std::int64_t total_weight_ = 0;
 };
+
+// Every row counts for each class with a share of its weight: shares[row * num_classes + class] / unit. It comes once
+// for each class that it has a share of. An Error where a share is negative or the sum would pass 2^62.
+Result<Dataset> with_mixed_labels(const Dataset& dataset, std::span<const std::int64_t> shares, std::int64_t unit);
 
 // The canonical text, one line a row: class index, weight, then the bits without blanks: "0 1 01101\n".
 std::string canonical_text(const Dataset& dataset);

@@ -130,7 +130,7 @@ Claim claim_of(const Task& task, const Found& found) {
   const Request& request = task.request;
   const auto& search = request.only_of<ForSearch>();
   Claim c;
-  c.objective = {!task.cost.costs.empty(), search.node_penalty.value_or(0)};
+  c.objective = {!task.cost.costs.empty(), search.node_penalty.value_or(0), task.dataset.mixed_labels()};
   c.scope = scope_of(task, found);
   c.status = found.status;
   c.lower_bound = found.lower_bound;
@@ -142,7 +142,7 @@ Claim claim_of(const Task& task, const Found& found) {
   if (found.solver) c.prover = {.kind = Prover::Kind::solver, .solver = *found.solver};
   c.prover.resumed = task.exchange.resume.has_value();
   c.certifiable = c.prover.kind == Prover::Kind::search && !c.objective.costs && !search.node_penalty &&
-                  !search.max_nodes && !c.scope.exactly;
+                  !search.max_nodes && !c.scope.exactly && !c.objective.mixed_labels;
   c.canonical = found.canonical;
   // A heuristic proves nothing, and stands by that even where its answer happens to be free of avoidable errors.
   if (c.prover.kind == Prover::Kind::nobody && c.status == SolveStatus::optimal) c.status = SolveStatus::feasible;

@@ -106,9 +106,10 @@ struct Conflict {
 };
 constexpr Conflict kConflicts[] = {
     {"faithful",
-     "require forbid certificate top within depths costs checkpoint resume all_optima front max_nodes node_penalty"},
+     "require forbid certificate top within depths costs checkpoint resume all_optima front max_nodes node_penalty "
+     "prices"},
     {"max_nodes", "node_penalty front all_optima require certificate top within depths checkpoint resume"},
-    {"node_penalty", "front all_optima require certificate top within depths checkpoint resume"},
+    {"node_penalty", "front all_optima require certificate top within depths checkpoint resume prices"},
     {"front", "require"},
     {"costs", "certificate"},
     {"top", "within"},

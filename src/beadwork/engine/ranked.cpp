@@ -103,10 +103,10 @@ bool holds_ranks_alone(const Dataset& dataset) {
 }
 
 std::string needs_features(const Request& request) {
-  static constexpr std::array kTaken = {"depth",      "engine",   "time_limit", "memory_limit", "threads",
-                                        "seed",       "bias",     "require",    "forbid",       "candidate",
-                                        "costs",      "impurity", "min_split",  "min_leaf",     "checkpoint_every",
-                                        "certificate"};
+  static constexpr std::array kTaken = {"depth",       "engine",   "time_limit", "memory_limit", "threads",
+                                        "seed",        "bias",     "require",    "forbid",       "candidate",
+                                        "costs",       "impurity", "min_split",  "min_leaf",     "checkpoint_every",
+                                        "certificate", "prices"};
   const std::string_view engine = engine_of(request).name;
   if (engine != "search" && engine != "local") return "engine";
   for (const auto& [name, _] : options_given(request))

@@ -59,6 +59,22 @@ Json front_json(const Teller& tell, const SetList& front) {
   return j;
 }
 
+Json columns_json(const Teller& tell, const std::vector<ColumnWorth>& columns) {
+  Json list = Json::array();
+  for (const ColumnWorth& c : columns) {
+    Json j{{"column", c.name}, {"turns", tell.number(c.turns, tell.dataset.weight_scale())}};
+    if (c.price) {
+      j["price"] = {{"status", c.price->required                 ? "required"
+                               : c.price->least == c.price->most ? "optimal"
+                                                                 : "feasible"}};
+      if (!c.price->required)
+        j["price"].update({{"least", tell.amount(c.price->least)}, {"most", tell.amount(c.price->most)}});
+    }
+    list.push_back(std::move(j));
+  }
+  return list;
+}
+
 void add_answer(Json& j, const Teller& tell, const Outcome& o) {
   const Dataset& d = tell.dataset;
   const Claim& c = o.claim;
@@ -102,6 +118,7 @@ std::string outcome_json(const Dataset& learnt_from, const Request& request, con
   j["claim"] = Json::parse(claim_json(o.claim));
   j["time_s"] = o.seconds;
   if (request.run.depth.from) j["by_depth"] = depths_json(tell, o.by_depth);
+  if (o.diagram) j["columns"] = columns_json(tell, o.columns);
   if (o.near) j["near_sets"] = near_json(tell, *o.near);
   if (o.front) j["front"] = front_json(tell, *o.front);
   return j.dump(1) + "\n";

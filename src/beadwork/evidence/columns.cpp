@@ -1,0 +1,157 @@
+#include <beadwork/evidence.hpp>
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+namespace beadwork {
+namespace {
+
+// Which rows get another answer if one column alone has another value.
+class Turner {
+ public:
+  Turner(const Diagram& diagram, const TestRegions& regions) : diagram_(diagram), regions_(regions) {}
+
+  // `passes(Feature)` answers the tests for rows of this weight. The answer depends on the columns of the path alone.
+  template <class Passes>
+  void add(const Passes& passes, std::int64_t weight) {
+    const Class now = diagram_.classify(passes);
+    std::set<std::size_t> asked;
+    diagram_.sink_of([&](Feature f) {
+      asked.insert(regions_.of.at(f).column);
+      return passes(f);
+    });
+    for (const std::size_t column : asked)
+      if (turns(passes, column, now)) weight_[column] += weight;
+  }
+  std::int64_t turned_by(std::size_t column) const {
+    const auto at = weight_.find(column);
+    return at == weight_.end() ? 0 : at->second;
+  }
+
+ private:
+  template <class Passes>
+  bool turns(const Passes& passes, std::size_t column, Class now) const {
+    for (std::size_t region = 0, count = 1; region < count; ++region) {
+      const Class other = diagram_.classify([&](Feature f) {
+        const TestRegions::Passes& test = regions_.of.at(f);
+        if (test.column != column) return static_cast<bool>(passes(f));
+        count = test.region.size();
+        return static_cast<bool>(test.region[region]);
+      });
+      if (other != now) return true;
+    }
+    return false;
+  }
+
+  const Diagram& diagram_;
+  const TestRegions& regions_;
+  std::map<std::size_t, std::int64_t> weight_;
+};
+
+// Rows that agree on the used features go as one, unless these are too many to tell their cells apart.
+void add_rows(const Dataset& dataset, const std::vector<Feature>& used, Turner& turner) {
+  if (used.size() > kMaxDepth) {
+    for (std::size_t r = 0; r < dataset.num_rows(); ++r)
+      turner.add([&](Feature f) { return dataset.value(f, Row{r}); }, dataset.weight(Row{r}));
+    return;
+  }
+  const auto counts = count_cells(dataset, used);
+  const std::size_t classes = dataset.num_classes();
+  for (std::size_t cell = 0; cell < counts.size() / classes; ++cell) {
+    const auto of_cell = std::span(counts).subspan(cell * classes, classes);
+    const std::int64_t weight = std::accumulate(of_cell.begin(), of_cell.end(), std::int64_t{0});
+    if (weight == 0) continue;
+    const auto passes = [&](Feature f) {
+      const auto place = static_cast<std::size_t>(std::find(used.begin(), used.end(), f) - used.begin());
+      return (cell >> (used.size() - 1 - place) & 1) != 0;
+    };
+    turner.add(passes, weight);
+  }
+}
+
+}  // namespace
+
+void weigh_columns(Outcome& outcome, const Binarizer& all_tests, const Dataset& learnt_from) {
+  std::map<std::string, std::optional<ColumnWorth::Price>> prices;
+  for (const ColumnWorth& c : outcome.columns) prices[c.name] = c.price;
+  outcome.columns.clear();
+  if (!outcome.diagram) return;
+  const Binarizer& binarizer = told_of(outcome, all_tests);
+  const Dataset& dataset = told_of(outcome, learnt_from);
+  const std::vector<Feature> used = outcome.diagram->used_features();
+  const TestRegions regions = regions_of(binarizer, used);
+  Turner turner(*outcome.diagram, regions);
+  add_rows(dataset, used, turner);
+  std::set<std::size_t> inputs;
+  for (const Feature f : used) inputs.insert(binarizer.tests()[f()].column);
+  for (const std::size_t input : inputs) {
+    const std::string& name = binarizer.inputs()[input].name;
+    outcome.columns.push_back({input, name, turner.turned_by(input), prices[name]});
+  }
+}
+
+namespace {
+
+// Names of all features of a column, or for sorted columns the column's own name.
+std::vector<std::string> names_of(const std::string& column, const Binarizer& binarizer, const Dataset& dataset) {
+  std::vector<std::string> out;
+  if (const auto& ranks = dataset.ranks(); ranks && dataset.num_features() == 0) {
+    const auto namer = Binarizer::make({ranks->inputs, {}, ranks->target, ranks->class_names, "all"});
+    for (const RankedColumn& c : ranks->columns)
+      if (ranks->inputs[c.input].name == column) out.push_back(c.test ? namer->feature_name(*c.test) : column);
+    out.erase(std::unique(out.begin(), out.end()), out.end());
+    return out;
+  }
+  for (const Test& test : binarizer.tests())
+    if (binarizer.inputs()[test.column].name == column) out.push_back(binarizer.feature_name(test));
+  return out;
+}
+
+// The least errors alone, without the column and without anything that is listed beside the answer.
+Request without(const Request& request, std::vector<std::string> names, double seconds) {
+  Request out = request;
+  auto& search = out.ask<ForSearch>();
+  search = {.max_nodes = search.max_nodes, .no_bound = search.no_bound};
+  out.run.depth.from.reset();
+  out.shape.bias = Bias::majority;
+  out.run.time_limit.reset();
+  if (seconds < 1e9) out.run.time_limit = std::max(0.0, seconds);
+  out.pin.forbid.insert(out.pin.forbid.end(), names.begin(), names.end());
+  return out;
+}
+
+bool requires_one(const Request& request, const Outcome& outcome, const Binarizer& binarizer, std::size_t input) {
+  return std::any_of(outcome.features.begin(), outcome.features.end(), [&](Feature f) {
+    const Test& test = binarizer.tests()[f()];
+    const auto& names = request.pin.require;
+    return test.column == input && std::find(names.begin(), names.end(), binarizer.feature_name(test)) != names.end();
+  });
+}
+
+}  // namespace
+
+Status price_columns(Outcome& outcome, const Binarizer& binarizer, const Dataset& dataset, const Request& request,
+                     const Control& control) {
+  if (!request.only_of<ForSearch>().prices || !outcome.diagram) return Done{};
+  const Claim& claim = outcome.claim;
+  const Stopwatch clock;
+  for (std::size_t i = 0; i < outcome.columns.size(); ++i) {
+    ColumnWorth& column = outcome.columns[i];
+    ColumnWorth::Price price;
+    price.required = requires_one(request, outcome, told_of(outcome, binarizer), column.input);
+    if (!price.required) {
+      double left = control.deadline.remaining();
+      if (request.run.time_limit) left = std::min(left, *request.run.time_limit - outcome.seconds - clock.seconds());
+      const double share = left / static_cast<double>(outcome.columns.size() - i);
+      const auto other = learn(dataset, without(request, names_of(column.name, binarizer, dataset), share), control);
+      if (!other) return other.error();
+      price.least = std::max<std::int64_t>(0, other->claim.lower_bound - *claim.upper_bound);
+      price.most = other->claim.upper_bound.value_or(dataset.total_weight()) - claim.lower_bound;
+    }
+    column.price = price;
+  }
+  return Done{};
+}
+
+}  // namespace beadwork
