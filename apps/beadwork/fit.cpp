@@ -83,7 +83,7 @@ Status check_files(const Flags& flags, const Request& request, const std::string
 // Did a limit or a signal stop the run before everything was done?
 bool stopped_early(const Outcome& o) {
   return (o.claim.prover.kind != Prover::Kind::nobody && !is_proven(o.claim)) || (o.near && !o.near->complete) ||
-         (o.front && !o.front->complete) || o.out_of_memory ||
+         (o.front && !o.front->complete) || o.out_of_memory || (o.choice && !o.choice->complete) ||
          std::any_of(o.columns.begin(), o.columns.end(),
                      [](const ColumnWorth& c) { return c.price && c.price->least < c.price->most; });
 }

@@ -57,6 +57,18 @@ std::string prices_text(const Outcome& o) {
   return out.empty() ? out : "\nWhat leaving out a column costs:\n" + out;
 }
 
+std::string choice_text(const Outcome& o) {
+  if (!o.choice) return "";
+  if (o.choice->curve.empty()) return "size not chosen: no time for the folds\n";
+  const SizeChoice::Point& p = o.choice->curve[o.choice->chosen];
+  const std::string told =
+      o.claim.objective.costs
+          ? fmt::format("mean cost {:.4g} in held-out rows, give or take {:.2g}", -p.mean, p.standard_error)
+          : fmt::format("{:.2f} % of held-out rows right, give or take {:.2f}", 100 * p.mean, 100 * p.standard_error);
+  return fmt::format("size chosen by {} folds{}: at most {} on at most {}: {}\n", o.choice->folds,
+                     o.choice->complete ? "" : " (stopped early)", of(p.nodes, "node"), of(p.depth, "feature"), told);
+}
+
 std::string front_text(const Outcome& o) {
   if (!o.front) return "";
   return fmt::format("\nBest trade-offs between features, nodes and {}{}\n", measure(o.claim),
@@ -84,6 +96,7 @@ std::string summary(const Fitted& fitted) {
       100 * (1 - static_cast<double>(t.errors) / static_cast<double>(t.total_weight)), to_words(o.claim));
   out += fmt::format("{} ({}), {} used, {:.3f} s\n", of(o.diagram->size(), "node"),
                      of(o.diagram->inner_nodes(), "test"), of(o.diagram->used_features().size(), "feature"), o.seconds);
+  out += choice_text(o);
   if (o.size) out += size_words(request, *o.size) + "\n";
   constexpr std::size_t kMostShown = 5000;  // nodes that somebody may read
   const std::string diagram = o.diagram->size() <= kMostShown

@@ -184,6 +184,18 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
         self._turns = {c["column"]: c["turns"] for c in told["columns"]}
         if any("price" in c for c in told["columns"]):
             self.prices_ = {c["column"]: _price(c["price"]) for c in told["columns"]}
+        if told.get("size_choice", {}).get("chosen"):
+            curve, chosen = told["size_choice"]["curve"], told["size_choice"]["chosen"]
+            self.depth_, self.best_index_ = chosen["depth"], curve.index(chosen)
+            self.cv_results_ = {
+                ours: np.array([point[theirs] for point in curve])
+                for ours, theirs in (
+                    ("depth", "depth"),
+                    ("nodes", "nodes"),
+                    ("mean_test_score", "mean"),
+                    ("standard_error", "standard_error"),
+                )
+            }
         if "near_sets" in told:
             self.near_sets_complete_ = told["near_sets"]["complete"]
             self.near_sets_ = [

@@ -40,6 +40,9 @@ class BDDClassifier(DiagramClassifier):
         Use at most this many nodes, answers included.
     node_penalty : float, default=0
         Minimise errors + node_penalty x nodes.
+    size : {"auto", "auto-1se"}, default=None
+        Choose features (up to ``depth``) and nodes by stratified cross-validation on the training rows: what answers the
+        held-out rows best, or the smallest within one standard error of that. ``cv_results_`` has the curve.
     time_limit : float, None or "auto", default="auto"
         Seconds; None is no limit. "auto" is 60 for the engines "search" and "local", in all with ``depth="cv"``, and none
         with ``certificate`` or a checkpoint. At the limit the best diagram so far is kept, ``status_`` says so and a
@@ -115,7 +118,9 @@ class BDDClassifier(DiagramClassifier):
     depth_ : int
         The depth that was used.
     cv_results_ : dict
-        With ``depth="cv"``: the depths, and the mean and standard deviation of their accuracy over the folds.
+        With ``depth="cv"``: the depths, and the mean and standard deviation of their accuracy over the folds. With ``size``:
+        ``depth`` and ``nodes``, the mean over the folds and its standard error (with ``costs``: of minus the mean cost);
+        ``best_index_`` is the place of the one chosen.
     certificate_ : str or None
     n_nodes_ : int
         Nodes of the diagram, answers included.
@@ -155,6 +160,7 @@ class BDDClassifier(DiagramClassifier):
         bias: str | None = None,
         max_nodes: int | None = None,
         node_penalty: float = 0,
+        size: str | None = None,
         time_limit: float | str | None = "auto",
         on_interrupt: str = "raise",
         memory_limit: int | None = None,
@@ -181,6 +187,7 @@ class BDDClassifier(DiagramClassifier):
         self.bias = bias
         self.max_nodes = max_nodes
         self.node_penalty = node_penalty
+        self.size = size
         self.time_limit = time_limit
         self.on_interrupt = on_interrupt
         self.memory_limit = memory_limit
@@ -212,6 +219,8 @@ class BDDClassifier(DiagramClassifier):
             options["max_nodes"] = int(self.max_nodes)
         if self.node_penalty:
             options["node_penalty"] = float(self.node_penalty)
+        if self.size is not None:
+            options["size"] = self.size
         if self.costs is not None:
             options["costs"] = cost_texts(self.costs, len(self.classes_))
         if self.require is not None:
@@ -237,6 +246,10 @@ class BDDClassifier(DiagramClassifier):
         -------
         self
         """
+        self.__dict__.pop("cv_results_", None)
+        self.__dict__.pop("best_index_", None)
+        if self.depth == "cv" and self.size is not None:
+            raise ValueError('depth="cv" cannot be combined with size, which chooses the depth')
         self._until: float | None = None
         try:
             self.depth_ = self._choose_depth(X, y, sample_weight) if self.depth == "cv" else _whole_depth(self.depth)

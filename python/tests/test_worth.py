@@ -139,3 +139,20 @@ def test_what_a_teacher_cannot(settings, words):
     X, y, _ = binary_rows(0)
     with pytest.raises(ValueError, match=words):
         BDDClassifier(depth=2, **settings).fit(X, y)
+
+
+def test_a_size_chosen_by_folds():
+    X, y = load_breast_cancer(return_X_y=True, as_frame=True)
+    model = BDDClassifier(depth=3, size="auto").fit(X, y)
+    curve = model.cv_results_
+    assert curve["mean_test_score"][model.best_index_] == max(curve["mean_test_score"])
+    assert (model.depth_, model.n_nodes_) <= (curve["depth"][model.best_index_], curve["nodes"][model.best_index_])
+    smaller = BDDClassifier(depth=3, size="auto-1se", n_jobs=2).fit(X, y)
+    assert smaller.n_nodes_ <= model.n_nodes_
+    assert "of at most" in smaller.claim_
+    again = clone(smaller).set_params(size=None).fit(X, y)
+    assert not hasattr(again, "cv_results_")
+    with pytest.raises(ValueError, match="cannot be combined with size"):
+        BDDClassifier(depth="cv", size="auto").fit(X, y)
+    with pytest.raises(ValueError, match="needs labels that are not mixed"):
+        BDDClassifier(depth=2, size="auto", teacher=DummyClassifier()).fit(X, y)

@@ -86,6 +86,21 @@ struct SetList {
   std::uint64_t num_copies = 0;  // with equal features counted separately
 };
 
+// How option size chose: the accuracy on held-out rows (with costs: minus the mean cost) of the best diagrams of at
+// most that many features and nodes, over the folds.
+struct SizeChoice {
+  struct Point {
+    std::size_t depth = 0;
+    std::size_t nodes = 1;
+    double mean = 0;
+    double standard_error = 0;
+  };
+  std::vector<Point> curve;  // by nodes, then features; no two with the same diagrams in every fold
+  std::size_t chosen = 0;
+  std::size_t folds = 0;
+  bool complete = true;  // false: a limit cut fronts short
+};
+
 // What a column of the diagram is worth, in the claim's units: the least errors without it, less the least with it, lie
 // between these. `turns` is the weight of the rows that get another answer if this column alone has another value.
 struct ColumnWorth {
@@ -123,6 +138,7 @@ struct Outcome {
   std::optional<SetList> near;      // of top or within
   std::optional<SetList> front;
   std::optional<SizeProof> size;     // with bias size
+  std::optional<SizeChoice> choice;  // with option size
   std::vector<ColumnWorth> columns;  // that the diagram uses, where the caller has weighed them (evidence.hpp)
   std::string certificate;           // if it was asked for
   std::optional<DratProof> proof;

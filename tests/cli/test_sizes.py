@@ -102,6 +102,32 @@ class Sizes(CliTest):
         self.refused(2, "--require: cannot be combined with --max-nodes", *fit, "--max-nodes", 5, "--require", "f0")
         self.refused(2, "--front: cannot be combined with --faithful", *fit, "--front", "--faithful")
 
+    def test_a_size_chosen_by_folds(self):
+        rng = random.Random(4)
+        rows = [[rng.randint(0, 1) for _ in range(6)] + [round(rng.random(), 2)] for _ in range(300)]
+        lines = [",".join(map(str, r)) + "," + ("pqr"[(r[1] + r[3]) % 3] if rng.random() < 0.9 else "p") for r in rows]
+        self.write("d.csv", "\n".join(["a,b,c,d,e,f,x,y", *lines]) + "\n")
+        for rule in ("auto", "auto-1se"):
+            for more in ([], ["--forbid", "x"], ["--thresholds", "all"]):
+                told = self.fit("d.csv", "-d", 3, "--size", rule, "-o", "m.json", *more)
+                choice = told["size_choice"]
+                best = max(point["mean"] for point in choice["curve"])
+                chosen = choice["chosen"]
+                order = [(point["nodes"], point["depth"]) for point in choice["curve"]]
+                self.assertEqual(order, sorted(order))
+                if rule == "auto":
+                    self.assertAlmostEqual(chosen["mean"], best)
+                self.assertGreater(chosen["mean"], 0.8)
+                self.assertEqual((told["claim"]["depth"], told["claim"]["max_nodes"]), (chosen["depth"], chosen["nodes"]))
+                alone = self.fit("d.csv", "-d", chosen["depth"], "--max-nodes", chosen["nodes"], *more)
+                self.assertEqual((alone["training_errors"], alone["features"]), (told["training_errors"], told["features"]))
+        text = self.ok("fit", "d.csv", "-d", 3, "--size", "auto", "--prices", "-q").stdout
+        self.assertRegex(text, r"size chosen by 5 folds: at most \d+ nodes on at most \d features?: [\d.]+ % of held-out rows right")
+        self.assertIn("What leaving out a column costs:", text)
+        for option in (["--max-nodes", 9], ["--top", 3], ["--certificate", "c"], ["--require", "a"]):
+            self.refused(2, f"{option[0]}: cannot be combined with --size", "fit", "d.csv", "--size", "auto", *option)
+        self.refused(2, "--size: expected as-asked, auto or auto-1se, got 'small'", "fit", "d.csv", "--size", "small")
+
     def test_no_time_no_proof(self):
         o = self.fit("d.csv", "-q", "--bias", "size", "--front", "--time-limit", 0)
         self.assertEqual((o["status"], o["size_status"]), ("feasible", "feasible"))

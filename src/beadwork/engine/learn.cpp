@@ -1,4 +1,5 @@
 #include <beadwork/engine/bias.hpp>
+#include <beadwork/engine/choose.hpp>
 #include <beadwork/engine/costs.hpp>
 #include <beadwork/engine/ranked.hpp>
 #include <beadwork/engine/registry.hpp>
@@ -239,6 +240,11 @@ Result<Outcome> learn(const Dataset& dataset, const Request& request, const Cont
   const bool ranks = holds_ranks_alone(dataset);
   if (ranks && !goes_by_ranks(*dataset.ranks(), request))
     return learn_from_features(dataset.ranks(), request, control, exchange);
+  if (request.only_of<ForSearch>().size != SizeRule::as_asked) {
+    auto chosen = learn_at_chosen_size(dataset, request, control);
+    if (chosen) chosen->seconds = clock.seconds();
+    return chosen;
+  }
   Control limited = within(control, request.run.time_limit);
   if (request.run.memory_limit) limited.memory_limit = static_cast<std::size_t>(*request.run.memory_limit) << 20;
   auto outcome = ranks ? learn_by_ranks(dataset.ranks(), request, exchange, limited)

@@ -107,7 +107,9 @@ struct Conflict {
 constexpr Conflict kConflicts[] = {
     {"faithful",
      "require forbid certificate top within depths costs checkpoint resume all_optima front max_nodes node_penalty "
-     "prices"},
+     "prices size"},
+    {"size",
+     "max_nodes node_penalty front all_optima require certificate top within depths checkpoint resume tie_break"},
     {"max_nodes", "node_penalty front all_optima require certificate top within depths checkpoint resume"},
     {"node_penalty", "front all_optima require certificate top within depths checkpoint resume prices"},
     {"front", "require"},

@@ -109,11 +109,11 @@ std::vector<std::string> names_of(const std::string& column, const Binarizer& bi
 }
 
 // The least errors alone, without the column and without anything that is listed beside the answer.
-Request without(const Request& request, std::vector<std::string> names, double seconds) {
+Request without(const Request& request, const Scope& scope, std::vector<std::string> names, double seconds) {
   Request out = request;
   auto& search = out.ask<ForSearch>();
-  search = {.max_nodes = search.max_nodes, .no_bound = search.no_bound};
-  out.run.depth.from.reset();
+  search = {.max_nodes = scope.max_nodes, .no_bound = search.no_bound};
+  out.run.depth = {scope.depth, {}};
   out.shape.bias = Bias::majority;
   out.run.time_limit.reset();
   if (seconds < 1e9) out.run.time_limit = std::max(0.0, seconds);
@@ -144,7 +144,8 @@ Status price_columns(Outcome& outcome, const Binarizer& binarizer, const Dataset
       double left = control.deadline.remaining();
       if (request.run.time_limit) left = std::min(left, *request.run.time_limit - outcome.seconds - clock.seconds());
       const double share = left / static_cast<double>(outcome.columns.size() - i);
-      const auto other = learn(dataset, without(request, names_of(column.name, binarizer, dataset), share), control);
+      const auto other =
+          learn(dataset, without(request, claim.scope, names_of(column.name, binarizer, dataset), share), control);
       if (!other) return other.error();
       price.least = std::max<std::int64_t>(0, other->claim.lower_bound - *claim.upper_bound);
       price.most = other->claim.upper_bound.value_or(dataset.total_weight()) - claim.lower_bound;

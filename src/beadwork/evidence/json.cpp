@@ -59,6 +59,15 @@ Json front_json(const Teller& tell, const SetList& front) {
   return j;
 }
 
+Json choice_json(const SizeChoice& choice) {
+  Json j{{"folds", choice.folds}, {"complete", choice.complete}, {"chosen", nullptr}, {"curve", Json::array()}};
+  for (const SizeChoice::Point& p : choice.curve)
+    j["curve"].push_back(
+        {{"depth", p.depth}, {"nodes", p.nodes}, {"mean", p.mean}, {"standard_error", p.standard_error}});
+  if (!choice.curve.empty()) j["chosen"] = j["curve"][choice.chosen];
+  return j;
+}
+
 Json columns_json(const Teller& tell, const std::vector<ColumnWorth>& columns) {
   Json list = Json::array();
   for (const ColumnWorth& c : columns) {
@@ -119,6 +128,7 @@ std::string outcome_json(const Dataset& learnt_from, const Request& request, con
   j["time_s"] = o.seconds;
   if (request.run.depth.from) j["by_depth"] = depths_json(tell, o.by_depth);
   if (o.diagram) j["columns"] = columns_json(tell, o.columns);
+  if (o.choice) j["size_choice"] = choice_json(*o.choice);
   if (o.near) j["near_sets"] = near_json(tell, *o.near);
   if (o.front) j["front"] = front_json(tell, *o.front);
   return j.dump(1) + "\n";

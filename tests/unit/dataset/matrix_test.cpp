@@ -314,5 +314,29 @@ TEST(FeaturesEqualToLabel, AreFoundUpToComplement) {
   EXPECT_TRUE(features_equal_to_label(dataset_of({{"0", 1}, {"0", 1}}, 1)).empty());  // a constant says nothing
 }
 
+TEST(MixedLabels, ARowCountsForEachClassWithItsShare) {
+  Dataset::Parts parts;
+  parts.columns = {{0b01}, {0b11}};
+  parts.feature_names = {"a", "b"};
+  parts.labels = {Class{0}, Class{1}};
+  parts.class_names = {"p", "q"};
+  parts.weights = {3, 5};
+  parts.weight_scale = 10;
+  const Dataset d(parts);
+  const std::vector<std::int64_t> shares{3, 1, 0, 4};
+  const auto mixed = with_mixed_labels(d, shares, 4);
+  ASSERT_TRUE(mixed);
+  EXPECT_TRUE(mixed->mixed_labels());
+  EXPECT_FALSE(d.mixed_labels());
+  EXPECT_EQ(canonical_text(*mixed), "0 9 11\n1 3 11\n1 20 01\n");
+  EXPECT_EQ(mixed->weight_scale(), 40);
+  EXPECT_EQ(mixed->total_weight(), 32);
+  EXPECT_TRUE(mixed->subset(std::vector{Row{0}}).mixed_labels());
+  EXPECT_TRUE(mixed->select(std::vector{Feature{1}}).mixed_labels());
+  EXPECT_FALSE(with_mixed_labels(d, std::vector<std::int64_t>{3, -1, 0, 4}, 4));
+  EXPECT_FALSE(with_mixed_labels(d, std::vector<std::int64_t>{0, 0, 0, 0}, 4));
+  EXPECT_FALSE(with_mixed_labels(d, std::vector<std::int64_t>{INT64_MAX / 2, 0, 0, 4}, 4));
+}
+
 }  // namespace
 }  // namespace beadwork

@@ -1,0 +1,10 @@
+#pragma once
+#include <beadwork/engine/task.hpp>
+
+namespace beadwork {
+
+// Option size: a front for each fold of the training rows, judged on the rows left out; then the best diagram of the
+// size that did best. Folds run side by side where the request has several threads, and choose the same.
+Result<Outcome> learn_at_chosen_size(const Dataset& dataset, const Request& request, const Control& control);
+
+}  // namespace beadwork
