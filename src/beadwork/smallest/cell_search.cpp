@@ -16,7 +16,8 @@ CellSearch::CellSearch(std::size_t features, std::size_t num_classes, std::span<
   }
 }
 
-bool CellSearch::run(const Limit& limit, const Take& take, const Control& control) {
+bool CellSearch::run(const Limit& limit, const Take& take, const Control& control, bool all_features) {
+  all_features_ = all_features;
   limit_ = &limit;
   take_ = &take;
   control_ = &control;
@@ -45,9 +46,14 @@ std::int64_t CellSearch::least(const std::vector<std::int64_t>& costs) const {
   return sum;
 }
 
+// At least.
+std::size_t CellSearch::tests_to_come(const State& s) const {
+  return all_features_ ? std::max(s.groups.size(), s.left.size()) : s.groups.size();
+}
+
 bool CellSearch::hopeless(const State& s) const {
   const std::size_t sinks = std::max<std::size_t>(s.num_sinks, s.groups.empty() ? 1 : 2);
-  return s.errors > (*limit_)(s.nodes + s.groups.size() + sinks);
+  return s.errors > (*limit_)(s.nodes + tests_to_come(s) + sinks);
 }
 
 // The low half, the high half and, both added up, the group without feature `at` of those left.
@@ -106,7 +112,7 @@ void CellSearch::step(const State& s, std::size_t at, const std::vector<bool>& t
   for (std::size_t g = 0; g < tested.size(); ++g)
     if (!tested[g]) errors += parts[g][2].least - s.groups[g].least;
   const std::size_t sinks = std::max<std::size_t>(s.num_sinks, 2);
-  if (errors > (*limit_)(s.nodes + s.groups.size() + sinks)) return;
+  if (errors > (*limit_)(s.nodes + tests_to_come(s) + sinks)) return;
   State next;
   next.left = s.left;
   next.left.erase(next.left.begin() + static_cast<std::ptrdiff_t>(at));

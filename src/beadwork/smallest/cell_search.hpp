@@ -18,7 +18,7 @@ namespace beadwork {
 // another group, or keeps it.
 //
 // Pruned by what a size may cost at most: a state with u nodes made, g groups and s sinks ends with at least u + g + s
-// nodes (each group needs a test), and with at least the sum over groups and cells of the least cost (adding up never
+// nodes (each group needs a test; where all features are to be used, each one left needs a test, too), and with at least the sum over groups and cells of the least cost (adding up never
 // lowers it: min is superadditive). Left out as repetitions: to join or close what was there before the step already
 // (it could have been done then), to send both halves of a test to one place, and to test y right after x > y where no
 // group tested has changed in between (the two steps could be swapped).
@@ -38,8 +38,9 @@ class CellSearch {
   // costs: cell * num_classes + class, not negative; cells as in a TruthTable of `features` features.
   CellSearch(std::size_t features, std::size_t num_classes, std::span<const std::int64_t> costs);
 
-  // False if it was stopped.
-  bool run(const Limit& limit, const Take& take, const Control& control);
+  // With `all_features`, diagrams that leave a feature out are of no interest, and need not be found. False if it was
+  // stopped.
+  bool run(const Limit& limit, const Take& take, const Control& control, bool all_features = false);
 
  private:
   struct Group {
@@ -57,6 +58,7 @@ class CellSearch {
     std::int64_t errors = 0;         // of what has reached a sink, and the least of the groups
   };
 
+  std::size_t tests_to_come(const State& s) const;
   bool hopeless(const State& s) const;
   void extend(const State& s);
   void step(const State& s, std::size_t at, const std::vector<bool>& tested,
@@ -79,6 +81,7 @@ class CellSearch {
   std::vector<std::vector<std::uint64_t>> passing_;           // feature: the cells that pass it, a bit each
   std::vector<std::pair<const Group*, std::size_t>> closed_;  // halves in sinks on the current way, with their class
   std::uint64_t steps_ = 0;
+  bool all_features_ = false;
   bool stopped_ = false;
 };
 

@@ -54,10 +54,16 @@ bool Stages::search_set(const std::vector<Feature>& features, Goal& goal, const 
                    [&](const CellSearch::Found& found) {
                      goal.offer(found.size, {found.errors, table_of(found, features, dataset_.num_classes())});
                    },
-                   control);
+                   control, whole_);
 }
 
 Result<std::optional<std::int64_t>> Stages::run(std::size_t h, Goal& goal) {
+  auto missed = look_through(h, goal);
+  whole_ = whole_ && missed && !*missed;
+  return missed;
+}
+
+Result<std::optional<std::int64_t>> Stages::look_through(std::size_t h, Goal& goal) {
   using Open = std::optional<std::int64_t>;
   if (h == 0) {
     search_set({}, goal, {});  // no time needed: there is always an answer

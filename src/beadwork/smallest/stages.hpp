@@ -35,6 +35,7 @@ class Stages {
   std::int64_t floor() const { return floor_; }
 
  private:
+  Result<std::optional<std::int64_t>> look_through(std::size_t h, Goal& goal);
   bool reporting(double share);
   bool search_set(const std::vector<Feature>& features, Goal& goal, const Control& control);
 
@@ -44,6 +45,7 @@ class Stages {
   std::optional<Condensed> data_;  // nothing: a limit came first
   std::size_t depth_ = 0;
   std::int64_t floor_ = 0;
+  bool whole_ = true;  // the stages so far missed nothing: diagrams on fewer features than a stage's are settled
   Stopwatch clock_;
   double next_report_ = 0.2;
 };
