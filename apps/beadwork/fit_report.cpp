@@ -59,7 +59,8 @@ std::string prices_text(const Outcome& o) {
 
 std::string choice_text(const Outcome& o) {
   if (!o.choice) return "";
-  if (o.choice->curve.empty()) return "size not chosen: no time for the folds\n";
+  if (o.choice->curve.empty())
+    return o.choice->complete ? "size not chosen: no rows to judge by\n" : "size not chosen: no time for the folds\n";
   const SizeChoice::Point& p = o.choice->curve[o.choice->chosen];
   const std::string told =
       o.claim.objective.costs

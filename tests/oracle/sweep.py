@@ -27,7 +27,7 @@ import scopes
 LEARNERS = {  # the engines and the options that they take; "cart" and the like prove nothing
     "search": ["faithful", "keep_all_zero", "require", "forbid", "candidate", "features_from", "max_nodes", "node_penalty",
                "costs", "bias", "tie_break", "all_optima", "top", "within", "from_depth", "front", "kernel", "no_bound",
-               "certificate"],
+               "certificate", "prices", "size"],
     "enumerate": ["bias", "faithful", "keep_all_zero", "candidate", "features_from"],
     "maxsat": ["bias", "faithful", "keep_all_zero", "encoding", "no_seed", "candidate", "features_from", "proof"],
     "maxsat-dt": ["no_seed", "candidate", "features_from"],
@@ -35,7 +35,7 @@ LEARNERS = {  # the engines and the options that they take; "cart" and the like 
     "cart": ["impurity"],
     "odt": [], "oodg": [], "hoodg": [],
 }
-SORTED = ["require", "forbid", "candidate", "features_from", "costs", "bias", "from_depth", "certificate"]  # taken by the search over ranks
+SORTED = ["require", "forbid", "candidate", "features_from", "costs", "bias", "from_depth", "certificate", "prices"]  # taken by the search over ranks
 FOR_ALL = ["seed", "threads", "time_limit"]
 OF_TABLES = {"thresholds", "ordered"}  # all of them where a table has numbers; words with an order
 # Of these --help tells, and the sweep leaves them alone: files, limits, and how text is read.
@@ -87,7 +87,7 @@ def random_value(rng, name, table, depth):
         "features_from": lambda: rng.sample(names, rng.randint(1, len(names))),
         "max_nodes": lambda: rng.randint(1, 7), "node_penalty": lambda: rng.choice(["0.5", "1", "0.3", "2", "0.125", "0"]),
         "bias": lambda: rng.choice(["P", "C", "S", "N", "size", "size"]), "tie_break": lambda: rng.choice(["purity", "first"]),
-        "top": lambda: rng.randint(1, 6), "within": lambda: rng.choice(["0", "1", "0.5", "3"]),
+        "size": lambda: rng.choice(["auto", "auto-1se"]), "top": lambda: rng.randint(1, 6), "within": lambda: rng.choice(["0", "1", "0.5", "3"]),
         "from_depth": lambda: rng.randint(0, depth), "kernel": lambda: rng.choice(["auto", "portable"]),
         "no_bound": lambda: pick(rng, ["linear-cap", "gain-cap", "cell-bound", "cancellation"], 1),
         "encoding": lambda: rng.choice(["bdd2", "bdd2", "bdd3", "pair", "auto"]), "seed": lambda: rng.randint(0, 9),
@@ -275,6 +275,32 @@ def check_front(case, found, cost_key):
         insist(points == expected, f"the front is {sorted(expected)}, not {sorted(points)}")
 
 
+def check_prices(case, found):
+    """What leaving out a column costs, for every column of the diagram."""
+    table, scope = case.table, scopes.asked(case.table, case.options)
+    for column in found.get("columns", []):
+        if "prices" not in case.options:
+            insist("price" not in column, "a price that nobody asked for")
+            continue
+        name, price = column["column"], column["price"]
+        own = numeric.numbers_of(table, name) if table.raw is not None else [table.features.index(name)]
+        if price["status"] == "required":
+            insist(scope.required & set(own), f"{name} is not required")
+            continue
+        without = dataclasses.replace(scope, allowed=scope.allowed - set(own))
+        worth = brute_force.optimum(table, without) - brute_force.optimum(table, scope)
+        least, most = number(price["least"]), number(price["most"])
+        insist(least <= worth <= most, f"{name} is worth {worth}, not {least} to {most}")
+        insist((price["status"] == "optimal") == (least == most), f"{name} at {least} to {most} is {price['status']}")
+
+
+def at_chosen_size(case, found):
+    """The case as if the size that was chosen had been asked for."""
+    chosen = found.get("size_choice", {}).get("chosen")
+    if chosen:
+        case.options.update(depth=chosen["depth"], max_nodes=chosen["nodes"])
+
+
 def check_size(case, found):
     """A size that is called least: no order and no choice for undecided cells has fewer nodes."""
     if found.get("size_status") != "optimal" or case.options.get("faithful") or case.options.get("encoding") == "bdd2":
@@ -343,11 +369,13 @@ def check_case(case, program, counts):
         return
     found = json.loads(run.stdout)
     cost_key = "training_cost" if "costs" in case.options else "training_errors"
+    at_chosen_size(case, found)
     check_outcome(case, found, cost_key)
     check_selection(case, found)
     for check in (check_depths, check_near, check_front):
         check(case, found, cost_key)
     check_size(case, found)
+    check_prices(case, found)
     check_first(case, found)
     counts[found["status"]] += 1
     check_claim(case, found)

@@ -36,14 +36,14 @@ double score(const Dataset& rows, const Diagram& diagram, const CostMatrix& cost
 }
 
 Result<Fold> judge(const Dataset& dataset, const Split& split, const Request& request, const Control& control) {
-  const Dataset train = dataset.subset(split.train);
+  const Dataset train = dataset.subset(split.train), test = dataset.subset(split.test);
+  if (test.total_weight() == 0) return Fold{{}, true};  // it judges nothing
   const auto task = make_task(train, request, {}, control);
   if (!task) return task.error();
   SearchOptions options = search_options(*task);
   options.threads = 1;
   const auto front = error_front(train, options, control);
   if (!front) return front.error();
-  const Dataset test = dataset.subset(split.test);
   Fold out{{}, front->proven};
   for (const FrontPoint& p : front->points)
     out.points.push_back({p.features, p.nodes, p.errors, score(test, diagram_of(p.table), task->cost)});
@@ -171,7 +171,7 @@ Result<Outcome> learn_at_chosen_size(const Dataset& dataset, const Request& requ
   SizeChoice choice;
   choice.folds = folds->size();
   choice.complete = std::all_of(folds->begin(), folds->end(), [](const Fold& f) { return f.complete; });
-  std::erase_if(*folds, [](const Fold& f) { return f.points.empty(); });  // stopped before it began
+  std::erase_if(*folds, [](const Fold& f) { return f.points.empty(); });
   if (folds->size() > 1) {
     choice.curve = curve_of(*folds);
     choice.chosen = choose(choice.curve, request.only_of<ForSearch>().size);

@@ -18,10 +18,11 @@ namespace beadwork {
 // another group, or keeps it.
 //
 // Pruned by what a size may cost at most: a state with u nodes made, g groups and s sinks ends with at least u + g + s
-// nodes (each group needs a test; where all features are to be used, each one left needs a test, too), and with at least the sum over groups and cells of the least cost (adding up never
-// lowers it: min is superadditive). Left out as repetitions: to join or close what was there before the step already
-// (it could have been done then), to send both halves of a test to one place, and to test y right after x > y where no
-// group tested has changed in between (the two steps could be swapped).
+// nodes (each group needs a test; where all features are to be used, each one left needs a test, too), and with at
+// least the sum over groups and cells of the least cost (adding up never lowers it: min is superadditive). Left out as
+// repetitions: to join or close what was there before the step already (it could have been done then), to send both
+// halves of a test to one place, and to test y right after x > y where no group tested has changed in between (the two
+// steps could be swapped).
 class CellSearch {
  public:
   // Sizes with sinks, errors at most: limit(size), which must not grow with the size; negative: no interest.
