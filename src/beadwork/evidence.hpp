@@ -19,8 +19,9 @@ namespace beadwork {
 
 // What the tests of these features have to do with one another (diagram.hpp).
 TestRegions regions_of(const Binarizer& binarizer, const std::vector<Feature>& features);
-// Takes questions out of the outcome's diagram whose answer is known from the tests before them, except where the
-// request is for the paper's own diagrams. Every row of a table gets the answer that it had.
+// Takes questions out of the outcome's diagram whose answer is known from the tests before them, and lets cells in
+// which no row can be answer whatever makes it smaller, except where the request is for the paper's own diagrams. Every
+// row of a table gets the answer that it had.
 void drop_implied_tests(Outcome& outcome, const Binarizer& binarizer, const Request& request);
 
 // Fills in outcome.columns: which rows each column turns. For features of a 0/1 matrix a column is a feature. Once more

@@ -1,6 +1,10 @@
 #include <beadwork/evidence.hpp>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <array>
+#include <random>
 
 namespace beadwork {
 namespace {
@@ -143,6 +147,43 @@ TEST(Regions, KnownAnswersAreNotAskedFor) {
   kept.diagram = before;
   drop_implied_tests(kept, l.binarizer, faithful);
   EXPECT_EQ(*kept.diagram, before);
+}
+
+// Every combination of values, with those that were never seen and none at all.
+Table all_rows() {
+  std::string text = "x,z,colour,y\n";
+  for (const char* x : {"?", "0", "1", "2", "3", "4", "5", "6"})
+    for (const char* z : {"?", "0", "1", "2", "3"})
+      for (const char* colour : {"?", "red", "green", "blue", "grey"})
+        text += std::string(x) + "," + z + "," + colour + ",p\n";
+  return parse_table(text, "all.csv")->table;
+}
+
+TEST(Questions, NoRowGetsAnotherAnswerAndNoDiagramGrows) {
+  std::mt19937_64 rng(5);
+  const Table rows = all_rows();
+  std::size_t smaller = 0;
+  for (int i = 0; i < 400; ++i) {
+    std::string text = "x,z,colour,y\n";
+    const char* colours[] = {"red", "green", "blue", "?"};
+    for (int r = 0; r < 40; ++r)
+      text += fmt::format("{},{},{},{}\n", rng() % 6, rng() % 3, colours[rng() % 4], rng() % 2 == 0 ? "p" : "q");
+    const Table table = parse_table(text, "t.csv")->table;
+    const Binarizer binarizer = *Binarizer::fit(table, {*parse_threshold_rule("all")});
+    Request request = of_depth(3 + rng() % 3);
+    request.shape.bias = std::array{Bias::majority, Bias::neighbours, Bias::size, Bias::merging}[rng() % 4];
+    Outcome outcome = *learn(*binarizer.apply(table), request);
+    const Diagram before = *outcome.diagram;
+    drop_implied_tests(outcome, binarizer, request);
+    EXPECT_LE(outcome.diagram->size(), before.size());
+    smaller += outcome.diagram->size() < before.size() ? 1 : 0;
+    const auto bits = *binarizer.bits(rows);
+    for (std::size_t r = 0; r < rows.num_rows(); ++r) {
+      const auto passes = [&](Feature f) { return bit(bits[f()], r); };
+      ASSERT_EQ(outcome.diagram->classify(passes), before.classify(passes));
+    }
+  }
+  EXPECT_GT(smaller, 100u);
 }
 
 }  // namespace
