@@ -19,7 +19,8 @@ using Json = nlohmann::ordered_json;
 struct Flags {
   InputFlags input;
   std::vector<std::string> engines = {"search", "cart", "odt", "oodg"};
-  std::int64_t depth = 4, threads = 1;
+  std::string depth = "4";
+  std::int64_t threads = 1;
   std::uint64_t seed = 0, folds = 5, seeds = 5;
   double time_limit = std::numeric_limits<double>::infinity();
   std::string output;
@@ -29,23 +30,26 @@ struct Flags {
   bool quiet = false;
 };
 
-// What is said of a learner.
+// What is said of a learner at a depth.
 struct Line {
   std::string name;
+  std::size_t depth = 0;
   StudyCell train, test, size, features, seconds, optimal;
 };
 
 std::vector<Line> lines_of(const StudyPlan& plan, const std::vector<StudyEntry>& entries) {
   std::vector<Line> lines;
-  for (const StudyLearner& learner : plan.learners) {
-    const auto cell = [&](const char* measure) { return measured(entries, {}, learner.name, measure); };
-    lines.push_back(
-        {learner.name, cell("train"), cell("test"), cell("size"), cell("features"), cell("seconds"), cell("optimal")});
-  }
+  for (const std::size_t depth : plan.depths)
+    for (const StudyLearner& learner : plan.learners) {
+      const std::map<std::string, std::string> keys{{"depth", std::to_string(depth)}};
+      const auto cell = [&](const char* measure) { return measured(entries, keys, learner.name, measure); };
+      lines.push_back({learner.name, depth, cell("train"), cell("test"), cell("size"), cell("features"),
+                       cell("seconds"), cell("optimal")});
+    }
   return lines;
 }
 
-std::string table(const std::vector<Line>& lines) {
+std::string table_of_depth(const std::vector<Line>& lines) {
   std::size_t width = 8;
   for (const Line& l : lines) width = std::max(width, l.name.size() + 2);
   std::string out = fmt::format("{:<{}}{:>14}{:>16}{:>14}{:>14}{:>12}{:>11}\n", "engine", width, "train %", "test %",
@@ -64,6 +68,18 @@ std::string table(const std::vector<Line>& lines) {
   return out;
 }
 
+// A table for each depth, if there are several.
+std::string table(const std::vector<Line>& all, const std::vector<std::size_t>& depths) {
+  if (depths.size() == 1) return table_of_depth(all);
+  std::string out;
+  for (const std::size_t depth : depths) {
+    std::vector<Line> lines;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(lines), [&](const Line& l) { return l.depth == depth; });
+    out += fmt::format("{}depth {}\n{}", out.empty() ? "" : "\n", depth, table_of_depth(lines));
+  }
+  return out;
+}
+
 // A name may hold a comma or a quote, as file names do.
 std::string csv_text(std::string text) {
   if (text.find_first_of(",\"\n") == std::string::npos) return text;
@@ -77,10 +93,10 @@ std::size_t proven(const Line& l) {
 
 std::string csv(const std::vector<Line>& lines) {
   std::string out =
-      "engine,runs,answered,optimal,train_accuracy,train_sd,test_accuracy,test_sd,size,size_sd,features,"
+      "engine,depth,runs,answered,optimal,train_accuracy,train_sd,test_accuracy,test_sd,size,size_sd,features,"
       "features_sd,time_s\n";
   for (const Line& l : lines) {
-    out += fmt::format("{},{},{},{}", csv_text(l.name), l.train.runs, l.train.counted, proven(l));
+    out += fmt::format("{},{},{},{},{}", csv_text(l.name), l.depth, l.train.runs, l.train.counted, proven(l));
     for (const StudyCell& c : {l.train, l.test})
       out += fmt::format(",{:.6f},{:.6f}", c.ours.value_or(0) / 100, c.deviation / 100);
     for (const StudyCell& c : {l.size, l.features})
@@ -96,6 +112,7 @@ Json json_of(const StudyCell& c, double unit = 1) {
 
 Json json_of(const Line& l) {
   return {{"engine", l.name},
+          {"depth", l.depth},
           {"runs", l.train.runs},
           {"answered", l.train.counted},
           {"optimal", proven(l)},
@@ -107,7 +124,11 @@ Json json_of(const Line& l) {
 }
 
 Json json_of(const StudyRun& run, const StudyEntry& entry) {
-  Json j{{"engine", entry.learner}, {"seed", entry.seed}, {"fold", run.place}, {"status", entry.status}};
+  Json j{{"engine", entry.learner},
+         {"depth", entry.depth.value_or(0)},
+         {"seed", entry.seed},
+         {"fold", run.place},
+         {"status", entry.status}};
   const auto& m = entry.measures;
   if (m.contains("size"))
     j.update(Json{{"train_accuracy", m.at("train") / 100},
@@ -119,7 +140,7 @@ Json json_of(const StudyRun& run, const StudyEntry& entry) {
 }
 
 Json json_of(const StudyPlan& plan, const std::vector<StudyEntry>& entries) {
-  Json j{{"depth", plan.depths[0]},       {"folds", plan.folds},      {"seeds", plan.seeds.size()},
+  Json j{{"depth", plan.depths.back()},   {"folds", plan.folds},      {"seeds", plan.seeds.size()},
          {"stratified", plan.stratified}, {"engines", Json::array()}, {"runs", Json::array()}};
   for (const Line& l : lines_of(plan, entries)) j["engines"].push_back(json_of(l));
   const auto runs = runs_of(plan);
@@ -127,13 +148,25 @@ Json json_of(const StudyPlan& plan, const std::vector<StudyEntry>& entries) {
   return j;
 }
 
-// The study that the flags describe: one set, one depth.
+// 4, or 2..6.
+Result<std::vector<std::size_t>> depths_of(const std::string& text) {
+  Request scratch;
+  if (auto ok = set_option(scratch, "depth", text); !ok) return ok.error();
+  const DepthRange& range = scratch.run.depth;
+  std::vector<std::size_t> out(range.most - range.from.value_or(range.most) + 1);
+  std::iota(out.begin(), out.end(), range.from.value_or(range.most));
+  return out;
+}
+
+// The study that the flags describe: one set, some depths.
 Result<StudyPlan> plan_of(const Flags& flags) {
   Settings shared = {{"threads", std::to_string(flags.threads)}, {"seed", std::to_string(flags.seed)}};
   if (std::isfinite(flags.time_limit)) shared.emplace_back("time-limit", fmt::format("{}", flags.time_limit));
   StudyPlan plan;
   plan.sets = {{flags.input.path, flags.input.path, {}}};
-  plan.depths = {static_cast<std::size_t>(flags.depth)};
+  auto depths = depths_of(flags.depth);
+  if (!depths) return depths.error();
+  plan.depths = *std::move(depths);
   plan.folds = flags.folds;
   plan.stratified = flags.stratified;
   plan.seeds.resize(flags.seeds);
@@ -168,19 +201,19 @@ int run(const Flags& flags) {
   if (rule && rule->kind == ThresholdRule::Kind::mdlp)
     return console::fail(
         usage_error("mdlp would use the classes of the held-out rows; use quantiles or all", "--thresholds"));
-  auto data = load_data(flags.input, plan->depths[0]);
+  auto data = load_data(flags.input, plan->depths.back());
   if (!data) return console::fail(data.error());
   Control control = console::control(1);
   control.progress = {};  // of one run after another: it would only flicker
   if (!flags.quiet) describe(*data, control);
   const auto entries = cross_validate(*plan, data->dataset, control);
   if (!entries) return console::fail(entries.error());
-  const std::size_t planned = flags.folds * flags.seeds * plan->learners.size();
+  const std::size_t planned = flags.folds * flags.seeds * plan->learners.size() * plan->depths.size();
   if (entries->empty()) return console::fail({ErrorCode::limit, "stopped before the first run finished", {}});
   if (entries->size() < planned) console::warn(fmt::format("stopped after {} of {} runs", entries->size(), planned));
   const int code = console::emit(flags.json  ? json_of(*plan, *entries).dump(1) + "\n"
                                  : flags.csv ? csv(lines_of(*plan, *entries))
-                                             : table(lines_of(*plan, *entries)),
+                                             : table(lines_of(*plan, *entries), plan->depths),
                                  flags.output);
   return code == 0 && (entries->size() < planned || limited(*plan, *entries)) ? console::kStopped : code;
 }
@@ -192,9 +225,10 @@ console::Command add_compare(const Arguments& program) {
   auto flags = std::make_shared<Flags>();
   command.add_option("FILE", flags->input.path, "CSV, ARFF or 0/1 matrix file").required();
   command
-      .add_option("--depth,-d", flags->depth,
-                  "the largest number of features of a diagram, or of tests on a path of a tree")
-      .within(0, 20)
+      .add_option(
+          "--depth,-d", flags->depth,
+          "the largest number of features of a diagram, or of tests on a path of a tree; A..B compares at each depth "
+          "from A to B")
       .show_default();
   command
       .add_option("--engines", flags->engines,

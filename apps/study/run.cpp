@@ -138,22 +138,25 @@ StudyEntry run_one(const StudyPlan& plan, const StudyRun& run, const Dataset& wh
 }
 
 Result<std::vector<StudyEntry>> cross_validate(const StudyPlan& plan, const Dataset& dataset, const Control& control) {
-  require(plan.sets.size() == 1 && plan.folds > 0 && plan.depths.size() < 2,
-          "cross_validate: one set, one depth, folds");
+  require(plan.sets.size() == 1 && plan.folds > 0, "cross_validate: one set, folds");
   const Dataset whole = without_zero_columns(dataset);
   std::vector<StudyEntry> done;
   std::vector<Split> folds;
   Dataset train, test;
+  std::optional<std::uint64_t> seed;
+  std::optional<std::size_t> place;
   for (const StudyRun& run : runs_of(plan)) {
-    if (run.learner == 0) {  // the learners of a fold follow one another, and the folds of a draw
-      if (run.place == 0) {
-        auto drawn = folds_of(plan, run.seed, whole);
-        if (!drawn) return drawn.error();
-        folds = *std::move(drawn);
-      }
+    if (seed != run.seed) {
+      auto drawn = folds_of(plan, run.seed, whole);
+      if (!drawn) return drawn.error();
+      folds = *std::move(drawn);
+    }
+    if (seed != run.seed || place != run.place) {
       train = whole.subset(folds[run.place].train);
       test = whole.subset(folds[run.place].test);
     }
+    seed = run.seed;
+    place = run.place;
     StudyEntry entry = entry_of(plan, run);
     const Status ok = run_on(entry, plan.learners[run.learner], train, test, control);
     if (control.stopping()) return done;

@@ -38,7 +38,7 @@ Result<StudySummary> run_study(const StudyPlan& plan, const StudyRunOptions& opt
 StudyEntry run_one(const StudyPlan& plan, const StudyRun& run, const Dataset& whole, const Control& control = {});
 Dataset without_zero_columns(const Dataset& dataset);
 
-// All runs of a plan with one set, one depth and folds, one after another in this process, on these rows: the first of
+// All runs of a plan with one set and folds, one after another in this process, on these rows: the first of
 // runs_of(plan), or fewer if interrupted. The first run that fails is the Error.
 Result<std::vector<StudyEntry>> cross_validate(const StudyPlan& plan, const Dataset& dataset,
                                                const Control& control = {});

@@ -2,6 +2,7 @@
 import csv
 import io
 import json
+import re
 import random
 import unittest
 
@@ -121,6 +122,18 @@ class Compare(CliTest):
             self.assertAlmostEqual(float(row["train_accuracy"]), e["train_accuracy"]["mean"], 5)
             self.assertTrue(line.startswith(e["engine"]))
             self.assertIn(f"{100 * e['test_accuracy']['mean']:.2f}", line)
+
+    def test_several_depths_are_as_each_alone(self):
+        args = ("--engines", "search,cart", "--folds", 3, "--seeds", 2, "-q")
+        both = self.ok("compare", "xor.csv", "-d", "1..2", *args).stdout.split("\n\n")
+        for depth, part in zip((1, 2), both, strict=True):
+            alone = self.ok("compare", "xor.csv", "-d", depth, *args).stdout
+            times = re.compile(r"\d+\.\d{4}")
+            self.assertEqual(times.sub("T", part.strip()), times.sub("T", f"depth {depth}\n{alone}".strip()))
+        out = json.loads(self.ok("compare", "xor.csv", "-d", "1..2", *args, "--json").stdout)
+        self.assertEqual([(e["engine"], e["depth"]) for e in out["engines"]],
+                         [("search", 1), ("cart", 1), ("search", 2), ("cart", 2)])
+        self.refused(2, "--depth: expected a whole number from 0 to 20, got '1..21'", "compare", "xor.csv", "-d", "1..21")
 
     def test_refusals(self):
         self.refused(2, "--csv: cannot be combined with --json", "compare", "xor.csv", "--json", "--csv")
