@@ -19,6 +19,9 @@ CellSearch::CellSearch(std::size_t features, std::size_t num_classes, std::span<
 bool CellSearch::run(const Limit& limit, const Take& take, const Control& control, bool all_features) {
   all_features_ = all_features;
   limit_ = &limit;
+  constexpr std::size_t kMostKept = 128;
+  limits_.resize(std::min((std::size_t{2} << features_) + classes_ + 1, kMostKept));
+  ask_limits();
   take_ = &take;
   control_ = &control;
   steps_ = 0;
@@ -46,6 +49,10 @@ std::int64_t CellSearch::least(const std::vector<std::int64_t>& costs) const {
   return sum;
 }
 
+void CellSearch::ask_limits() {
+  for (std::size_t size = 0; size < limits_.size(); ++size) limits_[size] = (*limit_)(size);
+}
+
 // At least.
 std::size_t CellSearch::tests_to_come(const State& s) const {
   return all_features_ ? std::max(s.groups.size(), s.left.size()) : s.groups.size();
@@ -53,7 +60,7 @@ std::size_t CellSearch::tests_to_come(const State& s) const {
 
 bool CellSearch::hopeless(const State& s) const {
   const std::size_t sinks = std::max<std::size_t>(s.num_sinks, s.groups.empty() ? 1 : 2);
-  return s.errors > (*limit_)(s.nodes + tests_to_come(s) + sinks);
+  return s.errors > limit_of(s.nodes + tests_to_come(s) + sinks);
 }
 
 // The low half, the high half and, both added up, the group without feature `at` of those left.
@@ -82,37 +89,41 @@ std::array<CellSearch::Group, 3> CellSearch::parts_of(const Group& g, const std:
 
 void CellSearch::extend(const State& s) {
   if ((++steps_ & 0xFF) == 0 && control_->stopping()) stopped_ = true;
-  const std::size_t groups = s.groups.size();
   for (std::size_t at = 0; at < s.left.size() && !stopped_; ++at) {
-    std::vector<std::array<Group, 3>> parts;
-    for (const Group& g : s.groups) parts.push_back(parts_of(g, s.left, at));
-    const bool swapped = !order_.empty() && s.left[at] < order_.back();
-    std::vector<bool> tested(groups, s.left.size() == 1);
-    // Masks as binary counting over `tested`, nothing tested left out.
-    for (bool more = true; more && !stopped_;) {
-      bool any = false;
-      bool fresh = false;
-      for (std::size_t g = 0; g < groups; ++g) {
-        any = any || tested[g];
-        fresh = fresh || (tested[g] && s.groups[g].fresh);
-      }
-      if (any && (!swapped || fresh)) step(s, at, tested, parts);
-      if (s.left.size() == 1) break;  // who skips the last feature has no test
-      std::size_t g = 0;
-      while (g < groups && tested[g]) tested[g++] = false;
-      more = g < groups;
-      if (more) tested[g] = true;
-    }
+    Step step{s,
+              at,
+              {},
+              std::vector<bool>(s.groups.size(), s.left.size() == 1),
+              !order_.empty() && s.left[at] < order_.back()};
+    for (const Group& g : s.groups) step.parts.push_back(parts_of(g, s.left, at));
+    if (s.left.size() == 1)  // who skips the last feature has no test
+      take_step(step, s.errors);
+    else
+      choose_tested(step, s.groups.size(), s.errors);
   }
 }
 
-void CellSearch::step(const State& s, std::size_t at, const std::vector<bool>& tested,
-                      const std::vector<std::array<Group, 3>>& parts) {
-  std::int64_t errors = s.errors;
-  for (std::size_t g = 0; g < tested.size(); ++g)
-    if (!tested[g]) errors += parts[g][2].least - s.groups[g].least;
-  const std::size_t sinks = std::max<std::size_t>(s.num_sinks, 2);
-  if (errors > (*limit_)(s.nodes + tests_to_come(s) + sinks)) return;
+// Which of the first groups are tested; the others are decided. `errors` counts those that are not.
+void CellSearch::choose_tested(Step& step, std::size_t undecided, std::int64_t errors) {
+  const State& s = step.from;
+  if (stopped_ || errors > limit_of(s.nodes + tests_to_come(s) + std::max<std::size_t>(s.num_sinks, 2))) return;
+  if (undecided == 0) return take_step(step, errors);
+  const std::size_t g = undecided - 1;
+  step.tested[g] = false;
+  choose_tested(step, g, errors + step.parts[g][2].least - s.groups[g].least);
+  step.tested[g] = true;
+  choose_tested(step, g, errors);
+}
+
+void CellSearch::take_step(const Step& step, std::int64_t errors) {
+  const auto& [s, at, parts, tested, swapped] = step;
+  bool any = false, fresh = false;
+  for (std::size_t g = 0; g < tested.size(); ++g) {
+    any = any || tested[g];
+    fresh = fresh || (tested[g] && s.groups[g].fresh);
+  }
+  if (!any || (swapped && !fresh)) return;
+  if (errors > limit_of(s.nodes + tests_to_come(s) + std::max<std::size_t>(s.num_sinks, 2))) return;
   State next;
   next.left = s.left;
   next.left.erase(next.left.begin() + static_cast<std::ptrdiff_t>(at));
@@ -209,6 +220,7 @@ void CellSearch::finish(const State& s) {
     for (std::size_t cell = 0; cell < found.labels.size(); ++cell)
       if ((group->cells[cell / 64] >> (cell % 64) & 1) != 0) found.labels[cell] = Class{k};
   (*take_)(found);
+  ask_limits();
 }
 
 }  // namespace beadwork

@@ -59,11 +59,22 @@ class CellSearch {
     std::int64_t errors = 0;         // of what has reached a sink, and the least of the groups
   };
 
+  // A feature to come next, and the groups that test it.
+  struct Step {
+    const State& from;
+    std::size_t at;  // among the features left
+    std::vector<std::array<Group, 3>> parts;
+    std::vector<bool> tested;
+    bool swapped;  // it could have come before the last one, unless something new tests it
+  };
+
   std::size_t tests_to_come(const State& s) const;
   bool hopeless(const State& s) const;
   void extend(const State& s);
-  void step(const State& s, std::size_t at, const std::vector<bool>& tested,
-            const std::vector<std::array<Group, 3>>& parts);
+  void choose_tested(Step& step, std::size_t undecided, std::int64_t errors);
+  void take_step(const Step& step, std::int64_t errors);
+  void ask_limits();
+  std::int64_t limit_of(std::size_t size) const { return size < limits_.size() ? limits_[size] : (*limit_)(size); }
   void place(State& s, const std::vector<Group>& halves, std::size_t next, std::size_t sibling);
   void close(State& s, const std::vector<Group>& halves, std::size_t next, std::size_t k);
   void join(State& s, const std::vector<Group>& halves, std::size_t next, std::size_t into);
@@ -81,6 +92,7 @@ class CellSearch {
   std::vector<std::size_t> order_;
   std::vector<std::vector<std::uint64_t>> passing_;           // feature: the cells that pass it, a bit each
   std::vector<std::pair<const Group*, std::size_t>> closed_;  // halves in sinks on the current way, with their class
+  std::vector<std::int64_t> limits_;                          // of small sizes, as they are now
   std::uint64_t steps_ = 0;
   bool all_features_ = false;
   bool stopped_ = false;
