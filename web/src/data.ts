@@ -42,9 +42,12 @@ interface PackedRows {
 // What `fit --json` prints: errors, or costs, stand under training_errors or training_cost.
 export interface Amount { training_errors?: number; training_cost?: number }
 export const amount = (x: Amount) => x.training_cost ?? x.training_errors ?? 0;
+export interface SizePoint { depth: number; nodes: number; mean: number; standard_error: number }
 export interface Outcome {
   by_depth?: (Amount & { depth: number; lower_bound: number; status: string; features: string[] })[];
   front?: { complete: boolean; points: (Amount & { num_features: number; size: number; lower_bound: number; status: string })[] };
+  columns?: { column: string; turns: number; price?: { status: string; least?: number; most?: number } }[];
+  size_choice?: { folds: number; complete: boolean; chosen: SizePoint | null; curve: SizePoint[] };
   near_sets?: { complete: boolean; num_sets: number; sets: (Amount & { features: string[] })[] };
 }
 

@@ -1,6 +1,6 @@
 // How good it is, what is proven, where it comes from.
 import { chart } from "./charts";
-import { amount, kRole, type Figures, type Page, type RowSet } from "./data";
+import { amount, kRole, type Figures, type Page, type RowSet, type SizePoint } from "./data";
 import { counted, decimal, h, percent, shown } from "./dom";
 import type { Diagram } from "./logic";
 
@@ -110,6 +110,42 @@ function front(page: Page) {
   return out.filter((x): x is HTMLElement => x !== false);
 }
 
+// How option size chose, over the folds: what held-out rows lost, in percent or in costs.
+function choice(page: Page) {
+  const c = page.history.outcome?.size_choice;
+  if (!c || c.chosen === null) return [];
+  const costs = page.history.measure === "cost";
+  const lost = (p: SizePoint) => (costs ? -p.mean : 100 * (1 - p.mean));
+  const unit = costs ? "mean cost" : "errors in %";
+  const sizes = [...new Set(c.curve.map((p) => p.nodes))];
+  const best = sizes.map((n): [number, number] => [n, Math.min(...c.curve.filter((p) => p.nodes === n).map(lost))]);
+  const chosen = c.chosen;
+  const out: (HTMLElement | false)[] = [h("h3", {}, "How the size was chosen"),
+    h("p", { id: "chosen-size" }, `By ${counted(c.folds, "fold")} of the training rows, each answered by diagrams learnt from the others: at most ${counted(chosen.nodes, "node")} on at most ${counted(chosen.depth, "feature")}, with ${decimal(lost(chosen))} ${unit} in held-out rows, give or take ${decimal(chosen.standard_error * (costs ? 1 : 100))}.${c.complete ? "" : " The run was stopped: larger sizes may not have been tried in full."}`),
+    best.length > 1 && chart([{ name: `least ${unit} in held-out rows`, kind: "upper", points: best, step: false }],
+      "nodes, answers included", unit, "The table below has the numbers.", true),
+    h("details", {}, h("summary", {}, `All ${c.curve.length} sizes`), h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Sizes tried" }, h("table", { class: "figures", id: "sizes-tried" },
+      h("thead", {}, h("tr", {}, ["nodes", "features", unit, "standard error"].map((t) => h("th", { scope: "col", class: "number" }, t)))),
+      h("tbody", {}, c.curve.map((p) => h("tr", {}, [p.nodes, p.depth, lost(p), p.standard_error * (costs ? 1 : 100)].map((v) => h("td", { class: "number" }, decimal(v)))))))))];
+  return out.filter((x): x is HTMLElement => x !== false);
+}
+
+// What leaving out a column costs, the dearest first.
+function prices(page: Page) {
+  const { measure, outcome } = page.history;
+  const priced = (outcome?.columns ?? []).filter((c) => c.price !== undefined);
+  if (priced.length === 0) return [];
+  const words = (p: NonNullable<(typeof priced)[0]["price"]>) => p.status === "required" ? "required: there is no diagram without it"
+    : p.status !== "optimal" ? `between ${decimal(p.least!)} and ${decimal(p.most!)} ${measure} more, not proven`
+    : p.most === 0 ? "nothing, proven: another diagram without it is as good" : `${decimal(p.most!)} ${measure} more, proven`;
+  const dearest = [...priced].sort((a, b) => (b.price!.most ?? Infinity) - (a.price!.most ?? Infinity));
+  return [h("h3", {}, "What leaving out a column costs"),
+    h("p", {}, "How many more the best diagram of this size makes if it may not test the column at all, and how many training rows get another answer if this column alone has another value."),
+    h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Prices" }, h("table", { class: "figures", id: "prices" },
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "column"), h("th", { scope: "col" }, "without it"), h("th", { scope: "col", class: "number" }, "rows it can turn"))),
+      h("tbody", {}, dearest.map((c) => h("tr", {}, h("th", { scope: "row", dir: "auto" }, shown(c.column, 60)), h("td", {}, words(c.price!)), h("td", { class: "number" }, decimal(c.turns)))))))];
+}
+
 function near(page: Page) {
   const n = page.history.outcome?.near_sets;
   if (!n) return [];
@@ -137,7 +173,7 @@ export function evidence(page: Page, d: Diagram, sets: RowSet[]) {
     ...sets.flatMap((set) => (set.unseen ?? []).map(([c, n]) => h("p", { class: "warning" }, `${counted(n, "row")} of the ${kRole[set.role]} had a value of ${shown(c, 60)} that did not occur in training: every test on that column fails.`))),
     ...sets.map((set, i) => perClass(d, set, i)),
     h("p", { class: "hint" }, "Precision: the share of the rows with this answer that are of this class. Recall: the share of the rows of this class that get this answer. F1: their harmonic mean."),
-    h("h3", { id: "proof" }, "What is proven"), ...proof(page, d), ...bounds(page), ...front(page), ...sizes(page), ...near(page));
+    h("h3", { id: "proof" }, "What is proven"), ...proof(page, d), ...bounds(page), ...front(page), ...sizes(page), ...choice(page), ...prices(page), ...near(page));
 }
 
 export function origin(page: Page, d: Diagram) {

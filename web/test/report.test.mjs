@@ -259,6 +259,26 @@ test("the evidence names the certificate, the bounds, the near sets and the comm
   assert.deepEqual([...page.faults, ...depths.faults, ...bare.faults], []);
 });
 
+test("a chosen size and prices are told as fit tells them", async () => {
+  const told = JSON.parse(beadwork("fit", "loans.csv", "--depth", 3, "--thresholds", "quantiles:4", "--size", "auto", "--prices", "--report", "sized.html", "--json", "-q"));
+  const page = await open("sized.html");
+  assert.ok(told.columns.length > 0 && told.size_choice.curve.length > 1);
+  const chosen = told.size_choice.chosen;
+  const words = await page.locator("#chosen-size").innerText();
+  assert.match(words, new RegExp(`at most ${chosen.nodes} nodes? on at most ${chosen.depth} features?,`));
+  await page.locator("summary", { hasText: "sizes" }).click();
+  assert.deepEqual(await page.locator("#sizes-tried tbody tr").evaluateAll((rows) => rows.map((tr) => [...tr.cells].slice(0, 2).map((td) => Number(td.innerText)))),
+    told.size_choice.curve.map((p) => [p.nodes, p.depth]));
+  const prices = await page.locator("#prices tbody tr").evaluateAll((rows) => rows.map((tr) => [...tr.cells].map((td) => td.innerText)));
+  assert.deepEqual(prices.map((row) => row[0]).sort(), told.columns.map((c) => c.column).sort());
+  for (const [name, text, turns] of prices) {
+    const column = told.columns.find((c) => c.column === name);
+    assert.equal(Number(turns), column.turns);
+    assert.ok(text.startsWith(column.price.most === 0 ? "nothing, proven" : `${column.price.most} errors more, proven`), text);
+  }
+  assert.deepEqual(page.faults, []);
+});
+
 test("bounds over time are drawn where they were recorded", async () => {
   const moments = [[0.1, 3, 90], [0.6, 40, 70.5], [2, 61, 61]];
   write("bounds.html", read("fit.html").replace(/"bounds":\[\[.*?\]\]/, `"bounds":${JSON.stringify(moments)}`));
