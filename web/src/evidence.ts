@@ -116,17 +116,19 @@ function choice(page: Page) {
   if (!c || c.chosen === null) return [];
   const costs = page.history.measure === "cost";
   const lost = (p: SizePoint) => (costs ? -p.mean : 100 * (1 - p.mean));
-  const unit = costs ? "mean cost" : "errors in %";
+  const unit = costs ? "mean cost of held-out rows" : "held-out rows wrong, in %";
+  const told = (p: SizePoint) => costs ? `a mean cost of ${lost(p).toPrecision(4)} in held-out rows, give or take ${p.standard_error.toPrecision(2)}`
+    : `${lost(p).toFixed(2)} % of held-out rows wrong, give or take ${(100 * p.standard_error).toFixed(2)}`;
   const sizes = [...new Set(c.curve.map((p) => p.nodes))];
   const best = sizes.map((n): [number, number] => [n, Math.min(...c.curve.filter((p) => p.nodes === n).map(lost))]);
   const chosen = c.chosen;
   const out: (HTMLElement | false)[] = [h("h3", {}, "How the size was chosen"),
-    h("p", { id: "chosen-size" }, `By ${counted(c.folds, "fold")} of the training rows, each answered by diagrams learnt from the others: at most ${counted(chosen.nodes, "node")} on at most ${counted(chosen.depth, "feature")}, with ${decimal(lost(chosen))} ${unit} in held-out rows, give or take ${decimal(chosen.standard_error * (costs ? 1 : 100))}.${c.complete ? "" : " The run was stopped: larger sizes may not have been tried in full."}`),
-    best.length > 1 && chart([{ name: `least ${unit} in held-out rows`, kind: "upper", points: best, step: false }],
+    h("p", { id: "chosen-size" }, `By ${counted(c.folds, "fold")} of the training rows, each answered by diagrams learnt from the others: at most ${counted(chosen.nodes, "node")} on at most ${counted(chosen.depth, "feature")}, with ${told(chosen)}.${c.complete ? "" : " The run was stopped: larger sizes may not have been tried in full."}`),
+    best.length > 1 && chart([{ name: `least ${unit}`, kind: "upper", points: best, step: false }],
       "nodes, answers included", unit, "The table below has the numbers.", true),
     h("details", {}, h("summary", {}, `All ${c.curve.length} sizes`), h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Sizes tried" }, h("table", { class: "figures", id: "sizes-tried" },
       h("thead", {}, h("tr", {}, ["nodes", "features", unit, "standard error"].map((t) => h("th", { scope: "col", class: "number" }, t)))),
-      h("tbody", {}, c.curve.map((p) => h("tr", {}, [p.nodes, p.depth, lost(p), p.standard_error * (costs ? 1 : 100)].map((v) => h("td", { class: "number" }, decimal(v)))))))))];
+      h("tbody", {}, c.curve.map((p) => h("tr", {}, [p.nodes, p.depth, lost(p).toFixed(2), (p.standard_error * (costs ? 1 : 100)).toFixed(2)].map((v) => h("td", { class: "number" }, v))))))))];
   return out.filter((x): x is HTMLElement => x !== false);
 }
 
@@ -140,7 +142,7 @@ function prices(page: Page) {
     : p.most === 0 ? "nothing, proven: another diagram without it is as good" : `${decimal(p.most!)} ${measure} more, proven`;
   const dearest = [...priced].sort((a, b) => (b.price!.most ?? Infinity) - (a.price!.most ?? Infinity));
   return [h("h3", {}, "What leaving out a column costs"),
-    h("p", {}, "How many more the best diagram of this size makes if it may not test the column at all, and how many training rows get another answer if this column alone has another value."),
+    h("p", {}, `${measure === "cost" ? "How much more the best diagram of this size costs" : "How many errors more the best diagram of this size makes"} if it may not test the column at all, and how many training rows get another answer if this column alone has another value.`),
     h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Prices" }, h("table", { class: "figures", id: "prices" },
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "column"), h("th", { scope: "col" }, "without it"), h("th", { scope: "col", class: "number" }, "rows it can turn"))),
       h("tbody", {}, dearest.map((c) => h("tr", {}, h("th", { scope: "row", dir: "auto" }, shown(c.column, 60)), h("td", {}, words(c.price!)), h("td", { class: "number" }, decimal(c.turns)))))))];
