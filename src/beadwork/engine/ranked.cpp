@@ -1,7 +1,7 @@
 #include <beadwork/engine/costs.hpp>
 #include <beadwork/engine/cut_names.hpp>
+#include <beadwork/engine/near_cuts.hpp>
 #include <beadwork/engine/ranked.hpp>
-#include <beadwork/ordered.hpp>
 
 #include <algorithm>
 #include <array>
@@ -24,6 +24,7 @@ bool many_thresholds(const RankedData& data, std::size_t depth) {
 struct Answers {
   std::vector<std::pair<std::size_t, OrderedOutcome>> by_depth;
   OrderedOutcome last;
+  std::optional<NearCuts> near;
 };
 
 Result<Answers> search_depths(const RankedData& data, OrderedOptions at, std::size_t from, const Control& control) {
@@ -48,7 +49,7 @@ Result<Answers> search_as_asked(const RankedData& data, const OrderedOptions& op
   const bool exact = engine_of(request).exact();
   auto outcome = exact ? search_ordered(data, options, control) : local_ordered(data, options, control);
   if (!outcome) return outcome.error();
-  return Answers{{}, *std::move(outcome)};
+  return Answers{{}, *std::move(outcome), {}};
 }
 
 SolveStatus status_of(const OrderedOutcome& o) {
@@ -61,6 +62,8 @@ SolveStatus status_of(const OrderedOutcome& o) {
 std::vector<Cut> used_cuts(const Answers& answers) {
   std::vector<Cut> out = answers.last.cuts;
   for (const auto& [_, a] : answers.by_depth) out.insert(out.end(), a.cuts.begin(), a.cuts.end());
+  if (answers.near)
+    for (const NearCuts::Set& s : answers.near->sets) out.insert(out.end(), s.cuts.begin(), s.cuts.end());
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
@@ -93,6 +96,16 @@ Found found_by_ranks(const Task& task, const Answers& answers, const std::vector
                               .depth = depth,
                               .table = {},
                               .seconds = a.stats.seconds});
+  if (!answers.near) return found;
+  found.near = SetList{{}, answers.near->complete, answers.near->num_sets, answers.near->num_copies};
+  found.out_of_memory = found.out_of_memory || answers.near->memory_limit_hit;
+  for (const NearCuts::Set& s : answers.near->sets)
+    found.near->sets.push_back({.features = features_of(used, s.cuts),
+                                .cost = s.error,
+                                .lower_bound = s.error,
+                                .status = SolveStatus::feasible,
+                                .copies = s.copies,
+                                .table = {}});
   return found;
 }
 
@@ -103,10 +116,10 @@ bool holds_ranks_alone(const Dataset& dataset) {
 }
 
 std::string needs_features(const Request& request) {
-  static constexpr std::array kTaken = {"depth",      "engine",   "time_limit", "memory_limit", "threads",
-                                        "seed",       "bias",     "require",    "forbid",       "candidate",
-                                        "costs",      "impurity", "min_split",  "min_leaf",     "checkpoint_every",
-                                        "certificate"};
+  static constexpr std::array kTaken = {"depth",       "engine",   "time_limit", "memory_limit", "threads",
+                                        "seed",        "bias",     "require",    "forbid",       "candidate",
+                                        "costs",       "impurity", "min_split",  "min_leaf",     "checkpoint_every",
+                                        "certificate", "top",      "within"};
   const std::string_view engine = engine_of(request).name;
   if (engine != "search" && engine != "local") return "engine";
   for (const auto& [name, _] : options_given(request))
@@ -146,8 +159,13 @@ Result<Outcome> learn_by_ranks(const std::shared_ptr<const RankedData>& data, co
   auto cost = cost_matrix(data->num_classes(), request.cost.costs);
   if (!cost) return cost.error();
   options.costs = cost->costs;
-  const auto answers = search_as_asked(*data, options, request, control);
+  auto answers = search_as_asked(*data, options, request, control);
   if (!answers) return answers.error();
+  if (const auto near = near_options(request.only_of<ForSearch>(), data->weight_scale * cost->scale)) {
+    auto listed = list_near_cuts(data, options, *near, answers->last, request, control);
+    if (!listed) return listed.error();
+    answers->near = *std::move(listed);
+  }
   const auto used = used_cuts(*answers);
   Excerpt excerpt = excerpt_of(data, used);
   std::vector<Feature> all;

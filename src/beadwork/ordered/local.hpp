@@ -5,6 +5,8 @@
 #include <beadwork/ordered/cells.hpp>
 #include <beadwork/ordered/shared.hpp>
 
+#include <queue>
+
 namespace beadwork::ordered {
 
 template <class Cells>
@@ -40,6 +42,28 @@ class Local {
       else
         shared_.offer(set, error_of(set));
     }
+  }
+
+  // An error that `most` sets do not exceed, by a look at those with one cut changed; nothing where these are fewer.
+  // The set has `choose` cuts, and no column is required.
+  std::optional<std::int64_t> bound_on(std::size_t most, const std::vector<Cut>& set) {
+    std::priority_queue<W> least;  // errors
+    least.push(error_of(set));
+    for (std::size_t i = 0; i < set.size(); ++i) {
+      std::vector<Cut> others = set;
+      others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+      const W error = error_of(others);
+      W need = least.size() < most ? -1 : error - least.top();
+      sweep(others, {}, need, [&](const Range& cuts, W gain) {
+        std::size_t count = cuts.hi - cuts.lo + 1;
+        for (const Cut& c : set) count -= c.column == cuts.column && c.rank >= cuts.lo && c.rank <= cuts.hi ? 1 : 0;
+        for (std::size_t j = 0; j < std::min(count, most); ++j) least.push(error - gain);
+        while (least.size() > most) least.pop();
+        if (least.size() == most) need = std::max(need, error - least.top());
+        return false;
+      });
+    }
+    return least.size() < most ? std::nullopt : std::optional<std::int64_t>(least.top());
   }
 
   std::uint64_t row_steps = 0;
@@ -86,27 +110,38 @@ class Local {
   bool add(std::vector<Cut>& set, std::size_t i) {
     std::vector<Cut> others = set;
     if (i < others.size()) others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
-    divide(others);
     W need = -1;
     std::optional<Cut> best;
-    const auto rows = static_cast<std::uint32_t>(problem_.num_rows);
-    for (std::uint32_t c = 0; c < problem_.columns.size() && rows > 1 && !ending(); ++c) {
-      if (i < problem_.must.size() && problem_.must[i] != c) continue;
-      const WorkColumn& column = problem_.columns[c];
-      row_steps += rows;
-      cells_.sweep_exact({column.order.data(), rows, 1, rows - 1, column.ranks.data(), code_.data()}, totals_.data(),
-                         num_cells_, num_cells_, need, [&](std::uint32_t at, W gain) {
-                           need = gain;
-                           best = Cut{c, column.ranks[column.order[at - 1]]};
-                           return false;
-                         });
-    }
+    sweep(others, i < problem_.must.size() ? std::optional(problem_.must[i]) : std::nullopt, need,
+          [&](const Range& cuts, W gain) {
+            need = gain;
+            best = Cut{cuts.column, cuts.lo};
+            return false;
+          });
     if (!best || std::find(others.begin(), others.end(), *best) != others.end()) return false;
     if (i < set.size())
       set[i] = *best;
     else
       set.push_back(*best);
     return true;
+  }
+
+  // Calls found(cuts, gain) for the cuts, of this column or of all, that lower the error of the set by more than
+  // `need`, which found may raise. Cuts that part the rows alike come together.
+  template <class Found>
+  void sweep(const std::vector<Cut>& set, std::optional<std::uint32_t> only, W& need, Found&& found) {
+    divide(set);
+    const auto rows = static_cast<std::uint32_t>(problem_.num_rows);
+    for (std::uint32_t c = 0; c < problem_.columns.size() && rows > 1 && !ending(); ++c) {
+      if (only && *only != c) continue;
+      const WorkColumn& column = problem_.columns[c];
+      const auto rank = [&](std::uint32_t at) { return column.ranks[column.order[at]]; };
+      row_steps += rows;
+      cells_.sweep_exact({column.order.data(), rows, 1, rows - 1, column.ranks.data(), code_.data()}, totals_.data(),
+                         num_cells_, num_cells_, need, [&](std::uint32_t at, W gain) {
+                           return found(Range{c, rank(at - 1), rank(at) - 1}, gain);
+                         });
+    }
   }
 
   // Cells of a set, numbered densely.

@@ -61,6 +61,20 @@ class Run {
     return false;
   }
 
+  // All sets of exactly `choose` cuts below the limit go to shared.gathering; false where the control ended it.
+  // Contract: no set of fewer cuts is below the limit, and no column is required.
+  bool gather(std::int64_t limit) {
+    plant();
+    shared_.limit = limit;
+    pass();
+    return !shared_.stop;
+  }
+
+  // As Local::bound_on.
+  std::optional<std::int64_t> bound_on(std::size_t most, const std::vector<Cut>& set) {
+    return local_.bound_on(most, set);
+  }
+
   OrderedStats stats() const {
     OrderedStats sum;
     sum.row_steps = local_.row_steps;
@@ -154,7 +168,7 @@ class Run {
     {
       std::vector<std::jthread> others;
       for (std::size_t i = 1; i < trees_.size(); ++i) others.emplace_back([this, i] { work(*trees_[i], false); });
-      work(first, true);
+      work(first, shared_.gathering == nullptr);
     }
     tasks_.clear();
   }
