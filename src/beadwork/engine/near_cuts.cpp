@@ -15,11 +15,8 @@ bool too_large(std::size_t bytes, const Control& control) {
 }
 
 // By one feature for each threshold; nothing if a limit came first.
-Result<std::optional<NearCuts>> list_by_features(const std::shared_ptr<const RankedData>& data,
-                                                 const NearOptions& near, const Request& request,
-                                                 const Control& control) {
-  control.note(fmt::format("fewer tests do as well, so all {} thresholds become features, one by one, for the list",
-                           data->num_features()));
+Result<std::optional<NearCuts>> list_by_features(const std::shared_ptr<const RankedData>& data, const NearOptions& near,
+                                                 const Request& request, const Control& control) {
   const auto whole = all_features_of(data, control);
   if (!whole) return std::optional<NearCuts>{};
   const Request by_feature = with_columns(request, whole->binarizer);
@@ -32,12 +29,30 @@ Result<std::optional<NearCuts>> list_by_features(const std::shared_ptr<const Ran
   const auto found = search_near(*problem, options, near, control);
   if (!found) return found.error();
   if (found->status != SolveStatus::optimal) return std::optional<NearCuts>{};
-  NearCuts out{{}, found->num_sets, found->num_copies, true, false, false};
+  NearCuts out{{}, found->num_sets, found->num_copies, true, {}, false};
   for (const NearSet& s : found->sets) {
     NearCuts::Set& set = out.sets.emplace_back(std::vector<Cut>{}, s.error, s.copies);
     for (const Feature f : s.features) set.cuts.push_back(data->cut_of(f()));
   }
   return std::optional(std::move(out));
+}
+
+// The list goes on from sets that a smaller set makes with any test.
+Status add_idle(const std::shared_ptr<const RankedData>& data, NearOptions near, const OrderedOutcome& best,
+                const Request& request, const Control& control, NearCuts& list) {
+  const std::size_t three_times = data->num_features() * (3 * data->num_rows() / 8 + 400);  // read, condensed, prepared
+  list.memory_limit_hit = too_large(three_times, control);
+  if (!list.memory_limit_hit) {
+    control.note(
+        fmt::format("fewer tests do as well as the sets of the list, so all {} thresholds become features for it",
+                    data->num_features()));
+    near.optimum = best.error;
+    auto whole = list_by_features(data, near, request, control);
+    if (!whole) return whole.error();
+    if (*whole) list = **std::move(whole);
+  }
+  if (list.idle) control.note("the list ends where fewer tests do as well: from there on any test makes one more set");
+  return Done{};
 }
 
 // Only as many sets as can be shown: their tests become features.
@@ -59,16 +74,8 @@ Result<NearCuts> list_near_cuts(const std::shared_ptr<const RankedData>& data, c
                                 const Control& control) {
   auto list = near_ordered(*data, options, {near.best, near.within, near.most}, best, control);
   if (!list) return list;
-  if (list->idle && !control.stopping()) {
-    list->memory_limit_hit = too_large(data->num_features() * (3 * data->num_rows() / 8 + 400), control);
-    if (!list->memory_limit_hit) {
-      NearOptions known = near;
-      known.optimum = best.error;
-      auto whole = list_by_features(data, known, request, control);
-      if (!whole) return whole.error();
-      if (*whole) list = **std::move(whole);
-    }
-  }
+  if (list->idle)
+    if (auto ok = add_idle(data, near, best, request, control, *list); !ok) return ok.error();
   leave_out(*list, data->num_rows(), control);
   return list;
 }

@@ -87,7 +87,8 @@ Result<OrderedOutcome> search_fewer(const RankedData& data, const Distinct& d, c
   return search_ordered(data, o, control);
 }
 
-// Sets below this error are looked for. For the best ones: what so many sets do not exceed, by a look around a good set.
+// Sets below this error are looked for. For the best ones: what so many sets do not exceed, as a look around a good
+// set tells.
 template <class Cells>
 std::int64_t limit_for(Run<Cells>& run, const Problem& p, Shared& shared, const OrderedNear& near,
                        const OrderedOutcome& best) {
@@ -111,7 +112,7 @@ NearCuts gather(const Distinct& d, const OrderedNear& near, const OrderedOutcome
   const bool ended = upto <= best.error || (!shared.ending() && run.gather(upto - p.base));
   NearCuts out;
   out.complete = ended && (limit == upto || (!near.within && gathering.full()));
-  out.idle = ended && !out.complete && fewer.status == OrderedStatus::optimal;
+  if (ended && !out.complete && fewer.status == OrderedStatus::optimal) out.idle = fewer.error;
   out.memory_limit_hit = shared.memory_limit_hit;
   for (const auto& [error, cuts] : gathering.best())
     out.sets.push_back({in_data(p, cuts), p.base + error, gathering.copies_of(cuts)});
@@ -136,14 +137,13 @@ Result<NearCuts> near_ordered(const RankedData& data, const OrderedOptions& opti
   const auto d = make_distinct(data, options, control);
   if (!d) return d.error();
   if (!d->problem.complete || control.stopping()) return stopped;
-  if (d->problem.choose == 0) return NearCuts{{{d->problem.required, best.error, 1}}, 1, 1, true, false, false};
+  if (d->problem.choose == 0) return NearCuts{{{d->problem.required, best.error, 1}}, 1, 1, true, {}, false};
   stopped.memory_limit_hit = !enough_memory(d->problem, options, control);
   if (stopped.memory_limit_hit) return stopped;
   const auto fewer = search_fewer(data, *d, control);
   if (!fewer) return fewer.error();
-  return with_cells(d->problem, [&](auto cells) {
-    return gather<typename decltype(cells)::type>(*d, near, best, *fewer, control);
-  });
+  return with_cells(
+      d->problem, [&](auto cells) { return gather<typename decltype(cells)::type>(*d, near, best, *fewer, control); });
 }
 
 }  // namespace beadwork

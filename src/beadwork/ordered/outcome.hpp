@@ -51,9 +51,9 @@ struct NearCuts {
   std::uint64_t num_sets = 0;    // within; equals sets.size() for `best`
   std::uint64_t num_copies = 0;  // saturates at 2^64 - 1
   bool complete = false;         // the list and the counts
-  // It ended early because a set of fewer cuts errs as little as what is wanted: any cut makes one of that. What is
-  // listed are the sets with smaller errors.
-  bool idle = false;
+  // It ended early because a set of fewer cuts errs by no more than what is wanted: any cut more makes a set of that.
+  // This is its error, and what is listed are the sets with smaller ones.
+  std::optional<std::int64_t> idle;
   bool memory_limit_hit = false;
 };
 
