@@ -138,10 +138,12 @@ class Sorted(CliTest):
         done = self.run_it("fit", "t.csv", "--thresholds", "all", "--depth", 2, "--within", 20, "--time-limit", 0, "-q", "--json")
         self.assertEqual((done.returncode, json.loads(done.stdout)["near_sets"]["complete"]), (4, False))
         self.write("steps.csv", "x,z,label\n" + "".join(f"{i},{i * 7 % 60},{'yes' if i > 30 else 'no'}\n" for i in range(60)))
-        idle = self.run_it("fit", "steps.csv", "--thresholds", "all", "--depth", 2, "--within", 0, "--json")
-        self.assertIn("so all 118 thresholds become features for it", idle.stderr)
+        idle = self.ok("fit", "steps.csv", "--thresholds", "all", "--depth", 2, "--within", 0, "--json")
         near = json.loads(idle.stdout)["near_sets"]
         self.assertEqual((near["complete"], near["num_sets"], near["num_sets_with_copies"]), (True, 116, 117))
+        self.write("many.csv", "x,z,label\n" + "".join(f"{i},{i * 7 % 20001},{int(i > 99)}\n" for i in range(20001)))
+        many = self.stopped("fit", "many.csv", "--thresholds", "all", "--depth", 3, "--within", 0)
+        self.assertIn("with any tests more they make too many sets to list", many.stderr)
 
     def test_a_copy_of_the_target_is_noticed(self):
         rows = "\n".join(f"{i},{'yes' if i > 30 else 'no'}" for i in range(60))

@@ -1,10 +1,11 @@
 #include <beadwork/engine/costs.hpp>
 #include <beadwork/engine/cut_names.hpp>
-#include <beadwork/engine/near_cuts.hpp>
 #include <beadwork/engine/ranked.hpp>
+#include <beadwork/ordered.hpp>
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace beadwork {
 namespace {
@@ -50,6 +51,25 @@ Result<Answers> search_as_asked(const RankedData& data, const OrderedOptions& op
   auto outcome = exact ? search_ordered(data, options, control) : local_ordered(data, options, control);
   if (!outcome) return outcome.error();
   return Answers{{}, *std::move(outcome), {}};
+}
+
+// Sets near the best one, as many as can be shown: their tests become features.
+Result<NearCuts> list_near(const RankedData& data, const OrderedOptions& options, const NearOptions& near,
+                           const OrderedOutcome& best, const Control& control) {
+  constexpr std::size_t kMostBytes = std::size_t{1} << 31;
+  auto list = near_ordered(data, options, {.best = near.best, .within = near.within, .most = near.most}, best, control);
+  if (!list) return list;
+  if (list->idle) control.warn("fewer tests do as well, and with any tests more they make too many sets to list");
+  std::set<Cut> cuts;
+  for (std::size_t i = 0; i < list->sets.size(); ++i) {
+    cuts.insert(list->sets[i].cuts.begin(), list->sets[i].cuts.end());
+    const std::size_t bytes = cuts.size() * (data.num_rows() / 8 + 200);
+    if (bytes <= kMostBytes && !control.no_room_for(bytes)) continue;
+    list->sets.resize(i);
+    list->complete = false;
+    list->memory_limit_hit = true;
+  }
+  return list;
 }
 
 SolveStatus status_of(const OrderedOutcome& o) {
@@ -162,7 +182,7 @@ Result<Outcome> learn_by_ranks(const std::shared_ptr<const RankedData>& data, co
   auto answers = search_as_asked(*data, options, request, control);
   if (!answers) return answers.error();
   if (const auto near = near_options(request.only_of<ForSearch>(), data->weight_scale * cost->scale)) {
-    auto listed = list_near_cuts(data, options, *near, answers->last, request, control);
+    auto listed = list_near(*data, options, *near, answers->last, control);
     if (!listed) return listed.error();
     answers->near = *std::move(listed);
   }

@@ -4,6 +4,7 @@
 
 #include <beadwork/ordered/problem.hpp>
 
+#include <algorithm>
 #include <mutex>
 #include <set>
 
@@ -17,45 +18,96 @@ inline std::uint64_t times(std::uint64_t a, std::uint64_t b) {
   return a != 0 && b > UINT64_MAX / a ? UINT64_MAX : a * b;
 }
 
+using Cuts = std::vector<Cut>;  // of work columns, increasing
+
 class Gathering {
  public:
   struct Set {
     std::int64_t error;
-    std::vector<Cut> cuts;  // of work columns, increasing
+    Cuts cuts;
     friend auto operator<=>(const Set&, const Set&) = default;
   };
 
-  // `copies` counts, for each work column, the copies of its first 0, 1, .. cuts. The best `most` sets are kept and all
-  // are counted; with `shrinking` nothing is counted, and the limit follows the worst of the kept ones.
-  Gathering(std::vector<std::vector<std::uint64_t>> copies, std::size_t most, bool shrinking)
-      : copies_(std::move(copies)), most_(most), shrinking_(shrinking) {}
+  // `copies` counts, for each work column, the copies of its first 0, 1, .. cuts. All sets are counted and the best
+  // `most` are kept; the limit follows the best number `follow` of them, if that is not 0.
+  Gathering(const std::vector<std::vector<std::uint64_t>>& copies, std::size_t most, std::size_t follow)
+      : copies_(copies), most_(most), follow_(follow) {}
+
+  // Leaves out what the tree meets with one cut too many: one of these, with one more cut. They are increasing.
+  void leave_out(std::vector<Cuts> smaller) { smaller_ = std::move(smaller); }
 
   // Returns the limit from here on.
   std::int64_t add(std::vector<Range> classes, std::int64_t error) {
-    const auto before = [](const Range& a, const Range& b) {
-      return a.column != b.column ? a.column < b.column : a.lo < b.lo;
-    };
-    std::sort(classes.begin(), classes.end(), before);
     const std::lock_guard lock(mutex_);
-    if (!shrinking_) count(classes);
-    keep(classes, error);
-    return shrinking_ && full() ? best_.rbegin()->error + 1 : INT64_MAX;
+    sort(classes);
+    if (smaller_.empty())
+      take(classes, error);
+    else
+      each_of(classes, [&](const Cuts& cuts) {
+        std::vector<Range> one;
+        for (const Cut& c : cuts) one.push_back({c.column, c.rank, c.rank});
+        if (!too_large(cuts)) take(one, error);
+        return false;
+      });
+    return limit();
+  }
+  // The same for a set with one cut more: classes of such cuts that leave_out is not about.
+  std::int64_t extend(const Cuts& set, const Range& more, std::int64_t error) {
+    const std::lock_guard lock(mutex_);
+    std::vector<Range> classes{more};
+    for (const Cut& c : set) classes.push_back({c.column, c.rank, c.rank});
+    sort(classes);
+    take(classes, error);
+    return limit();
   }
 
   bool full() const { return best_.size() >= most_; }
   const std::set<Set>& best() const { return best_; }
   std::uint64_t num_sets() const { return num_sets_; }
   std::uint64_t num_copies() const { return num_copies_; }
-  std::uint64_t copies_of(const std::vector<Cut>& cuts) const {
+  std::uint64_t copies_of(const Cuts& cuts) const {
     std::uint64_t out = 1;
     for (const Cut& c : cuts) out = times(out, copies_in({c.column, c.rank, c.rank}));
     return out;
   }
 
  private:
+  static void sort(std::vector<Range>& classes) {
+    std::sort(classes.begin(), classes.end(),
+              [](const Range& a, const Range& b) { return a.column != b.column ? a.column < b.column : a.lo < b.lo; });
+  }
   std::uint64_t copies_in(const Range& r) const { return copies_[r.column][r.hi + 1] - copies_[r.column][r.lo]; }
+  std::int64_t limit() const {
+    return follow_ == 1 && !best_.empty() ? best_.begin()->error + 1
+           : follow_ > 0 && full()        ? best_.rbegin()->error + 1
+                                          : INT64_MAX;
+  }
 
-  void count(const std::vector<Range>& classes) {
+  // The sets in lexicographic order, until f says stop.
+  template <class F>
+  static void each_of(const std::vector<Range>& classes, F&& f) {
+    Cuts cuts;
+    for (const Range& r : classes) cuts.push_back({r.column, r.lo});
+    while (!f(cuts)) {
+      std::size_t i = classes.size();
+      while (i > 0 && cuts[i - 1].rank == classes[i - 1].hi) --i;
+      if (i == 0) return;
+      ++cuts[i - 1].rank;
+      for (; i < classes.size(); ++i) cuts[i].rank = classes[i].lo;
+    }
+  }
+
+  bool too_large(const Cuts& cuts) const {
+    if (std::adjacent_find(cuts.begin(), cuts.end()) != cuts.end()) return true;
+    for (std::size_t i = 0; i < cuts.size(); ++i) {
+      Cuts fewer = cuts;
+      fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+      if (std::binary_search(smaller_.begin(), smaller_.end(), fewer)) return true;
+    }
+    return false;
+  }
+
+  void take(const std::vector<Range>& classes, std::int64_t error) {
     std::uint64_t sets = 1, copies = 1;
     for (const Range& r : classes) {
       sets = times(sets, r.hi - r.lo + 1);
@@ -63,28 +115,19 @@ class Gathering {
     }
     num_sets_ = plus(num_sets_, sets);
     num_copies_ = plus(num_copies_, copies);
-  }
-
-  // In lexicographic order, until one is no better than the worst that is kept.
-  void keep(const std::vector<Range>& classes, std::int64_t error) {
-    if (full() && (most_ == 0 || error > best_.rbegin()->error)) return;
-    Set set{error, {}};
-    for (const Range& r : classes) set.cuts.push_back({r.column, r.lo});
-    for (;;) {
-      if (full() && *best_.rbegin() < set) return;
-      best_.insert(set);
+    if (most_ == 0 || (full() && error > best_.rbegin()->error)) return;
+    each_of(classes, [&](const Cuts& cuts) {
+      Set set{error, cuts};
+      if (full() && *best_.rbegin() < set) return true;
+      best_.insert(std::move(set));
       if (best_.size() > most_) best_.erase(std::prev(best_.end()));
-      std::size_t i = classes.size();
-      while (i > 0 && set.cuts[i - 1].rank == classes[i - 1].hi) --i;
-      if (i == 0) return;
-      ++set.cuts[i - 1].rank;
-      for (; i < classes.size(); ++i) set.cuts[i].rank = classes[i].lo;
-    }
+      return false;
+    });
   }
 
-  const std::vector<std::vector<std::uint64_t>> copies_;
-  const std::size_t most_;
-  const bool shrinking_;
+  const std::vector<std::vector<std::uint64_t>>& copies_;
+  const std::size_t most_, follow_;
+  std::vector<Cuts> smaller_;
   std::mutex mutex_;
   std::set<Set> best_;
   std::uint64_t num_sets_ = 0, num_copies_ = 0;

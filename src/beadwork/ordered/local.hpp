@@ -75,6 +75,32 @@ class Local {
   }
   bool ending() const { return shared_.ending() || until_.passed() || (most_steps_ != 0 && row_steps > most_steps_); }
 
+  // Calls found(cuts, error) for all cuts together with this set, in their order: those that part the rows alike at
+  // once. False, and no call, where the control ends it.
+  template <class Found>
+  bool extend(const std::vector<Cut>& set, Found&& found) {
+    const W error = error_of(set);
+    std::vector<std::pair<Range, W>> parting;
+    W need = -1;
+    sweep(set, {}, need, [&](const Range& cuts, W gain) {
+      parting.emplace_back(cuts, gain);
+      return false;
+    });
+    if (ending()) return false;
+    auto next = parting.begin();
+    for (std::uint32_t c = 0; c < problem_.columns.size(); ++c) {
+      const auto end = static_cast<std::uint32_t>(problem_.columns[c].cuts.size());
+      for (std::uint32_t k = 0; k < end;) {
+        const bool more = next != parting.end() && next->first.column == c;
+        const std::uint32_t upto = more ? next->first.lo : end;
+        if (k < upto) found(Range{c, k, upto - 1}, error);
+        if (more) found(next->first, error - next->second);
+        k = more ? (next++)->first.hi + 1 : end;
+      }
+    }
+    return true;
+  }
+
  private:
   std::vector<Cut> random() {
     std::vector<Cut> set(problem_.choose < 2 ? 0 : 1 + rng_.below(problem_.choose - 1));

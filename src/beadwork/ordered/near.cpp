@@ -1,5 +1,5 @@
 #include <beadwork/ordered.hpp>
-#include <beadwork/ordered/run.hpp>
+#include <beadwork/ordered/near.hpp>
 #include <beadwork/ordered/with_cells.hpp>
 
 #include <array>
@@ -79,50 +79,6 @@ Result<Distinct> make_distinct(const RankedData& data, const OrderedOptions& opt
   return out;
 }
 
-// The best set of one cut fewer.
-Result<OrderedOutcome> search_fewer(const RankedData& data, const Distinct& d, const Control& control) {
-  OrderedOptions o = d.options;
-  o.depth = d.problem.required.size() + d.problem.choose - 1;
-  o.first_budget = 0;
-  return search_ordered(data, o, control);
-}
-
-// Sets below this error are looked for. For the best ones: what so many sets do not exceed, as a look around a good
-// set tells.
-template <class Cells>
-std::int64_t limit_for(Run<Cells>& run, const Problem& p, Shared& shared, const OrderedNear& near,
-                       const OrderedOutcome& best) {
-  if (near.within) return *near.within > INT64_MAX / 2 - best.error ? INT64_MAX / 2 : best.error + *near.within + 1;
-  run.improve({in_work(p, best.cuts)}, 1, true);
-  const auto bound = shared.best.size() == p.choose ? run.bound_on(near.best, shared.best) : std::nullopt;
-  return bound ? p.base + *bound + 1 : INT64_MAX / 2;
-}
-
-template <class Cells>
-NearCuts gather(const Distinct& d, const OrderedNear& near, const OrderedOutcome& best, const OrderedOutcome& fewer,
-                const Control& control) {
-  const Problem& p = d.problem;
-  Shared shared(p, d.options, control);
-  Run<Cells> run(p, d.options, shared);
-  Gathering gathering(d.copies, near.within ? near.most : near.best, !near.within);
-  const std::int64_t limit = limit_for(run, p, shared, near, best);
-  shared.gathering = &gathering;
-  shared.upper = shared.lower = best.error - p.base;
-  const std::int64_t upto = std::min(limit, fewer.lower_bound);
-  const bool ended = upto <= best.error || (!shared.ending() && run.gather(upto - p.base));
-  NearCuts out;
-  out.complete = ended && (limit == upto || (!near.within && gathering.full()));
-  if (ended && !out.complete && fewer.status == OrderedStatus::optimal) out.idle = fewer.error;
-  out.memory_limit_hit = shared.memory_limit_hit;
-  for (const auto& [error, cuts] : gathering.best())
-    out.sets.push_back({in_data(p, cuts), p.base + error, gathering.copies_of(cuts)});
-  out.num_sets = near.within ? gathering.num_sets() : out.sets.size();
-  out.num_copies = near.within ? gathering.num_copies() : 0;
-  if (!near.within)
-    for (const NearCuts::Set& s : out.sets) out.num_copies = plus(out.num_copies, s.copies);
-  return out;
-}
-
 }  // namespace
 }  // namespace ordered
 
@@ -134,16 +90,14 @@ Result<NearCuts> near_ordered(const RankedData& data, const OrderedOptions& opti
   NearCuts stopped;
   stopped.memory_limit_hit = control.no_room_for(data.num_features() * 64 + data.num_rows() * 56);
   if (best.status != OrderedStatus::optimal || stopped.memory_limit_hit) return stopped;
-  const auto d = make_distinct(data, options, control);
+  auto d = make_distinct(data, options, control);
   if (!d) return d.error();
   if (!d->problem.complete || control.stopping()) return stopped;
-  if (d->problem.choose == 0) return NearCuts{{{d->problem.required, best.error, 1}}, 1, 1, true, {}, false};
   stopped.memory_limit_hit = !enough_memory(d->problem, options, control);
   if (stopped.memory_limit_hit) return stopped;
-  const auto fewer = search_fewer(data, *d, control);
-  if (!fewer) return fewer.error();
-  return with_cells(
-      d->problem, [&](auto cells) { return gather<typename decltype(cells)::type>(*d, near, best, *fewer, control); });
+  return with_cells(d->problem, [&](auto cells) {
+    return Near<typename decltype(cells)::type>(d->problem, d->copies, d->options, near, control).list(best);
+  });
 }
 
 }  // namespace beadwork

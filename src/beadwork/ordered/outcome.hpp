@@ -38,6 +38,7 @@ struct OrderedNear {
   std::size_t best = 0;                // how many, or
   std::optional<std::int64_t> within;  // how far from the optimum
   std::size_t most = 100000;           // sets kept, the best ones; all are counted
+  std::size_t most_smaller = 200000;   // sets of fewer cuts that err as little, of each size: see NearCuts::idle
 };
 // Cuts that are equal or opposite on all rows count as one, the first of them; `copies` counts the choices.
 struct NearCuts {
@@ -51,8 +52,8 @@ struct NearCuts {
   std::uint64_t num_sets = 0;    // within; equals sets.size() for `best`
   std::uint64_t num_copies = 0;  // saturates at 2^64 - 1
   bool complete = false;         // the list and the counts
-  // It ended early because a set of fewer cuts errs by no more than what is wanted: any cut more makes a set of that.
-  // This is its error, and what is listed are the sets with smaller ones.
+  // Sets of fewer cuts err by no more than what is wanted, and with any cuts more they make too many sets. The least
+  // error of those; what is listed are the sets with smaller errors.
   std::optional<std::int64_t> idle;
   bool memory_limit_hit = false;
 };

@@ -61,19 +61,20 @@ class Run {
     return false;
   }
 
-  // All sets of exactly `choose` cuts below the limit go to shared.gathering; false where the control ended it.
-  // Contract: no set of fewer cuts is below the limit, and no column is required.
+  // Sets of exactly `choose` cuts below the limit go to shared.gathering: each one once where no set that lacks one of
+  // its cuts is below the limit, others perhaps. False where the control ended it. Contract: no column is required.
   bool gather(std::int64_t limit) {
     plant();
     shared_.limit = limit;
-    pass();
+    const std::int64_t all = trees_.front()->root().error;
+    if (all >= limit)
+      pass();
+    else if (problem_.choose == 0)
+      shared_.gathering->add({}, all);
     return !shared_.stop;
   }
 
-  // As Local::bound_on.
-  std::optional<std::int64_t> bound_on(std::size_t most, const std::vector<Cut>& set) {
-    return local_.bound_on(most, set);
-  }
+  Local<Cells>& local() { return local_; }
 
   OrderedStats stats() const {
     OrderedStats sum;

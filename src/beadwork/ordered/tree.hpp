@@ -104,7 +104,7 @@ class Tree {
     const W error = b.error(cells_);
     bool alive = error < limit();
     out = in;
-    if (alive && !exact) return true;
+    if (alive && (!exact || shared_.gathering != nullptr)) return true;
     const Range cuts = n.class_of(problem_, n.segments[x], first);
     if (exact) chosen_.push_back(cuts);
     if (alive) offer(error);
