@@ -41,7 +41,7 @@
 //   tree.hpp      boxes of cuts, halved until each is dead or a single cut
 //   local.hpp     the incumbent: CART's tests, greedy, and the best change of one cut until none helps
 //   run.hpp       passes, threads, limits, the first set
-//   near.cpp      all sets below a limit; gathering.hpp counts them and keeps the best
+//   near.hpp      all sets below a limit; gathering.hpp counts them and keeps the best
 
 #include <beadwork/dataset.hpp>
 #include <beadwork/ordered/options.hpp>

@@ -28,10 +28,15 @@ class Gathering {
     friend auto operator<=>(const Set&, const Set&) = default;
   };
 
+  // What the limit falls to: the error of the best set, of the last one kept once all places are taken, or then that of
+  // the best set. Sets of that error are still met.
+  enum class Follow { nothing, best, last, best_when_full };
+
   // `copies` counts, for each work column, the copies of its first 0, 1, .. cuts. All sets are counted and the best
-  // `most` are kept; the limit follows the best number `follow` of them, if that is not 0.
-  Gathering(const std::vector<std::vector<std::uint64_t>>& copies, std::size_t most, std::size_t follow)
-      : copies_(copies), most_(most), follow_(follow) {}
+  // `most` are kept.
+  Gathering(const std::vector<std::vector<std::uint64_t>>& copies, std::size_t most, Follow follow,
+            const Control& control)
+      : copies_(copies), most_(most), follow_(follow), control_(control) {}
 
   // Leaves out what the tree meets with one cut too many: one of these, with one more cut. They are increasing.
   void leave_out(std::vector<Cuts> smaller) { smaller_ = std::move(smaller); }
@@ -47,7 +52,7 @@ class Gathering {
         std::vector<Range> one;
         for (const Cut& c : cuts) one.push_back({c.column, c.rank, c.rank});
         if (!too_large(cuts)) take(one, error);
-        return false;
+        return ++looked_ % 65536 == 0 && control_.stopping();
       });
     return limit();
   }
@@ -78,9 +83,8 @@ class Gathering {
   }
   std::uint64_t copies_in(const Range& r) const { return copies_[r.column][r.hi + 1] - copies_[r.column][r.lo]; }
   std::int64_t limit() const {
-    return follow_ == 1 && !best_.empty() ? best_.begin()->error + 1
-           : follow_ > 0 && full()        ? best_.rbegin()->error + 1
-                                          : INT64_MAX;
+    if (best_.empty() || follow_ == Follow::nothing || (follow_ != Follow::best && !full())) return INT64_MAX;
+    return (follow_ == Follow::last ? best_.rbegin()->error : best_.begin()->error) + 1;
   }
 
   // The sets in lexicographic order, until f says stop.
@@ -126,11 +130,13 @@ class Gathering {
   }
 
   const std::vector<std::vector<std::uint64_t>>& copies_;
-  const std::size_t most_, follow_;
+  const std::size_t most_;
+  const Follow follow_;
+  const Control& control_;
   std::vector<Cuts> smaller_;
   std::mutex mutex_;
   std::set<Set> best_;
-  std::uint64_t num_sets_ = 0, num_copies_ = 0;
+  std::uint64_t num_sets_ = 0, num_copies_ = 0, looked_ = 0;
 };
 
 }  // namespace beadwork::ordered

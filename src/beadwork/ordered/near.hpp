@@ -25,20 +25,22 @@ class Near {
     NearCuts out;
     bool ended = true;
     for (std::size_t size = 0; size < choose_ && ended; ++size) {
-      Gathering sets(copies_, near_.most_smaller, follows() ? 1 : 0);
+      using Follow = Gathering::Follow;
+      Gathering sets(copies_, near_.most_smaller, follows() ? Follow::best : Follow::best_when_full, control_);
       ended = gather(size, limit, smaller, sets);
       smaller.clear();
       if (follows() && !sets.best().empty()) limit = sets.best().begin()->error + 1;
       for (const auto& [error, cuts] : sets.best())
         if (error < limit) smaller.push_back(cuts);
       std::sort(smaller.begin(), smaller.end());
-      if (smaller.size() >= near_.most_smaller || too_many(smaller)) {
+      if (smaller.size() >= near_.most_smaller || control_.no_room_for(500 * smaller.size()) || too_many(smaller)) {
         out.idle = problem_.base + sets.best().begin()->error;
         limit = sets.best().begin()->error;
         smaller.clear();
       }
     }
-    Gathering sets(copies_, near_.within ? near_.most : near_.best, near_.within ? 0 : near_.best);
+    Gathering sets(copies_, near_.within ? near_.most : near_.best,
+                   near_.within ? Gathering::Follow::nothing : Gathering::Follow::last, control_);
     ended = ended && gather(choose_, limit, smaller, sets);
     return told(std::move(out), sets, ended);
   }

@@ -71,7 +71,7 @@ class Run {
       pass();
     else if (problem_.choose == 0)
       shared_.gathering->add({}, all);
-    return !shared_.stop;
+    return !shared_.stop && !shared_.ending();
   }
 
   Local<Cells>& local() { return local_; }

@@ -79,7 +79,7 @@ struct BruteNear {
 
 OrderedOptions random_near_options(Rng& rng, const RankedData& data) {
   OrderedOptions o;
-  o.depth = 1 + rng.below(3);
+  o.depth = 1 + rng.below(all_cuts(data).size() > 20 ? 3 : 4);
   o.threads = rng.below(4) == 0 ? 2 : 1;
   for (const Cut& cut : all_cuts(data)) {
     const auto roll = rng.below(12);
