@@ -191,7 +191,7 @@ class Tree {
     for (const Range& c : chosen_) set.push_back({c.column, c.lo});
     shared_.offer(std::move(set), error);
   }
-  void gather(const Range& last, W error) {
+  [[gnu::noinline]] void gather(const Range& last, W error) {
     chosen_.push_back(last);
     shared_.lower_limit(shared_.gathering->add(chosen_, error));
     chosen_.pop_back();
