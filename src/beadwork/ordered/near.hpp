@@ -33,7 +33,7 @@ class Near {
       for (const auto& [error, cuts] : sets.best())
         if (error < limit) smaller.push_back(cuts);
       std::sort(smaller.begin(), smaller.end());
-      if (smaller.size() >= near_.most_smaller || control_.no_room_for(500 * smaller.size()) || too_many(smaller)) {
+      if (!smaller.empty() && too_many(smaller)) {
         out.idle = problem_.base + sets.best().begin()->error;
         limit = sets.best().begin()->error;
         smaller.clear();
@@ -112,7 +112,11 @@ class Near {
       each_fewer(sets[i], [&](const Cuts& fewer, const Cut& cut) { out[fewer].emplace_back(cut, i); });
     return out;
   }
-  static bool too_many(const std::vector<Cuts>& sets) {
+  // To be extended in the memory, and in a time to wait for.
+  bool too_many(const std::vector<Cuts>& sets) {
+    const bool no_room = control_.no_room_for(500 * sets.size());
+    memory_limit_hit_ = memory_limit_hit_ || no_room;
+    if (no_room || sets.size() >= near_.most_smaller) return true;
     std::size_t pairs = 0;
     for (const auto& [_, alike] : by_fewer(sets)) pairs += alike.size() * alike.size();
     return pairs > kMostPairs;
