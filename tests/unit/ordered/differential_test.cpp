@@ -10,11 +10,6 @@ namespace {
 
 using namespace test;
 
-std::size_t tables(std::size_t n) {
-  const char* factor = std::getenv("BEADWORK_ORDERED_TABLES");
-  return factor != nullptr ? n * static_cast<std::size_t>(std::atoi(factor)) : n;
-}
-
 void restrict_columns(Rng& rng, const RankedData& data, OrderedOptions& o) {
   for (std::uint32_t c = 0; c < data.columns.size(); ++c) {
     const auto roll = rng.below(8);
