@@ -242,4 +242,23 @@ Result<Problem> make_problem(const RankedData& data, const OrderedOptions& optio
   return p;
 }
 
+std::vector<Cut> in_data(const Problem& p, const std::vector<Cut>& set) {
+  std::vector<Cut> out = p.required;
+  for (const Cut& c : set) out.push_back({p.columns[c.column].column, p.columns[c.column].cuts[c.rank]});
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+std::vector<Cut> in_work(const Problem& p, const std::vector<Cut>& set) {
+  std::vector<Cut> out;
+  for (const Cut& cut : set)
+    for (std::uint32_t c = 0; c < p.columns.size(); ++c) {
+      const auto& cuts = p.columns[c].cuts;
+      const auto at = std::lower_bound(cuts.begin(), cuts.end(), cut.rank);
+      if (p.columns[c].column == cut.column && at != cuts.end() && *at == cut.rank)
+        out.push_back({c, static_cast<std::uint32_t>(at - cuts.begin())});
+    }
+  return out;
+}
+
 }  // namespace beadwork::ordered

@@ -46,6 +46,11 @@ struct Problem {
 // It points into the data.
 Result<Problem> make_problem(const RankedData& data, const OrderedOptions& options, const Control& control);
 
+// Cuts of work columns as those of the data, required ones added, increasing; and back, those left out that are not
+// allowed.
+std::vector<Cut> in_data(const Problem& problem, const std::vector<Cut>& set);
+std::vector<Cut> in_work(const Problem& problem, const std::vector<Cut>& set);
+
 // Work columns and their ranks over all rows of the data: for CART, which looks at rows as they are.
 void grow_cart(const RankedData& data, const std::vector<WorkColumn>& columns, std::size_t choose,
                const Control& control, std::vector<Cut>& tests);

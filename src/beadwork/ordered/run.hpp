@@ -29,11 +29,12 @@ class Run {
   }
 
   // Whether the incumbent is proven optimal. A short run is one pass; only when that takes long does it pay to show
-  // bounds: from half of the incumbent's error on where that is quick, else from low limits up.
-  bool prove() {
+  // bounds: from half of the incumbent's error on where that is quick, else from low limits up. A resumed run is the
+  // last pass: of the others nothing is kept, so a chain of short runs would begin with them again and again.
+  bool prove(bool resumed) {
     plant();
-    const bool some = shared_.upper >= 4 && problem_.choose >= 2;
-    if (attempt(shared_.upper, some ? kShortRun : 0)) return true;
+    const bool some = !resumed && shared_.upper >= 4 && problem_.choose >= 2;
+    if (shared_.lower >= shared_.upper || attempt(shared_.upper, some ? kShortRun : 0)) return true;
     const bool quick = !shared_.ending() && attempt(shared_.upper / 2, kShortRun);
     for (std::int64_t limit = quick ? next_limit() : shared_.upper / 64 + 1;
          !shared_.ending() && shared_.lower < shared_.upper; limit = next_limit())
@@ -146,11 +147,15 @@ class Run {
     if (r < 2 || problem_.num_rows < 2) return search(first, r);
     if (first.root().error < shared_.limit) shared_.offer({}, first.root().error);
     if (!first.open(0, r, all_)) return;
-    const auto& root = first.root();
-    for (std::uint32_t x = first.num_branches(0); x-- > 0;)
-      tasks_.push_back({x, root.segments[x].first, root.segments[x].last, first.partners(0, x)});
-    done_ = 0;
-    total_ = root.candidates.size();
+    first.follow(0, r);
+    done_ = total_ = first.root().candidates.size();
+    for (std::uint32_t x = first.num_branches(0); x-- > 0;) {
+      const auto undone = first.undone(0, x);
+      for (auto it = undone.rbegin(); it != undone.rend(); ++it) {
+        tasks_.push_back({x, it->first, it->second, first.partners(0, x)});
+        done_ -= it->second - it->first + 1;
+      }
+    }
     {
       std::vector<std::jthread> others;
       for (std::size_t i = 1; i < trees_.size(); ++i) others.emplace_back([this, i] { work(*trees_[i], false); });
@@ -173,6 +178,8 @@ class Run {
       lock.unlock();
       if (improving && local_.row_steps < tree.stats.row_steps / 10) local_.restart();
       auto halves = try_task(tree, task, segment);
+      if (halves.empty()) tree.finish(0, task.x, task.i, task.j);
+      shared_.poll(0);
       lock.lock();
       --busy_;
       if (halves.empty()) done_ += task.j - task.i + 1;

@@ -1,32 +1,10 @@
 #include <beadwork/ordered.hpp>
 #include <beadwork/ordered/run.hpp>
+#include <beadwork/ordered/session.hpp>
 
 namespace beadwork {
 namespace ordered {
 namespace {
-
-std::vector<Cut> in_data(const Problem& p, const std::vector<Cut>& set) {
-  std::vector<Cut> out = p.required;
-  for (const Cut& c : set) out.push_back({p.columns[c.column].column, p.columns[c.column].cuts[c.rank]});
-  std::sort(out.begin(), out.end());
-  return out;
-}
-
-// Sets to start from as cuts of work columns; cuts that are not allowed are left out.
-std::vector<std::vector<Cut>> start_sets(const Problem& p, const OrderedOptions& options) {
-  std::vector<std::vector<Cut>> out;
-  for (const auto& set : options.start) {
-    out.emplace_back();
-    for (const Cut& cut : set)
-      for (std::uint32_t c = 0; c < p.columns.size(); ++c) {
-        const auto& cuts = p.columns[c].cuts;
-        const auto at = std::lower_bound(cuts.begin(), cuts.end(), cut.rank);
-        if (p.columns[c].column == cut.column && at != cuts.end() && *at == cut.rank)
-          out.back().push_back({c, static_cast<std::uint32_t>(at - cuts.begin())});
-      }
-  }
-  return out;
-}
 
 // A node's rows along all columns, at every level of every thread's tree.
 bool enough_memory(const Problem& p, const OrderedOptions& options, const Control& control) {
@@ -36,15 +14,21 @@ bool enough_memory(const Problem& p, const OrderedOptions& options, const Contro
 }
 
 template <class Cells>
-OrderedOutcome run(const Problem& p, const OrderedOptions& options, const Control& control, bool prove) {
+OrderedOutcome run(const Problem& p, const OrderedOptions& options, const Control& control, bool prove,
+                   Session& session) {
   Shared shared(p, options, control);
   Run<Cells> run(p, options, shared);
   OrderedOutcome out;
-  run.improve(start_sets(p, options), options.restarts, prove);
+  std::vector<std::vector<Cut>> start = session.start();
+  for (const auto& set : options.start) start.push_back(in_work(p, set));
+  run.improve(start, options.restarts, prove);
+  const bool resumed = session.resume(shared);
   const double local = shared.clock.seconds();
   out.memory_limit_hit = !enough_memory(p, options, control);
   prove = (prove && !out.memory_limit_hit) || shared.upper == 0;
-  const bool proven = prove && !shared.ending() && run.prove();
+  session.begin(shared);
+  const bool proven = prove && !shared.ending() && run.prove(resumed);
+  session.save(shared);
   const double proof = shared.clock.seconds();
   out.first = proven && run.find_first(options.first_budget);
   out.cuts = in_data(p, shared.best);
@@ -59,7 +43,7 @@ OrderedOutcome run(const Problem& p, const OrderedOptions& options, const Contro
   return out;
 }
 
-using Runner = OrderedOutcome (*)(const Problem&, const OrderedOptions&, const Control&, bool);
+using Runner = OrderedOutcome (*)(const Problem&, const OrderedOptions&, const Control&, bool, Session&);
 
 // Small totals and few cells fit in narrow numbers: half the memory to walk through.
 Runner runner_for(const Problem& p) {
@@ -99,7 +83,9 @@ Result<OrderedOutcome> solve(const RankedData& data, const OrderedOptions& optio
   if (!problem) return problem.error();
   if (!problem->feasible) return OrderedOutcome{OrderedStatus::infeasible, {}, 0, 0, false, false, {}};
   if (!problem->complete) return unprepared(data, options, *problem);
-  OrderedOutcome out = runner_for(*problem)(*problem, options, control, prove && data.complete);
+  auto session = Session::open(data, options, *problem);
+  if (!session) return session.error();
+  OrderedOutcome out = runner_for(*problem)(*problem, options, control, prove && data.complete, *session);
   if (!data.complete) {  // with the other columns rows may be told apart that are alike in these
     out.status = OrderedStatus::feasible;
     out.lower_bound = 0;
