@@ -31,6 +31,7 @@ struct OrderedOptions {
   std::uint64_t first_budget = 400000000;
   OrderedBounds bounds;
   std::vector<std::vector<Cut>> start;                // sets to start from, if any
+  std::uint64_t short_run = 300000000;                // row steps of the first pass; then come low limits
   std::uint64_t poll_steps = std::uint64_t{1} << 20;  // row steps of a thread between two looks at the control
 
   // Called about every `checkpoint_seconds` (0: never) from one of the threads, and when the proof is complete or the

@@ -16,7 +16,11 @@ template <class Cells>
 class Run {
  public:
   Run(const Problem& problem, const OrderedOptions& options, Shared& shared)
-      : problem_(problem), shared_(shared), local_(problem, shared, options.seed), threads_(options.threads) {}
+      : problem_(problem),
+        shared_(shared),
+        local_(problem, shared, options.seed),
+        threads_(options.threads),
+        short_run_(options.short_run) {}
 
   // Restarts of the local search. Before a proof they end after a tenth of the time that is left, and soon anyway: they
   // go on during the passes.
@@ -34,8 +38,8 @@ class Run {
   bool prove(bool resumed) {
     plant();
     const bool some = !resumed && shared_.upper >= 4 && problem_.choose >= 2;
-    if (shared_.lower >= shared_.upper || attempt(shared_.upper, some ? kShortRun : 0)) return true;
-    const bool quick = !shared_.ending() && attempt(shared_.upper / 2, kShortRun);
+    if (shared_.lower >= shared_.upper || attempt(shared_.upper, some ? short_run_ : 0)) return true;
+    const bool quick = !shared_.ending() && attempt(shared_.upper / 2, short_run_);
     for (std::int64_t limit = quick ? next_limit() : shared_.upper / 64 + 1;
          !shared_.ending() && shared_.lower < shared_.upper; limit = next_limit())
       if (!attempt(limit, 0)) return false;
@@ -204,7 +208,6 @@ class Run {
     return {{t.x, m + 1, t.j, alive}, {t.x, t.i, m, alive}};
   }
 
-  static constexpr std::uint64_t kShortRun = 300000000;
   static constexpr std::uint64_t kShort = 100000000;  // row steps
   static constexpr double kLong = 2e10;
   static constexpr std::uint64_t kFirstSteps = 5000000;
@@ -213,6 +216,7 @@ class Run {
   Shared& shared_;
   Local<Cells> local_;
   unsigned threads_;
+  std::uint64_t short_run_;
   std::vector<std::unique_ptr<Tree<Cells>>> trees_;
   std::vector<Range> all_;
   std::vector<Task> tasks_;
