@@ -67,13 +67,13 @@ struct Shared {
   std::atomic<std::uint64_t> total_steps = 0;
   std::atomic<bool> quit = false;  // asked to by the progress sink, or for want of memory
   bool first_only = false;         // look in the order of columns and cuts, stop at the first set below the limit
+  bool two_levels = false;         // the ledger goes below single cuts of the root
   std::uint64_t budget = 0;        // row steps, then stop; 0: none
   std::int64_t upper;              // error of `best`
   std::int64_t lower = 0;          // no set errs by less
   std::vector<Cut> best;           // cuts of work columns
   std::optional<std::vector<Cut>> first;  // found with first_only
   Ledger ledger;
-  bool two_levels = false;     // the ledger goes below single cuts of the root
   std::function<void()> tick;  // called by poll
   std::atomic<double> share = 0;
   std::atomic<bool> memory_limit_hit = false;
