@@ -172,7 +172,8 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
         if "near_sets" in told:
             self.near_sets_complete_ = told["near_sets"]["complete"]
             self.near_sets_ = [
-                {"features": s["features"], "errors": errors(s), "copies": s["copies"]} for s in told["near_sets"]["sets"]
+                {**{k: s[k] for k in ("features", "copies", "intervals") if k in s}, "errors": errors(s)}
+                for s in told["near_sets"]["sets"]
             ]
         if "by_depth" in told:
             kept = ("depth", "status", "features", "lower_bound")

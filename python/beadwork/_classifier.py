@@ -114,8 +114,9 @@ class BDDClassifier(DiagramClassifier):
         Number of binary features to choose from.
     near_sets_, near_sets_complete_ : list of dict, bool
         With ``options={"top": k}`` or ``{"within": errors}``: the best feature sets, or all feature sets with at most this
-        many errors more than the best, each with its errors and the number of ways to replace its features by equal ones;
-        whether the list is complete.
+        many errors more than the best, each with its errors and the number of ways to replace its features by equal ones,
+        with ``thresholds="all"`` and many thresholds also the values between which each threshold lies; whether the list is
+        complete.
     by_depth_ : list of dict
         With ``depth="A..B"``: the answer for every depth from A to B.
     fit_time_ : float

@@ -86,12 +86,21 @@ def test_restrictions_and_ranges():
         BDDClassifier(depth=2, thresholds="all", forbid=["a <= 1000"]).fit(X, y)
 
 
-def test_what_needs_features_still_works():
+def test_sets_near_the_best():
     X, y = mixed()
     best = BDDClassifier(depth=2, thresholds="all").fit(X, y)
     near = BDDClassifier(depth=2, thresholds="all", options={"top": 3}).fit(X, y)
-    assert len(near.near_sets_) == 3
+    assert near.near_sets_complete_ and len(near.near_sets_) == 3
     assert near.near_sets_[0]["errors"] == near.upper_bound_ == best.upper_bound_
+    assert near.near_sets_[0]["features"] == best.features_
+    for name, interval in zip(near.near_sets_[0]["features"], near.near_sets_[0]["intervals"], strict=True):
+        if interval is not None:
+            assert interval[0] < float(name.split(" <= ")[1]) < interval[1]
+
+
+def test_what_needs_features_still_works():
+    X, y = mixed()
+    best = BDDClassifier(depth=2, thresholds="all").fit(X, y)
     front = ParetoFront(depth=2, thresholds="all").fit(X, y)
     assert min(point.upper_bound_ for point in front.points_) == best.upper_bound_
     assert MinDepthBDD(thresholds="all", max_depth=1).fit(X, y).unavoidable_errors_ >= 0

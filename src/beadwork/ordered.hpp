@@ -15,6 +15,7 @@
 //
 //   search_ordered  the best set of cuts
 //   local_ordered   a good set, without proof
+//   near_ordered    the sets near the best one
 //   cuts_error      the error of a given set, by plain partitioning
 //
 // What it handles: any number of classes, integer weights, cost matrices, missing values, nominal columns mixed with
@@ -44,6 +45,7 @@
 //   local.hpp     the incumbent: CART's tests, greedy, and the best change of one cut until none helps
 //   run.hpp       passes, threads, limits, the first set
 //   ledger.hpp    what of a run is done; session.hpp: between that and states
+//   near.hpp      all sets below a limit; gathering.hpp counts them and keeps the best
 
 #include <beadwork/dataset.hpp>
 #include <beadwork/ordered/options.hpp>

@@ -100,13 +100,49 @@ class Sorted(CliTest):
 
     def test_options_for_features_work_as_before(self):
         self.write("t.csv", mixed_rows(60))
-        for more in (("--top", 3), ("--within", 1), ("--front",), ("--max-nodes", 4),
-                     ("--features-from", "cart"), ("--engine", "enumerate")):
+        for more in (("--front",), ("--max-nodes", 4), ("--features-from", "cart"), ("--engine", "enumerate")):
             with self.subTest(option=more[0]):
                 o = self.fit("t.csv", "--thresholds", "all", "--depth", 2, "-q", *more)
                 self.assertEqual(o["status"], "optimal")
                 if more[0] != "--features-from":
                     self.assertTrue(o["sentence"].endswith(OVER_ALL), o["sentence"])
+
+    def test_sets_near_the_best(self):
+        """The list that all features give, and the values between which each threshold lies."""
+        self.write("t.csv", mixed_rows(400))
+        with open(self.dir / "t.csv", encoding="utf-8") as f:
+            income = sorted({float(row["income"]) for row in csv.DictReader(f) if row["income"]})
+        for depth, more in ((2, ("--within", 2)), (2, ("--top", 40)), ("1..3", ("--within", 1)), (3, ("--top", 12)),
+                            (3, ("--top", 5, "--forbid", "colour = blue", "--require", "colour = red"))):
+            with self.subTest(depth=depth, options=more):
+                o = self.fit("t.csv", "--thresholds", "all", "--depth", depth, "-q", "-o", "m.json", "--report", "p.html", *more)
+                near = o["near_sets"]
+                plain = self.fit("t.csv", "--thresholds", "all", "--depth", depth, "-q", "--kernel", "portable", *more)["near_sets"]
+                self.assertTrue(near["complete"])
+                self.assertEqual(near["sets"][0]["training_errors"], o["training_errors"])
+                tests = [p for s in near["sets"] for p in zip(s["features"], s.pop("intervals"), strict=True)]
+                self.assertEqual(near, plain)
+                for name, interval in tests:
+                    if name.startswith("income <= "):
+                        low = max(v for v in income if v <= float(name[10:]))
+                        self.assertEqual(interval, [low, income[income.index(low) + 1]])
+                    elif not name.startswith("age"):
+                        self.assertIsNone(interval)
+                self.assertIn(f'"num_sets":{near["num_sets"]}', (self.dir / "p.html").read_text())
+        one, two = (self.fit("t.csv", "--thresholds", "all", "--depth", 3, "--within", 3, "--threads", n, "-q") for n in (1, 2))
+        self.assertEqual(one["near_sets"], two["near_sets"])
+
+    def test_a_list_that_is_stopped_says_so(self):
+        self.write("t.csv", mixed_rows(2000))
+        done = self.run_it("fit", "t.csv", "--thresholds", "all", "--depth", 2, "--within", 20, "--time-limit", 0, "-q", "--json")
+        self.assertEqual((done.returncode, json.loads(done.stdout)["near_sets"]["complete"]), (4, False))
+        self.write("steps.csv", "x,z,label\n" + "".join(f"{i},{i * 7 % 60},{'yes' if i > 30 else 'no'}\n" for i in range(60)))
+        idle = self.ok("fit", "steps.csv", "--thresholds", "all", "--depth", 2, "--within", 0, "--json")
+        near = json.loads(idle.stdout)["near_sets"]
+        self.assertEqual((near["complete"], near["num_sets"], near["num_sets_with_copies"]), (True, 116, 117))
+        self.write("many.csv", "x,z,label\n" + "".join(f"{i},{i * 7 % 20001},{int(i > 99)}\n" for i in range(20001)))
+        many = self.stopped("fit", "many.csv", "--thresholds", "all", "--depth", 3, "--within", 0)
+        self.assertIn("with any tests more they make too many sets to list", many.stderr)
 
     def test_a_copy_of_the_target_is_noticed(self):
         rows = "\n".join(f"{i},{'yes' if i > 30 else 'no'}" for i in range(60))

@@ -142,6 +142,15 @@ std::size_t RankedData::feature_number(Cut cut) const {
   return sum;
 }
 
+Cut RankedData::cut_of(std::size_t feature_number) const {
+  require(feature_number < num_features(), "cut_of: there is such a feature");
+  Cut cut;
+  for (; feature_number >= columns[cut.column].num_features(); ++cut.column)
+    feature_number -= columns[cut.column].num_features();
+  cut.rank = static_cast<std::uint32_t>(feature_number);
+  return cut;
+}
+
 bool RankedData::any_threshold() const {
   return std::any_of(columns.begin(), columns.end(), [](const RankedColumn& c) { return c.values.size() > 1; });
 }

@@ -49,6 +49,7 @@ struct RankedData {
   std::int64_t weight(std::size_t row) const { return weights.empty() ? 1 : weights[row]; }
   std::size_t num_features() const;
   std::size_t feature_number(Cut cut) const;
+  Cut cut_of(std::size_t feature_number) const;
   bool any_threshold() const;  // a numeric column of several values?
 };
 

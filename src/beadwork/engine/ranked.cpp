@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace beadwork {
 namespace {
@@ -24,6 +25,7 @@ bool many_thresholds(const RankedData& data, std::size_t depth) {
 struct Answers {
   std::vector<std::pair<std::size_t, OrderedOutcome>> by_depth;
   OrderedOutcome last;
+  std::optional<NearCuts> near;
 };
 
 Result<Answers> search_depths(const RankedData& data, OrderedOptions at, std::size_t from, const Control& control) {
@@ -48,7 +50,26 @@ Result<Answers> search_as_asked(const RankedData& data, const OrderedOptions& op
   const bool exact = engine_of(request).exact();
   auto outcome = exact ? search_ordered(data, options, control) : local_ordered(data, options, control);
   if (!outcome) return outcome.error();
-  return Answers{{}, *std::move(outcome)};
+  return Answers{{}, *std::move(outcome), {}};
+}
+
+// Sets near the best one, as many as can be shown: their tests become features.
+Result<NearCuts> list_near(const RankedData& data, const OrderedOptions& options, const NearOptions& near,
+                           const OrderedOutcome& best, const Control& control) {
+  constexpr std::size_t kMostBytes = std::size_t{1} << 31;
+  auto list = near_ordered(data, options, {.best = near.best, .within = near.within, .most = near.most}, best, control);
+  if (!list) return list;
+  if (list->idle) control.warn("fewer tests do as well, and with any tests more they make too many sets to list");
+  std::set<Cut> cuts;
+  for (std::size_t i = 0; i < list->sets.size(); ++i) {
+    cuts.insert(list->sets[i].cuts.begin(), list->sets[i].cuts.end());
+    const std::size_t bytes = cuts.size() * (data.num_rows() / 8 + 200);
+    if (bytes <= kMostBytes && !control.no_room_for(bytes)) continue;
+    list->sets.resize(i);
+    list->complete = false;
+    list->memory_limit_hit = true;
+  }
+  return list;
 }
 
 SolveStatus status_of(const OrderedOutcome& o) {
@@ -61,6 +82,8 @@ SolveStatus status_of(const OrderedOutcome& o) {
 std::vector<Cut> used_cuts(const Answers& answers) {
   std::vector<Cut> out = answers.last.cuts;
   for (const auto& [_, a] : answers.by_depth) out.insert(out.end(), a.cuts.begin(), a.cuts.end());
+  if (answers.near)
+    for (const NearCuts::Set& s : answers.near->sets) out.insert(out.end(), s.cuts.begin(), s.cuts.end());
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
@@ -93,6 +116,16 @@ Found found_by_ranks(const Task& task, const Answers& answers, const std::vector
                               .depth = depth,
                               .table = {},
                               .seconds = a.stats.seconds});
+  if (!answers.near) return found;
+  found.near = SetList{{}, answers.near->complete, answers.near->num_sets, answers.near->num_copies};
+  found.out_of_memory = found.out_of_memory || answers.near->memory_limit_hit;
+  for (const NearCuts::Set& s : answers.near->sets)
+    found.near->sets.push_back({.features = features_of(used, s.cuts),
+                                .cost = s.error,
+                                .lower_bound = s.error,
+                                .status = SolveStatus::feasible,
+                                .copies = s.copies,
+                                .table = {}});
   return found;
 }
 
@@ -117,7 +150,7 @@ std::string needs_features(const Request& request) {
   static constexpr std::array kTaken = {"depth",       "engine",     "time_limit", "memory_limit", "threads",
                                         "seed",        "bias",       "require",    "forbid",       "candidate",
                                         "costs",       "impurity",   "min_split",  "min_leaf",     "checkpoint_every",
-                                        "certificate", "checkpoint", "resume"};
+                                        "certificate", "checkpoint", "resume",     "top",          "within"};
   const std::string_view engine = engine_of(request).name;
   if (engine != "search" && engine != "local") return "engine";
   for (const auto& [name, _] : options_given(request))
@@ -159,9 +192,14 @@ Result<Outcome> learn_by_ranks(const std::shared_ptr<const RankedData>& data, co
   if (!cost) return cost.error();
   options.costs = cost->costs;
   if (auto ok = exchange_states(exchange, asked, data->complete, options); !ok) return ok.error();
-  const auto answers = search_as_asked(*data, options, request, control);
+  auto answers = search_as_asked(*data, options, request, control);
   if (!answers && answers.error().where == "resume") return usage_error(answers.error().message, asked.resume.path);
   if (!answers) return answers.error();
+  if (const auto near = near_options(request.only_of<ForSearch>(), data->weight_scale * cost->scale)) {
+    auto listed = list_near(*data, options, *near, answers->last, control);
+    if (!listed) return listed.error();
+    answers->near = *std::move(listed);
+  }
   const auto used = used_cuts(*answers);
   Excerpt excerpt = excerpt_of(data, used);
   std::vector<Feature> all;

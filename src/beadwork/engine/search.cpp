@@ -5,7 +5,6 @@
 #include <beadwork/smallest.hpp>
 
 #include <algorithm>
-#include <cmath>
 
 // Engines search and local.
 
@@ -251,25 +250,8 @@ Result<SetList> list_front(Fit& fit) {
   return list;
 }
 
-// Sets near the best that are asked for; nothing if none are.
-std::optional<NearOptions> near_options(const Fit& fit) {
-  NearOptions near;
-  if (fit.asked.top) {
-    near.best = static_cast<std::size_t>(*fit.asked.top);
-    return near;
-  }
-  if (!fit.asked.within) return std::nullopt;
-  // Weights are integers of this scale: 0.3 of scale 10 is 3, though the product may be a hair less.
-  const double units = *fit.asked.within * static_cast<double>(fit.task.dataset.weight_scale()) *
-                       static_cast<double>(fit.task.cost.scale);
-  const double nearest = std::round(units);
-  near.within = static_cast<std::int64_t>(
-      std::min(std::abs(units - nearest) <= 1e-9 * nearest ? nearest : std::floor(units), 9e18));
-  return near;
-}
-
 Result<std::optional<SetList>> list_near(const Fit& fit, const SearchOutcome& outcome) {
-  auto near = near_options(fit);
+  auto near = near_options(fit.asked, fit.task.dataset.weight_scale() * fit.task.cost.scale);
   if (!near) return std::optional<SetList>{};
   if (outcome.status == SolveStatus::optimal) near->optimum = outcome.error;
   SearchOptions again = fit.options;

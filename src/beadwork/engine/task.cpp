@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace beadwork {
@@ -124,6 +125,21 @@ Result<Found> learn_among_allowed(const Task& task, const Control& control,
 CartOptions cart_options(const Request& request) {
   return {request.depth(), request.cart.impurity, static_cast<std::size_t>(request.cart.min_split),
           static_cast<std::size_t>(request.cart.min_leaf), request.seed()};
+}
+
+std::optional<NearOptions> near_options(const ForSearch& asked, std::int64_t scale) {
+  NearOptions near;
+  if (asked.top) {
+    near.best = static_cast<std::size_t>(*asked.top);
+    return near;
+  }
+  if (!asked.within) return std::nullopt;
+  // 0.3 of scale 10 is 3, though the product may be a hair less.
+  const double units = *asked.within * static_cast<double>(scale);
+  const double nearest = std::round(units);
+  near.within = static_cast<std::int64_t>(
+      std::min(std::abs(units - nearest) <= 1e-9 * nearest ? nearest : std::floor(units), 9e18));
+  return near;
 }
 
 SearchOptions search_options(const Task& task) {

@@ -65,6 +65,8 @@ Result<Found> learn_among_allowed(const Task& task, const Control& control,
 
 CartOptions cart_options(const Request& request);
 SearchOptions search_options(const Task& task);
+// Sets near the best that are asked for; nothing if none are. Errors are integers of this scale.
+std::optional<NearOptions> near_options(const ForSearch& asked, std::int64_t scale);
 
 // Time for a stage of its own within the whole: limit seconds from now, or the deadline if that is sooner.
 Control within(const Control& control, const std::optional<double>& limit);

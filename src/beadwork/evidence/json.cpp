@@ -21,6 +21,17 @@ struct Teller {
     for (const Feature f : features) out.push_back(dataset.feature_name(f));
     return out;
   }
+  // The values between which each threshold lies; null for other tests.
+  Json intervals(const std::vector<Feature>& features) const {
+    Json out = Json::array();
+    for (const Feature f : features) {
+      const Cut cut = dataset.ranks()->cut_of(dataset.number_in_all(f));
+      const auto& values = dataset.ranks()->columns[cut.column].values;
+      const bool threshold = cut.rank + 1 < values.size();
+      out.push_back(threshold ? Json{values[cut.rank], values[cut.rank + 1]} : Json());
+    }
+    return out;
+  }
   const char* cost_key() const { return claim.objective.costs ? "training_cost" : "training_errors"; }
 };
 
@@ -41,9 +52,11 @@ Json near_json(const Teller& tell, const SetList& near) {
          {"num_sets", near.num_sets},
          {"num_sets_with_copies", near.num_copies},
          {"sets", Json::array()}};
-  for (const SetAnswer& s : near.sets)
-    j["sets"].push_back(
-        {{tell.cost_key(), tell.amount(s.cost)}, {"copies", s.copies}, {"features", tell.names(s.features)}});
+  for (const SetAnswer& s : near.sets) {
+    Json& set = j["sets"].emplace_back(
+        Json{{tell.cost_key(), tell.amount(s.cost)}, {"copies", s.copies}, {"features", tell.names(s.features)}});
+    if (tell.dataset.ranks()) set["intervals"] = tell.intervals(s.features);
+  }
   return j;
 }
 

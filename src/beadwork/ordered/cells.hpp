@@ -64,8 +64,8 @@ class Cells {
     bool cut(std::uint32_t i) const { return ranks[rows[i - 1]] != ranks[rows[i]]; }
   };
 
-  // Calls found(place, gain) for every cut whose gain exceeds `need`, which found may raise; found returns whether to
-  // stop. `dropped` is the cell of dropped rows, or beyond the last.
+  // Calls found(place, gain) once for every cut whose gain exceeds `need`, which found may raise; found returns whether
+  // to stop. `dropped` is the cell of dropped rows, or beyond the last.
   template <class Found>
   void sweep_exact(const Run& run, const W* totals, std::size_t cells, std::size_t dropped, W& need, Found&& found) {
     if constexpr (kTwo)
@@ -177,12 +177,12 @@ class Cells {
         i = to;
       }
       for (const auto stop = std::min<std::uint64_t>(run.end, i + 2 * cells + 16);; ++i) {
+        if (i == stop && i < run.end) break;
         if (sum > limit && run.cut(i)) {
           if (found(i, sum / 2)) return;
           limit = 2 * need;
         }
         if (i == run.end) return;
-        if (i == stop) break;
         const std::uint32_t row = run.rows[i];
         const Code code = run.code[row];
         Balance& b = balance[code >> 1];

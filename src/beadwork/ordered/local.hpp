@@ -5,6 +5,8 @@
 #include <beadwork/ordered/cells.hpp>
 #include <beadwork/ordered/shared.hpp>
 
+#include <queue>
+
 namespace beadwork::ordered {
 
 template <class Cells>
@@ -42,6 +44,28 @@ class Local {
     }
   }
 
+  // An error that `most` sets do not exceed, by a look at those with one cut changed; nothing where these are fewer.
+  // The set has `choose` cuts, and no column is required.
+  std::optional<std::int64_t> bound_on(std::size_t most, const std::vector<Cut>& set) {
+    std::priority_queue<W> least;  // errors
+    least.push(error_of(set));
+    for (std::size_t i = 0; i < set.size(); ++i) {
+      std::vector<Cut> others = set;
+      others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+      const W error = error_of(others);
+      W need = least.size() < most ? -1 : error - least.top();
+      sweep(others, {}, need, [&](const Range& cuts, W gain) {
+        std::size_t count = cuts.hi - cuts.lo + 1;
+        for (const Cut& c : set) count -= c.column == cuts.column && c.rank >= cuts.lo && c.rank <= cuts.hi ? 1 : 0;
+        for (std::size_t j = 0; j < std::min(count, most); ++j) least.push(error - gain);
+        while (least.size() > most) least.pop();
+        if (least.size() == most) need = std::max(need, error - least.top());
+        return false;
+      });
+    }
+    return least.size() < most ? std::nullopt : std::optional<std::int64_t>(least.top());
+  }
+
   std::uint64_t row_steps = 0;
 
   // Stops the climbing at this moment, or after a number of row steps (0: none), whichever comes first.
@@ -50,6 +74,32 @@ class Local {
     most_steps_ = steps;
   }
   bool ending() const { return shared_.ending() || until_.passed() || (most_steps_ != 0 && row_steps > most_steps_); }
+
+  // Calls found(cuts, error) for all cuts together with this set, in their order: those that part the rows alike at
+  // once. False, and no call, where the control ends it.
+  template <class Found>
+  bool extend(const std::vector<Cut>& set, Found&& found) {
+    const W error = error_of(set);
+    std::vector<std::pair<Range, W>> parting;
+    W need = -1;
+    sweep(set, {}, need, [&](const Range& cuts, W gain) {
+      parting.emplace_back(cuts, gain);
+      return false;
+    });
+    if (ending()) return false;
+    auto next = parting.begin();
+    for (std::uint32_t c = 0; c < problem_.columns.size(); ++c) {
+      const auto end = static_cast<std::uint32_t>(problem_.columns[c].cuts.size());
+      for (std::uint32_t k = 0; k < end;) {
+        const bool more = next != parting.end() && next->first.column == c;
+        const std::uint32_t upto = more ? next->first.lo : end;
+        if (k < upto) found(Range{c, k, upto - 1}, error);
+        if (more) found(next->first, error - next->second);
+        k = more ? (next++)->first.hi + 1 : end;
+      }
+    }
+    return true;
+  }
 
  private:
   std::vector<Cut> random() {
@@ -86,27 +136,38 @@ class Local {
   bool add(std::vector<Cut>& set, std::size_t i) {
     std::vector<Cut> others = set;
     if (i < others.size()) others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
-    divide(others);
     W need = -1;
     std::optional<Cut> best;
-    const auto rows = static_cast<std::uint32_t>(problem_.num_rows);
-    for (std::uint32_t c = 0; c < problem_.columns.size() && rows > 1 && !ending(); ++c) {
-      if (i < problem_.must.size() && problem_.must[i] != c) continue;
-      const WorkColumn& column = problem_.columns[c];
-      row_steps += rows;
-      cells_.sweep_exact({column.order.data(), rows, 1, rows - 1, column.ranks.data(), code_.data()}, totals_.data(),
-                         num_cells_, num_cells_, need, [&](std::uint32_t at, W gain) {
-                           need = gain;
-                           best = Cut{c, column.ranks[column.order[at - 1]]};
-                           return false;
-                         });
-    }
+    sweep(others, i < problem_.must.size() ? std::optional(problem_.must[i]) : std::nullopt, need,
+          [&](const Range& cuts, W gain) {
+            need = gain;
+            best = Cut{cuts.column, cuts.lo};
+            return false;
+          });
     if (!best || std::find(others.begin(), others.end(), *best) != others.end()) return false;
     if (i < set.size())
       set[i] = *best;
     else
       set.push_back(*best);
     return true;
+  }
+
+  // Calls found(cuts, gain) for the cuts, of this column or of all, that lower the error of the set by more than
+  // `need`, which found may raise. Cuts that part the rows alike come together.
+  template <class Found>
+  void sweep(const std::vector<Cut>& set, std::optional<std::uint32_t> only, W& need, Found&& found) {
+    divide(set);
+    const auto rows = static_cast<std::uint32_t>(problem_.num_rows);
+    for (std::uint32_t c = 0; c < problem_.columns.size() && rows > 1 && !ending(); ++c) {
+      if (only && *only != c) continue;
+      const WorkColumn& column = problem_.columns[c];
+      const auto rank = [&](std::uint32_t at) { return column.ranks[column.order[at]]; };
+      row_steps += rows;
+      cells_.sweep_exact({column.order.data(), rows, 1, rows - 1, column.ranks.data(), code_.data()}, totals_.data(),
+                         num_cells_, num_cells_, need, [&](std::uint32_t at, W gain) {
+                           return found(Range{c, rank(at - 1), rank(at) - 1}, gain);
+                         });
+    }
   }
 
   // Cells of a set, numbered densely.

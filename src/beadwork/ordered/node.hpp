@@ -10,11 +10,6 @@
 
 namespace beadwork::ordered {
 
-// What may still be chosen of a work column: cuts lo..hi, or in a node's last box places lo..hi of its rows.
-struct Range {
-  std::uint32_t column, lo, hi;
-};
-
 template <class Cells>
 class Node {
  public:
@@ -31,9 +26,12 @@ class Node {
     std::uint32_t lo;  // of the range it was made from
     W weight;
   };
-  // The least cut at a candidate's place; one that parts nothing has all rows on its left.
-  std::uint32_t cut_of(const Problem& p, const Segment& s, const Candidate& c) const {
-    return c.place >= num_rows ? s.lo : std::max(s.lo, p.columns[s.column].ranks[rows[s.column][c.place - 1]]);
+  // The cuts at a candidate's place, which part the rows alike; one that parts nothing has all rows on its left.
+  Range class_of(const Problem& p, const Segment& s, const Candidate& c) const {
+    const auto ranks = p.columns[s.column].ranks;
+    const auto last = static_cast<std::uint32_t>(p.columns[s.column].cuts.size()) - 1;
+    if (c.place >= num_rows) return {s.column, s.lo, last};
+    return {s.column, std::max(s.lo, ranks[rows[s.column][c.place - 1]]), ranks[rows[s.column][c.place]] - 1};
   }
 
   // By work column, sorted by rank; only where a range asks for it. The root's are the problem's own.
@@ -162,12 +160,11 @@ class Node {
   // Cuts that candidates i..j of a segment stand for, with those between them that were eliminated. A candidate that
   // parts nothing stands for the number of cuts.
   Interval cuts_of(const Problem& p, const Segment& s, std::uint32_t i, std::uint32_t j) const {
-    const WorkColumn& column = p.columns[s.column];
-    const auto end = static_cast<std::uint32_t>(column.cuts.size());
+    const auto end = static_cast<std::uint32_t>(p.columns[s.column].cuts.size());
     const std::uint32_t from = first_of(p, s, candidates[i]);
     if (candidates[j].place >= num_rows) return {from, end};
-    if (j < s.last && candidates[j + 1].place < num_rows) return {from, cut_of(p, s, candidates[j + 1]) - 1};
-    return {from, column.ranks[rows[s.column][candidates[j].place]] - 1};
+    if (j < s.last && candidates[j + 1].place < num_rows) return {from, class_of(p, s, candidates[j + 1]).lo - 1};
+    return {from, class_of(p, s, candidates[j]).hi};
   }
 
   // Candidates of a segment that stand for no cut of these increasing intervals, as intervals.
@@ -194,14 +191,12 @@ class Node {
   Range hull(const Problem& p, const Segment& s, std::uint32_t first, bool places) const {
     const Candidate &a = candidates[first], &b = candidates[s.last];
     if (places) return {s.column, a.place, b.place};
-    const std::uint32_t last = static_cast<std::uint32_t>(p.columns[s.column].cuts.size()) - 1;
-    return {s.column, cut_of(p, s, a),
-            b.place >= num_rows ? last : std::min(last, p.columns[s.column].ranks[rows[s.column][b.place]] - 1)};
+    return {s.column, class_of(p, s, a).lo, class_of(p, s, b).hi};
   }
 
  private:
   std::uint32_t first_of(const Problem& p, const Segment& s, const Candidate& c) const {
-    return c.place >= num_rows ? static_cast<std::uint32_t>(p.columns[s.column].cuts.size()) : cut_of(p, s, c);
+    return c.place >= num_rows ? static_cast<std::uint32_t>(p.columns[s.column].cuts.size()) : class_of(p, s, c).lo;
   }
   typename Cells::Run run_of(const Problem& p, const Range& range) const {
     const auto along = rows[range.column];

@@ -36,19 +36,6 @@ Result<std::vector<std::int64_t>> row_costs(const RankedData& data, const Ordere
   return out;
 }
 
-// Which cuts of each column are allowed; required ones are not among them.
-std::vector<std::vector<bool>> allowed_cuts(const RankedData& data, const OrderedOptions& o) {
-  const bool listed = !o.candidate_columns.empty() || !o.candidates.empty();
-  std::vector<std::vector<bool>> allowed;
-  for (const RankedColumn& c : data.columns) allowed.emplace_back(c.num_cuts(), !listed);
-  for (const std::uint32_t c : o.candidate_columns) allowed[c].assign(allowed[c].size(), true);
-  for (const Cut& c : o.candidates) allowed[c.column][c.rank] = true;
-  for (const std::uint32_t c : o.forbid_columns) allowed[c].assign(allowed[c].size(), false);
-  for (const Cut& c : o.forbid) allowed[c.column][c.rank] = false;
-  for (const Cut& c : o.require) allowed[c.column][c.rank] = false;
-  return allowed;
-}
-
 Status check(const RankedData& data, const OrderedOptions& o) {
   if (o.depth > 20) return usage_error(fmt::format("depth {} is above 20", o.depth), "depth");
   for (const auto* list : {&o.forbid_columns, &o.require_columns, &o.candidate_columns})
@@ -216,6 +203,18 @@ bool settle_required(const OrderedOptions& o, Problem& p) {
 
 }  // namespace
 
+std::vector<std::vector<bool>> allowed_cuts(const RankedData& data, const OrderedOptions& o) {
+  const bool listed = !o.candidate_columns.empty() || !o.candidates.empty();
+  std::vector<std::vector<bool>> allowed;
+  for (const RankedColumn& c : data.columns) allowed.emplace_back(c.num_cuts(), !listed);
+  for (const std::uint32_t c : o.candidate_columns) allowed[c].assign(allowed[c].size(), true);
+  for (const Cut& c : o.candidates) allowed[c.column][c.rank] = true;
+  for (const std::uint32_t c : o.forbid_columns) allowed[c].assign(allowed[c].size(), false);
+  for (const Cut& c : o.forbid) allowed[c.column][c.rank] = false;
+  for (const Cut& c : o.require) allowed[c.column][c.rank] = false;
+  return allowed;
+}
+
 Result<Problem> make_problem(const RankedData& data, const OrderedOptions& options, const Control& control) {
   if (auto ok = check(data, options); !ok) return ok.error();
   auto costs = row_costs(data, options);
@@ -259,6 +258,12 @@ std::vector<Cut> in_work(const Problem& p, const std::vector<Cut>& set) {
         out.push_back({c, static_cast<std::uint32_t>(at - cuts.begin())});
     }
   return out;
+}
+
+bool enough_memory(const Problem& p, const OrderedOptions& options, const Control& control) {
+  if (control.memory_limit == 0) return true;
+  const std::size_t node = p.num_rows * (p.columns.size() * 4 + 16);
+  return current_memory() + node * p.choose * std::max(1u, options.threads) < control.memory_limit;
 }
 
 }  // namespace beadwork::ordered

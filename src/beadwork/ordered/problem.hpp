@@ -26,6 +26,11 @@ struct WorkColumn {
   WorkColumn& operator=(WorkColumn&&) = default;
 };
 
+// Cuts lo..hi of a work column; what may be chosen of it in a node's last box is places lo..hi of the node's rows.
+struct Range {
+  std::uint32_t column, lo, hi;
+};
+
 struct Problem {
   std::vector<WorkColumn> columns;  // those with an allowed cut, increasing
   std::vector<Cut> required;        // always in the set, increasing
@@ -43,6 +48,9 @@ struct Problem {
   bool complete = true;  // false: stopped, and only the fields up to `choose` are there
 };
 
+// Which cuts of each column are allowed; required ones are not among them.
+std::vector<std::vector<bool>> allowed_cuts(const RankedData& data, const OrderedOptions& options);
+
 // It points into the data.
 Result<Problem> make_problem(const RankedData& data, const OrderedOptions& options, const Control& control);
 
@@ -50,6 +58,8 @@ Result<Problem> make_problem(const RankedData& data, const OrderedOptions& optio
 // allowed.
 std::vector<Cut> in_data(const Problem& problem, const std::vector<Cut>& set);
 std::vector<Cut> in_work(const Problem& problem, const std::vector<Cut>& set);
+// For a node's rows along all columns, at every level of every thread's tree?
+bool enough_memory(const Problem& problem, const OrderedOptions& options, const Control& control);
 
 // Work columns and their ranks over all rows of the data: for CART, which looks at rows as they are.
 void grow_cart(const RankedData& data, const std::vector<WorkColumn>& columns, std::size_t choose,

@@ -66,6 +66,21 @@ class Run {
     return false;
   }
 
+  // Sets of exactly `choose` cuts below the limit go to shared.gathering: each one once where no set that lacks one of
+  // its cuts is below the limit, others perhaps. False where the control ended it. Contract: no column is required.
+  bool gather(std::int64_t limit) {
+    plant();
+    shared_.limit = limit;
+    const std::int64_t all = trees_.front()->root().error;
+    if (all >= limit)
+      pass();
+    else if (problem_.choose == 0)
+      shared_.gathering->add({}, all);
+    return !shared_.stop && !shared_.ending();
+  }
+
+  Local<Cells>& local() { return local_; }
+
   OrderedStats stats() const {
     OrderedStats sum;
     sum.row_steps = local_.row_steps;
@@ -163,7 +178,7 @@ class Run {
     {
       std::vector<std::jthread> others;
       for (std::size_t i = 1; i < trees_.size(); ++i) others.emplace_back([this, i] { work(*trees_[i], false); });
-      work(first, true);
+      work(first, shared_.gathering == nullptr);
     }
     tasks_.clear();
   }

@@ -1,17 +1,11 @@
 #include <beadwork/ordered.hpp>
 #include <beadwork/ordered/run.hpp>
 #include <beadwork/ordered/session.hpp>
+#include <beadwork/ordered/with_cells.hpp>
 
 namespace beadwork {
 namespace ordered {
 namespace {
-
-// A node's rows along all columns, at every level of every thread's tree.
-bool enough_memory(const Problem& p, const OrderedOptions& options, const Control& control) {
-  if (control.memory_limit == 0) return true;
-  const std::size_t node = p.num_rows * (p.columns.size() * 4 + 16);
-  return current_memory() + node * p.choose * std::max(1u, options.threads) < control.memory_limit;
-}
 
 template <class Cells>
 OrderedOutcome run(const Problem& p, const OrderedOptions& options, const Control& control, bool prove,
@@ -43,20 +37,6 @@ OrderedOutcome run(const Problem& p, const OrderedOptions& options, const Contro
   return out;
 }
 
-using Runner = OrderedOutcome (*)(const Problem&, const OrderedOptions&, const Control&, bool, Session&);
-
-// Small totals and few cells fit in narrow numbers: half the memory to walk through.
-Runner runner_for(const Problem& p) {
-  const bool unit = std::all_of(p.costs.begin(), p.costs.end(), [](std::int64_t c) { return c <= 1; });
-  const bool narrow = p.total < (std::int64_t{1} << 26) && (p.choose + p.required.size() < 14 || p.num_rows < 15000);
-  if (p.num_channels == 2 && !narrow) return run<Cells<std::int64_t, std::uint32_t, 2>>;
-  if (p.num_channels == 2 && unit) return run<Cells<std::int32_t, std::uint16_t, 2, true>>;
-  if (p.num_channels == 2) return run<Cells<std::int32_t, std::uint16_t, 2>>;
-  if (p.num_channels == 3 && narrow) return run<Cells<std::int32_t, std::uint16_t, 3>>;
-  if (p.num_channels == 4 && narrow) return run<Cells<std::int32_t, std::uint16_t, 4>>;
-  return run<Cells<std::int64_t, std::uint32_t, 0>>;
-}
-
 // Stopped while preparing: what CART has, or any cut of each required column.
 Result<OrderedOutcome> unprepared(const RankedData& data, const OrderedOptions& options, const Problem& p) {
   OrderedOutcome out;
@@ -85,7 +65,9 @@ Result<OrderedOutcome> solve(const RankedData& data, const OrderedOptions& optio
   if (!problem->complete) return unprepared(data, options, *problem);
   auto session = Session::open(data, options, *problem);
   if (!session) return session.error();
-  OrderedOutcome out = runner_for(*problem)(*problem, options, control, prove && data.complete, *session);
+  OrderedOutcome out = with_cells(*problem, [&](auto cells) {
+    return run<typename decltype(cells)::type>(*problem, options, control, prove && data.complete, *session);
+  });
   if (!data.complete) {  // with the other columns rows may be told apart that are alike in these
     out.status = OrderedStatus::feasible;
     out.lower_bound = 0;

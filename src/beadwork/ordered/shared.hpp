@@ -1,4 +1,5 @@
 #pragma once
+#include <beadwork/ordered/gathering.hpp>
 #include <beadwork/ordered/ledger.hpp>
 #include <beadwork/ordered/outcome.hpp>
 #include <beadwork/ordered/problem.hpp>
@@ -32,6 +33,12 @@ struct Shared {
     }
   }
 
+  void lower_limit(std::int64_t to) {
+    std::int64_t now = limit;
+    while (to < now && !limit.compare_exchange_weak(now, to)) {
+    }
+  }
+
   std::vector<Cut> incumbent() {
     const std::lock_guard lock(mutex);
     return best;
@@ -40,7 +47,7 @@ struct Shared {
   // Is what was searched without a find, up to now, free of sets better than the incumbent?
   bool settling() {
     const std::lock_guard lock(mutex);
-    return limit >= upper && !stop;
+    return limit >= upper && !stop && gathering == nullptr;
   }
 
   // Every `poll_steps` or so.
@@ -68,6 +75,7 @@ struct Shared {
   std::atomic<bool> quit = false;  // asked to by the progress sink, or for want of memory
   bool first_only = false;         // look in the order of columns and cuts, stop at the first set below the limit
   bool two_levels = false;         // the ledger goes below single cuts of the root
+  Gathering* gathering = nullptr;  // collect all sets below the limit instead of looking for the best
   std::uint64_t budget = 0;        // row steps, then stop; 0: none
   std::int64_t upper;              // error of `best`
   std::int64_t lower = 0;          // no set errs by less

@@ -106,12 +106,12 @@ class Tree {
     const W error = b.error(cells_);
     bool alive = error < limit();
     out = in;
-    if (alive && !exact) return true;
-    const std::uint32_t cut = n.cut_of(problem_, n.segments[x], first);
-    if (exact) chosen_.push_back({n.segments[x].column, cut});
-    if (alive) shared_.offer(chosen_, error);
+    if (alive && (!exact || shared_.gathering != nullptr)) return true;
+    const Range cuts = n.class_of(problem_, n.segments[x], first);
+    if (exact) chosen_.push_back(cuts);
+    if (alive) offer(error);
     if (!shared_.stop) {
-      restrict_own(d, n.segments[x].column, r == 2 ? first.place : cut, out);
+      restrict_own(d, cuts.column, r == 2 ? first.place : cuts.lo, out);
       if (r == 2)
         alive = leaf(d, exact, grain > 0 && (i == j || b.dropped() <= grain), Ranges(out), out);
       else
@@ -162,7 +162,9 @@ class Tree {
   bool keeping(std::size_t d, W grain) const {
     return d == 1 && grain == 0 && shared_.two_levels && !shared_.first_only;
   }
-  Ledger::Place place(std::size_t d) const { return d == 0 ? Ledger::Place{} : Ledger::Place{chosen_.front()}; }
+  Ledger::Place place(std::size_t d) const {
+    return d == 0 ? Ledger::Place{} : Ledger::Place{Cut{chosen_.front().column, chosen_.front().lo}};
+  }
   bool boxes(std::size_t d, std::uint32_t x, std::uint32_t r) {
     bool any = false;
     for (const auto& [i, j] : undone(d, x)) any = box(d, x, i, j, r, 0, partners(d, x)) || any;
@@ -225,6 +227,17 @@ class Tree {
       std::erase_if(ranges, [&](const Range& r) { return r.column != problem_.must[d + 1]; });
   }
 
+  void offer(W error) {
+    std::vector<Cut> set;
+    for (const Range& c : chosen_) set.push_back({c.column, c.lo});
+    shared_.offer(std::move(set), error);
+  }
+  [[gnu::noinline]] void gather(const Range& last, W error) {
+    chosen_.push_back(last);
+    shared_.lower_limit(shared_.gathering->add(chosen_, error));
+    chosen_.pop_back();
+  }
+
   // One cut is left to choose: every cut of every range at once. Exact: offers the best, or the first below the limit.
   // Otherwise `out` becomes what is alive, or with `any` just something of it.
   bool leaf(std::size_t d, bool exact, bool any, const Ranges& in, Ranges& out) {
@@ -232,7 +245,7 @@ class Tree {
     const Box<Cells>& b = boxes_[d];
     const W error = b.error(cells_);
     W need = error - limit(), gained = 0;
-    std::optional<Cut> best;
+    std::optional<Range> best;
     out.clear();
     for (const Range& range : in) {
       const typename Cells::Run run{n.rows[range.column].data(),
@@ -248,8 +261,14 @@ class Tree {
         alive.lo = std::min(alive.lo, i);
         alive.hi = i;
         if (!exact) return any;
+        const Range cuts{range.column, run.ranks[run.rows[i - 1]], run.ranks[run.rows[i]] - 1};
+        if (shared_.gathering != nullptr) {
+          gather(cuts, error - gain);
+          need = error - limit();
+          return shared_.stop.load();
+        }
         need = gained = gain;
-        best = Cut{range.column, run.ranks[run.rows[i - 1]]};
+        best = cuts;
         return shared_.first_only;
       });
       if (alive.lo == UINT32_MAX) continue;
@@ -258,7 +277,7 @@ class Tree {
     }
     if (best) {
       chosen_.push_back(*best);
-      shared_.offer(chosen_, error - gained);
+      offer(error - gained);
       chosen_.pop_back();
     }
     const bool found = !out.empty();
@@ -285,7 +304,7 @@ class Tree {
   std::vector<Node<Cells>> nodes_;
   std::vector<Box<Cells>> boxes_;
   Node<Cells>* root_ = nullptr;
-  std::vector<Cut> chosen_;  // in work columns
+  std::vector<Range> chosen_;  // of each chosen cut all that part the rows alike
   std::uint32_t first_alive_ = 0;
   std::uint64_t polled_ = 0;
 };

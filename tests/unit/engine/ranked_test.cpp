@@ -50,7 +50,29 @@ Request random_request(Rng& rng, const Both& data) {
     for (std::size_t i = 0; i < data.ranks->num_classes() * data.ranks->num_classes(); ++i)
       request.cost.costs.push_back(
           i % (data.ranks->num_classes() + 1) == 0 ? 0 : 1 + 0.5 * static_cast<double>(rng.below(4)));
+  if (const auto roll = rng.below(4); roll == 0)
+    request.ask<ForSearch>().top = 1 + static_cast<std::int64_t>(rng.below(40));
+  else if (roll == 1)
+    request.ask<ForSearch>().within = 0.5 * static_cast<double>(rng.below(5));
   return request;
+}
+
+// The sets near the best, by the numbers that their features have among all.
+void expect_near_alike(const std::optional<SetList>& one, const Outcome& other, const std::string& what) {
+  ASSERT_EQ(one.has_value(), other.near.has_value()) << what;
+  if (!one) return;
+  EXPECT_TRUE(one->complete && other.near->complete) << what;
+  EXPECT_EQ(one->num_sets, other.near->num_sets) << what;
+  EXPECT_EQ(one->num_copies, other.near->num_copies) << what;
+  ASSERT_EQ(one->sets.size(), other.near->sets.size()) << what;
+  for (std::size_t i = 0; i < one->sets.size(); ++i) {
+    const SetAnswer &a = one->sets[i], &b = other.near->sets[i];
+    std::vector<Feature> whole;
+    for (const Feature f : b.features) whole.emplace_back(other.excerpt->dataset.number_in_all(f));
+    EXPECT_EQ(a.features, whole) << what;
+    EXPECT_EQ(a.cost, b.cost) << what;
+    EXPECT_EQ(a.copies, b.copies) << what;
+  }
 }
 
 void expect_alike(const Both& data, const Request& request, const std::string& what) {
@@ -71,6 +93,7 @@ void expect_alike(const Both& data, const Request& request, const std::string& w
     EXPECT_EQ(sorted_names(data.features, one->features), sorted_names(other->excerpt->dataset, other->features))
         << what;
   }
+  expect_near_alike(one->near, *other, what);
   for (const Feature f : other->features) {  // the excerpt knows where it is from
     const Feature whole{other->excerpt->dataset.number_in_all(f)};
     EXPECT_EQ(other->excerpt->dataset.feature_name(f), data.features.feature_name(whole)) << what;
@@ -81,7 +104,9 @@ void expect_alike(const Both& data, const Request& request, const std::string& w
 TEST(Ranked, LearnsWhatAllFeaturesGive) {
   Rng rng(11);
   for (int i = 0; i < 1500 && !testing::Test::HasFailure(); ++i) {
-    const Both data(random_table(rng, random_shape(rng)));
+    Shape shape = random_shape(rng);
+    if (rng.below(2) == 0) shape.rows += rng.below(50);
+    const Both data(random_table(rng, shape));
     expect_alike(data, random_request(rng, data), "table " + std::to_string(i));
   }
 }
@@ -124,16 +149,36 @@ TEST(Ranked, EngineDecidesByOptionsAndThresholds) {
   EXPECT_EQ(sorted->claim.upper_bound, 0);
   EXPECT_EQ(to_words(sorted->claim),
             "optimal: no diagram on at most 2 of these 78 features makes fewer errors, over all thresholds");
-  request.ask<ForSearch>().top = 3;
-  EXPECT_EQ(needs_features(request), "top");
+  request.ask<ForSearch>().front = true;
+  EXPECT_EQ(needs_features(request), "front");
   std::vector<std::string> notes;
   Control control;
   control.log = [&](LogLevel, std::string_view text) { notes.emplace_back(text); };
   const auto listed = learn(ranked_dataset(data.ranks), request, control);
   ASSERT_TRUE(listed);
-  EXPECT_EQ(listed->near->sets.size(), 3u);
   EXPECT_EQ(listed->excerpt->dataset.num_features(), 78u);
-  EXPECT_EQ(notes, std::vector<std::string>{"with option 'top' all 78 thresholds become features, one by one"});
+  EXPECT_EQ(notes, std::vector<std::string>{"with option 'front' all 78 thresholds become features, one by one"});
+}
+
+// Sets near the best are those of all features, also where two tests are enough and a third is idle.
+TEST(Ranked, ListsSetsNearTheBest) {
+  const Both data(staircase());
+  for (const std::size_t depth : {2u, 3u}) {
+    Request request;
+    request.run.depth.most = depth;
+    request.ask<ForSearch>().top = 5;
+    EXPECT_EQ(needs_features(request), "");
+    Control control;
+    const auto listed = learn_by_ranks(data.ranks, request, {}, control);
+    ASSERT_TRUE(listed);
+    expect_near_alike(learn(data.features, request)->near, *listed, "top 5");
+    EXPECT_LT(listed->excerpt->dataset.num_features(), 15u);
+    control.memory_limit = 1;
+    const auto without = learn_by_ranks(data.ranks, request, {}, control);
+    ASSERT_TRUE(without && without->near);
+    EXPECT_FALSE(without->near->complete);
+    EXPECT_TRUE(without->out_of_memory);
+  }
 }
 
 TEST(Ranked, StopsInTimeAndWithinMemory) {

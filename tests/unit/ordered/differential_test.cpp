@@ -10,11 +10,6 @@ namespace {
 
 using namespace test;
 
-std::size_t tables(std::size_t n) {
-  const char* factor = std::getenv("BEADWORK_ORDERED_TABLES");
-  return factor != nullptr ? n * static_cast<std::size_t>(std::atoi(factor)) : n;
-}
-
 void expect_answer(const RankedData& data, const Table& table, const OrderedOptions& o, const Brute& brute,
                    const std::string& what) {
   const auto got = search_ordered(data, o, {});

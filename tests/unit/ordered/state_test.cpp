@@ -3,17 +3,11 @@
 #include "unit/ordered/tables.hpp"
 
 #include <atomic>
-#include <cstdlib>
 
 namespace beadwork {
 namespace {
 
 using namespace test;
-
-std::size_t many(std::size_t n) {
-  const char* factor = std::getenv("BEADWORK_ORDERED_TABLES");
-  return factor != nullptr ? n * static_cast<std::size_t>(std::atoi(factor)) : n;
-}
 
 TEST(OrderedStates, SurviveText) {
   OrderedState s;
@@ -158,7 +152,7 @@ struct Chain {
 TEST(OrderedStates, ResumedRunsAgree) {
   Rng rng(1);
   std::size_t stops = 0, deep = 0;
-  for (std::size_t i = 0; i < many(2500) && !testing::Test::HasFailure(); ++i) {
+  for (std::size_t i = 0; i < tables(2500) && !testing::Test::HasFailure(); ++i) {
     const RankedData data = random_data(rng, 10 + rng.below(40));
     OrderedOptions o = random_options(rng, data);
     o.depth = 2 + rng.below(3);
@@ -185,14 +179,14 @@ TEST(OrderedStates, ResumedRunsAgree) {
     stops += chain.stops;
     deep += chain.deep;
   }
-  EXPECT_GT(stops, many(5000));
-  EXPECT_GT(deep, many(500));
+  EXPECT_GT(stops, tables(5000));
+  EXPECT_GT(deep, tables(500));
 }
 
 // A state of another version may have another order of columns: the search keeps to it.
 TEST(OrderedStates, AnyOrderOfColumnsWillDo) {
   Rng rng(4);
-  for (std::size_t i = 0; i < many(400) && !testing::Test::HasFailure(); ++i) {
+  for (std::size_t i = 0; i < tables(400) && !testing::Test::HasFailure(); ++i) {
     const RankedData data = random_data(rng, 10 + rng.below(40));
     OrderedOptions o = random_options(rng, data);
     o.depth = 2 + rng.below(2);
@@ -283,7 +277,7 @@ struct Claims {
 TEST(OrderedStates, WhatIsDoneIsDone) {
   Rng rng(2);
   std::size_t checked = 0, below = 0;
-  for (std::size_t i = 0; i < many(300) && !testing::Test::HasFailure(); ++i) {
+  for (std::size_t i = 0; i < tables(300) && !testing::Test::HasFailure(); ++i) {
     Shape shape = random_shape(rng);
     shape.rows = 8 + rng.below(20);
     const Table table = random_table(rng, shape);
@@ -305,8 +299,8 @@ TEST(OrderedStates, WhatIsDoneIsDone) {
       below += chain.state->levels.size() > 1 ? 1 : 0;
     }
   }
-  EXPECT_GT(checked, many(10000));
-  EXPECT_GT(below, many(20));
+  EXPECT_GT(checked, tables(10000));
+  EXPECT_GT(below, tables(20));
 }
 
 // Stopped by the clock, again and again, on a table that takes a while; bounds do not fall from one part to the next.

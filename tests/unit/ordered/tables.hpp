@@ -7,7 +7,15 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 namespace beadwork::test {
+
+// BEADWORK_ORDERED_TABLES multiplies the number of tables.
+inline std::size_t tables(std::size_t n) {
+  const char* factor = std::getenv("BEADWORK_ORDERED_TABLES");
+  return factor != nullptr ? n * static_cast<std::size_t>(std::atoi(factor)) : n;
+}
 
 struct Shape {
   std::size_t rows = 10, columns = 3, classes = 2, values = 6;
