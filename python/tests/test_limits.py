@@ -206,6 +206,21 @@ def test_a_default_limit_and_what_lifts_it(hard):
         BDDClassifier(time_limit="soon").fit([[0], [1]], [0, 1])
 
 
+def test_a_search_over_all_thresholds_goes_on_from_its_checkpoint(tmp_path):
+    rng = np.random.default_rng(3)
+    X, y = rng.random((300, 6)), rng.integers(0, 2, 300)
+    state = str(tmp_path / "state")
+    whole = BDDClassifier(4, thresholds="all").fit(X, y)
+    with pytest.warns(ConvergenceWarning):
+        first = BDDClassifier(4, thresholds="all", time_limit=0.1, options={"checkpoint": state}).fit(X, y)
+    assert first.status_ == "feasible" and (tmp_path / "state").read_text().startswith("ordered-state 1\n")
+    model = BDDClassifier(4, thresholds="all", options={"checkpoint": state, "resume": state}).fit(X, y)
+    assert model.optimal_ and holds(model, X, y) and model.upper_bound_ == whole.upper_bound_
+    assert model.features_ == whole.features_
+    with pytest.raises(ValueError, match="the state belongs to other data or other options"):
+        BDDClassifier(3, thresholds="all", options={"resume": state}).fit(X, y)
+
+
 def test_the_default_limit_strikes_with_a_warning(hard, monkeypatch):
     monkeypatch.setattr("beadwork._options.AUTO_LIMIT", 1.0)
     for model in (BDDClassifier(8), MinDepthBDD(8), BDDClassifier("cv", depths=[7, 8], cv=2)):

@@ -9,7 +9,7 @@
 //   Rng         the same numbers on every platform for the same seed
 //   files       read_file (plain files only), FileText (in parts), write_file and FileWriter (all or nothing), FileLock
 //   popcount    ones of two bit columns, by the best instructions of the machine
-//   Sha256      the hash that models, checkpoints and certificates carry
+//   Sha256      the hash that models, checkpoints and certificates carry; seal and SealedLines, texts that end with it
 //
 // Example (compiled in tests/unit/base):
 //
@@ -29,6 +29,7 @@
 #include <beadwork/base/popcount.hpp>
 #include <beadwork/base/result.hpp>
 #include <beadwork/base/rng.hpp>
+#include <beadwork/base/sealed.hpp>
 #include <beadwork/base/sha256.hpp>
 #include <beadwork/base/solve_status.hpp>
 #include <beadwork/base/text.hpp>

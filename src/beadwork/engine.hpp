@@ -24,6 +24,7 @@
 #include <beadwork/dataset.hpp>
 #include <beadwork/diagram.hpp>
 #include <beadwork/engine/request.hpp>
+#include <beadwork/ordered.hpp>
 #include <beadwork/truth.hpp>
 
 #include <cstdint>
@@ -33,6 +34,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace beadwork {
@@ -148,10 +150,13 @@ struct Outcome {
   SolveStatus status() const { return claim.status; }
 };
 
+// Where a search stands, over features or over sorted columns.
+using State = std::variant<SearchState, OrderedState>;
+
 // What goes in and out while an engine works.
 struct Exchange {
-  std::optional<SearchState> resume;  // what request's file holds; the Error of a state of other data names it
-  std::function<void(const SearchState&)> checkpoint;
+  std::optional<State> resume;  // what request's file holds; the Error of a state of another search names it
+  std::function<void(const State&)> checkpoint;
 };
 
 struct Task;   // engine/task.hpp: a request made concrete for a dataset

@@ -33,6 +33,9 @@
 // row steps, about half a second, takes low limits first, so there is a bound to show after a few seconds. Where the
 // memory limit leaves no room for the tree, the incumbent is all there is.
 //
+// States. OrderedOptions::checkpoint is given an OrderedState now and then, and `resume` goes on from one: the answer
+// is the same, where `first` says that it is the first set. to_text and parse_ordered_state make files of them.
+//
 // How it works, by file (the bounds and their proofs are in docs/ordered.md):
 //   problem.hpp   restrictions, costs and equal rows are settled; what is left is ranks and cost channels
 //   cells.hpp     costs of the cells of a node while a cut moves along a column: the two sweeps; lanes.hpp: eight cells
@@ -41,8 +44,10 @@
 //   tree.hpp      boxes of cuts, halved until each is dead or a single cut
 //   local.hpp     the incumbent: CART's tests, greedy, and the best change of one cut until none helps
 //   run.hpp       passes, threads, limits, the first set
+//   ledger.hpp    what of a run is done; session.hpp: between that and states
 //   near.hpp      all sets below a limit; gathering.hpp counts them and keeps the best
 
 #include <beadwork/dataset.hpp>
 #include <beadwork/ordered/options.hpp>
 #include <beadwork/ordered/outcome.hpp>
+#include <beadwork/ordered/state.hpp>

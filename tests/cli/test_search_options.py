@@ -20,6 +20,13 @@ def noise(rows, features, seed=5):
     return "\n".join(lines) + "\n"
 
 
+def numbers(rows, columns, seed=5):
+    rng = random.Random(seed)
+    lines = [",".join(f"f{i}" for i in range(columns)) + ",label"]
+    lines += [",".join(f"{rng.random():.6f}" for _ in range(columns)) + "," + rng.choice("ab") for _ in range(rows)]
+    return "\n".join(lines) + "\n"
+
+
 class SearchOptions(CliTest):
     def setUp(self):
         super().setUp()
@@ -132,12 +139,18 @@ class SearchOptions(CliTest):
 
 
 class Checkpoints(CliTest):
+    NAME, TABLE, MORE = "noise.txt", staticmethod(noise), ["-q"]
+    SHORT, HARD = (30, 5), (40, 7)  # columns and depth of a table that takes a moment, and of one that takes minutes
+
     def data(self):
         """A file and options on which the search takes some seconds."""
         if SPLICE.is_file():
             return [SPLICE, "-d", 5 if os.environ.get("BEADWORK_SANITIZED") else 6, "-q"]
-        self.write("noise.txt", noise(300, 40))
-        return ["noise.txt", "-d", 6, "-q"]
+        return self.noise(40, 6)
+
+    def noise(self, columns, depth, seed=5):
+        self.write(self.NAME, self.TABLE(300, columns, seed))
+        return [self.NAME, "-d", depth, *self.MORE]
 
     def answer(self, o):
         return {k: o[k] for k in ("status", "training_errors", "lower_bound", "features", "size")}
@@ -171,8 +184,7 @@ class Checkpoints(CliTest):
         self.assertGreater(kills, 4)
 
     def test_stopped_by_a_signal_it_can_be_resumed(self):
-        self.write("noise.txt", noise(300, 30))
-        args = ["noise.txt", "-d", 5, "-q"]
+        args = self.noise(*self.SHORT)
         whole = self.fit(*args, timeout=300)
         for number in (signal.SIGTERM, signal.SIGINT):
             process = subprocess.Popen([BINARY, "fit", *map(str, args), "--json", "--checkpoint", "state"],
@@ -185,18 +197,18 @@ class Checkpoints(CliTest):
                 self.assertEqual(self.answer(o), self.answer(whole))
 
     def leave_state(self):
-        self.write("noise.txt", noise(300, 40))
+        args = self.noise(*self.HARD)
         for _ in range(2):
-            o = self.fit("noise.txt", "-d", 7, "-q", "--checkpoint", "state", "--time-limit", 0.3)
+            o = self.fit(*args, "--checkpoint", "state", "--time-limit", 0.3)
             self.assertEqual(o["status"], "feasible")
-        self.assertEqual(sorted(os.listdir(self.dir)), ["noise.txt", "state", "state.old"])
+        self.assertEqual(sorted(os.listdir(self.dir)), [self.NAME, "state", "state.old"])
+        return ["fit", *args]
 
     def test_damaged_files(self):
-        self.leave_state()
-        go_on = ["fit", "noise.txt", "-d", 7, "-q", "--time-limit", 0.1, "--resume", "state"]
+        go_on = [*self.leave_state(), "--time-limit", 0.1, "--resume", "state"]
         self.stopped(*go_on)
         good = (self.dir / "state").read_bytes()
-        for bad in (b"", good[:-9], good.replace(b"order", b"0rder"), b"\0" * 100):
+        for bad in (b"", good[:-9], good.replace(b"error", b"3rror"), b"\0" * 100):
             self.write("state", bad)
             self.assertIn("continuing from state.old", self.stopped(*go_on).stderr)
         os.remove(self.dir / "state")
@@ -208,18 +220,52 @@ class Checkpoints(CliTest):
         self.refused(1, "state: not a search state: no checksum", *go_on)
 
     def test_states_of_something_else(self):
-        self.leave_state()
+        fit = [*self.leave_state(), "--resume", "state"]
+        at = fit.index("-d") + 1
         other = "state: the state belongs to other data or other options"
-        self.refused(2, other, "fit", "noise.txt", "-d", 6, "-q", "--resume", "state")
-        self.refused(2, other, "fit", "noise.txt", "-d", 7, "-q", "--resume", "state", "--forbid", "f1")
-        self.write("other.txt", noise(300, 40, seed=6))
-        self.refused(2, other, "fit", "other.txt", "-d", 7, "-q", "--resume", "state")
-        # A bound that is switched off changes the order of branching, not the answer: the state keeps its own.
-        self.stopped("fit", "noise.txt", "-d", 7, "-q", "--resume", "state", "--no-bound", "linear-cap", "--time-limit", 0.2)
-        self.refused(2, "--depth: a range cannot be combined with --resume", "fit",
-                     "noise.txt", "-q", "-d", "2..7", "--resume", "state")
+        self.refused(2, other, *fit[:at], self.HARD[1] - 1, *fit[at + 1:])
+        self.refused(2, other, *fit, "--forbid", "f1")
+        self.refused(2, "--depth: a range cannot be combined with --resume", *fit[:at], "2..7", *fit[at + 1:])
+        self.noise(*self.HARD, seed=6)
+        self.refused(2, other, *fit)
+
+    def test_a_switched_off_bound(self):
+        """It changes the order of branching, not the answer: the state keeps its own."""
+        self.stopped(*self.leave_state(), "--resume", "state", "--no-bound", "linear-cap", "--time-limit", 0.2)
         self.refused(2, "--checkpoint: cannot be combined with --faithful", "fit", "noise.txt", "-q", "--faithful",
                      "--checkpoint", "s")
+
+
+class CheckpointsOverAllThresholds(Checkpoints):
+    NAME, TABLE, MORE = "numbers.csv", staticmethod(numbers), ["-q", "--thresholds", "all"]
+    SHORT, HARD = (5, 4), (8, 6)
+
+    def data(self):
+        return self.noise(5 if os.environ.get("BEADWORK_SANITIZED") else 7, 4)
+
+    def test_a_switched_off_bound(self):
+        """Such a search is over features: a state of one kind is none of the other."""
+        fit = self.leave_state()
+        self.refused(2, "state: the state is that of a search over sorted columns, and this one is over features", *fit,
+                     "--resume", "state", "--no-bound", "linear-cap")
+        self.stopped(*fit[:-2], "--thresholds", "quantiles:8", "--time-limit", 0.2, "--checkpoint", "bits")
+        self.refused(2, "bits: the state is that of a search over features, and this one is over sorted columns", *fit,
+                     "--resume", "bits")
+        self.assertEqual((self.dir / "bits").read_text().split()[0], "search-state")
+
+    def test_a_certificate_of_a_resumed_run(self):
+        args = self.noise(5, 3)
+        self.fit(*args, "--checkpoint", "state")
+        o = self.fit(*args, "--resume", "state", "--certificate", "c.txt", "-o", "m.json")
+        whole = self.fit(*args, "--certificate", "whole.txt", "-o", "whole.json")
+        self.assertEqual((self.dir / "c.txt").read_bytes(), (self.dir / "whole.txt").read_bytes())
+        self.assertIn("part of the proof is the word of the checkpoint", o["sentence"])
+        self.assertNotIn("word of the checkpoint", whole["sentence"])
+        a, b = (json.loads((self.dir / name).read_text()) for name in ("m.json", "whole.json"))
+        self.assertEqual((a["claim"].pop("resumed"), b["claim"].pop("resumed")), (True, False))
+        for one in (a, b):
+            del one["sha256"]
+        self.assertEqual(a, b)
 
 
 if __name__ == "__main__":

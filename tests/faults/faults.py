@@ -43,11 +43,15 @@ ROWS = """a,b,c,d,label
 WIDE = random.Random(5)
 WIDE = "\n".join([",".join(f"f{i}" for i in range(40)) + ",label"] +
                  [",".join(str(WIDE.randint(0, 1)) for _ in range(40)) + "," + WIDE.choice(["yes", "no"]) for _ in range(20)]) + "\n"
+NUMBERS = random.Random(6)
+NUMBERS = "\n".join(["a,b,label"] + [f"{NUMBERS.random():.3f},{NUMBERS.random():.3f},{NUMBERS.choice(['yes', 'no'])}" for _ in range(12)]) + "\n"
 PLAN = {"name": "small", "folder": ".", "suffix": ".csv", "sets": ["t"], "depths": [1, 2], "seeds": [1], "folds": 2,
         "learners": [{"name": "exact", "engine": "search"}]}
 OLD = "what was here before\n"
 FIT = "fit t.csv -q -d 2 -o model.json"
 SAVING = " --checkpoint state --checkpoint-every 0.000001"  # at every opportunity
+WIDE_FIT = FIT.replace("t.csv", "wide.csv")
+ALL_FIT = FIT.replace("t.csv", "numbers.csv").replace("-d 2", "-d 3") + " --thresholds all"
 # name: the command, its outputs
 COMMANDS = {
     "search": (FIT.replace(" -q", "") + " --certificate proof.txt --report page.html", ["model.json", "proof.txt", "page.html"]),
@@ -60,8 +64,10 @@ COMMANDS = {
     "report": ("report learnt.json t.csv -o page.html", ["page.html"]),
     "study": ("study plan.json --data . -o record.jsonl", ["record.jsonl"]),
     "encode": ("encode t.csv -d 2 -o formula.cnf", ["formula.cnf"]),
-    "checkpoint": (FIT.replace("t.csv", "wide.csv") + SAVING, ["model.json", "state", "state.old"]),
-    "resume": (FIT.replace("t.csv", "wide.csv") + " --resume stopped", ["model.json"]),
+    "checkpoint": (WIDE_FIT + SAVING, ["model.json", "state", "state.old"]),
+    "resume": (WIDE_FIT + " --resume stopped", ["model.json"]),
+    "checkpoint-all": (ALL_FIT + SAVING, ["model.json", "state", "state.old"]),
+    "resume-all": (ALL_FIT + " --resume stopped-all", ["model.json"]),
 }
 HOST = "host"  # the library in a program that is not ours (host.cpp)
 KINDS = ["alloc", "io", "short", "interrupt"]
@@ -101,7 +107,7 @@ def part_missing(name, text, table, least):
             return model_wrong(text, table, least)
         whole = {"page.html": text.startswith("<!doctype html>") and text.endswith("</script>\n</body>\n</html>\n"),
                  "proof.txt": text.startswith("beadwork-certificate ") and sealed(text),
-                 "state": text.startswith("search-state ") and sealed(text)}
+                 "state": text.startswith(("search-state ", "ordered-state ")) and sealed(text)}
         return None if whole[name.removesuffix(".old")] else f"tears {name}"
     except (ValueError, KeyError, TypeError, IndexError):
         return f"tears {name}"
@@ -123,15 +129,19 @@ class Command:
         (self.start / "t.csv").write_text(ROWS)
         (self.start / "wide.csv").write_text(WIDE)
         (self.start / "plan.json").write_text(json.dumps(PLAN))
-        for line in (FIT.replace("model", "learnt"), FIT.replace("t.csv", "wide.csv").replace(" -o model.json", SAVING)):
+        (self.start / "numbers.csv").write_text(NUMBERS)
+        for line, state in ((FIT.replace("model", "learnt"), None), (WIDE_FIT, "stopped"), (ALL_FIT, "stopped-all")):
+            line = line.replace(" -o model.json", SAVING)
             subprocess.run([args.beadwork, *line.split()], cwd=self.start, check=True, capture_output=True)
-        (self.start / "state").rename(self.start / "stopped")
-        (self.start / "state.old").unlink(missing_ok=True)
+            if state:
+                (self.start / "state").rename(self.start / state)
+            (self.start / "state.old").unlink(missing_ok=True)
+        saving = name.startswith("checkpoint")
         for output in self.outputs:
-            if name not in ("study", "checkpoint"):  # their files are read, too
+            if name != "study" and not saving:  # their files are read, too
                 (self.start / output).write_text(OLD)
-        if name == "checkpoint":
-            shutil.copy(self.start / "stopped", self.start / "state")
+        if saving:
+            shutil.copy(self.start / name.replace("checkpoint", "stopped"), self.start / "state")
         self.before = contents(self.start)
         self.scratch = scratch
         plain = self.run({})
@@ -181,8 +191,8 @@ class Command:
         left = set(after) - set(self.before) - set(self.after)
         if left:
             return f"leaves {re.sub('[.][A-Za-z0-9]{6}$', '.XXXXXX', min(left))}"
-        for name, text in self.before.items():  # what was there before may have become NAME.old
-            if name not in after and name in self.after and after.get(name + ".old") != text:
+        for name in self.before:  # what was there before may have become NAME.old, and given way to a later one there
+            if name not in after and name in self.after and name + ".old" not in after:
                 return f"loses {name}"
         for name, text in after.items():
             same_as_new = without_times(text) == without_times(self.after.get(name, ""))

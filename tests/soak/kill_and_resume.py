@@ -2,8 +2,8 @@
 """Kills searches at random moments and resumes them: kill_and_resume.py BEADWORK DATA [--depth 6] [--kills 2000] [--seed 1]
 
 Slow, by hand. In a chain a search with checkpoints is ended by SIGKILL after a random time and goes on from the file that it left,
-again and again, until it comes to its end. Then status, errors and bounds are those of a run that nobody disturbed, the ranges of
-the certificate tile the whole, and where the claim is canonical the model is the same byte for byte (but for its word that the
+again and again, until it comes to its end. One in four is over all thresholds. Then status, errors and bounds are those of a run
+that nobody disturbed, the ranges of the certificate, if it has any, tile the whole, and where the claim is canonical the model is the same byte for byte (but for its word that the
 search was resumed, and its seal). A killed run leaves model and certificate whole: the old files, or complete new ones. Every
 checkpoint is accepted by the next run.
 
@@ -27,6 +27,8 @@ OLD = "what was here before\n"
 
 def check_tiling(text):
     ranges = re.findall(r"^done (\S+) (\S+)$", text, re.M)
+    if text.startswith("beadwork-certificate 2\n"):  # over all thresholds
+        return
     assert ranges[0][0] == "-" and ranges[-1][1] == "-", ranges
     for (_, end), (begin, _) in zip(ranges, ranges[1:]):
         assert end == begin != "-", (end, begin)
@@ -40,11 +42,11 @@ def essence(model):
 class Undisturbed:
     """A search and what it gives when nobody kills it."""
 
-    def __init__(self, beadwork, data, depth, folder):
+    def __init__(self, beadwork, data, depth, folder, *more):
         self.folder = folder
         self.model, self.certificate = folder / "model", folder / "certificate"
         self.fit = [beadwork, "fit", str(data), "--depth", str(depth), "--json", "-q", "-o", str(self.model),
-                    "--certificate", str(self.certificate)]
+                    "--certificate", str(self.certificate), *more]
         self.found = json.loads(subprocess.run(self.fit, capture_output=True, text=True, check=True).stdout)
         self.canonical, self.text = self.found["claim"]["canonical"], self.model.read_text()
         check_tiling(self.certificate.read_text())
@@ -144,13 +146,24 @@ def table_for(rng, tied):
     return late_ties(seed, rows, noisy, width, rng.randint(1, 3)), width
 
 
+def numbers(rng, rows, columns):
+    lines = [",".join(f"f{i}" for i in range(columns)) + ",label"]
+    lines += [",".join(f"{rng.random():.6f}" for _ in range(columns)) + "," + rng.choice("ab") for _ in range(rows)]
+    return "\n".join(lines) + "\n"
+
+
 def searches(args, rng, folder):
-    """A function from whether ties are wanted to a search; one in three without is that of the data."""
+    """A function from whether ties are wanted to a search; of those without, one in four is that of the data, and one in four is
+    over all thresholds."""
     given = Undisturbed(args.beadwork, args.data, args.depth, folder)
 
     def next_one(tied):
-        if not tied and rng.random() < 1 / 3:
+        kind = rng.random()
+        if not tied and kind < 1 / 4:
             return given
+        if not tied and kind < 1 / 2:
+            (folder / "table.csv").write_text(numbers(rng, 300, rng.randint(6, 8)))
+            return Undisturbed(args.beadwork, folder / "table.csv", 4, folder, "--thresholds", "all")
         text, depth = table_for(rng, tied)
         (folder / "table").write_text(text)
         return Undisturbed(args.beadwork, folder / "table", depth, folder)

@@ -10,16 +10,21 @@
 namespace beadwork {
 namespace {
 
-Result<SearchState> read_state(const std::string& path) {
-  auto text = read_file(path);
-  if (!text) return text.error();
-  auto state = parse_state(*text);
+template <class T>
+Result<State> located(Result<T> state, const std::string& path) {
   if (!state) return input_error(state.error().message, path);
-  return state;
+  return State(*std::move(state));
+}
+
+Result<State> read_state(const std::string& path) {
+  const auto text = read_file(path);
+  if (!text) return text.error();
+  return text->starts_with("ordered-state ") ? located(parse_ordered_state(*text), path)
+                                             : located(parse_state(*text), path);
 }
 
 // The state in that file or, with a warning, in the one before where it is missing or damaged.
-Result<SearchState> read_checkpoint(const std::string& path, const Control& control) {
+Result<State> read_checkpoint(const std::string& path, const Control& control) {
   auto state = read_state(path);
   if (state) return state;
   auto older = read_state(path + ".old");
@@ -29,11 +34,11 @@ Result<SearchState> read_checkpoint(const std::string& path, const Control& cont
 }
 
 // A whole file that is there becomes `path`.old first, so that at any moment one of the two is whole.
-std::function<void(const SearchState&)> checkpoint_to(const std::string& path, const Control& control) {
+std::function<void(const State&)> checkpoint_to(const std::string& path, const Control& control) {
   const auto whole = std::make_shared<bool>(static_cast<bool>(read_state(path)));
-  return [path, whole, log = control](const SearchState& state) {
+  return [path, whole, log = control](const State& state) {
     if (*whole) std::rename(path.c_str(), (path + ".old").c_str());
-    const auto written = write_file(path, to_text(state));
+    const auto written = write_file(path, std::visit([](const auto& s) { return to_text(s); }, state));
     *whole = static_cast<bool>(written);
     if (!written) log.warn(fmt::format("could not write the checkpoint: {}", written.error().to_string()));
   };

@@ -129,6 +129,17 @@ Found found_by_ranks(const Task& task, const Answers& answers, const std::vector
   return found;
 }
 
+// What of the exchange concerns the search; its errors about the state name the file.
+Status exchange_states(const Exchange& exchange, const ForSearch& asked, bool complete, OrderedOptions& options) {
+  options.checkpoint = exchange.checkpoint;
+  options.checkpoint_seconds = asked.checkpoint_every;
+  if (!exchange.resume || !complete) return Done{};
+  options.resume = std::get_if<OrderedState>(&*exchange.resume);
+  if (options.resume != nullptr) return Done{};
+  return usage_error("the state is that of a search over features, and this one is over sorted columns",
+                     asked.resume.path);
+}
+
 }  // namespace
 
 bool holds_ranks_alone(const Dataset& dataset) {
@@ -136,10 +147,11 @@ bool holds_ranks_alone(const Dataset& dataset) {
 }
 
 std::string needs_features(const Request& request) {
-  static constexpr std::array kTaken = {"depth",       "engine",   "time_limit", "memory_limit", "threads",
-                                        "seed",        "bias",     "require",    "forbid",       "candidate",
-                                        "costs",       "impurity", "min_split",  "min_leaf",     "checkpoint_every",
-                                        "certificate", "top",      "within",     "prices"};
+  static constexpr std::array kTaken = {"depth",       "engine",     "time_limit", "memory_limit", "threads",
+                                        "seed",        "bias",       "require",    "forbid",       "candidate",
+                                        "costs",       "impurity",   "min_split",  "min_leaf",     "checkpoint_every",
+                                        "certificate", "checkpoint", "resume",     "top",          "within",
+ "prices"};
   const std::string_view engine = engine_of(request).name;
   if (engine != "search" && engine != "local") return "engine";
   for (const auto& [name, _] : options_given(request))
@@ -172,14 +184,17 @@ Result<Outcome> learn_by_ranks(const std::shared_ptr<const RankedData>& data, co
   options.threads = static_cast<unsigned>(request.run.threads);
   options.seed = request.seed();
   const bool named = !request.pin.require.empty() || !request.pin.forbid.empty() || !request.choice.candidate.empty();
-  const bool certified = static_cast<bool>(request.only_of<ForSearch>().certificate);
+  const auto& asked = request.only_of<ForSearch>();
+  const bool certified = static_cast<bool>(asked.certificate);
   if (!data->complete && (named || certified)) return Error{ErrorCode::limit, "stopped while sorting its columns", {}};
   auto num_allowed = CutNames(*data).restrict(request, options);
   if (!num_allowed) return num_allowed.error();
   auto cost = cost_matrix(data->num_classes(), request.cost.costs);
   if (!cost) return cost.error();
   options.costs = cost->costs;
+  if (auto ok = exchange_states(exchange, asked, data->complete, options); !ok) return ok.error();
   auto answers = search_as_asked(*data, options, request, control);
+  if (!answers && answers.error().where == "resume") return usage_error(answers.error().message, asked.resume.path);
   if (!answers) return answers.error();
   if (const auto near = near_options(request.only_of<ForSearch>(), data->weight_scale * cost->scale)) {
     auto listed = list_near(*data, options, *near, answers->last, control);

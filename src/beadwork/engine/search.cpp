@@ -315,9 +315,13 @@ Result<Found> learn_by_search(const Task& task, const Control& control) {
   if (!problem) return problem.error();
   Fit fit{task, asked, *std::move(problem), std::move(o), control};
   if (task.exchange.resume && fit.problem.complete()) {
-    if (auto ok = check_state(fit.problem, fit.options, *task.exchange.resume); !ok)
+    const auto* state = std::get_if<SearchState>(&*task.exchange.resume);
+    if (state == nullptr)
+      return usage_error("the state is that of a search over sorted columns, and this one is over features",
+                         asked.resume.path);
+    if (auto ok = check_state(fit.problem, fit.options, *state); !ok)
       return usage_error(ok.error().message, asked.resume.path);
-    fit.options.resume = &*task.exchange.resume;
+    fit.options.resume = state;
   }
   fit.options.checkpoint = task.exchange.checkpoint;
   fit.options.checkpoint_seconds = asked.checkpoint_every;

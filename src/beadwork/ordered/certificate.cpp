@@ -72,7 +72,7 @@ Result<std::string> certificate(const RankedData& data, const OrderedOptions& op
   out += list_line("required", options.require);
   out += list_line("model", outcome.status == OrderedStatus::optimal ? outcome.cuts : std::vector<Cut>{});
   out += "end\n";
-  return out + fmt::format("sha256 {}\n", Sha256::of(out));
+  return seal(std::move(out));
 }
 
 }  // namespace beadwork

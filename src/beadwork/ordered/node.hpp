@@ -4,6 +4,7 @@
 // from, its cells that still err, and its candidates: one cut for all that part its rows alike.
 
 #include <beadwork/ordered/cells.hpp>
+#include <beadwork/ordered/ledger.hpp>
 
 #include <numeric>
 
@@ -44,6 +45,7 @@ class Node {
   std::vector<Candidate> candidates;
   std::vector<Segment> segments;
   std::vector<Range> partners;  // of the segments, in their order
+  bool falling = true;          // the weights of the segments do not rise along them
 
   // All rows and all cuts.
   std::vector<Range> make_root(const Problem& p, const Cells& cells) {
@@ -125,6 +127,7 @@ class Node {
 
   // Segments by falling weight, or as they are; a required column before all. False where it has no candidate.
   bool arrange(bool by_weight, std::optional<std::uint32_t> required) {
+    falling = by_weight && !required;
     for (Segment& s : segments) {
       s.weight = 0;
       for (std::uint32_t i = s.first; i <= s.last; ++i) s.weight = std::max(s.weight, candidates[i].weight);
@@ -140,6 +143,50 @@ class Node {
     return true;
   }
 
+  // Segments in this order of columns, those of other columns last.
+  void arrange_as(const std::vector<std::uint32_t>& order, std::size_t num_columns) {
+    std::vector<std::size_t> position(num_columns, order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) position[order[i]] = i;
+    std::stable_sort(segments.begin(), segments.end(),
+                     [&](const Segment& a, const Segment& b) { return position[a.column] < position[b.column]; });
+    falling = false;
+  }
+
+  void find_partners(const Problem& p, bool places) {
+    partners.clear();
+    for (const Segment& s : segments) partners.push_back(hull(p, s, s.first, places));
+  }
+
+  // Cuts that candidates i..j of a segment stand for, with those between them that were eliminated. A candidate that
+  // parts nothing stands for the number of cuts.
+  Interval cuts_of(const Problem& p, const Segment& s, std::uint32_t i, std::uint32_t j) const {
+    const auto end = static_cast<std::uint32_t>(p.columns[s.column].cuts.size());
+    const std::uint32_t from = first_of(p, s, candidates[i]);
+    if (candidates[j].place >= num_rows) return {from, end};
+    if (j < s.last && candidates[j + 1].place < num_rows) return {from, class_of(p, s, candidates[j + 1]).lo - 1};
+    return {from, class_of(p, s, candidates[j]).hi};
+  }
+
+  // Candidates of a segment that stand for no cut of these increasing intervals, as intervals.
+  std::vector<Interval> candidates_outside(const Problem& p, const Segment& s,
+                                           const std::vector<Interval>& cuts) const {
+    std::vector<Interval> out;
+    std::uint32_t i = s.first;
+    const auto skip_to = [&](std::uint32_t cut) {
+      const auto at = std::partition_point(candidates.begin() + i, candidates.begin() + s.last + 1,
+                                           [&](const Candidate& c) { return first_of(p, s, c) < cut; });
+      return static_cast<std::uint32_t>(at - candidates.begin());
+    };
+    for (const auto& [from, to] : cuts) {
+      const std::uint32_t next = skip_to(from);
+      if (next > i) out.emplace_back(i, next - 1);
+      i = next;
+      i = skip_to(to + 1);
+    }
+    if (i <= s.last) out.emplace_back(i, s.last);
+    return out;
+  }
+
   // From the candidate `first` to the last of a segment, as places or as cuts.
   Range hull(const Problem& p, const Segment& s, std::uint32_t first, bool places) const {
     const Candidate &a = candidates[first], &b = candidates[s.last];
@@ -148,6 +195,9 @@ class Node {
   }
 
  private:
+  std::uint32_t first_of(const Problem& p, const Segment& s, const Candidate& c) const {
+    return c.place >= num_rows ? static_cast<std::uint32_t>(p.columns[s.column].cuts.size()) : class_of(p, s, c).lo;
+  }
   typename Cells::Run run_of(const Problem& p, const Range& range) const {
     const auto along = rows[range.column];
     const auto ranks = p.columns[range.column].ranks;

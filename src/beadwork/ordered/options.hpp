@@ -2,6 +2,7 @@
 #include <beadwork/dataset.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace beadwork {
@@ -11,6 +12,8 @@ struct OrderedBounds {
   bool linear_cap = true;  // weights of cuts and columns
   bool hulls = true;       // what died in a box is not looked at again in its halves
 };
+
+struct OrderedState;
 
 struct OrderedOptions {
   std::size_t depth = 3;  // cuts at most; up to 20
@@ -27,7 +30,15 @@ struct OrderedOptions {
   // Row steps that the search for the first optimal set may take; 0: any optimal set will do.
   std::uint64_t first_budget = 400000000;
   OrderedBounds bounds;
-  std::vector<std::vector<Cut>> start;  // sets to start from, if any
+  std::vector<std::vector<Cut>> start;                // sets to start from, if any
+  std::uint64_t short_run = 300000000;                // row steps of the first pass; then come low limits
+  std::uint64_t poll_steps = std::uint64_t{1} << 20;  // row steps of a thread between two looks at the control
+
+  // Called about every `checkpoint_seconds` (0: never) from one of the threads, and when the proof is complete or the
+  // search stops early. The data must have all its columns.
+  double checkpoint_seconds = 0;
+  std::function<void(const OrderedState&)> checkpoint;
+  const OrderedState* resume = nullptr;  // of the same data and options, else an Error about `resume`
 };
 
 }  // namespace beadwork

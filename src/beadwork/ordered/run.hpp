@@ -16,7 +16,11 @@ template <class Cells>
 class Run {
  public:
   Run(const Problem& problem, const OrderedOptions& options, Shared& shared)
-      : problem_(problem), shared_(shared), local_(problem, shared, options.seed), threads_(options.threads) {}
+      : problem_(problem),
+        shared_(shared),
+        local_(problem, shared, options.seed),
+        threads_(options.threads),
+        short_run_(options.short_run) {}
 
   // Restarts of the local search. Before a proof they end after a tenth of the time that is left, and soon anyway: they
   // go on during the passes.
@@ -29,12 +33,13 @@ class Run {
   }
 
   // Whether the incumbent is proven optimal. A short run is one pass; only when that takes long does it pay to show
-  // bounds: from half of the incumbent's error on where that is quick, else from low limits up.
-  bool prove() {
+  // bounds: from half of the incumbent's error on where that is quick, else from low limits up. A resumed run is the
+  // last pass: of the others nothing is kept, so a chain of short runs would begin with them again and again.
+  bool prove(bool resumed) {
     plant();
-    const bool some = shared_.upper >= 4 && problem_.choose >= 2;
-    if (attempt(shared_.upper, some ? kShortRun : 0)) return true;
-    const bool quick = !shared_.ending() && attempt(shared_.upper / 2, kShortRun);
+    const bool some = !resumed && shared_.upper >= 4 && problem_.choose >= 2;
+    if (shared_.lower >= shared_.upper || attempt(shared_.upper, some ? short_run_ : 0)) return true;
+    const bool quick = !shared_.ending() && attempt(shared_.upper / 2, short_run_);
     for (std::int64_t limit = quick ? next_limit() : shared_.upper / 64 + 1;
          !shared_.ending() && shared_.lower < shared_.upper; limit = next_limit())
       if (!attempt(limit, 0)) return false;
@@ -161,11 +166,15 @@ class Run {
     if (r < 2 || problem_.num_rows < 2) return search(first, r);
     if (first.root().error < shared_.limit) shared_.offer({}, first.root().error);
     if (!first.open(0, r, all_)) return;
-    const auto& root = first.root();
-    for (std::uint32_t x = first.num_branches(0); x-- > 0;)
-      tasks_.push_back({x, root.segments[x].first, root.segments[x].last, first.partners(0, x)});
-    done_ = 0;
-    total_ = root.candidates.size();
+    first.follow(0, r);
+    done_ = total_ = first.root().candidates.size();
+    for (std::uint32_t x = first.num_branches(0); x-- > 0;) {
+      const auto undone = first.undone(0, x);
+      for (auto it = undone.rbegin(); it != undone.rend(); ++it) {
+        tasks_.push_back({x, it->first, it->second, first.partners(0, x)});
+        done_ -= it->second - it->first + 1;
+      }
+    }
     {
       std::vector<std::jthread> others;
       for (std::size_t i = 1; i < trees_.size(); ++i) others.emplace_back([this, i] { work(*trees_[i], false); });
@@ -188,6 +197,8 @@ class Run {
       lock.unlock();
       if (improving && local_.row_steps < tree.stats.row_steps / 10) local_.restart();
       auto halves = try_task(tree, task, segment);
+      if (halves.empty()) tree.finish(0, task.x, task.i, task.j);
+      shared_.poll(0);
       lock.lock();
       --busy_;
       if (halves.empty()) done_ += task.j - task.i + 1;
@@ -212,7 +223,6 @@ class Run {
     return {{t.x, m + 1, t.j, alive}, {t.x, t.i, m, alive}};
   }
 
-  static constexpr std::uint64_t kShortRun = 300000000;
   static constexpr std::uint64_t kShort = 100000000;  // row steps
   static constexpr double kLong = 2e10;
   static constexpr std::uint64_t kFirstSteps = 5000000;
@@ -221,6 +231,7 @@ class Run {
   Shared& shared_;
   Local<Cells> local_;
   unsigned threads_;
+  std::uint64_t short_run_;
   std::vector<std::unique_ptr<Tree<Cells>>> trees_;
   std::vector<Range> all_;
   std::vector<Task> tasks_;

@@ -1,5 +1,6 @@
 #include <beadwork/ordered.hpp>
 #include <beadwork/ordered/run.hpp>
+#include <beadwork/ordered/session.hpp>
 #include <beadwork/ordered/with_cells.hpp>
 
 namespace beadwork {
@@ -7,17 +8,21 @@ namespace ordered {
 namespace {
 
 template <class Cells>
-OrderedOutcome run(const Problem& p, const OrderedOptions& options, const Control& control, bool prove) {
+OrderedOutcome run(const Problem& p, const OrderedOptions& options, const Control& control, bool prove,
+                   Session& session) {
   Shared shared(p, options, control);
   Run<Cells> run(p, options, shared);
   OrderedOutcome out;
-  std::vector<std::vector<Cut>> start;
+  std::vector<std::vector<Cut>> start = session.start();
   for (const auto& set : options.start) start.push_back(in_work(p, set));
   run.improve(start, options.restarts, prove);
+  const bool resumed = session.resume(shared);
   const double local = shared.clock.seconds();
   out.memory_limit_hit = !enough_memory(p, options, control);
   prove = (prove && !out.memory_limit_hit) || shared.upper == 0;
-  const bool proven = prove && !shared.ending() && run.prove();
+  session.begin(shared);
+  const bool proven = prove && !shared.ending() && run.prove(resumed);
+  session.save(shared);
   const double proof = shared.clock.seconds();
   out.first = proven && run.find_first(options.first_budget);
   out.cuts = in_data(p, shared.best);
@@ -58,8 +63,10 @@ Result<OrderedOutcome> solve(const RankedData& data, const OrderedOptions& optio
   if (!problem) return problem.error();
   if (!problem->feasible) return OrderedOutcome{OrderedStatus::infeasible, {}, 0, 0, false, false, {}};
   if (!problem->complete) return unprepared(data, options, *problem);
+  auto session = Session::open(data, options, *problem);
+  if (!session) return session.error();
   OrderedOutcome out = with_cells(*problem, [&](auto cells) {
-    return run<typename decltype(cells)::type>(*problem, options, control, prove && data.complete);
+    return run<typename decltype(cells)::type>(*problem, options, control, prove && data.complete, *session);
   });
   if (!data.complete) {  // with the other columns rows may be told apart that are alike in these
     out.status = OrderedStatus::feasible;

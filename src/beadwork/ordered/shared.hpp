@@ -1,5 +1,6 @@
 #pragma once
 #include <beadwork/ordered/gathering.hpp>
+#include <beadwork/ordered/ledger.hpp>
 #include <beadwork/ordered/outcome.hpp>
 #include <beadwork/ordered/problem.hpp>
 
@@ -12,7 +13,7 @@ namespace beadwork::ordered {
 // What the threads of a run have in common. Errors here are without the problem's base.
 struct Shared {
   Shared(const Problem& p, const OrderedOptions& options, const Control& c)
-      : problem(p), control(c), bounds(options.bounds), upper(p.total + 1) {}
+      : problem(p), control(c), bounds(options.bounds), poll_steps(options.poll_steps), upper(p.total + 1) {}
 
   // The set, with any cut of each required column that it lacks, replaces the incumbent if it is better.
   void offer(std::vector<Cut> set, std::int64_t error) {
@@ -43,8 +44,15 @@ struct Shared {
     return best;
   }
 
-  // Every million row steps or so.
+  // Is what was searched without a find, up to now, free of sets better than the incumbent?
+  bool settling() {
+    const std::lock_guard lock(mutex);
+    return limit >= upper && !stop && gathering == nullptr;
+  }
+
+  // Every `poll_steps` or so.
   void poll(std::uint64_t steps) {
+    if (tick) tick();
     total_steps += steps;
     if (control.stopping() || (budget != 0 && total_steps > budget)) stop = true;
     const std::unique_lock lock(mutex, std::try_to_lock);
@@ -59,18 +67,22 @@ struct Shared {
   const Problem& problem;
   const Control& control;
   const OrderedBounds bounds;
+  const std::uint64_t poll_steps;
   std::mutex mutex;
   std::atomic<std::int64_t> limit = 0;  // sets below it are looked for
   std::atomic<bool> stop = false;
   std::atomic<std::uint64_t> total_steps = 0;
   std::atomic<bool> quit = false;  // asked to by the progress sink, or for want of memory
   bool first_only = false;         // look in the order of columns and cuts, stop at the first set below the limit
+  bool two_levels = false;         // the ledger goes below single cuts of the root
   Gathering* gathering = nullptr;  // collect all sets below the limit instead of looking for the best
   std::uint64_t budget = 0;        // row steps, then stop; 0: none
   std::int64_t upper;              // error of `best`
   std::int64_t lower = 0;          // no set errs by less
   std::vector<Cut> best;           // cuts of work columns
   std::optional<std::vector<Cut>> first;  // found with first_only
+  Ledger ledger;
+  std::function<void()> tick;  // called by poll
   std::atomic<double> share = 0;
   std::atomic<bool> memory_limit_hit = false;
   Stopwatch clock;

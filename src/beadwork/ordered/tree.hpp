@@ -44,8 +44,7 @@ class Tree {
     if (shared_.bounds.linear_cap && !n.eliminate(r, limit())) return false;
     const auto required = needs_column(d) ? std::optional(problem_.must[d]) : std::nullopt;
     if (n.candidates.empty() || !n.arrange(!shared_.first_only, required)) return false;
-    n.partners.clear();
-    for (const auto& s : n.segments) n.partners.push_back(n.hull(problem_, s, s.first, r == 2));
+    n.find_partners(problem_, r == 2);
     return true;
   }
 
@@ -53,13 +52,16 @@ class Tree {
   // grain count as alive, and `ranges` becomes what is left alive. Without, finds are offered and the answer is moot.
   bool solve(std::size_t d, std::uint32_t r, W grain, Ranges& ranges) {
     if (!open(d, r, ranges)) return false;
+    if (keeping(d, grain)) follow(d, r);
     if (grain > 0 && alive_without_one(d, r, grain)) return true;
     const Node<Cells>& n = node(d);
     bool any = false;
     for (std::uint32_t x = 0; x < num_branches(d) && !shared_.stop; ++x) {
       if (hopeless(d, r, x)) continue;
       begin_box(d, n.segments[x].column);
-      const bool alive = box(d, x, n.segments[x].first, n.segments[x].last, r, grain, partners(d, x));
+      const bool alive = keeping(d, grain)
+                             ? boxes(d, x, r)
+                             : box(d, x, n.segments[x].first, n.segments[x].last, r, grain, partners(d, x));
       any = any || alive;
       if (!alive || grain == 0) continue;
       if (shared_.bounds.hulls) keep_alive(d, x, ranges);
@@ -81,7 +83,7 @@ class Tree {
     if (!shared_.bounds.linear_cap) return false;
     const Node<Cells>& n = node(d);
     W most = n.segments[x].weight;
-    if (shared_.first_only || needs_column(d))
+    if (!n.falling)
       for (std::size_t y = x; y < n.segments.size(); ++y) most = std::max(most, n.segments[y].weight);
     return n.error - n.segments[x].weight - static_cast<W>(r - 1) * most >= limit();
   }
@@ -129,9 +131,46 @@ class Tree {
     return static_cast<std::uint32_t>(at - c.begin()) - 1;
   }
 
+  // Columns in the order of the ledger, which takes this one where it has none.
+  void follow(std::size_t d, std::uint32_t r) {
+    Node<Cells>& n = node(d);
+    std::vector<std::uint32_t> now;
+    for (const auto& s : n.segments) now.push_back(s.column);
+    const auto order = shared_.ledger.order(place(d), now, shared_.settling());
+    if (order.empty() || order == now || needs_column(d)) return;
+    n.arrange_as(order, problem_.columns.size());
+    n.find_partners(problem_, r == 2);
+  }
+
+  // Candidates of segment x that are not done, as intervals.
+  std::vector<Interval> undone(std::size_t d, std::uint32_t x) const {
+    const auto& s = node(d).segments[x];
+    return node(d).candidates_outside(problem_, s, shared_.ledger.done(place(d), s.column));
+  }
+
+  // Candidates i..j of segment x were searched.
+  void finish(std::size_t d, std::uint32_t x, std::uint32_t i, std::uint32_t j) {
+    if (!shared_.settling()) return;
+    const auto& s = node(d).segments[x];
+    shared_.ledger.finish(place(d), s.column, node(d).cuts_of(problem_, s, i, j));
+  }
+
   OrderedStats stats;
 
  private:
+  // Below a single cut of the root, where states are saved. Of the root itself the run keeps the ledger.
+  bool keeping(std::size_t d, W grain) const {
+    return d == 1 && grain == 0 && shared_.two_levels && !shared_.first_only;
+  }
+  Ledger::Place place(std::size_t d) const {
+    return d == 0 ? Ledger::Place{} : Ledger::Place{Cut{chosen_.front().column, chosen_.front().lo}};
+  }
+  bool boxes(std::size_t d, std::uint32_t x, std::uint32_t r) {
+    bool any = false;
+    for (const auto& [i, j] : undone(d, x)) any = box(d, x, i, j, r, 0, partners(d, x)) || any;
+    return any;
+  }
+
   Node<Cells>& node(std::size_t d) { return d == 0 ? *root_ : nodes_[d]; }
   const Node<Cells>& node(std::size_t d) const { return d == 0 ? *root_ : nodes_[d]; }
   W limit() const { return static_cast<W>(shared_.limit.load(std::memory_order_relaxed)); }
@@ -145,7 +184,9 @@ class Tree {
   bool box(std::size_t d, std::uint32_t x, std::uint32_t i, std::uint32_t j, std::uint32_t r, W grain,
            const Ranges& in) {
     Ranges out;
-    if (!test(d, x, i, j, r, grain, in, out)) return false;
+    const bool alive = test(d, x, i, j, r, grain, in, out);
+    if (keeping(d, grain) && (!alive || i == j)) finish(d, x, i, j);
+    if (!alive) return false;
     first_alive_ = i;
     if (i == j || shared_.stop || (grain > 0 && boxes_[d].dropped() <= grain)) return true;
     const std::uint32_t m = middle(d, i, j);
@@ -250,14 +291,12 @@ class Tree {
   }
 
   bool polling() {
-    if (stats.row_steps - polled_ > kPollSteps) {
+    if (stats.row_steps - polled_ > shared_.poll_steps) {
       shared_.poll(stats.row_steps - polled_);
       polled_ = stats.row_steps;
     }
     return shared_.stop;
   }
-
-  static constexpr std::uint64_t kPollSteps = 1 << 20;
 
   const Problem& problem_;
   Shared& shared_;

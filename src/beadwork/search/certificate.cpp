@@ -57,7 +57,7 @@ Result<std::string> certificate(const Dataset& dataset, const SearchOptions& opt
   out += fmt::format("ranges {}\n", done.size());
   for (const SearchRange& range : done) out += fmt::format("done {}\n", to_string(range));
   out += "end\n";
-  return out + fmt::format("sha256 {}\n", Sha256::of(out));
+  return seal(std::move(out));
 }
 
 }  // namespace beadwork

@@ -10,45 +10,6 @@ namespace {
 
 using namespace test;
 
-void restrict_columns(Rng& rng, const RankedData& data, OrderedOptions& o) {
-  for (std::uint32_t c = 0; c < data.columns.size(); ++c) {
-    const auto roll = rng.below(8);
-    if (roll == 0) o.forbid_columns.push_back(c);
-    if (roll == 1) o.require_columns.push_back(c);
-    if (roll <= 4) o.candidate_columns.push_back(c);
-  }
-  if (rng.below(2) == 0) o.candidate_columns.clear();
-  if (rng.below(2) == 0) o.require_columns.clear();
-}
-
-void restrict_cuts(Rng& rng, const RankedData& data, OrderedOptions& o) {
-  for (const Cut& cut : all_cuts(data)) {
-    const auto roll = rng.below(10);
-    if (roll == 0) o.forbid.push_back(cut);
-    if (roll == 1 && o.require.size() < 2 && !contains(o.forbid_columns, cut.column)) o.require.push_back(cut);
-    if (roll <= 6) o.candidates.push_back(cut);
-  }
-  if (rng.below(2) == 0) o.candidates.clear();
-  if (rng.below(2) == 0) o.require.clear();
-}
-
-OrderedOptions random_options(Rng& rng, const RankedData& data) {
-  OrderedOptions o;
-  o.depth = rng.below(all_cuts(data).size() > 16 ? 4 : 5);
-  o.seed = rng.next();
-  o.restarts = rng.below(3);
-  o.threads = rng.below(4) == 0 ? 2 : 1;
-  if (rng.below(2) == 0) restrict_columns(rng, data, o);
-  if (rng.below(2) == 0) restrict_cuts(rng, data, o);
-  const std::size_t k = data.num_classes();
-  if (rng.below(3) == 0)
-    for (std::size_t i = 0; i < k * k; ++i)
-      o.costs.push_back(static_cast<std::int64_t>(rng.below(i % (k + 1) == 0 ? 2 : 9)));
-  bool OrderedBounds::*const bounds[] = {&OrderedBounds::linear_cap, &OrderedBounds::hulls};
-  if (const auto off = rng.below(6); off < 2) o.bounds.*bounds[off] = false;
-  return o;
-}
-
 void expect_answer(const RankedData& data, const Table& table, const OrderedOptions& o, const Brute& brute,
                    const std::string& what) {
   const auto got = search_ordered(data, o, {});
@@ -85,7 +46,6 @@ TEST(OrderedDifferential, AnswersAreThoseOfABruteForce) {
     ASSERT_TRUE(data) << data.error().to_string();
     const Dataset dataset = all_features(table);
     OrderedOptions o = random_options(rng, *data);
-    for (const Cut& c : o.require) std::erase(o.forbid, c);
     Brute brute{*data, dataset, o};
     brute.run();
     infeasible += brute.error ? 0 : 1;
@@ -106,7 +66,6 @@ TEST(OrderedDifferential, LargerTables) {
     ASSERT_TRUE(data) << data.error().to_string();
     OrderedOptions o = random_options(rng, *data);
     o.depth = all_cuts(*data).size() > 24 ? 3 : 4;
-    for (const Cut& c : o.require) std::erase(o.forbid, c);
     const Dataset dataset = all_features(table);
     Brute brute{*data, dataset, o};
     brute.run();

@@ -110,6 +110,46 @@ inline bool contains(const std::vector<Cut>& list, Cut x) {
   return std::find(list.begin(), list.end(), x) != list.end();
 }
 
+inline void restrict_columns(Rng& rng, const RankedData& data, OrderedOptions& o) {
+  for (std::uint32_t c = 0; c < data.columns.size(); ++c) {
+    const auto roll = rng.below(8);
+    if (roll == 0) o.forbid_columns.push_back(c);
+    if (roll == 1) o.require_columns.push_back(c);
+    if (roll <= 4) o.candidate_columns.push_back(c);
+  }
+  if (rng.below(2) == 0) o.candidate_columns.clear();
+  if (rng.below(2) == 0) o.require_columns.clear();
+}
+
+inline void restrict_cuts(Rng& rng, const RankedData& data, OrderedOptions& o) {
+  for (const Cut& cut : all_cuts(data)) {
+    const auto roll = rng.below(10);
+    if (roll == 0) o.forbid.push_back(cut);
+    if (roll == 1 && o.require.size() < 2 && !contains(o.forbid_columns, cut.column)) o.require.push_back(cut);
+    if (roll <= 6) o.candidates.push_back(cut);
+  }
+  if (rng.below(2) == 0) o.candidates.clear();
+  if (rng.below(2) == 0) o.require.clear();
+}
+
+inline OrderedOptions random_options(Rng& rng, const RankedData& data) {
+  OrderedOptions o;
+  o.depth = rng.below(all_cuts(data).size() > 16 ? 4 : 5);
+  o.seed = rng.next();
+  o.restarts = rng.below(3);
+  o.threads = rng.below(4) == 0 ? 2 : 1;
+  if (rng.below(2) == 0) restrict_columns(rng, data, o);
+  if (rng.below(2) == 0) restrict_cuts(rng, data, o);
+  const std::size_t k = data.num_classes();
+  if (rng.below(3) == 0)
+    for (std::size_t i = 0; i < k * k; ++i)
+      o.costs.push_back(static_cast<std::int64_t>(rng.below(i % (k + 1) == 0 ? 2 : 9)));
+  bool OrderedBounds::*const bounds[] = {&OrderedBounds::linear_cap, &OrderedBounds::hulls};
+  if (const auto off = rng.below(6); off < 2) o.bounds.*bounds[off] = false;
+  for (const Cut& c : o.require) std::erase(o.forbid, c);
+  return o;
+}
+
 // Every set of allowed cuts with all that is required, by size and then in lexicographic order; the first of the best.
 struct Brute {
   const RankedData& data;
