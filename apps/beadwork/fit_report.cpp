@@ -59,7 +59,7 @@ std::string size_words(const Request& request, const SizeProof& size) {
 }
 
 std::string summary(const Fitted& fitted) {
-  const auto& [data, request, o, model] = fitted;
+  const auto& [data, request, o, model, committee] = fitted;
   const Training& t = model.training();
   std::string out = depths_text(o);
   if (o.claim.objective.costs) out += amount_words(o.claim, *o.claim.upper_bound) + ", ";
@@ -74,12 +74,13 @@ std::string summary(const Fitted& fitted) {
   const std::string diagram = o.diagram->size() <= kMostShown
                                   ? text_report(model)
                                   : "The diagram is too large to print here; 'beadwork show' prints a saved model.\n";
-  return out + "\n" + diagram + front_text(o) + near_text(data.dataset, o);
+  const std::string voters = committee ? "\n" + text_members(*committee) : "";
+  return out + "\n" + diagram + front_text(o) + near_text(data.dataset, o) + voters;
 }
 
 Result<ReportFacts> page_facts(const Fitted& fitted, const PageFiles& files, const ReadOptions& reading,
                                std::vector<ReportFacts::Moment> bounds, Control control) {
-  const auto& [data, request, o, model] = fitted;
+  const auto& [data, request, o, model, _] = fitted;
   ReportFacts facts;
   facts.rows.push_back({ReportRows::Role::training, file_name(files.data), data.file.table});
   if (!files.test.empty()) {

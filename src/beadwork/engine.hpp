@@ -86,6 +86,18 @@ struct SetList {
   std::uint64_t num_copies = 0;  // with equal features counted separately
 };
 
+// Diagrams that vote (claim.hpp says which), the answer itself first, then by cost. Each is made of its features as the
+// answer is.
+struct CommitteeAnswer {
+  struct Member {
+    std::vector<Feature> features;  // in order
+    Diagram diagram;
+    std::int64_t cost = 0;
+  };
+  CommitteeClaim claim;
+  std::vector<Member> members;
+};
+
 // With bias size: no order and no fill gives a diagram of fewer nodes than lower_bound. Optimal: this one has as many.
 struct SizeProof {
   SolveStatus status = SolveStatus::unknown;
@@ -108,6 +120,7 @@ struct Outcome {
   std::vector<SetAnswer> by_depth;  // of a range of depths; ends early at a limit
   std::optional<SetList> near;      // of top or within
   std::optional<SetList> front;
+  std::optional<CommitteeAnswer> committee;
   std::optional<SizeProof> size;  // with bias size
   std::string certificate;        // if it was asked for
   std::optional<DratProof> proof;

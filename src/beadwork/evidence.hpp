@@ -19,8 +19,9 @@ namespace beadwork {
 
 // What the tests of these features have to do with one another (diagram.hpp).
 TestRegions regions_of(const Binarizer& binarizer, const std::vector<Feature>& features);
-// Takes questions out of the outcome's diagram whose answer is known from the tests before them, except where the
-// request is for the paper's own diagrams. Every row of a table gets the answer that it had.
+// Takes questions out of a diagram, or the outcome's, whose answer is known from the tests before them, except where
+// the request is for the paper's own diagrams. Every row of a table gets the answer that it had.
+Diagram without_known_answers(const Diagram& diagram, const Binarizer& binarizer, const Request& request);
 void drop_implied_tests(Outcome& outcome, const Binarizer& binarizer, const Request& request);
 
 // The model of an outcome that has a diagram. `thresholds` is the rule that the binarizer was fitted with. The hash of
@@ -29,6 +30,10 @@ void drop_implied_tests(Outcome& outcome, const Binarizer& binarizer, const Requ
 Result<Model> model_of(const Binarizer& binarizer, const Dataset& dataset, const Request& request,
                        const Outcome& outcome, const std::string& thresholds, const std::string& data_sha256 = {},
                        const ReadOptions& reading = {});
+
+// The committee of an outcome that has one. `optimum` is the outcome's model_of.
+Result<Committee> committee_of(const Binarizer& binarizer, const Dataset& dataset, const Request& request,
+                               const Outcome& outcome, const Model& optimum);
 
 // An outcome as one JSON object, in the user's units; docs/formats.md.
 std::string outcome_json(const Dataset& dataset, const Request& request, const Outcome& outcome);

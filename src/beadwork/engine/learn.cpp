@@ -1,4 +1,5 @@
 #include <beadwork/engine/bias.hpp>
+#include <beadwork/engine/committee.hpp>
 #include <beadwork/engine/costs.hpp>
 #include <beadwork/engine/ranked.hpp>
 #include <beadwork/engine/registry.hpp>
@@ -123,6 +124,7 @@ void withdraw_proofs(Outcome& outcome) {
     for (SetAnswer& p : outcome.front->sets) withdraw(p.status);
   for (std::optional<SetList>* list : {&outcome.near, &outcome.front})
     if (*list) (*list)->complete = false;
+  if (outcome.committee) outcome.committee->claim.extent = CommitteeClaim::Extent::stopped;
 }
 
 // The claim of what was found: this is where one is made.
@@ -171,6 +173,8 @@ Result<Outcome> believe_nothing(const Task& task, Found found, const Control& co
   outcome.near = std::move(found.near);
   outcome.front = std::move(found.front);
   if (auto ok = check_lists(task, control, outcome); !ok) return ok.error();
+  if (found.voters)
+    if (auto ok = seat_committee(task, *found.voters, control, outcome); !ok) return ok.error();
   outcome.certificate = std::move(found.certificate);
   outcome.proof = std::move(found.proof);
   return outcome;

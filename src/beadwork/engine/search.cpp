@@ -1,11 +1,11 @@
 #include <beadwork/engine/co_optimal.hpp>
+#include <beadwork/engine/committee.hpp>
 #include <beadwork/engine/costs.hpp>
 #include <beadwork/engine/faithful.hpp>
 #include <beadwork/engine/registry.hpp>
 #include <beadwork/smallest.hpp>
 
 #include <algorithm>
-#include <cmath>
 
 // Engines search and local.
 
@@ -259,12 +259,7 @@ std::optional<NearOptions> near_options(const Fit& fit) {
     return near;
   }
   if (!fit.asked.within) return std::nullopt;
-  // Weights are integers of this scale: 0.3 of scale 10 is 3, though the product may be a hair less.
-  const double units = *fit.asked.within * static_cast<double>(fit.task.dataset.weight_scale()) *
-                       static_cast<double>(fit.task.cost.scale);
-  const double nearest = std::round(units);
-  near.within = static_cast<std::int64_t>(
-      std::min(std::abs(units - nearest) <= 1e-9 * nearest ? nearest : std::floor(units), 9e18));
+  near.within = in_integers(fit.task, *fit.asked.within);
   return near;
 }
 
@@ -285,6 +280,22 @@ Result<std::optional<SetList>> list_near(const Fit& fit, const SearchOutcome& ou
                          .copies = s.copies,
                          .table = {}});
   return std::optional(std::move(list));
+}
+
+// The sets of a committee; none but the answer itself where it is not proven.
+Result<std::optional<Voters>> list_voters(const Fit& fit, const SearchOutcome& outcome) {
+  if (!fit.asked.committee) return std::optional<Voters>{};
+  NearOptions near;
+  near.within = committee_margin(fit.task);
+  Voters none;
+  none.claim.within = *near.within;
+  if (outcome.status != SolveStatus::optimal) return std::optional(std::move(none));
+  near.optimum = outcome.error;
+  SearchOptions again = fit.options;
+  again.start = {outcome.features};
+  const auto sets = search_near(fit.problem, again, near, fit.control);
+  if (!sets) return sets.error();
+  return std::optional(voters_among(fit.task, *sets, *near.within, fit.control));
 }
 
 Result<Found> learn_sets(Fit fit) {
@@ -318,6 +329,9 @@ Result<Found> learn_sets(Fit fit) {
   auto near = list_near(fit, outcome);
   if (!near) return near.error();
   found.near = *std::move(near);
+  auto voters = list_voters(fit, outcome);
+  if (!voters) return voters.error();
+  found.voters = *std::move(voters);
   return found;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace beadwork {
@@ -137,6 +138,14 @@ SearchOptions search_options(const Task& task) {
   o.kernel = task.request.kernels.kernel;
   o.bounds = task.request.only_of<ForSearch>().no_bound;
   return o;
+}
+
+std::int64_t in_integers(const Task& task, double amount) {
+  // Weights are integers of this scale: 0.3 of scale 10 is 3, though the product may be a hair less.
+  const double units = amount * static_cast<double>(task.dataset.weight_scale()) * static_cast<double>(task.cost.scale);
+  const double nearest = std::round(units);
+  return static_cast<std::int64_t>(
+      std::min(std::abs(units - nearest) <= 1e-9 * nearest ? nearest : std::floor(units), 9e18));
 }
 
 Control within(const Control& control, const std::optional<double>& limit) {

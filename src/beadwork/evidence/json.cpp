@@ -59,6 +59,18 @@ Json front_json(const Teller& tell, const SetList& front) {
   return j;
 }
 
+Json committee_json(const Teller& tell, const CommitteeAnswer& c) {
+  Json j{{"sentence", to_words(c.claim, tell.claim)},
+         {"within", tell.amount(c.claim.within)},
+         {"extent", to_string(c.claim.extent)},
+         {"num_sets", c.claim.num_sets == 0 ? Json() : Json(c.claim.num_sets)},
+         {"members", Json::array()}};
+  for (const CommitteeAnswer::Member& m : c.members)
+    j["members"].push_back(
+        {{tell.cost_key(), tell.amount(m.cost)}, {"features", tell.names(m.diagram.used_features())}});
+  return j;
+}
+
 void add_answer(Json& j, const Teller& tell, const Outcome& o) {
   const Dataset& d = tell.dataset;
   const Claim& c = o.claim;
@@ -103,6 +115,7 @@ std::string outcome_json(const Dataset& learnt_from, const Request& request, con
   j["time_s"] = o.seconds;
   if (request.run.depth.from) j["by_depth"] = depths_json(tell, o.by_depth);
   if (o.near) j["near_sets"] = near_json(tell, *o.near);
+  if (o.committee) j["committee"] = committee_json(tell, *o.committee);
   if (o.front) j["front"] = front_json(tell, *o.front);
   return j.dump(1) + "\n";
 }

@@ -47,10 +47,14 @@ TestRegions regions_of(const Binarizer& binarizer, const std::vector<Feature>& f
   return out;
 }
 
+Diagram without_known_answers(const Diagram& diagram, const Binarizer& binarizer, const Request& request) {
+  if (request.reading.faithful) return diagram;
+  return without_implied_tests(diagram, regions_of(binarizer, diagram.used_features()));
+}
+
 void drop_implied_tests(Outcome& outcome, const Binarizer& binarizer, const Request& request) {
-  if (!outcome.diagram || request.reading.faithful) return;
-  const Binarizer& told = told_of(outcome, binarizer);
-  Diagram simpler = without_implied_tests(*outcome.diagram, regions_of(told, outcome.diagram->used_features()));
+  if (!outcome.diagram) return;
+  Diagram simpler = without_known_answers(*outcome.diagram, told_of(outcome, binarizer), request);
   if (simpler.size() < outcome.diagram->size()) outcome.size.reset();  // it was about diagrams that keep such tests
   outcome.diagram = std::move(simpler);
 }
