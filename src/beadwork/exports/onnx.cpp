@@ -150,9 +150,14 @@ struct TreeArrays {
   std::vector<float> answer, share;  // of each leaf and class
 };
 
-// Adds a tree. Its leaves answer with `vote` for their class; `shares` are what they give to each class.
+// What a leaf adds to the score of its class, and to those of the others.
+struct Vote {
+  float own = 1, others = 0;
+};
+
+// Adds a tree; `shares` are what a leaf gives to each class.
 template <class Shares>
-void add_tree(const Plan& plan, float vote, Shares shares, TreeArrays& a) {
+void add_tree(const Plan& plan, Vote vote, Shares shares, TreeArrays& a) {
   const std::vector<TreeNode> tree = unrolled(plan);
   const std::int64_t number = a.tree.empty() ? 0 : a.tree.back() + 1;
   for (std::size_t i = 0; i < tree.size(); ++i) {
@@ -170,7 +175,7 @@ void add_tree(const Plan& plan, float vote, Shares shares, TreeArrays& a) {
       a.leaf_tree.push_back(number);
       a.leaf.push_back(static_cast<std::int64_t>(i));
       a.leaf_class.push_back(static_cast<std::int64_t>(k));
-      a.answer.push_back(k == node.answer() ? vote : 0.0F);
+      a.answer.push_back(k == node.answer() ? vote.own : vote.others);
       a.share.push_back(static_cast<float>(chances[k]));
     }
   }
@@ -242,7 +247,7 @@ std::string file_of(const Plan& plan, const TreeArrays& trees, const OutputWords
 Result<std::string> to_onnx(const Plan& plan) {
   TreeArrays trees;
   add_tree(
-      plan, 1, [&](const TreeNode& leaf) { return probabilities(plan.model, leaf.first_path); }, trees);
+      plan, {}, [&](const TreeNode& leaf) { return probabilities(plan.model, leaf.first_path); }, trees);
   return file_of(plan, trees,
                  {"1 for the class, 0 for the others", "shares of the classes among the training rows of the path"});
 }
@@ -254,9 +259,16 @@ std::string to_onnx(const Ballot& ballot) {
     out[leaf.answer()] = 1;
     return out;
   };
-  for (const Plan& plan : ballot.plans) add_tree(plan, trees.tree.empty() ? 3 : 2, own_class, trees);
+  // Of two classes, onnxruntime answers the second wherever its score is above 0, whatever the other one has.
+  const bool two = ballot.optimum().classes().size() == 2;
+  for (const Plan& plan : ballot.plans) {
+    const float weight = trees.tree.empty() ? 3 : 2;
+    add_tree(plan, {weight, two ? -weight : 0}, own_class, trees);
+  }
   return file_of(ballot.optimum(), trees,
-                 {"twice the votes, and 1 more for the answer of the optimum", "shares of the votes"});
+                 {two ? "twice the votes, 1 more for the answer of the optimum, less those of the other class"
+                      : "twice the votes, and 1 more for the answer of the optimum",
+                  "shares of the votes"});
 }
 
 }  // namespace beadwork::exports
