@@ -32,13 +32,19 @@ std::string near_text(const Dataset& d, const Outcome& o) {
                                     ? ""
                                     : fmt::format(" ({} if equal features are counted separately)", near.num_copies),
                                 near.complete ? ":" : " (stopped early: there may be more):");
-  for (std::size_t i = 0; i < std::min(near.sets.size(), kShown); ++i) {
-    const SetAnswer& s = near.sets[i];
-    out += fmt::format("  {}:", amount_words(o.claim, s.cost));
-    for (const Feature f : s.features) out += fmt::format(" [{}]", printable(d.feature_name(f)));
-    out += s.copies > 1 ? fmt::format(" x {}\n", s.copies) : "\n";
-  }
-  if (near.num_sets > kShown) out += fmt::format("  and {} more (--json has them)\n", near.num_sets - kShown);
+  const auto list = [&](const std::vector<SetAnswer>& sets, std::uint64_t count) {
+    for (std::size_t i = 0; i < std::min(sets.size(), kShown); ++i) {
+      out += fmt::format("  {}:", amount_words(o.claim, sets[i].cost));
+      for (const Feature f : sets[i].features) out += fmt::format(" [{}]", printable(d.feature_name(f)));
+      out += sets[i].copies > 1 ? fmt::format(" x {}\n", sets[i].copies) : "\n";
+    }
+    if (count > kShown) out += fmt::format("  and {} more (--json has them)\n", count - kShown);
+  };
+  list(near.sets, near.num_sets);
+  const auto width = [](const SetAnswer& s) { return s.features.size(); };
+  if (!near.busy || std::ranges::equal(*near.busy, near.sets, {}, width, width)) return out;
+  out += fmt::format("Without idle features: {}\n", of(near.busy->size(), "set"));
+  list(*near.busy, near.busy->size());
   return out;
 }
 

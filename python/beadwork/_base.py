@@ -165,7 +165,7 @@ class TableClassifier(TableTags, ClassifierMixin, BaseEstimator):  # type: ignor
 
     def _keep_lists(self, told: dict[str, Any]) -> None:
         """What options top and within, and a range of depths, ask for."""
-        for name in ("near_sets_", "near_sets_complete_", "by_depth_"):
+        for name in ("near_sets_", "near_sets_complete_", "near_sets_without_idle_", "by_depth_"):
             self.__dict__.pop(name, None)
 
         def errors(entry: dict[str, Any]) -> Any:
@@ -176,6 +176,8 @@ class TableClassifier(TableTags, ClassifierMixin, BaseEstimator):  # type: ignor
             self.near_sets_ = [
                 {"features": s["features"], "errors": errors(s), "copies": s["copies"]} for s in told["near_sets"]["sets"]
             ]
+            busy = told["near_sets"].get("without_idle")
+            self.near_sets_without_idle_ = busy and [{"features": s["features"], "errors": errors(s)} for s in busy]
         if "by_depth" in told:
             kept = ("depth", "status", "features", "lower_bound")
             self.by_depth_ = [{**{k: a[k] for k in kept}, "errors": errors(a)} for a in told["by_depth"]]

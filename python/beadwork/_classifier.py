@@ -116,6 +116,8 @@ class BDDClassifier(DiagramClassifier):
         With ``options={"top": k}`` or ``{"within": errors}``: the best feature sets, or all feature sets with at most this
         many errors more than the best, each with its errors and the number of ways to replace its features by equal ones;
         whether the list is complete.
+    near_sets_without_idle_ : list of dict or None
+        What is left of these sets without features that save no errors, each set once; None if a limit came first.
     by_depth_ : list of dict
         With ``depth="A..B"``: the answer for every depth from A to B.
     fit_time_ : float

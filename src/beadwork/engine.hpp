@@ -84,6 +84,8 @@ struct SetList {
   bool complete = false;         // there are no others
   std::uint64_t num_sets = 0;    // including those that were not kept
   std::uint64_t num_copies = 0;  // with equal features counted separately
+  // Of near sets: what is left of `sets` without idle features, each once; absent where there was no time for it.
+  std::optional<std::vector<SetAnswer>> busy = {};
 };
 
 // Diagrams that vote (claim.hpp says which), the answer itself first, then by cost. Each is made of its features as the

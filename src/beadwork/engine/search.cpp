@@ -259,7 +259,7 @@ std::optional<NearOptions> near_options(const Fit& fit) {
     return near;
   }
   if (!fit.asked.within) return std::nullopt;
-  near.within = in_integers(fit.task, *fit.asked.within);
+  near.within = in_integers(*fit.asked.within, fit.task.dataset.weight_scale() * fit.task.cost.scale);
   return near;
 }
 

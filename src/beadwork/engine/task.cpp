@@ -140,9 +140,9 @@ SearchOptions search_options(const Task& task) {
   return o;
 }
 
-std::int64_t in_integers(const Task& task, double amount) {
-  // Weights are integers of this scale: 0.3 of scale 10 is 3, though the product may be a hair less.
-  const double units = amount * static_cast<double>(task.dataset.weight_scale()) * static_cast<double>(task.cost.scale);
+std::int64_t in_integers(double amount, std::int64_t scale) {
+  // 0.3 of scale 10 is 3, though the product may be a hair less.
+  const double units = amount * static_cast<double>(scale);
   const double nearest = std::round(units);
   return static_cast<std::int64_t>(
       std::min(std::abs(units - nearest) <= 1e-9 * nearest ? nearest : std::floor(units), 9e18));

@@ -70,8 +70,8 @@ struct Found {
 Result<Found> learn_among_allowed(const Task& task, const Control& control,
                                   Result<Found> (*learn)(const Task&, const Control&));
 
-// An amount of errors, or costs, in the integers of the claim, rounded down.
-std::int64_t in_integers(const Task& task, double amount);
+// An amount of errors, or costs, in integers of that scale, rounded down.
+std::int64_t in_integers(double amount, std::int64_t scale);
 
 CartOptions cart_options(const Request& request);
 SearchOptions search_options(const Task& task);

@@ -44,6 +44,10 @@ Json near_json(const Teller& tell, const SetList& near) {
   for (const SetAnswer& s : near.sets)
     j["sets"].push_back(
         {{tell.cost_key(), tell.amount(s.cost)}, {"copies", s.copies}, {"features", tell.names(s.features)}});
+  if (!near.busy) return j;
+  j["without_idle"] = Json::array();
+  for (const SetAnswer& s : *near.busy)
+    j["without_idle"].push_back({{tell.cost_key(), tell.amount(s.cost)}, {"features", tell.names(s.features)}});
   return j;
 }
 
