@@ -3,6 +3,7 @@
 //
 //   auto outcome = learn(dataset, request);
 //   auto model = model_of(binarizer, dataset, request, *outcome);
+//   auto committee = committee_of(binarizer, dataset, request, *outcome, *model);   // where one was asked for
 //   outcome_json(dataset, request, *outcome)                // what --json prints, Python reads and the page embeds
 //   auto facts = facts_of(*model, {{ReportRows::Role::other, "loans.csv", table}}, learnt_from(*model, table));
 //   auto page = html_report(*model, *facts);

@@ -108,9 +108,9 @@ std::vector<double> probabilities(const Model& model, std::uint64_t path);
 // others have their costs, in the units of its claim. The most votes win. A tie goes to the optimum's answer; if that
 // is not among the tied classes, to the first of these.
 //
-//   auto c = committee_of(binarizer, dataset, *outcome, *model);    // evidence.hpp
+//   auto c = committee_of(binarizer, dataset, request, *outcome, *model);   // evidence.hpp
 //   auto v = vote(*c, table);
-//   v->classes[0], v->votes[0]                                      // the winner; the votes for each class
+//   v->classes[0], v->votes[0]                                              // the winner; the votes for each class
 class Committee {
  public:
   struct Member {
