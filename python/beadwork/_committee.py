@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
 from . import _core
@@ -124,6 +126,12 @@ forbid, options, verbose, callback : as in BDDClassifier
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> BDDCommittee:
         """Learn the diagrams; parameters as in BDDClassifier.fit."""
         self._fit(X, y, sample_weight)
+        if self.optimal_ and self.extent_ == "stopped":
+            warnings.warn(
+                "stopped by a limit: the optimum is proven, but there may be more feature sets near it",
+                ConvergenceWarning,
+                stacklevel=2,
+            )
         return self
 
     def _keep_model(

@@ -7,6 +7,7 @@ import json
 import pickle
 import sqlite3
 import subprocess
+import warnings
 
 import numpy as np
 import pandas as pd
@@ -144,6 +145,19 @@ def test_stopped():
         model = BDDCommittee(depth=3, time_limit=0).fit(X, y)
     assert (model.extent_, len(model.members_)) == ("stopped", 1)
     assert set(model.predict(X)) <= set(y)
+
+
+@pytest.mark.parametrize("limit", [0.1, 0.3, None])
+def test_a_list_that_is_stopped_warns(limit):
+    """The list takes longer than the optimum."""
+    rng = np.random.default_rng(0)
+    X, y = rng.integers(0, 2, (200, 40)), rng.integers(0, 2, 200)
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        model = BDDCommittee(depth=4, within=60, time_limit=limit).fit(X, y)
+    said = any("there may be more feature sets near it" in str(w.message) for w in told)
+    assert said == (model.optimal_ and model.extent_ == "stopped")
+    assert limit or (model.extent_, len(model.members_)) == ("first", 100)
 
 
 def test_in_scikit_learn():
