@@ -1,5 +1,5 @@
-// Any bytes as a model: refused in one line, or a model that its own JSON gives back, that every export and every
-// picture takes, and that predicts.
+// Any bytes as a model: refused in one line, or a model or a committee that its own JSON gives back, that every export
+// and every picture takes (of a committee: those that take one), and that predicts.
 #include "fuzz.hpp"
 #include "json_mutator.hpp"
 #include <beadwork/exports.hpp>
@@ -15,13 +15,15 @@ namespace {
 using namespace beadwork;
 using fuzz::insist;
 
-void check_round_trip(const Model& model) {
-  const auto again = model_from_json(to_json(model));
+template <class M>
+void check_round_trip(const M& model) {
+  const auto again = predictor_from_json(to_json(model));
   insist(static_cast<bool>(again), "our own JSON is accepted");
-  insist(*again == model, "our own JSON gives the model back");
+  insist(std::get<M>(*again) == model, "our own JSON gives the model back");
 }
 
-void check_exports(const Model& model) {
+template <class M>
+void check_exports(const M& model) {
   for (const ExportFormat& format : export_formats()) {
     if (format.name == "png" || format.name == "pdf") continue;  // other programs draw these
     for (const ExportInputs inputs : {ExportInputs::raw, ExportInputs::binary}) {
@@ -71,13 +73,32 @@ void check_predictions(const Model& model) {
   }
 }
 
+void check_votes(const Committee& committee) {
+  const Table table = rows_for(committee.optimum());
+  if (table.num_columns() == 0) return;
+  const auto votes = vote(committee, table);
+  if (!votes) return fuzz::insist_one_line(votes.error());
+  for (const auto& row : votes->votes)
+    insist(std::accumulate(row.begin(), row.end(), std::size_t{0}) == committee.members().size(), "every member votes");
+}
+
+int check(const Committee& committee) {
+  check_round_trip(committee);
+  check_exports(committee);
+  text_report(committee);
+  check_votes(committee);
+  return 0;
+}
+
 }  // namespace
 
 BEADWORK_MUTATES_JSON(0)
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
-  const auto model = model_from_json(fuzz::text_of(data, size));
-  if (!model) return fuzz::insist_one_line(model.error()), 0;
+  const auto read = predictor_from_json(fuzz::text_of(data, size));
+  if (!read) return fuzz::insist_one_line(read.error()), 0;
+  if (const auto* committee = std::get_if<Committee>(&*read)) return check(*committee);
+  const Model* model = std::get_if<Model>(&*read);
   check_round_trip(*model);
   check_exports(*model);
   text_report(*model);

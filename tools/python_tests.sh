@@ -53,5 +53,5 @@ make_venv build/venv-python scikit-learn "${tests[@]}" pyarrow skops ipywidgets 
 run_tests build/venv-python "$root/python/tests" "$@"
 if [ "${OLD:-1}" != 0 ]; then
   make_venv build/venv-python-old "scikit-learn==$old_sklearn" "${tests[@]}"
-  run_tests build/venv-python-old "$root"/python/tests/test_{scikit_learn,tables,reading,pictures,bad_input}.py "$@"
+  run_tests build/venv-python-old "$root"/python/tests/test_{scikit_learn,committee,tables,reading,pictures,bad_input}.py "$@"
 fi

@@ -118,6 +118,23 @@ bool Arguments::given(const std::string& option) const {
   return app_->count(option) > 0;
 }
 
+namespace {
+
+// CLI11 would take the name of the file for the value of an option whose value may be left out.
+std::vector<const char*> with_values(int argc, const char* const* argv) {
+  std::vector<const char*> words(argv, argv + argc);
+  const auto is_value = [](std::string_view text) {
+    if (text.ends_with('%')) text.remove_suffix(1);
+    return parse_number(text).has_value() || text == "none";
+  };
+  for (std::size_t i = 0; i < words.size(); ++i)
+    if (std::string_view(words[i]) == "--committee" && (i + 1 == words.size() || !is_value(words[i + 1])))
+      words[i] = "--committee=1%";
+  return words;
+}
+
+}  // namespace
+
 Program::Program(const std::string& name, const std::string& summary, const std::string& version,
                  const std::string& footer)
     : app_(std::make_unique<CLI::App>(summary, name)) {
@@ -129,8 +146,9 @@ Program::Program(const std::string& name, const std::string& summary, const std:
 Program::~Program() = default;
 
 Result<Program::Answer> Program::parse(int argc, const char* const* argv) {
+  const std::vector<const char*> words = with_values(argc, argv);
   try {
-    app_->parse(argc, argv);
+    app_->parse(argc, words.data());
   } catch (const CLI::ParseError& e) {
     if (e.get_exit_code() == 0) {  // --help, --version
       std::ostringstream out;

@@ -63,16 +63,31 @@ std::string as_text(const Model& model, const Evaluation& e, std::size_t rows) {
   return out + "\n";
 }
 
+struct Answers {
+  std::vector<Class> classes;
+  UnseenCounts unseen;
+};
+
+Result<Answers> answers_of(const Predictor& predictor, const Table& table) {
+  const auto taken = [](auto&& p) -> Result<Answers> {
+    if (!p) return p.error();
+    return Answers{std::move(p->classes), std::move(p->unseen)};
+  };
+  const Committee* committee = std::get_if<Committee>(&predictor);
+  return committee != nullptr ? taken(vote(*committee, table)) : taken(predict(std::get<Model>(predictor), table));
+}
+
 int run(Flags flags) {
   model_first(flags.model, flags.input.path);
-  auto model = load_model(flags.model);
-  if (!model) return console::fail(model.error());
+  const auto predictor = load_predictor(flags.model);
+  if (!predictor) return console::fail(predictor.error());
+  const Model* model = &optimum_of(*predictor);
   auto options = flags.input.read_options();
   if (!options) return console::fail(options.error());
   options->target = model->binarizer().target();
-  auto file = read_for_model(*model, flags.input.path, *std::move(options));
+  auto file = read_for_model(*predictor, flags.input.path, *std::move(options));
   if (!file) return console::fail(file.error());
-  auto predictions = predict(*model, file->table);
+  auto predictions = answers_of(*predictor, file->table);
   if (!predictions) return console::fail(input_error(predictions.error().message, flags.input.path));
   auto labels = model->binarizer().labels(file->table);
   if (!labels) return console::fail(input_error(labels.error().message, flags.input.path));

@@ -26,7 +26,9 @@ std::string list_of_formats() {
                        : f.raw           ? "raw"
                                          : "binary",
                        f.what);
-  return out + "\nsklearn uses raw columns by default only if all tested columns are numeric.";
+  return out +
+         "\nsklearn uses raw columns by default only if all tested columns are numeric. Committees: c, sql, onnx, "
+         "json.";
 }
 
 bool text_format(std::string_view name) {
@@ -43,9 +45,9 @@ int run(Flags& flags) {
   if (!flags.inputs.empty()) flags.options.inputs = flags.inputs == "raw" ? ExportInputs::raw : ExportInputs::binary;
   if (flags.output.empty() && !text_format(flags.format) && ::isatty(STDOUT_FILENO) != 0)
     return console::fail(usage_error(flags.format + " cannot be shown on a terminal; name a file", "--output"));
-  auto model = load_model(flags.model);
+  auto model = load_predictor(flags.model);
   if (!model) return console::fail(model.error());
-  auto text = export_model(*model, flags.format, flags.options);
+  auto text = std::visit([&](const auto& m) { return export_model(m, flags.format, flags.options); }, *model);
   return text ? console::emit(*text, flags.output) : console::fail(text.error());
 }
 

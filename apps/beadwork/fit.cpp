@@ -77,6 +77,8 @@ Status check_files(const Flags& flags, const Request& request, const std::string
     for (const char* ending : {"", ".cnf"}) plan.writes(proof.path + ending);
   if (auto ok = plan.check(); !ok) return ok;
   if (!flags.test.empty() && flags.report.empty()) return usage_error("needs --report", "--test");
+  if (search.committee && !flags.report.empty())
+    return usage_error("cannot be combined with --committee: a page shows a single model", "--report");
   return flags.test.empty() ? Status(Done{}) : can_read(flags.test);  // found out before hours of search
 }
 
@@ -84,6 +86,7 @@ Status check_files(const Flags& flags, const Request& request, const std::string
 bool stopped_early(const Outcome& o) {
   return (o.claim.prover.kind != Prover::Kind::nobody && !is_proven(o.claim)) || (o.near && !o.near->complete) ||
          (o.front && !o.front->complete) || o.out_of_memory || (o.choice && !o.choice->complete) ||
+         (o.committee && o.committee->claim.extent == CommitteeClaim::Extent::stopped) ||
          std::any_of(o.columns.begin(), o.columns.end(),
                      [](const ColumnWorth& c) { return c.price && c.price->least < c.price->most; });
 }
@@ -138,7 +141,8 @@ int write_files(const Flags& flags, const Fitted& fitted, std::vector<ReportFact
   const std::string certificate = fitted.request.only_of<ForSearch>().certificate.path;
   const std::string proof = fitted.request.only_of<ForMaxsat>().proof.path;
   auto texts = files_of(fitted.request, o);
-  if (!flags.output.empty()) texts.insert(texts.begin(), {flags.output, to_json(fitted.model)});
+  if (!flags.output.empty())
+    texts.insert(texts.begin(), {flags.output, fitted.committee ? to_json(*fitted.committee) : to_json(fitted.model)});
   if (!flags.front_plot.empty()) texts.emplace_back(flags.front_plot, front_svg(plot_points(o), measure(o.claim)));
   if (!flags.report.empty()) {
     auto reading = flags.input.read_options();
@@ -223,7 +227,13 @@ int fit(const Flags& flags) {
   const auto model =
       model_of(data->binarizer, data->dataset, *request, *outcome, to_string(data->thresholds), hash, data->reading);
   if (!model) return console::fail(model.error());
-  const Fitted fitted{*data, *request, *outcome, *model};
+  std::optional<Committee> committee;
+  if (outcome->committee) {
+    auto made = committee_of(data->binarizer, data->dataset, *request, *outcome, *model);
+    if (!made) return console::fail(made.error());
+    committee = *std::move(made);
+  }
+  const Fitted fitted{*data, *request, *outcome, *model, committee};
   if (const int code = write_files(flags, fitted, recorder.moments(), control); code != 0) return code;
   const int code = console::emit(flags.json ? outcome_json(data->dataset, *request, *outcome) : summary(fitted), "");
   if (code != 0 || !stopped_early(*outcome)) return code;

@@ -32,13 +32,19 @@ std::string near_text(const Dataset& d, const Outcome& o) {
                                     ? ""
                                     : fmt::format(" ({} if equal features are counted separately)", near.num_copies),
                                 near.complete ? ":" : " (stopped early: there may be more):");
-  for (std::size_t i = 0; i < std::min(near.sets.size(), kShown); ++i) {
-    const SetAnswer& s = near.sets[i];
-    out += fmt::format("  {}:", amount_words(o.claim, s.cost));
-    for (const Feature f : s.features) out += fmt::format(" [{}]", printable(d.feature_name(f)));
-    out += s.copies > 1 ? fmt::format(" x {}\n", s.copies) : "\n";
-  }
-  if (near.num_sets > kShown) out += fmt::format("  and {} more (--json has them)\n", near.num_sets - kShown);
+  const auto list = [&](const std::vector<SetAnswer>& sets, std::uint64_t count) {
+    for (std::size_t i = 0; i < std::min(sets.size(), kShown); ++i) {
+      out += fmt::format("  {}:", amount_words(o.claim, sets[i].cost));
+      for (const Feature f : sets[i].features) out += fmt::format(" [{}]", printable(d.feature_name(f)));
+      out += sets[i].copies > 1 ? fmt::format(" x {}\n", sets[i].copies) : "\n";
+    }
+    if (count > kShown) out += fmt::format("  and {} more (--json has them)\n", count - kShown);
+  };
+  list(near.sets, near.num_sets);
+  const auto width = [](const SetAnswer& s) { return s.features.size(); };
+  if (!near.busy || std::ranges::equal(*near.busy, near.sets, {}, width, width)) return out;
+  out += fmt::format("Without idle features: {}\n", of(near.busy->size(), "set"));
+  list(*near.busy, near.busy->size());
   return out;
 }
 
@@ -87,7 +93,7 @@ std::string size_words(const Request& request, const SizeProof& size) {
 }
 
 std::string summary(const Fitted& fitted) {
-  const auto& [data, request, o, model] = fitted;
+  const auto& [data, request, o, model, committee] = fitted;
   const Training& t = model.training();
   std::string out = depths_text(o);
   if (o.claim.objective.costs) out += amount_words(o.claim, *o.claim.upper_bound) + ", ";
@@ -103,12 +109,13 @@ std::string summary(const Fitted& fitted) {
   const std::string diagram = o.diagram->size() <= kMostShown
                                   ? text_report(model)
                                   : "The diagram is too large to print here; 'beadwork show' prints a saved model.\n";
-  return out + "\n" + diagram + prices_text(o) + front_text(o) + near_text(data.dataset, o);
+  const std::string voters = committee ? "\n" + text_members(*committee) : "";
+  return out + "\n" + diagram + prices_text(o) + front_text(o) + near_text(data.dataset, o) + voters;
 }
 
 Result<ReportFacts> page_facts(const Fitted& fitted, const PageFiles& files, const ReadOptions& reading,
                                std::vector<ReportFacts::Moment> bounds, Control control) {
-  const auto& [data, request, o, model] = fitted;
+  const auto& [data, request, o, model, _] = fitted;
   ReportFacts facts;
   facts.rows.push_back({ReportRows::Role::training, file_name(files.data), data.file.table});
   if (!files.test.empty()) {

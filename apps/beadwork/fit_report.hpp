@@ -13,6 +13,7 @@ struct Fitted {
   const Request& request;
   const Outcome& outcome;
   const Model& model;
+  const std::optional<Committee>& committee;
 };
 
 // For people: errors, claim, size, rules, diagram, lists.

@@ -325,6 +325,18 @@ Result<Model> load_model(const std::string& path) {
   return model_from_json(*text, path);
 }
 
+Result<Predictor> load_predictor(const std::string& path) {
+  const console::Watch watch;
+  auto text = read_file(path, console::control(1));
+  if (!text) return text.error();
+  return predictor_from_json(*text, path);
+}
+
+const Model& optimum_of(const Predictor& predictor) {
+  const Committee* committee = std::get_if<Committee>(&predictor);
+  return committee != nullptr ? committee->optimum() : std::get<Model>(predictor);
+}
+
 Result<std::string> input_text(const std::string& path) {
   const console::Watch watch;
   const Control control = console::control(1);
@@ -354,8 +366,8 @@ Result<TableFile> parse_for_model(const Model& model, const std::string& path, c
   return file;
 }
 
-Result<TableFile> read_for_model(const Model& model, const std::string& path, ReadOptions options, bool quiet) {
-  auto file = read_input(path, read_options(model, std::move(options)));
+Result<TableFile> read_for_model(const Predictor& model, const std::string& path, ReadOptions options, bool quiet) {
+  auto file = read_input(path, std::visit([&](const auto& m) { return read_options(m, options); }, model));
   if (file && !quiet) show_findings(*file);
   return file;
 }

@@ -72,13 +72,16 @@ void warn_of_copies(const Dataset& dataset);  // of the target
 
 // Which of two paths is the model? Whichever starts with '{'; the first if neither does.
 void model_first(std::string& model, std::string& data);
-Result<Model> load_model(const std::string& path);
+Result<Model> load_model(const std::string& path);  // refuses a committee
+Result<Predictor> load_predictor(const std::string& path);
+const Model& optimum_of(const Predictor& predictor);  // the model itself, or the first member of a committee
 // The text of a file, or of standard input where the path is -.
 Result<std::string> input_text(const std::string& path);
 // A table from a file, or from standard input where the path is -.
 Result<TableFile> read_input(const std::string& path, const ReadOptions& options);
 // A table read with the model's types; what was detected is noted on stderr, unless that is to be quiet.
-Result<TableFile> read_for_model(const Model& model, const std::string& path, ReadOptions options, bool quiet = false);
+Result<TableFile> read_for_model(const Predictor& model, const std::string& path, ReadOptions options,
+                                 bool quiet = false);
 Result<TableFile> parse_for_model(const Model& model, const std::string& path, const std::string& text,
                                   ReadOptions options);
 void warn_of_unseen(const UnseenCounts& unseen);

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <unordered_map>
 
@@ -23,20 +24,47 @@ struct Flags {
   bool json = false;
 };
 
-// Each path is looked up once, however many rows take it.
-class PathProbabilities {
- public:
-  explicit PathProbabilities(const Model& model) : model_(model) {}
-  const std::vector<double>& of(std::uint64_t path) {
-    const auto [it, fresh] = known_.try_emplace(path);
-    if (fresh) it->second = probabilities(model_, path);
-    return it->second;
-  }
+// What a model or a committee says of the rows.
+struct Answers {
+  std::vector<Class> classes;
+  std::vector<std::vector<double>> shares;  // of the classes, each kind of row once
+  std::vector<std::size_t> kinds;           // of the rows
+  std::vector<std::uint64_t> paths;         // of a single model
+  UnseenCounts unseen;
 
- private:
-  const Model& model_;
-  std::unordered_map<std::uint64_t, std::vector<double>> known_;
+  const std::vector<double>& of(std::size_t row) const { return shares[kinds[row]]; }
+  bool voted() const { return paths.empty() && !classes.empty(); }
 };
+
+Result<Answers> answers_of(const Model& model, const Table& table) {
+  auto p = predict(model, table);
+  if (!p) return p.error();
+  Answers out{std::move(p->classes), {}, {}, std::move(p->paths), std::move(p->unseen)};
+  std::unordered_map<std::uint64_t, std::size_t> known;
+  for (const std::uint64_t path : out.paths) {
+    const auto [it, fresh] = known.try_emplace(path, out.shares.size());
+    if (fresh) out.shares.push_back(probabilities(model, path));
+    out.kinds.push_back(it->second);
+  }
+  return out;
+}
+
+Result<Answers> answers_of(const Committee& committee, const Table& table) {
+  auto v = vote(committee, table);
+  if (!v) return v.error();
+  Answers out{std::move(v->classes), {}, {}, {}, std::move(v->unseen)};
+  std::map<std::vector<std::size_t>, std::size_t> known;
+  for (const auto& votes : v->votes) {
+    const auto [it, fresh] = known.try_emplace(votes, out.shares.size());
+    if (fresh) {
+      out.shares.emplace_back();
+      for (const std::size_t n : votes)
+        out.shares.back().push_back(static_cast<double>(n) / static_cast<double>(committee.members().size()));
+    }
+    out.kinds.push_back(it->second);
+  }
+  return out;
+}
 
 Column text_column(std::string name, const std::vector<std::string>& levels, const std::vector<Class>& codes) {
   Column c{std::move(name), ColumnType::nominal, {}, {}, levels};
@@ -44,18 +72,17 @@ Column text_column(std::string name, const std::vector<std::string>& levels, con
   return c;
 }
 
-Result<std::string> as_csv(const Model& model, const Predictions& p, std::vector<Column> columns, bool all_classes) {
-  PathProbabilities chance(model);
-  columns.push_back(text_column("prediction", model.class_names(), p.classes));
-  if (all_classes) {
-    for (std::size_t k = 0; k < model.class_names().size(); ++k) {
-      Column c{fmt::format("P({})", model.class_names()[k]), ColumnType::numeric, {}, {}, {}};
-      for (const std::uint64_t path : p.paths) c.numbers.push_back(chance.of(path)[k]);
-      columns.push_back(std::move(c));
-    }
-  } else {
-    Column c{"probability", ColumnType::numeric, {}, {}, {}};
-    for (std::size_t r = 0; r < p.paths.size(); ++r) c.numbers.push_back(chance.of(p.paths[r])[p.classes[r]()]);
+Result<std::string> as_csv(const std::vector<std::string>& names, const Answers& a, std::vector<Column> columns,
+                           bool all_classes) {
+  columns.push_back(text_column("prediction", names, a.classes));
+  for (std::size_t k = 0; all_classes && k < names.size(); ++k) {
+    Column c{fmt::format("P({})", names[k]), ColumnType::numeric, {}, {}, {}};
+    for (std::size_t r = 0; r < a.classes.size(); ++r) c.numbers.push_back(a.of(r)[k]);
+    columns.push_back(std::move(c));
+  }
+  if (!all_classes) {
+    Column c{a.voted() ? "agreement" : "probability", ColumnType::numeric, {}, {}, {}};
+    for (std::size_t r = 0; r < a.classes.size(); ++r) c.numbers.push_back(a.of(r)[a.classes[r]()]);
     columns.push_back(std::move(c));
   }
   auto table = Table::make(std::move(columns));
@@ -82,16 +109,19 @@ std::vector<Column> columns_named(const Table& table, const std::vector<std::str
   return columns;
 }
 
-std::string as_json(const Model& model, const Predictions& p) {
-  PathProbabilities chance(model);
-  nlohmann::ordered_json j{{"classes", model.class_names()}};
+std::string as_json(const std::vector<std::string>& names, const Answers& a) {
+  nlohmann::ordered_json j{{"classes", names}};
   j["predictions"] = nlohmann::ordered_json::array();
-  for (std::size_t r = 0; r < p.classes.size(); ++r)
-    j["predictions"].push_back({{"class", model.class_names()[p.classes[r]()]},
-                                {"probabilities", chance.of(p.paths[r])},
-                                {"path", p.paths[r]}});
+  for (std::size_t r = 0; r < a.classes.size(); ++r) {
+    nlohmann::ordered_json row{{"class", names[a.classes[r]()]}, {"probabilities", a.of(r)}};
+    if (a.voted())
+      row["agreement"] = a.of(r)[a.classes[r]()];
+    else
+      row["path"] = a.paths[r];
+    j["predictions"].push_back(std::move(row));
+  }
   j["unseen"] = nlohmann::ordered_json::object();
-  for (const auto& [column, count] : p.unseen) j["unseen"][column] = count;
+  for (const auto& [column, count] : a.unseen) j["unseen"][column] = count;
   return j.dump(1) + "\n";
 }
 
@@ -102,7 +132,7 @@ int run(Flags flags) {
   plan.reads(flags.input.path);
   plan.writes(flags.output);
   if (auto ok = plan.check(); !ok) return console::fail(ok.error());
-  auto model = load_model(flags.model);
+  auto model = load_predictor(flags.model);
   if (!model) return console::fail(model.error());
   auto options = flags.input.read_options();
   if (!options) return console::fail(options.error());
@@ -110,11 +140,13 @@ int run(Flags flags) {
   options->nominal = kept;  // as they are spelled
   auto file = read_for_model(*model, flags.input.path, *std::move(options), flags.quiet);
   if (!file) return console::fail(file.error());
-  auto predictions = predict(*model, file->table);
-  if (!predictions) return console::fail(input_error(predictions.error().message, flags.input.path));
-  warn_of_unseen(predictions->unseen);
-  if (flags.json) return console::emit(as_json(*model, *predictions), flags.output);
-  auto csv = as_csv(*model, *predictions, columns_named(file->table, kept), flags.probabilities);
+  auto answers = std::visit([&](const auto& m) { return answers_of(m, file->table); }, *model);
+  if (!answers) return console::fail(input_error(answers.error().message, flags.input.path));
+  warn_of_unseen(answers->unseen);
+  const auto& names = std::visit(
+      [](const auto& m) -> const auto& { return m.class_names(); }, *model);
+  if (flags.json) return console::emit(as_json(names, *answers), flags.output);
+  auto csv = as_csv(names, *answers, columns_named(file->table, kept), flags.probabilities);
   if (!csv) return console::fail(csv.error());
   return console::emit(*csv, flags.output);
 }
@@ -131,7 +163,8 @@ console::Command add_predict(const Arguments& program) {
       .file();
   command.add_option("--with-columns", flags->with_columns,
                      "put these columns of the table before the prediction: names, separated by commas");
-  command.add_flag("--probabilities", flags->probabilities, "also write the probability of each class");
+  command.add_flag("--probabilities", flags->probabilities,
+                   "also write the probability of each class; of a committee: its share of the votes");
   command.add_flag("--json", flags->json, "print the result as JSON");
   command.add_flag("-q,--quiet", flags->quiet, "do not print notes about the data");
   flags->input.add_reading(command, false);

@@ -15,10 +15,18 @@ struct Flags {
   std::string output;
 };
 
+int show(const Committee& committee, const Flags& flags) {
+  if (flags.format == "text") return console::emit(text_report(committee), flags.output);
+  if (flags.format == "json") return console::emit(to_json(committee), flags.output);
+  return console::fail(usage_error("a committee is shown as text or json", "--format"));
+}
+
 int run(const Flags& flags) {
   if (auto ok = console::check_output(flags.output, flags.model); !ok) return console::fail(ok.error());
-  auto model = load_model(flags.model);
-  if (!model) return console::fail(model.error());
+  const auto predictor = load_predictor(flags.model);
+  if (!predictor) return console::fail(predictor.error());
+  if (const auto* committee = std::get_if<Committee>(&*predictor)) return show(*committee, flags);
+  const Model* model = std::get_if<Model>(&*predictor);
   if (flags.format == "text") return console::emit(text_report(*model), flags.output);
   if (flags.format == "dot") return console::emit(to_dot(*model), flags.output);
   if (flags.format == "svg") return console::emit(to_svg(*model), flags.output);

@@ -51,6 +51,8 @@ Result<StudyLearner> make_learner(std::string name, Kind task, const std::string
     if (auto ok = apply(learner, option, text); !ok) return ok.error();
   if (task == Kind::learn)
     if (auto ok = check_request(learner.request); !ok) return ok.error();
+  if (learner.request.only_of<ForSearch>().committee)
+    return option_error("runs are judged by single diagrams", "committee");
   auto request = read_named_features(std::move(learner.request));
   if (!request) return request.error();
   learner.request = *std::move(request);

@@ -11,6 +11,7 @@ from typing import Any
 
 from ._binarizer import TableBinarizer
 from ._classifier import BDDClassifier
+from ._committee import BDDCommittee
 from ._core import Diagram, Progress, TruthTable, version
 from ._engines import CARTClassifier, MaxSATTreeClassifier, OODGClassifier
 from ._export import drawing, export_as, export_dot, export_svg, export_text
@@ -26,6 +27,7 @@ __version__ = version()
 
 __all__ = [
     "BDDClassifier",
+    "BDDCommittee",
     "CARTClassifier",
     "Diagram",
     "MaxSATTreeClassifier",

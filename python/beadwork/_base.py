@@ -36,13 +36,15 @@ from ._teacher import UNIT, mixed_shares
 from ._weights import row_weights
 
 
-class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
-    """Base of the classifiers; use one of its children.
+class TableClassifier(TableTags, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """What learns from tables through the engine; use one of its children.
 
     A child has parameters and an engine; its ``_options`` gives the options of the engine.
     """
 
     engine: str
+    _model: _core.Model | _core.Committee
+    _kind: Any = _core.Model  # of _model
 
     _sorts = True  # with all thresholds, the engine may go by sorted columns
 
@@ -151,13 +153,8 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
         for text in outcome.warnings:
             warnings.warn(text, UserWarning, stacklevel=4)
         stopped_early = not outcome.optimal
-        share = self._param("min_weight_fraction_leaf", 0)
-        if share > 0:
-            if outcome.costs:
-                raise ValueError("min_weight_fraction_leaf cannot be combined with costs")
-            outcome.drop_light(binarizer, dataset, math.ceil(share * dataset.total_weight))
+        self._keep_model(binarizer, dataset, outcome, rule)
         self.status_ = outcome.status
-        self._model = _core.make_model(binarizer, dataset, outcome, rule)
         scale = outcome.scale
         errors = outcome.upper_bound
         assert errors is not None
@@ -173,9 +170,14 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
         if warn and stopped_early:
             self._warn(outcome)
 
+    def _keep_model(
+        self, binarizer: _core.Binarizer, dataset: _core.Dataset, outcome: _core.Outcome, rule: str
+    ) -> None:
+        raise NotImplementedError
+
     def _keep_lists(self, told: dict[str, Any]) -> None:
         """What the columns are worth, and what options top and within, and a range of depths, ask for."""
-        for name in ("near_sets_", "near_sets_complete_", "by_depth_", "prices_"):
+        for name in ("near_sets_", "near_sets_complete_", "near_sets_without_idle_", "by_depth_", "prices_"):
             self.__dict__.pop(name, None)
 
         def errors(entry: dict[str, Any]) -> Any:
@@ -202,6 +204,8 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
                 {**{k: s[k] for k in ("features", "copies", "intervals") if k in s}, "errors": errors(s)}
                 for s in told["near_sets"]["sets"]
             ]
+            busy = told["near_sets"].get("without_idle")
+            self.near_sets_without_idle_ = busy and [{"features": s["features"], "errors": errors(s)} for s in busy]
         if "by_depth" in told:
             kept = ("depth", "status", "features", "lower_bound")
             self.by_depth_ = [{**{k: a[k] for k in kept}, "errors": errors(a)} for a in told["by_depth"]]
@@ -217,6 +221,37 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
             ConvergenceWarning,
             stacklevel=4,
         )
+
+    # scikit-learn
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Plain values only: the model as the text of its file."""
+        state = dict(super().__getstate__())
+        if "_model" in state:
+            state["_model"] = state["_model"].to_json()
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        state = dict(state)
+        if isinstance(state.get("_model"), str):
+            state["_model"] = self._kind.from_json(state["_model"])
+        super().__setstate__(state)
+
+
+class DiagramClassifier(ModelReading, TableClassifier):
+    """Base of the classifiers that are one diagram; use one of its children."""
+
+    _model: _core.Model
+
+    def _keep_model(
+        self, binarizer: _core.Binarizer, dataset: _core.Dataset, outcome: _core.Outcome, rule: str
+    ) -> None:
+        share = self._param("min_weight_fraction_leaf", 0)
+        if share > 0:
+            if outcome.costs:
+                raise ValueError("min_weight_fraction_leaf cannot be combined with costs")
+            outcome.drop_light(binarizer, dataset, math.ceil(share * dataset.total_weight))
+        self._model = _core.make_model(binarizer, dataset, outcome, rule)
 
     @property
     def feature_importances_(self) -> NDArray[np.float64]:
@@ -242,12 +277,7 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
     def _follow(self, X: Any) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Class and path numbers of the rows."""
         classes, paths, unseen = self._model.predict(self._frame(X))
-        for column, count in unseen:
-            warnings.warn(
-                f"{count} row(s) have a value of {column!r} that did not occur in training: every test on that column fails",
-                UserWarning,
-                stacklevel=3,
-            )
+        warn_of_unseen(unseen)
         return classes, paths
 
     def predict(self, X: Any) -> NDArray[Any]:
@@ -280,8 +310,6 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
         check_is_fitted(self, "status_")
         return np.asarray(self._model.probabilities(self._follow(X)[1]))
 
-    # scikit-learn
-
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """In notebooks, if the model is fitted: what is proven, the accuracy, the picture of the diagram."""
         if "_model" not in self.__dict__:
@@ -293,18 +321,14 @@ class DiagramClassifier(TableTags, ModelReading, ClassifierMixin, BaseEstimator)
         told = f"<p><b>{html.escape(repr(self))}</b></p><p>{html.escape(claim)}.<br>Training accuracy {accuracy:.2f} %.</p>"
         return {"text/plain": repr(self), "text/html": f"<div>{told}{svg}</div>", "image/svg+xml": svg}
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Plain values only: the model as the text of its file."""
-        state = dict(super().__getstate__())
-        if "_model" in state:
-            state["_model"] = state["_model"].to_json()
-        return state
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        state = dict(state)
-        if isinstance(state.get("_model"), str):
-            state["_model"] = _core.Model.from_json(state["_model"])
-        super().__setstate__(state)
+def warn_of_unseen(unseen: list[tuple[str, int]]) -> None:
+    for column, count in unseen:
+        warnings.warn(
+            f"{count} row(s) have a value of {column!r} that did not occur in training: every test on that column fails",
+            UserWarning,
+            stacklevel=4,
+        )
 
 
 def _price(told: dict[str, Any]) -> tuple[Any, Any] | None:

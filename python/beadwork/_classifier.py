@@ -131,6 +131,8 @@ class BDDClassifier(DiagramClassifier):
         many errors more than the best, each with its errors and the number of ways to replace its features by equal ones,
         with ``thresholds="all"`` and many thresholds also the values between which each threshold lies; whether the list is
         complete.
+    near_sets_without_idle_ : list of dict or None
+        What is left of these sets without features that save no errors, each set once; None if a limit came first.
     feature_importances_ : ndarray of shape (n_features_in_,)
         The share of each column in what turns answers: the training rows, by weight, that get another class if this column
         alone has another value.

@@ -338,6 +338,8 @@ def learn(binarizer: Binarizer, dataset: Dataset, options: dict, callback: objec
 
 def make_model(binarizer: Binarizer, dataset: Dataset, outcome: Outcome, thresholds: str) -> Model: ...
 
+def make_committee(binarizer: Binarizer, dataset: Dataset, outcome: Outcome, thresholds: str) -> Committee: ...
+
 def option_table() -> list:
     """(name, type, default, least, most, help) of each option."""
 
@@ -422,6 +424,48 @@ def export_formats() -> list:
     """(name, what, raw, binary, text) of each format."""
 
 def class_colour(k: int) -> str: ...
+
+class Committee:
+    """Diagrams that vote, over the tests of the optimum's model."""
+
+    @staticmethod
+    def from_json(text: str, name: str = 'model') -> Committee: ...
+
+    def to_json(self) -> str: ...
+
+    def __getstate__(self) -> str: ...
+
+    def __setstate__(self, arg: str, /) -> None: ...
+
+    @property
+    def optimum(self) -> Model: ...
+
+    @property
+    def feature_names(self) -> list[str]: ...
+
+    @property
+    def members(self) -> list:
+        """(cost, features, diagram) of each, the optimum first."""
+
+    @property
+    def extent(self) -> str: ...
+
+    @property
+    def within(self) -> int: ...
+
+    @property
+    def sentence(self) -> str:
+        """Who votes and what is proven, in words."""
+
+    def vote(self, frame: Frame) -> tuple:
+        """
+        Winner and votes of each row, and (column, rows) with unseen categories.
+        """
+
+    def text_report(self) -> str: ...
+
+    def export_as(self, format: str, inputs: str | None, name: str) -> bytes:
+        """The committee for other programs, as bytes."""
 
 def html_report(model: Model, rows: tuple[Frame, Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)], Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)] | None] | None, test: tuple[Frame, Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)], Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)] | None] | None, binarizer: Binarizer | None, dataset: Dataset | None, command: str) -> str:
     """

@@ -18,6 +18,8 @@ def model_of(model: Any) -> _core.Model:
         return model
     check_is_fitted(model, "status_")
     inner = model._model
+    if isinstance(inner, _core.Committee):
+        raise ValueError("a committee is not a single diagram; export_as takes it for c, sql, onnx and json")
     assert isinstance(inner, _core.Model)
     return inner
 
@@ -121,7 +123,8 @@ def export_as(
     ----------
     model : fitted classifier
     format : str
-        One of ``beadwork.export_formats()``, for example "c", "sql", "onnx" or "blif".
+        One of ``beadwork.export_formats()``, for example "c", "sql", "onnx" or "blif"; a committee goes to "c", "sql",
+        "onnx" and "json".
     out_file : path, default=None
         Also write it to this file.
     inputs : {"raw", "binary"}, default=None
@@ -135,7 +138,8 @@ def export_as(
     """
     if inputs not in (None, "raw", "binary"):
         raise ValueError(f'inputs: expected "raw" or "binary", got {inputs!r}')
-    data: bytes = model_of(model).export_as(format, inputs, name)
+    inner = getattr(model, "_model", None)
+    data: bytes = (inner if isinstance(inner, _core.Committee) else model_of(model)).export_as(format, inputs, name)
     if out_file is not None:
         Path(out_file).write_bytes(data)
     is_text = {f: text for f, _, _, _, text in _core.export_formats()}[format]

@@ -33,6 +33,33 @@ def in_units(value: int, scale: int) -> int | float:
     return value if scale == 1 else value / scale
 
 
+def model_text(source: str | Path) -> tuple[str, str]:
+    """The text of a model file, given itself or by its path, and a name for messages."""
+    is_text = isinstance(source, str) and source.lstrip().startswith("{")
+    return (str(source), "model") if is_text else (Path(source).read_text(encoding="utf-8"), str(source))
+
+
+def take_training(self: Any, model: _core.Model) -> None:
+    """Parameters and attributes of an estimator, as far as a model knows them."""
+    training = model.training
+    known = {name: training[name] for name in ("depth", "engine", "thresholds") if name in self.get_params()}
+    self.set_params(**known)
+    self.classes_ = _labels(model.class_names)
+    names = [name for name, *_ in model.binarizer.inputs]
+    self.n_features_in_ = len(names)
+    self.feature_names_in_ = np.array(names, dtype=object)
+    scale = training["scale"]
+    self.status_ = training["status"]
+    self.optimal_ = training["optimal"]
+    self.lower_bound_ = in_units(max(0, training["lower_bound"] - training["rounding"]), scale)
+    self.upper_bound_ = in_units(training["upper_bound"], scale)
+    self.rounding_ = in_units(training["rounding"], scale)
+    self.gap_ = self.upper_bound_ - self.lower_bound_
+    self.features_ = model.feature_names
+    self.n_binary_features_ = training["num_features"]
+    self.certificate_ = None
+
+
 class ModelReading:
     """What a fitted classifier answers about itself. Mixed into the classifiers."""
 
@@ -137,28 +164,11 @@ class ModelReading:
         The file names the columns it needs; frames may have more. If these are named x0, x1, ..., arrays work as well. If all
         classes are numbers, they come back as numbers.
         """
-        is_text = isinstance(source, str) and source.lstrip().startswith("{")
-        text = str(source) if is_text else Path(source).read_text(encoding="utf-8")
-        model = _core.Model.from_json(text, "model" if is_text else str(source))
+        text, name = model_text(source)
+        model = _core.Model.from_json(text, name)
         self: Any = cls()
-        training = model.training
-        known = {name: training[name] for name in ("depth", "engine", "thresholds") if name in self.get_params()}
-        self.set_params(**known)
+        take_training(self, model)
         self._model, self._loaded = model, True
-        self.classes_ = _labels(model.class_names)
-        names = [name for name, *_ in model.binarizer.inputs]
-        self.n_features_in_ = len(names)
-        self.feature_names_in_ = np.array(names, dtype=object)
-        scale = training["scale"]
-        self.status_ = training["status"]
-        self.optimal_ = training["optimal"]
-        self.lower_bound_ = in_units(max(0, training["lower_bound"] - training["rounding"]), scale)
-        self.upper_bound_ = in_units(training["upper_bound"], scale)
-        self.rounding_ = in_units(training["rounding"], scale)
-        self.gap_ = self.upper_bound_ - self.lower_bound_
-        self.features_ = model.feature_names
-        self.n_binary_features_ = training["num_features"]
-        self.certificate_ = None
         return self
 
     # Pictures

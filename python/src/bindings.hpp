@@ -26,6 +26,7 @@ void bind_dataset(nb::module_& m);
 void bind_diagram(nb::module_& m);
 void bind_engine(nb::module_& m);
 void bind_model(nb::module_& m);
+void bind_committee(nb::module_& m);
 void bind_page(nb::module_& m);
 
 // Bad input is a ValueError, our own bug a RuntimeError. A flag is named as the parameter is.

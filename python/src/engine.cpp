@@ -84,6 +84,18 @@ Model model_with(const Binarizer& binarizer, const Dataset& dataset, const Learn
   return take(model_of(binarizer, dataset, learned.request, learned.outcome, thresholds));
 }
 
+Committee committee_with(const Binarizer& binarizer, const Dataset& dataset, const Learned& learned,
+                         const std::string& thresholds) {
+  const Model optimum = model_with(binarizer, dataset, learned, thresholds);
+  nb::gil_scoped_release release;
+  Outcome outcome = learned.outcome;
+  if (!outcome.committee) {  // a limit came before any diagram
+    CommitteeClaim claim;
+    outcome.committee = CommitteeAnswer{claim, {{outcome.features, *outcome.diagram, *outcome.claim.upper_bound}}};
+  }
+  return take(committee_of(binarizer, dataset, learned.request, outcome, optimum));
+}
+
 // Each point of the front as an outcome of its own, to make a model of.
 std::vector<Learned> front_of(const Learned& l) {
   std::vector<Learned> out;
@@ -188,6 +200,8 @@ void bind_engine(nb::module_& m) {
         "Learn with options by name. A true answer of callback(progress) stops. Ctrl-C raises KeyboardInterrupt, or "
         "stops where `keep` is set.");
   m.def("make_model", &model_with, nb::arg("binarizer"), nb::arg("dataset"), nb::arg("outcome"), nb::arg("thresholds"));
+  m.def("make_committee", &committee_with, nb::arg("binarizer"), nb::arg("dataset"), nb::arg("outcome"),
+        nb::arg("thresholds"));
   m.def("option_table", &option_list, "(name, type, default, least, most, help) of each option.");
   m.def("engines", &engine_list, "(name, summary, exact, options) of each engine.");
 }

@@ -174,7 +174,7 @@ void bind_model(nb::module_& m) {
       .def("node_counts", &node_weights, "Training weight of each class at each node.")
       .def("text_rules", &text_rules)
       .def("text_diagram", &text_diagram)
-      .def("text_report", &text_report)
+      .def("text_report", [](const Model& model) { return text_report(model); })
       .def("to_dot", &to_dot)
       .def("to_svg", &to_svg)
       .def("export_as", &export_as, nb::arg("format"), nb::arg("inputs").none(), nb::arg("name"),

@@ -34,5 +34,6 @@ NB_MODULE(_core, m) {
   python::bind_diagram(m);
   python::bind_engine(m);
   python::bind_model(m);
+  python::bind_committee(m);
   python::bind_page(m);
 }

@@ -84,6 +84,7 @@ def test_near_optimal_sets_and_all_depths(bits):
     model = BDDClassifier("0..2", options={"top": 4}).fit(X, y)
     errors = sorted(least_errors(X[:, list(pair)], y, 2) for pair in itertools.combinations(range(9), 2))
     assert model.near_sets_complete_ and [s["errors"] for s in model.near_sets_] == errors[:4]
+    assert {s["errors"] for s in model.near_sets_without_idle_} == set(errors[:4])
     assert [a["errors"] for a in model.by_depth_] == [least_errors(X, y, depth) for depth in range(3)]
     assert not hasattr(model.set_params(options=None).fit(X, y), "near_sets_")
 

@@ -94,6 +94,26 @@ std::string to_words(const Claim& claim, Standing standing = Standing::proven);
 // In a word or two, for headlines: "optimal", "not proven optimal", "claimed optimal", "verified optimal".
 std::string headline(const Claim& claim, Standing standing = Standing::proven);
 
+// Which diagrams vote in a committee: one for each set of features in the scope of the optimum's claim that costs at
+// most `within` more than the optimum, and of whose features none is idle (without it the set would cost more).
+// Features that are equal or opposite on the training rows count once.
+struct CommitteeClaim {
+  enum class Extent {
+    complete,  // all of these sets
+    first,     // some of them: no other one costs less than any of these
+    stopped,   // a limit came before all of them were known
+  };
+  std::int64_t within = 0;  // in the units of the optimum's claim
+  Extent extent = Extent::stopped;
+  std::size_t members = 1;     // that vote
+  std::uint64_t num_sets = 0;  // that would, if all did; 0: not known
+  friend bool operator==(const CommitteeClaim&, const CommitteeClaim&) = default;
+};
+// One sentence without a full stop, without what is said of the optimum.
+std::string to_words(const CommitteeClaim& committee, const Claim& optimum);
+std::string_view to_string(CommitteeClaim::Extent extent);
+std::optional<CommitteeClaim::Extent> parse_extent(std::string_view text);
+
 // JSON texts; docs/formats.md. The Error of the second is one line without a place.
 std::string claim_json(const Claim& claim);
 Result<Claim> claim_from_json(std::string_view text);

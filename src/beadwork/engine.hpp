@@ -86,6 +86,20 @@ struct SetList {
   bool complete = false;         // there are no others
   std::uint64_t num_sets = 0;    // including those that were not kept
   std::uint64_t num_copies = 0;  // with equal features counted separately
+  // Of near sets: what is left of `sets` without idle features, each once; absent where there was no time for it.
+  std::optional<std::vector<SetAnswer>> busy = {};
+};
+
+// Diagrams that vote (claim.hpp says which), the answer itself first, then by cost. Each is made of its features as the
+// answer is.
+struct CommitteeAnswer {
+  struct Member {
+    std::vector<Feature> features;  // in order
+    Diagram diagram;
+    std::int64_t cost = 0;
+  };
+  CommitteeClaim claim;
+  std::vector<Member> members;
 };
 
 // How option size chose: the accuracy on held-out rows (with costs: minus the mean cost) of the best diagrams of at
@@ -139,6 +153,7 @@ struct Outcome {
   std::vector<SetAnswer> by_depth;  // of a range of depths; ends early at a limit
   std::optional<SetList> near;      // of top or within
   std::optional<SetList> front;
+  std::optional<CommitteeAnswer> committee;
   std::optional<SizeProof> size;     // with bias size
   std::optional<SizeChoice> choice;  // with option size
   std::vector<ColumnWorth> columns;  // that the diagram uses, where the caller has weighed them (evidence.hpp)

@@ -3,6 +3,7 @@
 //
 //   auto outcome = learn(dataset, request);
 //   auto model = model_of(binarizer, dataset, request, *outcome);
+//   auto committee = committee_of(binarizer, dataset, request, *outcome, *model);   // where one was asked for
 //   outcome_json(dataset, request, *outcome)                // what --json prints, Python reads and the page embeds
 //   auto facts = facts_of(*model, {{ReportRows::Role::other, "loans.csv", table}}, learnt_from(*model, table));
 //   auto page = html_report(*model, *facts);
@@ -19,9 +20,11 @@ namespace beadwork {
 
 // What the tests of these features have to do with one another (diagram.hpp).
 TestRegions regions_of(const Binarizer& binarizer, const std::vector<Feature>& features);
-// Takes questions out of the outcome's diagram whose answer is known from the tests before them, and lets cells in
-// which no row can be answer whatever makes it smaller, except where the request is for the paper's own diagrams. Every
-// row of a table gets the answer that it had.
+// Takes questions out of a diagram, or the outcome's, whose answer is known from the tests before them, and lets cells
+// in which no row can be answer whatever makes it smaller (`order`: that of its features, empty for trees), except
+// where the request is for the paper's own diagrams. Every row of a table gets the answer that it had.
+Diagram without_known_answers(const Diagram& diagram, const std::vector<Feature>& order, const Binarizer& binarizer,
+                              const Request& request);
 void drop_implied_tests(Outcome& outcome, const Binarizer& binarizer, const Request& request);
 
 // Fills in outcome.columns: which rows each column turns. For features of a 0/1 matrix a column is a feature. Once more
@@ -38,6 +41,10 @@ Status price_columns(Outcome& outcome, const Binarizer& binarizer, const Dataset
 Result<Model> model_of(const Binarizer& binarizer, const Dataset& dataset, const Request& request,
                        const Outcome& outcome, const std::string& thresholds, const std::string& data_sha256 = {},
                        const ReadOptions& reading = {});
+
+// The committee of an outcome that has one. `optimum` is the outcome's model_of.
+Result<Committee> committee_of(const Binarizer& binarizer, const Dataset& dataset, const Request& request,
+                               const Outcome& outcome, const Model& optimum);
 
 // An outcome as one JSON object, in the user's units; docs/formats.md.
 std::string outcome_json(const Dataset& dataset, const Request& request, const Outcome& outcome);

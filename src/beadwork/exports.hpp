@@ -46,5 +46,8 @@ struct ExportOptions {
 // Refuses a format that does not exist, inputs that it does not take, and a name that is not an identifier. png and pdf
 // run rsvg-convert or Graphviz' dot, and fail if neither is installed.
 Result<std::string> export_model(const Model& model, std::string_view format, const ExportOptions& options = {});
+// Committees go to c, sql, onnx and json alone.
+Result<std::string> export_model(const Committee& committee, std::string_view format,
+                                 const ExportOptions& options = {});
 
 }  // namespace beadwork

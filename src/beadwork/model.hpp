@@ -20,11 +20,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace beadwork {
 
-inline constexpr int kModelVersion = 2;  // 2: the claim is an object of its own; version 1 is still read
+inline constexpr int kModelVersion = 2;      // 2: the claim is an object of its own; version 1 is still read
+inline constexpr int kCommitteeVersion = 3;  // of committees alone, so that programs that know none say so
 
 // How the model came to be. Counts are integers; divide by weight_scale for the user's units.
 struct Training {
@@ -84,7 +86,7 @@ Result<Model> make_model(const Binarizer& binarizer, const Dataset& dataset, con
                          const Diagram& diagram, Training training, Claim claim, ReadOptions reading = {});
 
 std::string to_json(const Model& model);
-// `name` stands for the file in messages. What a file says of itself is claimed, not proven.
+// `name` stands for the file in messages. What a file says of itself is claimed, not proven. Refuses committees.
 Result<Model> model_from_json(std::string_view text, const std::string& name = "model");
 
 struct Predictions {
@@ -101,6 +103,54 @@ ReadOptions read_options(const Model& model, ReadOptions base = {});
 // Shares of the classes among the training rows of a path, or of the nearest branch above it that has rows; equal
 // shares if the model was trained on no weight at all.
 std::vector<double> probabilities(const Model& model, std::uint64_t path);
+
+// Diagrams that vote over the tests of one model. The model is that of the optimum, which is the first member; the
+// others have their costs, in the units of its claim. The most votes win. A tie goes to the optimum's answer; if that
+// is not among the tied classes, to the first of these.
+//
+//   auto c = committee_of(binarizer, dataset, request, *outcome, *model);   // evidence.hpp
+//   auto v = vote(*c, table);
+//   v->classes[0], v->votes[0]                                              // the winner; the votes for each class
+class Committee {
+ public:
+  struct Member {
+    Diagram diagram;
+    std::int64_t cost = 0;
+    friend bool operator==(const Member&, const Member&) = default;
+  };
+  // Refuses parts that do not fit together.
+  static Result<Committee> make(Model optimum, std::vector<Member> members, CommitteeClaim claim);
+
+  const Model& optimum() const { return optimum_; }
+  const std::vector<Member>& members() const { return members_; }
+  const CommitteeClaim& claim() const { return claim_; }
+  const std::vector<std::string>& class_names() const { return optimum_.class_names(); }
+  std::vector<std::string> features_of(const Member& member) const;  // names of those that it tests
+
+  friend bool operator==(const Committee&, const Committee&) = default;
+
+ private:
+  Model optimum_;
+  std::vector<Member> members_;
+  CommitteeClaim claim_;
+};
+// What is proven, in one sentence: who votes, and what is said of the optimum.
+std::string to_words(const Committee& committee);
+
+struct Votes {
+  std::vector<Class> classes;                   // one a row
+  std::vector<std::vector<std::size_t>> votes;  // row, class
+  UnseenCounts unseen;
+};
+Result<Votes> vote(const Committee& committee, const Table& table);
+// The class that wins with these votes.
+Class winner(const std::vector<std::size_t>& votes, Class of_optimum);
+ReadOptions read_options(const Committee& committee, ReadOptions base = {});
+
+std::string to_json(const Committee& committee);
+using Predictor = std::variant<Model, Committee>;
+// What a model file holds.
+Result<Predictor> predictor_from_json(std::string_view text, const std::string& name = "model");
 
 // How good are predictions? Weights may be empty (all 1).
 struct Evaluation {

@@ -3,6 +3,7 @@
 //
 //   text_rules(model)      one rule per path: IF age <= 37.5 AND color = red THEN yes (0.93, 14 of 15 rows)
 //   text_diagram(model)    the diagram, indented; a node that occurs again is named, not repeated
+//   text_members(committee)     who votes: a line per member, with its errors and features
 //   to_dot(model)          Graphviz: one rank per level, names in a column on the left
 //   to_svg(model)          our own layered picture: circles, squares, dashed low and solid high edges
 //   lay_out(model)         the coordinates behind that picture
@@ -23,6 +24,9 @@ namespace beadwork {
 std::string text_rules(const Model& model);
 std::string text_diagram(const Model& model);
 std::string text_report(const Model& model);  // both, under one headline
+// The members of a committee, a line each, under what is proven; with the optimum's diagram and rules before them.
+std::string text_members(const Committee& committee);
+std::string text_report(const Committee& committee);
 std::string to_dot(const Model& model);
 std::string to_svg(const Model& model);
 

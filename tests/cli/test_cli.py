@@ -438,7 +438,7 @@ class BadModels(CliTest):
                 m[path[-1]] = value
             return self.changed(change)
 
-        self.refuse_model(put("version", value=3), "is a model of version 3, this program reads up to version 2")
+        self.refuse_model(put("version", value=4), "is a model of version 4, this program reads up to version 3")
         n = len(json.loads(self.text)["diagram"]["nodes"])
         self.refuse_model(put("diagram", "nodes", 0, "low", value=n), f'"low" of node 0 is not a whole number from 0 to {n - 1}')
         self.refuse_model(put("paths", 0, 0, value=2**63), "a count of path 0 is not a whole number from 0 to 9223372036854775807")

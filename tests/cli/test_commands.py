@@ -164,7 +164,7 @@ class Fit(CliTest):
         self.write("d.csv", "\n".join([",".join(["y" if n == 12 else f"f{n}" for n in range(13)]) + ",copy"] + rows[1:]) + "\n")
         args = ("d.csv", "-d", 2, "--within", 30, "--target", "y")
         listed = self.fit(*args)["near_sets"]
-        said = self.ok("fit", *args, "-q").stdout
+        said, _ = self.ok("fit", *args, "-q").stdout.split("Without idle features: ")
         more = re.search(r"\n  and (\d+) more \(--json has them\)\n", said)
         shown = re.findall(r"\n  \d+ errors: ", said)
         self.assertEqual(int(more[1]) + len(shown), len(listed["sets"]))

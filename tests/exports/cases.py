@@ -38,7 +38,7 @@ class Case:
     def __init__(self, name, folder):
         self.name, self.dir = name, folder
         self.model = json.loads((folder / "model.json").read_text(encoding="utf-8"))
-        nodes = self.model["diagram"]["nodes"]
+        nodes = [n for m in self.model.get("members", [self.model["diagram"]]) for n in m["nodes"]]
         self.used = list(dict.fromkeys(n["feature"] for n in nodes if "feature" in n))  # in order of appearance
         self.features = [self.model["features"][f] for f in self.used]
         self.columns = [self.model["columns"][c] for c in dict.fromkeys(f["column"] for f in self.features)]
@@ -52,7 +52,8 @@ class Case:
         """Tuples of values, one for each of `columns`: float, str or None."""
         rng = random.Random(self.name)
         makers = [value_maker(rng, self.model, column) for column in self.columns]
-        return [tuple(make() for make in makers) for _ in range(ROWS)]
+        count = ROWS // 5 if "members" in self.model else ROWS  # all members answer, in databases not quickly
+        return [tuple(make() for make in makers) for _ in range(count)]
 
     @functools.cached_property
     def answers(self):
@@ -62,9 +63,9 @@ class Case:
             writer.writerow([c["name"] for c in self.columns] + ["besides"])
             for row in self.rows:
                 writer.writerow(["" if v is None else v for v in row] + ["x"])
-        said = json.loads(run("predict", "model.json", "rows.csv", "--json", cwd=self.dir))
+        self.said = json.loads(run("predict", "model.json", "rows.csv", "--json", cwd=self.dir))["predictions"]
         index = {name: k for k, name in enumerate(self.model["classes"])}
-        return [index[p["class"]] for p in said["predictions"]]
+        return [index[p["class"]] for p in self.said]
 
     @functools.cached_property
     def bits(self):
@@ -125,15 +126,15 @@ def fitted(header, rows, depth, *options):
     return make
 
 
-def flowers():
+def flowers(*options):
     """Three classes, numbers with one decimal."""
     rng = random.Random(1)
     rows = [[round(rng.uniform(4, 8), 1), round(rng.uniform(0.1, 7), 1), round(rng.uniform(0.1, 2.5), 1)] for _ in range(90)]
     label = lambda a, b, c: "setosa" if b < 2.3 else "virginica" if c > 1.7 or a * b > 33 else "versicolor"
-    return fitted(["sepal", "petal", "width", "kind"], [r + [label(*r)] for r in rows], 4)
+    return fitted(["sepal", "petal", "width", "kind"], [r + [label(*r)] for r in rows], 3 if options else 4, *options)
 
 
-def mixed():
+def mixed(*options):
     """Numbers, categories and 0/1, with missing values that matter."""
     rng = random.Random(2)
     rows = []
@@ -143,7 +144,7 @@ def mixed():
         member = rng.choice([0, 1])
         good = age == "" and color != "red" if member else color == "" or (age != "" and age <= 40)
         rows.append([age, color, member, "yes" if good else "no"])
-    return fitted(["age", "color", "member", "good"], rows, 5)
+    return fitted(["age", "color", "member", "good"], rows, 3 if options else 5, *options)
 
 
 def words():
@@ -213,6 +214,28 @@ def random_model(seed, names, classes, inner, levels=None):
     return make
 
 
+def voting(make, members):
+    """A committee written by hand: the model, and others that ask its questions in other places and answer in other words."""
+    def make_it(folder):
+        make(folder)
+        model = json.loads((folder / "model.json").read_text(encoding="utf-8"))
+        training, rng, nodes = model["training"], random.Random(members), model["diagram"]["nodes"]
+        errors, num_classes = training["errors"], len(model["classes"])
+        for key in ("status", "depth", "lower_bound", "faithful"):
+            del training[key]
+        model["version"] = 3
+        model["claim"] = {"status": "feasible", "lower_bound": 0, "upper_bound": errors, "scale": 1}
+        model["committee"] = {"within": 0, "extent": "stopped", "num_sets": 0}
+        model["members"] = [{"cost": errors, "nodes": nodes}]
+        for shift in range(1, members):
+            other = rng.sample(range(len(model["features"])), len(model["features"]))
+            model["members"].append({"cost": errors, "nodes": [
+                {"class": (n["class"] + shift) % num_classes} if "class" in n else {**n, "feature": other[n["feature"]]}
+                for n in nodes]})
+        (folder / "model.json").write_text(json.dumps(model), encoding="utf-8")
+    return make_it
+
+
 MODELS = {
     "monk": sample("monk-1", 5),
     "tic-tac-toe": sample("tic-tac-toe", 6),
@@ -227,6 +250,14 @@ if (SHARED / "datasets" / "raw").is_dir():
     MODELS["wine"] = shared("wine.arff", 3)
     MODELS["credit"] = shared("credit-approval.arff", 5)
 
+# These go to some formats only.
+COMMITTEES = {
+    "flowers that vote": flowers("--committee", "4", "--committee-size", "12"),
+    "mixed that vote": mixed("--committee", "10%", "--committee-size", "15"),
+    "a constant that votes": fitted(["a", "b", "class"], [[1, 2, "no"], [2, 1, "no"], [3, 3, "yes"]], 0, "--committee"),
+    "hostile that vote": voting(MODELS["hostile"], 4),
+}
+
 folder = tempfile.TemporaryDirectory()
 
 
@@ -234,5 +265,5 @@ folder = tempfile.TemporaryDirectory()
 def case(name):
     home = pathlib.Path(folder.name) / name
     home.mkdir()
-    MODELS[name](home)
+    {**MODELS, **COMMITTEES}[name](home)
     return Case(name, home)

@@ -16,10 +16,11 @@ import unittest
 import xml.etree.ElementTree as xml
 
 import cases
-from cases import MODELS, case
+from cases import COMMITTEES, MODELS, case
 
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"]
 BINARY_MODELS = ("mixed", "constant")  # for code; circuits take binary features of all models
+BOTH_INPUTS = (*BINARY_MODELS, "mixed that vote", "a constant that votes")
 
 
 def needs(*tools):
@@ -105,7 +106,7 @@ class Compiled(ExportTest):
             fill += f"    {{ const char *v = next(); row.{id} = {value}; }}\n"
         size = write_values(c, binary)
         source = "main.cpp" if compiler[0] == "g++" else "main.c"
-        (c.dir / source).write_text(DRIVER.format(file="model.h", size=size, rows=cases.ROWS, row=row,
+        (c.dir / source).write_text(DRIVER.format(file="model.h", size=size, rows=len(c.rows), row=row,
                                                   fill=fill.replace("{row}", row), call=call))
         command(*compiler, *WARNINGS, "-O1", "-o", "program", source, cwd=c.dir)
         got = command("./program", "values", cwd=c.dir).split()
@@ -119,6 +120,26 @@ class Compiled(ExportTest):
                 self.compiled(name, format, "raw", gcc, "struct beadwork_row", "beadwork_class(&row)", "NULL")
             for name in BINARY_MODELS:
                 self.compiled(name, format, "binary", gcc, "struct beadwork_row", "beadwork_class(&row)", "NULL")
+
+    @needs("gcc")
+    def test_committees_in_c(self):
+        for name in COMMITTEES:
+            for inputs in ("raw", "binary") if name in BOTH_INPUTS else ("raw",):
+                self.compiled(name, "c", inputs, ["gcc", "-std=c99"], "struct beadwork_row", "beadwork_class(&row)", "NULL")
+
+    @needs("gcc")
+    def test_votes_in_c_are_the_shares(self):
+        c = case("flowers that vote")
+        vote = "(beadwork_votes(&row, votes), votes[0] * 10000 + votes[1] * 100 + votes[2])"
+        self.assertEqual(len(c.answers), len(c.rows))
+        (c.dir / "votes.h").write_text("static int votes[3];\n")
+        members = len(c.model["members"])
+        shares = [[round(p * members) for p in said["probabilities"]] for said in c.said]
+        c.answers, kept = [a * 10000 + b * 100 + d for a, b, d in shares], c.answers
+        try:
+            self.compiled(c.name, "c", "raw", ["gcc", "-std=c99", "-include", "votes.h"], "struct beadwork_row", vote, "NULL")
+        finally:
+            c.answers = kept
 
     @needs("g++")
     def test_cpp(self):
@@ -192,8 +213,8 @@ class Scripts(ExportTest):
 
 class Queries(ExportTest):
     def test_sqlite(self):
-        for name in MODELS:
-            for inputs in ("raw", "binary") if name in BINARY_MODELS else ("raw",):
+        for name in (*MODELS, *COMMITTEES):
+            for inputs in ("raw", "binary") if name in BOTH_INPUTS else ("raw",):
                 c = case(name)
                 text = c.export("sql", "--inputs", inputs, to="model.sql").read_text(encoding="utf-8")
                 self.agree(c, answers_of_sqlite(c, text, inputs), ("sql", inputs))
@@ -247,8 +268,8 @@ class Postgres(ExportTest):
 
     def test_postgresql(self):
         value = lambda v: "" if v is None else '"' + v.replace('"', '""') + '"' if isinstance(v, str) else repr(v)
-        for name in MODELS:
-            for inputs in ("raw", "binary") if name in BINARY_MODELS else ("raw",):
+        for name in (*MODELS, *(n for n in COMMITTEES if "hostile" not in n)):
+            for inputs in ("raw", "binary") if name in BOTH_INPUTS else ("raw",):
                 c = case(name)
                 text = c.export("sql", "--inputs", inputs, to="model.sql").read_text(encoding="utf-8")
                 columns = sql_columns(c, inputs, text)

@@ -14,8 +14,8 @@ import onnx
 import onnxruntime
 from sklearn.tree._tree import NODE_DTYPE, Tree
 
-from cases import MODELS, case, numeric
-from test_exports import BINARY_MODELS, ExportTest, class_of_outputs, sql_columns
+from cases import COMMITTEES, MODELS, case, numeric
+from test_exports import BOTH_INPUTS, ExportTest, class_of_outputs, sql_columns
 
 MOST_VECTORS = 3000  # for what answers one vector at a time, in Python; the hostile model has 100,000
 
@@ -100,8 +100,8 @@ class Aiger(ExportTest):
 
 class Onnx(ExportTest):
     def test_onnx(self):
-        for name in MODELS:
-            for inputs in ("raw", "binary") if name in BINARY_MODELS else ("raw",):
+        for name in (*MODELS, *COMMITTEES):
+            for inputs in ("raw", "binary") if name in BOTH_INPUTS else ("raw",):
                 c = case(name)
                 path = c.export("onnx", "--inputs", inputs, to="model.onnx")
                 model = onnx.load(str(path))
@@ -125,7 +125,7 @@ class Onnx(ExportTest):
                 index = {name: k for k, name in enumerate(c.model["classes"])}
                 self.agree(c, [index[label] for label in labels], ("onnx", inputs))
                 self.assertTrue((scores.argmax(axis=1) == np.array(c.answers)).all())
-                self.assertTrue(np.allclose(chances.sum(axis=1), 1, atol=1e-5))
+                self.assertTrue(np.allclose(chances, [said["probabilities"] for said in c.said], atol=1e-6))
 
 
 class ScikitLearn(ExportTest):
@@ -173,8 +173,8 @@ class ScikitLearn(ExportTest):
 
 class DuckDb(ExportTest):
     def test_duckdb(self):
-        for name in MODELS:
-            for inputs in ("raw", "binary") if name in BINARY_MODELS else ("raw",):
+        for name in (*MODELS, *COMMITTEES):
+            for inputs in ("raw", "binary") if name in BOTH_INPUTS else ("raw",):
                 c = case(name)
                 text = c.export("sql", "--inputs", inputs, to="model.sql").read_text(encoding="utf-8")
                 columns = sql_columns(c, inputs, text)

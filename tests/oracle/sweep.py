@@ -38,11 +38,13 @@ LEARNERS = {  # the engines and the options that they take; "cart" and the like 
 SORTED = ["require", "forbid", "candidate", "features_from", "costs", "bias", "from_depth", "certificate", "prices"]  # taken by the search over ranks
 FOR_ALL = ["seed", "threads", "time_limit"]
 OF_TABLES = {"thresholds", "ordered"}  # all of them where a table has numbers; words with an order
-# Of these --help tells, and the sweep leaves them alone: files, limits, and how text is read.
+# Of these --help tells, and the sweep leaves them alone: files, limits, and how text is read; committees have a brute force of
+# their own (tests/cli/test_committee.py).
 NOT_SWEPT = {"help", "depth", "engine", "memory_limit", "encode_limit", "solve_limit", "solver", "wcnf_format", "check_proof",
              "min_split", "min_leaf", "merge_z", "checkpoint", "checkpoint_every", "resume", "output", "front_plot", "report",
              "test", "json", "quiet", "format", "delimiter", "no_header", "missing", "weight", "target", "numeric", "nominal",
-             "ignore", "allow_solver", "missing_also", "dates", "decimal", "thousands", "keep_column", "max_categories", "target_bins"}
+             "ignore", "allow_solver", "missing_also", "dates", "decimal", "thousands", "keep_column", "max_categories", "target_bins",
+             "committee", "committee_size"}
 
 
 def random_table(rng):

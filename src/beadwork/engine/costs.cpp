@@ -6,10 +6,8 @@ namespace beadwork {
 namespace {
 
 // What each answer costs in each cell.
-std::vector<std::int64_t> cell_costs(const Dataset& dataset, const std::vector<Feature>& features,
+std::vector<std::int64_t> cell_costs(const std::vector<std::int64_t>& counts, std::size_t classes,
                                      const std::vector<std::int64_t>& costs) {
-  const std::size_t classes = dataset.num_classes();
-  const auto counts = count_cells(dataset, features);
   std::vector<std::int64_t> out(counts.size(), 0);
   for (std::size_t i = 0; i < counts.size(); ++i)
     for (std::size_t k = 0; k < classes; ++k)
@@ -23,7 +21,7 @@ std::vector<std::int64_t> cell_costs(const Dataset& dataset, const std::vector<F
 std::vector<std::int64_t> cell_merits(const Dataset& dataset, const std::vector<Feature>& features,
                                       const std::vector<std::int64_t>& costs) {
   if (costs.empty()) return count_cells(dataset, features);
-  auto out = cell_costs(dataset, features, costs);
+  auto out = cell_costs(count_cells(dataset, features), dataset.num_classes(), costs);
   const auto classes = static_cast<std::ptrdiff_t>(dataset.num_classes());
   for (auto cell = out.begin(); cell != out.end(); cell += classes) {
     const std::int64_t most = *std::max_element(cell, cell + classes);
@@ -32,14 +30,19 @@ std::vector<std::int64_t> cell_merits(const Dataset& dataset, const std::vector<
   return out;
 }
 
+std::int64_t cells_cost(const std::vector<std::int64_t>& counts, std::size_t classes,
+                        const std::vector<std::int64_t>& costs) {
+  const auto of_cells = cell_costs(counts, classes, costs);
+  const auto width = static_cast<std::ptrdiff_t>(classes);
+  std::int64_t sum = 0;
+  for (auto cell = of_cells.begin(); cell != of_cells.end(); cell += width)
+    sum += *std::min_element(cell, cell + width);
+  return sum;
+}
+
 std::int64_t set_cost(const Dataset& dataset, const std::vector<Feature>& features,
                       const std::vector<std::int64_t>& costs) {
-  const auto of_cells = cell_costs(dataset, features, costs);
-  const auto classes = static_cast<std::ptrdiff_t>(dataset.num_classes());
-  std::int64_t sum = 0;
-  for (auto cell = of_cells.begin(); cell != of_cells.end(); cell += classes)
-    sum += *std::min_element(cell, cell + classes);
-  return sum;
+  return cells_cost(count_cells(dataset, features), dataset.num_classes(), costs);
 }
 
 std::int64_t training_cost(const Dataset& dataset, const Diagram& diagram, const std::vector<std::int64_t>& costs) {

@@ -1,5 +1,7 @@
 #include <beadwork/engine/bias.hpp>
+#include <beadwork/engine/busy_sets.hpp>
 #include <beadwork/engine/choose.hpp>
+#include <beadwork/engine/committee.hpp>
 #include <beadwork/engine/costs.hpp>
 #include <beadwork/engine/ranked.hpp>
 #include <beadwork/engine/registry.hpp>
@@ -15,9 +17,8 @@ Error broken_claim(const Task& task, std::string_view claim) {
   return {ErrorCode::internal, fmt::format("engine {}: {}", engine_of(task.request).name, claim), {}};
 }
 
-bool set_holds(const Task& task, const SetAnswer& a) {
-  return set_cost(task.dataset, a.features, task.cost.costs) == a.cost && a.lower_bound <= a.cost &&
-         (a.status != SolveStatus::optimal || a.lower_bound == a.cost);
+bool holds(const SetAnswer& a, std::int64_t counted) {
+  return counted == a.cost && a.lower_bound <= a.cost && (a.status != SolveStatus::optimal || a.lower_bound == a.cost);
 }
 
 // A point of the front, followed by hand.
@@ -48,10 +49,16 @@ Status check_lists(const Task& task, const Control& control, Outcome& outcome) {
     list->complete = list->complete && list->sets.size() == before;
     return true;
   };
-  const auto holds = [&](const SetAnswer& a) { return set_holds(task, a); };
-  if (!all(outcome.by_depth, [&](const SetAnswer& a) { return holds(a) && a.features.size() <= a.depth; }) ||
-      !all_in(outcome.near, holds))
+  const auto shallow = [&](const SetAnswer& a) {
+    return a.features.size() <= a.depth && holds(a, set_cost(task.dataset, a.features, task.cost.costs));
+  };
+  Control patient = control;
+  if (end.remaining() > control.deadline.remaining()) patient.deadline = end;
+  BusySets busy(task, patient);
+  if (!all(outcome.by_depth, shallow) ||
+      !all_in(outcome.near, [&](const SetAnswer& a) { return holds(a, busy.visit(a.features)); }))
     return broken_claim(task, "a set does not have the errors it claims");
+  if (outcome.near && !busy.stopped()) outcome.near->busy = busy.take();
   if (!all_in(outcome.front, [&](const SetAnswer& p) { return point_holds(task, p); }))
     return broken_claim(task, "a point of the front is not what it claims to be");
   return Done{};
@@ -124,6 +131,7 @@ void withdraw_proofs(Outcome& outcome) {
     for (SetAnswer& p : outcome.front->sets) withdraw(p.status);
   for (std::optional<SetList>* list : {&outcome.near, &outcome.front})
     if (*list) (*list)->complete = false;
+  if (outcome.committee) outcome.committee->claim.extent = CommitteeClaim::Extent::stopped;
 }
 
 // The claim of what was found: this is where one is made.
@@ -172,6 +180,8 @@ Result<Outcome> believe_nothing(const Task& task, Found found, const Control& co
   outcome.near = std::move(found.near);
   outcome.front = std::move(found.front);
   if (auto ok = check_lists(task, control, outcome); !ok) return ok.error();
+  if (found.voters)
+    if (auto ok = seat_committee(task, *found.voters, control, outcome); !ok) return ok.error();
   outcome.certificate = std::move(found.certificate);
   outcome.proof = std::move(found.proof);
   return outcome;

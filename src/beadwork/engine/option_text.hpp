@@ -100,10 +100,6 @@ struct TextReader {
       value.reset();
       return Done{};
     }
-    if (text == "none") {
-      value.reset();
-      return Done{};
-    }
     T number{};
     if (auto ok = read(number); !ok) return ok;
     value = number;
@@ -139,6 +135,7 @@ struct TextReader {
     value = text == "cart" ? FeatureSource{true, {}} : FeatureSource{false, std::string(text)};
     return Done{};
   }
+  Status read(Margin& value) const;
   Status read(DepthRange& value) const;
   Status read(EngineRef& value) const;
   Status read(Bounds& value) const;  // switches off, commas between
@@ -152,6 +149,9 @@ inline std::string to_text(std::int64_t value) {
 }
 inline std::string to_text(double value) {
   return format_number(value);
+}
+inline std::string to_text(const Margin& value) {
+  return format_number(value.amount) + (value.percent ? "%" : "");
 }
 template <class T>
 std::string to_text(const std::optional<T>& value) {

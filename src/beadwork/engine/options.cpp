@@ -106,12 +106,14 @@ struct Conflict {
 };
 constexpr Conflict kConflicts[] = {
     {"faithful",
-     "require forbid certificate top within depths costs checkpoint resume all_optima front max_nodes node_penalty "
-     "prices size"},
+     "require forbid certificate top within committee depths costs checkpoint resume all_optima front max_nodes "
+     "node_penalty prices size"},
     {"size",
-     "max_nodes node_penalty front all_optima require certificate top within depths checkpoint resume tie_break"},
-    {"max_nodes", "node_penalty front all_optima require certificate top within depths checkpoint resume"},
-    {"node_penalty", "front all_optima require certificate top within depths checkpoint resume prices"},
+     "max_nodes node_penalty front all_optima require certificate top within committee depths checkpoint resume "
+     "tie_break"},
+    {"max_nodes", "node_penalty front all_optima require certificate top within committee depths checkpoint resume"},
+    {"node_penalty", "front all_optima require certificate top within committee depths checkpoint resume prices"},
+    {"committee", "top within all_optima checkpoint resume"},
     {"front", "require"},
     {"costs", "certificate"},
     {"top", "within"},
@@ -142,6 +144,8 @@ Status check_needs(const Request& request) {
   const auto& maxsat = request.only_of<ForMaxsat>();
   if (search.all_optima && request.shape.bias != Bias::size)
     return option_error("needs " + flag_of("bias") + " size", "all_optima");
+  if (search.committee_size != ForSearch{}.committee_size && !search.committee)
+    return option_error("needs " + flag_of("committee"), "committee_size");
   if (search.node_penalty && *search.node_penalty == 0)
     return option_error("expected a number above 0, got '0'", "node_penalty");
   if (maxsat.check_proof && !maxsat.proof) return option_error("needs " + flag_of("proof"), "check_proof");
@@ -196,6 +200,15 @@ Status TextReader::read(DepthRange& value) const {
     range.from = static_cast<std::size_t>(*from);
   }
   value = range;
+  return Done{};
+}
+
+Status TextReader::read(Margin& value) const {
+  const bool percent = text.ends_with('%');
+  const auto amount = parse_number(percent ? text.substr(0, text.size() - 1) : text);
+  if (!amount || *amount < 0 || *amount > (percent ? 100 : info.high))
+    return refusal("a number of errors or a percentage such as 1%");
+  value = {*amount, percent};
   return Done{};
 }
 

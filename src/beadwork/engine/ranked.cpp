@@ -151,7 +151,7 @@ std::string needs_features(const Request& request) {
                                         "seed",        "bias",       "require",    "forbid",       "candidate",
                                         "costs",       "impurity",   "min_split",  "min_leaf",     "checkpoint_every",
                                         "certificate", "checkpoint", "resume",     "top",          "within",
- "prices"};
+                                        "prices"};
   const std::string_view engine = engine_of(request).name;
   if (engine != "search" && engine != "local") return "engine";
   for (const auto& [name, _] : options_given(request))

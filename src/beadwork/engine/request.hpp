@@ -67,6 +67,13 @@ struct InFile {
   friend bool operator==(const InFile&, const InFile&) = default;
 };
 
+// How far from the optimum: so many errors (or costs), or so many per cent of the training weight.
+struct Margin {
+  double amount = 1;
+  bool percent = true;
+  friend bool operator==(const Margin&, const Margin&) = default;
+};
+
 // The groups of options. Each line of options.def is a field here.
 #define BEADWORK_GROUP(Group, name) struct Group {
 #define BEADWORK_ONLY_GROUP(Group, engine) struct Group {

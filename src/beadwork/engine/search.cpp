@@ -1,4 +1,5 @@
 #include <beadwork/engine/co_optimal.hpp>
+#include <beadwork/engine/committee.hpp>
 #include <beadwork/engine/costs.hpp>
 #include <beadwork/engine/faithful.hpp>
 #include <beadwork/engine/registry.hpp>
@@ -269,6 +270,22 @@ Result<std::optional<SetList>> list_near(const Fit& fit, const SearchOutcome& ou
   return std::optional(std::move(list));
 }
 
+// The sets of a committee; none but the answer itself where it is not proven.
+Result<std::optional<Voters>> list_voters(const Fit& fit, const SearchOutcome& outcome) {
+  if (!fit.asked.committee) return std::optional<Voters>{};
+  NearOptions near;
+  near.within = committee_margin(fit.task);
+  Voters none;
+  none.claim.within = *near.within;
+  if (outcome.status != SolveStatus::optimal) return std::optional(std::move(none));
+  near.optimum = outcome.error;
+  SearchOptions again = fit.options;
+  again.start = {outcome.features};
+  const auto sets = search_near(fit.problem, again, near, fit.control);
+  if (!sets) return sets.error();
+  return std::optional(voters_among(fit.task, *sets, *near.within, fit.control));
+}
+
 Result<Found> learn_sets(Fit fit) {
   std::optional<SetList> front;
   if (fit.asked.front) {
@@ -300,6 +317,9 @@ Result<Found> learn_sets(Fit fit) {
   auto near = list_near(fit, outcome);
   if (!near) return near.error();
   found.near = *std::move(near);
+  auto voters = list_voters(fit, outcome);
+  if (!voters) return voters.error();
+  found.voters = *std::move(voters);
   return found;
 }
 

@@ -129,16 +129,11 @@ CartOptions cart_options(const Request& request) {
 
 std::optional<NearOptions> near_options(const ForSearch& asked, std::int64_t scale) {
   NearOptions near;
-  if (asked.top) {
+  if (!asked.top && !asked.within) return std::nullopt;
+  if (asked.top)
     near.best = static_cast<std::size_t>(*asked.top);
-    return near;
-  }
-  if (!asked.within) return std::nullopt;
-  // 0.3 of scale 10 is 3, though the product may be a hair less.
-  const double units = *asked.within * static_cast<double>(scale);
-  const double nearest = std::round(units);
-  near.within = static_cast<std::int64_t>(
-      std::min(std::abs(units - nearest) <= 1e-9 * nearest ? nearest : std::floor(units), 9e18));
+  else
+    near.within = in_integers(*asked.within, scale);
   return near;
 }
 
@@ -153,6 +148,14 @@ SearchOptions search_options(const Task& task) {
   o.kernel = task.request.kernels.kernel;
   o.bounds = task.request.only_of<ForSearch>().no_bound;
   return o;
+}
+
+std::int64_t in_integers(double amount, std::int64_t scale) {
+  // 0.3 of scale 10 is 3, though the product may be a hair less.
+  const double units = amount * static_cast<double>(scale);
+  const double nearest = std::round(units);
+  return static_cast<std::int64_t>(
+      std::min(std::abs(units - nearest) <= 1e-9 * nearest ? nearest : std::floor(units), 9e18));
 }
 
 Control within(const Control& control, const std::optional<double>& limit) {

@@ -34,6 +34,12 @@ struct WholeCount {
   std::size_t features = 0, allowed = 0;
 };
 
+// The sets of a committee, by cost, then by number of features, then by list.
+struct Voters {
+  std::vector<SetAnswer> sets;
+  CommitteeClaim claim;
+};
+
 // What an engine hands back: a table, whose cells are free where training error does not care and are filled by branch;
 // a diagram of any shape; or both, and then the diagram is one way to fill the table.
 struct Found {
@@ -53,6 +59,7 @@ struct Found {
   std::vector<SetAnswer> by_depth;
   std::optional<SetList> near;
   std::optional<SetList> front;
+  std::optional<Voters> voters;
   std::string certificate;
   std::optional<DratProof> proof;
   bool out_of_memory = false;
@@ -62,6 +69,9 @@ struct Found {
 // of the whole.
 Result<Found> learn_among_allowed(const Task& task, const Control& control,
                                   Result<Found> (*learn)(const Task&, const Control&));
+
+// An amount of errors, or costs, in integers of that scale, rounded down.
+std::int64_t in_integers(double amount, std::int64_t scale);
 
 CartOptions cart_options(const Request& request);
 SearchOptions search_options(const Task& task);

@@ -57,6 +57,10 @@ Json near_json(const Teller& tell, const SetList& near) {
         Json{{tell.cost_key(), tell.amount(s.cost)}, {"copies", s.copies}, {"features", tell.names(s.features)}});
     if (tell.dataset.ranks()) set["intervals"] = tell.intervals(s.features);
   }
+  if (!near.busy) return j;
+  j["without_idle"] = Json::array();
+  for (const SetAnswer& s : *near.busy)
+    j["without_idle"].push_back({{tell.cost_key(), tell.amount(s.cost)}, {"features", tell.names(s.features)}});
   return j;
 }
 
@@ -69,6 +73,18 @@ Json front_json(const Teller& tell, const SetList& front) {
                            {"lower_bound", tell.amount(p.lower_bound)},
                            {"status", to_string(p.status)},
                            {"features", tell.names(p.features)}});
+  return j;
+}
+
+Json committee_json(const Teller& tell, const CommitteeAnswer& c) {
+  Json j{{"sentence", to_words(c.claim, tell.claim)},
+         {"within", tell.amount(c.claim.within)},
+         {"extent", to_string(c.claim.extent)},
+         {"num_sets", c.claim.num_sets == 0 ? Json() : Json(c.claim.num_sets)},
+         {"members", Json::array()}};
+  for (const CommitteeAnswer::Member& m : c.members)
+    j["members"].push_back(
+        {{tell.cost_key(), tell.amount(m.cost)}, {"features", tell.names(m.diagram.used_features())}});
   return j;
 }
 
@@ -143,6 +159,7 @@ std::string outcome_json(const Dataset& learnt_from, const Request& request, con
   if (o.diagram) j["columns"] = columns_json(tell, o.columns);
   if (o.choice) j["size_choice"] = choice_json(*o.choice);
   if (o.near) j["near_sets"] = near_json(tell, *o.near);
+  if (o.committee) j["committee"] = committee_json(tell, *o.committee);
   if (o.front) j["front"] = front_json(tell, *o.front);
   return j.dump(1) + "\n";
 }

@@ -104,13 +104,18 @@ Diagram without_impossible_cells(const Diagram& diagram, const TestRegions& regi
 
 }  // namespace
 
+Diagram without_known_answers(const Diagram& diagram, const std::vector<Feature>& order, const Binarizer& binarizer,
+                              const Request& request) {
+  if (request.reading.faithful) return diagram;
+  const TestRegions regions = regions_of(binarizer, diagram.used_features());
+  const Diagram simpler = without_implied_tests(diagram, regions);
+  return order.empty() ? simpler : without_impossible_cells(simpler, regions, order, binarizer.class_names().size());
+}
+
 void drop_implied_tests(Outcome& outcome, const Binarizer& binarizer, const Request& request) {
-  if (!outcome.diagram || request.reading.faithful) return;
-  const Binarizer& told = told_of(outcome, binarizer);
-  const TestRegions regions = regions_of(told, outcome.diagram->used_features());
-  Diagram simpler = without_implied_tests(*outcome.diagram, regions);
-  if (outcome.table)
-    simpler = without_impossible_cells(simpler, regions, outcome.table->order(), outcome.table->num_classes());
+  if (!outcome.diagram) return;
+  const auto order = outcome.table ? outcome.table->order() : std::vector<Feature>{};
+  Diagram simpler = without_known_answers(*outcome.diagram, order, told_of(outcome, binarizer), request);
   if (simpler.size() < outcome.diagram->size()) outcome.size.reset();  // it was about diagrams that keep such tests
   outcome.diagram = std::move(simpler);
 }

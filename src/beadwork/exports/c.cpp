@@ -79,6 +79,39 @@ Result<std::string> to_c(const Plan& plan) {
   return c.head("branches") + branches(plan, syntax);
 }
 
+std::string to_c(const Ballot& ballot) {
+  const Plan& plan = ballot.optimum();
+  const CWriter c(plan);
+  const std::string& name = plan.name;
+  std::string out = c.head("a function of branches for each member of a committee");
+  std::string calls;
+  for (std::size_t i = 0; i < ballot.plans.size(); ++i) {
+    BranchSyntax syntax;
+    syntax.tests = c.tests();
+    syntax.open = [&](const std::string& f) { return c.opening(f, ballot.plans[i].diagram.inner_nodes() != 0); };
+    syntax.root = fmt::format("{}_member_{}", name, i);
+    syntax.others = syntax.root + "_node_";
+    out += branches(ballot.plans[i], syntax) + "\n";
+    calls += fmt::format("  ++votes[{}_member_{}(row)];\n", name, i);
+  }
+  const std::size_t classes = plan.classes().size();
+  out += fmt::format(
+      "{}\nvoid {}_votes(const struct {}_row *row, int votes[{}]) {{\n"
+      "  int k;\n  for (k = 0; k < {}; ++k) votes[k] = 0;\n{}}}\n\n",
+      comment_inline(fmt::format("How many of the {} members answer each class.", ballot.plans.size())), name, name,
+      classes, classes, calls);
+  out += fmt::format(
+      "{0}\n"
+      "int {1}_class(const struct {1}_row *row) {{\n"
+      "  int votes[{2}], k, best = {1}_member_0(row);\n"
+      "  {1}_votes(row, votes);\n"
+      "  for (k = 0; k < {2}; ++k)\n"
+      "    if (votes[k] > votes[best]) best = k;\n"
+      "  return best;\n}}\n",
+      comment_inline("A tie goes to the answer of member 0, or else to the first of the tied classes."), name, classes);
+  return out;
+}
+
 // Children of a node in the table: another row of it, or the class k as -1 - k.
 Result<std::string> to_c_table(const Plan& plan) {
   const CWriter c(plan);

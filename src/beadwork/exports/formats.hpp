@@ -24,4 +24,9 @@ Result<std::string> to_picture(const Plan& plan);
 Result<std::string> to_png(const Plan& plan);
 Result<std::string> to_pdf(const Plan& plan);
 
+// Committees.
+std::string to_c(const Ballot& ballot);
+std::string to_sql(const Ballot& ballot);
+std::string to_onnx(const Ballot& ballot);
+
 }  // namespace beadwork::exports

@@ -150,12 +150,19 @@ struct TreeArrays {
   std::vector<float> answer, share;  // of each leaf and class
 };
 
-TreeArrays arrays_of(const Plan& plan) {
-  TreeArrays a;
+// What a leaf adds to the score of its class, and to those of the others.
+struct Vote {
+  float own = 1, others = 0;
+};
+
+// Adds a tree; `shares` are what a leaf gives to each class.
+template <class Shares>
+void add_tree(const Plan& plan, Vote vote, Shares shares, TreeArrays& a) {
   const std::vector<TreeNode> tree = unrolled(plan);
+  const std::int64_t number = a.tree.empty() ? 0 : a.tree.back() + 1;
   for (std::size_t i = 0; i < tree.size(); ++i) {
     const TreeNode& node = tree[i];
-    a.tree.push_back(0);
+    a.tree.push_back(number);
     a.id.push_back(static_cast<std::int64_t>(i));
     a.feature.push_back(static_cast<std::int64_t>(node.feature()));
     a.low.push_back(static_cast<std::int64_t>(node.low));
@@ -163,16 +170,15 @@ TreeArrays arrays_of(const Plan& plan) {
     a.mode.emplace_back(node.leaf ? "LEAF" : "BRANCH_LEQ");
     a.value.push_back(node.leaf ? 0.0F : 0.5F);
     if (!node.leaf) continue;
-    const std::vector<double> chances = probabilities(plan.model, node.first_path);
+    const std::vector<double> chances = shares(node);
     for (std::size_t k = 0; k < chances.size(); ++k) {
-      a.leaf_tree.push_back(0);
+      a.leaf_tree.push_back(number);
       a.leaf.push_back(static_cast<std::int64_t>(i));
       a.leaf_class.push_back(static_cast<std::int64_t>(k));
-      a.answer.push_back(k == node.answer() ? 1.0F : 0.0F);
+      a.answer.push_back(k == node.answer() ? vote.own : vote.others);
       a.share.push_back(static_cast<float>(chances[k]));
     }
   }
-  return a;
 }
 
 std::vector<Message> tree_attributes(const TreeArrays& a) {
@@ -182,9 +188,13 @@ std::vector<Message> tree_attributes(const TreeArrays& a) {
           Attribute::integers("nodes_falsenodeids", a.high),  Attribute::text("post_transform", "NONE")};
 }
 
+struct OutputWords {
+  std::string scores, probabilities;
+};
+
 // The classifier answers with the class of the leaf, whatever the shares of its rows are; these are the regressor's.
-void add_trees(const Plan& plan, const std::string& features, Graph& graph) {
-  const TreeArrays a = arrays_of(plan);
+void add_trees(const Plan& plan, const TreeArrays& a, const std::string& features, const OutputWords& words,
+               Graph& graph) {
   std::vector<Message> classifier = tree_attributes(a);
   for (Message& m :
        std::array{Attribute::integers("class_treeids", a.leaf_tree), Attribute::integers("class_nodeids", a.leaf),
@@ -198,11 +208,11 @@ void add_trees(const Plan& plan, const std::string& features, Graph& graph) {
                   Attribute::integers("target_ids", a.leaf_class), Attribute::reals("target_weights", a.share),
                   Attribute::integer("n_targets", static_cast<std::int64_t>(plan.classes().size()))})
     regressor.push_back(std::move(m));
+  if (a.tree.back() > 0) regressor.push_back(Attribute::text("aggregate_function", "AVERAGE"));
   graph.node("TreeEnsembleRegressor", {features}, {"probabilities"}, regressor, kMl);
   graph.output(value_info("label", kString, 0, "the class"));
-  graph.output(value_info("scores", kFloat, plan.classes().size(), "1 for the class, 0 for the others"));
-  graph.output(value_info("probabilities", kFloat, plan.classes().size(),
-                          "shares of the classes among the training rows of the path"));
+  graph.output(value_info("scores", kFloat, plan.classes().size(), words.scores));
+  graph.output(value_info("probabilities", kFloat, plan.classes().size(), words.probabilities));
 }
 
 void add_metadata(const Plan& plan, Message& model) {
@@ -217,11 +227,9 @@ void add_metadata(const Plan& plan, Message& model) {
     entry(plan.raw() ? fmt::format("column {}", ids[i]) : fmt::format("feature {}", i), names[i]);
 }
 
-}  // namespace
-
-Result<std::string> to_onnx(const Plan& plan) {
+std::string file_of(const Plan& plan, const TreeArrays& trees, const OutputWords& words) {
   Graph graph;
-  add_trees(plan, add_inputs(plan, graph), graph);
+  add_trees(plan, trees, add_inputs(plan, graph), words, graph);
   graph.message().text(2, plan.name + "_model");
   std::string doc;
   for (const std::string& line :
@@ -232,6 +240,35 @@ Result<std::string> to_onnx(const Plan& plan) {
   model.message(8, Message().text(1, "").number(2, 13)).message(8, Message().text(1, kMl).number(2, 2));
   add_metadata(plan, model);
   return model.bytes();
+}
+
+}  // namespace
+
+Result<std::string> to_onnx(const Plan& plan) {
+  TreeArrays trees;
+  add_tree(
+      plan, {}, [&](const TreeNode& leaf) { return probabilities(plan.model, leaf.first_path); }, trees);
+  return file_of(plan, trees,
+                 {"1 for the class, 0 for the others", "shares of the classes among the training rows of the path"});
+}
+
+std::string to_onnx(const Ballot& ballot) {
+  TreeArrays trees;
+  const auto own_class = [&](const TreeNode& leaf) {
+    std::vector<double> out(ballot.optimum().classes().size());
+    out[leaf.answer()] = 1;
+    return out;
+  };
+  // Of two classes, onnxruntime answers the second wherever its score is above 0, whatever the other one has.
+  const bool two = ballot.optimum().classes().size() == 2;
+  for (const Plan& plan : ballot.plans) {
+    const float weight = trees.tree.empty() ? 3 : 2;
+    add_tree(plan, {weight, two ? -weight : 0}, own_class, trees);
+  }
+  return file_of(ballot.optimum(), trees,
+                 {two ? "twice the votes, 1 more for the answer of the optimum, less those of the other class"
+                      : "twice the votes, and 1 more for the answer of the optimum",
+                  "shares of the votes"});
 }
 
 }  // namespace beadwork::exports

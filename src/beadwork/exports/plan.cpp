@@ -44,16 +44,33 @@ std::string column_words(const InputColumn& column, const MissingWords& missing,
                      numeric ? missing.number : missing.text);
 }
 
+// The diagram with its features numbered by their places in the list.
+Diagram renumbered(const Diagram& diagram, const std::vector<Feature>& list) {
+  std::vector<DiagramNode> nodes = diagram.nodes();
+  for (DiagramNode& node : nodes)
+    if (!node.sink)
+      node.feature =
+          Feature{static_cast<std::size_t>(std::find(list.begin(), list.end(), node.feature) - list.begin())};
+  return *Diagram::make(std::move(nodes));
+}
+
 }  // namespace
 
 Plan make_plan(const Model& model, ExportInputs inputs, std::string name) {
   const std::vector<Feature> used = model.diagram().used_features();
-  std::vector<DiagramNode> nodes = model.diagram().nodes();
-  for (DiagramNode& node : nodes)
-    if (!node.sink)
-      node.feature =
-          Feature{static_cast<std::size_t>(std::find(used.begin(), used.end(), node.feature) - used.begin())};
-  return {model, inputs, std::move(name), model.binarizer().select(used), *Diagram::make(std::move(nodes))};
+  return {model, inputs, std::move(name), model.binarizer().select(used), renumbered(model.diagram(), used)};
+}
+
+Ballot make_ballot(const Committee& committee, ExportInputs inputs, const std::string& name) {
+  std::vector<Feature> used;
+  for (const Committee::Member& m : committee.members())
+    for (const Feature f : m.diagram.used_features())
+      if (std::find(used.begin(), used.end(), f) == used.end()) used.push_back(f);
+  const Binarizer tested = committee.optimum().binarizer().select(used);
+  Ballot out;
+  for (const Committee::Member& m : committee.members())
+    out.plans.push_back({committee.optimum(), inputs, name, tested, renumbered(m.diagram, used)});
+  return out;
 }
 
 std::vector<std::string> Plan::input_names() const {

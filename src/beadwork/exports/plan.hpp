@@ -24,6 +24,15 @@ struct Plan {
 };
 Plan make_plan(const Model& model, ExportInputs inputs, std::string name);
 
+// A plan for each member of a committee, over the same inputs: those that some member tests. The optimum's is the
+// first. Its answer counts 3, that of each other member 2, and the first class with the largest sum wins: these are the
+// votes, and a tie goes to the optimum.
+struct Ballot {
+  std::vector<Plan> plans;
+  const Plan& optimum() const { return plans.front(); }
+};
+Ballot make_ballot(const Committee& committee, ExportInputs inputs, const std::string& name);
+
 // How a language writes a missing number and a missing text, in words.
 struct MissingWords {
   std::string number = "NaN";

@@ -1,5 +1,6 @@
 #include <beadwork/json.hpp>
 #include <beadwork/model.hpp>
+#include <beadwork/model/parse.hpp>
 #include <beadwork/model/reading_json.hpp>
 
 #include <fmt/format.h>
@@ -12,65 +13,11 @@
 namespace beadwork {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using namespace model;
 
 // The checksum is over the file's content without it, in the compact form: indentation may change, values may not.
 std::string checksum(const Json& body) {
   return Sha256::of(body.dump());
-}
-
-// Reading. The first fault ends it; a fault is thrown inside this file only.
-struct Fault {
-  std::string message;
-};
-
-// A key that we do not know may be a misspelt one that we do.
-void only(const Json& j, std::initializer_list<std::string_view> keys, std::string_view where) {
-  if (!j.is_object()) throw Fault{fmt::format("{} is not an object", where)};
-  for (const auto& [key, value] : j.items())
-    if (std::find(keys.begin(), keys.end(), key) == keys.end())
-      throw Fault{fmt::format("{} has an unknown key \"{}\"", where, printable(key))};
-}
-
-const Json& member(const Json& j, const char* key, std::string_view where) {
-  if (!j.is_object()) throw Fault{fmt::format("{} is not an object", where)};
-  const auto it = j.find(key);
-  if (it == j.end()) throw Fault{fmt::format("{} has no \"{}\"", where, key)};
-  return *it;
-}
-
-const Json& array(const Json& j, const char* key, std::string_view where) {
-  const Json& a = member(j, key, where);
-  if (!a.is_array()) throw Fault{fmt::format("\"{}\" of {} is not a list", key, where)};
-  return a;
-}
-
-std::string text(const Json& j, const char* key, std::string_view where) {
-  const Json& v = member(j, key, where);
-  if (!v.is_string()) throw Fault{fmt::format("\"{}\" of {} is not a text", key, where)};
-  return v.get<std::string>();
-}
-
-std::int64_t whole(const Json& v, std::string_view what, std::int64_t low, std::int64_t high) {
-  const bool too_large = v.is_number_unsigned() && v.get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX);
-  if (!v.is_number_integer() || too_large || v.get<std::int64_t>() < low || v.get<std::int64_t>() > high)
-    throw Fault{fmt::format("{} is not a whole number from {} to {}", what, low, high)};
-  return v.get<std::int64_t>();
-}
-
-std::int64_t whole(const Json& j, const char* key, std::string_view where, std::int64_t low, std::int64_t high) {
-  return whole(member(j, key, where), fmt::format("\"{}\" of {}", key, where), low, high);
-}
-
-std::vector<std::string> texts(const Json& list, std::string_view what) {
-  std::vector<std::string> out;
-  std::set<std::string> seen;
-  for (const Json& v : list) {
-    if (!v.is_string()) throw Fault{fmt::format("{} are not all texts", what)};
-    out.push_back(v.get<std::string>());
-    if (!seen.insert(out.back()).second) throw Fault{fmt::format("{} hold '{}' twice", what, printable(out.back()))};
-  }
-  return out;
 }
 
 InputColumn read_input(const Json& j, std::size_t i) {
@@ -84,7 +31,7 @@ InputColumn read_input(const Json& j, std::size_t i) {
     input.type = ColumnType::nominal;
     input.levels = texts(array(j, "levels", where), "the levels of " + where);
   }
-  if (j.contains("reading")) input.reading = model::read_reading(j["reading"], "the reading of " + where);
+  if (j.contains("reading")) input.reading = read_reading(j["reading"], "the reading of " + where);
   return input;
 }
 
@@ -108,31 +55,6 @@ Test read_test(const Json& j, std::size_t i, std::size_t num_columns) {
     throw Fault{fmt::format("\"test\" of {} is '{}'", where, printable(kind))};
   }
   return test;
-}
-
-Diagram read_diagram(const Json& j, std::size_t features, std::size_t classes) {
-  only(j, {"nodes"}, "the diagram");
-  const Json& list = array(j, "nodes", "the diagram");
-  std::vector<DiagramNode> nodes;
-  const auto most = static_cast<std::int64_t>(list.size()) - 1;
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    const std::string where = fmt::format("node {}", i);
-    if (list[i].is_object() && list[i].contains("class")) {
-      only(list[i], {"class"}, where);
-      const auto k = whole(list[i], "class", where, 0, static_cast<std::int64_t>(classes) - 1);
-      nodes.push_back(DiagramNode::leaf(Class{static_cast<std::size_t>(k)}));
-      continue;
-    }
-    only(list[i], {"feature", "low", "high"}, where);
-    const auto index = [&](const char* key, std::int64_t high) {
-      return static_cast<std::size_t>(whole(list[i], key, where, 0, high));
-    };
-    nodes.push_back(DiagramNode::test(Feature{index("feature", static_cast<std::int64_t>(features) - 1)},
-                                      Node{index("low", most)}, Node{index("high", most)}));
-  }
-  auto diagram = Diagram::make(std::move(nodes));
-  if (!diagram) throw Fault{diagram.error().message};
-  return *std::move(diagram);
 }
 
 PathCounts read_counts(const Json& list, const Diagram& diagram, std::size_t classes) {
@@ -227,8 +149,13 @@ void check_head(const Json& j) {
   const bool named = j.is_object() && j.contains("format") && j["format"].is_string();
   if (!named || j["format"].get_ref<const std::string&>() != "beadwork-model") throw Fault{"is not a beadwork model"};
   const std::int64_t version = whole(j, "version", "the model", 1, INT64_MAX);
-  if (version > kModelVersion)
-    throw Fault{fmt::format("is a model of version {}, this program reads up to version {}", version, kModelVersion)};
+  if (version > kCommitteeVersion)
+    throw Fault{
+        fmt::format("is a model of version {}, this program reads up to version {}", version, kCommitteeVersion)};
+  if (version == kCommitteeVersion && (!j.contains("committee") || !j.contains("members")))
+    throw Fault{"a committee has \"committee\" and \"members\""};
+  if (version < kCommitteeVersion && (j.contains("committee") || j.contains("members")))
+    throw Fault{fmt::format("a committee has version {}", kCommitteeVersion)};
   if (!j.contains("sha256")) return;  // written by hand
   Json body = j;
   body.erase("sha256");
@@ -240,7 +167,7 @@ Model read_model(const Json& j) {
   check_head(j);
   only(j,
        {"format", "version", "target", "classes", "target_cuts", "reading", "columns", "features", "diagram", "paths",
-        "claim", "training", "sha256"},
+        "claim", "training", "committee", "members", "sha256"},
        "the model");
   const bool first = whole(j, "version", "the model", 1, INT64_MAX) == 1;
   const Json& training = member(j, "training", "the model");
@@ -254,7 +181,7 @@ Model read_model(const Json& j) {
   b.target = text(j, "target", "the model");
   b.class_names = texts(array(j, "classes", "the model"), "the classes");
   if (j.contains("target_cuts")) {
-    b.target_cuts = model::read_reading(Json{{"cuts", j["target_cuts"]}}, "the target").cuts;
+    b.target_cuts = read_reading(Json{{"cuts", j["target_cuts"]}}, "the target").cuts;
     if (b.target_cuts.size() + 1 != b.class_names.size()) throw Fault{"the target's cuts do not make its classes"};
   }
   const Json& columns = array(j, "columns", "the model");
@@ -280,7 +207,9 @@ Model read_model(const Json& j) {
       throw Fault{fmt::format("\"name\" of {} is not '{}', which its test says", where, printable(name))};
   }
   if (j.contains("reading")) parts.reading = model::read_options(j["reading"]);
-  parts.diagram = read_diagram(member(j, "diagram", "the model"), features.size(), classes);
+  const Json& diagram = member(j, "diagram", "the model");
+  only(diagram, {"nodes"}, "the diagram");
+  parts.diagram = read_nodes(array(diagram, "nodes", "the diagram"), features.size(), classes);
   parts.counts = read_counts(array(j, "paths", "the model"), parts.diagram, classes);
   parts.training = read_training(training);
   check_training(parts.training, parts.diagram, parts.counts);
@@ -291,13 +220,38 @@ Model read_model(const Json& j) {
   return *std::move(model);
 }
 
+// The claim of the vote, and the members with the optimum's diagram first.
+Committee read_committee(const Json& j, Model optimum) {
+  const Json& head = j["committee"];
+  only(head, {"within", "extent", "num_sets"}, "the committee");
+  CommitteeClaim claim;
+  claim.within = whole(head, "within", "the committee", 0, INT64_MAX);
+  const auto extent = parse_extent(text(head, "extent", "the committee"));
+  if (!extent) throw Fault{"\"extent\" of the committee is not complete, first or stopped"};
+  claim.extent = *extent;
+  claim.num_sets = static_cast<std::uint64_t>(whole(head, "num_sets", "the committee", 0, INT64_MAX));
+  std::vector<Committee::Member> members;
+  for (const Json& entry : array(j, "members", "the committee")) {
+    const std::string where = fmt::format("member {}", members.size());
+    only(entry, {"cost", "nodes"}, where);
+    members.push_back({read_nodes(array(entry, "nodes", where), optimum.num_features(), optimum.class_names().size()),
+                       whole(entry, "cost", where, 0, INT64_MAX)});
+  }
+  claim.members = members.size();
+  auto committee = Committee::make(std::move(optimum), std::move(members), claim);
+  if (!committee) throw Fault{committee.error().message};
+  return *std::move(committee);
+}
+
 }  // namespace
 
-Result<Model> model_from_json(std::string_view text, const std::string& name) {
+Result<Predictor> predictor_from_json(std::string_view text, const std::string& name) {
   const auto json = parse_json(text, name, "a model file");
   if (!json) return json.error();
   try {
-    return read_model(*json);
+    Model model = read_model(*json);
+    if (!json->contains("committee")) return Predictor(std::move(model));
+    return Predictor(read_committee(*json, std::move(model)));
   } catch (const Fault& fault) {
     return input_error(fault.message, name);
   } catch (const std::invalid_argument& e) {
@@ -305,6 +259,13 @@ Result<Model> model_from_json(std::string_view text, const std::string& name) {
   } catch (const Json::exception& e) {
     return input_error(fmt::format("is not a valid model: {}", e.what()), name);
   }
+}
+
+Result<Model> model_from_json(std::string_view text, const std::string& name) {
+  auto read = predictor_from_json(text, name);
+  if (!read) return read.error();
+  if (Model* model = std::get_if<Model>(&*read)) return std::move(*model);
+  return input_error("is a committee; a single model is needed here", name);
 }
 
 }  // namespace beadwork

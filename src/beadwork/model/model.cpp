@@ -1,4 +1,4 @@
-#include <beadwork/model.hpp>
+#include <beadwork/model/tested.hpp>
 
 #include <fmt/format.h>
 
@@ -89,13 +89,16 @@ Result<Predictions> predict(const Model& model, const Table& table) {
 }
 
 ReadOptions read_options(const Model& model, ReadOptions base) {
+  return model::reading_for(model, model.binarizer().select(model.diagram().used_features()), std::move(base));
+}
+
+ReadOptions model::reading_for(const Model& model, const Binarizer& tested, ReadOptions base) {
   base.needs_target = false;
   base.ordered.clear();  // the model knows the orders, and takes other words, too
   const ReadOptions plain;
   if (base.delimiter == plain.delimiter) base.delimiter = model.reading().delimiter;
   if (base.missing == plain.missing) base.missing = model.reading().missing;
   base.header = base.header && model.reading().header;
-  const Binarizer tested = model.binarizer().select(model.diagram().used_features());
   for (const InputColumn& input : tested.inputs()) {
     if (std::find(base.nominal.begin(), base.nominal.end(), input.name) != base.nominal.end()) continue;
     const bool plainly = input.type == ColumnType::numeric && input.reading == Reading{};

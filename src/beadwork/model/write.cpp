@@ -1,4 +1,5 @@
 #include <beadwork/model.hpp>
+#include <beadwork/model/parse.hpp>
 #include <beadwork/model/reading_json.hpp>
 
 #include <fmt/format.h>
@@ -7,7 +8,7 @@
 namespace beadwork {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using model::Json;
 
 Json input_json(const InputColumn& input) {
   Json j{{"name", input.name}, {"type", input.type == ColumnType::numeric ? "numeric" : "nominal"}};
@@ -35,11 +36,6 @@ Json test_json(const Model& model, std::size_t f) {
   return j;
 }
 
-Json node_json(const DiagramNode& node) {
-  if (node.sink) return {{"class", (*node.answer)()}};
-  return {{"feature", node.feature()}, {"low", node.low()}, {"high", node.high()}};
-}
-
 Json training_json(const Training& t) {
   return {{"engine", t.engine},
           {"rows", t.rows},
@@ -62,8 +58,7 @@ Json body_json(const Model& model) {
   for (const InputColumn& input : model.binarizer().inputs()) j["columns"].push_back(input_json(input));
   j["features"] = Json::array();
   for (std::size_t f = 0; f < model.num_features(); ++f) j["features"].push_back(test_json(model, f));
-  j["diagram"]["nodes"] = Json::array();
-  for (const DiagramNode& node : model.diagram().nodes()) j["diagram"]["nodes"].push_back(node_json(node));
+  j["diagram"]["nodes"] = model::nodes_json(model.diagram());
   j["paths"] = Json::array();
   for (std::uint64_t p = 0; p < model.counts().num_paths(); ++p) j["paths"].push_back(model.counts().of(p));
   j["claim"] = Json::parse(claim_json(model.claim()));
@@ -71,11 +66,8 @@ Json body_json(const Model& model) {
   return j;
 }
 
-}  // namespace
-
 // One line an entry, and one line for each element of a list: readable, and short diffs.
-std::string to_json(const Model& model) {
-  Json body = body_json(model);
+std::string written(Json body) {
   body["sha256"] = Sha256::of(body.dump());
   const auto list = [](const Json& values) {
     std::string out = "[";
@@ -91,6 +83,23 @@ std::string to_json(const Model& model) {
     out += fmt::format("{}\n {}: {}", out.size() == 1 ? "" : ",", Json(key).dump(), text);
   }
   return out + "\n}\n";
+}
+
+}  // namespace
+
+std::string to_json(const Model& model) {
+  return written(body_json(model));
+}
+
+std::string to_json(const Committee& committee) {
+  const CommitteeClaim& claim = committee.claim();
+  Json body = body_json(committee.optimum());
+  body["version"] = kCommitteeVersion;
+  body["committee"] = {{"within", claim.within}, {"extent", to_string(claim.extent)}, {"num_sets", claim.num_sets}};
+  body["members"] = Json::array();
+  for (const Committee::Member& m : committee.members())
+    body["members"].push_back({{"cost", m.cost}, {"nodes", model::nodes_json(m.diagram)}});
+  return written(std::move(body));
 }
 
 }  // namespace beadwork

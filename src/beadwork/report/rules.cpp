@@ -220,4 +220,18 @@ std::string text_report(const Model& model) {
   return text_diagram(model) + rules_of(model);
 }
 
+std::string text_members(const Committee& committee) {
+  std::string out = fmt::format("Committee: {}.\n", to_words(committee));
+  for (const Committee::Member& m : committee.members()) {
+    out += "  " + amount_words(committee.optimum().claim(), m.cost) + ":";
+    for (const std::string& name : committee.features_of(m)) out += fmt::format(" [{}]", printable(name));
+    out += m.diagram.inner_nodes() == 0 ? " no tests\n" : "\n";
+  }
+  return out;
+}
+
+std::string text_report(const Committee& committee) {
+  return text_members(committee) + "\nThe first member, which decides ties:\n\n" + text_report(committee.optimum());
+}
+
 }  // namespace beadwork

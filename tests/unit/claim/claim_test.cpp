@@ -127,5 +127,26 @@ TEST(Claim, RefusesWhatNoRunCouldHaveMade) {
     EXPECT_FALSE(claim_from_json(text)) << text;
 }
 
+TEST(CommitteeClaims, SayWhoVotes) {
+  using Extent = CommitteeClaim::Extent;
+  Claim optimum;
+  optimum.scale = 2;
+  EXPECT_EQ(
+      to_words(CommitteeClaim{3, Extent::complete, 12, 12}, optimum),
+      "12 diagrams vote: all feature sets that make at most 1.5 errors more than the optimum, idle features dropped");
+  EXPECT_EQ(to_words(CommitteeClaim{2, Extent::first, 5, 40}, optimum),
+            "5 diagrams vote: the first, by errors, of the 40 feature sets that make at most 1 error more than the "
+            "optimum, idle features dropped");
+  EXPECT_EQ(to_words(CommitteeClaim{0, Extent::stopped, 1, 0}, optimum),
+            "1 diagram votes: stopped before all feature sets that make no more errors than the optimum were known");
+  optimum.objective.costs = true;
+  EXPECT_EQ(
+      to_words(CommitteeClaim{3, Extent::first, 5, 0}, optimum),
+      "5 diagrams vote: the first, by cost, of the feature sets that cost at most 1.5 more than the optimum, idle "
+      "features dropped");
+  for (const Extent e : {Extent::complete, Extent::first, Extent::stopped}) EXPECT_EQ(parse_extent(to_string(e)), e);
+  EXPECT_FALSE(parse_extent("all"));
+}
+
 }  // namespace
 }  // namespace beadwork
