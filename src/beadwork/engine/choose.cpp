@@ -73,8 +73,8 @@ class Folds {
     for (std::size_t i = next_++; i < splits_.size(); i = next_++) {
       Control control = control_;
       control.progress = {};
-      const double left = static_cast<double>((splits_.size() - i + threads - 1) / threads);
-      control.deadline = Deadline::in(until_.remaining() / left);
+      const std::size_t rounds = (splits_.size() - i + threads - 1) / threads;  // with this one
+      control.deadline = Deadline::in(until_.remaining() / static_cast<double>(rounds));
       auto fold = judge(dataset_, splits_[i], request_, control);
       const std::lock_guard lock(mutex_);
       if (!fold) error_ = fold.error();
