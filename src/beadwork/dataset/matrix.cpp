@@ -120,6 +120,10 @@ std::size_t Dataset::num_features_in_all() const {
 }
 
 Dataset Dataset::subset(std::span<const Row> rows) const {
+  return *subset(rows, Control{});
+}
+
+Result<Dataset> Dataset::subset(std::span<const Row> rows, const Control& control) const {
   Parts p{{},
           parts_.feature_names,
           {},
@@ -134,6 +138,7 @@ Dataset Dataset::subset(std::span<const Row> rows) const {
   for (const Row r : rows) require(r() < num_rows(), "Dataset::subset: rows of the dataset");
   p.columns.reserve(num_features());
   for (const BitColumn& from : parts_.columns) {
+    if (control.stopping()) return Error{ErrorCode::limit, "stopped while parting its rows", {}};
     BitColumn to(words_for(rows.size()));
     for (std::size_t i = 0; i < rows.size(); ++i)
       if (bit(from, rows[i]())) set_bit(to, i);

@@ -88,6 +88,8 @@ class Dataset {
 
   // The rows named, in that order, with all features and classes.
   Dataset subset(std::span<const Row> rows) const;
+  // The same; an Error of code limit where control says stop.
+  Result<Dataset> subset(std::span<const Row> rows, const Control& control) const;
   // The features named, in that order, with all rows.
   Dataset select(std::span<const Feature> features) const;
 

@@ -36,17 +36,19 @@ double score(const Dataset& rows, const Diagram& diagram, const CostMatrix& cost
 }
 
 Result<Fold> judge(const Dataset& dataset, const Split& split, const Request& request, const Control& control) {
-  const Dataset train = dataset.subset(split.train), test = dataset.subset(split.test);
-  if (test.total_weight() == 0) return Fold{{}, true};  // it judges nothing
-  const auto task = make_task(train, request, {}, control);
+  const auto train = dataset.subset(split.train, control);
+  const auto test = dataset.subset(split.test, control);
+  if (!train || !test) return Fold{};
+  if (test->total_weight() == 0) return Fold{{}, true};  // it judges nothing
+  const auto task = make_task(*train, request, {}, control);
   if (!task) return task.error();
   SearchOptions options = search_options(*task);
   options.threads = 1;
-  const auto front = error_front(train, options, control);
+  const auto front = error_front(*train, options, control);
   if (!front) return front.error();
   Fold out{{}, front->proven};
   for (const FrontPoint& p : front->points)
-    out.points.push_back({p.features, p.nodes, p.errors, score(test, diagram_of(p.table), task->cost)});
+    out.points.push_back({p.features, p.nodes, p.errors, score(*test, diagram_of(p.table), task->cost)});
   return out;
 }
 

@@ -229,8 +229,9 @@ Result<Outcome> learn_from_features(const std::shared_ptr<const RankedData>& dat
   if (const std::string option = needs_features(request); !option.empty() && option != "engine")
     control.note(
         fmt::format("with option '{}' all {} thresholds become features, one by one", option, data->num_features()));
-  Control patient = control;  // a time limit is for learning
-  patient.deadline = Deadline::never();
+  constexpr double kGrace = 1;  // seconds: what takes no longer does not count as learning
+  Control patient = control;
+  patient.deadline = Deadline::in(within(control, request.run.time_limit).deadline.remaining() + kGrace);
   auto whole = all_features_of(data, patient);
   if (!whole) return whole.error();
   auto outcome = learn(whole->dataset, with_columns(request, whole->binarizer), control, exchange);
