@@ -189,7 +189,7 @@ class TableClassifier(TableTags, ClassifierMixin, BaseEstimator):  # type: ignor
         if told.get("size_choice", {}).get("chosen"):
             curve, chosen = told["size_choice"]["curve"], told["size_choice"]["chosen"]
             self.depth_, self.best_index_ = chosen["depth"], curve.index(chosen)
-            self.cv_results_ = {
+            self.cv_results_: dict[str, Any] = {
                 ours: np.array([point[theirs] for point in curve])
                 for ours, theirs in (
                     ("depth", "depth"),
