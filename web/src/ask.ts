@@ -62,11 +62,11 @@ export class Ask {
     const label = h("label", { for: id, dir: "auto", title: shown(c.name, 1000) }, shown(c.name, 60));
     const words = c.reading?.kind === "ordinal" ? c.reading.levels! : c.levels;
     if (c.numeric && words.length === 0) {
-      const input = h("input", { type: "text", inputmode: c.reading?.kind ? "text" : "decimal", placeholder: c.reading?.kind ? example(c.reading) : null, id, "aria-describedby": `${id}-hint` });
+      const input = h("input", { type: "text", inputmode: c.reading?.kind ? "text" : "decimal", id, "aria-describedby": `${id}-hint` });
       const cuts = c.cells.flatMap((x) => (x.kind === "interval" && x.atMost !== Infinity ? [x.atMost!] : []));
       const element = h("div", { class: "field" }, label,
         h("div", { class: "inputs" }, input, h("label", { class: "missing" }, missing, "missing")),
-        h("div", { class: "hint", id: `${id}-hint` }, cuts.length > 0 ? `divided at ${list(cuts.map((x) => valueText(c.reading, x)), "and")}` : "only whether it is missing"));
+        h("div", { class: "hint", id: `${id}-hint` }, c.reading?.kind ? `such as ${example(c.reading)}; ` : "", cuts.length > 0 ? `divided at ${list(cuts.map((x) => valueText(c.reading, x)), "and")}` : "only whether it is missing"));
       const number = () => valueOf(c.reading, input.value.trim());
       return {
         element,
