@@ -37,7 +37,7 @@ bool CellSearch::run(const Limit& limit, const Take& take, const Control& contro
   all.least = least(all.costs);
   root.errors = all.least;
   // The whole table is placed as a half is: into a sink, or kept for a test.
-  place(root, {all}, 0, std::numeric_limits<std::size_t>::max());
+  place(root, {&all}, 0, std::numeric_limits<std::size_t>::max());
   return !stopped_;
 }
 
@@ -46,6 +46,16 @@ std::int64_t CellSearch::least(const std::vector<std::int64_t>& costs) const {
   for (std::size_t i = 0; i < costs.size(); i += classes_)
     sum += *std::min_element(costs.begin() + static_cast<std::ptrdiff_t>(i),
                              costs.begin() + static_cast<std::ptrdiff_t>(i + classes_));
+  return sum;
+}
+
+std::int64_t CellSearch::least_together(const Group& a, const Group& b) const {
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; i < a.costs.size(); i += classes_) {
+    std::int64_t cell = a.costs[i] + b.costs[i];
+    for (std::size_t k = 1; k < classes_; ++k) cell = std::min(cell, a.costs[i + k] + b.costs[i + k]);
+    sum += cell;
+  }
   return sum;
 }
 
@@ -95,7 +105,8 @@ void CellSearch::extend(const State& s) {
               {},
               std::vector<bool>(s.groups.size(), s.left.size() == 1),
               !order_.empty() && s.left[at] < order_.back()};
-    for (const Group& g : s.groups) step.parts.push_back(parts_of(g, s.left, at));
+    step.parts.reserve(s.groups.size());
+    for (const Group* g : s.groups) step.parts.push_back(parts_of(*g, s.left, at));
     if (s.left.size() == 1)  // who skips the last feature has no test
       take_step(step, s.errors);
     else
@@ -110,7 +121,7 @@ void CellSearch::choose_tested(Step& step, std::size_t undecided, std::int64_t e
   if (undecided == 0) return take_step(step, errors);
   const std::size_t g = undecided - 1;
   step.tested[g] = false;
-  choose_tested(step, g, errors + step.parts[g][2].least - s.groups[g].least);
+  choose_tested(step, g, errors + step.parts[g][2].least - s.groups[g]->least);
   step.tested[g] = true;
   choose_tested(step, g, errors);
 }
@@ -120,7 +131,7 @@ void CellSearch::take_step(const Step& step, std::int64_t errors) {
   bool any = false, fresh = false;
   for (std::size_t g = 0; g < tested.size(); ++g) {
     any = any || tested[g];
-    fresh = fresh || (tested[g] && s.groups[g].fresh);
+    fresh = fresh || (tested[g] && s.groups[g]->fresh);
   }
   if (!any || (swapped && !fresh)) return;
   if (errors > limit_of(s.nodes + tests_to_come(s) + std::max<std::size_t>(s.num_sinks, 2))) return;
@@ -131,15 +142,15 @@ void CellSearch::take_step(const Step& step, std::int64_t errors) {
   next.num_sinks = s.num_sinks;
   next.errors = errors;
   next.nodes = s.nodes;
-  std::vector<Group> halves;
+  Halves halves;
   for (std::size_t g = 0; g < tested.size(); ++g) {
     if (!tested[g]) {
-      next.groups.push_back(parts[g][2]);
+      next.groups.push_back(&parts[g][2]);
       continue;
     }
     ++next.nodes;
-    halves.push_back(parts[g][0]);
-    halves.push_back(parts[g][1]);
+    halves.push_back(&parts[g][0]);
+    halves.push_back(&parts[g][1]);
   }
   order_.push_back(s.left[at]);
   place(next, halves, 0, std::numeric_limits<std::size_t>::max());
@@ -148,7 +159,7 @@ void CellSearch::take_step(const Step& step, std::int64_t errors) {
 
 // Places are numbered: the sinks, then the groups. `sibling` is where the other half of the same test went, if this is
 // the second.
-void CellSearch::place(State& s, const std::vector<Group>& halves, std::size_t next, std::size_t sibling) {
+void CellSearch::place(State& s, const Halves& halves, std::size_t next, std::size_t sibling) {
   if (stopped_ || hopeless(s)) return;
   if (next == halves.size()) {
     if (s.groups.empty())
@@ -172,8 +183,8 @@ std::size_t told(std::size_t next, std::size_t place) {
 }
 }  // namespace
 
-void CellSearch::close(State& s, const std::vector<Group>& halves, std::size_t next, std::size_t k) {
-  const Group& half = halves[next];
+void CellSearch::close(State& s, const Halves& halves, std::size_t next, std::size_t k) {
+  const Group& half = *halves[next];
   std::int64_t cost = -half.least;
   for (std::size_t i = k; i < half.costs.size(); i += classes_) cost += half.costs[i];
   s.errors += cost;
@@ -185,25 +196,24 @@ void CellSearch::close(State& s, const std::vector<Group>& halves, std::size_t n
   s.errors -= cost;
 }
 
-void CellSearch::join(State& s, const std::vector<Group>& halves, std::size_t next, std::size_t into) {
-  const Group& half = halves[next];
-  std::vector<std::int64_t> together = s.groups[into].costs;
-  for (std::size_t i = 0; i < half.costs.size(); ++i) together[i] += half.costs[i];
-  const std::int64_t sum = least(together);
-  const std::int64_t cost = sum - s.groups[into].least - half.least;
+void CellSearch::join(State& s, const Halves& halves, std::size_t next, std::size_t into) {
+  const Group& half = *halves[next];
+  const Group& there = *s.groups[into];
+  const std::int64_t sum = least_together(there, half);
+  const std::int64_t cost = sum - there.least - half.least;
   s.errors += cost;
   if (!hopeless(s)) {
-    const Group before = std::move(s.groups[into]);
-    Group group{std::move(together), before.cells, sum, true};
+    Group group{there.costs, there.cells, sum, true};
+    for (std::size_t i = 0; i < half.costs.size(); ++i) group.costs[i] += half.costs[i];
     for (std::size_t w = 0; w < half.cells.size(); ++w) group.cells[w] |= half.cells[w];
-    s.groups[into] = std::move(group);
+    s.groups[into] = &group;
     place(s, halves, next + 1, told(next, classes_ + into));
-    s.groups[into] = before;
+    s.groups[into] = &there;
   }
   s.errors -= cost;
 }
 
-void CellSearch::keep(State& s, const std::vector<Group>& halves, std::size_t next) {
+void CellSearch::keep(State& s, const Halves& halves, std::size_t next) {
   s.groups.push_back(halves[next]);
   place(s, halves, next + 1, told(next, classes_ + s.groups.size() - 1));
   s.groups.pop_back();

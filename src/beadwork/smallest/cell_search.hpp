@@ -52,7 +52,7 @@ class CellSearch {
   };
   struct State {
     std::vector<std::size_t> left;
-    std::vector<Group> groups;
+    std::vector<const Group*> groups;  // of the steps on the current way
     std::size_t nodes = 0;
     std::vector<std::size_t> sinks;  // edges into the sink of each class
     std::size_t num_sinks = 0;       // of which there is one at least
@@ -75,13 +75,15 @@ class CellSearch {
   void take_step(const Step& step, std::int64_t errors);
   void ask_limits();
   std::int64_t limit_of(std::size_t size) const { return size < limits_.size() ? limits_[size] : (*limit_)(size); }
-  void place(State& s, const std::vector<Group>& halves, std::size_t next, std::size_t sibling);
-  void close(State& s, const std::vector<Group>& halves, std::size_t next, std::size_t k);
-  void join(State& s, const std::vector<Group>& halves, std::size_t next, std::size_t into);
-  void keep(State& s, const std::vector<Group>& halves, std::size_t next);
+  using Halves = std::vector<const Group*>;
+  void place(State& s, const Halves& halves, std::size_t next, std::size_t sibling);
+  void close(State& s, const Halves& halves, std::size_t next, std::size_t k);
+  void join(State& s, const Halves& halves, std::size_t next, std::size_t into);
+  void keep(State& s, const Halves& halves, std::size_t next);
   void finish(const State& s);
   std::array<Group, 3> parts_of(const Group& g, const std::vector<std::size_t>& left, std::size_t at) const;
   std::int64_t least(const std::vector<std::int64_t>& costs) const;
+  std::int64_t least_together(const Group& a, const Group& b) const;
 
   std::size_t features_;
   std::size_t classes_;
