@@ -14,6 +14,7 @@ import io
 import itertools
 import json
 import math
+import multiprocessing
 import pathlib
 import random
 import re
@@ -166,10 +167,13 @@ def streed(x, y, seed, rows):
     from pystreed import STreeDClassifier
     x, rows = bits(x, rows)
     names = sorted(set(y))
-    m = STreeDClassifier("accuracy", max_depth=4, hyper_tune=True, time_limit=30, random_seed=seed)
-    m.fit(x.astype("int32"), [names.index(c) for c in y])
-    rows = rows.astype("int32")
-    return [names[int(c)] for c in m.predict(rows)], m.get_n_leaves() - 1, float(m.get_question_length(rows, [0] * len(rows))) - 1  # it counts the answer
+    grid = [{"max_depth": [3], "max_num_nodes": [1, 2, 3, 4, 5, 6, 7]}]
+    if x.shape[1] <= 100:  # beyond, a fit of depth 4 takes minutes
+        grid.append({"max_depth": [4], "max_num_nodes": [9, 15]})
+    x, rows = x.astype("int32"), rows.astype("int32")
+    m = chosen(STreeDClassifier("accuracy", time_limit=100, random_seed=seed), grid, x, [names.index(c) for c in y], seed)
+    asked = float(m.get_question_length(rows, [0] * len(rows))) - 1  # it counts the answer
+    return [names[int(c)] for c in m.predict(rows)], m.get_n_leaves() - 1, asked
 
 
 def gosdt(x, y, seed, rows):
@@ -210,6 +214,7 @@ def run(args):
     if args.record.exists():
         done = {tuple(json.loads(s)[k] for k in ("table", "seed", "fold", "method")) for s in args.record.open()}
     warnings.simplefilter("ignore")
+    import beadwork, gosdt, imodels, pystreed, sklearn.ensemble, sklearn.model_selection  # noqa: once, before the processes part
     with args.record.open("a") as record:
         for seed, (name, path) in itertools.product(args.seeds, tables(args.shared).items()):
             if args.tables and name not in args.tables:
@@ -222,29 +227,43 @@ def run(args):
 
 
 def measured(method, x, y, seed, rows):
+    """In a process of its own: some rivals end theirs."""
+    answer, question = multiprocessing.Pipe(duplex=False)
+    child = multiprocessing.Process(target=measure, args=(question, method, x, y, seed, rows))
+    child.start()
+    question.close()
+    try:
+        return answer.recv()
+    except EOFError:
+        child.join()
+        return {"fails": f"its process ended with {child.exitcode}"}
+
+
+def measure(question, method, x, y, seed, rows):
     train, test = rows
     start = time.process_time()
     try:
         answers, tests, questions = METHODS[method](x.iloc[train], y[train], seed, x.iloc[test])
-    except Exception as e:  # of a rival: it is named in the table
-        return {"fails": f"{type(e).__name__}: {e}"[:200]}
+    except Exception as e:
+        question.send({"fails": f"{type(e).__name__}: {e}"[:200]})
+        return
     right = sum(a == b for a, b in zip(answers, y[test])) / len(test)
-    return {"accuracy": right, "tests": int(tests), "questions": questions, "seconds": time.process_time() - start}
+    question.send({"accuracy": right, "tests": int(tests), "questions": questions, "seconds": time.process_time() - start})
 
 
 # Tables
 
 def mean(values):
-    values = list(values)
+    values = [v for v in values if v is not None]
     return sum(values) / len(values) if values else math.nan
 
 
 class Record:
     """Means over the runs of a table, of the tables that all methods shown have in full."""
 
-    def __init__(self, path, methods):
+    def __init__(self, path, methods, seeds):
         with gzip.open(path, "rt") if path.suffix == ".gz" else path.open() as lines:
-            rows = [json.loads(s) for s in lines]
+            rows = [r for r in map(json.loads, lines) if r["seed"] in seeds]
         self.runs = collections.defaultdict(dict)
         for r in rows:
             if "fails" not in r:
@@ -282,7 +301,7 @@ def interval(differences):
 
 
 def print_tables(args):
-    record = Record(args.record, args.methods)
+    record = Record(args.record, args.methods, args.seeds)
     print(f"{len(record.tables)} tables, seeds {sorted(record.seeds())}, {FOLDS} folds.\n")
     base = record.means(args.base, "accuracy")
     print(f"| method | test accuracy | tests (median) | questions | seconds | rank | against {args.base} | 95 % | better, level, worse |")
@@ -310,7 +329,7 @@ NEMENYI = [1.960, 2.343, 2.569, 2.728, 2.850, 2.949, 3.031, 3.102, 3.164, 3.219,
 
 def plot(args):
     """Mean ranks on a line; a bar joins methods whose ranks differ by less than the critical difference."""
-    record = Record(args.record, args.methods)
+    record = Record(args.record, args.methods, args.seeds)
     ranks = sorted((mean(record.ranks(m)), m) for m in record.methods)
     k = len(ranks)
     critical = NEMENYI[k - 2] * math.sqrt(k * (k + 1) / (6 * len(record.tables)))
@@ -344,12 +363,12 @@ def main():
         one = commands.add_parser(name)
         if name == "run":
             one.add_argument("shared", type=pathlib.Path)
-            one.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3, 4, 5])
             one.add_argument("--tables", nargs="+")
         one.add_argument("record", type=pathlib.Path)
         if name == "plot":
             one.add_argument("picture", type=pathlib.Path)
         one.add_argument("--methods", nargs="+", default=list(METHODS), choices=list(METHODS))
+        one.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3, 4, 5])
         one.add_argument("--base", default="size auto")
         one.set_defaults(act=act)
     args = parser.parse_args()
