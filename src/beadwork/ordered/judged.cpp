@@ -69,7 +69,8 @@ JudgedTree::Ranges JudgedTree::all_ranges() const {
       add(left, 0, row, 1);
       add(right, 0, row, -1);
       if (problem_.columns[c].ranks[row] == problem_.columns[c].ranks[root.rows[c][i + 1]]) continue;
-      best = std::min(best, *std::min_element(left.begin(), left.end()) + *std::min_element(right.begin(), right.end()));
+      best =
+          std::min(best, *std::min_element(left.begin(), left.end()) + *std::min_element(right.begin(), right.end()));
     }
     by_error.push_back({best, {c, 0, static_cast<std::uint32_t>(problem_.columns[c].cuts.size()) - 1}});
   }
@@ -136,8 +137,8 @@ bool JudgedTree::box(std::size_t d, std::uint32_t i, std::uint32_t j, std::int64
 // Halves by rows, so that j is on the right.
 std::uint32_t JudgedTree::middle(const std::vector<Group>& groups, std::uint32_t i, std::uint32_t j) {
   const std::uint32_t half = groups[i].place + (groups[j].place - groups[i].place) / 2;
-  const auto at = std::partition_point(groups.begin() + i + 1, groups.begin() + j,
-                                       [&](const Group& g) { return g.place <= half; });
+  const auto at =
+      std::partition_point(groups.begin() + i + 1, groups.begin() + j, [&](const Group& g) { return g.place <= half; });
   return static_cast<std::uint32_t>(at - groups.begin()) - 1;
 }
 

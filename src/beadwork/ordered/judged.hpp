@@ -24,7 +24,7 @@ class JudgedTree {
   using Ranges = std::vector<Range>;
   using Rows = std::vector<std::uint32_t>;
 
-  struct Node {  // the rows that the chosen boxes leave
+  struct Node {                                        // the rows that the chosen boxes leave
     std::vector<std::span<const std::uint32_t>> rows;  // by work column, sorted by rank; where a range asks for it
     std::vector<Rows> sorted;
     Rows cell;  // by row

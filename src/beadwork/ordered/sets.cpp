@@ -17,7 +17,6 @@ using namespace ordered;
 
 Result<OrderedSets> OrderedSets::make(const RankedData& data, const OrderedOptions& options, const Control& control) {
   require(options.require.empty() && options.require_columns.empty(), "OrderedSets: nothing is required");
-  constexpr std::size_t kMostCuts = 4'000'000;
   OrderedSets out;
   out.data_ = &data;
   if (!data.complete || data.num_features() > kMostCuts || control.stopping() ||
@@ -87,8 +86,7 @@ std::vector<std::int64_t> cells_of(const RankedData& data, const OrderedOptions&
   std::vector<std::int64_t> costs(k << cuts.size());
   for (std::size_t r = 0; r < data.num_rows(); ++r) {
     std::size_t cell = 0;
-    for (const Cut& c : cuts)
-      cell = 2 * cell + ((data.columns[c.column].ranks[r] <= c.rank) != fails(data, c) ? 1 : 0);
+    for (const Cut& c : cuts) cell = 2 * cell + ((data.columns[c.column].ranks[r] <= c.rank) != fails(data, c) ? 1 : 0);
     const std::size_t j = data.labels[r]();
     for (std::size_t p = 0; p < k; ++p)
       costs[cell * k + p] += data.weight(r) * (options.costs.empty() ? (j == p ? 0 : 1) : options.costs[j * k + p]);

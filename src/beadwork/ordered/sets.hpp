@@ -25,12 +25,13 @@ struct CellJudge {
 // cuts only the first is in a set. One thread.
 class OrderedSets {
  public:
+  static constexpr std::size_t kMostCuts = 4'000'000;  // beyond that they are not made
   // Contract: no cut and no column is required. The data must outlive it.
   static Result<OrderedSets> make(const RankedData& data, const OrderedOptions& options, const Control& control);
 
-  bool complete() const { return problem_ != nullptr; }        // false: a limit came first, and there are no sets
-  std::size_t num_distinct() const { return num_distinct_; }   // cuts, equal and opposite ones counted once
-  std::int64_t base() const;                                   // what every set costs beside the cells
+  bool complete() const { return problem_ != nullptr; }       // false: a limit came first, and there are no sets
+  std::size_t num_distinct() const { return num_distinct_; }  // cuts, equal and opposite ones counted once
+  std::int64_t base() const;                                  // what every set costs beside the cells
   // Every set of `size` cuts that the judge wants is taken, or has been as another one with the same cells. False where
   // the control ended it. `size` is not 0.
   bool visit(std::size_t size, CellJudge& judge, const Control& control) const;

@@ -21,9 +21,7 @@ class SizeClimb {
   // Of the sizes that the goal wants.
   struct Sizes final : EverySize {
     explicit Sizes(const Goal& w) : whole(w) {}
-    std::int64_t limit(std::size_t size) const override {
-      return whole.limit(size) < 0 ? -1 : EverySize::limit(size);
-    }
+    std::int64_t limit(std::size_t size) const override { return whole.limit(size) < 0 ? -1 : EverySize::limit(size); }
     const Goal& whole;
   };
   using Cuts = std::vector<Cut>;

@@ -31,8 +31,8 @@ class RankedStages final : public Stages {
   OrderedOptions options_;
   Control control_;
   std::optional<OrderedSets> sets_;
-  std::optional<OrderedOutcome> last_;        // at the largest depth
-  std::vector<std::vector<Cut>> good_;        // sets of the stage before with good diagrams
+  std::optional<OrderedOutcome> last_;  // at the largest depth
+  std::vector<std::vector<Cut>> good_;  // sets of the stage before with good diagrams
   std::vector<Cut> start_;
   std::int64_t floor_ = 0;
   bool memory_limit_hit_ = false;

@@ -79,9 +79,10 @@ void compare(const RankedData& data, const OrderedOptions& options, const AllSet
   EXPECT_EQ(*cuts_error(data, options, least.sets.back()), best);
   ByError near(data.num_classes(), best + within - sets->base(), false);
   ASSERT_TRUE(sets->visit(size, near, {}));
-  for (const auto& set : all.sets)
-    if (*cuts_error(data, options, set) <= best + within)
-      EXPECT_TRUE(near.taken.contains(signature(cells_of(data, options, set), data.num_classes())));
+  for (const auto& set : all.sets) {
+    const bool wanted = *cuts_error(data, options, set) <= best + within;
+    EXPECT_TRUE(!wanted || near.taken.contains(signature(cells_of(data, options, set), data.num_classes())));
+  }
   for (const auto& set : near.sets) {
     EXPECT_TRUE(std::find(all.sets.begin(), all.sets.end(), set) != all.sets.end());
     EXPECT_LE(*cuts_error(data, options, set), best + within);

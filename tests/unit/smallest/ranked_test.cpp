@@ -5,6 +5,7 @@
 #include "unit/ordered/tables.hpp"
 #include "unit/smallest/functions.hpp"
 #include <beadwork/smallest.hpp>
+#include <beadwork/smallest/functions.hpp>
 
 namespace beadwork {
 namespace {
@@ -24,8 +25,7 @@ struct Question {
   std::string column(std::size_t f) const {
     std::string out;
     const bool flip = dataset.value(Feature{f}, Row{0});
-    for (std::size_t r = 0; r < dataset.num_rows(); ++r)
-      out += dataset.value(Feature{f}, Row{r}) != flip ? '1' : '0';
+    for (std::size_t r = 0; r < dataset.num_rows(); ++r) out += dataset.value(Feature{f}, Row{r}) != flip ? '1' : '0';
     return out;
   }
   void find_distinct() {
@@ -35,15 +35,13 @@ struct Question {
       if (brute.allowed(brute.cuts[f]) && seen.insert(column(f)).second) distinct.push_back(f);
   }
   std::int64_t cost(std::size_t label, std::size_t answer) const {
-    return options.costs.empty() ? (label == answer ? 0 : 1)
-                                 : options.costs[label * dataset.num_classes() + answer];
+    return options.costs.empty() ? (label == answer ? 0 : 1) : options.costs[label * dataset.num_classes() + answer];
   }
   std::int64_t cost_of(const Diagram& d) const {
     std::int64_t sum = 0;
     for (std::size_t r = 0; r < dataset.num_rows(); ++r)
-      sum += dataset.weight(Row{r}) * cost(dataset.label(Row{r})(), d.classify([&](Feature f) {
-        return dataset.value(f, Row{r});
-      })());
+      sum += dataset.weight(Row{r}) *
+             cost(dataset.label(Row{r})(), d.classify([&](Feature f) { return dataset.value(f, Row{r}); })());
     return sum;
   }
   SearchOptions of_features() const {
@@ -66,7 +64,8 @@ void add_set(const Question& q, const std::vector<Feature>& set, Errors& out) {
       for (std::size_t p = 0; p < k; ++p) costs[cell * k + p] += counts[cell * k + j] * q.cost(j, p);
   for (const SizedFunction& f : functions(set.size(), k)) {
     std::int64_t errors = 0;
-    for (std::size_t c = 0; c < f.cells.size(); ++c) errors += costs[c * k + static_cast<std::size_t>(f.cells[c] - '0')];
+    for (std::size_t c = 0; c < f.cells.size(); ++c)
+      errors += costs[c * k + static_cast<std::size_t>(f.cells[c] - '0')];
     const auto [at, added] = out.try_emplace({set.size(), f.size}, errors);
     if (!added) at->second = std::min(at->second, errors);
   }
@@ -136,7 +135,7 @@ void compare(Rng& rng, const Question& q, const Errors& all) {
 
 TEST(RankedErrorsAgainstNodes, EqualBruteForceOverAllDiagrams) {
   Rng rng(21);
-  for (std::size_t round = 0; round < tables(400); ++round) {
+  for (std::size_t round = 0; round < tables(2500); ++round) {
     Question q = random_question(rng);
     if (q.distinct.size() > 14 && q.dataset.num_classes() > 2) continue;
     q.options.depth = std::min<std::size_t>(q.options.depth, q.dataset.num_classes() > 3 ? 2 : 3);
@@ -147,6 +146,42 @@ TEST(RankedErrorsAgainstNodes, EqualBruteForceOverAllDiagrams) {
     compare(rng, q, all);
     if (HasFatalFailure() || HasFailure()) return;
   }
+}
+
+bool depends_on_all(const std::string& cells) {
+  for (std::size_t bit = 1; bit < cells.size(); bit *= 2) {
+    bool differs = false;
+    for (std::size_t c = 0; c < cells.size(); ++c) differs = differs || cells[c] != cells[c ^ bit];
+    if (!differs) return false;
+  }
+  return true;
+}
+
+TEST(FunctionsBySize, FindTheCheapestOfEverySize) {
+  Rng rng(24);
+  for (const auto& [h, k] : {std::pair{1, 2}, {2, 2}, {3, 2}, {1, 3}, {2, 3}, {3, 3}, {2, 4}, {1, 7}}) {
+    const auto features = static_cast<std::size_t>(h), classes = static_cast<std::size_t>(k);
+    ASSERT_TRUE(FunctionsBySize::few(features, classes));
+    FunctionsBySize all(features, classes);
+    for (int round = 0; round < 30; ++round) {
+      std::vector<std::int64_t> costs(classes << features), limits(all.largest() + 1);
+      for (std::int64_t& c : costs) c = static_cast<std::int64_t>(rng.below(20));
+      for (std::int64_t& l : limits) l = static_cast<std::int64_t>(rng.below(30)) - 5;
+      std::int64_t least = 1000;
+      for (const SizedFunction& f : functions(features, classes)) {
+        if (!depends_on_all(f.cells) || limits.at(f.size) < 0) continue;
+        std::int64_t cost = -limits[f.size];
+        for (std::size_t c = 0; c < f.cells.size(); ++c)
+          cost += costs[c * classes + static_cast<std::size_t>(f.cells[c] - '0')];
+        least = std::min(least, cost);
+      }
+      ASSERT_EQ(all.least(costs, limits, 1000), least) << h << " features, " << k << " classes";
+    }
+  }
+  EXPECT_TRUE(FunctionsBySize::few(4, 2));
+  EXPECT_FALSE(FunctionsBySize::few(4, 3));
+  EXPECT_FALSE(FunctionsBySize::few(5, 2));
+  EXPECT_FALSE(FunctionsBySize::few(0, 2));
 }
 
 TEST(RankedErrorsAgainstNodes, EqualThoseOfAllFeatures) {
