@@ -50,4 +50,5 @@
 #include <beadwork/dataset.hpp>
 #include <beadwork/ordered/options.hpp>
 #include <beadwork/ordered/outcome.hpp>
+#include <beadwork/ordered/sets.hpp>
 #include <beadwork/ordered/state.hpp>

@@ -38,6 +38,7 @@
 
 #include <beadwork/dataset.hpp>
 #include <beadwork/diagram.hpp>
+#include <beadwork/ordered.hpp>
 #include <beadwork/search.hpp>
 #include <beadwork/truth.hpp>
 
@@ -66,6 +67,9 @@ struct SizedOutcome {
   // most.
   std::int64_t lower_bound = 0;
   bool proven = false;
+  // Over ranks: features that may be tested, equal and opposite ones counted once; 0: not counted.
+  std::size_t num_distinct = 0;
+  bool memory_limit_hit = false;
 };
 // SearchOptions read: depth, forbid, costs, threads, seed, kernel, bounds; `require` must be empty. At least one node.
 Result<SizedOutcome> least_errors_within(const Dataset& dataset, const SearchOptions& options, std::size_t max_nodes,
@@ -90,8 +94,19 @@ struct FrontPoint {
 struct Front {
   std::vector<FrontPoint> points;  // by features, then nodes; none beaten by another in all three
   bool proven = false;             // complete, and every point proven
+  bool memory_limit_hit = false;   // over ranks
 };
 Result<Front> error_front(const Dataset& dataset, const SearchOptions& options, const Control& control = {});
+
+// The same over every cut point of sorted columns, without a feature for each. Features of the answers are numbered as
+// in the data (RankedData::cut_of). OrderedOptions read: depth, forbid, candidates, costs, threads, seed, bounds;
+// nothing may be required. `known`: what search_ordered says to the same options, or nullptr.
+Result<SizedOutcome> least_errors_within(const RankedData& data, OrderedOptions options, std::size_t max_nodes,
+                                         const Control& control = {});
+Result<SizedOutcome> least_penalised(const RankedData& data, const OrderedOptions& options, const NodePenalty& penalty,
+                                     const Control& control = {});
+Result<Front> error_front(const RankedData& data, const OrderedOptions& options, const OrderedOutcome* known,
+                          const Control& control = {});
 
 // What the lattice of sets proves for all orders and fills of a table; size with sinks.
 std::size_t size_lower_bound(const TruthTable& table);

@@ -1,5 +1,7 @@
 #include <beadwork/engine/choose.hpp>
 #include <beadwork/engine/costs.hpp>
+#include <beadwork/engine/cut_names.hpp>
+#include <beadwork/engine/ranked.hpp>
 #include <beadwork/smallest.hpp>
 
 #include <algorithm>
@@ -35,7 +37,60 @@ double score(const Dataset& rows, const Diagram& diagram, const CostMatrix& cost
   return cost.costs.empty() ? 1 - lost / total : -lost / total;
 }
 
+// The rows named, in that order. Ranks are as they were, so cuts and features keep their numbers and some part no rows.
+RankedData rows_of(const RankedData& data, std::span<const Row> rows) {
+  const auto some = [&](const auto& all) {
+    std::decay_t<decltype(all)> out;
+    out.reserve(rows.size());
+    for (const Row r : rows) out.push_back(all[r()]);
+    return out;
+  };
+  RankedData out;
+  for (const RankedColumn& c : data.columns)
+    out.columns.push_back({c.input, c.num_ranks, c.missing, c.test, some(c.ranks), c.values});
+  out.inputs = data.inputs;
+  out.target = data.target;
+  out.class_names = data.class_names;
+  out.target_cuts = data.target_cuts;
+  out.labels = some(data.labels);
+  if (!data.weights.empty()) out.weights = some(data.weights);
+  out.weight_scale = data.weight_scale;
+  out.weight_rounding = data.weight_rounding;
+  out.mixed_labels = data.mixed_labels;
+  out.complete = data.complete;
+  return out;
+}
+
+Result<Fold> judge_ranks(const std::shared_ptr<const RankedData>& data, const Split& split, const Request& request,
+                         const Control& control) {
+  const RankedData train = rows_of(*data, split.train);
+  OrderedOptions options;
+  options.depth = request.depth();
+  options.seed = request.seed();
+  const auto allowed = CutNames(train).restrict(request, options);
+  if (!allowed) return allowed.error();
+  auto cost = cost_matrix(data->num_classes(), request.cost.costs);
+  if (!cost) return cost.error();
+  options.costs = cost->costs;
+  const auto front = error_front(train, options, nullptr, control);
+  if (!front) return front.error();
+  Fold out{{}, front->proven};
+  for (const FrontPoint& p : front->points) {
+    std::vector<Cut> cuts;
+    std::vector<Feature> order;
+    for (const Feature f : p.table.order()) cuts.push_back(data->cut_of(f()));
+    for (std::size_t i = 0; i < cuts.size(); ++i) order.emplace_back(i);
+    TruthTable table(order, p.table.num_classes());
+    for (std::size_t cell = 0; cell < table.num_cells(); ++cell) table.decide(cell, p.table.first_allowed(cell));
+    const Dataset test = excerpt_of(data, cuts).dataset.subset(split.test);
+    if (test.total_weight() == 0) return Fold{{}, true};  // it judges nothing
+    out.points.push_back({p.features, p.nodes, p.errors, score(test, diagram_of(table), *cost)});
+  }
+  return out;
+}
+
 Result<Fold> judge(const Dataset& dataset, const Split& split, const Request& request, const Control& control) {
+  if (holds_ranks_alone(dataset)) return judge_ranks(dataset.ranks(), split, request, control);
   const auto train = dataset.subset(split.train, control);
   const auto test = dataset.subset(split.test, control);
   if (!train || !test) return Fold{};

@@ -1,7 +1,7 @@
 #include <beadwork/engine/costs.hpp>
 #include <beadwork/engine/cut_names.hpp>
 #include <beadwork/engine/ranked.hpp>
-#include <beadwork/ordered.hpp>
+#include <beadwork/engine/sized.hpp>
 
 #include <algorithm>
 #include <array>
@@ -21,11 +21,20 @@ bool many_thresholds(const RankedData& data, std::size_t depth) {
   return features > (easy ? 4 * columns : std::max<std::size_t>(1000, 16 * columns));
 }
 
+std::vector<Cut> cuts_of(const RankedData& data, const std::vector<Feature>& numbers) {
+  std::vector<Cut> out;
+  for (const Feature f : numbers) out.push_back(data.cut_of(f()));
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
 // The search at the depth asked for, or at each depth of a range, starting from the answer of the one before.
 struct Answers {
   std::vector<std::pair<std::size_t, OrderedOutcome>> by_depth;
   OrderedOutcome last;
-  std::optional<NearCuts> near;
+  std::optional<NearCuts> near = {};
+  std::optional<SizedOutcome> sized = {};  // then there is no other answer
+  std::optional<Front> front = {};
 };
 
 Result<Answers> search_depths(const RankedData& data, OrderedOptions at, std::size_t from, const Control& control) {
@@ -50,7 +59,50 @@ Result<Answers> search_as_asked(const RankedData& data, const OrderedOptions& op
   const bool exact = engine_of(request).exact();
   auto outcome = exact ? search_ordered(data, options, control) : local_ordered(data, options, control);
   if (!outcome) return outcome.error();
-  return Answers{{}, *std::move(outcome), {}};
+  return Answers{{}, *std::move(outcome)};
+}
+
+// With a limit on nodes or a price for them.
+Result<Answers> search_sizes(const RankedData& data, const OrderedOptions& options, const ForSearch& asked,
+                             std::int64_t cost_scale, const Control& control) {
+  std::int64_t total = 0;
+  for (std::size_t r = 0; r < data.num_rows(); ++r) total += data.weight(r);
+  const auto search = [&]() -> Result<SizedOutcome> {
+    if (asked.max_nodes) return least_errors_within(data, options, static_cast<std::size_t>(*asked.max_nodes), control);
+    const auto penalty = penalty_of(*asked.node_penalty, total, data.weight_scale, cost_scale);
+    if (!penalty) return penalty.error();
+    return least_penalised(data, options, *penalty, control);
+  };
+  auto sized = search();
+  if (!sized) return sized.error();
+  Answers out;
+  out.sized = *std::move(sized);
+  return out;
+}
+
+// The front is a long question: the best set has part of the time before it, and gains by what the front finds.
+Result<Answers> search_front_too(const RankedData& data, const OrderedOptions& options, const Request& request,
+                                 const Control& control) {
+  Control brief = control;
+  if (const double left = control.deadline.remaining(); left < 1e9) brief.deadline = Deadline::in(0.4 * left);
+  auto answers = search_as_asked(data, options, request, brief);
+  if (!answers) return answers;
+  auto front = error_front(data, options, &answers->last, control);
+  if (!front) return front.error();
+  OrderedOutcome& last = answers->last;
+  for (const FrontPoint& p : front->points) {
+    if (p.errors >= last.error) continue;
+    last.cuts = cuts_of(data, p.table.order());
+    auto error = cuts_error(data, options, last.cuts);
+    if (!error) return error.error();
+    last.error = *error;
+  }
+  if (front->proven) {
+    last.status = OrderedStatus::optimal;
+    last.lower_bound = last.error;
+  }
+  answers->front = *std::move(front);
+  return answers;
 }
 
 // Sets near the best one, as many as can be shown: their tests become features.
@@ -79,8 +131,15 @@ SolveStatus status_of(const OrderedOutcome& o) {
 }
 
 // All cuts of the answers, increasing.
-std::vector<Cut> used_cuts(const Answers& answers) {
+std::vector<Cut> used_cuts(const RankedData& data, const Answers& answers) {
   std::vector<Cut> out = answers.last.cuts;
+  const auto add = [&](const TruthTable& table) {
+    const auto cuts = cuts_of(data, table.order());
+    out.insert(out.end(), cuts.begin(), cuts.end());
+  };
+  if (answers.sized) add(answers.sized->table);
+  if (answers.front)
+    for (const FrontPoint& p : answers.front->points) add(p.table);
   for (const auto& [_, a] : answers.by_depth) out.insert(out.end(), a.cuts.begin(), a.cuts.end());
   if (answers.near)
     for (const NearCuts::Set& s : answers.near->sets) out.insert(out.end(), s.cuts.begin(), s.cuts.end());
@@ -96,8 +155,29 @@ std::vector<Feature> features_of(const std::vector<Cut>& used, const std::vector
   return out;
 }
 
+// A decided table whose features are numbered as in the data, for the excerpt that holds the used cuts.
+TruthTable renumbered(const RankedData& data, const std::vector<Cut>& used, const TruthTable& table) {
+  std::vector<Cut> cuts;
+  for (const Feature f : table.order()) cuts.push_back(data.cut_of(f()));
+  TruthTable out(features_of(used, cuts), table.num_classes());
+  for (std::size_t cell = 0; cell < table.num_cells(); ++cell) out.decide(cell, table.first_allowed(cell));
+  return out;
+}
+
+Found found_by_size(const SizedOutcome& sized, TruthTable table) {
+  Found found;
+  found.status = sized.proven ? SolveStatus::optimal : SolveStatus::feasible;
+  found.lower_bound = sized.lower_bound;
+  found.upper_bound = sized.errors;
+  found.num_distinct = sized.num_distinct;
+  found.out_of_memory = sized.memory_limit_hit;
+  found.table = std::move(table);
+  return found;
+}
+
 // What the answers say of the excerpt that holds the used cuts.
-Found found_by_ranks(const Task& task, const Answers& answers, const std::vector<Cut>& used) {
+Found found_by_ranks(const Task& task, const RankedData& data, const Answers& answers, const std::vector<Cut>& used) {
+  if (answers.sized) return found_by_size(*answers.sized, renumbered(data, used, answers.sized->table));
   const OrderedOutcome& o = answers.last;
   const auto features = features_of(used, o.cuts);
   Found found;
@@ -116,6 +196,14 @@ Found found_by_ranks(const Task& task, const Answers& answers, const std::vector
                               .depth = depth,
                               .table = {},
                               .seconds = a.stats.seconds});
+  if (answers.front) {
+    found.front = list_of(*answers.front);
+    found.out_of_memory = found.out_of_memory || answers.front->memory_limit_hit;
+    for (SetAnswer& p : found.front->sets) {
+      p.table = renumbered(data, used, *p.table);
+      p.features = p.table->order();
+    }
+  }
   if (!answers.near) return found;
   found.near = SetList{{}, answers.near->complete, answers.near->num_sets, answers.near->num_copies};
   found.out_of_memory = found.out_of_memory || answers.near->memory_limit_hit;
@@ -147,11 +235,11 @@ bool holds_ranks_alone(const Dataset& dataset) {
 }
 
 std::string needs_features(const Request& request) {
-  static constexpr std::array kTaken = {"depth",       "engine",     "time_limit", "memory_limit", "threads",
-                                        "seed",        "bias",       "require",    "forbid",       "candidate",
-                                        "costs",       "impurity",   "min_split",  "min_leaf",     "checkpoint_every",
-                                        "certificate", "checkpoint", "resume",     "top",          "within",
-                                        "prices"};
+  static constexpr std::array kTaken = {"depth",       "engine",     "time_limit",   "memory_limit", "threads",
+                                        "seed",        "bias",       "require",      "forbid",       "candidate",
+                                        "costs",       "impurity",   "min_split",    "min_leaf",     "checkpoint_every",
+                                        "certificate", "checkpoint", "resume",       "top",          "within",
+                                        "prices",      "max_nodes",  "node_penalty", "front",        "size"};
   const std::string_view engine = engine_of(request).name;
   if (engine != "search" && engine != "local") return "engine";
   for (const auto& [name, _] : options_given(request))
@@ -193,7 +281,9 @@ Result<Outcome> learn_by_ranks(const std::shared_ptr<const RankedData>& data, co
   if (!cost) return cost.error();
   options.costs = cost->costs;
   if (auto ok = exchange_states(exchange, asked, data->complete, options); !ok) return ok.error();
-  auto answers = search_as_asked(*data, options, request, control);
+  auto answers = asked.max_nodes || asked.node_penalty ? search_sizes(*data, options, asked, cost->scale, control)
+                 : asked.front                         ? search_front_too(*data, options, request, control)
+                                                       : search_as_asked(*data, options, request, control);
   if (!answers && answers.error().where == "resume") return usage_error(answers.error().message, asked.resume.path);
   if (!answers) return answers.error();
   if (const auto near = near_options(request.only_of<ForSearch>(), data->weight_scale * cost->scale)) {
@@ -201,12 +291,12 @@ Result<Outcome> learn_by_ranks(const std::shared_ptr<const RankedData>& data, co
     if (!listed) return listed.error();
     answers->near = *std::move(listed);
   }
-  const auto used = used_cuts(*answers);
+  const auto used = used_cuts(*data, *answers);
   Excerpt excerpt = excerpt_of(data, used);
   std::vector<Feature> all;
   for (std::size_t f = 0; f < used.size(); ++f) all.emplace_back(f);
   const Task task{excerpt.dataset, request, exchange, features_of(used, options.require), all, *std::move(cost)};
-  Found found = found_by_ranks(task, *answers, used);
+  Found found = found_by_ranks(task, *data, *answers, used);
   found.whole = WholeCount{data->num_features(), *num_allowed};
   if (certified && found.status != SolveStatus::infeasible) {
     OrderedOutcome proven = answers->last;

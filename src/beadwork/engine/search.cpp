@@ -2,8 +2,7 @@
 #include <beadwork/engine/committee.hpp>
 #include <beadwork/engine/costs.hpp>
 #include <beadwork/engine/faithful.hpp>
-#include <beadwork/engine/registry.hpp>
-#include <beadwork/smallest.hpp>
+#include <beadwork/engine/sized.hpp>
 
 #include <algorithm>
 
@@ -235,20 +234,11 @@ Status break_ties(const Fit& fit, Settled& answer) {
 Result<SetList> list_front(Fit& fit) {
   const auto found = error_front(fit.task.dataset, fit.options, fit.control);
   if (!found) return found.error();
-  SetList list{{}, found->proven, found->points.size(), found->points.size()};
   const FrontPoint* best = nullptr;
-  for (const FrontPoint& p : found->points) {
+  for (const FrontPoint& p : found->points)
     if (best == nullptr || p.errors < best->errors) best = &p;
-    list.sets.push_back({.features = p.table.order(),
-                         .cost = p.errors,
-                         .lower_bound = p.lower_bound,
-                         .status = p.proven ? SolveStatus::optimal : SolveStatus::feasible,
-                         .depth = p.features,
-                         .nodes = p.nodes,
-                         .table = p.table});
-  }
   if (best != nullptr) fit.options.start = {best->table.order()};
-  return list;
+  return list_of(*found);
 }
 
 Result<std::optional<SetList>> list_near(const Fit& fit, const SearchOutcome& outcome) {

@@ -1,20 +1,17 @@
-#include <beadwork/smallest/stages.hpp>
+#include <beadwork/smallest/ranked_stages.hpp>
 
 #include <algorithm>
-#include <limits>
 #include <tuple>
 
 namespace beadwork {
 namespace {
-
-constexpr std::int64_t kEverything = std::numeric_limits<std::int64_t>::max() / 4;
 
 // Least errors of at most `most` nodes.
 struct WithinNodes final : Goal {
   explicit WithinNodes(std::size_t n) : most(n) {}
   std::int64_t limit(std::size_t size) const override {
     if (size > most) return -1;
-    return best ? best->errors - 1 : kEverything;
+    return best ? best->errors - 1 : kAnyErrors;
   }
   void offer(std::size_t, const Best& found) override { best = found; }
 
@@ -26,7 +23,7 @@ struct WithinNodes final : Goal {
 struct Penalised final : Goal {
   explicit Penalised(const NodePenalty& p) : penalty(p) {}
   std::int64_t limit(std::size_t size) const override {
-    if (!best) return kEverything;
+    if (!best) return kAnyErrors;
     const std::int64_t rest = objective - 1 - static_cast<std::int64_t>(size) * penalty.numerator;
     return rest < 0 ? -1 : rest / penalty.denominator;
   }
@@ -40,22 +37,6 @@ struct Penalised final : Goal {
   std::int64_t objective = 0;
 };
 
-// Least errors for every size.
-struct EverySize final : Goal {
-  std::int64_t limit(std::size_t size) const override {
-    if (best.empty()) return kEverything;
-    const auto at = best.upper_bound(size);  // the entry before speaks for this size
-    return at == best.begin() ? kEverything : std::prev(at)->second.errors - 1;
-  }
-  void offer(std::size_t size, const Best& found) override {
-    best.erase(best.lower_bound(size), std::find_if(best.lower_bound(size), best.end(),
-                                                    [&](const auto& b) { return b.second.errors < found.errors; }));
-    best.emplace(size, found);
-  }
-
-  std::map<std::size_t, Best> best;  // errors decrease as sizes grow
-};
-
 // The same function of the features that it depends on.
 TruthTable without_idle_features(const TruthTable& table) {
   const Diagram diagram = diagram_of(table);
@@ -63,23 +44,21 @@ TruthTable without_idle_features(const TruthTable& table) {
 }
 
 // All stages; the least that may have been missed, if anything.
-template <class Wanted>
-Result<std::optional<std::int64_t>> run_all(Stages& stages, Wanted& goal) {
+Result<std::optional<std::int64_t>> run_all(Stages& stages, Goal& goal) {
   std::optional<std::int64_t> open;
   for (std::size_t h = 0; h <= stages.depth(); ++h) {
     const auto missed = stages.run(h, goal);
     if (!missed) return missed.error();
     if (*missed) open = std::min(open.value_or(**missed), **missed);
-    if (*missed && h < stages.depth()) open = std::min(*open, stages.floor());
-    if (*missed) break;
+    if (!*missed || !stages.over()) continue;
+    if (h < stages.depth()) open = std::min(*open, stages.floor());
+    break;
   }
   return open;
 }
 
 template <class Wanted>
-Result<SizedOutcome> best_of(const Dataset& dataset, const SearchOptions& options, Wanted goal,
-                             const Control& control) {
-  Stages stages(dataset, options, control);
+Result<SizedOutcome> best_of(Stages& stages, Wanted goal) {
   const auto open = run_all(stages, goal);
   if (!open) return open.error();
   SizedOutcome out;
@@ -91,23 +70,17 @@ Result<SizedOutcome> best_of(const Dataset& dataset, const SearchOptions& option
   return out;
 }
 
-}  // namespace
-
-Result<SizedOutcome> least_errors_within(const Dataset& dataset, const SearchOptions& options, std::size_t max_nodes,
-                                         const Control& control) {
+Result<SizedOutcome> within_nodes(Stages& stages, std::size_t max_nodes) {
   require(max_nodes >= 1, "least_errors_within: at least one node");
-  auto out = best_of(dataset, options, WithinNodes(max_nodes), control);
+  auto out = best_of(stages, WithinNodes(max_nodes));
   if (out) out->proven = out->lower_bound == out->errors;
   return out;
 }
 
-Result<SizedOutcome> least_penalised(const Dataset& dataset, const SearchOptions& options, const NodePenalty& penalty,
-                                     const Control& control) {
+Result<SizedOutcome> penalised(Stages& stages, const NodePenalty& penalty) {
   require(penalty.numerator > 0 && penalty.denominator > 0, "least_penalised: a positive penalty");
-  return best_of(dataset, options, Penalised(penalty), control);
+  return best_of(stages, Penalised(penalty));
 }
-
-namespace {
 
 // What a stage has added: of sizes from `open_from` + 2 on, diagrams of `open` errors may have been missed.
 void add_points(std::vector<FrontPoint>& points, const EverySize& goal, std::optional<std::int64_t> open,
@@ -139,17 +112,20 @@ void drop_beaten(std::vector<FrontPoint>& points) {
   points = std::move(kept);
 }
 
-}  // namespace
+Result<SizedOutcome> told(Result<SizedOutcome> out, const RankedStages& stages) {
+  if (out) out->num_distinct = stages.num_distinct();
+  if (out) out->memory_limit_hit = stages.memory_limit_hit();
+  return out;
+}
 
-Result<Front> error_front(const Dataset& dataset, const SearchOptions& options, const Control& control) {
-  Stages stages(dataset, options, control);
+Result<Front> front_of(Stages& stages) {
   EverySize goal;
   Front front;
   std::optional<std::int64_t> open;
   std::size_t open_from = 0;
   std::size_t h = 0;
   for (; h <= stages.depth(); ++h) {
-    if (h > 0 && control.stopping()) break;
+    if (h > 0 && stages.over()) break;
     const auto missed = stages.run(h, goal);
     if (!missed) return missed.error();
     if (*missed) {
@@ -160,6 +136,46 @@ Result<Front> error_front(const Dataset& dataset, const SearchOptions& options, 
   }
   front.proven = h > stages.depth() && !open;
   drop_beaten(front.points);
+  return front;
+}
+
+}  // namespace
+
+Result<SizedOutcome> least_errors_within(const Dataset& dataset, const SearchOptions& options, std::size_t max_nodes,
+                                         const Control& control) {
+  FeatureStages stages(dataset, options, control);
+  return within_nodes(stages, max_nodes);
+}
+
+Result<SizedOutcome> least_penalised(const Dataset& dataset, const SearchOptions& options, const NodePenalty& penalty,
+                                     const Control& control) {
+  FeatureStages stages(dataset, options, control);
+  return penalised(stages, penalty);
+}
+
+Result<Front> error_front(const Dataset& dataset, const SearchOptions& options, const Control& control) {
+  FeatureStages stages(dataset, options, control);
+  return front_of(stages);
+}
+
+Result<SizedOutcome> least_errors_within(const RankedData& data, OrderedOptions options, std::size_t max_nodes,
+                                         const Control& control) {
+  options.depth = std::min(options.depth, std::max<std::size_t>(max_nodes, 2) - 2);  // more are not tested
+  RankedStages stages(data, options, nullptr, control);
+  return told(within_nodes(stages, max_nodes), stages);
+}
+
+Result<SizedOutcome> least_penalised(const RankedData& data, const OrderedOptions& options, const NodePenalty& penalty,
+                                     const Control& control) {
+  RankedStages stages(data, options, nullptr, control);
+  return told(penalised(stages, penalty), stages);
+}
+
+Result<Front> error_front(const RankedData& data, const OrderedOptions& options, const OrderedOutcome* known,
+                          const Control& control) {
+  RankedStages stages(data, options, known, control);
+  auto front = front_of(stages);
+  if (front) front->memory_limit_hit = stages.memory_limit_hit();
   return front;
 }
 

@@ -30,7 +30,28 @@ TruthTable table_of(const CellSearch::Found& found, const std::vector<Feature>& 
 
 }  // namespace
 
-Stages::Stages(const Dataset& dataset, const SearchOptions& options, const Control& control)
+std::int64_t EverySize::limit(std::size_t size) const {
+  const auto at = best.upper_bound(size);  // the entry before speaks for this size
+  return at == best.begin() ? kAnyErrors : std::prev(at)->second.errors - 1;
+}
+
+void EverySize::offer(std::size_t size, const Best& found) {
+  best.erase(best.lower_bound(size), std::find_if(best.lower_bound(size), best.end(),
+                                                  [&](const auto& b) { return b.second.errors < found.errors; }));
+  best.emplace(size, found);
+}
+
+bool search_cells(const std::vector<Feature>& features, std::size_t num_classes, std::span<const std::int64_t> costs,
+                  std::int64_t base, Goal& goal, const Control& control, bool all_features) {
+  return CellSearch(features.size(), num_classes, costs)
+      .run([&](std::size_t size) { return goal.limit(size) - base; },
+           [&](const CellSearch::Found& found) {
+             goal.offer(found.size, {found.errors + base, table_of(found, features, num_classes)});
+           },
+           control, all_features);
+}
+
+FeatureStages::FeatureStages(const Dataset& dataset, const SearchOptions& options, const Control& control)
     : dataset_(dataset), options_(options), control_(control), data_(condense(dataset, control)) {
   require(options.require.empty(), "errors against nodes: no required features");
   depth_ = data_ ? std::min(options.depth, data_->features.size()) : options.depth;
@@ -42,28 +63,24 @@ Stages::Stages(const Dataset& dataset, const SearchOptions& options, const Contr
     };
 }
 
-bool Stages::reporting(double share) {
+bool FeatureStages::reporting(double share) {
   if (!control_.progress || clock_.seconds() < next_report_) return true;
   next_report_ = clock_.seconds() + 0.1;
   return control_.report({"sizes", share, floor_, std::nullopt, clock_.seconds()});
 }
 
-bool Stages::search_set(const std::vector<Feature>& features, Goal& goal, const Control& control) {
-  CellSearch cells(features.size(), dataset_.num_classes(), cell_costs(dataset_, features, options_.costs));
-  return cells.run([&](std::size_t size) { return goal.limit(size); },
-                   [&](const CellSearch::Found& found) {
-                     goal.offer(found.size, {found.errors, table_of(found, features, dataset_.num_classes())});
-                   },
-                   control, whole_);
+bool FeatureStages::search_set(const std::vector<Feature>& features, Goal& goal, const Control& control) {
+  const auto costs = cell_costs(dataset_, features, options_.costs);
+  return search_cells(features, dataset_.num_classes(), costs, 0, goal, control, whole_);
 }
 
-Result<std::optional<std::int64_t>> Stages::run(std::size_t h, Goal& goal) {
+Result<std::optional<std::int64_t>> FeatureStages::run(std::size_t h, Goal& goal) {
   auto missed = look_through(h, goal);
   whole_ = whole_ && missed && !*missed;
   return missed;
 }
 
-Result<std::optional<std::int64_t>> Stages::look_through(std::size_t h, Goal& goal) {
+Result<std::optional<std::int64_t>> FeatureStages::look_through(std::size_t h, Goal& goal) {
   using Open = std::optional<std::int64_t>;
   if (h == 0) {
     search_set({}, goal, {});  // no time needed: there is always an answer

@@ -2,6 +2,7 @@
 #include <beadwork/smallest.hpp>
 #include <beadwork/smallest/cell_search.hpp>
 
+#include <limits>
 #include <map>
 #include <optional>
 
@@ -21,18 +22,45 @@ struct Goal {
   virtual void offer(std::size_t size, const Best& best) = 0;  // within the limit
 };
 
+// Least errors for every size.
+struct EverySize : Goal {
+  std::int64_t limit(std::size_t size) const override;
+  void offer(std::size_t size, const Best& found) override;
+
+  std::map<std::size_t, Best> best;  // errors decrease as sizes grow
+};
+
+inline constexpr std::int64_t kAnyErrors = std::numeric_limits<std::int64_t>::max() / 4;
+
+// What each diagram on these cells offers to the goal; costs as in CellSearch, and `base` more for each. False if it
+// was stopped.
+bool search_cells(const std::vector<Feature>& features, std::size_t num_classes, std::span<const std::int64_t> costs,
+                  std::int64_t base, Goal& goal, const Control& control, bool all_features);
+
 // One stage a number of features, from 0 on. After it: every diagram of at most `h` features that limit() lets in has
 // been offered, or has at least `open` errors.
 class Stages {
  public:
-  Stages(const Dataset& dataset, const SearchOptions& options, const Control& control);
-
-  std::size_t depth() const { return depth_; }  // of the last stage that can bring anything
+  virtual ~Stages() = default;
+  virtual std::size_t depth() const = 0;  // of the last stage that can bring anything
   // The least errors of a diagram of at most `h` features that may have been missed, for sizes from h + 2 on; nothing
   // if all were seen.
-  Result<std::optional<std::int64_t>> run(std::size_t h, Goal& goal);
+  virtual Result<std::optional<std::int64_t>> run(std::size_t h, Goal& goal) = 0;
   // No diagram on any number of features has fewer errors.
-  std::int64_t floor() const { return floor_; }
+  virtual std::int64_t floor() const = 0;
+  // Will later stages bring nothing?
+  virtual bool over() const = 0;
+};
+
+// On features, set by set.
+class FeatureStages final : public Stages {
+ public:
+  FeatureStages(const Dataset& dataset, const SearchOptions& options, const Control& control);
+
+  std::size_t depth() const override { return depth_; }
+  Result<std::optional<std::int64_t>> run(std::size_t h, Goal& goal) override;
+  std::int64_t floor() const override { return floor_; }
+  bool over() const override { return control_.stopping(); }
 
  private:
   Result<std::optional<std::int64_t>> look_through(std::size_t h, Goal& goal);

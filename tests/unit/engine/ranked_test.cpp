@@ -5,6 +5,7 @@
 #include <beadwork/engine/ranked.hpp>
 
 #include <algorithm>
+#include <array>
 
 namespace beadwork {
 namespace {
@@ -50,9 +51,16 @@ Request random_request(Rng& rng, const Both& data) {
     for (std::size_t i = 0; i < data.ranks->num_classes() * data.ranks->num_classes(); ++i)
       request.cost.costs.push_back(
           i % (data.ranks->num_classes() + 1) == 0 ? 0 : 1 + 0.5 * static_cast<double>(rng.below(4)));
-  if (const auto roll = rng.below(4); roll == 0)
+  const bool sized = request.pin.require.empty() && !request.run.depth.from && rng.below(3) == 0;
+  if (const auto roll = rng.below(3); sized && roll == 0)
+    request.ask<ForSearch>().max_nodes = 1 + static_cast<std::int64_t>(rng.below(8));
+  else if (sized && roll == 1)
+    request.ask<ForSearch>().node_penalty = 0.25 * static_cast<double>(1 + rng.below(12));
+  else if (sized)
+    request.ask<ForSearch>().front = true;
+  else if (const auto other = rng.below(4); other == 0)
     request.ask<ForSearch>().top = 1 + static_cast<std::int64_t>(rng.below(40));
-  else if (roll == 1)
+  else if (other == 1)
     request.ask<ForSearch>().within = 0.5 * static_cast<double>(rng.below(5));
   return request;
 }
@@ -75,6 +83,16 @@ void expect_near_alike(const std::optional<SetList>& one, const Outcome& other, 
   }
 }
 
+// Features, nodes and costs of the points of a front.
+std::vector<std::array<std::int64_t, 3>> points_of(const Outcome& outcome) {
+  std::vector<std::array<std::int64_t, 3>> out;
+  if (!outcome.front) return out;
+  EXPECT_TRUE(outcome.front->complete);
+  for (const SetAnswer& p : outcome.front->sets)
+    out.push_back({static_cast<std::int64_t>(p.depth), static_cast<std::int64_t>(p.nodes), p.cost});
+  return out;
+}
+
 void expect_alike(const Both& data, const Request& request, const std::string& what) {
   const auto one = learn(data.features, with_columns(request, data.binarizer));
   const auto other = learn_by_ranks(data.ranks, request, {}, {});
@@ -89,11 +107,13 @@ void expect_alike(const Both& data, const Request& request, const std::string& w
   ASSERT_EQ(one->by_depth.size(), other->by_depth.size()) << what;
   for (std::size_t i = 0; i < one->by_depth.size(); ++i)
     EXPECT_EQ(one->by_depth[i].cost, other->by_depth[i].cost) << what;
-  if (request.pin.require.empty()) {
+  const auto& asked = request.only_of<ForSearch>();
+  if (request.pin.require.empty() && !asked.max_nodes && !asked.node_penalty) {
     EXPECT_EQ(sorted_names(data.features, one->features), sorted_names(other->excerpt->dataset, other->features))
         << what;
   }
   expect_near_alike(one->near, *other, what);
+  EXPECT_EQ(points_of(*one), points_of(*other)) << what;
   for (const Feature f : other->features) {  // the excerpt knows where it is from
     const Feature whole{other->excerpt->dataset.number_in_all(f)};
     EXPECT_EQ(other->excerpt->dataset.feature_name(f), data.features.feature_name(whole)) << what;
@@ -150,14 +170,19 @@ TEST(Ranked, EngineDecidesByOptionsAndThresholds) {
   EXPECT_EQ(to_words(sorted->claim),
             "optimal: no diagram on at most 2 of these 78 features makes fewer errors, over all thresholds");
   request.ask<ForSearch>().front = true;
-  EXPECT_EQ(needs_features(request), "front");
+  EXPECT_EQ(needs_features(request), "");
+  const auto points = learn(ranked_dataset(data.ranks), request);
+  ASSERT_TRUE(points);
+  EXPECT_LT(points->excerpt->dataset.num_features(), 10u);
+  request.ask<ForSearch>().tie_break = TieBreak::purity;
+  EXPECT_EQ(needs_features(request), "tie_break");
   std::vector<std::string> notes;
   Control control;
   control.log = [&](LogLevel, std::string_view text) { notes.emplace_back(text); };
   const auto listed = learn(ranked_dataset(data.ranks), request, control);
   ASSERT_TRUE(listed);
   EXPECT_EQ(listed->excerpt->dataset.num_features(), 78u);
-  EXPECT_EQ(notes, std::vector<std::string>{"with option 'front' all 78 thresholds become features, one by one"});
+  EXPECT_EQ(notes, std::vector<std::string>{"with option 'tie_break' all 78 thresholds become features, one by one"});
 }
 
 // Sets near the best are those of all features, also where two tests are enough and a third is idle.
