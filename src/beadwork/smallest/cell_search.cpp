@@ -16,8 +16,10 @@ CellSearch::CellSearch(std::size_t features, std::size_t num_classes, std::span<
   }
 }
 
-bool CellSearch::run(const Limit& limit, const Take& take, const Control& control, bool all_features) {
+bool CellSearch::run(const Limit& limit, const Take& take, const Control& control, bool all_features,
+                     std::uint64_t most_steps) {
   all_features_ = all_features;
+  most_steps_ = most_steps;
   limit_ = &limit;
   constexpr std::size_t kMostKept = 128;
   limits_.resize(std::min((std::size_t{2} << features_) + classes_ + 1, kMostKept));
@@ -98,7 +100,7 @@ std::array<CellSearch::Group, 3> CellSearch::parts_of(const Group& g, const std:
 }
 
 void CellSearch::extend(const State& s) {
-  if ((++steps_ & 0xFF) == 0 && control_->stopping()) stopped_ = true;
+  if (++steps_ > most_steps_ || ((steps_ & 0xFF) == 0 && control_->stopping())) stopped_ = true;
   for (std::size_t at = 0; at < s.left.size() && !stopped_; ++at) {
     Step step{s,
               at,

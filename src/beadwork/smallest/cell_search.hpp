@@ -40,8 +40,10 @@ class CellSearch {
   CellSearch(std::size_t features, std::size_t num_classes, std::span<const std::int64_t> costs);
 
   // With `all_features`, diagrams that leave a feature out are of no interest, and need not be found. False if it was
-  // stopped.
-  bool run(const Limit& limit, const Take& take, const Control& control, bool all_features = false);
+  // stopped, or took more steps than `most_steps`.
+  bool run(const Limit& limit, const Take& take, const Control& control, bool all_features = false,
+           std::uint64_t most_steps = ~std::uint64_t{0});
+  std::uint64_t steps() const { return steps_; }  // of the last run
 
  private:
   struct Group {
@@ -95,7 +97,7 @@ class CellSearch {
   std::vector<std::vector<std::uint64_t>> passing_;           // feature: the cells that pass it, a bit each
   std::vector<std::pair<const Group*, std::size_t>> closed_;  // halves in sinks on the current way, with their class
   std::vector<std::int64_t> limits_;                          // of small sizes, as they are now
-  std::uint64_t steps_ = 0;
+  std::uint64_t steps_ = 0, most_steps_ = 0;
   bool all_features_ = false;
   bool stopped_ = false;
 };

@@ -14,6 +14,7 @@ struct WithinNodes final : Goal {
     return best ? best->errors - 1 : kAnyErrors;
   }
   void offer(std::size_t, const Best& found) override { best = found; }
+  std::unique_ptr<Goal> copy() const override { return std::make_unique<WithinNodes>(*this); }
 
   std::size_t most;
   std::optional<Best> best;
@@ -31,6 +32,7 @@ struct Penalised final : Goal {
     best = found;
     objective = found.errors * penalty.denominator + static_cast<std::int64_t>(size) * penalty.numerator;
   }
+  std::unique_ptr<Goal> copy() const override { return std::make_unique<Penalised>(*this); }
 
   NodePenalty penalty;
   std::optional<Best> best;

@@ -1,3 +1,4 @@
+#include <beadwork/smallest/feature_climb.hpp>
 #include <beadwork/smallest/stages.hpp>
 
 #include <algorithm>
@@ -41,15 +42,38 @@ void EverySize::offer(std::size_t size, const Best& found) {
   best.emplace(size, found);
 }
 
-bool search_cells(const std::vector<Feature>& features, std::size_t num_classes, std::span<const std::int64_t> costs,
-                  std::int64_t base, Goal& goal, const Control& control, bool all_features) {
-  return CellSearch(features.size(), num_classes, costs)
-      .run([&](std::size_t size) { return goal.limit(size) - base; },
-           [&](const CellSearch::Found& found) {
-             goal.offer(found.size, {found.errors + base, table_of(found, features, num_classes)});
-           },
-           control, all_features);
+CellsSearched search_cells(const std::vector<Feature>& features, std::size_t num_classes,
+                           std::span<const std::int64_t> costs, std::int64_t base, Goal& goal, const Control& control,
+                           bool all_features, std::uint64_t most_steps) {
+  CellSearch search(features.size(), num_classes, costs);
+  const bool whole = search.run([&](std::size_t size) { return goal.limit(size) - base; },
+                                [&](const CellSearch::Found& found) {
+                                  goal.offer(found.size, {found.errors + base, table_of(found, features, num_classes)});
+                                },
+                                control, all_features, most_steps);
+  return {whole, search.steps()};
 }
+
+namespace {
+
+// A goal that is known to be reachable: what is worse than that is of no interest.
+struct Hinted final : Goal {
+  Hinted(Goal& g, const EverySize& climbed) : goal(g), reached(g.copy()) {
+    for (const auto& [size, best] : climbed.best)
+      if (best.errors <= reached->limit(size)) reached->offer(size, best);
+  }
+  std::int64_t limit(std::size_t size) const override {
+    const std::int64_t whole = goal.limit(size);
+    return whole < 0 ? whole : std::min(whole, std::max<std::int64_t>(reached->limit(size), -1) + 1);
+  }
+  void offer(std::size_t size, const Best& best) override { goal.offer(size, best); }
+  std::unique_ptr<Goal> copy() const override { return goal.copy(); }
+
+  Goal& goal;
+  std::unique_ptr<Goal> reached;
+};
+
+}  // namespace
 
 FeatureStages::FeatureStages(const Dataset& dataset, const SearchOptions& options, const Control& control)
     : dataset_(dataset), options_(options), control_(control), data_(condense(dataset, control)) {
@@ -71,12 +95,28 @@ bool FeatureStages::reporting(double share) {
 
 bool FeatureStages::search_set(const std::vector<Feature>& features, Goal& goal, const Control& control) {
   const auto costs = cell_costs(dataset_, features, options_.costs);
-  return search_cells(features, dataset_.num_classes(), costs, 0, goal, control, whole_);
+  return search_cells(features, dataset_.num_classes(), costs, 0, goal, control, whole_).whole;
+}
+
+// In a third of the time at most.
+void FeatureStages::climb(const Goal& goal) {
+  climbed_.resize(depth_ + 1);
+  if (!data_) return;
+  Control brief = control_;
+  if (const double left = control_.deadline.remaining(); left < 1e9) brief.deadline = Deadline::in(left / 3);
+  FeatureClimb climb(dataset_, *data_, options_);
+  for (std::size_t h = 1; h <= depth_; ++h) climbed_[h] = climb.run(h, goal, brief);
 }
 
 Result<std::optional<std::int64_t>> FeatureStages::run(std::size_t h, Goal& goal) {
-  auto missed = look_through(h, goal);
+  if (h == 1) climb(goal);
+  if (h == 0) return look_through(h, goal);
+  Hinted hinted(goal, climbed_[h]);
+  auto missed = look_through(h, hinted);
   whole_ = whole_ && missed && !*missed;
+  if (missed && *missed)
+    for (const auto& [size, best] : climbed_[h].best)
+      if (best.errors <= goal.limit(size)) goal.offer(size, best);
   return missed;
 }
 

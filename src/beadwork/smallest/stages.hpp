@@ -4,6 +4,7 @@
 
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
 
 namespace beadwork {
@@ -20,22 +21,28 @@ struct Goal {
   virtual ~Goal() = default;
   virtual std::int64_t limit(std::size_t size) const = 0;
   virtual void offer(std::size_t size, const Best& best) = 0;  // within the limit
+  virtual std::unique_ptr<Goal> copy() const = 0;
 };
 
 // Least errors for every size.
 struct EverySize : Goal {
   std::int64_t limit(std::size_t size) const override;
   void offer(std::size_t size, const Best& found) override;
+  std::unique_ptr<Goal> copy() const override { return std::make_unique<EverySize>(*this); }
 
   std::map<std::size_t, Best> best;  // errors decrease as sizes grow
 };
 
 inline constexpr std::int64_t kAnyErrors = std::numeric_limits<std::int64_t>::max() / 4;
 
-// What each diagram on these cells offers to the goal; costs as in CellSearch, and `base` more for each. False if it
-// was stopped.
-bool search_cells(const std::vector<Feature>& features, std::size_t num_classes, std::span<const std::int64_t> costs,
-                  std::int64_t base, Goal& goal, const Control& control, bool all_features);
+// What each diagram on these cells offers to the goal; costs as in CellSearch, and `base` more for each.
+struct CellsSearched {
+  bool whole = false;  // not stopped
+  std::uint64_t steps = 0;
+};
+CellsSearched search_cells(const std::vector<Feature>& features, std::size_t num_classes,
+                           std::span<const std::int64_t> costs, std::int64_t base, Goal& goal, const Control& control,
+                           bool all_features, std::uint64_t most_steps = ~std::uint64_t{0});
 
 // One stage a number of features, from 0 on. After it: every diagram of at most `h` features that limit() lets in has
 // been offered, or has at least `open` errors.
@@ -52,7 +59,8 @@ class Stages {
   virtual bool over() const = 0;
 };
 
-// On features, set by set.
+// On features, set by set. What a climb has found before the first stage is a limit for all of them, and an answer
+// where they are stopped; otherwise they find as good a diagram themselves, so the answer does not depend on it.
 class FeatureStages final : public Stages {
  public:
   FeatureStages(const Dataset& dataset, const SearchOptions& options, const Control& control);
@@ -60,9 +68,10 @@ class FeatureStages final : public Stages {
   std::size_t depth() const override { return depth_; }
   Result<std::optional<std::int64_t>> run(std::size_t h, Goal& goal) override;
   std::int64_t floor() const override { return floor_; }
-  bool over() const override { return control_.stopping(); }
+  bool over() const override { return false; }  // what the climb has found is offered all the same
 
  private:
+  void climb(const Goal& goal);
   Result<std::optional<std::int64_t>> look_through(std::size_t h, Goal& goal);
   bool reporting(double share);
   bool search_set(const std::vector<Feature>& features, Goal& goal, const Control& control);
@@ -76,6 +85,7 @@ class FeatureStages final : public Stages {
   bool whole_ = true;  // the stages so far missed nothing: diagrams on fewer features than a stage's are settled
   Stopwatch clock_;
   double next_report_ = 0.2;
+  std::vector<EverySize> climbed_;  // with at most so many features
 };
 
 }  // namespace beadwork
