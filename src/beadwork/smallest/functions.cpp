@@ -56,10 +56,10 @@ std::size_t count_nodes(std::size_t table, const std::vector<std::size_t>& bases
 }  // namespace
 
 bool FunctionsBySize::few(std::size_t features, std::size_t num_classes) {
+  if (features == 0 || features > 4) return false;
   std::size_t halves = 1;
-  for (std::size_t i = 0; features < 5 && i < std::size_t{1} << (features - 1) && halves <= kMostHalves; ++i)
-    halves *= num_classes;
-  return features > 0 && features < 5 && halves <= kMostHalves;
+  for (std::size_t i = 0; i < std::size_t{1} << (features - 1) && halves <= kMostHalves; ++i) halves *= num_classes;
+  return halves <= kMostHalves;
 }
 
 FunctionsBySize::FunctionsBySize(std::size_t features, std::size_t num_classes)
