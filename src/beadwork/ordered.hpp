@@ -16,6 +16,7 @@
 //   search_ordered  the best set of cuts
 //   local_ordered   a good set, without proof
 //   near_ordered    the sets near the best one
+//   OrderedSets     the sets of so many cuts that a judge of their cells wants: for what is more than errors
 //   cuts_error      the error of a given set, by plain partitioning
 //
 // What it handles: any number of classes, integer weights, cost matrices, missing values, nominal columns mixed with
@@ -45,7 +46,9 @@
 //   local.hpp     the incumbent: CART's tests, greedy, and the best change of one cut until none helps
 //   run.hpp       passes, threads, limits, the first set
 //   ledger.hpp    what of a run is done; session.hpp: between that and states
+//   families.hpp  cuts that are equal or opposite on all rows count as one
 //   near.hpp      all sets below a limit; gathering.hpp counts them and keeps the best
+//   judged.hpp    the tree of boxes once more, for a judge; judged_leaf.cpp: the last cut
 
 #include <beadwork/dataset.hpp>
 #include <beadwork/ordered/options.hpp>

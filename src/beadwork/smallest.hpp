@@ -33,6 +33,12 @@
 // opposite features one is looked at: a diagram that tests a feature and further down its copy is not among those
 // compared (docs/search.md, copies under a node limit).
 //
+// Over every cut point of sorted columns (RankedData) there is no list: boxes of cuts are searched, and what a box
+// leaves of the rows bounds the diagrams of all its sets, size by size (docs/ordered.md, judged sets;
+// ranked_stages.hpp). The best set for each h (layer ordered) comes first, so there is a good answer and a bound for
+// every size early. The boxes are searched by one thread. Where the best sets are the first ones, seeds and threads do
+// not change a proven answer.
+//
 // Limits: a deadline or an interrupt leaves the best so far and a lower bound that holds. Formulas of more than 4
 // million clauses are not written (they would not be solved either): the answer is then not proven.
 

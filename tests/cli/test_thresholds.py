@@ -98,9 +98,32 @@ class Sorted(CliTest):
         refused = self.run_it("fit", "t.csv", "--thresholds", "all", "--forbid", "age <= 1", "-q")
         self.assertEqual((refused.returncode, refused.stderr.strip()), (2, "beadwork: --forbid: unknown feature 'age <= 1'"))
 
+    def test_sizes_are_those_of_all_features(self):
+        self.write("t.csv", mixed_rows(100))  # few enough values for sorted columns at depth 3
+        for depth, more in ((2, ("--front",)), (3, ("--front",)), (2, ("--max-nodes", 4)), (3, ("--max-nodes", 5)), (3, ("--max-nodes", 9)),
+                            (3, ("--node-penalty", 1.5)), (3, ("--max-nodes", 5, "--forbid", "age"))):
+            with self.subTest(depth=depth, options=more):
+                o = self.fit("t.csv", "--thresholds", "all", "--depth", depth, "-q", *more)
+                matrix = self.fit("t.csv", "--thresholds", "all", "--depth", depth, "-q", "--kernel", "portable", *more)
+                self.assertEqual((o["status"], o["sentence"]), ("optimal", matrix["sentence"]))
+                self.assertTrue(o["sentence"].endswith(OVER_ALL), o["sentence"])
+                self.assertEqual((o["training_errors"], o["lower_bound"]), (matrix["training_errors"], matrix["lower_bound"]))
+                if more == ("--front",):
+                    self.assertTrue(o["front"]["complete"])
+                    points, others = ([(p["num_features"], p["size"], p["training_errors"], p["status"]) for p in x["front"]["points"]]
+                                      for x in (o, matrix))
+                    self.assertEqual(points, others)
+        models = set()
+        for more in ((), ("--threads", 2), ("--seed", 7)):
+            self.fit("t.csv", "--thresholds", "all", "--depth", 3, "--max-nodes", 5, "-q", "-o", "m.json", *more)
+            models.add(json.dumps(json.loads((self.dir / "m.json").read_text())["diagram"]))
+        self.assertEqual(len(models), 1)
+        chosen = self.fit("t.csv", "--thresholds", "all", "--depth", 2, "--size", "auto", "-q")
+        self.assertEqual(chosen["status"], "optimal")
+
     def test_options_for_features_work_as_before(self):
         self.write("t.csv", mixed_rows(60))
-        for more in (("--front",), ("--max-nodes", 4), ("--features-from", "cart"), ("--engine", "enumerate")):
+        for more in (("--features-from", "cart"), ("--engine", "enumerate"), ("--tie-break", "purity")):
             with self.subTest(option=more[0]):
                 o = self.fit("t.csv", "--thresholds", "all", "--depth", 2, "-q", *more)
                 self.assertEqual(o["status"], "optimal")
@@ -180,14 +203,28 @@ class SharedTables(CliTest):
                 self.assertEqual((o["status"], o["training_errors"]), ("optimal", int(row["errors"])))
                 self.assertEqual(o["num_features"], int(row["thresholds"]))
 
+    def test_sizes_over_many_thresholds(self):
+        """120,435 of them."""
+        table = self.unpacked("magic")
+        o = self.fit(table, "--thresholds", "all", "--depth", 2, "-q", "--front", timeout=300)
+        self.assertEqual([(p["size"], p["training_errors"], p["status"]) for p in o["front"]["points"]],
+                         [(1, 5325, "optimal"), (3, 3966, "optimal"), (4, 3241, "optimal")])
+        self.assertTrue(o["front"]["complete"])
+        stopped = self.fit(table, "--thresholds", "all", "--depth", 4, "-q", "--max-nodes", 9, "--time-limit", 4)
+        self.assertLess(stopped["training_errors"], 3241)
+        for name, nodes, errors in (("bank", 5, 69), ("breast", 6, 15)):
+            o = self.fit(self.unpacked(name), "--thresholds", "all", "--depth", 3, "-q", "--max-nodes", nodes, timeout=300)
+            self.assertEqual((o["status"], o["training_errors"]), ("optimal", errors))
+
     @unittest.skipIf(SANITIZED, "a sanitizer's memory is not the program's")
     def test_a_wide_table_takes_little_memory(self):
         args = [BINARY, "fit", self.unpacked("magic"), "--thresholds", "all", "--depth", "4", "--time-limit", "2", "-q"]
-        process = subprocess.Popen(args, cwd=self.dir, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-        _, status, used = os.wait4(process.pid, 0)  # of this process alone
-        process.returncode = os.waitstatus_to_exitcode(status)
-        self.assertIn(process.returncode, (0, 4))
-        self.assertLess(used.ru_maxrss, 200 * 1024)  # KiB
+        for more in ((), ("--front",)):
+            process = subprocess.Popen([*args, *more], cwd=self.dir, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+            _, status, used = os.wait4(process.pid, 0)  # of this process alone
+            process.returncode = os.waitstatus_to_exitcode(status)
+            self.assertIn(process.returncode, (0, 4))
+            self.assertLess(used.ru_maxrss, 200 * 1024)  # KiB
 
 
 if __name__ == "__main__":

@@ -84,7 +84,7 @@ Result<Answers> search_sizes(const RankedData& data, const OrderedOptions& optio
 Result<Answers> search_front_too(const RankedData& data, const OrderedOptions& options, const Request& request,
                                  const Control& control) {
   Control brief = control;
-  if (const double left = control.deadline.remaining(); left < 1e9) brief.deadline = Deadline::in(0.4 * left);
+  if (const double left = control.deadline.remaining(); left < 1e9) brief.deadline = Deadline::in(0.6 * left);
   auto answers = search_as_asked(data, options, request, brief);
   if (!answers) return answers;
   auto front = error_front(data, options, &answers->last, control);

@@ -121,7 +121,7 @@ void JudgedTree::begin(std::size_t d, const Range& range) {
   b.cell.assign(problem_.num_rows, kDropped);
   b.totals.assign(2 * node.totals.size(), 0);
   for (const std::uint32_t row : node.rows[range.column]) b.dropped += most_[row];
-  polling(2 * node.num_rows);
+  polling(std::uint64_t{2} * node.num_rows);
 }
 
 bool JudgedTree::box(std::size_t d, std::uint32_t i, std::uint32_t j, std::int64_t grain, const Ranges& in) {

@@ -53,7 +53,7 @@ void JudgedTree::start(const Sweep& s, std::uint32_t place) {
 std::int64_t JudgedTree::step(const Sweep& s, std::uint32_t at, bool to_left) {
   const std::uint32_t row = s.node.rows[s.range.column][at];
   if (s.cell[row] == kDropped) return 0;
-  std::int64_t* const left = costs_.data() + 2 * s.cell[row] * channels_;
+  std::int64_t* const left = costs_.data() + std::size_t{2} * s.cell[row] * channels_;
   std::int64_t* const right = left + channels_;
   const std::int64_t* const costs = problem_.costs.data() + row * channels_;
   for (std::size_t k = 0; k < channels_; ++k) {

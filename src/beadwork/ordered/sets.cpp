@@ -13,10 +13,9 @@ bool fails(const RankedData& data, const Cut& cut) {
 
 }  // namespace ordered
 
-using namespace ordered;
-
 Result<OrderedSets> OrderedSets::make(const RankedData& data, const OrderedOptions& options, const Control& control) {
   require(options.require.empty() && options.require_columns.empty(), "OrderedSets: nothing is required");
+  using namespace ordered;
   OrderedSets out;
   out.data_ = &data;
   if (!data.complete || data.num_features() > kMostCuts || control.stopping() ||
@@ -43,14 +42,14 @@ bool OrderedSets::visit(std::size_t size, CellJudge& judge, const Control& contr
   if (!complete()) return false;
   const std::size_t node = problem_->num_rows * (problem_->columns.size() * 4 + 16);
   if (control.no_room_for(node * size)) return false;
-  return JudgedTree(*data_, *problem_, size, judge, control).visit();
+  return ordered::JudgedTree(*data_, *problem_, size, judge, control).visit();
 }
 
 bool OrderedSets::extend(const std::vector<Cut>& cuts, CellJudge& judge, const Control& control) const {
   if (!complete()) return false;
-  const auto own = in_work(*problem_, cuts);
+  const auto own = ordered::in_work(*problem_, cuts);
   if (own.size() < cuts.size()) return true;  // some are copies of others, which are extended in their place
-  return JudgedTree(*data_, *problem_, cuts.size() + 1, judge, control).extend(own);
+  return ordered::JudgedTree(*data_, *problem_, cuts.size() + 1, judge, control).extend(own);
 }
 
 std::uint64_t OrderedSets::steps() const {
@@ -58,7 +57,7 @@ std::uint64_t OrderedSets::steps() const {
 }
 
 Cut OrderedSets::any_cut(std::uint64_t random) const {
-  const WorkColumn& column = problem_->columns[random % problem_->columns.size()];
+  const ordered::WorkColumn& column = problem_->columns[random % problem_->columns.size()];
   return {column.column, column.cuts[random / problem_->columns.size() % column.cuts.size()]};
 }
 
@@ -86,7 +85,8 @@ std::vector<std::int64_t> cells_of(const RankedData& data, const OrderedOptions&
   std::vector<std::int64_t> costs(k << cuts.size());
   for (std::size_t r = 0; r < data.num_rows(); ++r) {
     std::size_t cell = 0;
-    for (const Cut& c : cuts) cell = 2 * cell + ((data.columns[c.column].ranks[r] <= c.rank) != fails(data, c) ? 1 : 0);
+    for (const Cut& c : cuts)
+      cell = 2 * cell + ((data.columns[c.column].ranks[r] <= c.rank) != ordered::fails(data, c) ? 1 : 0);
     const std::size_t j = data.labels[r]();
     for (std::size_t p = 0; p < k; ++p)
       costs[cell * k + p] += data.weight(r) * (options.costs.empty() ? (j == p ? 0 : 1) : options.costs[j * k + p]);

@@ -22,7 +22,7 @@ struct Tables {
   std::vector<std::uint32_t> moved(const std::vector<std::size_t>& order, std::size_t first, std::size_t halves) const {
     std::vector<std::uint32_t> out(halves);
     for (std::size_t half = 0; half < halves; ++half)
-      for (std::size_t i = 0; i < std::size_t{1} << (features - 1); ++i) {
+      for (std::size_t i = 0; i < (std::size_t{1} << features) / 2; ++i) {
         std::size_t to = 0;
         for (std::size_t x = 0; x < features; ++x) to |= ((first + i) >> x & 1) << order[x];
         out[half] += static_cast<std::uint32_t>(digit(half, i) * power(to));
@@ -56,15 +56,15 @@ std::size_t count_nodes(std::size_t table, const std::vector<std::size_t>& bases
 }  // namespace
 
 bool FunctionsBySize::few(std::size_t features, std::size_t num_classes) {
+  if (features == 0 || features > 4) return false;
   std::size_t halves = 1;
-  for (std::size_t i = 0; features < 5 && i < std::size_t{1} << (features - 1) && halves <= kMostHalves; ++i)
-    halves *= num_classes;
-  return features > 0 && features < 5 && halves <= kMostHalves;
+  for (std::size_t i = 0; i < (std::size_t{1} << features) / 2 && halves <= kMostHalves; ++i) halves *= num_classes;
+  return halves <= kMostHalves;
 }
 
 FunctionsBySize::FunctionsBySize(std::size_t features, std::size_t num_classes)
     : features_(features), classes_(num_classes) {
-  halves_ = Tables{features, num_classes}.power(std::size_t{1} << (features - 1));
+  halves_ = Tables{features, num_classes}.power((std::size_t{1} << features) / 2);
   const auto smallest = smallest_sizes();
   sizes_.resize(*std::max_element(smallest.begin(), smallest.end()) + 1);
   for (std::size_t size = 0; size < sizes_.size(); ++size)
@@ -85,7 +85,7 @@ std::vector<std::size_t> FunctionsBySize::smallest_sizes() const {
   std::vector<std::size_t> out(halves_ * halves_, SIZE_MAX);
   do {
     const auto low = tables.moved(order, 0, halves_);
-    const auto high = tables.moved(order, std::size_t{1} << (features_ - 1), halves_);
+    const auto high = tables.moved(order, (std::size_t{1} << features_) / 2, halves_);
     for (std::size_t t = 0; t < out.size(); ++t)
       out[t] = std::min(out[t], count_nodes(high[t / halves_] + low[t % halves_], bases));
   } while (std::next_permutation(order.begin(), order.end()));
@@ -96,7 +96,7 @@ std::vector<std::size_t> FunctionsBySize::smallest_sizes() const {
 
 bool FunctionsBySize::depends_on_all(std::size_t high, std::size_t low) const {
   const Tables tables{features_, classes_};
-  const std::size_t half = std::size_t{1} << (features_ - 1), table = high * halves_ + low;
+  const std::size_t half = (std::size_t{1} << features_) / 2, table = high * halves_ + low;
   for (std::size_t x = 0; x < features_; ++x) {
     bool differs = false;
     for (std::size_t cell = 0; cell < 2 * half && !differs; ++cell)

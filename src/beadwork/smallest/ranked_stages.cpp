@@ -31,7 +31,7 @@ Control RankedStages::some_time(double share) const {
 Status RankedStages::prepare() {
   const bool many = data_.num_features() > OrderedSets::kMostCuts;
   if (!last_) {
-    auto outcome = search_ordered(data_, options_, some_time(many ? 0.8 : 0.4));
+    auto outcome = search_ordered(data_, options_, some_time(many ? 0.8 : 0.6));
     if (!outcome) return outcome.error();
     last_ = *std::move(outcome);
   }

@@ -186,7 +186,7 @@ TEST(FunctionsBySize, FindTheCheapestOfEverySize) {
 
 TEST(RankedErrorsAgainstNodes, EqualThoseOfAllFeatures) {
   Rng rng(22);
-  for (std::size_t round = 0; round < tables(60); ++round) {
+  for (std::size_t round = 0; round < tables(40); ++round) {
     Question q = random_question(rng);
     q.options.depth = 4;
     SCOPED_TRACE("round " + std::to_string(round));
