@@ -135,7 +135,7 @@ void note_what_is_open(const Request& request, const Outcome& o) {
         fmt::format("the certificate covers only the lower bound {}", in_units(o.claim, o.claim.lower_bound)));
 }
 
-int write_files(const Flags& flags, const Fitted& fitted, std::vector<ReportFacts::Moment> bounds,
+int write_files(const Flags& flags, const Fitted& fitted, std::vector<ReportFacts::Moment> bounds, double seconds,
                 const Control& control) {
   const Outcome& o = fitted.outcome;
   const std::string certificate = fitted.request.only_of<ForSearch>().certificate.path;
@@ -147,7 +147,7 @@ int write_files(const Flags& flags, const Fitted& fitted, std::vector<ReportFact
   if (!flags.report.empty()) {
     auto reading = flags.input.read_options();
     auto facts = page_facts(fitted, {flags.input.path, flags.test, certificate}, *std::move(reading), std::move(bounds),
-                            control);
+                            seconds, control);
     if (!facts) return console::fail(facts.error());
     const std::vector<std::string> files{flags.input.path,
                                          flags.front_plot,
@@ -214,6 +214,7 @@ int fit(const Flags& flags) {
   if (!flags.report.empty()) control = recorder.listen(std::move(control));
   const auto exchange = open_exchange(*request, control);
   if (!exchange) return console::fail(exchange.error());
+  const Stopwatch clock;
   auto outcome = learn(data->dataset, *request, control, *exchange);
   console::end_progress_line();
   if (!outcome) return console::fail(outcome.error());
@@ -234,7 +235,7 @@ int fit(const Flags& flags) {
     committee = *std::move(made);
   }
   const Fitted fitted{*data, *request, *outcome, *model, committee};
-  if (const int code = write_files(flags, fitted, recorder.moments(), control); code != 0) return code;
+  if (const int code = write_files(flags, fitted, recorder.moments(), clock.seconds(), control); code != 0) return code;
   const int code = console::emit(flags.json ? outcome_json(data->dataset, *request, *outcome) : summary(fitted), "");
   if (code != 0 || !stopped_early(*outcome)) return code;
   if (!limit || !control.deadline.passed() || control.interrupted() || outcome->out_of_memory) return console::kStopped;
