@@ -20,7 +20,7 @@ struct Flags {
   std::map<std::string, std::optional<std::string>> options;  // as given, by name
   std::map<std::string, bool> switches;
   std::map<std::string, std::vector<std::string>> lists;
-  std::string output, front_plot, report, test;
+  std::string output, front_plot, report, test, title;
   bool json = false;
   bool quiet = false;
 };
@@ -76,7 +76,8 @@ Status check_files(const Flags& flags, const Request& request, const std::string
   if (const auto& proof = request.only_of<ForMaxsat>().proof)
     for (const char* ending : {"", ".cnf"}) plan.writes(proof.path + ending);
   if (auto ok = plan.check(); !ok) return ok;
-  if (!flags.test.empty() && flags.report.empty()) return usage_error("needs --report", "--test");
+  for (const auto& [name, value] : {std::pair{"--test", flags.test}, {"--title", flags.title}})
+    if (!value.empty() && flags.report.empty()) return usage_error("needs --report", name);
   if (search.committee && !flags.report.empty())
     return usage_error("cannot be combined with --committee: a page shows a single model", "--report");
   return flags.test.empty() ? Status(Done{}) : can_read(flags.test);  // found out before hours of search
@@ -158,6 +159,7 @@ int write_files(const Flags& flags, const Fitted& fitted, std::vector<ReportFact
                                          proof,
                                          fitted.request.only_of<ForSearch>().checkpoint.path,
                                          fitted.request.only_of<ForSearch>().resume.path};
+    facts->title = flags.title;
     facts->command = console::command_line(files);
     for (auto& [name, value] : facts->options)
       if (std::find(files.begin(), files.end(), value) != files.end()) value = file_name(value);
@@ -254,6 +256,7 @@ console::Command add_fit(const Arguments& program) {
   command.add_option("--front-plot", flags->front_plot, "draw the trade-offs of --front to this file (SVG)").file();
   command.add_option("--report", flags->report, "write a report page to this file (HTML, docs/report.md)").file();
   command.add_option("--test", flags->test, "table of test rows for the report").file();
+  command.add_option("--title", flags->title, "title of the report");
   command.add_flag("--json", flags->json, "print the result as JSON");
   command.add_flag("-q,--quiet", flags->quiet, "do not print notes about the data");
   flags->input.add_reading(command, true);

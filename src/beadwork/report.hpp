@@ -133,6 +133,7 @@ struct ReportFacts {
     double seconds = 0;
   };
 
+  std::string title;  // of the page; empty: what the model predicts
   std::vector<ReportRows> rows;
   Standing standing = Standing::proven;  // of the model's claim
   std::string size_claim;                // what is proven of its size; empty: nothing

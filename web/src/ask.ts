@@ -63,7 +63,7 @@ export class Ask {
   private field(c: AskedColumn, i: number): Field {
     const id = `ask-${i}`;
     const missing = h("input", { type: "checkbox", id: `${id}-missing` });
-    const label = h("label", { for: id, dir: "auto", title: shown(c.name, 1000) }, shown(c.name, 60));
+    const label = h("label", { for: id, dir: "auto", title: shown(c.name, 1000) }, shown(c.name, 160));
     const lock = this.d.columns.length < 2 ? null : h("button", { type: "button", class: "lock", "aria-pressed": "false", "aria-label": `Keep ${shown(c.name, 60)} as it is`,
       title: "Suggest no change of this value", onclick: () => {
         lock!.setAttribute("aria-pressed", String(lock!.getAttribute("aria-pressed") === "false"));

@@ -193,7 +193,7 @@ function near(page: Page) {
   if (!n) return [];
   const own = [...(page.history.outcome!.used_features ?? [])].sort().join("\n");
   const isOwn = (x: FeatureSet) => [...x.features].sort().join("\n") === own;
-  const all = n.without_idle ?? n.sets;
+  const all = [...(n.without_idle ?? n.sets)].sort((a, b) => amount(a) - amount(b));
   const table = (sets: FeatureSet[]) => h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Feature sets" }, h("table", { class: "figures near" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "number" }, page.history.measure), h("th", { scope: "col" }, "features"))),
     h("tbody", {}, sets.map((x) => h("tr", { class: isOwn(x) ? "strong" : null }, h("td", { class: "number" }, decimal(amount(x))),

@@ -45,12 +45,11 @@ function summary(d: Diagram) {
   const longest = d.longestPath();
   const t = d.model.training;
   const right = t.total_weight > 0 ? `, and is right for ${percent(1 - t.errors / t.total_weight, 1)} of the ${t.rows.toLocaleString("en")} training rows` : "";
-  return `It asks at most ${longest} question${longest === 1 ? "" : "s"} about ${columns}${right}.`;
+  return `It asks at most ${longest} question${longest === 1 ? "" : "s"} about ${columns}${inner > longest ? `, with ${inner} tests in all` : ""}${right}.`;
 }
 
 export function header(page: Page, d: Diagram, sets: RowSet[]) {
   const { history } = page;
-  const inner = d.model.diagram.nodes.filter((n) => !("class" in n)).length;
   // What exactly is proven takes more words than a badge has: it leads there.
   const claim = h("a", { href: "#proof" }, history.optimal ? `${history.headline === "optimal" ? "proven optimal" : history.headline} on the training rows` : history.headline);
   const unseen = sets.some((x) => x.role !== "training") || history.validation !== undefined;
@@ -62,8 +61,7 @@ export function header(page: Page, d: Diagram, sets: RowSet[]) {
     h("ul", { class: "badges" },
       h("li", { class: history.optimal ? "claim" : "open" }, claim),
       sets.map((x) => accuracyBadges(page, x)),
-      !unseen && h("li", { class: "faint" }, "no test rows: how it does on other rows is not known"),
-      h("li", {}, inner === 0 ? "always the same answer" : `${inner} test${inner === 1 ? "" : "s"} on ${d.columns.length} column${d.columns.length === 1 ? "" : "s"}`)));
+      !unseen && h("li", { class: "faint" }, "no test rows: how it does on other rows is not known")));
 }
 
 export function legend(page: Page, d: Diagram) {

@@ -33,7 +33,11 @@ class Folds {
  public:
   Folds(const Model& model, const Binarizer& binarizer, const Dataset& dataset, const Table& table,
         const Request& request)
-      : model_(model), binarizer_(binarizer), dataset_(dataset), table_(table), request_(plain(request, model.claim())) {
+      : model_(model),
+        binarizer_(binarizer),
+        dataset_(dataset),
+        table_(table),
+        request_(plain(request, model.claim())) {
     if (const auto weight = table.weight()) weights_ = table.column(*weight).numbers;
   }
 

@@ -70,7 +70,9 @@ Result<std::string> html_report(const Model& model, const ReportFacts& facts) {
   data["rows"] = *std::move(rows);
   data["history"] = history_json(model, facts);
 
-  const std::string title = xml_text("How the model decides: " + shown(model.binarizer().target()));
+  if (!facts.title.empty()) data["title"] = facts.title;
+  const std::string title = xml_text(facts.title.empty() ? "How the model decides: " + shown(model.binarizer().target())
+                                                         : shown(facts.title));
   std::string out = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
   out += fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", policy());
   out += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
