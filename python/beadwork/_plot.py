@@ -37,8 +37,7 @@ def plot_bdd(
     X : table, default=None
         Rows to count at the nodes instead of the training rows. Needs an estimator.
     y : array-like, default=None
-        True classes of ``X``, for the rings. Without them, the rings of ``X`` show the predicted classes. A line below the
-        picture says which.
+        True classes of ``X``, for the rings. Without them, the rings of ``X`` show the predicted classes.
     row : one row, default=None
         Row whose path is highlighted: a position in ``X``, or a table of one row.
     feature_names, class_names : as in export_text
@@ -61,8 +60,6 @@ def plot_bdd(
     layout = inner.layout()
     if ax is None:
         _, ax = plt.subplots(figsize=(layout["width"] / 80, layout["height"] / 80))
-    if y is not None and X is None:
-        raise ValueError("y has the classes of X, but X is None")
     counts = inner.node_counts() if X is None else _class_counts(model, X, y, inner)
     path = _path(model, X, row)
     scale = inner.training["weight_scale"] if X is None else 1
@@ -73,13 +70,19 @@ def plot_bdd(
         text = f"{round(float(value), precision):.15g}{'%' if proportion else ''}"
         return f"#{n}: {text}" if node_ids else text
 
-    rings = "true classes of the training rows" if X is None else f"{'predicted' if y is None else 'true'} classes of the rows of X"
-    _draw_frame(ax, layout, fontsize, f"rings: {rings}")
+    _draw_frame(ax, layout, fontsize, _ring_words(X, y))
     for edge in layout["edges"]:
         _draw_edge(ax, edge, path.get(edge[0]) == edge[2])
     for n, place in enumerate(layout["nodes"]):
         _draw_node(ax, inner, n, place, counts[n], number(n), n in path, fontsize)
     return ax
+
+
+def _ring_words(X: Any, y: Any) -> str:
+    if X is None and y is not None:
+        raise ValueError("y has the classes of X, but X is None")
+    whose = "training rows" if X is None else "rows of X"
+    return f"rings: {'predicted' if X is not None and y is None else 'true'} classes of the {whose}"
 
 
 def _class_counts(model: Any, X: Any, y: Any, inner: _core.Model) -> np.ndarray:

@@ -147,7 +147,7 @@ struct ReportFacts {
   std::string command;                                       // that makes the model again
 };
 
-// A whole HTML file, about 60 kB and the rows: no more than 10,000 of each table, drawn at random where there are more
+// A whole HTML file, about 90 kB and the rows: no more than 10,000 of each table, drawn at random where there are more
 // (the figures are of all), and no more columns than make 4 MB, those that the model tests first; the page says so. It
 // asks for nothing from a network and its Content-Security-Policy forbids it. An Error where a table does not fit the
 // model.

@@ -1,6 +1,7 @@
 // Ask the model: a form of its raw columns, or one question after the other. Both change what is known of a case.
 import { type Page, type RowSet, type Value } from "./data";
 import { h, largest, list, shown, swatch } from "./dom";
+import { histogram, type Histogram } from "./histogram";
 import { nearestPair, singleChanges, type Asked, type AskedColumn, type Cell, type Change, type Diagram, type Known, type Reach } from "./logic";
 import { question } from "./questions";
 import { example, valueOf, valueText } from "./values";
@@ -21,7 +22,7 @@ export class Ask {
 
   constructor(private readonly page: Page, private readonly d: Diagram, sets: RowSet[], private readonly onReach: (r: Reach | null) => void) {
     this.spans = d.columns.map((c) => span(c, sets));
-    this.fields = d.columns.map((c, i) => this.field(c, i));
+    this.fields = d.columns.map((c, i) => this.field(c, i, histogram(page, d, c, sets)));
     this.form = h("form", { class: "fields", autocomplete: "off", onsubmit: (e: Event) => e.preventDefault(), oninput: () => this.update() },
       this.fields.map((f) => f.element),
       this.fields.length > 0 && h("div", { class: "inputs" }, h("button", { type: "button", onclick: () => this.clear() }, "Clear"), this.fields.length > 1 && h("span", { class: "hint" }, "keep: suggest no change of this value")));
@@ -60,7 +61,7 @@ export class Ask {
     else this.update();
   }
 
-  private field(c: AskedColumn, i: number): Field {
+  private field(c: AskedColumn, i: number, picture: Histogram | null): Field {
     const id = `ask-${i}`;
     const missing = h("input", { type: "checkbox", id: `${id}-missing` });
     const label = h("label", { for: id, dir: "auto", title: shown(c.name, 1000) }, shown(c.name, 160));
@@ -74,7 +75,7 @@ export class Ask {
       const input = h("input", { type: "text", inputmode: c.reading?.kind ? "text" : "decimal", id, "aria-describedby": `${id}-hint` });
       const cuts = c.cells.flatMap((x) => (x.kind === "interval" && x.atMost !== Infinity ? [x.atMost!] : []));
       const element = h("div", { class: "field" }, label,
-        h("div", { class: "inputs" }, input, h("label", { class: "missing" }, missing, "missing"), lock),
+        h("div", { class: "inputs" }, input, h("label", { class: "missing" }, missing, "missing"), lock), picture?.element ?? null,
         h("div", { class: "hint", id: `${id}-hint` }, c.reading?.kind ? `such as ${example(c.reading)}; ` : "", cuts.length > 0 ? `divided at ${list(cuts.map((x) => valueText(c.reading, x)), "and")}` : "only whether it is missing"));
       const number = () => valueOf(c.reading, input.value.trim());
       return {
@@ -85,6 +86,7 @@ export class Ask {
           const text = input.value.trim();
           const bad = !missing.checked && text !== "" && !Number.isFinite(number());
           input.setAttribute("aria-invalid", String(bad));
+          picture?.mark(missing.checked || bad || text === "" ? null : number());
           return { given: missing.checked || (text !== "" && !bad), value: missing.checked ? null : number(), bad };
         },
         write: (v) => {

@@ -376,3 +376,32 @@ test("prices as bars, and what costs nothing said out loud; the filtered rows as
   const rows = rowsOf(read("signal.csv"));
   for (const row of saved) for (const name of ["age", "pain", "months", "sex"]) assert.equal(row[name], rows[Number(row.row) - 1][name]);
 });
+
+test("a histogram for each number: all rows, the thresholds, the value of the case", async () => {
+  const page = await open("signal.html");
+  const m = model("signal.json");
+  const rows = rowsOf(read("signal.csv"));
+  let seen = 0;
+  for (const c of m.columns.filter((x) => x.type === "numeric")) {
+    const field = page.locator(".field", { has: page.getByLabel(c.name, { exact: true }) });
+    if ((await field.count()) === 0) continue;
+    ++seen;
+    const cuts = [...new Set(m.diagram.nodes.filter((n) => "feature" in n).map((n) => m.features[n.feature]).filter((f) => m.columns[f.column].name === c.name).map((f) => f.threshold))].sort((a, b) => a - b);
+    assert.equal(await field.locator(".histogram .cut").count(), cuts.length);
+    const words = await field.locator(".histogram").getAttribute("aria-label");
+    const below = rows.filter((row) => Number(row[c.name]) <= cuts[0]);
+    assert.ok(words.includes(`up to ${cuts[0]}: ${below.length} rows`), words);
+    assert.equal(await field.locator(".mark").isVisible(), false);
+    const places = [];
+    for (const value of [cuts[0] - 1, cuts[0], cuts[0] + 5]) {
+      await label(page, c.name).fill(String(value));
+      places.push((await field.locator(".mark").boundingBox()).x);
+    }
+    const cut = await field.locator(".cut").first().boundingBox();
+    const mark = await field.locator(".mark").boundingBox();
+    assert.ok(places[0] < places[1] && places[1] < places[2], places.join());
+    assert.ok(Math.abs(places[1] + mark.width / 2 - (cut.x + cut.width / 2)) < 1.5, "a value at the threshold stands at its line");
+  }
+  assert.ok(seen > 0);
+  assert.deepEqual(page.faults, []);
+});
