@@ -63,19 +63,23 @@ def plot_bdd(
     counts = inner.node_counts() if X is None else _class_counts(model, X, y, inner)
     path = _path(model, X, row)
     scale = inner.training["weight_scale"] if X is None else 1
-
-    def number(n: int) -> str:
-        count = counts[n].sum()
-        value = 100 * count / max(1, counts[0].sum()) if proportion else count / scale
-        text = f"{round(float(value), precision):.15g}{'%' if proportion else ''}"
-        return f"#{n}: {text}" if node_ids else text
-
+    numbers = _numbers(counts, scale, node_ids, proportion, precision)
     _draw_frame(ax, layout, fontsize, _ring_words(X, y))
     for edge in layout["edges"]:
         _draw_edge(ax, edge, path.get(edge[0]) == edge[2])
     for n, place in enumerate(layout["nodes"]):
-        _draw_node(ax, inner, n, place, counts[n], number(n), n in path, fontsize)
+        _draw_node(ax, inner, n, place, counts[n], numbers[n], n in path, fontsize)
     return ax
+
+
+def _numbers(counts: np.ndarray, scale: int, node_ids: bool, proportion: bool, precision: int) -> list[str]:
+    """What stands in each node."""
+    out = []
+    for n, count in enumerate(counts.sum(axis=1)):
+        value = 100 * count / max(1, counts[0].sum()) if proportion else count / scale
+        text = f"{round(float(value), precision):.15g}{'%' if proportion else ''}"
+        out.append(f"#{n}: {text}" if node_ids else text)
+    return out
 
 
 def _ring_words(X: Any, y: Any) -> str:
