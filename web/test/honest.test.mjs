@@ -288,15 +288,25 @@ test("a click on a node says what it filtered, in sight; Esc closes the note", a
 });
 
 test("answers are in sight: those of the diagram, and the one to a case", async () => {
-  const page = await open("signal.html", { viewport: { width: 1440, height: 900 } });
+  // The parity of seven columns: as tall as a diagram of depth 7 gets, with seven fields to fill in.
+  const names = Array.from({ length: 7 }, (_, i) => `p${i}`);
+  const lines = [[...names, "y"].join(",")];
+  for (let i = 0; i < 128; ++i) {
+    const bits = names.map((_, j) => (i >> j) & 1);
+    lines.push([...bits, bits.reduce((x, y) => x ^ y) ? "odd" : "even"].join(","));
+  }
+  write("parity.csv", lines.join("\n") + "\n");
+  beadwork("fit", "parity.csv", "--depth", 7, "-o", "parity.json", "--report", "parity.html", "-q");
+  const page = await open("parity.html", { viewport: { width: 1440, height: 900 } });
   for (const g of await page.locator(".sink").all()) {
     const b = await g.boundingBox();
     assert.ok(b.y + b.height <= 900, `a square ends at ${b.y + b.height}`);
   }
-  await label(page, "pain").selectOption({ label: "none" });
-  await label(page, "age").fill("30");
+  for (const name of names) await label(page, name).selectOption({ label: "1" });
+  assert.equal(await page.evaluate(() => scrollY), 0);
   const verdict = await page.locator(".verdict").boundingBox();
-  assert.ok(verdict.y + verdict.height <= 900);
+  assert.ok(verdict.y >= 0 && verdict.y + verdict.height <= 900, `the answer is at ${verdict.y}`);
+  assert.equal(await page.locator(".verdict").getAttribute("data-verdict"), "odd");
 });
 
 test("wide diagrams keep letters that can be read; long names use the room there is", async () => {
