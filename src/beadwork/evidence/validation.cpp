@@ -6,6 +6,7 @@ namespace beadwork {
 namespace {
 
 constexpr std::size_t kFolds = 5;
+constexpr double kLeast = 0.05;      // seconds; below that it would be chance whether the folds are done in time
 constexpr double kForSearch = 0.75;  // of the time; a search looks at the clock now and then, and answers take time too
 
 // The answer alone, without what a fit lists or writes beside it.
@@ -49,6 +50,7 @@ class Folds {
     if (!splits) return {};
     const Stopwatch clock;
     const double most = std::min(seconds, control.deadline.remaining());
+    if (most < kLeast) return {};
     const Deadline until = Deadline::in(kForSearch * most);
     truth_ = *truth;
     answers_.assign(truth_.size(), Class{0});
