@@ -20,7 +20,7 @@ struct Flags {
   std::map<std::string, std::optional<std::string>> options;  // as given, by name
   std::map<std::string, bool> switches;
   std::map<std::string, std::vector<std::string>> lists;
-  std::string output, front_plot, report, test;
+  std::string output, front_plot, report, test, title;
   bool json = false;
   bool quiet = false;
 };
@@ -76,7 +76,8 @@ Status check_files(const Flags& flags, const Request& request, const std::string
   if (const auto& proof = request.only_of<ForMaxsat>().proof)
     for (const char* ending : {"", ".cnf"}) plan.writes(proof.path + ending);
   if (auto ok = plan.check(); !ok) return ok;
-  if (!flags.test.empty() && flags.report.empty()) return usage_error("needs --report", "--test");
+  for (const auto& [name, value] : {std::pair{"--test", flags.test}, {"--title", flags.title}})
+    if (!value.empty() && flags.report.empty()) return usage_error("needs --report", name);
   if (search.committee && !flags.report.empty())
     return usage_error("cannot be combined with --committee: a page shows a single model", "--report");
   return flags.test.empty() ? Status(Done{}) : can_read(flags.test);  // found out before hours of search
@@ -135,7 +136,7 @@ void note_what_is_open(const Request& request, const Outcome& o) {
         fmt::format("the certificate covers only the lower bound {}", in_units(o.claim, o.claim.lower_bound)));
 }
 
-int write_files(const Flags& flags, const Fitted& fitted, std::vector<ReportFacts::Moment> bounds,
+int write_files(const Flags& flags, const Fitted& fitted, std::vector<ReportFacts::Moment> bounds, double seconds,
                 const Control& control) {
   const Outcome& o = fitted.outcome;
   const std::string certificate = fitted.request.only_of<ForSearch>().certificate.path;
@@ -147,7 +148,7 @@ int write_files(const Flags& flags, const Fitted& fitted, std::vector<ReportFact
   if (!flags.report.empty()) {
     auto reading = flags.input.read_options();
     auto facts = page_facts(fitted, {flags.input.path, flags.test, certificate}, *std::move(reading), std::move(bounds),
-                            control);
+                            seconds, control);
     if (!facts) return console::fail(facts.error());
     const std::vector<std::string> files{flags.input.path,
                                          flags.front_plot,
@@ -158,6 +159,7 @@ int write_files(const Flags& flags, const Fitted& fitted, std::vector<ReportFact
                                          proof,
                                          fitted.request.only_of<ForSearch>().checkpoint.path,
                                          fitted.request.only_of<ForSearch>().resume.path};
+    facts->title = flags.title;
     facts->command = console::command_line(files);
     for (auto& [name, value] : facts->options)
       if (std::find(files.begin(), files.end(), value) != files.end()) value = file_name(value);
@@ -214,6 +216,7 @@ int fit(const Flags& flags) {
   if (!flags.report.empty()) control = recorder.listen(std::move(control));
   const auto exchange = open_exchange(*request, control);
   if (!exchange) return console::fail(exchange.error());
+  const Stopwatch clock;
   auto outcome = learn(data->dataset, *request, control, *exchange);
   console::end_progress_line();
   if (!outcome) return console::fail(outcome.error());
@@ -234,7 +237,7 @@ int fit(const Flags& flags) {
     committee = *std::move(made);
   }
   const Fitted fitted{*data, *request, *outcome, *model, committee};
-  if (const int code = write_files(flags, fitted, recorder.moments(), control); code != 0) return code;
+  if (const int code = write_files(flags, fitted, recorder.moments(), clock.seconds(), control); code != 0) return code;
   const int code = console::emit(flags.json ? outcome_json(data->dataset, *request, *outcome) : summary(fitted), "");
   if (code != 0 || !stopped_early(*outcome)) return code;
   if (!limit || !control.deadline.passed() || control.interrupted() || outcome->out_of_memory) return console::kStopped;
@@ -253,6 +256,7 @@ console::Command add_fit(const Arguments& program) {
   command.add_option("--front-plot", flags->front_plot, "draw the trade-offs of --front to this file (SVG)").file();
   command.add_option("--report", flags->report, "write a report page to this file (HTML, docs/report.md)").file();
   command.add_option("--test", flags->test, "table of test rows for the report").file();
+  command.add_option("--title", flags->title, "title of the report");
   command.add_flag("--json", flags->json, "print the result as JSON");
   command.add_flag("-q,--quiet", flags->quiet, "do not print notes about the data");
   flags->input.add_reading(command, true);

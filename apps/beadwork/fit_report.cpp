@@ -114,7 +114,7 @@ std::string summary(const Fitted& fitted) {
 }
 
 Result<ReportFacts> page_facts(const Fitted& fitted, const PageFiles& files, const ReadOptions& reading,
-                               std::vector<ReportFacts::Moment> bounds, Control control) {
+                               std::vector<ReportFacts::Moment> bounds, double seconds, Control control) {
   const auto& [data, request, o, model, _] = fitted;
   ReportFacts facts;
   facts.rows.push_back({ReportRows::Role::training, file_name(files.data), data.file.table});
@@ -124,7 +124,9 @@ Result<ReportFacts> page_facts(const Fitted& fitted, const PageFiles& files, con
     auto rows = read_rows(model, files.test, *text, reading, ReportRows::Role::test);
     if (!rows) return rows.error();
     facts.rows.push_back(*std::move(rows));
-  }
+  } else
+    facts.validation =
+        cross_validate(model, data.binarizer, data.dataset, data.file.table, request, seconds / 5, control);
   if (o.size) facts.size_claim = size_words(request, *o.size);
   const LearntFrom whole = whole_of(data.binarizer, data.dataset);
   facts.binarizer = whole.binarizer;

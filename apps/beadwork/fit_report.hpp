@@ -25,8 +25,9 @@ struct PageFiles {
   std::string data, test, certificate;
 };
 // The facts of the page beside the model; the rows of the test file are read here. After the deadline CART is compared
-// with the model only where that is quick.
+// with the model only where that is quick. Without test rows the folds of a cross-validation are answered in at most a
+// fifth of the seconds that the fit took.
 Result<ReportFacts> page_facts(const Fitted& fitted, const PageFiles& files, const ReadOptions& reading,
-                               std::vector<ReportFacts::Moment> bounds, Control control);
+                               std::vector<ReportFacts::Moment> bounds, double seconds, Control control);
 
 }  // namespace beadwork

@@ -17,6 +17,7 @@ struct Flags {
   InputFlags input;
   std::string model;
   std::string test;
+  std::string title;
   std::string certificate;
   double verify_limit = 60;
   std::string output;
@@ -131,6 +132,7 @@ int run(Flags flags) {
   if (!model) return console::fail(model.error());
   auto facts = read_facts(*model, flags);
   if (!facts) return console::fail(facts.error());
+  facts->title = flags.title;
   facts->command = fit_command(*model, flags);
   auto page = html_report(*model, *facts);
   return page ? console::emit(*page, flags.output) : console::fail(page.error());
@@ -145,6 +147,7 @@ console::Command add_report(const Arguments& program) {
   command.add_option("MODEL", flags->model, "model file").required();
   command.add_option("DATA", flags->input.path, "training rows, or other rows, with classes");
   command.add_option("--test", flags->test, "test rows, with classes");
+  command.add_option("--title", flags->title, "title of the page");
   command.add_option("--certificate", flags->certificate,
                      "certificate of the model; the installed beadcheck verifies it");
   command.add_option("--verify-limit", flags->verify_limit, "time limit of beadcheck, in seconds")

@@ -28,6 +28,7 @@ def html_report(
     *,
     sample_weight: Any = None,
     sample_weight_test: Any = None,
+    title: str = "",
 ) -> str:
     """A report page: the diagram, a form to ask it, the rows, the evidence, the rules.
 
@@ -45,6 +46,8 @@ def html_report(
         Also write the text to this file.
     sample_weight, sample_weight_test : array-like of shape (n_samples,), default=None
         Weights of the rows, as given to ``fit``.
+    title : str, default=""
+        Title of the page; by default it names what the model predicts.
 
     Returns
     -------
@@ -61,7 +64,7 @@ def html_report(
     test = None if X_test is None else _Rows(model, inner, X_test, y_test, sample_weight_test, "_test").shown()
     binarizer, dataset = learnt or (None, None)
     command = "" if inner is model else f"{model.__repr__(N_CHAR_MAX=100_000)}.fit(X, y)"
-    page = _core.html_report(inner, rows, test, binarizer, dataset, command)
+    page = _core.html_report(inner, rows, test, binarizer, dataset, command, title)
     if path is not None:
         Path(path).write_text(page, encoding="utf-8")
     return page

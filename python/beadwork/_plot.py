@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from sklearn.utils.validation import check_consistent_length
 
 from . import _core
 from ._export import model_of, renamed
@@ -18,6 +19,7 @@ def plot_bdd(
     X: Any = None,
     row: Any = None,
     *,
+    y: Any = None,
     feature_names: Any = None,
     class_names: Any = None,
     node_ids: bool = False,
@@ -34,6 +36,8 @@ def plot_bdd(
         Where to draw; a new figure by default.
     X : table, default=None
         Rows to count at the nodes instead of the training rows. Needs an estimator.
+    y : array-like, default=None
+        True classes of ``X``, for the rings. Without them, the rings of ``X`` show the predicted classes.
     row : one row, default=None
         Row whose path is highlighted: a position in ``X``, or a table of one row.
     feature_names, class_names : as in export_text
@@ -56,31 +60,47 @@ def plot_bdd(
     layout = inner.layout()
     if ax is None:
         _, ax = plt.subplots(figsize=(layout["width"] / 80, layout["height"] / 80))
-    counts = inner.node_counts() if X is None else _class_counts(model, X, inner)
+    counts = inner.node_counts() if X is None else _class_counts(model, X, y, inner)
     path = _path(model, X, row)
     scale = inner.training["weight_scale"] if X is None else 1
-
-    def number(n: int) -> str:
-        count = counts[n].sum()
-        value = 100 * count / max(1, counts[0].sum()) if proportion else count / scale
-        text = f"{round(float(value), precision):.15g}{'%' if proportion else ''}"
-        return f"#{n}: {text}" if node_ids else text
-
-    _draw_frame(ax, layout, fontsize)
+    numbers = _numbers(counts, scale, node_ids, proportion, precision)
+    _draw_frame(ax, layout, fontsize, _ring_words(X, y))
     for edge in layout["edges"]:
         _draw_edge(ax, edge, path.get(edge[0]) == edge[2])
     for n, place in enumerate(layout["nodes"]):
-        _draw_node(ax, inner, n, place, counts[n], number(n), n in path, fontsize)
+        _draw_node(ax, inner, n, place, counts[n], numbers[n], n in path, fontsize)
     return ax
 
 
-def _class_counts(model: Any, X: Any, inner: _core.Model) -> np.ndarray:
-    """Rows of X at each node, in the column of the class that they are predicted."""
+def _numbers(counts: np.ndarray, scale: int, node_ids: bool, proportion: bool, precision: int) -> list[str]:
+    """What stands in each node."""
+    out = []
+    for n, count in enumerate(counts.sum(axis=1)):
+        value = 100 * count / max(1, counts[0].sum()) if proportion else count / scale
+        text = f"{round(float(value), precision):.15g}{'%' if proportion else ''}"
+        out.append(f"#{n}: {text}" if node_ids else text)
+    return out
+
+
+def _ring_words(X: Any, y: Any) -> str:
+    if X is None and y is not None:
+        raise ValueError("y has the classes of X, but X is None")
+    whose = "training rows" if X is None else "rows of X"
+    return f"rings: {'predicted' if X is not None and y is None else 'true'} classes of the {whose}"
+
+
+def _class_counts(model: Any, X: Any, y: Any, inner: _core.Model) -> np.ndarray:
+    """Rows of X at each node, in the column of their class, or of the one that is predicted."""
     visits = model.decision_path(X)
-    predicted = np.searchsorted(model.classes_, model.predict(X))
+    classes = model.predict(X) if y is None else np.asarray(y)
+    if y is not None:
+        check_consistent_length(X, classes)
+        if not np.isin(classes, model.classes_).all():
+            raise ValueError("y has classes that the model does not know")
+    codes = np.searchsorted(model.classes_, classes)
     out = np.zeros((inner.diagram.size, len(model.classes_)), dtype=np.int64)
     for k in range(len(model.classes_)):
-        out[:, k] = np.asarray(visits[predicted == k].sum(axis=0)).ravel()
+        out[:, k] = np.asarray(visits[codes == k].sum(axis=0)).ravel()
     return out
 
 
@@ -98,14 +118,16 @@ def _path(model: Any, X: Any, row: Any) -> dict[int, bool | None]:
     return {**dict(steps), sink: None}
 
 
-def _draw_frame(ax: Any, layout: Any, fontsize: float | None) -> None:
-    """Names of the levels, on an empty sheet."""
+def _draw_frame(ax: Any, layout: Any, fontsize: float | None, rings: str) -> None:
+    """Names of the levels and what the rings mean, on an empty sheet."""
     ax.set_xlim(0, layout["width"])
     ax.set_ylim(layout["height"], 0)
     ax.set_aspect("equal")
     ax.axis("off")
     for text, _, y in layout["levels"]:
         ax.text(8, y, text, va="center", ha="left", fontsize=fontsize or 9)
+    if len(layout["levels"]) > 1:
+        ax.text(8, layout["height"], rings, va="bottom", ha="left", fontsize=fontsize or 7, color=_LINE)
 
 
 def _draw_edge(ax: Any, edge: Any, marked: bool) -> None:

@@ -43,7 +43,8 @@ ReportRows rows_of(const Model& model, const RowsOfPage& given, ReportRows::Role
 }
 
 std::string page_of(const Model& model, const std::optional<RowsOfPage>& rows, const std::optional<RowsOfPage>& test,
-                    const Binarizer* binarizer, const Dataset* dataset, const std::string& command) {
+                    const Binarizer* binarizer, const Dataset* dataset, const std::string& command,
+                    const std::string& title) {
   std::vector<ReportRows> shown;
   if (rows) shown.push_back(rows_of(model, *rows, ReportRows::Role::other));
   if (test) shown.push_back(rows_of(model, *test, ReportRows::Role::test));
@@ -54,6 +55,7 @@ std::string page_of(const Model& model, const std::optional<RowsOfPage>& rows, c
     auto facts = facts_of(model, std::move(shown), learnt, control);
     if (!facts) return facts.error();
     facts->command = command;
+    facts->title = title;
     return html_report(model, *facts);
   }));
 }
@@ -62,7 +64,7 @@ std::string page_of(const Model& model, const std::optional<RowsOfPage>& rows, c
 
 void bind_page(nb::module_& m) {
   m.def("html_report", &page_of, nb::arg("model"), nb::arg("rows").none(), nb::arg("test").none(),
-        nb::arg("binarizer").none(), nb::arg("dataset").none(), nb::arg("command"),
+        nb::arg("binarizer").none(), nb::arg("dataset").none(), nb::arg("command"), nb::arg("title"),
         "The report page. Rows are (frame, class numbers, weights); binarizer and dataset are those of "
         "the training, if the rows are.");
 }

@@ -70,6 +70,34 @@ def test_plot_counts_rows_and_marks_a_path(iris):
         plot_bdd(model, row=3)
 
 
+def test_plot_says_whose_classes_the_rings_show(iris):
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    X, y, model = iris
+    shuffled = np.random.default_rng(0).permutation(np.asarray(y))
+
+    def rings(ax):  # colour and angle of each piece
+        return [(matplotlib.colors.to_hex(p.get_facecolor()), p.theta2 - p.theta1) for p in ax.patches if hasattr(p, "theta1")]
+
+    def told(ax):
+        return [t.get_text() for t in ax.texts if t.get_text().startswith("rings: ")]
+
+    trained, predicted, true = plot_bdd(model), plot_bdd(model, X=X), plot_bdd(model, X=X, y=shuffled)
+    assert told(trained) == ["rings: true classes of the training rows"]
+    assert told(predicted) == ["rings: predicted classes of the rows of X"]
+    assert told(true) == ["rings: true classes of the rows of X"]
+    own = rings(plot_bdd(model, X=X, y=y))
+    assert [c for c, _ in own] == [c for c, _ in rings(trained)]
+    assert [a for _, a in own] == pytest.approx([a for _, a in rings(trained)])
+    # At the root every row is counted: the angles are the shares of the classes given.
+    _, counts = np.unique(shuffled, return_counts=True)
+    assert [a for _, a in rings(true)[:3]] == pytest.approx(360 * counts / counts.sum())
+    with pytest.raises(ValueError, match="X is None"):
+        plot_bdd(model, y=y)
+    with pytest.raises(ValueError, match="classes that the model does not know"):
+        plot_bdd(model, X=X, y=np.full(len(X), "tulip"))
+
+
 @pytest.mark.parametrize("load", [load_iris, load_breast_cancer])
 @pytest.mark.parametrize("depth", [0, 1, 4])
 def test_scikit_learns_tree_predicts_the_same(load, depth):
@@ -191,4 +219,4 @@ def test_plots_as_scikit_learn_names_the_arguments(iris):
     ax = plot_bdd(model, node_ids=True, proportion=True, precision=1, fontsize=5, feature_names=list("abcd"))
     shown = {t.get_text() for t in ax.texts}
     assert "#0: 100%" in shown and {t.get_fontsize() for t in ax.texts} == {5}
-    assert any(re.match("[abcd] <= ", t) for t in shown)
+    assert any(re.match("[abcd] \u2264 ", t) for t in shown)

@@ -15,6 +15,7 @@
 
 #include <beadwork/model.hpp>
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -80,6 +81,27 @@ std::string front_svg(const std::vector<PlotPoint>& points, std::string_view uni
 // eight).
 std::string class_colour(std::size_t k);
 
+// Wilson's 95 % interval for a share seen in n trials; 0 to 1 for none.
+struct Interval {
+  double low = 0, high = 1;
+};
+Interval wilson_interval(double share, double n);
+// Bonett and Price's 95 % interval for how much larger a share of n rows the first of two got right: only_first and
+// only_second rows were right by one of them alone. It takes the rows in pairs, so rows that both got right, or wrong,
+// do not widen it. -1 to 1 for no rows.
+Interval paired_interval(double only_first, double only_second, double n);
+
+// How much larger a share of the weight the first of two lists of answers gets right. n: how many rows of weight 1
+// would say as much.
+struct Lift {
+  double points = 0;
+  Interval interval{-1, 1};
+};
+Lift lift_over(std::span<const Class> truth, std::span<const Class> first, std::span<const Class> second,
+               std::span<const double> weights, double n);
+// Kish's number of rows of weight 1 that say as much as these; 1965.
+double effective_rows(std::span<const double> weights, std::size_t num_rows);
+
 // Rows that a page shows and is judged on; the table has a column named as the target.
 struct ReportRows {
   enum class Role { training, test, other };
@@ -103,12 +125,21 @@ struct ReportFacts {
     std::string verdict;       // what the checker said of it, in one line; empty: it was not asked
     bool over_values = false;  // it is about the table's numbers, not about a matrix
   };
+  struct Validation {  // rows answered by models that were learnt without them
+    std::size_t folds = 0;
+    double accuracy = 0;
+    double baseline = 0;  // always the most frequent class of the rows that a fold learns from
+    Lift lift;
+    double seconds = 0;
+  };
 
+  std::string title;  // of the page; empty: what the model predicts
   std::vector<ReportRows> rows;
   Standing standing = Standing::proven;  // of the model's claim
   std::string size_claim;                // what is proven of its size; empty: nothing
   std::optional<Binarizer> binarizer;    // all features that were learnt from, not the selected ones alone
   std::optional<Certificate> certificate;
+  std::optional<Validation> validation;
   std::vector<Rival> rivals;
   std::vector<Moment> bounds;
   std::string outcome;                                       // JSON of the fit, with its lists (layer evidence)
@@ -116,16 +147,10 @@ struct ReportFacts {
   std::string command;                                       // that makes the model again
 };
 
-// A whole HTML file, about 60 kB and the rows: no more than 10,000 of each table, drawn at random where there are more
+// A whole HTML file, about 90 kB and the rows: no more than 10,000 of each table, drawn at random where there are more
 // (the figures are of all), and no more columns than make 4 MB, those that the model tests first; the page says so. It
 // asks for nothing from a network and its Content-Security-Policy forbids it. An Error where a table does not fit the
 // model.
 Result<std::string> html_report(const Model& model, const ReportFacts& facts = {});
-
-// Wilson's 95 % interval for a share seen in n trials; 0 to 1 for none.
-struct Interval {
-  double low = 0, high = 1;
-};
-Interval wilson_interval(double share, double n);
 
 }  // namespace beadwork

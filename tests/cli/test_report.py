@@ -3,6 +3,7 @@ import json
 import random
 import re
 import shlex
+import time
 import unittest
 
 from beadwork_cli import CliTest
@@ -77,6 +78,31 @@ class ReportTest(CliTest):
         (self.dir / "m.json").unlink()
         self.ok(*shlex.split(self.page("again.html")["history"]["command"])[1:])
         self.assertEqual((self.dir / "m.json").read_text(), first)
+
+    def test_folds_take_at_most_a_fifth_of_the_time(self):
+        self.write("d.csv", loans(400, 11))
+        self.write("e.csv", loans(100, 12))
+        for depth in [1, 3, 4]:
+            start = time.monotonic()
+            self.ok("fit", "d.csv", "--depth", depth, "--thresholds", "all", "--prices", "--report", "r.html", "-q")
+            took = time.monotonic() - start
+            shown = self.page("r.html")["history"].get("validation")
+            if shown is None:
+                continue
+            self.assertEqual(shown["folds"], 5)
+            self.assertAlmostEqual(shown["lift"]["points"], shown["accuracy"] - shown["baseline"])
+            self.assertLess(shown["lift"]["low"], shown["lift"]["points"])
+            self.assertLessEqual(shown["accuracy"], 1)
+            self.assertLess(shown["seconds"], 0.2 * took)
+        self.ok("fit", "d.csv", "--depth", 5, "--report", "r.html", "--test", "e.csv", "-q")
+        self.assertNotIn("validation", self.page("r.html")["history"])  # test rows say more
+
+    def test_a_title(self):
+        self.write("d.csv", loans(100, 13))
+        self.ok("fit", "d.csv", "--depth", 2, "-o", "m.json", "--report", "r.html", "--title", "Loans <2026>", "-q")
+        self.assertIn("<title>Loans &lt;2026&gt;</title>", (self.dir / "r.html").read_text())
+        self.assertIn("<title>Risk</title>", self.ok("report", "m.json", "--title", "Risk").stdout)
+        self.refused(2, "--title: needs --report", "fit", "d.csv", "--depth", 2, "--title", "x")
 
     def test_history_is_the_outcome(self):
         self.write("d.csv", loans(200, 5))

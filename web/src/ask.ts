@@ -1,14 +1,18 @@
 // Ask the model: a form of its raw columns, or one question after the other. Both change what is known of a case.
-import type { Page, Value } from "./data";
-import { h, list, shown, swatch } from "./dom";
-import { doubleChange, singleChanges, type AskedColumn, type Cell, type Diagram, type Known, type Reach } from "./logic";
+import { type Page, type RowSet, type Value } from "./data";
+import { h, largest, list, shown, swatch } from "./dom";
+import { histogram, type Histogram } from "./histogram";
+import { nearestPair, singleChanges, type Asked, type AskedColumn, type Cell, type Change, type Diagram, type Known, type Reach } from "./logic";
+import { question } from "./questions";
 import { example, valueOf, valueText } from "./values";
 
-interface Field { element: HTMLElement; read(): { given: boolean; value: Value; bad: boolean }; write(value: Value | undefined): void }
+interface Field { element: HTMLElement; lock: HTMLButtonElement | null; text(): string; read(): { given: boolean; value: Value; bad: boolean }; write(value: Value | undefined): void }
 
 export class Ask {
   readonly element: HTMLElement;
-  private readonly answer = h("div", { class: "answer-box", "aria-live": "polite" });
+  private readonly verdict = h("div", { class: "verdict-box", "aria-live": "polite" });
+  private readonly answer = h("div", { class: "answer-box" });
+  private readonly spans: number[]; // of the values of each column
   private readonly fields: Field[];
   private readonly form: HTMLElement;
   private readonly quiz = h("div", { class: "quiz" });
@@ -16,11 +20,12 @@ export class Ask {
   private mode: "form" | "quiz" = "form";
   private asked: { feature: number; reply: "yes" | "no" | "unsure" }[] = [];
 
-  constructor(private readonly page: Page, private readonly d: Diagram, private readonly onReach: (r: Reach | null) => void) {
-    this.fields = d.columns.map((c, i) => this.field(c, i));
+  constructor(private readonly page: Page, private readonly d: Diagram, sets: RowSet[], private readonly onReach: (r: Reach | null) => void) {
+    this.spans = d.columns.map((c) => span(c, sets));
+    this.fields = d.columns.map((c, i) => this.field(c, i, histogram(page, d, c, sets)));
     this.form = h("form", { class: "fields", autocomplete: "off", onsubmit: (e: Event) => e.preventDefault(), oninput: () => this.update() },
       this.fields.map((f) => f.element),
-      this.fields.length > 0 && h("button", { type: "button", onclick: () => this.clear() }, "Clear"));
+      this.fields.length > 0 && h("div", { class: "inputs" }, h("button", { type: "button", onclick: () => this.clear() }, "Clear"), this.fields.length > 1 && h("span", { class: "hint" }, "keep: suggest no change of this value")));
     const tab = (mode: "form" | "quiz", text: string) =>
       h("button", { type: "button", "aria-pressed": String(mode === "form"), onclick: () => this.show(mode) }, text);
     this.tabs = [tab("form", "All at once"), tab("quiz", "One question at a time")];
@@ -29,7 +34,7 @@ export class Ask {
       h("h2", { id: "ask-title" }, "Ask the model"),
       this.fields.length > 0 ? h("div", { class: "switch" }, this.tabs) : null,
       this.fields.length === 0 && h("p", {}, "This model has no tests: it gives the same answer for every case."),
-      this.form, this.quiz, this.answer);
+      this.verdict, this.form, this.quiz, this.answer);
     this.update();
   }
 
@@ -56,25 +61,32 @@ export class Ask {
     else this.update();
   }
 
-  private field(c: AskedColumn, i: number): Field {
+  private field(c: AskedColumn, i: number, picture: Histogram | null): Field {
     const id = `ask-${i}`;
     const missing = h("input", { type: "checkbox", id: `${id}-missing` });
-    const label = h("label", { for: id, dir: "auto", title: shown(c.name, 1000) }, shown(c.name, 60));
+    const label = h("label", { for: id, dir: "auto", title: shown(c.name, 1000) }, shown(c.name, 160));
+    const lock = this.d.columns.length < 2 ? null : h("button", { type: "button", class: "lock", "aria-pressed": "false", "aria-label": `Keep ${shown(c.name, 60)} as it is`,
+      title: "Suggest no change of this value", onclick: () => {
+        lock!.setAttribute("aria-pressed", String(lock!.getAttribute("aria-pressed") === "false"));
+        this.update();
+      } }, "keep");
     const words = c.reading?.kind === "ordinal" ? c.reading.levels! : c.levels;
     if (c.numeric && words.length === 0) {
       const input = h("input", { type: "text", inputmode: c.reading?.kind ? "text" : "decimal", id, "aria-describedby": `${id}-hint` });
       const cuts = c.cells.flatMap((x) => (x.kind === "interval" && x.atMost !== Infinity ? [x.atMost!] : []));
       const element = h("div", { class: "field" }, label,
-        h("div", { class: "inputs" }, input, h("label", { class: "missing" }, missing, "missing")),
+        h("div", { class: "inputs" }, input, h("label", { class: "missing" }, missing, "missing"), lock), picture?.element ?? null,
         h("div", { class: "hint", id: `${id}-hint` }, c.reading?.kind ? `such as ${example(c.reading)}; ` : "", cuts.length > 0 ? `divided at ${list(cuts.map((x) => valueText(c.reading, x)), "and")}` : "only whether it is missing"));
       const number = () => valueOf(c.reading, input.value.trim());
       return {
-        element,
+        element, lock,
+        text: () => (missing.checked ? "missing" : input.value.trim() === "" ? "not given" : input.value.trim()),
         read: () => {
           input.disabled = missing.checked;
           const text = input.value.trim();
           const bad = !missing.checked && text !== "" && !Number.isFinite(number());
           input.setAttribute("aria-invalid", String(bad));
+          picture?.mark(missing.checked || bad || text === "" ? null : number());
           return { given: missing.checked || (text !== "" && !bad), value: missing.checked ? null : number(), bad };
         },
         write: (v) => {
@@ -88,7 +100,8 @@ export class Ask {
       ["another value", ""], ["missing", null]];
     options.forEach(([text], k) => select.append(h("option", { value: String(k), class: k === 0 || k > words.length ? "special" : null }, text)));
     return {
-      element: h("div", { class: "field" }, label, select),
+      element: h("div", { class: "field" }, label, h("div", { class: "inputs" }, select, lock)), lock,
+      text: () => options[Number(select.value)]![0],
       read: () => {
         const k = Number(select.value);
         if (c.numeric) return { given: k > 0, value: k === options.length - 1 ? null : k - 1, bad: false };
@@ -123,11 +136,18 @@ export class Ask {
     const blank = given === 0 && this.d.columns.length > 0;
     this.onReach(blank ? null : reach);
     this.element?.classList.toggle("blank", blank);
-    this.answer.replaceChildren(...(blank
+    this.tell(...(blank
       ? [h("p", { class: "faint" }, "Fill in what you know: the diagram shows where the case goes.")]
       : this.answerWords(reach, known, numbers)));
     const examples = [...new Set(this.d.columns.filter((c) => c.numeric && c.reading?.kind !== "ordinal").map((c) => example(c.reading)))];
-    if (bad) this.answer.prepend(h("p", { class: "warning" }, `Some values cannot be read (write ${list(examples, "or")}, for example); they are ignored.`));
+    if (bad) this.verdict.prepend(h("p", { class: "warning" }, `Some values cannot be read (write ${list(examples, "or")}, for example); they are ignored.`));
+    if (!blank) this.answer.prepend(h("dl", { class: "print-only inputs-given" }, this.d.columns.map((c, i) => [h("dt", { dir: "auto" }, shown(c.name, 60)), h("dd", { dir: "auto" }, this.fields[i]!.text())])));
+  }
+
+  // The verdict stands above the form, where it stays while one types; what explains it, below.
+  private tell(verdict: HTMLElement | null = null, ...why: HTMLElement[]) {
+    this.verdict.replaceChildren(...(verdict === null ? [] : [verdict]));
+    this.answer.replaceChildren(...why);
   }
 
   private className(k: number) {
@@ -141,28 +161,40 @@ export class Ask {
         ...this.stillAsked(reach)];
     const k = classes[0]!;
     const out: HTMLElement[] = [h("p", { class: "verdict", "data-verdict": this.d.model.classes[k]! }, "The answer is ", this.className(k), ".")];
-    if (reach.path !== null) out.push(...this.because(reach), this.experience(reach.path, k));
+    if (reach.path !== null) out.push(...this.because(reach, known), this.experience(reach.path, k));
     else out.push(h("p", {}, "The values you left out do not matter: every path that is still open ends there."));
     if (this.d.columns.length > 0)
       out.push(this.turning(known, numbers), h("p", { class: "hint" }, "This describes the model's answer. It says nothing about causes."));
     return out;
   }
 
-  private stillAsked(reach: Reach): HTMLElement[] {
+  // The columns on which it depends where a case goes on.
+  private openColumns(reach: Reach): string[] {
     const names = new Set<string>();
-    for (const n of reach.nodes) {
-      if (this.d.isSink(n)) continue;
-      const both = reach.edges.has(`${n}:0`) && reach.edges.has(`${n}:1`);
-      if (both) names.add(shown(this.d.columns[this.d.askedColumn(this.d.test(n).feature)]!.name, 60));
-    }
-    return names.size === 0 ? [] : [h("p", {}, `That depends on ${list([...names], "and")}.`)];
+    for (const n of reach.nodes)
+      if (!this.d.isSink(n) && reach.edges.has(`${n}:0`) && reach.edges.has(`${n}:1`))
+        names.add(shown(this.d.columns[this.d.askedColumn(this.d.test(n).feature)]!.name, 60));
+    return [...names];
+  }
+  private stillAsked(reach: Reach): HTMLElement[] {
+    const names = this.openColumns(reach);
+    return names.length === 0 ? [] : [h("p", {}, `That depends on ${list(names, "and")}.`)];
   }
 
-  private because(reach: Reach): HTMLElement[] {
+  private because(reach: Reach, known: Known): HTMLElement[] {
     if (reach.steps.length === 0) return [];
     return [h("p", { class: "because" }, "Because ", reach.steps.map(({ node, passed }, i) =>
       [i > 0 && (i + 1 === reach.steps.length ? " and " : ", "),
-        h("span", { class: "test", dir: "auto" }, this.page.diagram.tests[this.d.test(node).feature]![passed ? 0 : 1])]), ".")];
+        h("span", { class: "test", dir: "auto" }, this.reason(this.d.test(node).feature, passed, known))]), ".")];
+  }
+
+  // A missing value fails tests that say nothing about it.
+  private reason(f: number, passed: boolean, known: Known): string {
+    const test = this.d.model.features[f]!;
+    const at = this.d.askedColumn(f);
+    if (passed || test.test === "missing" || !this.d.isMissing(known, at)) return this.page.diagram.tests[f]![passed ? 0 : 1];
+    const column = this.d.columns[at]!;
+    return `${shown(column.name, 60)} is unknown, treated as ${test.test === "equals" ? `not ${shown(test.level!, 60)}` : `more than ${valueText(column.reading, test.threshold!)}`}`;
   }
 
   private experience(path: number, k: number): HTMLElement {
@@ -172,11 +204,14 @@ export class Ask {
     const right = counts[k]! / scale;
     const t = this.d.model.training;
     const whole = Number(total.toPrecision(12));
-    const part = `${Number(right.toPrecision(12))} ${right === 1 ? "was" : "were"} ${shown(this.d.model.classes[k]!, 60)}.`;
-    const rows = t.total_weight === t.rows * scale ? `${whole} training row${whole === 1 ? "" : "s"}` : `training weight of ${whole}`;
+    const name = shown(this.d.model.classes[k]!, 60);
+    const plain = t.total_weight === t.rows * scale;
+    const part = whole === 1 && plain ? `it was ${right === 1 ? "" : "not "}${name}.` : `${Number(right.toPrecision(12))} ${right === 1 ? "was" : "were"} ${name}.`;
+    const rows = plain ? `${whole} training row${whole === 1 ? "" : "s"}` : `training weight of ${whole}`;
+    if (own && plain && whole < 10) return h("p", { class: "experience" }, `Only ${rows} went this way: ${part}`);
     if (own) return h("p", { class: "experience" }, `Of the ${rows} that went this way, ${part}`);
     return h("p", { class: "experience" }, total === 0 ? "No training row went this way."
-      : `No training row went this way. Of the ${rows} on the nearest branch, ${part}`);
+      : `No training row went this way. ${whole === 1 && plain ? `On the nearest branch there was ${rows}: ${part}` : `Of the ${rows} on the nearest branch, ${part}`}`);
   }
 
   private cellWords(column: number, cell: Cell): string {
@@ -196,20 +231,29 @@ export class Ask {
     }
   }
 
+  // "If age were at most 40, it would be low."
+  private changeWords(c: Change): string {
+    const steps = c.steps.map((x) => this.cellWords(x.column, this.d.columns[x.column]!.cells[x.cell]!)).join(" and ");
+    const names = list(c.classes.map((k) => shown(this.d.model.classes[k]!, 60)));
+    const unseen = this.d.seen(c.known) ? "" : " No training row went that way.";
+    return c.sure ? `If ${steps}, it would be ${names}.${unseen}`
+      : `If ${steps}, it could become ${names}, depending on ${list(this.openColumns(c.reach), "and")}.${unseen}`;
+  }
+
   private turning(known: Known, numbers: (number | null)[]): HTMLElement {
-    const names = (classes: number[]) => list(classes.map((k) => shown(this.d.model.classes[k]!, 60)));
-    const single = singleChanges(this.d, known, numbers);
-    const say = (c: { column: number; cell: number; classes: number[] }) =>
-      `If ${this.cellWords(c.column, this.d.columns[c.column]!.cells[c.cell]!)}, it would be ${names(c.classes)}.`;
-    if (single.length > 0)
-      return h("div", { class: "turning" }, h("p", {}, h("b", {}, "What would change it: "), say(single[0]!)),
-        single.length > 1 && h("details", {}, h("summary", {}, `${single.length - 1} other single change${single.length === 2 ? "" : "s"}`),
-          h("ul", {}, single.slice(1).map((c) => h("li", {}, say(c))))));
-    const two = doubleChange(this.d, known);
-    if (two)
-      return h("p", { class: "turning" }, h("b", {}, "No single change is enough. "), `If ${two.changes
-        .map((c) => this.cellWords(c.column, this.d.columns[c.column]!.cells[c.cell]!)).join(" and ")}, it would be ${names(two.classes)}.`);
-    return h("p", { class: "turning" }, "Changing one or two of these values would not change the answer.");
+    const locked = this.d.columns.map((_, i) => this.mode === "form" && this.fields[i]!.lock?.getAttribute("aria-pressed") === "true");
+    const asked: Asked = { known, numbers, spans: this.spans, locked };
+    const single = singleChanges(this.d, asked);
+    const two = single[0]?.sure ? null : nearestPair(this.d, asked);
+    const first = single[0] ?? null;
+    const others = single.slice(1);
+    const kept = locked.some((x) => x) ? " that may change" : "";
+    if (first === null && two === null) return h("p", { class: "turning" }, `Changing one or two of these values${kept} would not change the answer.`);
+    return h("div", { class: "turning" },
+      first !== null && h("p", {}, h("b", {}, first.sure ? "What would change it: " : "What could change it: "), this.changeWords(first)),
+      two !== null && (first === null || two.sure) && h("p", {}, h("b", {}, "No single change is enough. "), this.changeWords(two)),
+      others.length > 0 && h("details", {}, h("summary", {}, `${others.length} other single change${others.length === 1 ? "" : "s"}`),
+        h("ul", {}, others.map((c) => h("li", {}, this.changeWords(c))))));
   }
 
   // The button that was pressed is gone: without this the keyboard would start from the top of the page.
@@ -236,11 +280,11 @@ export class Ask {
       } }, text);
     this.quiz.replaceChildren(
       h("ol", { class: "replies" }, this.asked.map((a) =>
-        h("li", {}, h("span", { dir: "auto" }, this.page.diagram.tests[a.feature]![0]), ` \u2014 ${a.reply === "unsure" ? "not sure" : a.reply}`))),
+        h("li", {}, h("span", { dir: "auto" }, question(this.page, this.d, a.feature)), ` ${a.reply === "unsure" ? "not sure" : a.reply}`))),
       feature === null
         ? h("p", { class: "question" }, this.asked.some((a) => a.reply === "unsure") && reach.classes.size > 1 ? "There are no more questions; several answers remain possible." : "No more questions.")
-        : h("p", { class: "question" }, h("span", { class: "faint" }, `Question ${this.asked.length + 1}: `), "does this hold? ",
-            h("b", { dir: "auto" }, this.page.diagram.tests[feature]![0])),
+        : h("p", { class: "question" }, h("span", { class: "faint" }, `Question ${this.asked.length + 1}: `),
+            h("b", { dir: "auto", "data-feature": feature }, question(this.page, this.d, feature))),
       h("div", { class: "buttons" }, feature !== null && [reply("yes", "Yes"), reply("no", "No"), reply("unsure", "Not sure")],
         this.asked.length > 0 && [h("button", { type: "button", class: "quiet", onclick: () => {
           this.asked.pop();
@@ -250,6 +294,15 @@ export class Ask {
           this.clear();
           this.toFirst();
         } }, "Start again")]));
-    this.answer.replaceChildren(...(this.asked.length === 0 ? [] : this.answerWords(reach, known, this.d.columns.map(() => null))));
+    this.tell(...(this.asked.length === 0 ? [] : this.answerWords(reach, known, this.d.columns.map(() => null))));
   }
+}
+
+// How far the values of a column lie apart, in the rows or else between its thresholds.
+function span(c: AskedColumn, sets: RowSet[]): number {
+  const rows = sets.flatMap((set) => set.columns.find((x) => x.name === c.name)?.values ?? []).filter((v): v is number => typeof v === "number");
+  const cuts = c.cells.flatMap((x) => (x.kind === "interval" && x.atMost !== Infinity ? [x.atMost!] : []));
+  const width = (list: number[]) => largest(list) + largest(list.map((v) => -v));
+  for (const list of [rows, cuts]) if (list.length > 1 && width(list) > 0) return width(list);
+  return 1;
 }

@@ -1,5 +1,5 @@
 // Small pictures of numbers, drawn as they print.
-import { decimal, h, s } from "./dom";
+import { decimal, h, largest, s } from "./dom";
 
 interface Line { name: string; kind: string; points: [number, number][]; step: boolean }
 
@@ -18,8 +18,8 @@ export function chart(lines: Line[], x: string, y: string, words: string, wholeX
   const all = lines.flatMap((l) => l.points);
   const xs = all.map((p) => p[0]);
   const ys = all.map((p) => p[1]);
-  const [x0, x1] = [wholeX ? Math.min(...xs) : 0, Math.max(...xs)];
-  const y1 = Math.max(...ys, 1);
+  const [x0, x1] = [wholeX ? -largest(xs.map((v) => -v)) : 0, largest(xs)];
+  const y1 = largest(ys, 1);
   const px = (v: number) => left + ((v - x0) / (x1 - x0 || 1)) * (width - left - 14);
   const py = (v: number) => height - bottom - (v / y1) * (height - bottom - 14);
   const data = (l: Line) => l.points.map(([a, b], i) => i === 0 ? `M${px(a).toFixed(1)} ${py(b).toFixed(1)}`

@@ -31,10 +31,13 @@ export interface Figures {
 
 interface PackedColumn { name: string; type: "numeric" | "nominal"; values?: string; levels?: string[]; codes?: string; reading?: Reading }
 
+// How many points of accuracy more, 0..1, with its 95 % interval.
+export interface Lift { points: number; low: number; high: number }
+
 interface PackedRows {
   role: "training" | "test" | "other"; name: string; rows: number; shown: number; weighted: boolean;
   evaluation: Figures;
-  baselines: (Figures & { name: string; note: string })[];
+  baselines: (Figures & { name: string; note: string; lift?: Lift })[]; // always the most frequent class first
   unseen?: [string, number][];
   truth?: string; paths?: string; numbers?: string; columns?: PackedColumn[]; columns_left_out?: number;
 }
@@ -43,22 +46,26 @@ interface PackedRows {
 export interface Amount { training_errors?: number; training_cost?: number }
 export const amount = (x: Amount) => x.training_cost ?? x.training_errors ?? 0;
 export interface SizePoint { depth: number; nodes: number; mean: number; standard_error: number }
+export interface FeatureSet extends Amount { features: string[] }
 export interface Outcome {
   by_depth?: (Amount & { depth: number; lower_bound: number; status: string; features: string[] })[];
   front?: { complete: boolean; points: (Amount & { num_features: number; size: number; lower_bound: number; status: string })[] };
   columns?: { column: string; turns: number; price?: { status: string; least?: number; most?: number } }[];
   size_choice?: { folds: number; complete: boolean; chosen: SizePoint | null; curve: SizePoint[] };
-  near_sets?: { complete: boolean; num_sets: number; sets: (Amount & { features: string[] })[] };
+  used_features?: string[];
+  near_sets?: { complete: boolean; num_sets: number; sets: FeatureSet[]; without_idle?: FeatureSet[] };
 }
 
 export interface Page {
   beadwork: string;
-  texts: { model: string; svg: string; summary: string; rules: string | null };
+  title?: string;
+  texts: { model: string; summary: string };
   diagram: { layout: Layout; tests: [string, string][]; colours: [string, string][] };
   rows: PackedRows[];
   history: {
     claim: string; headline: string; optimal: boolean; feature_sets: string; certifiable: boolean; measure: string;
     certificate?: { name: string; sha256: string; verdict: string; over_values: boolean };
+    validation?: { folds: number; accuracy: number; baseline: number; lift: Lift; seconds: number };
     bounds: [number, number, number | null][];
     outcome: Outcome | null;
     columns: { name: string; type: string; tests: string[]; count: number }[] | null;

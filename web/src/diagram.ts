@@ -2,12 +2,15 @@
 import type { Layout, Page } from "./data";
 import { h, s, shown } from "./dom";
 import { Diagram, edgeKey, type Reach } from "./logic";
+import { question } from "./questions";
 import { View } from "./view";
 
 export interface Choice { node: number; high: boolean | null } // a node, or one of its edges
 
 export const kKeys =
-  "Keys: arrow down and up follow edges, left and right choose the dashed or the solid edge of a node, Enter filters the data, + and - zoom, 0 shows everything.";
+  "Keys: arrow down and up follow edges, left and right choose the dashed or the solid edge of a node, Enter filters the data, + and - zoom, 0 shows everything, Esc closes a note.";
+
+const kLegible = 0.75; // of the sizes in the layout: letters of 9 pixels
 
 export class Picture {
   readonly element: HTMLElement;
@@ -33,10 +36,9 @@ export class Picture {
     }, moving);
     moving.append(this.levels(layout), this.drawEdges(layout), this.drawNodes(layout), this.names);
     this.svg.style.maxWidth = `${Math.round(1.5 * layout.width)}px`; // small diagrams need not be huge
-    this.svg.style.maxHeight = `max(86vh, ${Math.round(0.9 * layout.height)}px)`; // large ones may be higher than the screen
-    this.svg.style.minWidth = `min(${Math.round(0.62 * layout.width)}px, 250%)`; // on a small screen: legible, and scrolled
+    this.svg.style.minWidth = `${Math.round(kLegible * layout.width)}px`; // on a small screen: legible, and scrolled
     this.scroller = h("div", { class: "frame", onscroll: () => this.keepNames() }, this.svg);
-    this.view = new View(this.svg, moving, layout.width, layout.height, () => this.keepNames());
+    this.view = new View(this.svg, moving, layout.nodes, layout.width, layout.height, () => this.keepNames());
     this.svg.addEventListener("keydown", (e) => this.key(e));
     const tool = (label: string, text: string, act: () => void) =>
       h("button", { type: "button", class: "tool", "aria-label": label, title: label, onclick: act }, text);
@@ -46,9 +48,31 @@ export class Picture {
   }
   // Once it is in the document: where it is wider than its frame, the root is in the middle.
   start() {
+    this.fit();
+    addEventListener("resize", () => this.fit());
+    addEventListener("keydown", (e) => e.key === "Escape" && (this.tip.hidden = true));
+    this.replies();
     const root = this.nodes[0]!.getBoundingClientRect();
     const frame = this.scroller.getBoundingClientRect();
     this.scroller.scrollLeft = (root.left + root.right - frame.left - frame.right) / 2;
+  }
+  // The answers, at the bottom, are in sight where that leaves the words legible.
+  private fit() {
+    const layout = this.page.diagram.layout;
+    const top = this.element.getBoundingClientRect().top + scrollY;
+    this.svg.style.maxHeight = `${Math.round(Math.max(innerHeight - top - 14, kLegible * layout.height))}px`;
+  }
+  // Yes and no, at the first edges.
+  private replies() {
+    for (const high of [false, true]) {
+      const line = this.edges.get(edgeKey(0, high))?.querySelector<SVGPathElement>(".line");
+      const other = this.edges.get(edgeKey(0, !high))?.querySelector<SVGPathElement>(".line");
+      if (!line || !other) continue;
+      const p = line.getPointAtLength(Math.min(38, line.getTotalLength() / 2));
+      const q = other.getPointAtLength(Math.min(38, other.getTotalLength() / 2));
+      const left = p.x < q.x || (p.x === q.x && !high);
+      this.names.before(s("text", { class: "reply", "aria-hidden": "true", x: p.x + (left ? -11 : 11), y: p.y + 4, "text-anchor": left ? "end" : "start" }, high ? "yes" : "no"));
+    }
   }
   // The names of levels stay at the left edge of the frame, there above their lines: nodes may be on those.
   private keepNames() {
@@ -107,7 +131,7 @@ export class Picture {
       out.push(`Answer: ${shown(this.d.model.classes[this.d.classOf(c.node)]!)}`);
     } else {
       const { feature } = this.d.test(c.node);
-      out.push(`Does this hold: ${this.page.diagram.tests[feature]![0]}?`);
+      out.push(question(this.page, this.d, feature));
     }
     out.push(this.rows(this.total(c.node)));
     const parts = this.weights[c.node]!.flatMap((w, k) =>
@@ -249,6 +273,7 @@ export class Picture {
     if (e.key === "+" || e.key === "=") return this.view.zoom(1.3), done();
     if (e.key === "-") return this.view.zoom(1 / 1.3), done();
     if (e.key === "0") return this.view.reset(), done();
+    if (e.key === "Escape") return (this.tip.hidden = true), done();
     if (!g) return;
     const edge = g.dataset.edge?.split(":");
     const at: Choice = edge ? { node: Number(edge[0]), high: edge[1] === "1" } : { node: Number(g.dataset.node), high: null };

@@ -43,6 +43,19 @@ export function percent(x: number, digits = 2): string {
   const value = x > 0 && x < 1 ? Math.min(100 - least, Math.max(least, 100 * x)) : 100 * x;
   return value.toFixed(digits) + "\u202f%";
 }
+// +0.7, \u22122.0: points of a percentage, with their sign.
+export function points(x: number): string {
+  const text = Math.abs(100 * x).toFixed(1);
+  return text === "0.0" ? text : (x < 0 ? "\u2212" : "+") + text;
+}
+// The name of a feature as the page writes it: "age <= 40" is the model's own word for age \u2264 40.
+export function feature(name: string, most = 60): string {
+  return shown(name.replace(/ <= (?=[^<=]*$)/, " \u2264 "), most);
+}
+// Of a list of any length: the spread operator ends at some hundred thousand.
+export function largest(list: number[], least = -Infinity): number {
+  return list.reduce((a, b) => Math.max(a, b), least);
+}
 export function counted(n: number, noun: string): string {
   return `${decimal(n)} ${noun}${n === 1 ? "" : "s"}`;
 }

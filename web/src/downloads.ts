@@ -26,6 +26,13 @@ async function png(svg: string): Promise<Blob> {
   }
 }
 
+function csvLine(cells: string[]): string {
+  return cells.map((c) => (/[",\r\n]/.test(c) ? `"${c.replace(/"/g, '""')}"` : c)).join(",");
+}
+export function saveCsv(name: string, lines: string[][]) {
+  save(name, new Blob([lines.map(csvLine).join("\n") + "\n"], { type: "text/csv" }));
+}
+
 export function downloads(texts: { model: string; svg: string; rules: string | null }) {
   const button = (id: string, label: string, act: () => void | Promise<void>) => h("button", { type: "button", id, onclick: act }, label);
   const text = (name: string, content: string, type: string) => () => save(name, new Blob([content], { type }));

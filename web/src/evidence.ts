@@ -1,7 +1,7 @@
 // How good it is, what is proven, where it comes from.
 import { chart } from "./charts";
-import { amount, kRole, type Figures, type Page, type RowSet, type SizePoint } from "./data";
-import { counted, decimal, h, percent, shown } from "./dom";
+import { amount, kRole, type FeatureSet, type Figures, type Lift, type Page, type RowSet, type SizePoint } from "./data";
+import { counted, decimal, feature, h, largest, percent, points, shown } from "./dom";
 import type { Diagram } from "./logic";
 
 const kTitle = { training: "Training", test: "Test", other: "Other rows" } as const;
@@ -24,9 +24,24 @@ function accuracyTable(sets: RowSet[]) {
       set.baselines.map((b, j) => line(h("span", { dir: "auto" }, shown(b.name, 80)), b.note, b, `${i}.baseline${j}`, false)))))));
 }
 
+const kMostInMatrix = 40; // classes; of more a matrix shows nothing to anybody
+
+// The commonest mistakes, where a matrix would be too large.
+function mistakes(d: Diagram, set: RowSet) {
+  const all = set.evaluation.confusion.flatMap((row, a) => row.flatMap((value, b) => (a !== b && value > 0 ? [{ a, b, value }] : [])));
+  const most = all.sort((x, y) => y.value - x.value).slice(0, 20);
+  const name = (k: number) => shown(d.model.classes[k]!, 60);
+  return h("table", { class: "figures mistakes" }, h("caption", {}, `${kTitle[set.role]}: the most frequent mistakes`),
+    h("thead", {}, h("tr", {}, ["true class", "answer"].map((t) => h("th", { scope: "col" }, t)), h("th", { scope: "col", class: "number" }, set.weighted ? "weight" : "rows"))),
+    h("tbody", {}, most.map((x) => h("tr", {}, h("td", { dir: "auto" }, name(x.a)), h("td", { dir: "auto" }, name(x.b)), h("td", { class: "number" }, decimal(x.value))))));
+}
+
 function perClass(d: Diagram, set: RowSet, i: number) {
   const names = d.model.classes.map((c) => shown(c, 60));
-  const most = Math.max(...set.evaluation.confusion.flat(), 1);
+  if (names.length > kMostInMatrix)
+    return h("div", { class: "pair" }, h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Mistakes" }, mistakes(d, set)),
+      h("details", {}, h("summary", {}, `${kTitle[set.role]}: all ${names.length} classes`), classTable(d, set, i)));
+  const most = set.evaluation.confusion.reduce((m, row) => largest(row, m), 1);
   return h("div", { class: "pair" },
     h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Confusion matrix" }, h("table", { class: "confusion figures" },
       h("caption", {}, `${kTitle[set.role]}: confusion matrix`),
@@ -37,14 +52,28 @@ function perClass(d: Diagram, set: RowSet, i: number) {
         td.style.setProperty("--share", String(Math.round((100 * value) / most)));
         return td;
       })))))),
-    h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Figures of each class" }, h("table", { class: "figures" },
-      h("caption", {}, `${kTitle[set.role]}: each class`),
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "class"), [set.weighted ? "weight" : "rows", "precision", "recall", "F1"].map((t) => h("th", { scope: "col", class: "number" }, t)))),
-      h("tbody", {}, names.map((n, k) => {
-        const c = set.evaluation.per_class[k]!;
-        const cell = (name: "support" | "precision" | "recall" | "f1", text: string) => h("td", { class: "number" }, figure(`${i}.${k}.${name}`, c[name], text));
-        return h("tr", {}, h("th", { scope: "row", dir: "auto" }, n), cell("support", decimal(c.support)), cell("precision", c.precision.toFixed(3)), cell("recall", c.recall.toFixed(3)), cell("f1", c.f1.toFixed(3)));
-      })))));
+    classTable(d, set, i));
+}
+
+function classTable(d: Diagram, set: RowSet, i: number) {
+  return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Figures of each class" }, h("table", { class: "figures" },
+    h("caption", {}, `${kTitle[set.role]}: each class`),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "class"), [set.weighted ? "weight" : "rows", "precision", "recall", "F1", "specificity"].map((t) => h("th", { scope: "col", class: "number" }, t)))),
+    h("tbody", {}, d.model.classes.map((name, k) => {
+      const c = set.evaluation.per_class[k]!;
+      const cell = (key: "support" | "precision" | "recall" | "f1", text: string) => h("td", { class: "number" }, figure(`${i}.${k}.${key}`, c[key], text));
+      const specificity = specificityOf(set.evaluation, k);
+      return h("tr", {}, h("th", { scope: "row", dir: "auto" }, shown(name, 60)), cell("support", decimal(c.support)), cell("precision", c.precision.toFixed(3)), cell("recall", c.recall.toFixed(3)), cell("f1", c.f1.toFixed(3)),
+        h("td", { class: "number" }, specificity === null ? "\u2013" : figure(`${i}.${k}.specificity`, specificity, specificity.toFixed(3))));
+    }))));
+}
+
+// Of the rows that are not of the class, the share that does not get its answer; null where there are none.
+function specificityOf(f: Figures, k: number): number | null {
+  const others = f.total - f.per_class[k]!.support;
+  if (others <= 0) return null;
+  const taken = f.confusion.reduce((sum, row, a) => (a === k ? sum : sum + row[k]!), 0);
+  return 1 - taken / others;
 }
 
 function proof(page: Page, d: Diagram) {
@@ -106,7 +135,7 @@ function front(page: Page) {
     h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Depths" }, h("table", { class: "figures", id: "depths" },
       h("thead", {}, h("tr", {}, ["depth", page.history.measure, "status", "features"].map((t) => h("th", { scope: "col", class: t === page.history.measure ? "number" : null }, t)))),
       h("tbody", {}, points.map((p) => h("tr", {}, h("th", { scope: "row" }, p.depth), h("td", { class: "number" }, decimal(amount(p))),
-        h("td", {}, p.status === "optimal" ? "optimal" : `${p.status}, at least ${decimal(p.lower_bound)}`), h("td", { dir: "auto" }, p.features.map((f) => shown(f, 60)).join(" \u00b7 ")))))))];
+        h("td", {}, p.status === "optimal" ? "optimal" : `${p.status}, at least ${decimal(p.lower_bound)}`), h("td", { dir: "auto" }, p.features.map((f) => feature(f)).join(" \u00b7 ")))))))];
   return out.filter((x): x is HTMLElement => x !== false);
 }
 
@@ -120,7 +149,7 @@ function choice(page: Page) {
   const told = (p: SizePoint) => costs ? `a mean cost of ${lost(p).toPrecision(4)} in held-out rows, give or take ${p.standard_error.toPrecision(2)}`
     : `${lost(p).toFixed(2)} % of held-out rows wrong, give or take ${(100 * p.standard_error).toFixed(2)}`;
   const sizes = [...new Set(c.curve.map((p) => p.nodes))];
-  const best = sizes.map((n): [number, number] => [n, Math.min(...c.curve.filter((p) => p.nodes === n).map(lost))]);
+  const best = sizes.map((n): [number, number] => [n, -largest(c.curve.filter((p) => p.nodes === n).map((p) => -lost(p)))]);
   const chosen = c.chosen;
   const out: (HTMLElement | false)[] = [h("h3", {}, "How the size was chosen"),
     h("p", { id: "chosen-size" }, `By ${counted(c.folds, "fold")} of the training rows, each answered by diagrams learnt from the others: at most ${counted(chosen.nodes, "node")} on at most ${counted(chosen.depth, "feature")}, with ${told(chosen)}.${c.complete ? "" : " The run was stopped: larger sizes may not have been tried in full."}`),
@@ -132,41 +161,71 @@ function choice(page: Page) {
   return out.filter((x): x is HTMLElement => x !== false);
 }
 
-// What leaving out a column costs, the dearest first.
+// What leaving out a column costs, the dearest first: the importance of columns, with proof.
 function prices(page: Page) {
   const { measure, outcome } = page.history;
   const priced = (outcome?.columns ?? []).filter((c) => c.price !== undefined);
   if (priced.length === 0) return [];
-  const words = (p: NonNullable<(typeof priced)[0]["price"]>) => p.status === "required" ? "required: there is no diagram without it"
+  type Price = NonNullable<(typeof priced)[0]["price"]>;
+  const words = (p: Price) => p.status === "required" ? "required: there is no diagram without it"
     : p.status !== "optimal" ? `between ${decimal(p.least!)} and ${decimal(p.most!)} ${measure} more, not proven`
-    : p.most === 0 ? "nothing, proven: another diagram without it is as good" : `${decimal(p.most!)} ${measure} more, proven`;
+    : p.most === 0 ? "nothing, proven: another diagram without it is as good" : `${decimal(p.most!)} ${p.most === 1 && measure === "errors" ? "error" : measure} more, proven`;
   const dearest = [...priced].sort((a, b) => (b.price!.most ?? Infinity) - (a.price!.most ?? Infinity));
+  const most = largest(priced.map((c) => c.price!.most ?? 0), 1);
+  const free = priced.filter((c) => c.price!.status === "optimal" && c.price!.most === 0).map((c) => shown(c.column, 60));
+  const bar = (p: Price) => {
+    const part = (x: number) => h("span", { class: x === p.least ? "bar-least" : "bar-most" });
+    const box = h("div", { class: "price-bar", "aria-hidden": "true" }, part(p.least ?? 0), p.most !== p.least && part(p.most ?? 0));
+    [p.least ?? 0, (p.most ?? 0) - (p.least ?? 0)].forEach((x, i) => box.children[i] && ((box.children[i] as HTMLElement).style.width = `${(100 * x) / most}%`));
+    return box;
+  };
   return [h("h3", {}, "What leaving out a column costs"),
     h("p", {}, `${measure === "cost" ? "How much more the best diagram of this size costs" : "How many errors more the best diagram of this size makes"} if it may not test the column at all, and how many training rows get another answer if this column alone has another value.`),
+    ...(free.length === 0 ? [] : [h("p", { id: "free-columns" }, `Leaving out ${free.length === 1 ? free[0]! : `any one of ${free.slice(0, -1).join(", ")} and ${free[free.length - 1]}`} costs nothing: another diagram of this size is as good without it.`)]),
     h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Prices" }, h("table", { class: "figures", id: "prices" },
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "column"), h("th", { scope: "col" }, "without it"), h("th", { scope: "col", class: "number" }, "rows it can turn"))),
-      h("tbody", {}, dearest.map((c) => h("tr", {}, h("th", { scope: "row", dir: "auto" }, shown(c.column, 60)), h("td", {}, words(c.price!)), h("td", { class: "number" }, decimal(c.turns)))))))];
+      h("tbody", {}, dearest.map((c) => h("tr", {}, h("th", { scope: "row", dir: "auto" }, shown(c.column, 60)), h("td", {}, words(c.price!), c.price!.status !== "required" && bar(c.price!)), h("td", { class: "number" }, decimal(c.turns)))))))];
 }
 
+// Sets without features that do nothing in them, each once; the diagram's own is marked.
 function near(page: Page) {
   const n = page.history.outcome?.near_sets;
   if (!n) return [];
-  const all = n.sets;
-  const table = (sets: typeof all) => h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Feature sets" }, h("table", { class: "figures" },
+  const own = [...(page.history.outcome!.used_features ?? [])].sort().join("\n");
+  const isOwn = (x: FeatureSet) => [...x.features].sort().join("\n") === own;
+  const all = [...(n.without_idle ?? n.sets)].sort((a, b) => amount(a) - amount(b));
+  const table = (sets: FeatureSet[]) => h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Feature sets" }, h("table", { class: "figures near" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "number" }, page.history.measure), h("th", { scope: "col" }, "features"))),
-    h("tbody", {}, sets.map((x) => h("tr", {}, h("td", { class: "number" }, decimal(amount(x))), h("td", { dir: "auto" }, x.features.map((f) => shown(f, 60)).join(" \u00b7 ")))))));
+    h("tbody", {}, sets.map((x) => h("tr", { class: isOwn(x) ? "strong" : null }, h("td", { class: "number" }, decimal(amount(x))),
+      h("td", { dir: "auto" }, x.features.length === 0 ? "none: always the same answer" : x.features.map((f) => feature(f)).join(" \u00b7 "), isOwn(x) && h("span", { class: "hint" }, " (this diagram)")))))));
+  const count = n.without_idle === undefined && all.length < n.num_sets ? `The first ${all.length} of ${counted(n.num_sets, "feature set")}` : counted(all.length, "feature set");
+  const idle = n.without_idle === undefined ? " Some may contain features that do nothing in them." : " Features that do nothing in a set are left out of it.";
   const out: (HTMLElement | false)[] = [h("h3", {}, "The best feature sets"),
-    h("p", {}, `${counted(n.num_sets, "feature set")}, including this diagram's own${all.length < n.num_sets ? `; the first ${all.length} are shown` : ""}.${n.complete ? "" : " The run was stopped: there may be more."}`),
+    h("p", { id: "near-sets" }, `${count}${all.some(isOwn) ? ", this diagram\u2019s own among them" : ""}.${idle}${n.complete ? "" : " The run was stopped: there may be more."}`),
     table(all.slice(0, 10)), all.length > 10 && h("details", {}, h("summary", {}, `${all.length - 10} more`), table(all.slice(10)))];
   return out.filter((x): x is HTMLElement => x !== false);
+}
+
+// Better than always the same answer, and by how much?
+const liftWords = (lift: Lift) => `${points(lift.points)} points, 95\u202f% interval ${points(lift.low)} to ${points(lift.high)}`;
+function heldOut(page: Page, sets: RowSet[]) {
+  const out: HTMLElement[] = sets.flatMap((set) => {
+    const baseline = set.baselines[0];
+    return set.role === "training" || !baseline?.lift ? []
+      : [h("p", { class: "lift" }, `On the ${kRole[set.role]} this diagram gains on \u201c${shown(baseline.name, 60)}\u201d: `, h("b", {}, liftWords(baseline.lift)), ".")];
+  });
+  const v = page.history.validation;
+  if (v) out.push(h("p", { class: "lift", id: "validation" }, `Cross-validation: in ${v.folds} parts, the training rows were answered by diagrams of the same kind that were learnt from the other parts. They were right for ${percent(v.accuracy, 1)} of them; always the most frequent class is right for ${percent(v.baseline, 1)}: `,
+    h("b", {}, liftWords(v.lift)), `. This took ${v.seconds.toPrecision(2)} seconds; these diagrams need not be proven optimal.`));
+  return out;
 }
 
 export function evidence(page: Page, d: Diagram, sets: RowSet[]) {
   const training = sets.find((x) => x.role === "training");
   return h("section", { class: "evidence", id: "evidence", "aria-labelledby": "evidence-title" },
     h("h2", { id: "evidence-title" }, "The evidence"),
-    accuracyTable(sets),
-    h("p", { class: "hint" }, "Intervals are Wilson's, at 95 %", sets.some((x) => x.weighted) ? ", computed with Kish's effective number of rows. " : ". ",
+    h("div", { id: "accuracy" }, accuracyTable(sets)), ...heldOut(page, sets),
+    h("p", { class: "hint" }, "Intervals of accuracies are Wilson\u2019s, those of gains Bonett and Price\u2019s for paired answers, at 95\u202f%", sets.some((x) => x.weighted) ? ", computed with Kish\u2019s effective number of rows. " : ". ",
       "Balanced accuracy is the mean of the classes' recalls. ",
       training !== undefined && "Accuracy on training rows is optimistic: the diagram was chosen on them. ",
       !sets.some((x) => x.role === "test") && "There were no test rows for this report. ",
@@ -174,7 +233,7 @@ export function evidence(page: Page, d: Diagram, sets: RowSet[]) {
         && `CART's tree may test different features on each branch, more than a diagram of depth ${d.model.claim.depth} can. So it can make fewer errors.`),
     ...sets.flatMap((set) => (set.unseen ?? []).map(([c, n]) => h("p", { class: "warning" }, `${counted(n, "row")} of the ${kRole[set.role]} had a value of ${shown(c, 60)} that did not occur in training: every test on that column fails.`))),
     ...sets.map((set, i) => perClass(d, set, i)),
-    h("p", { class: "hint" }, "Precision: the share of the rows with this answer that are of this class. Recall: the share of the rows of this class that get this answer. F1: their harmonic mean."),
+    h("p", { class: "hint" }, "Precision: the share of the rows with this answer that are of this class. Recall, also called sensitivity: the share of the rows of this class that get this answer. F1: their harmonic mean. Specificity: the share of the rows of other classes that get another answer."),
     h("h3", { id: "proof" }, "What is proven"), ...proof(page, d), ...bounds(page), ...front(page), ...sizes(page), ...choice(page), ...prices(page), ...near(page));
 }
 
@@ -186,7 +245,7 @@ export function origin(page: Page, d: Diagram) {
   const fact = (name: string, value: HTMLElement | string) => [h("dt", {}, name), h("dd", {}, value)];
   return h("section", { class: "origin", id: "origin", "aria-labelledby": "origin-title" }, h("h2", { id: "origin-title" }, "How it was made"),
     h("dl", {},
-      fact("engine", t.engine), fact("depth", `at most ${d.model.claim.depth} tests on a path`), fact("features tested", `${tested.size} of ${t.num_features}`),
+      fact("engine", t.engine), fact("depth", `asks at most ${counted(d.model.claim.depth, "question")}`), fact("features tested", `${tested.size} of ${t.num_features}`),
       fact("training rows", `${t.rows}${t.total_weight !== t.rows * t.weight_scale ? `, weight ${decimal(t.total_weight / t.weight_scale)}` : ""}`),
       fact("thresholds", t.thresholds), fact("seed", String(t.seed)),
       d.model.claim.exactly ? fact("reading", "the paper's") : [],
@@ -211,7 +270,7 @@ function columnList(columns: NonNullable<Page["history"]["columns"]>, used: Set<
 }
 
 const tests = (names: string[], used: Set<string>) =>
-  h("span", { dir: "auto" }, names.map((n, i) => [i > 0 && " \u00b7 ", used.has(n) ? h("b", {}, n) : n]));
+  h("span", { dir: "auto" }, names.map((n, i) => [i > 0 && " \u00b7 ", used.has(n) ? h("b", {}, feature(n, 200)) : feature(n, 200)]));
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const shownLines = (text: string) => text.split("\n").map((line) => shown(line, 2000)).join("\n");
 

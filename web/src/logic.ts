@@ -197,6 +197,36 @@ export class Diagram {
     return { counts: best, own: true };
   }
 
+  longestPath(n = 0, seen = new Map<number, number>()): number {
+    if (this.isSink(n)) return 0;
+    if (!seen.has(n)) seen.set(n, 1 + Math.max(this.longestPath(this.test(n).low, seen), this.longestPath(this.test(n).high, seen)));
+    return seen.get(n)!;
+  }
+
+  // Has any training row gone where a case may go? True where there are too many ways to tell.
+  seen(known: Known): boolean {
+    const open: { node: number; known: Known; path: number }[] = [{ node: 0, known, path: 0 }];
+    for (let looked = 0; open.length > 0; ++looked) {
+      const { node, known: here, path } = open.pop()!;
+      if (looked > 10_000) return true;
+      if (this.isSink(node)) {
+        if (this.model.paths[path]!.some((w) => w > 0)) return true;
+        continue;
+      }
+      const { feature, low, high } = this.test(node);
+      for (const passed of [false, true]) {
+        const next = this.given(here, feature, passed);
+        if (next[this.askedColumn(feature)] !== 0n) open.push({ node: passed ? high : low, known: next, path: passed ? path + this.numPaths[low]! : path });
+      }
+    }
+    return false;
+  }
+  // Is it known of a column that its value is missing, and nothing else?
+  isMissing(known: Known, column: number): boolean {
+    const { cells } = this.columns[column]!;
+    return known[column] === 1n << BigInt(cells.length - 1);
+  }
+
   // The first test, from the top, that is still open and not in `unsure`; null if none is left or the class is settled.
   nextQuestion(known: Known, unsure: Set<number>): number | null {
     const reach = this.explore(known);
@@ -209,53 +239,68 @@ export class Diagram {
   }
 }
 
-export interface Change { column: number; cell: number; classes: number[]; late: number; distance: number }
+export interface Step { column: number; cell: number }
+// What a change of one or two columns leads to. Sure: whatever the columns that are not given hold.
+export interface Change { steps: Step[]; reach: Reach; known: Known; classes: number[]; sure: boolean; late: number; distance: number }
 
-// Changes of one column that lead to other classes, the nearest first: the later on the path the better, then the shorter
-// on the scale of numbers. A value is never suggested to go missing.
-export function singleChanges(d: Diagram, known: Known, numbers: (number | null)[]): Change[] {
-  const now = d.explore(known);
+// Which changes are looked at: not those of locked columns. `numbers` are the values given, `spans` how far the values of
+// each column lie apart, so that steps in different columns compare (Gower 1971: a category is one step, a number its
+// part of the span).
+export interface Asked { known: Known; numbers: (number | null)[]; spans: number[]; locked: boolean[] }
+
+// Changes of one column that lead, or may lead, to other classes: sure ones first, the nearest first, then those that
+// leave the path latest. A value is never suggested to go missing.
+export function singleChanges(d: Diagram, asked: Asked): Change[] {
+  const out = tried(d, asked, candidates(d, asked).map((c) => [c]));
+  // One line a column and class.
+  return out.filter((x, i) => out.findIndex((y) => y.sure === x.sure && y.steps[0]!.column === x.steps[0]!.column && y.classes.join() === x.classes.join()) === i);
+}
+
+// The nearest pair that surely changes the answer, else one that may.
+export function nearestPair(d: Diagram, asked: Asked): Change | null {
+  const all = candidates(d, asked);
+  const pairs = all.flatMap((a) => all.filter((b) => b.column > a.column).map((b) => [a, b]));
+  return tried(d, asked, pairs)[0] ?? null;
+}
+
+interface Candidate extends Step { distance: number }
+
+function tried(d: Diagram, asked: Asked, trials: Candidate[][]): Change[] {
+  const now = d.explore(asked.known);
   if (now.classes.size !== 1) return [];
   const answer = [...now.classes][0]!;
   const out: Change[] = [];
-  for (const { column, cell, next } of changed(d, known)) {
-    const reach = d.explore(next);
-    if (reach.classes.has(answer)) continue;
+  for (const steps of trials) {
+    const known = asked.known.slice();
+    for (const { column, cell } of steps) known[column] = 1n << BigInt(cell);
+    const reach = d.explore(known);
+    const classes = [...reach.classes].filter((k) => k !== answer);
+    if (classes.length === 0) continue;
     const late = now.steps.findIndex((s) => !reach.edges.has(edgeKey(s.node, s.passed)));
-    const c = d.columns[column]!.cells[cell]!;
-    const value = numbers[column];
-    const distance = c.kind !== "interval" || value == null ? 0
-      : value > c.atMost! ? value - c.atMost! : c.above! - value;
-    out.push({ column, cell, classes: [...reach.classes], late, distance });
+    out.push({ steps, reach, known, classes, sure: !reach.classes.has(answer), late, distance: steps.reduce((sum, s) => sum + s.distance, 0) });
   }
-  out.sort((a, b) => b.late - a.late || a.distance - b.distance);
-  // One line a column and class.
-  return out.filter((x, i) => out.findIndex((y) => y.column === x.column && y.classes.join() === x.classes.join()) === i);
+  return out.sort((a, b) => Number(b.sure) - Number(a.sure) || a.distance - b.distance || b.late - a.late);
 }
 
-export function doubleChange(d: Diagram, known: Known): { changes: { column: number; cell: number }[]; classes: number[] } | null {
-  const now = d.explore(known);
-  const answer = [...now.classes][0]!;
-  for (const first of changed(d, known))
-    for (const second of changed(d, first.next)) {
-      if (second.column <= first.column) continue;
-      const classes = d.explore(second.next).classes;
-      if (!classes.has(answer)) return { changes: [first, second], classes: [...classes] };
-    }
-  return null;
+function candidates(d: Diagram, asked: Asked): Candidate[] {
+  const out: Candidate[] = [];
+  d.columns.forEach(({ cells, all }, column) => {
+    const known = asked.known[column]!;
+    if (known === all || asked.locked[column]) return;
+    cells.forEach(({ kind, levels }, cell) => {
+      if ((known & (1n << BigInt(cell))) !== 0n || kind === "missing" || (kind === "other" && levels!.length === 0)) return;
+      out.push({ column, cell, distance: distance(d.columns[column]!, known, cell, asked.numbers[column] ?? null, asked.spans[column]!) });
+    });
+  });
+  return out;
 }
 
-function* changed(d: Diagram, known: Known) {
-  for (let column = 0; column < d.columns.length; ++column) {
-    const { cells, all } = d.columns[column]!;
-    if (known[column] === all) continue;
-    for (let cell = 0; cell < cells.length; ++cell) {
-      const bit = 1n << BigInt(cell);
-      const { kind, levels } = cells[cell]!;
-      if ((known[column]! & bit) !== 0n || kind === "missing" || (kind === "other" && levels!.length === 0)) continue;
-      const next = known.slice();
-      next[column] = bit;
-      yield { column, cell, next };
-    }
-  }
+// From a value, or from the intervals that it may be in, to an interval.
+function distance(column: AskedColumn, known: bigint, cell: number, value: number | null, span: number): number {
+  const to = column.cells[cell]!;
+  if (to.kind !== "interval") return 1;
+  const gap = (low: number, high: number) => (low > to.atMost! ? low - to.atMost! : high < to.above! ? to.above! - high : 0);
+  const gaps = value !== null ? [gap(value, value)]
+    : column.cells.flatMap((c, i) => (c.kind === "interval" && (known & (1n << BigInt(i))) !== 0n ? [gap(c.above!, c.atMost!)] : []));
+  return gaps.length === 0 ? 1 : Math.min(1, Math.min(...gaps) / span);
 }

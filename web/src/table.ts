@@ -1,12 +1,13 @@
 // The rows, of which only those in sight are in the document.
-import { kRole, type Page, type RowSet, type Value } from "./data";
+import { kRole, type Column, type Page, type RowSet, type Value } from "./data";
 import type { Choice } from "./diagram";
-import { h, shown, swatch } from "./dom";
+import { h, largest, shown, swatch } from "./dom";
+import { saveCsv } from "./downloads";
 import { edgeKey, type Diagram } from "./logic";
 import { valueText, type Reading } from "./values";
 
 interface Entry { set: number; row: number; truth: number; answer: number; path: number; wrong: boolean }
-interface Heading { text: string; title: string; width: number; numeric: boolean; reading?: Reading | undefined; value(e: Entry): Value }
+interface Heading { name: string; text: string; title: string; width: number; numeric: boolean; reading?: Reading | undefined; value(e: Entry): Value }
 
 const kHeight = 28;
 
@@ -28,7 +29,7 @@ export class Rows {
   private selected: Entry | null = null;
 
   constructor(private readonly page: Page, private readonly d: Diagram, private readonly sets: RowSet[],
-    private readonly onRow: (values: Map<string, Value>) => void, private readonly onFilter: (c: Choice | null, rows: number) => void) {
+    private readonly onRow: (values: Map<string, Value>) => void, private readonly onFilter: (c: Choice | null, rows: number, wrong: number) => void) {
     sets.forEach((set, i) => set.paths.forEach((path, row) => {
       const answer = this.touch(path).answer;
       this.entries.push({ set: i, row, truth: set.truth[row]!, answer, path, wrong: answer !== set.truth[row] });
@@ -78,23 +79,32 @@ export class Rows {
 
   private makeHeadings(): Heading[] {
     const classes = this.d.model.classes;
+    const wide = Math.min(300, Math.max(110, 60 + 8 * largest(classes.map((c) => c.length))));
     const out: Heading[] = [
-      { text: "row", title: "number in its file", width: 64, numeric: true, value: (e) => this.sets[e.set]!.numbers[e.row]! }];
+      { name: "row", text: "row", title: "number in its file", width: 64, numeric: true, value: (e) => this.sets[e.set]!.numbers[e.row]! }];
     if (this.sets.filter((x) => x.shown > 0).length > 1)
-      out.push({ text: "set", title: "training or test", width: 100, numeric: false, value: (e) => this.sets[e.set]!.role });
-    out.push({ text: "mistake", title: "is the answer wrong?", width: 100, numeric: false, value: (e) => (e.wrong ? "\u2717 wrong" : "") },
-      { text: "true", title: `true ${this.d.model.target}`, width: 110, numeric: false, value: (e) => classes[e.truth]! },
-      { text: "answer", title: "the model's answer", width: 110, numeric: false, value: (e) => classes[e.answer]! },
-      { text: "path", title: "number of the path through the diagram", width: 64, numeric: true, value: (e) => e.path + 1 });
+      out.push({ name: "set", text: "set", title: "training or test", width: 100, numeric: false, value: (e) => this.sets[e.set]!.role });
+    out.push({ name: "mistake", text: "mistake", title: "is the answer wrong?", width: 100, numeric: false, value: (e) => (e.wrong ? "\u2717 wrong" : "") },
+      { name: "true", text: "true", title: `true ${this.d.model.target}`, width: wide, numeric: false, value: (e) => classes[e.truth]! },
+      { name: "answer", text: "answer", title: "the model's answer", width: wide, numeric: false, value: (e) => classes[e.answer]! },
+      { name: "path", text: "path", title: "number of the path through the diagram", width: 64, numeric: true, value: (e) => e.path + 1 });
     const seen = new Set<string>();
     for (const set of this.sets)
       for (const c of set.columns) {
         if (seen.has(c.name)) continue;
         seen.add(c.name);
-        const width = Math.min(180, Math.max(70, 30 + 8 * Array.from(c.name).length));
-        out.push({ text: shown(c.name, 40), title: shown(c.name, 1000), width, numeric: c.numeric, reading: c.reading, value: (e) => this.lookup[e.set]!.get(c.name)?.[e.row] ?? null });
+        const width = this.widthOf(c);
+        out.push({ name: c.name, text: shown(c.name, 40), title: shown(c.name, 1000), width, numeric: c.numeric, reading: c.reading, value: (e) => this.lookup[e.set]!.get(c.name)?.[e.row] ?? null });
       }
     return out;
+  }
+
+  // Wide enough for the name and for the values of most rows.
+  private widthOf(c: Column) {
+    const every = Math.max(1, Math.floor(c.values.length / 500));
+    const longest = c.values.reduce((most: number, v, i) => (i % every !== 0 || v === null ? most
+      : Math.max(most, typeof v === "number" ? valueText(c.reading, v).length : v.length)), 7);
+    return Math.min(360, Math.max(70, 34 + 8 * Array.from(shown(c.name, 40)).length, 44 + 8 * longest));
   }
 
   private makeFilters() {
@@ -133,7 +143,17 @@ export class Rows {
       h("button", { type: "button", onclick: () => {
         for (const f of [...Object.values(this.filters), this.where]) f.value = "";
         this.apply();
-      } }, "Show all rows"));
+      } }, "Show all rows"),
+      h("button", { type: "button", id: "save-rows", onclick: () => this.save() }, "These rows (CSV)"));
+  }
+
+  // The rows in their order on the page, values as in the table.
+  private save() {
+    const cell = (c: Heading, e: Entry) => {
+      const value = c.value(e);
+      return value === null ? "" : typeof value === "number" ? valueText(c.reading, value) : value;
+    };
+    saveCsv("rows.csv", [this.headings.map((c) => c.name), ...this.shownEntries.map((e) => this.headings.map((c) => cell(c, e)))]);
   }
 
   private notes() {
@@ -178,7 +198,7 @@ export class Rows {
     this.status.textContent = `${this.shownEntries.length.toLocaleString("en")} of ${this.entries.length.toLocaleString("en")} rows, ${wrong.toLocaleString("en")} mistake${wrong === 1 ? "" : "s"}`;
     this.status.dataset.rows = String(this.shownEntries.length);
     this.status.dataset.wrong = String(wrong);
-    this.onFilter(choice, this.shownEntries.length);
+    this.onFilter(choice, this.shownEntries.length, wrong);
     this.draw();
   }
 

@@ -7,7 +7,7 @@ export class View {
   private y = 0;
   private readonly pointers = new Map<number, { x: number; y: number }>();
 
-  constructor(private readonly svg: SVGSVGElement, private readonly moving: SVGGElement,
+  constructor(private readonly svg: SVGSVGElement, private readonly moving: SVGGElement, private readonly nodes: { x: number; y: number }[],
     private readonly width: number, private readonly height: number, private readonly onShow: () => void) {
     svg.addEventListener("wheel", (e) => {
       if (!e.ctrlKey && !e.metaKey) return;
@@ -31,12 +31,21 @@ export class View {
       });
   }
 
-  zoom(by: number, at = { x: this.width / 2, y: this.height / 2 }) {
+  zoom(by: number, at = this.middle()) {
     const scale = Math.min(12, Math.max(0.5, this.scale * by));
     this.x = at.x - ((at.x - this.x) * scale) / this.scale;
     this.y = at.y - ((at.y - this.y) * scale) / this.scale;
     this.scale = scale;
     this.show();
+  }
+  // The node nearest to the middle of what is in sight, where it is on the screen: zooming there loses nothing.
+  private middle() {
+    const frame = this.svg.parentElement!.getBoundingClientRect();
+    const top = Math.max(frame.top, 0);
+    const bottom = Math.max(top, Math.min(frame.bottom, innerHeight));
+    const here = this.local((Math.max(frame.left, 0) + Math.min(frame.right, innerWidth)) / 2, (top + bottom) / 2);
+    const placed = this.nodes.map((n) => ({ x: this.x + this.scale * n.x, y: this.y + this.scale * n.y }));
+    return placed.reduce((a, b) => (Math.hypot(b.x - here.x, b.y - here.y) < Math.hypot(a.x - here.x, a.y - here.y) ? b : a));
   }
   reset() {
     this.scale = 1;
@@ -87,6 +96,10 @@ export class View {
     this.pointers.set(e.pointerId, { x: e.clientX, y: e.clientY });
   }
   private show() {
+    // Half of the frame keeps some of the picture.
+    const keep = (at: number, length: number) => Math.min(length / 2, Math.max(length / 2 - this.scale * length, at));
+    this.x = keep(this.x, this.width);
+    this.y = keep(this.y, this.height);
     this.moving.setAttribute("transform", `translate(${this.x} ${this.y}) scale(${this.scale})`);
     this.svg.classList.toggle("zoomed", this.scale > 1);
     this.onShow();

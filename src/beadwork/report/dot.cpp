@@ -17,10 +17,10 @@ std::string cut(std::string_view name) {
 
 std::string inner_node(const Model& model, const NodeCounts& counts, Node n, bool ordered) {
   const Feature f = model.diagram()[n].feature;
-  const std::string tip = test_words(model, f) + ": " + rows_words(model, counts.total(n));
+  const std::string tip = test_words(model, f, true, shown, kPlain) + ": " + rows_words(model, counts.total(n));
   const std::string rows = short_weight(model, counts.total(n));
   const std::string label =
-      ordered ? dot_text(rows) : dot_text(test_words(model, f, true, cut)) + "\\n" + dot_text(rows);
+      ordered ? dot_text(rows) : dot_text(test_words(model, f, true, cut, kPlain)) + "\\n" + dot_text(rows);
   return fmt::format("  n{} [shape={}, label=\"{}\", tooltip=\"{}\"];\n", n(),
                      ordered ? "circle, fixedsize=true, width=0.55" : "box, style=rounded", label, dot_text(tip));
 }
@@ -41,7 +41,8 @@ std::string sink_node(const Model& model, const NodeCounts& counts, Node n) {
 
 std::string edge(const Model& model, Node from, Node to, bool high, std::int64_t weight, std::int64_t total) {
   const double share = total == 0 ? 0 : static_cast<double>(weight) / static_cast<double>(total);
-  const std::string tip = test_words(model, model.diagram()[from].feature, high) + ": " + rows_words(model, weight);
+  const std::string tip =
+      test_words(model, model.diagram()[from].feature, high, shown, kPlain) + ": " + rows_words(model, weight);
   return fmt::format("  n{} -> n{} [style={}, penwidth={:.2f}{}, edgetooltip=\"{}\"];\n", from(), to(),
                      high ? "solid" : "dashed", 1 + 3 * share, weight == 0 ? ", color=\"#999999\"" : "", dot_text(tip));
 }
@@ -54,7 +55,8 @@ std::string name_column(const Model& model, const Levels& levels) {
   std::string column;
   for (std::size_t l = 0; l < levels.count; ++l) {
     out += fmt::format("  level{} [shape=plaintext, label=\"{}\", tooltip=\"{}\"];\n", l,
-                       dot_text(level_words(model, levels, l, cut)), dot_text(level_words(model, levels, l, shown)));
+                       dot_text(level_words(model, levels, l, cut, kPlain)),
+                       dot_text(level_words(model, levels, l, shown, kPlain)));
     out += fmt::format("  {{ rank=same; level{0}; level{0} -> {{{1} }} [style=invis, weight=0]; }}\n", l, rank[l]);
     column += fmt::format("{}level{}", l == 0 ? "" : " -> ", l);
   }

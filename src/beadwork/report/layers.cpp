@@ -91,9 +91,10 @@ Levels levels_of(const Model& model) {
   return out;
 }
 
-std::string level_words(const Model& model, const Levels& levels, std::size_t level, const Shorten& shorten) {
+std::string level_words(const Model& model, const Levels& levels, std::size_t level, const Shorten& shorten,
+                        const Signs& signs) {
   if (level + 1 == levels.count) return shorten(model.binarizer().target());
-  if (levels.by_feature) return test_words(model, levels.features[level], true, shorten);
+  if (levels.by_feature) return test_words(model, levels.features[level], true, shorten, signs);
   return fmt::format("test {}", level + 1);
 }
 

@@ -22,7 +22,8 @@ struct Levels {
 Levels levels_of(const Model& model);
 // What stands beside a level: its test; test 1, test 2, ... where nodes of one level test different features;
 // the target beside the sinks.
-std::string level_words(const Model& model, const Levels& levels, std::size_t level, const Shorten& shorten);
+std::string level_words(const Model& model, const Levels& levels, std::size_t level, const Shorten& shorten,
+                        const Signs& signs = kTypeset);
 
 using Vertex = std::size_t;  // nodes have their numbers, bends the numbers after them
 

@@ -16,8 +16,9 @@ constexpr double kRadius = 18;
 constexpr double kText = 12;  // of names; notes are smaller
 constexpr double kNote = 10.5;
 constexpr double kMargin = 12;
-constexpr double kCaption = 40;  // below the sinks
-constexpr double kCloser = 6;    // captions may come this much nearer to each other than shapes
+constexpr double kCaption = 40;   // below the sinks
+constexpr double kCloser = 6;     // captions may come this much nearer to each other than shapes
+constexpr double kPicture = 760;  // a picture may be this wide for the sake of long names
 
 Shorten at_most_wide(double width) {
   return [width](std::string_view name) { return fitted(name, width, kText); };
@@ -34,7 +35,8 @@ std::vector<double> dress(const Model& model, const Levels& levels, Layout& layo
     Layout::PlacedNode placed{0, 0, kRadius, kRadius, levels.of[n], {}, {}};
     double half = kRadius;
     if (node.sink) {
-      placed.label = answer_words(model, node.answer, at_most_wide(sinks > 8 ? 90 : 130));
+      placed.label = answer_words(model, node.answer,
+                                  at_most_wide(std::clamp(kPicture / static_cast<double>(sinks) - 40, 90.0, 260.0)));
       const std::int64_t total = counts.total(Node{n});
       placed.note = total == 0 ? "no rows"
                                : weight_words(model, right_weight(counts.at[n], node.answer)) + " of " +
@@ -44,7 +46,7 @@ std::vector<double> dress(const Model& model, const Levels& levels, Layout& layo
     } else if (levels.by_feature) {
       placed.label = short_weight(model, counts.total(Node{n}));
     } else {
-      placed.label = test_words(model, node.feature, true, at_most_wide(110));
+      placed.label = test_words(model, node.feature, true, at_most_wide(levels.count <= 4 ? 180 : 110));
       placed.rx = half = std::max(kRadius, text_width(placed.label, kText) / 2 + 11);
     }
     half_widths.push_back(half);
@@ -55,7 +57,7 @@ std::vector<double> dress(const Model& model, const Levels& levels, Layout& layo
 
 // Levels stand further apart where edges between them go far sideways.
 void stack_levels(const Model& model, const Levels& levels, const Layers& layers, const std::vector<double>& x,
-                  Layout& layout) {
+                  double names, Layout& layout) {
   std::vector<double> furthest(levels.count);
   for (Vertex v = 0; v < layers.num_vertices(); ++v)
     for (const Vertex w : layers.down[v])
@@ -63,11 +65,23 @@ void stack_levels(const Model& model, const Levels& levels, const Layers& layers
   double y = kMargin + kRadius;
   for (std::size_t l = 0; l < levels.count; ++l) {
     layout.levels.push_back(
-        {level_words(model, levels, l, at_most_wide(170)), level_words(model, levels, l, shown), y});
+        {level_words(model, levels, l, at_most_wide(names)), level_words(model, levels, l, shown), y});
     y += 2 * kRadius + std::clamp(26 + 0.16 * furthest[l], 36.0, 110.0);
   }
   for (Layout::PlacedNode& node : layout.nodes) node.y = layout.levels[node.level].y;
   layout.height = layout.levels.back().y + kRadius + kCaption + kMargin;
+}
+
+// From the left end of the leftmost vertex to the right end of the rightmost.
+std::pair<double, double> extent(const Layers& layers, const std::vector<double>& x) {
+  double left = 0;
+  double right = 0;
+  for (Vertex v = 0; v < x.size(); ++v) {
+    const double half = layers.half_width[v] + kCloser;
+    left = v == 0 ? x[v] - half : std::min(left, x[v] - half);
+    right = v == 0 ? x[v] + half : std::max(right, x[v] + half);
+  }
+  return {left, right};
 }
 
 }  // namespace
@@ -80,18 +94,12 @@ Layout lay_out(const Model& model) {
   Layers layers = make_layers(model.diagram(), levels, half_widths);
   reduce_crossings(layers);
   std::vector<double> x = place(layers);
-  stack_levels(model, levels, layers, x, layout);
+  const auto [left, right] = extent(layers, x);
+  stack_levels(model, levels, layers, x, std::clamp(kPicture - (right - left), 170.0, 420.0), layout);
 
   for (const Layout::LevelName& name : layout.levels)
     layout.names_width = std::max(
         layout.names_width, 3 * kMargin + text_width(name.text, kText) * (&name == &layout.levels.back() ? kBold : 1));
-  double left = 0;
-  double right = 0;
-  for (Vertex v = 0; v < x.size(); ++v) {
-    const double half = layers.half_width[v] + kCloser;
-    left = v == 0 ? x[v] - half : std::min(left, x[v] - half);
-    right = v == 0 ? x[v] + half : std::max(right, x[v] + half);
-  }
   for (double& at : x) at += layout.names_width - left;
   layout.width = layout.names_width + right - left + kMargin;
   for (std::size_t n = 0; n < layout.nodes.size(); ++n) layout.nodes[n].x = x[n];

@@ -56,7 +56,7 @@ std::string text_diagram(const Model& model) {
       out += again ? answer_words(model, node.answer) : sink_words(model, counts, line.node, shared);
     } else {
       if (shared) out += fmt::format("#{} ", line.node());
-      out += test_words(model, node.feature) + "?";
+      out += test_words(model, node.feature, true, shown, kPlain) + "?";
       out += again ? " (above)" : " (" + rows_words(model, counts.total(line.node)) + ")";
     }
     out += "\n";

@@ -24,7 +24,7 @@ struct Facts {
 
   bool known() const { return at_most || equal; }
   void add(const Model& model, Feature f, bool passed);
-  std::string words(const Model& model) const;
+  std::string words(const Model& model, const Signs& signs) const;
 };
 
 void Facts::add(const Model& model, Feature f, bool passed) {
@@ -53,16 +53,16 @@ void Facts::add(const Model& model, Feature f, bool passed) {
       equal && std::any_of(unequal.begin(), unequal.end(), [&](Feature g) { return level(g) == level(*equal); });
 }
 
-std::string Facts::words(const Model& model) const {
+std::string Facts::words(const Model& model, const Signs& signs) const {
   if (missing) return test_words(model, *missing);
   if (equal) return test_words(model, *equal);
   const std::string name = shown(model.binarizer().inputs()[column].name);
   const auto value = [&](double x) { return text_of(model.binarizer().inputs()[column].reading, x); };
-  if (above && at_most) return value(*above) + " < " + name + " <= " + value(*at_most);
-  if (at_most) return name + " <= " + value(*at_most);
+  if (above && at_most) return fmt::format("{} < {} {} {}", value(*above), name, signs.at_most, value(*at_most));
+  if (at_most) return fmt::format("{} {} {}", name, signs.at_most, value(*at_most));
   std::vector<std::string> parts;
   if (above) parts.push_back(name + " > " + value(*above));
-  for (const Feature f : unequal) parts.push_back(test_words(model, f, false));
+  for (const Feature f : unequal) parts.push_back(test_words(model, f, false, shown, signs));
   if (present) parts.push_back(test_words(model, *present, false));
   return fmt::format("{}", fmt::join(parts, " AND "));
 }
@@ -76,7 +76,7 @@ struct Rule {
 };
 
 // Columns stand in the order in which the path first asks for them.
-void state_conditions(const Model& model, const Diagram::Path& path, Rule& rule) {
+void state_conditions(const Model& model, const Diagram::Path& path, const Signs& signs, Rule& rule) {
   std::vector<Facts> facts;
   for (const Diagram::Step& step : path.steps) {
     const Feature f = model.diagram()[step.node].feature;
@@ -94,9 +94,9 @@ void state_conditions(const Model& model, const Diagram::Path& path, Rule& rule)
   rule.impossible = impossible && rule.weight == 0;
   if (impossible) {  // every test as it stands: merging would hide the contradiction
     for (const Diagram::Step& step : path.steps)
-      words.push_back(test_words(model, model.diagram()[step.node].feature, step.passed));
+      words.push_back(test_words(model, model.diagram()[step.node].feature, step.passed, shown, signs));
   } else {
-    for (const Facts& x : facts) words.push_back(x.words(model));
+    for (const Facts& x : facts) words.push_back(x.words(model, signs));
   }
   rule.conditions = fmt::format("{}", fmt::join(words, " AND "));
 }
@@ -166,14 +166,14 @@ bool missing_matters(const Model& model) {
 // themselves (two thresholds of one column) at the end, by themselves.
 namespace {
 
-std::string rules_of(const Model& model) {
+std::string rules_of(const Model& model, const Signs& signs) {
   const Diagram& diagram = model.diagram();
   const RangeSums sums(model.counts());
   std::vector<Rule> rules;
   for (std::uint64_t p = 0; p < diagram.num_paths(); ++p) {
     const Diagram::Path path = diagram.path(p);
     rules.push_back({p, diagram[path.sink].answer, model.counts().total(p), false, {}});
-    state_conditions(model, path, rules.back());
+    state_conditions(model, path, signs, rules.back());
   }
   std::stable_sort(rules.begin(), rules.end(), [](const Rule& a, const Rule& b) {
     if (a.impossible != b.impossible) return b.impossible;
@@ -203,21 +203,25 @@ std::string rules_of(const Model& model) {
              "\n";
   }
   if (missing_matters(model))
-    out +=
-        "\nA missing value, or a category not seen in training, fails every test except \"is missing\": it "
-        "counts as > "
-        "and as !=.\n";
+    out += fmt::format(
+        "\nA missing value, or a category not seen in training, fails every test except \"is missing\": it counts as > "
+        "and as {}.\n",
+        signs.unequal);
   return out;
 }
 
 }  // namespace
 
+std::string report::rules_words(const Model& model, const Signs& signs) {
+  return fmt::format("Predicts {}: {}\n", shown(model.binarizer().target()), summary(model)) + rules_of(model, signs);
+}
+
 std::string text_rules(const Model& model) {
-  return fmt::format("Predicts {}: {}\n", shown(model.binarizer().target()), summary(model)) + rules_of(model);
+  return rules_words(model, kPlain);
 }
 
 std::string text_report(const Model& model) {
-  return text_diagram(model) + rules_of(model);
+  return text_diagram(model) + rules_of(model, kPlain);
 }
 
 std::string text_members(const Committee& committee) {

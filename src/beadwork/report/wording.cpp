@@ -37,7 +37,7 @@ bool stands_for_itself(const InputColumn& input, const Test& test) {
          test.kind == TestKind::equals && test.level == "1";
 }
 
-std::string test_words(const Model& model, Feature f, bool passed, const Shorten& shorten) {
+std::string test_words(const Model& model, Feature f, bool passed, const Shorten& shorten, const Signs& signs) {
   const Test& test = model.binarizer().tests()[f()];
   const InputColumn& input = model.binarizer().inputs()[test.column];
   const std::string name = shorten(input.name);
@@ -46,11 +46,11 @@ std::string test_words(const Model& model, Feature f, bool passed, const Shorten
     case TestKind::missing:
       return name + (passed ? " is missing" : " is present");
     case TestKind::at_most:
-      return name + (passed ? " <= " : " > ") + text_of(input.reading, test.threshold);
+      return fmt::format("{} {} {}", name, passed ? signs.at_most : ">", text_of(input.reading, test.threshold));
     case TestKind::equals:
       break;
   }
-  return name + (passed ? " = " : " != ") + shorten(test.level);
+  return fmt::format("{} {} {}", name, passed ? "=" : signs.unequal, shorten(test.level));
 }
 
 std::string answer_words(const Model& model, const std::optional<Class>& answer, const Shorten& shorten) {

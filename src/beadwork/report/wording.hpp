@@ -17,8 +17,18 @@ std::string shown(std::string_view name);  // for running text: at most 200 char
 // A column of 0 and 1, which is named by itself where it holds 1.
 bool stands_for_itself(const InputColumn& input, const Test& test);
 
+// Signs of comparison: typeset in pictures and on the page, plain where text may be typed or parsed.
+struct Signs {
+  std::string_view at_most, unequal;
+};
+inline constexpr Signs kTypeset{"\u2264", "\u2260"};
+inline constexpr Signs kPlain{"<=", "!="};
+
 // The test of a feature, or its negation: age <= 37.5, age > 37.5, color != red, income is present, not f3.
-std::string test_words(const Model& model, Feature f, bool passed = true, const Shorten& shorten = shown);
+std::string test_words(const Model& model, Feature f, bool passed = true, const Shorten& shorten = shown,
+                       const Signs& signs = kTypeset);
+// text_rules with these signs.
+std::string rules_words(const Model& model, const Signs& signs);
 
 // The answer of a sink.
 std::string answer_words(const Model& model, const std::optional<Class>& answer, const Shorten& shorten = shown);

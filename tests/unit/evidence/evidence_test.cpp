@@ -51,6 +51,46 @@ TEST(Training, SaysWhatWasLearntFromWhat) {
   EXPECT_EQ(t.data_sha256, sha256(l.dataset));
 }
 
+// Two columns of chance and one that decides: the best stump is known, in every fold.
+TEST(CrossValidation, AnswersEachRowByAModelThatHasNotSeenIt) {
+  std::mt19937 rng(4);
+  std::string text = "a,b,c,y\n";
+  std::size_t wrong = 0;
+  std::size_t yes = 0;
+  for (int i = 0; i < 200; ++i) {
+    const bool a = rng() % 2 == 0;
+    const bool flipped = rng() % 5 == 0;
+    wrong += flipped ? 1 : 0;
+    yes += a != flipped ? 1 : 0;
+    text += fmt::format("{},{},{},{}\n", a ? 1 : 0, rng() % 2, rng() % 2, a != flipped ? "yes" : "no");
+  }
+  const Learnt l = learnt(text, of_depth(1));
+  const auto v = cross_validate(l.model, l.binarizer, l.dataset, l.table, of_depth(1), 60, {});
+  ASSERT_TRUE(v);
+  EXPECT_EQ(v->folds, 5U);
+  EXPECT_DOUBLE_EQ(v->accuracy, 1 - static_cast<double>(wrong) / 200);
+  EXPECT_NEAR(v->baseline, static_cast<double>(std::max(yes, 200 - yes)) / 200, 0.1);
+  EXPECT_NEAR(v->lift.points, v->accuracy - v->baseline, 1e-12);
+  EXPECT_GT(v->lift.interval.low, 0);
+  EXPECT_FALSE(cross_validate(l.model, l.binarizer, l.dataset, l.table, of_depth(1), 0, {}));  // no time
+}
+
+// A diagram of five tests fits chance, and held-out rows show it.
+TEST(CrossValidation, ShowsThatChanceWasLearnt) {
+  std::mt19937 rng(7);
+  std::string text = "a,b,c,d,e,f,g,h,y\n";
+  for (int i = 0; i < 150; ++i) {
+    for (int c = 0; c < 8; ++c) text += fmt::format("{},", rng() % 2);
+    text += rng() % 2 == 0 ? "yes\n" : "no\n";
+  }
+  const Learnt l = learnt(text, of_depth(5));
+  const auto v = cross_validate(l.model, l.binarizer, l.dataset, l.table, of_depth(5), 60, {});
+  ASSERT_TRUE(v);
+  const double training = 1 - static_cast<double>(l.model.training().errors) / 150;
+  EXPECT_LT(v->accuracy, training - 0.1);
+  EXPECT_LT(v->lift.interval.low, 0);
+}
+
 TEST(Training, AClaimOfFewNodesIsStoredAsSuch) {
   Request few = of_depth(2);
   few.ask<ForSearch>().max_nodes = 3;

@@ -57,10 +57,9 @@ Json outcome_of(const ReportFacts& facts) {
   constexpr std::size_t kMostSets = 1000;
   if (facts.outcome.empty()) return {};
   Json j = Json::parse(facts.outcome);
-  if (j.contains("near_sets") && j["near_sets"]["sets"].size() > kMostSets) {
-    auto& sets = j["near_sets"]["sets"].get_ref<Json::array_t&>();
-    sets.resize(kMostSets);
-  }
+  for (const char* key : {"sets", "without_idle"})
+    if (j.contains("near_sets") && j["near_sets"].contains(key) && j["near_sets"][key].size() > kMostSets)
+      j["near_sets"][key].get_ref<Json::array_t&>().resize(kMostSets);
   return j;
 }
 
@@ -81,6 +80,12 @@ Json history_json(const Model& model, const ReportFacts& facts) {
                         {"sha256", facts.certificate->sha256},
                         {"verdict", facts.certificate->verdict},
                         {"over_values", facts.certificate->over_values}};
+  if (const auto& v = facts.validation)
+    j["validation"] = {{"folds", v->folds},
+                       {"accuracy", v->accuracy},
+                       {"baseline", v->baseline},
+                       {"lift", lift_json(v->lift)},
+                       {"seconds", v->seconds}};
   j["bounds"] = bounds_json(facts);
   j["outcome"] = outcome_of(facts);
   j["columns"] = facts.binarizer ? binarizer_json(*facts.binarizer) : Json();

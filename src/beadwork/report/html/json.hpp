@@ -8,6 +8,7 @@ namespace beadwork::report {
 
 using Json = nlohmann::ordered_json;
 
+Json lift_json(const Lift& lift);
 Json diagram_json(const Model& model);  // positions, words of the tests
 Result<Json> rows_json(const Model& model,
                        const ReportFacts& facts);                 // tables and how the model does on them

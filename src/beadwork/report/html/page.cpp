@@ -46,34 +46,39 @@ std::string island(const Json& json) {
   return escaped(text, {{'<', "\\u003c"}, {'>', "\\u003e"}, {'&', "\\u0026"}});
 }
 
-Json texts_json(const Model& model) {
-  Json j{{"model", to_json(model)}, {"svg", to_svg(model)}, {"summary", summary(model)}};
-  const bool readable = model.diagram().num_paths() <= kMostRules;
-  j["rules"] = readable ? Json(text_rules(model)) : Json();
-  return j;
+// What a reader sees without the script, and all that is left if it fails. The script takes picture and rules from here
+// and puts the page in its place.
+std::string still_page(const Model& model, const std::string& title) {
+  std::string out = fmt::format("<div id=\"still\">\n<h1>{}</h1>\n<p>{}.</p>\n", title, xml_text(summary(model)));
+  out +=
+      "<noscript><p>With JavaScript this page also answers questions about cases and shows rows and evidence; all of "
+      "it is in this file.</p></noscript>\n";
+  out += fmt::format("<div class=\"frame\">{}</div>\n", to_svg(model));
+  if (model.diagram().num_paths() <= kMostRules)
+    out += fmt::format("<pre id=\"rules-text\">\n{}</pre>\n", xml_text(rules_words(model, kTypeset)));
+  return out + "</div>\n";
 }
 
 }  // namespace
 
 Result<std::string> html_report(const Model& model, const ReportFacts& facts) {
   Json data{{"format", "beadwork-report"}, {"version", 1}, {"beadwork", BEADWORK_VERSION}};
-  data["texts"] = texts_json(model);
+  data["texts"] = {{"model", to_json(model)}, {"summary", summary(model)}};
   data["diagram"] = diagram_json(model);
   auto rows = rows_json(model, facts);
   if (!rows) return rows.error();
   data["rows"] = *std::move(rows);
   data["history"] = history_json(model, facts);
 
-  const std::string title = xml_text("How the model decides: " + shown(model.binarizer().target()));
+  if (!facts.title.empty()) data["title"] = facts.title;
+  const std::string title = xml_text(facts.title.empty() ? "How the model decides: " + shown(model.binarizer().target())
+                                                         : shown(facts.title));
   std::string out = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
   out += fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", policy());
   out += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
   out += "<meta name=\"referrer\" content=\"no-referrer\">\n<link rel=\"icon\" href=\"data:,\">\n";
   out += fmt::format("<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n", title, page_style());
-  out += fmt::format(
-      "<noscript><h1>{}</h1><p>{}.</p><p>This page needs JavaScript; all of it is in this file.</p>"
-      "</noscript>\n",
-      title, xml_text(summary(model)));
+  out += still_page(model, title);
   out += fmt::format("<script type=\"application/json\" id=\"data\">{}</script>\n", island(data));
   out += fmt::format("<script>{}</script>\n</body>\n</html>\n", page_script());
   return out;

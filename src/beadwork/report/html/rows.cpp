@@ -9,16 +9,6 @@
 
 namespace beadwork {
 
-// E. B. Wilson, JASA 1927: where the share would lie two standard errors off, were it true.
-Interval wilson_interval(double share, double n) {
-  if (n <= 0) return {};
-  constexpr double kZ = 1.959963984540054;
-  const double z2 = kZ * kZ / n;
-  const double middle = (share + z2 / 2) / (1 + z2);
-  const double half = kZ / (1 + z2) * std::sqrt(share * (1 - share) / n + z2 / (4 * n));
-  return {share <= 0 ? 0 : std::max(0.0, middle - half), share >= 1 ? 1 : std::min(1.0, middle + half)};
-}
-
 namespace report {
 namespace {
 
@@ -89,15 +79,6 @@ std::vector<std::size_t> sampled(std::size_t num_rows) {
   return rows;
 }
 
-// How many rows of weight 1 would say as much (Kish 1965).
-double effective_rows(const Table& table) {
-  if (!table.weight()) return static_cast<double>(table.num_rows());
-  double sum = 0;
-  double squares = 0;
-  for (const double w : table.column(*table.weight()).numbers) sum += w, squares += w * w;
-  return squares > 0 ? sum * sum / squares : 0;
-}
-
 Json evaluation_json(const Evaluation& e, double n) {
   const Interval i = wilson_interval(e.accuracy, n);
   Json j{{"total", e.total},         {"errors", e.errors},
@@ -114,10 +95,12 @@ Class majority_class(const Model& model) {
   return Class{static_cast<std::size_t>(std::max_element(at.begin(), at.end()) - at.begin())};
 }
 
-Json majority_json(const Model& model, const std::vector<Class>& truth, std::span<const double> weights, double n) {
+Json majority_json(const Model& model, const std::vector<Class>& truth, const std::vector<Class>& predicted,
+                   std::span<const double> weights, double n) {
   const Class most = majority_class(model);
   const std::vector<Class> always(truth.size(), most);
   Json j = evaluation_json(evaluate(truth, always, weights, model.class_names().size()), n);
+  j["lift"] = lift_json(lift_over(truth, predicted, always, weights, n));
   j["name"] = "always " + shown(model.class_names()[most()]);
   j["note"] = "the most frequent class of the training rows";
   return j;
@@ -141,10 +124,11 @@ Json remembered(const Model& model) {
   const bool weighted = t.total_weight != t.rows * std::max<std::int64_t>(1, t.weight_scale);
   Json j{{"role", "training"}, {"name", ""}, {"rows", t.rows}, {"shown", 0}, {"weighted", weighted}};
   j["evaluation"] = evaluation_json(evaluate(truth, predicted, weights, model.class_names().size()), n);
-  j["baselines"] = Json::array({majority_json(model, truth, weights, n)});
+  j["baselines"] = Json::array({majority_json(model, truth, predicted, weights, n)});
   if (weighted)  // how many rows they are worth, the model does not remember
     for (Json* figures : {&j["evaluation"], &j["baselines"][0]})
       for (const char* end : {"low", "high"}) (*figures)[end] = nullptr;
+  j["baselines"][0].erase("lift");  // in rows that the model was chosen on it would flatter
   return j;
 }
 
@@ -171,7 +155,7 @@ Result<Json> set_json(const Model& model, const ReportFacts& facts, std::size_t 
   const auto weight = set.table.weight();
   const std::span<const double> weights =
       weight ? std::span<const double>(set.table.column(*weight).numbers) : std::span<const double>();
-  const double n = effective_rows(set.table);
+  const double n = effective_rows(weights, set.table.num_rows());
   const std::vector<std::size_t> rows = sampled(set.table.num_rows());
 
   Json j{{"role", role_name(set.role)}, {"name", set.name}};
@@ -179,7 +163,7 @@ Result<Json> set_json(const Model& model, const ReportFacts& facts, std::size_t 
   j["shown"] = rows.size();
   j["weighted"] = weight.has_value();
   j["evaluation"] = evaluation_json(evaluate(*labels, predictions->classes, weights, model.class_names().size()), n);
-  j["baselines"] = Json::array({majority_json(model, *labels, weights, n)});
+  j["baselines"] = Json::array({majority_json(model, *labels, predictions->classes, weights, n)});
   for (const ReportFacts::Rival& rival : facts.rivals) {
     if (at >= rival.on.size()) continue;
     Json r = evaluation_json(rival.on[at], n);
@@ -223,6 +207,10 @@ Result<Json> set_json(const Model& model, const ReportFacts& facts, std::size_t 
 }
 
 }  // namespace
+
+Json lift_json(const Lift& lift) {
+  return {{"points", lift.points}, {"low", lift.interval.low}, {"high", lift.interval.high}};
+}
 
 Result<Json> rows_json(const Model& model, const ReportFacts& facts) {
   Json sets = Json::array();

@@ -1,0 +1,116 @@
+#include <beadwork/evidence.hpp>
+
+#include <algorithm>
+
+namespace beadwork {
+namespace {
+
+constexpr std::size_t kFolds = 5;
+constexpr double kLeast = 0.05;      // seconds; below that it would be chance whether the folds are done in time
+constexpr double kForSearch = 0.75;  // of the time; a search looks at the clock now and then, and answers take time too
+
+// The answer alone, without what a fit lists or writes beside it.
+Request plain(const Request& request, const Claim& claim) {
+  Request out = request;
+  out.run.depth.from.reset();
+  out.run.time_limit.reset();
+  if (const auto* search = std::get_if<ForSearch>(&out.only))
+    out.only = ForSearch{.tie_break = search->tie_break,
+                         .max_nodes = claim.scope.max_nodes,
+                         .node_penalty = search->node_penalty,
+                         .no_bound = search->no_bound};
+  if (auto* maxsat = std::get_if<ForMaxsat>(&out.only)) maxsat->proof = {}, maxsat->check_proof = false;
+  return out;
+}
+
+Class most_frequent(const std::vector<Row>& rows, const std::vector<Class>& truth, std::span<const double> weights,
+                    std::size_t num_classes) {
+  std::vector<double> sums(num_classes);
+  for (const Row r : rows) sums[truth[r()]()] += weights.empty() ? 1 : weights[r()];
+  return Class{static_cast<std::size_t>(std::max_element(sums.begin(), sums.end()) - sums.begin())};
+}
+
+class Folds {
+ public:
+  Folds(const Model& model, const Binarizer& binarizer, const Dataset& dataset, const Table& table,
+        const Request& request)
+      : model_(model),
+        binarizer_(binarizer),
+        dataset_(dataset),
+        table_(table),
+        request_(plain(request, model.claim())) {
+    if (const auto weight = table.weight()) weights_ = table.column(*weight).numbers;
+  }
+
+  std::optional<ReportFacts::Validation> run(double seconds, Control control) {
+    const auto truth = binarizer_.labels(table_);
+    const auto own = predict(model_, table_);
+    if (!truth || !own || truth->size() != dataset_.num_rows() || dataset_.mixed_labels()) return {};
+    const auto splits = stratified_k_folds(*truth, kFolds, request_.seed());
+    if (!splits) return {};
+    const Stopwatch clock;
+    const double most = std::min(seconds, control.deadline.remaining());
+    if (most < kLeast) return {};
+    const Deadline until = Deadline::in(kForSearch * most);
+    truth_ = *truth;
+    answers_.assign(truth_.size(), Class{0});
+    baseline_.assign(truth_.size(), Class{0});
+    for (std::size_t i = 0; i < splits->size(); ++i) {
+      control.deadline = Deadline::in(until.remaining() / static_cast<double>(splits->size() - i));
+      if (!answer((*splits)[i], own->classes, control) || clock.seconds() > most) return {};
+    }
+    return judged(clock.seconds());
+  }
+
+ private:
+  bool answer(const Split& split, const std::vector<Class>& own, const Control& control) {
+    const auto rows = dataset_.subset(split.train, control);
+    if (!rows) return false;
+    const auto outcome = learn(*rows, request_, control);
+    if (!outcome || !outcome->diagram) return false;
+    const auto model = model_of(binarizer_, *rows, request_, *outcome, model_.training().thresholds, "not hashed");
+    if (!model) return false;
+    const auto found = predict(*model, table_);
+    if (!found) return false;
+    const bool errors_only = !outcome->claim.objective.costs && outcome->claim.objective.node_penalty == 0;
+    const bool as_good = errors_only && errors_in(split.train, found->classes) <= errors_in(split.train, own);
+    if (engine_of(request_).exact() && !is_proven(outcome->claim) && !as_good) return false;
+    const Class most = most_frequent(split.train, truth_, weights_, binarizer_.class_names().size());
+    for (const Row r : split.test) answers_[r()] = found->classes[r()], baseline_[r()] = most;
+    return true;
+  }
+
+  double errors_in(const std::vector<Row>& rows, const std::vector<Class>& answers) const {
+    double sum = 0;
+    for (const Row r : rows)
+      if (truth_[r()] != answers[r()]) sum += weights_.empty() ? 1 : weights_[r()];
+    return sum;
+  }
+
+  ReportFacts::Validation judged(double seconds) const {
+    const std::size_t classes = binarizer_.class_names().size();
+    return {kFolds, evaluate(truth_, answers_, weights_, classes).accuracy,
+            evaluate(truth_, baseline_, weights_, classes).accuracy,
+            lift_over(truth_, answers_, baseline_, weights_, effective_rows(weights_, truth_.size())), seconds};
+  }
+
+  const Model& model_;
+  const Binarizer& binarizer_;
+  const Dataset& dataset_;
+  const Table& table_;
+  Request request_;
+  std::span<const double> weights_;
+  std::vector<Class> truth_, answers_, baseline_;
+};
+
+}  // namespace
+
+std::optional<ReportFacts::Validation> cross_validate(const Model& model, const Binarizer& binarizer,
+                                                      const Dataset& dataset, const Table& table,
+                                                      const Request& request, double seconds, Control control) {
+  control.progress = {};
+  control.log = {};
+  return Folds(model, binarizer, dataset, table, request).run(seconds, std::move(control));
+}
+
+}  // namespace beadwork

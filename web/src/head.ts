@@ -1,0 +1,88 @@
+// The top of the page, and the words around the picture.
+import type { Lift, Page, RowSet } from "./data";
+import { kKeys } from "./diagram";
+import { h, percent, points, shown, swatch } from "./dom";
+import type { Diagram } from "./logic";
+
+// A class may be named like any word.
+const named = (baseline: { name: string }) => shown(baseline.name, 60).replace(/^always (.*)$/s, "always \u201c$1\u201d");
+
+const kRows = { training: "training rows", test: "test rows", other: "given rows" } as const;
+
+// Better than always the same answer? Green only if the interval says so, and for rows that the model has not seen.
+function liftBadge(lift: Lift, baseline: string, where: string, unseen: boolean) {
+  const sure = lift.low > 0;
+  const worse = lift.high < 0;
+  const text = `${sure ? "better than" : worse ? "worse than" : "not clearly better than"} ${baseline} on ${where}: ${points(lift.points)} points`;
+  return h("li", { class: `lift ${sure && unseen ? "good" : sure ? "" : "open"}`, "data-low": lift.low, "data-high": lift.high },
+    h("a", { href: "#accuracy" }, text), h("span", { class: "hint" }, ` 95\u202f% interval ${points(lift.low)} to ${points(lift.high)}`));
+}
+
+function accuracyBadges(page: Page, set: RowSet) {
+  const baseline = set.baselines[0];
+  const where = kRows[set.role];
+  const text = `${percent(set.evaluation.accuracy, 1)} right on ${where}${set.weighted ? ", by weight" : ""}`;
+  const beside = baseline ? `; ${named(baseline)}: ${percent(baseline.accuracy, 1)}` : "";
+  const lift = set.role === "training" ? undefined : baseline?.lift;
+  return [h("li", { "data-role": set.role }, text, h("span", { class: "faint" }, beside)),
+    lift ? liftBadge(lift, named(baseline!), where, set.role === "test") : null,
+    set.role === "training" && page.history.validation ? validationBadges(page, baseline ? named(baseline) : "a constant answer") : null];
+}
+
+function validationBadges(page: Page, baseline: string) {
+  const v = page.history.validation!;
+  const where = `held-out rows (${v.folds} folds)`;
+  return [h("li", { "data-role": "validation" }, `${percent(v.accuracy, 1)} right on ${where}`, h("span", { class: "faint" }, `; ${baseline}: ${percent(v.baseline, 1)}`)),
+    liftBadge(v.lift, baseline, where, true)];
+}
+
+// The model in one sentence.
+function summary(d: Diagram) {
+  const inner = d.model.diagram.nodes.filter((n) => !("class" in n)).length;
+  if (inner === 0) return "This model always gives the same answer.";
+  const names = d.columns.map((c) => shown(c.name, 40));
+  const columns = names.length > 6 ? `${names.length} columns` : names.length === 1 ? names[0]! : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
+  const longest = d.longestPath();
+  const t = d.model.training;
+  const right = t.total_weight > 0 ? `, and is right for ${percent(1 - t.errors / t.total_weight, 1)} of the ${t.rows.toLocaleString("en")} training rows` : "";
+  return `It asks at most ${longest} question${longest === 1 ? "" : "s"} about ${columns}${inner > longest ? `, with ${inner} tests in all` : ""}${right}.`;
+}
+
+export function header(page: Page, d: Diagram, sets: RowSet[]) {
+  const { history } = page;
+  // What exactly is proven takes more words than a badge has: it leads there.
+  const claim = h("a", { href: "#proof" }, history.optimal ? `${history.headline === "optimal" ? "proven optimal" : history.headline} on the training rows` : history.headline);
+  const unseen = sets.some((x) => x.role !== "training") || history.validation !== undefined;
+  return h("header", {},
+    h("div", { class: "top" }, h("h1", {}, page.title ? h("span", { dir: "auto", class: "class" }, shown(page.title, 200)) : ["How the model decides: ", h("span", { dir: "auto", class: "class" }, shown(d.model.target, 120))]),
+      h("nav", { "aria-label": "Parts" }, [["#diagram", "Diagram"], ["#ask", "Ask"], ["#data-rows", "Data"], ["#evidence", "Evidence"], ["#rules", "Rules"], ["#origin", "Origin"]]
+        .filter(([at]) => at !== "#data-rows" || sets.some((x) => x.shown > 0)).map(([at, text]) => h("a", { href: at! }, text!)))),
+    h("p", { class: "summary" }, summary(d)),
+    h("ul", { class: "badges" },
+      h("li", { class: history.optimal ? "claim" : "open" }, claim),
+      sets.map((x) => accuracyBadges(page, x)),
+      !unseen && h("li", { class: "faint" }, "no test rows: how it does on other rows is not known")));
+}
+
+export function legend(page: Page, d: Diagram) {
+  const classes = d.model.classes;
+  return h("ul", { class: "legend" }, h("li", { class: "faint" }, "answers:"), classes.slice(0, 12).map((c, k) => h("li", { dir: "auto" }, swatch(page.diagram.colours[k]![0]), " ", shown(c, 40))),
+    classes.length > 12 && h("li", {}, `and ${classes.length - 12} more`),
+    d.columns.length > 0 && [h("li", {}, h("span", { class: "sample solid", "aria-hidden": "true" }), " yes, the test holds"), h("li", {}, h("span", { class: "sample dashed", "aria-hidden": "true" }), " no"),
+    h("li", { class: "faint" }, "width: share of training rows")]);
+}
+
+// For people who have never seen such a picture.
+export function reading(page: Page, d: Diagram, filters: boolean) {
+  if (d.columns.length === 0) return "";
+  const mixed = page.diagram.layout.ordered;
+  return h("details", { class: "reading" },
+    h("summary", {}, `Start at the top. At each ${mixed ? "circle take the test at its left" : "box take its test"}: solid line for yes, dashed for no. The square is the answer.`),
+    h("ul", {},
+      h("li", {}, mixed ? "In a circle: how many training rows pass through. Its ring: their true classes." : "The bar in a box: the true classes of the training rows that pass through."),
+      h("li", {}, "In a square: the percentage of the training rows ending there that have this class. Below: the counts."),
+      h("li", {}, "Pale: no training row went there."),
+      h("li", {}, "A missing value fails every test except \u201cis missing\u201d: it takes the dashed line."),
+      h("li", { class: "keys" }, `Point at a circle, square or line for its numbers; a click${filters ? " also filters the data" : " keeps them"}. Ctrl and the wheel, or two fingers, zoom; dragging moves what is zoomed.`),
+      h("li", { class: "keys" }, kKeys)));
+}
