@@ -116,6 +116,7 @@ class Tree {
     if (alive && (!exact || shared_.gathering != nullptr)) return true;
     const Range cuts = n.class_of(problem_, n.segments[x], first);
     if (exact) chosen_.push_back(cuts);
+    if (d == 0) below_ = {cuts.column, n.first_of(problem_, n.segments[x], first)};
     if (alive) offer(error);
     if (!stopping()) {
       restrict_own(d, cuts.column, r == 2 ? first.place : cuts.lo, out);
@@ -178,9 +179,7 @@ class Tree {
   bool keeping(std::size_t d, W grain) const {
     return d == 1 && grain == 0 && shared_.two_levels && !shared_.first_only;
   }
-  Ledger::Place place(std::size_t d) const {
-    return d == 0 ? Ledger::Place{} : Ledger::Place{Cut{chosen_.front().column, chosen_.front().lo}};
-  }
+  Ledger::Place place(std::size_t d) const { return d == 0 ? Ledger::Place{} : Ledger::Place{below_}; }
   bool boxes(std::size_t d, std::uint32_t x, std::uint32_t r) {
     bool any = false;
     for (const auto& [i, j] : undone(d, x)) any = box(d, x, i, j, r, 0, partners(d, x)) || any;
@@ -323,6 +322,7 @@ class Tree {
   std::vector<Box<Cells>> boxes_;
   Node<Cells>* root_ = nullptr;
   std::vector<Range> chosen_;  // of each chosen cut all that part the rows alike
+  Cut below_;                  // the first cut of the root's box, as the ledger names it
   std::uint32_t first_alive_ = 0;
   std::uint64_t polled_ = 0, moved_ = 0, most_steps_ = 0;
 };
