@@ -44,7 +44,7 @@
 //   node.hpp      what some chosen cuts leave to be split; box.hpp: an interval of cuts of one column of it
 //   tree.hpp      boxes of cuts, halved until each is dead or a single cut
 //   local.hpp     the incumbent: CART's tests, greedy, and the best change of one cut until none helps
-//   run.hpp       passes, threads, limits, the first set
+//   run.hpp       passes, threads, limits; first.hpp: the first set
 //   ledger.hpp    what of a run is done; session.hpp: between that and states
 //   families.hpp  cuts that are equal or opposite on all rows count as one
 //   near.hpp      all sets below a limit; gathering.hpp counts them and keeps the best

@@ -40,7 +40,8 @@
 // Limits. All of them honour Control: deadline, interrupt and a progress sink that returns false stop the
 // search within about the time of one pass over a node, and the preparation within one pass over a column; the
 // memory limit is on the process. The outcome is then `feasible`, with a lower bound that holds: the least,
-// over the units of work not done, of what the linear cap proves for them. `unknown`: stopped before any set was seen,
+// over the units of work not done, of what the linear cap proves for them, or what probes with low limits proved,
+// which a long run makes now and then. `unknown`: stopped before any set was seen,
 // with lower bound 0 where the preparation did not end. Limits are no errors; bad options are.
 //
 // Going on later. A unit of work is what lies below a prefix of search positions, places in `state.order`.
@@ -59,7 +60,7 @@
 //   kernel/          the loops over bit rows, written once (body.hpp) for all instruction sets: AVX-512, AVX2, the
 //                    compilers' vectors elsewhere; choose.hpp picks one at run time
 //   run/             ledger.hpp: units of work and their ranges; run.hpp: threads (oneTBB), checkpoints, lower bounds,
-//                    ties; phase.hpp: one run on the backend that fits
+//                    ties; probes.hpp: lower bounds by low limits; phase.hpp: one run on the backend that fits
 //   search.cpp, depths.cpp, near.cpp, certificate.cpp   the functions above
 //
 // What paid, what did not (one core, AVX-512, user time on a busy machine):

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 namespace beadwork::ordered {
@@ -25,6 +26,7 @@ class Cells {
   using Weight = W;
   using Code = C;  // a row's cell and, with two channels, its kind
   static constexpr bool kTwo = Channels == 2;
+  static constexpr bool kLanes = Channels == 3 || Channels == 4;
 
   explicit Cells(const Problem& p) : channels_(p.num_channels), narrow_(p.total <= Lanes::kMostRows) {
     costs_.assign(p.costs.begin(), p.costs.end());
@@ -34,6 +36,8 @@ class Cells {
         twice_.push_back(static_cast<W>(2 * (p.costs[2 * r] - p.costs[2 * r + 1])));
         step_ = std::max({step_, twice_.back(), static_cast<W>(-twice_.back())});
       }
+    else if (kLanes && narrow_)
+      find_kinds();
   }
 
   std::size_t channels() const { return Channels > 0 ? static_cast<std::size_t>(Channels) : channels_; }
@@ -110,6 +114,7 @@ class Cells {
  private:
   static constexpr W kMost = std::numeric_limits<W>::max() / 4;
   static constexpr W kLeast = -kMost;
+  static constexpr std::size_t kMostKinds = 16;
 
   struct Balance {
     W x, top;
@@ -157,7 +162,8 @@ class Cells {
   void exact_two(const Run& run, const W* totals, std::size_t cells, std::size_t dropped, W& need, Found& found) {
     const bool backward = run.size - run.begin < run.begin;
     if constexpr (Unit)
-      if (narrow_ && lanes_.begin(totals, cells, dropped, backward)) return lanes_.sweep(run, backward, need, found);
+      if (narrow_ && lanes_.begin(totals, cells, dropped, backward))
+        return lanes_.sweep(run, backward, need, found, [code = run.code](std::uint32_t row) { return code[row]; });
     balance_.resize(cells);
     other_.assign(cells, 0);
     for (std::size_t c = 0; c < cells; ++c) {
@@ -194,9 +200,31 @@ class Cells {
     }
   }
 
+  // Rows of equal costs are of one kind. No kinds where there are many.
+  void find_kinds() {
+    const std::size_t k = channels();
+    for (std::size_t r = 0; r * k < costs_.size(); ++r) {
+      const auto row = costs_.begin() + static_cast<std::ptrdiff_t>(r * k), end = row + static_cast<std::ptrdiff_t>(k);
+      std::size_t kind = 0;
+      while (kind * k < kinds_.size() && !std::equal(row, end, kinds_.begin() + static_cast<std::ptrdiff_t>(kind * k)))
+        ++kind;
+      if (kind == kMostKinds) return kinds_.clear();
+      if (kind * k == kinds_.size()) kinds_.insert(kinds_.end(), row, end);
+      kind_.push_back(static_cast<std::uint8_t>(kind));
+    }
+  }
+
   template <class Found>
   void exact_many(const Run& run, const W* totals, std::size_t cells, std::size_t dropped, W& need, Found& found) {
     const std::size_t k = channels();
+    if constexpr (kLanes) {
+      const bool backward = run.size - run.begin < run.begin;
+      const std::size_t kinds = kinds_.size() / k;
+      if (narrow_ && kinds > 0 && lanes_.begin(totals, cells, dropped, backward, kinds_))
+        return lanes_.sweep(
+            run, backward, need, found,
+            [kinds, code = run.code, kind = kind_.data()](std::uint32_t row) { return kinds * code[row] + kind[row]; });
+    }
     left_.assign(cells * k, 0);
     right_.assign(totals, totals + cells * k);
     if (dropped < cells) left_[dropped * k] = right_[dropped * k] = kLeast;  // stays the least; the sum stays the same
@@ -235,9 +263,10 @@ class Cells {
 
   std::size_t channels_;
   bool narrow_;
-  Lanes lanes_;
+  std::conditional_t<kLanes, LanesOfKinds<kLanes ? Channels : 3>, Lanes> lanes_;
   std::vector<W> costs_;
-  std::vector<std::uint8_t> kind_;
+  std::vector<std::uint8_t> kind_;  // of each row
+  std::vector<W> kinds_;            // costs of each kind, with several channels
   std::vector<W> twice_;
   W step_ = 2;  // the most that one row changes twice the gain
   std::vector<Balance> balance_;

@@ -157,6 +157,11 @@ class Node {
     for (const Segment& s : segments) partners.push_back(hull(p, s, s.first, places));
   }
 
+  // The first cut of a candidate's class; the number of cuts for one that parts nothing.
+  std::uint32_t first_of(const Problem& p, const Segment& s, const Candidate& c) const {
+    return c.place >= num_rows ? static_cast<std::uint32_t>(p.columns[s.column].cuts.size()) : class_of(p, s, c).lo;
+  }
+
   // Cuts that candidates i..j of a segment stand for, with those between them that were eliminated. A candidate that
   // parts nothing stands for the number of cuts.
   Interval cuts_of(const Problem& p, const Segment& s, std::uint32_t i, std::uint32_t j) const {
@@ -195,9 +200,6 @@ class Node {
   }
 
  private:
-  std::uint32_t first_of(const Problem& p, const Segment& s, const Candidate& c) const {
-    return c.place >= num_rows ? static_cast<std::uint32_t>(p.columns[s.column].cuts.size()) : class_of(p, s, c).lo;
-  }
   typename Cells::Run run_of(const Problem& p, const Range& range) const {
     const auto along = rows[range.column];
     const auto ranks = p.columns[range.column].ranks;

@@ -2,13 +2,10 @@
 // Passes over the tree with rising limits, by one or more threads; then the first optimal set. docs/ordered.md says how
 // the limits are chosen.
 
+#include <beadwork/ordered/first.hpp>
 #include <beadwork/ordered/local.hpp>
-#include <beadwork/ordered/tree.hpp>
 
 #include <cmath>
-#include <condition_variable>
-#include <memory>
-#include <thread>
 
 namespace beadwork::ordered {
 
@@ -46,24 +43,10 @@ class Run {
     return shared_.lower == shared_.upper;
   }
 
-  // The fewest cuts, then the first set in the order of columns and cuts, whose error is that of the incumbent. False
-  // where the budget, or the control, ended the search.
+  // The first set of those with the incumbent's error; false where the budget, or the control, ended the search.
   bool find_first(std::uint64_t budget) {
     if (!problem_.must.empty() || budget == 0) return false;
-    Tree<Cells>& tree = *trees_.front();
-    shared_.first_only = true;
-    shared_.budget = budget;
-    shared_.total_steps = 0;
-    tree.forget_steps();
-    for (std::uint32_t size = 0; size <= problem_.choose; ++size) {
-      shared_.limit = shared_.upper + 1;
-      search(tree, size);
-      if (!shared_.stop) continue;
-      shared_.stop = false;
-      if (shared_.first) shared_.best = *shared_.first;
-      return shared_.first.has_value();
-    }
-    return false;
+    return First<Cells>(problem_, shared_, trees_, all_).find(budget);
   }
 
   // Sets of exactly `choose` cuts below the limit go to shared.gathering: each one once where no set that lacks one of

@@ -58,9 +58,12 @@ bool Session::add_level(const OrderedLevel& from) {
   const Problem& p = *problem_;
   Ledger::Place at;
   if (from.below) {
+    const auto column = work_column(p, from.below->column);
+    if (!column) return false;
     const auto cut = in_work(p, {*from.below});
-    if (cut.empty()) return false;
-    at = cut[0];
+    const bool nothing = from.below->rank == data_->columns[from.below->column].num_cuts();
+    if (cut.empty() && !nothing) return false;
+    at = nothing ? Cut{*column, static_cast<std::uint32_t>(p.columns[*column].cuts.size())} : cut[0];
   }
   Ledger::Level level;
   for (const std::uint32_t c : from.order) {
@@ -111,15 +114,14 @@ OrderedState Session::state_of(Shared& shared) const {
   s.problem = hash_;
   for (const auto& [at, level] : shared.ledger.levels()) {
     OrderedLevel& to = s.levels.emplace_back();
-    if (at) to.below = Cut{p.columns[at->column].column, p.columns[at->column].cuts[at->rank]};
+    const auto cut = [&](std::uint32_t column, std::uint32_t k) {
+      const WorkColumn& w = p.columns[column];
+      return Cut{w.column, k < w.cuts.size() ? w.cuts[k] : data_->columns[w.column].num_cuts()};
+    };
+    if (at) to.below = cut(at->column, at->rank);
     for (const std::uint32_t c : level.order) to.order.push_back(p.columns[c].column);
-    for (const auto& [from, last] : level.done) {
-      const WorkColumn& w = p.columns[from.column];
-      const auto cut = [&](std::uint32_t k) {
-        return k < w.cuts.size() ? w.cuts[k] : data_->columns[w.column].num_cuts();
-      };
-      to.done.push_back({w.column, cut(from.rank), cut(last)});
-    }
+    for (const auto& [from, last] : level.done)
+      to.done.push_back({p.columns[from.column].column, cut(from.column, from.rank).rank, cut(from.column, last).rank});
   }
   const std::lock_guard lock(shared.mutex);
   s.error = p.base + shared.upper;

@@ -20,17 +20,10 @@ struct Shared {
     const std::lock_guard lock(mutex);
     for (const std::uint32_t c : problem.must)
       if (std::none_of(set.begin(), set.end(), [&](const Cut& x) { return x.column == c; })) set.push_back({c, 0});
-    if (error < upper) {
-      upper = error;
-      best = set;
-      limit = std::min<std::int64_t>(limit, upper);
-    } else if (!first_only) {
-      return;
-    }
-    if (first_only) {
-      first = set;
-      stop = true;
-    }
+    if (error >= upper) return;
+    upper = error;
+    best = std::move(set);
+    limit = std::min<std::int64_t>(limit, upper);
   }
 
   void lower_limit(std::int64_t to) {
@@ -73,14 +66,13 @@ struct Shared {
   std::atomic<bool> stop = false;
   std::atomic<std::uint64_t> total_steps = 0;
   std::atomic<bool> quit = false;  // asked to by the progress sink, or for want of memory
-  bool first_only = false;         // look in the order of columns and cuts, stop at the first set below the limit
-  bool two_levels = false;         // the ledger goes below single cuts of the root
+  bool first_only = false;  // look in the order of columns and cuts, stop a tree at its first set below the limit
+  bool two_levels = false;  // the ledger goes below single cuts of the root
   Gathering* gathering = nullptr;  // collect all sets below the limit instead of looking for the best
   std::uint64_t budget = 0;        // row steps, then stop; 0: none
   std::int64_t upper;              // error of `best`
   std::int64_t lower = 0;          // no set errs by less
   std::vector<Cut> best;           // cuts of work columns
-  std::optional<std::vector<Cut>> first;  // found with first_only
   Ledger ledger;
   std::function<void()> tick;  // called by poll
   std::atomic<double> share = 0;

@@ -20,7 +20,8 @@ struct OrderedLevel {
 };
 
 // Where a search over sorted columns stands: sets whose first cut lies in a done range err by at least as much as the
-// incumbent. In a required column `to` may be the number of its cuts: there stands a cut that parts no rows.
+// incumbent. In a required column `to`, or the rank of `below`, may be the number of its cuts: there stands a cut that
+// parts no rows.
 struct OrderedState {
   std::string problem;         // hash of the data and of the options that decide the answer
   std::int64_t error = 0;      // of the incumbent

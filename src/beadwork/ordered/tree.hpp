@@ -24,7 +24,14 @@ class Tree {
   Ranges make_root() { return root_->make_root(problem_, cells_); }
   void share_root(Tree& other) { root_ = other.nodes_.data(); }  // works below another tree's root
   const Node<Cells>& root() const { return *root_; }
-  void forget_steps() { polled_ = stats.row_steps; }
+  // With first_only: begins a search that gives up after so many steps.
+  void begin_first(std::uint64_t most) {
+    first.reset();
+    halted = false;
+    most_steps_ = most > UINT64_MAX - steps() ? UINT64_MAX : steps() + most;
+  }
+  // Row steps, but for moves of the root's box: those depend on where it was.
+  std::uint64_t steps() const { return stats.row_steps - moved_; }
 
   // Depth 1: the best single cut.
   void solve_one(Ranges ranges) {
@@ -56,7 +63,7 @@ class Tree {
     if (grain > 0 && alive_without_one(d, r, grain)) return true;
     const Node<Cells>& n = node(d);
     bool any = false;
-    for (std::uint32_t x = 0; x < num_branches(d) && !shared_.stop; ++x) {
+    for (std::uint32_t x = 0; x < num_branches(d) && !stopping(); ++x) {
       if (hopeless(d, r, x)) continue;
       begin_box(d, n.segments[x].column);
       const bool alive = keeping(d, grain)
@@ -67,7 +74,7 @@ class Tree {
       if (shared_.bounds.hulls) keep_alive(d, x, ranges);
       return true;
     }
-    return any || shared_.stop;
+    return any || stopping();
   }
 
   std::uint32_t num_branches(std::size_t d) const {
@@ -90,7 +97,7 @@ class Tree {
 
   void begin_box(std::size_t d, std::uint32_t column) {
     boxes_[d].begin(node(d), column, cells_);
-    stats.row_steps += node(d).num_rows;
+    count(d, node(d).num_rows);
   }
 
   // Candidates i..j of segment x. `in` is what the others may be chosen from; `out` what of it is alive.
@@ -101,7 +108,7 @@ class Tree {
     Box<Cells>& b = boxes_[d];
     const auto &first = n.candidates[i], &last = n.candidates[j];
     ++stats.boxes;
-    stats.row_steps += b.move(first.place, last.place, cells_);
+    count(d, b.move(first.place, last.place, cells_));
     const bool exact = i == j && grain == 0;
     const W error = b.error(cells_);
     bool alive = error < limit();
@@ -109,8 +116,9 @@ class Tree {
     if (alive && (!exact || shared_.gathering != nullptr)) return true;
     const Range cuts = n.class_of(problem_, n.segments[x], first);
     if (exact) chosen_.push_back(cuts);
+    if (d == 0) below_ = {cuts.column, n.first_of(problem_, n.segments[x], first)};
     if (alive) offer(error);
-    if (!shared_.stop) {
+    if (!stopping()) {
       restrict_own(d, cuts.column, r == 2 ? first.place : cuts.lo, out);
       if (r == 2)
         alive = leaf(d, exact, grain > 0 && (i == j || b.dropped() <= grain), Ranges(out), out);
@@ -156,15 +164,22 @@ class Tree {
   }
 
   OrderedStats stats;
+  std::atomic<bool> halted = false;                                // with first_only: by a find, the steps, or others
+  std::optional<std::pair<std::vector<Cut>, std::int64_t>> first;  // with first_only: the set found and its error
 
  private:
+  bool stopping() const {
+    return shared_.stop.load(std::memory_order_relaxed) || halted.load(std::memory_order_relaxed);
+  }
+  void count(std::size_t d, std::uint64_t moves) {  // of the box of level d
+    stats.row_steps += moves;
+    if (d == 0) moved_ += moves;
+  }
   // Below a single cut of the root, where states are saved. Of the root itself the run keeps the ledger.
   bool keeping(std::size_t d, W grain) const {
     return d == 1 && grain == 0 && shared_.two_levels && !shared_.first_only;
   }
-  Ledger::Place place(std::size_t d) const {
-    return d == 0 ? Ledger::Place{} : Ledger::Place{Cut{chosen_.front().column, chosen_.front().lo}};
-  }
+  Ledger::Place place(std::size_t d) const { return d == 0 ? Ledger::Place{} : Ledger::Place{below_}; }
   bool boxes(std::size_t d, std::uint32_t x, std::uint32_t r) {
     bool any = false;
     for (const auto& [i, j] : undone(d, x)) any = box(d, x, i, j, r, 0, partners(d, x)) || any;
@@ -188,7 +203,7 @@ class Tree {
     if (keeping(d, grain) && (!alive || i == j)) finish(d, x, i, j);
     if (!alive) return false;
     first_alive_ = i;
-    if (i == j || shared_.stop || (grain > 0 && boxes_[d].dropped() <= grain)) return true;
+    if (i == j || stopping() || (grain > 0 && boxes_[d].dropped() <= grain)) return true;
     const std::uint32_t m = middle(d, i, j);
     const bool left = box(d, x, i, m, r, grain, out);
     if (left && grain > 0) return true;
@@ -230,7 +245,8 @@ class Tree {
   void offer(W error) {
     std::vector<Cut> set;
     for (const Range& c : chosen_) set.push_back({c.column, c.lo});
-    shared_.offer(std::move(set), error);
+    if (!shared_.first_only) return shared_.offer(std::move(set), error);
+    if (!halted.exchange(true)) first.emplace(std::move(set), error);
   }
   [[gnu::noinline]] void gather(const Range& last, W error) {
     chosen_.push_back(last);
@@ -294,8 +310,9 @@ class Tree {
     if (stats.row_steps - polled_ > shared_.poll_steps) {
       shared_.poll(stats.row_steps - polled_);
       polled_ = stats.row_steps;
+      if (shared_.first_only && steps() > most_steps_) halted = true;
     }
-    return shared_.stop;
+    return stopping();
   }
 
   const Problem& problem_;
@@ -305,8 +322,9 @@ class Tree {
   std::vector<Box<Cells>> boxes_;
   Node<Cells>* root_ = nullptr;
   std::vector<Range> chosen_;  // of each chosen cut all that part the rows alike
+  Cut below_;                  // the first cut of the root's box, as the ledger names it
   std::uint32_t first_alive_ = 0;
-  std::uint64_t polled_ = 0;
+  std::uint64_t polled_ = 0, moved_ = 0, most_steps_ = 0;
 };
 
 }  // namespace beadwork::ordered

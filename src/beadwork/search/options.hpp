@@ -41,6 +41,9 @@ struct SearchOptions {
   // default takes about half a second), then SearchOutcome::tie_canonical is false.
   std::uint64_t max_ties = 20000;
   std::uint64_t tie_work = std::uint64_t{1} << 38;
+  // A run that takes more work than this now and then tries low limits, for a lower bound to show.
+  std::uint64_t short_run = std::uint64_t{1} << 38;
+  std::uint64_t poll_effort = std::uint64_t{1} << 20;  // of a thread between two looks at the control
   // Sets to start from, if any (at most `depth` features of the dataset each); they never change the answer.
   std::vector<std::vector<Feature>> start;
 

@@ -109,6 +109,7 @@ Status BestSearch::resume(const SearchState& from) {
   phase_.resume = &from.done;
   phase_.resume_order = *std::move(order);
   phase_.restarts = 0;
+  phase_.proven = from.lower_bound;
   if (from.error) {
     const Candidates set = to_candidates(problem_, from.incumbent, phase_.choose);
     if (set.size() != phase_.choose || evaluate(problem_, set) != *from.error)
@@ -133,6 +134,7 @@ void BestSearch::break_ties(PhaseResult& result) {
   phase.control = phase_.control;
   phase.upper_bound = phase_.upper_bound;
   phase.by_feature = true;
+  phase.poll_effort = phase_.poll_effort;
   phase.tie_work = options_.tie_work;
   const PhaseResult r = run_phase(problem_, first, phase);
   result.stats.nodes += r.stats.nodes;

@@ -59,6 +59,35 @@ TEST(OrderedSearch, ThreadsAndSeedsDoNotChangeTheAnswer) {
   }
 }
 
+// Several threads look for the first set under the budget of one: whether it is enough depends on the table alone.
+TEST(OrderedSearch, ThreadsDoNotChangeWhetherTheFirstSetIsFound) {
+  Rng rng(12);
+  std::size_t found = 0, given_up = 0;
+  for (std::size_t i = 0; i < tables(300) && !HasFailure(); ++i) {
+    const RankedData data = made(10 + rng.below(60), 2 + rng.below(4), rng.next());
+    OrderedOptions options;
+    options.depth = 2 + rng.below(3);
+    options.poll_steps = 1 + rng.below(200);
+    options.first_budget = std::uint64_t{1} << (6 + rng.below(12));
+    const auto one = search_ordered(data, options, {});
+    ASSERT_TRUE(one && one->status == OrderedStatus::optimal);
+    (one->first ? found : given_up) += 1;
+    for (const unsigned threads : {2U, 3U}) {
+      options.threads = threads;
+      options.seed = rng.next();
+      const auto other = search_ordered(data, options, {});
+      ASSERT_TRUE(other);
+      EXPECT_EQ(other->error, one->error) << i;
+      EXPECT_EQ(other->first, one->first) << i;
+      if (one->first) {
+        EXPECT_EQ(other->cuts, one->cuts) << i;
+      }
+    }
+  }
+  EXPECT_GT(found, tables(50));
+  EXPECT_GT(given_up, tables(50));
+}
+
 TEST(OrderedSearch, StopsInTimeWithBoundsThatHold) {
   const RankedData data = made(3000, 12, 4);
   OrderedOptions options;

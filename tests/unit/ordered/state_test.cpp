@@ -149,6 +149,30 @@ struct Chain {
   }
 };
 
+// Below a cut of a required column and below one that parts nothing, two threads each have their own account of what is
+// done. With a column of two values both are under way at once.
+TEST(OrderedStates, ACutThatPartsNothingHasAnAccountOfItsOwn) {
+  Rng rng(14);
+  for (std::size_t i = 0; i < tables(6000) && !testing::Test::HasFailure(); ++i) {
+    RankedData data = random_data(rng, 20 + rng.below(40));
+    for (std::uint32_t& r : data.columns[0].ranks) r = static_cast<std::uint32_t>(rng.below(2));
+    data.columns[0].ranks[0] = 0;
+    data.columns[0].ranks[1] = 1;
+    data.columns[0].num_ranks = 2;
+    OrderedOptions o;
+    o.depth = 3;
+    o.require_columns = {0};
+    o.restarts = 0;
+    const auto one = search_ordered(data, o, {});
+    o.threads = 2;
+    o.poll_steps = 1;
+    o.checkpoint = [](const OrderedState&) {};
+    const auto two = search_ordered(data, o, {});
+    ASSERT_TRUE(one && two);
+    EXPECT_EQ(two->error, one->error) << i;
+  }
+}
+
 TEST(OrderedStates, ResumedRunsAgree) {
   Rng rng(1);
   std::size_t stops = 0, deep = 0;

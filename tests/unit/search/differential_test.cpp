@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+
 namespace beadwork {
 namespace {
 
@@ -184,6 +186,60 @@ TEST(SearchDifferential, FrontAndLeastDepth) {
     }
     if (HasFailure()) return;
   }
+}
+
+// Runs that try low limits from the start, stopped anywhere and gone on with: what they show never falls and holds.
+TEST(SearchDifferential, BoundsOfStoppedRunsHold) {
+  Rng rng(8);
+  std::size_t stopped = 0, higher = 0;  // than what a run shows that tries none
+  for (std::size_t i = 0; i < tables(600) && !HasFailure(); ++i) {
+    TableShape shape = random_shape(rng, 2 + rng.below(4) / 3);
+    shape.features = 10 + rng.below(7);
+    shape.rows = 40 + rng.below(60);
+    const Dataset d = random_table(rng, shape);
+    SearchOptions o = random_options(rng, d);
+    o.depth = o.require.size() + 2 + rng.below(3);
+    const std::int64_t optimum = naive_sets(d, o).front().error;
+    o.restarts = 0;
+    o.poll_effort = 1;
+    o.checkpoint_seconds = 1e-9;
+    std::optional<SearchState> state;
+    std::int64_t without = 0;
+    bool shown = false;
+    for (std::size_t part = 0; part < 6; ++part) {
+      o.short_run = part == 0 ? UINT64_MAX : 1 + rng.below(2000);
+      o.threads = 1 + static_cast<unsigned>(rng.below(2));
+      std::atomic<bool> stop{false};
+      Control control;
+      control.interrupt = &stop;
+      const SearchState from = part < 2 ? SearchState{} : *parse_state(to_text(*state));
+      o.resume = part < 2 ? nullptr : &from;
+      std::int64_t last = part < 2 ? 0 : from.lower_bound;
+      std::size_t left = part == 0 ? 20 : rng.below(rng.below(2) == 0 ? 400 : 30);
+      o.checkpoint = [&](const SearchState& s) {
+        EXPECT_GE(s.lower_bound, last) << describe(i, d, o);
+        EXPECT_LE(s.lower_bound, optimum) << describe(i, d, o);
+        last = s.lower_bound;
+        state = s;
+        shown = shown || (part > 0 && last > without && s.error && last < *s.error);
+        stop = stop || left-- == 0;
+      };
+      const auto got = search(condense(d), o, control);
+      ASSERT_TRUE(got) << got.error().to_string();
+      EXPECT_GE(got->lower_bound, last) << describe(i, d, o);
+      EXPECT_LE(got->lower_bound, optimum) << describe(i, d, o);
+      if (got->status == SolveStatus::optimal) {
+        EXPECT_EQ(got->error, optimum) << describe(i, d, o);
+        break;
+      }
+      if (part == 0) without = got->lower_bound;
+      stopped += part > 0 ? 1 : 0;
+      state = got->state;
+    }
+    higher += shown ? 1 : 0;
+  }
+  EXPECT_GT(stopped, tables(100));
+  EXPECT_GT(higher, tables(50));
 }
 
 }  // namespace

@@ -111,13 +111,14 @@ std::int64_t Ledger::lower_bound() const {
   return least;
 }
 
-double Ledger::share(std::size_t choose) const {
+double Ledger::share(std::size_t choose, std::int64_t limit) const {
   double sum = 0;
   double here = first_share(size_, choose);  // of the sets that start at t
   for (std::uint32_t t = 0; t < size_; ++t, here *= next_share(size_ - t + 1, choose)) {
-    if (done_[t] != 0) sum += here;
+    const bool done = done_[t] != 0 || bounds_[t] >= limit;
+    if (done) sum += here;
     const auto level = open_.find(t);
-    if (level == open_.end() || done_[t] != 0) continue;
+    if (level == open_.end() || done) continue;
     double there = here * first_share(size_ - t - 1, choose - 1);
     for (std::uint32_t u = t + 1; u < size_; ++u, there *= next_share(size_ - u + 1, choose - 1))
       if (level->second.done[u] != 0) sum += there;

@@ -37,8 +37,9 @@ class Ledger {
   std::vector<SearchRange> ranges() const;
   // No set outside the done ranges has a smaller error; INT64_MAX if all is done.
   std::int64_t lower_bound() const;
-  // Of all sets of so many features, how many lie in what is done: 0 to 1.
-  double share(std::size_t choose) const;
+  // Of all sets of so many features, how many lie in what is done, or below a first position whose bound is not below
+  // the limit: 0 to 1.
+  double share(std::size_t choose, std::int64_t limit = INT64_MAX) const;
 
  private:
   struct Level {

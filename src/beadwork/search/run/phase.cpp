@@ -71,7 +71,8 @@ void improve_briefly(B& backend, Shared& shared, const Phase& phase, PhaseResult
 template <class B>
 void search_tree(B& backend, Shared& shared, const Phase& phase, PhaseResult& result) {
   if (phase.resume != nullptr) shared.order = phase.resume_order;
-  RunOptions options{phase.threads, phase.checkpoints.seconds, {}, phase.upper_bound, phase.by_feature, phase.tie_work};
+  RunOptions options{phase.threads,  phase.checkpoints.seconds, {},          phase.upper_bound, phase.by_feature,
+                     phase.tie_work, phase.short_run,           phase.proven};
   Run<B>* running = nullptr;
   if (phase.checkpoints.write)
     options.checkpoint = [&] { phase.checkpoints.write(running->done(), running->lower_bound(), shared.order); };
@@ -91,13 +92,14 @@ void search_tree(B& backend, Shared& shared, const Phase& phase, PhaseResult& re
 template <class B>
 PhaseResult run_on(B&& backend, const Problem& problem, const Scale& scale, Sink& sink, const Phase& phase) {
   PhaseResult result;
-  result.lower_bound = scale.fine(problem.base);
+  result.lower_bound = std::max(scale.fine(problem.base), phase.proven);
   if (phase.resume != nullptr) {
     result.done = *phase.resume;
     result.order = phase.resume_order;
   }
   Shared shared(problem, phase.choose, sink, *phase.control);
   shared.scale = scale;
+  shared.effort_per_tick = phase.poll_effort;
   try {
     if ((phase.restarts > 0 || !phase.start.empty()) && phase.choose > 0)
       improve_briefly(backend, shared, phase, result);
@@ -151,6 +153,7 @@ PhaseResult run_phase(const Problem& problem, Sink& sink, const Phase& phase) {
     done = result.done;
     rest.resume = &done;
     rest.resume_order = result.order;
+    rest.proven = result.lower_bound;
   }
   return result;
 }
@@ -165,6 +168,8 @@ Phase phase_for(const Problem& problem, const SearchOptions& options, const Cont
   phase.seed = options.seed;
   phase.restarts = options.restarts;
   phase.local_until = options.local_until;
+  phase.short_run = options.short_run;
+  phase.poll_effort = options.poll_effort;
   for (const auto& set : options.start) phase.start.push_back(to_candidates(problem, set, phase.choose));
   return phase;
 }

@@ -27,6 +27,8 @@ struct Phase {
   std::function<std::int64_t()> upper_bound;         // as in RunOptions
   bool by_feature = false;                           // as in RunOptions
   std::uint64_t tie_work = UINT64_MAX;               // as in RunOptions
+  std::uint64_t short_run = 0, poll_effort = 0;      // as in SearchOptions
+  std::int64_t proven = 0;                           // no set errs by less
   const std::vector<SearchRange>* resume = nullptr;  // done before
   std::vector<std::uint32_t> resume_order;           // that these ranges refer to
 };

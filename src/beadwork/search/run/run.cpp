@@ -7,6 +7,10 @@
 
 namespace beadwork::detail {
 
+namespace {
+constexpr double kLong = 32;  // short runs
+}
+
 template <class B>
 std::vector<std::uint32_t> order_by_weight(const typename B::Node& root) {
   std::vector<std::uint32_t> order(root.num_candidates);
@@ -23,7 +27,8 @@ Run<B>::Run(B& backend, Shared& shared, const RunOptions& options)
       options_(options),
       choose_(static_cast<std::uint32_t>(shared.choose)),
       two_levels_(choose_ >= 5),
-      arena_(shared.memory) {
+      arena_(shared.memory),
+      proven_(options.proven) {
   shared.tick = [this] { tick(); };
   if (shared.order.empty()) {
     shared.order.resize(shared.problem->candidates.size());
@@ -42,6 +47,9 @@ Run<B>::Run(B& backend, Shared& shared, const RunOptions& options)
       choose_ > 0 && !options.by_feature && std::is_sorted(root_.weights, root_.weights + size(), std::greater<>());
   ledger_ = Ledger(first_bounds(), two_levels_);
   next_checkpoint_ = options_.checkpoint_seconds;
+  if (!options.upper_bound || options.by_feature || choose_ < 2 || choose_ > size()) return;
+  probes_.emplace(backend, shared, root_, by_weight_, std::max<std::uint64_t>(1, options.short_run / 16));
+  probes_->begin_from((options.proven - shared.scale.base) / shared.scale.unit);
 }
 
 // A position and the largest weights among the later ones.
@@ -87,6 +95,7 @@ RunResult Run<B>::go() {
   result.finished = !shared_->stop;
   if (result.finished) ledger_.finish_from(0);
   if (planner_ != nullptr) trees.push_back(std::move(planner_));
+  if (probes_) result.stats = probes_->stats();
   for (const auto& t : trees) {
     result.stats.nodes += t->stats().nodes;
     result.stats.steps += t->stats().steps;
@@ -246,11 +255,40 @@ std::vector<SearchRange> Run<B>::done() const {
 template <class B>
 std::int64_t Run<B>::lower_bound() const {
   const std::lock_guard lock(mutex_);
-  return ledger_.lower_bound();
+  return std::max<std::int64_t>(ledger_.lower_bound(), proven_);
 }
 
 template <class B>
 void Run<B>::tick() {
+  look();
+  if (!shared_->stop && shared_->work >= options_.short_run) probe();
+}
+
+// Probes have at most a quarter of the work and a twelfth of what the search will take in all, as far as the share of
+// the sets that are done tells. A search that will not take long does without.
+template <class B>
+void Run<B>::probe() {
+  const std::unique_lock lock(probe_mutex_, std::try_to_lock);
+  if (!lock || !probes_) return;
+  const std::uint64_t work = shared_->work;
+  const std::int64_t best = options_.upper_bound();
+  if (work / 4 < probes_->needed() || best == INT64_MAX) return;
+  {
+    const std::lock_guard guard(mutex_);
+    const double all = static_cast<double>(work) / std::max(1e-9, ledger_.share(choose_, best));
+    if (all < kLong * static_cast<double>(options_.short_run) || all < 12 * static_cast<double>(probes_->needed()))
+      return;
+  }
+  const auto done = [&](std::uint32_t t) {
+    const std::lock_guard guard(mutex_);
+    return ledger_.done(t);
+  };
+  const auto bound = probes_->look(shared_->scale.coarse(best), done, [this] { look(); });
+  if (bound) proven_ = std::max<std::int64_t>(proven_, shared_->scale.fine(*bound));
+}
+
+template <class B>
+void Run<B>::look() {
   if (shared_->control->stopping()) {
     shared_->stop = true;
     return;

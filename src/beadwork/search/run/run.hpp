@@ -11,7 +11,7 @@
 // are handed out until none can hold a set before the one found.
 
 #include <beadwork/search/run/ledger.hpp>
-#include <beadwork/search/tree/tree.hpp>
+#include <beadwork/search/run/probes.hpp>
 
 namespace beadwork::detail {
 
@@ -22,6 +22,8 @@ struct RunOptions {
   std::function<std::int64_t()> upper_bound;  // what is known; empty: nothing, and there are no ties
   bool by_feature = false;                    // look for the first set of the error that upper_bound gives
   std::uint64_t tie_work = UINT64_MAX;        // as TreeStats::work
+  std::uint64_t short_run = 0;                // as in SearchOptions
+  std::int64_t proven = 0;                    // no set errs by less
 };
 
 struct RunResult {
@@ -71,6 +73,8 @@ class Run {
   void work(Tree<B>& tree);
   void finish(const Unit& unit, bool rest_too);
   void tick();
+  void look();
+  void probe();
   bool ties_end();
   void report(double now);
   std::uint32_t size() const { return static_cast<std::uint32_t>(shared_->order.size()); }
@@ -96,6 +100,10 @@ class Run {
   double next_report_ = 0.1, next_checkpoint_ = 0, next_look_ = 0;
   std::optional<std::uint64_t> proven_at_;  // the work done when only ties were left
   std::atomic<bool> out_of_memory_{false};
+
+  std::atomic<std::int64_t> proven_;  // no set errs by less
+  std::mutex probe_mutex_;            // guards what follows
+  std::optional<Probes<B>> probes_;
 };
 
 }  // namespace beadwork::detail

@@ -33,7 +33,8 @@ struct Shared {
   Scale scale;                       // of the problem; the tree's errors are coarse
   MemoryBudget memory;
   std::atomic<bool> stop{false};
-  std::atomic<std::uint64_t> work{0};  // of all trees; brought up to date before each tick
+  std::atomic<std::uint64_t> work{0};                      // of all trees; brought up to date before each tick
+  std::uint64_t effort_per_tick = std::uint64_t{1} << 20;  // about a millisecond
   // Called by a worker now and then; sets `stop` if need be.
   std::function<void()> tick;
 };
@@ -208,7 +209,7 @@ class Tree {
   bool polling(std::uint64_t effort) {
     if (shared_->stop.load(std::memory_order_relaxed)) return true;
     effort_ += effort + 64;
-    if (effort_ > kEffortPerTick) {
+    if (effort_ > shared_->effort_per_tick) {
       effort_ = 0;
       shared_->work += stats_.work - reported_;
       reported_ = stats_.work;
@@ -218,8 +219,6 @@ class Tree {
   }
 
  private:
-  static constexpr std::uint64_t kEffortPerTick = 1 << 20;  // about a millisecond
-
   // The r least of these.
   static std::span<const std::uint32_t> least(std::vector<std::uint32_t>& all, std::uint32_t r) {
     std::nth_element(all.begin(), all.begin() + (r - 1), all.end());
