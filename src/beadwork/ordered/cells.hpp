@@ -263,7 +263,7 @@ class Cells {
 
   std::size_t channels_;
   bool narrow_;
-  std::conditional_t<kLanes, LanesOfKinds<kLanes ? Channels : 3>, Lanes> lanes_;
+  std::conditional_t<kLanes, LanesOfKinds<Channels == 4 ? 4 : 3>, Lanes> lanes_;
   std::vector<W> costs_;
   std::vector<std::uint8_t> kind_;  // of each row
   std::vector<W> kinds_;            // costs of each kind, with several channels
