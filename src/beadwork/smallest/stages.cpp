@@ -112,7 +112,7 @@ Result<std::optional<std::int64_t>> FeatureStages::run(std::size_t h, Goal& goal
   if (h == 1) climb(goal);
   if (h == 0) return look_through(h, goal);
   Hinted hinted(goal, climbed_[h]);
-  auto missed = look_through(h, hinted);
+  auto missed = h > 1 && control_.stopping() ? std::optional(floor_) : look_through(h, hinted);
   whole_ = whole_ && missed && !*missed;
   if (missed && *missed)
     for (const auto& [size, best] : climbed_[h].best)

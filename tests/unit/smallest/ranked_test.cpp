@@ -194,7 +194,7 @@ TEST(RankedErrorsAgainstNodes, EqualThoseOfAllFeatures) {
     const auto front = error_front(q.data, q.options, nullptr);
     ASSERT_TRUE(whole && front && whole->proven && front->proven);
     ASSERT_EQ(points_of(q, *front), points_of(q, *whole));
-    for (const std::size_t nodes : {5, 7, 9}) {
+    for (const std::size_t nodes : {std::size_t{5}, std::size_t{7}, std::size_t{9}}) {
       const auto a = least_errors_within(q.data, q.options, nodes);
       const auto b = least_errors_within(q.dataset, q.of_features(), nodes);
       ASSERT_TRUE(a && b && a->proven && b->proven);
