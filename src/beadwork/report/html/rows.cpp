@@ -7,9 +7,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace beadwork {
-
-namespace report {
+namespace beadwork::report {
 namespace {
 
 constexpr std::size_t kMostRows = 10'000;     // of one table
@@ -226,5 +224,4 @@ Result<Json> rows_json(const Model& model, const ReportFacts& facts) {
   return sets;
 }
 
-}  // namespace report
-}  // namespace beadwork
+}  // namespace beadwork::report
