@@ -76,6 +76,7 @@ struct SizedOutcome {
   // Over ranks: features that may be tested, equal and opposite ones counted once; 0: not counted.
   std::size_t num_distinct = 0;
   bool memory_limit_hit = false;
+  bool canonical = true;  // false: of several best diagrams another run may give another
 };
 // SearchOptions read: depth, forbid, costs, threads, seed, kernel, bounds; `require` must be empty. At least one node.
 Result<SizedOutcome> least_errors_within(const Dataset& dataset, const SearchOptions& options, std::size_t max_nodes,

@@ -169,6 +169,7 @@ Found found_by_size(const SizedOutcome& sized, TruthTable table) {
   found.status = sized.proven ? SolveStatus::optimal : SolveStatus::feasible;
   found.lower_bound = sized.lower_bound;
   found.upper_bound = sized.errors;
+  found.canonical = sized.canonical;
   found.num_distinct = sized.num_distinct;
   found.out_of_memory = sized.memory_limit_hit;
   found.table = std::move(table);

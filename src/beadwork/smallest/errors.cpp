@@ -117,6 +117,7 @@ void drop_beaten(std::vector<FrontPoint>& points) {
 Result<SizedOutcome> told(Result<SizedOutcome> out, const RankedStages& stages) {
   if (out) out->num_distinct = stages.num_distinct();
   if (out) out->memory_limit_hit = stages.memory_limit_hit();
+  if (out) out->canonical = stages.canonical();
   return out;
 }
 

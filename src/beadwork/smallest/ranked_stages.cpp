@@ -75,6 +75,7 @@ Result<std::optional<std::int64_t>> RankedStages::run(std::size_t h, Goal& goal)
   if (!best) return best.error();
   const std::vector<Cut> cuts = without_copies(data_, best->cuts);
   look(cuts, goal);
+  canonical_ = canonical_ && best->first;
   const std::int64_t least = best->lower_bound;
   if (goal.limit(smallest) < least) return Open{};
   if (!sets_->complete() || control_.stopping()) return Open{least};
@@ -83,6 +84,7 @@ Result<std::optional<std::int64_t>> RankedStages::run(std::size_t h, Goal& goal)
   const Control brief = some_time(0.2);
   SizeClimb climb(data_, *sets_, h, functions ? &*functions : nullptr, goal, brief);
   good_ = climb.run(cuts, good_);
+  canonical_ = canonical_ && !brief.stopping();
   if (goal.limit(smallest) < least) return Open{};
   const Control boxes = some_time(h < depth() ? 0.5 : 1);
   SizeJudge judge(data_, h, sets_->base(), least, functions ? &*functions : nullptr, goal, boxes);

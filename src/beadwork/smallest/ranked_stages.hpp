@@ -20,6 +20,8 @@ class RankedStages final : public Stages {
 
   std::size_t num_distinct() const { return sets_ ? sets_->num_distinct() : 0; }
   bool memory_limit_hit() const { return memory_limit_hit_; }
+  // Did no limit change what the first diagrams were?
+  bool canonical() const { return canonical_; }
 
  private:
   Status prepare();
@@ -36,6 +38,7 @@ class RankedStages final : public Stages {
   std::vector<Cut> start_;
   std::int64_t floor_ = 0;
   bool memory_limit_hit_ = false;
+  bool canonical_ = true;
 };
 
 }  // namespace beadwork
