@@ -203,6 +203,23 @@ TEST(RankedErrorsAgainstNodes, EqualThoseOfAllFeatures) {
   }
 }
 
+// Where a budget ends before the first of the best sets is known, another run may start from another one.
+TEST(RankedErrorsAgainstNodes, SaysWhetherAnotherRunMayGiveAnother) {
+  Rng rng(24);
+  Shape shape;
+  shape.rows = 60;
+  Question q(random_table(rng, shape));
+  q.options.depth = 2;
+  const auto canonical = least_errors_within(q.data, q.options, 5);
+  ASSERT_TRUE(canonical && canonical->proven);
+  EXPECT_TRUE(canonical->canonical);
+  q.options.first_budget = 0;
+  const auto any = least_errors_within(q.data, q.options, 5);
+  ASSERT_TRUE(any && any->proven);
+  EXPECT_FALSE(any->canonical);
+  EXPECT_EQ(any->errors, canonical->errors);
+}
+
 // With little time what is said holds.
 TEST(RankedErrorsAgainstNodes, PastTheDeadlineBoundsHold) {
   Rng rng(23);
