@@ -1,11 +1,11 @@
 import { Ask } from "./ask";
-import { rowSet, type ModelFile, type Page } from "./data";
+import type { Page } from "./data";
 import { Picture } from "./diagram";
 import { counted, h, shown } from "./dom";
 import { downloads } from "./downloads";
 import { copyable, evidence, origin } from "./evidence";
 import { header, legend, reading } from "./head";
-import { Diagram } from "./logic";
+import { Models, type Entry } from "./models";
 import "./style.css";
 import { Rows } from "./table";
 
@@ -27,11 +27,11 @@ function standing(still: HTMLElement) {
   return { svg: svg === null ? "" : new XMLSerializer().serializeToString(svg), rules: still.querySelector("#rules-text")?.textContent ?? null };
 }
 
-function build(still: HTMLElement) {
-  const page = JSON.parse(document.getElementById("data")!.textContent!) as Page;
-  const d = new Diagram(JSON.parse(page.texts.model) as ModelFile);
-  const sets = page.rows.map((r) => rowSet(r, d.model.classes.length));
-  const texts = { model: page.texts.model, ...standing(still) };
+// The parts of the page that change with the model.
+function parts(entry: Entry, standing: { svg: string; rules: string | null }) {
+  const { page, diagram: d } = entry;
+  const sets = entry.sets();
+  const texts = { model: page.texts.model, ...standing };
   let rows: Rows | null = null;
   const picture = new Picture(page, d, (choice) => rows?.choose_node(choice));
   const ask = new Ask(page, d, sets, (reach) => picture.highlight(reach));
@@ -42,19 +42,42 @@ function build(still: HTMLElement) {
       picked.replaceChildren(...(choice === null ? [] : [h("span", {}, `${counted(count, "row")} pass${count === 1 ? "es" : ""} there, ${counted(wrong, "mistake")}. `), h("a", { href: "#data-rows" }, "See the rows"), " ",
         h("button", { type: "button", onclick: () => rows!.choose_node(choice) }, "Clear this filter")]));
     });
-  const content = [
-    header(page, d, sets),
-    h("main", {},
-      h("div", { class: "front" },
-        h("section", { id: "diagram", class: "diagram", "aria-labelledby": "diagram-title" }, h("h2", { id: "diagram-title", class: "unseen" }, "The diagram"), reading(page, d, rows !== null), h("div", { class: "bar" }, legend(page, d), picture.tools), picture.element, rows && picked, downloads(texts)),
-        ask.element),
+  return {
+    header: header(page, d, sets),
+    front: h("div", { class: "front" },
+      h("section", { id: "diagram", class: "diagram", "aria-labelledby": "diagram-title" }, h("h2", { id: "diagram-title", class: "unseen" }, "The diagram"), reading(page, d, rows !== null), h("div", { class: "bar" }, legend(page, d), picture.tools), picture.element, rows && picked, downloads(texts)),
+      ask.element),
+    below: [
       rows?.element ?? "",
       evidence(page, d, sets),
       h("section", { id: "rules", "aria-labelledby": "rules-title" }, h("h2", { id: "rules-title" }, "The rules"),
         texts.rules === null ? h("p", {}, `The diagram has ${d.numPaths[0]!.toLocaleString("en")} paths, too many to list here; beadwork show writes them.`) : copyable(texts.rules, "Copy the rules")),
-      origin(page, d)),
-    h("footer", {}, `Made by beadwork ${page.beadwork}. This file works offline and sends nothing anywhere.`)];
-  return { content, start: () => picture.start() };
+      origin(page, d)],
+    start: () => picture.start(),
+  };
+}
+
+// A section that stays when another model is shown.
+interface Lasting { element: HTMLElement; update(entry: Entry): void }
+
+function build(still: HTMLElement) {
+  const models = new Models(JSON.parse(document.getElementById("data")!.textContent!) as Page);
+  const own = standing(still);
+  const lasting: Lasting[] = [];
+  let now = parts(models.shown, own);
+  const below = h("div", { class: "below" }, now.below);
+  const main = h("main", {}, now.front, lasting.map((x) => x.element), below);
+  const content = [now.header, main, h("footer", {}, `Made by beadwork ${models.shown.page.beadwork}. This file works offline and sends nothing anywhere.`)];
+  models.onShow((entry) => {
+    const next = parts(entry, own);
+    now.header.replaceWith(next.header);
+    now.front.replaceWith(next.front);
+    below.replaceChildren(...next.below);
+    now = next;
+    now.start();
+    for (const section of lasting) section.update(entry);
+  });
+  return { content, start: () => now.start() };
 }
 
 // Whatever goes wrong, picture and rules stay, under one line that says so.
