@@ -153,6 +153,7 @@ Result<std::vector<std::size_t>> depths_of(const std::string& text) {
   Request scratch;
   if (auto ok = set_option(scratch, "depth", text); !ok) return ok.error();
   const DepthRange& range = scratch.run.depth;
+  if (range.chosen) return usage_error("expected a number or A..B: every depth is shown", "--depth");
   std::vector<std::size_t> out(range.most - range.from.value_or(range.most) + 1);
   std::iota(out.begin(), out.end(), range.from.value_or(range.most));
   return out;

@@ -122,11 +122,11 @@ int report_nothing(const LoadedData& data, const Flags& flags, const Request& re
   return 0;
 }
 
-void note_what_is_open(const Request& request, const Outcome& o) {
+void note_what_is_open(const Outcome& o) {
   if (is_proven(o.claim) && !o.claim.scope.max_nodes && o.claim.objective.node_penalty == 0 &&
-      o.claim.scope.family == Scope::Family::diagrams && request.depth() > o.features.size())
+      o.claim.scope.family == Scope::Family::diagrams && o.claim.scope.depth > o.features.size())
     console::note(fmt::format("used {} of at most {} features: more {} would not give a better diagram",
-                              o.features.size(), request.depth(),
+                              o.features.size(), o.claim.scope.depth,
                               o.claim.scope.choice == Scope::Choice::all ? "features" : "candidates"));
   if (over_values(o.certificate))
     console::note(
@@ -226,7 +226,7 @@ int fit(const Flags& flags) {
   if (auto ok = price_columns(*outcome, data->binarizer, data->dataset, *request, beside); !ok)
     return console::fail(ok.error());
   if (outcome->excerpt) take_excerpt(*outcome, *data);
-  if (!flags.quiet) note_what_is_open(*request, *outcome);
+  if (!flags.quiet) note_what_is_open(*outcome);
   const auto model =
       model_of(data->binarizer, data->dataset, *request, *outcome, to_string(data->thresholds), hash, data->reading);
   if (!model) return console::fail(model.error());

@@ -66,14 +66,16 @@ std::string prices_text(const Outcome& o) {
 std::string choice_text(const Outcome& o) {
   if (!o.choice) return "";
   if (o.choice->curve.empty())
-    return o.choice->complete ? "size not chosen: no rows to judge by\n" : "size not chosen: no time for the folds\n";
+    return o.choice->complete ? "not chosen by folds: no rows to judge by\n"
+                              : "not chosen by folds: there was no time\n";
   const SizeChoice::Point& p = o.choice->curve[o.choice->chosen];
   const std::string told =
       o.claim.objective.costs
           ? fmt::format("mean cost {:.4g} in held-out rows, give or take {:.2g}", -p.mean, p.standard_error)
           : fmt::format("{:.2f} % of held-out rows right, give or take {:.2f}", 100 * p.mean, 100 * p.standard_error);
-  return fmt::format("size chosen by {} folds{}: at most {} on at most {}: {}\n", o.choice->folds,
-                     o.choice->complete ? "" : " (stopped early)", of(p.nodes, "node"), of(p.depth, "feature"), told);
+  return fmt::format("{} chosen by {} folds{}: at most {}{}: {}\n", p.nodes > 0 ? "size" : "depth", o.choice->folds,
+                     o.choice->complete ? "" : " (stopped early)",
+                     p.nodes > 0 ? of(p.nodes, "node") + " on at most " : "", of(p.depth, "feature"), told);
 }
 
 std::string front_text(const Outcome& o) {

@@ -62,6 +62,8 @@ std::vector<std::pair<std::string, std::string>> options_given(const Request& re
 Result<Request> read_named_features(Request request);
 // The request with the columns among forbidden and candidate names replaced by their features.
 Request with_columns(Request request, const Binarizer& binarizer);
+// The request for the answer alone, without what a fit lists, writes or chooses beside it, and without a time limit.
+Request answer_alone(Request request);
 std::string_view to_string(Bias bias);
 // The first option for which sorted columns must become features, one for each threshold; empty: there is none.
 std::string needs_features(const Request& request);
@@ -102,12 +104,12 @@ struct CommitteeAnswer {
   std::vector<Member> members;
 };
 
-// How option size chose: the accuracy on held-out rows (with costs: minus the mean cost) of the best diagrams of at
-// most that many features and nodes, over the folds.
+// How option size, or a depth that is to be chosen, was settled: the accuracy on held-out rows (with costs: minus the
+// mean cost) of the best diagrams of at most that many features and nodes, over the folds.
 struct SizeChoice {
   struct Point {
     std::size_t depth = 0;
-    std::size_t nodes = 1;
+    std::size_t nodes = 0;  // 0: any number
     double mean = 0;
     double standard_error = 0;
   };
@@ -155,7 +157,7 @@ struct Outcome {
   std::optional<SetList> front;
   std::optional<CommitteeAnswer> committee;
   std::optional<SizeProof> size;     // with bias size
-  std::optional<SizeChoice> choice;  // with option size
+  std::optional<SizeChoice> choice;  // with option size, or of a depth
   std::vector<ColumnWorth> columns;  // that the diagram uses, where the caller has weighed them (evidence.hpp)
   std::string certificate;           // if it was asked for
   std::optional<DratProof> proof;

@@ -128,6 +128,31 @@ class Sizes(CliTest):
             self.refused(2, f"{option[0]}: cannot be combined with --size", "fit", "d.csv", "--size", "auto", *option)
         self.refused(2, "--size: expected as-asked, auto or auto-1se, got 'small'", "fit", "d.csv", "--size", "small")
 
+    def test_a_depth_chosen_by_folds(self):
+        rng = random.Random(5)
+        rows = [[rng.randint(0, 1) for _ in range(6)] + [round(rng.random(), 2)] for _ in range(200)]
+        lines = [",".join(map(str, r)) + "," + ("pq"[(r[1] + r[3]) % 2] if rng.random() < 0.85 else "p") for r in rows]
+        self.write("d.csv", "\n".join(["a,b,c,d,e,f,x,y", *lines]) + "\n")
+        for more in ([], ["--thresholds", "all"], ["--engine", "cart"], ["--within", 0, "--threads", 2], ["--require", "a"]):
+            with self.subTest(more):
+                told = self.fit("d.csv", "-d", "cv:1..4", "-o", "m.json", *more)
+                choice = told["size_choice"]
+                self.assertEqual([point["depth"] for point in choice["curve"]], list(range(1, 5)))
+                best = max(point["mean"] for point in choice["curve"])
+                first = next(point for point in choice["curve"] if point["mean"] > best - 1e-12)
+                self.assertEqual(choice["chosen"], first)
+                self.assertEqual(told["claim"]["depth"], first["depth"])
+                alone = self.fit("d.csv", "-d", first["depth"], *more)
+                self.assertEqual((alone["training_errors"], alone["features"]), (told["training_errors"], told["features"]))
+        self.assertEqual([point["depth"] for point in self.fit("d.csv", "-d", "cv")["size_choice"]["curve"]], [1, 2, 3, 4, 5])
+        done = self.ok("fit", "d.csv", "-d", "cv:2..3")
+        self.assertRegex(done.stdout, r"depth chosen by 5 folds: at most [23] features: [\d.]+ % of held-out rows right")
+        for text in ("cv:", "cvx", "cv:3"):
+            self.refused(2, f"--depth: expected cv or cv:A..B, got '{text}' (a truth table has 2^depth cells)", "fit", "d.csv", "-d", text)
+        self.refused(2, "--depth: expected A..B with A at most B, got '3..2'", "fit", "d.csv", "-d", "cv:3..2")
+        self.refused(2, "--depth: cv cannot be combined with --size", "fit", "d.csv", "-d", "cv", "--size", "auto")
+        self.refused(2, "--depth: expected a number or A..B: every depth is shown", "compare", "d.csv", "-d", "cv")
+
     def test_no_time_no_proof(self):
         o = self.fit("d.csv", "-q", "--bias", "size", "--front", "--time-limit", 0)
         self.assertEqual((o["status"], o["size_status"]), ("feasible", "feasible"))

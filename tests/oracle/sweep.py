@@ -26,7 +26,7 @@ import scopes
 
 LEARNERS = {  # the engines and the options that they take; "cart" and the like prove nothing
     "search": ["faithful", "keep_all_zero", "require", "forbid", "candidate", "features_from", "max_nodes", "node_penalty",
-               "costs", "bias", "tie_break", "all_optima", "top", "within", "from_depth", "front", "kernel", "no_bound",
+               "costs", "bias", "tie_break", "all_optima", "top", "within", "from_depth", "chosen_from", "front", "kernel", "no_bound",
                "certificate", "prices", "size"],
     "enumerate": ["bias", "faithful", "keep_all_zero", "candidate", "features_from"],
     "maxsat": ["bias", "faithful", "keep_all_zero", "encoding", "no_seed", "candidate", "features_from", "proof"],
@@ -35,7 +35,7 @@ LEARNERS = {  # the engines and the options that they take; "cart" and the like 
     "cart": ["impurity"],
     "odt": [], "oodg": [], "hoodg": [],
 }
-SORTED = ["require", "forbid", "candidate", "features_from", "costs", "bias", "from_depth", "certificate", "prices"]  # taken by the search over ranks
+SORTED = ["require", "forbid", "candidate", "features_from", "costs", "bias", "from_depth", "chosen_from", "certificate", "prices"]  # taken by the search over ranks
 FOR_ALL = ["seed", "threads", "time_limit"]
 OF_TABLES = {"thresholds", "ordered"}  # all of them where a table has numbers; words with an order
 # Of these --help tells, and the sweep leaves them alone: files, limits, and how text is read; committees have a brute force of
@@ -90,7 +90,7 @@ def random_value(rng, name, table, depth):
         "max_nodes": lambda: rng.randint(1, 7), "node_penalty": lambda: rng.choice(["0.5", "1", "0.3", "2", "0.125", "0"]),
         "bias": lambda: rng.choice(["P", "C", "S", "N", "size", "size"]), "tie_break": lambda: rng.choice(["purity", "first"]),
         "size": lambda: rng.choice(["auto", "auto-1se"]), "top": lambda: rng.randint(1, 6), "within": lambda: rng.choice(["0", "1", "0.5", "3"]),
-        "from_depth": lambda: rng.randint(0, depth), "kernel": lambda: rng.choice(["auto", "portable"]),
+        "from_depth": lambda: rng.randint(0, depth), "chosen_from": lambda: rng.randint(0, depth), "kernel": lambda: rng.choice(["auto", "portable"]),
         "no_bound": lambda: pick(rng, ["linear-cap", "gain-cap", "cell-bound", "cancellation"], 1),
         "encoding": lambda: rng.choice(["bdd2", "bdd2", "bdd3", "pair", "auto"]), "seed": lambda: rng.randint(0, 9),
         "threads": lambda: 2, "time_limit": lambda: rng.choice([0, 60]), "impurity": lambda: rng.choice(["gini", "entropy"]),
@@ -156,8 +156,10 @@ class Case:
             return [flag, "proof.drat", "--check-proof"]
         if name == "certificate":
             return [flag, "certificate.txt"]
-        if name == "from_depth":
-            return []  # said by --depth A..B
+        if name in ("from_depth", "chosen_from"):
+            return []  # said by --depth A..B or cv:A..B
+        if name == "depth" and "chosen_from" in self.options:
+            return [flag, f"cv:{self.options['chosen_from']}..{value}"]
         if name == "depth" and "from_depth" in self.options:
             return [flag, f"{self.options['from_depth']}..{value}"]
         if value is True:
@@ -300,7 +302,9 @@ def at_chosen_size(case, found):
     """The case as if the size that was chosen had been asked for."""
     chosen = found.get("size_choice", {}).get("chosen")
     if chosen:
-        case.options.update(depth=chosen["depth"], max_nodes=chosen["nodes"])
+        case.options.update(depth=chosen["depth"])
+        if "nodes" in chosen:
+            case.options.update(max_nodes=chosen["nodes"])
 
 
 def check_size(case, found):

@@ -45,7 +45,7 @@ interface PackedRows {
 // What `fit --json` prints: errors, or costs, stand under training_errors or training_cost.
 export interface Amount { training_errors?: number; training_cost?: number }
 export const amount = (x: Amount) => x.training_cost ?? x.training_errors ?? 0;
-export interface SizePoint { depth: number; nodes: number; mean: number; standard_error: number }
+export interface SizePoint { depth: number; nodes?: number; /* any number */ mean: number; standard_error: number }
 export interface FeatureSet extends Amount { features: string[] }
 export interface Outcome {
   by_depth?: (Amount & { depth: number; lower_bound: number; status: string; features: string[] })[];

@@ -148,16 +148,18 @@ function choice(page: Page) {
   const unit = costs ? "mean cost of held-out rows" : "held-out rows wrong, in %";
   const told = (p: SizePoint) => costs ? `a mean cost of ${lost(p).toPrecision(4)} in held-out rows, give or take ${p.standard_error.toPrecision(2)}`
     : `${lost(p).toFixed(2)} % of held-out rows wrong, give or take ${(100 * p.standard_error).toFixed(2)}`;
-  const sizes = [...new Set(c.curve.map((p) => p.nodes))];
-  const best = sizes.map((n): [number, number] => [n, -largest(c.curve.filter((p) => p.nodes === n).map((p) => -lost(p)))]);
   const chosen = c.chosen;
-  const out: (HTMLElement | false)[] = [h("h3", {}, "How the size was chosen"),
-    h("p", { id: "chosen-size" }, `By ${counted(c.folds, "fold")} of the training rows, each answered by diagrams learnt from the others: at most ${counted(chosen.nodes, "node")} on at most ${counted(chosen.depth, "feature")}, with ${told(chosen)}.${c.complete ? "" : " The run was stopped: larger sizes may not have been tried in full."}`),
+  const depths = chosen.nodes === undefined; // a depth was to be chosen, not nodes
+  const size = (p: SizePoint) => p.nodes ?? p.depth;
+  const sizes = [...new Set(c.curve.map(size))];
+  const best = sizes.map((n): [number, number] => [n, -largest(c.curve.filter((p) => size(p) === n).map((p) => -lost(p)))]);
+  const out: (HTMLElement | false)[] = [h("h3", {}, `How the ${depths ? "depth" : "size"} was chosen`),
+    h("p", { id: "chosen-size" }, `By ${counted(c.folds, "fold")} of the training rows, each answered by diagrams learnt from the others: at most ${chosen.nodes === undefined ? "" : `${counted(chosen.nodes, "node")} on at most `}${counted(chosen.depth, "feature")}, with ${told(chosen)}.${c.complete ? "" : " The run was stopped: larger sizes may not have been tried in full."}`),
     best.length > 1 && chart([{ name: `least ${unit}`, kind: "upper", points: best, step: false }],
-      "nodes, answers included", unit, "The table below has the numbers.", true),
-    h("details", {}, h("summary", {}, `All ${c.curve.length} sizes`), h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Sizes tried" }, h("table", { class: "figures", id: "sizes-tried" },
-      h("thead", {}, h("tr", {}, ["nodes", "features", unit, "standard error"].map((t) => h("th", { scope: "col", class: "number" }, t)))),
-      h("tbody", {}, c.curve.map((p) => h("tr", {}, [p.nodes, p.depth, lost(p).toFixed(2), (p.standard_error * (costs ? 1 : 100)).toFixed(2)].map((v) => h("td", { class: "number" }, v))))))))];
+      depths ? "features" : "nodes, answers included", unit, "The table below has the numbers.", true),
+    h("details", {}, h("summary", {}, `All ${c.curve.length} ${depths ? "depths" : "sizes"}`), h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Sizes tried" }, h("table", { class: "figures", id: "sizes-tried" },
+      h("thead", {}, h("tr", {}, [...(depths ? [] : ["nodes"]), "features", unit, "standard error"].map((t) => h("th", { scope: "col", class: "number" }, t)))),
+      h("tbody", {}, c.curve.map((p) => h("tr", {}, [...(depths ? [] : [size(p)]), p.depth, lost(p).toFixed(2), (p.standard_error * (costs ? 1 : 100)).toFixed(2)].map((v) => h("td", { class: "number" }, v))))))))];
   return out.filter((x): x is HTMLElement => x !== false);
 }
 

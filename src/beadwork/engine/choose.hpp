@@ -7,4 +7,8 @@ namespace beadwork {
 // size that did best. Folds run side by side where the request has several threads, and choose the same.
 Result<Outcome> learn_at_chosen_size(const Dataset& dataset, const Request& request, const Control& control);
 
+// A depth that is to be chosen: each of the range is learnt from the folds, by any engine, and judged in the same way.
+Result<Outcome> learn_at_chosen_depth(const Dataset& dataset, const Request& request, const Control& control,
+                                      const Exchange& exchange);
+
 }  // namespace beadwork

@@ -248,6 +248,11 @@ Result<Outcome> learn(const Dataset& dataset, const Request& request, const Cont
   require(exchange.resume.has_value() == static_cast<bool>(request.only_of<ForSearch>().resume),
           "learn: the state to resume from");
   if (dataset.num_rows() == 0) return input_error("the table has no rows");
+  if (request.run.depth.chosen) {
+    auto chosen = learn_at_chosen_depth(dataset, request, control, exchange);
+    if (chosen) chosen->seconds = clock.seconds();
+    return chosen;
+  }
   const bool ranks = holds_ranks_alone(dataset);
   if (ranks && !goes_by_ranks(*dataset.ranks(), request))
     return learn_from_features(dataset.ranks(), request, control, exchange);

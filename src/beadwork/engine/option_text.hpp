@@ -182,7 +182,8 @@ inline std::string to_text(const FeatureSource& value) {
   return value.cart ? "cart" : value.file;
 }
 inline std::string to_text(const DepthRange& value) {
-  return value.from ? fmt::format("{}..{}", *value.from, value.most) : fmt::format("{}", value.most);
+  const std::string range = value.from ? fmt::format("{}..", *value.from) : "";
+  return fmt::format("{}{}{}", value.chosen ? "cv:" : "", range, value.most);
 }
 std::string to_text(const EngineRef& value);
 std::string to_text(const Bounds& value);

@@ -100,7 +100,8 @@ std::string engine_names(Wanted wanted) {
   return names;
 }
 
-// Options that cannot be combined: the first with each of the others. "depths" is a range of depths.
+// Options that cannot be combined: the first with each of the others. "depths" is a range of depths,
+// "chosen" one of them by cross-validation.
 struct Conflict {
   std::string_view one, others;
 };
@@ -109,8 +110,8 @@ constexpr Conflict kConflicts[] = {
      "require forbid certificate top within committee depths costs checkpoint resume all_optima front max_nodes "
      "node_penalty prices size"},
     {"size",
-     "max_nodes node_penalty front all_optima require certificate top within committee depths checkpoint resume "
-     "tie_break"},
+     "max_nodes node_penalty front all_optima require certificate top within committee depths chosen checkpoint "
+     "resume tie_break"},
     {"max_nodes", "node_penalty front all_optima require certificate top within committee depths checkpoint resume"},
     {"node_penalty", "front all_optima require certificate top within committee depths checkpoint resume prices"},
     {"committee", "top within all_optima checkpoint resume"},
@@ -118,12 +119,15 @@ constexpr Conflict kConflicts[] = {
     {"costs", "certificate"},
     {"top", "within"},
     {"candidate", "features_from"},
-    {"resume", "top within depths"},
-    {"checkpoint", "top within depths"},
+    {"resume", "top within depths chosen"},
+    {"checkpoint", "top within depths chosen"},
 };
 
 bool is_given(const Request& request, std::string_view name) {
-  return name == "depths" ? request.run.depth.from.has_value() : find_entry(name)->given(request);
+  const DepthRange& depth = request.run.depth;
+  return name == "depths"   ? depth.from.has_value() && !depth.chosen
+         : name == "chosen" ? depth.chosen
+                            : find_entry(name)->given(request);
 }
 
 Status check_conflicts(const Request& request) {
@@ -132,8 +136,9 @@ Status check_conflicts(const Request& request) {
     for (const Entry& e : entries())
       if (in_list(c.others, e.info.name) && e.given(request))
         return option_error("cannot be combined with " + flag_of(c.one), std::string(e.info.name));
-    if (in_list(c.others, "depths") && is_given(request, "depths"))
-      return option_error("a range cannot be combined with " + flag_of(c.one), "depth");
+    for (const auto& [kind, words] : {std::pair{"depths", "a range"}, std::pair{"chosen", "cv"}})
+      if (in_list(c.others, kind) && is_given(request, kind))
+        return option_error(fmt::format("{} cannot be combined with {}", words, flag_of(c.one)), "depth");
   }
   return Done{};
 }
@@ -189,6 +194,18 @@ std::vector<std::string> features_of(const Binarizer& binarizer, const std::stri
 }  // namespace
 
 Status TextReader::read(DepthRange& value) const {
+  constexpr std::string_view kChosen = "cv";
+  if (text.starts_with(kChosen)) {
+    DepthRange range{5, 1, true};
+    if (text != kChosen) {
+      const TextReader rest{info, text.substr(kChosen.size() + 1)};
+      if (text[kChosen.size()] != ':' || text.find("..") == std::string_view::npos) return refusal("cv or cv:A..B");
+      if (auto ok = rest.read(range); !ok) return ok;
+      range.chosen = true;
+    }
+    value = range;
+    return Done{};
+  }
   const std::size_t dots = text.find("..");
   const auto most = number(dots == std::string_view::npos ? text : text.substr(dots + 2), true);
   if (!most) return most.error();
@@ -300,6 +317,18 @@ Result<Request> read_named_features(Request request) {
   }
   if (request.choice.candidate.empty()) return input_error("names no feature", path);
   request.choice.features_from.file.clear();
+  return request;
+}
+
+Request answer_alone(Request request) {
+  request.run.depth = {request.run.depth.most, {}};
+  request.run.time_limit.reset();
+  if (const auto* search = std::get_if<ForSearch>(&request.only))
+    request.only = ForSearch{.tie_break = search->tie_break,
+                             .max_nodes = search->max_nodes,
+                             .node_penalty = search->node_penalty,
+                             .no_bound = search->no_bound};
+  if (auto* maxsat = std::get_if<ForMaxsat>(&request.only)) maxsat->proof = {}, maxsat->check_proof = false;
   return request;
 }
 

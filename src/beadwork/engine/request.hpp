@@ -19,10 +19,11 @@ struct EngineRef {  // none: the default, search
   friend bool operator==(const EngineRef&, const EngineRef&) = default;
 };
 
-// --depth 4, or 2..5: the answers for every depth from 2 to 5.
+// --depth 4, or 2..5: the answers for every depth from 2 to 5; or cv:2..5: the one that cross-validation chooses.
 struct DepthRange {
   std::size_t most = 4;
   std::optional<std::size_t> from;
+  bool chosen = false;
   friend bool operator==(const DepthRange&, const DepthRange&) = default;
 };
 

@@ -90,9 +90,13 @@ Json committee_json(const Teller& tell, const CommitteeAnswer& c) {
 
 Json choice_json(const SizeChoice& choice) {
   Json j{{"folds", choice.folds}, {"complete", choice.complete}, {"chosen", nullptr}, {"curve", Json::array()}};
-  for (const SizeChoice::Point& p : choice.curve)
-    j["curve"].push_back(
-        {{"depth", p.depth}, {"nodes", p.nodes}, {"mean", p.mean}, {"standard_error", p.standard_error}});
+  for (const SizeChoice::Point& p : choice.curve) {
+    Json point{{"depth", p.depth}};
+    if (p.nodes > 0) point["nodes"] = p.nodes;
+    point["mean"] = p.mean;
+    point["standard_error"] = p.standard_error;
+    j["curve"].push_back(std::move(point));
+  }
   if (!choice.curve.empty()) j["chosen"] = j["curve"][choice.chosen];
   return j;
 }
@@ -155,7 +159,7 @@ std::string outcome_json(const Dataset& learnt_from, const Request& request, con
   j["faithful"] = request.reading.faithful;
   j["claim"] = Json::parse(claim_json(o.claim));
   j["time_s"] = o.seconds;
-  if (request.run.depth.from) j["by_depth"] = depths_json(tell, o.by_depth);
+  if (request.run.depth.from && !request.run.depth.chosen) j["by_depth"] = depths_json(tell, o.by_depth);
   if (o.diagram) j["columns"] = columns_json(tell, o.columns);
   if (o.choice) j["size_choice"] = choice_json(*o.choice);
   if (o.near) j["near_sets"] = near_json(tell, *o.near);

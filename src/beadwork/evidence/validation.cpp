@@ -9,17 +9,11 @@ constexpr std::size_t kFolds = 5;
 constexpr double kLeast = 0.05;      // seconds; below that it would be chance whether the folds are done in time
 constexpr double kForSearch = 0.75;  // of the time; a search looks at the clock now and then, and answers take time too
 
-// The answer alone, without what a fit lists or writes beside it.
-Request plain(const Request& request, const Claim& claim) {
-  Request out = request;
-  out.run.depth.from.reset();
-  out.run.time_limit.reset();
-  if (const auto* search = std::get_if<ForSearch>(&out.only))
-    out.only = ForSearch{.tie_break = search->tie_break,
-                         .max_nodes = claim.scope.max_nodes,
-                         .node_penalty = search->node_penalty,
-                         .no_bound = search->no_bound};
-  if (auto* maxsat = std::get_if<ForMaxsat>(&out.only)) maxsat->proof = {}, maxsat->check_proof = false;
+// Of the size that was chosen, where one was.
+Request of_its_size(const Request& request, const Claim& claim) {
+  Request out = answer_alone(request);
+  out.run.depth = {claim.scope.depth, {}};
+  if (std::holds_alternative<ForSearch>(out.only)) out.ask<ForSearch>().max_nodes = claim.scope.max_nodes;
   return out;
 }
 
@@ -38,7 +32,7 @@ class Folds {
         binarizer_(binarizer),
         dataset_(dataset),
         table_(table),
-        request_(plain(request, model.claim())) {
+        request_(of_its_size(request, model.claim())) {
     if (const auto weight = table.weight()) weights_ = table.column(*weight).numbers;
   }
 

@@ -83,6 +83,32 @@ TEST(Choose, TheCurveIsThatOfTheFolds) {
   }
 }
 
+// By CART and by search, over features and over ranks: each depth learnt again from each fold.
+TEST(Choose, DepthsAreThoseOfTheFolds) {
+  for (const char* engine : {"search", "cart"}) {
+    const Dataset d = noisy_parity(150, 5);
+    Request request;
+    ASSERT_TRUE(set_option(request, "engine", engine));
+    ASSERT_TRUE(set_option(request, "depth", "cv:1..4"));
+    const auto outcome = learn(d, request);
+    ASSERT_TRUE(outcome);
+    std::vector<Class> labels;
+    for (std::size_t r = 0; r < d.num_rows(); ++r) labels.push_back(d.label(Row{r}));
+    const auto splits = stratified_k_folds(labels, 5, 0);
+    ASSERT_EQ(outcome->choice->curve.size(), 4u);
+    for (std::size_t depth = 1; depth <= 4; ++depth) {
+      ASSERT_TRUE(set_option(request, "depth", std::to_string(depth)));
+      double mean = 0;
+      for (const Split& s : *splits) mean += right(d.subset(s.test), *learn(d.subset(s.train), request)->diagram) / 5;
+      EXPECT_NEAR(outcome->choice->curve[depth - 1].mean, mean, 1e-12);
+    }
+    const std::size_t chosen = outcome->choice->curve[outcome->choice->chosen].depth;
+    ASSERT_TRUE(set_option(request, "depth", std::to_string(chosen)));
+    EXPECT_EQ(outcome->diagram, learn(d, request)->diagram);
+    EXPECT_EQ(outcome->claim, learn(d, request)->claim);
+  }
+}
+
 TEST(Choose, FindsWhatIsThere) {
   const Dataset d = noisy_parity(400, 3);
   const auto outcome = learn(d, sized("auto-1se", 4));

@@ -1,0 +1,92 @@
+#include <beadwork/engine/choose.hpp>
+#include <beadwork/engine/folds.hpp>
+#include <beadwork/engine/ranked.hpp>
+
+#include <algorithm>
+
+namespace beadwork {
+namespace {
+
+Request at_depth(const Request& request, std::size_t depth) {
+  Request out = request;
+  out.run.depth = {depth, {}};
+  return out;
+}
+
+// The rows left out, by the features that the outcome speaks of.
+Dataset rows_left_out(const Dataset& dataset, const Split& split, const Outcome& outcome) {
+  if (!outcome.excerpt) return dataset.subset(split.test);
+  std::vector<Cut> cuts;
+  const Dataset& some = outcome.excerpt->dataset;
+  for (std::size_t f = 0; f < some.num_features(); ++f)
+    cuts.push_back(dataset.ranks()->cut_of(some.number_in_all(Feature{f})));
+  return excerpt_of(dataset.ranks(), cuts).dataset.subset(split.test);
+}
+
+Result<Fold> judge(const Dataset& dataset, const Split& split, const Request& request, const CostMatrix& cost,
+                   const Control& control) {
+  const bool ranks = holds_ranks_alone(dataset);
+  const auto some =
+      ranks
+          ? Result<Dataset>(ranked_dataset(std::make_shared<const RankedData>(rows_of(*dataset.ranks(), split.train))))
+          : dataset.subset(split.train, control);
+  if (!some) return Fold{};
+  Fold out{{}, true};
+  const DepthRange range = request.run.depth;
+  for (std::size_t depth = *range.from; depth <= range.most; ++depth) {
+    Control each = control;
+    each.deadline = Deadline::in(control.deadline.remaining() / static_cast<double>(range.most - depth + 1));
+    const auto outcome = learn(*some, at_depth(request, depth), each);
+    if (!outcome) return outcome.error();
+    if (!outcome->diagram) return Fold{std::move(out.points), false};
+    if (engine_of(request).exact()) out.complete = out.complete && is_proven(outcome->claim);
+    const Dataset test = rows_left_out(dataset, split, *outcome);
+    if (test.total_weight() == 0) return Fold{{}, true};
+    out.points.push_back({depth, 0, 0, score(test, *outcome->diagram, cost)});
+  }
+  return out;
+}
+
+// Depths that all folds know.
+std::vector<SizeChoice::Point> curve_by_depth(const std::vector<Fold>& folds) {
+  std::size_t common = folds[0].points.size();
+  for (const Fold& fold : folds) common = std::min(common, fold.points.size());
+  std::vector<SizeChoice::Point> out;
+  for (std::size_t i = 0; i < common; ++i)
+    out.push_back(averaged(folds, std::vector(folds.size(), i), folds[0].points[i].features, 0));
+  return out;
+}
+
+}  // namespace
+
+Result<Outcome> learn_at_chosen_depth(const Dataset& dataset, const Request& request, const Control& control,
+                                      const Exchange& exchange) {
+  if (dataset.mixed_labels()) return option_error("cv needs labels that are not mixed", "depth");
+  const DepthRange range = request.run.depth;
+  if (dataset.num_rows() < 2) return learn(dataset, at_depth(request, range.most), control, exchange);
+  const auto cost = cost_matrix(dataset.num_classes(), request.cost.costs);
+  if (!cost) return cost.error();
+  Request asked = answer_alone(request);
+  asked.run.threads = 1;
+  asked.run.depth = {range.most, std::clamp(*range.from, std::min(request.pin.require.size(), range.most), range.most)};
+  const Control limited = limits_of(request, control);
+  Control quiet = limited;
+  quiet.log = {};
+  auto folds = judge_folds(
+      dataset, request,
+      [&](const Split& split, const Control& each) { return judge(dataset, split, asked, *cost, each); }, quiet);
+  if (!folds) return folds.error();
+  SizeChoice choice;
+  choice.folds = folds->size();
+  choice.complete = std::all_of(folds->begin(), folds->end(), [](const Fold& f) { return f.complete; });
+  std::erase_if(*folds, [](const Fold& f) { return f.points.empty(); });
+  if (folds->size() > 1) choice.curve = curve_by_depth(*folds);
+  if (!choice.curve.empty()) choice.chosen = choose(choice.curve, SizeRule::as_asked);
+  Request last = at_depth(request, choice.curve.empty() ? range.most : choice.curve[choice.chosen].depth);
+  if (last.run.time_limit) last.run.time_limit = std::max(0.0, limited.deadline.remaining());
+  auto outcome = learn(dataset, last, control, exchange);
+  if (outcome) outcome->choice = std::move(choice);
+  return outcome;
+}
+
+}  // namespace beadwork

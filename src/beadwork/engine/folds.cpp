@@ -1,0 +1,138 @@
+#include <beadwork/engine/folds.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <mutex>
+#include <numeric>
+#include <thread>
+
+namespace beadwork {
+namespace {
+
+constexpr std::size_t kFolds = 5;
+constexpr double kShareOfTime = 0.6;  // for the folds; the rest is for the fit
+
+// Folds one after the other, several at a time.
+class Folds {
+ public:
+  Folds(const Judge& judge, std::int64_t threads, std::vector<Split> splits, const Control& control)
+      : judge_(judge),
+        threads_(static_cast<std::size_t>(threads)),
+        splits_(std::move(splits)),
+        control_(control),
+        done_(splits_.size()) {}
+
+  Result<std::vector<Fold>> run() {
+    const auto threads = std::min(threads_, splits_.size());
+    until_ = Deadline::in(kShareOfTime * control_.deadline.remaining());
+    {
+      std::vector<std::jthread> others;
+      for (std::size_t i = 1; i < threads; ++i) others.emplace_back([&] { work(threads); });
+      work(threads);
+    }
+    if (error_) return *error_;
+    return std::move(done_);
+  }
+
+ private:
+  void work(std::size_t threads) try {
+    for (std::size_t i = next_++; i < splits_.size(); i = next_++) {
+      Control control = control_;
+      control.progress = {};
+      const std::size_t rounds = (splits_.size() - i + threads - 1) / threads;  // with this one
+      control.deadline = Deadline::in(until_.remaining() / static_cast<double>(rounds));
+      auto fold = judge_(splits_[i], control);
+      const std::lock_guard lock(mutex_);
+      if (!fold) error_ = fold.error();
+      if (!fold) return;
+      done_[i] = *std::move(fold);
+      const double share = static_cast<double>(++num_done_) / static_cast<double>(splits_.size() + 1);
+      if (!control_.report({"folds", share, 0, {}, clock_.seconds()})) next_ = splits_.size();
+    }
+  } catch (const std::bad_alloc&) {
+    const std::lock_guard lock(mutex_);
+    error_ = Error{ErrorCode::limit, "out of memory", {}};
+  }
+
+  const Judge& judge_;
+  std::size_t threads_;
+  std::vector<Split> splits_;
+  const Control& control_;
+  Deadline until_;
+  Stopwatch clock_;
+  std::atomic<std::size_t> next_ = 0;
+  std::mutex mutex_;
+  std::size_t num_done_ = 0;
+  std::vector<Fold> done_;
+  std::optional<Error> error_;
+};
+
+}  // namespace
+
+Result<std::vector<Fold>> judge_folds(const Dataset& dataset, const Request& request, const Judge& judge,
+                                      const Control& control) {
+  std::vector<Class> labels;
+  for (std::size_t r = 0; r < dataset.num_rows(); ++r) labels.push_back(dataset.label(Row{r}));
+  auto splits = stratified_k_folds(labels, std::min(kFolds, dataset.num_rows()), request.seed());
+  if (!splits) return splits.error();
+  return Folds(judge, request.run.threads, *std::move(splits), control).run();
+}
+
+double score(const Dataset& rows, const Diagram& diagram, const CostMatrix& cost) {
+  const auto total = static_cast<double>(rows.total_weight());
+  const auto lost = static_cast<double>(training_cost(rows, diagram, cost.costs)) / static_cast<double>(cost.scale);
+  return cost.costs.empty() ? 1 - lost / total : -lost / total;
+}
+
+RankedData rows_of(const RankedData& data, std::span<const Row> rows) {
+  const auto some = [&](const auto& all) {
+    std::decay_t<decltype(all)> out;
+    out.reserve(rows.size());
+    for (const Row r : rows) out.push_back(all[r()]);
+    return out;
+  };
+  RankedData out;
+  for (const RankedColumn& c : data.columns)
+    out.columns.push_back({c.input, c.num_ranks, c.missing, c.test, some(c.ranks), c.values});
+  out.inputs = data.inputs;
+  out.target = data.target;
+  out.class_names = data.class_names;
+  out.target_cuts = data.target_cuts;
+  out.labels = some(data.labels);
+  if (!data.weights.empty()) out.weights = some(data.weights);
+  out.weight_scale = data.weight_scale;
+  out.weight_rounding = data.weight_rounding;
+  out.mixed_labels = data.mixed_labels;
+  out.complete = data.complete;
+  return out;
+}
+
+SizeChoice::Point averaged(const std::vector<Fold>& folds, const std::vector<std::size_t>& picks, std::size_t depth,
+                           std::size_t nodes) {
+  const auto k = static_cast<double>(folds.size());
+  std::vector<double> scores;
+  for (std::size_t i = 0; i < folds.size(); ++i) scores.push_back(folds[i].points[picks[i]].score);
+  SizeChoice::Point point{depth, nodes, std::accumulate(scores.begin(), scores.end(), 0.0) / k, 0};
+  double squares = 0;
+  for (const double s : scores) squares += (s - point.mean) * (s - point.mean);
+  point.standard_error = std::sqrt(squares / (k - 1) / k);
+  return point;
+}
+
+std::size_t choose(const std::vector<SizeChoice::Point>& curve, SizeRule rule) {
+  constexpr double kEqual = 1e-12;
+  const auto best = std::max_element(curve.begin(), curve.end(),
+                                     [&](const auto& a, const auto& b) { return a.mean + kEqual < b.mean; });
+  const double enough = best->mean - (rule == SizeRule::one_error ? best->standard_error : 0) - kEqual;
+  return static_cast<std::size_t>(
+      std::find_if(curve.begin(), curve.end(), [&](const auto& p) { return p.mean >= enough; }) - curve.begin());
+}
+
+Control limits_of(const Request& request, const Control& control) {
+  Control limited = within(control, request.run.time_limit);
+  if (request.run.memory_limit) limited.memory_limit = static_cast<std::size_t>(*request.run.memory_limit) << 20;
+  return limited;
+}
+
+}  // namespace beadwork

@@ -1,0 +1,42 @@
+#pragma once
+// Folds of the training rows, each judged by what was learnt from the others: how sizes and depths are chosen.
+#include <beadwork/engine/costs.hpp>
+#include <beadwork/engine/task.hpp>
+
+#include <functional>
+
+namespace beadwork {
+
+// A size: what its diagram costs the rows that it was learnt from, and how it does on the others.
+struct Judged {
+  std::size_t features = 0;
+  std::size_t nodes = 0;  // 0: any number
+  std::int64_t errors = 0;
+  double score = 0;
+};
+struct Fold {
+  std::vector<Judged> points;  // none: it judges nothing
+  bool complete = false;
+};
+using Judge = std::function<Result<Fold>(const Split&, const Control&)>;
+
+// Stratified folds, side by side where the request has several threads: the same whatever their number. They take their
+// part of the time, and the rest is for the fit.
+Result<std::vector<Fold>> judge_folds(const Dataset& dataset, const Request& request, const Judge& judge,
+                                      const Control& control);
+
+// The share of the weight that gets the right answer; with costs: minus the mean cost.
+double score(const Dataset& rows, const Diagram& diagram, const CostMatrix& cost);
+// The rows named, in that order. Ranks are as they were, so cuts and features keep their numbers and some part no rows.
+RankedData rows_of(const RankedData& data, std::span<const Row> rows);
+
+// The mean over the folds of the points picked, one in each.
+SizeChoice::Point averaged(const std::vector<Fold>& folds, const std::vector<std::size_t>& picks, std::size_t depth,
+                           std::size_t nodes);
+// The first point of the curve with the best mean; by one error: the first within one standard error of it.
+std::size_t choose(const std::vector<SizeChoice::Point>& curve, SizeRule rule);
+
+// Time and memory that a request allows for folds and fit together.
+Control limits_of(const Request& request, const Control& control);
+
+}  // namespace beadwork
