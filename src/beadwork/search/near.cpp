@@ -50,7 +50,9 @@ Result<NearOutcome> search_near(const SearchProblem& problem, const SearchOption
     phase.start.clear();
   }
   const PhaseResult r = run_phase(p, all, phase);
-  return listed(p, all, near, *optimum, r.finished);
+  NearOutcome out = listed(p, all, near, *optimum, r.finished);
+  out.lower_bound = std::max(*optimum, r.lower_bound);
+  return out;
 }
 
 Result<NearOutcome> search_near(const Condensed& data, const SearchOptions& options, const NearOptions& near,

@@ -80,6 +80,7 @@ struct NearOutcome {
   std::uint64_t num_sets = 0;                 // within; equals sets.size() for `best`
   std::uint64_t num_copies = 0;               // saturates at 2^64 - 1
   std::int64_t optimum = 0;
+  std::int64_t lower_bound = 0;  // of the sets that a stopped search did not come to; at least the optimum
 };
 Result<NearOutcome> search_near(const SearchProblem& problem, const SearchOptions& options, const NearOptions& near,
                                 const Control& control);

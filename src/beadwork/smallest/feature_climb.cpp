@@ -12,6 +12,13 @@ struct Wanted final : EverySize {
   const Goal& whole;
 };
 
+// Rows passed; a step on cells takes as long as a thousand. Few features need no help.
+std::uint64_t budget(std::size_t h) {
+  return h < 4 ? 1'000'000 : std::uint64_t{2'000'000} << std::min<std::size_t>(2 * (h - 4), 7);
+}
+
+}  // namespace
+
 std::vector<std::int64_t> row_costs(const Condensed& data, const std::vector<std::int64_t>& costs) {
   const std::size_t classes = data.num_classes;
   std::vector<std::int64_t> out(data.class_weights.size());
@@ -22,19 +29,20 @@ std::vector<std::int64_t> row_costs(const Condensed& data, const std::vector<std
   return out;
 }
 
-// Rows passed; a step on cells takes as long as a thousand. Few features need no help.
-std::uint64_t budget(std::size_t h) {
-  return h < 4 ? 1'000'000 : std::uint64_t{2'000'000} << std::min<std::size_t>(2 * (h - 4), 7);
-}
-
-}  // namespace
-
-FeatureClimb::FeatureClimb(const Dataset& dataset, const Condensed& data, const SearchOptions& options)
-    : data_(data), costs_(row_costs(data, options.costs)), cell_of_(data.num_rows) {
-  require(dataset.num_classes() == data.num_classes, "FeatureClimb: data of the dataset");
+std::vector<std::size_t> allowed_places(const Condensed& data, const SearchOptions& options) {
+  std::vector<std::size_t> out;
   for (std::size_t i = 0; i < data.features.size(); ++i)
     if (std::find(options.forbid.begin(), options.forbid.end(), data.features[i]) == options.forbid.end())
-      free_.push_back(i);
+      out.push_back(i);
+  return out;
+}
+
+FeatureClimb::FeatureClimb(const Dataset& dataset, const Condensed& data, const SearchOptions& options)
+    : data_(data),
+      costs_(row_costs(data, options.costs)),
+      free_(allowed_places(data, options)),
+      cell_of_(data.num_rows) {
+  require(dataset.num_classes() == data.num_classes, "FeatureClimb: data of the dataset");
 }
 
 const EverySize& FeatureClimb::run(std::size_t h, const Goal& goal, const Control& control) {

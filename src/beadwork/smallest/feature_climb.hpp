@@ -5,6 +5,11 @@
 
 namespace beadwork {
 
+// What each answer costs in each of the distinct rows: row * classes + answer.
+std::vector<std::int64_t> row_costs(const Condensed& data, const std::vector<std::int64_t>& costs);
+// Places of features that may be used.
+std::vector<std::size_t> allowed_places(const Condensed& data, const SearchOptions& options);
+
 // Good diagrams of each size on h features, for h = 1, 2, ...: from the sets that were good with one feature less, all
 // sets with one feature changed are looked at until none is better for any size. Nothing is proven.
 class FeatureClimb {

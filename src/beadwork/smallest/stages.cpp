@@ -1,3 +1,4 @@
+#include <beadwork/smallest/diagram_climb.hpp>
 #include <beadwork/smallest/feature_climb.hpp>
 #include <beadwork/smallest/stages.hpp>
 
@@ -7,6 +8,7 @@ namespace beadwork {
 namespace {
 
 constexpr std::size_t kMostSets = 1'000'000;  // of one stage that are kept
+constexpr std::uint64_t kClimbSteps = 100'000'000;
 
 // What each class costs in each cell.
 std::vector<std::int64_t> cell_costs(const Dataset& dataset, const std::vector<Feature>& features,
@@ -106,6 +108,22 @@ void FeatureStages::climb(const Goal& goal) {
   if (const double left = control_.deadline.remaining(); left < 1e9) brief.deadline = Deadline::in(left / 3);
   FeatureClimb climb(dataset_, *data_, options_);
   for (std::size_t h = 1; h <= depth_; ++h) climbed_[h] = climb.run(h, goal, brief);
+  climb_diagrams(goal, brief);
+}
+
+// Of the largest size that is of interest, where few features do not settle it soon.
+void FeatureStages::climb_diagrams(const Goal& goal, const Control& control) {
+  constexpr std::size_t kDeep = 7, kMostNodes = 40;
+  std::size_t size = kMostNodes;
+  while (size > 1 && goal.limit(size) < 0) --size;
+  if (depth_ < kDeep || size == kMostNodes || size < 4) return;
+  DiagramClimb climb(*data_, row_costs(*data_, options_.costs), allowed_places(*data_, options_), options_.seed);
+  for (std::size_t answers = 2; answers <= data_->num_classes && answers < size && answers <= 4; ++answers) {
+    const Best found = climb.run(size - answers, depth_, answers, kClimbSteps, control);
+    const std::size_t used = found.table.depth(), nodes = diagram_of(found.table).size();
+    for (std::size_t h = used; h <= depth_; ++h)
+      if (found.errors <= climbed_[h].limit(nodes)) climbed_[h].offer(nodes, found);
+  }
 }
 
 Result<std::optional<std::int64_t>> FeatureStages::run(std::size_t h, Goal& goal) {
@@ -131,6 +149,8 @@ Result<std::optional<std::int64_t>> FeatureStages::look_through(std::size_t h, G
   if (goal.limit(smallest) < floor_) return Open{};
   SearchOptions at = options_;
   at.depth = h;
+  // What the climb has reached is nearly always a better limit than the best set would give.
+  if (!climbed_[h].best.empty()) return look_through_sets(at, 0, goal);
   const auto best = search(*data_, at, control_);
   if (!best) return best.error();
   if (best->status != SolveStatus::optimal) {
@@ -141,18 +161,27 @@ Result<std::optional<std::int64_t>> FeatureStages::look_through(std::size_t h, G
   if (!search_set(best->features, goal, control_)) return Open{best->error};
   if (best->error > goal.limit(smallest)) return Open{};
   at.start = {best->features};
+  return look_through_sets(at, best->error, goal);
+}
+
+// All sets whose error, at least `least`, is within the limit.
+Result<std::optional<std::int64_t>> FeatureStages::look_through_sets(const SearchOptions& at, std::int64_t least,
+                                                                     Goal& goal) {
+  using Open = std::optional<std::int64_t>;
+  const std::size_t smallest = at.depth + 2;
   NearOptions near;
-  near.within = goal.limit(smallest) - best->error;
+  near.within = goal.limit(smallest) - least;
   near.most = kMostSets;
+  near.optimum = least;
   const auto sets = search_near(*data_, at, near, control_);
   if (!sets) return sets.error();
   for (const NearSet& s : sets->sets) {
     if (s.error > goal.limit(smallest)) break;
     const auto done = static_cast<double>(&s - sets->sets.data());
-    if (!reporting(done / static_cast<double>(sets->sets.size()))) return Open{s.error};
-    if (!search_set(s.features, goal, control_)) return Open{s.error};
+    if (!reporting(done / static_cast<double>(sets->sets.size())) || !search_set(s.features, goal, control_))
+      return Open{std::min(s.error, std::max({least, floor_, sets->lower_bound}))};
   }
-  if (sets->status != SolveStatus::optimal) return Open{best->error};
+  if (sets->status != SolveStatus::optimal) return Open{std::max({least, floor_, sets->lower_bound})};
   // The best ones were kept: what was not has as many errors as the last one, or more.
   if (sets->num_sets > sets->sets.size() && !sets->sets.empty() && sets->sets.back().error <= goal.limit(smallest))
     return Open{sets->sets.back().error};

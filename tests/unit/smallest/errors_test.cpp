@@ -141,5 +141,36 @@ TEST(ErrorsAgainstNodes, PastTheDeadlineBoundsHold) {
   }
 }
 
+// Stopped at any moment, also within the lists of sets: the bound is below what can be had, of limits and of prices.
+TEST(ErrorsAgainstNodes, StoppedAnywhereBoundsHold) {
+  Rng rng(13);
+  for (int round = 0; round < 40; ++round) {
+    const std::size_t features = 8 + rng.below(8);
+    const Dataset data = dataset_of(random_rows(rng, 60 + rng.below(200), features, 2, false), features);
+    SearchOptions options;
+    options.depth = 2 + rng.below(3);
+    const std::size_t nodes = 4 + rng.below(5);
+    const NodePenalty penalty{1 + static_cast<std::int64_t>(rng.below(4)), 2};
+    const auto within = least_errors_within(data, options, nodes);
+    const auto priced = least_penalised(data, options, penalty);
+    ASSERT_TRUE(within && priced && within->proven && priced->proven);
+    for (int part = 0; part < 5; ++part) {
+      Control control;
+      control.deadline = Deadline::in(1e-5 * static_cast<double>(rng.below(1500)));
+      if (const auto out = least_errors_within(data, options, nodes, control)) {
+        EXPECT_LE(out->lower_bound, within->errors);
+        EXPECT_GE(out->errors, within->errors);
+        EXPECT_EQ(out->proven, out->lower_bound == out->errors);
+      }
+      if (const auto out = least_penalised(data, options, penalty, control); out && out->proven) {
+        EXPECT_EQ(
+            out->errors * penalty.denominator + static_cast<std::int64_t>(out->diagram.size()) * penalty.numerator,
+            priced->errors * penalty.denominator +
+                static_cast<std::int64_t>(priced->diagram.size()) * penalty.numerator);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace beadwork
