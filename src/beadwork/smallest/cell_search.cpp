@@ -76,39 +76,41 @@ bool CellSearch::hopeless(const State& s) const {
 }
 
 // The low half, the high half and, both added up, the group without feature `at` of those left.
-std::array<CellSearch::Group, 3> CellSearch::parts_of(const Group& g, const std::vector<std::size_t>& left,
-                                                      std::size_t at) const {
-  std::array<Group, 3> out;
+void CellSearch::split(const Group& g, const std::vector<std::size_t>& left, std::size_t at,
+                       std::array<Group, 3>& out) const {
   const std::size_t stride = (std::size_t{1} << (left.size() - 1 - at)) * classes_;
-  for (std::size_t first = 0; first < g.costs.size(); first += 2 * stride) {
-    const auto low = g.costs.begin() + static_cast<std::ptrdiff_t>(first);
-    const auto high = low + static_cast<std::ptrdiff_t>(stride);
-    out[0].costs.insert(out[0].costs.end(), low, high);
-    out[1].costs.insert(out[1].costs.end(), high, high + static_cast<std::ptrdiff_t>(stride));
+  for (Group& part : out) {
+    part.costs.resize(g.costs.size() / 2);
+    part.cells.resize(g.cells.size());
   }
-  out[2] = g;
-  out[2].fresh = false;
-  out[2].costs = out[0].costs;
-  for (std::size_t i = 0; i < out[1].costs.size(); ++i) out[2].costs[i] += out[1].costs[i];
+  std::size_t to = 0;
+  for (std::size_t first = 0; first < g.costs.size(); first += 2 * stride)
+    for (std::size_t i = first; i < first + stride; ++i, ++to) {
+      out[0].costs[to] = g.costs[i];
+      out[1].costs[to] = g.costs[i + stride];
+      out[2].costs[to] = g.costs[i] + g.costs[i + stride];
+    }
   const std::vector<std::uint64_t>& passing = passing_[left[at]];
   for (std::size_t w = 0; w < g.cells.size(); ++w) {
-    out[0].cells.push_back(g.cells[w] & ~passing[w]);
-    out[1].cells.push_back(g.cells[w] & passing[w]);
+    out[0].cells[w] = g.cells[w] & ~passing[w];
+    out[1].cells[w] = g.cells[w] & passing[w];
+    out[2].cells[w] = g.cells[w];
   }
   for (Group& part : out) part.least = least(part.costs);
-  return out;
+  out[2].fresh = false;
 }
 
 void CellSearch::extend(const State& s) {
   if (++steps_ > most_steps_ || ((steps_ & 0xFF) == 0 && control_->stopping())) stopped_ = true;
+  while (steps_at_.size() <= order_.size()) steps_at_.push_back(std::make_unique<Step>());
+  Step& step = *steps_at_[order_.size()];
+  if (step.parts.size() < s.groups.size()) step.parts.resize(s.groups.size());
   for (std::size_t at = 0; at < s.left.size() && !stopped_; ++at) {
-    Step step{s,
-              at,
-              {},
-              std::vector<bool>(s.groups.size(), s.left.size() == 1),
-              !order_.empty() && s.left[at] < order_.back()};
-    step.parts.reserve(s.groups.size());
-    for (const Group* g : s.groups) step.parts.push_back(parts_of(*g, s.left, at));
+    step.from = &s;
+    step.at = at;
+    step.tested.assign(s.groups.size(), s.left.size() == 1);
+    step.swapped = !order_.empty() && s.left[at] < order_.back();
+    for (std::size_t g = 0; g < s.groups.size(); ++g) split(*s.groups[g], s.left, at, step.parts[g]);
     if (s.left.size() == 1)  // who skips the last feature has no test
       take_step(step, s.errors);
     else
@@ -118,7 +120,7 @@ void CellSearch::extend(const State& s) {
 
 // Which of the first groups are tested; the others are decided. `errors` counts those that are not.
 void CellSearch::choose_tested(Step& step, std::size_t undecided, std::int64_t errors) {
-  const State& s = step.from;
+  const State& s = *step.from;
   if (stopped_ || errors > limit_of(s.nodes + tests_to_come(s) + std::max<std::size_t>(s.num_sinks, 2))) return;
   if (undecided == 0) return take_step(step, errors);
   const std::size_t g = undecided - 1;
@@ -128,34 +130,35 @@ void CellSearch::choose_tested(Step& step, std::size_t undecided, std::int64_t e
   choose_tested(step, g, errors);
 }
 
-void CellSearch::take_step(const Step& step, std::int64_t errors) {
-  const auto& [s, at, parts, tested, swapped] = step;
+void CellSearch::take_step(Step& step, std::int64_t errors) {
+  const State& s = *step.from;
   bool any = false, fresh = false;
-  for (std::size_t g = 0; g < tested.size(); ++g) {
-    any = any || tested[g];
-    fresh = fresh || (tested[g] && s.groups[g]->fresh);
+  for (std::size_t g = 0; g < step.tested.size(); ++g) {
+    any = any || step.tested[g];
+    fresh = fresh || (step.tested[g] && s.groups[g]->fresh);
   }
-  if (!any || (swapped && !fresh)) return;
+  if (!any || (step.swapped && !fresh)) return;
   if (errors > limit_of(s.nodes + tests_to_come(s) + std::max<std::size_t>(s.num_sinks, 2))) return;
-  State next;
+  State& next = step.next;
   next.left = s.left;
-  next.left.erase(next.left.begin() + static_cast<std::ptrdiff_t>(at));
+  next.left.erase(next.left.begin() + static_cast<std::ptrdiff_t>(step.at));
+  next.groups.clear();
   next.sinks = s.sinks;
   next.num_sinks = s.num_sinks;
   next.errors = errors;
   next.nodes = s.nodes;
-  Halves halves;
-  for (std::size_t g = 0; g < tested.size(); ++g) {
-    if (!tested[g]) {
-      next.groups.push_back(&parts[g][2]);
+  step.halves.clear();
+  for (std::size_t g = 0; g < step.tested.size(); ++g) {
+    if (!step.tested[g]) {
+      next.groups.push_back(&step.parts[g][2]);
       continue;
     }
     ++next.nodes;
-    halves.push_back(&parts[g][0]);
-    halves.push_back(&parts[g][1]);
+    step.halves.push_back(&step.parts[g][0]);
+    step.halves.push_back(&step.parts[g][1]);
   }
-  order_.push_back(s.left[at]);
-  place(next, halves, 0, std::numeric_limits<std::size_t>::max());
+  order_.push_back(s.left[step.at]);
+  place(next, step.halves, 0, std::numeric_limits<std::size_t>::max());
   order_.pop_back();
 }
 
@@ -205,12 +208,17 @@ void CellSearch::join(State& s, const Halves& halves, std::size_t next, std::siz
   const std::int64_t cost = sum - there.least - half.least;
   s.errors += cost;
   if (!hopeless(s)) {
-    Group group{there.costs, there.cells, sum, true};
+    if (num_joined_ == joined_.size()) joined_.push_back(std::make_unique<Group>());
+    Group& group = *joined_[num_joined_++];
+    group.costs = there.costs;
+    group.cells = there.cells;
+    group.least = sum;
     for (std::size_t i = 0; i < half.costs.size(); ++i) group.costs[i] += half.costs[i];
     for (std::size_t w = 0; w < half.cells.size(); ++w) group.cells[w] |= half.cells[w];
     s.groups[into] = &group;
     place(s, halves, next + 1, told(next, classes_ + into));
     s.groups[into] = &there;
+    --num_joined_;
   }
   s.errors -= cost;
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -61,29 +62,33 @@ class CellSearch {
     std::int64_t errors = 0;         // of what has reached a sink, and the least of the groups
   };
 
-  // A feature to come next, and the groups that test it.
+  using Halves = std::vector<const Group*>;
+
+  // A feature to come next, and the groups that test it. One for each number of features tested, used again and again:
+  // most of the time would go into memory otherwise.
   struct Step {
-    const State& from;
-    std::size_t at;  // among the features left
-    std::vector<std::array<Group, 3>> parts;
+    const State* from = nullptr;
+    std::size_t at = 0;                       // among the features left
+    std::vector<std::array<Group, 3>> parts;  // of each group; more may be left over
     std::vector<bool> tested;
-    bool swapped;  // it could have come before the last one, unless something new tests it
+    bool swapped = false;  // it could have come before the last one, unless something new tests it
+    State next;
+    Halves halves;
   };
 
   std::size_t tests_to_come(const State& s) const;
   bool hopeless(const State& s) const;
   void extend(const State& s);
   void choose_tested(Step& step, std::size_t undecided, std::int64_t errors);
-  void take_step(const Step& step, std::int64_t errors);
+  void take_step(Step& step, std::int64_t errors);
   void ask_limits();
   std::int64_t limit_of(std::size_t size) const { return size < limits_.size() ? limits_[size] : (*limit_)(size); }
-  using Halves = std::vector<const Group*>;
   void place(State& s, const Halves& halves, std::size_t next, std::size_t sibling);
   void close(State& s, const Halves& halves, std::size_t next, std::size_t k);
   void join(State& s, const Halves& halves, std::size_t next, std::size_t into);
   void keep(State& s, const Halves& halves, std::size_t next);
   void finish(const State& s);
-  std::array<Group, 3> parts_of(const Group& g, const std::vector<std::size_t>& left, std::size_t at) const;
+  void split(const Group& g, const std::vector<std::size_t>& left, std::size_t at, std::array<Group, 3>& out) const;
   std::int64_t least(const std::vector<std::int64_t>& costs) const;
   std::int64_t least_together(const Group& a, const Group& b) const;
 
@@ -94,6 +99,9 @@ class CellSearch {
   const Take* take_ = nullptr;
   const Control* control_ = nullptr;
   std::vector<std::size_t> order_;
+  std::vector<std::unique_ptr<Step>> steps_at_;  // by the number of features tested
+  std::vector<std::unique_ptr<Group>> joined_;   // the first are in use
+  std::size_t num_joined_ = 0;
   std::vector<std::vector<std::uint64_t>> passing_;           // feature: the cells that pass it, a bit each
   std::vector<std::pair<const Group*, std::size_t>> closed_;  // halves in sinks on the current way, with their class
   std::vector<std::int64_t> limits_;                          // of small sizes, as they are now
