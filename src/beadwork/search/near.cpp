@@ -44,6 +44,11 @@ Result<NearOutcome> search_near(const SearchProblem& problem, const SearchOption
   const std::int64_t within = near.within.value_or(0);
   const bool everything = near.best > 0 || within > INT64_MAX - 1 - *optimum;
   Collector all(p, everything ? INT64_MAX : *optimum + within + 1, near.within ? near.most : near.best, near.best > 0);
+  if (near.found)
+    all.listen([&](const Candidates& set) {
+      const std::int64_t most = near.found(to_features(p, set));
+      return most == INT64_MAX ? most : most + 1;
+    });
   Phase phase = phase_for(p, options, control);
   if (near.within) {  // what is found on the way would be counted twice
     phase.restarts = 0;

@@ -3,6 +3,7 @@
 #include <beadwork/search/prepared.hpp>
 #include <beadwork/search/state.hpp>
 
+#include <functional>
 #include <optional>
 
 namespace beadwork {
@@ -67,6 +68,9 @@ struct NearOptions {
   std::optional<std::int64_t> within;   // how far from the optimum
   std::size_t most = 100000;            // sets kept, the best ones; all are counted
   std::optional<std::int64_t> optimum;  // the least error, if it is proven already: spares its search
+  // With `within`: called for each set as it is found, one at a time. Sets of more errors than it returns are of no
+  // interest any more; they may be on the list, and are counted if they are.
+  std::function<std::int64_t(const std::vector<Feature>&)> found;
 };
 struct NearSet {
   std::vector<Feature> features;

@@ -58,11 +58,10 @@ CellsSearched search_cells(const std::vector<Feature>& features, std::size_t num
 
 namespace {
 
-// A goal that is known to be reachable: what is worse than that is of no interest.
+// A goal that is known to be reachable, as far as diagrams are known: what is worse is of no interest.
 struct Hinted final : Goal {
-  Hinted(Goal& g, const EverySize& climbed) : goal(g), reached(g.copy()) {
-    for (const auto& [size, best] : climbed.best)
-      if (best.errors <= reached->limit(size)) reached->offer(size, best);
+  Hinted(Goal& g, EverySize& k) : goal(g), known(k), reached(g.copy()) {
+    for (const auto& [size, best] : known.best) reach(size, best);
   }
   std::int64_t limit(std::size_t size) const override {
     const std::int64_t whole = goal.limit(size);
@@ -71,8 +70,32 @@ struct Hinted final : Goal {
   void offer(std::size_t size, const Best& best) override { goal.offer(size, best); }
   std::unique_ptr<Goal> copy() const override { return goal.copy(); }
 
+  void reach(std::size_t size, const Best& best) {
+    if (best.errors <= reached->limit(size)) reached->offer(size, best);
+  }
+  // Has the goal been offered as good a diagram of each size as is known?
+  bool attained(std::size_t from, std::size_t to) const {
+    for (std::size_t size = from; size <= to; ++size)
+      if (goal.limit(size) != reached->limit(size)) return false;
+    return true;
+  }
+
   Goal& goal;
+  EverySize& known;
   std::unique_ptr<Goal> reached;
+};
+
+// What is found is known from then on, and offered to nobody yet.
+struct Finding final : Goal {
+  explicit Finding(Hinted& h) : hinted(h) {}
+  std::int64_t limit(std::size_t size) const override { return hinted.reached->limit(size); }
+  void offer(std::size_t size, const Best& best) override {
+    hinted.reach(size, best);
+    if (best.errors <= hinted.known.limit(size)) hinted.known.offer(size, best);
+  }
+  std::unique_ptr<Goal> copy() const override { return hinted.reached->copy(); }
+
+  Hinted& hinted;
 };
 
 }  // namespace
@@ -129,8 +152,7 @@ void FeatureStages::climb_diagrams(const Goal& goal, const Control& control) {
 Result<std::optional<std::int64_t>> FeatureStages::run(std::size_t h, Goal& goal) {
   if (h == 1) climb(goal);
   if (h == 0) return look_through(h, goal);
-  Hinted hinted(goal, climbed_[h]);
-  auto missed = h > 1 && control_.stopping() ? std::optional(floor_) : look_through(h, hinted);
+  auto missed = h > 1 && control_.stopping() ? std::optional(floor_) : look_through(h, goal);
   whole_ = whole_ && missed && !*missed;
   if (missed && *missed)
     for (const auto& [size, best] : climbed_[h].best)
@@ -138,6 +160,8 @@ Result<std::optional<std::int64_t>> FeatureStages::run(std::size_t h, Goal& goal
   return missed;
 }
 
+// Sets of h features, as they come: what is found on one lowers the limit for the others. Then again through those
+// that are still within it, in their order, so that the answer does not depend on how they came.
 Result<std::optional<std::int64_t>> FeatureStages::look_through(std::size_t h, Goal& goal) {
   using Open = std::optional<std::int64_t>;
   if (h == 0) {
@@ -146,44 +170,35 @@ Result<std::optional<std::int64_t>> FeatureStages::look_through(std::size_t h, G
   }
   if (!data_) return Open{floor_};
   const std::size_t smallest = h + 2;  // with h features
-  if (goal.limit(smallest) < floor_) return Open{};
+  Hinted hinted(goal, climbed_[h]);
+  if (hinted.limit(smallest) < floor_) return Open{};
+  Finding finding(hinted);
+  bool whole = true;
+  NearOptions near;
+  near.within = hinted.limit(smallest);
+  near.most = kMostSets;
+  near.optimum = 0;
+  near.found = [&](const std::vector<Feature>& features) {
+    whole = whole && search_set(features, finding, control_);
+    return hinted.limit(smallest);
+  };
   SearchOptions at = options_;
   at.depth = h;
-  // What the climb has reached is nearly always a better limit than the best set would give.
-  if (!climbed_[h].best.empty()) return look_through_sets(at, 0, goal);
-  const auto best = search(*data_, at, control_);
-  if (!best) return best.error();
-  if (best->status != SolveStatus::optimal) {
-    if (best->status == SolveStatus::feasible) search_set(best->features, goal, control_);
-    return Open{best->lower_bound};
-  }
-  if (best->error > goal.limit(smallest)) return Open{};
-  if (!search_set(best->features, goal, control_)) return Open{best->error};
-  if (best->error > goal.limit(smallest)) return Open{};
-  at.start = {best->features};
-  return look_through_sets(at, best->error, goal);
-}
-
-// All sets whose error, at least `least`, is within the limit.
-Result<std::optional<std::int64_t>> FeatureStages::look_through_sets(const SearchOptions& at, std::int64_t least,
-                                                                     Goal& goal) {
-  using Open = std::optional<std::int64_t>;
-  const std::size_t smallest = at.depth + 2;
-  NearOptions near;
-  near.within = goal.limit(smallest) - least;
-  near.most = kMostSets;
-  near.optimum = least;
   const auto sets = search_near(*data_, at, near, control_);
   if (!sets) return sets.error();
+  const std::int64_t bound = std::max(floor_, sets->lower_bound);
+  whole = whole && sets->status == SolveStatus::optimal;
+  const std::size_t largest = (std::size_t{2} << h) + dataset_.num_classes();
   for (const NearSet& s : sets->sets) {
-    if (s.error > goal.limit(smallest)) break;
+    if (whole && hinted.attained(smallest, largest)) return Open{};
+    if (s.error > hinted.limit(smallest)) break;
     const auto done = static_cast<double>(&s - sets->sets.data());
-    if (!reporting(done / static_cast<double>(sets->sets.size())) || !search_set(s.features, goal, control_))
-      return Open{std::min(s.error, std::max({least, floor_, sets->lower_bound}))};
+    if (!reporting(done / static_cast<double>(sets->sets.size())) || !search_set(s.features, hinted, control_))
+      return Open{std::min(s.error, bound)};
   }
-  if (sets->status != SolveStatus::optimal) return Open{std::max({least, floor_, sets->lower_bound})};
+  if (sets->status != SolveStatus::optimal) return Open{bound};
   // The best ones were kept: what was not has as many errors as the last one, or more.
-  if (sets->num_sets > sets->sets.size() && !sets->sets.empty() && sets->sets.back().error <= goal.limit(smallest))
+  if (sets->num_sets > sets->sets.size() && !sets->sets.empty() && sets->sets.back().error <= hinted.limit(smallest))
     return Open{sets->sets.back().error};
   return Open{};
 }

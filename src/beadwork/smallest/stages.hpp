@@ -74,7 +74,6 @@ class FeatureStages final : public Stages {
   void climb(const Goal& goal);
   void climb_diagrams(const Goal& goal, const Control& control);
   Result<std::optional<std::int64_t>> look_through(std::size_t h, Goal& goal);
-  Result<std::optional<std::int64_t>> look_through_sets(const SearchOptions& at, std::int64_t least, Goal& goal);
   bool reporting(double share);
   bool search_set(const std::vector<Feature>& features, Goal& goal, const Control& control);
 

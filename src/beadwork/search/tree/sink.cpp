@@ -80,6 +80,7 @@ void Collector::offer(Candidates set, std::int64_t error) {
     num_sets_ = saturating_add(num_sets_, 1);
     num_copies_ = saturating_add(num_copies_, copies(*problem_, set));
   }
+  if (listener_) limit_ = std::min<std::int64_t>(limit_, listener_(set));
   found_.insert({error, std::move(set)});
   if (found_.size() > most_) found_.erase(std::prev(found_.end()));
   if (shrinking_ && found_.size() == most_ && most_ > 0)

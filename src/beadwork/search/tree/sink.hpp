@@ -4,6 +4,7 @@
 #include <beadwork/search/problem/problem.hpp>
 
 #include <atomic>
+#include <functional>
 #include <mutex>
 #include <set>
 
@@ -106,6 +107,8 @@ class Collector : public Sink {
       : problem_(&problem), most_(most), shrinking_(shrinking) {
     limit_ = limit;
   }
+  // Called for each set that is kept, one at a time: errors from what it returns on are of no interest any more.
+  void listen(std::function<std::int64_t(const Candidates&)> listener) { listener_ = std::move(listener); }
   void offer(Candidates set, std::int64_t error) override;
   const std::set<FoundSet>& found() const { return found_; }
   std::uint64_t num_sets() const { return num_sets_; }
@@ -115,6 +118,7 @@ class Collector : public Sink {
   const Problem* problem_;
   std::size_t most_;
   bool shrinking_;
+  std::function<std::int64_t(const Candidates&)> listener_;
   std::mutex mutex_;
   std::set<FoundSet> found_;
   std::uint64_t num_sets_ = 0, num_copies_ = 0;
