@@ -21,7 +21,7 @@ Best DiagramClimb::run(std::size_t tests, std::size_t features, std::size_t answ
   answers_.resize(std::min(answers_.size(), answers));
 
   forbidden_.assign(data_.columns.size(), false);
-  Shape now;
+  Shape now = best_.nodes.size() <= tests && best_.places.size() <= features ? best_ : Shape{};
   Value value = value_of(now);
   improve(now, value);
   Shape best = now;
@@ -45,6 +45,7 @@ Best DiagramClimb::run(std::size_t tests, std::size_t features, std::size_t answ
     if (value.errors < least.errors) idle = 0;
     if (value < least) best = now, least = value;
   }
+  best_ = best;
   return {least.errors, table_of(best)};
 }
 

@@ -16,7 +16,8 @@ class DiagramClimb {
                std::uint64_t seed)
       : data_(data), costs_(std::move(costs)), allowed_(std::move(allowed)), rng_(seed) {}
 
-  // With at most so many tests, features and different answers. Stops after that many steps, which are words and rows
+  // With at most so many tests, features and different answers, from the best of the run before if that is no larger.
+  // Stops after that many steps, which are words and rows
   // passed: the same whatever the time, unless the control stops it.
   Best run(std::size_t tests, std::size_t features, std::size_t answers, std::uint64_t steps, const Control& control);
 
@@ -69,6 +70,7 @@ class DiagramClimb {
   Rng rng_;
   std::size_t tests_ = 0, features_ = 0;
   std::vector<std::size_t> answers_;  // classes
+  Shape best_;                        // of the last run
   const Control* control_ = nullptr;
   std::uint64_t steps_ = 0, most_steps_ = 0;
   std::vector<bool> forbidden_;  // for a while

@@ -128,21 +128,27 @@ void FeatureStages::climb(const Goal& goal) {
   climbed_.resize(depth_ + 1);
   if (!data_) return;
   Control brief = control_;
-  if (const double left = control_.deadline.remaining(); left < 1e9) brief.deadline = Deadline::in(left / 3);
+  const double left = control_.deadline.remaining();
+  if (left < 1e9) brief.deadline = Deadline::in(left / 6);
   FeatureClimb climb(dataset_, *data_, options_);
   for (std::size_t h = 1; h <= depth_; ++h) climbed_[h] = climb.run(h, goal, brief);
+  if (left < 1e9) brief.deadline = Deadline::in(left / 6);
   climb_diagrams(goal, brief);
 }
 
-// Of the largest size that is of interest, where few features do not settle it soon.
+// Of the largest size that is of interest, or of some sizes where all are, unless few features settle it soon.
 void FeatureStages::climb_diagrams(const Goal& goal, const Control& control) {
   constexpr std::size_t kDeep = 7, kMostNodes = 40;
-  std::size_t size = kMostNodes;
-  while (size > 1 && goal.limit(size) < 0) --size;
-  if (depth_ < kDeep || size == kMostNodes || size < 4) return;
+  if (depth_ < kDeep) return;
+  std::vector<std::size_t> sizes;
+  for (std::size_t size = 6; size <= kMostNodes && goal.limit(size) >= 0; size += 1 + size / 6) sizes.push_back(size);
+  std::size_t largest = kMostNodes;
+  while (largest > 1 && goal.limit(largest) < 0) --largest;
+  if (largest < kMostNodes) sizes = {largest};
   DiagramClimb climb(*data_, row_costs(*data_, options_.costs), allowed_places(*data_, options_), options_.seed);
-  for (std::size_t answers = 2; answers <= data_->num_classes && answers < size && answers <= 4; ++answers) {
-    const Best found = climb.run(size - answers, depth_, answers, kClimbSteps, control);
+  for (const std::size_t size : sizes) {
+    const std::size_t answers = std::min(data_->num_classes, size / 2);
+    const Best found = climb.run(size - answers, depth_, answers, kClimbSteps / sizes.size(), control);
     const std::size_t used = found.table.depth(), nodes = diagram_of(found.table).size();
     for (std::size_t h = used; h <= depth_; ++h)
       if (found.errors <= climbed_[h].limit(nodes)) climbed_[h].offer(nodes, found);
