@@ -8,16 +8,18 @@ const names = [...Array.from({ length: 6 }, (_, i) => `number${i}`), ...Array.fr
 const lines = [[...names, "class"].join(",")];
 for (let i = 0; i < 10_000; ++i) {
   const row = [...Array.from({ length: 6 }, () => (r() * 100).toFixed(1)), ...Array.from({ length: 4 }, () => "abcdef"[Math.floor(r() * 6)])];
-  lines.push([...row, (Number(row[0]) > 50) !== (row[6] === "a") || (Number(row[1]) > 70 && row[7] === "b") || r() < 0.2 ? "yes" : "no"].join(","));
+  const score = row.slice(0, 6).reduce((sum, v) => sum + Number(v), 0) / 600 + row.slice(6).filter((k) => k < "c").length / 8 + r() * 0.6;
+  lines.push([...row, score > 1 ? "yes" : "no"].join(","));
 }
 write("large.csv", lines.join("\n") + "\n");
 const before = performance.now();
-beadwork("fit", "large.csv", "--depth", 4, "--within", 400, "--report", "large.html", "-q");
+beadwork("fit", "large.csv", "--depth", 4, "--within", 120, "--report", "large.html", "-q");
 console.log(`fit and page ${(performance.now() - before).toFixed(0)} ms`);
 const data = JSON.parse(/id="data">(.*?)<\/script/s.exec(read("large.html"))[1]);
 console.log(`${data.alternatives.models.length} models: ${data.alternatives.claim}`);
 console.log(`size ${(statSync(at("large.html")).size / 1e6).toFixed(2)} MB, of which alternatives ${(JSON.stringify(data.alternatives).length / 1e6).toFixed(2)} MB`);
 
+const least = (list) => Math.min(...list);
 const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
 const browser = await launch();
 const opened = [];
@@ -30,7 +32,7 @@ for (let i = 0; i < 5; ++i) {
   await page.waitForSelector("body[data-ready]");
   opened.push(performance.now() - start);
 }
-console.log(`open ${median(opened).toFixed(0)} ms, longest ${Math.max(...opened).toFixed(0)} ms`);
+console.log(`open ${median(opened).toFixed(0)} ms, least ${least(opened).toFixed(0)} ms, longest ${Math.max(...opened).toFixed(0)} ms`);
 // From the click to the laid-out page; every swap is to a model that was not shown before.
 const swaps = await page.evaluate(async () => {
   const times = [];
@@ -44,5 +46,5 @@ const swaps = await page.evaluate(async () => {
   }
   return times;
 });
-console.log(`swap ${median(swaps).toFixed(1)} ms, longest ${Math.max(...swaps).toFixed(1)} ms`);
+console.log(`swap ${median(swaps).toFixed(1)} ms, least ${least(swaps).toFixed(1)} ms, longest ${Math.max(...swaps).toFixed(1)} ms`);
 await finish();
