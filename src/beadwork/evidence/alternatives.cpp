@@ -5,7 +5,13 @@
 namespace beadwork {
 namespace {
 
-constexpr std::size_t kMostNear = 300;  // about 5 kB each on a page; nobody looks through more
+constexpr std::size_t kMostNear = 300;         // about 4 kB each on a page; nobody looks through more
+constexpr std::size_t kMostBytes = 4'000'000;  // of each kind: large diagrams and many classes take more
+
+// About what a model takes on a page: its picture, its paths, a matrix of classes for two tables.
+std::size_t bytes_of(const Diagram& diagram, std::size_t classes) {
+  return 200 * diagram.size() + 8 * static_cast<std::size_t>(diagram.num_paths()) + 5 * classes * classes;
+}
 
 // The model of one alternative; training and reading are those of the page's own.
 Result<Model> model_of(const Alternatives::One& one, const Binarizer& binarizer, const Dataset& dataset,
@@ -34,8 +40,12 @@ Result<OtherModels> other_models(const Binarizer& all_tests, const Dataset& lear
   const Binarizer& binarizer = told_of(outcome, all_tests);
   const Dataset& dataset = told_of(outcome, learnt_from);
   OtherModels out{{}, found->near};
+  std::size_t bytes_near = 0, bytes_front = 0;
   for (const Alternatives::One& one : found->list) {
     if (control.stopping()) break;
+    std::size_t& bytes = one.of_front ? bytes_front : bytes_near;
+    bytes += bytes_of(one.diagram, dataset.num_classes());
+    if (bytes > kMostBytes) continue;
     auto model = model_of(one, binarizer, dataset, request, own);
     if (!model) return model.error();
     out.list.push_back({*std::move(model), one.of_front, {}});

@@ -168,6 +168,22 @@ TEST(Alternatives, WithoutTimeThereAreFewerAndThePageSaysSo) {
   for (const ReportFacts::Alternative& a : facts.alternatives) ASSERT_EQ(a.on.size(), 1u);
 }
 
+TEST(Alternatives, ManyClassesLeaveRoomForFewer) {
+  std::mt19937_64 rng(8);
+  std::string text = "a,b,c,d,e,y\n";
+  for (int r = 0; r < 900; ++r)
+    text += fmt::format("{},{},{},{},{},k{}\n", rng() % 2, rng() % 2, rng() % 2, rng() % 2, rng() % 2, r % 300);
+  const Fit f = fitted(text, near_request(2, 100));
+  const OtherModels others = others_of(f);
+  EXPECT_EQ(others.list.size(), 8u);  // 450 kB each, of 4 MB
+  ReportFacts facts;
+  const std::size_t all = others.near->members;
+  EXPECT_GT(all, 9u);
+  add_alternatives(others, f.model, facts);
+  EXPECT_TRUE(facts.alternatives_claim.starts_with("9 diagrams: the first, by errors, of the"))
+      << facts.alternatives_claim;
+}
+
 TEST(Alternatives, RowsThatLackAColumnLeaveItsModelsOut) {
   const Fit f = fitted(patients(7, false), near_request(3, 16));
   OtherModels others = others_of(f);
