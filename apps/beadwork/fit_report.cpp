@@ -85,6 +85,16 @@ std::string front_text(const Outcome& o) {
          front_table(plot_points(o), measure(o.claim));
 }
 
+// For what is made beside the model: as long as the fit took, or five seconds; after its limit a moment is left.
+Control no_longer_than_the_fit(Control control, double seconds) {
+  control.progress = {};
+  const Deadline end = Deadline::in(std::max(5.0, seconds));
+  if (end.remaining() < control.deadline.remaining()) control.deadline = end;
+  constexpr double kMoment = 0.4;
+  if (control.deadline.remaining() < kMoment) control.deadline = Deadline::in(kMoment);
+  return control;
+}
+
 }  // namespace
 
 std::string size_words(const Request& request, const SizeProof& size) {
@@ -118,25 +128,26 @@ std::string summary(const Fitted& fitted) {
 Result<ReportFacts> page_facts(const Fitted& fitted, const PageFiles& files, const ReadOptions& reading,
                                std::vector<ReportFacts::Moment> bounds, double seconds, Control control) {
   const auto& [data, request, o, model, _] = fitted;
+  const Control after = no_longer_than_the_fit(control, seconds);
+  auto others = other_models(data.binarizer, data.dataset, request, o, model, after);
+  if (!others) return others.error();
   ReportFacts facts;
   facts.rows.push_back({ReportRows::Role::training, file_name(files.data), data.file.table});
   if (!files.test.empty()) {
     const auto text = input_text(files.test);
     if (!text) return text.error();
-    auto rows = read_rows(model, files.test, *text, reading, ReportRows::Role::test);
+    auto rows = read_rows(model, files.test, *text, reading, ReportRows::Role::test, others->list);
     if (!rows) return rows.error();
     facts.rows.push_back(*std::move(rows));
   } else
     facts.validation =
         cross_validate(model, data.binarizer, data.dataset, data.file.table, request, seconds / 5, control);
+  add_alternatives(*std::move(others), model, facts, after);
   if (o.size) facts.size_claim = size_words(request, *o.size);
   const LearntFrom whole = whole_of(data.binarizer, data.dataset);
   facts.binarizer = whole.binarizer;
   if (!files.certificate.empty()) facts.certificate = certificate_facts(files.certificate, o.certificate);
-  facts.bounds = std::move(bounds);
-  facts.bounds.push_back({o.seconds, in_units(o.claim, o.claim.lower_bound),
-                          o.claim.upper_bound ? std::optional(in_units(o.claim, *o.claim.upper_bound)) : std::nullopt});
-  facts.outcome = outcome_json(data.dataset, request, o);
+  add_outcome(data.dataset, request, o, std::move(bounds), facts);
   for (const auto& [name, value] : options_given(request)) facts.options.emplace_back(flag_of(name), value);
   facts.options.emplace_back("--thresholds", to_string(data.thresholds));
   if (engine_of(request).name == "cart") return facts;
