@@ -1,9 +1,12 @@
+import { agreement, type Agreement } from "./agreement";
 import { Ask } from "./ask";
+import { compare } from "./compare";
 import type { Page } from "./data";
 import { Picture } from "./diagram";
 import { counted, h, shown } from "./dom";
 import { downloads } from "./downloads";
 import { copyable, evidence, origin } from "./evidence";
+import { groups } from "./groups";
 import { header, legend, reading } from "./head";
 import { Models, type Entry } from "./models";
 import "./style.css";
@@ -28,20 +31,20 @@ function standing(still: HTMLElement) {
 }
 
 // The parts of the page that change with the model.
-function parts(entry: Entry, standing: { svg: string; rules: string | null }) {
+function parts(entry: Entry, standing: { svg: string; rules: string | null }, agreed: Agreement | null) {
   const { page, diagram: d } = entry;
   const sets = entry.sets();
   const texts = { model: page.texts.model, ...standing };
   let rows: Rows | null = null;
   const picture = new Picture(page, d, (choice) => rows?.choose_node(choice));
-  const ask = new Ask(page, d, sets, (reach) => picture.highlight(reach));
+  const ask = new Ask(page, d, sets, (reach) => picture.highlight(reach), agreed);
   const picked = h("div", { class: "picked", role: "status" });
   if (sets.some((x) => x.shown > 0))
     rows = new Rows(page, d, sets, (values) => ask.take(values), (choice, count, wrong) => {
       picture.mark(choice);
       picked.replaceChildren(...(choice === null ? [] : [h("span", {}, `${counted(count, "row")} pass${count === 1 ? "es" : ""} there, ${counted(wrong, "mistake")}. `), h("a", { href: "#data-rows" }, "See the rows"), " ",
         h("button", { type: "button", onclick: () => rows!.choose_node(choice) }, "Clear this filter")]));
-    });
+    }, agreed);
   return {
     header: header(page, d, sets),
     front: h("div", { class: "front" },
@@ -63,13 +66,14 @@ interface Lasting { element: HTMLElement; update(entry: Entry): void }
 function build(still: HTMLElement) {
   const models = new Models(JSON.parse(document.getElementById("data")!.textContent!) as Page);
   const own = standing(still);
-  const lasting: Lasting[] = [];
-  let now = parts(models.shown, own);
+  const agreed = agreement(models);
+  const lasting = ([compare(models), groups(models)] as (Lasting | null)[]).filter((x): x is Lasting => x !== null);
+  let now = parts(models.shown, own, agreed);
   const below = h("div", { class: "below" }, now.below);
   const main = h("main", {}, now.front, lasting.map((x) => x.element), below);
   const content = [now.header, main, h("footer", {}, `Made by beadwork ${models.shown.page.beadwork}. This file works offline and sends nothing anywhere.`)];
   models.onShow((entry) => {
-    const next = parts(entry, own);
+    const next = parts(entry, own, agreed);
     now.header.replaceWith(next.header);
     now.front.replaceWith(next.front);
     below.replaceChildren(...next.below);
