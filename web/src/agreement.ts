@@ -66,12 +66,14 @@ export class Agreement {
       rest > 0 && `; ${rest} say other things`,
       open > 0 && (most.length === 0 ? `The ${this.who} need more answers` : `; ${open} need${open === 1 ? "s" : ""} more answers`), ".");
   }
-  // Columns that some of them test and the shown model does not: told by a row, or not at all.
-  others(own: Diagram, told: boolean): HTMLElement | null {
+  // Columns that some of them test and the shown model does not: known of this case from elsewhere, or not.
+  others(own: Diagram, asked: Case): HTMLElement | null {
     const names = [...new Set(this.voters.flatMap((e) => e.columns))].filter((n) => !own.columns.some((c) => c.name === n));
+    const words = (some: string[]) => (some.length > 6 ? `${some.length} other columns` : list(some.map((n) => shown(n, 40)), "and"));
+    const [known, open] = [names.filter((n) => asked.values.has(n)), names.filter((n) => !asked.values.has(n))];
     if (names.length === 0) return null;
-    const which = names.length > 6 ? `${names.length} more columns` : list(names.map((n) => shown(n, 40)), "and");
-    return h("p", { class: "hint" }, told ? `Other models also test ${which}: these are as in the row that you chose.` : `Other models also test ${which}: choose a row of the data to fill them in.`);
+    return h("p", { class: "hint" }, known.length > 0 && `Other models also test ${words(known)}: there they go by the row that you chose, or by what you told another model. `,
+      open.length > 0 && `${known.length > 0 ? "Some" : "Other models"} also test ${words(open)}: choose a row of the data to fill ${open.length === 1 ? "it" : "them"} in.`);
   }
 
   // How many give another answer to a row; null until it is counted.

@@ -43,9 +43,19 @@ export class Ask {
   // The values of a row, column name to value.
   take(values: Map<string, Value>) {
     this.show("form");
-    this.row = values;
+    this.row = new Map(values);
     this.d.columns.forEach((c, i) => this.fields[i]!.write(values.get(c.name)));
     this.update();
+  }
+  // What is known of the case, into `values`: the form, and for columns of other models the row that was taken.
+  given(values: Map<string, Value>) {
+    values.clear();
+    this.row?.forEach((value, name) => values.set(name, value));
+    this.d.columns.forEach((c, i) => {
+      const { given, value } = this.fields[i]!.read();
+      if (given) values.set(c.name, value);
+      else values.delete(c.name);
+    });
   }
   clear() {
     this.row = null;
@@ -162,7 +172,7 @@ export class Ask {
   private agree(asked: Case) {
     if (this.agreement === null) return;
     this.verdict.append(this.agreement.words(asked));
-    this.answer.append(this.agreement.others(this.d, this.row !== null && this.mode === "form") ?? "");
+    this.answer.append(this.agreement.others(this.d, asked) ?? "");
   }
 
   private className(k: number) {

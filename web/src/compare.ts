@@ -1,11 +1,12 @@
 // Two models side by side: their pictures, the rows on which they differ, and whether one is better.
 import { kRole, type RowSet, type Value } from "./data";
 import { Picture } from "./diagram";
-import { counted, decimal, h, shown, swatch } from "./dom";
-import { rowNotes, setName } from "./groups";
+import { h, shown, swatch } from "./dom";
+import { columnsOf, rowNotes, setName } from "./groups";
 import { control } from "./interest";
 import { WhenSeen } from "./lazy";
-import type { Entry, Models } from "./models";
+import type { Entry, Lasting, Models } from "./models";
+import { told } from "./scatter";
 import { mcnemar, pText } from "./statistics";
 import { valueText } from "./values";
 
@@ -47,7 +48,7 @@ function still({ page, diagram }: Entry, name: string) {
   return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": `The ${name} diagram` }, svg);
 }
 
-class Compare {
+class Compare implements Lasting {
   readonly element: HTMLElement;
   private first: Entry;
   private readonly other = h("select", { id: "compare-other", onchange: () => this.seen.again() });
@@ -67,8 +68,8 @@ class Compare {
     return this.models.entries[Number(this.other.value)]!;
   }
   private label(e: Entry) {
-    const cost = e.page.history.measure === "cost";
-    return `${shown(e.name, 50)}: ${cost ? `cost ${decimal(e.errors)}` : counted(e.errors, "error")}, ${counted(e.tests, "test")}, ${shown(e.columns.join(", "), 60)}`;
+    const own = e === this.models.entries[0];
+    return `${own ? "the page\u2019s own, " : e.kind === "edited" ? "edited, " : ""}${told(e, e.page.history.measure)}: ${columnsOf(e, 80)}`;
   }
   // What was the first becomes the second where the second is shown now.
   update(entry: Entry) {

@@ -82,6 +82,19 @@ export class Picture {
     for (const name of this.names.children) name.setAttribute("transform", away > 0 ? `translate(${away} -18)` : "translate(0 0)");
   }
 
+  // As a picture by itself, with the page's style.
+  still(): string {
+    const { width, height } = this.page.diagram.layout;
+    const copy = this.svg.cloneNode(true) as SVGSVGElement;
+    for (const name of ["style", "role", "aria-label", "aria-roledescription"]) copy.removeAttribute(name);
+    copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+    copy.setAttribute("width", String(width));
+    copy.setAttribute("height", String(height));
+    copy.querySelector(".moving")!.removeAttribute("transform");
+    copy.prepend(s("style", {}, document.querySelector("style")!.textContent!));
+    return new XMLSerializer().serializeToString(copy);
+  }
+
   highlight(reach: Reach | null) {
     this.svg.classList.toggle("asked", reach !== null);
     this.nodes.forEach((g, n) => g.classList.toggle("on", reach?.nodes.has(n) ?? false));

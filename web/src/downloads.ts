@@ -1,7 +1,7 @@
 // Files that the page hands out, all from what it carries.
 import { h } from "./dom";
 
-function save(name: string, content: Blob) {
+export function save(name: string, content: Blob) {
   const url = URL.createObjectURL(content);
   const a = h("a", { href: url, download: name });
   document.body.append(a);
@@ -33,12 +33,12 @@ export function saveCsv(name: string, lines: string[][]) {
   save(name, new Blob([lines.map(csvLine).join("\n") + "\n"], { type: "text/csv" }));
 }
 
-export function downloads(texts: { model: string; svg: string; rules: string | null }) {
+export function downloads(texts: { model: string; svg: () => string; rules: string | null }) {
   const button = (id: string, label: string, act: () => void | Promise<void>) => h("button", { type: "button", id, onclick: act }, label);
   const text = (name: string, content: string, type: string) => () => save(name, new Blob([content], { type }));
   return h("div", { class: "downloads", role: "group", "aria-label": "Downloads" },
     button("save-model", "Model (JSON)", text("model.json", texts.model, "application/json")),
-    button("save-svg", "Picture (SVG)", text("diagram.svg", texts.svg, "image/svg+xml")),
-    button("save-png", "Picture (PNG)", async () => save("diagram.png", await png(texts.svg))),
+    button("save-svg", "Picture (SVG)", () => save("diagram.svg", new Blob([texts.svg()], { type: "image/svg+xml" }))),
+    button("save-png", "Picture (PNG)", async () => save("diagram.png", await png(texts.svg()))),
     texts.rules !== null && button("save-rules", "Rules (text)", text("rules.txt", texts.rules, "text/plain")));
 }

@@ -4,7 +4,7 @@ import { counted, decimal, h, largest, percent, shown } from "./dom";
 import { Frame, gapOf, grouping, kFewOfClass, kFewRows, Tally, type Gap, type Measure } from "./grouping";
 import { control, interestSelect } from "./interest";
 import { WhenSeen } from "./lazy";
-import type { Entry, Models } from "./models";
+import type { Entry, Lasting, Models } from "./models";
 import { wilson } from "./statistics";
 
 const kMostAnswers = 4; // classes; of more, only the rate of the chosen one
@@ -12,6 +12,8 @@ const kMostInMatrix = 12;
 const kMeasures: Measure[] = ["accuracy", "rate", "sensitivity", "specificity", "precision"];
 
 export const setName = (set: RowSet) => `${kRole[set.role]}${set.name ? ` (${shown(set.name, 40)})` : ""}`;
+
+export const columnsOf = (e: Entry, most: number) => (e.columns.length === 0 ? "no columns" : shown(e.columns.join(", "), most));
 
 // Of rows that are drawn from more, or have weights.
 export function rowNotes(set: RowSet) {
@@ -25,7 +27,7 @@ const cellOf = (td: HTMLElement, key: string, hits: number, n: number) => {
   return td;
 };
 
-class Groups {
+class Groups implements Lasting {
   readonly element: HTMLElement;
   private entry: Entry;
   private readonly sets: HTMLSelectElement;
@@ -216,10 +218,11 @@ class Groups {
   private line({ entry, accuracy, gap }: Line, at: number, frame: Frame, most: number) {
     const { names } = frame.groups;
     const here = entry === this.entry;
+    const note = entry === this.models.entries[0] ? "the page\u2019s own" : entry.kind === "front" ? "of the front" : entry.kind === "edited" ? "edited" : "";
     const bar = h("span", { class: "gap-bar", "aria-hidden": "true" });
     bar.style.width = `${(60 * (gap?.points ?? 0)) / most}px`;
     return h("tr", { "data-model": at, class: here ? "strong" : null, "data-points": gap?.points ?? null },
-      h("th", { scope: "row" }, h("button", { type: "button", class: "quiet", "aria-pressed": String(here), onclick: () => this.models.show(entry) }, shown(entry.name, 60)), h("div", { class: "hint", dir: "auto" }, entry.columns.length === 0 ? "no columns" : shown(entry.columns.join(", "), 120))),
+      h("th", { scope: "row" }, h("button", { type: "button", class: "quiet", "aria-pressed": String(here), onclick: () => this.models.show(entry) }, columnsOf(entry, 120)), note !== "" && h("div", { class: "hint" }, note)),
       h("td", { class: "number" }, decimal(entry.errors)),
       h("td", { class: "number" }, gap ? [h("span", { class: "gap-box" }, bar), h("span", { class: "gap-points" }, (100 * gap.points).toFixed(1)), gap.small && doubt(), h("div", { class: "hint" }, `${(100 * gap.interval.low).toFixed(1)} to ${(100 * gap.interval.high).toFixed(1)}`.replace(/-/g, "\u2212"))] : "\u2013"),
       h("td", { dir: "auto" }, gap ? `${shown(names[gap.best]!, 40)} / ${shown(names[gap.worst]!, 40)}` : ""), h("td", { class: "number" }, percent(accuracy, 1)), h("td", { class: "number" }, entry.tests));
@@ -228,7 +231,7 @@ class Groups {
 
 interface Line { entry: Entry; accuracy: number; gap: Gap | null }
 const kHeadings: Record<"name" | "errors" | "tests" | "accuracy" | "gap", (x: Line) => number | string> = {
-  name: (x) => x.entry.name, errors: (x) => x.entry.errors, tests: (x) => x.entry.tests, accuracy: (x) => x.accuracy, gap: (x) => x.gap?.points ?? 2,
+  name: (x) => columnsOf(x.entry, 1000), errors: (x) => x.entry.errors, tests: (x) => x.entry.tests, accuracy: (x) => x.accuracy, gap: (x) => x.gap?.points ?? 2,
 };
 
 function pointsText({ points, interval }: Gap) {

@@ -1,14 +1,15 @@
 import { agreement, type Agreement } from "./agreement";
 import { Ask } from "./ask";
+import { chooser } from "./chooser";
 import { compare } from "./compare";
-import type { Page } from "./data";
+import type { Page, Value } from "./data";
 import { Picture } from "./diagram";
 import { counted, h, shown } from "./dom";
 import { downloads } from "./downloads";
 import { copyable, evidence, origin } from "./evidence";
 import { groups } from "./groups";
 import { header, legend, reading } from "./head";
-import { Models, type Entry } from "./models";
+import { Models, type Entry, type Lasting } from "./models";
 import "./style.css";
 import { Rows } from "./table";
 
@@ -30,14 +31,17 @@ function standing(still: HTMLElement) {
   return { svg: svg === null ? "" : new XMLSerializer().serializeToString(svg), rules: still.querySelector("#rules-text")?.textContent ?? null };
 }
 
-// The parts of the page that change with the model.
-function parts(entry: Entry, standing: { svg: string; rules: string | null }, agreed: Agreement | null) {
+// The parts of the page that change with the model. `standing` are picture and rules of the page's own; `given` is the case in
+// the form, `agreed` what the near-optimal models say.
+function parts(entry: Entry, standing: { svg: string; rules: string | null }, given: Map<string, Value>, several: boolean, agreed: Agreement | null) {
   const { page, diagram: d } = entry;
   const sets = entry.sets();
-  const texts = { model: page.texts.model, ...standing };
   let rows: Rows | null = null;
   const picture = new Picture(page, d, (choice) => rows?.choose_node(choice));
   const ask = new Ask(page, d, sets, (reach) => picture.highlight(reach), agreed);
+  if (given.size > 0) ask.take(given);
+  const own = entry.kind === "fitted";
+  const texts = { model: page.texts.model, svg: () => (own ? standing.svg : picture.still()), rules: own ? standing.rules : page.texts.rules ?? null };
   const picked = h("div", { class: "picked", role: "status" });
   if (sets.some((x) => x.shown > 0))
     rows = new Rows(page, d, sets, (values) => ask.take(values), (choice, count, wrong) => {
@@ -46,7 +50,7 @@ function parts(entry: Entry, standing: { svg: string; rules: string | null }, ag
         h("button", { type: "button", onclick: () => rows!.choose_node(choice) }, "Clear this filter")]));
     }, agreed);
   return {
-    header: header(page, d, sets),
+    header: header(page, d, sets, several),
     front: h("div", { class: "front" },
       h("section", { id: "diagram", class: "diagram", "aria-labelledby": "diagram-title" }, h("h2", { id: "diagram-title", class: "unseen" }, "The diagram"), reading(page, d, rows !== null), h("div", { class: "bar" }, legend(page, d), picture.tools), picture.element, rows && picked, downloads(texts)),
       ask.element),
@@ -54,26 +58,26 @@ function parts(entry: Entry, standing: { svg: string; rules: string | null }, ag
       rows?.element ?? "",
       evidence(page, d, sets),
       h("section", { id: "rules", "aria-labelledby": "rules-title" }, h("h2", { id: "rules-title" }, "The rules"),
-        texts.rules === null ? h("p", {}, `The diagram has ${d.numPaths[0]!.toLocaleString("en")} paths, too many to list here; beadwork show writes them.`) : copyable(texts.rules, "Copy the rules")),
+        texts.rules === null ? h("p", {}, own ? `The diagram has ${d.numPaths[0]!.toLocaleString("en")} paths, too many to list here; beadwork show writes them.` : "They are too long to be on this page for every model: save this model and let beadwork show write them.") : copyable(texts.rules, "Copy the rules")),
       origin(page, d)],
     start: () => picture.start(),
+    keep: () => ask.given(given),
   };
 }
-
-// A section that stays when another model is shown.
-interface Lasting { element: HTMLElement; update(entry: Entry): void }
 
 function build(still: HTMLElement) {
   const models = new Models(JSON.parse(document.getElementById("data")!.textContent!) as Page);
   const own = standing(still);
   const agreed = agreement(models);
-  const lasting = ([compare(models), groups(models)] as (Lasting | null)[]).filter((x): x is Lasting => x !== null);
-  let now = parts(models.shown, own, agreed);
+  const lasting = ([chooser(models), compare(models), groups(models)] as (Lasting | null)[]).filter((x): x is Lasting => x !== null);
+  const given = new Map<string, Value>();
+  let now = parts(models.shown, own, given, models.entries.length > 1, agreed);
   const below = h("div", { class: "below" }, now.below);
   const main = h("main", {}, now.front, lasting.map((x) => x.element), below);
   const content = [now.header, main, h("footer", {}, `Made by beadwork ${models.shown.page.beadwork}. This file works offline and sends nothing anywhere.`)];
   models.onShow((entry) => {
-    const next = parts(entry, own, agreed);
+    now.keep();
+    const next = parts(entry, own, given, models.entries.length > 1, agreed);
     now.header.replaceWith(next.header);
     now.front.replaceWith(next.front);
     below.replaceChildren(...next.below);

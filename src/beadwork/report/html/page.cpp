@@ -69,6 +69,7 @@ Result<std::string> html_report(const Model& model, const ReportFacts& facts) {
   if (!rows) return rows.error();
   data["rows"] = *std::move(rows);
   data["history"] = history_json(model, facts);
+  if (!facts.alternatives.empty()) data["alternatives"] = alternatives_json(facts);
 
   if (!facts.title.empty()) data["title"] = facts.title;
   const std::string title = xml_text(facts.title.empty() ? "How the model decides: " + shown(model.binarizer().target())
