@@ -32,7 +32,7 @@ function knownTo(d: Diagram, asked: Case): Known {
 
 export class Agreement {
   readonly voters: Entry[];
-  readonly who: string; // "the 92 models within 5 errors"
+  readonly who: string; // "92 models here within 5 errors": of the page, which may not have all
   private readonly classes: string[];
   private votes: Uint16Array[] | null = null; // by set: rows x classes
   private done: (() => void) | null = null; // of the latest that waits
@@ -44,10 +44,10 @@ export class Agreement {
     const errors = this.voters.map((e) => e.errors);
     const spread = errors.reduce((a, b) => Math.max(a, b), -Infinity) - errors.reduce((a, b) => Math.min(a, b), Infinity);
     const unit = own.page.history.measure === "cost" ? `a cost of ${decimal(spread)}` : `${decimal(spread)} error${spread === 1 ? "" : "s"}`;
-    this.who = spread > 0 ? `${this.voters.length} models within ${unit}` : `${this.voters.length} equally good models`;
+    this.who = spread > 0 ? `${this.voters.length} models here within ${unit}` : `${this.voters.length} equally good models here`;
   }
 
-  // "88 of the 92 models within 5 errors say disease; 1 says healthy; 3 need more answers."
+  // "88 of the 92 models here within 5 errors say disease; 1 says healthy; 3 need more answers."
   words(asked: Case): HTMLElement {
     const counts = new Map<number, number>();
     let open = 0;

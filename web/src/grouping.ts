@@ -86,45 +86,36 @@ export class Frame {
 
 // What a model does in each group: rows that it gets right, that get the answer k, and those of them that are of class k.
 export class Tally {
-  readonly right: Uint32Array;
-  readonly taken: Uint32Array;
-  readonly hit: Uint32Array;
+  private readonly counts: Uint32Array; // group x whether k is the answer x whether it is right
 
   constructor(readonly frame: Frame, answers: Uint16Array) {
     const { truth, k } = frame;
     const { of, names } = frame.groups;
-    const right = (this.right = new Uint32Array(names.length));
-    const taken = (this.taken = new Uint32Array(names.length));
-    const hit = (this.hit = new Uint32Array(names.length));
+    const counts = (this.counts = new Uint32Array(4 * names.length));
     for (let row = 0; row < of.length; ++row) {
-      const g = of[row]!;
       const answer = answers[row]!;
-      const same = answer === truth[row] ? 1 : 0;
-      right[g] += same;
-      if (answer === k) {
-        taken[g] += 1;
-        hit[g] += same;
-      }
+      ++counts[4 * of[row]! + (answer === k ? 2 : 0) + (answer === truth[row] ? 1 : 0)]!;
     }
   }
   // A share of rows of a group: how many of how many.
   share(measure: Measure, g: number): [number, number] {
     const { rows, ofClass } = this.frame;
     const others = rows[g]! - ofClass[g]!;
+    const hit = this.counts[4 * g + 3]!;
+    const taken = hit + this.counts[4 * g + 2]!;
     switch (measure) {
-      case "accuracy": return [this.right[g]!, rows[g]!];
-      case "rate": return [this.taken[g]!, rows[g]!];
-      case "sensitivity": return [this.hit[g]!, ofClass[g]!];
-      case "specificity": return [others - (this.taken[g]! - this.hit[g]!), others];
-      case "precision": return [this.hit[g]!, this.taken[g]!];
+      case "accuracy": return [hit + this.counts[4 * g + 1]!, rows[g]!];
+      case "rate": return [taken, rows[g]!];
+      case "sensitivity": return [hit, ofClass[g]!];
+      case "specificity": return [others - (taken - hit), others];
+      case "precision": return [hit, taken];
     }
   }
   small(measure: Measure, g: number): boolean {
     return this.frame.rows[g]! < kFewRows || this.share(measure, g)[1] < kFewOfClass;
   }
   accuracy(): number {
-    const sum = (list: Uint32Array) => list.reduce((a, b) => a + b, 0);
-    return sum(this.right) / Math.max(1, sum(this.frame.rows));
+    return this.counts.reduce((sum, n, i) => (i % 2 === 1 ? sum + n : sum), 0) / Math.max(1, this.frame.truth.length);
   }
 }
 

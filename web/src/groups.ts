@@ -39,6 +39,7 @@ class Groups implements Lasting {
   private readonly figures = h("div");
   private readonly all = h("div");
   private readonly seen: WhenSeen;
+  private drawn = ""; // for which choice the list of models is made
   private sorted: { by: keyof typeof kHeadings; down: boolean } = { by: "gap", down: false };
 
   constructor(private readonly models: Models) {
@@ -101,7 +102,19 @@ class Groups implements Lasting {
     const measure = this.measure.value as Measure;
     const tally = new Tally(frame, this.entry.answers(Number(this.sets.value)));
     this.figures.replaceChildren(h("div", {}, rowNotes(this.set), this.table(tally, column.name), this.small(tally), this.largest(tally, measure), this.confusions(frame)));
-    if (this.models.entries.length > 1) this.drawAll(frame, measure);
+    if (this.models.entries.length < 2) return;
+    // Another model alone changes nothing in the list but which one is shown.
+    const key = JSON.stringify([this.sets.value, column.name, this.cut.value === "model" && this.thresholds(), frame.k, measure, this.models.entries.length]);
+    const focused = this.all.contains(document.activeElement) ? document.activeElement?.closest("tr")?.dataset.model : undefined;
+    if (key !== this.drawn || this.entry.kind === "edited") this.drawAll(frame, measure);
+    this.drawn = key;
+    for (const tr of this.all.querySelectorAll<HTMLElement>("[data-model]")) {
+      const here = this.models.entries[Number(tr.dataset.model)] === this.entry;
+      tr.classList.toggle("strong", here);
+      const button = tr.querySelector("button")!;
+      button.setAttribute("aria-pressed", String(here));
+      if (tr.dataset.model === focused && document.activeElement !== button) button.focus({ preventScroll: true });
+    }
   }
 
   private table(tally: Tally, column: string) {
@@ -211,9 +224,7 @@ class Groups implements Lasting {
       const [p, q] = [value(a), value(b)];
       return (p < q ? -1 : p > q ? 1 : 0) * (down ? -1 : 1) || a.entry.errors - b.entry.errors || at(a) - at(b);
     });
-    const focused = (document.activeElement as HTMLElement | null)?.closest<HTMLElement>("#group-models tr")?.dataset.model;
     body.replaceChildren(...order.map((x) => this.line(x, at(x), frame, most)));
-    if (focused !== undefined) body.querySelector<HTMLElement>(`tr[data-model="${focused}"] button`)?.focus({ preventScroll: true });
   }
   private line({ entry, accuracy, gap }: Line, at: number, frame: Frame, most: number) {
     const { names } = frame.groups;

@@ -179,7 +179,7 @@ async function sameVotes(page, expected) {
   const spread = Math.max(...errors) - Math.min(...errors);
   const [[k, n]] = said.votes.length > 0 ? said.votes : [[0, 0]];
   const name = models[0].classes[k];
-  assert.ok(n === 0 ? said.text.endsWith("need more answers.") : said.text.startsWith(n === voters ? `All ${voters} ` : `${n} of the ${voters} models within ${spread} errors say${n === 1 ? "s" : ""} ${name}`), said.text);
+  assert.ok(n === 0 ? said.text.endsWith("need more answers.") : said.text.startsWith(n === voters ? `All ${voters} ` : `${n} of the ${voters} models here within ${spread} errors say${n === 1 ? "s" : ""} ${name}`), said.text);
   assert.equal(/need(s)? more answers/.test(said.text), expected.open > 0, said.text);
 }
 
