@@ -121,7 +121,7 @@ class Chooser implements Lasting {
     const uses = new Map<string, number>();
     for (const e of this.all) for (const c of e.columns) uses.set(c, (uses.get(c) ?? 0) + 1);
     const choices: [Wish, string][] = [["any", "may use"], ["must", "must use"], ["not", "must not use"]];
-    return h("details", { class: "wishes", open: uses.size <= 12 }, h("summary", {}, "Columns"),
+    return h("details", { class: "wishes", open: uses.size <= 16 }, h("summary", {}, "Columns"),
       h("div", { class: "wish-list" }, [...uses].sort((a, b) => b[1] - a[1]).map(([column, count], i) => h("div", { class: "wish" },
         h("label", { for: `wish-${i}`, dir: "auto", title: shown(column, 1000) }, shown(column, 60)), h("span", { class: "hint" }, ` in ${count} `),
         h("select", { id: `wish-${i}`, onchange: (e: Event) => {

@@ -61,7 +61,10 @@ function parts(entry: Entry, standing: { svg: string; rules: string | null }, gi
         texts.rules === null ? h("p", {}, own ? `The diagram has ${d.numPaths[0]!.toLocaleString("en")} paths, too many to list here; beadwork show writes them.` : "They are too long to be on this page for every model: save this model and let beadwork show write them.") : copyable(texts.rules, "Copy the rules")),
       origin(page, d)],
     start: () => picture.start(),
-    keep: () => ask.given(given),
+    stop: () => {
+      ask.given(given);
+      picture.stop();
+    },
   };
 }
 
@@ -76,7 +79,7 @@ function build(still: HTMLElement) {
   const main = h("main", {}, now.front, lasting.map((x) => x.element), below);
   const content = [now.header, main, h("footer", {}, `Made by beadwork ${models.shown.page.beadwork}. This file works offline and sends nothing anywhere.`)];
   models.onShow((entry) => {
-    now.keep();
+    now.stop();
     const next = parts(entry, own, given, models.entries.length > 1, agreed);
     now.header.replaceWith(next.header);
     now.front.replaceWith(next.front);

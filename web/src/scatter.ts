@@ -20,7 +20,7 @@ function spread(entries: Entry[], px: (e: Entry) => number, py: (e: Entry) => nu
   }
   const places = new Map<Entry, { x: number; y: number }>();
   for (const group of groups.values()) {
-    const across = Math.max(1, Math.min(Math.floor(room / 9), Math.ceil(Math.sqrt(group.length * 2))));
+    const across = Math.max(1, Math.min(Math.floor(room / 9), group.length));
     const down = Math.ceil(group.length / across);
     group.forEach((e, i) => {
       const row = Math.floor(i / across);

@@ -59,47 +59,4 @@ say("filter by mistake", await measure(pick("#filter-error")));
 say("sort", await measure('document.querySelectorAll(".rows th button")[i % 10].click();'));
 say("scroll", await measure('document.querySelector(".rows").scrollTop = i * 9000; document.querySelector(".rows").dispatchEvent(new Event("scroll"));'));
 say("choose a row", await measure('document.querySelectorAll(".rows tbody tr[data-at]")[i % 10].click();'));
-await page.close();
-
-// 300 near-optimal models of 10,000 rows: what all of them say, by group.
-const votes = [[...names, "class"].join(",")]; // every column counts a little
-for (let i = 0; i < 10_000; ++i) {
-  const row = [...Array.from({ length: 12 }, () => (r() * 100).toFixed(2)), ...Array.from({ length: 8 }, () => "abcdef"[Math.floor(r() * 6)])];
-  votes.push([...row, row.reduce((sum, v, j) => sum + (j < 12 ? Number(v) / 50 - 1 : v < "d" ? 0.5 : -0.5), 0) > 0 ? "yes" : "no"].join(","));
-}
-write("votes.csv", votes.join("\n") + "\n");
-beadwork("fit", "votes.csv", "--depth", 3, "--thresholds", "quantiles:3", "--within", 400, "-o", "near.json", "--report", "near.html", "-q");
-console.log(`size ${(statSync(at("near.html")).size / 1e6).toFixed(2)} MB (300 models, 10,000 rows)`);
-page = await context.newPage();
-const start = performance.now();
-await page.goto(pathToFileURL(at("near.html")).href);
-await page.waitForSelector("body[data-ready]");
-console.log(`open ${(performance.now() - start).toFixed(0)} ms`);
-await page.waitForTimeout(3000); // what waits for a pause is done
-console.log(`${await page.evaluate(() => document.querySelector("#disputed").innerText)}`);
-await page.locator("#groups").scrollIntoViewIfNeeded();
-await page.locator("#group-models tbody tr").first().waitFor();
-console.log(`${await page.locator("#group-models tbody tr").count()} models`);
-say("group rates of all models, by column", await measure(pick("#group-column")));
-say("by measure", await measure(pick("#group-measure")));
-say("by class", await measure(pick("#group-class")));
-say("show another model", await measure('document.querySelectorAll("#group-models tbody button")[7 * (i + 1)].click();'));
-say("compare with another", await measure(pick("#compare-other")));
-say("agreement on a case", await measure('document.querySelectorAll(".rows tbody tr[data-at]")[i % 10].click();'));
-// At once after opening, before any model has answered any row.
-const first = [];
-for (let i = 0; i < 5; ++i) {
-  await page.close();
-  page = await context.newPage();
-  await page.addInitScript(() => { window.setTimeout = ((own) => (f, ms) => (ms === 50 ? 0 : own(f, ms)))(window.setTimeout); window.IntersectionObserver = class { constructor(seen) { this.seen = seen; } observe(e) { if (e.id === "groups") window.see = () => this.seen([{ isIntersecting: true }]); } disconnect() {} }; });
-  await page.goto(pathToFileURL(at("near.html")).href);
-  await page.waitForSelector("body[data-ready]");
-  first.push(await page.evaluate(() => {
-    const from = performance.now();
-    window.see();
-    document.querySelector("#groups").getBoundingClientRect();
-    return performance.now() - from;
-  }));
-}
-say("group rates of all models, first time", first);
 await finish();
