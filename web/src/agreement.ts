@@ -69,7 +69,7 @@ export class Agreement {
   // Columns that some of them test and the shown model does not: known of this case from elsewhere, or not.
   others(own: Diagram, asked: Case): HTMLElement | null {
     const names = [...new Set(this.voters.flatMap((e) => e.columns))].filter((n) => !own.columns.some((c) => c.name === n));
-    const words = (some: string[]) => (some.length > 6 ? `${some.length} other columns` : list(some.map((n) => shown(n, 40)), "and"));
+    const words = (some: string[]) => (some.length > 6 ? `${some.length} more columns` : list(some.map((n) => shown(n, 40)), "and"));
     const [known, open] = [names.filter((n) => asked.values.has(n)), names.filter((n) => !asked.values.has(n))];
     if (names.length === 0) return null;
     return h("p", { class: "hint" }, known.length > 0 && `Other models also test ${words(known)}: there they go by the row that you chose, or by what you told another model. `,

@@ -31,9 +31,10 @@ export function differing(truth: number[], a: Uint16Array, b: Uint16Array): Diff
 export function verdictWords(x: Differing, rows: string): string {
   const n = x.rows.length;
   if (n === 0) return `They give the same answer to all ${rows}.`;
+  if (n === 1) return `They differ on one of the ${rows}: ${x.first === 1 ? "the first is right" : x.second === 1 ? "the second is right" : "neither is right"}.`;
   const right = `the first is right on ${x.first} and the second on ${x.second}${x.neither > 0 ? `, neither on ${x.neither}` : ""}`;
   const better = x.p < 0.05 ? `the ${x.first > x.second ? "first" : "second"} is better` : "no clear difference";
-  return `Of the ${n.toLocaleString("en")} ${n === 1 ? rows.replace(/rows/, "row") : rows} on which they differ, ${right}: ${better} (${pText(x.p)}).`;
+  return `Of the ${n.toLocaleString("en")} ${rows} on which they differ, ${right}: ${better} (${pText(x.p)}).`;
 }
 
 // As the page draws it, without what answers to keys and pointers.
@@ -68,8 +69,8 @@ class Compare implements Lasting {
     return this.models.entries[Number(this.other.value)]!;
   }
   private label(e: Entry) {
-    const own = e === this.models.entries[0];
-    return `${own ? "the page\u2019s own, " : e.kind === "edited" ? "edited, " : ""}${told(e, e.page.history.measure)}: ${columnsOf(e, 80)}`;
+    const own = this.models.entries[0]!; // of the others, nothing is unpacked yet
+    return `${e === own ? "the page\u2019s own, " : e.kind === "edited" ? "edited, " : ""}${told(e, own.page.history.measure)}: ${columnsOf(e, 80)}`;
   }
   // What was the first becomes the second where the second is shown now.
   update(entry: Entry) {

@@ -210,8 +210,8 @@ class Groups implements Lasting {
     this.all.replaceChildren(h("h3", {}, `The same for all ${this.models.entries.length} models`),
       h("p", {}, `For each model the largest difference in ${measureWords(measure, this.entry, frame.k)} between these groups. Choose one to show it.`), this.models.entries.length > 8 ? h("p", { class: "print-only" }, "The first of them:") : "",
       h("div", { class: "scroll every", tabindex: 0, role: "group", "aria-label": "All models by group" }, h("table", { class: "figures sortable", id: "group-models" },
-        h("thead", {}, h("tr", {}, head("name", "model"), head("errors", this.entry.page.history.measure === "cost" ? "cost" : "errors"), head("gap", "largest difference"), h("th", { scope: "col" }, "between"), head("accuracy", "accuracy here"), head("tests", "tests"))), body)),
-      h("p", { class: "hint" }, "Errors are those on the training rows. A difference without clear evidence may be chance: with many models to choose from, some look fair by luck."));
+        h("thead", {}, h("tr", {}, head("name", "model"), head("errors", this.entry.page.history.measure === "cost" ? "cost" : "errors"), head("gap", "largest difference"), h("th", { scope: "col" }, "best / worst group"), head("accuracy", "accuracy here"), head("tests", "tests"))), body)),
+      h("p", { class: "hint" }, "Errors are those on the training rows. Below each difference is its 95\u202f% interval. With many models to choose from, some look fair by luck."));
     fill();
   }
   private fill(body: HTMLElement, heads: Map<keyof typeof kHeadings, HTMLElement>, lines: Line[], frame: Frame) {

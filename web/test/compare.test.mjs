@@ -124,8 +124,9 @@ test("two models: the rows on which they differ, who is right, and McNemar's tes
       assert.deepEqual([said.first, said.second, said.neither].map(Number), [first, second, differ.length - first - second], `${name} ${i}`);
       near(Number(said.p), mcnemar(first, second), 1e-12);
       if (differ.length === 0) assert.match(said.text, /the same answer to all/);
+      else if (differ.length === 1) assert.ok(said.text.startsWith(`They differ on one of the ${at === 0 ? "training" : "test"} rows`) && said.text.endsWith(`${first === 1 ? "the first" : second === 1 ? "the second" : "neither"} is right.`), said.text);
       else {
-        assert.ok(said.text.startsWith(`Of the ${differ.length} ${at === 0 ? "training" : "test"} row`), said.text);
+        assert.ok(said.text.startsWith(`Of the ${differ.length} ${at === 0 ? "training" : "test"} rows`), said.text);
         assert.ok(said.text.includes(`the first is right on ${first} and the second on ${second}`), said.text);
         assert.equal(said.text.includes("no clear difference"), mcnemar(first, second) >= 0.05, said.text);
         if (mcnemar(first, second) < 0.05) ++clear;
@@ -139,6 +140,7 @@ test("two models: the rows on which they differ, who is right, and McNemar's tes
     assert.equal(await page.locator("#compare .two svg").count(), 2);
     assert.equal(await page.locator("#compare [data-node], #compare [tabindex='-1']").count(), 0, "pictures without keys");
   }
+  assert.ok(clear > 0, "some differ clearly");
   await page.getByLabel("Second model", { exact: true }).selectOption("2");
   await page.getByRole("button", { name: "Show the second" }).click();
   assert.equal(await page.locator("#group-models tr.strong").getAttribute("data-model"), "2");
