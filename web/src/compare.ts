@@ -60,7 +60,7 @@ class Compare implements Lasting {
     this.first = models.shown;
     this.element = h("section", { id: "compare", class: "compare", "aria-labelledby": "compare-title" },
       h("h2", { id: "compare-title" }, "Compare two"),
-      h("p", {}, "The first is the shown model. Choose the second:"), h("div", { class: "filters" }, control("Second model", this.other),
+      h("p", {}, "The shown model, here the first, beside another one of this page."), h("div", { class: "filters" }, control("Second model", this.other),
         h("button", { type: "button", id: "compare-show", onclick: () => this.models.show(this.second) }, "Show the second")), this.body);
     this.seen = new WhenSeen(this.element, () => this.draw());
     this.update(models.shown);
