@@ -51,7 +51,7 @@ await page.close();
 
 // What all the models say of the rows, by group. The page's policy forbids code from text, so the measuring page has it off.
 const context = await browser.newContext({ bypassCSP: true, viewport: { width: 1440, height: 900 } });
-const say = (name, times) => console.log(`${name} ${median(times).toFixed(1)} ms, longest ${Math.max(...times).toFixed(1)} ms`);
+const say = (name, times) => console.log(`${name} ${median(times).toFixed(1)} ms, least ${least(times).toFixed(1)} ms, longest ${Math.max(...times).toFixed(1)} ms`);
 const first = [];
 for (let i = 0; i < 5; ++i) {
   page = await context.newPage();
