@@ -88,7 +88,7 @@ class Compare implements Lasting {
     const side = (entry: Entry, name: string) => h("div", {}, h("h3", {}, `The ${name}: `, h("span", { dir: "auto" }, this.label(entry))), still(entry, name));
     this.body.replaceChildren(h("div", { class: "two" }, side(a, "first"), side(b, "second")),
       ...this.models.cases.map(({ set }, at) => (set.shown === 0 ? h("div") : this.onSet(set, at))),
-      h("p", { class: "hint" }, "p is that of McNemar\u2019s test, exact and two-sided: how often two equally good models would differ at least this much on these rows by chance. ",
+      this.models.cases.every(({ set }) => set.shown === 0) ? "" : h("p", { class: "hint" }, "p is that of McNemar\u2019s test, exact and two-sided: how often two equally good models would differ at least this much on these rows by chance. ",
         "Both models were chosen to make few errors on the training rows, so the test says little there. ",
         this.models.entries.length > 2 && "Of many pairs, some have a small p by chance."));
   }
