@@ -13,7 +13,7 @@ const kMeasures: Measure[] = ["accuracy", "rate", "sensitivity", "specificity", 
 
 export const setName = (set: RowSet) => `${kRole[set.role]}${set.name ? ` (${shown(set.name, 40)})` : ""}`;
 
-export const columnsOf = (e: Entry, most: number) => (e.columns.length === 0 ? "no columns" : shown(e.columns.join(", "), most));
+export const columnsOf = (e: Entry, most: number) => (e.columns.length === 0 ? "no columns" : shown(e.columns.map((c) => shown(c, 30)).join(", "), most));
 
 // Of rows that are drawn from more, or have weights.
 export function rowNotes(set: RowSet) {
@@ -146,7 +146,7 @@ class Groups implements Lasting {
   private small(tally: Tally) {
     const { rows, groups } = tally.frame;
     const few = groups.names.filter((_, g) => rows[g]! < kFewRows).length;
-    const thin = groups.names.some((_, g) => rows[g]! >= kFewRows && kMeasures.some((m) => tally.small(m, g)));
+    const thin = groups.names.some((_, g) => rows[g]! >= kFewRows && kMeasures.some((m) => tally.small(m, g) && tally.share(m, g)[1] > 0));
     if (few === 0 && !thin) return null;
     const parts = [few > 0 && `${few === groups.names.length ? "every group has" : few === 1 ? "one group has" : `${few} groups have`} fewer than ${kFewRows} rows`, thin && `some shares are of fewer than ${kFewOfClass} rows`].filter((x) => x !== false);
     return h("p", { class: "warning small-groups" }, `${capital(parts.join(", and "))}: the figures marked ? say little.`);

@@ -106,6 +106,8 @@ function expected(model, rows, k) {
   };
 }
 async function same(page, model, groups, k) {
+  // The warning is there exactly where figures are marked.
+  assert.equal(await page.locator(".small-groups").count(), (await page.locator("#group-table .warning").count()) > 0 ? 1 : 0);
   const said = await table(page);
   assert.deepEqual(said.map((x) => x.name), groups.map((x) => x.name));
   said.forEach((x, i) => {
