@@ -88,7 +88,7 @@ Control no_longer_than_the_fit(Control control, double seconds) {
   control.progress = {};
   const Deadline end = Deadline::in(std::max(5.0, seconds));
   if (end.remaining() < control.deadline.remaining()) control.deadline = end;
-  constexpr double kMoment = 0.2;
+  constexpr double kMoment = 0.4;
   if (control.deadline.remaining() < kMoment) control.deadline = Deadline::in(kMoment);
   return control;
 }

@@ -288,6 +288,31 @@ test("filters, keys, the form, pins and the way back", async () => {
   assert.deepEqual(page.faults, []);
 });
 
+test("the picture of another model is saved with its look", async () => {
+  const page = await open("page.html");
+  await page.locator(".models li button").nth(2).click();
+  const model = JSON.parse(await saved(page, "#save-shown"));
+  const svg = await saved(page, "#save-svg");
+  const seen = await page.evaluate((text) => {
+    const made = new DOMParser().parseFromString(text, "image/svg+xml");
+    return { fault: made.querySelector("parsererror") !== null, nodes: made.querySelectorAll("[data-node]").length, styled: made.querySelector("style").textContent.includes(".picture"), scripts: made.querySelectorAll("script").length };
+  }, svg);
+  assert.deepEqual(seen, { fault: false, nodes: model.diagram.nodes.length, styled: true, scripts: 0 });
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#save-png").click()]);
+  assert.equal(readFileSync(await download.path()).subarray(1, 4).toString(), "PNG");
+  assert.deepEqual(page.faults, []);
+});
+
+test("300 models and 10,000 rows take less than 3 MB", async () => {
+  write("large.csv", table(10_000, 21));
+  beadwork("fit", "large.csv", "--depth", 4, "--within", 1200, "--report", "large.html", "-q");
+  const { models } = island("large.html").alternatives;
+  assert.ok(models.length > 0 && models.length <= 300);
+  const bytes = read("large.html").length;
+  assert.ok(bytes < 3e6, `${bytes} bytes, ${models.length} models`);
+  assert.ok(JSON.stringify(models).length / models.length < 5000, "about 4 kB for each");
+});
+
 test("hostile names stay text while models change", async () => {
   const r = random(5);
   const names = ["<img src=x onerror=alert(1)>", "</script><script>alert(2)</script>", "\u202eright to left\u202c", "long " + "x".repeat(3000), "a\tb", "{{7*7}}"];

@@ -61,8 +61,7 @@ Json alternative_json(const ReportFacts& facts, const ReportFacts::Alternative& 
          {"model", pool.lines(to_json(model))}};
   j["columns"] = Json::array();
   const Binarizer tested = model.binarizer().select(model.diagram().used_features());
-  for (const InputColumn& input : tested.inputs())
-    j["columns"].push_back(pool.place(input.name));
+  for (const InputColumn& input : tested.inputs()) j["columns"].push_back(pool.place(input.name));
   j["words"] = Json::array();
   for (std::size_t f = 0; f < model.num_features(); ++f)
     j["words"].push_back(
