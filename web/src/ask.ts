@@ -1,4 +1,5 @@
 // Ask the model: a form of its raw columns, or one question after the other. Both change what is known of a case.
+import type { Agreement, Case } from "./agreement";
 import { type Page, type RowSet, type Value } from "./data";
 import { h, largest, list, shown, swatch } from "./dom";
 import { histogram, type Histogram } from "./histogram";
@@ -19,8 +20,9 @@ export class Ask {
   private readonly tabs: HTMLButtonElement[];
   private mode: "form" | "quiz" = "form";
   private asked: { feature: number; reply: "yes" | "no" | "unsure" }[] = [];
+  private row: Map<string, Value> | null = null; // all columns of the row that was taken
 
-  constructor(private readonly page: Page, private readonly d: Diagram, sets: RowSet[], private readonly onReach: (r: Reach | null) => void) {
+  constructor(private readonly page: Page, private readonly d: Diagram, sets: RowSet[], private readonly onReach: (r: Reach | null) => void, private readonly agreement: Agreement | null = null) {
     this.spans = d.columns.map((c) => span(c, sets));
     this.fields = d.columns.map((c, i) => this.field(c, i, histogram(page, d, c, sets)));
     this.form = h("form", { class: "fields", autocomplete: "off", onsubmit: (e: Event) => e.preventDefault(), oninput: () => this.update() },
@@ -41,11 +43,14 @@ export class Ask {
   // The values of a row, column name to value.
   take(values: Map<string, Value>) {
     this.show("form");
+    this.row = new Map(values);
     this.d.columns.forEach((c, i) => this.fields[i]!.write(values.get(c.name)));
     this.update();
   }
-  // What is in the form, into `values`; columns of other models stay there.
+  // What is known of the case, into `values`: the form, and for columns of other models the row that was taken.
   given(values: Map<string, Value>) {
+    values.clear();
+    this.row?.forEach((value, name) => values.set(name, value));
     this.d.columns.forEach((c, i) => {
       const { given, value } = this.fields[i]!.read();
       if (given) values.set(c.name, value);
@@ -53,6 +58,7 @@ export class Ask {
     });
   }
   clear() {
+    this.row = null;
     this.fields.forEach((f) => f.write(undefined));
     this.asked = [];
     if (this.mode === "quiz") this.question();
@@ -123,23 +129,26 @@ export class Ask {
     };
   }
 
-  private read(): { known: Known; numbers: (number | null)[]; given: number; bad: boolean } {
+  private read(): { known: Known; numbers: (number | null)[]; given: number; bad: boolean; asked: Case } {
     const known = this.d.nothingKnown();
+    const values = new Map(this.row ?? []);
     let given = 0;
     let bad = false;
     const numbers = this.d.columns.map((c, i) => {
       const r = this.fields[i]!.read();
       bad ||= r.bad;
+      values.delete(c.name);
       if (!r.given) return null;
+      values.set(c.name, r.value);
       ++given;
       known[i] = this.d.cellOf(c, r.value);
       return typeof r.value === "number" ? r.value : null;
     });
-    return { known, numbers, given, bad };
+    return { known, numbers, given, bad, asked: { values, cells: [] } };
   }
 
   private update() {
-    const { known, numbers, given, bad } = this.read();
+    const { known, numbers, given, bad, asked } = this.read();
     const reach = this.d.explore(known);
     const blank = given === 0 && this.d.columns.length > 0;
     this.onReach(blank ? null : reach);
@@ -147,6 +156,7 @@ export class Ask {
     this.tell(...(blank
       ? [h("p", { class: "faint" }, "Fill in what you know: the diagram shows where the case goes.")]
       : this.answerWords(reach, known, numbers)));
+    if (!blank) this.agree(asked);
     const examples = [...new Set(this.d.columns.filter((c) => c.numeric && c.reading?.kind !== "ordinal").map((c) => example(c.reading)))];
     if (bad) this.verdict.prepend(h("p", { class: "warning" }, `Some values cannot be read (write ${list(examples, "or")}, for example); they are ignored.`));
     if (!blank) this.answer.prepend(h("dl", { class: "print-only inputs-given" }, this.d.columns.map((c, i) => [h("dt", { dir: "auto" }, shown(c.name, 60)), h("dd", { dir: "auto" }, this.fields[i]!.text())])));
@@ -156,6 +166,13 @@ export class Ask {
   private tell(verdict: HTMLElement | null = null, ...why: HTMLElement[]) {
     this.verdict.replaceChildren(...(verdict === null ? [] : [verdict]));
     this.answer.replaceChildren(...why);
+  }
+
+  // What the other near-optimal models say.
+  private agree(asked: Case) {
+    if (this.agreement === null) return;
+    this.verdict.append(this.agreement.words(asked));
+    this.answer.append(this.agreement.others(this.d, asked) ?? "");
   }
 
   private className(k: number) {
@@ -303,6 +320,7 @@ export class Ask {
           this.toFirst();
         } }, "Start again")]));
     this.tell(...(this.asked.length === 0 ? [] : this.answerWords(reach, known, this.d.columns.map(() => null))));
+    if (this.asked.length > 0) this.agree({ values: new Map(), cells: this.d.columns.map((column, i) => ({ column, known: known[i]! })) });
   }
 }
 

@@ -3,7 +3,9 @@ import { chart } from "./charts";
 import { amount, kRole, type FeatureSet, type Figures, type Lift, type Page, type RowSet, type SizePoint } from "./data";
 import { counted, decimal, feature, h, largest, percent, points, shown } from "./dom";
 import { isNear } from "./head";
+import { control, interestSelect } from "./interest";
 import type { Diagram } from "./logic";
+import { wilson } from "./statistics";
 
 const kTitle = { training: "Training", test: "Test", other: "Other rows" } as const;
 
@@ -75,6 +77,36 @@ function specificityOf(f: Figures, k: number): number | null {
   if (others <= 0) return null;
   const taken = f.confusion.reduce((sum, row, a) => (a === k ? sum : sum + row[k]!), 0);
   return 1 - taken / others;
+}
+
+// Sensitivity, specificity and precision for a class of the reader's choice. Weighted rows would need their effective number for intervals.
+function ofInterest(page: Page, d: Diagram, sets: RowSet[]) {
+  const { classes } = d.model;
+  const share = (key: string, set: RowSet, hits: number, n: number) => {
+    const { low, high } = wilson(hits, n);
+    return h("td", { class: "number" }, n <= 0 ? "\u2013" : [figure(key, hits / n, percent(hits / n, 1)),
+      h("div", { class: "hint" }, `${decimal(hits)} of ${decimal(n)}${set.weighted ? " (weight)" : `, ${percent(low, 1).replace("\u202f%", "")} to ${percent(high, 1)}`}`)]);
+  };
+  const line = (name: string, note: string, of: (c: { hit: number; taken: number; own: number; total: number }) => [number, number], k: number) =>
+    h("tr", {}, h("th", { scope: "row" }, name, h("div", { class: "hint" }, note)), sets.map((set, i) => {
+      const { confusion, total } = set.evaluation;
+      const sum = (list: number[]) => list.reduce((a, b) => a + b, 0);
+      return share(`${i}.interest.${name}`, set, ...of({ hit: confusion[k]![k]!, taken: sum(confusion.map((row) => row[k]!)), own: sum(confusion[k]!), total }));
+    }));
+  const box = h("div");
+  const draw = () => {
+    const k = Number(select.value);
+    const name = shown(classes[k]!, 40);
+    box.replaceChildren(h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Figures of the class of interest" }, h("table", { class: "figures", id: "interest" },
+      h("caption", { dir: "auto" }, `How well ${name} is told from the rest`),
+      h("thead", {}, h("tr", {}, h("td"), sets.map((set) => h("th", { scope: "col", class: "number" }, kTitle[set.role], h("div", { class: "hint" }, set.weighted ? "by weight, without intervals" : "95\u202f% interval"))))),
+      h("tbody", {}, line("sensitivity", "rows of this class that get this answer", (c) => [c.hit, c.own], k),
+        line("specificity", "rows of other classes that get another answer", (c) => [c.total - c.own - c.taken + c.hit, c.total - c.own], k),
+        line("precision", "rows with this answer that are of this class", (c) => [c.hit, c.taken], k)))));
+  };
+  const select = interestSelect("evidence-class", page, classes, draw);
+  draw();
+  return h("div", { class: "interest" }, control("Class of interest", select), box);
 }
 
 function proof(page: Page, d: Diagram) {
@@ -235,7 +267,7 @@ export function evidence(page: Page, d: Diagram, sets: RowSet[]) {
       sets.some((x) => x.baselines.some((b) => b.name === "CART")) && d.model.training.engine !== "cart"
         && `CART's tree may test different features on each branch, more than a diagram of depth ${d.model.claim.depth} can. So it can make fewer errors.`),
     ...sets.flatMap((set) => (set.unseen ?? []).map(([c, n]) => h("p", { class: "warning" }, `${counted(n, "row")} of the ${kRole[set.role]} had a value of ${shown(c, 60)} that did not occur in training: every test on that column fails.`))),
-    ...sets.map((set, i) => perClass(d, set, i)),
+    ofInterest(page, d, sets), ...sets.map((set, i) => perClass(d, set, i)),
     h("p", { class: "hint" }, "Precision: the share of the rows with this answer that are of this class. Recall, also called sensitivity: the share of the rows of this class that get this answer. F1: their harmonic mean. Specificity: the share of the rows of other classes that get another answer."),
     h("h3", { id: "proof" }, "What is proven"), ...proof(page, d), ...bounds(page), ...front(page), ...sizes(page), ...choice(page), ...prices(page), ...near(page));
 }

@@ -58,8 +58,8 @@ export function header(page: Page, d: Diagram, sets: RowSet[], several: boolean)
   const unseen = sets.some((x) => x.role !== "training") || history.validation !== undefined;
   return h("header", {},
     h("div", { class: "top" }, h("h1", {}, page.title ? h("span", { dir: "auto", class: "class" }, shown(page.title, 200)) : ["How the model decides: ", h("span", { dir: "auto", class: "class" }, shown(d.model.target, 120))]),
-      h("nav", { "aria-label": "Parts" }, [["#diagram", "Diagram"], ["#ask", "Ask"], ["#alternatives", "Alternatives"], ["#data-rows", "Data"], ["#evidence", "Evidence"], ["#rules", "Rules"], ["#origin", "Origin"]]
-        .filter(([at]) => (at !== "#data-rows" || sets.some((x) => x.shown > 0)) && (at !== "#alternatives" || several)).map(([at, text]) => h("a", { href: at! }, text!)))),
+      h("nav", { "aria-label": "Parts" }, [["#diagram", "Diagram"], ["#ask", "Ask"], ["#alternatives", "Alternatives"], ["#compare", "Compare"], ["#groups", "Groups"], ["#data-rows", "Data"], ["#evidence", "Evidence"], ["#rules", "Rules"], ["#origin", "Origin"]]
+        .filter(([at]) => ((at !== "#data-rows" && at !== "#groups") || sets.some((x) => x.shown > 0)) && ((at !== "#alternatives" && at !== "#compare") || several)).map(([at, text]) => h("a", { href: at! }, text!)))),
     h("p", { class: "summary" }, summary(d)),
     h("ul", { class: "badges" },
       h("li", { class: history.optimal ? "claim" : isNear(page) ? null : "open" }, claim),

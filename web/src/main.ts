@@ -1,10 +1,13 @@
+import { agreement, type Agreement } from "./agreement";
 import { Ask } from "./ask";
 import { chooser } from "./chooser";
+import { compare } from "./compare";
 import type { Page, Value } from "./data";
 import { Picture } from "./diagram";
 import { counted, h, shown } from "./dom";
 import { downloads } from "./downloads";
 import { copyable, evidence, origin } from "./evidence";
+import { groups } from "./groups";
 import { header, legend, reading } from "./head";
 import { Models, type Entry, type Lasting } from "./models";
 import "./style.css";
@@ -29,14 +32,14 @@ function standing(still: HTMLElement) {
 }
 
 // The parts of the page that change with the model. `standing` are picture and rules of the page's own; `given` is the case in
-// the form.
-function parts(entry: Entry, standing: { svg: string; rules: string | null }, given: Map<string, Value>, several: boolean) {
+// the form, `agreed` what the near-optimal models say.
+function parts(entry: Entry, standing: { svg: string; rules: string | null }, given: Map<string, Value>, several: boolean, agreed: Agreement | null) {
   const { page, diagram: d } = entry;
   const sets = entry.sets();
   let rows: Rows | null = null;
   const picture = new Picture(page, d, (choice) => rows?.choose_node(choice));
-  const ask = new Ask(page, d, sets, (reach) => picture.highlight(reach));
-  if (d.columns.some((c) => given.has(c.name))) ask.take(given);
+  const ask = new Ask(page, d, sets, (reach) => picture.highlight(reach), agreed);
+  if (given.size > 0) ask.take(given);
   const own = entry.kind === "fitted";
   const texts = { model: page.texts.model, svg: () => (own ? standing.svg : picture.still()), rules: own ? standing.rules : page.texts.rules ?? null };
   const picked = h("div", { class: "picked", role: "status" });
@@ -45,7 +48,7 @@ function parts(entry: Entry, standing: { svg: string; rules: string | null }, gi
       picture.mark(choice);
       picked.replaceChildren(...(choice === null ? [] : [h("span", {}, `${counted(count, "row")} pass${count === 1 ? "es" : ""} there, ${counted(wrong, "mistake")}. `), h("a", { href: "#data-rows" }, "See the rows"), " ",
         h("button", { type: "button", onclick: () => rows!.choose_node(choice) }, "Clear this filter")]));
-    });
+    }, agreed);
   return {
     header: header(page, d, sets, several),
     front: h("div", { class: "front" },
@@ -68,15 +71,16 @@ function parts(entry: Entry, standing: { svg: string; rules: string | null }, gi
 function build(still: HTMLElement) {
   const models = new Models(JSON.parse(document.getElementById("data")!.textContent!) as Page);
   const own = standing(still);
-  const lasting = [chooser(models)].filter((x): x is Lasting => x !== null);
+  const agreed = agreement(models);
+  const lasting = ([chooser(models), compare(models), groups(models)] as (Lasting | null)[]).filter((x): x is Lasting => x !== null);
   const given = new Map<string, Value>();
-  let now = parts(models.shown, own, given, models.entries.length > 1);
+  let now = parts(models.shown, own, given, models.entries.length > 1, agreed);
   const below = h("div", { class: "below" }, now.below);
   const main = h("main", {}, now.front, lasting.map((x) => x.element), below);
   const content = [now.header, main, h("footer", {}, `Made by beadwork ${models.shown.page.beadwork}. This file works offline and sends nothing anywhere.`)];
   models.onShow((entry) => {
     now.stop();
-    const next = parts(entry, own, given, models.entries.length > 1);
+    const next = parts(entry, own, given, models.entries.length > 1, agreed);
     now.header.replaceWith(next.header);
     now.front.replaceWith(next.front);
     below.replaceChildren(...next.below);

@@ -1,13 +1,14 @@
 // The rows, of which only those in sight are in the document.
+import type { Agreement } from "./agreement";
 import { kRole, type Column, type Page, type RowSet, type Value } from "./data";
 import type { Choice } from "./diagram";
-import { h, largest, shown, swatch } from "./dom";
+import { counted, h, largest, percent, shown, swatch } from "./dom";
 import { saveCsv } from "./downloads";
 import { edgeKey, type Diagram } from "./logic";
 import { valueText, type Reading } from "./values";
 
 interface Entry { set: number; row: number; truth: number; answer: number; path: number; wrong: boolean }
-interface Heading { name: string; text: string; title: string; width: number; numeric: boolean; reading?: Reading | undefined; value(e: Entry): Value }
+interface Heading { name: string; text: string; title: string; width: number; numeric: boolean; reading?: Reading | undefined; value(e: Entry): Value; show?(v: Value): string }
 
 const kHeight = 28;
 
@@ -24,12 +25,13 @@ export class Rows {
   private readonly status = h("p", { class: "count", role: "status" });
   private readonly about = h("p", { class: "about-row hint" }, "Choose a row, by a click or the arrow keys: the diagram shows its path, the form its values.");
   private readonly where = h("select", { id: "filter-node" });
-  private readonly filters: Record<"set" | "truth" | "answer" | "error", HTMLSelectElement>;
+  private readonly filters: Record<"set" | "truth" | "answer" | "error" | "disputed", HTMLSelectElement>;
+  private readonly dispute = h("p", { class: "hint", id: "disputed" });
   private sorted: { column: number; down: boolean } | null = null;
   private selected: Entry | null = null;
 
   constructor(private readonly page: Page, private readonly d: Diagram, private readonly sets: RowSet[],
-    private readonly onRow: (values: Map<string, Value>) => void, private readonly onFilter: (c: Choice | null, rows: number, wrong: number) => void) {
+    private readonly onRow: (values: Map<string, Value>) => void, private readonly onFilter: (c: Choice | null, rows: number, wrong: number) => void, private readonly agreement: Agreement | null = null) {
     sets.forEach((set, i) => set.paths.forEach((path, row) => {
       const answer = this.touch(path).answer;
       this.entries.push({ set: i, row, truth: set.truth[row]!, answer, path, wrong: answer !== set.truth[row] });
@@ -48,10 +50,27 @@ export class Rows {
       if (tr?.dataset.at) this.choose(Number(tr.dataset.at));
     });
     this.element = h("section", { class: "data", id: "data-rows", "aria-labelledby": "data-title" },
-      h("h2", { id: "data-title" }, "The data"), ...this.notes(), this.filterBar(), this.status,
+      h("h2", { id: "data-title" }, "The data"), ...this.notes(), this.dispute, this.filterBar(), this.status,
       h("p", { class: "print-only" }, "The first rows and columns of these:"), this.scroller, this.about);
     new ResizeObserver(() => this.draw()).observe(this.scroller);
     this.apply();
+    if (agreement?.counted) this.tellDisputed();
+    else agreement?.countSoon(() => this.tellDisputed());
+  }
+
+  // How much the answers depend on which of the near-optimal models one takes.
+  private tellDisputed() {
+    const parts = this.sets.flatMap((set, i) => {
+      const disputed = this.entries.filter((e) => e.set === i && this.against(e)! > 0).length;
+      return set.shown === 0 ? [] : [`${disputed.toLocaleString("en")} of ${counted(set.shown, kRole[set.role].slice(0, -1))}`];
+    });
+    this.dispute.textContent = `At least one of the ${this.agreement!.who} gives another answer to ${parts.join(" and ")}.`;
+    if (this.dispute.isConnected) this.draw();
+  }
+  // The share of the near-optimal models that contradict the answer.
+  private against(e: Entry): number | null {
+    const n = this.agreement!.against(e.set, e.row, e.answer);
+    return n === null ? null : n / this.agreement!.voters.length;
   }
 
   // From the picture: a click on what is filtered by already takes the filter away.
@@ -88,6 +107,8 @@ export class Rows {
       { name: "true", text: "true", title: `true ${this.d.model.target}`, width: wide, numeric: false, value: (e) => classes[e.truth]! },
       { name: "answer", text: "answer", title: "the model's answer", width: wide, numeric: false, value: (e) => classes[e.answer]! },
       { name: "path", text: "path", title: "number of the path through the diagram", width: 64, numeric: true, value: (e) => e.path + 1 });
+    if (this.agreement)
+      out.push({ name: "disputed", text: "disputed", title: `share of the ${this.agreement.who} that give another answer`, width: 110, numeric: true, value: (e) => this.against(e), show: (v) => (v === null ? "\u2026" : percent(v as number, 0)) });
     const seen = new Set<string>();
     for (const set of this.sets)
       for (const c of set.columns) {
@@ -116,6 +137,7 @@ export class Rows {
       truth: make("filter-truth", "any", classes),
       answer: make("filter-answer", "any", classes),
       error: make("filter-error", "all rows", [["wrong", "mistakes only"], ["right", "right answers only"]]),
+      disputed: make("filter-disputed", "all rows", [["some", "disputed only"], ["none", "undisputed only"]]),
     };
   }
 
@@ -139,7 +161,7 @@ export class Rows {
     const named = (text: string, select: HTMLSelectElement) => h("div", { class: "filter" }, h("label", { for: select.id }, text), select);
     return h("div", { class: "filters" }, this.filters.set.options.length > 2 && named("Set", this.filters.set),
       named("Passing through", this.where), named("True class", this.filters.truth), named("Answer", this.filters.answer),
-      named("Mistakes", this.filters.error),
+      named("Mistakes", this.filters.error), this.agreement !== null && named("Disputed", this.filters.disputed),
       h("button", { type: "button", onclick: () => {
         for (const f of [...Object.values(this.filters), this.where]) f.value = "";
         this.apply();
@@ -149,6 +171,7 @@ export class Rows {
 
   // The rows in their order on the page, values as in the table.
   private save() {
+    this.agreement?.count();
     const cell = (c: Heading, e: Entry) => {
       const value = c.value(e);
       return value === null ? "" : typeof value === "number" ? valueText(c.reading, value) : value;
@@ -181,11 +204,12 @@ export class Rows {
   }
 
   private apply() {
-    const { set, truth, answer, error } = this.filters;
+    const { set, truth, answer, error, disputed } = this.filters;
+    if (disputed.value !== "" || (this.sorted && this.headings[this.sorted.column]!.show)) this.agreement?.count();
     const choice = this.choice();
     this.shownEntries = this.entries.filter((e) =>
       (set.value === "" || e.set === Number(set.value)) && (truth.value === "" || e.truth === Number(truth.value)) &&
-      (answer.value === "" || e.answer === Number(answer.value)) && (error.value === "" || e.wrong === (error.value === "wrong")) &&
+      (answer.value === "" || e.answer === Number(answer.value)) && (error.value === "" || e.wrong === (error.value === "wrong")) && (disputed.value === "" || this.against(e)! > 0 === (disputed.value === "some")) &&
       (choice === null || (choice.high === null ? this.touch(e.path).nodes.has(choice.node) : this.touch(e.path).edges.has(edgeKey(choice.node, choice.high)))));
     if (this.sorted) {
       const { column, down } = this.sorted;
@@ -221,10 +245,10 @@ export class Rows {
     return h("tr", { "data-at": at, "aria-rowindex": at + 2, class: (e.wrong ? "wrong" : "") + (e === this.selected ? " selected" : ""), "aria-selected": null },
       this.headings.map((c) => {
         const value = c.value(e);
-        const text = value === null ? "" : typeof value === "number" ? valueText(c.reading, value) : shown(value, 80);
+        const text = c.show ? c.show(value) : value === null ? "missing" : typeof value === "number" ? valueText(c.reading, value) : shown(value, 80);
         const colour = c.text === "true" ? e.truth : c.text === "answer" ? e.answer : null;
-        return h("td", { dir: "auto", class: value === null ? "absent" : c.numeric ? "number" : null, title: typeof value === "string" && value.length > 12 ? shown(value, 1000) : null },
-          colour !== null && c.title !== c.text ? [swatch(this.page.diagram.colours[colour]![0]), " "] : null, value === null ? "missing" : text);
+        return h("td", { dir: "auto", class: value === null && !c.show ? "absent" : c.numeric ? "number" : null, title: typeof value === "string" && value.length > 12 ? shown(value, 1000) : null },
+          colour !== null && c.title !== c.text ? [swatch(this.page.diagram.colours[colour]![0]), " "] : null, text);
       }));
   }
 
