@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import datetime
+import os
+import time
 import warnings
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +33,9 @@ def html_report(
     sample_weight: Any = None,
     sample_weight_test: Any = None,
     title: str = "",
+    positive: Any = None,
+    labels: Mapping[str, str | Mapping[Any, str]] | None = None,
+    date: str | datetime.date | None = None,
 ) -> str:
     """A report page: the diagram, a form to ask it, the rows, the evidence, the rules.
 
@@ -48,6 +55,13 @@ def html_report(
         Weights of the rows, as given to ``fit``.
     title : str, default=""
         Title of the page; by default it names what the model predicts.
+    positive : class label, default=None
+        The class whose sensitivity and specificity the page shows first.
+    labels : dict, default=None
+        Readable names for the page alone: ``{"cp": "chest pain", "thal": {None: "thallium scan", "7": "reversible"}}``. A text
+        names the column, a dict its categories, with None for the column itself. The target's categories are the classes.
+    date : str or datetime.date, default=None
+        The date on the page, such as ``"2026-03-01"``. By default that of ``SOURCE_DATE_EPOCH``, else today in UTC.
 
     Returns
     -------
@@ -64,10 +78,28 @@ def html_report(
     test = None if X_test is None else _Rows(model, inner, X_test, y_test, sample_weight_test, "_test").shown()
     binarizer, dataset = learnt or (None, None)
     command = "" if inner is model else f"{model.__repr__(N_CHAR_MAX=100_000)}.fit(X, y)"
-    page = _core.html_report(inner, rows, test, binarizer, dataset, command, title)
+    page = _core.html_report(inner, rows, test, binarizer, dataset, command, title, "" if positive is None else text_of(positive), _day(date), _labels(labels))
     if path is not None:
         Path(path).write_text(page, encoding="utf-8")
     return page
+
+
+def _day(date: str | datetime.date | None) -> str:
+    if date is None:
+        epoch = os.environ.get("SOURCE_DATE_EPOCH")
+        now = time.time() if not epoch else float(epoch)
+        date = datetime.datetime.fromtimestamp(now, datetime.timezone.utc).date()
+    if isinstance(date, datetime.datetime):
+        date = date.date()
+    return (date if isinstance(date, datetime.date) else datetime.date.fromisoformat(date)).isoformat()
+
+
+def _labels(labels: Mapping[str, str | Mapping[Any, str]] | None) -> list[tuple[str, str, str]]:
+    out = []
+    for column, given in (labels or {}).items():
+        for value, text in ({None: given} if isinstance(given, str) else given).items():
+            out.append((str(column), "" if value is None else text_of(value), str(text)))
+    return out
 
 
 class _Rows:

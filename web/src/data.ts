@@ -1,9 +1,13 @@
 // What a page carries in its element "data": src/beadwork/report/html writes it.
+import type { HowToRead } from "./csv";
+import type { Label } from "./labels";
 import type { Reading } from "./values";
 
 export interface ModelFile {
   target: string;
   classes: string[];
+  target_cuts?: number[]; // of a target of numbers: between the classes
+  reading?: HowToRead;
   columns: { name: string; type: "numeric" | "nominal"; levels?: string[]; reading?: Reading }[];
   features: { name: string; column: number; test: "at_most" | "equals" | "missing"; threshold?: number; level?: string }[];
   diagram: { nodes: ({ feature: number; low: number; high: number } | { class: number })[] };
@@ -59,6 +63,9 @@ export interface Outcome {
 export interface Page {
   beadwork: string;
   title?: string;
+  positive?: string; // a class, as the page calls it
+  date?: string;
+  labels?: Label[];
   texts: { model: string; summary: string };
   diagram: { layout: Layout; tests: [string, string][]; colours: [string, string][] };
   rows: PackedRows[];

@@ -1,7 +1,7 @@
 // Files that the page hands out, all from what it carries.
 import { h } from "./dom";
 
-function save(name: string, content: Blob) {
+export function save(name: string, content: Blob) {
   const url = URL.createObjectURL(content);
   const a = h("a", { href: url, download: name });
   document.body.append(a);
@@ -26,7 +26,7 @@ async function png(svg: string): Promise<Blob> {
   }
 }
 
-function csvLine(cells: string[]): string {
+export function csvLine(cells: string[]): string {
   return cells.map((c) => (/[",\r\n]/.test(c) ? `"${c.replace(/"/g, '""')}"` : c)).join(",");
 }
 export function saveCsv(name: string, lines: string[][]) {
@@ -41,4 +41,27 @@ export function downloads(texts: { model: string; svg: string; rules: string | n
     button("save-svg", "Picture (SVG)", text("diagram.svg", texts.svg, "image/svg+xml")),
     button("save-png", "Picture (PNG)", async () => save("diagram.png", await png(texts.svg))),
     texts.rules !== null && button("save-rules", "Rules (text)", text("rules.txt", texts.rules, "text/plain")));
+}
+
+export function copyButton(text: () => string, label: string, kind = "") {
+  const button = h("button", { type: "button", class: kind, onclick: async () => {
+    await copy(text());
+    button.textContent = "Copied";
+    setTimeout(() => (button.textContent = label), 1500);
+  } }, label);
+  return button;
+}
+
+// A page from a file has no clipboard API in every browser.
+async function copy(text: string) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const area = h("textarea", { readonly: true, class: "unseen" });
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  }
 }

@@ -5,7 +5,9 @@ import { counted, h, shown } from "./dom";
 import { downloads } from "./downloads";
 import { copyable, evidence, origin } from "./evidence";
 import { header, legend, reading } from "./head";
+import { readFragment } from "./link";
 import { Models, type Entry } from "./models";
+import { scoring } from "./score";
 import "./style.css";
 import { Rows } from "./table";
 
@@ -28,13 +30,13 @@ function standing(still: HTMLElement) {
 }
 
 // The parts of the page that change with the model.
-function parts(entry: Entry, standing: { svg: string; rules: string | null }) {
+function parts(entry: Entry, place: number, standing: { svg: string; rules: string | null }) {
   const { page, diagram: d } = entry;
   const sets = entry.sets();
   const texts = { model: page.texts.model, ...standing };
   let rows: Rows | null = null;
   const picture = new Picture(page, d, (choice) => rows?.choose_node(choice));
-  const ask = new Ask(page, d, sets, (reach) => picture.highlight(reach));
+  const ask = new Ask(page, d, sets, (reach) => picture.highlight(reach), place);
   const picked = h("div", { class: "picked", role: "status" });
   if (sets.some((x) => x.shown > 0))
     rows = new Rows(page, d, sets, (values) => ask.take(values), (choice, count, wrong) => {
@@ -54,6 +56,7 @@ function parts(entry: Entry, standing: { svg: string; rules: string | null }) {
         texts.rules === null ? h("p", {}, `The diagram has ${d.numPaths[0]!.toLocaleString("en")} paths, too many to list here; beadwork show writes them.`) : copyable(texts.rules, "Copy the rules")),
       origin(page, d)],
     start: () => picture.start(),
+    ask,
   };
 }
 
@@ -63,13 +66,13 @@ interface Lasting { element: HTMLElement; update(entry: Entry): void }
 function build(still: HTMLElement) {
   const models = new Models(JSON.parse(document.getElementById("data")!.textContent!) as Page);
   const own = standing(still);
-  const lasting: Lasting[] = [];
-  let now = parts(models.shown, own);
+  const lasting: Lasting[] = [scoring(models)];
+  let now = parts(models.shown, models.place, own);
   const below = h("div", { class: "below" }, now.below);
   const main = h("main", {}, now.front, lasting.map((x) => x.element), below);
-  const content = [now.header, main, h("footer", {}, `Made by beadwork ${models.shown.page.beadwork}. This file works offline and sends nothing anywhere.`)];
+  const content = [now.header, main, h("footer", {}, `Made by beadwork ${models.shown.page.beadwork}${models.shown.page.date ? ` on ${shown(models.shown.page.date, 20)}` : ""}. This file works offline and sends nothing anywhere.`)];
   models.onShow((entry) => {
-    const next = parts(entry, own);
+    const next = parts(entry, models.place, own);
     now.header.replaceWith(next.header);
     now.front.replaceWith(next.front);
     below.replaceChildren(...next.below);
@@ -77,7 +80,16 @@ function build(still: HTMLElement) {
     now.start();
     for (const section of lasting) section.update(entry);
   });
-  return { content, start: () => now.start() };
+  const follow = () => {
+    const link = readFragment(location.hash);
+    if (link === null) return;
+    const entry = typeof link === "string" ? undefined : models.entries[link.model];
+    if (entry && entry !== models.shown) models.show(entry);
+    now.ask.open(entry || typeof link === "string" ? link : `The link is to model ${link.model} of this page, which has ${counted(models.entries.length, "model")}.`);
+    now.ask.element.scrollIntoView({ block: "nearest" });
+  };
+  addEventListener("hashchange", follow);
+  return { content, start: () => (now.start(), follow()) };
 }
 
 // Whatever goes wrong, picture and rules stay, under one line that says so.

@@ -1,5 +1,6 @@
 // The models that a page can show: the one that it was made for, and whatever else it carries or a reader makes of it.
 import { rowSet, type Column, type ModelFile, type Page, type RowSet } from "./data";
+import { modelOf } from "./labels";
 import { Diagram } from "./logic";
 
 // fitted: the page's own. near: close to the optimum. front: no diagram beats it in errors and size at once. edited: by a reader.
@@ -70,7 +71,7 @@ export class Entry implements Omit<Brief, "page"> {
   private make() {
     if (!this.made) {
       const page = this.brief.page();
-      this.made = { page, diagram: new Diagram(JSON.parse(page.texts.model) as ModelFile) };
+      this.made = { page, diagram: new Diagram(modelOf(page)) };
     }
     return this.made;
   }
@@ -103,7 +104,7 @@ export class Models {
   private at = 0;
 
   constructor(page: Page) {
-    const model = JSON.parse(page.texts.model) as ModelFile;
+    const model = modelOf(page);
     this.cases = page.rows.map((r) => new Cases(rowSet(r, model.classes.length)));
     const d = new Diagram(model);
     const tests = model.diagram.nodes.filter((n) => !("class" in n)).length;
@@ -112,6 +113,9 @@ export class Models {
   }
   get shown(): Entry {
     return this.entries[this.at]!;
+  }
+  get place(): number {
+    return this.at;
   }
   add(brief: Brief): Entry {
     const entry = new Entry(brief, this.cases);

@@ -167,7 +167,7 @@ Model read_model(const Json& j) {
   check_head(j);
   only(j,
        {"format", "version", "target", "classes", "target_cuts", "reading", "columns", "features", "diagram", "paths",
-        "claim", "training", "committee", "members", "sha256"},
+        "claim", "training", "edits", "committee", "members", "sha256"},
        "the model");
   const bool first = whole(j, "version", "the model", 1, INT64_MAX) == 1;
   const Json& training = member(j, "training", "the model");
@@ -214,6 +214,12 @@ Model read_model(const Json& j) {
   parts.training = read_training(training);
   check_training(parts.training, parts.diagram, parts.counts);
   parts.claim = read_claim(j, parts.training, parts.binarizer);
+  if (j.contains("edits"))
+    for (const Json& edit : array(j, "edits", "the model")) {
+      if (!edit.is_string()) throw Fault{"the edits hold more than texts"};
+      parts.edits.push_back(edit.get<std::string>());
+    }
+  if (!parts.edits.empty() && is_proven(parts.claim)) throw Fault{"a model with edits is not proven optimal"};
   parts.standing = Standing::claimed;
   auto model = Model::make(std::move(parts));
   if (!model) throw Fault{model.error().message};

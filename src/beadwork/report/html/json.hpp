@@ -8,6 +8,13 @@ namespace beadwork::report {
 
 using Json = nlohmann::ordered_json;
 
+// Model and facts in the words of their labels. Both stay what they were in everything but names.
+struct Labelled {
+  Model model;
+  ReportFacts facts;
+};
+Result<Labelled> labelled(const Model& model, ReportFacts facts);
+
 Json lift_json(const Lift& lift);
 Json diagram_json(const Model& model);  // positions, words of the tests
 Result<Json> rows_json(const Model& model,
