@@ -89,6 +89,7 @@ Result<Model> make_model(const Binarizer& binarizer, const Dataset& dataset, con
                          const Diagram& diagram, Training training, Claim claim, ReadOptions reading = {});
 
 std::string to_json(const Model& model);
+std::string to_json(const InputColumn& input);  // as a model file lists its columns
 // `name` stands for the file in messages. What a file says of itself is claimed, not proven. Refuses committees.
 Result<Model> model_from_json(std::string_view text, const std::string& name = "model");
 

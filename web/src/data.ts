@@ -9,7 +9,7 @@ export interface ModelFile {
   target_cuts?: number[]; // of a target of numbers: between the classes
   reading?: HowToRead;
   columns: { name: string; type: "numeric" | "nominal"; levels?: string[]; reading?: Reading }[];
-  features: { name: string; column: number; test: "at_most" | "equals" | "missing"; threshold?: number; level?: string }[];
+  features: { name: string; index?: number; column: number; test: "at_most" | "equals" | "missing"; threshold?: number; level?: string }[];
   diagram: { nodes: ({ feature: number; low: number; high: number } | { class: number })[] };
   paths: number[][];
   training: {
@@ -75,7 +75,7 @@ export interface Page {
     validation?: { folds: number; accuracy: number; baseline: number; lift: Lift; seconds: number };
     bounds: [number, number, number | null][];
     outcome: Outcome | null;
-    columns: { name: string; type: string; tests: string[]; count: number }[] | null;
+    columns: (ModelFile["columns"][0] & { tests: string[]; count: number })[] | null;
     options: [string, string][];
     command: string;
   };

@@ -68,7 +68,7 @@ export function header(page: Page, d: Diagram, sets: RowSet[]) {
   const unseen = sets.some((x) => x.role !== "training") || history.validation !== undefined;
   return h("header", {},
     h("div", { class: "top" }, h("h1", {}, page.title ? h("span", { dir: "auto", class: "class" }, shown(page.title, 200)) : ["How the model decides: ", h("span", { dir: "auto", class: "class" }, shown(d.model.target, 120))]),
-      h("nav", { "aria-label": "Parts" }, [["#diagram", "Diagram"], ["#ask", "Ask"], ["#score", "File"], ["#data-rows", "Data"], ["#evidence", "Evidence"], ["#rules", "Rules"], ["#origin", "Origin"]]
+      h("nav", { "aria-label": "Parts" }, [["#diagram", "Diagram"], ["#ask", "Ask"], ["#edit", "Edit"], ["#score", "File"], ["#data-rows", "Data"], ["#evidence", "Evidence"], ["#rules", "Rules"], ["#origin", "Origin"]]
         .filter(([at]) => at !== "#data-rows" || sets.some((x) => x.shown > 0)).map(([at, text]) => h("a", { href: at! }, text!)))),
     h("p", { class: "summary" }, summary(page, d)),
     h("ul", { class: "badges" },

@@ -3,6 +3,7 @@ import type { Page } from "./data";
 import { Picture } from "./diagram";
 import { counted, h, shown } from "./dom";
 import { downloads } from "./downloads";
+import { editing } from "./edit";
 import { copyable, evidence, origin } from "./evidence";
 import { header, legend, reading } from "./head";
 import { readFragment } from "./link";
@@ -66,7 +67,7 @@ interface Lasting { element: HTMLElement; update(entry: Entry): void }
 function build(still: HTMLElement) {
   const models = new Models(JSON.parse(document.getElementById("data")!.textContent!) as Page);
   const own = standing(still);
-  const lasting: Lasting[] = [scoring(models)];
+  const lasting: Lasting[] = [editing(models), scoring(models)];
   let now = parts(models.shown, models.place, own);
   const below = h("div", { class: "below" }, now.below);
   const main = h("main", {}, now.front, lasting.map((x) => x.element), below);

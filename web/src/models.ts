@@ -122,6 +122,12 @@ export class Models {
     this.entries.push(entry);
     return entry;
   }
+  // In the place of another.
+  replace(entry: Entry, brief: Brief): Entry {
+    const next = new Entry(brief, this.cases);
+    this.entries[this.entries.indexOf(entry)] = next;
+    return next;
+  }
   // The whole page becomes that of the entry.
   show(entry: Entry) {
     this.at = this.entries.indexOf(entry);

@@ -88,6 +88,10 @@ std::string written(Json body) {
 
 }  // namespace
 
+std::string to_json(const InputColumn& input) {
+  return input_json(input).dump();
+}
+
 std::string to_json(const Model& model) {
   return written(body_json(model));
 }
