@@ -83,6 +83,14 @@ std::string front_text(const Outcome& o) {
          front_table(plot_points(o), measure(o.claim));
 }
 
+// For what is made beside the model: as long as the fit took, or two seconds.
+Control no_longer_than_the_fit(Control control, double seconds) {
+  control.progress = {};
+  const Deadline end = Deadline::in(std::max(2.0, seconds));
+  if (end.remaining() < control.deadline.remaining()) control.deadline = end;
+  return control;
+}
+
 }  // namespace
 
 std::string size_words(const Request& request, const SizeProof& size) {
@@ -116,17 +124,21 @@ std::string summary(const Fitted& fitted) {
 Result<ReportFacts> page_facts(const Fitted& fitted, const PageFiles& files, const ReadOptions& reading,
                                std::vector<ReportFacts::Moment> bounds, double seconds, Control control) {
   const auto& [data, request, o, model, _] = fitted;
+  const Control after = no_longer_than_the_fit(control, seconds);
+  auto others = other_models(data.binarizer, data.dataset, request, o, model, after);
+  if (!others) return others.error();
   ReportFacts facts;
   facts.rows.push_back({ReportRows::Role::training, file_name(files.data), data.file.table});
   if (!files.test.empty()) {
     const auto text = input_text(files.test);
     if (!text) return text.error();
-    auto rows = read_rows(model, files.test, *text, reading, ReportRows::Role::test);
+    auto rows = read_rows(model, files.test, *text, reading, ReportRows::Role::test, others->list);
     if (!rows) return rows.error();
     facts.rows.push_back(*std::move(rows));
   } else
     facts.validation =
         cross_validate(model, data.binarizer, data.dataset, data.file.table, request, seconds / 5, control);
+  add_alternatives(*std::move(others), model, facts, after);
   if (o.size) facts.size_claim = size_words(request, *o.size);
   const LearntFrom whole = whole_of(data.binarizer, data.dataset);
   facts.binarizer = whole.binarizer;

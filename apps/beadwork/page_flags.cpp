@@ -18,7 +18,8 @@ Result<Day> parse_day(const std::string& text) {
   char end = 0;
   const bool read = text.size() == 10 && std::sscanf(text.c_str(), "%4d-%2u-%2u%c", &y, &m, &d, &end) == 3;
   const std::chrono::year_month_day day{std::chrono::year{y}, std::chrono::month{m}, std::chrono::day{d}};
-  if (!read || !day.ok()) return usage_error(fmt::format("'{}' is not a date such as 2026-03-01", printable(text)), "--date");
+  if (!read || !day.ok())
+    return usage_error(fmt::format("'{}' is not a date such as 2026-03-01", printable(text)), "--date");
   return Day(day);
 }
 
@@ -34,7 +35,8 @@ Result<std::string> day_of_page(const std::string& asked) {
   if (const char* epoch = std::getenv("SOURCE_DATE_EPOCH"); epoch != nullptr && *epoch != 0) {
     const auto seconds = parse_number(epoch);
     if (!seconds || *seconds < 0 || *seconds > 253402300799.0)
-      return usage_error(fmt::format("'{}' is not a number of seconds since 1970", printable(epoch)), "SOURCE_DATE_EPOCH");
+      return usage_error(fmt::format("'{}' is not a number of seconds since 1970", printable(epoch)),
+                         "SOURCE_DATE_EPOCH");
     now = std::chrono::system_clock::time_point(std::chrono::seconds(static_cast<std::int64_t>(*seconds)));
   }
   return written(std::chrono::floor<std::chrono::days>(now));
@@ -63,7 +65,8 @@ Result<std::vector<ReportFacts::Label>> read_labels(const std::string& path) {
 void PageFlags::add(const Arguments& command) {
   command.add_option("--title", title, "title of the page");
   command.add_option("--positive", positive, "class whose sensitivity and specificity the page shows first");
-  command.add_option("--labels", labels, "readable names for the page: CSV with column, value, label (docs/formats.md)").file();
+  command.add_option("--labels", labels, "readable names for the page: CSV with column, value, label (docs/formats.md)")
+      .file();
   command.add_option("--date", date, "date on the page, such as 2026-03-01 (default: SOURCE_DATE_EPOCH, else today)");
 }
 

@@ -74,6 +74,8 @@ struct Claim {
   Prover prover;
   bool certifiable = false;  // can beadcheck check a claim of this kind?
   bool canonical = true;     // false: of several optimal answers it need not be the first; another run may give another
+  // The answer is not the best, but one chosen near it: the lower bound is the proven optimum of the scope.
+  bool near_optimum = false;
   friend bool operator==(const Claim&, const Claim&) = default;
 };
 
@@ -112,6 +114,8 @@ struct CommitteeClaim {
 };
 // One sentence without a full stop, without what is said of the optimum.
 std::string to_words(const CommitteeClaim& committee, const Claim& optimum);
+// The same of a list of them: "all 92 diagrams that make at most 5 errors more than the optimum, ...".
+std::string list_words(const CommitteeClaim& list, const Claim& optimum);
 std::string_view to_string(CommitteeClaim::Extent extent);
 std::optional<CommitteeClaim::Extent> parse_extent(std::string_view text);
 

@@ -102,6 +102,19 @@ struct CommitteeAnswer {
   std::vector<Member> members;
 };
 
+// Diagrams that one may choose in place of the answer, each with what is proven of it: those of sets near the best, by
+// cost, as a committee would have them; then the points of the front.
+struct Alternatives {
+  struct One {
+    bool of_front = false;
+    std::vector<Feature> features;  // in order
+    Diagram diagram;
+    Claim claim;
+  };
+  std::vector<One> list;
+  std::optional<CommitteeClaim> near;  // what is proven of the near ones as a list; members: with the answer
+};
+
 // How option size chose: the accuracy on held-out rows (with costs: minus the mean cost) of the best diagrams of at
 // most that many features and nodes, over the folds.
 struct SizeChoice {
@@ -196,6 +209,9 @@ bool takes(const Engine& engine, std::string_view option);
 
 Result<Outcome> learn(const Dataset& dataset, const Request& request, const Control& control = {},
                       const Exchange& exchange = {});
+// At most `most` alternatives near the best, and as many of the front; a limit leaves fewer of them, and says so.
+Result<Alternatives> alternatives_to(const Dataset& dataset, const Request& request, const Outcome& outcome,
+                                     std::size_t most, const Control& control = {});
 // The dataset that the outcome speaks of.
 inline const Dataset& told_of(const Outcome& outcome, const Dataset& dataset) {
   return outcome.excerpt ? outcome.excerpt->dataset : dataset;

@@ -46,6 +46,18 @@ Result<Model> model_of(const Binarizer& binarizer, const Dataset& dataset, const
 Result<Committee> committee_of(const Binarizer& binarizer, const Dataset& dataset, const Request& request,
                                const Outcome& outcome, const Model& optimum);
 
+// The models that one may choose in place of the outcome's (alternatives_to), and what is proven of those near the
+// optimum as a list. No more than a person can look through, and a page can hold.
+struct OtherModels {
+  std::vector<ReportFacts::Alternative> list;
+  std::optional<CommitteeClaim> near;
+};
+Result<OtherModels> other_models(const Binarizer& binarizer, const Dataset& dataset, const Request& request,
+                                 const Outcome& outcome, const Model& model, const Control& control = {});
+// Puts them on a page, once it has its rows. Models that there is no time to judge, or for which the rows lack columns,
+// are left out; the page says so.
+void add_alternatives(OtherModels others, const Model& model, ReportFacts& facts, const Control& control = {});
+
 // An outcome as one JSON object, in the user's units; docs/formats.md.
 std::string outcome_json(const Dataset& dataset, const Request& request, const Outcome& outcome);
 

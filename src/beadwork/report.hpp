@@ -110,6 +110,16 @@ struct ReportRows {
   Table table;
 };
 
+// How a model does on all rows of a table, and what it gains there on always answering the most frequent class of the
+// training rows. An Error where the table does not fit the model.
+struct Judged {
+  Evaluation evaluation;
+  Lift lift;
+  UnseenCounts unseen;
+  double rows = 0;  // effective_rows
+};
+Result<Judged> judge(const Model& model, const ReportRows& rows);
+
 // What a page may say beyond the model: all of it is optional. Errors and bounds are in the user's units.
 struct ReportFacts {
   struct Rival {  // another classifier on the same rows
@@ -137,6 +147,12 @@ struct ReportFacts {
     std::string column, value, text;  // value: a category; of the target, a class; empty: the column itself
   };
 
+  struct Alternative {  // another model that a reader may choose, with a claim of its own
+    Model model;
+    bool of_front = false;   // else it is near the optimum
+    std::vector<Judged> on;  // one for each of `rows`
+  };
+
   std::string title;          // of the page; empty: what the model predicts
   std::string positive;       // the class whose sensitivity and specificity come first
   std::string date;           // when the page was made, 2026-03-01; empty: it does not say
@@ -148,6 +164,8 @@ struct ReportFacts {
   std::optional<Certificate> certificate;
   std::optional<Validation> validation;
   std::vector<Rival> rivals;
+  std::vector<Alternative> alternatives;
+  std::string alternatives_claim;  // what is proven of those near the optimum as a list; empty: nothing
   std::vector<Moment> bounds;
   std::string outcome;                                       // JSON of the fit, with its lists (layer evidence)
   std::vector<std::pair<std::string, std::string>> options;  // name and value
@@ -158,7 +176,7 @@ struct ReportFacts {
 Status check_class(const std::string& name, const std::vector<std::string>& classes, const std::string& where);
 
 // A whole HTML file, about 90 kB and the rows: no more than 10,000 of each table, drawn at random where there are more
-// (the figures are of all), and no more columns than make 4 MB, those that the model tests first; the page says so. It
+// (the figures are of all), and no more columns than make 4 MB, those that its models test first; the page says so. It
 // asks for nothing from a network and its Content-Security-Policy forbids it. An Error where a table does not fit the
 // model.
 Result<std::string> html_report(const Model& model, const ReportFacts& facts = {});

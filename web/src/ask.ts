@@ -50,6 +50,14 @@ export class Ask {
     this.d.columns.forEach((c, i) => this.fields[i]!.write(values.get(c.name)));
     this.update();
   }
+  // What is in the form, into `values`; columns of other models stay there.
+  given(values: Map<string, Value>) {
+    this.d.columns.forEach((c, i) => {
+      const { given, value } = this.fields[i]!.read();
+      if (given) values.set(c.name, value);
+      else values.delete(c.name);
+    });
+  }
   // The case of a link.
   open(link: Case | string) {
     this.clear();

@@ -16,7 +16,7 @@ export interface ModelFile {
     engine: string; rows: number; total_weight: number; weight_scale: number; errors: number; seed: number;
     thresholds: string; num_features: number; data_sha256: string;
   };
-  claim: { status: string; depth: number; exactly: boolean };
+  claim: { status: string; depth: number; exactly: boolean; lower_bound: number; upper_bound: number; scale: number };
 }
 
 export interface Layout {
@@ -60,13 +60,28 @@ export interface Outcome {
   near_sets?: { complete: boolean; num_sets: number; sets: FeatureSet[]; without_idle?: FeatureSet[] };
 }
 
+// Other models, packed: numbers stand for places in `texts`, which holds the lines of model files and the words that many share.
+export interface Alternative {
+  kind: "near" | "front";
+  amount: number; tests: number; columns: number[]; // errors in training, or costs, in the user's units
+  headline: string; claim: string; optimal: boolean;
+  model: number[]; words: [number, number][]; rules?: number[];
+  layout: {
+    size: [number, number, number]; ordered: boolean; levels: [number, number, number][];
+    nodes: [number, number, number, number, string, string][]; edges: [number, number, 0 | 1, number, string][];
+  };
+  on: { evaluation: Figures; lift: Lift; unseen: [string, number][] }[]; // as the rows of the page
+}
+export interface Alternatives { claim: string; models: Alternative[]; texts: string[] }
+
 export interface Page {
   beadwork: string;
   title?: string;
   positive?: string; // a class, as the page calls it
   date?: string;
   labels?: Label[];
-  texts: { model: string; summary: string };
+  texts: { model: string; summary: string; rules?: string | null }; // rules: of other models than the page's own
+  alternatives?: Alternatives;
   diagram: { layout: Layout; tests: [string, string][]; colours: [string, string][] };
   rows: PackedRows[];
   history: {

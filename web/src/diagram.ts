@@ -22,6 +22,7 @@ export class Picture {
   private readonly nodes: SVGGElement[] = [];
   private readonly edges = new Map<string, SVGGElement>();
   private readonly view: View;
+  private readonly gone = new AbortController();
   private readonly weights: number[][]; // node, class
   private readonly over = new Map<string, number>(); // edge: training weight
 
@@ -38,7 +39,7 @@ export class Picture {
     this.svg.style.maxWidth = `${Math.round(1.5 * layout.width)}px`; // small diagrams need not be huge
     this.svg.style.minWidth = `${Math.round(kLegible * layout.width)}px`; // on a small screen: legible, and scrolled
     this.scroller = h("div", { class: "frame", onscroll: () => this.keepNames() }, this.svg);
-    this.view = new View(this.svg, moving, layout.nodes, layout.width, layout.height, () => this.keepNames());
+    this.view = new View(this.svg, moving, layout.nodes, layout.width, layout.height, () => this.keepNames(), this.gone.signal);
     this.svg.addEventListener("keydown", (e) => this.key(e));
     const tool = (label: string, text: string, act: () => void) =>
       h("button", { type: "button", class: "tool", "aria-label": label, title: label, onclick: act }, text);
@@ -46,11 +47,15 @@ export class Picture {
         tool("Show all", "\u2922", () => this.view.reset()));
     this.element = h("div", { class: "stage" }, this.scroller, this.tip);
   }
+  // Another picture takes its place.
+  stop() {
+    this.gone.abort();
+  }
   // Once it is in the document: where it is wider than its frame, the root is in the middle.
   start() {
     this.fit();
-    addEventListener("resize", () => this.fit());
-    addEventListener("keydown", (e) => e.key === "Escape" && (this.tip.hidden = true));
+    addEventListener("resize", () => this.fit(), { signal: this.gone.signal });
+    addEventListener("keydown", (e) => e.key === "Escape" && (this.tip.hidden = true), { signal: this.gone.signal });
     this.replies();
     const root = this.nodes[0]!.getBoundingClientRect();
     const frame = this.scroller.getBoundingClientRect();
@@ -80,6 +85,19 @@ export class Picture {
     const away = Math.max(0, (this.scroller.getBoundingClientRect().left - at.e) / at.a);
     this.names.classList.toggle("away", away > 0);
     for (const name of this.names.children) name.setAttribute("transform", away > 0 ? `translate(${away} -18)` : "translate(0 0)");
+  }
+
+  // As a picture by itself, with the page's style.
+  still(): string {
+    const { width, height } = this.page.diagram.layout;
+    const copy = this.svg.cloneNode(true) as SVGSVGElement;
+    for (const name of ["style", "role", "aria-label", "aria-roledescription"]) copy.removeAttribute(name);
+    copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+    copy.setAttribute("width", String(width));
+    copy.setAttribute("height", String(height));
+    copy.querySelector(".moving")!.removeAttribute("transform");
+    copy.prepend(s("style", {}, document.querySelector("style")!.textContent!));
+    return new XMLSerializer().serializeToString(copy);
   }
 
   highlight(reach: Reach | null) {

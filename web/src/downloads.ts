@@ -33,13 +33,13 @@ export function saveCsv(name: string, lines: string[][]) {
   save(name, new Blob([lines.map(csvLine).join("\n") + "\n"], { type: "text/csv" }));
 }
 
-export function downloads(texts: { model: string; svg: string; rules: string | null }) {
+export function downloads(texts: { model: string; svg: () => string; rules: string | null }) {
   const button = (id: string, label: string, act: () => void | Promise<void>) => h("button", { type: "button", id, onclick: act }, label);
   const text = (name: string, content: string, type: string) => () => save(name, new Blob([content], { type }));
   return h("div", { class: "downloads", role: "group", "aria-label": "Downloads" },
     button("save-model", "Model (JSON)", text("model.json", texts.model, "application/json")),
-    button("save-svg", "Picture (SVG)", text("diagram.svg", texts.svg, "image/svg+xml")),
-    button("save-png", "Picture (PNG)", async () => save("diagram.png", await png(texts.svg))),
+    button("save-svg", "Picture (SVG)", () => save("diagram.svg", new Blob([texts.svg()], { type: "image/svg+xml" }))),
+    button("save-png", "Picture (PNG)", async () => save("diagram.png", await png(texts.svg()))),
     texts.rules !== null && button("save-rules", "Rules (text)", text("rules.txt", texts.rules, "text/plain")));
 }
 

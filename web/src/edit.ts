@@ -9,6 +9,7 @@ import { modelOf, Names, Originals, relabelled } from "./labels";
 import { Diagram, edgeKey, type AskedColumn } from "./logic";
 import { Cases, follow, type Brief, type Entry, type Models } from "./models";
 import { place } from "./place";
+import { rules } from "./rules";
 import { example, valueOf, valueText } from "./values";
 
 type Log = { page: string; file: string };
@@ -196,16 +197,18 @@ class Editor {
     const text = saved(model, paths, this.training, whole, log.map((l) => l.file));
     const file = JSON.parse(text) as ModelFile;
     const { page } = this.base;
+    const { alternatives: _, ...own } = page;
     const tests = testWords(labelled);
+    const counting = new Diagram(relabelled(file, this.names));
     const make = (): Page => ({
-      ...page,
-      texts: { ...page.texts, model: text, summary: "" },
-      diagram: { ...page.diagram, tests, layout: place(modelOf(page), page.diagram.layout, new Diagram(relabelled(file, this.names)), tests) },
+      ...own,
+      texts: { model: text, summary: "", rules: rules(counting, tests) },
+      diagram: { ...page.diagram, tests, layout: place(modelOf(page), page.diagram.layout, counting, tests) },
       rows: page.rows.map((packed, i) => this.judged(packed, i, d)),
       history: { ...page.history, claim: kEdited, headline: "edited, not proven", optimal: false, feature_sets: "", certifiable: false, certificate: undefined, validation: undefined, bounds: [], outcome: null,
         command: `${page.history.command}\n${log.map((l) => `# then by hand: ${l.file}`).join("\n")}` },
     });
-    return { kind: "edited", name: `edited by hand, ${counted(log.length, "change")}`, errors: file.training.errors / this.training.scale, tests: model.diagram.nodes.filter((n) => !("class" in n)).length, columns: labelled.columns.map((c) => c.name), page: make };
+    return { kind: "edited", claim: kEdited, name: `edited by hand, ${counted(log.length, "change")}`, errors: file.training.errors / this.training.scale, tests: model.diagram.nodes.filter((n) => !("class" in n)).length, columns: labelled.columns.map((c) => c.name), page: make };
   }
 
   private judged(packed: Page["rows"][0], i: number, d: Diagram): Page["rows"][0] {
@@ -418,7 +421,7 @@ class Editor {
     };
     const button = (id: string, text: string, on: boolean, act: () => void) => h("button", { type: "button", id, disabled: !on, onclick: act }, text);
     this.effect.replaceChildren(h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Errors before and after" }, h("table", { class: "figures", "aria-live": "polite" },
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "errors in"), ["before", "now", "change", "accuracy now"].map((t) => h("th", { scope: "col", class: "number" }, t)))), h("tbody", {}, this.sets.map(row)))),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "errors in"), ["before", "now", "change", "accuracy"].map((t) => h("th", { scope: "col", class: "number" }, t)))), h("tbody", {}, this.sets.map(row)))),
       h("div", { class: "buttons" }, button("edit-undo", "Undo", this.at > 0, () => this.go(this.at - 1)), button("edit-redo", "Redo", this.at + 1 < this.steps.length, () => this.go(this.at + 1)), button("edit-reset", "Back to the start", this.at > 0, () => this.go(0)),
         button("edit-save", "Save the edited model (JSON)", this.at > 0, () => save("model-edited.json", new Blob([this.models.shown.page.texts.model], { type: "application/json" })))),
       this.log.length === 0 ? h("p", { class: "hint" }, "Nothing has been changed.") : h("ol", { class: "edit-log" }, this.log.map((l) => h("li", { dir: "auto" }, shown(l.page, 300)))));

@@ -3,6 +3,7 @@ import { chart } from "./charts";
 import { amount, kRole, type FeatureSet, type Figures, type Lift, type Page, type RowSet, type SizePoint } from "./data";
 import { counted, decimal, feature, h, largest, percent, points, shown } from "./dom";
 import { copyButton } from "./downloads";
+import { isNear } from "./head";
 import type { Diagram } from "./logic";
 
 const kTitle = { training: "Training", test: "Test", other: "Other rows" } as const;
@@ -90,7 +91,7 @@ function proof(page: Page, d: Diagram) {
   const t = d.model.training;
   const depth = d.model.claim.depth;
   const out: (HTMLElement | null)[] = [
-    h("p", { class: history.optimal ? "proven" : "warning" }, capital(history.claim) + (/[.)]$/.test(history.claim) ? "" : ".")),
+    h("p", { class: history.optimal || isNear(page) ? "proven" : "warning" }, capital(history.claim) + (/[.)]$/.test(history.claim) ? "" : ".")),
     history.optimal && history.feature_sets !== "" && depth > 0 ? h("p", {}, `There are ${history.feature_sets} sets of at most ${depth} of the ${t.num_features} features; the proof covers them all.`) : null,
     h("p", {}, "A feature is a test of one column that holds or fails: ", h("a", { href: "#features" }, "all of them"), ". Errors are those on the training rows."),
     history.optimal ? h("p", {}, "The proof is about the training rows and these features. It says nothing about other rows or other kinds of model"

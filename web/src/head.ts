@@ -48,6 +48,9 @@ function positiveBadge(page: Page, d: Diagram, sets: RowSet[]) {
   return h("li", { "data-role": "positive" }, h("a", { href: "#accuracy" }, `\u201c${shown(page.positive, 60)}\u201d on ${kRows[set.role]}`), ": ", rate("sensitivity", support > 0 ? recall : null), ", ", rate("specificity", specificity));
 }
 
+// Not the best, and proven to be near it.
+export const isNear = (page: Page) => / above the proven optimum$/.test(page.history.headline);
+
 // The model in one sentence.
 function summary(page: Page, d: Diagram) {
   const inner = d.model.diagram.nodes.filter((n) => !("class" in n)).length;
@@ -61,18 +64,18 @@ function summary(page: Page, d: Diagram) {
   return `It asks at most ${longest} question${longest === 1 ? "" : "s"} about ${columns}${aim}${inner > longest ? `, with ${inner} tests in all` : ""}${right}.`;
 }
 
-export function header(page: Page, d: Diagram, sets: RowSet[]) {
+export function header(page: Page, d: Diagram, sets: RowSet[], several: boolean) {
   const { history } = page;
   // What exactly is proven takes more words than a badge has: it leads there.
   const claim = h("a", { href: "#proof" }, history.optimal ? `${history.headline === "optimal" ? "proven optimal" : history.headline} on the training rows` : history.headline);
   const unseen = sets.some((x) => x.role !== "training") || history.validation !== undefined;
   return h("header", {},
     h("div", { class: "top" }, h("h1", {}, page.title ? h("span", { dir: "auto", class: "class" }, shown(page.title, 200)) : ["How the model decides: ", h("span", { dir: "auto", class: "class" }, shown(d.model.target, 120))]),
-      h("nav", { "aria-label": "Parts" }, [["#diagram", "Diagram"], ["#ask", "Ask"], ["#edit", "Edit"], ["#score", "File"], ["#data-rows", "Data"], ["#evidence", "Evidence"], ["#rules", "Rules"], ["#origin", "Origin"]]
-        .filter(([at]) => at !== "#data-rows" || sets.some((x) => x.shown > 0)).map(([at, text]) => h("a", { href: at! }, text!)))),
+      h("nav", { "aria-label": "Parts" }, [["#diagram", "Diagram"], ["#ask", "Ask"], ["#alternatives", "Alternatives"], ["#edit", "Edit"], ["#score", "File"], ["#data-rows", "Data"], ["#evidence", "Evidence"], ["#rules", "Rules"], ["#origin", "Origin"]]
+        .filter(([at]) => (at !== "#data-rows" || sets.some((x) => x.shown > 0)) && (at !== "#alternatives" || several)).map(([at, text]) => h("a", { href: at! }, text!)))),
     h("p", { class: "summary" }, summary(page, d)),
     h("ul", { class: "badges" },
-      h("li", { class: history.optimal ? "claim" : "open" }, claim),
+      h("li", { class: history.optimal ? "claim" : isNear(page) ? null : "open" }, claim),
       sets.map((x) => accuracyBadges(page, x)), positiveBadge(page, d, sets),
       !unseen && h("li", { class: "faint" }, "no test rows: how it does on other rows is not known")));
 }

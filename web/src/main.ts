@@ -1,5 +1,6 @@
 import { Ask } from "./ask";
-import type { Page } from "./data";
+import { chooser } from "./chooser";
+import type { Page, Value } from "./data";
 import { Picture } from "./diagram";
 import { counted, h, shown } from "./dom";
 import { downloads } from "./downloads";
@@ -7,7 +8,7 @@ import { editing } from "./edit";
 import { copyable, evidence, origin } from "./evidence";
 import { header, legend, reading } from "./head";
 import { readFragment } from "./link";
-import { Models, type Entry } from "./models";
+import { Models, type Entry, type Lasting } from "./models";
 import { scoring } from "./score";
 import "./style.css";
 import { Rows } from "./table";
@@ -30,14 +31,17 @@ function standing(still: HTMLElement) {
   return { svg: svg === null ? "" : new XMLSerializer().serializeToString(svg), rules: still.querySelector("#rules-text")?.textContent ?? null };
 }
 
-// The parts of the page that change with the model.
-function parts(entry: Entry, place: number, standing: { svg: string; rules: string | null }) {
+// The parts of the page that change with the model. `place` is its number on this page; `standing` are picture and rules of the
+// page's own; `given` is the case in the form.
+function parts(entry: Entry, place: number, standing: { svg: string; rules: string | null }, given: Map<string, Value>, several: boolean) {
   const { page, diagram: d } = entry;
   const sets = entry.sets();
-  const texts = { model: page.texts.model, ...standing };
   let rows: Rows | null = null;
   const picture = new Picture(page, d, (choice) => rows?.choose_node(choice));
   const ask = new Ask(page, d, sets, (reach) => picture.highlight(reach), place);
+  if (d.columns.some((c) => given.has(c.name))) ask.take(given);
+  const own = entry.kind === "fitted";
+  const texts = { model: page.texts.model, svg: () => (own ? standing.svg : picture.still()), rules: own ? standing.rules : page.texts.rules ?? null };
   const picked = h("div", { class: "picked", role: "status" });
   if (sets.some((x) => x.shown > 0))
     rows = new Rows(page, d, sets, (values) => ask.take(values), (choice, count, wrong) => {
@@ -46,7 +50,7 @@ function parts(entry: Entry, place: number, standing: { svg: string; rules: stri
         h("button", { type: "button", onclick: () => rows!.choose_node(choice) }, "Clear this filter")]));
     });
   return {
-    header: header(page, d, sets),
+    header: header(page, d, sets, several),
     front: h("div", { class: "front" },
       h("section", { id: "diagram", class: "diagram", "aria-labelledby": "diagram-title" }, h("h2", { id: "diagram-title", class: "unseen" }, "The diagram"), reading(page, d, rows !== null), h("div", { class: "bar" }, legend(page, d), picture.tools), picture.element, rows && picked, downloads(texts)),
       ask.element),
@@ -54,26 +58,30 @@ function parts(entry: Entry, place: number, standing: { svg: string; rules: stri
       rows?.element ?? "",
       evidence(page, d, sets),
       h("section", { id: "rules", "aria-labelledby": "rules-title" }, h("h2", { id: "rules-title" }, "The rules"),
-        texts.rules === null ? h("p", {}, `The diagram has ${d.numPaths[0]!.toLocaleString("en")} paths, too many to list here; beadwork show writes them.`) : copyable(texts.rules, "Copy the rules")),
+        texts.rules === null ? h("p", {}, own ? `The diagram has ${d.numPaths[0]!.toLocaleString("en")} paths, too many to list here; beadwork show writes them.` : "They are too long to be on this page for every model: save this model and let beadwork show write them.") : copyable(texts.rules, "Copy the rules")),
       origin(page, d)],
     start: () => picture.start(),
     ask,
+    stop: () => {
+      ask.given(given);
+      picture.stop();
+    },
   };
 }
-
-// A section that stays when another model is shown.
-interface Lasting { element: HTMLElement; update(entry: Entry): void }
 
 function build(still: HTMLElement) {
   const models = new Models(JSON.parse(document.getElementById("data")!.textContent!) as Page);
   const own = standing(still);
-  const lasting: Lasting[] = [editing(models), scoring(models)];
-  let now = parts(models.shown, models.place, own);
+  const several = models.entries.length > 1;
+  const lasting = [chooser(models), editing(models), scoring(models)].filter((x): x is Lasting => x !== null);
+  const given = new Map<string, Value>();
+  let now = parts(models.shown, models.place, own, given, several);
   const below = h("div", { class: "below" }, now.below);
   const main = h("main", {}, now.front, lasting.map((x) => x.element), below);
   const content = [now.header, main, h("footer", {}, `Made by beadwork ${models.shown.page.beadwork}${models.shown.page.date ? ` on ${shown(models.shown.page.date, 20)}` : ""}. This file works offline and sends nothing anywhere.`)];
   models.onShow((entry) => {
-    const next = parts(entry, models.place, own);
+    now.stop();
+    const next = parts(entry, models.place, own, given, several);
     now.header.replaceWith(next.header);
     now.front.replaceWith(next.front);
     below.replaceChildren(...next.below);

@@ -1,4 +1,5 @@
 // The models that a page can show: the one that it was made for, and whatever else it carries or a reader makes of it.
+import { briefs } from "./alternatives";
 import { rowSet, type Column, type ModelFile, type Page, type RowSet } from "./data";
 import { modelOf } from "./labels";
 import { Diagram } from "./logic";
@@ -54,11 +55,12 @@ export function follow(d: Diagram, cases: Cases): { paths: number[]; answers: Ui
 }
 
 // What a list of models tells of one; `page` is the page as if it were of this model alone.
-export interface Brief { kind: Kind; name: string; errors: number; tests: number; columns: string[]; page: () => Page }
+export interface Brief { kind: Kind; name: string; claim: string; errors: number; tests: number; columns: string[]; page: () => Page }
 
 export class Entry implements Omit<Brief, "page"> {
   readonly kind: Kind;
   readonly name: string;
+  readonly claim: string; // what exactly is proven of it
   readonly errors: number; // of training, or costs, in the user's units
   readonly tests: number;
   readonly columns: string[];
@@ -66,7 +68,7 @@ export class Entry implements Omit<Brief, "page"> {
   private followed: { paths: number[]; answers: Uint16Array }[] | null = null;
 
   constructor(private readonly brief: Brief, private readonly cases: Cases[]) {
-    ({ kind: this.kind, name: this.name, errors: this.errors, tests: this.tests, columns: this.columns } = brief);
+    ({ kind: this.kind, name: this.name, claim: this.claim, errors: this.errors, tests: this.tests, columns: this.columns } = brief);
   }
   private make() {
     if (!this.made) {
@@ -97,6 +99,9 @@ export class Entry implements Omit<Brief, "page"> {
   }
 }
 
+// A section that stays when another model is shown.
+export interface Lasting { element: HTMLElement; update(entry: Entry): void }
+
 export class Models {
   readonly entries: Entry[] = []; // the page's own first
   readonly cases: Cases[];
@@ -108,8 +113,9 @@ export class Models {
     this.cases = page.rows.map((r) => new Cases(rowSet(r, model.classes.length)));
     const d = new Diagram(model);
     const tests = model.diagram.nodes.filter((n) => !("class" in n)).length;
-    const { errors, weight_scale } = model.training;
-    this.add({ kind: "fitted", name: "the model of this page", errors: errors / Math.max(1, weight_scale), tests, columns: d.columns.map((c) => c.name), page: () => page });
+    const { upper_bound, scale } = model.claim;
+    this.add({ kind: "fitted", name: page.history.headline, claim: page.history.claim, errors: upper_bound / Math.max(1, scale), tests, columns: d.columns.map((c) => c.name), page: () => page });
+    if (page.alternatives) for (const brief of briefs(page, page.alternatives)) this.add(brief);
   }
   get shown(): Entry {
     return this.entries[this.at]!;

@@ -246,7 +246,7 @@ function truth(model: ModelFile, s: Scored, label: (k: number) => string): HTMLE
 function preview(names: Names, s: Scored, label: (k: number) => string) {
   return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "The first rows" }, h("table", { class: "figures", id: "scored-rows" },
     h("caption", {}, s.answers.length > s.preview.length ? `The first ${s.preview.length} rows` : "The rows"),
-    h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "number" }, "row"), h("th", { scope: "col" }, "answer"), h("th", { scope: "col", class: "number" }, "share of this class in training"), s.tested.map((c) => h("th", { scope: "col", dir: "auto" }, shown(names.column(c), 40))))),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "number" }, "row"), h("th", { scope: "col" }, "answer"), h("th", { scope: "col", class: "number" }, "share in training"), s.tested.map((c) => h("th", { scope: "col", dir: "auto" }, shown(names.column(c), 40))))),
     h("tbody", {}, s.preview.map((values, r) => h("tr", {}, h("td", { class: "number" }, r + 1), h("td", { dir: "auto" }, label(s.answers[r]!)), h("td", { class: "number" }, percent(s.share(s.paths[r]!)[s.answers[r]!]!, 1)),
       values.map((v, i) => h("td", { dir: "auto", class: v === "" ? "absent" : null }, v === "" ? "missing" : shown(names.value(s.tested[i]!, v), 60))))))));
 }

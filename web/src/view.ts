@@ -8,7 +8,7 @@ export class View {
   private readonly pointers = new Map<number, { x: number; y: number }>();
 
   constructor(private readonly svg: SVGSVGElement, private readonly moving: SVGGElement, private readonly nodes: { x: number; y: number }[],
-    private readonly width: number, private readonly height: number, private readonly onShow: () => void) {
+    private readonly width: number, private readonly height: number, private readonly onShow: () => void, signal: AbortSignal) {
     svg.addEventListener("wheel", (e) => {
       if (!e.ctrlKey && !e.metaKey) return;
       e.preventDefault();
@@ -23,12 +23,12 @@ export class View {
     svg.addEventListener("touchstart", (e) => {
       if (e.touches.length > 1) e.preventDefault();
     }, { passive: false });
-    addEventListener("pointermove", (e) => this.move(e));
+    addEventListener("pointermove", (e) => this.move(e), { signal });
     for (const end of ["pointerup", "pointercancel"] as const)
       addEventListener(end, (e) => {
         this.pointers.delete(e.pointerId);
         svg.classList.remove("dragging");
-      });
+      }, { signal });
   }
 
   zoom(by: number, at = this.middle()) {

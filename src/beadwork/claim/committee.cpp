@@ -31,6 +31,17 @@ std::optional<Extent> parse_extent(std::string_view text) {
   return std::nullopt;
 }
 
+std::string list_words(const CommitteeClaim& c, const Claim& optimum) {
+  const std::string near = near_words(optimum, in_units(optimum, c.within));
+  const std::string count = c.members == 1 ? "1 diagram" : fmt::format("{} diagrams", c.members);
+  const std::string sets = "one for each set of features, without those that do nothing in it";
+  if (c.extent == Extent::stopped) return fmt::format("{}: not all of those {} are known", count, near);
+  if (c.extent == Extent::complete)
+    return fmt::format("{} {}, {}", c.members == 1 ? "the 1 diagram" : "all " + count, near, sets);
+  const std::string of = c.num_sets == 0 ? "those" : fmt::format("the {}", c.num_sets);
+  return fmt::format("{}: the first, by {}, of {} {}, {}", count, measure(optimum), of, near, sets);
+}
+
 std::string to_words(const CommitteeClaim& c, const Claim& optimum) {
   const std::string votes = c.members == 1 ? "1 diagram votes" : fmt::format("{} diagrams vote", c.members);
   const std::string near = near_words(optimum, in_units(optimum, c.within));

@@ -146,7 +146,9 @@ void check(const Claim& c) {
   if (answered != c.upper_bound.has_value()) throw Fault{"status and upper bound of the claim disagree"};
   if (c.upper_bound && c.lower_bound > *c.upper_bound) throw Fault{"the bounds of the claim cross"};
   if (is_proven(c) && c.lower_bound != *c.upper_bound) throw Fault{"the bounds of the claim do not prove it"};
-  if (is_proven(c) && !c.prover.exact()) throw Fault{"the claim names no proof"};
+  if ((is_proven(c) || c.near_optimum) && !c.prover.exact()) throw Fault{"the claim names no proof"};
+  if (c.near_optimum && (c.status != SolveStatus::feasible || c.lower_bound == *c.upper_bound))
+    throw Fault{"what is near the optimum is neither optimal nor unknown"};
 }
 
 }  // namespace
@@ -154,6 +156,7 @@ void check(const Claim& c) {
 std::string claim_json(const Claim& claim) {
   Json j;
   describe(Writer{j}, claim);
+  if (claim.near_optimum) j["near_optimum"] = true;  // not a key of the models that fit gives
   return j.dump();
 }
 
@@ -164,6 +167,7 @@ Result<Claim> claim_from_json(std::string_view text) {
     if (!j->is_object()) throw Fault{"the claim is not an object"};
     Claim c;
     describe(Reader{*j}, c);
+    Reader{*j}.field("near_optimum", c.near_optimum);
     check(c);
     return c;
   } catch (const Fault& fault) {

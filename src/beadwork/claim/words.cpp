@@ -85,6 +85,23 @@ std::string prover_words(const Prover& p) {
   return out;
 }
 
+// "1 error above the proven optimum", "cost 2.5 above the proven optimum"
+std::string above_words(const Claim& c) {
+  return amount_words(c, *c.upper_bound - c.lower_bound) + " above the proven optimum";
+}
+
+// "28 errors, 1 above the proven optimum of 27: no diagram on at most 4 of these 11 features makes fewer than 27
+// errors"
+std::string chosen_words(const Claim& c) {
+  const std::string least = format_number(in_units(c, c.lower_bound));
+  const std::string above = format_number(in_units(c, *c.upper_bound - c.lower_bound));
+  const std::string better = c.objective.costs ? fmt::format("costs less than {}", least)
+                                               : "makes fewer than " + amount_words(c, c.lower_bound);
+  return fmt::format("{}, {} above the proven optimum of {}: no {} {}{}{}{}{}", amount_words(c, *c.upper_bound), above,
+                     least, scope_words(c), better, labels_words(c), thresholds_words(c.scope), rounding_words(c),
+                     prover_words(c.prover));
+}
+
 std::string not_proven_words(const Claim& c) {
   if (c.prover.kind == Prover::Kind::hand) return "edited by hand: nothing is proven, better ones may exist";
   if (c.prover.kind == Prover::Kind::nobody) return "a heuristic: nothing is proven, better ones may exist";
@@ -124,7 +141,7 @@ std::string_view to_string(Standing standing) {
 std::string to_words(const Claim& c, Standing standing) {
   if (c.status == SolveStatus::infeasible)
     return fmt::format("infeasible: there is no {}{}", scope_words(c), prover_words(c.prover));
-  std::string out = not_proven_words(c);
+  std::string out = c.near_optimum ? chosen_words(c) : not_proven_words(c);
   if (is_proven(c)) {
     out = fmt::format("optimal: no {} {}{}{}{}", scope_words(c), better_words(c), thresholds_words(c.scope),
                       rounding_words(c), prover_words(c.prover));
@@ -132,12 +149,14 @@ std::string to_words(const Claim& c, Standing standing) {
   }
   if (!c.prover.exact() || standing == Standing::proven) return out;
   if (standing == Standing::rejected) return fmt::format("the checker rejects the claim \"{}\"", out);
-  return fmt::format("{} {}", to_string(standing), out);
+  return fmt::format("{}{} {}", to_string(standing), c.near_optimum ? ":" : "", out);
 }
 
 std::string headline(const Claim& c, Standing standing) {
   if (standing == Standing::rejected) return "claim rejected by the checker";
   if (c.prover.kind == Prover::Kind::hand) return "edited, not proven";
+  if (c.near_optimum)
+    return (standing == Standing::proven ? "" : fmt::format("{}: ", to_string(standing))) + above_words(c);
   if (!is_proven(c)) return "not proven optimal";
   return standing == Standing::proven ? "optimal" : fmt::format("{} optimal", to_string(standing));
 }

@@ -1,4 +1,3 @@
-#include <beadwork/engine/bias.hpp>
 #include <beadwork/engine/busy_sets.hpp>
 #include <beadwork/engine/committee.hpp>
 #include <beadwork/engine/costs.hpp>
@@ -52,6 +51,13 @@ Voters voters_among(const Task& task, const NearOutcome& near, std::int64_t with
   return out;
 }
 
+Result<Shaped> shape_set(const Task& task, const SetAnswer& set, const Control& control) {
+  auto shaped = shape(task, found_of(task, set), control);
+  if (shaped && training_cost(task.dataset, shaped->diagram, task.cost.costs) != set.cost)
+    return Error{ErrorCode::internal, "a diagram of a set does not have the errors that the set has", {}};
+  return shaped;
+}
+
 Status seat_committee(const Task& task, const Voters& voters, const Control& control, Outcome& outcome) {
   const auto most = static_cast<std::size_t>(task.request.only_of<ForSearch>().committee_size);
   const Deadline end = Deadline::in(0.5);
@@ -64,10 +70,8 @@ Status seat_committee(const Task& task, const Voters& voters, const Control& con
     if (seated.contains(set.features)) continue;
     if (answer.members.size() == most) answer.claim.extent = std::max(answer.claim.extent, Extent::first);
     if (answer.members.size() == most) break;
-    auto shaped = shape(task, found_of(task, set), control);
+    auto shaped = shape_set(task, set, control);
     if (!shaped) return shaped.error();
-    if (training_cost(task.dataset, shaped->diagram, task.cost.costs) != set.cost)
-      return Error{ErrorCode::internal, "a member of the committee does not have the errors it claims", {}};
     if (seated.insert(sorted_features(shaped->diagram)).second)
       answer.members.push_back({shaped->table.order(), std::move(shaped->diagram), set.cost});
   }

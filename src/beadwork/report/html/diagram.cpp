@@ -7,9 +7,7 @@
 #include <cmath>
 
 namespace beadwork::report {
-namespace {
 
-// A tenth of a pixel is enough.
 double rounded(double x) {
   return std::round(10 * x) / 10;
 }
@@ -21,6 +19,8 @@ std::string path_data(const std::vector<Layout::Point>& points) {
                        rounded(points[i + 1].y), rounded(points[i + 2].x), rounded(points[i + 2].y));
   return out;
 }
+
+namespace {
 
 Json layout_json(const Layout& layout) {
   Json j{{"width", rounded(layout.width)},

@@ -55,13 +55,16 @@ Status check_labels(const std::vector<Label>& labels, const Model& model, const 
   for (const Label& l : labels) {
     const auto refuse = [&](const std::string& what) { return input_error(what, "labels"); };
     if (!said.insert({l.column, l.value}).second)
-      return refuse(fmt::format("{}column '{}' has two labels", l.value.empty() ? "" : fmt::format("'{}' of ", printable(l.value)), printable(l.column)));
+      return refuse(fmt::format("{}column '{}' has two labels",
+                                l.value.empty() ? "" : fmt::format("'{}' of ", printable(l.value)),
+                                printable(l.column)));
     if (l.text.empty()) return refuse(fmt::format("a label of column '{}' is empty", printable(l.column)));
     const auto at = known.find(l.column);
     if (at == known.end() && all) return refuse(fmt::format("there is no column '{}'", printable(l.column)));
     if (at == known.end() || l.value.empty() || at->second.contains(l.value)) continue;
     if (at->second.empty())
-      return refuse(fmt::format("column '{}' holds numbers: only categories and classes have labels", printable(l.column)));
+      return refuse(
+          fmt::format("column '{}' holds numbers: only categories and classes have labels", printable(l.column)));
     if (all || l.column == model.binarizer().target())
       return refuse(fmt::format("'{}' is not a value of column '{}'", printable(l.value), printable(l.column)));
   }
@@ -86,7 +89,8 @@ Reading renamed(Reading reading, const std::string& column, const Names& names) 
 }
 
 Result<Binarizer> renamed(const Binarizer& b, const Names& names) {
-  Binarizer::Parts parts{b.inputs(), b.tests(), names.of(b.target()), names.of(b.target(), b.class_names()), {}, b.target_cuts()};
+  Binarizer::Parts parts{b.inputs(), b.tests(),      names.of(b.target()), names.of(b.target(), b.class_names()),
+                         {},         b.target_cuts()};
   for (Test& t : parts.tests)
     if (t.kind == TestKind::equals) t.level = names.of(b.inputs()[t.column].name, t.level);
   for (InputColumn& i : parts.inputs)
@@ -123,24 +127,30 @@ void rename(Json& j, const std::map<std::string, std::string>& features, const N
       rename(value, features, names);
 }
 
-}  // namespace
+using Features = std::map<std::string, std::string>;  // names before and after
 
-Result<Labelled> labelled(const Model& model, ReportFacts facts) {
-  if (facts.labels.empty()) return Labelled{model, std::move(facts)};
-  if (auto ok = check_labels(facts.labels, model, facts); !ok) return ok.error();
-  const Names names(facts.labels);
-  std::map<std::string, std::string> features;
-  auto own = renamed(model.binarizer(), names);
-  if (!own) return own.error();
-  const auto add_features = [&](const Binarizer& from, const Binarizer& to) {
-    for (std::size_t f = 0; f < from.num_features(); ++f)
-      features[from.feature_name(Feature{f})] = to.feature_name(Feature{f});
-  };
-  add_features(model.binarizer(), *own);
+void add_names(const Binarizer& from, const Binarizer& to, Features& features) {
+  for (std::size_t f = 0; f < from.num_features(); ++f)
+    features[from.feature_name(Feature{f})] = to.feature_name(Feature{f});
+}
+
+Result<Model> renamed(const Model& model, const Names& names, Features& features) {
+  auto binarizer = renamed(model.binarizer(), names);
+  if (!binarizer) return binarizer.error();
+  add_names(model.binarizer(), *binarizer, features);
+  Claim claim = model.claim();
+  for (std::string& f : claim.scope.required)
+    if (const auto it = features.find(f); it != features.end()) f = it->second;
+  return Model::make({*std::move(binarizer), model.matrix_columns(), model.diagram(), model.counts(), model.training(),
+                      std::move(claim), model.reading(), model.edits(), model.standing()});
+}
+
+// Tables, features of the whole table and other models.
+Status rename(ReportFacts& facts, const Names& names, Features& features) {
   if (facts.binarizer) {
     auto all = renamed(*facts.binarizer, names);
     if (!all) return all.error();
-    add_features(*facts.binarizer, *all);
+    add_names(*facts.binarizer, *all, features);
     facts.binarizer = *std::move(all);
   }
   for (ReportRows& rows : facts.rows) {
@@ -148,18 +158,32 @@ Result<Labelled> labelled(const Model& model, ReportFacts facts) {
     if (!table) return table.error();
     rows.table = *std::move(table);
   }
+  for (ReportFacts::Alternative& other : facts.alternatives) {
+    auto model = renamed(other.model, names, features);
+    if (!model) return model.error();
+    other.model = *std::move(model);
+    for (Judged& judged : other.on)
+      for (auto& [column, count] : judged.unseen) column = names.of(column);
+  }
+  return Done{};
+}
+
+}  // namespace
+
+Result<Labelled> labelled(const Model& model, ReportFacts facts) {
+  if (facts.labels.empty()) return Labelled{model, std::move(facts)};
+  if (auto ok = check_labels(facts.labels, model, facts); !ok) return ok.error();
+  const Names names(facts.labels);
+  Features features;
+  if (auto ok = rename(facts, names, features); !ok) return ok.error();
+  auto shown = renamed(model, names, features);
+  if (!shown) return shown.error();
   if (!facts.outcome.empty()) {
     Json outcome = Json::parse(facts.outcome);
     rename(outcome, features, names);
     facts.outcome = outcome.dump();
   }
   if (!facts.positive.empty()) facts.positive = names.of(model.binarizer().target(), facts.positive);
-  Claim claim = model.claim();
-  for (std::string& f : claim.scope.required)
-    if (const auto it = features.find(f); it != features.end()) f = it->second;
-  auto shown = Model::make({*std::move(own), model.matrix_columns(), model.diagram(), model.counts(), model.training(),
-                            std::move(claim), model.reading(), model.edits(), model.standing()});
-  if (!shown) return shown.error();
   return Labelled{*std::move(shown), std::move(facts)};
 }
 

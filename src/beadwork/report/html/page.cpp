@@ -88,6 +88,7 @@ Result<std::string> html_report(const Model& fitted, const ReportFacts& given) {
   if (!rows) return rows.error();
   data["rows"] = *std::move(rows);
   data["history"] = history_json(model, facts);
+  if (!facts.alternatives.empty()) data["alternatives"] = alternatives_json(facts, given);
 
   if (!facts.title.empty()) data["title"] = facts.title;
   if (!facts.positive.empty()) data["positive"] = facts.positive;

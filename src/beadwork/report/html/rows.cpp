@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <set>
 
 namespace beadwork::report {
 namespace {
@@ -93,36 +94,62 @@ Class majority_class(const Model& model) {
   return Class{static_cast<std::size_t>(std::max_element(at.begin(), at.end()) - at.begin())};
 }
 
-Json majority_json(const Model& model, const std::vector<Class>& truth, const std::vector<Class>& predicted,
-                   std::span<const double> weights, double n) {
+Json majority_json(const Model& model, const std::vector<Class>& truth, std::span<const double> weights,
+                   const Judged& judged) {
   const Class most = majority_class(model);
   const std::vector<Class> always(truth.size(), most);
-  Json j = evaluation_json(evaluate(truth, always, weights, model.class_names().size()), n);
-  j["lift"] = lift_json(lift_over(truth, predicted, always, weights, n));
+  Json j = evaluation_json(evaluate(truth, always, weights, model.class_names().size()), judged.rows);
+  j["lift"] = lift_json(judged.lift);
   j["name"] = "always " + shown(model.class_names()[most()]);
   j["note"] = "the most frequent class of the training rows";
   return j;
 }
 
-// The training rows as the model remembers them: how many of each class took each path.
-Json remembered(const Model& model) {
+// Rows with their classes, the answers and the weights.
+struct Answered {
   std::vector<Class> truth;
-  std::vector<Class> predicted;
+  Predictions answers;
   std::vector<double> weights;
-  const Training& t = model.training();
+
+  Judged judged(const Model& model, double n) const {
+    const std::vector<Class> always(truth.size(), majority_class(model));
+    return {evaluate(truth, answers.classes, weights, model.class_names().size()),
+            lift_over(truth, answers.classes, always, weights, n), answers.unseen, n};
+  }
+};
+
+Result<Answered> answered(const Model& model, const ReportRows& rows) {
+  auto answers = predict(model, rows.table);
+  if (!answers) return input_error(answers.error().message, rows.name);
+  auto labels = model.binarizer().labels(rows.table);
+  if (!labels) return input_error(labels.error().message, rows.name);
+  Answered out{*std::move(labels), *std::move(answers), {}};
+  if (const auto weight = rows.table.weight()) out.weights = rows.table.column(*weight).numbers;
+  return out;
+}
+
+// The training rows as the model remembers them: how many of each class took each path.
+Answered memory_of(const Model& model) {
+  Answered out;
+  const auto scale = static_cast<double>(std::max<std::int64_t>(1, model.training().weight_scale));
   for (std::uint64_t p = 0; p < model.counts().num_paths(); ++p)
     for (std::size_t k = 0; k < model.counts().num_classes(); ++k) {
       if (model.counts().of(p)[k] == 0) continue;
-      truth.emplace_back(k);
-      predicted.push_back(model.diagram()[model.diagram().path(p).sink].answer.value_or(Class{0}));
-      weights.push_back(static_cast<double>(model.counts().of(p)[k]) /
-                        static_cast<double>(std::max<std::int64_t>(1, t.weight_scale)));
+      out.truth.emplace_back(k);
+      out.answers.classes.push_back(model.diagram()[model.diagram().path(p).sink].answer.value_or(Class{0}));
+      out.weights.push_back(static_cast<double>(model.counts().of(p)[k]) / scale);
     }
-  const auto n = static_cast<double>(t.rows);
+  return out;
+}
+
+Json memory_json(const Model& model) {
+  const Training& t = model.training();
+  const Answered rows = memory_of(model);
+  const Judged judged = remembered(model);
   const bool weighted = t.total_weight != t.rows * std::max<std::int64_t>(1, t.weight_scale);
   Json j{{"role", "training"}, {"name", ""}, {"rows", t.rows}, {"shown", 0}, {"weighted", weighted}};
-  j["evaluation"] = evaluation_json(evaluate(truth, predicted, weights, model.class_names().size()), n);
-  j["baselines"] = Json::array({majority_json(model, truth, predicted, weights, n)});
+  j["evaluation"] = evaluation_json(judged.evaluation, judged.rows);
+  j["baselines"] = Json::array({majority_json(model, rows.truth, rows.weights, judged)});
   if (weighted)  // how many rows they are worth, the model does not remember
     for (Json* figures : {&j["evaluation"], &j["baselines"][0]})
       for (const char* end : {"low", "high"}) (*figures)[end] = nullptr;
@@ -130,7 +157,18 @@ Json remembered(const Model& model) {
   return j;
 }
 
-// Columns that the model tests come first, and are never left out.
+// The columns that the page's models test.
+std::set<std::string> tested_columns(const Model& model, const ReportFacts& facts) {
+  std::set<std::string> names;
+  const auto add = [&](const Model& m) {
+    for (const InputColumn& input : m.binarizer().inputs()) names.insert(input.name);
+  };
+  add(model);
+  for (const ReportFacts::Alternative& other : facts.alternatives) add(other.model);
+  return names;
+}
+
+// Those that the page's own model tests come first.
 std::vector<std::size_t> column_order(const Model& model, const Table& table) {
   std::vector<bool> tested(table.num_columns());
   for (const Feature f : model.diagram().used_features()) {
@@ -144,63 +182,60 @@ std::vector<std::size_t> column_order(const Model& model, const Table& table) {
   return order;
 }
 
-Result<Json> set_json(const Model& model, const ReportFacts& facts, std::size_t at, std::size_t& text_left) {
+// Tested columns are never left out; of the others as many as there is room for.
+void add_columns(Json& j, const std::vector<std::size_t>& order, const std::set<std::string>& tested,
+                 const Table& table, const std::vector<std::size_t>& rows, std::size_t& text_left) {
+  j["columns"] = Json::array();
+  std::size_t left_out = 0;
+  for (const bool first : {true, false})
+    for (const std::size_t c : order) {
+      if (tested.contains(table.column(c).name) != first) continue;
+      Json column = first || text_left > 0 ? column_json(table.column(c), rows) : Json();
+      const std::size_t size = column.dump(-1, ' ', false, Json::error_handler_t::replace).size();
+      if (!first && (text_left == 0 || size > text_left)) {
+        ++left_out;
+        continue;
+      }
+      text_left -= std::min(text_left, size);
+      j["columns"].push_back(std::move(column));
+    }
+  j["columns_left_out"] = left_out;
+}
+
+Result<Json> set_json(const Model& model, const ReportFacts& facts, std::size_t at, const std::set<std::string>& tested,
+                      std::size_t& text_left) {
   const ReportRows& set = facts.rows[at];
-  auto predictions = predict(model, set.table);
-  if (!predictions) return input_error(predictions.error().message, set.name);
-  auto labels = model.binarizer().labels(set.table);
-  if (!labels) return input_error(labels.error().message, set.name);
-  const auto weight = set.table.weight();
-  const std::span<const double> weights =
-      weight ? std::span<const double>(set.table.column(*weight).numbers) : std::span<const double>();
-  const double n = effective_rows(weights, set.table.num_rows());
+  auto all = answered(model, set);
+  if (!all) return all.error();
+  const Judged judged = all->judged(model, effective_rows(all->weights, set.table.num_rows()));
   const std::vector<std::size_t> rows = sampled(set.table.num_rows());
 
   Json j{{"role", role_name(set.role)}, {"name", set.name}};
   j["rows"] = set.table.num_rows();
   j["shown"] = rows.size();
-  j["weighted"] = weight.has_value();
-  j["evaluation"] = evaluation_json(evaluate(*labels, predictions->classes, weights, model.class_names().size()), n);
-  j["baselines"] = Json::array({majority_json(model, *labels, predictions->classes, weights, n)});
+  j["weighted"] = set.table.weight().has_value();
+  j["evaluation"] = evaluation_json(judged.evaluation, judged.rows);
+  j["baselines"] = Json::array({majority_json(model, all->truth, all->weights, judged)});
   for (const ReportFacts::Rival& rival : facts.rivals) {
     if (at >= rival.on.size()) continue;
-    Json r = evaluation_json(rival.on[at], n);
+    Json r = evaluation_json(rival.on[at], judged.rows);
     r["name"] = rival.name;
     r["note"] = rival.note;
     j["baselines"].push_back(std::move(r));
   }
   j["unseen"] = Json::array();
-  for (const auto& [column, count] : predictions->unseen) j["unseen"].push_back({column, count});
+  for (const auto& [column, count] : judged.unseen) j["unseen"].push_back({column, count});
 
   std::vector<std::uint32_t> truth;
   std::vector<std::uint64_t> paths;
   for (const std::size_t r : rows) {
-    truth.push_back(static_cast<std::uint32_t>((*labels)[r]()));
-    paths.push_back(predictions->paths[r]);
+    truth.push_back(static_cast<std::uint32_t>(all->truth[r]()));
+    paths.push_back(all->answers.paths[r]);
   }
   j["truth"] = packed(truth, model.class_names().size());
   j["paths"] = fmt::format("{}", fmt::join(paths, ","));
   if (rows.size() < set.table.num_rows()) j["numbers"] = fmt::format("{}", fmt::join(rows, ","));
-  j["columns"] = Json::array();
-  std::size_t left_out = 0;
-  for (const std::size_t c : column_order(model, set.table)) {
-    const std::string& name = set.table.column(c).name;
-    const bool tested = std::any_of(model.binarizer().inputs().begin(), model.binarizer().inputs().end(),
-                                    [&](const InputColumn& i) { return i.name == name; });
-    if (!tested && text_left == 0) {
-      ++left_out;
-      continue;
-    }
-    Json column = column_json(set.table.column(c), rows);
-    const std::size_t size = column.dump(-1, ' ', false, Json::error_handler_t::replace).size();
-    if (!tested && size > text_left) {
-      ++left_out;
-      continue;
-    }
-    text_left -= std::min(text_left, size);
-    j["columns"].push_back(std::move(column));
-  }
-  j["columns_left_out"] = left_out;
+  add_columns(j, column_order(model, set.table), tested, set.table, rows, text_left);
   return j;
 }
 
@@ -210,14 +245,29 @@ Json lift_json(const Lift& lift) {
   return {{"points", lift.points}, {"low", lift.interval.low}, {"high", lift.interval.high}};
 }
 
+Json figures_json(const Judged& judged) {
+  Json j{{"evaluation", evaluation_json(judged.evaluation, judged.rows)}, {"lift", lift_json(judged.lift)}};
+  j["unseen"] = Json::array();
+  for (const auto& [column, count] : judged.unseen) j["unseen"].push_back({column, count});
+  return j;
+}
+
+bool trained_rows(const ReportFacts& facts) {
+  return std::any_of(facts.rows.begin(), facts.rows.end(),
+                     [](const ReportRows& r) { return r.role == ReportRows::Role::training; });
+}
+
+Judged remembered(const Model& model) {
+  return memory_of(model).judged(model, static_cast<double>(model.training().rows));
+}
+
 Result<Json> rows_json(const Model& model, const ReportFacts& facts) {
   Json sets = Json::array();
-  const bool trained = std::any_of(facts.rows.begin(), facts.rows.end(),
-                                   [](const ReportRows& r) { return r.role == ReportRows::Role::training; });
-  if (!trained) sets.push_back(remembered(model));
+  if (!trained_rows(facts)) sets.push_back(memory_json(model));
+  const std::set<std::string> tested = tested_columns(model, facts);
   std::size_t text_left = kMostText;
   for (std::size_t i = 0; i < facts.rows.size(); ++i) {
-    auto set = set_json(model, facts, i, text_left);
+    auto set = set_json(model, facts, i, tested, text_left);
     if (!set) return set.error();
     sets.push_back(*std::move(set));
   }
@@ -225,3 +275,13 @@ Result<Json> rows_json(const Model& model, const ReportFacts& facts) {
 }
 
 }  // namespace beadwork::report
+
+namespace beadwork {
+
+Result<Judged> judge(const Model& model, const ReportRows& rows) {
+  auto all = report::answered(model, rows);
+  if (!all) return all.error();
+  return all->judged(model, effective_rows(all->weights, rows.table.num_rows()));
+}
+
+}  // namespace beadwork

@@ -1,0 +1,145 @@
+#include <beadwork/engine/busy_sets.hpp>
+#include <beadwork/engine/committee.hpp>
+
+#include <algorithm>
+#include <set>
+
+// What one may choose in place of the answer.
+
+namespace beadwork {
+namespace {
+
+using Extent = CommitteeClaim::Extent;
+
+// The task whose answer it was. Of sorted columns the dataset has no more features than those that answers test.
+Result<Task> task_again(const Dataset& dataset, const Request& request, const Exchange& exchange,
+                        const Control& control) {
+  if (dataset.num_features() == dataset.num_features_in_all()) return make_task(dataset, request, exchange, control);
+  auto cost = cost_matrix(dataset.num_classes(), request.cost.costs);
+  if (!cost) return cost.error();
+  Task task{dataset, request, exchange, {}, {}, *std::move(cost)};
+  const auto& names = request.pin.require;
+  for (std::size_t f = 0; f < dataset.num_features(); ++f) {
+    task.allowed.emplace_back(f);
+    if (std::find(names.begin(), names.end(), dataset.feature_name(Feature{f})) != names.end())
+      task.required.emplace_back(f);
+  }
+  return task;
+}
+
+// A set that costs as much as the proven optimum ties with it, and is one of several; a dearer one is near it.
+Claim claim_of_set(const Claim& answer, std::int64_t cost) {
+  Claim c = answer;
+  c.upper_bound = cost;
+  if (cost == answer.upper_bound) {
+    c.canonical = false;
+    return c;
+  }
+  c.certifiable = false;
+  if (is_proven(answer)) {
+    c.status = SolveStatus::feasible;
+    c.near_optimum = true;
+  }
+  return c;
+}
+
+Claim claim_of_point(const Claim& answer, const SetAnswer& point, std::size_t num_distinct) {
+  Claim c = answer;
+  c.scope.depth = point.depth;
+  c.scope.max_nodes = point.nodes;
+  c.scope.num_distinct = num_distinct;
+  c.certifiable = false;
+  c.status = point.status;
+  c.lower_bound = point.lower_bound;
+  c.upper_bound = point.cost;
+  return c;
+}
+
+// The sets of the list, or all their subsets that cost no more than the dearest of them, without idle features.
+std::vector<SetAnswer> busy_sets(const Task& task, const SetList& near, std::int64_t limit, const Control& control,
+                                 CommitteeClaim& claim) {
+  const bool all = near.num_sets == near.sets.size();
+  BusySets busy(task, control);
+  for (const SetAnswer& s : near.sets) busy.visit(s.features, limit);
+  claim.extent = !near.complete || busy.stopped()                  ? Extent::stopped
+                 : all && task.request.only_of<ForSearch>().within ? Extent::complete
+                                                                   : Extent::first;
+  std::vector<SetAnswer> sets = busy.stopped() ? near.busy.value_or(near.sets) : busy.take();
+  if (claim.extent == Extent::complete) claim.num_sets = sets.size();
+  return sets;
+}
+
+std::vector<Feature> increasing(std::vector<Feature> features) {
+  std::sort(features.begin(), features.end());
+  return features;
+}
+
+// Half a second after the limit is over, if that is later, there are no more.
+struct Patience {
+  const Control& control;
+  Deadline end = Deadline::in(0.5);
+  bool over() const { return end.passed() && control.stopping(); }
+};
+
+Status add_near(const Task& task, const Outcome& outcome, std::size_t most, const Patience& patience,
+                Alternatives& out) {
+  const SetList& near = *outcome.near;
+  const Claim& answer = outcome.claim;
+  std::int64_t limit = *answer.upper_bound;
+  for (const SetAnswer& s : near.sets) limit = std::max(limit, s.cost);
+  const auto within = task.request.only_of<ForSearch>().within;
+  const std::int64_t margin = within ? in_integers(*within, answer.scale) : limit - *answer.upper_bound;
+  if (within && near.num_sets == near.sets.size() && margin <= INT64_MAX - *answer.upper_bound)
+    limit = *answer.upper_bound + margin;
+  CommitteeClaim claim;
+  claim.within = margin;
+  Control patient = patience.control;
+  if (patience.end.remaining() > patient.deadline.remaining()) patient.deadline = patience.end;
+  const auto sets = busy_sets(task, near, limit, patient, claim);
+  std::set<std::vector<Feature>> seen{increasing(outcome.diagram->used_features())};
+  for (const SetAnswer& set : sets) {
+    if (patience.over()) claim.extent = Extent::stopped;
+    if (claim.members > most) claim.extent = std::max(claim.extent, Extent::first);
+    if (claim.members > most || patience.over()) break;
+    if (seen.contains(increasing(set.features))) continue;
+    auto shaped = shape_set(task, set, patient);
+    if (!shaped) return shaped.error();
+    if (!seen.insert(increasing(shaped->diagram.used_features())).second) continue;
+    out.list.push_back({false, shaped->table.order(), std::move(shaped->diagram), claim_of_set(answer, set.cost)});
+    ++claim.members;
+  }
+  out.near = claim;
+  return Done{};
+}
+
+void add_front(const Task& task, const Outcome& outcome, std::size_t most, const Patience& patience,
+               Alternatives& out) {
+  const bool excerpt = task.dataset.num_features() < task.dataset.num_features_in_all();
+  const std::size_t distinct = excerpt ? 0 : condense(task.dataset.select(task.allowed)).features.size();
+  for (const SetAnswer& p : outcome.front->sets) {
+    if (most-- == 0 || patience.over()) return;
+    Diagram diagram = diagram_of(*p.table);
+    if (diagram == *outcome.diagram) continue;  // the answer itself
+    out.list.push_back({true, p.features, std::move(diagram), claim_of_point(outcome.claim, p, distinct)});
+  }
+}
+
+}  // namespace
+
+Result<Alternatives> alternatives_to(const Dataset& learnt_from, const Request& request, const Outcome& outcome,
+                                     std::size_t most, const Control& control) {
+  Alternatives out;
+  if (!outcome.diagram || !(outcome.near || outcome.front)) return out;
+  Request alone = request;  // of each set its own diagram, not that of a set which ties with it
+  alone.ask<ForSearch>().all_optima = false;
+  const Exchange exchange;
+  const auto task = task_again(told_of(outcome, learnt_from), alone, exchange, control);
+  if (!task) return task.error();
+  const Patience patience{control};
+  if (outcome.near)
+    if (auto ok = add_near(*task, outcome, most, patience, out); !ok) return ok.error();
+  if (outcome.front) add_front(*task, outcome, most, patience, out);
+  return out;
+}
+
+}  // namespace beadwork

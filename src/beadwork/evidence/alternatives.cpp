@@ -1,0 +1,65 @@
+#include <beadwork/evidence.hpp>
+
+#include <algorithm>
+
+namespace beadwork {
+namespace {
+
+constexpr std::size_t kMostNear = 300;  // about 5 kB each on a page; nobody looks through more
+
+// The model of one alternative; training and reading are those of the page's own.
+Result<Model> model_of(const Alternatives::One& one, const Binarizer& binarizer, const Dataset& dataset,
+                       const Request& request, const Model& own) {
+  Diagram diagram = without_known_answers(one.diagram, one.features, binarizer, request);
+  return make_model(binarizer, dataset, one.features, diagram, own.training(), one.claim, own.reading());
+}
+
+// On every table of the page; nothing where a table lacks its columns.
+std::optional<std::vector<Judged>> judged_on(const Model& model, const std::vector<ReportRows>& tables) {
+  std::vector<Judged> out;
+  for (const ReportRows& rows : tables) {
+    auto judged = judge(model, rows);
+    if (!judged) return std::nullopt;
+    out.push_back(*std::move(judged));
+  }
+  return out;
+}
+
+}  // namespace
+
+Result<OtherModels> other_models(const Binarizer& all_tests, const Dataset& learnt_from, const Request& request,
+                                 const Outcome& outcome, const Model& own, const Control& control) {
+  auto found = alternatives_to(learnt_from, request, outcome, kMostNear, control);
+  if (!found) return found.error();
+  const Binarizer& binarizer = told_of(outcome, all_tests);
+  const Dataset& dataset = told_of(outcome, learnt_from);
+  const Deadline end = Deadline::in(0.5);
+  OtherModels out{{}, found->near};
+  for (const Alternatives::One& one : found->list) {
+    if (end.passed() && control.stopping()) break;
+    auto model = model_of(one, binarizer, dataset, request, own);
+    if (!model) return model.error();
+    out.list.push_back({*std::move(model), one.of_front, {}});
+  }
+  return out;
+}
+
+void add_alternatives(OtherModels others, const Model& own, ReportFacts& facts, const Control& control) {
+  const Deadline end = Deadline::in(0.5);
+  std::size_t near = 1;  // the page's own
+  for (ReportFacts::Alternative& other : others.list) {
+    if (end.passed() && control.stopping()) break;
+    auto on = judged_on(other.model, facts.rows);
+    if (!on) continue;
+    other.on = *std::move(on);
+    near += other.of_front ? 0 : 1;
+    facts.alternatives.push_back(std::move(other));
+  }
+  if (!others.near) return;
+  CommitteeClaim& claim = *others.near;
+  if (near < claim.members) claim.extent = std::max(claim.extent, CommitteeClaim::Extent::first);
+  claim.members = near;
+  facts.alternatives_claim = list_words(claim, own.claim());
+}
+
+}  // namespace beadwork
