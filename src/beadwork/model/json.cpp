@@ -163,6 +163,17 @@ void check_head(const Json& j) {
     throw Fault{"its checksum does not match: the file was altered"};
 }
 
+std::vector<std::string> read_edits(const Json& j, const Claim& claim) {
+  std::vector<std::string> edits;
+  if (!j.contains("edits")) return edits;
+  for (const Json& edit : array(j, "edits", "the model")) {
+    if (!edit.is_string()) throw Fault{"the edits hold more than texts"};
+    edits.push_back(edit.get<std::string>());
+  }
+  if (!edits.empty() && is_proven(claim)) throw Fault{"a model with edits is not proven optimal"};
+  return edits;
+}
+
 Model read_model(const Json& j) {
   check_head(j);
   only(j,
@@ -214,12 +225,7 @@ Model read_model(const Json& j) {
   parts.training = read_training(training);
   check_training(parts.training, parts.diagram, parts.counts);
   parts.claim = read_claim(j, parts.training, parts.binarizer);
-  if (j.contains("edits"))
-    for (const Json& edit : array(j, "edits", "the model")) {
-      if (!edit.is_string()) throw Fault{"the edits hold more than texts"};
-      parts.edits.push_back(edit.get<std::string>());
-    }
-  if (!parts.edits.empty() && is_proven(parts.claim)) throw Fault{"a model with edits is not proven optimal"};
+  parts.edits = read_edits(j, parts.claim);
   parts.standing = Standing::claimed;
   auto model = Model::make(std::move(parts));
   if (!model) throw Fault{model.error().message};
