@@ -164,12 +164,13 @@ function placed(d: Diagram, words: [string, string][]): Layout {
   const right = Math.max(...vertices.map((v) => v.x + v.half));
   for (const v of vertices) v.x += names - left;
   const { over, total } = weigh(d);
+  const ends = edges.map((e) => arrival(vertices, edges, e, rx[e.to]!));
   return {
     width: names + right - left + 2 * kMargin, height: ys[last]! + kRadius + kCaption + kMargin, names_width: names, ordered, levels,
     nodes: nodes.map((_, n) => ({ x: round(vertices[n]!.x), y: ys[level[n]!]!, rx: rx[n]!, ry: kRadius, ...text[n]! })),
-    edges: edges.map(({ from, to, high, chain }) => ({
+    edges: edges.map(({ from, to, high, chain }, i) => ({
       from, to, high, share: total > 0 ? (over.get(edgeKey(from, high)) ?? 0) / total : 0,
-      d: route(chain.map((v) => vertices[v]!), ys, aside(vertices, from, chain[1]!, rx[from]!)),
+      d: route(chain.map((v) => vertices[v]!), ys, aside(vertices, from, chain[1]!, rx[from]!), ends[i]!, !("class" in nodes[to]!) && ordered),
     })),
   };
 }
@@ -183,8 +184,18 @@ function aside(vertices: Vertex[], from: number, next: number, rx: number): numb
   return left * Math.min(9, rx / 2);
 }
 
-function route(chain: Vertex[], ys: number[], start: number): string {
-  const points = chain.map((v, i) => ({ x: v.x + (i === 0 ? start : 0), y: ys[v.level]! + (i === 0 ? kRadius - 2 : i + 1 === chain.length ? -kRadius : 0) }));
+// And edges arrive side by side.
+function arrival(vertices: Vertex[], edges: { to: number; chain: number[] }[], edge: { to: number; chain: number[] }, rx: number): number {
+  const before = (e: { chain: number[] }) => vertices[e.chain[e.chain.length - 2]!]!.x;
+  const all = edges.filter((e) => e.to === edge.to).sort((a, b) => before(a) - before(b));
+  const step = Math.min(7, (2 * (rx - 6)) / Math.max(1, all.length - 1));
+  return (all.indexOf(edge) - (all.length - 1) / 2) * step;
+}
+
+function route(chain: Vertex[], ys: number[], start: number, end: number, round_end: boolean): string {
+  const top = round_end ? Math.sqrt(kRadius ** 2 - end ** 2) : kRadius;
+  const last = chain.length - 1;
+  const points = chain.map((v, i) => ({ x: v.x + (i === 0 ? start : i === last ? end : 0), y: ys[v.level]! + (i === 0 ? kRadius - 2 : i === last ? -top : 0) }));
   let path = `M${round(points[0]!.x)} ${round(points[0]!.y)}`;
   for (let i = 1; i < points.length; ++i) {
     const [a, b] = [points[i - 1]!, points[i]!];
