@@ -83,10 +83,10 @@ std::string front_text(const Outcome& o) {
          front_table(plot_points(o), measure(o.claim));
 }
 
-// For what is made beside the model: as long as the fit took, or two seconds.
+// For what is made beside the model: as long as the fit took, or five seconds.
 Control no_longer_than_the_fit(Control control, double seconds) {
   control.progress = {};
-  const Deadline end = Deadline::in(std::max(2.0, seconds));
+  const Deadline end = Deadline::in(std::max(5.0, seconds));
   if (end.remaining() < control.deadline.remaining()) control.deadline = end;
   return control;
 }

@@ -25,6 +25,7 @@ export function chooser(models: Models): Lasting | null {
 class Chooser implements Lasting {
   readonly element: HTMLElement;
   private readonly own: Entry;
+  private marked: Entry;
   private readonly measure: string;
   private readonly colours = new Map<string, string>(); // by set of columns
   private readonly scatter: Scatter;
@@ -39,7 +40,7 @@ class Chooser implements Lasting {
   private readonly pinBox = h("div", { class: "pin-box", hidden: true }, h("h3", {}, "Pinned"), this.pins, this.savePins);
 
   constructor(private readonly models: Models, private readonly all: Entry[]) {
-    this.own = models.entries[0]!;
+    this.marked = this.own = models.entries[0]!;
     this.measure = this.own.page.history.measure;
     this.choose_colours();
     const colour = (e: Entry) => this.colours.get(set(e)) ?? kOthers;
@@ -61,7 +62,9 @@ class Chooser implements Lasting {
 
   update(entry: Entry) {
     this.scatter.mark(entry);
-    for (const [e, item] of this.items) item.firstElementChild!.setAttribute("aria-current", String(e === entry));
+    this.items.get(this.marked)?.firstElementChild!.removeAttribute("aria-current");
+    this.items.get(entry)?.firstElementChild!.setAttribute("aria-current", "true");
+    this.marked = entry;
     const pinned = this.pinned.has(entry);
     this.now.replaceChildren(
       h("p", {}, h("b", {}, entry === this.own ? "Shown: the page\u2019s own model, " : "Shown: another model, "), `${told(entry, this.measure)}. `, h("span", { class: "exactly" }, `${capital(entry.claim)}.`)),

@@ -42,6 +42,7 @@ export class Scatter {
   private readonly dots = new Map<Entry, SVGGElement>();
   private readonly tip: SVGTextElement;
   private active = 0;
+  private marked: SVGGElement | null = null;
   private left: Entry[];
 
   // `entries` in the order that keys follow.
@@ -86,10 +87,10 @@ export class Scatter {
     this.active = 0;
   }
   mark(shown: Entry) {
-    for (const [e, g] of this.dots) {
-      g.setAttribute("aria-selected", String(e === shown));
-      if (e === shown) g.parentElement!.append(g);
-    }
+    this.marked?.setAttribute("aria-selected", "false");
+    this.marked = this.dots.get(shown) ?? null;
+    this.marked?.setAttribute("aria-selected", "true");
+    this.marked?.parentElement!.append(this.marked); // above the others
     this.active = Math.max(0, this.left.indexOf(shown));
   }
   private say(e: Entry | null) {

@@ -81,6 +81,30 @@ TEST(Claim, WhatIsNotProvenIsSaidToBeNotProven) {
   EXPECT_EQ(to_words(c), "infeasible: there is no diagram of exactly 4 of these 11 features whose root is a bead");
 }
 
+TEST(Claim, NearTheOptimumSaysHowNear) {
+  Claim c = proven();
+  c.status = SolveStatus::feasible;
+  c.upper_bound = 8;
+  c.near_optimum = true;
+  EXPECT_EQ(
+      to_words(c),
+      "8 errors, 1 above the proven optimum of 7: no diagram on at most 4 of these 11 features makes fewer than 7 "
+      "errors");
+  EXPECT_EQ(headline(c), "1 error above the proven optimum");
+  EXPECT_EQ(headline(c, Standing::claimed), "claimed: 1 error above the proven optimum");
+  EXPECT_TRUE(to_words(c, Standing::claimed).starts_with("claimed: 8 errors, 1 above"));
+  const auto back = claim_from_json(claim_json(c));
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(*back, c);
+  c.objective.costs = true;
+  c.scale = 2;
+  EXPECT_EQ(to_words(c),
+            "cost 4, 0.5 above the proven optimum of 3.5: no diagram on at most 4 of these 11 features costs less than "
+            "3.5");
+  EXPECT_EQ(headline(c), "cost 0.5 above the proven optimum");
+  EXPECT_EQ(claim_json(proven()).find("near"), std::string::npos) << "other claims are written as before";
+}
+
 TEST(Claim, TellsItsStanding) {
   const Claim c = proven();
   EXPECT_EQ(headline(c), "optimal");
@@ -125,13 +149,30 @@ TEST(Claim, SaysWhatRoundingMayCost) {
 }
 
 TEST(Claim, RefusesWhatNoRunCouldHaveMade) {
-  for (const char* text : {"", "[]", "{}", R"({"status":"best"})", R"({"status":"optimal"})",
-                           R"({"status":"optimal","lower_bound":1,"upper_bound":2,"proven_by":"search"})",
-                           R"({"status":"optimal","lower_bound":2,"upper_bound":2})",
-                           R"({"status":"feasible","lower_bound":3,"upper_bound":2})",
-                           R"({"status":"feasible","lower_bound":0,"upper_bound":2,"scale":0})",
-                           R"({"status":"feasible","lower_bound":0,"upper_bound":2,"family":"forests"})"})
+  for (const char* text :
+       {"", "[]", "{}", R"({"status":"best"})", R"({"status":"optimal"})",
+        R"({"status":"optimal","lower_bound":1,"upper_bound":2,"proven_by":"search"})",
+        R"({"status":"optimal","lower_bound":2,"upper_bound":2})",
+        R"({"status":"feasible","lower_bound":3,"upper_bound":2})",
+        R"({"status":"feasible","lower_bound":1,"upper_bound":2,"near_optimum":true})",
+        R"({"status":"feasible","lower_bound":2,"upper_bound":2,"near_optimum":true,"proven_by":"search"})",
+        R"({"status":"optimal","lower_bound":2,"upper_bound":2,"near_optimum":true,"proven_by":"search"})",
+        R"({"status":"feasible","lower_bound":0,"upper_bound":2,"scale":0})",
+        R"({"status":"feasible","lower_bound":0,"upper_bound":2,"family":"forests"})"})
     EXPECT_FALSE(claim_from_json(text)) << text;
+}
+
+TEST(CommitteeClaims, SayWhatAListHolds) {
+  using Extent = CommitteeClaim::Extent;
+  const Claim optimum = proven();
+  EXPECT_EQ(list_words(CommitteeClaim{5, Extent::complete, 92, 92}, optimum),
+            "all 92 diagrams that make at most 5 errors more than the optimum, one for each set of features, without "
+            "those that do nothing in it");
+  EXPECT_EQ(list_words(CommitteeClaim{5, Extent::first, 301, 393}, optimum),
+            "301 diagrams: the first, by errors, of the 393 that make at most 5 errors more than the optimum, one for "
+            "each set of features, without those that do nothing in it");
+  EXPECT_EQ(list_words(CommitteeClaim{0, Extent::stopped, 1, 0}, optimum),
+            "1 diagram: not all of those that make no more errors than the optimum are known");
 }
 
 TEST(CommitteeClaims, SayWhoVotes) {
