@@ -124,7 +124,8 @@ class Editor {
     const part = this.sets.some((x) => x.set.shown < x.set.rows);
     this.element.replaceChildren(title,
       h("p", { class: "hint" }, "Try another test, threshold or answer, here or by a click in the diagram. The errors are counted at once. An edited model is no longer proven, and it says so.",
-        part && ` Figures are of the rows on this page, ${list(this.sets.map((x) => `${x.set.shown.toLocaleString("en")} of ${x.set.rows.toLocaleString("en")} ${x.set.role} rows`), "and")}.`),
+        part && ` Figures are of the rows on this page, ${list(this.sets.map((x) => `${x.set.shown.toLocaleString("en")} of ${x.set.rows.toLocaleString("en")} ${x.set.role} rows`), "and")}.`,
+        this.sets.some((x) => x.set.role === "test") && " Test rows that guide the edits no longer tell how the model does on new rows."),
       h("div", { class: "edit-panel" }, this.parts, this.effect));
     this.draw();
   }
@@ -410,6 +411,7 @@ class Editor {
   // Errors before and now, what was done, and what can be done about it.
   private tell(model: ModelFile) {
     const start = this.steps[0]!.model;
+    this.element.classList.toggle("edited", this.log.length > 0);
     const row = (rows: Weighed) => {
       const before = this.errors(start, rows);
       const now = this.errors(model, rows);

@@ -94,7 +94,7 @@ function build(still: HTMLElement) {
     if (link === null) return;
     const entry = typeof link === "string" ? undefined : models.entries[link.model];
     if (entry && entry !== models.shown) models.show(entry);
-    now.ask.open(entry || typeof link === "string" ? link : `The link is to model ${link.model} of this page, which has ${counted(models.entries.length, "model")}.`);
+    now.ask.open(entry || typeof link === "string" ? link : "The link is to a model that this page does not carry; it may be an edited one.");
     now.ask.element.scrollIntoView({ block: "nearest" });
   };
   addEventListener("hashchange", follow);

@@ -137,6 +137,7 @@ export class Models {
   // The whole page becomes that of the entry.
   show(entry: Entry) {
     this.at = this.entries.indexOf(entry);
+    if (this.at < 0) this.at = this.entries.push(entry) - 1; // replaced since, but kept by somebody
     for (const watcher of this.watchers) watcher(entry);
   }
   onShow(watcher: (entry: Entry) => void) {

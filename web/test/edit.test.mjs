@@ -248,3 +248,27 @@ test("axe finds no serious fault while editing and scoring; a small screen needs
     await page.context().close();
   }
 });
+
+test("an alternative can be edited, pinned and edited again", async () => {
+  write("d.csv", csv(rows(300, 1)));
+  beadwork("fit", "d.csv", "--depth", 3, "-o", "m.json", "--report", "r.html", "-q", "--within", 40);
+  const page = await open("r.html");
+  await page.locator(".models li button").nth(1).click();
+  const other = await download(page, "#save-model");
+  assert.notEqual(other, read("m.json"));
+  await page.selectOption("#edit-column", { label: "pay" });
+  const first = await download(page, "#save-model");
+  assert.deepEqual(JSON.parse(first).edits.length, 1);
+  await page.click("#pin-shown");
+  await page.selectOption("#edit-column", { label: "tiny" });
+  await page.locator(".pins li button").first().click(); // the pinned one, as it was
+  assert.equal(await download(page, "#save-model"), first);
+  assert.equal(await page.locator(".edit-log li").count(), 1);
+  await page.selectOption("#edit-yes", "c0");
+  assert.equal(JSON.parse(await download(page, "#save-model")).edits.length, 2);
+  await page.click("#back-to-own");
+  assert.equal(await download(page, "#save-model"), read("m.json"));
+  assert.equal(await page.locator(".edit-log li").count(), 0);
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});

@@ -216,7 +216,7 @@ test("a link carries the case", async () => {
   for (const [hash, words] of [
     ["#case=%E0%A4%A", /cannot be read/],
     ["#case=months:3&model=x", /cannot be read/],
-    ["#case=months:3&model=7", /model 7 of this page, which has 1 model/],
+    ["#case=months:3&model=7", /a model that this page does not carry/],
     ["#case=nothing:3", /does not ask for: \u201cnothing\u201d/],
     [`#case=${encodeURIComponent("<img src=x onerror=alert(1)>")}:3`, /does not ask for: \u201c<img/],
     [`#case=${"a".repeat(200_000)}`, /too long/],
