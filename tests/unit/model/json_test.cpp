@@ -63,7 +63,13 @@ TEST(ModelJson, EditsAreKept) {
   EXPECT_EQ(edited->edits(), (std::vector<std::string>{"again", "again", "</script>"}));
   EXPECT_EQ(*model_from_json(to_json(*edited)), *edited);
   EXPECT_FALSE(*edited == small_model());
-  EXPECT_EQ(changed([](Json& x) { x["edits"] = {"proven all the same"}; }), "a model with edits is not proven optimal");
+  EXPECT_EQ(changed([](Json& x) {
+              x["claim"]["status"] = "optimal";
+              x["claim"]["proven_by"] = "search";
+              x["claim"]["lower_bound"] = x["claim"]["upper_bound"];
+              x["edits"] = {"proven all the same"};
+            }),
+            "a model with edits is not proven optimal");
   EXPECT_EQ(changed([](Json& x) { x["edits"] = {1}; }), "the edits hold more than texts");
 }
 
