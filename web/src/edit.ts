@@ -68,6 +68,7 @@ class Editor {
   private mine: Entry | null = null; // the edited one, once there is one
   private mineAt = 0; // its step
   private part = 0;
+  private waiting = 0; // the timer of `later`
   private sets: Weighed[] = [];
   private training!: Weighed;
   private names!: Names;
@@ -76,21 +77,30 @@ class Editor {
   private index = new Map<string, number>(); // of features of the whole table, by their names on the page
 
   constructor(private readonly models: Models) {
-    this.reset(models.shown);
+    this.element.append(h("h2", { id: "edit-title" }, "Edit the model"));
+    this.later(models.shown);
     // While editing, a click in the picture chooses what to edit.
     addEventListener("click", (e) => {
       const g = (e.target as Element).closest?.<SVGGElement>(".picture [data-node], .picture [data-edge]");
       const n = Number(g?.dataset.node ?? g?.dataset.edge?.split(":")[0] ?? NaN);
-      if (Number.isNaN(n) || this.sets.length === 0) return;
+      if (Number.isNaN(n) || this.waiting !== 0 || this.sets.length === 0) return;
       this.part = n;
       this.draw();
     });
   }
 
   update(entry: Entry) {
-    if (entry === this.mine || entry === this.base) this.at = entry === this.base ? 0 : this.mineAt;
-    else return this.reset(entry);
+    if (this.waiting !== 0 || (entry !== this.mine && entry !== this.base)) return this.later(entry);
+    this.at = entry === this.base ? 0 : this.mineAt;
     this.draw();
+  }
+  // Another model is there at once; what can be done with it takes a moment more.
+  private later(entry: Entry) {
+    clearTimeout(this.waiting);
+    this.waiting = window.setTimeout(() => {
+      this.waiting = 0;
+      this.reset(entry);
+    }, 60);
   }
 
   private get model() {

@@ -3,10 +3,16 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import test, { after } from "node:test";
-import { at, beadwork, finish, open, random, read, walk, write } from "./support.mjs";
+import { at, beadwork, finish, open as openPage, random, read, walk, write } from "./support.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 after(finish);
+
+async function open(name, options) {
+  const page = await openPage(name, options);
+  await page.waitForSelector("#edit p");
+  return page;
+}
 
 // Numbers large and small, categories, bits, missing values; three classes.
 function rows(n, seed, { weights = false, classes = ["no", "yes", "may <b>be</b>"] } = {}) {
@@ -256,19 +262,21 @@ test("an alternative can be edited, pinned and edited again", async () => {
   await page.locator(".models li button").nth(1).click();
   const other = await download(page, "#save-model");
   assert.notEqual(other, read("m.json"));
+  await page.waitForTimeout(300);
   await page.selectOption("#edit-column", { label: "pay" });
   const first = await download(page, "#save-model");
   assert.deepEqual(JSON.parse(first).edits.length, 1);
   await page.click("#pin-shown");
   await page.selectOption("#edit-column", { label: "tiny" });
   await page.locator(".pins li button").first().click(); // the pinned one, as it was
+  await page.waitForFunction(() => document.querySelectorAll(".edit-log li").length === 1);
   assert.equal(await download(page, "#save-model"), first);
   assert.equal(await page.locator(".edit-log li").count(), 1);
   await page.selectOption("#edit-yes", "c0");
   assert.equal(JSON.parse(await download(page, "#save-model")).edits.length, 2);
   await page.click("#back-to-own");
   assert.equal(await download(page, "#save-model"), read("m.json"));
-  assert.equal(await page.locator(".edit-log li").count(), 0);
+  await page.waitForFunction(() => document.querySelectorAll(".edit-log li").length === 0);
   assert.deepEqual(page.faults, []);
   await page.context().close();
 });
