@@ -1,8 +1,10 @@
 // Files that the page answers, held against `beadwork predict`; links that carry a case; readable names.
 import assert from "node:assert/strict";
+import { build } from "esbuild";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { after } from "node:test";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { at, beadwork, finish, highlighted, open, random, read, walk, write } from "./support.mjs";
 
 after(finish);
@@ -65,6 +67,7 @@ async function choose(page, name) {
 
 test("answers of random files are those of beadwork predict", async () => {
   let [rows, unseen, tables] = [0, 0, 0];
+  const readings = new Set();
   for (let seed = 1; seed <= 24; ++seed) {
     const r = random(seed);
     const columns = Array.from({ length: 4 }, (_, i) => ({ kind: kinds[Math.floor(r() * kinds.length)], name: [`c${i}`, `col, ${i}`, `caf\u00e9 "${i}"`][Math.floor(r() * 3)] }));
@@ -72,6 +75,7 @@ test("answers of random files are those of beadwork predict", async () => {
     write("train.csv", table(r, columns, 150, false, { ...style, classes: true }));
     write("new.csv", table(r, columns, 200, true, { ...style, classes: r() < 0.5 }));
     beadwork("fit", "train.csv", "--depth", 3, "-o", "m.json", "--report", "r.html", "-q", "--dates", "dmy");
+    for (const c of JSON.parse(read("m.json")).columns) readings.add(`${c.type} ${c.reading?.kind ?? ""} ${c.reading?.unit ?? ""} ${c.reading?.order ?? ""}`.trim());
     let said = null;
     try {
       said = JSON.parse(beadwork("predict", "m.json", "new.csv", "--json", "-q"));
@@ -103,6 +107,52 @@ test("answers of random files are those of beadwork predict", async () => {
     await page.context().close();
   }
   assert.ok(tables > 15 && rows > 3000 && unseen > 2, `${tables} tables, ${rows} rows, ${unseen} columns with unseen values`);
+  console.log([...readings].join("; "));
+  for (const kind of ["number", "date", "duration", "boolean"]) assert.ok([...readings].some((x) => x.includes(kind)), `no column read as ${kind}`);
+});
+
+// How people write numbers, dates and times: the page takes exactly what the library takes, for the same values.
+const spellings = {
+  euro: [Array.from({ length: 40 }, (_, i) => `${1 + (i % 7)}.${String(100 + i * 13).slice(-3)},50 \u20ac`), []],
+  comma: [Array.from({ length: 40 }, (_, i) => `${i},5`), []],
+  percent: [Array.from({ length: 40 }, (_, i) => `${i}.5 %`), []],
+  dmy: [Array.from({ length: 40 }, (_, i) => `${1 + (i % 28)}.${1 + (i % 12)}.20${10 + (i % 9)}`), ["--dates", "dmy"]],
+  mdy: [Array.from({ length: 40 }, (_, i) => `${1 + (i % 12)}/${1 + (i % 28)}/20${10 + (i % 9)}`), ["--dates", "mdy"]],
+  moment: [Array.from({ length: 40 }, (_, i) => `2024-0${1 + (i % 9)}-1${i % 9} ${10 + (i % 9)}:3${i % 9}`), []],
+  hms: [Array.from({ length: 40 }, (_, i) => `${i}:1${i % 9}:05`), []],
+  ms: [Array.from({ length: 40 }, (_, i) => `${i}:1${i % 9}`), []],
+  plain: [Array.from({ length: 40 }, (_, i) => `${i / 4}`), []],
+  dash: [Array.from({ length: 40 }, (_, i) => (i % 8 ? `${i / 4}` : "-")), []],
+  quote: [Array.from({ length: 40 }, (_, i) => `1'${String(100 + i * 13).slice(-3)}.5`), []],
+  blank: [Array.from({ length: 40 }, (_, i) => `${1 + i % 3} ${String(100 + i * 13).slice(-3)},5`), []],
+};
+const texts = ["1", "-1", "+1", "+-1", "-+1", "1.", ".5", ".", "1e3", "1E3", "1e", "1e400", "1e-400", "1,5", "1.5", "1.234,5", "1.234", "1,234", "1,234.5", "12.34,5", "0.123,4", "01.234", "1.234.567", "(5)", "(1.234,50 \u20ac)", "-5 \u20ac", "\u20ac5", "\u20ac -5", "5 EUR", "EUR 5", "5$", "US$5", "5 %", "%5", "5%", "5 % ", "\u22125", "5\u00a0\u20ac", "1\u00a0234,5", "1 234,5", "1'234.5", "1'23", "--", "-", "n/a", "N/A", "null", "NULL", "none", "abc", "nan", "inf", "Infinity", "0x10", "1_000", "5 kr", "kr5", "5 z\u0142", "1.3.2024", "01.03.2024", "31.02.2024", "29.02.2023", "29.02.2024", "1-Mar-2024", "1 Mar 2024", "1 March 2024", "1 mar. 2024", "1/3/2024", "3/31/2024", "13/1/2024", "2024-03-01", "2024/03/01", "2024.03.01", "2024-3-1", "2024-03-01T12:30", "2024-03-01 12:30:15", "2024-03-01 12:30:15.25", "2024-03-01 12:30:15.", "2024-03-01 24:30", "2024-03-01 12:60", "2024-03-01 12:30Z", "2024-03-01 12:30+02:00", "2024-03-01 12:30-0530", "2024-03-01 12:30+02", "2024-03-01 12:30+15:00", "2024-03-01 9:30", "2024-03-01  12:30", "12:30", "1:02:03", "1:2:3", "1:60", "1:60:00", "-1:30", "-0:30", "1234567:00", "123456:59", "1:30:99", "", "?", "NA", "99999-01-01", "0001-01-01", "0000-01-01", "1.1.0001", "1e+2", "1E-2", "1,5e3", "12 345", "12 34", " 5", "5 ", "5 \u20ac\u20ac", "(-5)", "-(5)", "+5 \u20ac", "\u20ac+5", "- 5", "\u2212 5", "5 Fr.", "R$5", "5R$"];
+
+test("texts are the values that the library reads", async () => {
+  await build({ entryPoints: [fileURLToPath(new URL("../src/spelling.ts", import.meta.url))], outfile: at("spelling.mjs"), bundle: true, format: "esm", logLevel: "error" });
+  const { take } = await import(pathToFileURL(at("spelling.mjs")).href);
+  const always = (t) => `"${t.replaceAll('"', '""')}"`;
+  const r = random(5);
+  let [taken, refused] = [0, 0];
+  for (const [name, [values, flags]] of Object.entries(spellings)) {
+    write("t.csv", `x,y,c\n${values.map((v, i) => `${always(v)},${i % 3},${(name === "moment" ? i % 9 < 4 : i < 9 || (i > 20 && i < 26)) ? "a" : "b"}`).join("\n")}\n`);
+    beadwork("fit", "t.csv", "--depth", 3, "-o", "m.json", "-q", ...flags);
+    const column = JSON.parse(read("m.json")).columns.find((c) => c.name === "x");
+    assert.ok(column, name);
+    const all = texts.filter((t) => !["", "?", "NA"].includes(t)).map((t) => ({ t, ...take(column, t) }));
+    const good = all.filter((x) => !x.bad);
+    write("e.csv", `x,y,c\n${good.map((x) => `${always(x.t)},1,a`).join("\n")}\nlast,1,a\n`.replace("last", always(values[1])));
+    const data = JSON.parse(/id="data">(.*?)<\/script/s.exec(beadwork("report", "m.json", "e.csv"))[1]);
+    const theirs = data.rows.at(-1).columns.find((c) => c.name === "x").values.split(",").map((v) => (v === "" ? null : Number(v)));
+    good.forEach((x, i) => assert.ok(x.value === theirs[i] || Math.abs(x.value - theirs[i]) < 1e-6, `${name}: ${JSON.stringify(x.t)} is ${x.value} here, ${theirs[i]} there`));
+    taken += good.length;
+    for (const x of all.filter((y) => y.bad && r() < 0.15)) {
+      write("e.csv", `x,y,c\n${always(x.t)},1,a\n`);
+      assert.throws(() => beadwork("predict", "m.json", "e.csv", "-q"), `${name}: ${JSON.stringify(x.t)} is refused here only`);
+      ++refused;
+    }
+  }
+  assert.ok(taken > 200 && refused > 80, `${taken} taken, ${refused} refused`);
 });
 
 const loans = (n, seed) => {
