@@ -122,11 +122,11 @@ class Editor {
     this.steps = [{ model: rest, log: (edits ?? []).map((t) => ({ page: t, file: t })), tag: "" }];
     this.at = 0;
     const all = this.models.cases.map(({ set }) => weighed(set, model, this.names));
-    const training = all.find((x) => x?.set.role === "training");
+    const training = page.history.measure === "cost" ? undefined : all.find((x) => x?.set.role === "training" && (x.weights?.every(Number.isInteger) ?? true));
     this.sets = training ? all.filter((x): x is Weighed => x !== null) : [];
     const title = h("h2", { id: "edit-title" }, "Edit the model");
     if (!training) {
-      this.element.replaceChildren(title, h("p", {}, "To edit the model, this page needs its training rows, with their weights if they have any. Make it with ", h("code", {}, "fit --report"), ", or give ", h("code", {}, "report"), " the training table."));
+      this.element.replaceChildren(title, page.history.measure === "cost" ? h("p", {}, "This model was made for costs, which this page cannot count: it cannot be edited here.") : h("p", {}, "To edit the model, this page needs its training rows, with their weights if they have any. Make it with ", h("code", {}, "fit --report"), ", or give ", h("code", {}, "report"), " the training table."));
       return;
     }
     this.training = training;

@@ -207,6 +207,12 @@ test("of a sample the figures say so, and the saved model counts no rows that it
   assert.match(await bare.locator("#edit").innerText(), /needs its training rows/);
   assert.deepEqual(bare.faults, []);
   await bare.context().close();
+  write("small.csv", csv(rows(200, 7, { classes: ["no", "yes"] })));
+  write("costs.csv", ",no,yes\nno,0,1\nyes,5,0\n");
+  beadwork("fit", "small.csv", "--depth", 2, "--costs", "costs.csv", "--report", "costs.html", "-q");
+  const costs = await open("costs.html");
+  assert.match(await costs.locator("#edit").innerText(), /made for costs/);
+  await costs.context().close();
 });
 
 test("labels are on the page, original names in the file", async () => {
