@@ -83,11 +83,13 @@ std::string front_text(const Outcome& o) {
          front_table(plot_points(o), measure(o.claim));
 }
 
-// For what is made beside the model: as long as the fit took, or five seconds.
+// For what is made beside the model: as long as the fit took, or five seconds; after its limit a moment is left.
 Control no_longer_than_the_fit(Control control, double seconds) {
   control.progress = {};
   const Deadline end = Deadline::in(std::max(5.0, seconds));
   if (end.remaining() < control.deadline.remaining()) control.deadline = end;
+  constexpr double kMoment = 0.4;
+  if (control.deadline.remaining() < kMoment) control.deadline = Deadline::in(kMoment);
   return control;
 }
 
@@ -143,10 +145,7 @@ Result<ReportFacts> page_facts(const Fitted& fitted, const PageFiles& files, con
   const LearntFrom whole = whole_of(data.binarizer, data.dataset);
   facts.binarizer = whole.binarizer;
   if (!files.certificate.empty()) facts.certificate = certificate_facts(files.certificate, o.certificate);
-  facts.bounds = std::move(bounds);
-  facts.bounds.push_back({o.seconds, in_units(o.claim, o.claim.lower_bound),
-                          o.claim.upper_bound ? std::optional(in_units(o.claim, *o.claim.upper_bound)) : std::nullopt});
-  facts.outcome = outcome_json(data.dataset, request, o);
+  add_outcome(data.dataset, request, o, std::move(bounds), facts);
   for (const auto& [name, value] : options_given(request)) facts.options.emplace_back(flag_of(name), value);
   facts.options.emplace_back("--thresholds", to_string(data.thresholds));
   if (engine_of(request).name == "cart") return facts;

@@ -227,6 +227,7 @@ class TableClassifier(TableTags, ClassifierMixin, BaseEstimator):  # type: ignor
     def __getstate__(self) -> dict[str, Any]:
         """Plain values only: the model as the text of its file."""
         state = dict(super().__getstate__())
+        state.pop("_outcome", None)
         if "_model" in state:
             state["_model"] = state["_model"].to_json()
         return state
@@ -252,6 +253,7 @@ class DiagramClassifier(ModelReading, TableClassifier):
                 raise ValueError("min_weight_fraction_leaf cannot be combined with costs")
             outcome.drop_light(binarizer, dataset, math.ceil(share * dataset.total_weight))
         self._model = _core.make_model(binarizer, dataset, outcome, rule)
+        self._outcome = outcome  # for a page; not pickled
 
     @property
     def feature_importances_(self) -> NDArray[np.float64]:

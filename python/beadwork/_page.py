@@ -39,7 +39,10 @@ def html_report(
 ) -> str:
     """A report page: the diagram, a form to ask it, the rows, the evidence, the rules.
 
-    One HTML file that needs no network. It is the page of the command line's ``beadwork report``, with the same figures.
+    One HTML file that needs no network. It is the page of the command line's ``beadwork report``, with the same figures. With the
+    rows that the model was fitted on, and the model as ``fit`` left it (not from a file or a pickle), it is the page of ``beadwork
+    fit --report``: the bounds, and with ``options`` such as ``{"within": 5, "front": True, "prices": True}`` the prices of columns,
+    the front, and the models near the optimum to choose among.
 
     Parameters
     ----------
@@ -69,16 +72,17 @@ def html_report(
     """
     inner = model_of(model)
     rows, learnt = None, None
+    outcome = getattr(model, "_outcome", None)
     if X is not None:
         given = _Rows(model, inner, X, y, sample_weight, "")
         learnt = given.learnt_from()
-        rows = given.shown()
+        rows = given.shown(learnt if outcome else None)
         if learnt is None:
             warnings.warn("X: these are not the rows the model was fitted on, or the weights differ", UserWarning, stacklevel=2)
-    test = None if X_test is None else _Rows(model, inner, X_test, y_test, sample_weight_test, "_test").shown()
+    test = None if X_test is None else _Rows(model, inner, X_test, y_test, sample_weight_test, "_test").shown(learnt if outcome else None)
     binarizer, dataset = learnt or (None, None)
     command = "" if inner is model else f"{model.__repr__(N_CHAR_MAX=100_000)}.fit(X, y)"
-    page = _core.html_report(inner, rows, test, binarizer, dataset, command, title, "" if positive is None else text_of(positive), _day(date), _labels(labels))
+    page = _core.html_report(inner, rows, test, binarizer, dataset, outcome, command, title, "" if positive is None else text_of(positive), _day(date), _labels(labels))
     if path is not None:
         Path(path).write_text(page, encoding="utf-8")
     return page
@@ -145,15 +149,24 @@ class _Rows:
                 return binarizer, dataset
         return None
 
-    def shown(self) -> tuple[_core.Frame, NDArray[np.int64], NDArray[np.float64] | None]:
+    def shown(
+        self, learnt: tuple[_core.Binarizer, _core.Dataset] | None
+    ) -> tuple[_core.Frame, NDArray[np.int64], NDArray[np.float64] | None]:
         weights = self.weights.integers
         keep = slice(None) if weights is None else weights != 0
         tests, inputs = self.model.binarizer.tests, self.model.binarizer.inputs
         tested = {tests[f][0] for f in self.model.diagram.used_features}
         known = {inputs[i][0]: inputs[i] for i in tested}
+        others = {} if learnt is None else {i[0]: i for i in learnt[0].inputs}  # of models beside this one
         frame = _core.Frame()
         for j, name in self._inputs():
-            add_typed(frame, name, self.columns.read(j)[keep], known.get(name))
+            values = self.columns.read(j)[keep]
+            try:
+                add_typed(frame, name, values, known.get(name, others.get(name)))
+            except ValueError:
+                if name in known or name not in others:
+                    raise
+                add_typed(frame, name, values)
         return frame, self.codes[keep], None if weights is None else weights[keep] / self.weights.scale
 
 

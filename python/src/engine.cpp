@@ -1,5 +1,4 @@
-#include "waiting.hpp"
-#include <beadwork/evidence.hpp>
+#include "learned.hpp"
 
 #include <array>
 #include <utility>
@@ -27,13 +26,6 @@ Request request_of(const nb::dict& given, const Binarizer& binarizer) {
   return with_columns(take(read_named_features(std::move(request))), binarizer);
 }
 
-// What learn found, with what happened meanwhile.
-struct Learned {
-  Request request;
-  Outcome outcome;
-  Waiting waiting;
-};
-
 // What is left when a limit comes before any diagram: the class of most weight for every row.
 void fall_back(const Dataset& dataset, Outcome& outcome) {
   const auto counts = count_cells(dataset, {});
@@ -45,21 +37,24 @@ void fall_back(const Dataset& dataset, Outcome& outcome) {
 Learned learn_with(const Binarizer& binarizer, const Dataset& dataset, const nb::dict& given,
                    const nb::object& callback, bool keep) {
   const Request request = request_of(given, binarizer);
-  Watch watch(callback, static_cast<double>(dataset.weight_scale()), keep);
-  auto outcome = take(watch.run([&](const Control& control) -> Result<Outcome> {
+  const auto scale = static_cast<double>(dataset.weight_scale());
+  Watch watch(callback, scale, keep);
+  BoundsRecorder recorder(scale);
+  auto outcome = take(watch.run([&](const Control& beside) -> Result<Outcome> {
+    const Control control = recorder.listen(beside);
     const auto exchange = open_exchange(request, control);
     if (!exchange) return exchange.error();
     auto found = learn(dataset, request, control, *exchange);
     if (!found) return found;
     drop_implied_tests(*found, binarizer, request);
     weigh_columns(*found, binarizer, dataset);
-    if (auto ok = price_columns(*found, binarizer, dataset, request, control); !ok) return ok.error();
+    if (auto ok = price_columns(*found, binarizer, dataset, request, beside); !ok) return ok.error();
     for (const auto& [path, text] : files_of(request, *found))
       if (auto ok = write_file(path, text); !ok) return ok.error();
     return found;
   }));
   if (!outcome.diagram && outcome.status() == SolveStatus::unknown) fall_back(dataset, outcome);
-  return {request, std::move(outcome), std::move(watch.waiting())};
+  return {request, std::move(outcome), std::move(watch.waiting()), recorder.moments()};
 }
 
 // No path of less weight. The bound still holds; the proof of optimality may not.
@@ -101,7 +96,7 @@ std::vector<Learned> front_of(const Learned& l) {
   std::vector<Learned> out;
   if (!l.outcome.front) return out;
   for (const SetAnswer& p : l.outcome.front->sets) {
-    Learned point{l.request, {}, {}};
+    Learned point{l.request, {}, {}, {}};
     Outcome& o = point.outcome;
     o.claim = l.outcome.claim;
     o.excerpt = l.outcome.excerpt;

@@ -1,6 +1,5 @@
 #include "columns.hpp"
-#include "waiting.hpp"
-#include <beadwork/evidence.hpp>
+#include "learned.hpp"
 
 namespace beadwork::python {
 namespace {
@@ -42,9 +41,22 @@ ReportRows rows_of(const Model& model, const RowsOfPage& given, ReportRows::Role
   return {role, "", take(Table::make(std::move(columns), target, weight))};
 }
 
+// What the fit itself has found, beside the model: lists, prices, bounds, other models.
+Status add_fit(const Model& model, const Binarizer& binarizer, const Dataset& dataset, const Learned& learned,
+               ReportFacts& facts, Control control) {
+  const auto& [request, outcome, _, bounds] = learned;
+  control.deadline = Deadline::in(std::max(5.0, outcome.seconds));  // other models: no longer than the fit
+  auto others = other_models(binarizer, dataset, request, outcome, model, control);
+  if (!others) return others.error();
+  add_alternatives(*std::move(others), model, facts, control);
+  add_outcome(dataset, request, outcome, bounds, facts);
+  return Done{};
+}
+
 std::string page_of(const Model& model, const std::optional<RowsOfPage>& rows, const std::optional<RowsOfPage>& test,
-                    const Binarizer* binarizer, const Dataset* dataset, const std::string& command,
-                    const std::string& title, const std::string& positive, const std::string& date,
+                    const Binarizer* binarizer, const Dataset* dataset, const Learned* learned,
+                    const std::string& command, const std::string& title, const std::string& positive,
+                    const std::string& date,
                     const std::vector<std::tuple<std::string, std::string, std::string>>& labels) {
   std::vector<ReportRows> shown;
   if (rows) shown.push_back(rows_of(model, *rows, ReportRows::Role::other));
@@ -55,6 +67,8 @@ std::string page_of(const Model& model, const std::optional<RowsOfPage>& rows, c
   return take(watch.run([&](const Control& control) -> Result<std::string> {
     auto facts = facts_of(model, std::move(shown), learnt, control);
     if (!facts) return facts.error();
+    if (learned != nullptr && learnt)
+      if (auto ok = add_fit(model, *binarizer, *dataset, *learned, *facts, control); !ok) return ok.error();
     facts->command = command;
     facts->title = title;
     facts->positive = positive;
@@ -68,10 +82,10 @@ std::string page_of(const Model& model, const std::optional<RowsOfPage>& rows, c
 
 void bind_page(nb::module_& m) {
   m.def("html_report", &page_of, nb::arg("model"), nb::arg("rows").none(), nb::arg("test").none(),
-        nb::arg("binarizer").none(), nb::arg("dataset").none(), nb::arg("command"), nb::arg("title"),
-        nb::arg("positive"), nb::arg("date"), nb::arg("labels"),
+        nb::arg("binarizer").none(), nb::arg("dataset").none(), nb::arg("outcome").none(), nb::arg("command"),
+        nb::arg("title"), nb::arg("positive"), nb::arg("date"), nb::arg("labels"),
         "The report page. Rows are (frame, class numbers, weights); binarizer and dataset are those of "
-        "the training, if the rows are.");
+        "the training, if the rows are; outcome is that of the fit, where it is known.");
 }
 
 }  // namespace beadwork::python

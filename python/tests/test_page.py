@@ -77,6 +77,56 @@ def test_mixed_columns_with_missing_values(command, tmp_path):
     assert html_report(model, categories, y) == html_report(model, X, y)
 
 
+def without_times(value):
+    """The same without the seconds that things took."""
+    if isinstance(value, dict):
+        return {k: without_times(v) for k, v in value.items() if k not in ("time_s", "seconds")}
+    return [without_times(v) for v in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("thresholds", ["quantiles:8", "all"])
+def test_what_the_fit_found_beside_the_model(command, tmp_path, thresholds):
+    table, test = mixed(), mixed(300)[200:]
+    X, y = table.drop(columns="risk"), table.risk
+    options = {"within": 8, "front": True, "prices": True}
+    model = BDDClassifier(3, thresholds=thresholds, options=options).fit(X, y)
+    ours = island(html_report(model, X, y, test.drop(columns="risk"), test.risk))[0]
+    table.to_csv(tmp_path / "table.csv", index=False)
+    test.to_csv(tmp_path / "test.csv", index=False)
+    flags = ["--depth", "3", "--within", "8", "--front", "--prices", "--thresholds", thresholds, "--target", "risk", "-q"]
+    files = ["--report", str(tmp_path / "page.html"), "--test", str(tmp_path / "test.csv")]
+    done = subprocess.run([command, "fit", str(tmp_path / "table.csv"), *flags, *files], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    theirs = island((tmp_path / "page.html").read_text())[0]
+    assert len(ours["alternatives"]["models"]) > 5
+    assert {m["kind"] for m in ours["alternatives"]["models"]} == {"near", "front"}
+    assert ours["alternatives"] == theirs["alternatives"]
+    for key in ("front", "columns", "near_sets"):
+        assert without_times(ours["history"]["outcome"][key]) == without_times(theirs["history"]["outcome"][key])
+    assert ours["history"]["bounds"][-1][1:] == theirs["history"]["bounds"][-1][1:] == [model.lower_bound_, model.upper_bound_]
+    # Each is a model file of its own.
+    texts = ours["alternatives"]["texts"]
+    for one in ours["alternatives"]["models"][::3]:
+        other = BDDClassifier.from_json("\n".join(texts[i] for i in one["model"]))
+        assert np.sum(other.predict(X) != y) == one["amount"] == one["on"][0]["evaluation"]["errors"]
+        assert np.sum(other.predict(test.drop(columns="risk")) != test.risk) == one["on"][1]["evaluation"]["errors"]
+    # A pickle has the model alone.
+    assert "alternatives" not in island(html_report(from_file(model), X, y))[0]
+
+
+def test_a_smaller_diagram_than_the_best_set_has(tmp_path):
+    table = mixed()
+    X, y = table.drop(columns="risk"), table.risk
+    model = BDDClassifier(3, min_weight_fraction_leaf=0.2, options={"within": 4}).fit(X, y)
+    best = BDDClassifier(3).fit(X, y)
+    data = island(html_report(model, X, y))[0]
+    assert model.upper_bound_ > best.upper_bound_, "leaving out branches costs something here"
+    for one in data["alternatives"]["models"]:
+        above = one["amount"] - best.upper_bound_
+        assert 0 <= above <= 4
+        assert one["optimal"] == (above == 0)
+
+
 def test_several_classes_and_other_rows(command, tmp_path):
     X, y = load_iris(return_X_y=True, as_frame=True)
     model = from_file(BDDClassifier(2).fit(X[::2], y[::2]))

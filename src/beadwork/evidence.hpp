@@ -12,6 +12,7 @@
 #include <beadwork/model.hpp>
 #include <beadwork/report.hpp>
 
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -60,6 +61,23 @@ void add_alternatives(OtherModels others, const Model& model, ReportFacts& facts
 
 // An outcome as one JSON object, in the user's units; docs/formats.md.
 std::string outcome_json(const Dataset& dataset, const Request& request, const Outcome& outcome);
+
+// Keeps the bounds that a computation reports, where they change; at most about a thousand of them.
+class BoundsRecorder {
+ public:
+  explicit BoundsRecorder(double scale) : scale_(scale) {}
+  Control listen(Control control);  // the recorder must outlive what it listens to
+  std::vector<ReportFacts::Moment> moments() const { return moments_; }
+
+ private:
+  void add(const Progress& progress);
+  double scale_;
+  std::mutex mutex_;
+  std::vector<ReportFacts::Moment> moments_;
+};
+// What a page says of the fit itself: its lists, and how the bounds moved.
+void add_outcome(const Dataset& dataset, const Request& request, const Outcome& outcome,
+                 std::vector<ReportFacts::Moment> bounds, ReportFacts& facts);
 
 // The points of a front for tables and plots.
 std::vector<PlotPoint> plot_points(const Outcome& outcome);

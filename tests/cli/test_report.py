@@ -67,6 +67,62 @@ class ReportTest(CliTest):
                 self.assertEqual([column["levels"][int(c)] for c in column["codes"]], cells)
         self.assertEqual(sorted(c["name"] for c in rows["columns"]), ["age", "colour", "owner", "paid"])
 
+    def models(self, page):
+        """The model files that a page offers beside its own."""
+        texts = page["alternatives"]["texts"]
+        return [(one, "\n".join(texts[i] for i in one["model"])) for one in page["alternatives"]["models"]]
+
+    def test_other_models_are_model_files(self):
+        self.write("train.csv", loans(200, 5, weights=True))
+        self.write("test.csv", loans(150, 6, weights=True))
+        self.ok("fit", "train.csv", "--weight", "w", "--depth", 3, "--within", 45.5, "--front", "--report", "r.html", "--test",
+                "test.csv", "-q")
+        page = self.page("r.html")
+        found = self.models(page)
+        self.assertGreater(len(found), 5)
+        for one, text in found:
+            self.write("one.json", text)
+            for data, got in zip(["train.csv", "test.csv"], one["on"]):
+                said = json.loads(self.ok("evaluate", "one.json", data, "--weight", "w", "--json").stdout)
+                for key in ["errors", "accuracy", "balanced_accuracy", "confusion"]:
+                    self.assertEqual(got["evaluation"][key], said[key])
+            self.ok("predict", "one.json", "test.csv")
+            shown = self.ok("show", "one.json").stdout
+            above = json.loads(text)["claim"].get("near_optimum", False)
+            self.assertEqual("above the proven optimum" in shown.splitlines()[0], above)
+            self.assertEqual(" optimal" in shown.splitlines()[0], not above)
+            self.ok("report", "one.json", "train.csv", "--weight", "w", "-o", "again.html")
+            self.assertIn(one["claim"], self.page("again.html")["history"]["claim"])
+
+    def test_a_limit_leaves_fewer_models_and_the_page_says_so(self):
+        self.write("d.csv", loans(400, 7))
+        for limit in [0, 0.02]:
+            ended = self.run_it("fit", "d.csv", "--depth", 4, "--within", 60, "--front", "--time-limit", limit, "--report", "r.html", "-q")
+            self.assertIn(ended.returncode, [0, 4], ended.stderr)
+            page = self.page("r.html")
+            if ended.returncode == 4 and "alternatives" in page and any(m["kind"] == "near" for m in page["alternatives"]["models"]):
+                self.assertNotIn("all ", page["alternatives"]["claim"].replace("not all ", ""))
+
+    def test_test_rows_that_do_not_fit_other_models(self):
+        self.write("d.csv", loans(300, 8))
+        text = loans(100, 9).split("\n")
+        spoilt = [",".join(["some" if i and j == 2 else cell for j, cell in enumerate(line.split(","))]) for i, line in enumerate(text) if line]
+        self.write("words.csv", "\n".join(spoilt) + "\n")
+        without = [",".join(cell for j, cell in enumerate(line.split(",")) if j != 2) for line in text if line]
+        self.write("short.csv", "\n".join(without) + "\n")
+        flags = ["fit", "d.csv", "--depth", 3, "--within", 90, "-q", "-o", "own.json", "--report", "r.html"]
+        self.ok(*flags)
+        used = {c["name"] for c in json.loads((self.dir / "own.json").read_text())["columns"]}
+        self.assertNotIn("paid", used)
+        everything = len(self.models(self.page("r.html")))
+        for name in ["words.csv", "short.csv"]:
+            self.ok(*flags, "--test", name)
+            found = self.models(self.page("r.html"))
+            self.assertTrue(0 < len(found) < everything, name)
+            for one, text in found:
+                self.assertNotIn("paid", [c["name"] for c in json.loads(text)["columns"]])
+            self.assertFalse(self.page("r.html")["alternatives"]["claim"].startswith("all"))
+
     def test_the_command_makes_the_model_again(self):
         self.write("my 'loans' file.csv", loans(200, 4))
         self.ok("fit", self.dir / "my 'loans' file.csv", "--depth", 3, f"--output={self.dir}/m.json", "--report", "r.html", "-q")

@@ -67,7 +67,7 @@ class Chooser implements Lasting {
     this.marked = entry;
     const pinned = this.pinned.has(entry);
     this.now.replaceChildren(
-      h("p", {}, h("b", {}, entry === this.own ? "Shown: the page\u2019s own model, " : "Shown: another model, "), `${told(entry, this.measure)}. `, h("span", { class: "exactly" }, `${capital(entry.claim)}.`)),
+      h("p", {}, h("b", {}, entry === this.own ? "Shown: the page\u2019s own model, " : "Shown: another model, "), `${/^(\d|cost )/.test(entry.claim) ? counted(entry.tests, "test") : told(entry, this.measure)}. `, h("span", { class: "exactly" }, `${capital(entry.claim)}.`)),
       h("div", { class: "inputs" },
         h("a", { href: "#diagram" }, "See its diagram"),
         h("button", { type: "button", id: "back-to-own", disabled: entry === this.own, onclick: () => this.models.show(this.own) }, "Back to the page\u2019s own model"),
@@ -78,10 +78,9 @@ class Chooser implements Lasting {
   private words() {
     const { claim } = this.own.page.alternatives ?? { claim: "" };
     const front = this.all.filter((e) => e.kind === "front").length;
-    const size = this.measure === "cost" ? "cost" : "errors";
     return h("div", {},
       claim !== "" && h("p", { id: "alternatives-claim" }, `${capital(claim)}.`),
-      front > 0 && h("p", {}, `${counted(front, "model")} of the front: where that is proven, no diagram of as few features and nodes has fewer ${size}.`.replace("fewer cost", "a smaller cost")),
+      front > 0 && h("p", {}, `${counted(front, "model")} of the front: where it is proven, no ordered diagram with as few features and as few nodes ${this.measure === "cost" ? "costs less" : "makes fewer errors"}.`),
       h("p", {}, "Every mark is a whole model. Choose one, and diagram, form, rows and evidence become those of that model; what you have typed into the form stays."));
   }
 

@@ -43,6 +43,14 @@ Claim claim_of_set(const Claim& answer, std::int64_t cost) {
   return c;
 }
 
+// The claim of the best set. The caller may have made the answer's diagram worse than that, to have it smaller.
+Claim claim_of_best(const Outcome& outcome) {
+  Claim c = outcome.claim;
+  for (const SetAnswer& s : outcome.near->sets) c.upper_bound = std::min(*c.upper_bound, s.cost);
+  if (outcome.near->complete && c.upper_bound == c.lower_bound) c.status = SolveStatus::optimal;
+  return c;
+}
+
 Claim claim_of_point(const Claim& answer, const SetAnswer& point, std::size_t num_distinct) {
   Claim c = answer;
   c.scope.depth = point.depth;
@@ -74,17 +82,9 @@ std::vector<Feature> increasing(std::vector<Feature> features) {
   return features;
 }
 
-// Half a second after the limit is over, if that is later, there are no more.
-struct Patience {
-  const Control& control;
-  Deadline end = Deadline::in(0.5);
-  bool over() const { return end.passed() && control.stopping(); }
-};
-
-Status add_near(const Task& task, const Outcome& outcome, std::size_t most, const Patience& patience,
-                Alternatives& out) {
+Status add_near(const Task& task, const Outcome& outcome, std::size_t most, const Control& control, Alternatives& out) {
   const SetList& near = *outcome.near;
-  const Claim& answer = outcome.claim;
+  const Claim answer = claim_of_best(outcome);
   std::int64_t limit = *answer.upper_bound;
   for (const SetAnswer& s : near.sets) limit = std::max(limit, s.cost);
   const auto within = task.request.only_of<ForSearch>().within;
@@ -93,16 +93,15 @@ Status add_near(const Task& task, const Outcome& outcome, std::size_t most, cons
     limit = *answer.upper_bound + margin;
   CommitteeClaim claim;
   claim.within = margin;
-  Control patient = patience.control;
-  if (patience.end.remaining() > patient.deadline.remaining()) patient.deadline = patience.end;
-  const auto sets = busy_sets(task, near, limit, patient, claim);
+  const auto sets = busy_sets(task, near, limit, control, claim);
   std::set<std::vector<Feature>> seen{increasing(outcome.diagram->used_features())};
   for (const SetAnswer& set : sets) {
-    if (patience.over()) claim.extent = Extent::stopped;
+    const bool stopping = control.stopping();
+    if (stopping) claim.extent = Extent::stopped;
     if (claim.members > most) claim.extent = std::max(claim.extent, Extent::first);
-    if (claim.members > most || patience.over()) break;
+    if (claim.members > most || stopping) break;
     if (seen.contains(increasing(set.features))) continue;
-    auto shaped = shape_set(task, set, patient);
+    auto shaped = shape_set(task, set, control);
     if (!shaped) return shaped.error();
     if (!seen.insert(increasing(shaped->diagram.used_features())).second) continue;
     out.list.push_back({false, shaped->table.order(), std::move(shaped->diagram), claim_of_set(answer, set.cost)});
@@ -112,12 +111,11 @@ Status add_near(const Task& task, const Outcome& outcome, std::size_t most, cons
   return Done{};
 }
 
-void add_front(const Task& task, const Outcome& outcome, std::size_t most, const Patience& patience,
-               Alternatives& out) {
+void add_front(const Task& task, const Outcome& outcome, std::size_t most, const Control& control, Alternatives& out) {
   const bool excerpt = task.dataset.num_features() < task.dataset.num_features_in_all();
   const std::size_t distinct = excerpt ? 0 : condense(task.dataset.select(task.allowed)).features.size();
   for (const SetAnswer& p : outcome.front->sets) {
-    if (most-- == 0 || patience.over()) return;
+    if (most-- == 0 || control.stopping()) return;
     Diagram diagram = diagram_of(*p.table);
     if (diagram == *outcome.diagram) continue;  // the answer itself
     out.list.push_back({true, p.features, std::move(diagram), claim_of_point(outcome.claim, p, distinct)});
@@ -135,10 +133,9 @@ Result<Alternatives> alternatives_to(const Dataset& learnt_from, const Request& 
   const Exchange exchange;
   const auto task = task_again(told_of(outcome, learnt_from), alone, exchange, control);
   if (!task) return task.error();
-  const Patience patience{control};
   if (outcome.near)
-    if (auto ok = add_near(*task, outcome, most, patience, out); !ok) return ok.error();
-  if (outcome.front) add_front(*task, outcome, most, patience, out);
+    if (auto ok = add_near(*task, outcome, most, control, out); !ok) return ok.error();
+  if (outcome.front) add_front(*task, outcome, most, control, out);
   return out;
 }
 

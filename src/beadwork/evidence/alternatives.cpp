@@ -33,10 +33,9 @@ Result<OtherModels> other_models(const Binarizer& all_tests, const Dataset& lear
   if (!found) return found.error();
   const Binarizer& binarizer = told_of(outcome, all_tests);
   const Dataset& dataset = told_of(outcome, learnt_from);
-  const Deadline end = Deadline::in(0.5);
   OtherModels out{{}, found->near};
   for (const Alternatives::One& one : found->list) {
-    if (end.passed() && control.stopping()) break;
+    if (control.stopping()) break;
     auto model = model_of(one, binarizer, dataset, request, own);
     if (!model) return model.error();
     out.list.push_back({*std::move(model), one.of_front, {}});
@@ -45,11 +44,12 @@ Result<OtherModels> other_models(const Binarizer& all_tests, const Dataset& lear
 }
 
 void add_alternatives(OtherModels others, const Model& own, ReportFacts& facts, const Control& control) {
-  const Deadline end = Deadline::in(0.5);
   std::size_t near = 1;  // the page's own
+  bool lacking = false;
   for (ReportFacts::Alternative& other : others.list) {
-    if (end.passed() && control.stopping()) break;
+    if (control.stopping()) break;
     auto on = judged_on(other.model, facts.rows);
+    if (!on && !other.of_front) lacking = true;
     if (!on) continue;
     other.on = *std::move(on);
     near += other.of_front ? 0 : 1;
@@ -57,7 +57,8 @@ void add_alternatives(OtherModels others, const Model& own, ReportFacts& facts, 
   }
   if (!others.near) return;
   CommitteeClaim& claim = *others.near;
-  if (near < claim.members) claim.extent = std::max(claim.extent, CommitteeClaim::Extent::first);
+  using Extent = CommitteeClaim::Extent;
+  if (near < claim.members) claim.extent = std::max(claim.extent, lacking ? Extent::stopped : Extent::first);
   claim.members = near;
   facts.alternatives_claim = list_words(claim, own.claim());
 }

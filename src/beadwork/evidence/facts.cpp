@@ -31,7 +31,7 @@ Status add_cart(const Binarizer& binarizer, const Dataset& dataset, std::size_t 
                            {}};
   for (const ReportRows& rows : facts.rows) {
     auto predictions = predict(*tree, rows.table);
-    if (!predictions) return predictions.error();
+    if (!predictions) return Done{};  // the tree tests a column that these rows lack, and the model does not
     auto labels = binarizer.labels(rows.table);
     if (!labels) return labels.error();
     rival.on.push_back(evaluate(*labels, predictions->classes, weights_of(rows.table), binarizer.class_names().size()));
