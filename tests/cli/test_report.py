@@ -212,6 +212,26 @@ class ReportTest(CliTest):
             self.write("l.csv", f"column,value,label\n{text}\n")
             self.refused(1, f"labels: {complaint}", "report", "m.json", "d.csv", "--labels", "l.csv")
 
+    def test_labels_of_other_models(self):
+        self.write("d.csv", loans(100, 13))
+        self.write("l.csv", "column,value,label\nage,,years\ncolour,red,crimson\nrisk,low,none of it\n")
+        self.ok("fit", "d.csv", "--depth", 3, "--within", 10, "--report", "r.html", "--labels", "l.csv", "--test", "d.csv", "-q")
+        page = self.page("r.html")
+        texts = page["alternatives"]["texts"]
+        seen = set()
+        for other in page["alternatives"]["models"]:
+            model = json.loads("\n".join(texts[i] for i in other["model"]))
+            seen |= {c["name"] for c in model["columns"]}
+            self.assertNotIn("years", [c["name"] for c in model["columns"]])
+            self.assertEqual(model["classes"], ["high", "low"])
+            words = [texts[yes] for yes, _ in other["words"]]
+            self.assertEqual(["years" in w for w in words], ["age" in f["name"] for f in model["features"]])
+            self.assertEqual(["crimson" in w for w in words], ["red" in f["name"] for f in model["features"]])
+        self.assertIn("age", seen)
+        sets = page["history"]["outcome"]["near_sets"]["sets"]
+        self.assertTrue(any("years" in f for s in sets for f in s["features"]))
+        self.assertFalse(any(f.startswith("age") for s in sets for f in s["features"]))
+
     def test_an_edited_model(self):
         self.write("d.csv", loans(100, 13))
         self.ok("fit", "d.csv", "--depth", 2, "-o", "m.json", "-q")
