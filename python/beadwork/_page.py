@@ -48,10 +48,8 @@ def html_report(
     ----------
     model : fitted classifier
     X, y : table and classes, default=None
-        Rows to show and to evaluate: the training rows, or others; the page says which. Without them it has only the figures
-        that the model keeps.
-    X_test, y_test : table and classes, default=None
-        Test rows.
+        Rows to show and to evaluate: the training rows, or others; the page says which. Without them: the model's own figures.
+    X_test, y_test : table and classes of test rows, default=None
     path : path, default=None
         Also write the text to this file.
     sample_weight, sample_weight_test : array-like of shape (n_samples,), default=None
@@ -61,8 +59,7 @@ def html_report(
     positive : class label, default=None
         The class whose sensitivity and specificity the page shows first.
     labels : dict, default=None
-        Readable names for the page alone: ``{"cp": "chest pain", "thal": {None: "thallium scan", "7": "reversible"}}``. A text
-        names the column, a dict its categories, with None for the column itself. The target's categories are the classes.
+        Readable names for the page: ``{"cp": "chest pain", "thal": {None: "scan", "7": "bad"}}``; None stands for the column.
     date : str or datetime.date, default=None
         The date on the page, such as ``"2026-03-01"``. By default that of ``SOURCE_DATE_EPOCH``, else today in UTC.
 
@@ -71,8 +68,7 @@ def html_report(
     str
     """
     inner = model_of(model)
-    rows, learnt = None, None
-    outcome = getattr(model, "_outcome", None)
+    rows, learnt, outcome = None, None, getattr(model, "_outcome", None)
     if X is not None:
         given = _Rows(model, inner, X, y, sample_weight, "")
         learnt = given.learnt_from()
@@ -80,9 +76,9 @@ def html_report(
         if learnt is None:
             warnings.warn("X: these are not the rows the model was fitted on, or the weights differ", UserWarning, stacklevel=2)
     test = None if X_test is None else _Rows(model, inner, X_test, y_test, sample_weight_test, "_test").shown(learnt if outcome else None)
-    binarizer, dataset = learnt or (None, None)
     command = "" if inner is model else f"{model.__repr__(N_CHAR_MAX=100_000)}.fit(X, y)"
-    page = _core.html_report(inner, rows, test, binarizer, dataset, outcome, command, title, "" if positive is None else text_of(positive), _day(date), _labels(labels))
+    words = (title, "" if positive is None else text_of(positive), _day(date), _labels(labels))
+    page = _core.html_report(inner, rows, test, *(learnt or (None, None)), outcome, command, *words)
     if path is not None:
         Path(path).write_text(page, encoding="utf-8")
     return page
