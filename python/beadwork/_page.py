@@ -39,10 +39,9 @@ def html_report(
 ) -> str:
     """A report page: the diagram, a form to ask it, the rows, the evidence, the rules.
 
-    One HTML file that needs no network. It is the page of the command line's ``beadwork report``, with the same figures. With the
-    rows that the model was fitted on, and the model as ``fit`` left it (not from a file or a pickle), it is the page of ``beadwork
-    fit --report``: the bounds, and with ``options`` such as ``{"within": 5, "front": True, "prices": True}`` the prices of columns,
-    the front, and the models near the optimum to choose among.
+    One HTML file that needs no network: the page of ``beadwork report``, with the same figures. With the rows that the model was
+    fitted on, and the model as ``fit`` left it (not from a file or a pickle), it is the page of ``beadwork fit --report``: the
+    bounds, and with ``options`` such as ``{"within": 5, "front": True, "prices": True}`` prices, the front and models to choose from.
 
     Parameters
     ----------
@@ -76,9 +75,10 @@ def html_report(
         if learnt is None:
             warnings.warn("X: these are not the rows the model was fitted on, or the weights differ", UserWarning, stacklevel=2)
     test = None if X_test is None else _Rows(model, inner, X_test, y_test, sample_weight_test, "_test").shown(learnt if outcome else None)
+    binarizer, dataset = learnt or (None, None)
     command = "" if inner is model else f"{model.__repr__(N_CHAR_MAX=100_000)}.fit(X, y)"
     words = (title, "" if positive is None else text_of(positive), _day(date), _labels(labels))
-    page = _core.html_report(inner, rows, test, *(learnt or (None, None)), outcome, command, *words)
+    page = _core.html_report(inner, rows, test, binarizer, dataset, outcome, command, *words)
     if path is not None:
         Path(path).write_text(page, encoding="utf-8")
     return page
