@@ -4,6 +4,7 @@
 #include "fit_limits.hpp"
 #include "fit_report.hpp"
 #include "page.hpp"
+#include "page_flags.hpp"
 #include "verify.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +21,8 @@ struct Flags {
   std::map<std::string, std::optional<std::string>> options;  // as given, by name
   std::map<std::string, bool> switches;
   std::map<std::string, std::vector<std::string>> lists;
-  std::string output, front_plot, report, test, title;
+  std::string output, front_plot, report, test;
+  PageFlags page;
   bool json = false;
   bool quiet = false;
 };
@@ -75,9 +77,9 @@ Status check_files(const Flags& flags, const Request& request, const std::string
     for (const char* ending : {"", ".old", ".lock"}) plan.writes(search.checkpoint.path + ending, "checkpoint");
   if (const auto& proof = request.only_of<ForMaxsat>().proof)
     for (const char* ending : {"", ".cnf"}) plan.writes(proof.path + ending);
+  if (auto ok = flags.page.check(plan, !flags.report.empty()); !ok) return ok;
   if (auto ok = plan.check(); !ok) return ok;
-  for (const auto& [name, value] : {std::pair{"--test", flags.test}, {"--title", flags.title}})
-    if (!value.empty() && flags.report.empty()) return usage_error("needs --report", name);
+  if (!flags.test.empty() && flags.report.empty()) return usage_error("needs --report", "--test");
   if (search.committee && !flags.report.empty())
     return usage_error("cannot be combined with --committee: a page shows a single model", "--report");
   return flags.test.empty() ? Status(Done{}) : can_read(flags.test);  // found out before hours of search
@@ -155,11 +157,12 @@ int write_files(const Flags& flags, const Fitted& fitted, std::vector<ReportFact
                                          flags.output,
                                          flags.report,
                                          flags.test,
+                                         flags.page.labels,
                                          certificate,
                                          proof,
                                          fitted.request.only_of<ForSearch>().checkpoint.path,
                                          fitted.request.only_of<ForSearch>().resume.path};
-    facts->title = flags.title;
+    if (auto ok = flags.page.fill(*facts); !ok) return console::fail(ok.error());
     facts->command = console::command_line(files);
     for (auto& [name, value] : facts->options)
       if (std::find(files.begin(), files.end(), value) != files.end()) value = file_name(value);
@@ -200,6 +203,7 @@ int fit(const Flags& flags) {
   if (!lock) return console::fail(lock.error());
   auto data = load_data(flags.input, *asked);
   if (!data) return console::fail(data.error());
+  if (auto ok = flags.page.check_positive(data->binarizer.class_names()); !ok) return console::fail(ok.error());
   const auto request = complete(*std::move(asked), flags, *data);
   if (!request) return console::fail(request.error());
   const bool hashed = !flags.output.empty() || !flags.report.empty();
@@ -256,7 +260,7 @@ console::Command add_fit(const Arguments& program) {
   command.add_option("--front-plot", flags->front_plot, "draw the trade-offs of --front to this file (SVG)").file();
   command.add_option("--report", flags->report, "write a report page to this file (HTML, docs/report.md)").file();
   command.add_option("--test", flags->test, "table of test rows for the report").file();
-  command.add_option("--title", flags->title, "title of the report");
+  flags->page.add(command);
   command.add_flag("--json", flags->json, "print the result as JSON");
   command.add_flag("-q,--quiet", flags->quiet, "do not print notes about the data");
   flags->input.add_reading(command, true);

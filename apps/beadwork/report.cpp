@@ -2,6 +2,7 @@
 #include "file_plan.hpp"
 #include "input_flags.hpp"
 #include "page.hpp"
+#include "page_flags.hpp"
 #include "verify.hpp"
 #include <beadwork/evidence.hpp>
 
@@ -17,7 +18,7 @@ struct Flags {
   InputFlags input;
   std::string model;
   std::string test;
-  std::string title;
+  PageFlags page;
   std::string certificate;
   double verify_limit = 60;
   std::string output;
@@ -127,12 +128,14 @@ int run(Flags flags) {
   FilePlan plan;
   for (const std::string& input : {flags.model, flags.input.path, flags.test, flags.certificate}) plan.reads(input);
   plan.writes(flags.output);
+  if (auto ok = flags.page.check(plan, true); !ok) return console::fail(ok.error());
   if (auto ok = plan.check(); !ok) return console::fail(ok.error());
   auto model = load_model(flags.model);
   if (!model) return console::fail(model.error());
+  if (auto ok = flags.page.check_positive(model->class_names()); !ok) return console::fail(ok.error());
   auto facts = read_facts(*model, flags);
   if (!facts) return console::fail(facts.error());
-  facts->title = flags.title;
+  if (auto ok = flags.page.fill(*facts); !ok) return console::fail(ok.error());
   facts->command = fit_command(*model, flags);
   auto page = html_report(*model, *facts);
   return page ? console::emit(*page, flags.output) : console::fail(page.error());
@@ -147,7 +150,7 @@ console::Command add_report(const Arguments& program) {
   command.add_option("MODEL", flags->model, "model file").required();
   command.add_option("DATA", flags->input.path, "training rows, or other rows, with classes");
   command.add_option("--test", flags->test, "test rows, with classes");
-  command.add_option("--title", flags->title, "title of the page");
+  flags->page.add(command);
   command.add_option("--certificate", flags->certificate,
                      "certificate of the model; the installed beadcheck verifies it");
   command.add_option("--verify-limit", flags->verify_limit, "time limit of beadcheck, in seconds")

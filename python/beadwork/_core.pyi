@@ -467,7 +467,7 @@ class Committee:
     def export_as(self, format: str, inputs: str | None, name: str) -> bytes:
         """The committee for other programs, as bytes."""
 
-def html_report(model: Model, rows: tuple[Frame, Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)], Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)] | None] | None, test: tuple[Frame, Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)], Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)] | None] | None, binarizer: Binarizer | None, dataset: Dataset | None, outcome: Outcome | None, command: str, title: str) -> str:
+def html_report(model: Model, rows: tuple[Frame, Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)], Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)] | None] | None, test: tuple[Frame, Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)], Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)] | None] | None, binarizer: Binarizer | None, dataset: Dataset | None, outcome: Outcome | None, command: str, title: str, positive: str, date: str, labels: Sequence[tuple[str, str, str]]) -> str:
     """
     The report page. Rows are (frame, class numbers, weights); binarizer and dataset are those of the training, if the rows are; outcome is that of the fit, where it is known.
     """

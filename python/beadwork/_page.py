@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import datetime
+import os
+import time
 import warnings
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -29,36 +33,41 @@ def html_report(
     sample_weight: Any = None,
     sample_weight_test: Any = None,
     title: str = "",
+    positive: Any = None,
+    labels: Mapping[str, str | Mapping[Any, str]] | None = None,
+    date: str | datetime.date | None = None,
 ) -> str:
     """A report page: the diagram, a form to ask it, the rows, the evidence, the rules.
 
-    One HTML file that needs no network. It is the page of the command line's ``beadwork report``, with the same figures. With the
-    rows that the model was fitted on, and the model as ``fit`` left it (not from a file or a pickle), it is the page of ``beadwork
-    fit --report``: the bounds, and with ``options`` such as ``{"within": 5, "front": True, "prices": True}`` the prices of columns,
-    the front, and the models near the optimum to choose among.
+    One HTML file that needs no network: the page of ``beadwork report``, with the same figures. With the rows that the model was
+    fitted on, and the model as ``fit`` left it (not from a file or a pickle), it is the page of ``beadwork fit --report``: the
+    bounds, and with ``options`` such as ``{"within": 5, "front": True, "prices": True}`` prices, the front and models to choose from.
 
     Parameters
     ----------
     model : fitted classifier
     X, y : table and classes, default=None
-        Rows to show and to evaluate: the training rows, or others; the page says which. Without them it has only the figures
-        that the model keeps.
-    X_test, y_test : table and classes, default=None
-        Test rows.
+        Rows to show and to evaluate: the training rows, or others; the page says which. Without them: the model's own figures.
+    X_test, y_test : table and classes of test rows, default=None
     path : path, default=None
         Also write the text to this file.
     sample_weight, sample_weight_test : array-like of shape (n_samples,), default=None
         Weights of the rows, as given to ``fit``.
     title : str, default=""
         Title of the page; by default it names what the model predicts.
+    positive : class label, default=None
+        The class whose sensitivity and specificity the page shows first.
+    labels : dict, default=None
+        Readable names for the page: ``{"cp": "chest pain", "thal": {None: "scan", "7": "bad"}}``; None stands for the column.
+    date : str or datetime.date, default=None
+        The date on the page, such as ``"2026-03-01"``. By default that of ``SOURCE_DATE_EPOCH``, else today in UTC.
 
     Returns
     -------
     str
     """
     inner = model_of(model)
-    rows, learnt = None, None
-    outcome = getattr(model, "_outcome", None)
+    rows, learnt, outcome = None, None, getattr(model, "_outcome", None)
     if X is not None:
         given = _Rows(model, inner, X, y, sample_weight, "")
         learnt = given.learnt_from()
@@ -68,10 +77,29 @@ def html_report(
     test = None if X_test is None else _Rows(model, inner, X_test, y_test, sample_weight_test, "_test").shown(learnt if outcome else None)
     binarizer, dataset = learnt or (None, None)
     command = "" if inner is model else f"{model.__repr__(N_CHAR_MAX=100_000)}.fit(X, y)"
-    page = _core.html_report(inner, rows, test, binarizer, dataset, outcome, command, title)
+    words = (title, "" if positive is None else text_of(positive), _day(date), _labels(labels))
+    page = _core.html_report(inner, rows, test, binarizer, dataset, outcome, command, *words)
     if path is not None:
         Path(path).write_text(page, encoding="utf-8")
     return page
+
+
+def _day(date: str | datetime.date | None) -> str:
+    if date is None:
+        epoch = os.environ.get("SOURCE_DATE_EPOCH")
+        now = time.time() if not epoch else float(epoch)
+        date = datetime.datetime.fromtimestamp(now, datetime.timezone.utc).date()
+    if isinstance(date, datetime.datetime):
+        date = date.date()
+    return (date if isinstance(date, datetime.date) else datetime.date.fromisoformat(date)).isoformat()
+
+
+def _labels(labels: Mapping[str, str | Mapping[Any, str]] | None) -> list[tuple[str, str, str]]:
+    out = []
+    for column, given in (labels or {}).items():
+        for value, text in ({None: given} if isinstance(given, str) else given).items():
+            out.append((str(column), "" if value is None else text_of(value), str(text)))
+    return out
 
 
 class _Rows:

@@ -55,7 +55,9 @@ Status add_fit(const Model& model, const Binarizer& binarizer, const Dataset& da
 
 std::string page_of(const Model& model, const std::optional<RowsOfPage>& rows, const std::optional<RowsOfPage>& test,
                     const Binarizer* binarizer, const Dataset* dataset, const Learned* learned,
-                    const std::string& command, const std::string& title) {
+                    const std::string& command, const std::string& title, const std::string& positive,
+                    const std::string& date,
+                    const std::vector<std::tuple<std::string, std::string, std::string>>& labels) {
   std::vector<ReportRows> shown;
   if (rows) shown.push_back(rows_of(model, *rows, ReportRows::Role::other));
   if (test) shown.push_back(rows_of(model, *test, ReportRows::Role::test));
@@ -69,6 +71,9 @@ std::string page_of(const Model& model, const std::optional<RowsOfPage>& rows, c
       if (auto ok = add_fit(model, *binarizer, *dataset, *learned, *facts, control); !ok) return ok.error();
     facts->command = command;
     facts->title = title;
+    facts->positive = positive;
+    facts->date = date;
+    for (const auto& [column, value, text] : labels) facts->labels.push_back({column, value, text});
     return html_report(model, *facts);
   }));
 }
@@ -78,7 +83,7 @@ std::string page_of(const Model& model, const std::optional<RowsOfPage>& rows, c
 void bind_page(nb::module_& m) {
   m.def("html_report", &page_of, nb::arg("model"), nb::arg("rows").none(), nb::arg("test").none(),
         nb::arg("binarizer").none(), nb::arg("dataset").none(), nb::arg("outcome").none(), nb::arg("command"),
-        nb::arg("title"),
+        nb::arg("title"), nb::arg("positive"), nb::arg("date"), nb::arg("labels"),
         "The report page. Rows are (frame, class numbers, weights); binarizer and dataset are those of "
         "the training, if the rows are; outcome is that of the fit, where it is known.");
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 import pickle
 import re
@@ -193,3 +194,25 @@ def test_what_is_refused():
         html_report(drawn, X, y)
     with pytest.raises(ValueError, match="feature"):
         html_report(model, pd.DataFrame(X[:, :2]), y)
+
+
+def test_positive_class_labels_and_date(command, tmp_path, monkeypatch):
+    table = mixed()
+    X, y = table.drop(columns="risk"), table.risk
+    model = from_file(BDDClassifier(3).fit(X, y))
+    (tmp_path / "labels.csv").write_text("column,value,label\nage,,years\nrisk,low,none\ncolour,,paint\ncolour,red,crimson\n")
+    labels = {"age": "years", "risk": {"low": "none"}, "colour": {None: "paint", "red": "crimson"}}
+    flags = ["--positive", "high", "--date", "2026-03-01", "--labels", str(tmp_path / "labels.csv")]
+    page = html_report(model, X, y, positive="high", labels=labels, date="2026-03-01")
+    data = same(page, page_of_command(command, model, tmp_path, table, None, *flags))
+    assert data["positive"] == "high" and data["date"] == "2026-03-01"
+    assert data["texts"]["model"] == (tmp_path / "model.json").read_text()
+    assert html_report(model, positive="high", date=datetime.date(2026, 3, 1)) == html_report(model, positive="high", date="2026-03-01")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
+    assert island(html_report(model))[0]["date"] == "1970-01-02"
+    with pytest.raises(ValueError, match="'none' is not a class; the classes are high, low"):
+        html_report(model, positive="none")
+    with pytest.raises(ValueError, match="there is no column 'nowhere'"):
+        html_report(model, X, y, labels={"nowhere": "x"})
+    with pytest.raises(ValueError):
+        html_report(model, date="2026-02-30")

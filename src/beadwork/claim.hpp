@@ -49,14 +49,15 @@ struct Scope {
   friend bool operator==(const Scope&, const Scope&) = default;
 };
 
-// Whose proof it is. All but `nobody` prove, given time; `nobody` is a heuristic.
+// Whose proof it is. `nobody` is a heuristic, `hand` an answer that a person changed; all others prove, given time.
 struct Prover {
-  enum class Kind { nobody, search, enumeration, maxsat, solver };
+  enum class Kind { nobody, search, enumeration, maxsat, solver, hand };
   Kind kind = Kind::nobody;
   std::string solver = {};  // of kind solver: its command
   bool resumed = false;     // part of the work is on the word of a checkpoint
   std::size_t parts = 1;    // ranges of one search that were run apart
   std::size_t shards = 1;   // tables that were searched apart
+  bool exact() const { return kind != Kind::nobody && kind != Kind::hand; }
   friend bool operator==(const Prover&, const Prover&) = default;
 };
 

@@ -52,10 +52,12 @@ class Model {
     Training training;
     Claim claim;
     ReadOptions reading = {};  // how the training table was read; a model needs none, for other ways to make one
+    std::vector<std::string> edits = {};   // what a person changed by hand since, in words
     Standing standing = Standing::proven;  // of the claim; not compared, as it is not the model's but the reader's
     friend bool operator==(const Parts& a, const Parts& b) {
       return a.binarizer == b.binarizer && a.matrix_columns == b.matrix_columns && a.diagram == b.diagram &&
-             a.counts == b.counts && a.training == b.training && a.claim == b.claim && a.reading == b.reading;
+             a.counts == b.counts && a.training == b.training && a.claim == b.claim && a.reading == b.reading &&
+             a.edits == b.edits;
     }
   };
   // Refuses parts that do not fit together.
@@ -67,6 +69,7 @@ class Model {
   const Training& training() const { return parts_.training; }
   const Claim& claim() const { return parts_.claim; }
   const ReadOptions& reading() const { return parts_.reading; }
+  const std::vector<std::string>& edits() const { return parts_.edits; }
   Standing standing() const { return parts_.standing; }
   const std::vector<std::size_t>& matrix_columns() const { return parts_.matrix_columns; }
   const std::vector<std::string>& class_names() const { return parts_.binarizer.class_names(); }
@@ -86,6 +89,7 @@ Result<Model> make_model(const Binarizer& binarizer, const Dataset& dataset, con
                          const Diagram& diagram, Training training, Claim claim, ReadOptions reading = {});
 
 std::string to_json(const Model& model);
+std::string to_json(const InputColumn& input);  // as a model file lists its columns
 // `name` stands for the file in messages. What a file says of itself is claimed, not proven. Refuses committees.
 Result<Model> model_from_json(std::string_view text, const std::string& name = "model");
 

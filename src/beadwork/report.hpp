@@ -143,13 +143,20 @@ struct ReportFacts {
     double seconds = 0;
   };
 
+  struct Label {                      // a readable name, for the page alone
+    std::string column, value, text;  // value: a category; of the target, a class; empty: the column itself
+  };
+
   struct Alternative {  // another model that a reader may choose, with a claim of its own
     Model model;
     bool of_front = false;   // else it is near the optimum
     std::vector<Judged> on;  // one for each of `rows`
   };
 
-  std::string title;  // of the page; empty: what the model predicts
+  std::string title;          // of the page; empty: what the model predicts
+  std::string positive;       // the class whose sensitivity and specificity come first
+  std::string date;           // when the page was made, 2026-03-01; empty: it does not say
+  std::vector<Label> labels;  // unknown names, and two things under one name, are an Error
   std::vector<ReportRows> rows;
   Standing standing = Standing::proven;  // of the model's claim
   std::string size_claim;                // what is proven of its size; empty: nothing
@@ -164,6 +171,9 @@ struct ReportFacts {
   std::vector<std::pair<std::string, std::string>> options;  // name and value
   std::string command;                                       // that makes the model again
 };
+
+// An Error that lists the classes where `name` is none of them.
+Status check_class(const std::string& name, const std::vector<std::string>& classes, const std::string& where);
 
 // A whole HTML file, about 90 kB and the rows: no more than 10,000 of each table, drawn at random where there are more
 // (the figures are of all), and no more columns than make 4 MB, those that its models test first; the page says so. It

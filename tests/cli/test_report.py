@@ -1,10 +1,12 @@
 """The report page as a file: what it carries is what the other commands say. Tests of the page itself are in web/test."""
 import json
+import os
 import random
 import re
 import shlex
 import time
 import unittest
+import unittest.mock
 
 from beadwork_cli import CliTest
 
@@ -159,6 +161,96 @@ class ReportTest(CliTest):
         self.assertIn("<title>Loans &lt;2026&gt;</title>", (self.dir / "r.html").read_text())
         self.assertIn("<title>Risk</title>", self.ok("report", "m.json", "--title", "Risk").stdout)
         self.refused(2, "--title: needs --report", "fit", "d.csv", "--depth", 2, "--title", "x")
+
+    def test_positive_class_date_and_labels(self):
+        self.write("d.csv", loans(100, 13))
+        self.ok("fit", "d.csv", "--depth", 2, "-o", "m.json", "-q")
+
+        def page(*words):
+            return island(self.ok("report", "m.json", "d.csv", *words).stdout)
+
+        self.assertEqual(page("--positive", "low")["positive"], "low")
+        for words in (("report", "m.json", "d.csv"), ("fit", "d.csv", "--depth", 2, "--report", "r.html", "-q")):
+            self.refused(1, "--positive: 'none' is not a class; the classes are high, low", *words, "--positive", "none")
+            self.refused(2, "--date: '2026-02-30' is not a date such as 2026-03-01", *words, "--date", "2026-02-30")
+        for option in ("positive", "labels", "date"):
+            self.refused(2, f"--{option}: needs --report", "fit", "d.csv", "--depth", 2, f"--{option}", "x")
+        self.assertEqual(page("--date", "2026-03-01")["date"], "2026-03-01")
+        self.assertRegex(page()["date"], r"^20\d\d-\d\d-\d\d$")
+        with unittest.mock.patch.dict(os.environ, SOURCE_DATE_EPOCH="86400"):
+            self.assertEqual(page()["date"], "1970-01-02")
+            self.assertEqual(page("--date", "2026-03-01")["date"], "2026-03-01")
+            self.assertEqual(self.ok("report", "m.json").stdout, self.ok("report", "m.json").stdout)
+        with unittest.mock.patch.dict(os.environ, SOURCE_DATE_EPOCH="soon"):
+            self.refused(2, "SOURCE_DATE_EPOCH: 'soon' is not a number of seconds since 1970", "report", "m.json")
+
+    def test_labels(self):
+        self.write("d.csv", loans(100, 13))
+        self.ok("fit", "d.csv", "--depth", 2, "-o", "m.json", "-q")
+        self.write("l.csv", 'column,value,label\nage,,"years, <b>"\ncolour,red,crimson\nrisk,,danger\nrisk,low,none of it\n')
+        html = self.ok("report", "m.json", "d.csv", "--labels", "l.csv", "--date", "2026-03-01").stdout
+        plain = island(self.ok("report", "m.json", "d.csv", "--date", "2026-03-01").stdout)
+        page = island(html)
+        self.assertEqual(page["labels"], [["age", "", "years, <b>"], ["colour", "red", "crimson"], ["risk", "", "danger"], ["risk", "low", "none of it"]])
+        self.assertEqual(page["texts"]["model"], (self.dir / "m.json").read_text())
+        columns = {c["name"]: c for c in page["rows"][0]["columns"]}
+        self.assertIn("years, <b>", columns)
+        self.assertIn("crimson", columns["colour"]["levels"])
+        self.assertEqual([c["name"] for c in page["history"]["columns"]], ["years, <b>", "colour", "paid", "owner"])
+        for key in ("evaluation", "truth", "paths"):
+            self.assertEqual(page["rows"][0][key], plain["rows"][0][key])
+        self.assertIn("years, &lt;b&gt; \u2264", html)  # without JavaScript, too
+        self.assertIn("THEN none of it", html)
+        # a page without rows knows only the columns of its model: others may stand for something
+        self.write("l.csv", "column,value,label\nelsewhere,,x\n")
+        self.ok("report", "m.json", "--labels", "l.csv")
+        for text, complaint in (("nowhere,,x", "there is no column 'nowhere'"), ("risk,nothing,x", "'nothing' is not a value of column 'risk'"),
+                                ("age,30,x", "column 'age' holds numbers: only categories and classes have labels"),
+                                ("risk,low,high", "two values of column 'risk' would be called 'high'"),
+                                ("age,,colour", "two columns would be called 'colour'"), ("age,,a\nage,,b", "column 'age' has two labels"),
+                                ("risk,low,a\nrisk,low,b", "'low' of column 'risk' has two labels")):
+            self.write("l.csv", f"column,value,label\n{text}\n")
+            self.refused(1, f"labels: {complaint}", "report", "m.json", "d.csv", "--labels", "l.csv")
+
+    def test_labels_of_other_models(self):
+        self.write("d.csv", loans(100, 13))
+        self.write("l.csv", "column,value,label\nage,,years\ncolour,red,crimson\nrisk,low,none of it\n")
+        self.ok("fit", "d.csv", "--depth", 3, "--within", 10, "--report", "r.html", "--labels", "l.csv", "--test", "d.csv", "-q")
+        page = self.page("r.html")
+        texts = page["alternatives"]["texts"]
+        seen = set()
+        for other in page["alternatives"]["models"]:
+            model = json.loads("\n".join(texts[i] for i in other["model"]))
+            seen |= {c["name"] for c in model["columns"]}
+            self.assertNotIn("years", [c["name"] for c in model["columns"]])
+            self.assertEqual(model["classes"], ["high", "low"])
+            words = [texts[yes] for yes, _ in other["words"]]
+            self.assertEqual(["years" in w for w in words], ["age" in f["name"] for f in model["features"]])
+            self.assertEqual(["crimson" in w for w in words], ["red" in f["name"] for f in model["features"]])
+        self.assertIn("age", seen)
+        sets = page["history"]["outcome"]["near_sets"]["sets"]
+        self.assertTrue(any("years" in f for s in sets for f in s["features"]))
+        self.assertFalse(any(f.startswith("age") for s in sets for f in s["features"]))
+
+    def test_an_edited_model(self):
+        self.write("d.csv", loans(100, 13))
+        self.ok("fit", "d.csv", "--depth", 2, "-o", "m.json", "-q")
+        model = json.loads((self.dir / "m.json").read_text())
+        del model["sha256"]
+        errors = model["training"]["errors"]
+        model["claim"] |= {"status": "feasible", "lower_bound": 0, "upper_bound": errors, "proven_by": "hand", "certifiable": False}
+        model["edits"] = ["1. the first", "1. the first", "<b>second</b>\u202e"]
+        self.write("e.json", json.dumps(model))
+        shown = self.ok("show", "e.json").stdout
+        self.assertIn("edited, not proven", shown)
+        self.assertTrue(shown.endswith("\nEdited by hand:\n  1. the first\n  1. the first\n  <b>second</b>\\u{202e}\n"), shown[-200:])
+        self.assertEqual(json.loads(self.ok("evaluate", "e.json", "d.csv", "--json").stdout)["errors"], errors)
+        history = island(self.ok("report", "e.json", "d.csv").stdout)["history"]
+        self.assertEqual((history["headline"], history["optimal"]), ("edited, not proven", False))
+        self.assertEqual(history["claim"], "edited by hand: nothing is proven, better ones may exist")
+        model["claim"] |= {"status": "optimal", "lower_bound": errors, "proven_by": "search"}
+        self.write("e.json", json.dumps(model))
+        self.refused(1, "e.json: a model with edits is not proven optimal", "show", "e.json")
 
     def test_history_is_the_outcome(self):
         self.write("d.csv", loans(200, 5))

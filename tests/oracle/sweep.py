@@ -42,7 +42,7 @@ OF_TABLES = {"thresholds", "ordered"}  # all of them where a table has numbers; 
 # their own (tests/cli/test_committee.py).
 NOT_SWEPT = {"help", "depth", "engine", "memory_limit", "encode_limit", "solve_limit", "solver", "wcnf_format", "check_proof",
              "min_split", "min_leaf", "merge_z", "checkpoint", "checkpoint_every", "resume", "output", "front_plot", "report",
-             "test", "title", "json", "quiet", "format", "delimiter", "no_header", "missing", "weight", "target", "numeric", "nominal",
+             "test", "title", "positive", "labels", "date", "json", "quiet", "format", "delimiter", "no_header", "missing", "weight", "target", "numeric", "nominal",
              "ignore", "allow_solver", "missing_also", "dates", "decimal", "thousands", "keep_column", "max_categories", "target_bins",
              "committee", "committee_size"}
 

@@ -2,12 +2,15 @@
 import type { Agreement, Case } from "./agreement";
 import { type Page, type RowSet, type Value } from "./data";
 import { h, largest, list, shown, swatch } from "./dom";
+import { copyButton } from "./downloads";
 import { histogram, type Histogram } from "./histogram";
+import { Names, Originals } from "./labels";
+import { caseFragment, kAnother, type LinkedCase } from "./link";
 import { nearestPair, singleChanges, type Asked, type AskedColumn, type Cell, type Change, type Diagram, type Known, type Reach } from "./logic";
 import { question } from "./questions";
 import { example, valueOf, valueText } from "./values";
 
-interface Field { element: HTMLElement; lock: HTMLButtonElement | null; text(): string; read(): { given: boolean; value: Value; bad: boolean }; write(value: Value | undefined): void }
+interface Field { element: HTMLElement; lock: HTMLButtonElement | null; text(): string; key(): string | null | undefined; read(): { given: boolean; value: Value; bad: boolean }; write(value: Value | undefined): void }
 
 export class Ask {
   readonly element: HTMLElement;
@@ -15,19 +18,22 @@ export class Ask {
   private readonly answer = h("div", { class: "answer-box" });
   private readonly spans: number[]; // of the values of each column
   private readonly fields: Field[];
+  private readonly original: Originals;
   private readonly form: HTMLElement;
   private readonly quiz = h("div", { class: "quiz" });
   private readonly tabs: HTMLButtonElement[];
   private mode: "form" | "quiz" = "form";
+  private readonly trouble = h("p", { class: "warning", role: "alert", hidden: true }); // with a link
   private asked: { feature: number; reply: "yes" | "no" | "unsure" }[] = [];
   private row: Map<string, Value> | null = null; // all columns of the row that was taken
 
-  constructor(private readonly page: Page, private readonly d: Diagram, sets: RowSet[], private readonly onReach: (r: Reach | null) => void, private readonly agreement: Agreement | null = null) {
+  constructor(private readonly page: Page, private readonly d: Diagram, sets: RowSet[], private readonly onReach: (r: Reach | null) => void, place = 0, private readonly agreement: Agreement | null = null) {
+    this.original = new Originals(page);
     this.spans = d.columns.map((c) => span(c, sets));
     this.fields = d.columns.map((c, i) => this.field(c, i, histogram(page, d, c, sets)));
     this.form = h("form", { class: "fields", autocomplete: "off", onsubmit: (e: Event) => e.preventDefault(), oninput: () => this.update() },
       this.fields.map((f) => f.element),
-      this.fields.length > 0 && h("div", { class: "inputs" }, h("button", { type: "button", onclick: () => this.clear() }, "Clear"), this.fields.length > 1 && h("span", { class: "hint" }, "keep: suggest no change of this value")));
+      this.fields.length > 0 && h("div", { class: "inputs" }, h("button", { type: "button", onclick: () => this.clear() }, "Clear"), copyButton(() => location.href.split("#")[0] + caseFragment({ model: place, values: this.values() }), "Copy link to this case"), this.fields.length > 1 && h("span", { class: "hint" }, "keep: suggest no change of this value")));
     const tab = (mode: "form" | "quiz", text: string) =>
       h("button", { type: "button", "aria-pressed": String(mode === "form"), onclick: () => this.show(mode) }, text);
     this.tabs = [tab("form", "All at once"), tab("quiz", "One question at a time")];
@@ -36,7 +42,7 @@ export class Ask {
       h("h2", { id: "ask-title" }, "Ask the model"),
       this.fields.length > 0 ? h("div", { class: "switch" }, this.tabs) : null,
       this.fields.length === 0 && h("p", {}, "This model has no tests: it gives the same answer for every case."),
-      this.verdict, this.form, this.quiz, this.answer);
+      this.trouble, this.verdict, this.form, this.quiz, this.answer);
     this.update();
   }
 
@@ -57,6 +63,35 @@ export class Ask {
       else values.delete(c.name);
     });
   }
+  // The case of a link.
+  open(link: LinkedCase | string) {
+    this.clear();
+    const columns = new Map(typeof link === "string" ? [] : link.values);
+    const names = this.d.columns.map((c) => this.original.column(c.name));
+    const known = new Set(names);
+    const unknown = [...columns.keys()].filter((name) => !known.has(name)).map((name) => `\u201c${shown(name, 40)}\u201d`);
+    if (columns.size > unknown.length) {
+      this.show("form");
+      const labels = new Names(this.page.labels);
+      names.forEach((name, i) => {
+        const value = columns.get(name);
+        this.fields[i]!.write(value == null ? value : labels.value(name, value));
+      });
+      this.update();
+    }
+    this.trouble.textContent = typeof link === "string" ? link : unknown.length === 0 ? ""
+      : `The link names ${unknown.length === 1 ? "a column" : "columns"} that this model does not ask for: ${list(unknown.slice(0, 5), "and")}.`;
+    this.trouble.hidden = this.trouble.textContent === "";
+  }
+  // What is filled in, in the words of the model file.
+  private values(): LinkedCase["values"] {
+    return this.fields.flatMap((f, i): LinkedCase["values"] => {
+      const key = f.key();
+      const { name } = this.d.columns[i]!;
+      return key === undefined ? [] : [[this.original.column(name), key === null ? null : this.original.value(name, key)]];
+    });
+  }
+
   clear() {
     this.row = null;
     this.fields.forEach((f) => f.write(undefined));
@@ -94,6 +129,7 @@ export class Ask {
       const number = () => valueOf(c.reading, input.value.trim());
       return {
         element, lock,
+        key: () => (missing.checked ? null : input.value.trim() === "" ? undefined : input.value.trim()),
         text: () => (missing.checked ? "missing" : input.value.trim() === "" ? "not given" : input.value.trim()),
         read: () => {
           input.disabled = missing.checked;
@@ -115,11 +151,12 @@ export class Ask {
     options.forEach(([text], k) => select.append(h("option", { value: String(k), class: k === 0 || k > words.length ? "special" : null }, text)));
     return {
       element: h("div", { class: "field" }, label, h("div", { class: "inputs" }, select, lock)), lock,
+      key: () => (Number(select.value) === options.length - 2 ? kAnother : options[Number(select.value)]![1] as string | null | undefined),
       text: () => options[Number(select.value)]![0],
       read: () => {
         const k = Number(select.value);
         if (c.numeric) return { given: k > 0, value: k === options.length - 1 ? null : k - 1, bad: false };
-        return { given: k > 0, value: k === options.length - 2 ? "\u0000another" : options[k]![1] ?? null, bad: false };
+        return { given: k > 0, value: k === options.length - 2 ? kAnother : options[k]![1] ?? null, bad: false };
       },
       write: (given) => {
         const v = typeof given === "number" ? words[given] ?? "" : given;

@@ -1,11 +1,15 @@
 // What a page carries in its element "data": src/beadwork/report/html writes it.
+import type { HowToRead } from "./csv";
+import type { Label } from "./labels";
 import type { Reading } from "./values";
 
 export interface ModelFile {
   target: string;
   classes: string[];
+  target_cuts?: number[]; // of a target of numbers: between the classes
+  reading?: HowToRead;
   columns: { name: string; type: "numeric" | "nominal"; levels?: string[]; reading?: Reading }[];
-  features: { name: string; column: number; test: "at_most" | "equals" | "missing"; threshold?: number; level?: string }[];
+  features: { name: string; index?: number; column: number; test: "at_most" | "equals" | "missing"; threshold?: number; level?: string }[];
   diagram: { nodes: ({ feature: number; low: number; high: number } | { class: number })[] };
   paths: number[][];
   training: {
@@ -73,6 +77,9 @@ export interface Alternatives { claim: string; models: Alternative[]; texts: str
 export interface Page {
   beadwork: string;
   title?: string;
+  positive?: string; // a class, as the page calls it
+  date?: string;
+  labels?: Label[];
   texts: { model: string; summary: string; rules?: string | null }; // rules: of other models than the page's own
   alternatives?: Alternatives;
   diagram: { layout: Layout; tests: [string, string][]; colours: [string, string][] };
@@ -83,7 +90,7 @@ export interface Page {
     validation?: { folds: number; accuracy: number; baseline: number; lift: Lift; seconds: number };
     bounds: [number, number, number | null][];
     outcome: Outcome | null;
-    columns: { name: string; type: string; tests: string[]; count: number }[] | null;
+    columns: (ModelFile["columns"][0] & { tests: string[]; count: number })[] | null;
     options: [string, string][];
     command: string;
   };

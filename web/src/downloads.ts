@@ -26,7 +26,7 @@ async function png(svg: string): Promise<Blob> {
   }
 }
 
-function csvLine(cells: string[]): string {
+export function csvLine(cells: string[]): string {
   return cells.map((c) => (/[",\r\n]/.test(c) ? `"${c.replace(/"/g, '""')}"` : c)).join(",");
 }
 export function saveCsv(name: string, lines: string[][]) {
@@ -41,4 +41,27 @@ export function downloads(texts: { model: string; svg: () => string; rules: stri
     button("save-svg", "Picture (SVG)", () => save("diagram.svg", new Blob([texts.svg()], { type: "image/svg+xml" }))),
     button("save-png", "Picture (PNG)", async () => save("diagram.png", await png(texts.svg()))),
     texts.rules !== null && button("save-rules", "Rules (text)", text("rules.txt", texts.rules, "text/plain")));
+}
+
+export function copyButton(text: () => string, label: string, kind = "") {
+  const button = h("button", { type: "button", class: kind, onclick: async () => {
+    await copy(text());
+    button.textContent = "Copied";
+    setTimeout(() => (button.textContent = label), 1500);
+  } }, label);
+  return button;
+}
+
+// A page from a file has no clipboard API in every browser.
+async function copy(text: string) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const area = h("textarea", { readonly: true, class: "unseen" });
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  }
 }

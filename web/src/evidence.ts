@@ -2,6 +2,7 @@
 import { chart } from "./charts";
 import { amount, kRole, type FeatureSet, type Figures, type Lift, type Page, type RowSet, type SizePoint } from "./data";
 import { counted, decimal, feature, h, largest, percent, points, shown } from "./dom";
+import { copyButton } from "./downloads";
 import { isNear } from "./head";
 import { control, interestSelect } from "./interest";
 import type { Diagram } from "./logic";
@@ -39,11 +40,11 @@ function mistakes(d: Diagram, set: RowSet) {
     h("tbody", {}, most.map((x) => h("tr", {}, h("td", { dir: "auto" }, name(x.a)), h("td", { dir: "auto" }, name(x.b)), h("td", { class: "number" }, decimal(x.value))))));
 }
 
-function perClass(d: Diagram, set: RowSet, i: number) {
+function perClass(page: Page, d: Diagram, set: RowSet, i: number) {
   const names = d.model.classes.map((c) => shown(c, 60));
   if (names.length > kMostInMatrix)
     return h("div", { class: "pair" }, h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Mistakes" }, mistakes(d, set)),
-      h("details", {}, h("summary", {}, `${kTitle[set.role]}: all ${names.length} classes`), classTable(d, set, i)));
+      h("details", {}, h("summary", {}, `${kTitle[set.role]}: all ${names.length} classes`), classTable(page, d, set, i)));
   const most = set.evaluation.confusion.reduce((m, row) => largest(row, m), 1);
   return h("div", { class: "pair" },
     h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Confusion matrix" }, h("table", { class: "confusion figures" },
@@ -55,24 +56,32 @@ function perClass(d: Diagram, set: RowSet, i: number) {
         td.style.setProperty("--share", String(Math.round((100 * value) / most)));
         return td;
       })))))),
-    classTable(d, set, i));
+    classTable(page, d, set, i));
 }
 
-function classTable(d: Diagram, set: RowSet, i: number) {
+// The class that people ask about comes first.
+function positiveFirst(page: Page, d: Diagram): number[] {
+  const all = d.model.classes.map((_, k) => k);
+  const first = d.model.classes.indexOf(page.positive ?? "");
+  return first < 0 || page.positive === undefined ? all : [first, ...all.filter((k) => k !== first)];
+}
+
+function classTable(page: Page, d: Diagram, set: RowSet, i: number) {
   return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Figures of each class" }, h("table", { class: "figures" },
     h("caption", {}, `${kTitle[set.role]}: each class`),
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "class"), [set.weighted ? "weight" : "rows", "precision", "recall", "F1", "specificity"].map((t) => h("th", { scope: "col", class: "number" }, t)))),
-    h("tbody", {}, d.model.classes.map((name, k) => {
+    h("tbody", {}, positiveFirst(page, d).map((k) => {
+      const name = d.model.classes[k]!;
       const c = set.evaluation.per_class[k]!;
       const cell = (key: "support" | "precision" | "recall" | "f1", text: string) => h("td", { class: "number" }, figure(`${i}.${k}.${key}`, c[key], text));
       const specificity = specificityOf(set.evaluation, k);
-      return h("tr", {}, h("th", { scope: "row", dir: "auto" }, shown(name, 60)), cell("support", decimal(c.support)), cell("precision", c.precision.toFixed(3)), cell("recall", c.recall.toFixed(3)), cell("f1", c.f1.toFixed(3)),
+      return h("tr", { class: name === page.positive ? "strong" : null }, h("th", { scope: "row", dir: "auto" }, shown(name, 60)), cell("support", decimal(c.support)), cell("precision", c.precision.toFixed(3)), cell("recall", c.recall.toFixed(3)), cell("f1", c.f1.toFixed(3)),
         h("td", { class: "number" }, specificity === null ? "\u2013" : figure(`${i}.${k}.specificity`, specificity, specificity.toFixed(3))));
     }))));
 }
 
 // Of the rows that are not of the class, the share that does not get its answer; null where there are none.
-function specificityOf(f: Figures, k: number): number | null {
+export function specificityOf(f: Figures, k: number): number | null {
   const others = f.total - f.per_class[k]!.support;
   if (others <= 0) return null;
   const taken = f.confusion.reduce((sum, row, a) => (a === k ? sum : sum + row[k]!), 0);
@@ -267,7 +276,7 @@ export function evidence(page: Page, d: Diagram, sets: RowSet[]) {
       sets.some((x) => x.baselines.some((b) => b.name === "CART")) && d.model.training.engine !== "cart"
         && `CART's tree may test different features on each branch, more than a diagram of depth ${d.model.claim.depth} can. So it can make fewer errors.`),
     ...sets.flatMap((set) => (set.unseen ?? []).map(([c, n]) => h("p", { class: "warning" }, `${counted(n, "row")} of the ${kRole[set.role]} had a value of ${shown(c, 60)} that did not occur in training: every test on that column fails.`))),
-    ofInterest(page, d, sets), ...sets.map((set, i) => perClass(d, set, i)),
+    ofInterest(page, d, sets), ...sets.map((set, i) => perClass(page, d, set, i)),
     h("p", { class: "hint" }, "Precision: the share of the rows with this answer that are of this class. Recall, also called sensitivity: the share of the rows of this class that get this answer. F1: their harmonic mean. Specificity: the share of the rows of other classes that get another answer."),
     h("h3", { id: "proof" }, "What is proven"), ...proof(page, d), ...bounds(page), ...front(page), ...sizes(page), ...choice(page), ...prices(page), ...near(page));
 }
@@ -288,6 +297,8 @@ export function origin(page: Page, d: Diagram) {
       fact("beadwork", page.beadwork),
       history.options.length > 0 ? fact("options", history.options.map(([n, v]) => `${n} ${shown(v, 80)}`).join("  ")) : []),
     h("h3", {}, "To make it again"), copyable(shownLines(history.command), "Copy the command"),
+    page.labels ? [h("h3", {}, "Names on this page"), h("p", {}, "This page uses readable names. The model file, the tables that the page saves and the files that it scores keep the original ones:"),
+      h("ul", { class: "columns", id: "labels" }, page.labels.map(([column, value, text]) => h("li", { dir: "auto" }, h("b", {}, shown(text, 120)), value === "" ? ` is the column ${shown(column, 80)}` : ` is ${shown(value, 80)} of ${shown(column, 80)}`)))] : [],
     h("h3", { id: "features" }, "From columns to features"),
     h("p", {}, "Every feature is a test on one column. A missing value, or a category that did not occur in training, fails every test except \u201cis missing\u201d. ",
       history.columns ? `All features${tested.size > 0 ? ", those of the diagram in bold" : ""}:` : "The features of the model:"),
@@ -310,25 +321,5 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const shownLines = (text: string) => text.split("\n").map((line) => shown(line, 2000)).join("\n");
 
 export function copyable(text: string, label: string) {
-  const button = h("button", { type: "button", class: "copy", onclick: async () => {
-    await copy(text);
-    button.textContent = "Copied";
-    setTimeout(() => (button.textContent = label), 1500);
-  } }, label);
-  return h("div", { class: "copyable" }, h("pre", { tabindex: 0, role: "group", "aria-label": "text to copy" }, text), button);
+  return h("div", { class: "copyable" }, h("pre", { tabindex: 0, role: "group", "aria-label": "text to copy" }, text), copyButton(() => text, label, "copy"));
 }
-
-// A page from a file has no clipboard API in every browser.
-async function copy(text: string) {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    const area = h("textarea", { readonly: true, class: "unseen" });
-    area.value = text;
-    document.body.append(area);
-    area.select();
-    document.execCommand("copy");
-    area.remove();
-  }
-}
-

@@ -50,7 +50,7 @@ class Groups implements Lasting {
     const { classes } = this.entry.diagram.model;
     const { page } = this.entry;
     this.klass = interestSelect("group-class", page, classes, () => this.seen.again());
-    const first = (page as { positive?: string }).positive === undefined ? "accuracy" : "sensitivity";
+    const first = page.positive === undefined ? "accuracy" : "sensitivity";
     this.measure = h("select", { id: "group-measure", onchange: () => this.seen.again() }, kMeasures.map((m) => h("option", { value: m, selected: m === first }, m === "rate" ? "rate of this answer" : m)));
     this.element = h("section", { id: "groups", class: "groups", "aria-labelledby": "groups-title" },
       h("h2", { id: "groups-title" }, "By group"),

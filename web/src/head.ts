@@ -2,6 +2,7 @@
 import type { Lift, Page, RowSet } from "./data";
 import { kKeys } from "./diagram";
 import { h, percent, points, shown, swatch } from "./dom";
+import { specificityOf } from "./evidence";
 import type { Diagram } from "./logic";
 
 // A class may be named like any word.
@@ -36,11 +37,22 @@ function validationBadges(page: Page, baseline: string) {
     liftBadge(v.lift, baseline, where, true)];
 }
 
+// The class that people ask about, on the rows that say most: test rows, else others, else training rows.
+function positiveBadge(page: Page, d: Diagram, sets: RowSet[]) {
+  const k = d.model.classes.indexOf(page.positive ?? "");
+  const set = sets.find((x) => x.role === "test") ?? sets.find((x) => x.role === "other") ?? sets[0];
+  if (page.positive === undefined || k < 0 || !set) return null;
+  const { recall, support } = set.evaluation.per_class[k]!;
+  const specificity = specificityOf(set.evaluation, k);
+  const rate = (name: string, value: number | null) => h("span", { "data-figure": `positive.${name}`, "data-value": value }, `${name} ${value === null ? "unknown" : percent(value, 1)}`);
+  return h("li", { "data-role": "positive" }, h("a", { href: "#accuracy" }, `\u201c${shown(page.positive, 60)}\u201d on ${kRows[set.role]}`), ": ", rate("sensitivity", support > 0 ? recall : null), ", ", rate("specificity", specificity));
+}
+
 // Not the best, and proven to be near it.
 export const isNear = (page: Page) => / above the proven optimum$/.test(page.history.headline);
 
 // The model in one sentence.
-function summary(d: Diagram) {
+function summary(page: Page, d: Diagram) {
   const inner = d.model.diagram.nodes.filter((n) => !("class" in n)).length;
   if (inner === 0) return "This model always gives the same answer.";
   const names = d.columns.map((c) => shown(c.name, 40));
@@ -48,7 +60,8 @@ function summary(d: Diagram) {
   const longest = d.longestPath();
   const t = d.model.training;
   const right = t.total_weight > 0 ? `, and is right for ${percent(1 - t.errors / t.total_weight, 1)} of the ${t.rows.toLocaleString("en")} training rows` : "";
-  return `It asks at most ${longest} question${longest === 1 ? "" : "s"} about ${columns}${inner > longest ? `, with ${inner} tests in all` : ""}${right}.`;
+  const aim = page.positive === undefined ? "" : ` to tell \u201c${shown(page.positive, 60)}\u201d from ${d.model.classes.length === 2 ? `\u201c${shown(d.model.classes.find((c) => c !== page.positive)!, 60)}\u201d` : "the other classes"}`;
+  return `It asks at most ${longest} question${longest === 1 ? "" : "s"} about ${columns}${aim}${inner > longest ? `, with ${inner} tests in all` : ""}${right}.`;
 }
 
 export function header(page: Page, d: Diagram, sets: RowSet[], several: boolean) {
@@ -58,12 +71,12 @@ export function header(page: Page, d: Diagram, sets: RowSet[], several: boolean)
   const unseen = sets.some((x) => x.role !== "training") || history.validation !== undefined;
   return h("header", {},
     h("div", { class: "top" }, h("h1", {}, page.title ? h("span", { dir: "auto", class: "class" }, shown(page.title, 200)) : ["How the model decides: ", h("span", { dir: "auto", class: "class" }, shown(d.model.target, 120))]),
-      h("nav", { "aria-label": "Parts" }, [["#diagram", "Diagram"], ["#ask", "Ask"], ["#alternatives", "Alternatives"], ["#compare", "Compare"], ["#groups", "Groups"], ["#data-rows", "Data"], ["#evidence", "Evidence"], ["#rules", "Rules"], ["#origin", "Origin"]]
+      h("nav", { "aria-label": "Parts" }, [["#diagram", "Diagram"], ["#ask", "Ask"], ["#alternatives", "Alternatives"], ["#compare", "Compare"], ["#groups", "Groups"], ["#edit", "Edit"], ["#score", "File"], ["#data-rows", "Data"], ["#evidence", "Evidence"], ["#rules", "Rules"], ["#origin", "Origin"]]
         .filter(([at]) => ((at !== "#data-rows" && at !== "#groups") || sets.some((x) => x.shown > 0)) && ((at !== "#alternatives" && at !== "#compare") || several)).map(([at, text]) => h("a", { href: at! }, text!)))),
-    h("p", { class: "summary" }, summary(d)),
+    h("p", { class: "summary" }, summary(page, d)),
     h("ul", { class: "badges" },
       h("li", { class: history.optimal ? "claim" : isNear(page) ? null : "open" }, claim),
-      sets.map((x) => accuracyBadges(page, x)),
+      sets.map((x) => accuracyBadges(page, x)), positiveBadge(page, d, sets),
       !unseen && h("li", { class: "faint" }, "no test rows: how it does on other rows is not known")));
 }
 

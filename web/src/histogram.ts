@@ -7,7 +7,7 @@ import { valueText } from "./values";
 
 const [kWidth, kHeight, kStrip, kBins] = [300, 34, 8, 30];
 
-export interface Histogram { element: HTMLElement; mark(value: number | null): void }
+export interface Histogram { low: number; high: number; element: HTMLElement; mark(value: number | null): void }
 
 export function histogram(page: Page, d: Diagram, c: AskedColumn, sets: RowSet[]): Histogram | null {
   const set = sets.find((x) => x.columns.some((y) => y.name === c.name));
@@ -44,6 +44,7 @@ export function histogram(page: Page, d: Diagram, c: AskedColumn, sets: RowSet[]
     parts.map((p, i) => pile(p, at(ends[i]!) + 0.5, Math.max(0, at(ends[i + 1]!) - at(ends[i]!) - 1), kHeight + 2 + kStrip, kStrip / Math.max(1, p.reduce((a, b) => a + b, 0)))),
     cuts.map((v) => s("line", { class: "cut", x1: at(v), x2: at(v), y1: -3, y2: kHeight + kStrip + 3 })), marker);
   return {
+    low, high,
     element: h("div", {}, svg),
     mark: (value) => {
       marker.style.display = value === null ? "none" : "";

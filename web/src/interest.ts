@@ -6,7 +6,7 @@ let chosen: number | null = null;
 const watchers = new Map<string, () => void>(); // by the id of the control; a part that is made again takes its place
 
 // Asked for by the page, or the rarest that occurs.
-export function classOfInterest(page: Page & { positive?: string }, classes: string[]): number {
+export function classOfInterest(page: Page, classes: string[]): number {
   const asked = page.positive === undefined ? -1 : classes.indexOf(page.positive);
   if (chosen !== null && chosen < classes.length) return chosen;
   if (asked >= 0) return asked;

@@ -6,10 +6,13 @@ import type { Page, Value } from "./data";
 import { Picture } from "./diagram";
 import { counted, h, shown } from "./dom";
 import { downloads } from "./downloads";
+import { editing } from "./edit";
 import { copyable, evidence, origin } from "./evidence";
 import { groups } from "./groups";
 import { header, legend, reading } from "./head";
+import { readFragment } from "./link";
 import { Models, type Entry, type Lasting } from "./models";
+import { scoring } from "./score";
 import "./style.css";
 import { Rows } from "./table";
 
@@ -31,14 +34,14 @@ function standing(still: HTMLElement) {
   return { svg: svg === null ? "" : new XMLSerializer().serializeToString(svg), rules: still.querySelector("#rules-text")?.textContent ?? null };
 }
 
-// The parts of the page that change with the model. `standing` are picture and rules of the page's own; `given` is the case in
-// the form, `agreed` what the near-optimal models say.
-function parts(entry: Entry, standing: { svg: string; rules: string | null }, given: Map<string, Value>, several: boolean, agreed: Agreement | null) {
+// The parts of the page that change with the model. `place` is its number on this page; `standing` are picture and rules of the
+// page's own; `given` is the case in the form, `agreed` what the near-optimal models say.
+function parts(entry: Entry, place: number, standing: { svg: string; rules: string | null }, given: Map<string, Value>, several: boolean, agreed: Agreement | null) {
   const { page, diagram: d } = entry;
   const sets = entry.sets();
   let rows: Rows | null = null;
   const picture = new Picture(page, d, (choice) => rows?.choose_node(choice));
-  const ask = new Ask(page, d, sets, (reach) => picture.highlight(reach), agreed);
+  const ask = new Ask(page, d, sets, (reach) => picture.highlight(reach), place, agreed);
   if (given.size > 0) ask.take(given);
   const own = entry.kind === "fitted";
   const texts = { model: page.texts.model, svg: () => (own ? standing.svg : picture.still()), rules: own ? standing.rules : page.texts.rules ?? null };
@@ -61,6 +64,7 @@ function parts(entry: Entry, standing: { svg: string; rules: string | null }, gi
         texts.rules === null ? h("p", {}, own ? `The diagram has ${d.numPaths[0]!.toLocaleString("en")} paths, too many to list here; beadwork show writes them.` : "They are too long to be on this page for every model: save this model and let beadwork show write them.") : copyable(texts.rules, "Copy the rules")),
       origin(page, d)],
     start: () => picture.start(),
+    ask,
     stop: () => {
       ask.given(given);
       picture.stop();
@@ -72,15 +76,15 @@ function build(still: HTMLElement) {
   const models = new Models(JSON.parse(document.getElementById("data")!.textContent!) as Page);
   const own = standing(still);
   const agreed = agreement(models);
-  const lasting = ([chooser(models), compare(models), groups(models)] as (Lasting | null)[]).filter((x): x is Lasting => x !== null);
+  const lasting = ([chooser(models), compare(models), groups(models), editing(models), scoring(models)] as (Lasting | null)[]).filter((x): x is Lasting => x !== null);
   const given = new Map<string, Value>();
-  let now = parts(models.shown, own, given, models.entries.length > 1, agreed);
+  let now = parts(models.shown, models.place, own, given, models.entries.length > 1, agreed);
   const below = h("div", { class: "below" }, now.below);
   const main = h("main", {}, now.front, lasting.map((x) => x.element), below);
-  const content = [now.header, main, h("footer", {}, `Made by beadwork ${models.shown.page.beadwork}. This file works offline and sends nothing anywhere.`)];
+  const content = [now.header, main, h("footer", {}, `Made by beadwork ${models.shown.page.beadwork}${models.shown.page.date ? ` on ${shown(models.shown.page.date, 20)}` : ""}. This file works offline and sends nothing anywhere.`)];
   models.onShow((entry) => {
     now.stop();
-    const next = parts(entry, own, given, models.entries.length > 1, agreed);
+    const next = parts(entry, models.place, own, given, models.entries.length > 1, agreed);
     now.header.replaceWith(next.header);
     now.front.replaceWith(next.front);
     below.replaceChildren(...next.below);
@@ -88,7 +92,16 @@ function build(still: HTMLElement) {
     now.start();
     for (const section of lasting) section.update(entry);
   });
-  return { content, start: () => now.start() };
+  const follow = () => {
+    const link = readFragment(location.hash);
+    if (link === null) return;
+    const entry = typeof link === "string" ? undefined : models.entries[link.model];
+    if (entry && entry !== models.shown) models.show(entry);
+    now.ask.open(entry || typeof link === "string" ? link : "The link is to a model that this page does not carry; it may be an edited one.");
+    now.ask.element.scrollIntoView({ block: "nearest" });
+  };
+  addEventListener("hashchange", follow);
+  return { content, start: () => (now.start(), follow()) };
 }
 
 // Whatever goes wrong, picture and rules stay, under one line that says so.

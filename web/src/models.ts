@@ -1,6 +1,7 @@
 // The models that a page can show: the one that it was made for, and whatever else it carries or a reader makes of it.
 import { briefs } from "./alternatives";
 import { rowSet, type Column, type ModelFile, type Page, type RowSet } from "./data";
+import { modelOf } from "./labels";
 import { Diagram } from "./logic";
 
 // fitted: the page's own. near: close to the optimum. front: no diagram beats it in errors and size at once. edited: by a reader.
@@ -72,7 +73,7 @@ export class Entry implements Omit<Brief, "page"> {
   private make() {
     if (!this.made) {
       const page = this.brief.page();
-      this.made = { page, diagram: new Diagram(JSON.parse(page.texts.model) as ModelFile) };
+      this.made = { page, diagram: new Diagram(modelOf(page)) };
     }
     return this.made;
   }
@@ -108,7 +109,7 @@ export class Models {
   private at = 0;
 
   constructor(page: Page) {
-    const model = JSON.parse(page.texts.model) as ModelFile;
+    const model = modelOf(page);
     this.cases = page.rows.map((r) => new Cases(rowSet(r, model.classes.length)));
     const d = new Diagram(model);
     const tests = model.diagram.nodes.filter((n) => !("class" in n)).length;
@@ -119,14 +120,24 @@ export class Models {
   get shown(): Entry {
     return this.entries[this.at]!;
   }
+  get place(): number {
+    return this.at;
+  }
   add(brief: Brief): Entry {
     const entry = new Entry(brief, this.cases);
     this.entries.push(entry);
     return entry;
   }
+  // In the place of another.
+  replace(entry: Entry, brief: Brief): Entry {
+    const next = new Entry(brief, this.cases);
+    this.entries[this.entries.indexOf(entry)] = next;
+    return next;
+  }
   // The whole page becomes that of the entry.
   show(entry: Entry) {
     this.at = this.entries.indexOf(entry);
+    if (this.at < 0) this.at = this.entries.push(entry) - 1; // replaced since, but kept by somebody
     for (const watcher of this.watchers) watcher(entry);
   }
   onShow(watcher: (entry: Entry) => void) {

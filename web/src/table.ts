@@ -4,6 +4,7 @@ import { kRole, type Column, type Page, type RowSet, type Value } from "./data";
 import type { Choice } from "./diagram";
 import { counted, h, largest, percent, shown, swatch } from "./dom";
 import { saveCsv } from "./downloads";
+import { Originals } from "./labels";
 import { edgeKey, type Diagram } from "./logic";
 import { valueText, type Reading } from "./values";
 
@@ -169,14 +170,17 @@ export class Rows {
       h("button", { type: "button", id: "save-rows", onclick: () => this.save() }, "These rows (CSV)"));
   }
 
-  // The rows in their order on the page, values as in the table.
+  // The rows in their order on the page, values as in the table, in the words of the model file.
   private save() {
     this.agreement?.count();
+    const original = new Originals(this.page);
     const cell = (c: Heading, e: Entry) => {
       const value = c.value(e);
-      return value === null ? "" : typeof value === "number" ? valueText(c.reading, value) : value;
+      if (value === null) return "";
+      const owner = c.name === "true" || c.name === "answer" ? this.d.model.target : c.name;
+      return original.value(owner, typeof value === "number" ? valueText(c.reading, value) : value);
     };
-    saveCsv("rows.csv", [this.headings.map((c) => c.name), ...this.shownEntries.map((e) => this.headings.map((c) => cell(c, e)))]);
+    saveCsv("rows.csv", [this.headings.map((c) => original.column(c.name)), ...this.shownEntries.map((e) => this.headings.map((c) => cell(c, e)))]);
   }
 
   private notes() {

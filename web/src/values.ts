@@ -1,5 +1,8 @@
 // Numbers that stand for dates, times and words with an order, as people write them: the model file says which columns have them.
-export interface Reading { kind?: "number" | "date" | "moment" | "duration" | "boolean" | "ordinal"; fields?: number; levels?: string[] }
+export interface Reading {
+  kind?: "number" | "date" | "moment" | "duration" | "boolean" | "ordinal"; fields?: number; levels?: string[];
+  decimal?: string; thousands?: string; unit?: string; order?: "ymd" | "dmy" | "mdy"; missing?: string[]; other?: string; // of texts in files
+}
 
 const kDay = 86400;
 const two = (x: number) => String(x).padStart(2, "0");

@@ -419,7 +419,7 @@ test("printed: a PDF of several pages, without the buttons", async () => {
   assert.ok((pdf.toString("latin1").match(/\/Type\s*\/Page\b/g) ?? []).length >= 2);
   await page.emulateMedia({ media: "print" });
   for (const hidden of ["nav", ".tools", ".downloads", ".filters", ".copy"]) assert.equal(await page.locator(hidden).first().isVisible(), false, hidden);
-  for (const seen of [".picture", ".figures", "#rules pre"]) assert.ok(await page.locator(seen).first().isVisible(), seen);
+  for (const seen of [".picture", ".evidence .figures", "#rules pre"]) assert.ok(await page.locator(seen).first().isVisible(), seen);
 });
 
 test("dark mode has a dark ground and light ink", async () => {

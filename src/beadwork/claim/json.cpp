@@ -20,9 +20,10 @@ constexpr std::array kFamilies{std::pair{"diagrams", Scope::Family::diagrams},
                                std::pair{"trees", Scope::Family::trees}};
 constexpr std::array kChoices{std::pair{"all", Scope::Choice::all}, std::pair{"candidates", Scope::Choice::candidates},
                               std::pair{"cart", Scope::Choice::cart}};
-constexpr std::array kProvers{std::pair{"nobody", Prover::Kind::nobody}, std::pair{"search", Prover::Kind::search},
-                              std::pair{"enumeration", Prover::Kind::enumeration},
-                              std::pair{"maxsat", Prover::Kind::maxsat}, std::pair{"solver", Prover::Kind::solver}};
+constexpr std::array kProvers{
+    std::pair{"nobody", Prover::Kind::nobody},           std::pair{"search", Prover::Kind::search},
+    std::pair{"enumeration", Prover::Kind::enumeration}, std::pair{"maxsat", Prover::Kind::maxsat},
+    std::pair{"solver", Prover::Kind::solver},           std::pair{"hand", Prover::Kind::hand}};
 
 struct Fault {
   std::string message;
@@ -145,8 +146,7 @@ void check(const Claim& c) {
   if (answered != c.upper_bound.has_value()) throw Fault{"status and upper bound of the claim disagree"};
   if (c.upper_bound && c.lower_bound > *c.upper_bound) throw Fault{"the bounds of the claim cross"};
   if (is_proven(c) && c.lower_bound != *c.upper_bound) throw Fault{"the bounds of the claim do not prove it"};
-  if ((is_proven(c) || c.near_optimum) && c.prover.kind == Prover::Kind::nobody)
-    throw Fault{"the claim names no proof"};
+  if ((is_proven(c) || c.near_optimum) && !c.prover.exact()) throw Fault{"the claim names no proof"};
   if (c.near_optimum && (c.status != SolveStatus::feasible || c.lower_bound == *c.upper_bound))
     throw Fault{"what is near the optimum is neither optimal nor unknown"};
 }

@@ -103,6 +103,7 @@ std::string chosen_words(const Claim& c) {
 }
 
 std::string not_proven_words(const Claim& c) {
+  if (c.prover.kind == Prover::Kind::hand) return "edited by hand: nothing is proven, better ones may exist";
   if (c.prover.kind == Prover::Kind::nobody) return "a heuristic: nothing is proven, better ones may exist";
   if (!c.upper_bound) return "stopped before any diagram was found";
   if (c.objective.node_penalty > 0)
@@ -146,13 +147,14 @@ std::string to_words(const Claim& c, Standing standing) {
                       rounding_words(c), prover_words(c.prover));
     if (!c.canonical) out += "; others may tie with it";
   }
-  if (c.prover.kind == Prover::Kind::nobody || standing == Standing::proven) return out;
+  if (!c.prover.exact() || standing == Standing::proven) return out;
   if (standing == Standing::rejected) return fmt::format("the checker rejects the claim \"{}\"", out);
   return fmt::format("{}{} {}", to_string(standing), c.near_optimum ? ":" : "", out);
 }
 
 std::string headline(const Claim& c, Standing standing) {
   if (standing == Standing::rejected) return "claim rejected by the checker";
+  if (c.prover.kind == Prover::Kind::hand) return "edited, not proven";
   if (c.near_optimum)
     return (standing == Standing::proven ? "" : fmt::format("{}: ", to_string(standing))) + above_words(c);
   if (!is_proven(c)) return "not proven optimal";

@@ -163,11 +163,22 @@ void check_head(const Json& j) {
     throw Fault{"its checksum does not match: the file was altered"};
 }
 
+std::vector<std::string> read_edits(const Json& j, const Claim& claim) {
+  std::vector<std::string> edits;
+  if (!j.contains("edits")) return edits;
+  for (const Json& edit : array(j, "edits", "the model")) {
+    if (!edit.is_string()) throw Fault{"the edits hold more than texts"};
+    edits.push_back(edit.get<std::string>());
+  }
+  if (!edits.empty() && is_proven(claim)) throw Fault{"a model with edits is not proven optimal"};
+  return edits;
+}
+
 Model read_model(const Json& j) {
   check_head(j);
   only(j,
        {"format", "version", "target", "classes", "target_cuts", "reading", "columns", "features", "diagram", "paths",
-        "claim", "training", "committee", "members", "sha256"},
+        "claim", "training", "edits", "committee", "members", "sha256"},
        "the model");
   const bool first = whole(j, "version", "the model", 1, INT64_MAX) == 1;
   const Json& training = member(j, "training", "the model");
@@ -214,6 +225,7 @@ Model read_model(const Json& j) {
   parts.training = read_training(training);
   check_training(parts.training, parts.diagram, parts.counts);
   parts.claim = read_claim(j, parts.training, parts.binarizer);
+  parts.edits = read_edits(j, parts.claim);
   parts.standing = Standing::claimed;
   auto model = Model::make(std::move(parts));
   if (!model) throw Fault{model.error().message};

@@ -63,6 +63,7 @@ Json body_json(const Model& model) {
   for (std::uint64_t p = 0; p < model.counts().num_paths(); ++p) j["paths"].push_back(model.counts().of(p));
   j["claim"] = Json::parse(claim_json(model.claim()));
   j["training"] = training_json(model.training());
+  if (!model.edits().empty()) j["edits"] = model.edits();
   return j;
 }
 
@@ -86,6 +87,10 @@ std::string written(Json body) {
 }
 
 }  // namespace
+
+std::string to_json(const InputColumn& input) {
+  return input_json(input).dump();
+}
 
 std::string to_json(const Model& model) {
   return written(body_json(model));

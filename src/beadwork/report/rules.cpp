@@ -221,7 +221,10 @@ std::string text_rules(const Model& model) {
 }
 
 std::string text_report(const Model& model) {
-  return text_diagram(model) + rules_of(model, kPlain);
+  std::string out = text_diagram(model) + rules_of(model, kPlain);
+  if (!model.edits().empty()) out += "\nEdited by hand:\n";
+  for (const std::string& edit : model.edits()) out += fmt::format("  {}\n", shown(edit));
+  return out;
 }
 
 std::string text_members(const Committee& committee) {

@@ -68,6 +68,13 @@ TEST(Claim, WhatIsNotProvenIsSaidToBeNotProven) {
   EXPECT_EQ(headline(c), "not proven optimal");
   c.prover.kind = Prover::Kind::nobody;
   EXPECT_EQ(to_words(c), "a heuristic: nothing is proven, better ones may exist");
+  c.prover.kind = Prover::Kind::hand;
+  EXPECT_EQ(to_words(c, Standing::claimed), "edited by hand: nothing is proven, better ones may exist");
+  EXPECT_EQ(headline(c, Standing::claimed), "edited, not proven");
+  EXPECT_EQ(*claim_from_json(claim_json(c)), c);
+  c.status = SolveStatus::optimal;
+  c.lower_bound = *c.upper_bound;
+  EXPECT_FALSE(claim_from_json(claim_json(c)));  // nobody proves what a person changed
   c = proven();
   c.status = SolveStatus::infeasible;
   c.scope.exactly = true;

@@ -52,6 +52,27 @@ TEST(ModelJson, RoundTripIsByteIdentical) {
   }
 }
 
+TEST(ModelJson, EditsAreKept) {
+  Json j = Json::parse(to_json(small_model()));
+  j.erase("sha256");
+  j["claim"]["status"] = "feasible";
+  j["claim"]["proven_by"] = "hand";
+  j["edits"] = {"again", "again", "</script>"};
+  const auto edited = model_from_json(j.dump());
+  ASSERT_TRUE(edited) << edited.error().to_string();
+  EXPECT_EQ(edited->edits(), (std::vector<std::string>{"again", "again", "</script>"}));
+  EXPECT_EQ(*model_from_json(to_json(*edited)), *edited);
+  EXPECT_FALSE(*edited == small_model());
+  EXPECT_EQ(changed([](Json& x) {
+              x["claim"]["status"] = "optimal";
+              x["claim"]["proven_by"] = "search";
+              x["claim"]["lower_bound"] = x["claim"]["upper_bound"];
+              x["edits"] = {"proven all the same"};
+            }),
+            "a model with edits is not proven optimal");
+  EXPECT_EQ(changed([](Json& x) { x["edits"] = {1}; }), "the edits hold more than texts");
+}
+
 TEST(ModelJson, HostileNamesSurvive) {
   const std::string name = "a \"b\" \\ </script> \u202e\u00e9 \U0001F600";
   const Model m = fitted("x,\"a \"\"b\"\" \\ </script> \u202e\u00e9 \U0001F600\"\n1,'; DROP\n2,=1+1\n3,*/\n", 2).model;

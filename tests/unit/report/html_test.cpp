@@ -69,6 +69,40 @@ TEST(HtmlReport, NamesCannotLeaveTheDataOrTheTitle) {
   EXPECT_EQ(data_of(page)["diagram"]["tests"][0][0], "</script><script>alert(1)</script>");
 }
 
+TEST(HtmlReport, LabelsChangeNamesAndNothingElse) {
+  const Model model = majority_of_three(numbered("f", 3));
+  ReportFacts facts;
+  facts.rows.push_back({ReportRows::Role::other, "", table_of(50, numbered("f", 3))});
+  const auto plain = data_of(*html_report(model, facts));
+  facts.labels = {{"f1", "", "<b>first</b>"}, {"f2", "1", "on"}, {"class", "yes", "ill"}};
+  facts.positive = "yes";
+  facts.date = "2026-03-01";
+  const std::string page = *html_report(model, facts);
+  const auto data = data_of(page);
+  EXPECT_EQ(data["texts"]["model"], plain["texts"]["model"]);
+  EXPECT_EQ(data["positive"], "ill");
+  EXPECT_EQ(data["date"], "2026-03-01");
+  EXPECT_EQ(data["rows"][1]["evaluation"], plain["rows"][1]["evaluation"]);
+  EXPECT_EQ(data["rows"][1]["paths"], plain["rows"][1]["paths"]);
+  EXPECT_EQ(data["rows"][1]["columns"][0]["name"], "<b>first</b>");
+  EXPECT_EQ(data["diagram"]["tests"][1][0], "f2 = on");  // a column of 0 and 1 whose 1 has a name
+  EXPECT_EQ(count_of(page, "<b>first"), 0U);
+  EXPECT_GT(count_of(page, "&lt;b&gt;first"), 0U);
+  const auto refused = [&](std::vector<ReportFacts::Label> labels) {
+    facts.labels = std::move(labels);
+    return !html_report(model, facts);
+  };
+  EXPECT_TRUE(refused({{"f9", "", "x"}}));
+  EXPECT_TRUE(refused({{"f1", "2", "x"}}));
+  EXPECT_TRUE(refused({{"f1", "", "f2"}}));
+  EXPECT_TRUE(refused({{"f1", "0", "1"}}));
+  EXPECT_TRUE(refused({{"f1", "", ""}}));
+  EXPECT_TRUE(refused({{"f1", "", "a"}, {"f1", "", "b"}}));
+  facts.labels.clear();
+  facts.positive = "perhaps";
+  EXPECT_EQ(html_report(model, facts).error().message, "'perhaps' is not a class; the classes are no, yes");
+}
+
 TEST(HtmlReport, PolicyAllowsNothingButTheTwoHashes) {
   const std::string page = *html_report(majority_of_three(numbered("f", 3)));
   const std::regex policy(

@@ -51,14 +51,14 @@ std::string headline_of(const ReportFacts::Alternative& other, Standing standing
   return headline(claim, standing);
 }
 
-Json alternative_json(const ReportFacts& facts, const ReportFacts::Alternative& other, Pool& pool) {
+Json alternative_json(const ReportFacts& facts, const ReportFacts::Alternative& other, const Model& file, Pool& pool) {
   constexpr std::size_t kShortRules = 2000;  // bytes; beyond that the page says who writes them
   const Model& model = other.model;
   const Claim& claim = model.claim();
   Json j{{"kind", other.of_front ? "front" : "near"}, {"amount", in_units(claim, *claim.upper_bound)},
          {"tests", model.diagram().inner_nodes()},    {"headline", headline_of(other, facts.standing)},
          {"claim", to_words(claim, facts.standing)},  {"optimal", is_proven(claim)},
-         {"model", pool.lines(to_json(model))}};
+         {"model", pool.lines(to_json(file))}};
   j["columns"] = Json::array();
   const Binarizer tested = model.binarizer().select(model.diagram().used_features());
   for (const InputColumn& input : tested.inputs()) j["columns"].push_back(pool.place(input.name));
@@ -78,10 +78,11 @@ Json alternative_json(const ReportFacts& facts, const ReportFacts::Alternative& 
 
 }  // namespace
 
-Json alternatives_json(const ReportFacts& facts) {
+Json alternatives_json(const ReportFacts& facts, const ReportFacts& files) {
   Pool pool;
   Json list = Json::array();
-  for (const ReportFacts::Alternative& other : facts.alternatives) list.push_back(alternative_json(facts, other, pool));
+  for (std::size_t i = 0; i < facts.alternatives.size(); ++i)
+    list.push_back(alternative_json(facts, facts.alternatives[i], files.alternatives[i].model, pool));
   return {{"claim", facts.alternatives_claim}, {"models", std::move(list)}, {"texts", pool.take()}};
 }
 

@@ -27,7 +27,7 @@ Json binarizer_json(const Binarizer& binarizer) {
   Json list = Json::array();
   for (std::size_t c = 0; c < binarizer.inputs().size(); ++c) {
     const InputColumn& input = binarizer.inputs()[c];
-    Json j{{"name", input.name}, {"type", input.type == ColumnType::numeric ? "numeric" : "nominal"}};
+    Json j = Json::parse(to_json(input));
     j["tests"] = Json::array();
     std::size_t count = 0;
     for (const Test& test : binarizer.tests())

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace beadwork {
 namespace {
 
@@ -61,17 +63,37 @@ std::string still_page(const Model& model, const std::string& title) {
 
 }  // namespace
 
-Result<std::string> html_report(const Model& model, const ReportFacts& facts) {
+Status check_class(const std::string& name, const std::vector<std::string>& classes, const std::string& where) {
+  if (std::find(classes.begin(), classes.end(), name) != classes.end()) return Done{};
+  std::string list;
+  for (const std::string& c : classes) {
+    if (list.size() > 300)
+      return input_error(
+          fmt::format("'{}' is not one of the {} classes: {}, ...", printable(name), classes.size(), list), where);
+    list += (list.empty() ? "" : ", ") + printable(c);
+  }
+  return input_error(fmt::format("'{}' is not a class; the classes are {}", printable(name), list), where);
+}
+
+Result<std::string> html_report(const Model& fitted, const ReportFacts& given) {
+  if (!given.positive.empty())
+    if (auto ok = check_class(given.positive, fitted.class_names(), "positive"); !ok) return ok.error();
+  const auto named = labelled(fitted, given);
+  if (!named) return named.error();
+  const auto& [model, facts] = *named;
   Json data{{"format", "beadwork-report"}, {"version", 1}, {"beadwork", BEADWORK_VERSION}};
-  data["texts"] = {{"model", to_json(model)}, {"summary", summary(model)}};
+  data["texts"] = {{"model", to_json(fitted)}, {"summary", summary(model)}};
   data["diagram"] = diagram_json(model);
   auto rows = rows_json(model, facts);
   if (!rows) return rows.error();
   data["rows"] = *std::move(rows);
   data["history"] = history_json(model, facts);
-  if (!facts.alternatives.empty()) data["alternatives"] = alternatives_json(facts);
+  if (!facts.alternatives.empty()) data["alternatives"] = alternatives_json(facts, given);
 
   if (!facts.title.empty()) data["title"] = facts.title;
+  if (!facts.positive.empty()) data["positive"] = facts.positive;
+  if (!facts.date.empty()) data["date"] = facts.date;
+  for (const ReportFacts::Label& l : facts.labels) data["labels"].push_back({l.column, l.value, l.text});
   const std::string title = xml_text(facts.title.empty() ? "How the model decides: " + shown(model.binarizer().target())
                                                          : shown(facts.title));
   std::string out = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";

@@ -1,0 +1,20 @@
+#pragma once
+// The options of `fit` and `report` that are about the page alone.
+#include "arguments.hpp"
+#include "file_plan.hpp"
+#include <beadwork/report.hpp>
+
+namespace beadwork {
+
+struct PageFlags {
+  std::string title, positive, labels, date;
+
+  void add(const Arguments& command);
+  // What does not need the model, before the work.
+  Status check(FilePlan& plan, bool has_page) const;
+  // The Error lists the classes.
+  Status check_positive(const std::vector<std::string>& classes) const;
+  Status fill(ReportFacts& facts) const;
+};
+
+}  // namespace beadwork
