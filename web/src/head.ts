@@ -64,7 +64,8 @@ function summary(page: Page, d: Diagram) {
   return `It asks at most ${longest} question${longest === 1 ? "" : "s"} about ${columns}${aim}${inner > longest ? `, with ${inner} tests in all` : ""}${right}.`;
 }
 
-export function header(page: Page, d: Diagram, sets: RowSet[], several: boolean) {
+// `sections`: ids of those that pages may or may not have, and this one has.
+export function header(page: Page, d: Diagram, sets: RowSet[], sections: Set<string>) {
   const { history } = page;
   // What exactly is proven takes more words than a badge has: it leads there.
   const claim = h("a", { href: "#proof" }, history.optimal ? `${history.headline === "optimal" ? "proven optimal" : history.headline} on the training rows` : history.headline);
@@ -72,7 +73,7 @@ export function header(page: Page, d: Diagram, sets: RowSet[], several: boolean)
   return h("header", {},
     h("div", { class: "top" }, h("h1", {}, page.title ? h("span", { dir: "auto", class: "class" }, shown(page.title, 200)) : ["How the model decides: ", h("span", { dir: "auto", class: "class" }, shown(d.model.target, 120))]),
       h("nav", { "aria-label": "Parts" }, [["#diagram", "Diagram"], ["#ask", "Ask"], ["#alternatives", "Alternatives"], ["#compare", "Compare"], ["#groups", "Groups"], ["#edit", "Edit"], ["#score", "File"], ["#data-rows", "Data"], ["#evidence", "Evidence"], ["#rules", "Rules"], ["#origin", "Origin"]]
-        .filter(([at]) => ((at !== "#data-rows" && at !== "#groups") || sets.some((x) => x.shown > 0)) && ((at !== "#alternatives" && at !== "#compare") || several)).map(([at, text]) => h("a", { href: at! }, text!)))),
+        .filter(([at]) => !["#alternatives", "#compare", "#groups", "#edit", "#score", "#data-rows"].includes(at!) || sections.has(at!.slice(1))).map(([at, text]) => h("a", { href: at! }, text!)))),
     h("p", { class: "summary" }, summary(page, d)),
     h("ul", { class: "badges" },
       h("li", { class: history.optimal ? "claim" : isNear(page) ? null : "open" }, claim),

@@ -36,7 +36,7 @@ function standing(still: HTMLElement) {
 
 // The parts of the page that change with the model. `place` is its number on this page; `standing` are picture and rules of the
 // page's own; `given` is the case in the form, `agreed` what the near-optimal models say.
-function parts(entry: Entry, place: number, standing: { svg: string; rules: string | null }, given: Map<string, Value>, several: boolean, agreed: Agreement | null) {
+function parts(entry: Entry, place: number, standing: { svg: string; rules: string | null }, given: Map<string, Value>, lasting: string[], agreed: Agreement | null) {
   const { page, diagram: d } = entry;
   const sets = entry.sets();
   let rows: Rows | null = null;
@@ -53,7 +53,7 @@ function parts(entry: Entry, place: number, standing: { svg: string; rules: stri
         h("button", { type: "button", onclick: () => rows!.choose_node(choice) }, "Clear this filter")]));
     }, agreed);
   return {
-    header: header(page, d, sets, several),
+    header: header(page, d, sets, new Set([...lasting, ...(rows ? ["data-rows"] : [])])),
     front: h("div", { class: "front" },
       h("section", { id: "diagram", class: "diagram", "aria-labelledby": "diagram-title" }, h("h2", { id: "diagram-title", class: "unseen" }, "The diagram"), reading(page, d, rows !== null), h("div", { class: "bar" }, legend(page, d), picture.tools), picture.element, rows && picked, downloads(texts)),
       ask.element),
@@ -77,14 +77,15 @@ function build(still: HTMLElement) {
   const own = standing(still);
   const agreed = agreement(models);
   const lasting = ([chooser(models), compare(models), groups(models), editing(models), scoring(models)] as (Lasting | null)[]).filter((x): x is Lasting => x !== null);
+  const sections = () => lasting.map((x) => x.element.id).filter((id) => id !== "compare" || models.entries.length > 1);
   const given = new Map<string, Value>();
-  let now = parts(models.shown, models.place, own, given, models.entries.length > 1, agreed);
+  let now = parts(models.shown, models.place, own, given, sections(), agreed);
   const below = h("div", { class: "below" }, now.below);
   const main = h("main", {}, now.front, lasting.map((x) => x.element), below);
   const content = [now.header, main, h("footer", {}, `Made by beadwork ${models.shown.page.beadwork}${models.shown.page.date ? ` on ${shown(models.shown.page.date, 20)}` : ""}. This file works offline and sends nothing anywhere.`)];
   models.onShow((entry) => {
     now.stop();
-    const next = parts(entry, models.place, own, given, models.entries.length > 1, agreed);
+    const next = parts(entry, models.place, own, given, sections(), agreed);
     now.header.replaceWith(next.header);
     now.front.replaceWith(next.front);
     below.replaceChildren(...next.below);
