@@ -47,7 +47,7 @@ class Chooser implements Lasting {
     this.scatter = new Scatter(all, this.measure, colour, (e) => models.show(e));
     this.limits = [this.limit("most-errors", this.measure === "cost" ? "cost" : "errors", (e) => e.errors), this.limit("most-tests", "tests", (e) => e.tests)];
     for (const e of all) this.items.set(e, h("li", {}, h("button", { type: "button", onclick: () => models.show(e), title: shown(e.claim, 1000) }, mark(e.kind, colour(e)), " ",
-      h("span", {}, told(e, this.measure)), e === this.own && h("b", {}, " the page\u2019s own"), h("span", { class: "hint", dir: "auto" }, ` ${columnsOf(e, 30)}`))));
+      h("span", {}, told(e, this.measure)), e === this.own && h("b", {}, ", the page\u2019s own"), h("span", { class: "hint", dir: "auto" }, ` ${columnsOf(e, 30)}`))));
     this.element = h("section", { id: "alternatives", class: "chooser", "aria-labelledby": "alternatives-title" },
       h("h2", { id: "alternatives-title" }, "Alternatives"), this.words(),
       this.now,

@@ -53,7 +53,11 @@ export class Scatter {
     const [y0, y1] = range(entries.map((e) => e.errors));
     const step = (kWidth - kLeft - kRight) / (x1 - x0 + 1);
     const px = (tests: number) => kLeft + (tests - x0 + 0.5) * step;
-    const py = (errors: number) => kTop + 16 + (1 - (errors - y0) / (y1 - y0 || 1)) * (kHeight - kTop - kBottom - 32);
+    // Points of the front may be far from the others, who would be pressed together.
+    const near = Math.max(y0, ...entries.filter((e) => e.kind !== "front").map((e) => e.errors)) - y0;
+    const bent = near > 0 && y1 - y0 > 3 * near;
+    const height = (errors: number) => (bent ? Math.log1p((2 * (errors - y0)) / near) : errors - y0);
+    const py = (errors: number) => kTop + 16 + (1 - height(errors) / (height(y1) || 1)) * (kHeight - kTop - kBottom - 32);
     const places = spread(entries, (e) => px(e.tests), (e) => py(e.errors), step - 2);
     const marks = [...new Set(entries.map((e) => e.errors))].sort((a, b) => a - b);
     const every = Math.ceil(marks.length / 9);
@@ -64,7 +68,7 @@ export class Scatter {
         marks.filter((_, i) => i % every === 0).map((m) => [s("line", { class: "grid", x1: kLeft, x2: kWidth - kRight, y1: py(m), y2: py(m) }), s("text", { x: kLeft - 8, y: py(m) + 4, "text-anchor": "end" }, decimal(m))]),
         Array.from({ length: x1 - x0 + 1 }, (_, i) => x0 + i).filter((t) => t % labels === 0 || x1 === x0).map((t) => s("text", { x: px(t), y: kHeight - kBottom + 16, "text-anchor": "middle" }, t)),
         s("text", { x: (kLeft + kWidth) / 2, y: kHeight - 8, "text-anchor": "middle", class: "axis" }, "tests in the diagram"),
-        s("text", { x: -(kHeight - kBottom) / 2, y: 14, "text-anchor": "middle", class: "axis", transform: "rotate(-90)" }, measure === "cost" ? "cost on training rows" : "errors on training rows")),
+        s("text", { x: -(kHeight - kBottom) / 2, y: 14, "text-anchor": "middle", class: "axis", transform: "rotate(-90)" }, `${measure === "cost" ? "cost" : "errors"} on training rows${bent ? ", larger ones closer" : ""}`)),
       this.tip,
       entries.map((e, i) => {
         const { x, y } = places.get(e)!;
