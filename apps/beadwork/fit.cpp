@@ -80,8 +80,6 @@ Status check_files(const Flags& flags, const Request& request, const std::string
   if (auto ok = flags.page.check(plan, !flags.report.empty()); !ok) return ok;
   if (auto ok = plan.check(); !ok) return ok;
   if (!flags.test.empty() && flags.report.empty()) return usage_error("needs --report", "--test");
-  if (search.committee && !flags.report.empty())
-    return usage_error("cannot be combined with --committee: a page shows a single model", "--report");
   return flags.test.empty() ? Status(Done{}) : can_read(flags.test);  // found out before hours of search
 }
 

@@ -228,14 +228,22 @@ class Words(CliTest):
         self.assertTrue(self.ok("predict", "m.json", "t.csv").stdout.startswith("prediction,agreement\n"))
         self.assertTrue(self.ok("predict", "m.json", "t.csv", "--probabilities").stdout.startswith("prediction,P(0),P(1)\n"))
 
+    def test_the_page_has_the_members(self):
+        told = json.loads(self.ok("fit", "t.csv", "--depth", 2, "--committee", 3, "-o", "m.json", "--report", "p.html", "--json", "-q").stdout)
+        page = (self.dir / "p.html").read_text()
+        data = json.loads(page.split('id="data">')[1].split("</script>")[0])
+        members = [sorted(m["features"]) for m in told["committee"]["members"]]
+        self.assertGreater(len(members), 1)
+        self.assertEqual(len(data["alternatives"]["models"]), len(members) - 1)
+        self.assertEqual([m["amount"] for m in data["alternatives"]["models"]],
+                         [m["training_errors"] for m in told["committee"]["members"]][1:])
+
     def test_refusals(self):
         self.ok("fit", "t.csv", "--depth", 2, "--committee", 2, "-o", "m.json")
         one = "m.json: is a committee; a single model is needed here"
         self.refused(1, one, "report", "m.json", "t.csv", "-o", "page.html")
         self.refused(2, "--to: a committee goes to c, sql, onnx or json, not to dot", "export", "m.json", "--to", "dot")
         self.refused(2, "--format: a committee is shown as text or json", "show", "m.json", "--format", "svg")
-        self.refused(2, "--report: cannot be combined with --committee: a page shows a single model",
-                     "fit", "t.csv", "--committee", "--report", "page.html")
         self.refused(2, "--committee: expected a number of errors or a percentage such as 1%, got '101%'",
                      "fit", "t.csv", "--committee", "101%")
         self.refused(2, "--committee-size: needs --committee", "fit", "t.csv", "--committee-size", 3)

@@ -111,6 +111,15 @@ Status add_near(const Task& task, const Outcome& outcome, std::size_t most, cons
   return Done{};
 }
 
+// Those that vote with the answer, which comes first.
+void add_members(const Outcome& outcome, std::size_t most, Alternatives& out) {
+  out.near = outcome.committee->claim;
+  const auto& members = outcome.committee->members;
+  for (std::size_t i = 1; i < members.size() && i <= most; ++i)
+    out.list.push_back(
+        {false, members[i].features, members[i].diagram, claim_of_set(outcome.claim, members[i].cost)});
+}
+
 void add_front(const Task& task, const Outcome& outcome, std::size_t most, const Control& control, Alternatives& out) {
   const bool excerpt = task.dataset.num_features() < task.dataset.num_features_in_all();
   const std::size_t distinct = excerpt ? 0 : condense(task.dataset.select(task.allowed)).features.size();
@@ -127,7 +136,7 @@ void add_front(const Task& task, const Outcome& outcome, std::size_t most, const
 Result<Alternatives> alternatives_to(const Dataset& learnt_from, const Request& request, const Outcome& outcome,
                                      std::size_t most, const Control& control) {
   Alternatives out;
-  if (!outcome.diagram || !(outcome.near || outcome.front)) return out;
+  if (!outcome.diagram || !(outcome.near || outcome.committee || outcome.front)) return out;
   Request alone = request;  // of each set its own diagram, not that of a set which ties with it
   alone.ask<ForSearch>().all_optima = false;
   const Exchange exchange;
@@ -135,6 +144,7 @@ Result<Alternatives> alternatives_to(const Dataset& learnt_from, const Request& 
   if (!task) return task.error();
   if (outcome.near)
     if (auto ok = add_near(*task, outcome, most, control, out); !ok) return ok.error();
+  if (outcome.committee) add_members(outcome, most, out);
   if (outcome.front) add_front(*task, outcome, most, control, out);
   return out;
 }
