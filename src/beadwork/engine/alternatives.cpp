@@ -116,8 +116,7 @@ void add_members(const Outcome& outcome, std::size_t most, Alternatives& out) {
   out.near = outcome.committee->claim;
   const auto& members = outcome.committee->members;
   for (std::size_t i = 1; i < members.size() && i <= most; ++i)
-    out.list.push_back(
-        {false, members[i].features, members[i].diagram, claim_of_set(outcome.claim, members[i].cost)});
+    out.list.push_back({false, members[i].features, members[i].diagram, claim_of_set(outcome.claim, members[i].cost)});
 }
 
 void add_front(const Task& task, const Outcome& outcome, std::size_t most, const Control& control, Alternatives& out) {
