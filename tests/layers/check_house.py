@@ -6,6 +6,7 @@ usage: check_house.py ROOT | --selftest
   - a file of src, apps or python has at most 400 lines, a function at most 60 (the checker, one program in one file, aside)
   - a flag such as "--depth" is named in the library in one file only, the door through which text becomes a request
   - the text "optimal" is compared with in one file only
+  - no two headers define types of one name in one namespace: the linker would take the functions of either for both
 
 ALLOWED lists what still breaks a rule. An entry that nothing needs is a fault, too: the list only shrinks.
 """
@@ -77,8 +78,22 @@ def python_functions(text):
             yield found.group(2), number + 1, end - number
 
 
+def types(code):
+    """Names, with their namespaces, of the types that a header defines."""
+    spaces = []
+    for line in code.split("\n"):
+        space = re.match(r"(?:inline )?namespace ?([\w:]*) ?\{", line)
+        defined = re.match(r"(?:struct|class|enum class|enum|union) (\w+)[^;]*\{", line)
+        if space:
+            spaces.append(space.group(1))
+        elif line.startswith("}") and not line.startswith("};") and spaces:
+            spaces.pop()
+        elif defined:
+            yield "::".join([*spaces, defined.group(1)])
+
+
 def faults(root):
-    flags, optimal = {}, {}
+    flags, optimal, defined = {}, {}, {}
     files = [p for folder in ("src", "apps", "python") for kind in ("cpp", "hpp", "py", "def") for p in (root / folder).rglob(f"*.{kind}")]
     for path in sorted(files):
         where = path.relative_to(root).as_posix()
@@ -92,6 +107,9 @@ def faults(root):
         for name, first, length in functions(code) if path.suffix != ".py" else python_functions(text):
             if length > MOST_LINES_OF_FUNCTION:
                 yield f"{where}: {name} has more than {MOST_LINES_OF_FUNCTION} lines", f"{length}, from line {first}"
+        for name in types(code) if path.suffix == ".hpp" else ():
+            if defined.setdefault(name, where) != where:
+                yield f"{where}: defines {name} once more", defined[name]
         bare = without_comments(text) if path.suffix != ".py" else text
         if where.startswith("src/") and FLAG.search(bare):
             flags[where] = FLAG.search(bare).group()[1:]
@@ -137,6 +155,11 @@ def selftest():
             (layer / "two.cpp").write_text(text)
             assert len(check(root, set())) == 2, kind
             (layer / "two.cpp").unlink()
+        for name, text in (("one.hpp", "namespace n {\nstruct T {\n};\nint f() {\n}\n}\n"), ("two.hpp", "namespace m {\nclass T {\n};\n}\n")):
+            (layer / name).write_text(text)
+            assert check(root, set()) == [], name
+        (layer / "three.hpp").write_text("namespace n {\nclass T final : U {\n};\n}\n")
+        assert ["n::T once more" in line for line in check(root, set())] == [True]
         (root / "python").mkdir()
         (root / "python/a.py").write_text("def f():\n" + "    pass\n" * 60 + "\ndef g():\n    pass\n")
         assert any("f has more than 60 lines" in line for line in check(root, set()))

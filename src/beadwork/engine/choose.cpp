@@ -61,7 +61,7 @@ Result<Fold> judge(const Dataset& dataset, const Split& split, const Request& re
 std::size_t best_within(const Fold& fold, std::size_t depth, std::size_t nodes) {
   std::size_t best = 0;
   for (std::size_t i = 0; i < fold.points.size(); ++i) {
-    const Judged &p = fold.points[i], &b = fold.points[best];
+    const FoldPoint &p = fold.points[i], &b = fold.points[best];
     if (p.features <= depth && p.nodes <= nodes &&
         std::tuple(p.errors, p.nodes, p.features) < std::tuple(b.errors, b.nodes, b.features))
       best = i;
@@ -73,7 +73,7 @@ std::size_t best_within(const Fold& fold, std::size_t depth, std::size_t nodes) 
 std::vector<SizeChoice::Point> curve_of(const std::vector<Fold>& folds) {
   std::set<std::size_t> depths, sizes;
   for (const Fold& fold : folds)
-    for (const Judged& p : fold.points) {
+    for (const FoldPoint& p : fold.points) {
       depths.insert(p.features);
       sizes.insert(p.nodes);
     }

@@ -8,14 +8,14 @@
 namespace beadwork {
 
 // A size: what its diagram costs the rows that it was learnt from, and how it does on the others.
-struct Judged {
+struct FoldPoint {
   std::size_t features = 0;
   std::size_t nodes = 0;  // 0: any number
   std::int64_t errors = 0;
   double score = 0;
 };
 struct Fold {
-  std::vector<Judged> points;  // none: it judges nothing
+  std::vector<FoldPoint> points;  // none: it judges nothing
   bool complete = false;
 };
 using Judge = std::function<Result<Fold>(const Split&, const Control&)>;

@@ -116,10 +116,10 @@ std::vector<SoftGroup> group_clashing(const NormalSofts& softs) {
   return Grouping(softs).run();
 }
 
-Objective relax(const Wcnf& wcnf, ClauseSinkRef sink, bool group) {
+SoftObjective relax(const Wcnf& wcnf, ClauseSinkRef sink, bool group) {
   for (std::size_t i = 0; i < wcnf.hard().size(); ++i) sink.add_clause(wcnf.hard()[i]);
   const NormalSofts softs = normalise(wcnf);
-  Objective out{softs.base, {}};
+  SoftObjective out{softs.base, {}};
   for (const SoftGroup& g : group ? group_clashing(softs) : singles(softs))
     out.softs.push_back({relax_group(softs, g, sink), g.weight});
   return out;

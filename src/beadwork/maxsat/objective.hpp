@@ -6,7 +6,7 @@
 namespace beadwork {
 
 // The soft clauses as literals to assume: cost = base + the weights of the false ones.
-struct Objective {
+struct SoftObjective {
   Weight base = 0;
   std::vector<Term> softs;
 };
@@ -27,6 +27,6 @@ NormalSofts normalise(const Wcnf& wcnf);
 std::vector<SoftGroup> group_clashing(const NormalSofts& softs);
 
 // Writes the hard clauses and the relaxed soft ones.
-Objective relax(const Wcnf& wcnf, ClauseSinkRef sink, bool group);
+SoftObjective relax(const Wcnf& wcnf, ClauseSinkRef sink, bool group);
 
 }  // namespace beadwork

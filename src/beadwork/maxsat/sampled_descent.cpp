@@ -8,7 +8,7 @@ constexpr std::size_t kFewestSofts = 500;  // below, the linear phase is quick f
 constexpr std::size_t kSampleSize = 200;
 constexpr std::uint64_t kConflicts = 2000;
 
-std::vector<Lit> sample_false(const Objective& objective) {
+std::vector<Lit> sample_false(const SoftObjective& objective) {
   std::vector<Lit> literals;
   for (const Term& soft : objective.softs) literals.push_back(~soft.lit);
   Rng rng(1);

@@ -35,7 +35,7 @@ class Search {
   const Control& control;
   const MaxsatOptions& options;
   Solver solver;
-  Objective objective;
+  SoftObjective objective;
   MaxsatStats stats;
 
  private:

@@ -36,7 +36,7 @@ Cnf at_most_cost(const Wcnf& wcnf, Weight bound) {
   Cnf cnf;
   cnf.ensure_vars(wcnf.num_vars());
   for (const auto& [v, name] : wcnf.names()) cnf.set_name(v, name);
-  const Objective objective = relax(wcnf, cnf, true);
+  const SoftObjective objective = relax(wcnf, cnf, true);
   if (objective.base > bound) {
     cnf.add_clause(Clause{});
     return cnf;
