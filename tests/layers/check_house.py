@@ -83,7 +83,7 @@ def types(code):
     spaces = []
     for line in code.split("\n"):
         space = re.match(r"(?:inline )?namespace ?([\w:]*) ?\{", line)
-        defined = re.match(r"(?:struct|class|enum class|enum|union) (\w+)[^;]*\{", line)
+        defined = re.match(r"(?:struct|class|enum class|enum|union) (\w+)(?: final)?\s*(?::(?!:)[^;]*)?\{", line)
         if space:
             spaces.append(space.group(1))
         elif line.startswith("}") and not line.startswith("};") and spaces:
