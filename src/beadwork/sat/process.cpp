@@ -163,7 +163,8 @@ class Child {
   pid_t guard_ = 0, solver_ = 0;
 };
 
-// Reads lines until the program closes its output; asks it to end when the control says so, then makes it.
+// Reads lines until the program closes its output, or has ended and nothing more comes: what it left running may hold
+// the output open. Asks it to end when the control says so, then makes it.
 class Conversation {
  public:
   Conversation(Child& child, const Control& control, const std::function<void(std::string_view)>& on_line, double grace)
@@ -172,22 +173,29 @@ class Conversation {
   SolverRun finish() {
     while (read_some()) enforce();
     if (!pending_.empty()) on_line_(pending_);
-    std::optional<int> status;
-    while (!(status = child_.ended())) {
+    while (!has_ended()) {
       enforce();
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
-    if (WIFEXITED(*status)) run_.exit_code = WEXITSTATUS(*status);
-    if (WIFSIGNALED(*status)) run_.signal = WTERMSIG(*status);
+    if (WIFEXITED(*status_)) run_.exit_code = WEXITSTATUS(*status_);
+    if (WIFSIGNALED(*status_)) run_.signal = WTERMSIG(*status_);
     return run_;
   }
 
  private:
   static constexpr std::size_t kLongestLine = std::size_t{1} << 30;
 
+  bool has_ended() {
+    if (!status_) status_ = child_.ended();
+    return status_.has_value();
+  }
+
   bool read_some() {
+    const bool ended = has_ended();  // asked first: what it wrote before it ended is there to be read
     pollfd p{child_.output(), POLLIN, 0};
-    if (poll(&p, 1, 20) <= 0) return !killed_;
+    const int ready = poll(&p, 1, 20);
+    if (ready < 0 && errno == EINTR) return true;
+    if (ready <= 0) return !killed_ && !ended;
     char buffer[1 << 16];
     const ssize_t n = read(child_.output(), buffer, sizeof buffer);
     if (n < 0) return errno == EINTR;
@@ -222,6 +230,7 @@ class Conversation {
   const std::function<void(std::string_view)>& on_line_;
   double grace_;
   std::string pending_;
+  std::optional<int> status_;
   SolverRun run_;
   Deadline until_kill_;
   bool killed_ = false;

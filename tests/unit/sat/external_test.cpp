@@ -100,7 +100,9 @@ TEST(External, SeveralAtATime) {
 // Neither the solver nor its guard is left, not even as a zombie.
 TEST(External, LeavesNoChildren) {
   const Fake fake("sleep 100 & echo 's UNSATISFIABLE'");
+  const Stopwatch watch;
   ASSERT_TRUE(solve_external(clothes(), fake.command()));
+  EXPECT_LT(watch.seconds(), 50);  // what it left running is not waited for
   EXPECT_FALSE(solve_external(clothes(), "/nonexistent/solver"));
   EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);
   EXPECT_EQ(errno, ECHILD);

@@ -22,7 +22,7 @@ std::int64_t errors_in(const Dataset& d, const Diagram& diagram) {
 TEST(DiagramClimb, ReturnsDiagramsThatExist) {
   Rng rng(5);
   std::size_t best = 0;
-  constexpr std::size_t kRounds = 200;
+  constexpr std::size_t kRounds = 150;
   for (std::size_t round = 0; round < kRounds; ++round) {
     const std::size_t features = 3 + rng.below(6), classes = 2 + rng.below(2);
     const Dataset d = dataset_of(random_rows(rng, 10 + rng.below(60), features, classes, true), features, classes);
@@ -32,7 +32,7 @@ TEST(DiagramClimb, ReturnsDiagramsThatExist) {
     options.depth = 1 + rng.below(4);
     const std::size_t tests = 1 + rng.below(6), answers = 2 + rng.below(classes - 1);
     DiagramClimb climb(data, row_costs(data, {}), allowed_places(data, options), round);
-    const Best found = climb.run(tests, options.depth, answers, 300'000, {});
+    const Best found = climb.run(tests, options.depth, answers, 100'000, {});
     const Diagram diagram = diagram_of(found.table);
     EXPECT_EQ(errors_in(d, diagram), found.errors);
     EXPECT_LE(diagram.size(), tests + answers);
@@ -43,7 +43,7 @@ TEST(DiagramClimb, ReturnsDiagramsThatExist) {
     EXPECT_GE(found.errors, least->errors);
     best += found.errors == least->errors ? 1 : 0;
     DiagramClimb again(data, row_costs(data, {}), allowed_places(data, options), round);
-    EXPECT_EQ(again.run(tests, options.depth, answers, 300'000, {}).table, found.table);
+    EXPECT_EQ(again.run(tests, options.depth, answers, 100'000, {}).table, found.table);
   }
   EXPECT_GT(best, kRounds / 3);
 }
