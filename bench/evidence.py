@@ -2,7 +2,7 @@
 """Test accuracy, tests and questions of diagrams and their rivals: evidence.py run SHARED RECORD | table RECORD | plot RECORD SVG
 
 All distinct tables of SHARED/datasets, raw columns where there are any, in stratified folds; every method sees the same rows.
-RECORD is a file of JSON lines; a run goes on where the file ends. tools/python_env.sh makes the environment (FOR=evidence), in
+RECORD is a file of JSON lines, plain or .gz; a run goes on where the file ends. tools/python_env.sh makes the environment (FOR=evidence), in
 which the wheel of beadwork is installed as well. Everything runs on one thread, and seconds are processor time.
 
 tests: the inner nodes of a model, of all its trees or diagrams together. questions: how many of them a test row meets.
@@ -212,10 +212,10 @@ def run(args):
     """Appends a line for each run that RECORD does not have yet. What a method cannot do is recorded as that."""
     done = set()
     if args.record.exists():
-        done = {tuple(json.loads(s)[k] for k in ("table", "seed", "fold", "method")) for s in args.record.open()}
+        done = {tuple(json.loads(s)[k] for k in ("table", "seed", "fold", "method")) for s in opened(args.record)}
     warnings.simplefilter("ignore")
     import beadwork, gosdt, imodels, pystreed, sklearn.ensemble, sklearn.model_selection  # noqa: once, before the processes part
-    with args.record.open("a") as record:
+    with opened(args.record, "a") as record:
         for seed, (name, path) in itertools.product(args.seeds, tables(args.shared).items()):
             if args.tables and name not in args.tables:
                 continue
@@ -258,11 +258,15 @@ def mean(values):
     return sum(values) / len(values) if values else math.nan
 
 
+def opened(path, mode="r"):
+    return gzip.open(path, mode + "t") if path.suffix == ".gz" else path.open(mode)
+
+
 class Record:
     """Means over the runs of a table, of the tables that all methods shown have in full."""
 
     def __init__(self, path, methods, seeds):
-        with gzip.open(path, "rt") if path.suffix == ".gz" else path.open() as lines:
+        with opened(path) as lines:
             rows = [r for r in map(json.loads, lines) if r["seed"] in seeds]
         self.runs = collections.defaultdict(dict)
         for r in rows:

@@ -4,6 +4,7 @@ import { counted } from "./dom";
 import { featureName } from "./labels";
 import { Diagram } from "./logic";
 import { Cases, follow } from "./models";
+import { kZ, wilson } from "./statistics";
 import { valueText, type Reading } from "./values";
 
 export type Node = ModelFile["diagram"]["nodes"][0];
@@ -141,8 +142,6 @@ export function pathCounts(d: Diagram, rows: Weighed): number[][] {
   return out;
 }
 
-const kZ = 1.959963984540054; // 95 %
-
 // The figures of answers; intervals as in src/beadwork/report/intervals.cpp.
 export function figuresOf(rows: Weighed, answers: ArrayLike<number>, classes: number): Figures {
   const { truth } = rows.set;
@@ -163,11 +162,9 @@ export function figuresOf(rows: Weighed, answers: ArrayLike<number>, classes: nu
   const occurring = per_class.filter((c) => c.support > 0);
   const share = total > 0 ? right / total : 0;
   const n = rows.weights === null ? truth.length : squares > 0 ? total ** 2 / squares : 0;
-  const z2 = (kZ * kZ) / n;
-  const [middle, half] = [(share + z2 / 2) / (1 + z2), (kZ / (1 + z2)) * Math.sqrt((share * (1 - share)) / n + z2 / (4 * n))];
   return {
     total: total / rows.scale, errors: (total - right) / rows.scale, accuracy: share, balanced_accuracy: occurring.length > 0 ? sum(occurring.map((c) => c.recall)) / occurring.length : 0,
-    low: n <= 0 || share <= 0 ? 0 : Math.max(0, middle - half), high: n <= 0 || share >= 1 ? 1 : Math.min(1, middle + half),
+    ...wilson(share * n, n),
     confusion: confusion.map((row) => row.map((x) => x / rows.scale)), per_class,
   };
 }

@@ -1,7 +1,7 @@
 // Intervals and tests for shares of rows. web/test/groups.test.mjs holds them against SciPy and published tables.
 export interface Interval { low: number; high: number }
 
-const kZ = 1.959963984540054; // 95 %
+export const kZ = 1.959963984540054; // 95 %
 
 // E. B. Wilson, JASA 1927. The same formula as wilson_interval in src/beadwork/report/intervals.cpp.
 export function wilson(hits: number, n: number): Interval {

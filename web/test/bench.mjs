@@ -1,7 +1,7 @@
 // How a report of 10,000 rows does: node test/bench.mjs. Times are medians of several; nothing here is a test.
 import { statSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { at, beadwork, finish, launch, random, write } from "./support.mjs";
+import { at, beadwork, finish, launch, median, openTimed, random, write } from "./support.mjs";
 
 const r = random(9);
 const names = [...Array.from({ length: 12 }, (_, i) => `number${i}`), ...Array.from({ length: 8 }, (_, i) => `kind${i}`)];
@@ -18,18 +18,8 @@ beadwork("report", "large.json", "large.csv", "-o", "large.html");
 console.log(`fit ${(learnt - before).toFixed(0)} ms, report ${(performance.now() - learnt).toFixed(0)} ms`);
 console.log(`size ${(statSync(at("large.html")).size / 1e6).toFixed(2)} MB (10,000 rows, 20 columns)`);
 
-const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
 const browser = await launch();
-const opened = [];
-let page;
-for (let i = 0; i < 5; ++i) {
-  await page?.close();
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  const start = performance.now();
-  await page.goto(pathToFileURL(at("large.html")).href);
-  await page.waitForSelector("body[data-ready]");
-  opened.push(performance.now() - start);
-}
+let { page, times: opened } = await openTimed("large.html");
 console.log(`open ${median(opened).toFixed(0)} ms, longest ${Math.max(...opened).toFixed(0)} ms`);
 
 // From the change to the frame that shows it.

@@ -1,7 +1,7 @@
 // How a page with 300 other models and 10,000 rows does: node test/bench_alternatives.mjs. Nothing here is a test.
 import { statSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { at, beadwork, finish, launch, random, read, write } from "./support.mjs";
+import { at, beadwork, finish, launch, median, openTimed, random, read, write } from "./support.mjs";
 
 const r = random(11);
 const names = [...Array.from({ length: 6 }, (_, i) => `number${i}`), ...Array.from({ length: 4 }, (_, i) => `kind${i}`)];
@@ -20,18 +20,8 @@ console.log(`${data.alternatives.models.length} models: ${data.alternatives.clai
 console.log(`size ${(statSync(at("large.html")).size / 1e6).toFixed(2)} MB, of which alternatives ${(JSON.stringify(data.alternatives).length / 1e6).toFixed(2)} MB`);
 
 const least = (list) => Math.min(...list);
-const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
 const browser = await launch();
-const opened = [];
-let page;
-for (let i = 0; i < 5; ++i) {
-  await page?.close();
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  const start = performance.now();
-  await page.goto(pathToFileURL(at("large.html")).href);
-  await page.waitForSelector("body[data-ready]");
-  opened.push(performance.now() - start);
-}
+let { page, times: opened } = await openTimed("large.html");
 console.log(`open ${median(opened).toFixed(0)} ms, least ${least(opened).toFixed(0)} ms, longest ${Math.max(...opened).toFixed(0)} ms`);
 // From the click to the laid-out page; every swap is to a model that was not shown before.
 const swaps = await page.evaluate(async () => {

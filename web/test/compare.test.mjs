@@ -4,13 +4,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { join } from "node:path";
-import { beadwork, finish, open, random, read, walk, write } from "./support.mjs";
+import { beadwork, finish, near, open, random, read, rowsOf, walk, write } from "./support.mjs";
 
-const rowsOf = (csv) => {
-  const [head, ...lines] = csv.trim().split("\n").map((l) => l.split(","));
-  return lines.map((l) => Object.fromEntries(l.map((v, i) => [head[i], v])));
-};
-const near = (a, b, room = 1e-9) => assert.ok(Math.abs(a - b) <= room, `${a} is not ${b}`);
 
 function people(rows, seed) {
   const r = random(seed);

@@ -5,14 +5,9 @@ import { build } from "esbuild";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { at, beadwork, finish, open, random, read, walk, write } from "./support.mjs";
+import { at, beadwork, finish, near, open, random, read, rowsOf, walk, write } from "./support.mjs";
 
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
-const rowsOf = (csv) => {
-  const [head, ...lines] = csv.trim().split("\n").map((l) => l.split(","));
-  return lines.map((l) => Object.fromEntries(l.map((v, i) => [head[i], v])));
-};
-const near = (a, b, room = 1e-9) => assert.ok(Math.abs(a - b) <= room, `${a} is not ${b}`);
 
 // Numbers with gaps, two kinds of categories, a rare class; `town` has many values and no use.
 function people(rows, seed) {

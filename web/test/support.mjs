@@ -1,6 +1,7 @@
 // What the browser tests share: the program, a folder of reports, a browser, and a reader of models that shares no code with
 // the page.
 import { chromium } from "playwright-core";
+import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,6 +13,13 @@ export const at = (name) => join(folder, name);
 export const beadwork = (...args) => execFileSync(process.env.BEADWORK_BINARY, args.map(String), { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 1 << 28 });
 export const write = (name, text) => writeFileSync(at(name), text);
 export const read = (name) => readFileSync(at(name), "utf8");
+
+// The rows of a plain CSV by the names of its columns.
+export const rowsOf = (csv) => {
+  const [head, ...lines] = csv.trim().split("\n").map((l) => l.split(","));
+  return lines.map((l) => Object.fromEntries(l.map((v, i) => [head[i], v])));
+};
+export const near = (a, b, room = 1e-9) => assert.ok(Math.abs(a - b) <= room, `${a} is not ${b}`);
 
 // A seeded generator: the same tables every time.
 export function random(seed) {
@@ -53,6 +61,24 @@ export async function open(name, options = {}) {
   await page.goto(url);
   await page.waitForSelector("body[data-ready]", { timeout: 20000 });
   return page;
+}
+
+export const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
+
+// Opens a report five times; the last of the pages, and the milliseconds of each.
+export async function openTimed(name) {
+  const browser = await launch();
+  const times = [];
+  let page;
+  for (let i = 0; i < 5; ++i) {
+    await page?.close();
+    page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    const start = performance.now();
+    await page.goto(pathToFileURL(at(name)).href);
+    await page.waitForSelector("body[data-ready]");
+    times.push(performance.now() - start);
+  }
+  return { page, times };
 }
 
 // The model's own word, read from its JSON: nodes and edges on the way of a row of texts.
