@@ -110,8 +110,8 @@ Result<Outcome> learn_at_chosen_size(const Dataset& dataset, const Request& requ
     last.run.depth.most = choice.curve[choice.chosen].depth;
     last.ask<ForSearch>().max_nodes = static_cast<std::int64_t>(choice.curve[choice.chosen].nodes);
   }
-  if (last.run.time_limit) last.run.time_limit = std::max(0.0, limited.deadline.remaining());
-  auto outcome = learn(dataset, last, control);
+  const Control rest = after_folds(last, control, limited);
+  auto outcome = learn(dataset, last, rest);
   if (outcome) outcome->choice = std::move(choice);
   return outcome;
 }

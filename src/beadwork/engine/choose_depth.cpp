@@ -83,8 +83,8 @@ Result<Outcome> learn_at_chosen_depth(const Dataset& dataset, const Request& req
   if (folds->size() > 1) choice.curve = curve_by_depth(*folds);
   if (!choice.curve.empty()) choice.chosen = choose(choice.curve, SizeRule::as_asked);
   Request last = at_depth(request, choice.curve.empty() ? range.most : choice.curve[choice.chosen].depth);
-  if (last.run.time_limit) last.run.time_limit = std::max(0.0, limited.deadline.remaining());
-  auto outcome = learn(dataset, last, control, exchange);
+  const Control rest = after_folds(last, control, limited);
+  auto outcome = learn(dataset, last, rest, exchange);
   if (outcome) outcome->choice = std::move(choice);
   return outcome;
 }

@@ -135,4 +135,15 @@ Control limits_of(const Request& request, const Control& control) {
   return limited;
 }
 
+Control after_folds(Request& fit, const Control& control, const Control& limited) {
+  if (fit.run.time_limit) fit.run.time_limit = std::max(0.0, limited.deadline.remaining());
+  if (!control.interrupted()) return control;
+  constexpr double kLastMoment = 0.5;
+  fit.run.time_limit = std::min(fit.run.time_limit.value_or(kLastMoment), kLastMoment);
+  Control out = control;
+  out.interrupt = nullptr;
+  out.progress = {};
+  return out;
+}
+
 }  // namespace beadwork

@@ -38,5 +38,8 @@ std::size_t choose(const std::vector<SizeChoice::Point>& curve, SizeRule rule);
 
 // Time and memory that a request allows for folds and fit together.
 Control limits_of(const Request& request, const Control& control);
+// What the fit after the folds is given: the time that they left. An interrupt ends the folds, and the fit then has
+// half a second, so that the answer is a diagram and not the constant.
+Control after_folds(Request& fit, const Control& control, const Control& limited);
 
 }  // namespace beadwork

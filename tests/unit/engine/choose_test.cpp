@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 #include <random>
 
@@ -130,6 +131,21 @@ TEST(Choose, IsTheSameWhateverTheNumberOfThreads) {
   ASSERT_EQ(one->choice->curve.size(), four->choice->curve.size());
   for (std::size_t i = 0; i < one->choice->curve.size(); ++i)
     EXPECT_EQ(one->choice->curve[i].mean, four->choice->curve[i].mean);
+}
+
+TEST(Choose, AnInterruptLeavesADiagram) {
+  const Dataset d = noisy_parity(120, 1);
+  const std::atomic<bool> interrupt = true;
+  Control control;
+  control.interrupt = &interrupt;
+  Request by_depth;
+  ASSERT_TRUE(set_option(by_depth, "depth", "cv:1..3"));
+  for (const Request& request : {sized("auto", 3), by_depth}) {
+    const auto outcome = learn(d, request, control);
+    ASSERT_TRUE(outcome && outcome->diagram && outcome->choice);
+    EXPECT_FALSE(outcome->choice->complete);
+    EXPECT_GT(right(d, *outcome->diagram), 0.8);
+  }
 }
 
 TEST(Choose, LimitsAndTinyTables) {
