@@ -122,5 +122,7 @@ std::optional<CommitteeClaim::Extent> parse_extent(std::string_view text);
 // JSON texts; docs/formats.md. The Error of the second is one line without a place.
 std::string claim_json(const Claim& claim);
 Result<Claim> claim_from_json(std::string_view text);
+// Refuses what no run could have made.
+Status check_claim(const Claim& claim);
 
 }  // namespace beadwork

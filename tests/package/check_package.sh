@@ -18,6 +18,18 @@ cmake -S "$here" -B "$work/build" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" -D
 cmake --build "$work/build" > "$work/build.log" || { cat "$work/build.log"; exit 1; }
 "$work/build/learn_one" > "$work/diagram.txt"
 grep -q 'a0?' "$work/diagram.txt"
+# The program that the README shows.
+example=$here/../../examples/cpp
+sed -n '/^```cpp$/,/^```$/p' "$here/../../README.md" | sed '1d;$d' | diff - "$example/first_diagram.cpp"
+cmake -S "$example" -B "$work/example" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_CXX_COMPILER="$compiler" \
+  -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF "${flags[@]}" > "$work/configure.log" || { cat "$work/configure.log"; exit 1; }
+cmake --build "$work/example" > "$work/build.log" || { cat "$work/build.log"; exit 1; }
+"$work/prefix/bin/beadwork" datasets make monk-1 -o "$work/monk.csv"
+"$work/example/first_diagram" "$work/monk.csv" > "$work/first.txt"
+grep -q '^optimal' "$work/first.txt"
+grep -q '^first row: ' "$work/first.txt"
+! "$work/example/first_diagram" "$work/none.csv" 2> "$work/error.txt"
+[ "$(wc -l < "$work/error.txt")" = 1 ]
 "$work/prefix/bin/beadwork" --version
 for name in LICENSE THIRD_PARTY_NOTICES.txt; do test -s "$work/prefix/share/doc/beadwork/$name"; done
 if grep -rIl --include='*.cmake' -e "$build" "$work/prefix"; then

@@ -139,19 +139,19 @@ void describe(Archive a, C& c) {
   a.field("canonical", c.canonical);
 }
 
-// What no run could have made.
-void check(const Claim& c) {
-  const bool answered = c.status == SolveStatus::optimal || c.status == SolveStatus::feasible;
-  if (c.scale < 1) throw Fault{"\"scale\" of the claim is out of range"};
-  if (answered != c.upper_bound.has_value()) throw Fault{"status and upper bound of the claim disagree"};
-  if (c.upper_bound && c.lower_bound > *c.upper_bound) throw Fault{"the bounds of the claim cross"};
-  if (is_proven(c) && c.lower_bound != *c.upper_bound) throw Fault{"the bounds of the claim do not prove it"};
-  if ((is_proven(c) || c.near_optimum) && !c.prover.exact()) throw Fault{"the claim names no proof"};
-  if (c.near_optimum && (c.status != SolveStatus::feasible || c.lower_bound == *c.upper_bound))
-    throw Fault{"what is near the optimum is neither optimal nor unknown"};
-}
-
 }  // namespace
+
+Status check_claim(const Claim& c) {
+  const bool answered = c.status == SolveStatus::optimal || c.status == SolveStatus::feasible;
+  if (c.scale < 1) return input_error("\"scale\" of the claim is out of range");
+  if (answered != c.upper_bound.has_value()) return input_error("status and upper bound of the claim disagree");
+  if (c.upper_bound && c.lower_bound > *c.upper_bound) return input_error("the bounds of the claim cross");
+  if (is_proven(c) && c.lower_bound != *c.upper_bound) return input_error("the bounds of the claim do not prove it");
+  if ((is_proven(c) || c.near_optimum) && !c.prover.exact()) return input_error("the claim names no proof");
+  if (c.near_optimum && (c.status != SolveStatus::feasible || c.lower_bound == *c.upper_bound))
+    return input_error("what is near the optimum is neither optimal nor unknown");
+  return Done{};
+}
 
 std::string claim_json(const Claim& claim) {
   Json j;
@@ -168,7 +168,7 @@ Result<Claim> claim_from_json(std::string_view text) {
     Claim c;
     describe(Reader{*j}, c);
     Reader{*j}.field("near_optimum", c.near_optimum);
-    check(c);
+    if (auto ok = check_claim(c); !ok) return ok.error();
     return c;
   } catch (const Fault& fault) {
     return input_error(fault.message);

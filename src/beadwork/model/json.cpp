@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <set>
 #include <stdexcept>
 
 namespace beadwork {
@@ -125,24 +124,7 @@ Claim read_claim(const Json& j, const Training& t, const Binarizer& binarizer) {
   if (!j.contains("claim")) return claim_of_version_1(j["training"], t, binarizer);
   auto claim = claim_from_json(j["claim"].dump());
   if (!claim) throw Fault{claim.error().message};
-  if (!claim->upper_bound) throw Fault{"the claim has no upper bound"};
-  if (!claim->objective.costs && (claim->scale != t.weight_scale || *claim->upper_bound != t.errors))
-    throw Fault{fmt::format("the claim has {} errors, training has {}", *claim->upper_bound, t.errors)};
   return *std::move(claim);
-}
-
-// What the counts of the paths say must be what the training says.
-void check_training(const Training& t, const Diagram& diagram, const PathCounts& counts) {
-  std::int64_t total = 0;
-  std::int64_t errors = 0;
-  for (std::uint64_t p = 0; p < counts.num_paths(); ++p) {
-    const Class answer = *diagram[diagram.path(p).sink].answer;
-    total += counts.total(p);
-    errors += counts.total(p) - counts.of(p)[answer()];
-  }
-  if (t.total_weight != total)
-    throw Fault{fmt::format("training has a total weight of {}, the paths sum to {}", t.total_weight, total)};
-  if (t.errors != errors) throw Fault{fmt::format("training has {} errors, the paths have {}", t.errors, errors)};
 }
 
 void check_head(const Json& j) {
@@ -163,14 +145,13 @@ void check_head(const Json& j) {
     throw Fault{"its checksum does not match: the file was altered"};
 }
 
-std::vector<std::string> read_edits(const Json& j, const Claim& claim) {
+std::vector<std::string> read_edits(const Json& j) {
   std::vector<std::string> edits;
   if (!j.contains("edits")) return edits;
   for (const Json& edit : array(j, "edits", "the model")) {
     if (!edit.is_string()) throw Fault{"the edits hold more than texts"};
     edits.push_back(edit.get<std::string>());
   }
-  if (!edits.empty() && is_proven(claim)) throw Fault{"a model with edits is not proven optimal"};
   return edits;
 }
 
@@ -204,31 +185,26 @@ Model read_model(const Json& j) {
     parts.matrix_columns.push_back(
         static_cast<std::size_t>(whole(features[i], "index", fmt::format("feature {}", i), 0, UINT32_MAX)));
   }
-  std::set<std::string> names;
-  for (const InputColumn& input : b.inputs)
-    if (!names.insert(input.name).second)
-      throw Fault{fmt::format("the column '{}' appears twice", printable(input.name))};
   const std::size_t classes = b.class_names.size();
   auto binarizer = Binarizer::make(std::move(b));
   if (!binarizer) throw Fault{binarizer.error().message};
   parts.binarizer = *std::move(binarizer);
-  for (std::size_t i = 0; i < features.size(); ++i) {
-    const std::string where = fmt::format("feature {}", i);
-    if (const std::string name = parts.binarizer.feature_name(Feature{i}); text(features[i], "name", where) != name)
-      throw Fault{fmt::format("\"name\" of {} is not '{}', which its test says", where, printable(name))};
-  }
   if (j.contains("reading")) parts.reading = model::read_options(j["reading"]);
   const Json& diagram = member(j, "diagram", "the model");
   only(diagram, {"nodes"}, "the diagram");
   parts.diagram = read_nodes(array(diagram, "nodes", "the diagram"), features.size(), classes);
   parts.counts = read_counts(array(j, "paths", "the model"), parts.diagram, classes);
   parts.training = read_training(training);
-  check_training(parts.training, parts.diagram, parts.counts);
   parts.claim = read_claim(j, parts.training, parts.binarizer);
-  parts.edits = read_edits(j, parts.claim);
+  parts.edits = read_edits(j);
   parts.standing = Standing::claimed;
   auto model = Model::make(std::move(parts));
   if (!model) throw Fault{model.error().message};
+  for (std::size_t i = 0; i < features.size(); ++i) {
+    const std::string where = fmt::format("feature {}", i);
+    if (const std::string name = model->feature_name(Feature{i}); text(features[i], "name", where) != name)
+      throw Fault{fmt::format("\"name\" of {} is not '{}', which its test says", where, printable(name))};
+  }
   return *std::move(model);
 }
 

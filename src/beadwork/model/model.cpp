@@ -4,8 +4,39 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 namespace beadwork {
+namespace {
+
+// What the counts of the paths say must be what the training says.
+Status check_training(const Training& t, const Diagram& diagram, const PathCounts& counts) {
+  std::int64_t total = 0;
+  std::int64_t errors = 0;
+  for (std::uint64_t p = 0; p < counts.num_paths(); ++p) {
+    const Class answer = *diagram[diagram.path(p).sink].answer;
+    total += counts.total(p);
+    errors += counts.total(p) - counts.of(p)[answer()];
+  }
+  if (t.total_weight != total)
+    return input_error(fmt::format("training has a total weight of {}, the paths sum to {}", t.total_weight, total));
+  if (t.errors != errors)
+    return input_error(fmt::format("training has {} errors, the paths have {}", t.errors, errors));
+  if (t.seed < 0 || t.rows < 0 || t.num_features < 0 || t.weight_scale < 1)
+    return input_error("a number of the training is below what it can be");
+  return Done{};
+}
+
+Status check_claim(const Claim& claim, const Training& t, bool edited) {
+  if (auto ok = check_claim(claim); !ok) return ok;
+  if (!claim.upper_bound) return input_error("the claim has no upper bound");
+  if (!claim.objective.costs && (claim.scale != t.weight_scale || *claim.upper_bound != t.errors))
+    return input_error(fmt::format("the claim has {} errors, training has {}", *claim.upper_bound, t.errors));
+  if (edited && is_proven(claim)) return input_error("a model with edits is not proven optimal");
+  return Done{};
+}
+
+}  // namespace
 
 Result<Model> Model::make(Parts p) {
   const std::size_t features = p.binarizer.num_features();
@@ -23,6 +54,12 @@ Result<Model> Model::make(Parts p) {
   if (p.counts.num_classes() != classes)
     return input_error(fmt::format("counts of {} classes, expected {}", p.counts.num_classes(), classes));
   if (p.matrix_columns.size() != features) return input_error("features and their matrix columns differ in number");
+  std::set<std::string> names;
+  for (const InputColumn& input : p.binarizer.inputs())
+    if (!names.insert(input.name).second)
+      return input_error(fmt::format("the column '{}' appears twice", printable(input.name)));
+  if (auto ok = check_training(p.training, p.diagram, p.counts); !ok) return ok.error();
+  if (auto ok = check_claim(p.claim, p.training, !p.edits.empty()); !ok) return ok.error();
   Model m;
   m.parts_ = std::move(p);
   return m;

@@ -12,6 +12,8 @@ Model model_of(std::vector<InputColumn> columns, std::vector<Test> tests, std::v
   parts.counts = PathCounts(Diagram::make(nodes)->num_paths(), classes.size());
   parts.binarizer = *Binarizer::make({std::move(columns), std::move(tests), "target", std::move(classes)});
   parts.diagram = *Diagram::make(std::move(nodes));
+  parts.claim.status = SolveStatus::feasible;
+  parts.claim.upper_bound = 0;
   return *Model::make(std::move(parts));
 }
 

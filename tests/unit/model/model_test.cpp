@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <numeric>
 
 namespace beadwork {
@@ -193,6 +194,29 @@ TEST(ModelParts, MustFitTogether) {
   p = parts();
   p.diagram = *Diagram::make({DiagramNode::leaf(std::nullopt)});
   EXPECT_FALSE(Model::make(p));
+}
+
+// What cannot be read again is not made.
+TEST(ModelParts, AreWhatAFileMayHold) {
+  const Model m = fixtures::small_model();
+  using Parts = Model::Parts;
+  const auto tried = [&](const std::function<void(Parts&)>& change) {
+    Parts p{m.binarizer(), m.matrix_columns(), m.diagram(), m.counts(), m.training(), m.claim()};
+    change(p);
+    const auto made = Model::make(p);
+    return made ? model_from_json(to_json(*made)) ? "made and read" : "made but not read" : "refused";
+  };
+  EXPECT_STREQ(tried([](Parts&) {}), "made and read");
+  EXPECT_STREQ(tried([](Parts& p) { p.claim = {}; }), "refused");
+  EXPECT_STREQ(tried([](Parts& p) { p.claim.upper_bound.reset(); }), "refused");
+  EXPECT_STREQ(tried([](Parts& p) { ++*p.claim.upper_bound; }), "refused");
+  EXPECT_STREQ(tried([](Parts& p) { p.claim.lower_bound = *p.claim.upper_bound + 1; }), "refused");
+  EXPECT_STREQ(tried([](Parts& p) { p.claim.scale = 0; }), "refused");
+  EXPECT_STREQ(tried([](Parts& p) { ++p.training.errors; }), "refused");
+  EXPECT_STREQ(tried([](Parts& p) { ++p.training.total_weight; }), "refused");
+  EXPECT_STREQ(tried([](Parts& p) { p.training.seed = -1; }), "refused");
+  EXPECT_STREQ(tried([](Parts& p) { p.training.weight_scale = 0; }), "refused");
+  EXPECT_STREQ(tried([](Parts& p) { p.training.engine = "by hand"; }), "made and read");
 }
 
 }  // namespace

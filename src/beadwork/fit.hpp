@@ -1,0 +1,51 @@
+#pragma once
+// fit: from a table to a model that predicts, in one call.
+//
+//   FitOptions options;
+//   options.request.run.depth.most = 3;                     // all of engine.hpp's requests
+//   auto fitted = fit_file("loans.csv", options);           // or fit(table, options)
+//   if (!fitted) return fail(fitted.error().to_string());
+//   to_words(fitted->outcome.claim)                         // what is proven
+//   auto answers = predict(fitted->model, table);           // model.hpp
+//   write_file("model.json", to_json(fitted->model));
+//
+// It does what `beadwork fit` does with the same options, and gives the same model. Who wants the steps one by one
+// finds them in dataset.hpp (Binarizer), engine.hpp (learn) and evidence.hpp (model_of).
+
+#include <beadwork/evidence.hpp>
+
+namespace beadwork {
+
+struct FitOptions {
+  Request request = {};
+  ReadOptions reading = {};                      // of the file: the target, types of columns, ...
+  std::optional<ThresholdRule> thresholds = {};  // nothing: by depth and number of rows (automatic_thresholds)
+};
+
+struct FittedModel {
+  Model model;
+  Outcome outcome;  // its features are those of the dataset
+  Binarizer binarizer;
+  Dataset dataset;
+};
+
+// A run that a limit or a signal stops gives the best model so far, and its claim says so. An error: no model.
+Result<FittedModel> fit(const Table& table, const FitOptions& options = {}, const Control& control = {});
+Result<FittedModel> fit_file(const std::string& path, const FitOptions& options = {}, const Control& control = {});
+
+// The table as the request's engine takes it: features, or sorted columns where all thresholds count.
+struct Learnable {
+  Binarizer binarizer;
+  Dataset dataset;
+  Deadline deadline = {};  // of learning: sorting columns is part of it
+};
+Result<Learnable> learnable(const Table& table, const ThresholdRule& rule, const Request& request,
+                            const Control& control = {});
+
+// All that follows learning, for an outcome that has a diagram: known answers are not asked again, columns are weighed
+// and priced, and binarizer and dataset become those of the features that the outcome speaks of. `beside` limits the
+// prices.
+Result<Model> finish(Learnable& data, const Request& request, Outcome& outcome, const ThresholdRule& rule,
+                     const std::string& data_sha256, const ReadOptions& reading, const Control& beside);
+
+}  // namespace beadwork

@@ -1,0 +1,82 @@
+#include <beadwork/fit.hpp>
+
+namespace beadwork {
+namespace {
+
+Result<Learnable> with_features(const Table& table, const ThresholdRule& rule, const Control& control) {
+  auto binarizer = Binarizer::fit(table, {rule}, control);
+  if (!binarizer) return binarizer.error();
+  auto dataset = binarizer->apply(table, control);
+  if (!dataset) return dataset.error();
+  return Learnable{*std::move(binarizer), *std::move(dataset)};
+}
+
+Result<Learnable> with_ranks(const Table& table, const Control& control) {
+  auto ranked = rank(table, control);
+  if (!ranked) return ranked.error();
+  auto binarizer = binarizer_of(*ranked, {});
+  if (!binarizer) return binarizer.error();
+  return Learnable{*std::move(binarizer), ranked_dataset(std::make_shared<const RankedData>(*std::move(ranked)))};
+}
+
+}  // namespace
+
+Result<Learnable> learnable(const Table& table, const ThresholdRule& rule, const Request& request,
+                            const Control& control) {
+  if (!sorts_columns(table, rule, request)) return with_features(table, rule, control);
+  constexpr double kForSorting = 0.6;  // of the time; what is sorted by then is searched
+  const bool whole = !request.pin.require.empty() || !request.pin.forbid.empty() || !request.choice.candidate.empty() ||
+                     request.only_of<ForSearch>().certificate;  // names and certificates need all columns
+  if (!request.run.time_limit) return with_ranks(table, control);
+  const Deadline deadline = Deadline::in(*request.run.time_limit);
+  Control limited = control;
+  if (!whole) limited.deadline = Deadline::in(kForSorting * *request.run.time_limit);
+  auto out = with_ranks(table, limited);
+  if (out) out->deadline = deadline;
+  return out;
+}
+
+Result<Model> finish(Learnable& data, const Request& request, Outcome& outcome, const ThresholdRule& rule,
+                     const std::string& data_sha256, const ReadOptions& reading, const Control& beside) {
+  drop_implied_tests(outcome, data.binarizer, request);
+  weigh_columns(outcome, data.binarizer, data.dataset);
+  if (auto ok = price_columns(outcome, data.binarizer, data.dataset, request, beside); !ok) return ok.error();
+  if (outcome.excerpt) {
+    data.binarizer = std::move(outcome.excerpt->binarizer);
+    data.dataset = std::move(outcome.excerpt->dataset);
+    outcome.excerpt.reset();
+  }
+  return model_of(data.binarizer, data.dataset, request, outcome, to_string(rule), data_sha256, reading);
+}
+
+Result<FittedModel> fit(const Table& table, const FitOptions& options, const Control& control) {
+  if (auto ok = check_request(options.request); !ok) return ok.error();
+  const ThresholdRule rule =
+      options.thresholds ? *options.thresholds : automatic_thresholds(table, options.request.depth());
+  auto data = learnable(table, rule, options.request, control);
+  if (!data) return data.error();
+  const Request request = with_columns(options.request, data->binarizer);
+  const std::string hash = data_sha256(data->dataset);
+  Control limited = control;
+  if (request.run.time_limit && data->deadline.remaining() > *request.run.time_limit)
+    data->deadline = Deadline::in(*request.run.time_limit);
+  if (data->deadline.remaining() < limited.deadline.remaining()) limited.deadline = data->deadline;
+  auto outcome = learn(data->dataset, request, limited);
+  if (!outcome) return outcome.error();
+  if (!outcome->diagram) return Error{ErrorCode::limit, to_words(outcome->claim), {}};
+  auto model = finish(*data, request, *outcome, rule, hash, options.reading, limited);
+  if (!model) return model.error();
+  return FittedModel{*std::move(model), *std::move(outcome), std::move(data->binarizer), std::move(data->dataset)};
+}
+
+Result<FittedModel> fit_file(const std::string& path, const FitOptions& options, const Control& control) {
+  const auto file = read_table(path, options.reading);
+  if (!file) return file.error();
+  auto out = fit(file->table, options, control);
+  if (out || !out.error().where.empty()) return out;
+  Error error = out.error();
+  error.where = path;
+  return error;
+}
+
+}  // namespace beadwork

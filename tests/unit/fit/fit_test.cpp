@@ -1,0 +1,100 @@
+// One call against the steps that it stands for, on files.
+#include <beadwork/fit.hpp>
+#include <beadwork/samples.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace beadwork {
+namespace {
+
+class FitFile : public testing::Test {
+ protected:
+  FitFile() { std::filesystem::create_directories(folder_); }
+  ~FitFile() override { std::filesystem::remove_all(folder_); }
+  std::string file(const std::string& text) const {
+    EXPECT_TRUE(write_file(folder_ + "/t.csv", text));
+    return folder_ + "/t.csv";
+  }
+
+ private:
+  std::string folder_ = testing::TempDir() + "fit_test";
+};
+
+std::string ages() {
+  std::string out = "age,colour,ill\n";
+  for (int i = 0; i < 60; ++i)
+    out += std::to_string(20 + i) + (i % 3 == 0 ? ",red," : ",blue,") + (i > 25 && i % 3 == 0 ? "yes\n" : "no\n");
+  return out;
+}
+
+TEST_F(FitFile, PredictsAndSays) {
+  const std::string path = file(ages());
+  for (const auto kind : {ThresholdRule::Kind::quantiles, ThresholdRule::Kind::all}) {
+    FitOptions options;
+    options.request.run.depth.most = 2;
+    ThresholdRule rule;
+    rule.kind = kind;
+    options.thresholds = rule;
+    const auto fitted = fit_file(path, options);
+    ASSERT_TRUE(fitted) << fitted.error().to_string();
+    EXPECT_TRUE(is_proven(fitted->outcome.claim));
+    const auto table = read_table(path);
+    const auto answers = predict(fitted->model, table->table);
+    ASSERT_TRUE(answers);
+    const auto wrong =
+        std::count_if(answers->classes.begin(), answers->classes.end(), [&, r = std::size_t{0}](Class k) mutable {
+          const bool ill = r > 25 && r % 3 == 0;
+          ++r;
+          return (fitted->model.class_names()[k()] == "yes") != ill;
+        });
+    EXPECT_EQ(wrong, fitted->outcome.claim.upper_bound);
+    EXPECT_TRUE(kind != ThresholdRule::Kind::all || wrong == 0);
+    const auto again = model_from_json(to_json(fitted->model));
+    ASSERT_TRUE(again);
+    EXPECT_EQ(*again, fitted->model);
+  }
+}
+
+TEST_F(FitFile, NamesAndPrices) {
+  FitOptions options;
+  ASSERT_TRUE(set_option(options.request, "require", "colour = red"));
+  ASSERT_TRUE(set_option(options.request, "prices", "true"));
+  const auto fitted = fit_file(file(ages()), options);
+  ASSERT_TRUE(fitted) << fitted.error().to_string();
+  ASSERT_FALSE(fitted->outcome.columns.empty());
+  EXPECT_TRUE(std::all_of(fitted->outcome.columns.begin(), fitted->outcome.columns.end(),
+                          [](const ColumnWorth& c) { return c.price.has_value(); }));
+}
+
+TEST_F(FitFile, ErrorsAreValues) {
+  const auto none = fit_file("there is no such file.csv");
+  ASSERT_FALSE(none);
+  EXPECT_NE(none.error().to_string().find("there is no such file.csv"), std::string::npos);
+  EXPECT_FALSE(fit_file(file("")));
+  EXPECT_FALSE(fit_file(file("a,b\n")));
+  FitOptions options;
+  ASSERT_TRUE(set_option(options.request, "require", "height"));
+  const auto unknown = fit_file(file(ages()), options);
+  ASSERT_FALSE(unknown);
+  EXPECT_NE(unknown.error().message.find("height"), std::string::npos);
+  FitOptions target;
+  target.reading.target = "weight";
+  EXPECT_FALSE(fit_file(file(ages()), target));
+}
+
+TEST_F(FitFile, AnInterruptedRunGivesWhatItHas) {
+  const std::atomic<bool> interrupt = true;
+  Control control;
+  control.interrupt = &interrupt;
+  const auto table = make_sample("multiplexer-6");
+  FitOptions options;
+  options.request.run.depth.most = 6;
+  const auto fitted = fit(*table, options, control);
+  EXPECT_TRUE(!fitted || !is_proven(fitted->outcome.claim));
+}
+
+}  // namespace
+}  // namespace beadwork
