@@ -7,7 +7,7 @@ export BEADWORK_SHARED ?= $(SHARED)
 # A slow machine must not change what a test sees: the default limit is tested where a test names it.
 test asan tsan coverage: export BEADWORK_TIME_LIMIT := none
 
-.PHONY: demo build test tests asan tsan coverage nightly fuzz soak web test-web bench results python lint format install clean \
+.PHONY: demo build deb test tests asan tsan coverage nightly fuzz soak web test-web bench results python lint format install clean \
   setup-build setup-demo setup-test setup-bench setup-python setup-lint setup-web setup-coverage
 
 demo: setup-demo build/build.ninja
@@ -44,6 +44,10 @@ fuzz: setup-lint
 
 soak: setup-test build
 	tests/nightly.sh soak
+
+# A Debian package of command line, checker and library: build/beadwork_*.deb.
+deb: setup-build build
+	cd build && cpack -G DEB
 
 # The report page: web/dist from web/src, and its tests in a browser.
 web: setup-web

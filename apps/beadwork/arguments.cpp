@@ -135,15 +135,46 @@ std::vector<const char*> with_values(int argc, const char* const* argv) {
 
 }  // namespace
 
-Program::Program(const std::string& name, const std::string& summary, const std::string& version,
+Program::Program(const std::string& name, const std::string& summary, std::string (*version)(),
                  const std::string& footer)
     : app_(std::make_unique<CLI::App>(summary, name)) {
-  app_->set_version_flag("--version", version);
+  app_->set_version_flag("--version", std::function<std::string()>(version),
+                         "what this program is, and how it was built");
   app_->require_subcommand(1);
   app_->footer(footer);
 }
 
 Program::~Program() = default;
+
+namespace {
+
+OptionManual manual_of(const CLI::Option& option) {
+  OptionManual out;
+  for (const std::string& name : option.get_snames()) out.names.push_back("-" + name);
+  for (const std::string& name : option.get_lnames()) out.names.push_back("--" + name);
+  out.value = out.names.empty() ? option.get_single_name() : option.get_type_name();
+  out.help = option.get_description();
+  out.takes_value = option.get_items_expected_max() > 0;
+  if (out.takes_value) out.default_value = option.get_default_str();
+  return out;
+}
+
+void add_manual_of(const CLI::App& app, const std::string& before, std::vector<CommandManual>& out) {
+  CommandManual here{before + app.get_name(), app.get_description(), app.get_footer(), {}};
+  for (const CLI::Option* option : app.get_options())
+    if (option != app.get_help_ptr()) here.options.push_back(manual_of(*option));
+  out.push_back(here);
+  for (const CLI::App* inner : app.get_subcommands([](const CLI::App*) { return true; }))
+    add_manual_of(*inner, here.name + " ", out);
+}
+
+}  // namespace
+
+std::vector<CommandManual> Program::manual() const {
+  std::vector<CommandManual> out;
+  add_manual_of(*app_, "", out);
+  return out;
+}
 
 Result<Program::Answer> Program::parse(int argc, const char* const* argv) {
   const std::vector<const char*> words = with_values(argc, argv);

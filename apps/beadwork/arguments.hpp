@@ -63,14 +63,30 @@ class Arguments {
   CLI::App* app_;
 };
 
+// What --help says, as values.
+struct OptionManual {
+  std::vector<std::string> names;  // none: it goes by its place
+  std::string value;               // the word for what it takes
+  std::string help;
+  std::string default_value;
+  bool takes_value = false;
+};
+struct CommandManual {
+  std::string name;  // with the program's: "beadwork datasets make"
+  std::string help;
+  std::string footer;
+  std::vector<OptionManual> options;
+};
+
 class Program {
  public:
-  Program(const std::string& name, const std::string& summary, const std::string& version, const std::string& footer);
+  Program(const std::string& name, const std::string& summary, std::string (*version)(), const std::string& footer);
   ~Program();
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
   Arguments arguments() { return Arguments(*app_); }
+  std::vector<CommandManual> manual() const;  // the program first
   struct Answer {
     std::size_t subcommand = 0;       // in the order of add_subcommand
     std::optional<std::string> text;  // --help or --version instead

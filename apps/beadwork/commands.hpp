@@ -20,5 +20,7 @@ console::Command add_solve(const Arguments& program);
 console::Command add_compare(const Arguments& program);
 console::Command add_study(const Arguments& program);
 console::Command add_report(const Arguments& program);
+console::Command add_doctor(const Arguments& program);
+console::Command add_manual(Program& program);
 
 }  // namespace beadwork

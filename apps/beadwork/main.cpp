@@ -1,4 +1,5 @@
 #include "commands.hpp"
+#include "doctor.hpp"
 
 #include <csignal>
 #include <exception>
@@ -13,12 +14,12 @@ using namespace beadwork;
 int run(int argc, char** argv) {
   Program program("beadwork",
                   "Learn provably optimal binary decision diagrams: small classifiers that people can read.",
-                  BEADWORK_VERSION, std::string(console::kExitCodes));
+                  version_text, std::string(console::kExitCodes));
   const Arguments all = program.arguments();
-  const console::Command commands[] = {add_fit(all),     add_predict(all),   add_evaluate(all), add_show(all),
-                                       add_export(all),  add_binarize(all),  add_datasets(all), add_engines(all),
-                                       add_decide(all),  add_min_depth(all), add_encode(all),   add_solve(all),
-                                       add_compare(all), add_study(all),     add_report(all)};
+  const console::Command commands[] = {
+      add_fit(all),      add_predict(all), add_evaluate(all), add_show(all),      add_export(all),    add_binarize(all),
+      add_datasets(all), add_engines(all), add_decide(all),   add_min_depth(all), add_encode(all),    add_solve(all),
+      add_compare(all),  add_study(all),   add_report(all),   add_doctor(all),    add_manual(program)};
   auto answer = program.parse(argc, argv);
   if (!answer) return console::fail(answer.error());
   return answer->text ? console::emit(*answer->text, "") : commands[answer->subcommand]();

@@ -1,10 +1,12 @@
 #include "commands.hpp"
 #include "input_flags.hpp"
+#include <beadwork/exports.hpp>
 #include <beadwork/report.hpp>
 
 #include <fmt/format.h>
 
 #include <memory>
+#include <unistd.h>
 
 namespace beadwork {
 namespace {
@@ -31,17 +33,22 @@ int run(const Flags& flags) {
   if (flags.format == "dot") return console::emit(to_dot(*model), flags.output);
   if (flags.format == "svg") return console::emit(to_svg(*model), flags.output);
   if (flags.format == "json") return console::emit(to_json(*model), flags.output);
-  return console::fail(
-      usage_error(fmt::format("expected text, dot, svg or json, got '{}'", printable(flags.format)), "--format"));
+  if (flags.format != "png" && flags.format != "pdf")
+    return console::fail(usage_error(
+        fmt::format("expected text, dot, svg, png, pdf or json, got '{}'", printable(flags.format)), "--format"));
+  if (flags.output.empty() && ::isatty(STDOUT_FILENO) != 0)
+    return console::fail(usage_error(flags.format + " cannot be shown on a terminal; name a file", "--output"));
+  const auto picture = export_model(*model, flags.format);
+  return picture ? console::emit(*picture, flags.output) : console::fail(picture.error());
 }
 
 }  // namespace
 
 console::Command add_show(const Arguments& program) {
-  const Arguments command = program.add_subcommand("show", "print a model as text, Graphviz, SVG or JSON");
+  const Arguments command = program.add_subcommand("show", "print a model as text, Graphviz, picture or JSON");
   auto flags = std::make_shared<Flags>();
   command.add_option("MODEL", flags->model, "model file").required();
-  command.add_option("--format", flags->format, "text, dot, svg or json").show_default();
+  command.add_option("--format", flags->format, "text, dot, svg, png, pdf or json").show_default();
   command.add_option("-o,--output", flags->output, "write to this file (default: standard output)").file();
   return [flags] { return run(*flags); };
 }

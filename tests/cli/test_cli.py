@@ -29,7 +29,7 @@ def noise(rows=400, features=40, seed=3):
 
 class Products(CliTest):
     def test_help_and_version(self):
-        self.assertRegex(self.ok("--version").stdout, r"^\d+\.\d+\.\d+\n$")
+        self.assertRegex(self.ok("--version").stdout, r"^beadwork \d+\.\d+\.\d+\ncompiled by .*; kernel \w+; CaDiCaL .*\n$")
         text = " ".join(self.ok("--help").stdout.split())
         self.assertIn("Exit codes: 0 done; 1 bad input, or an output that cannot be written; 2 usage; 3 stopped", text)
         for command in ("fit", "predict", "evaluate", "show", "binarize", "datasets", "engines"):

@@ -31,6 +31,16 @@ grep -q '^first row: ' "$work/first.txt"
 ! "$work/example/first_diagram" "$work/none.csv" 2> "$work/error.txt"
 [ "$(wc -l < "$work/error.txt")" = 1 ]
 "$work/prefix/bin/beadwork" --version
+"$work/prefix/bin/beadwork" doctor
+for file in man/man1/beadwork.1 bash-completion/completions/beadwork; do test -s "$work/prefix/share/$file"; done
+bash -n "$work/prefix/share/bash-completion/completions/beadwork"
+if [ -z "$sanitizers" ] && command -v pkg-config > "$work/found"; then
+  PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name beadwork.pc)")
+  export PKG_CONFIG_PATH
+  read -ra words <<< "$(pkg-config --cflags --libs beadwork)"
+  "$compiler" -std=c++20 "$example/first_diagram.cpp" "${words[@]}" -o "$work/by_pkg_config"
+  "$work/by_pkg_config" "$work/monk.csv" | diff - "$work/first.txt"
+fi
 for name in LICENSE THIRD_PARTY_NOTICES.txt; do test -s "$work/prefix/share/doc/beadwork/$name"; done
 if grep -rIl --include='*.cmake' -e "$build" "$work/prefix"; then
   echo "installed files name the build folder" >&2
