@@ -5,14 +5,15 @@ set -euo pipefail
 deb=$(realpath "$1")
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
-sources=$(mktemp)
-trap 'rm -rf "$root" "$sources"' EXIT
-cat /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null >"$sources" || true
-for file in /etc/apt/sources.list.d/*.sources; do [ -e "$file" ] && sources=$file; done
+sources=()
+for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources; do
+  [ -s "$file" ] && sources+=("$file")
+done
 . /etc/os-release
-mmdebstrap --quiet --variant=apt "$VERSION_CODENAME" "$root" "$sources"
+mmdebstrap --quiet --variant=apt "$VERSION_CODENAME" "$root" "${sources[@]}"
 cp "$deb" "$root/tmp/beadwork.deb"
 start=$(date +%s.%N)
+chroot "$root" apt-get update -qq
 chroot "$root" apt-get install -y -qq --no-install-recommends /tmp/beadwork.deb >"$root/tmp/install.log" 2>&1 || { cat "$root/tmp/install.log"; exit 1; }
 chroot "$root" beadwork datasets make monk-1 -o /tmp/monk.csv
 chroot "$root" beadwork fit /tmp/monk.csv --depth 5 -o /tmp/model.json --certificate /tmp/c.txt
