@@ -242,8 +242,11 @@ int fit(const Flags& flags) {
   if (const int code = write_files(flags, fitted, recorder.moments(), clock.seconds(), control); code != 0) return code;
   const int code = console::emit(flags.json ? outcome_json(data->dataset, *request, *outcome) : summary(fitted), "");
   if (code != 0 || !stopped_early(*outcome)) return code;
-  if (!limit || !control.deadline.passed() || control.interrupted() || outcome->out_of_memory) return console::kStopped;
-  console::warn(fmt::format("stopped after {:g} seconds, the default limit; --time-limit none lifts it", *limit));
+  if (!limit || control.interrupted() || outcome->out_of_memory) return console::kStopped;
+  console::warn(
+      control.deadline.passed()
+          ? fmt::format("stopped after {:g} seconds, the default limit; --time-limit none lifts it", *limit)
+          : "the search for a proof was short beside the choice of the size; --time-limit none lets it go on");
   return 0;
 }
 

@@ -49,9 +49,10 @@ Result<Fold> judge(const Dataset& dataset, const Split& split, const Request& re
   if (!task) return task.error();
   SearchOptions options = search_options(*task);
   options.threads = 1;
-  const auto front = error_front(*train, options, control);
+  const auto front = options.depth < kManyFeatures ? error_front(*train, options, control)
+                                                   : Result(climbed_front(*train, options, control));
   if (!front) return front.error();
-  Fold out{{}, front->proven};
+  Fold out{{}, options.depth < kManyFeatures ? front->proven : !control.stopping()};
   for (const FrontPoint& p : front->points)
     out.points.push_back({p.features, p.nodes, p.errors, score(*test, diagram_of(p.table), task->cost)});
   return out;
@@ -95,6 +96,8 @@ Result<Outcome> learn_at_chosen_size(const Dataset& dataset, const Request& requ
   last.ask<ForSearch>().size = SizeRule::as_asked;
   if (dataset.mixed_labels()) return option_error("needs labels that are not mixed", "size");
   if (dataset.num_rows() < 2) return learn(dataset, last, control);
+  constexpr double kLeastForProof = 1;  // seconds
+  const Stopwatch clock;
   const Control limited = limits_of(request, control);
   auto folds = judge_folds(
       dataset, request, [&](const Split& split, const Control& each) { return judge(dataset, split, request, each); },
@@ -111,6 +114,10 @@ Result<Outcome> learn_at_chosen_size(const Dataset& dataset, const Request& requ
     last.ask<ForSearch>().max_nodes = static_cast<std::int64_t>(choice.curve[choice.chosen].nodes);
   }
   const Control rest = after_folds(last, control, limited);
+  // Of many features the folds have proven nothing, and the fit will hardly do so: it need not take as long as they
+  // did.
+  if (limited.deadline.remaining() < 1e9 && request.depth() >= kManyFeatures && !holds_ranks_alone(dataset))
+    last.run.time_limit = std::min(limited.deadline.remaining(), std::max(kLeastForProof, clock.seconds() / 2));
   auto outcome = learn(dataset, last, rest);
   if (outcome) outcome->choice = std::move(choice);
   return outcome;

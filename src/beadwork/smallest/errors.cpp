@@ -1,3 +1,4 @@
+#include <beadwork/smallest/diagram_sizes.hpp>
 #include <beadwork/smallest/ranked_stages.hpp>
 
 #include <algorithm>
@@ -159,6 +160,17 @@ Result<SizedOutcome> least_penalised(const Dataset& dataset, const SearchOptions
 Result<Front> error_front(const Dataset& dataset, const SearchOptions& options, const Control& control) {
   FeatureStages stages(dataset, options, control);
   return front_of(stages);
+}
+
+Front climbed_front(const Dataset& dataset, SearchOptions options, const Control& control) {
+  Front front;
+  const auto data = condense(dataset, control);
+  if (!data) return front;
+  options.depth = std::min(options.depth, data->features.size());
+  const EverySize found = climb_sizes(*data, options, kMostClimbedNodes, control);
+  add_points(front.points, found, 0, 0);
+  drop_beaten(front.points);
+  return front;
 }
 
 Result<SizedOutcome> least_errors_within(const RankedData& data, OrderedOptions options, std::size_t max_nodes,

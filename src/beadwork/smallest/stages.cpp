@@ -1,4 +1,4 @@
-#include <beadwork/smallest/diagram_climb.hpp>
+#include <beadwork/smallest/diagram_sizes.hpp>
 #include <beadwork/smallest/feature_climb.hpp>
 #include <beadwork/smallest/stages.hpp>
 
@@ -8,7 +8,6 @@ namespace beadwork {
 namespace {
 
 constexpr std::size_t kMostSets = 1'000'000;  // of one stage that are kept
-constexpr std::uint64_t kClimbSteps = 100'000'000;
 
 // What each class costs in each cell.
 std::vector<std::int64_t> cell_costs(const Dataset& dataset, const std::vector<Feature>& features,
@@ -123,7 +122,7 @@ bool FeatureStages::search_set(const std::vector<Feature>& features, Goal& goal,
   return search_cells(features, dataset_.num_classes(), costs, 0, goal, control, whole_).whole;
 }
 
-// In a third of the time at most.
+// In a third of the time at most; two thirds where diagrams of many features are climbed for.
 void FeatureStages::climb(const Goal& goal) {
   climbed_.resize(depth_ + 1);
   if (!data_) return;
@@ -131,28 +130,23 @@ void FeatureStages::climb(const Goal& goal) {
   const double left = control_.deadline.remaining();
   if (left < 1e9) brief.deadline = Deadline::in(left / 6);
   FeatureClimb climb(dataset_, *data_, options_);
-  for (std::size_t h = 1; h <= depth_; ++h) climbed_[h] = climb.run(h, goal, brief);
-  if (left < 1e9) brief.deadline = Deadline::in(left / 6);
+  for (std::size_t h = 1; h <= std::min(depth_, kManyFeatures); ++h) climbed_[h] = climb.run(h, goal, brief);
+  for (std::size_t h = kManyFeatures + 1; h <= depth_; ++h) climbed_[h] = climbed_[h - 1];
+  if (left < 1e9) brief.deadline = Deadline::in(left / 2);
   climb_diagrams(goal, brief);
 }
 
-// Of the largest size that is of interest, or of some sizes where all are, unless few features settle it soon.
+// Up to the largest size that is of interest, unless few features settle it soon.
 void FeatureStages::climb_diagrams(const Goal& goal, const Control& control) {
-  constexpr std::size_t kDeep = 7, kMostNodes = 40;
-  if (depth_ < kDeep) return;
-  std::vector<std::size_t> sizes;
-  for (std::size_t size = 6; size <= kMostNodes && goal.limit(size) >= 0; size += 1 + size / 6) sizes.push_back(size);
-  std::size_t largest = kMostNodes;
+  if (depth_ < kManyFeatures) return;
+  std::size_t largest = kMostClimbedNodes;
   while (largest > 1 && goal.limit(largest) < 0) --largest;
-  if (largest < kMostNodes) sizes = {largest};
-  DiagramClimb climb(*data_, row_costs(*data_, options_.costs), allowed_places(*data_, options_), options_.seed);
-  for (const std::size_t size : sizes) {
-    const std::size_t answers = std::min(data_->num_classes, size / 2);
-    const Best found = climb.run(size - answers, depth_, answers, kClimbSteps / sizes.size(), control);
-    const std::size_t used = found.table.depth(), nodes = diagram_of(found.table).size();
-    for (std::size_t h = used; h <= depth_; ++h)
-      if (found.errors <= climbed_[h].limit(nodes)) climbed_[h].offer(nodes, found);
-  }
+  SearchOptions options = options_;
+  options.depth = depth_;
+  const EverySize found = climb_sizes(*data_, options, largest, control);
+  for (const auto& [nodes, best] : found.best)
+    for (std::size_t h = best.table.depth(); h <= depth_; ++h)
+      if (best.errors <= climbed_[h].limit(nodes)) climbed_[h].offer(nodes, best);
 }
 
 Result<std::optional<std::int64_t>> FeatureStages::run(std::size_t h, Goal& goal) {
