@@ -203,7 +203,7 @@ def forest(x, y, seed, rows):
 
 METHODS = {
     "depth 3": diagram(3), "depth 4": diagram(4), "depth 5": diagram(5),
-    "size auto": diagram(5, size="auto"), "size auto, 16 features": diagram(16, limit=8, size="auto"),
+    "size auto": diagram(5, size="auto"), "size auto, 16 features": diagram(16, limit=60, size="auto"),
     "committee 3": committee(3), "committee 4": committee(4), "committee 5": committee(5), "teacher 4": taught(4),
     "CART, depth tuned": cart_depth, "CART, pruned": cart_pruned, "FIGS": figs, "STreeD": streed, "GOSDT": gosdt, "random forest": forest}
 

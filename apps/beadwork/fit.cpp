@@ -56,6 +56,8 @@ Result<Request> read_request(const Flags& flags) {
     for (const std::string& value : values)
       if (name != "costs")  // a file, read once the classes are known
         if (auto ok = set_option(request, name, value); !ok) return ok.error();
+  const bool sized = request.only_of<ForSearch>().size != SizeRule::as_asked;
+  if (sized && !flags.options.at("depth") && flags.input.thresholds != "all") request.run.depth.most = kFeaturesOfSizes;
   if (!flags.front_plot.empty()) request.ask<ForSearch>().front = true;
   if (!flags.lists.at("costs").empty()) request.cost.costs = {1};  // so that it is checked with the others
   if (auto ok = check_request(request); !ok) return ok.error();

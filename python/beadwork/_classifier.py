@@ -29,9 +29,10 @@ class BDDClassifier(DiagramClassifier):
 
     Parameters
     ----------
-    depth : int, "A..B" or "cv", default=4
+    depth : int, "A..B", "cv" or None, default=None
         The largest number of binary features the diagram may use. "2..5" gives the answers for every depth from 2 to 5 in
-        ``by_depth_``. "cv" chooses among ``depths`` by cross-validation.
+        ``by_depth_``. "cv" chooses among ``depths`` by cross-validation. None is 4, and 16 with ``size`` unless ``thresholds``
+        is "all".
     engine : str, default="search"
         How to learn; ``beadwork.engines()`` lists the engines.
     bias : str, default=None
@@ -157,7 +158,7 @@ class BDDClassifier(DiagramClassifier):
 
     def __init__(
         self,
-        depth: int | str = 4,
+        depth: int | str | None = None,
         *,
         engine: str = "search",
         bias: str | None = None,
@@ -255,11 +256,16 @@ class BDDClassifier(DiagramClassifier):
             raise ValueError('depth="cv" cannot be combined with size, which chooses the depth')
         self._until: float | None = None
         try:
-            self.depth_ = self._choose_depth(X, y, sample_weight) if self.depth == "cv" else _whole_depth(self.depth)
+            self.depth_ = self._choose_depth(X, y, sample_weight) if self.depth == "cv" else self._asked_depth()
             self._fit(X, y, sample_weight)
         finally:
             del self._until
         return self
+
+    def _asked_depth(self) -> int:
+        if self.depth is None:
+            return 16 if self.size is not None and self.thresholds != "all" else 4
+        return _whole_depth(self.depth)
 
     def _seconds(self) -> float | None:
         until = self.__dict__.get("_until")  # of folds and fit together
@@ -290,7 +296,7 @@ class BDDClassifier(DiagramClassifier):
 def _whole_depth(depth: Any) -> int:
     if isinstance(depth, str) and re.fullmatch(r"\d+\.\.\d+", depth):
         return int(depth.split("..")[1])
-    return whole("depth", depth, 'a whole number, "A..B" or "cv"')
+    return whole("depth", depth, 'a whole number, "A..B", "cv" or None')
 
 
 def _score(model: BDDClassifier, X: Any, y: Any, sample_weight: Any, train: Any, test: Any) -> float:

@@ -114,10 +114,10 @@ Result<Outcome> learn_at_chosen_size(const Dataset& dataset, const Request& requ
     last.ask<ForSearch>().max_nodes = static_cast<std::int64_t>(choice.curve[choice.chosen].nodes);
   }
   const Control rest = after_folds(last, control, limited);
-  // Of many features the folds have proven nothing, and the fit will hardly do so: it need not take as long as they
-  // did.
+  // Of many features the folds have proven nothing, and the fit will hardly do so: a proof is not tried for long.
   if (limited.deadline.remaining() < 1e9 && request.depth() >= kManyFeatures && !holds_ranks_alone(dataset))
-    last.run.time_limit = std::min(limited.deadline.remaining(), std::max(kLeastForProof, clock.seconds() / 2));
+    last.run.time_limit = std::min(last.run.time_limit.value_or(limited.deadline.remaining()),
+                                   std::max(kLeastForProof, clock.seconds() / 2));
   auto outcome = learn(dataset, last, rest);
   if (outcome) outcome->choice = std::move(choice);
   return outcome;

@@ -45,6 +45,8 @@ enum class TieBreak { first, purity };
 // How depth and nodes are chosen: as asked, or by cross-validation on the training rows: what answers held-out rows
 // best, or the smallest within one standard error of that.
 enum class SizeRule { as_asked, best, one_error };
+// Features that a size is best chosen among, where nobody says how many (docs/results.md).
+inline constexpr std::size_t kFeaturesOfSizes = 16;
 
 // The encodings, or: pair where pairs of rows are few, else bdd3 (under the paper's reading bdd2).
 enum class EncodingChoice { automatic, bdd1, bdd2, bdd3, pair };
