@@ -21,10 +21,10 @@ std::size_t later(const Shaped& shape, std::size_t level) {
 // Edges lead to any later level or end; some nodes may be out of reach until it is tidied.
 Shaped random_diagram(Rng& rng, std::size_t num_places) {
   Shaped shape;
-  const std::size_t levels = 1 + rng.below(num_places);
+  const std::size_t levels = num_places / 2 + 1 + rng.below(num_places - num_places / 2);
   for (std::size_t l = 0; l < levels; ++l) {
     shape.places.push_back(l);
-    for (std::uint64_t n = l == 0 ? 1 : 1 + rng.below(3); n > 0; --n) shape.nodes.push_back({l, {}});
+    for (std::uint64_t n = l == 0 ? 1 : 1 + rng.below(4); n > 0; --n) shape.nodes.push_back({l, {}});
   }
   for (std::size_t l = 0; l < levels; ++l) std::swap(shape.places[l], shape.places[l + rng.below(levels - l)]);
   for (Shaped::Node& node : shape.nodes)
