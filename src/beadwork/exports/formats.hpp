@@ -6,6 +6,7 @@ namespace beadwork::exports {
 
 Result<std::string> to_c(const Plan& plan);
 Result<std::string> to_c_table(const Plan& plan);
+Result<std::string> to_c_header(const Plan& plan);
 Result<std::string> to_cpp(const Plan& plan);
 Result<std::string> to_python(const Plan& plan);
 Result<std::string> to_javascript(const Plan& plan);
@@ -26,6 +27,7 @@ Result<std::string> to_pdf(const Plan& plan);
 
 // Committees.
 std::string to_c(const Ballot& ballot);
+std::string to_c_header(const Ballot& ballot);
 std::string to_sql(const Ballot& ballot);
 std::string to_onnx(const Ballot& ballot);
 
