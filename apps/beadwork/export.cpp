@@ -28,8 +28,8 @@ std::string list_of_formats() {
                                          : "binary",
                        f.what);
   return out +
-         "\nsklearn uses raw columns by default only if all tested columns are numeric. Committees: c, sql, onnx, "
-         "json.";
+         "\nsklearn uses raw columns by default only if all tested columns are numeric. Committees go to "
+         "code, sql, dbt, onnx and json.";
 }
 
 bool text_format(std::string_view name) {

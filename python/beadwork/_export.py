@@ -19,7 +19,7 @@ def model_of(model: Any) -> _core.Model:
     check_is_fitted(model, "status_")
     inner = model._model
     if isinstance(inner, _core.Committee):
-        raise ValueError("a committee is not a single diagram; export_as takes it for c, sql, onnx and json")
+        raise ValueError("a committee is not a single diagram; export_as takes it for code, sql, dbt, onnx and json")
     assert isinstance(inner, _core.Model)
     return inner
 

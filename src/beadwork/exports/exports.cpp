@@ -31,7 +31,7 @@ struct Entry {
 
 constexpr unsigned kC = kShares | kNumbers | kEnums;
 
-constexpr std::array<Entry, 21> kEntries{{
+constexpr std::array<Entry, 25> kEntries{{
     {{"text", "the diagram and its rules as text", true, false, true}, to_text},
     {{"dot", "Graphviz", true, false, true}, to_graphviz},
     {{"svg", "our picture", true, false, true}, to_picture},
@@ -40,14 +40,22 @@ constexpr std::array<Entry, 21> kEntries{{
     {{"c", "a C99 function of nested ifs", true, true, true}, to_c, to_c, kC | kHeader},
     {{"c-table", "a C99 function that walks a table", true, true, true}, to_c_table, nullptr, kC | kHeader},
     {{"c-header", "the header for either of them", true, true, true}, to_c_header, to_c_header, kC},
-    {{"c++", "a C++17 header", true, true, true}, to_cpp},
-    {{"python", "a Python module", true, true, true}, to_python},
-    {{"javascript", "a script for browsers and Node.js", true, true, true}, to_javascript},
+    {{"c++", "a C++17 header", true, true, true}, to_cpp, to_cpp, kShares},
+    {{"python", "a Python module", true, true, true}, to_python, to_python, kShares},
+    {{"javascript", "a script for browsers and Node.js", true, true, true}, to_javascript, to_javascript, kShares},
+    {{"rust", "a Rust module", true, true, true}, to_rust, to_rust, kShares},
+    {{"java", "a Java class", true, true, true}, to_java, to_java, kShares},
+    {{"go", "a Go package", true, true, true}, to_go, to_go, kShares},
+    {{"r", "an R script, for data frames", true, true, true}, to_r, to_r, kShares},
     {{"sql", "one CASE expression for SQLite, PostgreSQL, DuckDB", true, true, true}, to_sql, to_sql},
     {{"onnx", "ONNX: TreeEnsembleClassifier, with the steps that make its features", true, true, false},
      to_onnx,
-     to_onnx},
-    {{"sklearn", "the unrolled tree as scikit-learn's arrays (JSON)", true, true, true}, to_sklearn},
+     to_onnx,
+     kHasShares},
+    {{"sklearn", "the unrolled tree as scikit-learn's arrays (JSON)", true, true, true},
+     to_sklearn,
+     nullptr,
+     kHasShares},
     {{"verilog", "a Verilog module", false, true, true}, to_verilog},
     {{"blif", "a BLIF circuit", false, true, true}, to_blif},
     {{"aiger", "an and-inverter graph (ASCII AIGER)", false, true, true}, to_aiger},
@@ -154,8 +162,8 @@ Result<std::string> export_model(const Committee& committee, std::string_view fo
   if (!entry) return entry.error();
   if (format == "json") return to_json(committee);
   if ((*entry)->write_committee == nullptr)
-    return option_error(fmt::format("a committee goes to c, sql, onnx or json, not to {}", format), "to");
-  if (options.probabilities && ((*entry)->takes & kHasShares) == 0)
+    return option_error(fmt::format("a committee goes to code, sql, dbt, onnx and json, not to {}", format), "to");
+  if (options.probabilities && (format == "c" || format == "c-header" || format == "sql"))
     return option_error(fmt::format("{} has the votes of a committee instead", format), "probabilities");
   return (*entry)->write_committee(make_ballot(committee, inputs_of(**entry, options), settled(**entry, options)));
 }

@@ -10,6 +10,10 @@ Result<std::string> to_c_header(const Plan& plan);
 Result<std::string> to_cpp(const Plan& plan);
 Result<std::string> to_python(const Plan& plan);
 Result<std::string> to_javascript(const Plan& plan);
+Result<std::string> to_rust(const Plan& plan);
+Result<std::string> to_java(const Plan& plan);
+Result<std::string> to_go(const Plan& plan);
+Result<std::string> to_r(const Plan& plan);
 Result<std::string> to_sql(const Plan& plan);
 Result<std::string> to_verilog(const Plan& plan);
 Result<std::string> to_blif(const Plan& plan);
@@ -28,6 +32,13 @@ Result<std::string> to_pdf(const Plan& plan);
 // Committees.
 std::string to_c(const Ballot& ballot);
 std::string to_c_header(const Ballot& ballot);
+std::string to_cpp(const Ballot& ballot);
+std::string to_python(const Ballot& ballot);
+std::string to_javascript(const Ballot& ballot);
+std::string to_rust(const Ballot& ballot);
+std::string to_java(const Ballot& ballot);
+std::string to_go(const Ballot& ballot);
+std::string to_r(const Ballot& ballot);
 std::string to_sql(const Ballot& ballot);
 std::string to_onnx(const Ballot& ballot);
 

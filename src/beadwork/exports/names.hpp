@@ -27,10 +27,17 @@ std::string in_quotes(std::string_view name, std::size_t most = 200);
 // Bytes beyond ASCII as \xHH, for formats that know no others.
 std::string ascii(std::string_view text);
 
+// Its characters, U+FFFD for bytes that are none.
+std::u32string code_points(std::string_view text);
+
 // String literals.
 std::string c_string(std::string_view text);     // bytes beyond ASCII as octal, no trigraphs
 std::string json_string(std::string_view text);  // ASCII, and without <: for JSON and JavaScript
 std::string python_string(std::string_view text);
+std::string rust_string(std::string_view text);
+std::string go_string(std::string_view text);
+std::string java_string(std::string_view text);  // ASCII
+std::string r_string(std::string_view text);     // no NUL
 std::string sql_string(std::string_view text);
 std::string sql_name(std::string_view name);
 // All of them in such quotes.

@@ -108,7 +108,8 @@ std::string condition(const Plan& plan, const TestSyntax& syntax, Feature f) {
     std::vector<std::string> words;
     for (std::size_t i = 0; static_cast<double>(i) <= test.threshold; ++i)
       words.push_back(equal(input, plan.columns()[test.column].reading.levels[i]));
-    return words.size() == 1 ? words.front() : fmt::format("({})", fmt::join(words, syntax.either));
+    return words.size() == 1 || syntax.bare ? fmt::format("{}", fmt::join(words, syntax.either))
+                                            : fmt::format("({})", fmt::join(words, syntax.either));
   }
   if (test.kind == TestKind::at_most) return written(syntax.at_most, input, syntax.number(test.threshold));
   if (test.kind == TestKind::missing) return written(number ? syntax.missing_number : syntax.missing_text, input);

@@ -51,9 +51,10 @@ struct TestSyntax {
   std::string bit, at_most, missing_number, missing_text, equals;
   std::string (*quoted)(std::string_view);
   std::string without_nul = {};  // instead of a level with a NUL, where no text holds one
-  std::string (*number)(double) = format_number;
+  std::function<std::string(double)> number = format_number;
   std::string either = " || ";                       // between the words that an ordered column may have
   std::function<std::string(const Test&)> own = {};  // asked first; writes a test in another way, or nothing
+  bool bare = false;                                 // no parentheses around what stands alone
 };
 std::string condition(const Plan& plan, const TestSyntax& syntax, Feature f);
 
