@@ -40,6 +40,7 @@ struct ExportFormat {
   bool raw = false;       // may take raw columns: that is its default then
   bool binary = false;    // may take binary features
   bool text = true;       // false: bytes, not for a terminal
+  bool circuit = false;   // takes binary features by default, even if it may take raw columns
 };
 std::span<const ExportFormat> export_formats();
 
@@ -73,7 +74,7 @@ Status set_export_option(ExportOptions& options, std::string_view name, std::str
 // Refuses a format that does not exist, inputs and options that it does not take, and a name that is not an identifier.
 // png and pdf run rsvg-convert or Graphviz' dot, and fail if neither is installed.
 Result<std::string> export_model(const Model& model, std::string_view format, const ExportOptions& options = {});
-// Committees go to c, sql, onnx and json alone.
+// Committees go to code, sql, dbt, onnx and json.
 Result<std::string> export_model(const Committee& committee, std::string_view format,
                                  const ExportOptions& options = {});
 

@@ -37,7 +37,7 @@ def held(c, hold):
 
 def as_integer(bits, scale):
     """A maker of numbers that are integers of so many bits over the scale: below and above where the value lies."""
-    least, most = -(2 ** (bits - 1)), 2 ** (bits - 1) - 1
+    least, most = -(2 ** (bits - 1)), 2 ** (bits - 1) - 2 ** max(0, bits - 54)  # numbers that a double holds
     turn = [0]
 
     def hold(value):

@@ -9,7 +9,7 @@ import unittest
 
 import cases
 from cases import COMMITTEES, SHARED, case, numeric
-from harness import ALL, FurtherTest, as_float, as_integer, coded, command, held, needs, write_values
+from harness import ALL, FurtherTest, as_float, as_integer, coded, codes, command, held, needs, write_values
 
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"]
 
@@ -139,6 +139,112 @@ class SmallC(FurtherTest):
             self.refused(c, args, line)
         vote = case("flowers that vote")
         self.refused(vote, ["--to", "c", "--probabilities"], "--probabilities: c has the votes of a committee instead\n")
+
+
+def vector_of(c, row, bits, scale):
+    """The bits of the ports, in order: for a number its missing bit and itself, for a text its code."""
+    out = ""
+    for v, column in zip(row, c.columns):
+        if numeric(column):
+            out += "10"[v is not None] + format((0 if v is None else round(v * scale)) % 2**bits, f"0{bits}b")
+        else:
+            width = (len(codes(column)) + 1).bit_length()
+            out += format(coded(column, v), f"0{width}b")
+    return out or "0"
+
+
+def ports_of(c, bits):
+    """(width, is a number) of each port."""
+    out = []
+    for column in c.columns:
+        out += [(1, None), (bits, True)] if numeric(column) else [((len(codes(column)) + 1).bit_length(), False)]
+    return out or [(1, None)]
+
+
+def slices(ports):
+    """(port, its last and first bit in the vector)."""
+    at = sum(width for width, _ in ports)
+    for port in ports:
+        yield port, at - 1, at - port[0]
+        at -= port[0]
+
+
+class RawCircuits(FurtherTest):
+    CASES = (("mixed", 8, 1), ("words", 12, 1), ("flowers", 10, 16), ("constant", 8, 1), ("hostile", 64, 4), ("tree", 5, 1))
+
+    def each(self, format, to, run):
+        for name, bits, scale in self.CASES:
+            c = held(case(name), as_integer(bits, scale))
+            point = ["--point", scale.bit_length() - 1] if scale > 1 else []
+            c.export(format, "--inputs", "raw", "--numbers", f"int{bits}", *point, to=to)
+            vectors = [vector_of(c, row, bits, scale) for row in c.rows]
+            (c.dir / "vectors").write_text("\n".join(vectors) + "\n")
+            width = max(1, (len(c.model["classes"]) - 1).bit_length())
+            got = run(c, ports_of(c, bits), len(vectors[0]), width, len(vectors))
+            self.agree(c, [int(line, 2) for line in got.split()], (format, bits, scale))
+
+    @needs("iverilog")
+    def test_verilog(self):
+        def run(c, ports, length, width, rows):
+            wires = ", ".join(f"v[{last}:{first}]" for _, last, first in slices(ports))
+            (c.dir / "bench.v").write_text(
+                f"module bench; reg [{length - 1}:0] all [0:{rows - 1}]; reg [{length - 1}:0] v; wire [{width - 1}:0] y; integer i;\n"
+                f"beadwork_model dut({wires}, y);\n"
+                f'initial begin $readmemb("vectors", all); for (i = 0; i < {rows}; i = i + 1) begin v = all[i]; #1; '
+                '$display("%b", y); end end endmodule\n')
+            command("iverilog", "-g2005", "-Wall", "-o", "simulation", "bench.v", "model.v", cwd=c.dir)
+            return command("vvp", "-N", "simulation", cwd=c.dir)
+        self.each("verilog", "model.v", run)
+
+    @needs("ghdl")
+    def test_vhdl(self):
+        def run(c, ports, length, width, rows):
+            return simulated(c, ports, length, width)
+        self.each("vhdl", "model.vhdl", run)
+
+    @needs("ghdl")
+    def test_vhdl_of_binary_features(self):
+        for name in ALL:
+            c = case(name)
+            c.export("vhdl", to="model.vhdl")
+            vectors = c.vectors
+            (c.dir / "vectors").write_text("".join(("".join("01"[b] for b in v) or "0") + "\n" for v in vectors))
+            width = max(1, (len(c.model["classes"]) - 1).bit_length())
+            count = max(1, len(c.features))
+            got = simulated(c, [(1, None)] * count, count, width).split()
+            self.agree_on_vectors(c, {v: int(bits, 2) for v, bits in zip(vectors, got)}, "vhdl")
+
+
+def simulated(c, ports, length, width):
+    """GHDL's answers."""
+    def wire(port, last, first):
+        text = f"v({last})" if port[1] is None else f"v({last} downto {first})"
+        return text if port[1] is None else f"{'signed' if port[1] else 'unsigned'}({text})"
+    wires = ", ".join(wire(*s) for s in slices(ports))
+    (c.dir / "bench.vhdl").write_text(f"""library ieee; use ieee.std_logic_1164.all; use ieee.numeric_std.all; use std.textio.all;
+entity bench is end bench;
+architecture test of bench is
+  signal v : std_logic_vector({length - 1} downto 0);
+  signal y : std_logic_vector({width - 1} downto 0);
+begin
+  dut : entity work.beadwork_model port map ({wires}, y);
+  process
+    file vectors : text open read_mode is "vectors";
+    file answers : text open write_mode is "answers";
+    variable l, o : line;
+    variable b : bit_vector({length - 1} downto 0);
+  begin
+    while not endfile(vectors) loop
+      readline(vectors, l); read(l, b); v <= to_stdlogicvector(b); wait for 1 ns;
+      write(o, to_bitvector(y)); writeline(answers, o);
+    end loop;
+    wait;
+  end process;
+end test;
+""")
+    for args in (("-a", "--std=93", "model.vhdl", "bench.vhdl"), ("-e", "--std=93", "bench"), ("-r", "--std=93", "bench")):
+        command("ghdl", *args, cwd=c.dir)
+    return (c.dir / "answers").read_text()
 
 
 # A reset vector, an endless loop around the model, and nothing else.

@@ -31,7 +31,7 @@ struct Entry {
 
 constexpr unsigned kC = kShares | kNumbers | kEnums;
 
-constexpr std::array<Entry, 25> kEntries{{
+constexpr std::array<Entry, 29> kEntries{{
     {{"text", "the diagram and its rules as text", true, false, true}, to_text},
     {{"dot", "Graphviz", true, false, true}, to_graphviz},
     {{"svg", "our picture", true, false, true}, to_picture},
@@ -47,7 +47,10 @@ constexpr std::array<Entry, 25> kEntries{{
     {{"java", "a Java class", true, true, true}, to_java, to_java, kShares},
     {{"go", "a Go package", true, true, true}, to_go, to_go, kShares},
     {{"r", "an R script, for data frames", true, true, true}, to_r, to_r, kShares},
-    {{"sql", "one CASE expression for SQLite, PostgreSQL, DuckDB", true, true, true}, to_sql, to_sql},
+    {{"sql", "one CASE expression, in one of several dialects", true, true, true}, to_sql, to_sql, kShares | kDialect},
+    {{"dbt", "a model for dbt, in the same dialects", true, true, true}, to_dbt, to_dbt, kShares | kDialect},
+    {{"formula", "a formula for Excel and LibreOffice", true, true, true}, to_formula, nullptr, kShares},
+    {{"pmml", "PMML 4.4: a TreeModel", true, false, true}, to_pmml, nullptr, kHasShares},
     {{"onnx", "ONNX: TreeEnsembleClassifier, with the steps that make its features", true, true, false},
      to_onnx,
      to_onnx,
@@ -56,7 +59,8 @@ constexpr std::array<Entry, 25> kEntries{{
      to_sklearn,
      nullptr,
      kHasShares},
-    {{"verilog", "a Verilog module", false, true, true}, to_verilog},
+    {{"verilog", "a Verilog module; raw columns as integers", true, true, true, true}, to_verilog, nullptr, kCircuit},
+    {{"vhdl", "a VHDL entity; raw columns as integers", true, true, true, true}, to_vhdl, nullptr, kCircuit},
     {{"blif", "a BLIF circuit", false, true, true}, to_blif},
     {{"aiger", "an and-inverter graph (ASCII AIGER)", false, true, true}, to_aiger},
     {{"pla", "one cube per path, for Espresso", false, true, true}, to_pla},
@@ -79,7 +83,8 @@ std::string names() {
 }
 
 ExportInputs inputs_of(const Entry& entry, const ExportOptions& options) {
-  return options.inputs.value_or(entry.format.raw ? ExportInputs::raw : ExportInputs::binary);
+  const bool raw = entry.format.raw && !entry.format.circuit;
+  return options.inputs.value_or(raw ? ExportInputs::raw : ExportInputs::binary);
 }
 
 Status check_numbers(const Entry& entry, const ExportOptions& options) {
@@ -163,8 +168,10 @@ Result<std::string> export_model(const Committee& committee, std::string_view fo
   if (format == "json") return to_json(committee);
   if ((*entry)->write_committee == nullptr)
     return option_error(fmt::format("a committee goes to code, sql, dbt, onnx and json, not to {}", format), "to");
-  if (options.probabilities && (format == "c" || format == "c-header" || format == "sql"))
+  if (options.probabilities && (format == "c" || format == "c-header" || format == "sql" || format == "dbt"))
     return option_error(fmt::format("{} has the votes of a committee instead", format), "probabilities");
+  if (options.dialect != SqlDialect::standard)
+    return option_error("a committee goes to the standard dialect only", "dialect");
   return (*entry)->write_committee(make_ballot(committee, inputs_of(**entry, options), settled(**entry, options)));
 }
 

@@ -66,6 +66,21 @@ std::vector<std::string> Identifiers::of(const std::vector<std::string>& names) 
   return out;
 }
 
+std::vector<std::string> usable_names(const std::vector<std::string>& names, bool (*usable)(const std::string&)) {
+  std::unordered_set<std::string> taken(names.begin(), names.end());
+  Identifiers identifiers("x_");
+  std::vector<std::string> out;
+  for (const std::string& name : names) {
+    if (usable(name)) {
+      out.push_back(name);
+      continue;
+    }
+    do out.push_back(identifiers.of(name));
+    while (!taken.insert(out.back()).second && (out.pop_back(), true));
+  }
+  return out;
+}
+
 bool is_identifier(std::string_view text) {
   if (text.empty() || !letter(text.front())) return false;
   for (const char c : text)
@@ -139,6 +154,16 @@ std::u32string code_points(std::string_view text) {
     i += length;
   }
   return out;
+}
+
+std::string utf8_of(char32_t c) {
+  const auto byte = [](std::uint32_t value) { return static_cast<char>(static_cast<unsigned char>(value)); };
+  const auto value = static_cast<std::uint32_t>(c);
+  if (value < 0x80) return {byte(value)};
+  if (value < 0x800) return {byte(0xC0 | (value >> 6)), byte(0x80 | (value & 0x3F))};
+  const char last = byte(0x80 | (value & 0x3F)), middle = byte(0x80 | ((value >> 6) & 0x3F));
+  if (value < 0x10000) return {byte(0xE0 | (value >> 12)), middle, last};
+  return {byte(0xF0 | (value >> 18)), byte(0x80 | ((value >> 12) & 0x3F)), middle, last};
 }
 
 std::string rust_string(std::string_view text) {

@@ -19,6 +19,9 @@ class Identifiers {
   std::unordered_set<std::string> taken_;  // in lower case
 };
 
+// The names, with identifiers instead of those that are not usable.
+std::vector<std::string> usable_names(const std::vector<std::string>& names, bool (*usable)(const std::string&));
+
 bool is_identifier(std::string_view text);
 
 // A name in a comment: printable, in double quotes, cut at `most` characters.
@@ -29,6 +32,7 @@ std::string ascii(std::string_view text);
 
 // Its characters, U+FFFD for bytes that are none.
 std::u32string code_points(std::string_view text);
+std::string utf8_of(char32_t c);
 
 // String literals.
 std::string c_string(std::string_view text);     // bytes beyond ASCII as octal, no trigraphs

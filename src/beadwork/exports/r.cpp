@@ -19,11 +19,8 @@ std::string r_number(double value) {
 
 // "" and what holds a NUL are no names in R.
 std::vector<std::string> r_names(const Plan& plan) {
-  Identifiers identifiers("x_");
-  std::vector<std::string> out;
-  for (const std::string& name : plan.input_names())
-    out.push_back(name.empty() || name.find('\0') != std::string::npos ? identifiers.of(name) : name);
-  return out;
+  return usable_names(plan.input_names(),
+                      [](const std::string& name) { return !name.empty() && name.find('\0') == std::string::npos; });
 }
 
 std::string label_of(const std::string& name) {
