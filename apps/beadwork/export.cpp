@@ -23,10 +23,10 @@ std::string list_of_formats() {
   std::string out = "Formats and the inputs they take, raw columns or binary features (the first is the default):";
   for (const ExportFormat& f : export_formats())
     out += fmt::format("\n  {:<11} {:<12} {}", f.name,
-                       f.circuit && f.raw ? "binary, raw"
+                       f.circuit && f.raw  ? "binary, raw"
                        : f.raw && f.binary ? "raw, binary"
-                       : f.raw           ? "raw"
-                                         : "binary",
+                       : f.raw             ? "raw"
+                                           : "binary",
                        f.what);
   return out +
          "\nsklearn uses raw columns by default only if all tested columns are numeric. Committees go to "

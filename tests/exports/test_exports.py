@@ -19,6 +19,7 @@ import cases
 from cases import COMMITTEES, MODELS, case
 
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"]
+TIMEOUT = 300 if "BEADWORK_EXPORT_ROWS" not in os.environ else 3000
 BINARY_MODELS = ("mixed", "constant")  # for code; circuits take binary features of all models
 BOTH_INPUTS = (*BINARY_MODELS, "mixed that vote", "a constant that votes")
 
@@ -29,7 +30,7 @@ def needs(*tools):
 
 
 def command(*args, cwd, **kwargs):
-    done = subprocess.run(list(map(str, args)), cwd=cwd, capture_output=True, timeout=300, **kwargs)
+    done = subprocess.run(list(map(str, args)), cwd=cwd, capture_output=True, timeout=TIMEOUT, **kwargs)
     if done.returncode != 0:
         raise AssertionError((args, done.stdout.decode()[-2000:], done.stderr.decode(errors="replace")[-4000:]))
     return done.stdout.decode()

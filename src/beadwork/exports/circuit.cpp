@@ -27,7 +27,8 @@ std::vector<std::string> describe_circuit(const Plan& plan, const Wires& wires) 
   if (plan.raw())
     for (std::size_t c = 0; c < plan.columns().size(); ++c) {
       if (!plan.columns()[c].text()) continue;
-      out.push_back(fmt::format("Texts of {} by number: {} is missing, {} any other", wires.ids[c], kMissingCode, kOtherCode));
+      out.push_back(
+          fmt::format("Texts of {} by number: {} is missing, {} any other", wires.ids[c], kMissingCode, kOtherCode));
       const std::vector<std::string> levels = codes_of(plan.columns()[c]).levels;
       for (std::size_t i = 0; i < levels.size(); ++i)
         out.push_back(fmt::format("  {} {}", kFirstCode + i, in_quotes(levels[i])));

@@ -16,7 +16,8 @@ constexpr std::size_t kMostInLiteral = 255;
 
 std::string cell(std::size_t column) {
   std::string out;
-  for (++column; column > 0; column = (column - 1) / 26) out.insert(out.begin(), static_cast<char>('A' + (column - 1) % 26));
+  for (++column; column > 0; column = (column - 1) / 26)
+    out.insert(out.begin(), static_cast<char>('A' + (column - 1) % 26));
   return out + "2";
 }
 
@@ -47,7 +48,8 @@ bool empty_is_a_category(const InputColumn& column) {
 }
 
 TestSyntax formula_tests(const Plan& plan) {
-  TestSyntax out{{}, "{}=1", "AND(ISNUMBER({0}),{0}<={1})", "NOT(ISNUMBER({}))", "LEN({})=0", "EXACT({},{})", formula_text, "FALSE"};
+  TestSyntax out{{},           "{}=1", "AND(ISNUMBER({0}),{0}<={1})", "NOT(ISNUMBER({}))", "LEN({})=0", "EXACT({},{})",
+                 formula_text, "FALSE"};
   for (std::size_t i = 0; i < std::max<std::size_t>(1, plan.input_names().size()); ++i) out.inputs.push_back(cell(i));
   out.own = [&plan](const Test& test) -> std::string {
     const InputColumn& column = plan.columns()[test.column];
@@ -81,7 +83,8 @@ Status check_size(const Plan& plan, const std::string& formula) {
                                     code_points(formula).size(), kMostCharacters),
                         "to");
   if (plan.diagram.depth() > kMostNested)
-    return option_error(fmt::format("the formula nests {} deep, and Excel takes {}", plan.diagram.depth(), kMostNested), "to");
+    return option_error(fmt::format("the formula nests {} deep, and Excel takes {}", plan.diagram.depth(), kMostNested),
+                        "to");
   return Done{};
 }
 
@@ -92,11 +95,12 @@ Result<std::string> to_formula(const Plan& plan) {
   std::vector<std::string> ids;
   for (std::size_t i = 0; i < plan.input_names().size(); ++i) ids.push_back(cell(i));
   std::vector<std::string> lines = describe(plan, ids, {"empty", "empty"});
-  lines.emplace_back("Row 2 of a sheet; fill it down for more rows. Numbers that agree in 15 digits are equal to a spreadsheet.");
+  lines.emplace_back(
+      "Row 2 of a sheet; fill it down for more rows. Numbers that agree in 15 digits are equal to a spreadsheet.");
   const std::vector<TreeNode> tree = unrolled(plan);
-  std::vector<std::string> formulas{
-      nested(plan, tests, tree, 0, [&](const TreeNode& leaf) { return formula_text(plan.classes()[leaf.answer()].substr(0, plan.classes()[leaf.answer()].find('\0')));
-      })};
+  std::vector<std::string> formulas{nested(plan, tests, tree, 0, [&](const TreeNode& leaf) {
+    return formula_text(plan.classes()[leaf.answer()].substr(0, plan.classes()[leaf.answer()].find('\0')));
+  })};
   for (std::size_t k = 0; plan.options.probabilities && k < plan.classes().size(); ++k)
     formulas.push_back(nested(plan, tests, tree, 0, [&](const TreeNode& leaf) {
       return format_number(probabilities(plan.model, leaf.first_path)[k]);

@@ -19,15 +19,22 @@ bool in_xml(std::string_view text) {
 
 // The value of an attribute, in quotes.
 std::string attribute(std::string_view text) {
-  return '"' + escaped(text, {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\t', "&#9;"}, {'\n', "&#10;"},
-                              {'\r', "&#13;"}}) +
+  return '"' +
+         escaped(text, {{'&', "&amp;"},
+                        {'<', "&lt;"},
+                        {'>', "&gt;"},
+                        {'"', "&quot;"},
+                        {'\t', "&#9;"},
+                        {'\n', "&#10;"},
+                        {'\r', "&#13;"}}) +
          '"';
 }
 
 class PmmlWriter {
  public:
   explicit PmmlWriter(const Plan& plan)
-      : plan_(plan), names_(usable_names(plan.input_names(), [](const std::string& n) { return !n.empty() && in_xml(n); })) {
+      : plan_(plan),
+        names_(usable_names(plan.input_names(), [](const std::string& n) { return !n.empty() && in_xml(n); })) {
     const std::string& target = plan.model.binarizer().target();
     target_ = target.empty() || !in_xml(target) ? "y_class" : target;
     while (std::find(names_.begin(), names_.end(), target_) != names_.end()) target_ += "_";
@@ -50,9 +57,10 @@ class PmmlWriter {
   std::string file() const {
     std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
     out += "<PMML xmlns=\"http://www.dmg.org/PMML-4_4\" version=\"4.4\">\n";
-    out += fmt::format("  <Header description={}>\n    <Application name=\"beadwork\" version=\"{}\"/>\n  </Header>\n",
-                       attribute(fmt::format("{}", fmt::join(describe(plan_, names_shown(), {"missing", "missing"}), "\n"))),
-                       BEADWORK_VERSION);
+    out += fmt::format(
+        "  <Header description={}>\n    <Application name=\"beadwork\" version=\"{}\"/>\n  </Header>\n",
+        attribute(fmt::format("{}", fmt::join(describe(plan_, names_shown(), {"missing", "missing"}), "\n"))),
+        BEADWORK_VERSION);
     out += dictionary();
     out += fmt::format(
         "  <TreeModel modelName=\"{}_model\" functionName=\"classification\" missingValueStrategy=\"none\">\n{}{}",
@@ -84,7 +92,8 @@ class PmmlWriter {
     std::string out = "    <MiningSchema>\n";
     for (const std::string& name : names_)
       out += fmt::format("      <MiningField name={} invalidValueTreatment=\"asIs\"/>\n", attribute(name));
-    return out + fmt::format("      <MiningField name={} usageType=\"target\"/>\n    </MiningSchema>\n", attribute(target_));
+    return out +
+           fmt::format("      <MiningField name={} usageType=\"target\"/>\n    </MiningSchema>\n", attribute(target_));
   }
 
   std::string outputs() const {
@@ -93,8 +102,10 @@ class PmmlWriter {
         "feature=\"predictedValue\"/>\n";
     const std::vector<std::string> names = Identifiers("p_").of(plan_.classes());
     for (std::size_t k = 0; k < names.size(); ++k)
-      out += fmt::format("      <OutputField name=\"{}\" optype=\"continuous\" dataType=\"double\" feature=\"probability\" value={}/>\n",
-                         names[k], attribute(plan_.classes()[k]));
+      out += fmt::format(
+          "      <OutputField name=\"{}\" optype=\"continuous\" dataType=\"double\" feature=\"probability\" "
+          "value={}/>\n",
+          names[k], attribute(plan_.classes()[k]));
     return out + "    </Output>\n";
   }
 
@@ -110,7 +121,8 @@ class PmmlWriter {
     if (!column.ordinal()) return simple("lessOrEqual", format_number(test.threshold));
     if (test.threshold < 1) return simple("equal", column.reading.levels[0]);
     std::string out = "<CompoundPredicate booleanOperator=\"or\">";
-    for (std::size_t i = 0; static_cast<double>(i) <= test.threshold; ++i) out += simple("equal", column.reading.levels[i]);
+    for (std::size_t i = 0; static_cast<double>(i) <= test.threshold; ++i)
+      out += simple("equal", column.reading.levels[i]);
     return out + "</CompoundPredicate>";
   }
 
@@ -121,7 +133,8 @@ class PmmlWriter {
     const auto scale = static_cast<double>(plan_.model.training().weight_scale);
     for (std::size_t k = 0; k < shares.size(); ++k)
       out += fmt::format("{}<ScoreDistribution value={} recordCount=\"{}\" probability=\"{}\"/>\n", space,
-                         attribute(plan_.classes()[k]), format_number(static_cast<double>(counts[k]) / scale), format_number(shares[k]));
+                         attribute(plan_.classes()[k]), format_number(static_cast<double>(counts[k]) / scale),
+                         format_number(shares[k]));
     return out;
   }
 

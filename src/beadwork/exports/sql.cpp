@@ -28,8 +28,8 @@ SqlText sql_of(const Plan& plan, const std::string& use) {
   lines.push_back(use);
   lines.emplace_back(syntax.databases);
   SqlText out{comment_lines(lines, "-- "),
-              {std::move(columns), "{} = 1", syntax.at_most, "{} IS NULL", "{} IS NULL", syntax.equals,
-               syntax.compared, "1 = 0", double_literal, " OR "},
+              {std::move(columns), "{} = 1", syntax.at_most, "{} IS NULL", "{} IS NULL", syntax.equals, syntax.compared,
+               "1 = 0", double_literal, " OR "},
               {}};
   for (const std::string& name : plan.classes()) out.labels.push_back(syntax.text(name.substr(0, name.find('\0'))));
   return out;
@@ -95,16 +95,17 @@ constexpr const char* kItems = "The class as text, and the shares of the classes
 constexpr const char* kDbt = "A model for dbt: all columns of the rows, and the class as text.";
 
 std::string words_of_vote(const Ballot& ballot) {
-  return fmt::format("-- A vote of {} diagrams; a tie goes to the first one's answer, or else to the first of the tied "
-                     "classes.\n",
-                     ballot.plans.size());
+  return fmt::format(
+      "-- A vote of {} diagrams; a tie goes to the first one's answer, or else to the first of the tied "
+      "classes.\n",
+      ballot.plans.size());
 }
 
 // dbt reads {{, {% and {# wherever they stand.
 std::string for_dbt(const std::string& head, const std::string& list, const std::string& name) {
   const auto safe = [](const std::string& text) { return escaped(text, {{'{', "{{ '{' }}"}}); };
-  return fmt::format("{0}SELECT\n{2}_rows.*,\n{1}\nFROM {{{{ ref('{2}_rows') }}}} AS {2}_rows\n", safe(head), safe(list),
-                     name);
+  return fmt::format("{0}SELECT\n{2}_rows.*,\n{1}\nFROM {{{{ ref('{2}_rows') }}}} AS {2}_rows\n", safe(head),
+                     safe(list), name);
 }
 
 }  // namespace

@@ -53,9 +53,9 @@ bool short_name(std::string_view name) {
 
 // MySQL's own comparison does not tell upper from lower case, nor spaces at the end; bytes do. SQL Server's is told to.
 const SqlSyntax& syntax_of(SqlDialect dialect) {
-  static const SqlSyntax standard{"SQLite, PostgreSQL, DuckDB.", sql_name,   any_name,
-                                  sql_string,                    sql_string, "CAST({} AS DOUBLE PRECISION) <= {}",
-                                  "CAST({} AS VARCHAR) = {}",    63};
+  static const SqlSyntax standard{
+      "SQLite, PostgreSQL, DuckDB.", sql_name, any_name, sql_string, sql_string, "CAST({} AS DOUBLE PRECISION) <= {}",
+      "CAST({} AS VARCHAR) = {}",    63};
   static const SqlSyntax mysql{"MySQL 8.0.17 and later, MariaDB.",
                                in_backticks,
                                mysql_name,
@@ -69,21 +69,36 @@ const SqlSyntax& syntax_of(SqlDialect dialect) {
                                    short_name,
                                    national,
                                    national_ended,
-                                   "CAST({} AS FLOAT) <= {}",
+                                   "CAST({} AS DOUBLE PRECISION) <= {}",
                                    "CAST({} AS NVARCHAR(MAX)) + N'.' = {} COLLATE Latin1_General_100_BIN2",
                                    128};
-  static const SqlSyntax bigquery{"BigQuery.",     in_backticks,    plain_name,
-                                  bigquery_string, bigquery_string, "CAST({} AS FLOAT64) <= {}",
-                                  "CAST({} AS STRING) = {}", 300};
-  static const SqlSyntax snowflake{"Snowflake.", sql_name,    any_name,
-                                   backslashed,  backslashed, "CAST({} AS DOUBLE) <= {}",
-                                   "CAST({} AS VARCHAR) = {}", 255};
+  static const SqlSyntax bigquery{"BigQuery.",
+                                  in_backticks,
+                                  plain_name,
+                                  bigquery_string,
+                                  bigquery_string,
+                                  "CAST({} AS FLOAT64) <= {}",
+                                  "CAST({} AS STRING) = {}",
+                                  300};
+  static const SqlSyntax snowflake{"Snowflake.",
+                                   sql_name,
+                                   any_name,
+                                   backslashed,
+                                   backslashed,
+                                   "CAST({} AS DOUBLE) <= {}",
+                                   "CAST({} AS VARCHAR) = {}",
+                                   255};
   switch (dialect) {
-    case SqlDialect::mysql: return mysql;
-    case SqlDialect::sqlserver: return sqlserver;
-    case SqlDialect::bigquery: return bigquery;
-    case SqlDialect::snowflake: return snowflake;
-    case SqlDialect::standard: break;
+    case SqlDialect::mysql:
+      return mysql;
+    case SqlDialect::sqlserver:
+      return sqlserver;
+    case SqlDialect::bigquery:
+      return bigquery;
+    case SqlDialect::snowflake:
+      return snowflake;
+    case SqlDialect::standard:
+      break;
   }
   return standard;
 }

@@ -8,13 +8,13 @@
 namespace beadwork::exports {
 
 struct SqlSyntax {
-  std::string_view databases;                       // for the comment
-  std::string (*name)(std::string_view);            // in quotes
-  bool (*can_name)(std::string_view);               // may a column be called so?
-  std::string (*text)(std::string_view);            // a literal
-  std::string (*compared)(std::string_view);        // a literal that `equals` compares with
-  std::string at_most, equals;                      // as in TestSyntax
-  std::size_t kept = 0;                             // bytes of a name that count
+  std::string_view databases;                 // for the comment
+  std::string (*name)(std::string_view);      // in quotes
+  bool (*can_name)(std::string_view);         // may a column be called so?
+  std::string (*text)(std::string_view);      // a literal
+  std::string (*compared)(std::string_view);  // a literal that `equals` compares with
+  std::string at_most, equals;                // as in TestSyntax
+  std::size_t kept = 0;                       // bytes of a name that count
 };
 const SqlSyntax& syntax_of(SqlDialect dialect);
 

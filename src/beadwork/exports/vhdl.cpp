@@ -22,8 +22,15 @@ std::string vhdl_code(std::size_t value, std::size_t width) {
 }
 
 const WireTests& vhdl_tests() {
-  static const WireTests tests{"{1} = '1'", "{1} = '0'",  "{1} = '0' and {0} <= {2}", "{0} = {2}", "{0} >= {2} and {0} <= {3}",
-                               "false",     "{0} = '1'", vhdl_number,                vhdl_code};
+  static const WireTests tests{"{1} = '1'",
+                               "{1} = '0'",
+                               "{1} = '0' and {0} <= {2}",
+                               "{0} = {2}",
+                               "{0} >= {2} and {0} <= {3}",
+                               "false",
+                               "{0} = '1'",
+                               vhdl_number,
+                               vhdl_code};
   return tests;
 }
 
@@ -51,7 +58,8 @@ Result<std::string> to_vhdl(const Plan& plan) {
   std::string name = plan.name;
   while (name.ends_with('_')) name.pop_back();
   name += "_model";
-  std::string out = comment_lines(lines, "-- ") + "library ieee;\nuse ieee.std_logic_1164.all;\nuse ieee.numeric_std.all;\n\n";
+  std::string out =
+      comment_lines(lines, "-- ") + "library ieee;\nuse ieee.std_logic_1164.all;\nuse ieee.numeric_std.all;\n\n";
   out += fmt::format("entity {0} is\n  port (\n{1}  );\nend {0};\n\narchitecture diagram of {0} is\n", name,
                      vhdl_ports(wires, width));
   const Diagram& diagram = plan.diagram;
