@@ -4,7 +4,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 export BEADWORK_BINARY=${1:-build/beadwork} BEADWORK_EXPORT_ROWS=${BEADWORK_EXPORT_ROWS:-100000}
-export BEADWORK_TEST_MARIADB=1 BEADWORK_TEST_POSTGRES=1
+export BEADWORK_EXPORT_MODELS=${BEADWORK_EXPORT_MODELS:-all} BEADWORK_TEST_MARIADB=1 BEADWORK_TEST_POSTGRES=1
 BEADWORK_BINARY=$(realpath "$BEADWORK_BINARY")
 failed=()
 for part in exports small_targets languages; do
