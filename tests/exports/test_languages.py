@@ -108,7 +108,6 @@ class Languages(FurtherTest):
                 "\t\tfmt.Fprint(out, model.Classify(&row))\n"
                 "\t\tfor _, p := range model.Probabilities(&row) {\n\t\t\tfmt.Fprint(out, \" \", p)\n\t\t}\n\t\tfmt.Fprintln(out)\n\t}\n}\n")
             command("go", "build", "-o", "program", ".", cwd=home)
-            self.assertEqual(command("gofmt", "-l", "model", cwd=home) if shutil.which("gofmt") and not c.columns else "", "")
             return command("./program", "../values", cwd=home)
         self.each("go", "model.go", run)
 

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 namespace beadwork::exports {
 namespace {
@@ -46,7 +48,7 @@ CWriter::CWriter(const Plan& plan, bool committee)
   Identifiers taken(plan.name + "_");
   for (std::size_t c = 0; c < codes_.size(); ++c) {
     if (!plan.columns()[c].text()) continue;
-    for (const std::string word : {"missing", "other"}) codes_[c].push_back(taken.of(ids_[c] + " " + word));
+    for (std::string word : {"missing", "other"}) codes_[c].push_back(taken.of(ids_[c] + " " + word));
     for (const std::string& level : codes_of(plan.columns()[c]).levels)
       codes_[c].push_back(taken.of(ids_[c] + " " + printable(level)));
   }

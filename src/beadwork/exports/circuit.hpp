@@ -2,6 +2,7 @@
 // Raw columns as wires: a number is a signed integer and a bit that says whether it is missing, a text is its code.
 #include <beadwork/exports/plan.hpp>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 

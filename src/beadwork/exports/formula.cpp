@@ -77,20 +77,20 @@ std::string nested(const Plan& plan, const TestSyntax& tests, const std::vector<
                      nested(plan, tests, tree, node.low, leaf));
 }
 
-Status check_size(const Plan& plan, const std::string& formula) {
-  if (code_points(formula).size() > kMostCharacters)
-    return option_error(fmt::format("the formula has {} characters, and Excel takes {}; fit a smaller model",
-                                    code_points(formula).size(), kMostCharacters),
-                        "to");
-  if (plan.diagram.depth() > kMostNested)
-    return option_error(fmt::format("the formula nests {} deep, and Excel takes {}", plan.diagram.depth(), kMostNested),
-                        "to");
-  return Done{};
+Status check_length(const std::string& formula) {
+  const std::size_t length = code_points(formula).size();
+  if (length <= kMostCharacters) return Done{};
+  return option_error(
+      fmt::format("the formula has {} characters, and Excel takes {}; fit a smaller model", length, kMostCharacters),
+      "to");
 }
 
 }  // namespace
 
 Result<std::string> to_formula(const Plan& plan) {
+  if (plan.diagram.depth() > kMostNested)
+    return option_error(fmt::format("the formula nests {} deep, and Excel takes {}", plan.diagram.depth(), kMostNested),
+                        "to");
   const TestSyntax tests = formula_tests(plan);
   std::vector<std::string> ids;
   for (std::size_t i = 0; i < plan.input_names().size(); ++i) ids.push_back(cell(i));
@@ -108,7 +108,7 @@ Result<std::string> to_formula(const Plan& plan) {
   if (plan.options.probabilities) lines.emplace_back("The class, then the share of each class.");
   std::string out = comment_lines(lines, "# ");
   for (const std::string& formula : formulas) {
-    if (const auto fits = check_size(plan, formula); !fits) return fits.error();
+    if (const auto fits = check_length(formula); !fits) return fits.error();
     out += "=" + formula + "\n";
   }
   return out;

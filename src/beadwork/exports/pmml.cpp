@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 // A TreeModel, the diagram unrolled. The first child of a node stands for its test, the second for whatever is left:
 // a test of a missing value is not true ("missingValueStrategy none"), so such a row goes on to the second.
@@ -65,9 +66,7 @@ class PmmlWriter {
     out += fmt::format(
         "  <TreeModel modelName=\"{}_model\" functionName=\"classification\" missingValueStrategy=\"none\">\n{}{}",
         plan_.name, schema(), outputs());
-    const std::vector<TreeNode> tree = unrolled(plan_);
-    out += node(tree, 0, "<True/>", 2);
-    return out + "  </TreeModel>\n</PMML>\n";
+    return out + nodes(unrolled(plan_)) + "  </TreeModel>\n</PMML>\n";
   }
 
  private:
@@ -138,16 +137,36 @@ class PmmlWriter {
     return out;
   }
 
-  std::string node(const std::vector<TreeNode>& tree, std::size_t n, const std::string& test, std::size_t level) const {
-    const TreeNode& at = tree[n];
-    const std::string space(2 * level, ' ');
-    std::string out = fmt::format("{}<Node id=\"{}\"{}>{}\n", space, n,
-                                  at.leaf ? " score=" + attribute(plan_.classes()[at.answer()]) : "", test);
-    if (at.leaf)
-      out += leaf(at, space + "  ");
-    else
-      out += node(tree, at.high, predicate(at.feature), level + 1) + node(tree, at.low, "<True/>", level + 1);
-    return out + space + "</Node>\n";
+  // Without recursion: a chain of tests may be as long as its file.
+  std::string nodes(const std::vector<TreeNode>& tree) const {
+    constexpr std::size_t kMostIndent = 40;
+    struct Open {
+      std::size_t node, level;
+      std::string test;
+      bool closing = false;
+    };
+    std::string out;
+    std::vector<Open> todo{{0, 2, "<True/>"}};
+    while (!todo.empty()) {
+      const Open open = std::move(todo.back());
+      todo.pop_back();
+      const TreeNode& at = tree[open.node];
+      const std::string space(2 * std::min(open.level, kMostIndent), ' ');
+      if (open.closing) {
+        out += space + "</Node>\n";
+        continue;
+      }
+      const std::string score = at.leaf ? " score=" + attribute(plan_.classes()[at.answer()]) : "";
+      out += fmt::format("{}<Node id=\"{}\"{}>{}\n", space, open.node, score, open.test);
+      todo.push_back({open.node, open.level, "", true});
+      if (at.leaf) {
+        out += leaf(at, space + "  ");
+        continue;
+      }
+      todo.push_back({at.low, open.level + 1, "<True/>"});
+      todo.push_back({at.high, open.level + 1, predicate(at.feature)});
+    }
+    return out;
   }
 
   const Plan& plan_;

@@ -3,6 +3,7 @@
 #include <beadwork/exports/plan.hpp>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace beadwork::exports {
