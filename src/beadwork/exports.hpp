@@ -19,7 +19,7 @@
 // the type can hold is answered as the model answers it.
 //
 // Circuits and decision diagrams have one output for two classes, 1 for the second, and one for each class beyond that;
-// Verilog has the index of the class. A model that tests nothing has one input there, x_unused.
+// Verilog and VHDL have the index of the class. A model that tests nothing has one input there, x_unused.
 
 #include <beadwork/base.hpp>
 #include <beadwork/model.hpp>
