@@ -7,8 +7,8 @@ export BEADWORK_SHARED ?= $(SHARED)
 # A slow machine must not change what a test sees: the default limit is tested where a test names it.
 test asan tsan coverage: export BEADWORK_TIME_LIMIT := none
 
-.PHONY: demo build deb test tests asan tsan coverage nightly fuzz soak web test-web bench results python lint format install clean \
-  setup-build setup-demo setup-test setup-bench setup-python setup-lint setup-web setup-coverage
+.PHONY: demo build deb test test-exports tests asan tsan coverage nightly fuzz soak web test-web bench results python lint format install clean \
+  setup-build setup-demo setup-test setup-bench setup-python setup-lint setup-web setup-coverage setup-exports
 
 demo: setup-demo build/build.ninja
 	cmake --build build -j $(JOBS) --target beadwork_cli
@@ -37,6 +37,10 @@ coverage: setup-coverage build-coverage/build.ninja
 # What is too long for .ci/run: the thread sanitizer, then the hours of tests/nightly.sh (faults, oracle, soak, fuzz, frames).
 nightly: tsan tests python setup-lint
 	tests/nightly.sh
+
+# Every export beside the model on 100,000 random rows, by tools that make test does without.
+test-exports: setup-exports build
+	tests/exports/all_rows.sh build/beadwork
 
 # make fuzz SECONDS=600: that long for each harness.
 fuzz: setup-lint
@@ -101,6 +105,8 @@ setup-python:
 	@tools/setup.sh build python
 setup-lint:
 	@tools/setup.sh build test bench lint
+setup-exports:
+	@tools/setup.sh build test exports
 setup-coverage:
 	@tools/setup.sh build test lint coverage
 setup-web: web/node_modules

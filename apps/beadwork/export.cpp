@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <memory>
 #include <unistd.h>
 
@@ -13,22 +14,23 @@ namespace {
 struct Flags {
   std::string model;
   std::string format;
-  std::string inputs;
   std::string output;
-  ExportOptions options;
+  std::map<std::string, std::string> options;  // those that set_export_option takes
+  bool probabilities = false;
 };
 
 std::string list_of_formats() {
   std::string out = "Formats and the inputs they take, raw columns or binary features (the first is the default):";
   for (const ExportFormat& f : export_formats())
     out += fmt::format("\n  {:<11} {:<12} {}", f.name,
-                       f.raw && f.binary ? "raw, binary"
-                       : f.raw           ? "raw"
-                                         : "binary",
+                       f.circuit && f.raw  ? "binary, raw"
+                       : f.raw && f.binary ? "raw, binary"
+                       : f.raw             ? "raw"
+                                           : "binary",
                        f.what);
   return out +
-         "\nsklearn uses raw columns by default only if all tested columns are numeric. Committees: c, sql, onnx, "
-         "json.";
+         "\nsklearn uses raw columns by default only if all tested columns are numeric. Committees go to "
+         "code, sql, dbt, onnx and json.";
 }
 
 bool text_format(std::string_view name) {
@@ -39,15 +41,16 @@ bool text_format(std::string_view name) {
 
 int run(Flags& flags) {
   if (auto ok = console::check_output(flags.output, flags.model); !ok) return console::fail(ok.error());
-  if (!flags.inputs.empty() && flags.inputs != "raw" && flags.inputs != "binary")
-    return console::fail(
-        usage_error(fmt::format("expected raw or binary, got '{}'", printable(flags.inputs)), "--inputs"));
-  if (!flags.inputs.empty()) flags.options.inputs = flags.inputs == "raw" ? ExportInputs::raw : ExportInputs::binary;
+  ExportOptions options;
+  options.probabilities = flags.probabilities;
+  for (const auto& [name, text] : flags.options)
+    if (!text.empty())
+      if (const auto set = set_export_option(options, name, text); !set) return console::fail(set.error());
   if (flags.output.empty() && !text_format(flags.format) && ::isatty(STDOUT_FILENO) != 0)
     return console::fail(usage_error(flags.format + " cannot be shown on a terminal; name a file", "--output"));
   auto model = load_predictor(flags.model);
   if (!model) return console::fail(model.error());
-  auto text = std::visit([&](const auto& m) { return export_model(m, flags.format, flags.options); }, *model);
+  auto text = std::visit([&](const auto& m) { return export_model(m, flags.format, options); }, *model);
   return text ? console::emit(*text, flags.output) : console::fail(text.error());
 }
 
@@ -58,9 +61,19 @@ console::Command add_export(const Arguments& program) {
   auto flags = std::make_shared<Flags>();
   command.add_option("MODEL", flags->model, "model file").required();
   command.add_option("--to", flags->format, "format, one of those below").required();
-  command.add_option("--inputs", flags->inputs, "raw or binary (default: raw if the format allows it)");
-  command.add_option("--name", flags->options.name, "prefix of the names in the output: NAME_class, NAME_model")
-      .show_default();
+  const auto add = [&](const std::string& name, const std::string& help) {
+    command.add_option("--" + name, flags->options[name], help);
+  };
+  add("inputs", "raw or binary (default: raw if the format allows it)");
+  add("name", "prefix of the names in the output: NAME_class, NAME_model (default: beadwork)");
+  add("numbers", "type of numbers in C: double, float, int8, int16, int32 or int64; in circuits intN (default: int32)");
+  add("scale", "with integers: 25 stands for 2.5 if this is 10 (default: 1)");
+  add("point", "with integers: their bits behind the point, instead of --scale");
+  add("categories", "in C: text or enum (default: text)");
+  add("header", "in C: include this file, made by c-header, instead of declaring the same again");
+  add("dialect", "of SQL: standard (SQLite, PostgreSQL, DuckDB), mysql, sqlserver, bigquery or snowflake");
+  command.add_flag("--probabilities", flags->probabilities,
+                   "also write the shares of the classes, as predict gives them");
   command.add_option("-o,--output", flags->output, "write to this file (default: standard output)").file();
   command.footer(list_of_formats());
   return [flags] { return run(*flags); };

@@ -415,7 +415,7 @@ class Model:
 
     def to_svg(self) -> str: ...
 
-    def export_as(self, format: str, inputs: str | None, name: str) -> bytes:
+    def export_as(self, format: str, options: Sequence[tuple[str, str]]) -> bytes:
         """The model for other programs, as bytes."""
 
     def layout(self) -> dict: ...
@@ -464,7 +464,7 @@ class Committee:
 
     def text_report(self) -> str: ...
 
-    def export_as(self, format: str, inputs: str | None, name: str) -> bytes:
+    def export_as(self, format: str, options: Sequence[tuple[str, str]]) -> bytes:
         """The committee for other programs, as bytes."""
 
 def html_report(model: Model, rows: tuple[Frame, Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)], Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)] | None] | None, test: tuple[Frame, Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)], Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)] | None] | None, binarizer: Binarizer | None, dataset: Dataset | None, outcome: Outcome | None, command: str, title: str, positive: str, date: str, labels: Sequence[tuple[str, str, str]]) -> str:

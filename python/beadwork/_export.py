@@ -19,7 +19,7 @@ def model_of(model: Any) -> _core.Model:
     check_is_fitted(model, "status_")
     inner = model._model
     if isinstance(inner, _core.Committee):
-        raise ValueError("a committee is not a single diagram; export_as takes it for c, sql, onnx and json")
+        raise ValueError("a committee is not a single diagram; export_as takes it for code, sql, dbt, onnx and json")
     assert isinstance(inner, _core.Model)
     return inner
 
@@ -115,7 +115,14 @@ def export_svg(model: Any, out_file: Any = None, *, feature_names: Any = None, c
 
 
 def export_as(
-    model: Any, format: str, out_file: str | Path | None = None, *, inputs: str | None = None, name: str = "beadwork"
+    model: Any,
+    format: str,
+    out_file: str | Path | None = None,
+    *,
+    inputs: str | None = None,
+    name: str = "beadwork",
+    probabilities: bool = False,
+    **options: Any,
 ) -> str | bytes:
     """A fitted model for other programs: code, queries, circuits, diagrams, ONNX.
 
@@ -123,14 +130,19 @@ def export_as(
     ----------
     model : fitted classifier
     format : str
-        One of ``beadwork.export_formats()``, for example "c", "sql", "onnx" or "blif"; a committee goes to "c", "sql",
-        "onnx" and "json".
+        One of ``beadwork.export_formats()``, for example "c", "sql", "onnx" or "blif"; a committee goes to code,
+        "sql", "dbt", "onnx" and "json".
     out_file : path, default=None
         Also write it to this file.
     inputs : {"raw", "binary"}, default=None
         Raw columns or 0/1 features; raw columns by default if the format allows them.
     name : str, default="beadwork"
         Prefix of the names in the output.
+    probabilities : bool, default=False
+        Also write the shares of the classes, as ``predict_proba`` gives them.
+    **options
+        As the command line has them: ``numbers="int16"``, ``scale=10``, ``point=4``, ``categories="enum"``,
+        ``header="model.h"``, ``dialect="bigquery"``.
 
     Returns
     -------
@@ -138,8 +150,11 @@ def export_as(
     """
     if inputs not in (None, "raw", "binary"):
         raise ValueError(f'inputs: expected "raw" or "binary", got {inputs!r}')
+    texts = [("name", name), ("probabilities", "yes" if probabilities else "no"), *((k, str(v)) for k, v in options.items())]
+    if inputs is not None:
+        texts.append(("inputs", inputs))
     inner = getattr(model, "_model", None)
-    data: bytes = (inner if isinstance(inner, _core.Committee) else model_of(model)).export_as(format, inputs, name)
+    data: bytes = (inner if isinstance(inner, _core.Committee) else model_of(model)).export_as(format, texts)
     if out_file is not None:
         Path(out_file).write_bytes(data)
     is_text = {f: text for f, _, _, _, text in _core.export_formats()}[format]

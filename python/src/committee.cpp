@@ -1,5 +1,5 @@
 #include "columns.hpp"
-#include <beadwork/exports.hpp>
+#include "export_options.hpp"
 #include <beadwork/report.hpp>
 
 namespace beadwork::python {
@@ -34,12 +34,8 @@ nb::list members_of(const Committee& committee) {
   return out;
 }
 
-nb::bytes export_committee(const Committee& committee, const std::string& format,
-                           const std::optional<std::string>& inputs, const std::string& name) {
-  ExportOptions options;
-  options.name = name;
-  if (inputs) options.inputs = *inputs == "binary" ? ExportInputs::binary : ExportInputs::raw;
-  const std::string text = take(export_model(committee, format, options));
+nb::bytes export_committee(const Committee& committee, const std::string& format, const OptionTexts& options) {
+  const std::string text = take(export_model(committee, format, export_options(options)));
   return nb::bytes(text.data(), text.size());
 }
 
@@ -62,7 +58,7 @@ void bind_committee(nb::module_& m) {
       .def("vote", &vote_on, nb::arg("frame"),
            "Winner and votes of each row, and (column, rows) with unseen categories.")
       .def("text_report", [](const Committee& c) { return text_report(c); })
-      .def("export_as", &export_committee, nb::arg("format"), nb::arg("inputs").none(), nb::arg("name"),
+      .def("export_as", &export_committee, nb::arg("format"), nb::arg("options"),
            "The committee for other programs, as bytes.");
 }
 

@@ -1,5 +1,5 @@
 #include "columns.hpp"
-#include <beadwork/exports.hpp>
+#include "export_options.hpp"
 #include <beadwork/model.hpp>
 #include <beadwork/report.hpp>
 
@@ -126,12 +126,8 @@ nb::dict layout_of(const Model& model) {
   return out;
 }
 
-nb::bytes export_as(const Model& model, const std::string& format, const std::optional<std::string>& inputs,
-                    const std::string& name) {
-  ExportOptions options;
-  options.name = name;
-  if (inputs) options.inputs = *inputs == "binary" ? ExportInputs::binary : ExportInputs::raw;
-  const std::string text = take(export_model(model, format, options));
+nb::bytes export_as(const Model& model, const std::string& format, const OptionTexts& options) {
+  const std::string text = take(export_model(model, format, export_options(options)));
   return nb::bytes(text.data(), text.size());
 }
 
@@ -177,8 +173,7 @@ void bind_model(nb::module_& m) {
       .def("text_report", [](const Model& model) { return text_report(model); })
       .def("to_dot", &to_dot)
       .def("to_svg", &to_svg)
-      .def("export_as", &export_as, nb::arg("format"), nb::arg("inputs").none(), nb::arg("name"),
-           "The model for other programs, as bytes.")
+      .def("export_as", &export_as, nb::arg("format"), nb::arg("options"), "The model for other programs, as bytes.")
       .def("layout", &layout_of);
   m.def("export_formats", &format_list, "(name, what, raw, binary, text) of each format.");
   m.def("class_colour", &class_colour, nb::arg("k"));

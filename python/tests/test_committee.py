@@ -133,7 +133,7 @@ def test_exports(fitted):
     db = sqlite3.connect(":memory:")
     X.to_sql("t", db, index=False)
     assert [k for k, in db.execute(f"SELECT ({export_as(model, 'sql')}) FROM t")] == list(model.predict(X))
-    with pytest.raises(ValueError, match="a committee goes to c, sql, onnx or json, not to dot"):
+    with pytest.raises(ValueError, match="a committee goes to code, sql, dbt, onnx and json, not to dot"):
         export_as(model, "dot")
     with pytest.raises(ValueError, match="a committee is not a single diagram"):
         export_svg(model)

@@ -136,6 +136,19 @@ def test_exports_are_those_of_the_library(iris, tmp_path):
         beadwork.export_as(model, "cobol")
 
 
+def test_options_of_exports(iris):
+    X, _, model = iris
+    scope: dict = {}
+    exec(beadwork.export_as(model, "python", probabilities=True), scope)
+    rows = X.to_dict("records")
+    assert [scope["probabilities"](row) for row in rows] == model.predict_proba(X).tolist()
+    assert "int16_t" in beadwork.export_as(model, "c", numbers="int16", scale=10)
+    assert "FLOAT64" in beadwork.export_as(model, "dbt", dialect="bigquery")
+    for wrong in ({"numbers": "half"}, {"scale": 0}, {"dialect": "dbase"}, {"colour": "red"}):
+        with pytest.raises(ValueError, match=next(iter(wrong))):
+            beadwork.export_as(model, "c", **wrong)
+
+
 @pytest.fixture(scope="module")
 def dot():
     """What Graphviz reads in a text: its nodes and edges with their attributes."""

@@ -242,7 +242,7 @@ class Words(CliTest):
         self.ok("fit", "t.csv", "--depth", 2, "--committee", 2, "-o", "m.json")
         one = "m.json: is a committee; a single model is needed here"
         self.refused(1, one, "report", "m.json", "t.csv", "-o", "page.html")
-        self.refused(2, "--to: a committee goes to c, sql, onnx or json, not to dot", "export", "m.json", "--to", "dot")
+        self.refused(2, "--to: a committee goes to code, sql, dbt, onnx and json, not to dot", "export", "m.json", "--to", "dot")
         self.refused(2, "--format: a committee is shown as text or json", "show", "m.json", "--format", "svg")
         self.refused(2, "--committee: expected a number of errors or a percentage such as 1%, got '101%'",
                      "fit", "t.csv", "--committee", "101%")

@@ -258,6 +258,14 @@ COMMITTEES = {
     "hostile that vote": voting(MODELS["hostile"], 4),
 }
 
+# For tools that take minutes for the hostile model: few nodes, and braces and quotes among the names that they test.
+FURTHER = {
+    "hostile names": random_model(8, ["{{ x }}", "{% raw %}", "'; DROP TABLE t; --", "a\nb", 'x"y"', "back\\slash\\", "]]>", "`endif",
+                                      "a b", "A_B", "x_a_b", "\U0001f600", "select", "\u00dcn\u00ef\u0441\u043ede"],
+                                  ["'; DROP TABLE t; --", "{{ y }}", "a\nb\\", "\U0001f600"], 24),
+    "hostile texts": random_model(11, list("stuvwxyz"), ['"', "a\nb", "=1", "\U0001f600 " * 70], 14, ['x"y"', "long " * 60, "a\nb", "=1+1"]),
+}
+
 folder = tempfile.TemporaryDirectory()
 
 
@@ -265,5 +273,5 @@ folder = tempfile.TemporaryDirectory()
 def case(name):
     home = pathlib.Path(folder.name) / name
     home.mkdir()
-    {**MODELS, **COMMITTEES}[name](home)
+    {**MODELS, **COMMITTEES, **FURTHER}[name](home)
     return Case(name, home)

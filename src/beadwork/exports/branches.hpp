@@ -19,6 +19,9 @@ struct BranchSyntax {
   std::string others = "node_";   // those of the others are this and a number
   std::size_t indent = 2;         // of the first level inside a function
   std::size_t step = 2;           // of each further level
+  char space = ' ';
+  std::size_t deepest = 12;  // ifs in a function; compilers bound nesting, readers too
+  bool paths = false;        // answer with the number of the path instead of the class
 };
 std::string branches(const Plan& plan, const BranchSyntax& syntax);
 

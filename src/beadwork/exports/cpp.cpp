@@ -1,4 +1,4 @@
-#include <beadwork/exports/branches.hpp>
+#include <beadwork/exports/code.hpp>
 #include <beadwork/exports/formats.hpp>
 
 #include <fmt/format.h>
@@ -20,24 +20,76 @@ std::string row_type(const Plan& plan, const std::vector<std::string>& ids) {
   return out + "};\n";
 }
 
-}  // namespace
+std::string cpp_votes(const std::vector<std::string>& members, bool probabilities, std::size_t classes) {
+  std::string out = fmt::format("inline std::array<int, {}> votes(const Row& row) {{\n  std::array<int, {}> out{{}};\n",
+                                classes, classes);
+  for (const std::string& member : members) out += fmt::format("  ++out[static_cast<unsigned>({}(row))];\n", member);
+  out +=
+      "  return out;\n}\n\n"
+      "inline int classify(const Row& row) {\n"
+      "  const auto counts = votes(row);\n"
+      "  unsigned best = static_cast<unsigned>(member_0(row));\n"
+      "  for (unsigned k = 0; k < counts.size(); ++k)\n"
+      "    if (counts[k] > counts[best]) best = k;\n"
+      "  return static_cast<int>(best);\n}\n";
+  if (!probabilities) return out;
+  return out + fmt::format(
+                   "\ninline std::array<double, {0}> probabilities(const Row& row) {{\n"
+                   "  const auto counts = votes(row);\n"
+                   "  std::array<double, {0}> out{{}};\n"
+                   "  for (unsigned k = 0; k < {0}; ++k) out[k] = counts[k] / {1}.0;\n"
+                   "  return out;\n}}\n",
+                   classes, members.size());
+}
 
-Result<std::string> to_cpp(const Plan& plan) {
+CodeLanguage cpp_language(const Plan& plan) {
+  CodeLanguage out;
+  const std::size_t classes = plan.classes().size();
+  out.syntax.tests = {input_identifiers(plan), "row.{}", "row.{} <= {}", "std::isnan(row.{})", "!row.{}",
+                      "row.{} == {}sv",        c_string};
+  out.open = [](const std::string& name, CodeLanguage::Returns returns, bool reads_row) {
+    return fmt::format("inline {} {}(const Row&{}) {{\n", returns == CodeLanguage::Returns::path ? "long" : "int", name,
+                       reads_row ? " row" : "");
+  };
+  out.shares = [classes](const std::vector<std::string>& lists) {
+    return fmt::format(
+        "inline constexpr double shares[{0}][{1}] = {{\n    {{{2}}},\n}};\n\n"
+        "inline std::array<double, {1}> probabilities(const Row& row) {{\n"
+        "  const long p = path(row);\n"
+        "  std::array<double, {1}> out{{}};\n"
+        "  for (unsigned k = 0; k < {1}; ++k) out[k] = shares[p][k];\n"
+        "  return out;\n}}\n",
+        lists.size(), classes, fmt::join(lists, "},\n    {"));
+  };
+  out.vote = [&plan, classes](const std::vector<std::string>& members) {
+    return cpp_votes(members, plan.options.probabilities, classes);
+  };
+  return out;
+}
+
+std::string cpp_file(const Plan& plan, const std::string& code, std::size_t members) {
   const std::vector<std::string> ids = input_identifiers(plan);
   std::vector<std::string> lines = describe(plan, ids, {"NaN", "std::nullopt"});
   lines.push_back(fmt::format("C++17. {}_model::classify returns the index of the class.", plan.name));
+  if (members > 0) lines.push_back(words_of_ballot(members));
   std::string out = comment_block(lines);
+  if (members > 0 || plan.options.probabilities) out += "#include <array>\n";
   out += "#include <cmath>\n#include <optional>\n#include <string_view>\n\n";
   out += fmt::format("namespace {}_model {{\n\nusing namespace std::string_view_literals;\n\n{}\n", plan.name,
                      row_type(plan, ids));
   out += fmt::format("inline constexpr std::string_view class_names[{}] = {{\n    {}sv,\n}};\n\n",
                      plan.classes().size(), fmt::join(quoted(plan.classes(), c_string), "sv,\n    "));
-  BranchSyntax syntax;
-  syntax.tests = {ids, "row.{}", "row.{} <= {}", "std::isnan(row.{})", "!row.{}", "row.{} == {}sv", c_string};
-  syntax.open = [&](const std::string& name) {
-    return fmt::format("inline int {}(const Row&{}) {{\n", name, plan.diagram.inner_nodes() == 0 ? "" : " row");
-  };
-  return out + branches(plan, syntax) + fmt::format("\n}}  // namespace {}_model\n", plan.name);
+  return out + code + fmt::format("\n}}  // namespace {}_model\n", plan.name);
+}
+
+}  // namespace
+
+Result<std::string> to_cpp(const Plan& plan) {
+  return cpp_file(plan, code_of(plan, cpp_language(plan)), 0);
+}
+
+std::string to_cpp(const Ballot& ballot) {
+  return cpp_file(ballot.optimum(), code_of(ballot, cpp_language(ballot.optimum())), ballot.plans.size());
 }
 
 }  // namespace beadwork::exports

@@ -11,29 +11,56 @@ namespace {
 
 using namespace exports;
 
+// What a format can do with the options.
+enum Takes : unsigned {
+  kShares = 1,  // probabilities, if asked for; other formats that have them always do
+  kHasShares = 2,
+  kNumbers = 4,  // floats and integers of 8, 16, 32 or 64 bits
+  kCircuit = 8,  // raw columns as integers of any width
+  kEnums = 16,
+  kHeader = 32,
+  kDialect = 64,
+};
+
 struct Entry {
   ExportFormat format;
   Result<std::string> (*write)(const Plan&);
   std::string (*write_committee)(const Ballot&) = nullptr;
+  unsigned takes = 0;
 };
 
-constexpr std::array<Entry, 20> kEntries{{
+constexpr unsigned kC = kShares | kNumbers | kEnums;
+
+constexpr std::array<Entry, 29> kEntries{{
     {{"text", "the diagram and its rules as text", true, false, true}, to_text},
     {{"dot", "Graphviz", true, false, true}, to_graphviz},
     {{"svg", "our picture", true, false, true}, to_picture},
     {{"png", "the same picture as PNG (needs rsvg-convert or Graphviz)", true, false, false}, to_png},
     {{"pdf", "the same picture as PDF (needs rsvg-convert or Graphviz)", true, false, false}, to_pdf},
-    {{"c", "a C99 function of nested ifs", true, true, true}, to_c, to_c},
-    {{"c-table", "a C99 function that walks a table", true, true, true}, to_c_table},
-    {{"c++", "a C++17 header", true, true, true}, to_cpp},
-    {{"python", "a Python module", true, true, true}, to_python},
-    {{"javascript", "a script for browsers and Node.js", true, true, true}, to_javascript},
-    {{"sql", "one CASE expression for SQLite, PostgreSQL, DuckDB", true, true, true}, to_sql, to_sql},
+    {{"c", "a C99 function of nested ifs", true, true, true}, to_c, to_c, kC | kHeader},
+    {{"c-table", "a C99 function that walks a table", true, true, true}, to_c_table, nullptr, kC | kHeader},
+    {{"c-header", "the header for either of them", true, true, true}, to_c_header, to_c_header, kC},
+    {{"c++", "a C++17 header", true, true, true}, to_cpp, to_cpp, kShares},
+    {{"python", "a Python module", true, true, true}, to_python, to_python, kShares},
+    {{"javascript", "a script for browsers and Node.js", true, true, true}, to_javascript, to_javascript, kShares},
+    {{"rust", "a Rust module", true, true, true}, to_rust, to_rust, kShares},
+    {{"java", "a Java class", true, true, true}, to_java, to_java, kShares},
+    {{"go", "a Go package", true, true, true}, to_go, to_go, kShares},
+    {{"r", "an R script, for data frames", true, true, true}, to_r, to_r, kShares},
+    {{"sql", "one CASE expression, in one of several dialects", true, true, true}, to_sql, to_sql, kShares | kDialect},
+    {{"dbt", "a model for dbt, in the same dialects", true, true, true}, to_dbt, to_dbt, kShares | kDialect},
+    {{"formula", "a formula for Excel and LibreOffice", true, true, true}, to_formula, nullptr, kShares},
+    {{"pmml", "PMML 4.4: a TreeModel", true, false, true}, to_pmml, nullptr, kHasShares},
     {{"onnx", "ONNX: TreeEnsembleClassifier, with the steps that make its features", true, true, false},
      to_onnx,
-     to_onnx},
-    {{"sklearn", "the unrolled tree as scikit-learn's arrays (JSON)", true, true, true}, to_sklearn},
-    {{"verilog", "a Verilog module", false, true, true}, to_verilog},
+     to_onnx,
+     kHasShares},
+    {{"sklearn", "the unrolled tree as scikit-learn's arrays (JSON)", true, true, true},
+     to_sklearn,
+     nullptr,
+     kHasShares},
+    {{"verilog", "a Verilog module; raw columns as integers", true, true, true, true}, to_verilog, nullptr, kCircuit},
+    {{"vhdl", "a VHDL entity; raw columns as integers", true, true, true, true}, to_vhdl, nullptr, kCircuit},
     {{"blif", "a BLIF circuit", false, true, true}, to_blif},
     {{"aiger", "an and-inverter graph (ASCII AIGER)", false, true, true}, to_aiger},
     {{"pla", "one cube per path, for Espresso", false, true, true}, to_pla},
@@ -56,7 +83,46 @@ std::string names() {
 }
 
 ExportInputs inputs_of(const Entry& entry, const ExportOptions& options) {
-  return options.inputs.value_or(entry.format.raw ? ExportInputs::raw : ExportInputs::binary);
+  const bool raw = entry.format.raw && !entry.format.circuit;
+  return options.inputs.value_or(raw ? ExportInputs::raw : ExportInputs::binary);
+}
+
+Status check_numbers(const Entry& entry, const ExportOptions& options) {
+  using enum ExportNumbers::Kind;
+  const ExportNumbers& numbers = options.numbers;
+  if (numbers.kind != usual && inputs_of(entry, options) == ExportInputs::binary)
+    return option_error("binary features are 0 or 1", "numbers");
+  if (numbers.scale != 1 && !numbers.integer() && (entry.takes & kCircuit) == 0)
+    return option_error("only integers have one; name their type, such as int16", "scale");
+  if ((entry.takes & kCircuit) != 0 && numbers.kind != usual && !numbers.integer())
+    return option_error(fmt::format("{} takes integers only, such as int16", entry.format.name), "numbers");
+  if ((entry.takes & (kCircuit | kNumbers)) == 0 && numbers.kind != usual && numbers.kind != float64)
+    return option_error(fmt::format("{} takes doubles only", entry.format.name), "numbers");
+  const bool machine = numbers.bits == 8 || numbers.bits == 16 || numbers.bits == 32 || numbers.bits == 64;
+  if (numbers.integer() && (entry.takes & kNumbers) != 0 && !machine)
+    return option_error(fmt::format("{} has int8, int16, int32 and int64", entry.format.name), "numbers");
+  return Done{};
+}
+
+Status check_options(const Entry& entry, const ExportOptions& options) {
+  const auto refuse = [&](std::string_view what, std::string option) {
+    return option_error(fmt::format("{} {}", entry.format.name, what), std::move(option));
+  };
+  if (options.probabilities && (entry.takes & (kShares | kHasShares)) == 0)
+    return refuse("has no place for them", "probabilities");
+  if (options.enums && (entry.takes & kEnums) == 0) return refuse("has no enums", "categories");
+  if (options.enums && inputs_of(entry, options) == ExportInputs::binary)
+    return option_error("binary features are 0 or 1", "categories");
+  if (!options.header.empty() && (entry.takes & kHeader) == 0) return refuse("includes none", "header");
+  if (options.dialect != SqlDialect::standard && (entry.takes & kDialect) == 0) return refuse("has none", "dialect");
+  return check_numbers(entry, options);
+}
+
+// What is usual for the format, where nobody said.
+ExportOptions settled(const Entry& entry, ExportOptions options) {
+  using enum ExportNumbers::Kind;
+  if (options.numbers.kind == usual) options.numbers.kind = (entry.takes & kCircuit) != 0 ? integer : float64;
+  return options;
 }
 
 bool all_numeric(const Plan& plan) {
@@ -78,6 +144,7 @@ Result<const Entry*> find_entry(std::string_view format, const ExportOptions& op
   if (inputs_of(*entry, options) == ExportInputs::raw ? !entry->format.raw : !entry->format.binary)
     return option_error(fmt::format("{} takes {} only", format, entry->format.raw ? "raw columns" : "binary features"),
                         "inputs");
+  if (const auto fine = check_options(*entry, options); !fine) return fine.error();
   return entry;
 }
 
@@ -90,7 +157,7 @@ std::span<const ExportFormat> export_formats() {
 Result<std::string> export_model(const Model& model, std::string_view format, const ExportOptions& options) {
   const auto entry = find_entry(format, options);
   if (!entry) return entry.error();
-  Plan plan = make_plan(model, inputs_of(**entry, options), options.name);
+  Plan plan = make_plan(model, inputs_of(**entry, options), settled(**entry, options));
   if (format == "sklearn" && !options.inputs && !all_numeric(plan)) plan.inputs = ExportInputs::binary;
   return (*entry)->write(plan);
 }
@@ -100,8 +167,12 @@ Result<std::string> export_model(const Committee& committee, std::string_view fo
   if (!entry) return entry.error();
   if (format == "json") return to_json(committee);
   if ((*entry)->write_committee == nullptr)
-    return option_error(fmt::format("a committee goes to c, sql, onnx or json, not to {}", format), "to");
-  return (*entry)->write_committee(make_ballot(committee, inputs_of(**entry, options), options.name));
+    return option_error(fmt::format("a committee goes to code, sql, dbt, onnx and json, not to {}", format), "to");
+  if (options.probabilities && (format == "c" || format == "c-header" || format == "sql" || format == "dbt"))
+    return option_error(fmt::format("{} has the votes of a committee instead", format), "probabilities");
+  if (options.dialect != SqlDialect::standard)
+    return option_error("a committee goes to the standard dialect only", "dialect");
+  return (*entry)->write_committee(make_ballot(committee, inputs_of(**entry, options), settled(**entry, options)));
 }
 
 }  // namespace beadwork

@@ -6,16 +6,25 @@ namespace beadwork::exports {
 
 Result<std::string> to_c(const Plan& plan);
 Result<std::string> to_c_table(const Plan& plan);
+Result<std::string> to_c_header(const Plan& plan);
 Result<std::string> to_cpp(const Plan& plan);
 Result<std::string> to_python(const Plan& plan);
 Result<std::string> to_javascript(const Plan& plan);
+Result<std::string> to_rust(const Plan& plan);
+Result<std::string> to_java(const Plan& plan);
+Result<std::string> to_go(const Plan& plan);
+Result<std::string> to_r(const Plan& plan);
 Result<std::string> to_sql(const Plan& plan);
+Result<std::string> to_dbt(const Plan& plan);
 Result<std::string> to_verilog(const Plan& plan);
+Result<std::string> to_vhdl(const Plan& plan);
 Result<std::string> to_blif(const Plan& plan);
 Result<std::string> to_aiger(const Plan& plan);
 Result<std::string> to_pla(const Plan& plan);
 Result<std::string> to_dd_json(const Plan& plan);
 Result<std::string> to_dddmp(const Plan& plan);
+Result<std::string> to_pmml(const Plan& plan);
+Result<std::string> to_formula(const Plan& plan);
 Result<std::string> to_sklearn(const Plan& plan);
 Result<std::string> to_onnx(const Plan& plan);
 Result<std::string> to_text(const Plan& plan);
@@ -26,7 +35,16 @@ Result<std::string> to_pdf(const Plan& plan);
 
 // Committees.
 std::string to_c(const Ballot& ballot);
+std::string to_c_header(const Ballot& ballot);
+std::string to_cpp(const Ballot& ballot);
+std::string to_python(const Ballot& ballot);
+std::string to_javascript(const Ballot& ballot);
+std::string to_rust(const Ballot& ballot);
+std::string to_java(const Ballot& ballot);
+std::string to_go(const Ballot& ballot);
+std::string to_r(const Ballot& ballot);
 std::string to_sql(const Ballot& ballot);
+std::string to_dbt(const Ballot& ballot);
 std::string to_onnx(const Ballot& ballot);
 
 }  // namespace beadwork::exports

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <cstdint>
+
 namespace beadwork::exports {
 namespace {
 
@@ -36,6 +38,21 @@ std::string kept(std::string_view name) {
   return out.empty() ? "unnamed" : out;
 }
 
+// In double quotes, printable ASCII as it is, and whatever else as `other` writes it.
+template <class Other>
+std::string literal_of(std::string_view text, Other other) {
+  std::string out = "\"";
+  for (const char32_t c : code_points(text)) {
+    if (c == U'"' || c == U'\\')
+      out.append("\\").append(1, static_cast<char>(c));
+    else if (c >= 0x20 && c < 0x7F)
+      out += static_cast<char>(c);
+    else
+      out += other(static_cast<std::uint32_t>(c));
+  }
+  return out + '"';
+}
+
 }  // namespace
 
 std::string Identifiers::of(std::string_view name) {
@@ -48,6 +65,21 @@ std::string Identifiers::of(std::string_view name) {
 std::vector<std::string> Identifiers::of(const std::vector<std::string>& names) {
   std::vector<std::string> out;
   for (const std::string& name : names) out.push_back(of(name));
+  return out;
+}
+
+std::vector<std::string> usable_names(const std::vector<std::string>& names, bool (*usable)(const std::string&)) {
+  std::unordered_set<std::string> taken(names.begin(), names.end());
+  Identifiers identifiers("x_");
+  std::vector<std::string> out;
+  for (const std::string& name : names) {
+    if (usable(name)) {
+      out.push_back(name);
+      continue;
+    }
+    do out.push_back(identifiers.of(name));
+    while (!taken.insert(out.back()).second && (out.pop_back(), true));
+  }
   return out;
 }
 
@@ -105,6 +137,57 @@ std::string python_string(std::string_view text) {
     }
   }
   return out;
+}
+
+std::u32string code_points(std::string_view text) {
+  std::u32string out;
+  for (std::size_t i = 0; i < text.size();) {
+    const auto lead = static_cast<unsigned char>(text[i]);
+    const std::size_t length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+    const std::string_view one = text.substr(i, length);
+    if (one.size() < length || find_invalid_utf8(one)) {
+      out += U'\uFFFD';
+      ++i;
+      continue;
+    }
+    char32_t c = length == 1 ? lead : lead & (0x7FU >> length);
+    for (const char next : one.substr(1)) c = (c << 6) | (static_cast<unsigned char>(next) & 0x3FU);
+    out += c;
+    i += length;
+  }
+  return out;
+}
+
+std::string utf8_of(char32_t c) {
+  const auto byte = [](std::uint32_t value) { return static_cast<char>(static_cast<unsigned char>(value)); };
+  const auto value = static_cast<std::uint32_t>(c);
+  if (value < 0x80) return {byte(value)};
+  if (value < 0x800) return {byte(0xC0 | (value >> 6)), byte(0x80 | (value & 0x3F))};
+  const char last = byte(0x80 | (value & 0x3F)), middle = byte(0x80 | ((value >> 6) & 0x3F));
+  if (value < 0x10000) return {byte(0xE0 | (value >> 12)), middle, last};
+  return {byte(0xF0 | (value >> 18)), byte(0x80 | ((value >> 12) & 0x3F)), middle, last};
+}
+
+std::string rust_string(std::string_view text) {
+  return literal_of(text, [](std::uint32_t c) { return fmt::format("\\u{{{:x}}}", c); });
+}
+
+std::string go_string(std::string_view text) {
+  return literal_of(
+      text, [](std::uint32_t c) { return c < 0x10000 ? fmt::format("\\u{:04x}", c) : fmt::format("\\U{:08x}", c); });
+}
+
+// Java reads \uHHHH before it reads literals, so control characters are octal.
+std::string java_string(std::string_view text) {
+  return literal_of(text, [](std::uint32_t c) {
+    if (c < 0x80) return fmt::format("\\{:03o}", c);
+    if (c < 0x10000) return fmt::format("\\u{:04x}", c);
+    return fmt::format("\\u{:04x}\\u{:04x}", 0xD800 + ((c - 0x10000) >> 10), 0xDC00 + ((c - 0x10000) & 0x3FF));
+  });
+}
+
+std::string r_string(std::string_view text) {
+  return go_string(text);
 }
 
 std::string sql_string(std::string_view text) {

@@ -26,7 +26,13 @@ std::string ordered_words(const std::vector<std::string>& levels, std::size_t mo
   return levels.size() > kShown ? out + " < ..." : out;
 }
 
-std::string column_words(const InputColumn& column, const MissingWords& missing, std::size_t most) {
+std::string number_words(const ExportNumbers& numbers) {
+  if (!numbers.integer()) return numbers.kind == ExportNumbers::Kind::float32 ? ", as a float" : "";
+  return numbers.scale == 1 ? ", a whole one" : fmt::format(", times {}, a whole one", numbers.scale);
+}
+
+std::string column_words(const InputColumn& column, const ExportNumbers& numbers, const MissingWords& missing,
+                         std::size_t most) {
   const bool numeric = !column.text();
   using enum Reading::Kind;
   const Reading& reading = column.reading;
@@ -40,6 +46,7 @@ std::string column_words(const InputColumn& column, const MissingWords& missing,
   if (!reading.other.empty())
     type += fmt::format(", {} for all but the {} categories of the model file", in_quotes(reading.other, most),
                         column.levels.size() - 1);
+  if (numeric) type += number_words(numbers);
   return fmt::format("{}: {}, missing: {}", in_quotes(column.name, most), type,
                      numeric ? missing.number : missing.text);
 }
@@ -56,12 +63,12 @@ Diagram renumbered(const Diagram& diagram, const std::vector<Feature>& list) {
 
 }  // namespace
 
-Plan make_plan(const Model& model, ExportInputs inputs, std::string name) {
+Plan make_plan(const Model& model, ExportInputs inputs, const ExportOptions& options) {
   const std::vector<Feature> used = model.diagram().used_features();
-  return {model, inputs, std::move(name), model.binarizer().select(used), renumbered(model.diagram(), used)};
+  return {model, inputs, options.name, model.binarizer().select(used), renumbered(model.diagram(), used), options};
 }
 
-Ballot make_ballot(const Committee& committee, ExportInputs inputs, const std::string& name) {
+Ballot make_ballot(const Committee& committee, ExportInputs inputs, const ExportOptions& options) {
   std::vector<Feature> used;
   for (const Committee::Member& m : committee.members())
     for (const Feature f : m.diagram.used_features())
@@ -69,7 +76,7 @@ Ballot make_ballot(const Committee& committee, ExportInputs inputs, const std::s
   const Binarizer tested = committee.optimum().binarizer().select(used);
   Ballot out;
   for (const Committee::Member& m : committee.members())
-    out.plans.push_back({committee.optimum(), inputs, name, tested, renumbered(m.diagram, used)});
+    out.plans.push_back({committee.optimum(), inputs, options.name, tested, renumbered(m.diagram, used), options});
   return out;
 }
 
@@ -93,13 +100,16 @@ std::string condition(const Plan& plan, const TestSyntax& syntax, Feature f) {
   };
   if (!plan.raw()) return written(syntax.bit, syntax.inputs[f()]);
   const Test& test = plan.tests()[f()];
+  if (syntax.own)
+    if (std::string own = syntax.own(test); !own.empty()) return own;
   const std::string& input = syntax.inputs[test.column];
   const bool number = !plan.columns()[test.column].text();
   if (test.kind == TestKind::at_most && plan.columns()[test.column].ordinal()) {
     std::vector<std::string> words;
     for (std::size_t i = 0; static_cast<double>(i) <= test.threshold; ++i)
       words.push_back(equal(input, plan.columns()[test.column].reading.levels[i]));
-    return words.size() == 1 ? words.front() : fmt::format("({})", fmt::join(words, syntax.either));
+    return words.size() == 1 || syntax.bare ? fmt::format("{}", fmt::join(words, syntax.either))
+                                            : fmt::format("({})", fmt::join(words, syntax.either));
   }
   if (test.kind == TestKind::at_most) return written(syntax.at_most, input, syntax.number(test.threshold));
   if (test.kind == TestKind::missing) return written(number ? syntax.missing_number : syntax.missing_text, input);
@@ -120,7 +130,8 @@ std::vector<std::string> describe(const Plan& plan, const std::vector<std::strin
   for (std::size_t i = 0; i < names.size(); ++i) {
     const std::string id = identifiers.empty() ? "" : identifiers[i] + " = ";
     lines.push_back("  " + id +
-                    (plan.raw() ? column_words(plan.columns()[i], missing, most) : in_quotes(names[i], most)));
+                    (plan.raw() ? column_words(plan.columns()[i], plan.options.numbers, missing, most)
+                                : in_quotes(names[i], most)));
   }
   return lines;
 }

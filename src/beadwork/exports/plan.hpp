@@ -3,6 +3,7 @@
 #include <beadwork/exports.hpp>
 #include <beadwork/exports/names.hpp>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@ struct Plan {
   std::string name;
   Binarizer binarizer;  // the features that are tested, and their columns
   Diagram diagram;      // its features are those of this binarizer
+  ExportOptions options = {};
 
   bool raw() const { return inputs == ExportInputs::raw; }
   const std::vector<InputColumn>& columns() const { return binarizer.inputs(); }
@@ -22,7 +24,7 @@ struct Plan {
   Class answer(const DiagramNode& sink) const { return *sink.answer; }
   std::vector<std::string> input_names() const;  // of the columns or the features, as `inputs` says
 };
-Plan make_plan(const Model& model, ExportInputs inputs, std::string name);
+Plan make_plan(const Model& model, ExportInputs inputs, const ExportOptions& options);
 
 // A plan for each member of a committee, over the same inputs: those that some member tests. The optimum's is the
 // first. Its answer counts 3, that of each other member 2, and the first class with the largest sum wins: these are the
@@ -31,7 +33,7 @@ struct Ballot {
   std::vector<Plan> plans;
   const Plan& optimum() const { return plans.front(); }
 };
-Ballot make_ballot(const Committee& committee, ExportInputs inputs, const std::string& name);
+Ballot make_ballot(const Committee& committee, ExportInputs inputs, const ExportOptions& options);
 
 // How a language writes a missing number and a missing text, in words.
 struct MissingWords {
@@ -49,8 +51,10 @@ struct TestSyntax {
   std::string bit, at_most, missing_number, missing_text, equals;
   std::string (*quoted)(std::string_view);
   std::string without_nul = {};  // instead of a level with a NUL, where no text holds one
-  std::string (*number)(double) = format_number;
-  std::string either = " || ";  // between the words that an ordered column may have
+  std::function<std::string(double)> number = format_number;
+  std::string either = " || ";                       // between the words that an ordered column may have
+  std::function<std::string(const Test&)> own = {};  // asked first; writes a test in another way, or nothing
+  bool bare = false;                                 // no parentheses around what stands alone
 };
 std::string condition(const Plan& plan, const TestSyntax& syntax, Feature f);
 

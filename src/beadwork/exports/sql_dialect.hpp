@@ -1,0 +1,26 @@
+#pragma once
+// How databases write names, texts and tests.
+#include <beadwork/exports/plan.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace beadwork::exports {
+
+struct SqlSyntax {
+  std::string_view databases;                 // for the comment
+  std::string (*name)(std::string_view);      // in quotes
+  bool (*can_name)(std::string_view);         // may a column be called so?
+  std::string (*text)(std::string_view);      // a literal
+  std::string (*compared)(std::string_view);  // a literal that `equals` compares with
+  std::string at_most, equals;                // as in TestSyntax
+  std::size_t kept = 0;                       // bytes of a name that count
+};
+const SqlSyntax& syntax_of(SqlDialect dialect);
+
+// Names of columns, in quotes. A name that the database could not tell from another, or cannot have, gives way to an
+// identifier.
+std::vector<std::string> column_names(const SqlSyntax& syntax, const std::vector<std::string>& names);
+
+}  // namespace beadwork::exports
