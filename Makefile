@@ -7,8 +7,8 @@ export BEADWORK_SHARED ?= $(SHARED)
 # A slow machine must not change what a test sees: the default limit is tested where a test names it.
 test asan tsan coverage: export BEADWORK_TIME_LIMIT := none
 
-.PHONY: demo build deb test tests asan tsan coverage nightly fuzz soak web test-web bench results python lint format install clean \
-  setup-build setup-demo setup-test setup-bench setup-python setup-lint setup-web setup-coverage
+.PHONY: demo build deb wheel check-packages docs test tests asan tsan coverage nightly fuzz soak web test-web bench results python lint format install clean \
+  setup-build setup-demo setup-test setup-bench setup-python setup-package setup-docs setup-lint setup-web setup-coverage
 
 demo: setup-demo build/build.ninja
 	cmake --build build -j $(JOBS) --target beadwork_cli
@@ -65,6 +65,14 @@ bench: setup-bench tests
 results: setup-demo build
 	tools/results.sh build/beadwork out/results $(STUDIES)
 
+# Both packages in a new Debian root (as root; a minute and a network).
+check-packages: deb wheel setup-package
+	tests/package/check_deb.sh build/beadwork_*.deb build/wheel/beadwork-*.whl
+
+# A Python wheel that carries its libraries: build/wheel/beadwork-*.whl. pip install takes it, here or on another machine.
+wheel: setup-python build
+	tools/wheel.sh
+
 # With the command line and the checker, so that no comparison with them is skipped.
 python: setup-python build
 	tools/python_tests.sh
@@ -99,6 +107,8 @@ setup-bench:
 	@tools/setup.sh build test bench
 setup-python:
 	@tools/setup.sh build python
+setup-package:
+	@tools/setup.sh package
 setup-lint:
 	@tools/setup.sh build test bench lint
 setup-coverage:
