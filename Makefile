@@ -49,6 +49,10 @@ soak: setup-test build
 deb: setup-build build
 	cd build && cpack -G DEB
 
+# The documentation site: build/docs/site/index.html. Before that, pictures and outputs in README and docs/ are made anew.
+docs: setup-docs build
+	tools/docs.sh
+
 # The report page: web/dist from web/src, and its tests in a browser.
 web: setup-web
 	cd web && npm run build
@@ -107,6 +111,8 @@ setup-bench:
 	@tools/setup.sh build test bench
 setup-python:
 	@tools/setup.sh build python
+setup-docs:
+	@tools/setup.sh build docs
 setup-package:
 	@tools/setup.sh package
 setup-lint:
