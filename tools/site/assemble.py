@@ -1,9 +1,9 @@
-"""Puts the pages of the documentation site together: assemble.py BEADWORK FOLDER
+"""Puts the pages of the documentation site together: assemble.py BEADWORK FOLDER [--quick]
 
 FOLDER gets mkdocs.yml and pages/: the documents as they are in the tree, with links between them made into links between
 pages, and what is generated: options from the program itself, keys from options.def and the model's schema, the C++ front
 headers, the Python API (by mkdocstrings, from the docstrings). A new file in docs/ or docs/guide/ appears by itself, under
-"More" until SECTIONS names it.
+"More" until SECTIONS names it. --quick does not run the tutorial, which then has no outputs.
 """
 import json
 import os
@@ -21,7 +21,7 @@ HERE = pathlib.Path(__file__).parent
 # Tabs of the site: title, then pages by their place in the site, with * for all that are not named elsewhere.
 SECTIONS = [
     ("Start", ["index.md", "start.md", "tutorial.md", "examples.md"]),
-    ("Guide", ["guide/*.md", "report.md", "exports.md", "scale.md", "shards.md"]),
+    ("Guide", ["guide/explain.md", "guide/prove.md", "guide/sql.md", "guide/paper.md", "guide/*.md", "report.md", "exports.md", "scale.md", "shards.md"]),
     ("Python", ["python.md", "python-api.md"]),
     ("Reference", ["options.md", "keys.md", "formats.md", "model-keys.md", "claims.md", "certificates.md", "glossary.md"]),
     ("C++", ["cpp.md", "headers/*.md"]),
@@ -57,7 +57,9 @@ def with_links(text, source, page):
             sys.exit(f"{source}: there is no {path}")
         there = page_of(path)
         if there is None:
-            return label if label.startswith("`") else f"{label} (`{path}`)" if path not in label else f"`{label}`"
+            return f"`{path}`" if os.path.basename(path) in label else label if label.startswith("`") else f"{label} (`{path}`)"
+        if label.endswith(".md"):  # a page has a title
+            label = title_of(ROOT / path)
         return f"{bang}[{label}]({os.path.relpath(there, os.path.dirname(page) or '.')}{'#' + anchor if anchor else ''})"
     return re.sub(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)", link, text)
 
@@ -118,6 +120,8 @@ def run_notebook(notebook):
     python = ROOT / "build" / "venv-python" / "bin" / "python"
     script = ("import json, sys, nbformat, nbclient; n = nbformat.reads(sys.stdin.read(), 4); "
               "nbclient.NotebookClient(n, timeout=300).execute(); sys.stdout.write(nbformat.writes(n))")
+    if "--quick" in sys.argv:
+        return notebook
     if not python.exists():
         print("docs: without make python the tutorial has no outputs", file=sys.stderr)
         return notebook
@@ -176,19 +180,19 @@ def add_options(site, beadwork):
 
 def add_keys(site):
     """Options by their names in Python and in studies, from the table that makes them."""
-    text = (ROOT / "src/beadwork/engine/options.def").read_text(encoding="utf-8")
+    text = re.sub(r"^//.*", "", (ROOT / "src/beadwork/engine/options.def").read_text(encoding="utf-8"), flags=re.M)
+    words = {"std::int64_t": "whole number", "double": "number", "std::string": "text", "bool": "true or false"}
     out = ["# Keys of options\n\nWhat `options=` of a Python estimator takes, and `options` of a learner in a "
            "[study](studies.md). On the command line the same names are flags, with `-` for `_`.\n"]
     for found in re.finditer(r'BEADWORK_(?:ONLY_)?GROUP\(\w+, "?(\w+)"?\)|'
                              r'BEADWORK_OPTION\((.*?), (\w+), ([^"]*?), ([^,]+), ([^,]+),\s*"((?:[^"\\]|\\.)*)"\)', text, re.S):
         if found[1]:
             only = "ONLY" in found.group()
-            out.append(f"\n## {'Of engine ' if only else ''}{found[1]}\n\n| key | takes | what it does |\n|---|---|---|")
+            out.append(f"\n## {'Only of the engine' if only else 'Group'} {found[1]}\n\n| key | takes | what it does |\n|---|---|---|")
         else:
             limits = "" if found[5] == found[6] else f", {found[5]} to {found[6]}"
-            kind = re.sub(r"std::(optional|vector)<(.*)>", lambda m: m[2] + (" or none" if m[1] == "optional" else ", several"), found[2])
-            kind = {"std::int64_t": "whole number", "double": "number", "std::string": "text", "bool": "true or false"}.get(kind, kind)
-            kind = kind.replace("std::int64_t", "whole number").replace("double", "number").replace("std::string", "text")
+            wrapped = re.fullmatch(r"std::(optional|vector)<(.*)>", found[2])
+            kind = words.get(wrapped[2] if wrapped else found[2], "text") + ({"optional": " or none", "vector": ", several"}[wrapped[1]] if wrapped else "")
             help_text = found[7].replace("|", "\\|").replace("<", "&lt;")
             out.append(f"| `{found[3]}` | {kind}{limits} | {help_text} |")
     site.add("keys.md", "\n".join(out) + "\n")
@@ -224,11 +228,12 @@ def add_headers(site):
         first = re.search(r"^// (?:\w+: )?(.*?)(?:\n(?!// \S)|\n//\n)", text, re.M | re.S)
         says = re.sub(r"\s*\n// ", " ", first[1]).strip() if first else ""
         says = re.sub(r"([*_<])", r"\\\1", says)
+        says = says[:1].upper() + says[1:] if says.split(" ")[0].isalpha() else says
         rows.append(f"| [{path.name}](headers/{path.stem}.md) | {says} |")
-        site.add(f"headers/{path.stem}.md", f"# beadwork/{path.name}\n\n{says[:1].upper() + says[1:]}\n\n```cpp\n{text}```\n")
+        site.add(f"headers/{path.stem}.md", f"---\nhide: [toc]\n---\n\n# beadwork/{path.name}\n\n{says}\n\n```cpp\n{text}```\n")
     example = (ROOT / "examples/cpp/first_diagram.cpp").read_text(encoding="utf-8")
     cmake = (ROOT / "examples/cpp/CMakeLists.txt").read_text(encoding="utf-8")
-    site.add("cpp.md", "# C++\n\nOne call goes from a table to a model that predicts:\n\n"
+    site.add("cpp.md", "# In your own program\n\nOne call goes from a table to a model that predicts:\n\n"
              f"```cpp title=\"examples/cpp/first_diagram.cpp\"\n{example}```\n\n```cmake title=\"examples/cpp/CMakeLists.txt\"\n{cmake}```\n\n"
              "`make install PREFIX=...` and the Debian package install the library with a CMake package and a pkg-config file.\n\n"
              "## Front headers\n\nEach is the whole manual of its layer; nothing else need be included.\n\n| header | |\n|---|---|\n" + "\n".join(rows) + "\n")
