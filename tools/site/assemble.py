@@ -72,7 +72,7 @@ def as_python_markdown(text):
             fenced = not fenced
         elif not fenced:
             item = re.match(r"( *)([-*]|\d+\.) ", line)
-            starts = item and not re.match(r" *([-*]|\d+\.) | {2,}\S", before) or line.startswith("|") and not before.startswith("|")
+            starts = item and not re.match(r" *([-*]|\d+\.) | {2,}\S", before) or re.match(r"\|.*\|$", line) and not before.startswith("|")
             if starts and before.strip():
                 out.append("")
             deep = len(line) - len(line.lstrip(" "))
