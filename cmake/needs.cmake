@@ -1,7 +1,7 @@
 # What a build cannot do without. Where something is missing, the message names all Debian packages of its group in
 # tools/packages.txt, so that one command installs them.
 function(beadwork_missing what group)
-  file(STRINGS ${PROJECT_SOURCE_DIR}/tools/packages.txt lines REGEX "^${group} ")
+  file(STRINGS ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../tools/packages.txt lines REGEX "^${group} ")
   list(TRANSFORM lines REPLACE "^${group} " "")
   list(JOIN lines " " packages)
   message(FATAL_ERROR "beadwork: ${what} was not found. On Debian:\n  apt install ${packages}\n"
