@@ -68,14 +68,33 @@ class NotRun:
         return [e for e in self.entries if e[0] in documents and tuple(e) not in self.used]
 
 
+BUILTINS = set("! . [[ case cd continue declare do done elif else esac eval exec exit export fi for function if local read return set shift "
+               "source then time trap type umask unset until wait while { }".split())
+
+
 def missing_tool(line, folder):
     """The program that a line needs and that is not there."""
-    for command in re.split(r"&&|\|\|?|;", re.sub(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'', '""', line)):
+    for command in re.split(r"&&|\|\|?|;", re.sub(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'|#.*', '""', line)):
         words = [w for w in command.split() if not re.match(r"\w+=", w)]
-        if words and re.fullmatch(r"[\w+./-]+", words[0]) and not re.match(r"\./|for$|do$|done$|cd$|if$|then$|fi$", words[0]):
+        if words and re.fullmatch(r"[\w+./-]+", words[0]) and not words[0].startswith("./") and words[0] not in BUILTINS:
             if shutil.which(words[0], path=f"{folder}/build:{os.environ['PATH']}") is None and not (folder / words[0]).exists():
                 return words[0]
     return "the shared data" if "studies/" in line and not SHARED.is_dir() else None
+
+
+def commands_of(text):
+    """(number of its first line, lines) of each command: with the lines that a backslash or a here document adds."""
+    lines, number = text.split("\n"), 0
+    while number < len(lines):
+        end = number + 1
+        while lines[end - 1].endswith("\\") and end < len(lines):
+            end += 1
+        here = re.search(r"<<-?\s*['\"]?(\w+)", lines[number])
+        if here:
+            while end < len(lines) and lines[end - 1].strip() != here[1]:
+                end += 1
+        yield number, lines[number:end]
+        number = end
 
 
 def alike(shown, printed):
@@ -116,13 +135,13 @@ class Document:
 
     def lines_to_run(self, block):
         kept = []
-        for number, line in enumerate(block.text.split("\n")):
-            reason = self.not_run.reason(self.name, line)
-            tool = None if reason else missing_tool(line, self.folder)
+        for number, lines in commands_of(block.text):
+            reason = self.not_run.reason(self.name, lines[0])
+            tool = None if reason else missing_tool(lines[0], self.folder)
             if reason or tool:
-                self.skipped.append(f"{self.name}:{block.line + 1 + number}: {line.split('#')[0].strip()}: {reason or 'needs ' + tool}")
+                self.skipped.append(f"{self.name}:{block.line + 1 + number}: {lines[0].split('#')[0].strip()}: {reason or 'needs ' + tool}")
             else:
-                kept.append(line)
+                kept += lines
         return "\n".join(kept)
 
     def run_shell(self, block):
