@@ -79,7 +79,9 @@ class OddParts {
         [&] {
           p.matrix_columns = {size(), size()};
         },
-        [&] { p.counts.add(below(3), Class{below(2)}, number()); },
+        [&] {
+          p.counts.add(below(3), Class{below(2)}, flag() ? INT64_MAX / 4 : static_cast<std::int64_t>(below(9)) - 4);
+        },
         [&] { change_names(p); },
         [&] { change_reading(p.reading); },
     };
