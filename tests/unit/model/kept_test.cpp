@@ -111,7 +111,7 @@ class OddParts {
 TEST(KeptModels, WhatIsMadeIsReadBack) {
   OddParts odd(5);
   std::size_t made = 0;
-  constexpr std::size_t kTries = 3000;
+  constexpr std::size_t kTries = 1500;
   for (std::size_t i = 0; i < kTries; ++i) {
     const auto model = Model::make(odd.next());
     if (!model) continue;
