@@ -7,8 +7,8 @@ export BEADWORK_SHARED ?= $(SHARED)
 # A slow machine must not change what a test sees: the default limit is tested where a test names it.
 test asan tsan coverage: export BEADWORK_TIME_LIMIT := none
 
-.PHONY: demo build deb test test-exports tests asan tsan coverage nightly fuzz soak web test-web bench results python lint format install clean \
-  setup-build setup-demo setup-test setup-bench setup-python setup-lint setup-web setup-coverage setup-exports
+.PHONY: demo build deb test test-exports tests asan tsan coverage nightly fuzz soak web test-web bench results python lint format install clean wheel check-packages docs \
+  setup-build setup-demo setup-test setup-bench setup-python setup-lint setup-web setup-coverage setup-exports setup-package setup-docs
 
 demo: setup-demo build/build.ninja
 	cmake --build build -j $(JOBS) --target beadwork_cli
@@ -53,6 +53,10 @@ soak: setup-test build
 deb: setup-build build
 	cd build && cpack -G DEB
 
+# The documentation site: build/docs/site/index.html. Before that, pictures and outputs in README and docs/ are made anew.
+docs: setup-docs build
+	tools/docs.sh
+
 # The report page: web/dist from web/src, and its tests in a browser.
 web: setup-web
 	cd web && npm run build
@@ -68,6 +72,14 @@ bench: setup-bench tests
 # The paper's Tables 1 and 4 with the figures, run and rendered to out/results (docs/results.md); STUDIES names others.
 results: setup-demo build
 	tools/results.sh build/beadwork out/results $(STUDIES)
+
+# Both packages in a new Debian root (as root; a minute and a network).
+check-packages: deb wheel setup-package
+	tests/package/check_deb.sh build/beadwork_*.deb build/wheel/beadwork-*.whl
+
+# A Python wheel that carries its libraries: build/wheel/beadwork-*.whl. pip install takes it, here or on another machine.
+wheel: setup-python build
+	tools/wheel.sh
 
 # With the command line and the checker, so that no comparison with them is skipped.
 python: setup-python build
@@ -103,6 +115,10 @@ setup-bench:
 	@tools/setup.sh build test bench
 setup-python:
 	@tools/setup.sh build python
+setup-docs:
+	@tools/setup.sh build docs
+setup-package:
+	@tools/setup.sh package
 setup-lint:
 	@tools/setup.sh build test bench lint
 setup-exports:

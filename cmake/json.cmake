@@ -2,7 +2,7 @@
 # it ends the program, also one that hosts the Python package; and a value whose first child could not be allocated frees
 # what it does not have. Here is a copy of the one header concerned without that list: what we read is not nested deeply
 # (json/parse.cpp), what we write is flat.
-find_package(nlohmann_json REQUIRED)
+beadwork_needs(build nlohmann_json)
 get_target_property(folders nlohmann_json::nlohmann_json INTERFACE_INCLUDE_DIRECTORIES)
 find_file(NLOHMANN_HEADER nlohmann/json.hpp HINTS ${folders} REQUIRED)
 file(READ ${NLOHMANN_HEADER} text)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds the wheel into build/wheel, installs it into clean environments and runs the Python tests there: all of them with the
+# Builds the wheel (tools/wheel.sh), installs it into clean environments and runs the Python tests there: all of them with the
 # newest scikit-learn in build/venv-python, those that depend on scikit-learn with one of two years before in
-# build/venv-python-old. Where build/ is a release build, it is brought up to date and the wheel links its library.
+# build/venv-python-old.
 # PYTHON chooses the interpreter, OLD=0 leaves the second run out, JOBS says how many tests run at a time; arguments go to
 # pytest.
 set -euo pipefail
@@ -23,21 +23,8 @@ make_venv() {  # folder, packages...; only where the list has changed
   fi
 }
 
-mkdir -p build
-built=
-if grep -qs '^CMAKE_BUILD_TYPE:[A-Z]*=Release$' build/CMakeCache.txt; then
-  cmake --build build -j "$jobs" --target beadwork beadwork_cli beadcheck
-  built=$root/build
-  CXX=$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' build/CMakeCache.txt)
-  export CXX
-fi
-tools=(scikit-build-core nanobind)
-command -v ninja >/dev/null || tools+=(ninja)
-make_venv build/venv-wheel "${tools[@]}"
-rm -f build/wheel/beadwork-*.whl
-PATH=$root/build/venv-wheel/bin:$PATH build/venv-wheel/bin/pip wheel . --no-deps --no-build-isolation -w build/wheel \
-  -C build-dir=build-wheel -C cmake.define.BEADWORK_WERROR=ON -C cmake.define.BEADWORK_BUILT="$built"
-ls build/wheel
+tools/wheel.sh
+tests/package/check_wheel.sh build/wheel/beadwork-*.whl
 
 run_tests() {  # environment, arguments of pytest
   local venv=$1

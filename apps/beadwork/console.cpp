@@ -11,6 +11,7 @@
 #include <cmath>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
@@ -94,13 +95,28 @@ bool show_progress(const Progress& p, double scale) {
   return true;
 }
 
-void say(std::string_view kind, std::string_view text) {
+// Colours only where they are seen and not refused.
+bool wants_colours() {
+  const char* no = std::getenv("NO_COLOR");
+  return is_smart_terminal() && (no == nullptr || *no == 0);
+}
+
+constexpr std::string_view kRed = "\x1b[31m", kYellow = "\x1b[33m";
+
+void say(std::string_view colour, std::string_view kind, std::string_view text) {
   end_progress_line();
   constexpr std::size_t kMost = 4000;  // names of files and columns may hold anything
-  say_raw(fmt::format("beadwork: {}{}\n", kind, printable(text, kMost)));
+  const bool coloured = wants_colours();
+  say_raw(fmt::format("{}beadwork: {}{}{}\n", coloured ? colour : "", kind, printable(text, kMost),
+                      coloured && !colour.empty() ? "\x1b[0m" : ""));
 }
 
 }  // namespace
+
+bool is_smart_terminal() {
+  const char* terminal = std::getenv("TERM");
+  return ::isatty(STDERR_FILENO) != 0 && (terminal == nullptr || std::string_view(terminal) != "dumb");
+}
 
 int exit_code(const Error& error) {
   switch (error.code) {
@@ -122,15 +138,15 @@ int fail(const Error& error) {
     std::replace(shown.where.begin(), shown.where.end(), '_', '-');
     shown.where.insert(0, "--");
   }
-  say("", shown.to_string());
+  say(kRed, "", shown.to_string());
   return exit_code(error);
 }
 
 void note(std::string_view text) {
-  say("", text);
+  say("", "", text);
 }
 void warn(std::string_view text) {
-  say("warning: ", text);
+  say(kYellow, "warning: ", text);
 }
 
 void open_descriptors() {
@@ -188,7 +204,7 @@ Control control(double scale) {
   Control c;
   c.interrupt = &interrupted;
   c.log = [](LogLevel level, std::string_view text) { level == LogLevel::warning ? warn(text) : note(text); };
-  if (::isatty(STDERR_FILENO) != 0) c.progress = [scale](const Progress& p) { return show_progress(p, scale); };
+  if (is_smart_terminal()) c.progress = [scale](const Progress& p) { return show_progress(p, scale); };
   return c;
 }
 

@@ -19,6 +19,9 @@ int exit_code(const Error& error);
 // limit stopped returns 0, with a warning.
 inline constexpr int kStopped = 4;
 
+// Is stderr a terminal that moves its cursor? There errors are red and warnings yellow, unless NO_COLOR is set.
+bool is_smart_terminal();
+
 // "beadwork: where: message" on stderr, an option as its flag; returns the exit code.
 int fail(const Error& error);
 void note(std::string_view text);

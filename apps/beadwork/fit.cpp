@@ -1,5 +1,6 @@
 #include "commands.hpp"
 #include "costs_file.hpp"
+#include "evaluation.hpp"
 #include "file_plan.hpp"
 #include "fit_limits.hpp"
 #include "fit_report.hpp"
@@ -81,7 +82,6 @@ Status check_files(const Flags& flags, const Request& request, const std::string
     for (const char* ending : {"", ".cnf"}) plan.writes(proof.path + ending);
   if (auto ok = flags.page.check(plan, !flags.report.empty()); !ok) return ok;
   if (auto ok = plan.check(); !ok) return ok;
-  if (!flags.test.empty() && flags.report.empty()) return usage_error("needs --report", "--test");
   return flags.test.empty() ? Status(Done{}) : can_read(flags.test);  // found out before hours of search
 }
 
@@ -175,6 +175,31 @@ int write_files(const Flags& flags, const Fitted& fitted, std::vector<ReportFact
   return 0;
 }
 
+// What is printed: the answer, and how it does on the test rows. By then all files are written.
+int tell(const Flags& flags, const Fitted& fitted) {
+  std::optional<Tested> tested;
+  std::optional<Error> failed;
+  if (!flags.test.empty()) {
+    const Predictor predictor = fitted.committee ? Predictor(*fitted.committee) : Predictor(fitted.model);
+    auto result = test_on(predictor, flags.test, *flags.input.read_options());
+    if (result)
+      tested = *std::move(result);
+    else
+      failed = result.error();
+  }
+  const auto& names = fitted.model.class_names();
+  std::string text = flags.json ? outcome_json(fitted.data.dataset, fitted.request, fitted.outcome) : summary(fitted);
+  if (tested && flags.json) {
+    auto all = nlohmann::ordered_json::parse(text);
+    all["test"] = to_json(*tested, names);
+    text = all.dump(1) + "\n";
+  } else if (tested) {
+    text += fmt::format("\nTest rows: {}", to_text(*tested, names));
+  }
+  const int code = console::emit(text, "");
+  return failed ? console::fail(*failed) : code;
+}
+
 // Why a run over all thresholds takes long.
 void note_features(const LoadedData& data, const Request& request) {
   constexpr std::size_t kMany = 10000;
@@ -242,7 +267,7 @@ int fit(const Flags& flags) {
   }
   const Fitted fitted{*data, *request, *outcome, *model, committee};
   if (const int code = write_files(flags, fitted, recorder.moments(), clock.seconds(), control); code != 0) return code;
-  const int code = console::emit(flags.json ? outcome_json(data->dataset, *request, *outcome) : summary(fitted), "");
+  const int code = tell(flags, fitted);
   if (code != 0 || !stopped_early(*outcome)) return code;
   if (!limit || control.interrupted() || outcome->out_of_memory) return console::kStopped;
   console::warn(
@@ -262,7 +287,10 @@ console::Command add_fit(const Arguments& program) {
   command.add_option("-o,--output", flags->output, "write the model to this file (JSON)").file();
   command.add_option("--front-plot", flags->front_plot, "draw the trade-offs of --front to this file (SVG)").file();
   command.add_option("--report", flags->report, "write a report page to this file (HTML, docs/report.md)").file();
-  command.add_option("--test", flags->test, "table of test rows for the report").file();
+  command
+      .add_option("--test", flags->test,
+                  "table of test rows: how the model does on them is printed, and is on the page of --report")
+      .file();
   flags->page.add(command);
   command.add_flag("--json", flags->json, "print the result as JSON");
   command.add_flag("-q,--quiet", flags->quiet, "do not print notes about the data");

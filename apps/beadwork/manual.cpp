@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <memory>
 
 // Completion for shells, pages for man and a page for docs/, all made of what --help is made of.
@@ -112,17 +113,19 @@ std::string in_table(const std::string& text) {
 }
 
 std::string markdown(const std::vector<CommandManual>& manual) {
-  std::string out =
-      "# Every command and option\n\nMade by `beadwork manual markdown` of what `--help` shows; do not edit.\n";
+  std::string out = "# Every command and option\n\nMade by `beadwork manual markdown` from what `--help` shows.\n";
   for (const CommandManual& c : manual) {
-    out += fmt::format("\n## `{}`\n\n{}\n", c.name, c.help);
+    std::string help = c.help;
+    if (!help.empty()) help[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(help[0])));
+    out += fmt::format("\n## `{}`\n\n{}{}\n", c.name, help, help.ends_with('.') ? "" : ".");
     if (!c.options.empty()) out += "\n| option | what it does | default |\n|---|---|---|\n";
     for (const OptionManual& o : c.options)
       out += fmt::format(
           "| `{}` | {} | {} |\n",
           o.names.empty() ? o.value : fmt::format("{}{}", fmt::join(o.names, ", "), o.takes_value ? " " + o.value : ""),
           in_table(o.help), o.default_value.empty() ? "" : "`" + o.default_value + "`");
-    if (!c.footer.empty()) out += fmt::format("\n```\n{}\n```\n", c.footer);
+    const bool lines = c.footer.find('\n') != std::string::npos;
+    if (!c.footer.empty()) out += fmt::format("\n{0}{1}{2}\n", lines ? "```\n" : "", c.footer, lines ? "\n```" : "");
   }
   return out;
 }

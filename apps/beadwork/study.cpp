@@ -3,8 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <cerrno>
 #include <cstdio>
+#include <fcntl.h>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <iterator>
 #include <memory>
@@ -44,7 +48,7 @@ int run_it(Flags flags) {
   std::tie(flags.run.shard, flags.run.num_shards) = *shard;
   flags.run.record = flags.record.empty() ? std::filesystem::path(flags.plan).stem().string() + ".jsonl" : flags.record;
   flags.run.version = BEADWORK_VERSION;
-  const bool terminal = isatty(STDERR_FILENO) != 0;
+  const bool terminal = console::is_smart_terminal();
   if (!flags.quiet)
     flags.run.progress = [&, last = 0.0](const StudyProgress& p) mutable {
       if (p.done < p.total && p.seconds - last < (terminal ? 0.5 : 30)) return;
@@ -66,13 +70,43 @@ int run_it(Flags flags) {
   return recorded == 0 ? console::exit_code({ErrorCode::limit, {}, {}}) : console::kStopped;
 }
 
-Result<StudyRecord> read_any(const std::string& path) {
-  if (path != "-") {
-    if (!std::filesystem::exists(path)) return input_error("no such file", path);
-    return read_record(path);
+// What `gzip -dc` makes of a file. The program gets the file as its input, so no name is taken for an option.
+Result<std::string> unpacked(const std::string& path) {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) return input_error("no pipe to gzip", path);
+  const pid_t pid = fork();
+  if (pid == 0) {
+    const int packed = ::open(path.c_str(), O_RDONLY), nowhere = ::open("/dev/null", O_WRONLY);
+    if (packed >= 0 && ::dup2(packed, 0) == 0 && ::dup2(ends[1], 1) == 1 && ::dup2(nowhere, 2) == 2)
+      execlp("gzip", "gzip", "-dc", nullptr);
+    _exit(127);
   }
-  const std::string text{std::istreambuf_iterator<char>(std::cin), {}};
-  return parse_record(text, "standard input");
+  ::close(ends[1]);
+  std::string text;
+  std::array<char, 1 << 16> block;
+  for (ssize_t got = pid > 0 ? 1 : 0; got > 0 || (got < 0 && errno == EINTR);) {
+    got = ::read(ends[0], block.data(), block.size());
+    if (got > 0) text.append(block.data(), static_cast<std::size_t>(got));
+  }
+  ::close(ends[0]);
+  int status = -1;
+  if (pid > 0) waitpid(pid, &status, 0);
+  if (status == 127 << 8) return input_error("is compressed, and gzip, which unpacks it, is not installed", path);
+  return status == 0 ? Result<std::string>(std::move(text)) : input_error("gzip cannot unpack it", path);
+}
+
+Result<StudyRecord> read_any(const std::string& path) {
+  if (path == "-") {
+    const std::string text{std::istreambuf_iterator<char>(std::cin), {}};
+    return parse_record(text, "standard input");
+  }
+  if (!std::filesystem::exists(path)) return input_error("no such file", path);
+  char magic[2] = {};
+  std::ifstream(path, std::ios::binary).read(magic, 2);
+  if (std::string_view(magic, 2) != "\x1f\x8b") return read_record(path);
+  const auto text = unpacked(path);
+  if (!text) return text.error();
+  return parse_record(*text, path);
 }
 
 Result<std::vector<StudyEntry>> read_all(const std::vector<std::string>& paths) {
@@ -165,11 +199,12 @@ console::Command add_study(const Arguments& program) {
   command.add_flag("--allow-solver", flags->run.allow_solver, "run the programs that the study file names as solvers");
   command.add_flag("-q,--quiet", flags->quiet, "do not show progress");
   const Arguments join = command.add_subcommand("merge", "join records of one study");
-  join.add_option("RECORD", flags->records, "records; - is standard input").required();
+  join.add_option("RECORD", flags->records, "records, also those that gzip has packed; - is standard input").required();
   join.add_option("--output,-o", flags->output, "write to this file (default: standard output)");
   const Arguments render =
       command.add_subcommand("report", "write the tables and figures of a record beside the published ones");
-  render.add_option("RECORD", flags->records, "records; - is standard input").required();
+  render.add_option("RECORD", flags->records, "records, also those that gzip has packed; - is standard input")
+      .required();
   render.add_option("--study", flags->plan, "study file").required();
   data(render);
   render.add_option("--folder,-o", flags->folder, "folder to write into").required();

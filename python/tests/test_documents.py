@@ -1,4 +1,4 @@
-"""The tutorial, the gallery and the examples in docstrings run."""
+"""The tutorial, the gallery, the examples in docstrings and those in documents run; the latter print what is shown."""
 
 from __future__ import annotations
 
@@ -29,6 +29,15 @@ def test_gallery(script, tmp_path):
 
 def test_there_are_examples():
     assert len(EXAMPLES) >= 6 or not (ROOT / "examples").exists()
+
+
+def test_documents(command):
+    runner = ROOT / "tests" / "documents" / "run.py"
+    if not runner.exists():
+        pytest.skip("not a clone: there are no documents")
+    build = os.path.dirname(command)
+    run = subprocess.run([sys.executable, runner, "--only-python", "--python", sys.executable, build], capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout + run.stderr
 
 
 def test_tutorial(tmp_path):

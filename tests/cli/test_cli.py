@@ -360,7 +360,7 @@ class BadOptions(CliTest):
         self.refused(2, "The following argument was not expected: --nope (see 'beadwork fit --help')", "fit", "d.csv", "--nope")
         self.refused(2, "The following argument was not expected: x\\u{a}y\\u{1b} (see 'beadwork fit --help')", "fit", "d.csv", "x\ny\x1b")
         self.ok("fit", "d.csv", "-o", "m.json")
-        self.refused(2, "--format: expected text, dot, svg or json, got 'pdf'", "show", "m.json", "--format", "pdf")
+        self.refused(2, "--format: expected text, dot, svg, png, pdf or json, got 'bmp'", "show", "m.json", "--format", "bmp")
 
     def test_output_equal_to_an_input(self):
         self.ok("fit", "d.csv", "-o", "m.json")

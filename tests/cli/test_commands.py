@@ -15,11 +15,12 @@ PARITY = "a,b,c,y\n" + 4 * "".join(f"{i & 1},{i >> 1 & 1},{i >> 2 & 1},{'np'[(i 
 CONTRADICTION = "a,b,y\n0,0,n\n0,0,p\n1,0,p\n"
 
 
-def on_a_terminal(*args, cwd, stream="stderr"):
+def on_a_terminal(*args, cwd, stream="stderr", **env):
     """(exit code, what the terminal shows) of a program whose `stream` is a terminal."""
     master, slave = pty.openpty()
     streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, stream: slave}
-    process = subprocess.Popen([BINARY, *map(str, args)], cwd=cwd, stdin=subprocess.DEVNULL, **streams)
+    process = subprocess.Popen([BINARY, *map(str, args)], cwd=cwd, stdin=subprocess.DEVNULL,
+                               env={**os.environ, "NO_COLOR": "", "TERM": "xterm", **env}, **streams)
     os.close(slave)
     shown = b""
     while True:
@@ -32,6 +33,51 @@ def on_a_terminal(*args, cwd, stream="stderr"):
             break
     os.close(master)
     return process.wait(timeout=60), shown.decode()
+
+
+class TestRows(CliTest):
+    """fit --test tells what evaluate tells of the model that it writes."""
+
+    def setUp(self):
+        super().setUp()
+        self.write("d.csv", PARITY)
+        self.write("t.csv", "c,a,b,y\n0,0,0,n\n1,0,0,p\n1,1,1,n\n1,1,0,p\n7,1,0,p\n")
+
+    def test_as_evaluate(self):
+        for more in ((), ("--committee", "1%"), ("--report", "r.html")):
+            if more[:1] == ("--committee",):
+                more += ("--depth", 2)
+            done = self.ok("fit", "d.csv", "--test", "t.csv", "-o", "m.json", *more)
+            by_hand = self.ok("evaluate", "m.json", "t.csv")
+            self.assertIn("\nTest rows: " + by_hand.stdout, done.stdout)
+            unseen = "1 row has a value of 'c' that did not occur"
+            self.assertEqual(unseen in by_hand.stderr, not more[:1] == ("--committee",), by_hand.stderr)
+            self.assertEqual(unseen in done.stderr, unseen in by_hand.stderr)
+        told = json.loads(self.ok("fit", "d.csv", "--test", "t.csv", "--json").stdout)
+        self.ok("fit", "d.csv", "-o", "m.json")
+        self.assertEqual(told.pop("test"), json.loads(self.ok("evaluate", "m.json", "t.csv", "--json").stdout))
+        plain = json.loads(self.ok("fit", "d.csv", "--json").stdout)
+        for outcome in (told, plain):
+            del outcome["time_s"]
+        self.assertEqual(told, plain)
+
+    def test_the_model_is_kept_where_the_test_rows_are_bad(self):
+        self.write("bad.csv", "a,b,y\n0,0,n\n")
+        done = self.run_it("fit", "d.csv", "--test", "bad.csv", "-o", "m.json", "-q")
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+        self.assertIn("0 errors in 32 rows", done.stdout)
+        self.ok("show", "m.json")
+
+
+class Colours(CliTest):
+    def test_only_on_a_terminal_and_only_where_wanted(self):
+        line = "beadwork: none.csv: cannot open: No such file or directory"
+        shown = lambda **env: on_a_terminal("fit", "none.csv", cwd=self.dir, **env)[1]
+        self.assertEqual(shown(), f"\x1b[31m{line}\x1b[0m\r\n")
+        for env in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
+            self.assertEqual(shown(**env), f"{line}\r\n")
+        self.assertEqual(self.run_it("fit", "none.csv").stderr, f"{line}\n")
 
 
 class Decide(CliTest):

@@ -336,7 +336,7 @@ class ReportTest(CliTest):
         self.refused(2, "m.json: this output would overwrite an input", "report", "m.json", "-o", "m.json")
         self.refused(2, "d.csv: this output would overwrite an input", "fit", "d.csv", "--report", "d.csv")
         self.refused(2, "x: two outputs have the same file", "fit", "d.csv", "--report", "x", "-o", "x")
-        self.refused(2, "--test: needs --report", "fit", "d.csv", "--test", "d.csv")
+        self.refused(1, "none.csv: cannot open: No such file or directory", "fit", "d.csv", "--test", "none.csv")
         self.assertEqual(self.run_it("fit", "d.csv", "--report", "r.html", "--test", "none.csv").returncode, 1)
         self.write("other.csv", "a,b\n1,2\n")
         self.assertEqual(self.run_it("report", "m.json", "other.csv", "-o", "r.html").returncode, 1)

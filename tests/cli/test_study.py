@@ -1,5 +1,6 @@
 """Studies by the command line: a tiny one end to end, killed and resumed, in shards, its tables against golden files."""
 import fcntl
+import gzip
 import json
 import os
 import pathlib
@@ -106,6 +107,23 @@ class Study(CliTest):
         self.assertEqual(cells[:3], ["alpha", "1", f"{sum(mine) / 6:.4f}"])
         for name in ("scatter", "boxes", "race"):
             self.assertIn("</svg>", (self.dir / "out" / f"{name}.svg").read_text())
+
+    def test_packed_records_are_read(self):
+        self.study("r.jsonl", "--only", "alpha/depth 1")
+        report = lambda record, out, **more: self.run_it("study", "report", record, "--study", "study.json", "--data", ".", "-o", out, **more)
+        self.assertEqual(report("r.jsonl", "plain").returncode, 0)
+        packed = gzip.compress((self.dir / "r.jsonl").read_bytes())
+        for name in ("r.jsonl.gz", "-dash.gz"):
+            self.write(name, packed)
+        self.assertEqual(report("r.jsonl.gz", "packed").returncode, 0)
+        for name in ("accuracy.csv", "report.md"):
+            self.assertEqual((self.dir / "packed" / name).read_text(), (self.dir / "plain" / name).read_text())
+        self.assertEqual(self.ok("study", "merge", "./-dash.gz", "r.jsonl").stdout, self.ok("study", "merge", "r.jsonl").stdout)
+        self.write("cut.gz", packed[:-20])
+        for record, why, env in (("cut.gz", "gzip cannot unpack it", {}),
+                                 ("r.jsonl.gz", "is compressed, and gzip, which unpacks it, is not installed", {"PATH": "/nowhere"})):
+            done = report(record, "none", env={**os.environ, **env})
+            self.assertEqual((done.returncode, done.stderr), (1, f"beadwork: {record}: {why}\n"))
 
     def test_killed_at_random_it_loses_and_repeats_nothing(self):
         self.study("whole.jsonl")

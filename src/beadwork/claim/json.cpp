@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <concepts>
 
 // The claim as JSON. One list names every key, its field and how it is written; writing and reading both follow it, so
@@ -139,9 +140,27 @@ void describe(Archive a, C& c) {
   a.field("canonical", c.canonical);
 }
 
+// Whether a reader takes the numbers and texts.
+Status check_ranges(const Claim& c) {
+  const Scope& s = c.scope;
+  if (c.lower_bound < 0 || c.upper_bound.value_or(0) < 0 || c.rounding < 0)
+    return input_error("a bound of the claim is out of range");
+  if (!(c.objective.node_penalty >= 0) || std::isinf(c.objective.node_penalty))
+    return input_error("the node penalty of the claim is out of range");
+  for (const std::size_t n : {s.depth, s.max_nodes.value_or(0), s.num_features, s.num_allowed, s.num_zero,
+                              s.num_distinct, c.prover.parts, c.prover.shards})
+    if (n > INT64_MAX) return input_error("a number of the claim's scope is out of range");
+  std::vector<std::string> texts = s.required;
+  texts.insert(texts.end(), {s.thresholds, c.prover.solver});
+  for (const std::string& text : texts)
+    if (find_invalid_utf8(text)) return input_error("a text of the claim is not UTF-8");
+  return Done{};
+}
+
 }  // namespace
 
 Status check_claim(const Claim& c) {
+  if (auto ok = check_ranges(c); !ok) return ok;
   const bool answered = c.status == SolveStatus::optimal || c.status == SolveStatus::feasible;
   if (c.scale < 1) return input_error("\"scale\" of the claim is out of range");
   if (answered != c.upper_bound.has_value()) return input_error("status and upper bound of the claim disagree");

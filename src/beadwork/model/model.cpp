@@ -1,10 +1,10 @@
+#include <beadwork/model/sound.hpp>
 #include <beadwork/model/tested.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <numeric>
-#include <set>
 
 namespace beadwork {
 namespace {
@@ -54,10 +54,7 @@ Result<Model> Model::make(Parts p) {
   if (p.counts.num_classes() != classes)
     return input_error(fmt::format("counts of {} classes, expected {}", p.counts.num_classes(), classes));
   if (p.matrix_columns.size() != features) return input_error("features and their matrix columns differ in number");
-  std::set<std::string> names;
-  for (const InputColumn& input : p.binarizer.inputs())
-    if (!names.insert(input.name).second)
-      return input_error(fmt::format("the column '{}' appears twice", printable(input.name)));
+  if (auto ok = model::check_sound(p); !ok) return ok.error();
   if (auto ok = check_training(p.training, p.diagram, p.counts); !ok) return ok.error();
   if (auto ok = check_claim(p.claim, p.training, !p.edits.empty()); !ok) return ok.error();
   Model m;
