@@ -17,7 +17,9 @@ from sklearn.utils import _safe_indexing
 from . import _core
 from ._base import DiagramClassifier
 from ._columns import read_columns
-from ._options import Options, check_taken, cost_texts, texts, whole
+from ._fit_table import TableBuilder, TableRows, read_rows
+from ._options import Options, check_taken, cost_texts, keeps_interrupted, rule_of, texts, threads_of, whole
+from ._sources import one_line, open_rows
 
 
 class BDDClassifier(DiagramClassifier):
@@ -260,6 +262,68 @@ class BDDClassifier(DiagramClassifier):
         finally:
             del self._until
         return self
+
+    def fit_table(
+        self,
+        source: Any,
+        target: str,
+        weight: str | None = None,
+        *,
+        columns: Sequence[str] | None = None,
+        approximate: int | None = None,
+    ) -> BDDClassifier:
+        """Learn a diagram from a table that need not fit into memory.
+
+        The engine that holds the table counts the values of each column and groups the rows by what the tests on them say;
+        only the distinct rows with their weights come here. The model is the one that ``fit`` gives for the same rows.
+
+        Parameters
+        ----------
+        source : path, query or table
+            Parquet files (a path, a folder or a pattern such as ``"rows/*.parquet"``), a query (text that starts with SELECT,
+            WITH or FROM) or a relation of DuckDB, an Arrow table, dataset or stream (anything with ``__arrow_c_stream__``), a
+            frame of Polars (lazy or not), pandas, Spark or Dask. DuckDB reads the first five, with ``n_jobs`` threads and
+            ``memory_limit``; the others compute by themselves.
+        target : str
+            The column of the classes.
+        weight : str, default=None
+            The column of the rows' weights, read as ``sample_weight`` of ``fit`` is.
+        columns : sequence of str, default=None
+            The columns to learn from; None is all others.
+        approximate : int, default=None
+            Choose the thresholds of numbers in about this many rows, instead of by the exact counts of all values.
+
+        Returns
+        -------
+        self
+        """
+        for name, plain in (("depth", self.depth != "cv"), ("size", self.size is None), ("teacher", self.teacher is None)):
+            if not plain:
+                raise ValueError(f"{name}: fit_table merges equal rows, so it can make no folds of them; use fit")
+        check_taken(self.engine, self.options or {})
+        keeps_interrupted(self)
+        self.__dict__.pop("cv_results_", None)
+        self.__dict__.pop("best_index_", None)
+        self.depth_ = _whole_depth(self.depth)
+        with one_line(source):
+            engine = open_rows(source, threads_of(self.n_jobs), self.memory_limit)
+            rows = read_rows(engine, target, weight, columns, self.class_weight)
+            self.classes_ = rows.classes
+            self._loaded = False
+            self.feature_names_in_ = np.array([column.name for column in rows.inputs], dtype=object)
+            self.n_features_in_ = len(rows.inputs)
+            builder = TableBuilder(rows, self._table_rule(rows), self.reading, approximate)
+            binarizer, dataset = builder.build()
+        self._keep(binarizer, dataset, self._learn(binarizer, dataset), builder.rule)
+        return self
+
+    def _table_rule(self, rows: TableRows) -> str:
+        rule = rule_of(self.thresholds)
+        if rule == "auto":
+            return _core.automatic_thresholds(rows.num_rows, len(rows.inputs), self._most_features())
+        if rule == "all" and any(c.kind not in ("boolean", "text") for c in rows.inputs):
+            raise ValueError('thresholds="all" sorts the columns, for which every row is needed: use fit, or "quantiles:1000"')
+        return rule
 
     def _seconds(self) -> float | None:
         until = self.__dict__.get("_until")  # of folds and fit together

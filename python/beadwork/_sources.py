@@ -1,0 +1,149 @@
+"""What ``fit_table`` takes, and which engine reads it."""
+
+from __future__ import annotations
+
+import contextlib
+import glob
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from ._rows import RawColumn, RowEngine
+from ._rows_duckdb import DuckDBRows, connect, kind_of
+
+_QUERY = re.compile(r"\s*(SELECT|WITH|FROM)\s", re.IGNORECASE)
+_GLOB = re.compile(r"[*?\[]")
+
+
+def open_rows(source: Any, threads: int, memory: int | None) -> RowEngine:
+    """The engine for a source.
+
+    Raises
+    ------
+    TypeError
+        Where nothing here reads such a source.
+    """
+    library = type(source).__module__.split(".")[0]
+    if isinstance(source, (str, os.PathLike)):
+        text = os.fspath(source)
+        return _query(text, threads, memory) if _QUERY.match(text) else _parquet(text, threads, memory)
+    if library in ("duckdb", "_duckdb") and hasattr(source, "query"):
+        return DuckDBRows("beadwork_rows", lambda q: source.query("beadwork_rows", q), *_described(source))
+    if library == "polars":
+        from ._rows_polars import PolarsRows
+
+        return PolarsRows(source)
+    if library == "pyspark":
+        from ._rows_spark import spark_rows
+
+        return spark_rows(source)
+    if library in ("dask", "dask_expr", "pandas"):
+        from ._rows_parts import PartRows
+
+        return PartRows(source)
+    if library == "pyarrow" or hasattr(source, "__arrow_c_stream__"):
+        return _arrow(source, threads, memory)
+    raise TypeError(
+        f"fit_table cannot read a {type(source).__name__}: give a path of Parquet files, a query or relation of DuckDB, an Arrow "
+        "table, dataset or stream, or a frame of Polars, pandas, Spark or Dask"
+    )
+
+
+def _described(relation: Any) -> tuple[list[str], list[str]]:
+    return list(relation.columns), [str(kind) for kind in relation.types]
+
+
+def _query(query: str, threads: int, memory: int | None) -> DuckDBRows:
+    connection, folder = connect(threads, memory)
+    query = query.strip().rstrip(";")
+    described = _described(connection.sql(query))
+    rows = DuckDBRows(f"({query}) AS rows_of_query", connection.execute, *described)
+    rows.hold(connection, folder)
+    return rows
+
+
+def _parquet(path: str, threads: int, memory: int | None) -> DuckDBRows:
+    """Parquet files: a path, a folder of them, or a pattern."""
+    if "://" not in path:
+        found = sorted(glob.glob(path, recursive=True)) if _GLOB.search(path) and not Path(path).exists() else [path]
+        files = [file for name in found for file in _files_of(Path(name))]
+        if not files:
+            raise FileNotFoundError(f"{path}: no such file")
+        for file in files:
+            file.open("rb").close()  # what cannot be read says so itself
+        named = ", ".join("'" + str(file).replace("'", "''") + "'" for file in files)
+    else:
+        files, named = [], "'" + path.replace("'", "''") + "'"
+    connection, folder = connect(threads, memory)
+    source = f"read_parquet([{named}], hive_partitioning = false)"
+    rows = DuckDBRows(source, connection.execute, *_described(connection.sql(f"SELECT * FROM {source}")))
+    rows.watch(files)
+    rows.hold(connection, folder)
+    return rows
+
+
+def _files_of(path: Path) -> list[Path]:
+    return sorted(path.rglob("*.parquet")) if path.is_dir() else [path]
+
+
+def _arrow(source: Any, threads: int, memory: int | None) -> DuckDBRows:
+    """Arrow data: what can be read again is read in place, a stream is copied into a file of DuckDB first."""
+    import pyarrow as pa
+
+    if isinstance(source, pa.RecordBatch):
+        source = pa.Table.from_batches([source])
+    again = isinstance(source, pa.Table) or (not isinstance(source, pa.RecordBatchReader) and hasattr(source, "scanner"))
+    if not again and not isinstance(source, pa.RecordBatchReader):
+        source = pa.RecordBatchReader.from_stream(source)
+    schema = source.schema
+    columns = [_arrow_kind(source, field) for field in schema]
+    connection, folder = connect(threads, memory, on_disk=not again)
+    name = "beadwork_rows"
+    connection.register(name, source)
+    if not again:
+        connection.execute(f"CREATE TABLE copied AS SELECT * FROM {name}")
+        name = "copied"
+    names, types = _described(connection.sql(f"SELECT * FROM {name}"))
+    known = [column if column.typed else _as_read(column.name, kind) for column, kind in zip(columns, types)]
+    rows = DuckDBRows(name, connection.execute, schema.names, types, known)
+    rows.hold(connection, folder, source)
+    return rows
+
+
+def _as_read(name: str, kind: str) -> RawColumn:
+    try:
+        return RawColumn(name, *kind_of(kind))
+    except ValueError as error:
+        return RawColumn(name, f"unsupported: {error}")
+
+
+def _arrow_kind(source: Any, field: Any) -> RawColumn:
+    """Categories keep their order, which only a table knows in full."""
+    import pyarrow as pa
+
+    if not pa.types.is_dictionary(field.type):
+        return RawColumn(field.name, "")
+    if not field.type.ordered:
+        return RawColumn(field.name, "text", True)
+    if not isinstance(source, pa.Table):
+        return RawColumn(field.name, "unsupported: ordered categories need an Arrow table, or reading={'ordered': ...}", True)
+    whole = source.column(field.name).unify_dictionaries()
+    levels = whole.chunk(0).dictionary.to_pylist() if whole.num_chunks else []
+    return RawColumn(field.name, "text", True, [str(level) for level in levels])
+
+
+@contextlib.contextmanager
+def one_line(source: Any) -> Iterator[None]:
+    """Errors of an engine as a ValueError of one line, with the source's name."""
+    try:
+        yield
+    except (ValueError, TypeError, OSError, ImportError, KeyboardInterrupt, MemoryError):
+        raise
+    except Exception as error:
+        if type(error).__module__.split(".")[0] not in ("duckdb", "_duckdb", "polars", "pyarrow", "pyspark", "py4j", "dask"):
+            raise
+        name = f"{os.fspath(source)}: " if isinstance(source, (str, os.PathLike)) and len(os.fspath(source)) < 200 else ""
+        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+        raise ValueError(f"{name}{lines[0] if lines else type(error).__name__}") from None
