@@ -153,7 +153,7 @@ class TableBuilder:
         thresholds = [t for _, kind, t, _ in binarizer.tests if kind == "at_most"]
         nominal = "equals" in kinds
         if how == "flags":
-            self.cuts.append(FlagCut(column))
+            self.cuts.append(FlagCut(column, bool(np.isnan(np.asarray(values)).any())))
         else:
             unit = DAY if column.kind == "moment" and isinstance(values, Times) and values.kind == "date" else 1.0
             self.cuts.append(RangeCut(column, [0.5] if nominal else thresholds, unit))

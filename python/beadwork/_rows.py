@@ -79,6 +79,7 @@ class FlagCut:
     """Codes of a column of booleans, or of integers that are 0 and 1: these."""
 
     column: RawColumn
+    missing: bool  # whether there are missing values
 
 
 @dataclass(frozen=True)

@@ -104,7 +104,11 @@ def _filled(values: Any) -> NDArray[Any]:
         return np.asarray(values)
     if values.dtype.kind == "f":
         return np.asarray(values.filled(np.nan))
-    return np.asarray(values.astype(object).filled(None)) if values.mask.any() else np.asarray(values.data)
+    out = np.asarray(values.data)
+    if np.ma.getmaskarray(values).any():
+        out = out.astype(object)
+        out[np.ma.getmaskarray(values)] = None
+    return out
 
 
 class DuckDBRows(SqlRows):

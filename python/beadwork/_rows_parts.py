@@ -68,6 +68,14 @@ def _parted(values: ColumnValues, kind: str, name: str) -> Any:
     return np.asarray(values, dtype=np.float64)
 
 
+def _kind_of(values: ColumnValues) -> str:
+    if isinstance(values, Categories):
+        return "text"
+    if isinstance(values, Times):
+        return "duration" if values.kind == "duration" else "moment"
+    return "nothing" if np.isnan(np.asarray(values, dtype=np.float64)).all() else "number"
+
+
 class _Part:
     """Columns of one part by name."""
 
@@ -136,6 +144,25 @@ class PartRows:
         self._frame = frame
         self._lazy = type(frame).__module__.split(".")[0] != "pandas"
         self.columns = [_raw(str(name), dtype) for name, dtype in zip(frame.columns, frame.dtypes)]
+        objects = [str(name) for name, dtype in zip(frame.columns, frame.dtypes) if dtype == object]
+        kinds = self._kinds(objects)
+        self.columns = [RawColumn(c.name, kinds[c.name]) if c.name in kinds else c for c in self.columns]
+
+    def _kinds(self, names: list[str]) -> dict[str, str]:
+        """What the columns of objects hold."""
+        import pandas as pd
+
+        def work(part: _Part) -> Any:
+            return pd.DataFrame({"k0": names, "k1": [_kind_of(pandas_column(part.frame[n])) for n in names], "s0": 1})
+
+        if not names:
+            return {}
+        got = self._over(work, 2)
+        out = {}
+        for name in names:
+            found = set(got["k1"][got["k0"] == name]) - {"nothing"}
+            out[name] = next((k for k in ("text", "moment", "duration", "number") if k in found), "nothing")
+        return out
 
     def _over(self, work: Callable[[_Part], Any], num_keys: int) -> Any:
         """The work on each part, and the sums over the parts."""

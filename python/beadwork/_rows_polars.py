@@ -46,6 +46,20 @@ def _raw(name: str, dtype: Any) -> RawColumn:
     return RawColumn(name, "number") if dtype.is_numeric() else RawColumn(name, f"unsupported: {unsupported(dtype)}")
 
 
+def _divisor(column: RawColumn) -> float:
+    return 1e6 if column.kind in ("moment", "duration") else 1.0
+
+
+def _most_micros(threshold: float, unit: float) -> int:
+    """The most microseconds that are, in units of so many seconds, at most the threshold."""
+    micros = int(threshold * unit * 1e6)
+    while micros / 1e6 / unit <= threshold:
+        micros += 1
+    while micros / 1e6 / unit > threshold:
+        micros -= 1
+    return micros
+
+
 class PolarsRows:
     """A frame of Polars."""
 
@@ -58,7 +72,7 @@ class PolarsRows:
         return frame.collect(engine="streaming")
 
     def _value(self, column: RawColumn) -> Any:
-        """A column as Float64, or as text; null where missing."""
+        """A column as Float64, as text, or as microseconds, which are divided elsewhere: Polars rounds quotients its own way."""
         import polars as pl
 
         x = pl.col(column.name)
@@ -67,12 +81,9 @@ class PolarsRows:
             return x.cast(pl.String)
         if column.kind == "date":
             return x.cast(pl.Int32).cast(pl.Float64)
-        if dtype == pl.Time:
-            return x.cast(pl.Int64).cast(pl.Float64) / 1e9
         if column.kind in ("moment", "duration"):
-            micros = x.cast(pl.Int64)
-            micros = {"ns": micros // 1000, "us": micros, "ms": micros * 1000}[getattr(dtype, "time_unit", None) or "us"]
-            return micros.cast(pl.Float64) / 1e6
+            whole = x.cast(pl.Int64)
+            return {"ns": whole // 1000, "us": whole, "ms": whole * 1000}[getattr(dtype, "time_unit", None) or "ns"]
         number = x.cast(pl.String).cast(pl.Float64) if dtype.is_decimal() else x.cast(pl.Float64)
         return number.fill_nan(None) if column.kind == "number" else number
 
@@ -121,7 +132,7 @@ class PolarsRows:
         by = ["v", "k"] if by_class else ["v"]
         got = self._collect(part.group_by(by).agg(pl.len().alias("r"), pl.col("w").sum().alias("s")))
         text = column.kind == "text"
-        values = got["v"].to_list() if text else got["v"].cast(pl.Float64).fill_null(np.nan).to_numpy()
+        values = got["v"].to_list() if text else got["v"].cast(pl.Float64).fill_null(np.nan).to_numpy() / _divisor(column)
         labels = labels_of(got["k"].to_list(), labelled) if by_class else np.zeros(len(got), dtype=np.int64)
         return Counts(values, labels, integers(got["r"].to_numpy()), integers(got["s"].to_numpy()))
 
@@ -152,8 +163,9 @@ class PolarsRows:
         if isinstance(cut, MapCut):
             found = value.replace_strict(list(cut.codes), list(cut.codes.values()), default=UNKNOWN, return_dtype=pl.Int32)
             return pl.when(value.is_null()).then(MISSING).otherwise(found)
-        number = value if cut.unit == 1.0 else value / cut.unit
-        above = pl.sum_horizontal([pl.lit(0, dtype=pl.Int32), *((number > t).cast(pl.Int32) for t in cut.thresholds)])
+        divisor = _divisor(cut.column)
+        limits = cut.thresholds if divisor == 1 else [_most_micros(t, cut.unit) for t in cut.thresholds]
+        above = pl.sum_horizontal([pl.lit(0, dtype=pl.Int32), *((value > t).cast(pl.Int32) for t in limits)])
         return pl.when(value.is_null()).then(MISSING).otherwise(above)
 
     def _weight(self, labelled: Labelled) -> Any:

@@ -149,7 +149,7 @@ class SqlRows:
     def _code(self, cut: Cut, i: int) -> str:
         v = f"v{i}"
         if isinstance(cut, FlagCut):
-            return f"COALESCE(CAST({v} AS TINYINT), CAST({MISSING} AS TINYINT))"
+            return f"COALESCE(CAST({v} AS TINYINT), CAST({MISSING} AS TINYINT))" if cut.missing else v
         if isinstance(cut, MapCut):
             return f"CASE WHEN {v} IS NULL THEN {MISSING} ELSE COALESCE(m{i}.c, {UNKNOWN}) END"
         number = v if cut.unit == 1.0 else f"({v} / {number_literal(cut.unit)})"

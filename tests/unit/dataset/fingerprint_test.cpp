@@ -9,7 +9,7 @@
 namespace beadwork {
 namespace {
 
-Dataset random_rows(Rng& rng, std::size_t rows, std::size_t features, bool weighted) {
+Dataset data_of_chance(Rng& rng, std::size_t rows, std::size_t features, bool weighted) {
   Dataset::Parts parts;
   parts.class_names = {"a", "b", "c"};
   for (std::size_t f = 0; f < features; ++f) {
@@ -43,14 +43,14 @@ TEST(DataHash, IsThatOfTheSortedDistinctLines) {
   Rng rng(4);
   for (const std::size_t features : {1, 3, 63, 64, 65, 130})
     for (const bool weighted : {false, true}) {
-      const Dataset data = random_rows(rng, 70, features, weighted);
+      const Dataset data = data_of_chance(rng, 70, features, weighted);
       EXPECT_EQ(data_sha256(data), slow_hash(data)) << features;
     }
 }
 
 TEST(DataHash, DoesNotDependOnTheOrderOfRowsOrOnMerging) {
   Rng rng(5);
-  const Dataset data = random_rows(rng, 200, 4, true);
+  const Dataset data = data_of_chance(rng, 200, 4, true);
   std::vector<Row> order;
   for (std::size_t r = 0; r < data.num_rows(); ++r) order.emplace_back((r * 77) % data.num_rows());
   EXPECT_EQ(data_sha256(data.subset(order)), data_sha256(data));
