@@ -28,17 +28,17 @@ PATTERNS = 1 << 14
 
 def patterns(flags: int) -> tuple[np.ndarray, np.ndarray]:
     """Flags of each pattern, and how many tenths of its rows are of class 1."""
-    rng = np.random.default_rng(20)
-    bits = rng.random((PATTERNS, flags)) < rng.uniform(0.2, 0.8, flags)
-    score = 2 * (bits[:, 1] ^ bits[:, 4]) + bits[:, 7] + (bits[:, 2] & bits[:, 9]) + (bits[:, 11] & ~bits[:, 5])
-    tenths = np.clip(2 * score + rng.integers(-1, 3, PATTERNS), 0, 10)
-    return bits, tenths
+    number = np.arange(PATTERNS, dtype=np.int64)
+    word = (number * 2654435761) ^ ((number * 2246822519) >> 13)
+    bits = (word[:, None] >> np.arange(6, 6 + flags)) & 1
+    score = 2 * (bits[:, 1] ^ bits[:, 4]) + bits[:, 7] + (bits[:, 2] & bits[:, 9]) + (bits[:, 11] & (1 - bits[:, 5]))
+    return bits, np.clip(2 * score + number % 4 - 1, 0, 10)
 
 
 def least_errors(flags: int, depth: int) -> int:
     """Of all sets of flags, in tenths of a pattern's rows."""
     bits, tenths = patterns(flags)
-    columns = np.ascontiguousarray(bits.T.astype(np.int64))
+    columns = np.ascontiguousarray(bits.T)
     best = 10 * PATTERNS
     for chosen in itertools.combinations(range(flags), depth):
         cell = np.zeros(PATTERNS, dtype=np.int64)
@@ -51,14 +51,15 @@ def least_errors(flags: int, depth: int) -> int:
 
 
 def pattern_query(rows: int, flags: int, weight: int | None) -> str:
-    """Rows of patterns: among PATTERNS rows in sequence each one is once, in an order of their own."""
-    bits, tenths = patterns(flags)
-    words = (bits.astype(np.int64) << np.arange(flags)).sum(axis=1)
-    named = ", ".join(f"(w & {1 << f}) <> 0 AS f{f}" for f in range(flags))
-    listed = ", ".join(str(int(w) * 16 + int(t)) for w, t in zip(words, tenths))
-    source = f"(SELECT list_extract([{listed}], xor(i % {PATTERNS}, (hash(i // {PATTERNS}) % {PATTERNS})::BIGINT) + 1) AS p, i // {PATTERNS} % 10 AS tenth FROM range({rows}) AS r(i))"
+    """Rows of patterns: among PATTERNS rows in sequence each one is once, in an order of their own. The same as above in SQL."""
+    number = f"xor(i % {PATTERNS}, (hash(i // {PATTERNS}) % {PATTERNS})::BIGINT)"
+    word = "xor(p * 2654435761, (p * 2246822519) >> 13)"
+    named = ", ".join(f"(w >> {6 + f}) & 1 = 1 AS f{f}" for f in range(flags))
+    bit = {f: f"((w >> {6 + f}) & 1)" for f in range(flags)}
+    score = f"(2 * xor({bit[1]}, {bit[4]}) + {bit[7]} + ({bit[2]} & {bit[9]}) + ({bit[11]} & (1 - {bit[5]})))"
     heavy = "" if weight is None else f", {weight}::BIGINT AS weight"
-    return f"SELECT {named}, (tenth < t)::INT AS y{heavy} FROM (SELECT p >> 4 AS w, p & 15 AS t, tenth FROM {source})"
+    inner = f"SELECT p, {word} AS w, tenth FROM (SELECT {number} AS p, i // {PATTERNS} % 10 AS tenth FROM range({rows}) AS r(i))"
+    return f"SELECT {named}, (tenth < greatest(0, least(10, 2 * {score} + p % 4 - 1)))::INT AS y{heavy} FROM ({inner})"
 
 
 def scattered_query(rows: int, flags: int) -> str:

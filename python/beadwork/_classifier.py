@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import time
 import warnings
@@ -300,21 +301,22 @@ class BDDClassifier(DiagramClassifier):
         for name, plain in (("depth", self.depth != "cv"), ("size", self.size is None), ("teacher", self.teacher is None)):
             if not plain:
                 raise ValueError(f"{name}: fit_table merges equal rows, so it can make no folds of them; use fit")
+        if approximate is not None and whole("approximate", approximate) < 1:
+            raise ValueError(f"approximate: expected a number of rows, got {approximate!r}")
         check_taken(self.engine, self.options or {})
         keeps_interrupted(self)
         self.__dict__.pop("cv_results_", None)
         self.__dict__.pop("best_index_", None)
         self.depth_ = _whole_depth(self.depth)
-        with one_line(source):
-            engine = open_rows(source, threads_of(self.n_jobs), self.memory_limit)
+        with one_line(source), contextlib.closing(open_rows(source, threads_of(self.n_jobs), self.memory_limit)) as engine:
             rows = read_rows(engine, target, weight, columns, self.class_weight)
-            self.classes_ = rows.classes
-            self._loaded = False
-            self.feature_names_in_ = np.array([column.name for column in rows.inputs], dtype=object)
-            self.n_features_in_ = len(rows.inputs)
-            builder = TableBuilder(rows, self._table_rule(rows), self.reading, approximate)
-            binarizer, dataset = builder.build()
-        self._keep(binarizer, dataset, self._learn(binarizer, dataset), builder.rule)
+            rule = self._table_rule(rows)
+            binarizer, dataset = TableBuilder(rows, rule, self.reading, approximate).build()
+        self.classes_ = rows.classes
+        self._loaded = False
+        self.feature_names_in_ = np.array([column.name for column in rows.inputs], dtype=object)
+        self.n_features_in_ = len(rows.inputs)
+        self._keep(binarizer, dataset, self._learn(binarizer, dataset), rule)
         return self
 
     def _table_rule(self, rows: TableRows) -> str:

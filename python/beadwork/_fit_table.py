@@ -182,7 +182,8 @@ class TableBuilder:
     def _dataset(self, binarizer: _core.Binarizer) -> _core.Dataset:
         rows = self.rows
         groups = rows.engine.groups(self.cuts, rows.labelled)
-        if groups.rows != rows.counted.num_rows:
+        of_class = [int(groups.weights[groups.labels == k].sum()) for k in range(len(self.class_names))]
+        if groups.rows != rows.counted.num_rows or of_class != rows.counted.of_class:
             raise changed()
         counted = rows.counted
         builder = _core.RowGroups(groups.labels, groups.weights, counted.scale, counted.rounding, counted.num_rows)

@@ -140,6 +140,9 @@ class RowEngine(Protocol):
     def unchanged(self) -> None:
         """Raise ValueError if the files are not those that were opened."""
 
+    def close(self) -> None:
+        """Give back what is ours."""
+
 
 def labels_of(keys: Sequence[Any], labelled: Labelled) -> NDArray[np.int64]:
     """Class numbers of keys; a key that is none is a change of the table."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ._arrays import unsupported
 from ._rows import RawColumn, Sampling, changed
-from ._rows_sql import SqlRows, text_literal
+from ._rows_sql import SqlRows, number_literal
 
 _KINDS = {
     "BOOLEAN": "boolean", "FLOAT": "number", "DOUBLE": "number", "DATE": "date", "TIME": "duration", "TIME_NS": "duration",
@@ -36,17 +36,59 @@ def kind_of(kind: str) -> tuple[str, bool]:
     return _KINDS[kind], False
 
 
-class DuckDBDialect:
-    """DuckDB's SQL, on a connection or a relation."""
+class Connection:
+    """A connection of our own, with a folder for what does not fit into memory; ``on_disk``: its tables live there."""
 
-    def __init__(self, source: str, run: Any, types: dict[str, str]) -> None:
+    def __init__(self, threads: int, memory: int | None, on_disk: bool = False) -> None:
+        try:
+            import duckdb
+        except ImportError:
+            what = "fit_table reads this through DuckDB, which is not installed"
+            raise ImportError(f"{what}: pip install 'beadwork[duckdb]'") from None
+        self._folder = tempfile.TemporaryDirectory(prefix="beadwork-")
+        config: dict[str, Any] = {"threads": threads, "temp_directory": self._folder.name, "preserve_insertion_order": False}
+        if memory is not None:
+            config["memory_limit"] = f"{int(memory)}MiB"
+        place = str(Path(self._folder.name) / "rows.db") if on_disk else ":memory:"
+        self.duckdb = duckdb.connect(place, config=config)
+
+    def described(self, query: str) -> tuple[list[str], list[str]]:
+        """Names and types of the columns of an answer."""
+        return described(self.duckdb.sql(query))
+
+    def close(self) -> None:
+        """End it, and remove the folder."""
+        self.duckdb.close()
+        self._folder.cleanup()
+
+
+def described(relation: Any) -> tuple[list[str], list[str]]:
+    """Names and types of the columns."""
+    return list(relation.columns), [str(kind) for kind in relation.types]
+
+
+class DuckDBDialect:
+    """DuckDB's SQL, on a connection or a relation; what is ``ours`` ends with it."""
+
+    def __init__(self, source: str, run: Any, types: dict[str, str], ours: Connection | None) -> None:
         self.source = source
         self._run = run
         self._types = types
+        self._ours = ours
+
+    def close(self) -> None:
+        """End our connection."""
+        if self._ours is not None:
+            self._ours.close()
 
     def quoted(self, name: str) -> str:
         """An identifier."""
         return '"' + name.replace('"', '""') + '"'
+
+    def text(self, text: str) -> str:
+        """A text; one of several pieces where there are characters that no literal may have."""
+        pieces = ["'" + piece.replace("'", "''") + "'" for piece in text.split("\0")]
+        return pieces[0] if len(pieces) == 1 else "(" + " || chr(0) || ".join(pieces) + ")"
 
     def value(self, column: RawColumn) -> str:
         """A column as DOUBLE, or as text."""
@@ -61,7 +103,9 @@ class DuckDBDialect:
         if kind.startswith("DECIMAL"):  # a text is read to the nearest double
             return f"CAST(CAST({x} AS VARCHAR) AS DOUBLE)"
         if column.kind == "number":
-            return f"CASE WHEN isnan({x}) THEN NULL ELSE CAST({x} AS DOUBLE) END"
+            # nextafter(d, d) is d. Parquet's statistics do not count NaN, and DuckDB takes isnan(d) for false by them.
+            d = f"CAST({x} AS DOUBLE)"
+            return f"CASE WHEN isnan(nextafter({d}, {d})) THEN NULL ELSE {d} END"
         if column.kind == "date":
             return f"CAST(date_diff('day', DATE '1970-01-01', {x}) AS DOUBLE)"
         if kind == "TIMESTAMP_NS":
@@ -82,7 +126,7 @@ class DuckDBDialect:
     def mapping(self, codes: dict[Any, int]) -> str:
         """Inline: a relation of somebody else's connection takes no tables of ours."""
         is_text = any(isinstance(value, str) for value in codes)
-        values = ", ".join(text_literal(v) if is_text else f"CAST('{float(v)!r}' AS DOUBLE)" for v in codes)
+        values = ", ".join(self.text(v) if is_text else number_literal(v) for v in codes)
         kind = "VARCHAR" if is_text else "DOUBLE"
         numbers = ", ".join(str(c) for c in codes.values())
         return f"(SELECT unnest(CAST([{values}] AS {kind}[])) AS v, unnest(CAST([{numbers}] AS INT[])) AS c)"
@@ -114,7 +158,15 @@ def _filled(values: Any) -> NDArray[Any]:
 class DuckDBRows(SqlRows):
     """A table that DuckDB reads."""
 
-    def __init__(self, source: str, run: Any, names: list[str], types: list[str], given: list[RawColumn] | None = None) -> None:
+    def __init__(
+        self,
+        source: str,
+        run: Any,
+        described: tuple[list[str], list[str]],
+        ours: Connection | None = None,
+        given: list[RawColumn] | None = None,
+    ) -> None:
+        names, types = described
         columns = []
         for i, (name, kind) in enumerate(zip(names, types)):
             try:
@@ -122,18 +174,13 @@ class DuckDBRows(SqlRows):
             except ValueError as error:
                 known, typed = f"unsupported: {error}", False
             columns.append(given[i] if given is not None else RawColumn(name, known, typed))
-        super().__init__(DuckDBDialect(source, run, dict(zip(names, types))), columns)
+        super().__init__(DuckDBDialect(source, run, dict(zip(names, types)), ours), columns)
         self._files: list[Path] = []
         self._stamps: list[Any] = []
-        self._held: list[Any] = []  # what must live as long as the rows
 
     def watch(self, files: list[Path]) -> None:
         """Remember what the files are."""
         self._files, self._stamps = files, _stamps(files)
-
-    def hold(self, *things: Any) -> None:
-        """Keep things alive."""
-        self._held += things
 
     def unchanged(self) -> None:
         """Compare the files with what they were."""
@@ -150,16 +197,3 @@ def _stamps(files: list[Path]) -> list[Any]:
             raise changed() from None
         out.append((told.st_size, told.st_mtime_ns, told.st_ino))
     return out
-
-
-def connect(threads: int, memory: int | None, on_disk: bool = False) -> tuple[Any, Any]:
-    """A connection of our own, and the folder for what does not fit into memory."""
-    try:
-        import duckdb
-    except ImportError:
-        raise ImportError("fit_table reads this through DuckDB, which is not installed: pip install 'beadwork[duckdb]'") from None
-    folder = tempfile.TemporaryDirectory(prefix="beadwork-")
-    config: dict[str, Any] = {"threads": threads, "temp_directory": folder.name, "preserve_insertion_order": False}
-    if memory is not None:
-        config["memory_limit"] = f"{int(memory)}MiB"
-    return duckdb.connect(str(Path(folder.name) / "rows.db") if on_disk else ":memory:", config=config), folder

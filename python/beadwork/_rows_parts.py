@@ -247,6 +247,9 @@ class PartRows:
     def unchanged(self) -> None:
         """Nothing to compare."""
 
+    def close(self) -> None:
+        """Nothing to give back."""
+
 
 def _work(work: Callable[[_Part], Any], frame: Any, columns: list[RawColumn]) -> Any:
     return work(_Part(frame, columns))

@@ -154,6 +154,9 @@ class PolarsRows:
     def unchanged(self) -> None:
         """Nothing to compare."""
 
+    def close(self) -> None:
+        """Nothing to give back."""
+
     def _code(self, cut: Cut) -> Any:
         import polars as pl
 

@@ -34,6 +34,11 @@ class SparkDialect:
         """An identifier."""
         return "`" + name.replace("`", "``") + "`"
 
+    def text(self, text: str) -> str:
+        """A text, in Spark's escapes."""
+        plain = "".join(c if c.isalnum() and c.isascii() else f"\\u{ord(c):04X}" if ord(c) < 0x10000 else f"\\U{ord(c):08X}" for c in text)
+        return f"'{plain}'"
+
     def value(self, column: RawColumn) -> str:
         """A column as DOUBLE, or as text."""
         x = self.quoted(column.name)

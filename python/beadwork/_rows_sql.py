@@ -34,6 +34,9 @@ class Dialect(Protocol):
     def quoted(self, name: str) -> str:
         """An identifier."""
 
+    def text(self, text: str) -> str:
+        """A text."""
+
     def value(self, column: RawColumn) -> str:
         """A column as DOUBLE, or as text; NULL where missing."""
 
@@ -52,10 +55,8 @@ class Dialect(Protocol):
     def run(self, query: str) -> list[NDArray[Any]]:
         """The columns of the answer; None or NaN where NULL."""
 
-
-def text_literal(text: str) -> str:
-    """A text in SQL; no engine's escapes are needed for texts without backslashes."""
-    return "'" + text.replace("'", "''") + "'"
+    def close(self) -> None:
+        """Give back what is ours."""
 
 
 def number_literal(number: float) -> str:
@@ -146,6 +147,10 @@ class SqlRows:
     def unchanged(self) -> None:
         """Nothing to compare."""
 
+    def close(self) -> None:
+        """Give back what the engine was lent."""
+        self.dialect.close()
+
     def _code(self, cut: Cut, i: int) -> str:
         v = f"v{i}"
         if isinstance(cut, FlagCut):
@@ -178,16 +183,15 @@ class SqlRows:
 
     def _by_class(self, labelled: Labelled, each: list[str]) -> str:
         key = self.dialect.key(self._column(labelled.target))
-        cases = " ".join(f"WHEN {_literal(k)} THEN {what}" for k, what in zip(labelled.keys, each))
+        cases = " ".join(f"WHEN {self._literal(k)} THEN {what}" for k, what in zip(labelled.keys, each))
         return f"CASE {key} {cases} END"
 
-
-def _literal(key: Any) -> str:
-    if isinstance(key, bool):
-        return "TRUE" if key else "FALSE"
-    if isinstance(key, int):
-        return str(key)
-    return text_literal(key) if isinstance(key, str) else number_literal(key)
+    def _literal(self, key: Any) -> str:
+        if isinstance(key, bool):
+            return "TRUE" if key else "FALSE"
+        if isinstance(key, int):
+            return str(key)
+        return self.dialect.text(key) if isinstance(key, str) else number_literal(key)
 
 
 def plain(value: Any) -> Any:

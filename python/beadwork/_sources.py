@@ -6,12 +6,12 @@ import contextlib
 import glob
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from ._rows import RawColumn, RowEngine
-from ._rows_duckdb import DuckDBRows, connect, kind_of
+from ._rows_duckdb import Connection, DuckDBRows, described, kind_of
 
 _QUERY = re.compile(r"\s*(SELECT|WITH|FROM)\s", re.IGNORECASE)
 _GLOB = re.compile(r"[*?\[]")
@@ -30,7 +30,7 @@ def open_rows(source: Any, threads: int, memory: int | None) -> RowEngine:
         text = os.fspath(source)
         return _query(text, threads, memory) if _QUERY.match(text) else _parquet(text, threads, memory)
     if library in ("duckdb", "_duckdb") and hasattr(source, "query"):
-        return DuckDBRows("beadwork_rows", lambda q: source.query("beadwork_rows", q), *_described(source))
+        return DuckDBRows("beadwork_rows", lambda q: source.query("beadwork_rows", q), described(source))
     if library == "polars":
         from ._rows_polars import PolarsRows
 
@@ -51,21 +51,25 @@ def open_rows(source: Any, threads: int, memory: int | None) -> RowEngine:
     )
 
 
-def _described(relation: Any) -> tuple[list[str], list[str]]:
-    return list(relation.columns), [str(kind) for kind in relation.types]
-
-
 def _query(query: str, threads: int, memory: int | None) -> DuckDBRows:
-    connection, folder = connect(threads, memory)
     query = query.strip().rstrip(";")
-    described = _described(connection.sql(query))
-    rows = DuckDBRows(f"({query}) AS rows_of_query", connection.execute, *described)
-    rows.hold(connection, folder)
-    return rows
+    with _until_read(Connection(threads, memory)) as ours:
+        return DuckDBRows(f"({query}) AS rows_of_query", ours.duckdb.execute, ours.described(query), ours)
+
+
+@contextlib.contextmanager
+def _until_read(connection: Connection) -> Iterator[Connection]:
+    """The connection stays open if all goes well."""
+    try:
+        yield connection
+    except BaseException:
+        connection.close()
+        raise
 
 
 def _parquet(path: str, threads: int, memory: int | None) -> DuckDBRows:
     """Parquet files: a path, a folder of them, or a pattern."""
+    files: list[Path] = []
     if "://" not in path:
         found = sorted(glob.glob(path, recursive=True)) if _GLOB.search(path) and not Path(path).exists() else [path]
         files = [file for name in found for file in _files_of(Path(name))]
@@ -73,15 +77,22 @@ def _parquet(path: str, threads: int, memory: int | None) -> DuckDBRows:
             raise FileNotFoundError(f"{path}: no such file")
         for file in files:
             file.open("rb").close()  # what cannot be read says so itself
-        named = ", ".join("'" + str(file).replace("'", "''") + "'" for file in files)
-    else:
-        files, named = [], "'" + path.replace("'", "''") + "'"
-    connection, folder = connect(threads, memory)
-    source = f"read_parquet([{named}], hive_partitioning = false)"
-    rows = DuckDBRows(source, connection.execute, *_described(connection.sql(f"SELECT * FROM {source}")))
-    rows.watch(files)
-    rows.hold(connection, folder)
-    return rows
+    named = "[" + ", ".join("'" + str(file).replace("'", "''") + "'" for file in files or [path]) + "]"
+    source = f"read_parquet({named}, hive_partitioning = false)"
+    with _until_read(Connection(threads, memory)) as ours:
+        columns = ours.described(f"SELECT * FROM {source}")
+        inside = {name for (name,) in ours.duckdb.execute(f"SELECT DISTINCT name FROM parquet_schema({named})").fetchall()}
+        _check_cases(columns[0], inside)
+        rows = DuckDBRows(source, ours.duckdb.execute, columns, ours)
+        rows.watch(files)
+        return rows
+
+
+def _check_cases(read: list[str], given: Iterable[str]) -> None:
+    """DuckDB gives a column another name if its own differs from a column before it in upper and lower case alone."""
+    for name in read:
+        if name not in given:
+            raise ValueError(f"DuckDB takes two columns for one and calls the second {name!r}: rename it")
 
 
 def _files_of(path: Path) -> list[Path]:
@@ -97,19 +108,19 @@ def _arrow(source: Any, threads: int, memory: int | None) -> DuckDBRows:
     again = isinstance(source, pa.Table) or (not isinstance(source, pa.RecordBatchReader) and hasattr(source, "scanner"))
     if not again and not isinstance(source, pa.RecordBatchReader):
         source = pa.RecordBatchReader.from_stream(source)
-    schema = source.schema
-    columns = [_arrow_kind(source, field) for field in schema]
-    connection, folder = connect(threads, memory, on_disk=not again)
-    name = "beadwork_rows"
-    connection.register(name, source)
-    if not again:
-        connection.execute(f"CREATE TABLE copied AS SELECT * FROM {name}")
-        name = "copied"
-    names, types = _described(connection.sql(f"SELECT * FROM {name}"))
-    known = [column if column.typed else _as_read(column.name, kind) for column, kind in zip(columns, types)]
-    rows = DuckDBRows(name, connection.execute, schema.names, types, known)
-    rows.hold(connection, folder, source)
-    return rows
+    columns = [_arrow_kind(source, field) for field in source.schema]
+    if len({column.name for column in columns}) < len(columns):
+        return DuckDBRows("", None, (source.schema.names, ["NULL"] * len(columns)))  # refused by its names
+    with _until_read(Connection(threads, memory, on_disk=not again)) as ours:
+        name = "beadwork_rows"
+        ours.duckdb.register(name, source)
+        if not again:
+            ours.duckdb.execute(f"CREATE TABLE copied AS SELECT * FROM {name}")
+            name = "copied"
+        read = ours.described(f"SELECT * FROM {name}")
+        _check_cases(read[0], source.schema.names)
+        known = [column if column.typed else _as_read(column.name, kind) for column, kind in zip(columns, read[1])]
+        return DuckDBRows(name, ours.duckdb.execute, read, ours, known)
 
 
 def _as_read(name: str, kind: str) -> RawColumn:

@@ -67,6 +67,7 @@ class CountedWeights(NamedTuple):
     rounding: int
     num_rows: int
     all_count: bool
+    of_class: list[int]  # the weight of all rows of a class
 
 
 def counted_weights(
@@ -80,12 +81,12 @@ def counted_weights(
     of_row = None if weights is None else _checked_values(weights)
     sample = RowWeights(None, 1, 0) if of_row is None else _rounded("weight", of_row, rows)
     if class_weight is None:
-        return _counted(of_row, sample, float(sample.scale), None, None, rows)
+        return _counted(of_row, sample, float(sample.scale), None, None, codes, rows)
     of_class = _class_weights(class_weight, classes, codes, rows)
     exact = _product(sample, of_class, codes, rows) if isinstance(of_class[0], Fraction) else None
     if exact is not None:
         times = _times(sample, exact, of_class)
-        return _counted(of_row, exact, float(sample.scale), None, times, rows)
+        return _counted(of_row, exact, float(sample.scale), None, times, codes, rows)
     shares = [float(w) for w in of_class]
     of_pair = np.array(shares)[codes]
     rounded = _rounded("class_weight", of_pair if of_row is None else of_pair * of_row, rows)
@@ -93,8 +94,8 @@ def counted_weights(
     if of_row is None:
         assert rounded.integers is not None
         place = [int(rounded.integers[np.flatnonzero(codes == k)[0]]) for k in range(len(classes))]
-        return _counted(None, rounded, 1.0, None, place, rows)
-    return _counted(of_row, rounded, float(rounded.scale), shares, None, rows)
+        return _counted(None, rounded, 1.0, None, place, codes, rows)
+    return _counted(of_row, rounded, float(rounded.scale), shares, None, codes, rows)
 
 
 def _times(sample: RowWeights, exact: RowWeights, of_class: list[Any]) -> list[int]:
@@ -105,14 +106,19 @@ def _times(sample: RowWeights, exact: RowWeights, of_class: list[Any]) -> list[i
     return [int(f) for f in factors]
 
 
-def _counted(of_row: Any, whole: RowWeights, row_scale: float, shares: Any, times: Any, rows: NDArray[np.int64]) -> CountedWeights:
+def _counted(
+    of_row: Any, whole: RowWeights, row_scale: float, shares: Any, times: Any, codes: NDArray[np.int64], rows: NDArray[np.int64]
+) -> CountedWeights:
     integers = whole.integers
     counting = rows if integers is None else rows[integers != 0]
     if integers is not None and of_row is not None and shares is None and times is None:
         if not (np.rint(of_row * row_scale).astype(np.int64) == integers).all():
             raise ValueError("weight: the weights have too many digits; round them")
     num_rows, all_rows = int(counting.sum()), int(rows.sum())
-    return CountedWeights(of_row is None, row_scale, shares, times, whole.scale, whole.rounding, num_rows, num_rows == all_rows)
+    each = (np.ones(len(rows), dtype=object) if integers is None else integers.astype(object)) * rows.astype(object)
+    of_class = [int(each[codes == k].sum()) for k in range(int(codes.max()) + 1)]
+    every = num_rows == all_rows
+    return CountedWeights(of_row is None, row_scale, shares, times, whole.scale, whole.rounding, num_rows, every, of_class)
 
 
 def _checked_values(weights: NDArray[np.float64]) -> NDArray[np.float64] | None:
@@ -121,9 +127,9 @@ def _checked_values(weights: NDArray[np.float64]) -> NDArray[np.float64] | None:
     if np.isinf(weights).any():
         raise ValueError("weight: infinity is no weight")
     if (weights < 0).any():
-        raise ValueError("Negative values in data passed to `sample_weight`")
+        raise ValueError("weight: some weights are negative")
     if not weights.any():
-        raise ValueError("Sample weights must contain at least one non-zero number.")
+        raise ValueError("weight: all weights are zero")
     return None if (weights == 1).all() else np.ascontiguousarray(weights)
 
 
