@@ -6,7 +6,7 @@ import contextlib
 import re
 import time
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,12 +14,14 @@ from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import check_cv
 from sklearn.utils import _safe_indexing
+from sklearn.utils.validation import check_is_fitted
 
 from . import _core
 from ._base import DiagramClassifier
 from ._columns import read_columns
 from ._fit_table import TableBuilder, TableRows, read_rows
 from ._options import Options, check_taken, cost_texts, keeps_interrupted, rule_of, texts, threads_of, whole
+from ._predict_table import batches_of
 from ._sources import one_line, open_rows
 
 
@@ -318,6 +320,28 @@ class BDDClassifier(DiagramClassifier):
         self.n_features_in_ = len(rows.inputs)
         self._keep(binarizer, dataset, self._learn(binarizer, dataset), rule)
         return self
+
+    def predict_table(self, source: Any, *, batch_rows: int = 1_000_000) -> Iterator[Any]:
+        """Classes of the rows of a table that need not fit into memory, some at a time.
+
+        Parameters
+        ----------
+        source : path, query or table
+            As in ``fit_table``, except for frames of Spark.
+        batch_rows : int, default=1_000_000
+            About how many rows at a time; streams and frames of Dask come as they are parted.
+
+        Yields
+        ------
+        ndarray
+            Classes, in the order of the rows; a query without an order of its own may give them in another.
+        """
+        check_is_fitted(self, "status_")
+        if whole("batch_rows", batch_rows) < 1:
+            raise ValueError(f"batch_rows: expected a number of rows, got {batch_rows!r}")
+        with one_line(source):
+            for batch in batches_of(source, self.feature_names_in_.tolist(), batch_rows, threads_of(self.n_jobs), self.memory_limit):
+                yield self.predict(batch)
 
     def _table_rule(self, rows: TableRows) -> str:
         rule = rule_of(self.thresholds)

@@ -97,8 +97,7 @@ class TableBuilder:
         for name in self.reading.get("ordered", {}):
             if name not in self.placed:
                 raise ValueError(f"reading['ordered']: no column {name!r} holds texts or numbers")
-        args = (self.inputs, self.tests, self.target, self.class_names, [])
-        binarizer = _core.Binarizer.make(*args)
+        binarizer = _core.Binarizer.make(self.inputs, self.tests, self.target, self.class_names, [])
         return binarizer, self._dataset(binarizer)
 
     def _ranges(self) -> dict[str, Any]:
@@ -110,7 +109,7 @@ class TableBuilder:
         ordered = column.name in self.reading.get("ordered", {})
         if flags and not ordered:
             gone = [np.nan] if known.count < self.rows.num_rows else []
-            values: ColumnValues = np.array([0.0, 1.0, *gone])
+            values = np.array([0.0, 1.0, *gone])
             ones = np.ones(len(values), dtype=np.int64)
             self._take(column, values, Counts(values, np.zeros_like(ones), ones, ones), "flags")
             return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -39,14 +40,14 @@ def kind_of(kind: str) -> tuple[str, bool]:
 class Connection:
     """A connection of our own, with a folder for what does not fit into memory; ``on_disk``: its tables live there."""
 
-    def __init__(self, threads: int, memory: int | None, on_disk: bool = False) -> None:
+    def __init__(self, threads: int, memory: int | None, in_order: bool = False, on_disk: bool = False) -> None:
         try:
             import duckdb
         except ImportError:
             what = "fit_table reads this through DuckDB, which is not installed"
             raise ImportError(f"{what}: pip install 'beadwork[duckdb]'") from None
         self._folder = tempfile.TemporaryDirectory(prefix="beadwork-")
-        config: dict[str, Any] = {"threads": threads, "temp_directory": self._folder.name, "preserve_insertion_order": False}
+        config: dict[str, Any] = {"threads": threads, "temp_directory": self._folder.name, "preserve_insertion_order": in_order}
         if memory is not None:
             config["memory_limit"] = f"{int(memory)}MiB"
         place = str(Path(self._folder.name) / "rows.db") if on_disk else ":memory:"
@@ -137,6 +138,11 @@ class DuckDBDialect:
             return part
         return f"SELECT * FROM ({part}) AS s USING SAMPLE reservoir({sampling.rows} ROWS) REPEATABLE (0)"
 
+    def batches(self, columns: str, rows: int) -> Any:
+        """Rows in their order."""
+        found = self._run(f"SELECT {columns} FROM {self.source}")
+        return (found.to_arrow_reader if hasattr(found, "to_arrow_reader") else found.fetch_arrow_reader)(rows)
+
     def run(self, query: str) -> list[NDArray[Any]]:
         """Through NumPy."""
         got = self._run(query).fetchnumpy()
@@ -177,6 +183,12 @@ class DuckDBRows(SqlRows):
         super().__init__(DuckDBDialect(source, run, dict(zip(names, types)), ours), columns)
         self._files: list[Path] = []
         self._stamps: list[Any] = []
+
+    def batches(self, columns: Sequence[str], rows: int) -> Any:
+        """Record batches of Arrow."""
+        dialect = self.dialect
+        assert isinstance(dialect, DuckDBDialect)
+        return dialect.batches(", ".join(dialect.quoted(name) for name in columns), rows)
 
     def watch(self, files: list[Path]) -> None:
         """Remember what the files are."""

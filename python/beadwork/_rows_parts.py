@@ -5,6 +5,7 @@ Each part is read as ``fit`` reads a frame, so that a column is the same here an
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -172,8 +173,7 @@ class PartRows:
         if not self._lazy:
             done = [work(_Part(self._frame, columns))]
         else:
-            import dask
-
+            dask: Any = importlib.import_module("dask")
             done = list(dask.compute(*[dask.delayed(_work)(work, part, columns) for part in self._frame.to_delayed()]))
         whole = pd.concat(done, ignore_index=True)
         return whole.groupby(list(whole.columns[:num_keys]), dropna=False, sort=False, as_index=False).sum()

@@ -17,8 +17,8 @@ _QUERY = re.compile(r"\s*(SELECT|WITH|FROM)\s", re.IGNORECASE)
 _GLOB = re.compile(r"[*?\[]")
 
 
-def open_rows(source: Any, threads: int, memory: int | None) -> RowEngine:
-    """The engine for a source.
+def open_rows(source: Any, threads: int, memory: int | None, in_order: bool = False) -> RowEngine:
+    """The engine for a source; ``in_order``: DuckDB gives rows in the order in which they come.
 
     Raises
     ------
@@ -28,7 +28,8 @@ def open_rows(source: Any, threads: int, memory: int | None) -> RowEngine:
     library = type(source).__module__.split(".")[0]
     if isinstance(source, (str, os.PathLike)):
         text = os.fspath(source)
-        return _query(text, threads, memory) if _QUERY.match(text) else _parquet(text, threads, memory)
+        read = _query if _QUERY.match(text) else _parquet
+        return read(text, threads, memory, in_order)
     if library in ("duckdb", "_duckdb") and hasattr(source, "query"):
         return DuckDBRows("beadwork_rows", lambda q: source.query("beadwork_rows", q), described(source))
     if library == "polars":
@@ -44,17 +45,17 @@ def open_rows(source: Any, threads: int, memory: int | None) -> RowEngine:
 
         return PartRows(source)
     if library == "pyarrow" or hasattr(source, "__arrow_c_stream__"):
-        return _arrow(source, threads, memory)
+        return _arrow(source, threads, memory, in_order)
     raise TypeError(
         f"fit_table cannot read a {type(source).__name__}: give a path of Parquet files, a query or relation of DuckDB, an Arrow "
         "table, dataset or stream, or a frame of Polars, pandas, Spark or Dask"
     )
 
 
-def _query(query: str, threads: int, memory: int | None) -> DuckDBRows:
+def _query(query: str, threads: int, memory: int | None, in_order: bool) -> DuckDBRows:
     query = query.strip().rstrip(";")
-    with _until_read(Connection(threads, memory)) as ours:
-        return DuckDBRows(f"({query}) AS rows_of_query", ours.duckdb.execute, ours.described(query), ours)
+    with _until_read(Connection(threads, memory, in_order=in_order)) as ours:
+        return DuckDBRows(f"({query}) AS rows_of_query", ours.duckdb.sql, ours.described(query), ours)
 
 
 @contextlib.contextmanager
@@ -67,9 +68,9 @@ def _until_read(connection: Connection) -> Iterator[Connection]:
         raise
 
 
-def _parquet(path: str, threads: int, memory: int | None) -> DuckDBRows:
+def _parquet(path: str, threads: int, memory: int | None, in_order: bool) -> DuckDBRows:
     """Parquet files: a path, a folder of them, or a pattern."""
-    files: list[Path] = []
+    files: list[Any] = []
     if "://" not in path:
         found = sorted(glob.glob(path, recursive=True)) if _GLOB.search(path) and not Path(path).exists() else [path]
         files = [file for name in found for file in _files_of(Path(name))]
@@ -77,13 +78,13 @@ def _parquet(path: str, threads: int, memory: int | None) -> DuckDBRows:
             raise FileNotFoundError(f"{path}: no such file")
         for file in files:
             file.open("rb").close()  # what cannot be read says so itself
-    named = "[" + ", ".join("'" + str(file).replace("'", "''") + "'" for file in files or [path]) + "]"
+    named = "[" + ", ".join("'" + str(file).replace("'", "''") + "'" for file in (files or [path])) + "]"
     source = f"read_parquet({named}, hive_partitioning = false)"
-    with _until_read(Connection(threads, memory)) as ours:
+    with _until_read(Connection(threads, memory, in_order=in_order)) as ours:
         columns = ours.described(f"SELECT * FROM {source}")
         inside = {name for (name,) in ours.duckdb.execute(f"SELECT DISTINCT name FROM parquet_schema({named})").fetchall()}
         _check_cases(columns[0], inside)
-        rows = DuckDBRows(source, ours.duckdb.execute, columns, ours)
+        rows = DuckDBRows(source, ours.duckdb.sql, columns, ours)
         rows.watch(files)
         return rows
 
@@ -99,7 +100,7 @@ def _files_of(path: Path) -> list[Path]:
     return sorted(path.rglob("*.parquet")) if path.is_dir() else [path]
 
 
-def _arrow(source: Any, threads: int, memory: int | None) -> DuckDBRows:
+def _arrow(source: Any, threads: int, memory: int | None, in_order: bool) -> DuckDBRows:
     """Arrow data: what can be read again is read in place, a stream is copied into a file of DuckDB first."""
     import pyarrow as pa
 
@@ -111,7 +112,7 @@ def _arrow(source: Any, threads: int, memory: int | None) -> DuckDBRows:
     columns = [_arrow_kind(source, field) for field in source.schema]
     if len({column.name for column in columns}) < len(columns):
         return DuckDBRows("", None, (source.schema.names, ["NULL"] * len(columns)))  # refused by its names
-    with _until_read(Connection(threads, memory, on_disk=not again)) as ours:
+    with _until_read(Connection(threads, memory, in_order=in_order, on_disk=not again)) as ours:
         name = "beadwork_rows"
         ours.duckdb.register(name, source)
         if not again:
@@ -120,7 +121,7 @@ def _arrow(source: Any, threads: int, memory: int | None) -> DuckDBRows:
         read = ours.described(f"SELECT * FROM {name}")
         _check_cases(read[0], source.schema.names)
         known = [column if column.typed else _as_read(column.name, kind) for column, kind in zip(columns, read[1])]
-        return DuckDBRows(name, ours.duckdb.execute, read, ours, known)
+        return DuckDBRows(name, ours.duckdb.sql, read, ours, known)
 
 
 def _as_read(name: str, kind: str) -> RawColumn:

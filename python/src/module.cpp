@@ -32,6 +32,7 @@ NB_MODULE(_core, m) {
   python::bind_columns(m);
   python::bind_dataset(m);
   python::bind_groups(m);
+  python::bind_rules(m);
   python::bind_diagram(m);
   python::bind_engine(m);
   python::bind_model(m);

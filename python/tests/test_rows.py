@@ -288,3 +288,19 @@ def test_nothing_is_left_behind(path, tmp_path, monkeypatch):
     with pytest.raises(ValueError):
         BDDClassifier(1).fit_table("SELECT * FROM nowhere", "y")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_predictions_in_batches(frame, path):
+    model = BDDClassifier(3).fit_table(path, "y", columns=["x", "count", "word", "gaps", "moment"])
+    expected = model.predict(frame[list(model.feature_names_in_)])
+    assert len(set(expected)) > 1
+    for name, source in sources(frame, path).items():
+        parts = list(model.predict_table(source, batch_rows=700))
+        assert len(parts) > 1 or name == "Arrow reader", name
+        assert (np.concatenate(parts) == expected).all(), name
+    with pytest.raises(ValueError, match="the model needs column 'count', which is missing"):
+        list(model.predict_table("SELECT 1.5 AS x"))
+    with pytest.raises(ValueError, match="batch_rows: expected a number of rows"):
+        list(model.predict_table(path, batch_rows=0))
+    with pytest.raises(FileNotFoundError):
+        list(model.predict_table("nowhere.parquet"))
