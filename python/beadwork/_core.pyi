@@ -129,14 +129,6 @@ class DataBuilder:
         The binarizer and the dataset; the builder is empty after. `sorted`: with all thresholds columns may be sorted instead of cut, for learn to decide.
         """
 
-def automatic_thresholds(rows: int, columns: int, depth: int) -> str:
-    """The rule for thresholds where nobody names one."""
-
-def round_weights(weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], times: Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)] | None = None) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], int, int]:
-    """
-    Integers and a scale with weight = integer / scale, exactly where that is possible; rounding / scale is how far all are away together.
-    """
-
 class RowGroups:
     """Distinct rows as codes of their columns in; a dataset out."""
 
@@ -149,6 +141,14 @@ class RowGroups:
 
     def finish(self, binarizer: Binarizer, thresholds: str) -> Dataset:
         """The dataset of the binarizer's tests; the builder is empty after."""
+
+def automatic_thresholds(rows: int, columns: int, depth: int) -> str:
+    """The rule for thresholds where nobody names one."""
+
+def round_weights(weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], times: Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)] | None = None) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], int, int]:
+    """
+    Integers and a scale with weight = integer / scale, exactly where that is possible; rounding / scale is how far all are away together.
+    """
 
 class TruthTable:
     """
