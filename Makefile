@@ -7,8 +7,8 @@ export BEADWORK_SHARED ?= $(SHARED)
 # A slow machine must not change what a test sees: the default limit is tested where a test names it.
 test asan tsan coverage: export BEADWORK_TIME_LIMIT := none
 
-.PHONY: demo build deb test test-exports tests asan tsan coverage nightly fuzz soak web test-web bench results python lint format install clean wheel check-packages docs \
-  setup-build setup-demo setup-test setup-bench setup-python setup-lint setup-web setup-coverage setup-exports setup-package setup-docs
+.PHONY: demo build deb test test-exports tests asan tsan coverage nightly fuzz soak web test-web bench results python lint format install clean wheel check-packages docs test-engines \
+  setup-build setup-demo setup-test setup-bench setup-python setup-lint setup-web setup-coverage setup-exports setup-package setup-docs setup-engines
 
 demo: setup-demo build/build.ninja
 	cmake --build build -j $(JOBS) --target beadwork_cli
@@ -35,7 +35,7 @@ coverage: setup-coverage build-coverage/build.ninja
 	tools/coverage.sh build-coverage out/coverage
 
 # What is too long for .ci/run: the thread sanitizer, then the hours of tests/nightly.sh (faults, oracle, soak, fuzz, frames).
-nightly: tsan tests python setup-lint
+nightly: tsan tests python setup-lint setup-engines
 	tests/nightly.sh
 
 # Every export beside the model on 100,000 random rows, by tools that make test does without.
@@ -85,6 +85,10 @@ wheel: setup-python build
 python: setup-python build
 	tools/python_tests.sh
 
+# fit_table on Spark and Dask, and a million rows from everywhere; with the wheel of make python.
+test-engines: setup-python setup-engines
+	tools/engine_tests.sh
+
 lint: setup-lint
 	tools/lint.sh
 
@@ -119,6 +123,8 @@ setup-docs:
 	@tools/setup.sh build docs
 setup-package:
 	@tools/setup.sh package
+setup-engines:
+	@tools/setup.sh engines
 setup-lint:
 	@tools/setup.sh build test bench lint
 setup-exports:

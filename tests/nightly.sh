@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What takes hours: every fault, 50,000 tables against the brute force, 10,000 certificates, 2,000 kills, ten minutes for each fuzzing harness.
-# tests/nightly.sh [PART...] with parts faults, oracle, soak, fuzz, frames, threads, exports; all of them by default. Needs build/, and
-# frames and threads build/venv-python (make python). JOBS says how many faults are tried at a time.
+# tests/nightly.sh [PART...] with parts faults, oracle, soak, fuzz, frames, threads, exports, engines; all of them by default. Needs build/, and
+# frames, threads and engines what make python makes. JOBS says how many faults are tried at a time.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 beadwork=build/beadwork
@@ -15,7 +15,7 @@ part() {  # name, command...
   "$@" || failed+=("$name")
 }
 
-for name in "${@:-faults oracle soak fuzz frames threads exports}"; do
+for name in "${@:-faults oracle soak fuzz frames threads exports engines}"; do
   for each in $name; do
     case $each in
       faults)
@@ -32,6 +32,7 @@ for name in "${@:-faults oracle soak fuzz frames threads exports}"; do
       fuzz) part fuzz fuzz/run.sh 600 ;;
       exports) part exports tests/exports/all_rows.sh "$beadwork" ;;
       threads) part threads tests/soak/python_tsan.sh ;;
+      engines) part engines tools/engine_tests.sh ;;
       frames) part frames build/venv-python/bin/python fuzz/frame_fuzz.py --seconds 600 ;;
       *) echo "there is no part '$each'" && failed+=("$each") ;;
     esac

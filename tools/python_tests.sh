@@ -35,7 +35,7 @@ run_tests() {  # environment, arguments of pytest
 }
 
 tests=(pytest pytest-xdist pandas polars matplotlib tqdm)
-make_venv build/venv-python scikit-learn "${tests[@]}" pyarrow skops ipywidgets nbclient nbformat ipykernel nanobind mypy pandas-stubs scipy-stubs \
+make_venv build/venv-python scikit-learn "${tests[@]}" duckdb pyarrow skops ipywidgets nbclient nbformat ipykernel nanobind mypy pandas-stubs scipy-stubs \
   skl2onnx onnxruntime treelite dtreeviz scikit-build-core
 run_tests build/venv-python "$root/python/tests" "$@"
 if [ "${OLD:-1}" != 0 ]; then

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import time
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,11 +14,15 @@ from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import check_cv
 from sklearn.utils import _safe_indexing
+from sklearn.utils.validation import check_is_fitted
 
 from . import _core
 from ._base import DiagramClassifier
 from ._columns import read_columns
-from ._options import Options, check_taken, cost_texts, texts, whole
+from ._fit_table import TableBuilder, TableRows, read_rows
+from ._options import Options, check_taken, cost_texts, keeps_interrupted, rule_of, texts, threads_of, whole
+from ._predict_table import batches_of
+from ._sources import one_line, open_rows
 
 
 class BDDClassifier(DiagramClassifier):
@@ -261,6 +266,91 @@ class BDDClassifier(DiagramClassifier):
         finally:
             del self._until
         return self
+
+    def fit_table(
+        self,
+        source: Any,
+        target: str,
+        weight: str | None = None,
+        *,
+        columns: Sequence[str] | None = None,
+        approximate: int | None = None,
+    ) -> BDDClassifier:
+        """Learn a diagram from a table that need not fit into memory.
+
+        The engine that holds the table counts the values of each column and groups the rows by what the tests on them say;
+        only the distinct rows with their weights come here. The model is the one that ``fit`` gives for the same rows.
+
+        Parameters
+        ----------
+        source : path, query or table
+            Parquet files (a path, a folder or a pattern such as ``"rows/*.parquet"``), a query (text that starts with SELECT,
+            WITH or FROM) or a relation of DuckDB, an Arrow table, dataset or stream (anything with ``__arrow_c_stream__``), a
+            frame of Polars (lazy or not), pandas, Spark or Dask. DuckDB reads the first five, with ``n_jobs`` threads and
+            ``memory_limit``; the others compute by themselves.
+        target : str
+            The column of the classes.
+        weight : str, default=None
+            The column of the rows' weights, read as ``sample_weight`` of ``fit`` is.
+        columns : sequence of str, default=None
+            The columns to learn from; None is all others.
+        approximate : int, default=None
+            Choose the thresholds of numbers in about this many rows, instead of by the exact counts of all values.
+
+        Returns
+        -------
+        self
+        """
+        for name, plain in (("depth", self.depth != "cv"), ("size", self.size is None), ("teacher", self.teacher is None)):
+            if not plain:
+                raise ValueError(f"{name}: fit_table merges equal rows, so it can make no folds of them; use fit")
+        if approximate is not None and whole("approximate", approximate) < 1:
+            raise ValueError(f"approximate: expected a number of rows, got {approximate!r}")
+        check_taken(self.engine, self.options or {})
+        keeps_interrupted(self)
+        self.__dict__.pop("cv_results_", None)
+        self.__dict__.pop("best_index_", None)
+        self.depth_ = self._asked_depth()
+        with one_line(source), contextlib.closing(open_rows(source, threads_of(self.n_jobs), self.memory_limit)) as engine:
+            rows = read_rows(engine, target, weight, columns, self.class_weight)
+            rule = self._table_rule(rows)
+            binarizer, dataset = TableBuilder(rows, rule, self.reading, approximate).build()
+        self.classes_ = rows.classes
+        self._loaded = False
+        self.feature_names_in_ = np.array([column.name for column in rows.inputs], dtype=object)
+        self.n_features_in_ = len(rows.inputs)
+        self._keep(binarizer, dataset, self._learn(binarizer, dataset), rule)
+        return self
+
+    def predict_table(self, source: Any, *, batch_rows: int = 1_000_000) -> Iterator[Any]:
+        """Classes of the rows of a table that need not fit into memory, some at a time.
+
+        Parameters
+        ----------
+        source : path, query or table
+            As in ``fit_table``, except for frames of Spark.
+        batch_rows : int, default=1_000_000
+            About how many rows at a time; streams and frames of Dask come as they are parted.
+
+        Yields
+        ------
+        ndarray
+            Classes, in the order of the rows; a query without an order of its own may give them in another.
+        """
+        check_is_fitted(self, "status_")
+        if whole("batch_rows", batch_rows) < 1:
+            raise ValueError(f"batch_rows: expected a number of rows, got {batch_rows!r}")
+        with one_line(source):
+            for batch in batches_of(source, self.feature_names_in_.tolist(), batch_rows, threads_of(self.n_jobs), self.memory_limit):
+                yield self.predict(batch)
+
+    def _table_rule(self, rows: TableRows) -> str:
+        rule = rule_of(self.thresholds)
+        if rule == "auto":
+            return _core.automatic_thresholds(rows.num_rows, len(rows.inputs), self._most_features())
+        if rule == "all" and any(c.kind not in ("boolean", "text") for c in rows.inputs):
+            raise ValueError('thresholds="all" sorts the columns, for which every row is needed: use fit, or "quantiles:1000"')
+        return rule
 
     def _asked_depth(self) -> int:
         if self.depth is None:

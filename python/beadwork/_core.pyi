@@ -84,7 +84,15 @@ class Dataset:
     def weight_scale(self) -> int: ...
 
     @property
-    def sha256(self) -> str: ...
+    def sha256(self) -> str:
+        """Of the distinct rows, in any order of rows."""
+
+    @property
+    def matrix_sha256(self) -> str:
+        """Of the rows in their order."""
+
+    def bits(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None, None))]:
+        """The 0/1 matrix, as uint8."""
 
     def with_mixed_labels(self, shares: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], unit: int) -> Dataset:
         """Every row counts for each class with a share of its weight."""
@@ -96,7 +104,7 @@ class Dataset:
 class DataBuilder:
     """Columns in, one by one; a binarizer and a dataset out."""
 
-    def __init__(self, labels: Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)], class_names: Sequence[str], target: str, weights: Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)] | None, weight_scale: int, rounding: int, thresholds: str, reading: dict) -> None: ...
+    def __init__(self, labels: Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)], class_names: Sequence[str], target: str, weights: Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)] | None, weight_scale: int, rounding: int, thresholds: str, reading: dict, times: Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)] | None = None) -> None: ...
 
     def add_numbers(self, name: str, values: Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)]) -> None:
         """Numbers, NaN where missing."""
@@ -121,10 +129,23 @@ class DataBuilder:
         The binarizer and the dataset; the builder is empty after. `sorted`: with all thresholds columns may be sorted instead of cut, for learn to decide.
         """
 
+class RowGroups:
+    """Distinct rows as codes of their columns in; a dataset out."""
+
+    def __init__(self, labels: Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)], weights: Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)], weight_scale: int, rounding: int, rows_of_table: int) -> None: ...
+
+    def add(self, codes: Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)], bits: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> None:
+        """
+        The next column: the code of each row, and the results of its tests for each code.
+        """
+
+    def finish(self, binarizer: Binarizer, thresholds: str) -> Dataset:
+        """The dataset of the binarizer's tests; the builder is empty after."""
+
 def automatic_thresholds(rows: int, columns: int, depth: int) -> str:
     """The rule for thresholds where nobody names one."""
 
-def round_weights(weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], int, int]:
+def round_weights(weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], times: Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)] | None = None) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], int, int]:
     """
     Integers and a scale with weight = integer / scale, exactly where that is possible; rounding / scale is how far all are away together.
     """

@@ -23,6 +23,8 @@ namespace nb = nanobind;
 
 void bind_columns(nb::module_& m);
 void bind_dataset(nb::module_& m);
+void bind_groups(nb::module_& m);
+void bind_rules(nb::module_& m);
 void bind_diagram(nb::module_& m);
 void bind_engine(nb::module_& m);
 void bind_model(nb::module_& m);

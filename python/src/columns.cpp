@@ -95,6 +95,24 @@ Column coded_column(std::string name, const Array& codes, std::vector<std::strin
   return column;
 }
 
+std::vector<std::int64_t> integers(const Array& values) {
+  if (values.dtype() != nb::dtype<std::int64_t>()) throw nb::type_error("expected an array of int64");
+  const auto* data = static_cast<const std::int64_t*>(values.data());
+  const std::int64_t stride = values.shape(0) > 1 ? values.stride(0) : 1;
+  std::vector<std::int64_t> out;
+  out.reserve(values.shape(0));
+  for (std::size_t i = 0; i < values.shape(0); ++i) out.push_back(data[static_cast<std::int64_t>(i) * stride]);
+  return out;
+}
+
+std::vector<std::int64_t> some(std::vector<std::int64_t> values, std::size_t rows, const Rows& kept) {
+  if (values.size() != rows) throw nb::value_error("a number for every row");
+  if (!kept) return values;
+  std::vector<std::int64_t> out;
+  for (const std::uint32_t r : *kept) out.push_back(values[r]);
+  return out;
+}
+
 bool among(const std::vector<std::string>& texts, const std::string& text) {
   return std::find(texts.begin(), texts.end(), text) != texts.end();
 }

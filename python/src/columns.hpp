@@ -23,6 +23,11 @@ Column timed_column(std::string name, const Array& values, const std::string& ki
 // Codes into `levels`; negative where missing.
 Column coded_column(std::string name, const Array& codes, std::vector<std::string> levels, const Rows& rows = {});
 
+// An array of int64.
+std::vector<std::int64_t> integers(const Array& values);
+// Those of some rows; there must be a value for each of `rows` rows.
+std::vector<std::int64_t> some(std::vector<std::int64_t> values, std::size_t rows, const Rows& kept);
+
 bool among(const std::vector<std::string>& texts, const std::string& text);
 // The column with these texts as missing values; nothing if it has none of them.
 std::optional<Column> without(const Column& column, const std::vector<std::string>& texts);

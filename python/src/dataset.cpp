@@ -79,16 +79,6 @@ void add_missing(Column& column, const std::vector<std::string>& texts) {
     if (!among(column.reading.missing, text)) column.reading.missing.push_back(text);
 }
 
-std::vector<std::int64_t> integers(const Array& values) {
-  if (values.dtype() != nb::dtype<std::int64_t>()) throw nb::type_error("expected an array of int64");
-  const auto* data = static_cast<const std::int64_t*>(values.data());
-  const std::int64_t stride = values.shape(0) > 1 ? values.stride(0) : 1;
-  std::vector<std::int64_t> out;
-  out.reserve(values.shape(0));
-  for (std::size_t i = 0; i < values.shape(0); ++i) out.push_back(data[static_cast<std::int64_t>(i) * stride]);
-  return out;
-}
-
 std::vector<InputTuple> inputs_of(const Binarizer& b) {
   std::vector<InputTuple> out;
   for (const InputColumn& i : b.inputs())
@@ -135,6 +125,13 @@ std::vector<std::string> names_of(const Binarizer& b) {
   return out;
 }
 
+Matrix<std::uint8_t> matrix_of(const Dataset& d) {
+  std::vector<std::uint8_t> out(d.num_rows() * d.num_features());
+  for (std::size_t f = 0; f < d.num_features(); ++f)
+    for (std::size_t r = 0; r < d.num_rows(); ++r) out[r * d.num_features() + f] = d.value(Feature{f}, Row{r}) ? 1 : 0;
+  return to_numpy(std::move(out), d.num_rows(), d.num_features());
+}
+
 Matrix<std::uint8_t> bits_of(const Binarizer& b, const Frame& frame) {
   std::vector<std::uint8_t> out;
   std::size_t rows = 0;
@@ -154,7 +151,7 @@ Matrix<std::uint8_t> bits_of(const Binarizer& b, const Frame& frame) {
 
 DataBuilder::DataBuilder(const Array& labels, std::vector<std::string> class_names, std::string target,
                          const std::optional<Array>& weights, std::int64_t weight_scale, std::int64_t rounding,
-                         const std::string& thresholds, TextReading reading)
+                         const std::string& thresholds, TextReading reading, const std::optional<Array>& times)
     : reading_(std::move(reading)), thresholds_(take(parse_threshold_rule(thresholds))) {
   if (weights) {
     auto all = integers(*weights);
@@ -168,11 +165,13 @@ DataBuilder::DataBuilder(const Array& labels, std::vector<std::string> class_nam
     data_.weights = std::move(all);
     data_.weight_scale = weight_scale;
     data_.weight_rounding = rounding;
+    whole_ = {data_.weights, weight_scale, rounding};
     weight_.emplace();
     weight_->name = target + " weight";
     for (const std::int64_t w : data_.weights)
       weight_->numbers.push_back(static_cast<double>(w) / static_cast<double>(weight_scale));
   }
+  if (times) times_ = some(integers(*times), labels.shape(0), rows_);
   target_ = coded_column(target, labels, class_names, rows_);
   for (std::size_t r = 0; r < target_.num_rows(); ++r) data_.labels.emplace_back(target_.codes[r]);
   data_.class_names = class_names;
@@ -211,7 +210,7 @@ void DataBuilder::add_text(Column column, bool typed) {
   if (!typed)
     if (auto fewer = without(column, kUsual)) {
       Findings unheard;
-      if (tidy(*fewer, options, unheard) && fewer->type == ColumnType::numeric) {
+      if (tidy(*fewer, options, unheard, times_) && fewer->type == ColumnType::numeric) {
         std::vector<std::string> gone;
         for (const std::string& text : kUsual)
           if (among(column.levels, text)) gone.push_back(text);
@@ -219,7 +218,7 @@ void DataBuilder::add_text(Column column, bool typed) {
         add_missing(column, gone);
       }
     }
-  if (!tidy(column, options, findings_)) return;
+  if (!tidy(column, options, findings_, times_)) return;
   if (!typed) add_missing(column, reading_.missing);
   add(std::move(column));
 }
@@ -242,7 +241,7 @@ void DataBuilder::flush() {
   if (block_.empty()) return;
   nb::gil_scoped_release release;
   const Table table = take_block();
-  const Binarizer block = take(Binarizer::fit(table, {thresholds_}));
+  const Binarizer block = take(Binarizer::fit(table, {thresholds_, weight_ ? &whole_ : nullptr}));
   for (BitColumn& bits : take(block.bits(table))) data_.columns.push_back(std::move(bits));
   for (Test test : block.tests()) {
     data_.feature_names.push_back(block.feature_name(test));
@@ -285,12 +284,13 @@ void bind_builder(nb::module_& m) {
           "__init__",
           [](DataBuilder* b, const Array& labels, std::vector<std::string> class_names, std::string target,
              const std::optional<Array>& weights, std::int64_t weight_scale, std::int64_t rounding,
-             const std::string& thresholds, const nb::dict& reading) {
+             const std::string& thresholds, const nb::dict& reading, const std::optional<Array>& times) {
             new (b) DataBuilder(labels, std::move(class_names), std::move(target), weights, weight_scale, rounding,
-                                thresholds, text_reading(reading));
+                                thresholds, text_reading(reading), times);
           },
           nb::arg("labels"), nb::arg("class_names"), nb::arg("target"), nb::arg("weights").none(),
-          nb::arg("weight_scale"), nb::arg("rounding"), nb::arg("thresholds"), nb::arg("reading"))
+          nb::arg("weight_scale"), nb::arg("rounding"), nb::arg("thresholds"), nb::arg("reading"),
+          nb::arg("times").none() = nb::none())
       .def(
           "add_numbers",
           [](DataBuilder& b, std::string name, const Array& values) {
@@ -358,7 +358,11 @@ void bind_dataset(nb::module_& m) {
       .def_prop_ro("class_names", &Dataset::class_names)
       .def_prop_ro("total_weight", &Dataset::total_weight)
       .def_prop_ro("weight_scale", &Dataset::weight_scale)
-      .def_prop_ro("sha256", [](const Dataset& d) { return data_sha256(d); })
+      .def_prop_ro(
+          "sha256", [](const Dataset& d) { return data_sha256(d); }, "Of the distinct rows, in any order of rows.")
+      .def_prop_ro(
+          "matrix_sha256", [](const Dataset& d) { return sha256(d); }, "Of the rows in their order.")
+      .def("bits", &matrix_of, "The 0/1 matrix, as uint8.")
       .def(
           "with_mixed_labels",
           [](const Dataset& d,
@@ -373,21 +377,6 @@ void bind_dataset(nb::module_& m) {
           "unavoidable_errors", [](const Dataset& d) { return condense(d).unavoidable_errors; },
           "Weight that no classifier on these features gets right.");
   bind_builder(m);
-  m.def(
-      "automatic_thresholds",
-      [](std::size_t rows, std::size_t columns, std::size_t depth) {
-        return to_string(automatic_thresholds(rows, columns, depth));
-      },
-      nb::arg("rows"), nb::arg("columns"), nb::arg("depth"), "The rule for thresholds where nobody names one.");
-  m.def(
-      "round_weights",
-      [](const nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>& weights) {
-        auto scaled = take(round_weights(std::span(weights.data(), weights.size())));
-        return std::tuple(to_numpy(std::move(scaled.weights)), scaled.scale, scaled.rounding);
-      },
-      nb::arg("weights"),
-      "Integers and a scale with weight = integer / scale, exactly where that is possible; rounding / scale is how far "
-      "all are away together.");
 }
 
 }  // namespace beadwork::python

@@ -24,10 +24,11 @@ struct TextReading {
 // whole table. With all thresholds the raw columns stay until the end, when they may be sorted instead.
 class DataBuilder {
  public:
-  // Weights are integers, to be divided by `weight_scale`, with that `rounding`; rows of weight 0 are left out.
+  // Weights are integers, to be divided by `weight_scale`, with that `rounding`; rows of weight 0 are left out. Where
+  // `times` is given, a row stands for that many rows of the table, and its weight is that of all of them.
   DataBuilder(const Array& labels, std::vector<std::string> class_names, std::string target,
               const std::optional<Array>& weights, std::int64_t weight_scale, std::int64_t rounding,
-              const std::string& thresholds, TextReading reading);
+              const std::string& thresholds, TextReading reading, const std::optional<Array>& times);
 
   void add(Column column);
   // Of text: turned into what the texts mean, unless these are known to be categories (`typed`); maybe left out.
@@ -47,7 +48,9 @@ class DataBuilder {
 
   Column target_;
   std::optional<Column> weight_;
+  std::vector<std::int64_t> times_;
   Rows rows_;
+  ScaledWeights whole_;  // where there are weights
   TextReading reading_;
   std::vector<std::string> placed_;  // columns that the reading gives an order
   Findings findings_;

@@ -31,6 +31,8 @@ NB_MODULE(_core, m) {
   m.def("version", [] { return BEADWORK_VERSION; });
   python::bind_columns(m);
   python::bind_dataset(m);
+  python::bind_groups(m);
+  python::bind_rules(m);
   python::bind_diagram(m);
   python::bind_engine(m);
   python::bind_model(m);

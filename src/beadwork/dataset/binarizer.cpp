@@ -53,11 +53,14 @@ bool any_missing(const Column& column) {
 // What the choice of thresholds looks at besides the column itself.
 struct Labelled {
   std::vector<Class> labels;
-  const Column* weight = nullptr;
-  double weight_of(std::size_t row) const { return weight == nullptr ? 1.0 : weight->numbers[row]; }
+  const ScaledWeights* weights = nullptr;
+  std::int64_t weight_of(std::size_t row) const { return weights == nullptr ? 1 : weights->weights[row]; }
+  double in_units(std::int64_t sum) const {
+    return static_cast<double>(sum) / static_cast<double>(weights == nullptr ? 1 : weights->scale);
+  }
 };
 
-// Distinct values with the weight of the rows of each class.
+// Distinct values with the weight of the rows of each class: sums of integers, the same in any order of rows.
 ValueCounts value_counts(const Column& column, const Labelled& rows, std::size_t classes) {
   struct Entry {  // value and row side by side: sorting by a value elsewhere in memory takes three times as long
     double value;
@@ -71,11 +74,13 @@ ValueCounts value_counts(const Column& column, const Labelled& rows, std::size_t
   std::size_t distinct = entries.empty() ? 0 : 1;
   for (std::size_t i = 1; i < entries.size(); ++i) distinct += entries[i - 1].value < entries[i].value;
   ValueCounts out{{}, classes, std::vector<double>(distinct * classes)};
+  std::vector<std::int64_t> sums(distinct * classes);
   out.values.reserve(distinct);
   for (const Entry& e : entries) {
     if (out.values.empty() || out.values.back() < e.value) out.values.push_back(e.value);
-    out.weights[(out.size() - 1) * classes + rows.labels[e.row]()] += rows.weight_of(e.row);
+    sums[(out.size() - 1) * classes + rows.labels[e.row]()] += rows.weight_of(e.row);
   }
+  std::transform(sums.begin(), sums.end(), out.weights.begin(), [&](std::int64_t s) { return rows.in_units(s); });
   return out;
 }
 
@@ -230,8 +235,15 @@ Result<Binarizer> Binarizer::fit(const Table& table, const BinarizeOptions& opti
   parts.class_names = target.reading.cuts.empty() ? labels_present(target) : target.levels;
   parts.target_cuts = target.reading.cuts;
   parts.thresholds = to_string(options.thresholds);
-  const Labelled rows{encode_labels(target, parts.class_names),
-                      table.weight() ? &table.column(*table.weight()) : nullptr};
+  ScaledWeights own;
+  if (table.weight() && options.weights == nullptr) {
+    auto scaled = whole_weights(table.column(*table.weight()));
+    if (!scaled) return scaled.error();
+    own = *std::move(scaled);
+  }
+  const Labelled rows{encode_labels(target, parts.class_names), options.weights != nullptr ? options.weights
+                                                                : table.weight()           ? &own
+                                                                                           : nullptr};
   for (std::size_t i = 0; i < table.num_columns(); ++i) {
     if (i == table.target() || i == table.weight()) continue;
     const Column& column = table.column(i);

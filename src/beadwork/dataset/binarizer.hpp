@@ -29,6 +29,8 @@ ThresholdRule automatic_thresholds(const Table& table, std::size_t depth);
 
 struct BinarizeOptions {
   ThresholdRule thresholds;
+  // Of the rows, for the choice of thresholds; nothing: what round_weights makes of the table's weights.
+  const ScaledWeights* weights = nullptr;
 };
 
 enum class TestKind { at_most, equals, missing };

@@ -165,6 +165,19 @@ Condensed condense(const Dataset& dataset) {
   return *condense(dataset, {});
 }
 
+DistinctRows distinct_rows(const Dataset& dataset) {
+  Condensed all;
+  for (std::size_t f = 0; f < dataset.num_features(); ++f) all.features.emplace_back(f);
+  merge_rows(dataset, {}, all);
+  const std::size_t classes = dataset.num_classes();
+  DistinctRows out{std::vector<std::uint32_t>(all.num_rows), std::vector<std::int64_t>(all.num_rows * classes)};
+  for (std::size_t r = dataset.num_rows(); r-- > 0;) {
+    out.first[all.row_of[r]] = static_cast<std::uint32_t>(r);
+    out.class_weights[all.row_of[r] * classes + dataset.label(Row{r})()] += dataset.weight(Row{r});
+  }
+  return out;
+}
+
 std::vector<Feature> features_equal_to_label(const Dataset& dataset) {
   std::vector<Feature> out;
   if (dataset.num_classes() != 2) return out;

@@ -34,6 +34,13 @@ Condensed condense(const Dataset& dataset);
 // Nothing if the control stops it, or if its memory limit leaves no room.
 std::optional<Condensed> condense(const Dataset& dataset, const Control& control);
 
+// The distinct rows of a dataset, by all of its features, without copies of them.
+struct DistinctRows {
+  std::vector<std::uint32_t> first;         // a row of the dataset for each
+  std::vector<std::int64_t> class_weights;  // as many x num_classes
+};
+DistinctRows distinct_rows(const Dataset& dataset);
+
 // Features whose bits settle the class of every row (two classes only, equal or complementary): worth a warning.
 std::vector<Feature> features_equal_to_label(const Dataset& dataset);
 

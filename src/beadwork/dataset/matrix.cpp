@@ -69,9 +69,11 @@ Result<ScaledWeights> scale_weights(std::span<const double> weights) {
   return input_error("weights cannot be scaled exactly to integers whose sum is below 2^62; round them first");
 }
 
-Result<ScaledWeights> round_weights(std::span<const double> weights) {
+Result<ScaledWeights> round_weights(std::span<const double> weights, std::span<const std::int64_t> times) {
   if (auto ok = check_weights(weights); !ok) return ok.error();
-  const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+  const auto rows = [&](std::size_t i) { return times.empty() ? 1.0 : static_cast<double>(times[i]); };
+  double sum = 0;
+  for (std::size_t i = 0; i < weights.size(); ++i) sum += weights[i] * rows(i);
   if (!(sum < kMostCounted)) return input_error("the weights add up to more than 2^56; scale them down");
   if (auto exact = exact_weights(weights); exact && sum * static_cast<double>(exact->scale) < kMostCounted)
     return *std::move(exact);
@@ -82,10 +84,10 @@ Result<ScaledWeights> round_weights(std::span<const double> weights) {
   if (bits > 62) return input_error("the weights are too small; scale them up");
   ScaledWeights s{{}, std::int64_t{1} << bits, 0};
   double rounding = 0;
-  for (const double w : weights) {
-    const double scaled = std::ldexp(w, bits);
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    const double scaled = std::ldexp(weights[i], bits);
     s.weights.push_back(static_cast<std::int64_t>(std::nearbyint(scaled)));
-    rounding += std::abs(scaled - std::nearbyint(scaled));
+    rounding += std::abs(scaled - std::nearbyint(scaled)) * rows(i);
   }
   s.rounding = static_cast<std::int64_t>(std::ceil(rounding * (1 + 1e-9)));
   return s;
@@ -161,7 +163,8 @@ Dataset Dataset::select(std::span<const Feature> features) const {
           parts_.thresholds,
           parts_.ranks,
           {},
-          parts_.mixed_labels};
+          parts_.mixed_labels,
+          parts_.rows_of_table};
   for (const Feature f : features) {
     require(f() < num_features(), "Dataset::select: features of the dataset");
     p.columns.push_back(column(f));
@@ -196,10 +199,6 @@ std::string sha256(const Dataset& dataset) {
   Sha256 hash;
   for_each_canonical_line(dataset, [&](const std::string& line) { hash.update(line); });
   return hash.hex_digest();
-}
-
-std::string data_sha256(const Dataset& dataset) {
-  return dataset.ranks() ? sha256(*dataset.ranks()) : sha256(dataset);
 }
 
 std::string matrix_text(const Dataset& dataset) {

@@ -32,8 +32,8 @@ struct ScaledWeights {
 // where all are zero, or where the sum would pass 2^62.
 Result<ScaledWeights> scale_weights(std::span<const double> weights);
 // The same; where no scale is exact, rounded at a power of two that keeps the sum at about 2^30, which the fast search
-// still counts. Small weights may become 0.
-Result<ScaledWeights> round_weights(std::span<const double> weights);
+// still counts. Small weights may become 0. Where `times` is given, weight i is that of times[i] rows.
+Result<ScaledWeights> round_weights(std::span<const double> weights, std::span<const std::int64_t> times = {});
 
 struct RankedData;  // ranked.hpp
 
@@ -53,6 +53,8 @@ class Dataset {
     std::shared_ptr<const RankedData> ranks = {};
     std::vector<std::size_t> places = {};
     bool mixed_labels = false;  // see with_mixed_labels
+    // Where equal rows of a table came as one with their weight: how many rows that table had. 0: as many as here.
+    std::int64_t rows_of_table = 0;
     friend bool operator==(const Parts&, const Parts&) = default;
   };
   Dataset() = default;
@@ -60,6 +62,10 @@ class Dataset {
   explicit Dataset(Parts parts);
 
   std::size_t num_rows() const { return parts_.labels.size(); }
+  // Of the table: more than num_rows() where something has merged equal rows before.
+  std::int64_t num_rows_of_table() const {
+    return parts_.rows_of_table != 0 ? parts_.rows_of_table : static_cast<std::int64_t>(num_rows());
+  }
   std::size_t num_features() const { return parts_.columns.size(); }
   std::size_t num_classes() const { return parts_.class_names.size(); }
   std::int64_t total_weight() const { return total_weight_; }
@@ -108,7 +114,9 @@ Result<Dataset> with_mixed_labels(const Dataset& dataset, std::span<const std::i
 std::string canonical_text(const Dataset& dataset);
 // SHA-256 of the canonical text.
 std::string sha256(const Dataset& dataset);
-// What a model keeps of its data: the hash of the ranks where there are any, else that.
+// What a model keeps of its data, the same for any order of rows and however equal rows are merged: SHA-256 of the
+// canonical lines of the distinct rows with their weights in all, in the order of bits, then classes. Where there are
+// ranks, it is their hash instead.
 std::string data_sha256(const Dataset& dataset);
 
 // The matrix as a file (docs/formats.md): '#' lines with the names, then a row a line, the class first, blanks between.

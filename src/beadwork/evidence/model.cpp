@@ -41,7 +41,9 @@ std::optional<LearntFrom> learnt_from(const Model& model, const Table& table) {
   auto binarizer = Binarizer::fit(table, {*rule});
   if (!binarizer) return std::nullopt;
   auto dataset = binarizer->apply(table);
-  if (!dataset || sha256(*dataset) != model.training().data_sha256) return std::nullopt;
+  if (!dataset) return std::nullopt;
+  const std::string& hash = model.training().data_sha256;
+  if (data_sha256(*dataset) != hash && sha256(*dataset) != hash) return std::nullopt;  // older models have the latter
   return LearntFrom{*std::move(binarizer), *std::move(dataset)};
 }
 

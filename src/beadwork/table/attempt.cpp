@@ -11,8 +11,10 @@
 namespace beadwork::table {
 namespace {
 
-// The unit of the first number that has one: a currency, a percent sign, or the word behind it ("kg").
-std::string unit_in(const std::vector<std::string>& levels) {
+// The unit of the first number that has one: a currency, a percent sign, or the word behind it ("kg"). First in the
+// order of texts: the rows may come in any order.
+std::string unit_in(std::vector<std::string> levels) {
+  std::sort(levels.begin(), levels.end());
   for (const std::string& level : levels) {
     const std::size_t end = level.find_last_of("0123456789") + 1;
     const std::size_t start = std::min(level.find_first_not_of(' ', end), level.size());
@@ -59,12 +61,13 @@ std::string without_case(std::string_view text) {
 
 }  // namespace
 
-Cells count_cells(const Column& column) {
+Cells count_cells(const Column& column, std::span<const std::int64_t> times) {
   Cells cells{std::vector<std::size_t>(column.levels.size()), 0};
   for (std::size_t r = 0; r < column.codes.size(); ++r)
     if (const auto code = column.codes[r]; code != Codes::kMissing) {
-      ++cells.of_level[code];
-      ++cells.total;
+      const std::size_t count = times.empty() ? 1 : static_cast<std::size_t>(times[r]);
+      cells.of_level[code] += count;
+      cells.total += count;
     }
   return cells;
 }

@@ -9,7 +9,7 @@ struct Cells {
   std::vector<std::size_t> of_level;
   std::size_t total = 0;
 };
-Cells count_cells(const Column& column);
+Cells count_cells(const Column& column, std::span<const std::int64_t> times = {});
 
 // One way to read a column, and what it makes of each level.
 struct Attempt {

@@ -99,7 +99,7 @@ bool into_numbers(Column& column, const Cells& cells, const TidyOptions& options
   if (2 * digits <= cells.total) return false;
   Choice choice = choose(column, cells, options);
   if (choice.best.explained == 0) return false;
-  const Strays strays = strays_of(column, cells, choice.best);
+  Strays strays = strays_of(column, cells, choice.best);
   const std::string name = printable(column.name, 40);
   if (!strays.nothing || 2 * strays.cells > cells.total) {
     if (10 * choice.best.explained < 8 * cells.total || strays.texts.size() > 10) return false;
@@ -118,6 +118,7 @@ bool into_numbers(Column& column, const Cells& cells, const TidyOptions& options
     findings.notes.push_back(fmt::format("column '{}': '{}'{} ({}) read as missing", name,
                                          printable(strays.texts.front(), 40),
                                          strays.texts.size() == 1 ? "" : " and the like", in_rows(strays.cells)));
+  std::sort(strays.texts.begin(), strays.texts.end());  // not by rows, which may come in any order
   const auto plainly = [](const std::string& level) { return parse_number(level).has_value(); };
   if (!plain(choice.best) && !std::all_of(column.levels.begin(), column.levels.end(), plainly))
     findings.notes.push_back(fmt::format("column '{}' read as {}", name, words(choice.best.reading)));
@@ -137,7 +138,11 @@ bool into_truths(Column& column, const Cells& cells, Findings& findings) {
     const auto truth = truth_of(column.levels[i]);
     if (!truth) return false;
     auto& best = name[*truth ? 1 : 0];
-    if (!best || cells.of_level[i] > cells.of_level[*best]) best = i;
+    const auto ahead = [&](std::size_t a, std::size_t b) {
+      return cells.of_level[a] != cells.of_level[b] ? cells.of_level[a] > cells.of_level[b]
+                                                    : column.levels[a] < column.levels[b];
+    };
+    if (!best || ahead(i, *best)) best = i;
   }
   if (!name[0] || !name[1]) return false;
   Codes codes;
@@ -192,9 +197,9 @@ void into_places(Column& column) {
   convert(column, places, {});
 }
 
-bool tidy(Column& column, const TidyOptions& options, Findings& findings) {
+bool tidy(Column& column, const TidyOptions& options, Findings& findings, std::span<const std::int64_t> times) {
   if (column.type != ColumnType::nominal) return true;
-  const Cells cells = count_cells(column);
+  const Cells cells = count_cells(column, times);
   const std::size_t warnings = findings.warnings.size();
   if (!options.typed && (into_truths(column, cells, findings) || into_numbers(column, cells, options, findings)))
     return true;

@@ -1,6 +1,8 @@
 #pragma once
 #include <beadwork/table.hpp>
 
+#include <span>
+
 namespace beadwork {
 
 // What to do with columns of text that nobody gave a type. Everything is decided by the column alone.
@@ -18,7 +20,8 @@ struct TidyOptions {
 // Only one reading may explain the most cells: where two do and disagree ("1,234"; "01/02/2024"), the column stays as
 // it is, with a warning. Categories beyond the limit become one, "other". False: nearly every row has a value of its
 // own, so that the column is to be left out.
-bool tidy(Column& column, const TidyOptions& options, Findings& findings);
+// Where `times` is given, row r stands for times[r] rows.
+bool tidy(Column& column, const TidyOptions& options, Findings& findings, std::span<const std::int64_t> times = {});
 
 // A column of words in the order of its levels as numbers: their places in it.
 void into_places(Column& column);

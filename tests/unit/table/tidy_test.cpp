@@ -30,6 +30,25 @@ Tidied tidied(const Texts& texts, const TidyOptions& options = {}) {
   return out;
 }
 
+TEST(Tidy, CountsRowsThatComeTogether) {
+  Texts texts;
+  for (int i = 0; i < 30; ++i) texts.push_back("name " + std::to_string(i));
+  EXPECT_FALSE(tidied(texts).kept);
+  Column column = column_of(texts);
+  Findings findings;
+  EXPECT_TRUE(tidy(column, {}, findings, std::vector<std::int64_t>(30, 10)));
+  EXPECT_TRUE(findings.warnings.empty());
+}
+
+TEST(Tidy, DoesNotDependOnTheOrderOfRows) {
+  for (const Texts& texts :
+       {Texts{"1 kg", "2 kg", "-", "n/a", "3 g"}, Texts{"yes", "Yes", "no", "No"}, Texts{"1", "0", "n/a", "-", "1"}}) {
+    const Reading first = tidied(texts).column.reading;
+    const Reading second = tidied(Texts(texts.rbegin(), texts.rend())).column.reading;
+    EXPECT_EQ(first, second) << texts[0];
+  }
+}
+
 using Numbers = std::vector<double>;
 
 TEST(Tidy, ReadsTheSpellingsOfNumbers) {
