@@ -43,8 +43,8 @@ bool MissingTokens::listed(std::string_view text) const {
   return std::find(tokens_.begin(), tokens_.end(), text) != tokens_.end();
 }
 
-ColumnBuilder::ColumnBuilder(ColumnPlan plan, const MissingTokens& missing)
-    : plan_(std::move(plan)), missing_(missing) {
+ColumnBuilder::ColumnBuilder(ColumnPlan plan, const MissingTokens& missing, const Source& source)
+    : plan_(std::move(plan)), missing_(missing), source_(source) {
   static constexpr std::array kStart{State::bits, State::numbers, State::nominal, State::skipped};
   state_ = plan_.rule == Rule::detect && plan_.as_text ? State::nominal : kStart[static_cast<std::size_t>(plan_.rule)];
   for (const std::string& level : plan_.levels) index_.find_or_add(level);
@@ -101,7 +101,10 @@ bool ColumnBuilder::add_number(std::string_view text, std::string_view raw) {
       turn_into_undone(raw);
       return true;
     }
-    if (not_finite_.empty()) not_finite_ = raw;
+    if (not_finite_.empty()) {
+      not_finite_ = raw;
+      not_finite_at_ = source_.place_of(source_.offset_of(raw.data()));
+    }
   }
   if (plan_.role == Role::weight) {
     weight_sum_ += number;
@@ -148,6 +151,7 @@ void ColumnBuilder::turn_into_numbers() {
 void ColumnBuilder::turn_into_undone(std::string_view raw) {
   state_ = State::undone;
   surprise_ = raw;
+  surprise_line_ = source_.line_at(source_.offset_of(raw.data()));
   not_finite_ = {};
   numbers_ = std::vector<double>();  // = {} would keep the memory
 }
@@ -182,22 +186,22 @@ std::string ColumnBuilder::complaint(const Field& field) {
   return fmt::format("expected a number in column '{}', got '{}'{}", name, shown, fix);
 }
 
-Status ColumnBuilder::finish(const Source& source) {
-  if (state_ == State::bits && index_.levels().empty()) turn_into_numbers();
+Status ColumnBuilder::finish() const {
   if (!not_finite_.empty()) {
     const std::string shown = printable(not_finite_);
-    return source.refuse(not_finite_,
-                         fmt::format("'{}' is not a finite number; add it to the missing values, or column "
-                                     "'{}' to the nominal ones",
-                                     shown, printable(plan_.name, 40)));
+    return input_error(fmt::format("'{}' is not a finite number; add it to the missing values, or column "
+                                   "'{}' to the nominal ones",
+                                   shown, printable(plan_.name, 40)),
+                       not_finite_at_);
   }
   if (plan_.role == Role::weight && weight_sum_ == 0)
-    return source.refuse(
+    return source_.refuse(
         fmt::format("all weights in column '{}' are 0; at least one row must count", printable(plan_.name, 40)));
   return Done{};
 }
 
 Column ColumnBuilder::take() {
+  if (state_ == State::bits && index_.levels().empty()) turn_into_numbers();
   Column column;
   column.name = plan_.name;
   column.type = state_ == State::numbers ? ColumnType::numeric : ColumnType::nominal;

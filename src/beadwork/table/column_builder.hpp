@@ -47,18 +47,19 @@ struct ColumnPlan {
 // ("2", "3", "5more") are their spellings lost, and the column asks to be read again.
 class ColumnBuilder {
  public:
-  ColumnBuilder(ColumnPlan plan, const MissingTokens& missing);
+  ColumnBuilder(ColumnPlan plan, const MissingTokens& missing, const Source& source);
 
   bool add(const Field& field);               // false: refused
   std::string complaint(const Field& field);  // why it was refused
-  Status finish(const Source& source);        // what only the end can tell
+  Status finish() const;                      // what only the end can tell
 
   const ColumnPlan& plan() const { return plan_; }
   bool wants_another_pass() const { return state_ == State::undone; }
   // A number with a point before its last three digits, if all numbers are such, or whole and below 1000: 1.234 may be
   // 1234. Empty: no doubt.
-  std::string_view doubtful() const { return doubt_ == Doubt::both ? doubtful_ : std::string_view(); }
+  std::string_view doubtful() const { return doubt_ == Doubt::both ? std::string_view(doubtful_) : ""; }
   std::string_view surprise() const { return surprise_; }  // the text that made it so
+  std::size_t surprise_line() const { return surprise_line_; }
   void start_again() { state_ = State::nominal; }
   Column take();
 
@@ -76,17 +77,20 @@ class ColumnBuilder {
 
   ColumnPlan plan_;
   const MissingTokens& missing_;
+  const Source& source_;
   State state_;
   std::string scratch_;
   std::vector<double> numbers_;
   Codes codes_;
   LevelIndex index_;
-  std::string_view surprise_;
-  std::string_view not_finite_;  // the first nan or inf in what may still be numbers
+  std::string surprise_;
+  std::size_t surprise_line_ = 0;
+  std::string not_finite_;  // the first nan or inf in what may still be numbers
+  std::string not_finite_at_;
   double weight_sum_ = 0;
   enum class Doubt { nothing_yet, points, small, both, none };
   Doubt doubt_ = Doubt::nothing_yet;
-  std::string_view doubtful_;
+  std::string doubtful_;
 };
 
 }  // namespace beadwork::table

@@ -45,7 +45,9 @@ class RowReader {
  public:
   virtual ~RowReader() = default;
   virtual Result<bool> next(Row& row) = 0;  // false: no more rows
-  virtual void rewind() = 0;                // to the first data row
+  virtual void again() = 0;                 // as before the last next(), which saw too little of the text
+  virtual void moved(std::size_t by) = 0;   // the text has lost so many bytes at its start
+  virtual void rewind() = 0;                // to the first data row; the text is at its start again
   virtual std::size_t offset() const = 0;   // everything before it is read
   virtual void report(std::vector<std::string>& notes) const = 0;
 };
