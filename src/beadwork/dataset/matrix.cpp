@@ -161,7 +161,8 @@ Dataset Dataset::select(std::span<const Feature> features) const {
           parts_.thresholds,
           parts_.ranks,
           {},
-          parts_.mixed_labels};
+          parts_.mixed_labels,
+          parts_.given_rows};
   for (const Feature f : features) {
     require(f() < num_features(), "Dataset::select: features of the dataset");
     p.columns.push_back(column(f));
@@ -199,6 +200,7 @@ std::string sha256(const Dataset& dataset) {
 }
 
 std::string data_sha256(const Dataset& dataset) {
+  if (!dataset.given_sha256().empty()) return dataset.given_sha256();
   return dataset.ranks() ? sha256(*dataset.ranks()) : sha256(dataset);
 }
 

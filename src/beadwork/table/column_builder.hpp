@@ -1,6 +1,7 @@
 #pragma once
 #include <beadwork/table/levels.hpp>
 #include <beadwork/table/rows.hpp>
+#include <beadwork/table/tally.hpp>
 
 #include <array>
 
@@ -62,10 +63,22 @@ class ColumnBuilder {
   std::size_t surprise_line() const { return surprise_line_; }
   void start_again() { state_ = State::nominal; }
   Column take();
+  Column take_part();  // the values so far; more may follow, and all is checked as one column
+
+  // Counts values instead of keeping them all, for a survey; `weight` is that of the row that comes next. Then take()
+  // gives every value once, and these what belongs to it.
+  void count_only(std::size_t most_numbers, const double* weight);
+  bool counting() const { return tally_ != nullptr; }
+  NumberTally& numbers_tally() { return tally_->numbers; }
+  bool too_many_numbers() const { return state_ == State::numbers && tally_->numbers.too_many(); }
+  Cells cells_taken() const { return tally_->cells(); }
+  const std::vector<double>& weights_taken() const { return tally_->weights_taken; }
 
  private:
   enum class State { bits, numbers, nominal, undone, skipped };
 
+  void push_number(double number);
+  void push_code(std::uint32_t code);
   bool add_bit(std::string_view text);
   bool add_number(std::string_view text, std::string_view raw);
   bool add_level(std::string_view text);
@@ -90,6 +103,7 @@ class ColumnBuilder {
   double weight_sum_ = 0;
   enum class Doubt { nothing_yet, points, small, both, none };
   Doubt doubt_ = Doubt::nothing_yet;
+  std::unique_ptr<ColumnTally> tally_;
   std::string doubtful_;
 };
 

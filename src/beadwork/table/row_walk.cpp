@@ -1,3 +1,4 @@
+#include <beadwork/table/arrow.hpp>
 #include <beadwork/table/roles.hpp>
 #include <beadwork/table/row_walk.hpp>
 
@@ -26,6 +27,7 @@ TableFormat detect_format(const Source& source, const ReadOptions& options) {
 }
 
 Result<OpenTable> open_table(const Source& source, const ReadOptions& options, std::vector<std::string>& notes) {
+  if (source.from_arrow()) return open_arrow(source, options, notes);
   switch (detect_format(source, options)) {
     case TableFormat::arff:
       return open_arff(source);
@@ -50,12 +52,14 @@ Result<Opened> open_rows(Source& source, const ReadOptions& options, std::vector
   auto plans = plan_columns(source, *open, options, notes);
   if (!plans) return plans.error();
   std::vector<std::string> tokens = options.missing;
+  if (source.from_arrow()) tokens.emplace_back();
   if (open->format == TableFormat::arff) tokens.emplace_back("?");
   return Opened{*std::move(open), *std::move(plans), MissingTokens(std::move(tokens))};
 }
 
 Result<bool> RowWalk::next(Row& row) {
   for (;;) {
+    if (open_.by_row) source_.at_row(row_ + 1);
     const auto got = open_.rows->next(row);
     if (!source_.within(open_.rows->offset())) {  // the window may cut the row
       open_.rows->again();
@@ -66,6 +70,7 @@ Result<bool> RowWalk::next(Row& row) {
     }
     if (!got) return got.error();
     if (*got && row.fields.size() != open_.headings.size()) return wrong_count(source_, open_, row);
+    ++row_;
     if (++since_poll_ == kPollEvery) {
       since_poll_ = 0;
       if (auto status = source_.poll(); !status) return status.error();
@@ -84,6 +89,7 @@ Status RowWalk::give(const Row& row, std::vector<ColumnBuilder>& builders,
 Status RowWalk::rewind() {
   if (auto status = source_.rewind(); !status) return status;
   open_.rows->rewind();
+  row_ = 0;
   return Done{};
 }
 

@@ -25,6 +25,7 @@ class RowWalk {
   Source& source_;
   OpenTable& open_;
   std::size_t since_poll_ = 0;
+  std::size_t row_ = 0;
 };
 
 // The builders that want values at all.

@@ -62,6 +62,7 @@ struct Heading {
   std::vector<std::string> levels = {};
   bool declares_missing = false;  // '?' was among the levels
   bool empty = false;             // it must be, and is skipped
+  bool left_out = false;          // no value of it can be read
 };
 
 struct OpenTable {
@@ -69,7 +70,9 @@ struct OpenTable {
   std::vector<Heading> headings;
   std::string_view counted_by;  // "the header has 4": who says how many values a row has
   std::unique_ptr<RowReader> rows;
-  std::optional<std::size_t> weight = {};  // the column that the file itself says weighs the rows
+  std::optional<std::size_t> weight = {};         // the column that the file itself says weighs the rows
+  bool by_row = false;                            // places are rows: there are no lines that a person could see
+  std::map<std::string, std::string> types = {};  // in Arrow's words, where the file has them
 };
 
 Result<OpenTable> open_csv(const Source& source, const ReadOptions& options, std::vector<std::string>& notes);

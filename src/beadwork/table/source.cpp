@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t kBlock = std::size_t{4} << 20;
 constexpr std::size_t kFirst = std::size_t{64} << 20;  // a file up to here is read as a whole
+constexpr std::size_t kLeast = std::size_t{1} << 16;
 constexpr std::size_t kStep = std::size_t{16} << 20;
 
 bool continues(char c) {
@@ -69,11 +70,11 @@ Status Source::poll() const {
 
 // Up to so many bytes more at the end of the window.
 Status Source::load(std::size_t bytes) {
-  const std::size_t before = buffer_.size();
-  std::size_t used = before;
-  buffer_.resize(before + bytes);
-  while (used < buffer_.size() && !complete_) {
-    const auto n = stream_->read(buffer_.data() + used, std::min(buffer_.size() - used, kBlock), control_);
+  std::size_t used = buffer_.size();
+  const std::size_t end = used + bytes;
+  while (used < end && !complete_) {
+    if (used == buffer_.size()) buffer_.resize(used + std::min(end - used, std::clamp(used, kLeast, kBlock)));
+    const auto n = stream_->read(buffer_.data() + used, buffer_.size() - used, control_);
     if (!n) return n.error();
     used += *n;
     complete_ = *n == 0;
@@ -149,6 +150,7 @@ std::size_t Source::line_at(std::size_t offset) const {
 }
 
 std::string Source::place_of(std::size_t offset) const {
+  if (from_arrow_) return row_ == 0 ? name_ : fmt::format("{}: row {}", name_, row_);
   const std::string_view before = text_.substr(0, offset);
   const std::size_t newline = before.rfind('\n');
   const std::string_view line = newline == std::string_view::npos ? before : before.substr(newline + 1);

@@ -33,6 +33,12 @@ class Source {
   Status drain();
   Status poll() const;
 
+  // Places in messages are this row, from 1, instead of lines.
+  void at_row(std::size_t row) { row_ = row; }
+  // Written by pyarrow, and not by a person (table/arrow.hpp).
+  bool from_arrow() const { return from_arrow_; }
+  void is_from_arrow() { from_arrow_ = true; }
+
   // Looking at the start of a file reaches this far; what is decided from it holds if the window reaches farther.
   void reach(std::size_t offset) const { reach_ = std::max(reach_, offset); }
   bool within(std::size_t offset) const { return complete_ || offset + kLookAhead <= text_.size(); }
@@ -73,6 +79,8 @@ class Source {
   bool all_checked_ = false;      // in an earlier walk
   bool refused_bytes_ = false;
   mutable std::size_t reach_ = 0;
+  std::size_t row_ = 0;
+  bool from_arrow_ = false;
 };
 
 }  // namespace beadwork::table

@@ -193,8 +193,11 @@ void into_places(Column& column) {
 }
 
 bool tidy(Column& column, const TidyOptions& options, Findings& findings) {
+  return column.type != ColumnType::nominal || tidy(column, count_cells(column), options, findings);
+}
+
+bool tidy(Column& column, const Cells& cells, const TidyOptions& options, Findings& findings) {
   if (column.type != ColumnType::nominal) return true;
-  const Cells cells = count_cells(column);
   const std::size_t warnings = findings.warnings.size();
   if (!options.typed && (into_truths(column, cells, findings) || into_numbers(column, cells, options, findings)))
     return true;
