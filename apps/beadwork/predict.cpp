@@ -168,7 +168,6 @@ class Prediction {
 
   Status run(TableParts& parts) {
     constexpr std::size_t kRows = 65536;
-    const console::Watch watch;
     for (;;) {
       const auto part = parts.next(kRows);
       if (!part) return part.error();
@@ -260,6 +259,7 @@ int run(Flags flags) {
   const ReadOptions reading = std::visit([&](const auto& m) { return read_options(m, *options); }, *model);
   const bool piped = flags.input.path == "-";
   if (piped) flags.input.path = "standard input";
+  const console::Watch watch;
   const Control control = console::control(1);
   auto parts = TableParts::open(flags.input.path, reading, control, piped ? 0 : -1);
   if (!parts) return console::fail(parts.error());
