@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <unordered_map>
+#include <utility>
 
 namespace beadwork {
 namespace {
@@ -200,11 +201,9 @@ class Prediction {
   }
 
   Status put(const Table& table, const Answers& answers, const std::map<std::string, std::string>& types) {
-    if (!flags_.output.empty() && !writer_) {
-      auto writer = TableWriter::create(flags_.output, output_types(answers, types));
-      if (!writer) return writer.error();
-      writer_ = *std::move(writer);
-    }
+    const bool made = layout_.typed || flags_.output.ends_with(".gz") || flags_.output.ends_with(".zst");
+    if (made && !writer_)
+      if (auto ok = start_file(output_types(answers, types)); !ok) return ok;
     if (flags_.json) return write(json_rows(names(), answers, layout_.first));
     const auto csv = as_csv(names(), answers, columns_named(table, kept_), flags_.probabilities, layout_);
     return csv ? write(*csv) : Status(csv.error());
@@ -220,12 +219,24 @@ class Prediction {
     return out;
   }
 
-  // Standard output is held back while it is short, so that a bad file gives none.
+  Status start_file(const std::map<std::string, std::string>& types) {
+    auto writer = TableWriter::create(flags_.output, types);
+    if (!writer) return writer.error();
+    writer_ = *std::move(writer);
+    return Done{};
+  }
+
+  // A text is held back while it is short: a bad table gives none on standard output, and one that cannot be written to
+  // its file goes there.
   Status write(std::string_view text) {
     constexpr std::size_t kShort = std::size_t{64} << 20;
     if (writer_) return writer_->write(text);
     held_ += text;
     if (held_.size() < kShort) return Done{};
+    if (!flags_.output.empty()) {
+      if (auto ok = start_file({}); !ok) return ok;
+      return writer_->write(std::exchange(held_, {}));
+    }
     const int code = console::emit(held_, "");
     held_.clear();
     return code == 0 ? Status(Done{}) : input_error("cannot write", "standard output");
@@ -267,7 +278,7 @@ int run(Flags flags) {
   if (auto ok = prediction.run(*parts); !ok) return console::fail(ok.error());
   if (!flags.quiet) show_notes(parts->notes());
   if (auto ok = prediction.finish(); !ok) return console::fail(ok.error());
-  return prediction.held().empty() ? 0 : console::emit(prediction.held(), "");
+  return prediction.held().empty() ? 0 : console::emit(prediction.held(), flags.output);
 }
 
 }  // namespace
