@@ -43,7 +43,7 @@ class ZstdStream final : public ByteStream {
  private:
   Error refused(std::size_t code) const {
     if (::ZSTD_getErrorCode(code) == ZSTD_error_frameParameter_windowTooLarge)
-      return input_error("was packed with a window of more than 128 MiB; pack it without --long", in_.name());
+      return input_error("was packed with a window of more than 128 MiB; pack it with a smaller one", in_.name());
     return in_.damaged(::ZSTD_getErrorName(code));
   }
 

@@ -1,7 +1,7 @@
-#include <beadwork/base/descriptor.hpp>
 #include <beadwork/table/arrow.hpp>
 #include <beadwork/table/arrow_child.hpp>
 #include <beadwork/table/csv.hpp>
+#include <beadwork/table/handle.hpp>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -29,7 +29,7 @@ class ArrowStream final : public ByteStream {
       if (::poll(&p, 1, kTickMs) <= 0) continue;
       const ssize_t n = ::read(out_.fd, to, most);
       if (n < 0 && errno == EINTR) continue;
-      if (n < 0) return system_error("cannot read", name_);
+      if (n < 0) return refused_by_system("cannot read", name_);
       if (n > 0) return static_cast<std::size_t>(n);
       ended_ = true;
       if (auto ok = child_.wait(name_); !ok) return ok.error();
@@ -52,18 +52,18 @@ class ArrowStream final : public ByteStream {
  private:
   Status run() {
     int ends[2] = {-1, -1};
-    if (::pipe2(ends, O_CLOEXEC) != 0) return system_error("cannot read", name_);
+    if (::pipe2(ends, O_CLOEXEC) != 0) return refused_by_system("cannot read", name_);
     out_.fd = ends[0];
-    const Descriptor its(ends[1]);
+    const Handle its(ends[1]);
     const std::string path = fmt::format("/proc/self/fd/{}", ArrowChild::kOther);
     return child_.start(kReadArrow, {kind_ == ArrowKind::parquet ? "parquet" : "arrow", path}, {-1, its.fd, file_.fd});
   }
 
-  Descriptor file_;
+  Handle file_;
   std::string name_;
   ArrowKind kind_;
   struct stat start_ {};
-  Descriptor out_{-1};
+  Handle out_;
   ArrowChild child_;
   bool ended_ = false;
 };
@@ -78,7 +78,7 @@ ArrowKind arrow_kind(std::string_view start) {
 }
 
 ArrowKind arrow_kind_of(const std::string& path) {
-  const Descriptor d(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  const Handle d(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   std::string start(8, '\0');
   const ssize_t n = d.fd < 0 ? 0 : ::pread(d.fd, start.data(), start.size(), 0);
   return arrow_kind(std::string_view(start).substr(0, n < 0 ? 0 : static_cast<std::size_t>(n)));
@@ -86,19 +86,19 @@ ArrowKind arrow_kind_of(const std::string& path) {
 
 Result<std::unique_ptr<ByteStream>> arrow_stream(const std::string& path, ArrowKind kind) {
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (fd < 0) return system_error("cannot open", path);
+  if (fd < 0) return refused_by_system("cannot open", path);
   return std::unique_ptr<ByteStream>(std::make_unique<ArrowStream>(fd, path, kind));
 }
 
 Result<std::unique_ptr<ByteStream>> arrow_stream(std::string_view text, const std::string& name, ArrowKind kind) {
-  Descriptor memory(::memfd_create("beadwork", MFD_CLOEXEC));
+  Handle memory(::memfd_create("beadwork", MFD_CLOEXEC));
   while (memory.fd >= 0 && !text.empty()) {
     const ssize_t n = ::write(memory.fd, text.data(), text.size());
     if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return system_error("cannot read", name);
+    if (n <= 0) return refused_by_system("cannot read", name);
     text.remove_prefix(static_cast<std::size_t>(n));
   }
-  if (memory.fd < 0) return system_error("cannot read", name);
+  if (memory.fd < 0) return refused_by_system("cannot read", name);
   return std::unique_ptr<ByteStream>(std::make_unique<ArrowStream>(std::exchange(memory.fd, -1), name, kind));
 }
 

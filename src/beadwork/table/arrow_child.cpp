@@ -1,5 +1,5 @@
-#include <beadwork/base/descriptor.hpp>
 #include <beadwork/table/arrow_child.hpp>
+#include <beadwork/table/handle.hpp>
 
 #include <csignal>
 #include <cstdlib>
@@ -70,7 +70,7 @@ Status ArrowChild::start(const char* script, const std::vector<std::string>& arg
   if (code == 0) return Done{};
   pid_ = -1;
   errno = code;
-  return system_error("needs Python 3 with pyarrow; cannot run it", words[0]);
+  return refused_by_system("needs Python 3 with pyarrow; cannot run it", words[0]);
 }
 
 Status ArrowChild::wait(const std::string& name) {

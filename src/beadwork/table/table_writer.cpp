@@ -1,6 +1,6 @@
-#include <beadwork/base/descriptor.hpp>
 #include <beadwork/table.hpp>
 #include <beadwork/table/arrow_child.hpp>
+#include <beadwork/table/handle.hpp>
 
 #include <algorithm>
 #include <array>
@@ -28,7 +28,7 @@ struct TableWriter::State {
   std::unique_ptr<Packer> packer;
   // Of a file for pyarrow: the child, and the socket that it reads from.
   table::ArrowChild child;
-  Descriptor to{-1};
+  table::Handle to;
 
   Status send(std::string_view text) {
     while (!text.empty()) {
@@ -46,9 +46,10 @@ struct TableWriter::State {
 
   Status start(const std::map<std::string, std::string>& types) {
     int ends[2] = {-1, -1};
-    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return system_error("cannot write", path);
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+      return table::refused_by_system("cannot write", path);
     to.fd = ends[0];
-    const Descriptor its(ends[1]);
+    const table::Handle its(ends[1]);
     std::vector<std::string> words{path.ends_with(".parquet") ? "parquet" : "arrow"};
     for (const auto& [name, type] : types) {
       words.push_back(name);
@@ -72,7 +73,7 @@ Result<TableWriter> TableWriter::create(const std::string& path, const std::map<
   if (!packer) return packer.error();
   auto file = FileWriter::create(path);
   if (!file) return file.error();
-  std::unique_ptr<State> state(new State{path, *std::move(file), *std::move(packer), {}, Descriptor(-1)});
+  std::unique_ptr<State> state(new State{path, *std::move(file), *std::move(packer), {}, {}});
   if (typed(path))
     if (auto ok = state->start(types); !ok) return ok.error();
   return TableWriter(std::move(state));
@@ -86,7 +87,7 @@ Status TableWriter::write(std::string_view text) {
 
 Status TableWriter::finish(const Control& control) {
   if (typed(state_->path)) {
-    if (state_->to.close() != 0) return system_error("cannot write", state_->path);
+    if (!state_->to.close()) return table::refused_by_system("cannot write", state_->path);
     if (auto ok = state_->child.wait(state_->path); !ok) return ok;
   } else {
     state_->file.write(state_->packer->finish());
