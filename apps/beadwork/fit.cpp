@@ -226,12 +226,12 @@ int fit(const Flags& flags) {
   console::Leftover leftover;
   const auto lock = checkpoint_lock(*asked, leftover);
   if (!lock) return console::fail(lock.error());
-  auto data = load_data(flags.input, *asked);
+  const bool hashed = !flags.output.empty() || !flags.report.empty();
+  auto data = load_data(flags.input, *asked, !flags.report.empty(), hashed);
   if (!data) return console::fail(data.error());
   if (auto ok = flags.page.check_positive(data->binarizer.class_names()); !ok) return console::fail(ok.error());
   const auto request = complete(*std::move(asked), flags, *data);
   if (!request) return console::fail(request.error());
-  const bool hashed = !flags.output.empty() || !flags.report.empty();
   const std::string hash = hashed ? data_sha256(data->dataset) : "not hashed";  // a part of reading: no limit counts it
   const auto scale = static_cast<double>(data->dataset.weight_scale());
   BoundsRecorder recorder(scale);
@@ -296,6 +296,7 @@ console::Command add_fit(const Arguments& program) {
   command.add_flag("-q,--quiet", flags->quiet, "do not print notes about the data");
   flags->input.add_reading(command, true);
   flags->input.add_binarizing(command);
+  flags->input.add_passes(command);
   return [flags] { return fit(*flags); };
 }
 

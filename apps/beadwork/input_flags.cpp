@@ -1,5 +1,7 @@
 #include "input_flags.hpp"
 
+#include "passes.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -57,7 +59,7 @@ Result<OrderedWords> ordered_words(const std::string& text) {
 }
 
 void show_findings(const TableFile& file) {
-  for (const std::string& text : file.notes) console::note(text);
+  show_notes(file.notes);
   for (const TableWarning& warning : file.warnings) {
     std::string flags;
     for (const auto& [option, value] : warning.options) {
@@ -106,6 +108,12 @@ void InputFlags::add_binarizing(const Arguments& command) {
                   "quantiles:32 from 500 "
                   "rows on at depths up to 3, where columns^3 x rows is at most 4e7; else quantiles:8")
       .show_default();
+}
+
+void InputFlags::add_passes(const Arguments& command) {
+  command.add_flag("--in-passes", in_passes,
+                   "read the table more than once instead of holding its rows in memory; the same model (default: from "
+                   "512 MiB on, or 64 MiB of a packed or Parquet file, where the other options allow it)");
 }
 
 void InputFlags::add_splitting(const Arguments& command) {
@@ -228,9 +236,14 @@ Result<LoadedData> load_sorted(const InputFlags& flags) {
   return sorted;
 }
 
-Result<LoadedData> load_data(const InputFlags& flags, const Request& request) {
+Result<LoadedData> load_data(const InputFlags& flags, const Request& request, bool needs_rows, bool hashed) {
   const console::Watch watch;
   Control control = console::control(1);
+  if (flags.in_passes || long_table(flags.path)) {
+    auto merged = load_in_passes(flags, request, needs_rows, hashed, control);
+    if (!merged) return merged.error();
+    if (*merged) return **std::move(merged);
+  }
   auto data = read_data(flags, request.depth());
   if (!data) return data;
   if (!sorts_columns(data->file.table, data->thresholds, request))
@@ -285,7 +298,7 @@ void describe(const LoadedData& data, const Control& control) {
   const Dataset& d = data.dataset;
   const auto c = condense(d, control);  // nothing: a limit came first
   const auto distinct = [&](std::size_t n) { return c ? fmt::format(" ({} distinct)", n) : std::string(); };
-  console::note(fmt::format("{} rows{}, {} features{}, {} class{}: {}; target '{}'", d.num_rows(),
+  console::note(fmt::format("{} rows{}, {} features{}, {} class{}: {}; target '{}'", d.num_given_rows(),
                             distinct(c ? c->num_rows : 0), d.num_features(), distinct(c ? c->features.size() : 0),
                             d.num_classes(), d.num_classes() == 1 ? "" : "es", first_names(d.class_names()),
                             printable(data.binarizer.target())));
@@ -370,6 +383,10 @@ Result<TableFile> read_for_model(const Predictor& model, const std::string& path
   auto file = read_input(path, std::visit([&](const auto& m) { return read_options(m, options); }, model));
   if (file && !quiet) show_findings(*file);
   return file;
+}
+
+void show_notes(const std::vector<std::string>& notes) {
+  for (const std::string& text : notes) console::note(text);
 }
 
 void warn_of_unseen(const UnseenCounts& unseen) {

@@ -32,12 +32,14 @@ struct InputFlags {
   std::size_t max_categories = ReadOptions{}.max_categories;
   std::size_t target_bins = 0;
   std::string thresholds = "auto";
+  bool in_passes = false;  // read the table more than once instead of holding its rows
   double train_share = 1;
   bool stratified = false;
   std::uint64_t split_seed = 0;
 
   void add_reading(const Arguments& command, bool typed);  // typed: the columns' types and roles may be given
   void add_binarizing(const Arguments& command);
+  void add_passes(const Arguments& command);
   void add_splitting(const Arguments& command);
   Result<ReadOptions> read_options() const;
 
@@ -58,8 +60,10 @@ struct LoadedData {
 Result<LoadedData> load_data(const InputFlags& flags, std::size_t depth = Request{}.depth());
 // With sorted columns in place of features.
 Result<LoadedData> load_sorted(const InputFlags& flags);
-// For learning as asked: with all thresholds the columns are sorted, where the request allows it.
-Result<LoadedData> load_data(const InputFlags& flags, const Request& request);
+// For learning as asked: with all thresholds the columns are sorted, where the request allows it. A long table is read
+// in passes, its equal rows merged, where the request allows that and nothing else needs the rows; `hashed`: the hash of
+// all rows will be asked for.
+Result<LoadedData> load_data(const InputFlags& flags, const Request& request, bool needs_rows, bool hashed);
 // The rows to learn from: all, or the share that --train-share asks for; for the paper's reading without the columns
 // that are all-zero in the whole file.
 struct TrainingRows {
@@ -84,6 +88,7 @@ Result<TableFile> read_for_model(const Predictor& model, const std::string& path
                                  bool quiet = false);
 Result<TableFile> parse_for_model(const Model& model, const std::string& path, const std::string& text,
                                   ReadOptions options);
+void show_notes(const std::vector<std::string>& notes);
 void warn_of_unseen(const UnseenCounts& unseen);
 
 }  // namespace beadwork

@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <unordered_map>
+#include <utility>
 
 namespace beadwork {
 namespace {
@@ -66,6 +67,12 @@ Result<Answers> answers_of(const Committee& committee, const Table& table) {
   return out;
 }
 
+// Of the text that a part of the rows becomes.
+struct Layout {
+  bool first = true;   // nothing is before it
+  bool typed = false;  // for pyarrow, and no spreadsheet
+};
+
 Column text_column(std::string name, const std::vector<std::string>& levels, const std::vector<Class>& codes) {
   Column c{std::move(name), ColumnType::nominal, {}, {}, levels};
   for (const Class k : codes) c.codes.push_back(static_cast<std::uint32_t>(k()));
@@ -73,7 +80,7 @@ Column text_column(std::string name, const std::vector<std::string>& levels, con
 }
 
 Result<std::string> as_csv(const std::vector<std::string>& names, const Answers& a, std::vector<Column> columns,
-                           bool all_classes) {
+                           bool all_classes, const Layout& layout) {
   columns.push_back(text_column("prediction", names, a.classes));
   for (std::size_t k = 0; all_classes && k < names.size(); ++k) {
     Column c{fmt::format("P({})", names[k]), ColumnType::numeric, {}, {}, {}};
@@ -87,7 +94,7 @@ Result<std::string> as_csv(const std::vector<std::string>& names, const Answers&
   }
   auto table = Table::make(std::move(columns));
   if (!table) return table.error();
-  return write_csv(*table);
+  return write_csv(*table, ',', !layout.typed, layout.first);
 }
 
 std::vector<std::string> names_in(const std::string& list) {
@@ -109,21 +116,140 @@ std::vector<Column> columns_named(const Table& table, const std::vector<std::str
   return columns;
 }
 
-std::string as_json(const std::vector<std::string>& names, const Answers& a) {
-  nlohmann::ordered_json j{{"classes", names}};
-  j["predictions"] = nlohmann::ordered_json::array();
+// As JSON, with each line a level deeper.
+std::string indented(const nlohmann::ordered_json& json, std::string_view blanks) {
+  std::string out;
+  for (const char c : json.dump(1)) {
+    out += c;
+    if (c == '\n') out += blanks;
+  }
+  return out;
+}
+
+// One JSON text in parts: a start, rows and an end.
+std::string json_start(const std::vector<std::string>& names) {
+  return fmt::format("{{\n \"classes\": {},\n \"predictions\": [", indented(names, " "));
+}
+
+std::string json_rows(const std::vector<std::string>& names, const Answers& a, bool first) {
+  std::string out = first ? json_start(names) : "";
   for (std::size_t r = 0; r < a.classes.size(); ++r) {
     nlohmann::ordered_json row{{"class", names[a.classes[r]()]}, {"probabilities", a.of(r)}};
     if (a.voted())
       row["agreement"] = a.of(r)[a.classes[r]()];
     else
       row["path"] = a.paths[r];
-    j["predictions"].push_back(std::move(row));
+    out += (first && r == 0 ? "\n  " : ",\n  ") + indented(row, "  ");
   }
-  j["unseen"] = nlohmann::ordered_json::object();
-  for (const auto& [column, count] : a.unseen) j["unseen"][column] = count;
-  return j.dump(1) + "\n";
+  return out;
 }
+
+std::string json_end(const UnseenCounts& unseen) {
+  auto j = nlohmann::ordered_json::object();
+  for (const auto& [column, count] : unseen) j[column] = count;
+  return fmt::format("\n ],\n \"unseen\": {}\n}}\n", indented(j, " "));
+}
+
+void add_counts(UnseenCounts& all, const UnseenCounts& more) {
+  for (const auto& [column, count] : more) {
+    const auto same = [&](const auto& known) { return known.first == column; };
+    const auto it = std::find_if(all.begin(), all.end(), same);
+    if (it == all.end())
+      all.emplace_back(column, count);
+    else
+      it->second += count;
+  }
+}
+
+// What is predicted of a file of any length, some rows at a time.
+class Prediction {
+ public:
+  Prediction(const Flags& flags, const Predictor& model, std::vector<std::string> kept)
+      : flags_(flags), model_(model), kept_(std::move(kept)), layout_{true, TableWriter::typed(flags.output)} {}
+
+  Status run(TableParts& parts) {
+    constexpr std::size_t kRows = 65536;
+    for (;;) {
+      const auto part = parts.next(kRows);
+      if (!part) return part.error();
+      if (!*part) break;
+      auto answers = std::visit([&](const auto& m) { return answers_of(m, **part); }, model_);
+      if (!answers) return input_error(answers.error().message, flags_.input.path);
+      add_counts(unseen_, answers->unseen);
+      if (auto ok = put(**part, *answers, parts.types()); !ok) return ok;
+      layout_.first = false;
+    }
+    std::stable_sort(unseen_.begin(), unseen_.end(),
+                     [this](const auto& a, const auto& b) { return place(a.first) < place(b.first); });
+    return Done{};
+  }
+  // After the notes: what is written under its name, or to standard output.
+  Status finish() {
+    warn_of_unseen(unseen_);
+    if (flags_.json)
+      if (auto ok = write(json_end(unseen_)); !ok) return ok;
+    return writer_ ? writer_->finish(console::control(1)) : Status(Done{});
+  }
+  const std::string& held() const { return held_; }
+
+ private:
+  const std::vector<std::string>& names() const { return optimum_of(model_).class_names(); }
+  std::size_t place(const std::string& column) const {
+    const auto& inputs = optimum_of(model_).binarizer().inputs();
+    const auto named = [&](const InputColumn& input) { return input.name == column; };
+    return static_cast<std::size_t>(std::find_if(inputs.begin(), inputs.end(), named) - inputs.begin());
+  }
+
+  Status put(const Table& table, const Answers& answers, const std::map<std::string, std::string>& types) {
+    const bool made = layout_.typed || flags_.output.ends_with(".gz") || flags_.output.ends_with(".zst");
+    if (made && !writer_)
+      if (auto ok = start_file(output_types(answers, types)); !ok) return ok;
+    if (flags_.json) return write(json_rows(names(), answers, layout_.first));
+    const auto csv = as_csv(names(), answers, columns_named(table, kept_), flags_.probabilities, layout_);
+    return csv ? write(*csv) : Status(csv.error());
+  }
+
+  std::map<std::string, std::string> output_types(const Answers& answers,
+                                                  const std::map<std::string, std::string>& types) const {
+    std::map<std::string, std::string> out{{"prediction", "string"}};
+    for (const std::string& name : kept_) out[name] = types.contains(name) ? types.at(name) : "string";
+    if (!flags_.probabilities) out[answers.voted() ? "agreement" : "probability"] = "double";
+    for (std::size_t k = 0; flags_.probabilities && k < names().size(); ++k)
+      out[fmt::format("P({})", names()[k])] = "double";
+    return out;
+  }
+
+  Status start_file(const std::map<std::string, std::string>& types) {
+    auto writer = TableWriter::create(flags_.output, types);
+    if (!writer) return writer.error();
+    writer_ = *std::move(writer);
+    return Done{};
+  }
+
+  // A text is held back while it is short: a bad table gives none on standard output, and one that cannot be written to
+  // its file goes there.
+  Status write(std::string_view text) {
+    constexpr std::size_t kShort = std::size_t{64} << 20;
+    if (writer_) return writer_->write(text);
+    held_ += text;
+    if (held_.size() < kShort) return Done{};
+    if (!flags_.output.empty()) {
+      if (auto ok = start_file({}); !ok) return ok;
+      return writer_->write(std::exchange(held_, {}));
+    }
+    const int code = console::emit(held_, "");
+    held_.clear();
+    return code == 0 ? Status(Done{}) : input_error("cannot write", "standard output");
+  }
+
+  const Flags& flags_;
+  const Predictor& model_;
+  std::vector<std::string> kept_;
+  Layout layout_;
+  UnseenCounts unseen_;
+  std::optional<TableWriter> writer_;
+  std::string held_;
+};
 
 int run(Flags flags) {
   model_first(flags.model, flags.input.path);
@@ -132,23 +258,27 @@ int run(Flags flags) {
   plan.reads(flags.input.path);
   plan.writes(flags.output);
   if (auto ok = plan.check(); !ok) return console::fail(ok.error());
+  if (flags.json && TableWriter::typed(flags.output))
+    return console::fail(usage_error("cannot be written to a Parquet or Arrow file", "--json"));
   auto model = load_predictor(flags.model);
   if (!model) return console::fail(model.error());
   auto options = flags.input.read_options();
   if (!options) return console::fail(options.error());
   const auto kept = names_in(flags.with_columns);
   options->nominal = kept;  // as they are spelled
-  auto file = read_for_model(*model, flags.input.path, *std::move(options), flags.quiet);
-  if (!file) return console::fail(file.error());
-  auto answers = std::visit([&](const auto& m) { return answers_of(m, file->table); }, *model);
-  if (!answers) return console::fail(input_error(answers.error().message, flags.input.path));
-  warn_of_unseen(answers->unseen);
-  const auto& names = std::visit(
-      [](const auto& m) -> const auto& { return m.class_names(); }, *model);
-  if (flags.json) return console::emit(as_json(names, *answers), flags.output);
-  auto csv = as_csv(names, *answers, columns_named(file->table, kept), flags.probabilities);
-  if (!csv) return console::fail(csv.error());
-  return console::emit(*csv, flags.output);
+  options->only_named = true;
+  const ReadOptions reading = std::visit([&](const auto& m) { return read_options(m, *options); }, *model);
+  const bool piped = flags.input.path == "-";
+  if (piped) flags.input.path = "standard input";
+  const console::Watch watch;
+  const Control control = console::control(1);
+  auto parts = TableParts::open(flags.input.path, reading, control, piped ? 0 : -1);
+  if (!parts) return console::fail(parts.error());
+  Prediction prediction(flags, *model, kept);
+  if (auto ok = prediction.run(*parts); !ok) return console::fail(ok.error());
+  if (!flags.quiet) show_notes(parts->notes());
+  if (auto ok = prediction.finish(); !ok) return console::fail(ok.error());
+  return prediction.held().empty() ? 0 : console::emit(prediction.held(), flags.output);
 }
 
 }  // namespace
@@ -158,8 +288,14 @@ console::Command add_predict(const Arguments& program) {
       program.add_subcommand("predict", "predict the classes of a table; columns are matched by name");
   auto flags = std::make_shared<Flags>();
   command.add_option("MODEL", flags->model, "model file").required();
-  command.add_option("DATA", flags->input.path, "CSV, ARFF or 0/1 matrix file; - for standard input").required();
-  command.add_option("-o,--output", flags->output, "write the predictions to this file (default: standard output)")
+  command
+      .add_option("DATA", flags->input.path,
+                  "CSV, ARFF, 0/1 matrix, Parquet or Arrow file, also .gz or .zst; - for standard input")
+      .required();
+  command
+      .add_option("-o,--output", flags->output,
+                  "write the predictions to this file (default: standard output); .gz and .zst are packed, "
+                  ".parquet, .arrow and .feather are made by pyarrow")
       .file();
   command.add_option("--with-columns", flags->with_columns,
                      "put these columns of the table before the prediction: names, separated by commas");

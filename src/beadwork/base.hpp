@@ -8,6 +8,7 @@
 //   SolveStatus how far a computation came: optimal, feasible, infeasible, unknown
 //   Rng         the same numbers on every platform for the same seed
 //   files       read_file (plain files only), FileText (in parts), write_file and FileWriter (all or nothing), FileLock
+//   ByteStream  the bytes of a file from first to last, unpacked where gzip or zstd packed them; Packer
 //   popcount    ones of two bit columns, by the best instructions of the machine
 //   Sha256      the hash that models, checkpoints and certificates carry; seal and SealedLines, texts that end with it
 //
@@ -32,4 +33,5 @@
 #include <beadwork/base/sealed.hpp>
 #include <beadwork/base/sha256.hpp>
 #include <beadwork/base/solve_status.hpp>
+#include <beadwork/base/stream.hpp>
 #include <beadwork/base/text.hpp>

@@ -18,6 +18,7 @@
 //            equal rows merged into weights per class.
 // RankedData the table with its numeric columns sorted instead of cut: all thresholds, and no matrix of them. A Dataset
 //            may hold one of these in place of bits (ranked_dataset), or some of its features as bits (excerpt_of).
+// merged     a file that does not fit in memory as a Dataset: equal rows become weights while they are read.
 // splits     k-fold (plain or stratified) and hold-out, by seed.
 
 #include <beadwork/base.hpp>
@@ -25,6 +26,7 @@
 #include <beadwork/dataset/condensed.hpp>
 #include <beadwork/dataset/match.hpp>
 #include <beadwork/dataset/matrix.hpp>
+#include <beadwork/dataset/merged.hpp>
 #include <beadwork/dataset/ranked.hpp>
 #include <beadwork/dataset/split.hpp>
 #include <beadwork/dataset/thresholds.hpp>

@@ -6,11 +6,14 @@
 //   for (const Column& c : file->table.columns()) ...     // numeric or nominal, in file order
 //   file->notes                                           // what was detected: "delimiter ';'"
 //
-// Three formats, detected from the content unless `format` names one:
+// Three formats of text, detected from the content unless `format` names one, plain or packed by gzip or zstd:
 //
 //   csv     RFC 4180: quotes, "" escapes, quoted line breaks, CRLF, UTF-8 byte-order mark; delimiter , ; tab |
 //   arff    @relation/@attribute/@data: numeric, real, integer, nominal, string, date
 //   matrix  0/1 numbers separated by blanks, the class first, no header (columns: class, f1, f2, ...)
+//
+// Parquet and Arrow (Feather) files are recognised by their first bytes and read by pyarrow, as a child process
+// (table/arrow.hpp).
 //
 // A column is numeric if every value that is not missing is a decimal number, except that a column of nothing
 // but 0 and 1 is nominal; `numeric` and `nominal` overrule that. The target is always nominal (its labels
@@ -39,7 +42,10 @@
 #include <beadwork/table/reading.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -129,6 +135,7 @@ struct ReadOptions {
   // false (prediction): no column is the target unless `target` names one, and it is a model that asks for the columns
   // in `target`, `numeric` and `nominal`, by name only.
   bool needs_target = true;
+  bool only_named = false;  // leave out all columns but those that an option names
   std::string weight = {};  // empty: none
   std::vector<std::string> numeric = {};
   std::vector<std::string> nominal = {};
@@ -162,7 +169,8 @@ struct TableFile {
   std::vector<TableWarning> warnings;
 };
 
-// An Error of code limit where control says stop. A file from 64 MiB on is read in parts and need not fit in memory.
+// An Error of code limit where control says stop. A file from 64 MiB on is read through a window: only its columns need
+// fit in memory.
 Result<TableFile> read_table(const std::string& path, const ReadOptions& options = {}, const Control& control = {});
 // The same from memory; `name` stands for the file in messages.
 Result<TableFile> parse_table(std::string_view text, const std::string& name, const ReadOptions& options = {},
@@ -171,6 +179,74 @@ Result<TableFile> parse_table(std::string_view text, const std::string& name, co
 // CSV with a header; quotes where needed, so that parse_table gives the same table back (told the types,
 // where they do not show in the values; an empty level comes back as missing). `guard_formulas` puts a '
 // before text that a spreadsheet would run (= + - @).
-std::string write_csv(const Table& table, char delimiter = ',', bool guard_formulas = true);
+std::string write_csv(const Table& table, char delimiter = ',', bool guard_formulas = true, bool header = true);
+
+// A file of any length, some rows at a time, in constant memory. The options name every column that is read, and its
+// type (`only_named`, `needs_target` false), so that no part depends on another: together they are what read_table
+// gives.
+//
+//   auto parts = TableParts::open("long.csv.gz", read_options(model, {.only_named = true}));
+//   while (auto table = parts->next(100000)) { if (!*table) break; use(**table); }
+class TableParts {
+ public:
+  // "-": standard input, if `descriptor` is not negative.
+  static Result<TableParts> open(const std::string& path, const ReadOptions& options, const Control& control = {},
+                                 int descriptor = -1);
+  TableParts(TableParts&&) noexcept;
+  TableParts& operator=(TableParts&&) noexcept;
+  ~TableParts();
+
+  // Nothing: there are no more rows. After an Error there is nothing more to ask.
+  Result<std::optional<Table>> next(std::size_t rows);
+  // Reads on after the rows turned out to be of no use: an Error in the rest of the file, if there is one.
+  Status read_rest();
+  const std::vector<std::string>& notes() const;            // complete at the end
+  const std::map<std::string, std::string>& types() const;  // of the columns, in Arrow's words, where the file has them
+
+ private:
+  struct State;
+  explicit TableParts(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+// A file that is written part by part and gets its name at the end, as FileWriter's; packed if its name ends in .gz or
+// .zst. One that ends in .parquet, .arrow or .feather is given CSV, and pyarrow makes it; `types` are Arrow's names of
+// the types of columns, text where there is none.
+class TableWriter {
+ public:
+  static Result<TableWriter> create(const std::string& path, const std::map<std::string, std::string>& types = {});
+  static bool typed(const std::string& path);  // a file for pyarrow
+  TableWriter(TableWriter&&) noexcept;
+  TableWriter& operator=(TableWriter&&) noexcept;
+  ~TableWriter();
+
+  Status write(std::string_view text);
+  Status finish(const Control& control = {});
+
+ private:
+  struct State;
+  explicit TableWriter(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+// What a table would be, without its rows: for files whose columns do not fit in memory. Each column holds each of its
+// values once (and once that one is missing), with the weight of its rows.
+struct SurveyColumn {
+  Column column;
+  std::vector<double> weights;  // as many as the column has rows
+};
+struct Survey {
+  std::vector<SurveyColumn> columns;
+  std::size_t target = 0;
+  std::optional<std::size_t> weight;
+  std::size_t num_rows = 0;
+  TableFile file;  // without its table
+};
+// As read_table would read it. A numeric column with very many values keeps those that decide the quantiles, which
+// `quantiles` asks for, given the numbers of rows and inputs; other values are added to the next kept one. The file is
+// read two times or more. Nothing: weights that are not whole, whose sum depends on the order of the rows.
+Result<std::optional<Survey>> survey_table(const std::string& path, const ReadOptions& options,
+                                           const std::function<std::size_t(std::size_t, std::size_t)>& quantiles,
+                                           const Control& control = {});
 
 }  // namespace beadwork

@@ -262,7 +262,7 @@ class BadTables(CliTest):
     def test_bytes(self):
         self.check("", ": the file is empty")
         self.check(SMALL.encode("utf-16"), ": is UTF-16 text; save it as UTF-8")
-        self.check(b"\x1f\x8b\x08\0", ": is compressed by gzip; unpack it first (gunzip)")
+        self.check(b"\x1f\x8b\x08\0", ": is cut short: its packed data end too early")
         self.check(b"a,y\n0,p\0\n", ":2:4: a NUL byte; the file is not text")
         self.check(b"a,y\n0,\xe9\n", ":2:3: byte 0xe9 is not UTF-8; save the file as UTF-8")
         self.check("a,y\n0,\"" + "x" * (1 << 20) + "x\"\n", ":2:3: a value longer than 1 MiB; is a quote missing somewhere?")

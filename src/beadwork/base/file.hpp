@@ -56,6 +56,7 @@ class FileWriter {
 
   void write(std::string_view text);        // at the end
   void write_first(std::string_view text);  // over the first bytes
+  int descriptor() const;                   // for a child that writes to it
   Status finish(const Control& control = {});
 
  private:

@@ -209,6 +209,10 @@ void FileWriter::write_first(std::string_view text) {
   if (::lseek(fd, 0, SEEK_END) < 0 && state_->reason == 0) state_->reason = errno;
 }
 
+int FileWriter::descriptor() const {
+  return state_->file.fd();
+}
+
 Status FileWriter::finish(const Control& control) {
   State& s = *state_;
   errno = s.reason;

@@ -84,17 +84,33 @@ ValueCounts value_counts(const Column& column, const Labelled& rows, std::size_t
   return out;
 }
 
+ValueCounts value_counts(const SurveyColumn& column) {
+  std::vector<std::pair<double, double>> entries;
+  for (std::size_t r = 0; r < column.column.num_rows(); ++r)
+    if (!column.column.missing(r)) entries.emplace_back(column.column.numbers[r], column.weights[r]);
+  std::sort(entries.begin(), entries.end());
+  ValueCounts out{{}, 1, {}};
+  for (const auto& [value, weight] : entries) {
+    if (out.values.empty() || out.values.back() < value) {
+      out.values.push_back(value);
+      out.weights.push_back(0);
+    }
+    out.weights.back() += weight;
+  }
+  return out;
+}
+
 Error stopped() {
   return {ErrorCode::limit, "stopped while turning its columns into features", {}};
 }
 
-void add_tests(const Column& column, std::size_t input, const BinarizeOptions& options, const Labelled& rows,
-               const Control& control, Binarizer::Parts& parts) {
-  if (column.type == ColumnType::numeric) {
-    const auto values = value_counts(column, rows, parts.class_names.size());
-    for (const double t : choose_thresholds(values, options.thresholds, control))
-      parts.tests.push_back({input, TestKind::at_most, t, {}});
-  } else {
+// `cuts` of a numeric column.
+void add_tests(const Column& column, const std::vector<double>& cuts, Binarizer::Parts& parts) {
+  parts.inputs.push_back({column.name, column.type, {}, column.reading});
+  if (column.type == ColumnType::nominal) parts.inputs.back().levels = levels_present(column);
+  const std::size_t input = parts.inputs.size() - 1;
+  for (const double t : cuts) parts.tests.push_back({input, TestKind::at_most, t, {}});
+  if (column.type == ColumnType::nominal) {
     const std::vector<std::string>& levels = parts.inputs[input].levels;
     const std::size_t first = levels.size() == 2 ? 1 : 0;  // two values: one feature, for the second
     if (levels.size() >= 2)
@@ -247,10 +263,29 @@ Result<Binarizer> Binarizer::fit(const Table& table, const BinarizeOptions& opti
   for (std::size_t i = 0; i < table.num_columns(); ++i) {
     if (i == table.target() || i == table.weight()) continue;
     const Column& column = table.column(i);
-    parts.inputs.push_back({column.name, column.type, {}, column.reading});
-    if (column.type == ColumnType::nominal) parts.inputs.back().levels = levels_present(column);
-    add_tests(column, parts.inputs.size() - 1, options, rows, control, parts);
+    std::vector<double> cuts;
+    if (column.type == ColumnType::numeric)
+      cuts = choose_thresholds(value_counts(column, rows, parts.class_names.size()), options.thresholds, control);
+    add_tests(column, cuts, parts);
     if (control.stopping()) return stopped();
+  }
+  return make(std::move(parts));
+}
+
+Result<Binarizer> Binarizer::fit(const Survey& survey, const BinarizeOptions& options) {
+  require(options.thresholds.kind != ThresholdRule::Kind::mdlp, "Binarizer::fit: MDLP needs all rows");
+  const Column& target = survey.columns[survey.target].column;
+  Parts parts;
+  parts.target = target.name;
+  parts.class_names = target.reading.cuts.empty() ? labels_present(target) : target.levels;
+  parts.target_cuts = target.reading.cuts;
+  parts.thresholds = to_string(options.thresholds);
+  for (std::size_t i = 0; i < survey.columns.size(); ++i) {
+    if (i == survey.target || i == survey.weight) continue;
+    const SurveyColumn& column = survey.columns[i];
+    std::vector<double> cuts;
+    if (column.column.type == ColumnType::numeric) cuts = choose_thresholds(value_counts(column), options.thresholds);
+    add_tests(column.column, cuts, parts);
   }
   return make(std::move(parts));
 }

@@ -76,6 +76,9 @@ class Binarizer {
   // text. An Error of code limit where control says stop, here and in bits and apply.
   static Result<Binarizer> fit(const Table& table, const BinarizeOptions& options, const Control& control = {});
 
+  // The same from a survey of a table that does not fit in memory. Not with MDLP.
+  static Result<Binarizer> fit(const Survey& survey, const BinarizeOptions& options);
+
   const std::vector<InputColumn>& inputs() const { return parts_.inputs; }
   const std::vector<Test>& tests() const { return parts_.tests; }
   std::size_t num_features() const { return parts_.tests.size(); }

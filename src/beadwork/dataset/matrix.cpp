@@ -164,7 +164,7 @@ Dataset Dataset::select(std::span<const Feature> features) const {
           parts_.ranks,
           {},
           parts_.mixed_labels,
-          parts_.rows_of_table};
+          parts_.given_rows};
   for (const Feature f : features) {
     require(f() < num_features(), "Dataset::select: features of the dataset");
     p.columns.push_back(column(f));
@@ -199,6 +199,11 @@ std::string sha256(const Dataset& dataset) {
   Sha256 hash;
   for_each_canonical_line(dataset, [&](const std::string& line) { hash.update(line); });
   return hash.hex_digest();
+}
+
+std::string data_sha256(const Dataset& dataset) {
+  if (!dataset.given_sha256().empty()) return dataset.given_sha256();
+  return dataset.ranks() ? sha256(*dataset.ranks()) : sha256(dataset);
 }
 
 std::string matrix_text(const Dataset& dataset) {

@@ -53,8 +53,9 @@ class Dataset {
     std::shared_ptr<const RankedData> ranks = {};
     std::vector<std::size_t> places = {};
     bool mixed_labels = false;  // see with_mixed_labels
-    // Where equal rows of a table came as one with their weight: how many rows that table had. 0: as many as here.
-    std::int64_t rows_of_table = 0;
+    // Where equal rows were merged into weights as they were read: how many rows were given, and the hash of them all.
+    std::size_t given_rows = 0;
+    std::string given_sha256 = {};
     friend bool operator==(const Parts&, const Parts&) = default;
   };
   Dataset() = default;
@@ -62,10 +63,9 @@ class Dataset {
   explicit Dataset(Parts parts);
 
   std::size_t num_rows() const { return parts_.labels.size(); }
-  // Of the table: more than num_rows() where something has merged equal rows before.
-  std::int64_t num_rows_of_table() const {
-    return parts_.rows_of_table != 0 ? parts_.rows_of_table : static_cast<std::int64_t>(num_rows());
-  }
+  // Of what was given: more than num_rows() where something has merged equal rows before.
+  std::size_t num_given_rows() const { return parts_.given_rows == 0 ? num_rows() : parts_.given_rows; }
+  const std::string& given_sha256() const { return parts_.given_sha256; }
   std::size_t num_features() const { return parts_.columns.size(); }
   std::size_t num_classes() const { return parts_.class_names.size(); }
   std::int64_t total_weight() const { return total_weight_; }

@@ -8,7 +8,8 @@ class ArffLines {
  public:
   explicit ArffLines(const Source& source) : source_(source), text_(source.text()) {}
 
-  bool next_line();  // to the next line with something on it; false at the end of the file
+  void look_again() { text_ = source_.text(); }  // the window moved
+  bool next_line();                              // to the next line with something on it; false at the end of the file
   std::size_t next_line_at() const { return next_; }
   void go_to(std::size_t offset) { next_ = offset; }
   std::size_t at() const { return at_; }

@@ -12,6 +12,8 @@ class ArffReader final : public RowReader {
 
   Result<bool> next(Row& row) override {
     row.fields.clear();
+    lines_.look_again();
+    before_ = lines_.next_line_at();
     if (!lines_.next_line()) return false;
     if (lines_.peek() == '{') return lines_.refuse("a sparse row {..}; write all values of the row");
     if (lines_.peek() == '@') return lines_.refuse("a declaration after @data; quote a value that starts with @");
@@ -27,6 +29,8 @@ class ArffReader final : public RowReader {
       if (lines_.peek() != ',') return lines_.refuse("text after a closing quote; write \\' for a quote inside");
     }
   }
+  void again() override { lines_.go_to(before_); }
+  void moved(std::size_t by) override { lines_.go_to(lines_.next_line_at() - by); }
   void rewind() override { lines_.go_to(start_); }
   std::size_t offset() const override { return lines_.next_line_at(); }
   void report(std::vector<std::string>&) const override {}  // blank lines are part of the format
@@ -34,6 +38,7 @@ class ArffReader final : public RowReader {
  private:
   ArffLines lines_;
   std::size_t start_;
+  std::size_t before_ = 0;  // the last row
 };
 
 Status read_levels(ArffLines& lines, Heading& heading) {
@@ -95,6 +100,7 @@ Result<OpenTable> open_arff(const Source& source) {
   ArffLines lines(source);
   std::vector<Heading> headings;
   while (lines.next_line()) {
+    source.reach(lines.next_line_at());
     if (lines.take_keyword("@relation")) continue;
     if (lines.take_keyword("@attribute")) {
       auto heading = read_attribute(lines);

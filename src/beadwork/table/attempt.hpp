@@ -1,14 +1,10 @@
 #pragma once
 // Ways to read a column of text, tried on its levels.
+#include <beadwork/table/tally.hpp>
 #include <beadwork/table/tidy.hpp>
 
 namespace beadwork::table {
 
-// How often each level occurs, and how many cells have a value at all.
-struct Cells {
-  std::vector<std::size_t> of_level;
-  std::size_t total = 0;
-};
 Cells count_cells(const Column& column, std::span<const std::int64_t> times = {});
 
 // One way to read a column, and what it makes of each level.

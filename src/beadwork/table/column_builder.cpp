@@ -43,8 +43,8 @@ bool MissingTokens::listed(std::string_view text) const {
   return std::find(tokens_.begin(), tokens_.end(), text) != tokens_.end();
 }
 
-ColumnBuilder::ColumnBuilder(ColumnPlan plan, const MissingTokens& missing)
-    : plan_(std::move(plan)), missing_(missing) {
+ColumnBuilder::ColumnBuilder(ColumnPlan plan, const MissingTokens& missing, const Source& source)
+    : plan_(std::move(plan)), missing_(missing), source_(source) {
   static constexpr std::array kStart{State::bits, State::numbers, State::nominal, State::skipped};
   state_ = plan_.rule == Rule::detect && plan_.as_text ? State::nominal : kStart[static_cast<std::size_t>(plan_.rule)];
   for (const std::string& level : plan_.levels) index_.find_or_add(level);
@@ -75,10 +75,28 @@ bool ColumnBuilder::is_missing(const Field& field, std::string_view text) const 
 bool ColumnBuilder::add_missing() {
   if (plan_.role != Role::input) return false;
   if (state_ == State::numbers)
-    numbers_.push_back(kNoNumber);
+    push_number(kNoNumber);
   else
-    codes_.push_back(Codes::kMissing);
+    push_code(Codes::kMissing);
   return true;
+}
+
+void ColumnBuilder::push_number(double number) {
+  if (tally_)
+    tally_->add_number(number);
+  else
+    numbers_.push_back(number);
+}
+
+void ColumnBuilder::push_code(std::uint32_t code) {
+  if (tally_)
+    tally_->add_code(code);
+  else
+    codes_.push_back(code);
+}
+
+void ColumnBuilder::count_only(std::size_t most_numbers, const double* weight) {
+  tally_ = std::make_unique<ColumnTally>(most_numbers, weight);
 }
 
 bool ColumnBuilder::add_bit(std::string_view text) {
@@ -101,14 +119,17 @@ bool ColumnBuilder::add_number(std::string_view text, std::string_view raw) {
       turn_into_undone(raw);
       return true;
     }
-    if (not_finite_.empty()) not_finite_ = raw;
+    if (not_finite_.empty()) {
+      not_finite_ = raw;
+      not_finite_at_ = source_.place_of(source_.offset_of(raw.data()));
+    }
   }
   if (plan_.role == Role::weight) {
     weight_sum_ += number;
     if (number < 0 || weight_sum_ > 0x1p63) return false;
   }
   if (doubt_ != Doubt::none) doubt(text, raw);
-  numbers_.push_back(number);
+  push_number(number);
   return true;
 }
 
@@ -132,12 +153,13 @@ void ColumnBuilder::doubt(std::string_view text, std::string_view raw) {
 bool ColumnBuilder::add_level(std::string_view text) {
   const std::uint32_t code = plan_.closed ? index_.find(text) : index_.find_or_add(text);
   if (code == LevelIndex::kNone) return false;
-  codes_.push_back(code);
+  push_code(code);
   return true;
 }
 
 void ColumnBuilder::turn_into_numbers() {
   state_ = State::numbers;
+  if (tally_) tally_->turn_into_numbers(index_.levels());
   numbers_.reserve(codes_.size() + 1);
   for (std::size_t i = 0; i < codes_.size(); ++i)
     numbers_.push_back(codes_[i] == Codes::kMissing ? kNoNumber : index_.levels()[codes_[i]] == "1" ? 1.0 : 0.0);
@@ -148,8 +170,10 @@ void ColumnBuilder::turn_into_numbers() {
 void ColumnBuilder::turn_into_undone(std::string_view raw) {
   state_ = State::undone;
   surprise_ = raw;
+  surprise_line_ = source_.line_at(source_.offset_of(raw.data()));
   not_finite_ = {};
   numbers_ = std::vector<double>();  // = {} would keep the memory
+  if (tally_) tally_->start_again();
 }
 
 std::string ColumnBuilder::complaint(const Field& field) {
@@ -182,22 +206,33 @@ std::string ColumnBuilder::complaint(const Field& field) {
   return fmt::format("expected a number in column '{}', got '{}'{}", name, shown, fix);
 }
 
-Status ColumnBuilder::finish(const Source& source) {
-  if (state_ == State::bits && index_.levels().empty()) turn_into_numbers();
+Status ColumnBuilder::finish() const {
   if (!not_finite_.empty()) {
     const std::string shown = printable(not_finite_);
-    return source.refuse(not_finite_,
-                         fmt::format("'{}' is not a finite number; add it to the missing values, or column "
-                                     "'{}' to the nominal ones",
-                                     shown, printable(plan_.name, 40)));
+    return input_error(fmt::format("'{}' is not a finite number; add it to the missing values, or column "
+                                   "'{}' to the nominal ones",
+                                   shown, printable(plan_.name, 40)),
+                       not_finite_at_);
   }
   if (plan_.role == Role::weight && weight_sum_ == 0)
-    return source.refuse(
+    return source_.refuse(
         fmt::format("all weights in column '{}' are 0; at least one row must count", printable(plan_.name, 40)));
   return Done{};
 }
 
+Column ColumnBuilder::take_part() {
+  Column column = take();
+  column.numbers.shrink_to_fit();
+  numbers_ = {};
+  codes_ = {};
+  index_ = {};
+  for (const std::string& level : plan_.levels) index_.find_or_add(level);
+  return column;
+}
+
 Column ColumnBuilder::take() {
+  if (state_ == State::bits && index_.levels().empty()) turn_into_numbers();
+  if (tally_) tally_->take(state_ == State::numbers, index_.levels().size(), numbers_, codes_);
   Column column;
   column.name = plan_.name;
   column.type = state_ == State::numbers ? ColumnType::numeric : ColumnType::nominal;

@@ -13,10 +13,12 @@ class CsvReader final : public RowReader {
   CsvReader(const Source& source, char delimiter);
 
   Result<bool> next(Row& row) override;
-  void rewind() override { at_ = start_; }
-  std::size_t offset() const override { return at_; }
+  void again() override { here_ = before_; }
+  void moved(std::size_t by) override { here_.at -= by; }
+  void rewind() override { here_.at = start_; }
+  std::size_t offset() const override { return here_.at; }
   void report(std::vector<std::string>& notes) const override;
-  void start_here() { start_ = at_; }  // the header is read
+  void start_here() { start_ = here_.at; }  // the header is read
   void ignore_quotes() { quotes_mean_text_ = false; }
 
  private:
@@ -35,10 +37,14 @@ class CsvReader final : public RowReader {
   char delimiter_;
   bool quotes_mean_text_ = true;
   bool stops_[256] = {};  // what ends an unquoted value
-  std::size_t at_ = 0;
+  struct Position {
+    std::size_t at = 0;
+    std::size_t blank_lines = 0;
+    std::size_t trimmed = 0;
+  };
+  Position here_;
+  Position before_;  // the last row
   std::size_t start_ = 0;
-  std::size_t blank_lines_ = 0;
-  std::size_t trimmed_ = 0;
   std::optional<Error> problem_;
 };
 

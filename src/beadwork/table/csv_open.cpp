@@ -30,6 +30,7 @@ Shape shape_under(const Source& source, char delimiter) {
     if (i == 0) shape.width = row.fields.size();
     if (row.fields.size() != shape.width) shape.even = false;
   }
+  source.reach(reader.offset());
   return shape;
 }
 
@@ -78,6 +79,7 @@ bool quotes_everything(const Source& source, char delimiter) {
   Row row;
   for (int i = 0; i < 2; ++i) {
     const auto got = reader.next(row);
+    source.reach(reader.offset());
     const auto quoted = [](const Field& f) { return f.quoted; };
     if (!got || !*got || row.fields.size() < 2 || !std::all_of(row.fields.begin(), row.fields.end(), quoted))
       return false;
@@ -121,7 +123,9 @@ Result<OpenTable> open_csv(const Source& source, const ReadOptions& options, std
   }
   auto reader = std::make_unique<CsvReader>(source, delimiter);
   Row first;
-  if (const auto got = reader->next(first); !got) return got.error();
+  const auto got = reader->next(first);
+  source.reach(reader->offset());
+  if (!got) return got.error();
   if (auto s = check_width(source, first, delimiter, options.needs_target); !s) return s.error();
   if (options.header) {
     if (auto s = check_header(source, first); !s) return s.error();

@@ -3,6 +3,11 @@
 #include <fmt/format.h>
 
 namespace beadwork::table {
+namespace {
+
+constexpr const char* kTooLong = "a value longer than 1 MiB; is a quote missing somewhere?";
+
+}  // namespace
 
 CsvReader::CsvReader(const Source& source, char delimiter)
     : source_(source), text_(source.text()), delimiter_(delimiter) {
@@ -11,15 +16,17 @@ CsvReader::CsvReader(const Source& source, char delimiter)
 
 Result<bool> CsvReader::next(Row& row) {
   row.fields.clear();
+  text_ = source_.text();
+  before_ = here_;
   if (!skip_blank_lines()) return false;
   for (;;) {
     if (!read_field(row)) return *problem_;
-    row.end = at_;
-    if (at_ == text_.size()) return true;
-    if (text_[at_] != delimiter_) break;
-    ++at_;
+    row.end = here_.at;
+    if (here_.at == text_.size()) return true;
+    if (text_[here_.at] != delimiter_) break;
+    ++here_.at;
   }
-  at_ += line_break(at_);
+  here_.at += line_break(here_.at);
   return true;
 }
 
@@ -35,11 +42,11 @@ std::size_t CsvReader::blanks_end(std::size_t at) const {
 }
 
 bool CsvReader::skip_blank_lines() {
-  while (at_ < text_.size()) {
-    const std::size_t end = blanks_end(at_);
+  while (here_.at < text_.size()) {
+    const std::size_t end = blanks_end(here_.at);
     if (end < text_.size() && line_break(end) == 0) return true;
-    at_ = end + line_break(end);
-    ++blank_lines_;
+    here_.at = end + line_break(end);
+    ++here_.blank_lines;
   }
   return false;
 }
@@ -50,19 +57,21 @@ bool CsvReader::refuse(std::size_t offset, const char* message) {
 }
 
 bool CsvReader::read_field(Row& row) {
-  const std::size_t begin = at_;
-  const bool quoted = at_ < text_.size() && text_[at_] == '"';
+  const std::size_t begin = here_.at;
+  const bool quoted = here_.at < text_.size() && text_[here_.at] == '"';
   if (!(quoted ? read_quoted(row) : read_plain(row))) return false;
   if (row.fields.back().raw.size() <= kLongestField) return true;
-  return refuse(begin, "a value longer than 1 MiB; is a quote missing somewhere?");
+  return refuse(begin, kTooLong);
 }
 
 bool CsvReader::read_quoted(Row& row) {
-  const std::size_t open = at_;
+  const std::size_t open = here_.at;
+  const std::string_view inside = text_.substr(0, open + 2 + kLongestField);
   char escape = 0;
   for (std::size_t at = open + 1;; at += 2) {
-    at = text_.find('"', at);
-    if (at == std::string_view::npos) return refuse(open, "the quote opened here is never closed");
+    at = inside.find('"', at);
+    if (at == std::string_view::npos)
+      return refuse(open, inside.size() < text_.size() ? kTooLong : "the quote opened here is never closed");
     if (at + 1 < text_.size() && text_[at + 1] == '"') {
       escape = '"';
       continue;
@@ -71,38 +80,39 @@ bool CsvReader::read_quoted(Row& row) {
     while (!quotes_mean_text_ && !raw.empty() && blank(raw.front())) raw.remove_prefix(1);
     while (!quotes_mean_text_ && !raw.empty() && blank(raw.back())) raw.remove_suffix(1);
     row.fields.push_back({raw, true, quotes_mean_text_ && !raw.empty(), escape});
-    at_ = at + 1;
+    here_.at = at + 1;
     break;
   }
-  if (at_ == text_.size() || text_[at_] == delimiter_ || line_break(at_) != 0) return true;
-  return refuse(at_, "text after a closing quote; double the quotes inside a quoted value");
+  if (here_.at == text_.size() || text_[here_.at] == delimiter_ || line_break(here_.at) != 0) return true;
+  return refuse(here_.at, "text after a closing quote; double the quotes inside a quoted value");
 }
 
 bool CsvReader::read_plain(Row& row) {
   const char* const data = text_.data();
-  const std::size_t size = text_.size();
-  std::size_t begin = at_;
-  std::size_t end = at_;
+  const std::size_t size = std::min(text_.size(), here_.at + kLongestField + 1);
+  std::size_t begin = here_.at;
+  std::size_t end = here_.at;
   while (end < size && !stops_[static_cast<unsigned char>(data[end])]) ++end;
-  at_ = end;
-  if (at_ < size && data[at_] == '"')
-    return refuse(at_, "a quote inside an unquoted value; quote the whole value and double the quote");
-  if (at_ < size && data[at_] == '\r' && line_break(at_) == 0)
-    return refuse(at_, "a carriage return without a line feed; convert the line ends or quote the value");
+  if (end < text_.size() && end - begin > kLongestField) return refuse(begin, kTooLong);
+  here_.at = end;
+  if (here_.at < size && data[here_.at] == '"')
+    return refuse(here_.at, "a quote inside an unquoted value; quote the whole value and double the quote");
+  if (here_.at < size && data[here_.at] == '\r' && line_break(here_.at) == 0)
+    return refuse(here_.at, "a carriage return without a line feed; convert the line ends or quote the value");
   if (begin < end && (blank(data[begin]) || blank(data[end - 1]))) {
     while (begin < end && blank(data[begin])) ++begin;
     while (begin < end && blank(data[end - 1])) --end;
-    ++trimmed_;
+    ++here_.trimmed;
   }
   row.fields.push_back({text_.substr(begin, end - begin), false, false, 0});
   return true;
 }
 
 void CsvReader::report(std::vector<std::string>& notes) const {
-  if (blank_lines_ != 0)
-    notes.push_back(fmt::format("{} blank line{} skipped", blank_lines_, blank_lines_ == 1 ? "" : "s"));
-  if (trimmed_ != 0)
-    notes.push_back(fmt::format("blanks trimmed around {} value{}", trimmed_, trimmed_ == 1 ? "" : "s"));
+  if (here_.blank_lines != 0)
+    notes.push_back(fmt::format("{} blank line{} skipped", here_.blank_lines, here_.blank_lines == 1 ? "" : "s"));
+  if (here_.trimmed != 0)
+    notes.push_back(fmt::format("blanks trimmed around {} value{}", here_.trimmed, here_.trimmed == 1 ? "" : "s"));
 }
 
 }  // namespace beadwork::table

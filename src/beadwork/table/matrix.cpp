@@ -2,15 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <tuple>
+
 namespace beadwork::table {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r";
 
-// The '#' lines that a matrix may start with (docs/formats.md). Views point into the source.
+// The '#' lines that a matrix may start with (docs/formats.md).
 struct Header {
-  std::vector<std::string_view> classes;
-  std::vector<std::string_view> features;
+  std::vector<std::string> classes;
+  std::vector<std::string> features;
   bool weights = false;
   std::size_t end = 0;  // where the rows start
 };
@@ -27,11 +29,11 @@ Status read_header_line(const Source& source, std::string_view line, Header& hea
   const std::string_view key = take_word(line);
   if (key == "weights") header.weights = true;
   if (key != "class" && key != "feature") return Done{};  // a remark
-  std::vector<std::string_view>& names = key == "class" ? header.classes : header.features;
+  std::vector<std::string>& names = key == "class" ? header.classes : header.features;
   const std::string_view index = take_word(line);
   if (index != std::to_string(names.size()))
     return source.refuse(index, fmt::format("expected '# {} {} NAME'; names are numbered from 0", key, names.size()));
-  names.push_back(line);
+  names.emplace_back(line);
   return Done{};
 }
 
@@ -56,12 +58,16 @@ class MatrixReader final : public RowReader {
 
   Result<bool> next(Row& row) override {
     row.fields.clear();
+    text_ = source_.text();
+    before_ = {at_, blank_lines_};
     while (at_ < text_.size() && row.fields.empty()) {
       if (auto status = read_line(row); !status) return status.error();
       if (row.fields.empty()) ++blank_lines_;
     }
     return !row.fields.empty();
   }
+  void again() override { std::tie(at_, blank_lines_) = before_; }
+  void moved(std::size_t by) override { at_ -= by; }
   void rewind() override {
     at_ = header_.end;
     blank_lines_ = 0;
@@ -115,6 +121,7 @@ class MatrixReader final : public RowReader {
   Header header_;
   std::size_t at_;
   std::size_t blank_lines_ = 0;
+  std::pair<std::size_t, std::size_t> before_;  // the last row
 };
 
 }  // namespace
@@ -145,7 +152,7 @@ std::vector<Heading> headings_of(const Header& header, std::size_t columns) {
   const std::size_t before = headings.size();
   while (headings.size() < columns) {
     const std::size_t f = headings.size() - before;
-    headings.push_back({f < header.features.size() ? std::string(header.features[f]) : fmt::format("f{}", f + 1), 0});
+    headings.push_back({f < header.features.size() ? header.features[f] : fmt::format("f{}", f + 1), 0});
   }
   return headings;
 }
@@ -157,7 +164,9 @@ Result<OpenTable> open_matrix(const Source& source) {
   if (!header) return header.error();
   auto reader = std::make_unique<MatrixReader>(source, *header);
   Row first;
-  if (const auto got = reader->next(first); !got) return got.error();
+  const auto got = reader->next(first);
+  source.reach(reader->offset());
+  if (!got) return got.error();
   const std::size_t before = header->weights ? 2 : 1;
   if (first.fields.empty()) return source.refuse(source.text().size(), "a header but no rows");
   if (first.fields.size() <= before)

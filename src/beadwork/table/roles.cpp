@@ -109,7 +109,7 @@ class Claims {
   Claims(const Source& source, const std::vector<Heading>& headings)
       : source_(source), headings_(headings), by_(headings.size()) {
     for (std::size_t i = 0; i < headings.size(); ++i)
-      if (headings[i].empty) by_[i] = "ignore";
+      if (headings[i].empty || headings[i].left_out) by_[i] = "ignore";
   }
 
   Result<std::size_t> claim(std::string_view name, std::string_view option) {
@@ -148,6 +148,7 @@ class Claims {
     }
     return Done{};
   }
+  bool named(std::size_t column) const { return !by_[column].empty(); }
   // The target nobody named: the first (of a matrix) or last column that is neither the weight nor left out.
   std::optional<std::size_t> free_column(bool first) const {
     const auto free = [](std::string_view by) { return by != "weight" && by != "ignore"; };
@@ -173,7 +174,7 @@ std::vector<ColumnPlan> declared_plans(const std::vector<Heading>& headings) {
                      heading.declared == Declared::level, heading.levels, heading.declares_missing});
   for (std::size_t i = 0; i < plans.size(); ++i) {
     plans[i].empty = headings[i].empty;
-    if (plans[i].empty) plans[i].rule = Rule::skip;
+    if (plans[i].empty || headings[i].left_out) plans[i].rule = Rule::skip;
   }
   return plans;
 }
@@ -193,6 +194,15 @@ Result<std::size_t> default_target(const Source& source, const OpenTable& open, 
         fmt::format("column '{}' is the target, whose classes have no order; choose another target", name), "ordered");
   notes.push_back(fmt::format("target '{}', the {} column", name, first ? "first" : "last"));
   return *target;
+}
+
+// Some column stays, so that the rows are counted.
+void leave_out_others(const Claims& claims, std::vector<ColumnPlan>& plans) {
+  for (std::size_t i = 0; i < plans.size(); ++i)
+    if (!claims.named(i)) plans[i].rule = Rule::skip;
+  const auto read = [](const ColumnPlan& p) { return p.rule != Rule::skip; };
+  const auto first = std::find_if(plans.begin(), plans.end(), [](const ColumnPlan& p) { return !p.empty; });
+  if (std::none_of(plans.begin(), plans.end(), read) && first != plans.end()) first->rule = Rule::nominal;
 }
 
 // By option, else as the file says.
@@ -257,6 +267,7 @@ Result<std::vector<ColumnPlan>> plan_columns(const Source& source, const OpenTab
     if (!column) return column.error();
     plans[*column].keep = true;
   }
+  if (options.only_named) leave_out_others(claims, plans);
   for (ColumnPlan& plan : plans) {
     drop_overruled_levels(plan);
     plan.lenient = !options.needs_target && plan.role == Role::input;
@@ -267,7 +278,7 @@ Result<std::vector<ColumnPlan>> plan_columns(const Source& source, const OpenTab
     notes.push_back(
         fmt::format("'?' declared as a value of {} column{} read as missing", declaring, declaring == 1 ? "" : "s"));
   const auto input = [](const ColumnPlan& p) { return p.rule != Rule::skip && p.role == Role::input; };
-  if (std::none_of(plans.begin(), plans.end(), input))
+  if (!options.only_named && std::none_of(plans.begin(), plans.end(), input))
     return source.refuse("no input column is left besides the target, the weight and the ignored columns");
   return plans;
 }

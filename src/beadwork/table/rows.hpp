@@ -45,7 +45,9 @@ class RowReader {
  public:
   virtual ~RowReader() = default;
   virtual Result<bool> next(Row& row) = 0;  // false: no more rows
-  virtual void rewind() = 0;                // to the first data row
+  virtual void again() = 0;                 // as before the last next(), which saw too little of the text
+  virtual void moved(std::size_t by) = 0;   // the text has lost so many bytes at its start
+  virtual void rewind() = 0;                // to the first data row; the text is at its start again
   virtual std::size_t offset() const = 0;   // everything before it is read
   virtual void report(std::vector<std::string>& notes) const = 0;
 };
@@ -60,6 +62,7 @@ struct Heading {
   std::vector<std::string> levels = {};
   bool declares_missing = false;  // '?' was among the levels
   bool empty = false;             // it must be, and is skipped
+  bool left_out = false;          // no value of it can be read
 };
 
 struct OpenTable {
@@ -67,7 +70,9 @@ struct OpenTable {
   std::vector<Heading> headings;
   std::string_view counted_by;  // "the header has 4": who says how many values a row has
   std::unique_ptr<RowReader> rows;
-  std::optional<std::size_t> weight = {};  // the column that the file itself says weighs the rows
+  std::optional<std::size_t> weight = {};         // the column that the file itself says weighs the rows
+  bool by_row = false;                            // places are rows: there are no lines that a person could see
+  std::map<std::string, std::string> types = {};  // in Arrow's words, where the file has them
 };
 
 Result<OpenTable> open_csv(const Source& source, const ReadOptions& options, std::vector<std::string>& notes);

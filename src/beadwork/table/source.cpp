@@ -11,7 +11,9 @@ namespace beadwork::table {
 namespace {
 
 constexpr std::size_t kBlock = std::size_t{4} << 20;
-constexpr std::size_t kAhead = std::size_t{16} << 20;  // a longer row makes the file be read as a whole
+constexpr std::size_t kFirst = std::size_t{64} << 20;  // a file up to here is read as a whole
+constexpr std::size_t kLeast = std::size_t{1} << 16;
+constexpr std::size_t kStep = std::size_t{16} << 20;
 
 bool continues(char c) {
   return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
@@ -36,15 +38,20 @@ bool plain_ascii(std::string_view s) {
 }  // namespace
 
 Status Source::check(std::vector<std::string>& notes) {
-  if (auto status = advance(0); !status) return status;
+  if (auto status = poll(); !status) return status;
+  if (stream_ != nullptr)
+    if (auto status = load(kFirst); !status) return status;
   if (auto status = check_magic(); !status) return status;
   if (text_.starts_with("\xEF\xBB\xBF")) {
+    marked_ = true;
     text_.remove_prefix(3);
-    skipped_ = 3;
     notes.emplace_back("UTF-8 byte-order mark skipped");
   }
   if (auto status = check_bytes(); !status) return status;
-  if (text_.find_first_not_of(" \t\r\n") == std::string_view::npos) return refuse("the file is empty");
+  while (text_.find_first_not_of(" \t\r\n") == std::string_view::npos) {
+    if (complete_) return refuse("the file is empty");
+    if (auto status = move_on(text_.size()); !status) return status;
+  }
   return Done{};
 }
 
@@ -52,40 +59,85 @@ Status Source::check_magic() const {
   const std::string_view t = text_;
   const bool wide = t.size() >= 4 && ((t[0] == 0 && t[2] == 0) || (t[1] == 0 && t[3] == 0)) && (t[0] != t[1]);
   if (wide || t.starts_with("\xFF\xFE") || t.starts_with("\xFE\xFF")) return refuse("is UTF-16 text; save it as UTF-8");
-  if (t.starts_with("\x1F\x8B")) return refuse("is compressed by gzip; unpack it first (gunzip)");
   if (t.starts_with("PK\x03\x04")) return refuse("is a zip archive or a spreadsheet; save the table as CSV");
   return Done{};
 }
 
-Status Source::advance(std::size_t offset) {
+Status Source::poll() const {
   if (control_.stopping()) return Error{ErrorCode::limit, "stopped while reading it", name_};
-  const std::size_t size = text_.size() + skipped_;
-  if (loaded_ == size || loaded_ >= offset + skipped_ + kAhead) return Done{};
-  const std::size_t end = std::min(offset + skipped_ + 2 * kAhead, size);
-  if (auto status = window_->load(loaded_, end, control_); !status) return status;
-  const std::size_t begin = std::exchange(loaded_, end);
-  window_->release(kept_, std::max(kept_, offset + skipped_));
-  return begin == 0 ? Status(Done{}) : check_bytes();  // the first part is left to check()
+  return Done{};
+}
+
+// Up to so many bytes more at the end of the window.
+Status Source::load(std::size_t bytes) {
+  std::size_t used = buffer_.size();
+  const std::size_t end = used + bytes;
+  while (used < end && !complete_) {
+    if (used == buffer_.size()) buffer_.resize(used + std::min(end - used, std::clamp(used, kLeast, kBlock)));
+    const auto n = stream_->read(buffer_.data() + used, buffer_.size() - used, control_);
+    if (!n) return n.error();
+    used += *n;
+    complete_ = *n == 0;
+  }
+  buffer_.resize(used);
+  text_ = buffer_;
+  if (complete_)
+    if (auto same = stream_->unchanged(); !same) return same.error();
+  return Done{};
+}
+
+Status Source::move_on(std::size_t offset) {
+  if (complete_) return Done{};
+  const std::string_view gone = text_.substr(0, offset);
+  lines_before_ += static_cast<std::size_t>(std::count(gone.begin(), gone.end(), '\n'));
+  checked_ -= std::min(checked_, offset);
+  moved_ = moved_ || offset > 0;
+  buffer_.erase(0, offset + (buffer_.size() - text_.size()));  // with the mark, if that is still there
+  if (auto status = load(std::max(kStep, buffer_.size())); !status) return status;
+  return check_bytes();
+}
+
+Status Source::rewind() {
+  if (stream_ == nullptr) return Done{};
+  require(complete_, "Source::rewind: all is read");
+  if (!moved_) return Done{};
+  if (auto status = stream_->rewind(); !status) return status;
+  all_checked_ = true;
+  complete_ = false;
+  lines_before_ = 0;
+  buffer_.clear();
+  if (auto status = load(kFirst); !status) return status;
+  if (marked_) text_.remove_prefix(std::min<std::size_t>(3, text_.size()));
+  return Done{};
+}
+
+Status Source::drain() {
+  while (!complete_ && !refused_bytes_)
+    if (auto status = move_on(all_checked_ ? text_.size() : checked_); !status) return status;
+  return Done{};
 }
 
 Status Source::check_bytes() {
-  std::size_t to = loaded_ - skipped_;
-  if (to < text_.size()) {  // the last character may be cut
+  if (all_checked_) return Done{};
+  std::size_t to = text_.size();
+  if (!complete_) {  // the last character may be cut
     for (int back = 0; back < 3 && to > checked_ + 1 && continues(text_[to - 1]); ++back) --to;
     --to;
   }
   for (std::size_t begin = std::exchange(checked_, to); begin < to;) {
-    if (control_.stopping()) return Error{ErrorCode::limit, "stopped while reading it", name_};
+    if (auto status = poll(); !status) return status;
     std::size_t end = std::min(begin + kBlock, to);
     for (int back = 0; back < 3 && end < to && continues(text_[end]); ++back) --end;
     const std::string_view block = text_.substr(begin, end - begin);
     if (!plain_ascii(block)) {
+      refused_bytes_ = true;  // unless it is not ASCII, but right
       const std::size_t nul = block.find('\0');
       const std::size_t bad = find_invalid_utf8(block).value_or(std::string_view::npos);
       if (nul < bad) return refuse(begin + nul, "a NUL byte; the file is not text");
       if (bad < nul)
         return refuse(begin + bad, fmt::format("byte 0x{:02x} is not UTF-8; save the file as UTF-8",
                                                static_cast<unsigned char>(block[bad])));
+      refused_bytes_ = false;
     }
     begin = end;
   }
@@ -94,15 +146,16 @@ Status Source::check_bytes() {
 
 std::size_t Source::line_at(std::size_t offset) const {
   const auto end = text_.begin() + static_cast<std::ptrdiff_t>(std::min(offset, text_.size()));
-  return 1 + static_cast<std::size_t>(std::count(text_.begin(), end, '\n'));
+  return 1 + lines_before_ + static_cast<std::size_t>(std::count(text_.begin(), end, '\n'));
 }
 
-Error Source::refuse(std::size_t offset, std::string message) const {
+std::string Source::place_of(std::size_t offset) const {
+  if (from_arrow_) return row_ == 0 ? name_ : fmt::format("{}: row {}", name_, row_);
   const std::string_view before = text_.substr(0, offset);
   const std::size_t newline = before.rfind('\n');
   const std::string_view line = newline == std::string_view::npos ? before : before.substr(newline + 1);
   const auto column = 1 + std::count_if(line.begin(), line.end(), [](char c) { return !continues(c); });
-  return input_error(std::move(message), fmt::format("{}:{}:{}", name_, line_at(offset), column));
+  return fmt::format("{}:{}:{}", name_, line_at(offset), column);
 }
 
 }  // namespace beadwork::table

@@ -18,16 +18,16 @@ Status check_classes(const Column& target, const Cells& cells, const Attempt& pl
   if (target.levels.size() <= kMost) return Done{};
   const bool numbers = plainly.explained == cells.total || choose(target, cells, {}).best.explained == cells.total;
   const auto fraction = [](double x) { return x != std::floor(x); };
-  const bool many = 10 * target.levels.size() > target.num_rows() ||
-                    std::any_of(plainly.values.begin(), plainly.values.end(), fraction);
+  const bool many =
+      10 * target.levels.size() > cells.total || std::any_of(plainly.values.begin(), plainly.values.end(), fraction);
   if (numbers && many)
     return option_error(fmt::format("the target '{}' has {} different numbers, and this learns classes, not numbers; "
                                     "4 would make four classes of about equal size",
                                     name, target.levels.size()),
                         "target_bins");
-  if (2 * target.levels.size() > target.num_rows())
+  if (2 * target.levels.size() > cells.total)
     return option_error(fmt::format("column '{}' has {} different texts in {} rows: these are no classes to learn",
-                                    name, target.levels.size(), target.num_rows()),
+                                    name, target.levels.size(), cells.total),
                         "target");
   return Done{};
 }
@@ -55,8 +55,7 @@ void warn_of_classes(const Column& target, const Cells& cells, Findings& finding
 
 }  // namespace
 
-Status tidy_target(Column& target, std::size_t bins, Findings& findings) {
-  const Cells cells = count_cells(target);
+Status tidy_target(Column& target, const Cells& cells, std::size_t bins, Findings& findings) {
   const std::string name = printable(target.name, 40);
   const Attempt plainly = attempt(target, cells, {.kind = Reading::Kind::number});
   if (bins == 0) {
@@ -70,13 +69,17 @@ Status tidy_target(Column& target, std::size_t bins, Findings& findings) {
         fmt::format("'{}' in the target '{}' is not a number",
                     printable(target.levels[static_cast<std::size_t>(odd - plainly.values.begin())], 40), name),
         "target_bins");
-  std::vector<double> sorted;
-  for (std::size_t r = 0; r < target.num_rows(); ++r) sorted.push_back(plainly.values[target.codes[r]]);
+  std::vector<std::pair<double, std::size_t>> sorted;  // a number, and how often it occurs
+  for (std::size_t i = 0; i < target.levels.size(); ++i)
+    if (cells.of_level[i] != 0) sorted.emplace_back(plainly.values[i], cells.of_level[i]);
   std::sort(sorted.begin(), sorted.end());
   std::vector<double> cuts;
+  std::size_t at = 0;
+  std::size_t up_to = sorted.empty() ? 0 : sorted.front().second;  // rows, this number included
   for (std::size_t i = 1; i < bins; ++i) {
-    const double cut = sorted[(i * sorted.size() - 1) / bins];
-    if (cut < sorted.back() && (cuts.empty() || cut > cuts.back())) cuts.push_back(cut);
+    while (up_to <= (i * cells.total - 1) / bins) up_to += sorted[++at].second;
+    const double cut = sorted[at].first;
+    if (cut < sorted.back().first && (cuts.empty() || cut > cuts.back())) cuts.push_back(cut);
   }
   if (cuts.empty()) return option_error(fmt::format("the target '{}' cannot be cut into classes", name), "target_bins");
   Codes codes;

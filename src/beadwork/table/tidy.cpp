@@ -198,8 +198,11 @@ void into_places(Column& column) {
 }
 
 bool tidy(Column& column, const TidyOptions& options, Findings& findings, std::span<const std::int64_t> times) {
+  return column.type != ColumnType::nominal || tidy(column, count_cells(column, times), options, findings);
+}
+
+bool tidy(Column& column, const Cells& cells, const TidyOptions& options, Findings& findings) {
   if (column.type != ColumnType::nominal) return true;
-  const Cells cells = count_cells(column, times);
   const std::size_t warnings = findings.warnings.size();
   if (!options.typed && (into_truths(column, cells, findings) || into_numbers(column, cells, options, findings)))
     return true;

@@ -22,12 +22,17 @@ struct TidyOptions {
 // own, so that the column is to be left out.
 // Where `times` is given, row r stands for times[r] rows.
 bool tidy(Column& column, const TidyOptions& options, Findings& findings, std::span<const std::int64_t> times = {});
+namespace table {
+struct Cells;
+}
+// The same where the column holds each level once, and the cells say how often it occurs.
+bool tidy(Column& column, const table::Cells& cells, const TidyOptions& options, Findings& findings);
 
 // A column of words in the order of its levels as numbers: their places in it.
 void into_places(Column& column);
 
 // A target whose labels are many different numbers is refused; `bins` (from 2; 0: none) makes classes of such a target,
 // cut at quantiles.
-Status tidy_target(Column& target, std::size_t bins, Findings& findings);
+Status tidy_target(Column& target, const table::Cells& cells, std::size_t bins, Findings& findings);
 
 }  // namespace beadwork

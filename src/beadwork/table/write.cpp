@@ -62,11 +62,12 @@ class CsvWriter {
 
 }  // namespace
 
-std::string write_csv(const Table& table, char delimiter, bool guard_formulas) {
+std::string write_csv(const Table& table, char delimiter, bool guard_formulas, bool header) {
   require(delimiter == ',' || delimiter == ';' || delimiter == '\t', "write_csv: the delimiter is , ; or tab");
   CsvWriter writer(delimiter, guard_formulas);
-  for (const Column& column : table.columns()) writer.add_name(column.name);
-  writer.end_row();
+  for (const Column& column : table.columns())
+    if (header) writer.add_name(column.name);
+  if (header) writer.end_row();
   for (std::size_t row = 0; row < table.num_rows(); ++row) {
     for (const Column& column : table.columns()) {
       if (column.missing(row))

@@ -36,7 +36,7 @@ class BigFile : public testing::Test {
     const auto got = read_table(path_, options);
     ASSERT_EQ(static_cast<bool>(got), static_cast<bool>(expected));
     if (!expected) {
-      EXPECT_EQ(got.error(), expected.error());
+      EXPECT_EQ(got.error().to_string(), expected.error().to_string());
       return;
     }
     EXPECT_EQ(got->table, expected->table);

@@ -18,7 +18,7 @@ TEST(Refusal, WhatIsNoText) {
             "t: is UTF-16 text; save it as UTF-8");
   EXPECT_EQ(refusal("a\0,\0b\0"s), "t: is UTF-16 text; save it as UTF-8");
   EXPECT_EQ(refusal("\0a\0,\0b"s), "t: is UTF-16 text; save it as UTF-8");
-  EXPECT_EQ(refusal("\x1F\x8B\x08"), "t: is compressed by gzip; unpack it first (gunzip)");
+  EXPECT_EQ(refusal("\x1F\x8B\x08"), "t: is cut short: its packed data end too early");
   EXPECT_EQ(refusal("PK\x03\x04...."), "t: is a zip archive or a spreadsheet; save the table as CSV");
   EXPECT_EQ(refusal("a,b\nx,\0y\n"s), "t:2:3: a NUL byte; the file is not text");
   EXPECT_EQ(refusal("a,b\n\xC3\xA9,\xE9z\n"), "t:2:3: byte 0xe9 is not UTF-8; save the file as UTF-8");

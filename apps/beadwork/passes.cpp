@@ -1,0 +1,79 @@
+#include "passes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+
+namespace beadwork {
+namespace {
+
+constexpr std::size_t kMostQuantiles = 1000;
+
+// Options under which a row counts by its features, class and weight alone.
+std::string what_needs_rows(const InputFlags& flags, const Request& request) {
+  static constexpr std::array<std::string_view, 21> kBlind{
+      "depth",      "engine", "time_limit", "memory_limit", "threads",   "seed",      "max_nodes",
+      "bias",       "front",  "top",        "within",       "tie_break", "costs",     "node_penalty",
+      "all_optima", "kernel", "no_bound",   "require",      "forbid",    "candidate", "prices"};
+  const std::string_view engine = engine_of(request).name;
+  if (engine != "search" && engine != "local") return "--engine " + std::string(engine);
+  if (request.run.depth.chosen) return "a depth that is chosen by cross-validation";
+  for (const auto& [name, _] : options_given(request))
+    if (std::find(kBlind.begin(), kBlind.end(), name) == kBlind.end()) return flag_of(name);
+  if (flags.thresholds == "auto") return "";
+  const auto rule = parse_threshold_rule(flags.thresholds);
+  const bool few = !rule || (rule->kind == ThresholdRule::Kind::quantiles && rule->count <= kMostQuantiles);
+  return few ? "" : "--thresholds " + flags.thresholds;
+}
+
+}  // namespace
+
+bool long_table(const std::string& path) {
+  constexpr std::uintmax_t kLong = std::uintmax_t{512} << 20;
+  constexpr std::uintmax_t kLongPacked = std::uintmax_t{64} << 20;
+  std::error_code unknown;
+  if (!std::filesystem::is_regular_file(path, unknown)) return false;
+  const auto size = std::filesystem::file_size(path, unknown);
+  if (unknown || size < kLongPacked) return false;
+  std::string start(4, '\0');
+  std::ifstream(path, std::ios::binary).read(start.data(), 4);
+  const bool dense = packed(start) || start == "PAR1" || start == "ARRO";
+  return size >= (dense ? kLongPacked : kLong);
+}
+
+Result<std::optional<LoadedData>> load_in_passes(const InputFlags& flags, const Request& request, bool needs_rows,
+                                                 bool hashed, const Control& control) {
+  const std::string what = needs_rows          ? "--report"
+                           : flags.path == "-" ? "standard input"
+                                               : what_needs_rows(flags, request);
+  if (!what.empty()) {
+    if (flags.in_passes)
+      return usage_error(fmt::format("does not go with {}, which needs all rows", what), "--in-passes");
+    return std::optional<LoadedData>{};
+  }
+  auto options = flags.read_options();
+  if (!options) return options.error();
+  const auto rule = flags.thresholds == "auto" ? ThresholdRule{} : parse_threshold_rule(flags.thresholds);
+  if (!rule) return rule.error();
+  const auto choose = [&](std::size_t rows, std::size_t inputs) {
+    return flags.thresholds == "auto" ? automatic_thresholds(rows, inputs, request.depth()) : *rule;
+  };
+  auto merged = read_merged(flags.path, *options, choose, hashed, control);
+  if (!merged) {
+    Error error = merged.error();
+    if (error.where.empty()) error.where = flags.path;
+    return error;
+  }
+  if (!*merged) {
+    if (flags.in_passes) console::warn("the weights are not whole numbers: all rows are held in memory");
+    return std::optional<LoadedData>{};
+  }
+  MergedData& m = **merged;
+  return std::optional(
+      LoadedData{std::move(m.file), *std::move(options), m.thresholds, std::move(m.binarizer), std::move(m.dataset)});
+}
+
+}  // namespace beadwork

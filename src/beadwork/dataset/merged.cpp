@@ -1,0 +1,92 @@
+#include <beadwork/dataset/merged.hpp>
+#include <beadwork/dataset/row_merger.hpp>
+
+#include <algorithm>
+#include <numeric>
+
+namespace beadwork {
+namespace {
+
+// The columns that the features need, as texts where training read them as something else: binarizing reads them the
+// way of training.
+ReadOptions options_for_rows(ReadOptions options, const Survey& survey, const Binarizer& tested) {
+  options.needs_target = false;
+  options.only_named = true;
+  options.target = survey.columns[survey.target].column.name;
+  options.weight = survey.weight ? survey.columns[*survey.weight].column.name : "";
+  options.numeric.clear();
+  options.nominal.clear();
+  options.ordered.clear();
+  options.ignore.clear();
+  options.keep.clear();
+  options.target_bins = 0;
+  for (const InputColumn& input : tested.inputs()) {
+    const bool plainly = input.type == ColumnType::numeric && input.reading == Reading{};
+    (plainly ? options.numeric : options.nominal).push_back(input.name);
+  }
+  return options;
+}
+
+std::size_t rows_at_once(std::size_t columns) {
+  constexpr std::size_t kCells = std::size_t{1} << 21;
+  return std::clamp<std::size_t>(kCells / (columns + 1) / 64 * 64, 64, 65536);
+}
+
+Status merge_rows(const std::string& path, const ReadOptions& options, const Binarizer& tested, std::size_t rows,
+                  RowMerger& merger, const Control& control) {
+  auto parts = TableParts::open(path, options, control);
+  if (!parts) return parts.error();
+  for (std::size_t seen = 0;;) {
+    const auto part = parts->next(rows_at_once(tested.inputs().size()));
+    if (!part) return part.error();
+    if (!*part) return seen == rows ? Status(Done{}) : input_error("changed while it was read", path);
+    const Table& table = **part;
+    const auto bits = tested.bits(table, nullptr, control);
+    if (!bits) return bits.error();
+    const auto labels = tested.labels(table);
+    if (!labels) return labels.error();
+    merger.add(*bits, *labels, table.weight() ? table.column(*table.weight()).numbers : std::vector<double>());
+    seen += table.num_rows();
+  }
+}
+
+}  // namespace
+
+Result<std::optional<MergedData>> read_merged(const std::string& path, const ReadOptions& options,
+                                              const std::function<ThresholdRule(std::size_t, std::size_t)>& rule,
+                                              bool hash, const Control& control) {
+  MergedData out;
+  auto survey = survey_table(
+      path, options,
+      [&](std::size_t rows, std::size_t inputs) {
+        out.thresholds = rule(rows, inputs);
+        require(out.thresholds.kind == ThresholdRule::Kind::quantiles, "read_merged: quantiles");
+        return out.thresholds.count;
+      },
+      control);
+  if (!survey) return survey.error();
+  if (!*survey) return std::optional<MergedData>{};
+  auto binarizer = Binarizer::fit(**survey, {out.thresholds});
+  if (!binarizer) return binarizer.error();
+  std::vector<Feature> all;
+  for (std::size_t f = 0; f < binarizer->num_features(); ++f) all.emplace_back(f);
+  const Binarizer tested = binarizer->select(all);
+  RowMerger merger(all.size(), binarizer->class_names().size(), hash);
+  if (auto ok =
+          merge_rows(path, options_for_rows(options, **survey, tested), tested, (*survey)->num_rows, merger, control);
+      !ok)
+    return ok.error();
+  Dataset::Parts parts;
+  merger.take(parts);
+  parts.class_names = binarizer->class_names();
+  const auto cuts = [](const Test& test) { return test.kind == TestKind::at_most; };
+  if (std::any_of(binarizer->tests().begin(), binarizer->tests().end(), cuts))
+    parts.thresholds = to_string(out.thresholds);
+  for (const Feature f : all) parts.feature_names.push_back(binarizer->feature_name(f));
+  out.file = std::move((*survey)->file);
+  out.binarizer = *std::move(binarizer);
+  out.dataset = Dataset(std::move(parts));
+  return std::optional(std::move(out));
+}
+
+}  // namespace beadwork

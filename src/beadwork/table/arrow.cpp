@@ -1,0 +1,135 @@
+#include <beadwork/table/arrow.hpp>
+#include <beadwork/table/arrow_child.hpp>
+#include <beadwork/table/csv.hpp>
+#include <beadwork/table/handle.hpp>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <utility>
+
+namespace beadwork::table {
+namespace {
+
+// What the child writes. The file, or the text in memory, stays open meanwhile.
+class ArrowStream final : public ByteStream {
+ public:
+  ArrowStream(int fd, std::string name, ArrowKind kind) : file_(fd), name_(std::move(name)), kind_(kind) {
+    ::fstat(fd, &start_);
+  }
+
+  Result<std::size_t> read(char* to, std::size_t most, const Control& control) override {
+    constexpr int kTickMs = 100;
+    if (out_.fd < 0 && !ended_)
+      if (auto ok = run(); !ok) return ok.error();
+    while (!ended_) {
+      if (control.stopping()) return Error{ErrorCode::limit, "stopped while reading it", name_};
+      pollfd p{out_.fd, POLLIN, 0};
+      if (::poll(&p, 1, kTickMs) <= 0) continue;
+      const ssize_t n = ::read(out_.fd, to, most);
+      if (n < 0 && errno == EINTR) continue;
+      if (n < 0) return refused_by_system("cannot read", name_);
+      if (n > 0) return static_cast<std::size_t>(n);
+      ended_ = true;
+      if (auto ok = child_.wait(name_); !ok) return ok.error();
+    }
+    return std::size_t{0};
+  }
+  Status rewind() override {
+    child_.stop();
+    if (out_.fd >= 0) out_.close();
+    ended_ = false;
+    return Done{};
+  }
+  Status unchanged() override {
+    struct stat now {};
+    const bool same = ::fstat(file_.fd, &now) == 0 && now.st_size == start_.st_size &&
+                      now.st_mtim.tv_sec == start_.st_mtim.tv_sec && now.st_mtim.tv_nsec == start_.st_mtim.tv_nsec;
+    return same ? Status(Done{}) : input_error("changed while it was read", name_);
+  }
+
+ private:
+  Status run() {
+    int ends[2] = {-1, -1};
+    if (::pipe2(ends, O_CLOEXEC) != 0) return refused_by_system("cannot read", name_);
+    out_.fd = ends[0];
+    const Handle its(ends[1]);
+    const std::string path = fmt::format("/proc/self/fd/{}", ArrowChild::kOther);
+    return child_.start(kReadArrow, {kind_ == ArrowKind::parquet ? "parquet" : "arrow", path}, {-1, its.fd, file_.fd});
+  }
+
+  Handle file_;
+  std::string name_;
+  ArrowKind kind_;
+  struct stat start_ {};
+  Handle out_;
+  ArrowChild child_;
+  bool ended_ = false;
+};
+
+}  // namespace
+
+ArrowKind arrow_kind(std::string_view start) {
+  using namespace std::string_view_literals;
+  if (start.starts_with("PAR1") || start.starts_with("PARE")) return ArrowKind::parquet;
+  const bool arrow = start.starts_with("ARROW1") || start.starts_with("\xFF\xFF\xFF\xFF"sv);
+  return arrow ? ArrowKind::arrow : ArrowKind::none;
+}
+
+ArrowKind arrow_kind_of(const std::string& path) {
+  const Handle d(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  std::string start(8, '\0');
+  const ssize_t n = d.fd < 0 ? 0 : ::pread(d.fd, start.data(), start.size(), 0);
+  return arrow_kind(std::string_view(start).substr(0, n < 0 ? 0 : static_cast<std::size_t>(n)));
+}
+
+Result<std::unique_ptr<ByteStream>> arrow_stream(const std::string& path, ArrowKind kind) {
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0) return refused_by_system("cannot open", path);
+  return std::unique_ptr<ByteStream>(std::make_unique<ArrowStream>(fd, path, kind));
+}
+
+Result<std::unique_ptr<ByteStream>> arrow_stream(std::string_view text, const std::string& name, ArrowKind kind) {
+  Handle memory(::memfd_create("beadwork", MFD_CLOEXEC));
+  while (memory.fd >= 0 && !text.empty()) {
+    const ssize_t n = ::write(memory.fd, text.data(), text.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return refused_by_system("cannot read", name);
+    text.remove_prefix(static_cast<std::size_t>(n));
+  }
+  if (memory.fd < 0) return refused_by_system("cannot read", name);
+  return std::unique_ptr<ByteStream>(std::make_unique<ArrowStream>(std::exchange(memory.fd, -1), name, kind));
+}
+
+Result<OpenTable> open_arrow(const Source& source, const ReadOptions& options, std::vector<std::string>& notes) {
+  auto reader = std::make_unique<CsvReader>(source, ',');
+  Row rows[3];  // names, kinds, types
+  for (Row& row : rows) {
+    const auto got = reader->next(row);
+    source.reach(reader->offset());
+    if (!got) return got.error();
+    if (!*got || row.fields.empty()) return source.refuse("a table without columns");
+  }
+  OpenTable open{TableFormat::csv, {}, "the file has", nullptr};
+  open.by_row = true;
+  std::string scratch;
+  for (std::size_t i = 0; i < rows[0].fields.size(); ++i) {
+    Heading heading{std::string(value(rows[0].fields[i], scratch))};
+    const std::string_view kind = rows[1].fields[i].raw;
+    heading.declared = kind == "number" ? Declared::number : kind == "text" ? Declared::text : Declared::nothing;
+    const std::string type(value(rows[2].fields[i], scratch));
+    heading.left_out = kind == "other";
+    if (heading.left_out)
+      notes.push_back(fmt::format("column '{}' left out: its type is {}", printable(heading.name, 40), type));
+    open.types.emplace(heading.name, type);
+    open.headings.push_back(std::move(heading));
+  }
+  if (auto ok = check_names(source, open.headings); !ok) return input_error(ok.error().message, source.name());
+  if (!options.quotes_mean_text.value_or(options.missing == ReadOptions{}.missing)) reader->ignore_quotes();
+  reader->start_here();
+  open.rows = std::move(reader);
+  return open;
+}
+
+}  // namespace beadwork::table

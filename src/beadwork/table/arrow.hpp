@@ -1,0 +1,21 @@
+#pragma once
+// Parquet and Arrow files, by pyarrow in a child process: python3, or what BEADWORK_PYTHON names, runs a script of ours
+// that writes the table as CSV to a pipe, with the names, kinds and types of the columns in three lines before the
+// rows. Texts are quoted and missing values are not, so that neither is taken for the other. pyarrow is the one library
+// that reads all of these formats and that a user can install (pip install pyarrow); Debian 12 has neither Arrow nor
+// DuckDB. Linking it would tie this library to one version of its C++.
+#include <beadwork/table/rows.hpp>
+
+namespace beadwork::table {
+
+enum class ArrowKind { none, parquet, arrow };
+ArrowKind arrow_kind(std::string_view start);  // by the first bytes
+ArrowKind arrow_kind_of(const std::string& path);
+
+Result<std::unique_ptr<ByteStream>> arrow_stream(const std::string& path, ArrowKind kind);
+Result<std::unique_ptr<ByteStream>> arrow_stream(std::string_view text, const std::string& name, ArrowKind kind);
+
+// The table behind those three lines.
+Result<OpenTable> open_arrow(const Source& source, const ReadOptions& options, std::vector<std::string>& notes);
+
+}  // namespace beadwork::table

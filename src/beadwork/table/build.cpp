@@ -1,0 +1,77 @@
+#include <beadwork/table/attempt.hpp>
+#include <beadwork/table/build.hpp>
+#include <beadwork/table/tidy.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace beadwork::table {
+namespace {
+
+constexpr std::size_t kMostNotes = 5;
+
+// Of those, the ones that stay text: what in them is no number.
+void report_surprises(const std::vector<ColumnBuilder>& builders, const std::vector<Column>& left, Findings& findings) {
+  std::size_t count = 0;
+  for (const ColumnBuilder& builder : builders) {
+    const std::string_view text = builder.surprise();
+    const auto same = [&](const Column& c) { return c.name == builder.plan().name && c.type == ColumnType::nominal; };
+    if (text.empty() || std::none_of(left.begin(), left.end(), same)) continue;
+    if (++count > kMostNotes) continue;
+    findings.notes.push_back(fmt::format("column '{}' is nominal: '{}' in line {} is not a number",
+                                         printable(builder.plan().name, 40), printable(text, 40),
+                                         builder.surprise_line()));
+  }
+  if (count > kMostNotes) findings.notes.push_back(fmt::format("the same for {} more columns", count - kMostNotes));
+}
+
+}  // namespace
+
+// The columns that turned out to be text after some numbers; they are read again for the spelling of those.
+std::vector<std::size_t> undone_columns(const std::vector<ColumnBuilder>& builders) {
+  std::vector<std::size_t> undone;
+  for (std::size_t i = 0; i < builders.size(); ++i)
+    if (builders[i].wants_another_pass()) undone.push_back(i);
+  return undone;
+}
+
+// The columns that stay, as what their texts mean.
+Result<BuiltColumns> build(const Source& source, std::vector<ColumnBuilder>& builders, const ReadOptions& options,
+                           Findings& findings) {
+  BuiltColumns out;
+  std::size_t inputs = 0;
+  for (ColumnBuilder& builder : builders) {
+    const ColumnPlan& plan = builder.plan();
+    if (plan.rule == Rule::skip) continue;
+    Column column = builder.take();
+    const Cells cells = builder.counting()                   ? builder.cells_taken()
+                        : column.type == ColumnType::nominal ? count_cells(column)
+                                                             : Cells{};
+    if (plan.role == Role::target) {
+      out.target = out.columns.size();
+      if (options.needs_target && !plan.forced)
+        if (auto status = tidy_target(column, cells, options.target_bins, findings); !status) return status.error();
+    }
+    if (plan.role == Role::weight) out.weight = out.columns.size();
+    const TidyOptions how{options.decimal,        options.thousands, options.dates,
+                          options.max_categories, plan.typed(),      plan.keep};
+    if (plan.role == Role::input && options.needs_target && !tidy(column, cells, how, findings)) continue;
+    inputs += plan.role == Role::input ? 1 : 0;
+    if (const std::string_view text = builder.doubtful();
+        !text.empty() && options.needs_target && column.type == ColumnType::numeric && !plan.typed())
+      findings.warnings.push_back(
+          {fmt::format("column '{}' has '{}', read as a little more than {}; it may be thousands",
+                       printable(plan.name, 40), printable(text, 40), text.substr(0, text.find('.'))),
+           {{"thousands", "."}},
+           "read it so"});
+    out.columns.push_back(std::move(column));
+    out.builders.push_back(&builder);
+  }
+  if (inputs == 0 && options.needs_target)
+    return source.refuse("no input column is left: all are text, and nearly every value is different");
+  if (options.needs_target) report_surprises(builders, out.columns, findings);
+  return out;
+}
+
+}  // namespace beadwork::table

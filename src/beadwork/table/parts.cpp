@@ -1,0 +1,125 @@
+#include <beadwork/table/arrow.hpp>
+#include <beadwork/table/row_walk.hpp>
+
+#include <algorithm>
+
+namespace beadwork {
+
+using namespace table;
+
+struct TableParts::State {
+  State(std::unique_ptr<ByteStream> s, const std::string& name, const Control& c)
+      : control(c), stream(std::move(s)), source(*stream, name, control) {}
+
+  Control control;
+  std::unique_ptr<ByteStream> stream;
+  Source source;
+  std::optional<Opened> opened;
+  std::optional<RowWalk> walk;
+  std::vector<ColumnBuilder> builders;
+  std::vector<std::size_t> waiting;
+  std::vector<std::string> notes;
+  std::size_t num_rows = 0;
+  bool ended = false;
+
+  Status open(const ReadOptions& options) {
+    if (auto status = source.check(notes); !status) return status;
+    auto start = open_rows(source, options, notes);
+    if (!start) return start.error();
+    opened = *std::move(start);
+    walk.emplace(source, opened->open);
+    builders = builders_for(opened->plans, opened->missing, source);
+    waiting = reading_columns(builders);
+    const auto fixed = [](const ColumnBuilder& b) { return b.plan().rule != Rule::detect; };
+    require(std::all_of(builders.begin(), builders.end(), fixed), "TableParts: every column has a type");
+    return Done{};
+  }
+
+  Result<std::size_t> read(std::size_t rows) {
+    table::Row row;
+    std::size_t n = 0;
+    while (n < rows && !ended) {
+      const auto got = walk->next(row);
+      if (!got) return got.error();
+      ended = !*got;
+      if (ended) break;
+      if (auto status = walk->give(row, builders, waiting); !status) return status.error();
+      ++n;
+    }
+    num_rows += n;
+    if (ended)
+      if (auto ok = end(); !ok) return ok.error();
+    return n;
+  }
+
+  Status end() {
+    if (num_rows == 0) return source.refuse(source.text().size(), "a header but no rows");
+    opened->open.rows->report(notes);
+    for (const ColumnBuilder& builder : builders)
+      if (auto status = builder.finish(); !status) return status;
+    if (source.text().back() != '\n') notes.emplace_back("no line break at the end of the file");
+    return Done{};
+  }
+
+  Result<Table> take() {
+    std::vector<Column> columns;
+    std::optional<std::size_t> target;
+    std::optional<std::size_t> weight;
+    for (ColumnBuilder& builder : builders) {
+      if (builder.plan().rule == Rule::skip) continue;
+      if (builder.plan().role == Role::target) target = columns.size();
+      if (builder.plan().role == Role::weight) weight = columns.size();
+      columns.push_back(builder.take_part());
+    }
+    return Table::make(std::move(columns), target, weight);
+  }
+};
+
+TableParts::TableParts(std::unique_ptr<State> state) : state_(std::move(state)) {}
+TableParts::TableParts(TableParts&&) noexcept = default;
+TableParts& TableParts::operator=(TableParts&&) noexcept = default;
+TableParts::~TableParts() = default;
+
+Result<TableParts> TableParts::open(const std::string& path, const ReadOptions& options, const Control& control,
+                                    int descriptor) {
+  require(options.only_named && !options.needs_target, "TableParts: the options name the columns");
+  const bool file = descriptor < 0;
+  const auto kind = file ? arrow_kind_of(path) : ArrowKind::none;
+  auto stream = !file                     ? stream_of(descriptor, path)
+                : kind == ArrowKind::none ? open_stream(path)
+                                          : arrow_stream(path, kind);
+  if (!stream) return stream.error();
+  TableParts parts(std::make_unique<State>(*std::move(stream), path, control));
+  if (kind != ArrowKind::none) parts.state_->source.is_from_arrow();
+  if (auto ok = parts.state_->open(options); !ok) return final_error(parts.state_->source, ok.error());
+  return parts;
+}
+
+Result<std::optional<Table>> TableParts::next(std::size_t rows) {
+  if (state_->ended) return std::optional<Table>{};
+  const auto n = state_->read(rows);
+  if (!n) return final_error(state_->source, n.error());
+  if (*n == 0) return std::optional<Table>{};
+  auto table = state_->take();
+  if (!table) return table.error();
+  return std::optional(*std::move(table));
+}
+
+Status TableParts::read_rest() {
+  constexpr std::size_t kSome = 65536;
+  for (;;) {
+    const auto part = next(kSome);
+    if (!part) return part.error();
+    if (!*part) return Done{};
+  }
+}
+
+const std::vector<std::string>& TableParts::notes() const {
+  return state_->notes;
+}
+
+const std::map<std::string, std::string>& TableParts::types() const {
+  return state_->opened->open.types;
+}
+
+}  // namespace beadwork

@@ -1,0 +1,117 @@
+#include <beadwork/table/arrow.hpp>
+#include <beadwork/table/roles.hpp>
+#include <beadwork/table/row_walk.hpp>
+
+#include <fmt/format.h>
+
+namespace beadwork::table {
+namespace {
+
+constexpr std::size_t kPollEvery = 4096;  // rows
+
+Error wrong_count(const Source& source, const OpenTable& open, const Row& row) {
+  const std::size_t expected = open.headings.size();
+  const std::size_t got = row.fields.size();
+  const std::size_t where = got > expected ? source.offset_of(row.fields[expected].raw.data()) : row.end;
+  const std::string_view fix = got < expected                       ? "complete or remove it"
+                               : open.format == TableFormat::matrix ? "remove the extra values"
+                                                                    : "quote a value that contains the delimiter";
+  return source.refuse(where, fmt::format("this row has {} value{}, {} {}; {}", got, got == 1 ? "" : "s",
+                                          open.counted_by, expected, fix));
+}
+
+TableFormat detect_format(const Source& source, const ReadOptions& options) {
+  if (options.format != TableFormat::detect) return options.format;
+  if (looks_like_arff(source.text())) return TableFormat::arff;
+  return options.delimiter == 0 && looks_like_matrix(source.text()) ? TableFormat::matrix : TableFormat::csv;
+}
+
+Result<OpenTable> open_table(const Source& source, const ReadOptions& options, std::vector<std::string>& notes) {
+  if (source.from_arrow()) return open_arrow(source, options, notes);
+  switch (detect_format(source, options)) {
+    case TableFormat::arff:
+      return open_arff(source);
+    case TableFormat::matrix:
+      return open_matrix(source);
+    default:
+      return open_csv(source, options, notes);
+  }
+}
+
+}  // namespace
+
+Result<Opened> open_rows(Source& source, const ReadOptions& options, std::vector<std::string>& notes) {
+  const std::vector<std::string> before = notes;
+  auto open = open_table(source, options, notes);
+  while (!source.reached_inside()) {
+    if (auto status = source.move_on(0); !status) return status.error();
+    notes = before;
+    open = open_table(source, options, notes);
+  }
+  if (!open) return open.error();
+  auto plans = plan_columns(source, *open, options, notes);
+  if (!plans) return plans.error();
+  std::vector<std::string> tokens = options.missing;
+  if (source.from_arrow()) tokens.emplace_back();
+  if (open->format == TableFormat::arff) tokens.emplace_back("?");
+  return Opened{*std::move(open), *std::move(plans), MissingTokens(std::move(tokens))};
+}
+
+Result<bool> RowWalk::next(Row& row) {
+  for (;;) {
+    if (open_.by_row) source_.at_row(row_ + 1);
+    const auto got = open_.rows->next(row);
+    if (!source_.within(open_.rows->offset())) {  // the window may cut the row
+      open_.rows->again();
+      const std::size_t read = open_.rows->offset();
+      if (auto status = source_.move_on(read); !status) return status.error();
+      open_.rows->moved(read);
+      continue;
+    }
+    if (!got) return got.error();
+    if (*got && row.fields.size() != open_.headings.size()) return wrong_count(source_, open_, row);
+    ++row_;
+    if (++since_poll_ == kPollEvery) {
+      since_poll_ = 0;
+      if (auto status = source_.poll(); !status) return status.error();
+    }
+    return *got;
+  }
+}
+
+Status RowWalk::give(const Row& row, std::vector<ColumnBuilder>& builders,
+                     const std::vector<std::size_t>& waiting) const {
+  for (const std::size_t i : waiting)
+    if (!builders[i].add(row.fields[i])) return source_.refuse(row.fields[i].raw, builders[i].complaint(row.fields[i]));
+  return Done{};
+}
+
+Status RowWalk::rewind() {
+  if (auto status = source_.rewind(); !status) return status;
+  open_.rows->rewind();
+  row_ = 0;
+  return Done{};
+}
+
+std::vector<std::size_t> reading_columns(const std::vector<ColumnBuilder>& builders) {
+  std::vector<std::size_t> waiting;
+  for (std::size_t i = 0; i < builders.size(); ++i)
+    if (builders[i].plan().rule != Rule::skip || builders[i].plan().empty) waiting.push_back(i);
+  return waiting;
+}
+
+std::vector<ColumnBuilder> builders_for(const std::vector<ColumnPlan>& plans, const MissingTokens& missing,
+                                        const Source& source) {
+  std::vector<ColumnBuilder> builders;
+  builders.reserve(plans.size());
+  for (const ColumnPlan& plan : plans) builders.emplace_back(plan, missing, source);
+  return builders;
+}
+
+Error final_error(Source& source, Error error) {
+  if (error.code == ErrorCode::limit || error.names_option) return error;
+  if (auto bytes = source.drain(); !bytes) return bytes.error();
+  return error;
+}
+
+}  // namespace beadwork::table

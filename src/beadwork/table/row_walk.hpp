@@ -1,0 +1,40 @@
+#pragma once
+#include <beadwork/table/column_builder.hpp>
+
+namespace beadwork::table {
+
+// A file that is open and planned: what all ways to read it start from.
+struct Opened {
+  OpenTable open;
+  std::vector<ColumnPlan> plans;
+  MissingTokens missing;
+};
+// The source is checked already. Loads more of it until its start is understood.
+Result<Opened> open_rows(Source& source, const ReadOptions& options, std::vector<std::string>& notes);
+
+// The rows of a file one by one, whole and of the right length, while the window moves over it.
+class RowWalk {
+ public:
+  RowWalk(Source& source, OpenTable& open) : source_(source), open_(open) {}
+  Result<bool> next(Row& row);  // false: no more rows
+  // Gives the row's values to the builders named.
+  Status give(const Row& row, std::vector<ColumnBuilder>& builders, const std::vector<std::size_t>& waiting) const;
+  Status rewind();
+
+ private:
+  Source& source_;
+  OpenTable& open_;
+  std::size_t since_poll_ = 0;
+  std::size_t row_ = 0;
+};
+
+// The builders that want values at all.
+std::vector<std::size_t> reading_columns(const std::vector<ColumnBuilder>& builders);
+std::vector<ColumnBuilder> builders_for(const std::vector<ColumnPlan>& plans, const MissingTokens& missing,
+                                        const Source& source);
+
+// An error in a row counts only if all bytes of the file are text and can be read: that is checked first where the
+// whole file is in memory.
+Error final_error(Source& source, Error error);
+
+}  // namespace beadwork::table

@@ -1,0 +1,165 @@
+#include <beadwork/table/arrow.hpp>
+#include <beadwork/table/build.hpp>
+#include <beadwork/table/number.hpp>
+#include <beadwork/table/quantiles.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace beadwork {
+namespace table {
+namespace {
+
+constexpr std::size_t kMostNumbers = std::size_t{1} << 22;  // counted one by one, in all columns
+constexpr std::size_t kFewest = std::size_t{1} << 13;       // in one column
+constexpr std::size_t kRoom = std::size_t{1} << 24;         // for numbers next to quantiles
+
+class Surveyor {
+ public:
+  Surveyor(Source& source, Opened& opened) : source_(source), opened_(opened) {
+    builders_ = builders_for(opened.plans, opened.missing, source);
+    const std::size_t most = std::clamp(kMostNumbers / builders_.size(), kFewest, kMostNumbers / 64);
+    for (std::size_t i = 0; i < builders_.size(); ++i) {
+      builders_[i].count_only(most, &row_weight_);
+      if (builders_[i].plan().role == Role::weight) weight_ = i;
+    }
+  }
+
+  // False: weights whose sums depend on their order.
+  Result<bool> count(Findings& findings) {
+    if (auto ok = walk(reading_columns(builders_)); !ok) return ok.error();
+    if (num_rows_ == 0) return source_.refuse(source_.text().size(), "a header but no rows");
+    opened_.open.rows->report(findings.notes);
+    for (const ColumnBuilder& builder : builders_)
+      if (auto status = builder.finish(); !status) return status.error();
+    ends_well_ = source_.text().back() == '\n';
+    const auto undone = undone_columns(builders_);
+    for (const std::size_t i : undone) builders_[i].start_again();
+    if (!undone.empty())
+      if (auto ok = walk(undone); !ok) return ok.error();
+    return exact_;
+  }
+
+  Result<BuiltColumns> columns(const ReadOptions& options, Findings& findings) {
+    auto built = build(source_, builders_, options, findings);
+    if (built && !ends_well_) findings.notes.emplace_back("no line break at the end of the file");
+    return built;
+  }
+
+  // The numbers of columns that have too many of them.
+  Status find_quantiles(std::vector<SurveyColumn>& columns, const std::vector<ColumnBuilder*>& builders,
+                        std::size_t quantiles) {
+    std::vector<std::pair<std::size_t, QuantileLumps>> wide;
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      if (builders[i]->too_many_numbers())
+        wide.emplace_back(i, QuantileLumps(builders[i]->numbers_tally().lumps(), quantiles));
+    for (auto& [i, lumps] : wide) builders[i]->numbers_tally().send_to(&lumps);
+    for (;;) {
+      std::vector<std::size_t> waiting;
+      for (auto& [i, lumps] : wide)
+        if (lumps.look_closer(kRoom / wide.size()))
+          waiting.push_back(static_cast<std::size_t>(builders[i] - builders_.data()));
+      if (waiting.empty()) break;
+      std::sort(waiting.begin(), waiting.end());
+      if (auto ok = walk(waiting); !ok) return ok;
+      for (auto& [i, lumps] : wide) lumps.looked();
+    }
+    for (const auto& [i, lumps] : wide) take(columns[i], lumps);
+    return Done{};
+  }
+
+  std::size_t num_rows() const { return num_rows_; }
+
+ private:
+  static void take(SurveyColumn& to, const QuantileLumps& from) {
+    for (const auto& [number, weight] : from.values()) {
+      to.column.numbers.push_back(number);
+      to.weights.push_back(weight);
+    }
+  }
+
+  // One walk over all rows, from the first.
+  Status walk(const std::vector<std::size_t>& waiting) {
+    RowWalk rows(source_, opened_.open);
+    if (num_rows_ != 0)
+      if (auto ok = rows.rewind(); !ok) return ok;
+    Row row;
+    for (std::size_t n = 0;; ++n) {
+      const auto got = rows.next(row);
+      if (!got) return got.error();
+      if (!*got) {
+        if (num_rows_ != 0 && n != num_rows_) return source_.refuse("changed while it was read");
+        num_rows_ = n;
+        return Done{};
+      }
+      if (weight_) weigh(row.fields[*weight_]);
+      if (auto status = rows.give(row, builders_, waiting); !status) return status;
+    }
+  }
+
+  // What is no weight is refused when its turn comes.
+  void weigh(const Field& field) {
+    constexpr double kMost = 0x1p53;
+    row_weight_ = 0;
+    if (!read_number(value(field, scratch_), row_weight_)) row_weight_ = 0;
+    sum_ += row_weight_;
+    exact_ = exact_ && row_weight_ == std::floor(row_weight_) && sum_ < kMost;
+  }
+
+  Source& source_;
+  Opened& opened_;
+  std::vector<ColumnBuilder> builders_;
+  std::optional<std::size_t> weight_;
+  double row_weight_ = 1;
+  double sum_ = 0;
+  bool exact_ = true;
+  bool ends_well_ = true;
+  std::size_t num_rows_ = 0;
+  std::string scratch_;
+};
+
+Result<std::optional<Survey>> survey_checked(Source& source, const ReadOptions& options,
+                                             const std::function<std::size_t(std::size_t, std::size_t)>& quantiles) {
+  Survey out;
+  Findings found;
+  if (auto status = source.check(found.notes); !status) return status.error();
+  auto opened = open_rows(source, options, found.notes);
+  if (!opened) return opened.error();
+  out.file.format = opened->open.format;
+  Surveyor surveyor(source, *opened);
+  const auto exact = surveyor.count(found);
+  if (!exact) return exact.error();
+  if (!*exact) return std::optional<Survey>{};
+  auto built = surveyor.columns(options, found);
+  if (!built) return built.error();
+  for (std::size_t i = 0; i < built->columns.size(); ++i)
+    out.columns.push_back({std::move(built->columns[i]), built->builders[i]->weights_taken()});
+  out.num_rows = surveyor.num_rows();
+  out.target = *built->target;
+  out.weight = built->weight;
+  const std::size_t inputs = out.columns.size() - 1 - (out.weight ? 1 : 0);
+  if (auto ok = surveyor.find_quantiles(out.columns, built->builders, quantiles(out.num_rows, inputs)); !ok)
+    return ok.error();
+  out.file.notes = std::move(found.notes);
+  out.file.warnings = std::move(found.warnings);
+  return std::optional(std::move(out));
+}
+
+}  // namespace
+}  // namespace table
+
+Result<std::optional<Survey>> survey_table(const std::string& path, const ReadOptions& options,
+                                           const std::function<std::size_t(std::size_t, std::size_t)>& quantiles,
+                                           const Control& control) {
+  require(options.needs_target, "survey_table: a table to learn from");
+  const auto kind = table::arrow_kind_of(path);
+  const auto stream = kind == table::ArrowKind::none ? open_stream(path) : table::arrow_stream(path, kind);
+  if (!stream) return stream.error();
+  table::Source source(**stream, path, control);
+  if (kind != table::ArrowKind::none) source.is_from_arrow();
+  auto out = table::survey_checked(source, options, quantiles);
+  if (!out) return table::final_error(source, out.error());
+  return out;
+}
+
+}  // namespace beadwork

@@ -1,0 +1,176 @@
+"""Parquet and Arrow files, and what zstd packed: pyarrow and zstandard of build/venv are the reference. Run by tools/python_env.sh."""
+import datetime
+import decimal
+import gzip
+import os
+import random
+import sys
+import unittest
+
+os.environ["BEADWORK_PYTHON"] = sys.executable
+
+try:
+    import pyarrow as pa
+    import pyarrow.csv
+    import pyarrow.feather
+    import pyarrow.ipc
+    import pyarrow.parquet
+    import zstandard
+except ImportError as missing:
+    print(f"skipped: {missing}")
+    sys.exit(77)
+
+from beadwork_cli import CliTest
+
+
+def table_of(rows, seed=0):
+    rng = random.Random(seed)
+    ages = [rng.randrange(80) if rng.random() > 0.1 else None for _ in range(rows)]
+    return pa.table({
+        "id": pa.array(range(rows), pa.int64()),
+        "age": pa.array(ages, pa.int32()),
+        "flag": pa.array([rng.randrange(2) for _ in range(rows)], pa.int8()),
+        "score": pa.array([rng.choice([rng.gauss(0, 1), float("nan"), None]) for _ in range(rows)], pa.float64()),
+        "word": pa.array([rng.choice(["NA", "a,b", 'quo"te', "two\nlines", None, "plain"]) for _ in range(rows)]),
+        "kind": pa.array([rng.choice(["x", "y", "z"]) for _ in range(rows)]).dictionary_encode(),
+        "day": pa.array([datetime.date(2020 + rng.randrange(5), 1 + rng.randrange(12), 3) for _ in range(rows)]),
+        "when": pa.array([datetime.datetime(2024, 1, 1 + rng.randrange(28), rng.randrange(24)) for _ in range(rows)],
+                         pa.timestamp("us")),
+        "sure": pa.array([rng.random() < 0.5 for _ in range(rows)]),
+        "price": pa.array([decimal.Decimal(rng.randrange(1000)) / 100 for _ in range(rows)], pa.decimal128(9, 2)),
+        "list": pa.array([[1, 2]] * rows),
+        "y": pa.array(["old" if (a or 0) > 40 else "young" for a in ages]),
+    })
+
+
+def plain_csv(table):
+    """The same table as a person would write it: what is missing is empty, texts are quoted."""
+    def cell(v):
+        if v is None or v != v:
+            return ""
+        if isinstance(v, bool):
+            return f'"{str(v).lower()}"'
+        return repr(v) if isinstance(v, float) else f'"{v}"'.replace('quo"te', 'quo""te') if isinstance(v, str) else str(v)
+
+    names = [n for n in table.column_names if n != "list"]
+    return "\n".join([",".join(names)] + [",".join(cell(row[n]) for n in names) for row in table.to_pylist()]) + "\n"
+
+
+class Arrow(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.table = table_of(300)
+        pa.parquet.write_table(self.table, self.dir / "t.parquet", row_group_size=70)
+        with pa.ipc.new_file(self.dir / "t.arrow", self.table.schema) as file:
+            file.write_table(self.table, max_chunksize=90)
+        with pa.ipc.new_stream(self.dir / "t.arrows", self.table.schema) as file:
+            file.write_table(self.table)
+        pa.feather.write_feather(self.table, self.dir / "t.feather", compression="zstd")
+        self.write("t.csv", plain_csv(self.table))
+
+    def model(self, name, *options):
+        self.ok("fit", name, "-d", "2", "-q", *options, "-o", "m.json")
+        return (self.dir / "m.json").read_bytes()
+
+    def test_the_model_of_the_csv_file(self):
+        """Types and missing values are kept: every format gives the same bytes."""
+        expected = self.model("t.csv", "--ignore", "id")
+        for name in ("t.parquet", "t.arrow", "t.arrows", "t.feather"):
+            with self.subTest(name=name):
+                self.assertEqual(self.model(name, "--ignore", "id"), expected)
+                self.assertEqual(self.model(name, "--ignore", "id", "--in-passes"), expected)
+
+    def test_columns_of_other_types_are_left_out(self):
+        self.assertIn("column 'list' left out: its type is list", self.ok("fit", "t.parquet", "-d", "1").stderr)
+
+    def test_other_commands(self):
+        self.model("t.parquet")
+        for command in (["evaluate", "m.json"], ["predict", "m.json"], ["binarize", "-q"]):
+            with self.subTest(command=command):
+                self.assertEqual(self.ok(*command, "t.parquet").stdout, self.ok(*command, "t.csv").stdout)
+        self.ok("report", "m.json", "t.parquet", "-o", "page.html")
+        self.ok("fit", "t.csv", "-d", "1", "--report", "page.html", "--test", "t.feather")
+
+    def test_parquet_to_parquet(self):
+        self.model("t.parquet")
+        expected = self.ok("predict", "m.json", "t.csv", "--probabilities").stdout.splitlines()
+        for name, read in (("p.parquet", pa.parquet.read_table), ("p.feather", pa.feather.read_table), ("p.arrow", pa.feather.read_table)):
+            with self.subTest(name=name):
+                self.ok("predict", "m.json", "t.parquet", "--with-columns", "id,day,when,word,sure,price,age", "--probabilities", "-o", name)
+                got = read(self.dir / name)
+                self.assertEqual(got.column_names, ["id", "day", "when", "word", "sure", "price", "age", "prediction", "P(old)", "P(young)"])
+                for column in ("id", "day", "when", "word", "sure", "age"):
+                    self.assertEqual(got[column].combine_chunks(), self.table[column].combine_chunks(), column)
+                self.assertEqual(got["price"].to_pylist(), [str(x) for x in self.table["price"].to_pylist()])
+                answers = [line.split(",") for line in expected[1:]]
+                self.assertEqual(got["prediction"].to_pylist(), [a[0] for a in answers])
+                self.assertEqual(got["P(old)"].to_pylist(), [float(a[1]) for a in answers])
+
+    def test_damaged(self):
+        data = (self.dir / "t.parquet").read_bytes()
+        self.model("t.csv")
+        for size in (4, 5, 100, len(data) // 2, len(data) - 1):
+            self.write("bad.parquet", data[:size])
+            done = self.run_it("predict", "m.json", "bad.parquet", "-o", "p.parquet")
+            self.assertEqual(done.returncode, 1)
+            self.assertRegex(done.stderr, r"\Abeadwork: bad.parquet: pyarrow: .+\n\Z")
+            self.assertFalse((self.dir / "p.parquet").exists())
+        spoilt = bytearray(data)
+        spoilt[30:400] = os.urandom(370)
+        self.write("bad.parquet", bytes(spoilt))
+        done = self.run_it("fit", "bad.parquet", "-o", "other.json")
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1), done.stderr)
+        self.assertFalse((self.dir / "other.json").exists())
+
+    def test_rows_are_named(self):
+        pa.parquet.write_table(pa.table({"a": [1, 2, 3], "y": ["p", "q", None]}), self.dir / "n.parquet")
+        self.refused(1, "n.parquet: row 3: the class is missing (column 'y'); remove the row, or choose another target", "fit", "n.parquet")
+
+    def test_without_pyarrow(self):
+        line = ("t.parquet: Parquet and Arrow files need the Python package pyarrow: pip install pyarrow (asked {}; BEADWORK_PYTHON "
+                "names another Python)")
+        bare = self.dir / "bare"  # a Python that has no packages
+        bare.write_text(f'#!/bin/sh\nexec {sys.executable} -S -I "$@"\n')
+        bare.chmod(0o755)
+        self.refused(1, line.format(bare), "fit", "t.parquet", env=os.environ | {"BEADWORK_PYTHON": str(bare)})
+        done = self.run_it("fit", "t.parquet", env=os.environ | {"BEADWORK_PYTHON": str(self.dir / "none")})
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("pyarrow", done.stderr)
+
+    def test_no_module_of_this_folder(self):
+        self.write("pyarrow.py", "import os\nos.mkdir('taken')\n")
+        self.write("csv.py", "import os\nos.mkdir('taken')\n")
+        self.ok("fit", "t.parquet", "-d", "1")
+        self.assertFalse((self.dir / "taken").exists())
+
+
+class Zstd(CliTest):
+    TEXT = "a,b,y\n" + "".join(f"{i % 11},{i % 3},{'pq'[i % 11 > 4]}\n" for i in range(500))
+
+    def test_same_as_plain(self):
+        data = self.TEXT.encode()
+        self.write("t.csv", data)
+        expected = self.ok("binarize", "t.csv").stdout
+        pack = zstandard.ZstdCompressor(write_checksum=True).compress
+        for packed in (pack(data), pack(data[:50]) + pack(data[50:])):
+            self.write("t.csv.zst", packed)
+            self.assertEqual(self.ok("binarize", "t.csv.zst").stdout, expected)
+        self.ok("fit", "t.csv", "-d", "2", "-o", "m.json")
+        self.ok("predict", "m.json", "t.csv.zst", "-o", "p.csv.zst")
+        unpacked = zstandard.ZstdDecompressor().decompressobj().decompress((self.dir / "p.csv.zst").read_bytes())
+        self.assertEqual(unpacked.decode(), self.ok("predict", "m.json", "t.csv").stdout)
+
+    def test_damaged(self):
+        packed = zstandard.ZstdCompressor(write_checksum=True).compress(self.TEXT.encode())
+        for size in (4, 5, 20, len(packed) // 2, len(packed) - 1):
+            self.write("t.csv.zst", packed[:size])
+            self.refused(1, "t.csv.zst: is cut short: its packed data end too early", "fit", "t.csv.zst", "-o", "m.json")
+        for at in range(6, len(packed), 23):
+            self.write("t.csv.zst", packed[:at] + bytes([packed[at] ^ 4]) + packed[at + 1:])
+            done = self.run_it("fit", "t.csv.zst", "-o", "m.json")
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1), done.stderr)
+            self.assertFalse((self.dir / "m.json").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
