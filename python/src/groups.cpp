@@ -23,7 +23,7 @@ RowGroups::RowGroups(const Array& labels, const Array& weights, std::int64_t wei
   data_.weights = some(integers(weights), labels.shape(0), {});
   data_.weight_scale = weight_scale;
   data_.weight_rounding = rounding;
-  data_.rows_of_table = rows_of_table;
+  data_.given_rows = static_cast<std::size_t>(rows_of_table);
 }
 
 void RowGroups::add(const Array& codes,

@@ -59,7 +59,7 @@ TEST(DataHash, DoesNotDependOnTheOrderOfRowsOrOnMerging) {
   merged.class_names = data.class_names();
   merged.feature_names = data.feature_names();
   merged.columns.resize(data.num_features());
-  merged.rows_of_table = 200;
+  merged.given_rows = 200;
   std::vector<std::uint32_t> rows;
   for (std::size_t i = 0; i < distinct.first.size(); ++i)
     for (std::size_t k = 0; k < 3; ++k) {
@@ -74,8 +74,8 @@ TEST(DataHash, DoesNotDependOnTheOrderOfRowsOrOnMerging) {
   }
   const Dataset few(std::move(merged));
   EXPECT_LT(few.num_rows(), data.num_rows());
-  EXPECT_EQ(few.num_rows_of_table(), 200);
-  EXPECT_EQ(data.num_rows_of_table(), 200);
+  EXPECT_EQ(few.num_given_rows(), 200);
+  EXPECT_EQ(data.num_given_rows(), 200);
   EXPECT_EQ(data_sha256(few), data_sha256(data));
   EXPECT_NE(sha256(few), sha256(data));
 }
