@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <bit>
 
 namespace beadwork::detail {
@@ -11,12 +12,12 @@ namespace {
 TEST(Ledger, TheShareCountsSets) {
   constexpr std::uint32_t n = 7;
   for (std::size_t k = 1; k <= 4; ++k) {
-    Ledger ledger(std::vector<std::int64_t>(n, 0), true);
+    Ledger ledger(std::vector<std::int64_t>(n, 0), 2);
     EXPECT_EQ(ledger.share(k), 0);
-    ledger.finish(1);
+    ledger.finish(std::array{1U});
     if (k >= 2) {
-      ASSERT_TRUE(ledger.open(0, std::vector<std::int64_t>(n, 0)));
-      for (const std::uint32_t u : {1U, 2U}) ledger.finish(0, u);
+      ASSERT_TRUE(ledger.open(std::array{0U}, std::vector<std::int64_t>(n, 0)));
+      for (const std::uint32_t u : {1U, 2U}) ledger.finish(std::array{0U, u});
     }
     int done = 0;
     int all = 0;
