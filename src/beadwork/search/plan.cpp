@@ -181,4 +181,38 @@ Result<MergedParts> merge_parts(const SearchPlan& plan, const std::vector<PartSt
   return out;
 }
 
+std::string to_text(const SearchPlan& plan) {
+  std::string out = fmt::format("search-plan 1\n{}parts {}\n", nested(to_text(plan.start)), plan.parts.size());
+  for (std::size_t i = 0; i < plan.parts.size(); ++i)
+    out += fmt::format("part {} {:.6g}\n", to_string(plan.parts[i]), plan.work[i]);
+  return seal(std::move(out));
+}
+
+Result<SearchPlan> parse_search_plan(std::string_view text) {
+  const auto damaged = [](std::string_view what) { return input_error(fmt::format("not a plan: {}", what)); };
+  auto lines = SealedLines::open(text, "search-plan 1");
+  if (!lines) return damaged(lines.error().message);
+  auto start = parse_state(lines->next_nested());
+  if (!start) return damaged(start.error().message);
+  const auto head = lines->next("parts");
+  const auto count = head && head->size() == 1 ? parse_integer<std::size_t>((*head)[0]) : std::nullopt;
+  if (!count || *count == 0) return damaged("the number of parts");
+  SearchPlan plan;
+  plan.start = *std::move(start);
+  std::vector<SearchRange> real;
+  for (std::size_t i = 0; i < *count; ++i) {
+    const auto words = lines->next("part");
+    auto range = words && words->size() == 3 ? parse_range((*words)[0], (*words)[1]) : std::nullopt;
+    const auto work = range ? parse_number((*words)[2]) : std::nullopt;
+    if (!work) return damaged("a part");
+    plan.parts.push_back(*std::move(range));
+    plan.work.push_back(*work);
+    if (!is_empty(plan, i)) real.push_back(plan.parts[i]);
+  }
+  const bool nothing = plan.start.order.empty();
+  if (!lines->at_end() || !plan.start.done.empty() || (!nothing && !tiles(real)))
+    return damaged("its parts do not tile");
+  return plan;
+}
+
 }  // namespace beadwork

@@ -39,6 +39,10 @@ Result<PartOutcome> search_part(const SearchProblem& problem, const SearchOption
                                 std::size_t part, const Control& control);
 bool is_empty(const SearchPlan& plan, std::size_t part);
 
+// Lines of text with a checksum at the end; parse refuses anything that is damaged, and ranges that do not tile.
+std::string to_text(const SearchPlan& plan);
+Result<SearchPlan> parse_search_plan(std::string_view text);
+
 struct PartState {
   std::size_t part = 0;
   SearchState state;

@@ -43,6 +43,12 @@ std::string to_string(const SearchRange& range) {
   return prefix_text(range.from) + " " + prefix_text(range.to);
 }
 
+std::optional<SearchRange> parse_range(std::string_view from, std::string_view to) {
+  auto a = parse_prefix(from), b = parse_prefix(to);
+  if (!a || !b) return {};
+  return SearchRange{*std::move(a), *std::move(b)};
+}
+
 bool tiles(const std::vector<SearchRange>& done) {
   if (done.empty() || !done.front().from.empty() || !done.back().to.empty()) return false;
   for (std::size_t i = 1; i < done.size(); ++i)
@@ -123,9 +129,9 @@ Result<SearchState> parse_state(std::string_view text) {
   for (std::size_t i = 0; i < *count; ++i) {
     const auto range = lines->next("done");
     if (!range || range->size() != 2) return damaged("a range");
-    auto from = parse_prefix((*range)[0]), to = parse_prefix((*range)[1]);
-    if (!from || !to) return damaged("a range");
-    s.done.push_back({std::move(*from), std::move(*to)});
+    auto done = parse_range((*range)[0], (*range)[1]);
+    if (!done) return damaged("a range");
+    s.done.push_back(*std::move(done));
   }
   if (!lines->at_end()) return damaged("lines after the end");
   return s;

@@ -36,6 +36,7 @@ Result<SearchState> parse_state(std::string_view text);
 
 // "-" for an empty prefix, else positions with commas.
 std::string to_string(const SearchRange& range);
+std::optional<SearchRange> parse_range(std::string_view from, std::string_view to);
 // Do the ranges cover everything?
 bool tiles(const std::vector<SearchRange>& done);
 // A prefix in its shortest form, for so many positions: `3,4` is the place `3`, and the place behind the last position
