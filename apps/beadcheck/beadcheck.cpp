@@ -92,6 +92,14 @@ struct Watch {
   }
 };
 
+// A part of the work, for checks that are spread over machines. Pieces are numbered as the search comes to them, which
+// is the same in every part: by whole numbers alone. A piece is what no part but one looks at.
+struct Share {
+  std::uint64_t index = 0, parts = 1, pieces = 0;
+  bool inside = false;  // of a piece of this part
+  bool mine() { return pieces++ % parts == index; }
+};
+
 inline std::string sha256(std::string text) {  // FIPS 180-4
   std::uint32_t h[8], roots[64];               // fractional parts of the square and cube roots of the first primes
   for (unsigned i = 0, p = 2, q; i < 64; ++p) {
@@ -462,8 +470,10 @@ inline Node split(const Node& node, std::size_t t, const Columns& keep) {
 }
 
 struct Search {
+  static constexpr std::uint64_t kAllSets = std::uint64_t{1} << 56;
   Weight target;
   Watch& watch;
+  Share share{};
   Columns path{};  // the positions chosen so far
   std::optional<Columns> found{};
 
@@ -505,9 +515,13 @@ struct Search {
   }
 
   // Looks at all sets T + t + (r of the candidates after t and before end) until one is below the target. These sets
-  // are the part from `from` to `to` of all, for show.
-  void descend(const Node& node, std::size_t t, std::size_t end, std::size_t r, double from = 0, double to = 1) {
+  // are the part from `from` to `to` of all, for show; `sets` is about the same of kAllSets, for the shares of parts.
+  void descend(const Node& node, std::size_t t, std::size_t end, std::size_t r, double from = 0, double to = 1,
+               std::uint64_t sets = kAllSets) {
     watch.poll(from);
+    const bool piece = !share.inside && (share.parts == 1 || r <= 1 || sets <= kAllSets / (2 * share.parts));
+    if (piece && !share.mine()) return;
+    share.inside = share.inside || piece;
     std::vector<Weight> cap(end);
     std::vector<Word> sum{0};
     const Weight spare = count(node, t, static_cast<Weight>(std::max<std::size_t>(r, 1)), cap) - target;
@@ -523,7 +537,10 @@ struct Search {
       return to - (to - from) * left;
     };
     std::optional<Node> child;
+    const std::size_t all = keep.size();
     for (std::size_t u = 0; r > 0 && u + r <= keep.size() && !found; ++u) {
+      const std::uint64_t here = sets * r / (all - u);  // those with first feature u
+      sets -= here;
       // By (*) a set of u, r - 2 others after u and f errs by at least E - (W of the r - 1 from u on) - W(f). As W
       // falls, the f that may still be below the target, for this and all later u, come first; the others are dropped.
       const Weight others = static_cast<Weight>(sum[u + r - 1] - sum[u]);
@@ -532,9 +549,10 @@ struct Search {
       path.push_back(node.position[keep[u]]);
       if (r == 1) found = path;
       if (!child && r > 1) child = split(node, t, keep);
-      if (r > 1) descend(*child, u, keep.size(), r - 1, part(u), part(u + 1));
+      if (r > 1) descend(*child, u, keep.size(), r - 1, part(u), part(u + 1), here);
       path.pop_back();
     }
+    if (piece) share.inside = false;
   }
 };
 
@@ -738,6 +756,7 @@ struct BoxSearch {
   const Ranks& ranks;
   Weight target;
   Watch& watch;
+  Share share{};                                   // of the boxes of the root
   std::size_t classes = 0;                         // those that rows have
   std::vector<std::vector<std::uint32_t>> next{};  // by column and rank: the least allowed cut from there on, or kNone
   std::vector<Node> nodes{};                       // one a level: the last is a split of the one before, and so on
@@ -845,11 +864,22 @@ struct BoxSearch {
       if (at == node.columns.end()) at = node.columns.begin();
       const std::size_t f = *at;
       const auto cuts = r == 1 ? std::vector<Candidate>{} : candidates(node, f);
-      if (r == 1 ? sweep(nodes[level - 1], node, f, grain == 0)
-                 : !cuts.empty() && box_alive(level, f, cuts, 0, cuts.size() - 1, r, grain))
+      const bool divided = level == 1 && share.parts > 1;  // the root: an exact node
+      if (divided && r == 1 && !share.mine()) {
+      } else if (r == 1    ? sweep(nodes[level - 1], node, f, grain == 0)
+                 : divided ? boxes_alive(f, cuts, r)
+                           : !cuts.empty() && box_alive(level, f, cuts, 0, cuts.size() - 1, r, grain)) {
         return hot[level] = f, true;
+      }
       node.columns.erase(at);
     }
+    return false;
+  }
+  // The boxes of the root's column f that are this part's.
+  bool boxes_alive(std::size_t f, const std::vector<Candidate>& cuts, std::size_t r) {
+    const std::size_t size = std::max<std::size_t>(1, static_cast<std::size_t>(all) / (8 * share.parts));
+    for (std::size_t i = 0; i < cuts.size(); i += size)
+      if (share.mine() && box_alive(1, f, cuts, i, std::min(i + size, cuts.size()) - 1, r, 0)) return true;
     return false;
   }
   // The same for sets with a cut of the box i to j of column f whose other cuts of that column are not before it.
@@ -995,19 +1025,19 @@ inline std::string verdict(const Table& table, const Certificate& c, bool model)
 // What has been verified; throws what is wrong. `model` is the text of the model file, or null to check the bound
 // alone.
 inline void check_columns(const std::string* model, const Table& table, const Certificate& c, Weight target,
-                          Watch& watch) {
+                          Watch& watch, const Share& share) {
   check_order(table, c, watch);
   for (std::size_t f : c.required) require(!model || c.holds(c.model, f), "the model lacks the required column ", f);
   if (model) check_model(read_model(*model), table, c);
   const Node node = table_node(table, c, watch);
-  Search search{target, watch};
+  Search search{target, watch, share};
   if (search.target > 0) search.descend(node, 0, node.position.size(), c.choices());
   Columns better = c.required;
   for (std::size_t p : search.found.value_or(Columns{})) better.push_back(c.order[p]);
   require(!search.found, "the columns", text_of(better), " err by less than the claim ", c.claim);
 }
 inline void check_ranks(const std::string* model, const Table& table, const Ranks& ranks, const Certificate& c,
-                        Weight target, Watch& watch) {
+                        Weight target, Watch& watch, const Share& share) {
   check_cuts(ranks, c, model != nullptr);
   if (model) {
     Json json = read_model(*model);
@@ -1016,13 +1046,13 @@ inline void check_ranks(const std::string* model, const Table& table, const Rank
     check_names(json, table, c);
     check_diagram(json, tests, bound);
   }
-  BoxSearch search{ranks, target, watch};
+  BoxSearch search{ranks, target, watch, share};
   if (target > 0) search.run(table, c);
   require(!search.found, "the cuts", text_of(search.found.value_or(std::vector<Interval>{})),
           " err by less than the claim ", c.claim);
 }
 inline std::string verify(std::string_view data, const std::string* model, const std::string& certificate,
-                          Watch watch = {}) {
+                          Watch watch = {}, const Share& share = {}) {
   const Certificate c = read_certificate(certificate);
   const bool cuts = c.version == 2;
   Table table = read_table(data, watch);
@@ -1046,10 +1076,56 @@ inline std::string verify(std::string_view data, const std::string* model, const
   }
   const Weight target = std::min(c.claim, total + 1);  // nothing errs by more than the total
   if (cuts)
-    check_ranks(model, table, ranks, c, target, watch);
+    check_ranks(model, table, ranks, c, target, watch, share);
   else
-    check_columns(model, table, c, target, watch);
+    check_columns(model, table, c, target, watch, share);
   return verdict(table, c, model != nullptr);
+}
+
+// What a check of one range says: the verdict on the whole, which holds once all ranges say the same, under a first
+// line that names the range and above the hashes of what was checked.
+inline std::string range_log(const std::string& verdict, const std::string* model, const std::string& certificate,
+                             const Share& share) {
+  const std::string log = "VERIFIED range " + std::to_string(share.index) + "/" + std::to_string(share.parts) +
+                          "\nif all ranges are verified: " + verdict + "\nfiles: certificate " + sha256(certificate) +
+                          " model " + (model ? sha256(*model) : "-") + "\n";
+  return log + "sha256 " + sha256(log);
+}
+// "3, 7-12": the numbers below n that are not in the set.
+inline std::string missing_text(const std::set<std::size_t>& there, std::size_t n) {
+  std::string text;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (there.contains(i)) continue;
+    std::size_t last = i;
+    while (last + 1 < n && !there.contains(last + 1)) ++last;
+    text += (text.empty() ? "" : ", ") + std::to_string(i) + (last > i ? "-" + std::to_string(last) : "");
+    i = last;
+  }
+  return text;
+}
+// The verdict that the logs of all ranges agree on.
+inline std::string combine(const std::vector<std::string>& logs) {
+  std::set<std::size_t> there;
+  std::string agreed, parts;
+  for (const std::string& log : logs) {
+    const std::size_t seal = log.rfind("\nsha256 ") + 1;
+    const bool whole = seal > 0 && log.substr(seal) == "sha256 " + sha256(log.substr(0, seal)) + "\n";
+    require(whole, "a log is truncated or altered, or the check of its range did not end well");
+    std::string_view rest = std::string_view(log).substr(0, seal), line;
+    next_line(rest, line);
+    const std::string_view kind = "VERIFIED range ";
+    const std::size_t slash = line.find('/');
+    require(line.starts_with(kind) && slash != line.npos, "a log does not begin with '", kind, "'");
+    const std::string_view index = line.substr(kind.size(), slash - kind.size()), of = line.substr(slash + 1);
+    require(parts.empty() || (parts == of && agreed == rest), "the logs are not of one check: files or ranges differ");
+    parts = of, agreed = rest;
+    there.insert(number(index, number(of, 1u << 24, "ranges"), "range"));
+  }
+  const std::size_t n = number(parts, 1u << 24, "ranges");
+  if (there.size() < n) throw NotChecked("of " + parts + " ranges these are missing: " + missing_text(there, n));
+  const std::string_view begin = "if all ranges are verified: ";
+  require(agreed.starts_with(begin), "the logs do not say what they are about");
+  return agreed.substr(begin.size()) + "combined: " + parts + " ranges, on the word of their logs";
 }
 
 inline std::string read_file(const char* name, Watch& watch) {
@@ -1079,7 +1155,8 @@ inline std::string one_line(std::string text) {
 #ifndef BEADCHECK_NO_MAIN
 namespace {
 
-constexpr const char* kUsage = "usage: beadcheck [--limit SECONDS] DATA MODEL CERTIFICATE";
+constexpr const char* kUsage =
+    "usage: beadcheck [--limit SECONDS] [--range I/N] DATA MODEL CERTIFICATE, or beadcheck --combine LOG...";
 constexpr const char* kHelp = R"(
 Checks a certificate of "beadwork fit --certificate" without any code of beadwork.
   DATA         the 0/1 matrix that "beadwork binarize" writes, with the options of the fit; for a certificate of
@@ -1087,11 +1164,14 @@ Checks a certificate of "beadwork fit --certificate" without any code of beadwor
   MODEL        the model file, or - to check the lower bound alone
   CERTIFICATE  the certificate
   --limit S    give up after S seconds
+  --range I/N  check the I-th of N ranges alone, I from 0 to N - 1: keep the output of each as its log, and put them
+               together by --combine LOG..., which names ranges that are missing
 First line of the output and exit code:
   VERIFIED, VERIFIED lower bound   0   then what is covered and what is not
+  VERIFIED range I/N               0   nothing below the claim in that range
   REJECTED: reason                 1   something is wrong, or a file cannot be read
   (usage, on standard error)       2
-  NOT CHECKED: reason              3   the limit, an interrupt or the end of memory came first
+  NOT CHECKED: reason              3   the limit, an interrupt or the end of memory came first, or ranges are missing
 On a terminal, standard error shows how far it is. docs/certificates.md has formats and proofs.
 )";
 
@@ -1101,14 +1181,31 @@ int say(const std::string& text, int code) {
 int refuse_usage(const std::string& why) {
   return std::fprintf(stderr, "beadcheck: %s; %s\n", beadcheck::one_line(why).c_str(), kUsage), 2;
 }
-std::string check(const std::vector<char*>& files, beadcheck::Watch watch) {
+std::string combine(const std::vector<char*>& files, beadcheck::Watch watch) {
+  std::vector<std::string> logs;
+  for (const char* file : files) logs.push_back(beadcheck::read_file(file, watch));
+  return beadcheck::combine(logs);
+}
+std::string check(const std::vector<char*>& files, beadcheck::Watch watch, const beadcheck::Share& share) {
   const bool alone = files[1] == std::string("-");
   const std::string model = alone ? "" : beadcheck::read_file(files[1], watch);
   const std::string data = beadcheck::read_file(files[0], watch), certificate = beadcheck::read_file(files[2], watch);
   for (int signal : {SIGINT, SIGTERM})  // the second one ends the program
     if (std::signal(signal, [](int s) { beadcheck::interrupted = 1, std::signal(s, SIG_DFL); }) == SIG_IGN)
       std::signal(signal, SIG_IGN);
-  return beadcheck::verify(data, alone ? nullptr : &model, certificate, watch);
+  const std::string verdict = beadcheck::verify(data, alone ? nullptr : &model, certificate, watch, share);
+  return share.parts == 1 ? verdict : beadcheck::range_log(verdict, alone ? nullptr : &model, certificate, share);
+}
+// I/N with I below N; false for anything else.
+bool read_range(const std::string& text, beadcheck::Share& share) {
+  const std::size_t slash = text.find('/');
+  try {
+    share.parts = beadcheck::number(text.substr(std::min(slash, text.size() - 1) + 1), 1u << 20, "ranges");
+    share.index = beadcheck::number(text.substr(0, slash), share.parts, "range");
+    return slash != text.npos;
+  } catch (const std::runtime_error&) {
+    return false;
+  }
 }
 
 }  // namespace
@@ -1116,6 +1213,8 @@ std::string check(const std::vector<char*>& files, beadcheck::Watch watch) {
 int main(int argc, char** argv) {
   std::vector<char*> files;
   beadcheck::Watch watch;
+  beadcheck::Share share;
+  bool combining = false, ranged = false;
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
     if (argument == "--help" || argument == "-h") return say(std::string(kUsage) + "\n" + kHelp, 0);
@@ -1123,17 +1222,23 @@ int main(int argc, char** argv) {
       char* end = argv[++i];
       watch.limit = std::strtod(argv[i], &end);
       if (end == argv[i] || *end != '\0' || !(watch.limit >= 0)) return refuse_usage("--limit takes seconds");
+    } else if (argument == "--range" && i + 1 < argc) {
+      ranged = read_range(argv[++i], share);
+      if (!ranged) return refuse_usage("--range takes I/N with I from 0 to N - 1");
+    } else if (argument == "--combine") {
+      combining = true;
     } else if (argument.starts_with("--")) {
       return refuse_usage("no option '" + argument + "', or nothing after it");
     } else {
       files.push_back(argv[i]);
     }
   }
-  if (files.size() != 3) return refuse_usage("three files are needed");
+  if (combining ? files.empty() || ranged : files.size() != 3)
+    return refuse_usage(combining ? "--combine takes logs, and no range" : "three files are needed");
   watch.showing = isatty(2) != 0;
   std::pair<std::string, int> result;
   try {
-    result = {check(files, watch), 0};
+    result = {combining ? combine(files, watch) : check(files, watch, share), 0};
   } catch (const beadcheck::NotChecked& stopped) {
     result = {std::string("NOT CHECKED: ") + stopped.what(), 3};
   } catch (const std::bad_alloc&) {

@@ -231,6 +231,10 @@ void keep_command_line(std::vector<std::string> words) {
   typed = std::move(words);
 }
 
+const std::vector<std::string>& typed_words() {
+  return typed;
+}
+
 std::string command_line(const std::vector<std::string>& files) {
   std::vector<std::string> words = typed;
   for (std::string& word : words)

@@ -3,6 +3,7 @@
 #include "evaluation.hpp"
 #include "file_plan.hpp"
 #include "fit_limits.hpp"
+#include "fit_plan.hpp"
 #include "fit_report.hpp"
 #include "page.hpp"
 #include "page_flags.hpp"
@@ -24,6 +25,7 @@ struct Flags {
   std::map<std::string, std::vector<std::string>> lists;
   std::string output, front_plot, report, test;
   PageFlags page;
+  PlanFlags plan;
   bool json = false;
   bool quiet = false;
 };
@@ -83,6 +85,33 @@ Status check_files(const Flags& flags, const Request& request, const std::string
   if (auto ok = flags.page.check(plan, !flags.report.empty()); !ok) return ok;
   if (auto ok = plan.check(); !ok) return ok;
   return flags.test.empty() ? Status(Done{}) : can_read(flags.test);  // found out before hours of search
+}
+
+// What belongs to the model is asked of 'state merge', not of the plan or a part.
+Status check_division(const Flags& flags, const Request& request) {
+  if (auto ok = flags.plan.check(); !ok || !flags.plan.asked()) return ok;
+  const std::pair<const char*, bool> later[] = {
+      {"--output", !flags.output.empty()},
+      {"--report", !flags.report.empty()},
+      {"--front-plot", !flags.front_plot.empty()},
+      {"--test", !flags.test.empty()},
+      {"--json", flags.json},
+      {"--certificate", static_cast<bool>(request.only_of<ForSearch>().certificate)}};
+  for (const auto& [name, given] : later)
+    if (given) return usage_error("belongs to 'beadwork state merge', not to a plan or its parts", name);
+  if (flags.input.path == "-") return usage_error("a plan needs a file: standard input is gone when the parts run");
+  return check_divisible(request);
+}
+
+int divide(const Flags& flags, const LoadedData& data, const Request& request, const std::string& features_from) {
+  const auto scale = static_cast<double>(data.dataset.weight_scale());
+  Control control = limited(console::control(scale), request);
+  if (data.deadline.remaining() < control.deadline.remaining()) control.deadline = data.deadline;
+  if (flags.plan.part) return run_part(flags.plan, data, request, control);
+  std::vector<std::string> files = flags.lists.at("costs");
+  files.push_back(flags.input.path);
+  files.push_back(features_from);
+  return write_plan(flags.plan, data, request, words_of_fit(files), control);
 }
 
 // Did a limit or a signal stop the run before everything was done?
@@ -217,10 +246,20 @@ void take_excerpt(Outcome& outcome, LoadedData& data) {
   warn_of_copies(data.dataset);
 }
 
-int fit(const Flags& flags) {
+Result<std::optional<Committee>> voters(const LoadedData& data, const Request& request, const Outcome& outcome,
+                                        const Model& model) {
+  if (!outcome.committee) return std::optional<Committee>{};
+  auto made = committee_of(data.binarizer, data.dataset, request, outcome, model);
+  if (!made) return made.error();
+  return std::optional(*std::move(made));
+}
+
+int fit(const Flags& flags, const MergedFit* parts = nullptr) {
   auto asked = read_request(flags);
   if (!asked) return console::fail(asked.error());
-  if (auto ok = check_files(flags, *asked, asked->choice.features_from.file); !ok) return console::fail(ok.error());
+  const std::string features_from = asked->choice.features_from.file;
+  if (auto ok = check_division(flags, *asked); !ok) return console::fail(ok.error());
+  if (auto ok = check_files(flags, *asked, features_from); !ok) return console::fail(ok.error());
   asked = read_named_features(*std::move(asked));
   if (!asked) return console::fail(asked.error());
   console::Leftover leftover;
@@ -232,6 +271,9 @@ int fit(const Flags& flags) {
   if (auto ok = flags.page.check_positive(data->binarizer.class_names()); !ok) return console::fail(ok.error());
   const auto request = complete(*std::move(asked), flags, *data);
   if (!request) return console::fail(request.error());
+  if (flags.plan.asked()) return divide(flags, *data, *request, features_from);
+  if (parts != nullptr)
+    if (auto ok = check_plan(parts->plan, data->dataset, *request); !ok) return console::fail(ok.error());
   const std::string hash = hashed ? data_sha256(data->dataset) : "not hashed";  // a part of reading: no limit counts it
   const auto scale = static_cast<double>(data->dataset.weight_scale());
   BoundsRecorder recorder(scale);
@@ -239,11 +281,11 @@ int fit(const Flags& flags) {
   if (data->deadline.remaining() < control.deadline.remaining()) control.deadline = data->deadline;
   if (!flags.quiet) describe(*data, sooner(control));
   if (!flags.quiet) note_features(*data, *request);
-  const auto limit = default_limit(*request, flags.options.at("time_limit").has_value());
+  const auto limit = default_limit(*request, parts != nullptr || flags.options.at("time_limit").has_value());
   if (limit) control.deadline = Deadline::in(*limit);
   const Control beside = control;  // for what is learnt beside the diagram
   if (!flags.report.empty()) control = recorder.listen(std::move(control));
-  const auto exchange = open_exchange(*request, control);
+  const auto exchange = parts != nullptr ? parts->merged.exchange() : open_exchange(*request, control);
   if (!exchange) return console::fail(exchange.error());
   const Stopwatch clock;
   auto outcome = learn(data->dataset, *request, control, *exchange);
@@ -259,13 +301,9 @@ int fit(const Flags& flags) {
   const auto model =
       model_of(data->binarizer, data->dataset, *request, *outcome, to_string(data->thresholds), hash, data->reading);
   if (!model) return console::fail(model.error());
-  std::optional<Committee> committee;
-  if (outcome->committee) {
-    auto made = committee_of(data->binarizer, data->dataset, *request, *outcome, *model);
-    if (!made) return console::fail(made.error());
-    committee = *std::move(made);
-  }
-  const Fitted fitted{*data, *request, *outcome, *model, committee};
+  const auto committee = voters(*data, *request, *outcome, *model);
+  if (!committee) return console::fail(committee.error());
+  const Fitted fitted{*data, *request, *outcome, *model, *committee};
   if (const int code = write_files(flags, fitted, recorder.moments(), clock.seconds(), control); code != 0) return code;
   const int code = tell(flags, fitted);
   if (code != 0 || !stopped_early(*outcome)) return code;
@@ -277,11 +315,7 @@ int fit(const Flags& flags) {
   return 0;
 }
 
-}  // namespace
-
-console::Command add_fit(const Arguments& program) {
-  const Arguments command = program.add_subcommand("fit", "learn a diagram from a table");
-  auto flags = std::make_shared<Flags>();
+void add_flags(const Arguments& command, const std::shared_ptr<Flags>& flags) {
   command.add_option("FILE", flags->input.path, "CSV, ARFF or 0/1 matrix file").required();
   add_options(command, *flags);
   command.add_option("-o,--output", flags->output, "write the model to this file (JSON)").file();
@@ -292,12 +326,42 @@ console::Command add_fit(const Arguments& program) {
                   "table of test rows: how the model does on them is printed, and is on the page of --report")
       .file();
   flags->page.add(command);
+  flags->plan.add(command);
   command.add_flag("--json", flags->json, "print the result as JSON");
   command.add_flag("-q,--quiet", flags->quiet, "do not print notes about the data");
   flags->input.add_reading(command, true);
   flags->input.add_binarizing(command);
   flags->input.add_passes(command);
+}
+
+}  // namespace
+
+console::Command add_fit(const Arguments& program) {
+  auto flags = std::make_shared<Flags>();
+  add_flags(program.add_subcommand("fit", "learn a diagram from a table"), flags);
   return [flags] { return fit(*flags); };
+}
+
+int fit_merged(const MergedFit& with) {
+  Program program(
+      "beadwork", "", [] { return std::string(); }, "");
+  auto flags = std::make_shared<Flags>();
+  add_flags(program.arguments().add_subcommand("fit", ""), flags);
+  std::vector<const char*> words{"beadwork", "fit"};
+  for (const std::string& word : with.plan.words) words.push_back(word.c_str());
+  const auto read = program.parse(static_cast<int>(words.size()), words.data());
+  const bool plain = read && !read->text && flags->output.empty() && flags->report.empty() &&
+                     flags->front_plot.empty() && flags->test.empty() && !flags->options.at("certificate");
+  if (!plain) return console::fail(input_error("the plan's command is not one that makes a plan"));
+  if (!with.data.empty()) flags->input.path = with.data;
+  flags->output = with.output;
+  flags->report = with.report;
+  flags->json = with.json;
+  flags->quiet = flags->quiet || with.quiet;
+  if (!with.certificate.empty()) flags->options["certificate"] = with.certificate;
+  flags->options["time_limit"] = with.time_limit;
+  if (with.threads) flags->options["threads"] = with.threads;
+  return fit(*flags, &with);
 }
 
 }  // namespace beadwork

@@ -16,6 +16,8 @@
 // A dataset may hold sorted columns in place of features (ranked_dataset): all thresholds. Where there are many of them
 // and the options allow it, engines search and local then go by ranks, and no matrix of thresholds x rows is made.
 //
+// One fit may be divided among many machines: engine/plan.hpp has plan_search, search_part and merge_parts.
+//
 // Text becomes a Request by set_option and check_request alone, for the command line, Python and studies alike. Adding
 // an option is one line in engine/options.def; adding an engine is one .cpp in engine/ and one line in
 // engine/registry.cpp. An option that an engine does not have is refused, never ignored.
@@ -187,6 +189,8 @@ using State = std::variant<SearchState, OrderedState>;
 struct Exchange {
   std::optional<State> resume;  // what request's file holds; the Error of a state of another search names it
   std::function<void(const State&)> checkpoint;
+  // More than 0: the state is of so many parts of a plan (engine/plan.hpp), and no file of the request's.
+  std::size_t parts = 0;
 };
 
 struct Task;   // engine/task.hpp: a request made concrete for a dataset
@@ -264,3 +268,5 @@ Result<MinDepth> min_depth_by_search(const Dataset& dataset, const Request& requ
 std::int64_t training_errors(const Dataset& dataset, const Diagram& diagram);
 
 }  // namespace beadwork
+
+#include <beadwork/engine/plan.hpp>

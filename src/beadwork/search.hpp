@@ -17,6 +17,7 @@
 //   search_front    the best set for every depth up to H
 //   least_depth     the least depth with error 0
 //   search_near     the k best sets, or all sets within epsilon of the optimum, counted
+//   plan_search, search_part, merge_parts   one search in many parts (plan.hpp)
 //   set_error       the error of a given set
 //   certificate     an outcome as text for the independent checker
 //
@@ -61,7 +62,8 @@
 //                    compilers' vectors elsewhere; choose.hpp picks one at run time
 //   run/             ledger.hpp: units of work and their ranges; run.hpp: threads (oneTBB), checkpoints, lower bounds,
 //                    ties; probes.hpp: lower bounds by low limits; phase.hpp: one run on the backend that fits
-//   search.cpp, depths.cpp, near.cpp, certificate.cpp   the functions above
+//                    estimate.hpp: how much work lies where
+//   search.cpp, plan.cpp, depths.cpp, near.cpp, certificate.cpp   the functions above
 //
 // What paid, what did not (one core, AVX-512, user time on a busy machine):
 //   counting the cells with most error first and stopping once they alone prove a branch dead: splice-1 H=6 3.03 ->
@@ -78,4 +80,5 @@
 #include <beadwork/dataset.hpp>
 #include <beadwork/search/options.hpp>
 #include <beadwork/search/outcome.hpp>
+#include <beadwork/search/plan.hpp>
 #include <beadwork/search/state.hpp>

@@ -8,6 +8,44 @@ std::string seal(std::string text) {
   return std::move(text) + "sha256 " + hash + "\n";
 }
 
+std::string nested(std::string_view text) {
+  std::string out;
+  for (const std::string_view line : split(text, '\n'))
+    if (!line.empty()) out.append("| ").append(line).append("\n");
+  return out;
+}
+
+std::string as_word(std::string_view text) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string out = "=";  // so that no word is empty
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte > ' ' && byte < 0x7f && c != '%')
+      out += c;
+    else
+      out.append("%").append(1, kDigits[byte >> 4]).append(1, kDigits[byte & 15]);
+  }
+  return out;
+}
+
+std::optional<std::string> from_word(std::string_view word) {
+  if (!word.starts_with('=')) return {};
+  std::string out;
+  for (std::size_t i = 1; i < word.size(); ++i) {
+    if (word[i] != '%') {
+      out += word[i];
+      continue;
+    }
+    unsigned value = 0;
+    const std::string_view digits = word.substr(i + 1, 2);
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
+    if (digits.size() != 2 || error != std::errc{} || end != digits.data() + 2) return {};
+    out += static_cast<char>(value);
+    i += 2;
+  }
+  return out;
+}
+
 std::vector<std::string_view> split(std::string_view text, char by) {
   std::vector<std::string_view> out;
   for (;;) {
@@ -36,6 +74,12 @@ std::optional<std::vector<std::string_view>> SealedLines::next(std::string_view 
   ++at_;
   if (rest.empty()) return std::vector<std::string_view>{};
   return split(rest.substr(1), ' ');
+}
+
+std::string SealedLines::next_nested() {
+  std::string out;
+  for (; !at_end() && lines_[at_].starts_with("| "); ++at_) out.append(lines_[at_].substr(2)).append("\n");
+  return out;
 }
 
 }  // namespace beadwork

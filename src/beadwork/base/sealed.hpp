@@ -2,6 +2,8 @@
 #include <beadwork/base/result.hpp>
 
 #include <charconv>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -10,6 +12,12 @@ namespace beadwork {
 // The text with a last line that holds its SHA-256.
 std::string seal(std::string text);
 
+// The lines of a text as lines of another one.
+std::string nested(std::string_view text);
+// Any text as one word of visible characters, and back; nothing for what is no such word.
+std::string as_word(std::string_view text);
+std::optional<std::string> from_word(std::string_view word);
+
 // The lines of a sealed text, each a name and words, one after the other. They point into the text.
 class SealedLines {
  public:
@@ -17,6 +25,8 @@ class SealedLines {
   static Result<SealedLines> open(std::string_view text, std::string_view kind);
   // The words of the next line, if it has this name.
   std::optional<std::vector<std::string_view>> next(std::string_view name);
+  // A text that `nested` put here; empty if there is none.
+  std::string next_nested();
   bool at_end() const { return at_ == lines_.size(); }
 
  private:

@@ -149,7 +149,8 @@ Claim claim_of(const Task& task, const Found& found) {
   c.rounding = task.dataset.weight_rounding() * (costs.empty() ? 1 : *std::max_element(costs.begin(), costs.end()));
   c.prover.kind = engine_of(request).prover;
   if (found.solver) c.prover = {.kind = Prover::Kind::solver, .solver = *found.solver};
-  c.prover.resumed = task.exchange.resume.has_value();
+  c.prover.resumed = task.exchange.resume.has_value() && task.exchange.parts == 0;
+  c.prover.parts = std::max<std::size_t>(1, task.exchange.parts);
   c.certifiable = c.prover.kind == Prover::Kind::search && !c.objective.costs && !search.node_penalty &&
                   !search.max_nodes && !c.scope.exactly && !c.objective.mixed_labels;
   c.canonical = found.canonical;
@@ -245,8 +246,10 @@ Result<Outcome> learn(const Dataset& dataset, const Request& request, const Cont
                       const Exchange& exchange) {
   const Stopwatch clock;
   if (auto ok = check_request(request); !ok) return ok.error();
-  require(exchange.resume.has_value() == static_cast<bool>(request.only_of<ForSearch>().resume),
+  require(exchange.resume.has_value() == (exchange.parts > 0 || request.only_of<ForSearch>().resume),
           "learn: the state to resume from");
+  if (exchange.parts > 0)
+    if (auto ok = check_divisible(request); !ok) return ok.error();
   if (dataset.num_rows() == 0) return input_error("the table has no rows");
   if (request.run.depth.chosen) {
     auto chosen = learn_at_chosen_depth(dataset, request, control, exchange);

@@ -171,6 +171,9 @@ Status spare_features(const Fit& fit, Settled& answer) {
   if (answer.outcome.status != SolveStatus::optimal) return Done{};
   while (answer.depth > at.require.size()) {
     at.depth = answer.depth - 1;
+    const auto enough = reaches(fit.problem, at, answer.outcome.error, fit.control);
+    if (!enough) return enough.error();
+    if (*enough == SolveStatus::infeasible) break;  // known sooner than the least error of fewer features
     auto fewer = search_for(fit, at, answer.outcome.error);
     if (!fewer) return fewer.error();
     if (fewer->status != SolveStatus::optimal) answer.outcome.tie_canonical = false;  // a limit: there may be fewer
@@ -185,7 +188,7 @@ Status spare_features(const Fit& fit, Settled& answer) {
 // The search at the depth asked for; where a quick look finds a set without avoidable errors it is spared, unless its
 // proof or its state is wanted.
 Result<Settled> search_once(const Fit& fit) {
-  const bool whole = fit.asked.certificate || fit.asked.checkpoint || fit.asked.resume;
+  const bool whole = fit.asked.certificate || fit.asked.checkpoint || fit.task.exchange.resume;
   SearchOptions at = fit.options;
   at.local_until = Deadline::in(fit.control.deadline.remaining() / 10);
   if (!whole && at.costs.empty()) {

@@ -12,6 +12,10 @@ Status check_options(const SearchProblem& problem, const SearchOptions& options)
 SearchOutcome not_prepared(const SearchProblem& problem);
 
 Result<SearchOutcome> run_search(const Problem& problem, const SearchOptions& options, const Control& control);
+// The search for the best set in one range; `from` calls all others done, and what of it is done already. What it says
+// is optimal is so in that range alone.
+Result<SearchOutcome> run_part(const Problem& problem, const SearchOptions& options, const SearchState& from,
+                               const SearchRange& part, const Control& control);
 Status check_state(const Problem& problem, const SearchOptions& options, const SearchState& state);
 
 }  // namespace beadwork::detail

@@ -30,22 +30,32 @@ Result<SearchFront> search_front(const Condensed& data, const SearchOptions& opt
 
 namespace {
 
-// Is there a set of error 0? A search that wants nothing else is far quicker than one for the optimum. Nothing if it
-// did not come to its end.
-struct Zero {
+// Is there a set of at most this error? A search that wants nothing else is far quicker than one for the optimum.
+// Nothing if it did not come to its end.
+struct Look {
   bool found = false;
   Candidates set;
 };
-std::optional<Zero> look_for_zero(const Problem& p, const SearchOptions& options, const Control& control) {
+std::optional<Look> look_for(const Problem& p, const SearchOptions& options, std::int64_t error,
+                             const Control& control) {
   Phase phase = phase_for(p, options, control);
-  if (phase.choose == 0) return Zero{evaluate(p, {}) == 0, {}};
-  FirstFound zero(1);
-  const bool finished = run_phase(p, zero, phase).finished;
-  if (zero.set().empty() && !finished) return {};
-  return Zero{!zero.set().empty(), zero.set()};
+  if (phase.choose == 0) return Look{evaluate(p, {}) <= error, {}};
+  FirstFound first(error + 1);
+  const bool finished = run_phase(p, first, phase).finished;
+  if (first.set().empty() && !finished) return {};
+  return Look{!first.set().empty(), first.set()};
 }
 
 }  // namespace
+
+Result<SolveStatus> reaches(const SearchProblem& problem, const SearchOptions& options, std::int64_t error,
+                            const Control& control) {
+  if (auto ok = check_options(problem, options); !ok) return ok.error();
+  if (!problem.complete()) return SolveStatus::unknown;
+  const auto look = look_for(*problem.problem(), options, error, control);
+  if (!look) return SolveStatus::unknown;
+  return look->found ? SolveStatus::optimal : SolveStatus::infeasible;
+}
 
 Result<LeastDepth> least_depth(const SearchProblem& problem, const SearchOptions& options, const Control& control) {
   LeastDepth out;
@@ -62,7 +72,7 @@ Result<LeastDepth> least_depth(const SearchProblem& problem, const SearchOptions
   if (p.base > 0) return out;
   for (;; ++at.depth) {
     out.depth = at.depth;
-    const auto zero = look_for_zero(p, at, control);
+    const auto zero = look_for(p, at, 0, control);
     if (!zero) {
       out.status = SolveStatus::unknown;
       return out;

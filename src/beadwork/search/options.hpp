@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,12 @@ struct SearchOptions {
   std::function<void(const SearchState&)> checkpoint;
   const SearchState* resume = nullptr;  // must come from the same data and options: see check_state
   bool keep_state = false;              // make SearchOutcome::state one to resume from, as checkpoints always are
+
+  // For searches that share their best sets. Called about every `exchange_seconds` from one of the search threads, and
+  // when the search begins and ends, with the best set so far (empty: none yet) and its error; returns a set that
+  // somebody else has found, if there is one. It is evaluated anew, and makes the search no less exact.
+  double exchange_seconds = 1;
+  std::function<std::optional<std::vector<Feature>>(const std::vector<Feature>& best, std::int64_t error)> exchange;
 };
 
 }  // namespace beadwork

@@ -60,6 +60,11 @@ struct LeastDepth {
 Result<LeastDepth> least_depth(const SearchProblem& problem, const SearchOptions& options, const Control& control);
 Result<LeastDepth> least_depth(const Condensed& data, const SearchOptions& options, const Control& control);
 
+// Has some set at most this error? Optimal: yes; infeasible: no; unknown: the control came first. Quicker than `search`
+// where the answer is no.
+Result<SolveStatus> reaches(const SearchProblem& problem, const SearchOptions& options, std::int64_t error,
+                            const Control& control);
+
 // Sets near the optimum. With `best` the best sets in order of error, then of the list; with `within` all
 // sets whose error is at most the optimum's plus that. Features that are equal up to complement count as one
 // in `sets`; `copies` counts the choices among them.

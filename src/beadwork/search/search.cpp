@@ -62,6 +62,8 @@ class BestSearch {
       hash_ = fingerprint(problem, options.depth);
     phase_.upper_bound = [this] { return best_.error(); };
     phase_.tie_work = options.tie_work;
+    phase_.exchange_seconds = options.exchange_seconds;
+    if (options.exchange) phase_.exchange = [this] { return exchange(); };
     if (!options.checkpoint) return;
     phase_.checkpoints = {options.checkpoint_seconds, [this](const auto& done, auto bound, const auto& order) {
                             options_.checkpoint(state(done, bound, order));
@@ -69,9 +71,15 @@ class BestSearch {
   }
 
   Status resume(const SearchState& from);
+  // From here on the search is for the sets of this range alone: what `from` calls done must hold all others.
+  void keep_to(const SearchRange& part) {
+    part_ = part;
+    phase_.part = true;
+  }
   Result<SearchOutcome> run();
 
  private:
+  std::optional<std::pair<Candidates, std::int64_t>> exchange();
   SearchState state(const std::vector<SearchRange>& done, std::int64_t bound,
                     const std::vector<std::uint32_t>& order) const;
   void break_ties(PhaseResult& result);
@@ -82,7 +90,20 @@ class BestSearch {
   Phase phase_;
   Incumbent best_;
   std::string hash_;
+  std::optional<SearchRange> part_;
 };
+
+std::optional<std::pair<Candidates, std::int64_t>> BestSearch::exchange() {
+  const Candidates mine = best_.set();
+  const auto theirs = options_.exchange(best_.known() ? to_features(problem_, mine) : std::vector<Feature>{},
+                                        best_.known() ? best_.error() : 0);
+  if (!theirs) return {};
+  Candidates set = to_candidates(problem_, *theirs, phase_.choose);
+  if (set.size() != phase_.choose) return {};
+  const std::int64_t error = evaluate(problem_, set);
+  if (!best_.welcomes(set, error)) return {};
+  return std::pair{std::move(set), error};
+}
 
 SearchState BestSearch::state(const std::vector<SearchRange>& done, std::int64_t bound,
                               const std::vector<std::uint32_t>& order) const {
@@ -98,7 +119,7 @@ SearchState BestSearch::state(const std::vector<SearchRange>& done, std::int64_t
   // Nothing to choose has no units, and no bound below them.
   const bool nothing_seen = !best_.known() && bound == INT64_MAX;
   s.lower_bound = nothing_seen ? problem_.base : std::max(problem_.base, std::min(bound, best_.error()));
-  s.done = done;
+  s.done = part_ ? clipped(done, *part_) : done;
   return s;
 }
 
@@ -162,8 +183,9 @@ Result<SearchOutcome> BestSearch::run() {
     r.done = {SearchRange{}};
     r.lower_bound = INT64_MAX;
     if (!ties_seen && options_.checkpoint) options_.checkpoint(state(r.done, r.lower_bound, r.order));
-    if (!ties_seen) break_ties(r);
+    if (!ties_seen && !part_) break_ties(r);
   }
+  if (options_.exchange && best_.known()) (void)exchange();
   SearchOutcome out;
   out.state = state(r.done, r.lower_bound, r.order);
   out.lower_bound = out.state.lower_bound;
@@ -185,6 +207,14 @@ Result<SearchOutcome> run_search(const Problem& problem, const SearchOptions& op
   BestSearch search(problem, options, control);
   if (options.resume != nullptr)
     if (auto ok = search.resume(*options.resume); !ok) return ok.error();
+  return search.run();
+}
+
+Result<SearchOutcome> run_part(const Problem& problem, const SearchOptions& options, const SearchState& from,
+                               const SearchRange& part, const Control& control) {
+  BestSearch search(problem, options, control);
+  search.keep_to(part);
+  if (auto ok = search.resume(from); !ok) return ok.error();
   return search.run();
 }
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 namespace beadwork {
 namespace {
 
@@ -41,11 +43,51 @@ std::string to_string(const SearchRange& range) {
   return prefix_text(range.from) + " " + prefix_text(range.to);
 }
 
+std::optional<SearchRange> parse_range(std::string_view from, std::string_view to) {
+  auto a = parse_prefix(from), b = parse_prefix(to);
+  if (!a || !b) return {};
+  return SearchRange{*std::move(a), *std::move(b)};
+}
+
 bool tiles(const std::vector<SearchRange>& done) {
   if (done.empty() || !done.front().from.empty() || !done.back().to.empty()) return false;
   for (std::size_t i = 1; i < done.size(); ++i)
     if (done[i].from != done[i - 1].to) return false;
   return true;
+}
+
+std::vector<std::uint32_t> canonical_place(std::vector<std::uint32_t> prefix, std::uint32_t num_positions, bool to) {
+  while (prefix.size() > 1) {
+    const std::uint32_t last = prefix.back(), before = prefix[prefix.size() - 2];
+    if (last > before + 1 && last < num_positions) break;
+    prefix.pop_back();
+    if (last >= num_positions) ++prefix.back();
+  }
+  if (prefix.size() == 1 && (to ? prefix[0] >= num_positions : prefix[0] == 0)) prefix.clear();
+  return prefix;
+}
+
+std::vector<SearchRange> clipped(const std::vector<SearchRange>& ranges, const SearchRange& window) {
+  std::vector<SearchRange> out;
+  for (const SearchRange& r : ranges) {
+    SearchRange in{std::max(r.from, window.from), r.to};
+    if (!window.to.empty() && (in.to.empty() || window.to < in.to)) in.to = window.to;
+    if (in.to.empty() || in.from < in.to) out.push_back(std::move(in));
+  }
+  return out;
+}
+
+std::optional<std::vector<SearchRange>> united(std::vector<SearchRange> ranges) {
+  std::sort(ranges.begin(), ranges.end(), [](const SearchRange& a, const SearchRange& b) { return a.from < b.from; });
+  std::vector<SearchRange> out;
+  for (SearchRange& r : ranges) {
+    if (!out.empty() && (out.back().to.empty() || r.from < out.back().to)) return {};
+    if (!out.empty() && out.back().to == r.from)
+      out.back().to = std::move(r.to);
+    else
+      out.push_back(std::move(r));
+  }
+  return out;
 }
 
 std::string to_text(const SearchState& s) {
@@ -87,9 +129,9 @@ Result<SearchState> parse_state(std::string_view text) {
   for (std::size_t i = 0; i < *count; ++i) {
     const auto range = lines->next("done");
     if (!range || range->size() != 2) return damaged("a range");
-    auto from = parse_prefix((*range)[0]), to = parse_prefix((*range)[1]);
-    if (!from || !to) return damaged("a range");
-    s.done.push_back({std::move(*from), std::move(*to)});
+    auto done = parse_range((*range)[0], (*range)[1]);
+    if (!done) return damaged("a range");
+    s.done.push_back(*std::move(done));
   }
   if (!lines->at_end()) return damaged("lines after the end");
   return s;

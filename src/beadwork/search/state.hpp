@@ -36,7 +36,15 @@ Result<SearchState> parse_state(std::string_view text);
 
 // "-" for an empty prefix, else positions with commas.
 std::string to_string(const SearchRange& range);
+std::optional<SearchRange> parse_range(std::string_view from, std::string_view to);
 // Do the ranges cover everything?
 bool tiles(const std::vector<SearchRange>& done);
+// A prefix in its shortest form, for so many positions: `3,4` is the place `3`, and the place behind the last position
+// after 3 is `4`. At the beginning of all, and as an end (`to`) behind all, it is empty.
+std::vector<std::uint32_t> canonical_place(std::vector<std::uint32_t> prefix, std::uint32_t num_positions, bool to);
+// The parts of increasing ranges that lie in `window`.
+std::vector<SearchRange> clipped(const std::vector<SearchRange>& ranges, const SearchRange& window);
+// Increasing, neighbours merged. Nothing if two of them overlap.
+std::optional<std::vector<SearchRange>> united(std::vector<SearchRange> ranges);
 
 }  // namespace beadwork

@@ -71,14 +71,29 @@ void improve_briefly(B& backend, Shared& shared, const Phase& phase, PhaseResult
 template <class B>
 void search_tree(B& backend, Shared& shared, const Phase& phase, PhaseResult& result) {
   if (phase.resume != nullptr) shared.order = phase.resume_order;
-  RunOptions options{phase.threads,  phase.checkpoints.seconds, {},          phase.upper_bound, phase.by_feature,
-                     phase.tie_work, phase.short_run,           phase.proven};
+  RunOptions options;
+  options.threads = phase.threads;
+  options.checkpoint_seconds = phase.checkpoints.seconds;
+  options.upper_bound = phase.upper_bound;
+  options.by_feature = phase.by_feature;
+  options.tie_work = phase.tie_work;
+  options.short_run = phase.short_run;
+  options.proven = phase.proven;
+  options.part = phase.part;
+  options.exchange_seconds = phase.exchange_seconds;
+  options.exchange = phase.exchange;
   Run<B>* running = nullptr;
   if (phase.checkpoints.write)
     options.checkpoint = [&] { phase.checkpoints.write(running->done(), running->lower_bound(), shared.order); };
   Run<B> run(backend, shared, options);
   running = &run;
   if (phase.resume != nullptr) run.resume(*phase.resume);
+  if (phase.parts > 0) {
+    result.order = shared.order;
+    result.work = run.estimate(phase.parts, phase.seed);
+    result.finished = true;
+    return;
+  }
   const RunResult r = run.go();
   result.finished = r.finished;
   result.out_of_memory = r.out_of_memory;

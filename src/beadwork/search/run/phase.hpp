@@ -31,6 +31,10 @@ struct Phase {
   std::int64_t proven = 0;                           // no set errs by less
   const std::vector<SearchRange>* resume = nullptr;  // done before
   std::vector<std::uint32_t> resume_order;           // that these ranges refer to
+  bool part = false;                                 // as in RunOptions
+  double exchange_seconds = 1;
+  std::function<std::optional<std::pair<Candidates, std::int64_t>>()> exchange;  // as in RunOptions
+  std::size_t parts = 0;  // not a search: only what its work would be, for so many parts
 };
 
 struct PhaseResult {
@@ -40,6 +44,7 @@ struct PhaseResult {
   std::vector<std::uint32_t> order;  // candidate of each search position
   std::vector<SearchRange> done;
   std::int64_t lower_bound = 0;  // of what is not done; INT64_MAX if all is
+  std::vector<WorkUnit> work;    // where phase.parts asks for it
 };
 
 PhaseResult run_phase(const Problem& problem, Sink& sink, const Phase& phase);

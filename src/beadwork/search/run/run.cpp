@@ -5,6 +5,8 @@
 #include <tbb/task_arena.h>
 #include <tbb/task_group.h>
 
+#include <array>
+
 namespace beadwork::detail {
 
 namespace {
@@ -45,11 +47,18 @@ Run<B>::Run(B& backend, Shared& shared, const RunOptions& options)
   // A state may come from a run with other bounds, and so with another order.
   by_weight_ =
       choose_ > 0 && !options.by_feature && std::is_sorted(root_.weights, root_.weights + size(), std::greater<>());
-  ledger_ = Ledger(first_bounds(), two_levels_);
+  constexpr std::size_t kMostLevels = 3;
+  ledger_ = Ledger(first_bounds(), std::clamp<std::size_t>(choose_, 2, kMostLevels + 1) - 1);
   next_checkpoint_ = options_.checkpoint_seconds;
   if (!options.upper_bound || options.by_feature || choose_ < 2 || choose_ > size()) return;
   probes_.emplace(backend, shared, root_, by_weight_, std::max<std::uint64_t>(1, options.short_run / 16));
   probes_->begin_from((options.proven - shared.scale.base) / shared.scale.unit);
+}
+
+template <class B>
+void Run<B>::resume(const std::vector<SearchRange>& done) {
+  ledger_.resume(done);
+  if (options_.part) done_before_ = ledger_.share(choose_);
 }
 
 // A position and the largest weights among the later ones.
@@ -105,6 +114,12 @@ RunResult Run<B>::go() {
   return result;
 }
 
+template <class B>
+std::vector<WorkUnit> Run<B>::estimate(std::size_t parts, std::uint64_t seed) {
+  if (choose_ < 2 || choose_ > size()) return {};
+  return Estimate<B>(*backend_, *shared_, root_, by_weight_, seed).units(parts);
+}
+
 // What oneTBB's own waiting does as well, where the thread sanitizer sees it: what was done before a hand-over is seen
 // by who takes over.
 namespace {
@@ -144,8 +159,9 @@ void Run<B>::work(Tree<B>& tree) {
         tree.arena().release(start);
         level = unit->level;
         tree.prefix().clear();
-        if (level != nullptr) tree.prefix().push_back(level->t);
-        cursor = level != nullptr ? tree.start(tree.arena(), level->node, choose_ - 1, false)
+        if (level != nullptr) tree.prefix() = level->prefix;
+        const auto left = choose_ - static_cast<std::uint32_t>(tree.prefix().size());
+        cursor = level != nullptr ? tree.start(tree.arena(), level->node, left, false)
                                   : tree.start(tree.arena(), root_, choose_, by_weight_);
         have = true;
       }
@@ -167,68 +183,87 @@ template <class B>
 std::optional<typename Run<B>::Unit> Run<B>::next_unit() {
   const std::lock_guard lock(mutex_);
   for (;;) {
-    while (current_ != nullptr && current_->next < size()) {
-      const std::uint32_t u = current_->next++;
-      if (ledger_.done(current_->t, u)) continue;
-      if (past({current_->t, u})) return std::nullopt;
-      return Unit{current_, u};
-    }
+    if (current_ != nullptr)
+      if (auto unit = next_in(*current_, current_); unit || past_all_) return unit;
     current_ = nullptr;
     while (next_ < size() && ledger_.done(next_)) ++next_;
-    if (next_ >= size() || shared_->stop || past({next_})) return std::nullopt;
+    if (next_ >= size() || shared_->stop || past(std::array{next_})) return std::nullopt;
     const std::uint32_t t = next_++;
-    if (!two_levels_) return Unit{nullptr, t};
-    current_ = open_level(t);
-    if (current_ == nullptr) ledger_.finish(t);
+    if (!two_levels_ && !ledger_.divided(std::array{t})) return Unit{nullptr, t};
+    current_ = open_level({t}, planner_cursor_);
+    if (current_ == nullptr) ledger_.finish(std::array{t});
+  }
+}
+
+// The next unit of a level: of the one below first, where a position is divided.
+template <class B>
+std::optional<typename Run<B>::Unit> Run<B>::next_in(Level& level, const std::shared_ptr<Level>& self) {
+  for (;;) {
+    if (level.deeper != nullptr)
+      if (auto unit = next_in(*level.deeper, level.deeper); unit || past_all_) return unit;
+    level.deeper = nullptr;
+    if (level.next >= size()) return std::nullopt;
+    std::vector<std::uint32_t> prefix = level.prefix;
+    prefix.push_back(level.next++);
+    if (ledger_.done(prefix)) continue;
+    past_all_ = past(prefix);
+    if (past_all_) return std::nullopt;
+    if (!ledger_.divided(prefix)) return Unit{self, prefix.back()};
+    if (!level.cursor)
+      level.cursor =
+          planner_->start(level.arena, level.node, choose_ - static_cast<std::uint32_t>(level.prefix.size()), false);
+    level.deeper = open_level(prefix, *level.cursor);
+    if (level.deeper == nullptr) ledger_.finish(prefix);
   }
 }
 
 // By feature: nothing with this prefix or a later one comes before the set found.
 template <class B>
-bool Run<B>::past(std::initializer_list<std::uint32_t> prefix) const {
+bool Run<B>::past(std::span<const std::uint32_t> prefix) const {
   if (!options_.by_feature) return false;
-  Candidates least = prefix;
+  Candidates least(prefix.begin(), prefix.end());
   while (least.size() < choose_) least.push_back(least.back() + 1);
   return shared_->sink->cap_of(least) != INT64_MAX;
 }
 
-// The node below t, or null if nothing lives there.
+// The node below a prefix, or null if nothing lives there. The cursor is of the node above its last position.
 template <class B>
-std::shared_ptr<typename Run<B>::Level> Run<B>::open_level(std::uint32_t t) {
-  Cursor& c = planner_cursor_;
+std::shared_ptr<typename Run<B>::Level> Run<B>::open_level(std::vector<std::uint32_t> prefix, Cursor& c) {
+  const auto left = choose_ - static_cast<std::uint32_t>(prefix.size());
+  const std::uint32_t t = prefix.back();
   if (c.num_lanes == 0 || !planner_->seek(c, t)) return nullptr;
   const std::uint32_t lane = c.lanes[c.next];
   std::int64_t error = 0;
   if (planner_->judge(c, error) != Tree<B>::Verdict::alive) return nullptr;
-  auto level = std::make_shared<Level>(shared_->memory);
-  level->t = t;
+  auto level = std::make_shared<Level>(shared_->memory, std::move(prefix));
   level->next = t + 1;
   level->node = planner_->child(level->arena, c, lane);
-  backend_->cancel(level->arena, level->node, choose_ - 1);
-  planner_->prefix() = {t};
-  const bool settled = planner_->settle(level->node, choose_ - 1);
+  backend_->cancel(level->arena, level->node, left);
+  planner_->prefix() = level->prefix;
+  const bool settled = planner_->settle(level->node, left);
   planner_->prefix().clear();
   if (settled) return nullptr;
-  backend_->open(level->arena, level->node, choose_ - 1);
-  return ledger_.open(t, second_bounds(*level)) ? level : nullptr;
+  backend_->open(level->arena, level->node, left);
+  return ledger_.open(level->prefix, level_bounds(*level)) ? level : nullptr;
 }
 
-// A second position and the largest weights among the later ones.
+// A position of the level and the largest weights among the later ones.
 template <class B>
-std::vector<std::int64_t> Run<B>::second_bounds(const Level& level) const {
+std::vector<std::int64_t> Run<B>::level_bounds(const Level& level) const {
   const Node& n = level.node;
+  const std::size_t others = choose_ - level.prefix.size() - 1;
+  const std::int64_t above = ledger_.bound(level.prefix);
   std::vector<std::int64_t> out(size(), INT64_MAX);
   std::vector<std::uint32_t> lanes(n.num_candidates);
   std::iota(lanes.begin(), lanes.end(), 0u);
   std::sort(lanes.begin(), lanes.end(), [&](std::uint32_t a, std::uint32_t b) { return n.ids[a] > n.ids[b]; });
-  std::multiset<std::int64_t> top;  // the choose - 2 largest weights among later positions
+  std::multiset<std::int64_t> top;  // as many of the largest weights among later positions
   std::int64_t sum = 0;
   for (const std::uint32_t f : lanes) {
-    if (top.size() == choose_ - 2)
-      out[n.ids[f]] = std::max(ledger_.bound(level.t), shared_->scale.fine(n.error - n.weights[f] - sum));
+    if (top.size() == others) out[n.ids[f]] = std::max(above, shared_->scale.fine(n.error - n.weights[f] - sum));
     top.insert(n.weights[f]);
     sum += n.weights[f];
-    if (top.size() > choose_ - 2) {
+    if (top.size() > others) {
       sum -= *top.begin();
       top.erase(top.begin());
     }
@@ -239,8 +274,10 @@ std::vector<std::int64_t> Run<B>::second_bounds(const Level& level) const {
 template <class B>
 void Run<B>::finish(const Unit& unit, bool rest_too) {
   const std::lock_guard lock(mutex_);
-  if (unit.level != nullptr) return ledger_.finish(unit.level->t, unit.position);
-  ledger_.finish(unit.position);
+  std::vector<std::uint32_t> prefix = unit.level != nullptr ? unit.level->prefix : std::vector<std::uint32_t>{};
+  prefix.push_back(unit.position);
+  ledger_.finish(prefix);
+  if (unit.level != nullptr) return;
   if (!rest_too) return;
   ledger_.finish_from(unit.position);  // in order of weight: nothing after it lives
   next_ = size();
@@ -296,6 +333,7 @@ void Run<B>::look() {
   const std::unique_lock lock(tick_mutex_, std::try_to_lock);
   if (!lock) return;
   const double now = clock_.seconds();
+  if (options_.exchange && now >= next_exchange_) exchange();
   if (options_.upper_bound && ties_end()) shared_->stop = true;
   if (shared_->control->progress && now >= next_report_) report(now);
   if (options_.checkpoint && options_.checkpoint_seconds > 0 && now >= next_checkpoint_) {
@@ -316,6 +354,15 @@ bool Run<B>::ties_end() {
   return proven_at_ && shared_->work - *proven_at_ > options_.tie_work;
 }
 
+// Errors of the sink are in the units of the tree.
+template <class B>
+void Run<B>::exchange() {
+  const Scale& scale = shared_->scale;
+  if (auto known = options_.exchange())
+    shared_->sink->offer(std::move(known->first), (known->second - scale.base) / scale.unit);
+  next_exchange_ = clock_.seconds() + options_.exchange_seconds;
+}
+
 template <class B>
 void Run<B>::report(double now) {
   next_report_ = now + 0.1;
@@ -324,7 +371,7 @@ void Run<B>::report(double now) {
   p.seconds = now;
   {
     const std::lock_guard guard(mutex_);
-    p.share = ledger_.share(shared_->choose);
+    p.share = (ledger_.share(choose_) - done_before_) / std::max(1e-12, 1 - done_before_);
   }
   if (options_.upper_bound) p.upper_bound = options_.upper_bound();
   p.lower_bound = std::min(options_.by_feature ? INT64_MAX : lower_bound(), p.upper_bound.value_or(INT64_MAX));

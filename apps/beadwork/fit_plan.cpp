@@ -1,0 +1,131 @@
+#include "fit_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace beadwork {
+namespace {
+
+constexpr std::size_t kMostParts = 1000000;
+
+Result<std::size_t> whole_number(const std::string& text, std::size_t least, std::size_t most, const char* flag) {
+  const auto n = parse_integer<std::size_t>(text);
+  if (!n || *n < least || *n > most)
+    return usage_error(fmt::format("expected a number from {} to {}, got '{}'", least, most, printable(text)), flag);
+  return *n;
+}
+
+std::string best_words(const Dataset& dataset, const Request& request, std::int64_t error) {
+  if (error == INT64_MAX) return "no set yet";
+  if (!request.cost.costs.empty()) return "some set";
+  return console::counted(console::in_units(error, dataset.weight_scale()), "error");
+}
+
+// What others have found, and what this part has: one warning where the folder cannot be written to is enough.
+PartExchange exchange_with(const PlanFolder& folder, const Request& request, const Control& control) {
+  PartExchange out;
+  out.checkpoint_seconds = request.only_of<ForSearch>().checkpoint_every;
+  out.checkpoint = [&folder, log = control](const Part& part) {
+    if (auto ok = folder.write_part(part); !ok)
+      log.warn(fmt::format("could not save the part: {}", ok.error().to_string()));
+  };
+  out.share = [&folder](const PlanBest& mine) { return folder.share(mine); };
+  return out;
+}
+
+}  // namespace
+
+void PlanFlags::add(const Arguments& command) {
+  command.add_option("--plan", parts, "divide the search into this many parts of about equal work (docs/scale.md)");
+  command.add_option("--part", part, "search this part of the plan, 0 or more; it goes on where it was stopped");
+  command.add_option("--plan-dir", folder, "folder of the plan: 'beadwork state merge' makes the model from it").file();
+}
+
+Status PlanFlags::check() const {
+  if (parts && part) return usage_error("cannot be combined with --plan", "--part");
+  if (asked() && folder.empty()) return usage_error("needs --plan-dir", parts ? "--plan" : "--part");
+  if (!asked() && !folder.empty()) return usage_error("needs --plan or --part", "--plan-dir");
+  if (parts)
+    if (auto n = whole_number(*parts, 1, kMostParts, "--plan"); !n) return n.error();
+  if (part)
+    if (auto n = whole_number(*part, 0, kMostParts - 1, "--part"); !n) return n.error();
+  return Done{};
+}
+
+std::vector<std::string> words_of_fit(const std::vector<std::string>& files) {
+  std::vector<std::string> out;
+  const auto typed = console::typed_words();
+  for (std::size_t i = 2; i < typed.size(); ++i) {  // after "beadwork fit"
+    std::string word = typed[i];
+    const bool two = word == "--plan" || word == "--plan-dir";
+    if (two) ++i;
+    if (two || word.starts_with("--plan=") || word.starts_with("--plan-dir=")) continue;
+    for (const std::string& file : files)
+      if (!file.empty() && (word == file || word.ends_with("=" + file)))
+        word = word.substr(0, word.size() - file.size()) + std::filesystem::absolute(file).lexically_normal().string();
+    out.push_back(std::move(word));
+  }
+  return out;
+}
+
+int write_plan(const PlanFlags& flags, const LoadedData& data, const Request& request, std::vector<std::string> words,
+               const Control& control) {
+  const auto parts = whole_number(*flags.parts, 1, kMostParts, "--plan");
+  if (!parts) return console::fail(parts.error());
+  const Stopwatch clock;
+  auto plan = plan_search(data.dataset, request, *parts, control);
+  console::end_progress_line();
+  if (!plan) return console::fail(plan.error());
+  plan->words = std::move(words);
+  const auto folder = PlanFolder::create(flags.folder, *std::move(plan));
+  if (!folder) return console::fail(folder.error());
+  std::size_t real = 0;
+  double largest = 0;
+  for (std::size_t i = 0; i < folder->plan().num_parts(); ++i) {
+    real += folder->plan().is_empty(i) ? 0 : 1;
+    largest = std::max(largest, folder->plan().work(i));
+  }
+  const auto best = best_of(folder->plan());
+  return console::emit(
+      fmt::format("plan of {} parts in {}, {} of them with work, the largest about {:.2g} % of it; first answer: {}; "
+                  "{:.1f} s\n",
+                  folder->plan().num_parts(), flags.folder, real, 100 * largest,
+                  best_words(data.dataset, request, best ? best->error : INT64_MAX), clock.seconds()),
+      "");
+}
+
+int run_part(const PlanFlags& flags, const LoadedData& data, const Request& request, const Control& control) {
+  const auto folder = PlanFolder::open(flags.folder);
+  if (!folder) return console::fail(folder.error());
+  const Plan& plan = folder->plan();
+  const auto number = whole_number(*flags.part, 0, plan.num_parts() - 1, "--part");
+  if (!number) return console::fail(number.error());
+  if (auto ok = check_plan(plan, data.dataset, request); !ok)
+    return console::fail(usage_error(ok.error().message, flags.folder));
+  console::Leftover leftover;
+  const std::string path = folder->part_path(*number);
+  const auto lock = FileLock::take(path);
+  if (!lock) return console::fail(lock.error());
+  leftover.is(path + ".lock");
+  PartExchange exchange = exchange_with(*folder, request, control);
+  auto before = folder->read_part(*number);
+  if (!before) return console::fail(before.error());
+  exchange.resume = *std::move(before);
+  const auto say = [&](const Part& part, std::string_view how) {
+    return console::emit(fmt::format("part {} of {}: {}; best answer so far: {}\n", *number, plan.num_parts(), how,
+                                     best_words(data.dataset, request, error_of(part))),
+                         "");
+  };
+  if (exchange.resume && exchange.resume->complete) return say(*exchange.resume, "done before");
+  const Stopwatch clock;
+  const auto part = search_part(data.dataset, request, plan, *number, control, exchange);
+  console::end_progress_line();
+  if (!part) return console::fail(part.error());
+  if (auto ok = folder->write_part(*part); !ok) return console::fail(ok.error());
+  const int code = say(*part, fmt::format("{} after {:.3f} s", part->complete ? "done" : "stopped", clock.seconds()));
+  return code != 0 || part->complete ? code : console::kStopped;
+}
+
+}  // namespace beadwork

@@ -1,0 +1,76 @@
+#include "commands.hpp"
+#include "fit_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace beadwork {
+namespace {
+
+struct Flags {
+  std::string folder, data, output, certificate, report;
+  std::optional<std::string> time_limit, threads;
+  bool finish = false, json = false, quiet = false;
+};
+
+// What is missing, in one line, and the bounds so far.
+Error missing_parts(const PlanFolder& folder, const Merged& merged, const std::string& path) {
+  const auto bounds = std::visit(
+      [](const auto& s) { return std::pair<std::int64_t, std::optional<std::int64_t>>(s.lower_bound, s.error); },
+      merged.state);
+  const std::size_t count = merged.missing.size();
+  constexpr std::size_t kShown = 4;
+  std::string ranges;
+  for (std::size_t i = 0; i < std::min(kShown, merged.left.size()); ++i)
+    ranges += (i == 0 ? " (ranges " : ", ") + merged.left[i];
+  if (merged.left.size() > kShown) ranges += fmt::format(" and {} more", merged.left.size() - kShown);
+  return {ErrorCode::input,
+          fmt::format("{} {} of {} {} not done{}); the least error lies between {} and {} in the plan's units; run the "
+                      "missing parts, or merge with --finish",
+                      count == 1 ? "part" : "parts", numbers_text(merged.missing), folder.plan().num_parts(),
+                      count == 1 ? "is" : "are", ranges, bounds.first,
+                      bounds.second ? std::to_string(*bounds.second) : "?"),
+          path};
+}
+
+int merge(const Flags& flags) {
+  const auto folder = PlanFolder::open(flags.folder);
+  if (!folder) return console::fail(folder.error());
+  const auto parts = folder->read_parts();
+  if (!parts) return console::fail(parts.error());
+  const auto merged = merge_parts(folder->plan(), *parts);
+  if (!merged) return console::fail(input_error(merged.error().message, flags.folder));
+  if (!merged->missing.empty() && !flags.finish) return console::fail(missing_parts(*folder, *merged, flags.folder));
+  if (folder->plan().words.empty())
+    return console::fail(input_error("the plan does not say how to read its data", flags.folder));
+  return fit_merged({folder->plan(), *merged, flags.data, flags.output, flags.certificate, flags.report,
+                     flags.time_limit, flags.threads, flags.json, flags.quiet});
+}
+
+}  // namespace
+
+console::Command add_state(const Arguments& program) {
+  const Arguments command =
+      program.add_subcommand("state", "put together a fit that was done in parts ('state merge')");
+  auto flags = std::make_shared<Flags>();
+  const Arguments join =
+      command.add_subcommand("merge", "make the model of a plan once its parts are done (docs/scale.md)");
+  join.add_option("FOLDER", flags->folder, "folder that 'fit --plan' made").required();
+  join.add_option("-o,--output", flags->output, "write the model to this file (JSON)").file();
+  join.add_option("--certificate", flags->certificate, "write a certificate of optimality to this file, for beadcheck")
+      .file();
+  join.add_option("--report", flags->report, "write a report page to this file (HTML)").file();
+  join.add_option("--data", flags->data, "the table, where it is not the file that the plan was made from").file();
+  join.add_flag("--finish", flags->finish, "search what is missing here, instead of naming it");
+  join.add_option("--time-limit", flags->time_limit, "stop after this many seconds and keep the best diagram found");
+  join.add_option("--threads", flags->threads, "number of threads, for what is still to do");
+  join.add_flag("--json", flags->json, "print the result as JSON");
+  join.add_flag("-q,--quiet", flags->quiet, "do not print notes about the data");
+  return [=] {
+    if (join.parsed()) return merge(*flags);
+    return console::fail(usage_error("a subcommand is missing (see 'beadwork state --help')"));
+  };
+}
+
+}  // namespace beadwork

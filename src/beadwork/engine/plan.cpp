@@ -1,0 +1,257 @@
+#include <beadwork/engine/ranked.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+// A fit in parts: the search for the best set, divided.
+
+namespace beadwork {
+namespace {
+
+// Options that a part may choose for itself.
+constexpr std::array kFree = {"time_limit", "memory_limit", "threads",          "seed",
+                              "kernel",     "no_bound",     "checkpoint_every", "certificate"};
+
+std::vector<std::pair<std::string, std::string>> deciding(const Request& request) {
+  auto all = options_given(request);
+  std::erase_if(all, [](const auto& o) { return std::find(kFree.begin(), kFree.end(), o.first) != kFree.end(); });
+  return all;
+}
+
+std::string list(const std::vector<std::pair<std::string, std::string>>& options) {
+  std::string out;
+  for (const auto& [name, text] : options)
+    out += fmt::format("{}{} {}", out.empty() ? "" : ", ", name, printable(text));
+  return out.empty() ? "none" : out;
+}
+
+Error not_divided(std::string_view why, std::string_view option) {
+  return option_error(fmt::format("cannot be divided into parts: {}", why), std::string(option));
+}
+
+// A request for features, as `learn` would see it: sorted columns become features where it would make them.
+struct Concrete {
+  std::optional<Excerpt> whole;
+  Request request;
+  const Dataset& of(const Dataset& dataset) const { return whole ? whole->dataset : dataset; }
+};
+Result<Concrete> concrete(const Dataset& dataset, const Request& request, const Control& control) {
+  Concrete out{{}, request};
+  if (!holds_ranks_alone(dataset)) return out;
+  auto whole = all_features_of(dataset.ranks(), control);
+  if (!whole) return whole.error();
+  out.request = with_columns(request, whole->binarizer);
+  out.whole = *std::move(whole);
+  return out;
+}
+
+bool by_ranks(const Dataset& dataset, const Request& request) {
+  return holds_ranks_alone(dataset) && goes_by_ranks(*dataset.ranks(), request);
+}
+
+Control limited(const Control& control, const Request& request) {
+  Control out = within(control, request.run.time_limit);
+  if (request.run.memory_limit) out.memory_limit = static_cast<std::size_t>(*request.run.memory_limit) << 20;
+  return out;
+}
+
+// A problem and the options to search it with.
+struct Prepared {
+  SearchProblem problem;
+  SearchOptions options;
+};
+Result<Prepared> prepare_parts(const Dataset& dataset, const Request& request, const Control& control) {
+  const Exchange nothing;
+  const auto task = make_task(dataset, request, nothing, control);
+  if (!task) return task.error();
+  SearchOptions options = search_options(*task);
+  auto problem = prepare(dataset, options, control);
+  if (!problem) return problem.error();
+  return Prepared{*std::move(problem), std::move(options)};
+}
+
+}  // namespace
+
+std::size_t Plan::num_parts() const {
+  return std::visit([](const auto& r) { return r.parts.size(); }, ranges);
+}
+bool Plan::is_empty(std::size_t part) const {
+  return std::visit([&](const auto& r) { return beadwork::is_empty(r, part); }, ranges);
+}
+double Plan::work(std::size_t part) const {
+  return std::visit([&](const auto& r) { return r.work.at(part); }, ranges);
+}
+
+Exchange Merged::exchange() const {
+  Exchange out;
+  out.resume = state;
+  out.parts = num_parts;
+  return out;
+}
+
+Status check_divisible(const Request& request) {
+  if (auto ok = check_request(request); !ok) return ok;
+  if (engine_of(request).name != "search") return not_divided("only engine search has parts", "engine");
+  const auto& search = request.only_of<ForSearch>();
+  if (request.run.depth.chosen || request.run.depth.from)
+    return not_divided("give one depth, or a plan for each", "depth");
+  if (request.reading.faithful) return not_divided("the paper's definition is searched as a whole", "faithful");
+  if (search.size != SizeRule::as_asked) return not_divided("it is many small fits, one for each fold", "size");
+  if (search.max_nodes) return not_divided("a search over sizes is not one over feature sets", "max_nodes");
+  if (search.node_penalty) return not_divided("a search over sizes is not one over feature sets", "node_penalty");
+  if (search.front) return not_divided("the front is a search of its own, over sizes", "front");
+  if (search.checkpoint) return not_divided("each part saves its own state", "checkpoint");
+  if (search.resume) return not_divided("each part goes on from its own state", "resume");
+  return Done{};
+}
+
+Status check_plan(const Plan& plan, const Dataset& dataset, const Request& request) {
+  if (auto ok = check_divisible(request); !ok) return ok;
+  if (plan.data != data_sha256(dataset))
+    return usage_error("the plan belongs to other data, or to data read otherwise");
+  const auto asked = deciding(request);
+  if (plan.options != asked)
+    return usage_error(
+        fmt::format("the plan was made with other options: {}; here: {}", list(plan.options), list(asked)));
+  return Done{};
+}
+
+Result<Plan> plan_search(const Dataset& dataset, const Request& request, std::size_t num_parts,
+                         const Control& control) {
+  if (auto ok = check_divisible(request); !ok) return ok.error();
+  if (dataset.num_rows() == 0) return input_error("the table has no rows");
+  Plan plan;
+  plan.data = data_sha256(dataset);
+  plan.options = deciding(request);
+  const Control within_limits = limited(control, request);
+  if (by_ranks(dataset, request)) {
+    const auto ranked = make_ranked_task(*dataset.ranks(), request);
+    if (!ranked) return ranked.error();
+    auto ranges = plan_ordered(*dataset.ranks(), ranked->options, num_parts, within_limits);
+    if (!ranges) return ranges.error();
+    plan.ranges = *std::move(ranges);
+    return plan;
+  }
+  const auto made = concrete(dataset, request, within_limits);
+  if (!made) return made.error();
+  const auto ready = prepare_parts(made->of(dataset), made->request, within_limits);
+  if (!ready) return ready.error();
+  auto ranges = plan_search(ready->problem, ready->options, num_parts, within_limits);
+  if (!ranges) return ranges.error();
+  plan.ranges = *std::move(ranges);
+  return plan;
+}
+
+namespace {
+
+// Checkpoints and incumbents of either search, as the host gets them.
+template <class Options, class State, class Set>
+void connect(Options& o, const PartExchange& exchange, const Part& part, Set PlanBest::*set) {
+  if (exchange.resume) o.resume = std::get_if<State>(&exchange.resume->state);
+  o.checkpoint_seconds = exchange.checkpoint_seconds;
+  if (exchange.checkpoint)
+    o.checkpoint = [&](const State& s) { exchange.checkpoint({part.plan, part.number, false, s}); };
+  o.exchange_seconds = exchange.share_seconds;
+  if (!exchange.share) return;
+  o.exchange = [&exchange, set](const Set& best, std::int64_t error) -> std::optional<Set> {
+    PlanBest mine;
+    mine.error = error;
+    mine.*set = best;
+    auto theirs = exchange.share(mine);
+    if (!theirs) return {};
+    return std::move((*theirs).*set);
+  };
+}
+
+template <class Outcome>
+Result<Part> finished(Part part, Result<Outcome> outcome) {
+  if (!outcome) return outcome.error();
+  part.complete = outcome->complete;
+  part.state = std::move(outcome->state);
+  return part;
+}
+
+}  // namespace
+
+Result<Part> search_part(const Dataset& dataset, const Request& request, const Plan& plan, std::size_t number,
+                         const Control& control, const PartExchange& exchange) {
+  require(number < plan.num_parts(), "search_part: the plan has this part");
+  if (auto ok = check_plan(plan, dataset, request); !ok) return ok.error();
+  Part part{id_of(plan), number, false, {}};
+  if (exchange.resume && (exchange.resume->plan != part.plan || exchange.resume->number != number ||
+                          exchange.resume->state.index() != plan.ranges.index()))
+    return usage_error("the state is of another plan or another part");
+  const Control within_limits = limited(control, request);
+  if (const auto* ranges = std::get_if<OrderedPlan>(&plan.ranges)) {
+    if (!by_ranks(dataset, request)) return usage_error("the plan is of a search over sorted columns");
+    auto ranked = make_ranked_task(*dataset.ranks(), request);
+    if (!ranked) return ranked.error();
+    connect<OrderedOptions, OrderedState, std::vector<Cut>>(ranked->options, exchange, part, &PlanBest::cuts);
+    return finished(part, search_part(*dataset.ranks(), ranked->options, *ranges, number, within_limits));
+  }
+  const auto made = concrete(dataset, request, within_limits);
+  if (!made) return made.error();
+  auto ready = prepare_parts(made->of(dataset), made->request, within_limits);
+  if (!ready) return ready.error();
+  connect<SearchOptions, SearchState, std::vector<Feature>>(ready->options, exchange, part, &PlanBest::features);
+  return finished(
+      part, search_part(ready->problem, ready->options, std::get<SearchPlan>(plan.ranges), number, within_limits));
+}
+
+std::int64_t error_of(const Part& part) {
+  if (const auto* ordered = std::get_if<OrderedState>(&part.state)) return ordered->error;
+  return std::get<SearchState>(part.state).error.value_or(INT64_MAX);
+}
+
+std::optional<PlanBest> best_of(const Plan& plan) {
+  if (const auto* ordered = std::get_if<OrderedPlan>(&plan.ranges))
+    return PlanBest{ordered->start.error, {}, ordered->start.incumbent};
+  const SearchState& start = std::get<SearchPlan>(plan.ranges).start;
+  if (!start.error) return {};
+  return PlanBest{*start.error, start.incumbent, {}};
+}
+
+namespace {
+
+Result<Merged> merge_features(const SearchPlan& plan, const std::vector<Part>& parts) {
+  std::vector<PartState> states;
+  for (const Part& part : parts) states.push_back({part.number, std::get<SearchState>(part.state)});
+  auto merged = merge_parts(plan, states);
+  if (!merged) return merged.error();
+  Merged out{std::move(merged->state), 0, std::move(merged->missing), {}};
+  for (const SearchRange& r : merged->left) out.left.push_back(to_string(r));
+  return out;
+}
+
+Result<Merged> merge_ranks(const OrderedPlan& plan, const std::vector<Part>& parts) {
+  std::vector<OrderedPartState> states;
+  for (const Part& part : parts) states.push_back({part.number, part.complete, std::get<OrderedState>(part.state)});
+  auto merged = merge_parts(plan, states);
+  if (!merged) return merged.error();
+  Merged out{std::move(merged->state), 0, std::move(merged->missing), {}};
+  for (const std::size_t i : out.missing) out.left.push_back(to_string(plan.parts[i]));
+  return out;
+}
+
+}  // namespace
+
+Result<Merged> merge_parts(const Plan& plan, const std::vector<Part>& parts) {
+  const std::string id = id_of(plan);
+  for (const Part& part : parts) {
+    if (part.plan != id) return input_error(fmt::format("part {} belongs to another plan", part.number));
+    if (part.number >= plan.num_parts()) return input_error(fmt::format("the plan has no part {}", part.number));
+    if (part.state.index() != plan.ranges.index())
+      return input_error(fmt::format("part {} is of another search", part.number));
+  }
+  const auto* features = std::get_if<SearchPlan>(&plan.ranges);
+  auto out =
+      features != nullptr ? merge_features(*features, parts) : merge_ranks(std::get<OrderedPlan>(plan.ranges), parts);
+  if (!out) return out;
+  for (std::size_t i = 0; i < plan.num_parts(); ++i) out->num_parts += plan.is_empty(i) ? 0 : 1;
+  out->num_parts = std::max<std::size_t>(1, out->num_parts);
+  return out;
+}
+
+}  // namespace beadwork
