@@ -26,7 +26,7 @@ Result<T> located(Result<T> value, const std::string& path) {
 }
 
 bool better(const PlanBest& a, const PlanBest& b) {
-  return a.error != b.error ? a.error < b.error : a.features < b.features;
+  return a.error != b.error ? a.error < b.error : a.features != b.features ? a.features < b.features : a.cuts < b.cuts;
 }
 
 }  // namespace
@@ -94,9 +94,9 @@ Status PlanFolder::write_part(const Part& part) const {
 std::optional<PlanBest> PlanFolder::share(const PlanBest& mine) const {
   const auto text = read_file(best_file(path_));
   const auto theirs = text ? parse_best(plan_, *text) : Result<PlanBest>(text.error());
-  if (theirs && better(*theirs, mine)) return *theirs;
-  const bool worth = !mine.features.empty() || mine.error < INT64_MAX;
-  if (worth && (!theirs || better(mine, *theirs))) (void)write_file(best_file(path_), to_text(plan_, mine));
+  const bool known = !mine.features.empty() || !mine.cuts.empty();
+  if (theirs && (!known || better(*theirs, mine))) return *theirs;
+  if (known && (!theirs || better(mine, *theirs))) (void)write_file(best_file(path_), to_text(plan_, mine));
   return {};
 }
 

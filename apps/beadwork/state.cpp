@@ -16,7 +16,9 @@ struct Flags {
 
 // What is missing, in one line, and the bounds so far.
 Error missing_parts(const PlanFolder& folder, const Merged& merged, const std::string& path) {
-  const auto& state = std::get<SearchState>(merged.state);
+  const auto bounds = std::visit(
+      [](const auto& s) { return std::pair<std::int64_t, std::optional<std::int64_t>>(s.lower_bound, s.error); },
+      merged.state);
   const std::size_t count = merged.missing.size();
   constexpr std::size_t kShown = 4;
   std::string ranges;
@@ -27,8 +29,8 @@ Error missing_parts(const PlanFolder& folder, const Merged& merged, const std::s
           fmt::format("{} {} of {} {} not done{}); the least error lies between {} and {} in the plan's units; run the "
                       "missing parts, or merge with --finish",
                       count == 1 ? "part" : "parts", numbers_text(merged.missing), folder.plan().num_parts(),
-                      count == 1 ? "is" : "are", ranges, state.lower_bound,
-                      state.error ? std::to_string(*state.error) : "?"),
+                      count == 1 ? "is" : "are", ranges, bounds.first,
+                      bounds.second ? std::to_string(*bounds.second) : "?"),
           path};
 }
 

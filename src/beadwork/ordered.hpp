@@ -17,6 +17,7 @@
 //   local_ordered   a good set, without proof
 //   near_ordered    the sets near the best one
 //   OrderedSets     the sets of so many cuts that a judge of their cells wants: for what is more than errors
+//   plan_ordered, search_part, merge_parts   one search in many parts (plan.hpp)
 //   cuts_error      the error of a given set, by plain partitioning
 //
 // What it handles: any number of classes, integer weights, cost matrices, missing values, nominal columns mixed with
@@ -53,5 +54,6 @@
 #include <beadwork/dataset.hpp>
 #include <beadwork/ordered/options.hpp>
 #include <beadwork/ordered/outcome.hpp>
+#include <beadwork/ordered/plan.hpp>
 #include <beadwork/ordered/sets.hpp>
 #include <beadwork/ordered/state.hpp>

@@ -47,6 +47,10 @@ Result<Concrete> concrete(const Dataset& dataset, const Request& request, const 
   return out;
 }
 
+bool by_ranks(const Dataset& dataset, const Request& request) {
+  return holds_ranks_alone(dataset) && goes_by_ranks(*dataset.ranks(), request);
+}
+
 Control limited(const Control& control, const Request& request) {
   Control out = within(control, request.run.time_limit);
   if (request.run.memory_limit) out.memory_limit = static_cast<std::size_t>(*request.run.memory_limit) << 20;
@@ -122,6 +126,14 @@ Result<Plan> plan_search(const Dataset& dataset, const Request& request, std::si
   plan.data = data_sha256(dataset);
   plan.options = deciding(request);
   const Control within_limits = limited(control, request);
+  if (by_ranks(dataset, request)) {
+    const auto ranked = make_ranked_task(*dataset.ranks(), request);
+    if (!ranked) return ranked.error();
+    auto ranges = plan_ordered(*dataset.ranks(), ranked->options, num_parts, within_limits);
+    if (!ranges) return ranges.error();
+    plan.ranges = *std::move(ranges);
+    return plan;
+  }
   const auto made = concrete(dataset, request, within_limits);
   if (!made) return made.error();
   const auto ready = prepare_parts(made->of(dataset), made->request, within_limits);
@@ -132,63 +144,113 @@ Result<Plan> plan_search(const Dataset& dataset, const Request& request, std::si
   return plan;
 }
 
-Result<Part> search_part(const Dataset& dataset, const Request& request, const Plan& plan, std::size_t number,
-                         const Control& control, const PartExchange& exchange) {
-  require(number < plan.num_parts(), "search_part: the plan has this part");
-  if (auto ok = check_plan(plan, dataset, request); !ok) return ok.error();
-  Part part{id_of(plan), number, false, {}};
-  if (exchange.resume && (exchange.resume->plan != part.plan || exchange.resume->number != number))
-    return usage_error("the state is of another plan or another part");
-  const Control within_limits = limited(control, request);
-  const auto made = concrete(dataset, request, within_limits);
-  if (!made) return made.error();
-  auto ready = prepare_parts(made->of(dataset), made->request, within_limits);
-  if (!ready) return ready.error();
-  SearchOptions& o = ready->options;
-  if (exchange.resume) o.resume = &std::get<SearchState>(exchange.resume->state);
+namespace {
+
+// Checkpoints and incumbents of either search, as the host gets them.
+template <class Options, class State, class Set>
+void connect(Options& o, const PartExchange& exchange, const Part& part, Set PlanBest::*set) {
+  if (exchange.resume) o.resume = std::get_if<State>(&exchange.resume->state);
   o.checkpoint_seconds = exchange.checkpoint_seconds;
   if (exchange.checkpoint)
-    o.checkpoint = [&](const SearchState& s) { exchange.checkpoint({part.plan, number, false, s}); };
+    o.checkpoint = [&](const State& s) { exchange.checkpoint({part.plan, part.number, false, s}); };
   o.exchange_seconds = exchange.share_seconds;
-  if (exchange.share)
-    o.exchange = [&](const std::vector<Feature>& best, std::int64_t error) -> std::optional<std::vector<Feature>> {
-      auto other = exchange.share({best.empty() && error == 0 ? INT64_MAX : error, best});
-      if (!other) return {};
-      return std::move(other->features);
-    };
-  auto outcome = search_part(ready->problem, o, std::get<SearchPlan>(plan.ranges), number, within_limits);
+  if (!exchange.share) return;
+  o.exchange = [&exchange, set](const Set& best, std::int64_t error) -> std::optional<Set> {
+    PlanBest mine;
+    mine.error = error;
+    mine.*set = best;
+    auto theirs = exchange.share(mine);
+    if (!theirs) return {};
+    return std::move((*theirs).*set);
+  };
+}
+
+template <class Outcome>
+Result<Part> finished(Part part, Result<Outcome> outcome) {
   if (!outcome) return outcome.error();
   part.complete = outcome->complete;
   part.state = std::move(outcome->state);
   return part;
 }
 
+}  // namespace
+
+Result<Part> search_part(const Dataset& dataset, const Request& request, const Plan& plan, std::size_t number,
+                         const Control& control, const PartExchange& exchange) {
+  require(number < plan.num_parts(), "search_part: the plan has this part");
+  if (auto ok = check_plan(plan, dataset, request); !ok) return ok.error();
+  Part part{id_of(plan), number, false, {}};
+  if (exchange.resume && (exchange.resume->plan != part.plan || exchange.resume->number != number ||
+                          exchange.resume->state.index() != plan.ranges.index()))
+    return usage_error("the state is of another plan or another part");
+  const Control within_limits = limited(control, request);
+  if (const auto* ranges = std::get_if<OrderedPlan>(&plan.ranges)) {
+    if (!by_ranks(dataset, request)) return usage_error("the plan is of a search over sorted columns");
+    auto ranked = make_ranked_task(*dataset.ranks(), request);
+    if (!ranked) return ranked.error();
+    connect<OrderedOptions, OrderedState, std::vector<Cut>>(ranked->options, exchange, part, &PlanBest::cuts);
+    return finished(part, search_part(*dataset.ranks(), ranked->options, *ranges, number, within_limits));
+  }
+  const auto made = concrete(dataset, request, within_limits);
+  if (!made) return made.error();
+  auto ready = prepare_parts(made->of(dataset), made->request, within_limits);
+  if (!ready) return ready.error();
+  connect<SearchOptions, SearchState, std::vector<Feature>>(ready->options, exchange, part, &PlanBest::features);
+  return finished(
+      part, search_part(ready->problem, ready->options, std::get<SearchPlan>(plan.ranges), number, within_limits));
+}
+
 std::int64_t error_of(const Part& part) {
+  if (const auto* ordered = std::get_if<OrderedState>(&part.state)) return ordered->error;
   return std::get<SearchState>(part.state).error.value_or(INT64_MAX);
 }
 
 std::optional<PlanBest> best_of(const Plan& plan) {
+  if (const auto* ordered = std::get_if<OrderedPlan>(&plan.ranges))
+    return PlanBest{ordered->start.error, {}, ordered->start.incumbent};
   const SearchState& start = std::get<SearchPlan>(plan.ranges).start;
   if (!start.error) return {};
-  return PlanBest{*start.error, start.incumbent};
+  return PlanBest{*start.error, start.incumbent, {}};
 }
 
-Result<Merged> merge_parts(const Plan& plan, const std::vector<Part>& parts) {
-  const std::string id = id_of(plan);
+namespace {
+
+Result<Merged> merge_features(const SearchPlan& plan, const std::vector<Part>& parts) {
   std::vector<PartState> states;
-  for (const Part& part : parts) {
-    if (part.plan != id) return input_error(fmt::format("part {} belongs to another plan", part.number));
-    if (part.number >= plan.num_parts()) return input_error(fmt::format("the plan has no part {}", part.number));
-    const auto* state = std::get_if<SearchState>(&part.state);
-    if (state == nullptr) return input_error(fmt::format("part {} is of another search", part.number));
-    states.push_back({part.number, *state});
-  }
-  auto merged = merge_parts(std::get<SearchPlan>(plan.ranges), states);
+  for (const Part& part : parts) states.push_back({part.number, std::get<SearchState>(part.state)});
+  auto merged = merge_parts(plan, states);
   if (!merged) return merged.error();
   Merged out{std::move(merged->state), 0, std::move(merged->missing), {}};
   for (const SearchRange& r : merged->left) out.left.push_back(to_string(r));
-  for (std::size_t i = 0; i < plan.num_parts(); ++i) out.num_parts += plan.is_empty(i) ? 0 : 1;
-  out.num_parts = std::max<std::size_t>(1, out.num_parts);
+  return out;
+}
+
+Result<Merged> merge_ranks(const OrderedPlan& plan, const std::vector<Part>& parts) {
+  std::vector<OrderedPartState> states;
+  for (const Part& part : parts) states.push_back({part.number, part.complete, std::get<OrderedState>(part.state)});
+  auto merged = merge_parts(plan, states);
+  if (!merged) return merged.error();
+  Merged out{std::move(merged->state), 0, std::move(merged->missing), {}};
+  for (const std::size_t i : out.missing) out.left.push_back(to_string(plan.parts[i]));
+  return out;
+}
+
+}  // namespace
+
+Result<Merged> merge_parts(const Plan& plan, const std::vector<Part>& parts) {
+  const std::string id = id_of(plan);
+  for (const Part& part : parts) {
+    if (part.plan != id) return input_error(fmt::format("part {} belongs to another plan", part.number));
+    if (part.number >= plan.num_parts()) return input_error(fmt::format("the plan has no part {}", part.number));
+    if (part.state.index() != plan.ranges.index())
+      return input_error(fmt::format("part {} is of another search", part.number));
+  }
+  const auto* features = std::get_if<SearchPlan>(&plan.ranges);
+  auto out =
+      features != nullptr ? merge_features(*features, parts) : merge_ranks(std::get<OrderedPlan>(plan.ranges), parts);
+  if (!out) return out;
+  for (std::size_t i = 0; i < plan.num_parts(); ++i) out->num_parts += plan.is_empty(i) ? 0 : 1;
+  out->num_parts = std::max<std::size_t>(1, out->num_parts);
   return out;
 }
 

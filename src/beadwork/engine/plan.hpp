@@ -17,7 +17,7 @@ struct Plan {
   std::string data;                                          // SHA-256 of the rows
   std::vector<std::pair<std::string, std::string>> options;  // that decide the answer: names with their texts
   std::vector<std::string> words;                            // for the host to keep: how to read the data again
-  std::variant<SearchPlan> ranges;
+  std::variant<SearchPlan, OrderedPlan> ranges;              // over features, or over sorted columns
 
   std::size_t num_parts() const;
   bool is_empty(std::size_t part) const;  // nothing to do
@@ -33,6 +33,7 @@ std::string id_of(const Plan& plan);
 struct PlanBest {
   std::int64_t error = 0;
   std::vector<Feature> features;
+  std::vector<Cut> cuts;  // over sorted columns, in place of features
   friend bool operator==(const PlanBest&, const PlanBest&) = default;
 };
 std::string to_text(const Plan& plan, const PlanBest& best);

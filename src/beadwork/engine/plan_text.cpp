@@ -46,9 +46,16 @@ Result<Plan> parse_plan(std::string_view text) {
     if (!value) return no("plan", "a word");
     plan.words.push_back(*value);
   }
-  auto ranges = parse_search_plan(lines->next_nested());
-  if (!ranges) return ranges.error();
-  plan.ranges = *std::move(ranges);
+  const std::string ranges = lines->next_nested();
+  if (ranges.starts_with("ordered-plan ")) {
+    auto parsed = parse_ordered_plan(ranges);
+    if (!parsed) return parsed.error();
+    plan.ranges = *std::move(parsed);
+  } else {
+    auto parsed = parse_search_plan(ranges);
+    if (!parsed) return parsed.error();
+    plan.ranges = *std::move(parsed);
+  }
   if (!lines->at_end()) return no("plan", "lines after the end");
   return plan;
 }
@@ -70,15 +77,25 @@ Result<Part> parse_part(std::string_view text) {
   const auto parsed = number ? parse_integer<std::size_t>(*number) : std::nullopt;
   if (!plan || !parsed || !complete || (*complete != "0" && *complete != "1"))
     return no("part of a plan", "a line is missing");
-  auto state = parse_state(lines->next_nested());
-  if (!state) return state.error();
+  const std::string text_of_state = lines->next_nested();
   if (!lines->at_end()) return no("part of a plan", "lines after the end");
-  return Part{*plan, *parsed, *complete == "1", *std::move(state)};
+  Part part{*plan, *parsed, *complete == "1", {}};
+  if (text_of_state.starts_with("ordered-state ")) {
+    auto state = parse_ordered_state(text_of_state);
+    if (!state) return state.error();
+    part.state = *std::move(state);
+  } else {
+    auto state = parse_state(text_of_state);
+    if (!state) return state.error();
+    part.state = *std::move(state);
+  }
+  return part;
 }
 
 std::string to_text(const Plan& plan, const PlanBest& best) {
   std::string out = fmt::format("{}\nplan {}\nerror {}\nset", kBest, id_of(plan), best.error);
   for (const Feature f : best.features) out += fmt::format(" {}", f());
+  for (const Cut& c : best.cuts) out += fmt::format(" {}:{}", c.column, c.rank);
   return seal(out + "\n");
 }
 
@@ -90,11 +107,17 @@ Result<PlanBest> parse_best(const Plan& plan, std::string_view text) {
   const auto value = error ? parse_integer<std::int64_t>(*error) : std::nullopt;
   if (!id || !value || !set || !lines->at_end()) return no("set of a plan", "a line is missing");
   if (*id != id_of(plan)) return no("set of this plan", "it is of another one");
-  PlanBest best{*value, {}};
+  PlanBest best{*value, {}, {}};
   for (const std::string_view word : *set) {
-    const auto f = parse_integer<std::uint32_t>(word);
-    if (!f) return no("set of a plan", "a feature");
-    best.features.emplace_back(*f);
+    const std::size_t colon = word.find(':');
+    const auto f = parse_integer<std::uint32_t>(word.substr(0, colon));
+    const auto rank =
+        colon == std::string_view::npos ? std::optional(0U) : parse_integer<std::uint32_t>(word.substr(colon + 1));
+    if (!f || !rank) return no("set of a plan", "a test");
+    if (colon == std::string_view::npos)
+      best.features.emplace_back(*f);
+    else
+      best.cuts.push_back({*f, *rank});
   }
   return best;
 }

@@ -266,28 +266,38 @@ bool goes_by_ranks(const RankedData& data, const Request& request) {
          !CutNames(data).any_constant(request);
 }
 
+Result<RankedTask> make_ranked_task(const RankedData& data, const Request& request) {
+  RankedTask out;
+  out.options.depth = request.depth();
+  out.options.threads = static_cast<unsigned>(request.run.threads);
+  out.options.seed = request.seed();
+  const bool named = !request.pin.require.empty() || !request.pin.forbid.empty() || !request.choice.candidate.empty();
+  if (!data.complete && (named || request.only_of<ForSearch>().certificate))
+    return Error{ErrorCode::limit, "stopped while sorting its columns", {}};
+  const auto num_allowed = CutNames(data).restrict(request, out.options);
+  if (!num_allowed) return num_allowed.error();
+  out.num_allowed = *num_allowed;
+  auto cost = cost_matrix(data.num_classes(), request.cost.costs);
+  if (!cost) return cost.error();
+  out.cost = *std::move(cost);
+  out.options.costs = out.cost.costs;
+  return out;
+}
+
 Result<Outcome> learn_by_ranks(const std::shared_ptr<const RankedData>& data, const Request& request,
                                const Exchange& exchange, const Control& control) {
-  OrderedOptions options;
-  options.depth = request.depth();
-  options.threads = static_cast<unsigned>(request.run.threads);
-  options.seed = request.seed();
-  const bool named = !request.pin.require.empty() || !request.pin.forbid.empty() || !request.choice.candidate.empty();
   const auto& asked = request.only_of<ForSearch>();
   const bool certified = static_cast<bool>(asked.certificate);
-  if (!data->complete && (named || certified)) return Error{ErrorCode::limit, "stopped while sorting its columns", {}};
-  auto num_allowed = CutNames(*data).restrict(request, options);
-  if (!num_allowed) return num_allowed.error();
-  auto cost = cost_matrix(data->num_classes(), request.cost.costs);
-  if (!cost) return cost.error();
-  options.costs = cost->costs;
+  auto ranked = make_ranked_task(*data, request);
+  if (!ranked) return ranked.error();
+  auto& [options, cost, num_allowed] = *ranked;
   if (auto ok = exchange_states(exchange, asked, data->complete, options); !ok) return ok.error();
-  auto answers = asked.max_nodes || asked.node_penalty ? search_sizes(*data, options, asked, cost->scale, control)
+  auto answers = asked.max_nodes || asked.node_penalty ? search_sizes(*data, options, asked, cost.scale, control)
                  : asked.front                         ? search_front_too(*data, options, request, control)
                                                        : search_as_asked(*data, options, request, control);
   if (!answers && answers.error().where == "resume") return usage_error(answers.error().message, asked.resume.path);
   if (!answers) return answers.error();
-  if (const auto near = near_options(request.only_of<ForSearch>(), data->weight_scale * cost->scale)) {
+  if (const auto near = near_options(request.only_of<ForSearch>(), data->weight_scale * cost.scale)) {
     auto listed = list_near(*data, options, *near, answers->last, control);
     if (!listed) return listed.error();
     answers->near = *std::move(listed);
@@ -296,9 +306,9 @@ Result<Outcome> learn_by_ranks(const std::shared_ptr<const RankedData>& data, co
   Excerpt excerpt = excerpt_of(data, used);
   std::vector<Feature> all;
   for (std::size_t f = 0; f < used.size(); ++f) all.emplace_back(f);
-  const Task task{excerpt.dataset, request, exchange, features_of(used, options.require), all, *std::move(cost)};
+  const Task task{excerpt.dataset, request, exchange, features_of(used, options.require), all, std::move(cost)};
   Found found = found_by_ranks(task, *data, *answers, used);
-  found.whole = WholeCount{data->num_features(), *num_allowed};
+  found.whole = WholeCount{data->num_features(), num_allowed};
   if (certified && found.status != SolveStatus::infeasible) {
     OrderedOutcome proven = answers->last;
     if (request.run.time_limit == 0.0) proven.status = OrderedStatus::feasible;  // who gives no time gets no proof

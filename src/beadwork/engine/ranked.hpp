@@ -11,6 +11,14 @@ bool holds_ranks_alone(const Dataset& dataset);
 // options, the same on every machine. If not, the features are made and searched one by one.
 bool goes_by_ranks(const RankedData& data, const Request& request);
 
+// What a request asks of the search over sorted columns.
+struct RankedTask {
+  OrderedOptions options;
+  CostMatrix cost;
+  std::size_t num_allowed = 0;  // cuts
+};
+Result<RankedTask> make_ranked_task(const RankedData& data, const Request& request);
+
 // By the search over sorted columns: engines search and local. The outcome speaks of an excerpt: the features of its
 // answers.
 Result<Outcome> learn_by_ranks(const std::shared_ptr<const RankedData>& data, const Request& request,

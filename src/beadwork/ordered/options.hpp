@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace beadwork {
@@ -39,6 +40,10 @@ struct OrderedOptions {
   double checkpoint_seconds = 0;
   std::function<void(const OrderedState&)> checkpoint;
   const OrderedState* resume = nullptr;  // of the same data and options, else an Error about `resume`
+
+  // For searches that share their best sets: as SearchOptions::exchange.
+  double exchange_seconds = 1;
+  std::function<std::optional<std::vector<Cut>>(const std::vector<Cut>& best, std::int64_t error)> exchange;
 };
 
 }  // namespace beadwork

@@ -62,6 +62,35 @@ class Run {
     return !shared_.stop && !shared_.ending();
   }
 
+  // The cuts of the root in their order, each with the work that is likely to lie below it: the row steps of one in a
+  // hundred, done one by one, stand for those around it. Nothing where there is nothing to divide, or no time.
+  struct RootCut {
+    Cut cut;
+    double work = 0;
+  };
+  std::vector<RootCut> estimate() {
+    plant();
+    const auto r = static_cast<std::uint32_t>(problem_.choose);
+    Tree<Cells>& tree = *trees_.front();
+    shared_.limit = shared_.upper;
+    if (r < 2 || problem_.num_rows < 2 || !tree.open(0, r, all_)) return {};
+    tree.follow(0, r);
+    const std::size_t step = std::clamp<std::size_t>(tree.root().candidates.size() / 64, 1, 100);
+    std::vector<RootCut> out;
+    for (std::uint32_t x = 0; x < tree.num_branches(0); ++x) {
+      const auto s = tree.root().segments[x];
+      const bool hopeless = tree.hopeless(0, r, x);
+      if (!hopeless) tree.begin_box(0, s.column);
+      for (std::uint32_t i = s.first; i <= s.last && !shared_.stop;) {
+        const auto last = static_cast<std::uint32_t>(std::min<std::size_t>(s.last, i + step - 1));
+        const double work = hopeless ? 0 : sample(tree, x, i + (last - i) / 2);
+        for (; i <= last; ++i)
+          out.push_back({{s.column, tree.root().first_of(problem_, s, tree.root().candidates[i])}, work});
+      }
+    }
+    return shared_.stop ? std::vector<RootCut>{} : out;
+  }
+
   Local<Cells>& local() { return local_; }
 
   OrderedStats stats() const {
@@ -91,6 +120,14 @@ class Run {
       trees_.push_back(std::make_unique<Tree<Cells>>(problem_, shared_));
     all_ = trees_.front()->make_root();
     for (auto& t : trees_) t->share_root(*trees_.front());
+  }
+
+  double sample(Tree<Cells>& tree, std::uint32_t x, std::uint32_t i) {
+    const std::uint64_t before = tree.stats.row_steps;
+    std::vector<Range> alive;
+    tree.test(0, x, i, i, static_cast<std::uint32_t>(problem_.choose), 0, tree.partners(0, x), alive);
+    shared_.poll(0);
+    return 1 + static_cast<double>(tree.stats.row_steps - before);
   }
 
   // A pass with this limit, of at most so many row steps (0: any number). Ended, it proves a bound, and true is
@@ -161,7 +198,7 @@ class Run {
     {
       std::vector<std::jthread> others;
       for (std::size_t i = 1; i < trees_.size(); ++i) others.emplace_back([this, i] { work(*trees_[i], false); });
-      work(first, shared_.gathering == nullptr);
+      work(first, shared_.gathering == nullptr && !shared_.part);
     }
     tasks_.clear();
   }

@@ -48,6 +48,7 @@ Status Session::restore(const OrderedState& state) {
   if (*error != state.error)
     return option_error("the incumbent of the state does not have the error it claims", "resume");
   start_.push_back(set);
+  error_ = state.error;
   lower_ = state.lower_bound - p.base;
   for (const OrderedLevel& level : state.levels)
     if (!add_level(level)) return option_error("the state names columns or cuts that are not there", "resume");
@@ -93,14 +94,31 @@ bool Session::resume(Shared& shared) const {
 
 void Session::begin(Shared& shared) {
   shared.two_levels = !hash_.empty();
-  if (hash_.empty() || !options_->checkpoint || options_->checkpoint_seconds <= 0) return;
-  shared.tick = [this, &shared, saving = std::make_shared<std::mutex>(),
-                 next = options_->checkpoint_seconds]() mutable {
+  const bool saves = !hash_.empty() && options_->checkpoint && options_->checkpoint_seconds > 0;
+  if (!saves && !options_->exchange) return;
+  shared.tick = [this, &shared, saves, saving = std::make_shared<std::mutex>(), next = options_->checkpoint_seconds,
+                 next_share = 0.0]() mutable {
     const std::unique_lock lock(*saving, std::try_to_lock);
-    if (!lock || shared.clock.seconds() < next) return;
+    if (!lock) return;
+    if (options_->exchange && shared.clock.seconds() >= next_share) {
+      share(shared);
+      next_share = shared.clock.seconds() + options_->exchange_seconds;
+    }
+    if (!saves || shared.clock.seconds() < next) return;
     save(shared);
     next = shared.clock.seconds() + options_->checkpoint_seconds;
   };
+}
+
+// What comes back is evaluated by plain partitioning before it counts.
+void Session::share(Shared& shared) const {
+  const OrderedState mine = state_of(shared);
+  const auto theirs = options_->exchange(mine.incumbent, mine.error);
+  if (!theirs) return;
+  const std::vector<Cut> set = in_work(*problem_, *theirs);
+  if (set.size() > problem_->choose || in_data(*problem_, set) != *theirs) return;
+  const auto error = cuts_error(*data_, *options_, *theirs);
+  if (error && *error < mine.error) shared.offer(set, *error - problem_->base);
 }
 
 void Session::save(Shared& shared) {

@@ -15,7 +15,12 @@ class Session {
   const std::vector<std::vector<Cut>>& start() const { return start_; }  // the incumbent, as cuts of work columns
   // Once the incumbent is known to `shared`: what is done and proven. True if there is a bound.
   bool resume(Shared& shared) const;
-  // From now on polling saves states.
+  // The incumbent of the state, as it is.
+  void offer(Shared& shared) const {
+    for (const auto& set : start_) shared.offer(set, error_ - problem_->base);
+  }
+  OrderedState state_of(Shared& shared) const;
+  // From now on polling saves states, and shares incumbents.
   void begin(Shared& shared);
   void save(Shared& shared);
 
@@ -24,7 +29,7 @@ class Session {
       : data_(&data), options_(&options), problem_(&problem) {}
   Status restore(const OrderedState& state);
   bool add_level(const OrderedLevel& level);
-  OrderedState state_of(Shared& shared) const;
+  void share(Shared& shared) const;
 
   const RankedData* data_;
   const OrderedOptions* options_;
@@ -32,7 +37,7 @@ class Session {
   std::string hash_;
   std::vector<std::vector<Cut>> start_;
   std::map<Ledger::Place, Ledger::Level> levels_;
-  std::int64_t lower_ = 0;
+  std::int64_t lower_ = 0, error_ = 0;
 };
 
 }  // namespace beadwork::ordered

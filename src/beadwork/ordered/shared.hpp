@@ -67,6 +67,7 @@ struct Shared {
   std::atomic<std::uint64_t> total_steps = 0;
   std::atomic<bool> quit = false;  // asked to by the progress sink, or for want of memory
   bool first_only = false;  // look in the order of columns and cuts, stop a tree at its first set below the limit
+  bool part = false;        // of a plan: the incumbent is looked for elsewhere
   bool two_levels = false;  // the ledger goes below single cuts of the root
   Gathering* gathering = nullptr;  // collect all sets below the limit instead of looking for the best
   std::uint64_t budget = 0;        // row steps, then stop; 0: none

@@ -1,0 +1,237 @@
+#!/usr/bin/env python3
+"""A fit in parts: fit --plan, fit --part, state merge, and beadcheck's ranges; against undivided fits."""
+import json
+import os
+import pathlib
+import random
+import re
+import signal
+import subprocess
+import time
+import unittest
+
+from beadwork_cli import BINARY, SOURCE, CliTest
+
+BEADCHECK = os.environ.get("BEADCHECK_BINARY", str(SOURCE / "build" / "beadcheck"))
+
+
+def flags_table(rng, rows, columns, noise):
+    lines = [",".join(f"f{i}" for i in range(columns)) + ",class"]
+    for _ in range(rows):
+        bits = [rng.randrange(2) for _ in range(columns)]
+        label = (bits[0] & bits[1]) ^ bits[2] if rng.random() > noise else rng.randrange(2)
+        lines.append(",".join(map(str, bits)) + "," + "ab"[label])
+    return "\n".join(lines) + "\n"
+
+
+def numbers_table(rng, rows, columns):
+    lines = [",".join(f"x{i}" for i in range(columns)) + ",class"]
+    for _ in range(rows):
+        values = [round(rng.gauss(0, 1), 3) for _ in range(columns)]
+        label = (values[0] > 0.3) != (values[1] > -0.4) if rng.random() > 0.3 else rng.random() < 0.5
+        lines.append(",".join(map(str, values)) + "," + ("yes" if label else "no"))
+    return "\n".join(lines) + "\n"
+
+
+def essence(text):
+    """A model's text without what tells parts from a whole."""
+    return re.sub(r'"parts":\d+|"sha256": "\w+"', "", text)
+
+
+class PlanTest(CliTest):
+    def whole(self, *args):
+        self.ok("fit", *args, "-o", "whole.json", "--certificate", "whole.cert", "-q")
+        return (self.dir / "whole.json").read_text(), (self.dir / "whole.cert").read_text()
+
+    def in_parts(self, parts, folder, *args, order=None, merge=()):
+        self.ok("fit", *args, "--plan", parts, "--plan-dir", folder, "-q")
+        for i in order or range(parts):
+            self.ok("fit", *args, "--part", i, "--plan-dir", folder, "-q")
+        self.ok("state", "merge", folder, "-o", f"{folder}.json", "--certificate", f"{folder}.cert", "-q", *merge)
+        return (self.dir / f"{folder}.json").read_text(), (self.dir / f"{folder}.cert").read_text()
+
+    def same_as_whole(self, parts, *args, **kwargs):
+        model, certificate = self.whole(*args)
+        self.assertTrue(json.loads(model)["claim"]["canonical"])
+        got, proof = self.in_parts(parts, f"plan{parts}", *args, **kwargs)
+        self.assertEqual(essence(got), essence(model))
+        self.assertEqual(proof, certificate)
+        return json.loads(got)
+
+    def test_same_model_for_any_number_of_parts(self):
+        rng = random.Random(1)
+        table = self.write("t.csv", flags_table(rng, 200, 14, 0.5))
+        for parts in (1, 7, 64):
+            model = self.same_as_whole(parts, table, "-d", "5", order=random.Random(parts).sample(range(parts), parts))
+            self.assertLessEqual(model["claim"]["parts"], parts)
+            if parts > 1:
+                self.assertGreater(model["claim"]["parts"], 1)
+
+    def test_options_combined(self):
+        for seed in range(4):
+            rng = random.Random(seed)
+            table = self.write("t.csv", flags_table(rng, 120, 11, 0.4))
+            options = [["--forbid", "f1"], ["--require", "f4"], ["--bias", "size"], ["--tie-break", "purity"],
+                       ["--candidate", "f0", "--candidate", "f2", "--candidate", "f3", "--candidate", "f5", "--candidate", "f6"],
+                       ["--threads", "2"], ["--no-bound", "linear-cap"]]
+            chosen = sum(rng.sample(options, 2), [])
+            self.same_as_whole(5, table, "-d", str(3 + seed % 3), *chosen)
+            subprocess.run(["rm", "-r", str(self.dir / "plan5")], check=True)
+
+    def test_sorted_columns(self):
+        table = self.write("n.csv", numbers_table(random.Random(3), 220, 5))
+        for parts in (1, 9):
+            model = self.same_as_whole(parts, table, "-d", "2", "--thresholds", "all")
+            self.assertIn("ordered-plan 1", (self.dir / f"plan{parts}" / "plan").read_text())
+            self.assertEqual(model["claim"]["parts"], parts)
+        self.same_as_whole(4, table, "-d", "2", "--thresholds", "all", "--forbid", "x0")
+
+    def test_missing_parts_are_named(self):
+        table = self.write("t.csv", flags_table(random.Random(5), 150, 12, 0.6))
+        args = (table, "-d", "4")
+        self.ok("fit", *args, "--plan", 6, "--plan-dir", "p", "-q")
+        for i in (0, 2):
+            self.ok("fit", *args, "--part", i, "--plan-dir", "p", "-q")
+        done = self.run_it("state", "merge", "p", "-o", "m.json")
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, r"^beadwork: p: parts 1 and 3-5 of 6 are not done \(ranges .*\n$")
+        self.assertFalse((self.dir / "m.json").exists())
+        self.ok("state", "merge", "p", "-o", "m.json", "--certificate", "c", "--finish", "-q")
+        model, certificate = self.whole(*args)
+        self.assertEqual(essence((self.dir / "m.json").read_text()), essence(model))
+        self.assertEqual((self.dir / "c").read_text(), certificate)
+
+    def refused(self, words, *args):
+        done = self.run_it(*args)
+        self.assertIn(done.returncode, (1, 2), done.stderr)
+        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+        self.assertIn(words, done.stderr)
+
+    def test_refusals(self):
+        table = self.write("t.csv", flags_table(random.Random(6), 80, 10, 0.6))
+        other = self.write("u.csv", flags_table(random.Random(7), 80, 10, 0.6))
+        fit = ("fit", table, "-d", "3")
+        self.ok(*fit, "--plan", 3, "--plan-dir", "p", "-q")
+        self.refused("other data", "fit", other, "-d", "3", "--part", 0, "--plan-dir", "p", "-q")
+        self.refused("other options", "fit", table, "-d", "4", "--part", 0, "--plan-dir", "p", "-q")
+        self.refused("from 0 to 2", *fit, "--part", 3, "--plan-dir", "p", "-q")
+        self.refused("needs --plan-dir", *fit, "--part", 0)
+        self.refused("needs --plan or --part", *fit, "--plan-dir", "p")
+        self.refused("state merge", *fit, "--part", 0, "--plan-dir", "p", "-o", "m.json")
+        self.refused("another plan already", *fit, "--plan", 4, "--plan-dir", "p", "-q")
+        self.ok(*fit, "--plan", 3, "--plan-dir", "p", "-q")  # the same again
+        for option in (["--front"], ["--max-nodes", "5"], ["--depth", "1..3"], ["--engine", "cart"], ["--faithful"]):
+            self.refused("cannot be divided", "fit", table, *option, "--plan", 3, "--plan-dir", "q")
+        self.assertFalse((self.dir / "q").exists())
+        for i in range(3):
+            self.ok(*fit, "--part", i, "--plan-dir", "p", "-q")
+        part = self.dir / "p" / "part-00001"
+        whole = part.read_text()
+        part.write_text(whole.replace("part 1", "part 2"))
+        self.refused("checksum", "state", "merge", "p")
+        part.write_text((self.dir / "p" / "part-00002").read_text())
+        self.refused("belongs to another plan", "state", "merge", "p")
+        part.write_text(whole)
+        self.write("p/part-00003", whole)
+        self.refused("older plan", "state", "merge", "p")
+        (self.dir / "p" / "part-00003").unlink()
+        self.refused("other data", "state", "merge", "p", "--data", other)
+        self.ok("state", "merge", "p", "-q")
+        # An older plan of the same folder: its parts do not fit the new one.
+        (self.dir / "p" / "plan").unlink()
+        self.refused("older plan", *fit, "--plan", 5, "--plan-dir", "p", "-q")
+
+    def test_killed_parts_and_merges_go_on(self):
+        table = self.write("t.csv", flags_table(random.Random(8), 400, 22, 0.9))
+        args = (table, "-d", "5")
+        model, certificate = self.whole(*args)
+        self.ok("fit", *args, "--plan", 4, "--plan-dir", "p", "-q")
+        rng, kills = random.Random(9), 0
+        for i in range(4):
+            for _ in range(6):
+                run = subprocess.Popen([BINARY, "fit", *args, "--part", str(i), "--plan-dir", "p", "-q", "--checkpoint-every",
+                                        "0.01"], cwd=self.dir, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                time.sleep(rng.random() * 0.25)
+                run.send_signal(signal.SIGKILL)
+                kills += run.wait() == -signal.SIGKILL
+            self.ok("fit", *args, "--part", i, "--plan-dir", "p", "-q")
+        for _ in range(6):
+            run = subprocess.Popen([BINARY, "state", "merge", "p", "-o", "m.json", "--certificate", "c", "-q"], cwd=self.dir,
+                                   stdout=subprocess.DEVNULL)
+            time.sleep(rng.random() * 0.1)
+            run.send_signal(signal.SIGKILL)
+            run.wait()
+            if (self.dir / "m.json").exists():
+                self.assertEqual(essence((self.dir / "m.json").read_text()), essence(model))
+        self.ok("state", "merge", "p", "-o", "m.json", "--certificate", "c", "-q")
+        self.assertEqual(essence((self.dir / "m.json").read_text()), essence(model))
+        self.assertEqual((self.dir / "c").read_text(), certificate)
+        self.assertGreater(kills, 4)
+
+    def test_a_better_set_is_picked_up_from_the_folder(self):
+        table = self.write("t.csv", flags_table(random.Random(10), 300, 16, 0.8))
+        args = (table, "-d", "4")
+        self.ok("fit", *args, "--plan", 2, "--plan-dir", "p", "-q")
+        (self.dir / "p" / "incumbent").write_text("nonsense\n")  # a damaged one is replaced, not believed
+        for i in range(2):
+            self.ok("fit", *args, "--part", i, "--plan-dir", "p", "-q")
+        self.assertIn("beadwork-incumbent 1", (self.dir / "p" / "incumbent").read_text())
+
+    def check(self, *args):
+        done = subprocess.run([BEADCHECK, *map(str, args)], cwd=self.dir, capture_output=True, text=True)
+        return done.returncode, done.stdout
+
+    def ranges(self, data, model, certificate, n):
+        logs = []
+        for i in range(n):
+            code, text = self.check("--range", f"{i}/{n}", data, model, certificate)
+            self.assertEqual(code, 0, text)
+            self.assertTrue(text.startswith(f"VERIFIED range {i}/{n}\n"))
+            logs.append(self.write(f"log{n}-{i}", text))
+        return logs
+
+    def test_the_check_is_spread_too(self):
+        table = self.write("t.csv", flags_table(random.Random(11), 120, 12, 0.6))
+        self.ok("fit", table, "-d", "4", "-o", "m.json", "--certificate", "c", "-q")
+        self.ok("binarize", table, "-o", "t.txt")
+        numbers = self.write("n.csv", numbers_table(random.Random(12), 150, 4))
+        self.ok("fit", numbers, "-d", "2", "--thresholds", "all", "-o", "n.json", "--certificate", "nc", "-q")
+        self.ok("binarize", numbers, "--values", "-o", "n.txt")
+        for files in (("t.txt", "m.json", "c"), ("n.txt", "n.json", "nc")):
+            code, whole = self.check(*files)
+            self.assertEqual(code, 0, whole)
+            for n in (2, 5, 64):
+                logs = self.ranges(*files, n)
+                code, text = self.check("--combine", *logs)
+                self.assertEqual(code, 0, text)
+                self.assertTrue(text.startswith(whole.rstrip("\n")), text)
+                code, text = self.check("--combine", *logs[1:])
+                self.assertEqual((code, text), (3, f"NOT CHECKED: of {n} ranges these are missing: 0\n"))
+            self.write("cut", (self.dir / logs[0]).read_text()[:-9])
+            code, text = self.check("--combine", *logs[1:], "cut")
+            self.assertEqual(code, 1, text)
+        code, text = self.check("--combine", "log2-0", "log5-1")
+        self.assertEqual(code, 1, text)
+        for wrong in ("2/2", "x/3", "3", "-1/2", "1/0"):
+            self.assertEqual(self.check("--range", wrong, "t.txt", "m.json", "c")[0], 2, wrong)
+
+    def test_a_false_claim_is_found_in_exactly_its_ranges(self):
+        """The claim is raised by one: some range must find the set that belies it, whatever the number of ranges."""
+        import hashlib
+        for seed in range(6):
+            table = self.write("t.csv", flags_table(random.Random(20 + seed), 60, 9, 0.7))
+            self.ok("fit", table, "-d", str(2 + seed % 3), "--certificate", "c", "-q")
+            self.ok("binarize", table, "-o", "t.txt")
+            text = (self.dir / "c").read_text()
+            text = re.sub(r"^claim (\d+)", lambda m: f"claim {int(m[1]) + 1}", text, flags=re.M)
+            text = re.sub(r"^model .*", "model 0", text, flags=re.M)
+            text = text[:text.rindex("sha256 ")]
+            self.write("false", text + f"sha256 {hashlib.sha256(text.encode()).hexdigest()}\n")
+            for n in (1, 3, 17):
+                codes = [self.check("--range", f"{i}/{n}", "t.txt", "-", "false")[0] for i in range(n)]
+                self.assertIn(1, codes)
+                self.assertLessEqual(set(codes), {0, 1})
+
+
+if __name__ == "__main__":
+    unittest.main()
