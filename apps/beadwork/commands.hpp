@@ -7,6 +7,7 @@ namespace beadwork {
 
 console::Command add_fit(const Arguments& program);
 console::Command add_state(const Arguments& program);
+console::Command add_slurm(const Arguments& program);
 console::Command add_predict(const Arguments& program);
 console::Command add_evaluate(const Arguments& program);
 console::Command add_show(const Arguments& program);

@@ -20,6 +20,7 @@ from ._graphviz import export_graphviz
 from ._lists import engines, export_formats, options
 from ._min_depth import MinDepthBDD
 from ._page import html_report
+from ._parts import SearchPart, SearchParts, merge_parts, search_parts
 from ._plot import plot_bdd
 from ._tree import to_sklearn_tree
 
@@ -35,6 +36,8 @@ __all__ = [
     "OODGClassifier",
     "ParetoFront",
     "Progress",
+    "SearchPart",
+    "SearchParts",
     "TableBinarizer",
     "TruthTable",
     "__version__",
@@ -47,8 +50,10 @@ __all__ = [
     "export_svg",
     "export_text",
     "html_report",
+    "merge_parts",
     "options",
     "plot_bdd",
+    "search_parts",
     "to_sklearn_tree",
 ]
 

@@ -29,6 +29,7 @@ from ._options import (
     threads_of,
     warning_text,
 )
+from ._parts import learn
 from ._progress import watching
 from ._reading import ModelReading, in_units
 from ._tags import TableTags
@@ -122,12 +123,15 @@ class TableClassifier(TableTags, ClassifierMixin, BaseEstimator):  # type: ignor
 
     # Learning
 
-    def _fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
+    def _read(self, X: Any, y: Any, sample_weight: Any) -> tuple[_core.Binarizer, _core.Dataset, str]:
         check_taken(self.engine, self._param("options") or {})
         keeps_interrupted(self)
         columns = read_columns(X, self, reset=True)
         self._loaded = False
-        binarizer, dataset, rule = self._build(columns, X, y, sample_weight)
+        return self._build(columns, X, y, sample_weight)
+
+    def _fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
+        binarizer, dataset, rule = self._read(X, y, sample_weight)
         outcome = self._learn(binarizer, dataset)
         self._keep(binarizer, dataset, outcome, rule)
         return self
@@ -139,7 +143,7 @@ class TableClassifier(TableTags, ClassifierMixin, BaseEstimator):  # type: ignor
         try:
             if self._param("certificate", False):
                 options = {**options, "certificate": "-"}
-            outcome = _core.learn(binarizer, dataset, options, callback, keeps_interrupted(self))
+            outcome = learn(self, binarizer, dataset, options, callback)
             self.certificate_ = outcome.certificate or None
             return outcome
         finally:

@@ -59,7 +59,9 @@ class BDDClassifier(DiagramClassifier):
     memory_limit : int, default=None
         Memory limit for learning, in MiB.
     n_jobs : int, default=None
-        Threads; None is 1, -1 is all. Proven answers do not depend on it.
+        Threads; None is 1, -1 is all. Under ``joblib.parallel_config(backend=...)`` these are workers of that backend
+        (loky, Dask, Ray) in place of threads: the search is divided among them where it can be (docs/clusters.md). Proven
+        answers do not depend on it.
     random_state : int, RandomState or None, default=None
         Seed for engines that use random numbers. Proven answers of the default engine do not depend on it.
     class_weight : dict or "balanced", default=None
@@ -356,6 +358,12 @@ class BDDClassifier(DiagramClassifier):
         if self.depth is None:
             return 16 if self.size is not None and self.thresholds != "all" else 4
         return _whole_depth(self.depth)
+
+    def _one_depth(self) -> None:
+        """Before a search is divided."""
+        if self.depth == "cv":
+            raise ValueError('depth="cv" cannot be divided into parts: it is many fits')
+        self.depth_ = self._asked_depth()
 
     def _seconds(self) -> float | None:
         until = self.__dict__.get("_until")  # of folds and fit together

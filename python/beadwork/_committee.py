@@ -123,6 +123,9 @@ forbid, options, verbose, callback : as in BDDClassifier
             options["costs"] = cost_texts(self.costs, len(self.classes_))
         return options
 
+    def _one_depth(self) -> None:
+        """Before a search is divided: a committee has no other."""
+
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> BDDCommittee:
         """Learn the diagrams; parameters as in BDDClassifier.fit."""
         self._fit(X, y, sample_weight)

@@ -115,7 +115,7 @@ Binarizer binarizer_of(const std::vector<InputTuple>& inputs, const std::vector<
 using StateTuple = std::tuple<std::vector<InputTuple>, std::vector<TestTuple>, std::string, std::vector<std::string>,
                               std::vector<double>>;
 
-StateTuple state_of(const Binarizer& b) {
+StateTuple binarizer_state(const Binarizer& b) {
   return {inputs_of(b), tests_of(b), b.target(), b.class_names(), b.target_cuts()};
 }
 
@@ -339,7 +339,7 @@ void bind_dataset(nb::module_& m) {
   nb::class_<Binarizer>(m, "Binarizer", "Tests on raw columns.")
       .def_static("make", &binarizer_of, nb::arg("inputs"), nb::arg("tests"), nb::arg("target"), nb::arg("class_names"),
                   nb::arg("target_cuts"))
-      .def("__getstate__", &state_of)
+      .def("__getstate__", &binarizer_state)
       .def("__setstate__",
            [](Binarizer& b, const StateTuple& state) { new (&b) Binarizer(std::apply(&binarizer_of, state)); })
       .def_prop_ro("inputs", &inputs_of,
@@ -352,6 +352,8 @@ void bind_dataset(nb::module_& m) {
       .def_prop_ro("target", &Binarizer::target)
       .def("bits", &bits_of, nb::arg("frame"), "The 0/1 matrix of the tests over a frame, as uint8.");
   nb::class_<Dataset>(m, "Dataset", "The 0/1 matrix with classes and integer weights.")
+      .def("__getstate__", &state_of)
+      .def("__setstate__", [](Dataset& d, const DatasetState& state) { new (&d) Dataset(dataset_of(state)); })
       .def_prop_ro("num_rows", &Dataset::num_rows)
       .def_prop_ro("num_features", &Dataset::num_features_in_all)
       .def_prop_ro("feature_names", &Dataset::feature_names)

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace beadwork::python {
@@ -59,5 +60,12 @@ class DataBuilder {
   Binarizer::Parts tests_;
   Dataset::Parts data_;
 };
+
+// Plain values that a dataset is made of, for pickle: bits, their names, classes of the rows, names of classes,
+// weights, their scale and rounding, the rule for thresholds, mixed labels, numbers among all cuts, sorted columns.
+using DatasetState = std::tuple<nb::bytes, std::vector<std::string>, nb::bytes, std::vector<std::string>, nb::bytes,
+                                std::int64_t, std::int64_t, std::string, bool, std::vector<std::size_t>, nb::object>;
+DatasetState state_of(const Dataset& dataset);
+Dataset dataset_of(const DatasetState& state);
 
 }  // namespace beadwork::python

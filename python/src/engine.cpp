@@ -12,49 +12,12 @@ std::string text_of(nb::handle value) {
   return nb::cast<std::string>(nb::str(value));
 }
 
-Request request_of(const nb::dict& given, const Binarizer& binarizer) {
-  Request request;
-  for (const auto& [key, value] : given) {
-    const auto name = nb::cast<std::string>(key);
-    if (nb::isinstance<nb::list>(value) || nb::isinstance<nb::tuple>(value)) {
-      for (const nb::handle item : value) take(set_option(request, name, text_of(item)));
-    } else {
-      take(set_option(request, name, text_of(value)));
-    }
-  }
-  take(check_request(request));
-  return with_columns(take(read_named_features(std::move(request))), binarizer);
-}
-
 // What is left when a limit comes before any diagram: the class of most weight for every row.
 void fall_back(const Dataset& dataset, Outcome& outcome) {
   const auto counts = count_cells(dataset, {});
   outcome.diagram = diagram_of(fill_by_branch(TruthTable::from_counts({}, dataset.num_classes(), counts), counts));
   outcome.claim.upper_bound = training_errors(dataset, *outcome.diagram);
   outcome.features.clear();
-}
-
-Learned learn_with(const Binarizer& binarizer, const Dataset& dataset, const nb::dict& given,
-                   const nb::object& callback, bool keep) {
-  const Request request = request_of(given, binarizer);
-  const auto scale = static_cast<double>(dataset.weight_scale());
-  Watch watch(callback, scale, keep);
-  BoundsRecorder recorder(scale);
-  auto outcome = take(watch.run([&](const Control& beside) -> Result<Outcome> {
-    const Control control = recorder.listen(beside);
-    const auto exchange = open_exchange(request, control);
-    if (!exchange) return exchange.error();
-    auto found = learn(dataset, request, control, *exchange);
-    if (!found) return found;
-    drop_implied_tests(*found, binarizer, request);
-    weigh_columns(*found, binarizer, dataset);
-    if (auto ok = price_columns(*found, binarizer, dataset, request, beside); !ok) return ok.error();
-    for (const auto& [path, text] : files_of(request, *found))
-      if (auto ok = write_file(path, text); !ok) return ok.error();
-    return found;
-  }));
-  if (!outcome.diagram && outcome.status() == SolveStatus::unknown) fall_back(dataset, outcome);
-  return {request, std::move(outcome), std::move(watch.waiting()), recorder.moments()};
 }
 
 // No path of less weight. The bound still holds; the proof of optimality may not.
@@ -146,8 +109,52 @@ nb::list engine_list() {
 
 }  // namespace
 
+Request request_of(const nb::dict& given, const Binarizer& binarizer) {
+  Request request;
+  for (const auto& [key, value] : given) {
+    const auto name = nb::cast<std::string>(key);
+    if (nb::isinstance<nb::list>(value) || nb::isinstance<nb::tuple>(value)) {
+      for (const nb::handle item : value) take(set_option(request, name, text_of(item)));
+    } else {
+      take(set_option(request, name, text_of(value)));
+    }
+  }
+  take(check_request(request));
+  return with_columns(take(read_named_features(std::move(request))), binarizer);
+}
+
+Learned learn_from(const Binarizer& binarizer, const Dataset& dataset, const nb::dict& given,
+                   const nb::object& callback, bool keep, const OpenExchange& open) {
+  const Request request = request_of(given, binarizer);
+  const auto scale = static_cast<double>(dataset.weight_scale());
+  Watch watch(callback, scale, keep);
+  BoundsRecorder recorder(scale);
+  auto outcome = take(watch.run([&](const Control& beside) -> Result<Outcome> {
+    const Control control = recorder.listen(beside);
+    const auto exchange = open(request, control);
+    if (!exchange) return exchange.error();
+    auto found = learn(dataset, request, control, *exchange);
+    if (!found) return found;
+    drop_implied_tests(*found, binarizer, request);
+    weigh_columns(*found, binarizer, dataset);
+    if (auto ok = price_columns(*found, binarizer, dataset, request, beside); !ok) return ok.error();
+    for (const auto& [path, text] : files_of(request, *found))
+      if (auto ok = write_file(path, text); !ok) return ok.error();
+    return found;
+  }));
+  if (!outcome.diagram && outcome.status() == SolveStatus::unknown) fall_back(dataset, outcome);
+  return {request, std::move(outcome), std::move(watch.waiting()), recorder.moments()};
+}
+
 void bind_engine(nb::module_& m) {
   nb::class_<Moment>(m, "Progress", "A moment of a fit. Bounds are weighted errors, memory is in bytes.")
+      .def(
+          "__init__",
+          [](Moment* p, std::string phase, double share, double lower_bound, std::optional<double> upper_bound,
+             double seconds) {
+            new (p) Moment{std::move(phase), share, lower_bound, upper_bound, seconds, current_memory()};
+          },
+          nb::arg("phase"), nb::arg("share"), nb::arg("lower_bound"), nb::arg("upper_bound").none(), nb::arg("seconds"))
       .def_ro("phase", &Moment::phase)
       .def_ro("share", &Moment::share)
       .def_ro("lower_bound", &Moment::lower_bound)
@@ -180,9 +187,15 @@ void bind_engine(nb::module_& m) {
       .def_prop_ro("table", [](const Learned& l) { return l.outcome.table; })
       .def_prop_ro("diagram", [](const Learned& l) { return l.outcome.diagram; })
       .def_prop_ro("certificate", [](const Learned& l) { return l.outcome.certificate; })
-      .def_prop_ro("seconds", [](const Learned& l) { return l.outcome.seconds; })
-      .def_prop_ro("interrupted", [](const Learned& l) { return l.waiting.interrupted; })
-      .def_prop_ro("stopped", [](const Learned& l) { return l.waiting.stopped; })
+      .def_prop_rw(
+          "seconds", [](const Learned& l) { return l.outcome.seconds; },
+          [](Learned& l, double seconds) { l.outcome.seconds = seconds; })
+      .def_prop_rw(
+          "interrupted", [](const Learned& l) { return l.waiting.interrupted; },
+          [](Learned& l, bool yes) { l.waiting.interrupted = yes; })
+      .def_prop_rw(
+          "stopped", [](const Learned& l) { return l.waiting.stopped; },
+          [](Learned& l, bool yes) { l.waiting.stopped = yes; })
       .def_prop_ro("notes", [](const Learned& l) { return l.waiting.notes; })
       .def_prop_ro("warnings", [](const Learned& l) { return l.waiting.warnings; })
       .def("drop_light", &drop_light, nb::arg("binarizer"), nb::arg("dataset"), nb::arg("least"),
@@ -190,10 +203,17 @@ void bind_engine(nb::module_& m) {
       .def_prop_ro("front", &front_of, "An outcome for each point, with option front.")
       .def_prop_ro("front_complete", [](const Learned& l) { return l.outcome.front && l.outcome.front->complete; })
       .def_prop_ro("size_proof", &size_proof, "(status, least nodes), with bias size.");
-  m.def("learn", &learn_with, nb::arg("binarizer"), nb::arg("dataset"), nb::arg("options"), nb::arg("callback").none(),
-        nb::arg("keep") = false,
-        "Learn with options by name. A true answer of callback(progress) stops. Ctrl-C raises KeyboardInterrupt, or "
-        "stops where `keep` is set.");
+  m.def(
+      "learn",
+      [](const Binarizer& binarizer, const Dataset& dataset, const nb::dict& options, const nb::object& callback,
+         bool keep) {
+        return learn_from(
+            binarizer, dataset, options, callback, keep,
+            [](const Request& request, const Control& control) { return open_exchange(request, control); });
+      },
+      nb::arg("binarizer"), nb::arg("dataset"), nb::arg("options"), nb::arg("callback").none(), nb::arg("keep") = false,
+      "Learn with options by name. A true answer of callback(progress) stops. Ctrl-C raises KeyboardInterrupt, or "
+      "stops where `keep` is set.");
   m.def("make_model", &model_with, nb::arg("binarizer"), nb::arg("dataset"), nb::arg("outcome"), nb::arg("thresholds"));
   m.def("make_committee", &committee_with, nb::arg("binarizer"), nb::arg("dataset"), nb::arg("outcome"),
         nb::arg("thresholds"));

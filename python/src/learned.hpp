@@ -2,6 +2,8 @@
 #include "waiting.hpp"
 #include <beadwork/evidence.hpp>
 
+#include <functional>
+
 namespace beadwork::python {
 
 // What learn found, with what happened meanwhile.
@@ -11,5 +13,13 @@ struct Learned {
   Waiting waiting;
   std::vector<ReportFacts::Moment> bounds;
 };
+
+// Options by name, with the columns that they speak of.
+Request request_of(const nb::dict& given, const Binarizer& binarizer);
+
+// From an exchange to an outcome, with all that follows a search; `exchange` is asked once the work begins.
+using OpenExchange = std::function<Result<Exchange>(const Request& request, const Control& control)>;
+Learned learn_from(const Binarizer& binarizer, const Dataset& dataset, const nb::dict& given,
+                   const nb::object& callback, bool keep, const OpenExchange& open);
 
 }  // namespace beadwork::python

@@ -38,4 +38,5 @@ NB_MODULE(_core, m) {
   python::bind_model(m);
   python::bind_committee(m);
   python::bind_page(m);
+  python::bind_plan(m);
 }

@@ -1,0 +1,68 @@
+#include "commands.hpp"
+#include "plan_folder.hpp"
+#include "slurm_script.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace beadwork {
+namespace {
+
+struct Flags {
+  std::string folder, model, certificate, report;
+  SlurmFlags slurm;
+};
+
+// The plan's words without what the jobs say themselves.
+std::vector<std::string> words_for_jobs(const std::vector<std::string>& words) {
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool two = words[i] == "--threads" || words[i] == "--time-limit";
+    if (two) ++i;
+    if (!two && !words[i].starts_with("--threads=") && !words[i].starts_with("--time-limit=")) out.push_back(words[i]);
+  }
+  return out;
+}
+
+int write_script(const Flags& flags) {
+  const auto folder = PlanFolder::open(flags.folder);
+  if (!folder) return console::fail(folder.error());
+  const Plan& plan = folder->plan();
+  if (plan.words.empty()) return console::fail(input_error("the plan does not say how to read its data", flags.folder));
+  const std::string path = whole_name(flags.folder);
+  SlurmJobs jobs;
+  jobs.name = "beadwork";
+  jobs.folder = path;
+  jobs.num_pieces = plan.num_parts();
+  while (jobs.num_pieces > 1 && plan.is_empty(jobs.num_pieces - 1)) --jobs.num_pieces;
+  jobs.piece = {"fit"};
+  for (std::string& word : words_for_jobs(plan.words)) jobs.piece.push_back(std::move(word));
+  const std::initializer_list<std::string> ending = {"--part",    std::string(SlurmJobs::kPiece),  "--plan-dir", path,
+                                                     "--threads", std::string(SlurmJobs::kThreads)};
+  jobs.piece.insert(jobs.piece.end(), ending);
+  jobs.last = {"state", "merge", path, "-o", flags.model.empty() ? path + "/model.json" : whole_name(flags.model)};
+  if (!flags.certificate.empty()) jobs.last.insert(jobs.last.end(), {"--certificate", whole_name(flags.certificate)});
+  if (!flags.report.empty()) jobs.last.insert(jobs.last.end(), {"--report", whole_name(flags.report)});
+  const auto script = slurm_script(flags.slurm, jobs);
+  if (!script) return console::fail(script.error());
+  return console::emit(*script, flags.slurm.output);
+}
+
+}  // namespace
+
+console::Command add_slurm(const Arguments& program) {
+  const Arguments command =
+      program.add_subcommand("slurm", "write the script that runs a plan as jobs of Slurm (docs/clusters.md)");
+  auto flags = std::make_shared<Flags>();
+  command.add_option("FOLDER", flags->folder, "folder that 'fit --plan' made, on a disk that all machines share")
+      .required();
+  command.add_option("--model", flags->model, "where the last job writes the model (default: model.json in FOLDER)")
+      .file();
+  command.add_option("--certificate", flags->certificate, "where it writes a certificate of optimality").file();
+  command.add_option("--report", flags->report, "where it writes a report page").file();
+  flags->slurm.add(command);
+  return [=] { return write_script(*flags); };
+}
+
+}  // namespace beadwork
