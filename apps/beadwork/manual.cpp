@@ -45,7 +45,7 @@ std::string bash(const std::vector<CommandManual>& manual) {
       names, inner, outer);
 }
 
-std::string fish_quoted(std::string text) {
+std::string fish_quoted(const std::string& text) {
   std::string out = "'";
   for (const char c : text) out += c == '\'' || c == '\\' ? std::string("\\") + c : std::string(1, c);
   return out + "'";
