@@ -266,7 +266,7 @@ int fit(const Flags& flags, const MergedFit* parts = nullptr) {
   const auto lock = checkpoint_lock(*asked, leftover);
   if (!lock) return console::fail(lock.error());
   const bool hashed = !flags.output.empty() || !flags.report.empty();
-  auto data = load_data(flags.input, *asked, !flags.report.empty(), hashed);
+  auto data = load_data(flags.input, *asked, !flags.report.empty());
   if (!data) return console::fail(data.error());
   if (auto ok = flags.page.check_positive(data->binarizer.class_names()); !ok) return console::fail(ok.error());
   const auto request = complete(*std::move(asked), flags, *data);

@@ -236,11 +236,11 @@ Result<LoadedData> load_sorted(const InputFlags& flags) {
   return sorted;
 }
 
-Result<LoadedData> load_data(const InputFlags& flags, const Request& request, bool needs_rows, bool hashed) {
+Result<LoadedData> load_data(const InputFlags& flags, const Request& request, bool needs_rows) {
   const console::Watch watch;
   Control control = console::control(1);
   if (flags.in_passes || long_table(flags.path)) {
-    auto merged = load_in_passes(flags, request, needs_rows, hashed, control);
+    auto merged = load_in_passes(flags, request, needs_rows, control);
     if (!merged) return merged.error();
     if (*merged) return **std::move(merged);
   }

@@ -61,9 +61,8 @@ Result<LoadedData> load_data(const InputFlags& flags, std::size_t depth = Reques
 // With sorted columns in place of features.
 Result<LoadedData> load_sorted(const InputFlags& flags);
 // For learning as asked: with all thresholds the columns are sorted, where the request allows it. A long table is read
-// in passes, its equal rows merged, where the request allows that and nothing else needs the rows; `hashed`: the hash of
-// all rows will be asked for.
-Result<LoadedData> load_data(const InputFlags& flags, const Request& request, bool needs_rows, bool hashed);
+// in passes, its equal rows merged, where the request allows that and nothing else needs the rows.
+Result<LoadedData> load_data(const InputFlags& flags, const Request& request, bool needs_rows);
 // The rows to learn from: all, or the share that --train-share asks for; for the paper's reading without the columns
 // that are all-zero in the whole file.
 struct TrainingRows {

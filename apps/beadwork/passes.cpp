@@ -45,7 +45,7 @@ bool long_table(const std::string& path) {
 }
 
 Result<std::optional<LoadedData>> load_in_passes(const InputFlags& flags, const Request& request, bool needs_rows,
-                                                 bool hashed, const Control& control) {
+                                                 const Control& control) {
   const std::string what = needs_rows          ? "--report"
                            : flags.path == "-" ? "standard input"
                                                : what_needs_rows(flags, request);
@@ -61,7 +61,7 @@ Result<std::optional<LoadedData>> load_in_passes(const InputFlags& flags, const 
   const auto choose = [&](std::size_t rows, std::size_t inputs) {
     return flags.thresholds == "auto" ? automatic_thresholds(rows, inputs, request.depth()) : *rule;
   };
-  auto merged = read_merged(flags.path, *options, choose, hashed, control);
+  auto merged = read_merged(flags.path, *options, choose, control);
   if (!merged) {
     Error error = merged.error();
     if (error.where.empty()) error.where = flags.path;

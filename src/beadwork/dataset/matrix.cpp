@@ -201,11 +201,6 @@ std::string sha256(const Dataset& dataset) {
   return hash.hex_digest();
 }
 
-std::string data_sha256(const Dataset& dataset) {
-  if (!dataset.given_sha256().empty()) return dataset.given_sha256();
-  return dataset.ranks() ? sha256(*dataset.ranks()) : sha256(dataset);
-}
-
 std::string matrix_text(const Dataset& dataset) {
   std::string text = "# beadwork matrix 1\n";
   for (std::size_t k = 0; k < dataset.num_classes(); ++k)

@@ -53,9 +53,8 @@ class Dataset {
     std::shared_ptr<const RankedData> ranks = {};
     std::vector<std::size_t> places = {};
     bool mixed_labels = false;  // see with_mixed_labels
-    // Where equal rows were merged into weights as they were read: how many rows were given, and the hash of them all.
+    // Where equal rows were merged into weights as they were read: how many rows were given. 0: as many as here.
     std::size_t given_rows = 0;
-    std::string given_sha256 = {};
     friend bool operator==(const Parts&, const Parts&) = default;
   };
   Dataset() = default;
@@ -65,7 +64,6 @@ class Dataset {
   std::size_t num_rows() const { return parts_.labels.size(); }
   // Of what was given: more than num_rows() where something has merged equal rows before.
   std::size_t num_given_rows() const { return parts_.given_rows == 0 ? num_rows() : parts_.given_rows; }
-  const std::string& given_sha256() const { return parts_.given_sha256; }
   std::size_t num_features() const { return parts_.columns.size(); }
   std::size_t num_classes() const { return parts_.class_names.size(); }
   std::int64_t total_weight() const { return total_weight_; }

@@ -54,7 +54,7 @@ Status merge_rows(const std::string& path, const ReadOptions& options, const Bin
 
 Result<std::optional<MergedData>> read_merged(const std::string& path, const ReadOptions& options,
                                               const std::function<ThresholdRule(std::size_t, std::size_t)>& rule,
-                                              bool hash, const Control& control) {
+                                              const Control& control) {
   MergedData out;
   auto survey = survey_table(
       path, options,
@@ -71,7 +71,7 @@ Result<std::optional<MergedData>> read_merged(const std::string& path, const Rea
   std::vector<Feature> all;
   for (std::size_t f = 0; f < binarizer->num_features(); ++f) all.emplace_back(f);
   const Binarizer tested = binarizer->select(all);
-  RowMerger merger(all.size(), binarizer->class_names().size(), hash);
+  RowMerger merger(all.size(), binarizer->class_names().size());
   if (auto ok =
           merge_rows(path, options_for_rows(options, **survey, tested), tested, (*survey)->num_rows, merger, control);
       !ok)

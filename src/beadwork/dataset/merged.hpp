@@ -13,10 +13,10 @@ struct MergedData {
   Dataset dataset;  // one row for each kind of row and class, in the order in which they first came, weighted
 };
 // What Binarizer::fit and apply give of the table, merged. The file is read three times or more. `rule`: the
-// thresholds, given the numbers of rows and inputs; quantiles. `hash`: the dataset knows the hash of all rows. Nothing
+// thresholds, given the numbers of rows and inputs; quantiles. Nothing
 // where the weights are not whole: then the rows are needed.
 Result<std::optional<MergedData>> read_merged(const std::string& path, const ReadOptions& options,
                                               const std::function<ThresholdRule(std::size_t, std::size_t)>& rule,
-                                              bool hash, const Control& control = {});
+                                              const Control& control = {});
 
 }  // namespace beadwork

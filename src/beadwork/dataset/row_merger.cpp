@@ -32,12 +32,11 @@ std::size_t hash_of(const std::uint64_t* key, std::size_t words) {
 
 }  // namespace
 
-RowMerger::RowMerger(std::size_t features, std::size_t classes, bool hash)
+RowMerger::RowMerger(std::size_t features, std::size_t classes)
     : features_(features),
       classes_(classes),
       words_(words_for(features + static_cast<std::size_t>(std::bit_width(classes)))),
-      block_(64 * words_),
-      hashing_(hash) {}
+      block_(64 * words_) {}
 
 void RowMerger::load_block(std::span<const BitColumn> columns, std::size_t block) {
   for (std::size_t w = 0; w < words_; ++w) {
@@ -55,24 +54,11 @@ void RowMerger::add(std::span<const BitColumn> columns, std::span<const Class> l
     std::uint64_t* key = block_.data() + r % 64 * words_;
     const std::size_t label = labels[r]();
     const std::int64_t weight = weights.empty() ? 1 : static_cast<std::int64_t>(weights[r]);
-    if (hashing_) hash_row(key, label, weight);
     for (std::size_t b = 0; label >> b != 0; ++b)
       key[(features_ + b) / 64] |= std::uint64_t{label >> b & 1} << (features_ + b) % 64;
     count(key, weight);
   }
   rows_ += labels.size();
-  hash_.update(line_);
-  line_.clear();
-}
-
-// The canonical line of the row (canonical_text).
-void RowMerger::hash_row(const std::uint64_t* key, std::size_t label, std::int64_t weight) {
-  fmt::format_to(std::back_inserter(line_), "{} {} ", label, weight);
-  const std::size_t start = line_.size();
-  line_.resize(start + features_ + 1);
-  char* out = line_.data() + start;
-  for (std::size_t f = 0; f < features_; ++f) out[f] = static_cast<char>('0' + (key[f / 64] >> f % 64 & 1));
-  out[features_] = '\n';
 }
 
 std::size_t RowMerger::slot_of(const std::uint64_t* key) const {
@@ -126,7 +112,6 @@ void RowMerger::take(Dataset::Parts& parts) {
   keys_ = {};
   parts.weights = std::move(weights_);
   parts.given_rows = rows_;
-  if (hashing_) parts.given_sha256 = hash_.hex_digest();
 }
 
 }  // namespace beadwork

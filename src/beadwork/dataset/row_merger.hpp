@@ -9,7 +9,7 @@ namespace beadwork {
 // behind them, in a table of open addressing.
 class RowMerger {
  public:
-  RowMerger(std::size_t features, std::size_t classes, bool hash);
+  RowMerger(std::size_t features, std::size_t classes);
 
   // Rows of bit columns, with their classes and weights (empty: all 1).
   void add(std::span<const BitColumn> columns, std::span<const Class> labels, std::span<const double> weights);
@@ -21,7 +21,6 @@ class RowMerger {
   void count(std::uint64_t* key, std::int64_t weight);
   void grow();
   std::size_t slot_of(const std::uint64_t* key) const;
-  void hash_row(const std::uint64_t* key, std::size_t label, std::int64_t weight);
   const std::uint64_t* key_of(std::size_t kind) const { return keys_.data() + kind * words_; }
 
   static constexpr std::uint32_t kFree = ~std::uint32_t{0};
@@ -33,9 +32,6 @@ class RowMerger {
   std::vector<std::int64_t> weights_;  // of the kinds
   std::vector<std::uint32_t> slots_ = std::vector<std::uint32_t>(1024, kFree);
   std::size_t rows_ = 0;
-  bool hashing_;
-  Sha256 hash_;
-  std::string line_;
 };
 
 }  // namespace beadwork

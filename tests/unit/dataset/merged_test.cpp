@@ -87,7 +87,7 @@ TEST_F(Merged, IsWhatTheRowsCondenseTo) {
     ASSERT_TRUE(file);
     const auto binarizer = Binarizer::fit(file->table, {rule});
     const auto dataset = binarizer->apply(file->table);
-    const auto merged = read_merged(path, options, [&](std::size_t, std::size_t) { return rule; }, true);
+    const auto merged = read_merged(path, options, [&](std::size_t, std::size_t) { return rule; });
     ASSERT_TRUE(merged && *merged);
     EXPECT_EQ((*merged)->binarizer, *binarizer);
     EXPECT_EQ(data_sha256((*merged)->dataset), data_sha256(*dataset));
@@ -103,7 +103,7 @@ TEST_F(Merged, IsWhatTheRowsCondenseTo) {
 
 TEST_F(Merged, NeedsWholeWeights) {
   const auto rule = [](std::size_t, std::size_t) { return ThresholdRule{}; };
-  const auto merged = read_merged(write("a,w,y\n1,0.5,p\n2,1,q\n"), {.weight = "w"}, rule, false);
+  const auto merged = read_merged(write("a,w,y\n1,0.5,p\n2,1,q\n"), {.weight = "w"}, rule);
   ASSERT_TRUE(merged);
   EXPECT_FALSE(*merged);
 }
