@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import re
 import time
-import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -13,12 +11,12 @@ import numpy as np
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import check_cv
-from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import check_is_fitted
 
 from . import _core
 from ._base import DiagramClassifier
 from ._columns import read_columns
+from ._depths import score_of, whole_depth
 from ._fit_table import TableBuilder, TableRows, read_rows
 from ._options import Options, check_taken, cost_texts, keeps_interrupted, rule_of, texts, threads_of, whole
 from ._predict_table import batches_of
@@ -357,7 +355,7 @@ class BDDClassifier(DiagramClassifier):
     def _asked_depth(self) -> int:
         if self.depth is None:
             return 16 if self.size is not None and self.thresholds != "all" else 4
-        return _whole_depth(self.depth)
+        return whole_depth(self.depth)
 
     def _one_depth(self) -> None:
         """Before a search is divided."""
@@ -375,7 +373,7 @@ class BDDClassifier(DiagramClassifier):
         read_columns(X, self, reset=True)
         codes = self._labels(y, X)
         y = self.classes_[codes]
-        depths = [_whole_depth(d) for d in self.depths]
+        depths = [whole_depth(d) for d in self.depths]
         folds = list(check_cv(self.cv, y, classifier=True).split(X if hasattr(X, "shape") else np.asarray(X), y))
         limit = self._seconds()
         self._until = until = None if limit is None else time.monotonic() + limit
@@ -385,23 +383,7 @@ class BDDClassifier(DiagramClassifier):
                 left = (len(depths) - i) * len(folds) - j + 1  # this one, those after it, and the last fit
                 share = None if until is None else max(0.0, (until - time.monotonic()) / left)
                 model = clone(self).set_params(depth=depth, certificate=False, on_interrupt="raise", time_limit=share)
-                scores[i, j] = _score(model, X, y, sample_weight, train, test)
+                scores[i, j] = score_of(model, X, y, sample_weight, train, test)
         mean, spread = scores.mean(axis=1), scores.std(axis=1)
         self.cv_results_ = {"depth": depths, "mean_test_score": mean, "std_test_score": spread}
         return depths[int(np.argmax(mean))]
-
-
-def _whole_depth(depth: Any) -> int:
-    if isinstance(depth, str) and re.fullmatch(r"\d+\.\.\d+", depth):
-        return int(depth.split("..")[1])
-    return whole("depth", depth, 'a whole number, "A..B", "cv" or None')
-
-
-def _score(model: BDDClassifier, X: Any, y: Any, sample_weight: Any, train: Any, test: Any) -> float:
-    weight = None if sample_weight is None else np.asarray(sample_weight)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        warnings.simplefilter("ignore", UserWarning)
-        model.fit(_safe_indexing(X, train), y[train], None if weight is None else weight[train])
-        held_out = None if weight is None else weight[test]
-        return float(model.score(_safe_indexing(X, test), y[test], held_out))

@@ -1,4 +1,3 @@
-#include <beadwork/base/popcount.hpp>
 #include <beadwork/smallest/diagram_flow.hpp>
 
 #include <algorithm>
