@@ -38,6 +38,7 @@ def report(name, size, seconds, memory):
 def flags_block(rng, rows, columns=30):
     """Rows of 0/1 with class (f0 and f3) xor f7, some of them flipped; and how many."""
     bits = rng.integers(0, 2, (rows, columns), dtype=np.uint8)
+    bits[:, 18:] = bits[:, 2:columns - 16] ^ bits[:, 4:columns - 14]  # 2^18 kinds of rows at most, besides the class
     flipped = rng.random(rows) < NOISE
     label = ((bits[:, 0] & bits[:, 3]) ^ bits[:, 7]) ^ flipped
     text = np.full((rows, 2 * columns + 2), ord(","), np.uint8)

@@ -224,7 +224,8 @@ int run(const Flags& flags) {
 console::Command add_compare(const Arguments& program) {
   const Arguments command = program.add_subcommand("compare", "compare engines by cross-validation on the same folds");
   auto flags = std::make_shared<Flags>();
-  command.add_option("FILE", flags->input.path, "CSV, ARFF or 0/1 matrix file").required();
+  command.add_option("FILE", flags->input.path, "CSV, ARFF, 0/1 matrix, Parquet or Arrow file, also .gz or .zst")
+      .required();
   command
       .add_option(
           "--depth,-d", flags->depth,

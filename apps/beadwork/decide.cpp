@@ -175,7 +175,8 @@ int run_min_depth(const Flags& flags) {
 std::shared_ptr<Flags> add_flags(const Arguments& command) {
   auto flags = std::make_shared<Flags>();
   Flags& o = *flags;
-  command.add_option("FILE", flags->input.path, "CSV, ARFF or 0/1 matrix file").required();
+  command.add_option("FILE", flags->input.path, "CSV, ARFF, 0/1 matrix, Parquet or Arrow file, also .gz or .zst")
+      .required();
   command.add_option("--encoding", o.encoding, "bdd1 or bdd2").show_default();
   command.add_option("--time-limit", o.time_limit, "total time limit, in seconds").show_default("none");
   command.add_option("--encode-limit", o.encode_limit, "time limit for writing a formula, in seconds")

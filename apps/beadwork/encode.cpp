@@ -132,7 +132,8 @@ console::Command add_encode(const Arguments& program) {
   const Arguments command =
       program.add_subcommand("encode", "write a table as a SAT or MaxSAT formula, and print its size");
   auto flags = std::make_shared<Flags>();
-  command.add_option("FILE", flags->input.path, "CSV, ARFF or 0/1 matrix file").required();
+  command.add_option("FILE", flags->input.path, "CSV, ARFF, 0/1 matrix, Parquet or Arrow file, also .gz or .zst")
+      .required();
   command.add_option("--depth,-d", flags->depth, "number of features in the diagram").within(1, 20).show_default();
   command
       .add_option("--encoding", flags->encoding,

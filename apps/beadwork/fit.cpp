@@ -316,7 +316,8 @@ int fit(const Flags& flags, const MergedFit* parts = nullptr) {
 }
 
 void add_flags(const Arguments& command, const std::shared_ptr<Flags>& flags) {
-  command.add_option("FILE", flags->input.path, "CSV, ARFF or 0/1 matrix file").required();
+  command.add_option("FILE", flags->input.path, "CSV, ARFF, 0/1 matrix, Parquet or Arrow file, also .gz or .zst")
+      .required();
   add_options(command, *flags);
   command.add_option("-o,--output", flags->output, "write the model to this file (JSON)").file();
   command.add_option("--front-plot", flags->front_plot, "draw the trade-offs of --front to this file (SVG)").file();

@@ -55,6 +55,10 @@ void warn_of_classes(const Column& target, const Cells& cells, Findings& finding
 
 }  // namespace
 
+Status tidy_target(Column& target, std::size_t bins, Findings& findings) {
+  return tidy_target(target, count_cells(target), bins, findings);
+}
+
 Status tidy_target(Column& target, const Cells& cells, std::size_t bins, Findings& findings) {
   const std::string name = printable(target.name, 40);
   const Attempt plainly = attempt(target, cells, {.kind = Reading::Kind::number});

@@ -33,6 +33,7 @@ void into_places(Column& column);
 
 // A target whose labels are many different numbers is refused; `bins` (from 2; 0: none) makes classes of such a target,
 // cut at quantiles.
+Status tidy_target(Column& target, std::size_t bins, Findings& findings);
 Status tidy_target(Column& target, const table::Cells& cells, std::size_t bins, Findings& findings);
 
 }  // namespace beadwork

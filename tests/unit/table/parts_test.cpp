@@ -54,7 +54,7 @@ TEST_F(Parts, RefuseWhereTheyGetTo) {
   parts = TableParts::open(write("s,n\na,1\n\"b,2\n"), kNamed);
   EXPECT_EQ(parts->read_rest().error().where, folder_ + "/t.csv:3:1");
   EXPECT_EQ(TableParts::open(write("s,m\na,1\n"), kNamed).error().message,
-            "the model needs column 'n', which is missing; did you mean 'm'?");
+            "the model needs column 'n', which is missing; the columns are 's', 'm'");
 }
 
 TEST_F(Parts, CountRowsOfWhichNothingIsAsked) {
