@@ -8,7 +8,7 @@ import struct
 import subprocess
 
 import cases
-from cases import MODELS, case, numeric, order_of
+from cases import MODELS, order_of
 from test_exports import ExportTest, command, needs  # noqa: F401, for those who import from here
 
 ROWS = int(os.environ.get("BEADWORK_EXPORT_ROWS", "2000"))

@@ -4,11 +4,10 @@ By gcc, on random rows that the type of numbers can hold, beside `beadwork predi
 """
 import pathlib
 import re
-import shutil
 import unittest
 
 import cases
-from cases import COMMITTEES, SHARED, case, numeric
+from cases import SHARED, case, numeric
 from harness import ALL, FurtherTest, as_float, as_integer, coded, codes, command, held, needs, write_values
 
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"]

@@ -13,10 +13,8 @@ import tempfile
 import time
 import unittest
 
-import cases
 from cases import case, numeric
-from harness import ALL, EVERY_MODEL, FurtherTest, command, needs
-from test_exports import answers_of_sqlite
+from harness import ALL, EVERY_MODEL, FurtherTest, command
 
 try:
     import duckdb
@@ -143,6 +141,13 @@ def plainer(node):
 # MariaDB ----------------------------------------------------------------------------------------------------
 
 
+def mysql_value(v):
+    if isinstance(v, str):
+        return "'" + v.replace("\\", "\\\\").replace("'", "''") + "'"
+    text = "NULL" if v is None else repr(v)
+    return text + "e0" if isinstance(v, float) and "e" not in text else text  # with an exponent it is a double
+
+
 @unittest.skipUnless(shutil.which("mariadbd") and os.environ.get("BEADWORK_TEST_MARIADB"), "BEADWORK_TEST_MARIADB=1 and a server to run it")
 class MariaDb(FurtherTest):
     """A server of its own in a temporary folder, reached by a socket there."""
@@ -152,7 +157,8 @@ class MariaDb(FurtherTest):
         self.addCleanup(folder.cleanup)
         self.home = pathlib.Path(folder.name)
         user = ["--user=root"] if os.geteuid() == 0 else []
-        command("mariadb-install-db", "--no-defaults", f"--datadir={self.home}/db", "--auth-root-authentication-method=normal", "--skip-test-db", *user, cwd=self.home)
+        command("mariadb-install-db", "--no-defaults", f"--datadir={self.home}/db", "--auth-root-authentication-method=normal",
+                "--skip-test-db", *user, cwd=self.home)
         with open(self.home / "log", "wb") as log:
             self.server = subprocess.Popen(["mariadbd", "--no-defaults", f"--datadir={self.home}/db", f"--socket={self.home}/s",
                                             "--skip-networking", "--skip-grant-tables", "--max-allowed-packet=256M", *user],
@@ -171,7 +177,6 @@ class MariaDb(FurtherTest):
         return done.stdout.decode()
 
     def test_mariadb(self):
-        value = lambda v: "NULL" if v is None else "'" + v.replace("\\", "\\\\").replace("'", "''") + "'" if isinstance(v, str) else repr(v) + "e0" if isinstance(v, float) and "e" not in repr(v) else repr(v)
         self.ask("CREATE DATABASE d CHARACTER SET utf8mb4;")
         for name in ALL:
             for inputs in inputs_of(name):
@@ -184,7 +189,7 @@ class MariaDb(FurtherTest):
                 rows = rows_of(c, inputs)
                 for first in range(0, len(rows), 500):
                     script += "INSERT INTO t VALUES " + ",".join(
-                        "(" + ",".join([str(first + i), *map(value, row)]) + ")" for i, row in enumerate(rows[first:first + 500])) + ";\n"
+                        "(" + ",".join([str(first + i), *map(mysql_value, row)]) + ")" for i, row in enumerate(rows[first:first + 500])) + ";\n"
                 asked = "".join(", " + p for p in re.findall(r"^(?:END|\S+e0) AS (p_\w+)", text, re.M))
                 script += f"SELECT HEX(prediction){asked} FROM (SELECT id, {text} FROM t) AS q ORDER BY id;\n"
                 lines = [line.split("\t") for line in self.ask(script).splitlines()]
