@@ -7,8 +7,8 @@ export BEADWORK_SHARED ?= $(SHARED)
 # A slow machine must not change what a test sees: the default limit is tested where a test names it.
 test asan tsan coverage: export BEADWORK_TIME_LIMIT := none
 
-.PHONY: demo build deb test tests asan tsan coverage nightly fuzz soak web test-web bench results python lint format install clean \
-  setup-build setup-demo setup-test setup-bench setup-python setup-lint setup-web setup-coverage
+.PHONY: demo build deb test test-clusters tests asan tsan coverage nightly fuzz soak web test-web bench results python lint format install clean \
+  setup-build setup-demo setup-test setup-bench setup-python setup-lint setup-web setup-coverage setup-clusters
 
 demo: setup-demo build/build.ninja
 	cmake --build build -j $(JOBS) --target beadwork_cli
@@ -48,6 +48,10 @@ soak: setup-test build
 # A Debian package of command line, checker and library: build/beadwork_*.deb.
 deb: setup-build build
 	cd build && cpack -G DEB
+
+# One search on Slurm, MPI, Dask and Ray, which this installs (docs/clusters.md).
+test-clusters: setup-clusters
+	tests/clusters/run.sh
 
 # The report page: web/dist from web/src, and its tests in a browser.
 web: setup-web
@@ -103,6 +107,8 @@ setup-lint:
 	@tools/setup.sh build test bench lint
 setup-coverage:
 	@tools/setup.sh build test lint coverage
+setup-clusters:
+	@tools/setup.sh build python clusters
 setup-web: web/node_modules
 	@command -v chromium >/dev/null || tools/setup.sh browser
 web/node_modules: web/package-lock.json
