@@ -7,8 +7,8 @@ export BEADWORK_SHARED ?= $(SHARED)
 # A slow machine must not change what a test sees: the default limit is tested where a test names it.
 test asan tsan coverage: export BEADWORK_TIME_LIMIT := none
 
-.PHONY: demo build deb test test-exports tests asan tsan coverage nightly fuzz soak web test-web bench results python lint format install clean wheel check-packages docs test-engines \
-  setup-build setup-demo setup-test setup-bench setup-python setup-lint setup-web setup-coverage setup-exports setup-package setup-docs setup-engines
+.PHONY: demo build deb test test-exports tests asan tsan coverage nightly fuzz soak web test-web bench results python lint format install clean wheel check-packages docs test-engines test-clusters \
+  setup-build setup-demo setup-test setup-bench setup-python setup-lint setup-web setup-coverage setup-exports setup-package setup-docs setup-engines setup-clusters
 
 demo: setup-demo build/build.ninja
 	cmake --build build -j $(JOBS) --target beadwork_cli
@@ -56,6 +56,9 @@ deb: setup-build build
 # The documentation site: build/docs/site/index.html. Before that, pictures and outputs in README and docs/ are made anew.
 docs: setup-docs build
 	tools/docs.sh
+# One search on Slurm, MPI, Dask and Ray, which this installs (docs/clusters.md).
+test-clusters: setup-clusters
+	tests/clusters/run.sh
 
 # The report page: web/dist from web/src, and its tests in a browser.
 web: setup-web
@@ -131,6 +134,8 @@ setup-exports:
 	@tools/setup.sh build test exports
 setup-coverage:
 	@tools/setup.sh build test lint coverage
+setup-clusters:
+	@tools/setup.sh build python clusters
 setup-web: web/node_modules
 	@command -v chromium >/dev/null || tools/setup.sh browser
 web/node_modules: web/package-lock.json

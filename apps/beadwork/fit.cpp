@@ -111,6 +111,7 @@ int divide(const Flags& flags, const LoadedData& data, const Request& request, c
   std::vector<std::string> files = flags.lists.at("costs");
   files.push_back(flags.input.path);
   files.push_back(features_from);
+  if (flags.plan.host) return flags.plan.host(data, request, words_of_fit(files), control);
   return write_plan(flags.plan, data, request, words_of_fit(files), control);
 }
 
@@ -343,16 +344,36 @@ console::Command add_fit(const Arguments& program) {
   return [flags] { return fit(*flags); };
 }
 
-int fit_merged(const MergedFit& with) {
+namespace {
+
+// Flags that somebody else has kept, as words.
+Result<std::shared_ptr<Flags>> flags_in(const std::vector<std::string>& kept) {
   Program program(
       "beadwork", "", [] { return std::string(); }, "");
   auto flags = std::make_shared<Flags>();
   add_flags(program.arguments().add_subcommand("fit", ""), flags);
   std::vector<const char*> words{"beadwork", "fit"};
-  for (const std::string& word : with.plan.words) words.push_back(word.c_str());
+  for (const std::string& word : kept) words.push_back(word.c_str());
   const auto read = program.parse(static_cast<int>(words.size()), words.data());
-  const bool plain = read && !read->text && flags->output.empty() && flags->report.empty() &&
-                     flags->front_plot.empty() && flags->test.empty() && !flags->options.at("certificate");
+  if (!read) return read.error();
+  if (read->text) return usage_error("expected the arguments of a fit");
+  return flags;
+}
+
+}  // namespace
+
+int fit_for_host(const std::vector<std::string>& words, PartsHost host) {
+  const auto flags = flags_in(words);
+  if (!flags) return console::fail(flags.error());
+  (*flags)->plan.host = std::move(host);
+  return fit(**flags);
+}
+
+int fit_merged(const MergedFit& with) {
+  const auto kept = flags_in(with.plan.words);
+  const auto flags = kept ? *kept : nullptr;
+  const bool plain = flags != nullptr && flags->output.empty() && flags->report.empty() && flags->front_plot.empty() &&
+                     flags->test.empty() && !flags->options.at("certificate");
   if (!plain) return console::fail(input_error("the plan's command is not one that makes a plan"));
   if (!with.data.empty()) flags->input.path = with.data;
   flags->output = with.output;

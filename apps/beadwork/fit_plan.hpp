@@ -3,18 +3,24 @@
 #include "input_flags.hpp"
 #include "plan_folder.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace beadwork {
 
+// Who divides a fit among other processes: called once the data are read, with the words that describe the fit.
+using PartsHost = std::function<int(const LoadedData& data, const Request& request, std::vector<std::string> words,
+                                    const Control& control)>;
+
 struct PlanFlags {
   std::optional<std::string> parts, part;
   std::string folder;
+  PartsHost host;
 
   void add(const Arguments& command);
-  bool asked() const { return parts || part; }
+  bool asked() const { return parts || part || host; }
   Status check() const;
 };
 
@@ -36,5 +42,7 @@ struct MergedFit {
   bool json = false, quiet = false;
 };
 int fit_merged(const MergedFit& with);
+// The fit that these words describe, up to where its data are read; then it is the host's.
+int fit_for_host(const std::vector<std::string>& words, PartsHost host);
 
 }  // namespace beadwork

@@ -1,4 +1,5 @@
 #include "commands.hpp"
+#include "slurm_script.hpp"
 #include <study/study.hpp>
 
 #include <fmt/format.h>
@@ -22,8 +23,14 @@ struct Flags {
   std::string plan, data, record, folder, shard, output;
   std::vector<std::string> records;
   StudyRunOptions run;
+  SlurmFlags slurm;
+  std::int64_t shards = 16;
   bool quiet = false;
 };
+
+std::string record_of(const Flags& flags) {
+  return flags.record.empty() ? std::filesystem::path(flags.plan).stem().string() + ".jsonl" : flags.record;
+}
 
 std::string default_data() {
   const char* shared = std::getenv("BEADWORK_SHARED");
@@ -46,7 +53,7 @@ int run_it(Flags flags) {
   auto shard = parse_shard(flags.shard);
   if (!shard) return console::fail(shard.error());
   std::tie(flags.run.shard, flags.run.num_shards) = *shard;
-  flags.run.record = flags.record.empty() ? std::filesystem::path(flags.plan).stem().string() + ".jsonl" : flags.record;
+  flags.run.record = record_of(flags);
   flags.run.version = BEADWORK_VERSION;
   const bool terminal = console::is_smart_terminal();
   if (!flags.quiet)
@@ -128,6 +135,30 @@ int merge(const Flags& flags) {
   return console::emit(text, flags.output);
 }
 
+// A shard is a piece of the array, with a record of its own; the last job joins them.
+int write_jobs(const Flags& flags) {
+  if (auto plan = read_plan(flags.plan, flags.data); !plan) return console::fail(plan.error());
+  const std::string record = whole_name(record_of(flags));
+  const auto shard_record = [&](const auto& number) { return fmt::format("{}.shard-{}", record, number); };
+  SlurmJobs jobs;
+  jobs.name = "beadwork-study";
+  jobs.folder = std::filesystem::path(record).parent_path().string();
+  jobs.num_pieces = static_cast<std::size_t>(flags.shards);
+  jobs.piece = {"study",    whole_name(flags.plan),
+                "--data",   whole_name(flags.data),
+                "--shard",  fmt::format("{}/{}", SlurmJobs::kNext, flags.shards),
+                "--record", shard_record(SlurmJobs::kPiece),
+                "--jobs",   std::string(SlurmJobs::kThreads),
+                "--quiet"};
+  if (flags.run.allow_solver) jobs.piece.push_back("--allow-solver");
+  if (!flags.run.only.empty()) jobs.piece.insert(jobs.piece.end(), {"--only", flags.run.only});
+  jobs.last = {"study", "merge", "-o", record};
+  for (std::int64_t i = 0; i < flags.shards; ++i) jobs.last.push_back(shard_record(i));
+  const auto script = slurm_script(flags.slurm, jobs);
+  if (!script) return console::fail(script.error());
+  return console::emit(*script, flags.slurm.output);
+}
+
 // PNG beside the SVG, where librsvg's program is installed.
 void convert(const std::string& svg, const std::string& png) {
   const pid_t pid = fork();
@@ -180,7 +211,7 @@ console::Command add_study(const Arguments& program) {
   const Arguments command =
       program.add_subcommand("study",
                              "run a grid of experiments (it can be stopped and continued); 'study report' "
-                             "writes its tables and figures, 'study merge' joins records");
+                             "writes its tables and figures, 'study merge' joins records, 'study slurm' writes jobs");
   auto flags = std::make_shared<Flags>();
   flags->data = default_data();
   const auto data = [&](const Arguments& sub) {
@@ -208,8 +239,17 @@ console::Command add_study(const Arguments& program) {
   render.add_option("--study", flags->plan, "study file").required();
   data(render);
   render.add_option("--folder,-o", flags->folder, "folder to write into").required();
+  const Arguments queue = command.add_subcommand("slurm", "write the script that runs a study as jobs of Slurm");
+  queue.add_option("STUDY", flags->plan, "study file").required();
+  data(queue);
+  queue.add_option("--shards", flags->shards, "pieces of about equally many runs").within(1, 100000).show_default();
+  queue.add_option("--record", flags->record, "record file to write in the end (default: STUDY.jsonl in this folder)");
+  queue.add_option("--only", flags->run.only, "only runs whose name contains this text");
+  queue.add_flag("--allow-solver", flags->run.allow_solver, "run the programs that the study file names as solvers");
+  flags->slurm.add(queue);
   return [=] {
     if (join.parsed()) return merge(*flags);
+    if (queue.parsed()) return write_jobs(*flags);
     if (render.parsed()) return report(*flags);
     if (flags->plan.empty()) return console::fail(usage_error("a study file is missing (see 'beadwork study --help')"));
     return run_it(*flags);

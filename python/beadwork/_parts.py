@@ -19,7 +19,6 @@ from sklearn.base import clone
 from . import _core
 from ._options import Options, keeps_interrupted
 
-Best = tuple[int, list[int]]
 PARTS_PER_WORKER = 8  # parts differ in length: with more of them nobody waits long for the last
 ROUNDS = 3  # in which nothing is done, until the workers are given up
 
@@ -166,7 +165,7 @@ def _search(
     work: NDArray[np.uint8],
     number: int,
     resume: _core.Part | None = None,
-    best: Best | None = None,
+    best: _core.Part | None = None,
     seconds: float | None = None,
 ) -> bytes:
     binarizer, dataset, options, plan = pickle.loads(memoryview(work))
@@ -235,7 +234,7 @@ class Spread:
         self._workers = workers
         self._callback = callback
         self._done: dict[int, _core.Part] = {}
-        self._best: Best | None = None
+        self._best: _core.Part | None = None
         self._stopped = False
 
     def learn(self, keep: bool) -> _core.Outcome:
@@ -304,8 +303,8 @@ class Spread:
 
     def _take(self, part: _core.Part) -> None:
         self._done[part.number] = part
-        if part.best is not None and (self._best is None or part.best[0] < self._best[0]):
-            self._best = part.best
+        if self._best is None or part.error < self._best.error:
+            self._best = part
         if self._callback is None:
             return
         _, lower, upper = self._plan.standing(list(self._done.values()))

@@ -13,20 +13,23 @@ Plan plan_with(const Binarizer& binarizer, const Dataset& dataset, const nb::dic
   return take(watch.run([&](const Control& control) { return plan_search(dataset, request, num_parts, control); }));
 }
 
+PlanBest best_in(const Part& part) {
+  PlanBest out{error_of(part), {}, {}};
+  if (const auto* over_cuts = std::get_if<OrderedState>(&part.state)) out.cuts = over_cuts->incumbent;
+  if (const auto* over_features = std::get_if<SearchState>(&part.state)) out.features = over_features->incumbent;
+  return out;
+}
+
 Part part_with(const Binarizer& binarizer, const Dataset& dataset, const nb::dict& given, const Plan& plan,
-               std::size_t number, const std::optional<Part>& resume,
-               const std::optional<std::pair<std::int64_t, std::vector<std::size_t>>>& best) {
+               std::size_t number, const std::optional<Part>& resume, const std::optional<Part>& best) {
   if (number >= plan.num_parts()) throw nb::index_error("the plan has no such part");
   const Request request = request_of(given, binarizer);
   PartExchange exchange;
   exchange.resume = resume;
-  if (best) {
-    PlanBest theirs{best->first, {}};
-    for (const std::size_t f : best->second) theirs.features.emplace_back(f);
-    exchange.share = [theirs](const PlanBest& mine) {
+  if (best)
+    exchange.share = [theirs = best_in(*best)](const PlanBest& mine) {
       return theirs.error < mine.error ? std::optional(theirs) : std::nullopt;
     };
-  }
   Watch watch(nb::none(), static_cast<double>(dataset.weight_scale()));
   return take(watch.run(
       [&](const Control& control) { return search_part(dataset, request, plan, number, control, exchange); }));
@@ -46,20 +49,17 @@ Learned merge_with(const Binarizer& binarizer, const Dataset& dataset, const nb:
 // (parts that are not done, lower bound, error of the best set or None) in the dataset's units.
 nb::tuple standing(const Plan& plan, const std::vector<Part>& parts) {
   const auto merged = take(merge_parts(plan, parts));
-  const auto& state = std::get<SearchState>(merged.state);
-  return nb::make_tuple(merged.missing, state.lower_bound, state.error);
+  return std::visit(
+      [&](const auto& state) {
+        return nb::make_tuple(merged.missing, state.lower_bound, std::optional<std::int64_t>(state.error));
+      },
+      merged.state);
 }
 
 // What stands against dividing it, in words; nothing where it can be divided.
 std::optional<std::string> indivisible(const Binarizer& binarizer, const nb::dict& given) {
   if (auto ok = check_divisible(request_of(given, binarizer)); !ok) return ok.error().to_string();
   return {};
-}
-
-std::optional<std::pair<std::int64_t, std::vector<std::size_t>>> best_in(const Part& part) {
-  const auto& state = std::get<SearchState>(part.state);
-  if (!state.error) return {};
-  return std::pair(*state.error, numbers_of(state.incumbent));
 }
 
 }  // namespace
@@ -84,14 +84,14 @@ void bind_plan(nb::module_& m) {
       .def("__setstate__", [](Part& p, const std::string& text) { new (&p) Part(take(parse_part(text))); })
       .def_ro("number", &Part::number)
       .def_ro("complete", &Part::complete)
-      .def_prop_ro("best", &best_in, "(errors, features) of its best set.");
+      .def_prop_ro("error", &error_of, "Of its best set, in the dataset's units.");
   m.def("indivisible", &indivisible, nb::arg("binarizer"), nb::arg("options"),
         "Why such a search is not divided; None where it can be.");
   m.def("plan_search", &plan_with, nb::arg("binarizer"), nb::arg("dataset"), nb::arg("options"), nb::arg("num_parts"),
         nb::arg("callback").none(), "Divide a search.");
   m.def("search_part", &part_with, nb::arg("binarizer"), nb::arg("dataset"), nb::arg("options"), nb::arg("plan"),
         nb::arg("part"), nb::arg("resume").none(), nb::arg("best").none(),
-        "Search one part, from where `resume` stands; `best` is a set that others have found.");
+        "Search one part, from where `resume` stands; `best` is the part that has found the best set so far.");
   m.def("learn_merged", &merge_with, nb::arg("binarizer"), nb::arg("dataset"), nb::arg("options"), nb::arg("plan"),
         nb::arg("parts"), nb::arg("callback").none(), nb::arg("keep") = false,
         "As learn, with these parts in place of the search; it searches what is missing.");

@@ -1,0 +1,210 @@
+"""A search in parts: the same answer as the whole, wherever the parts run."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import random
+import signal
+import warnings
+from concurrent.futures import ProcessPoolExecutor
+
+import joblib
+import numpy as np
+import pytest
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.model_selection import GridSearchCV
+
+import beadwork
+from beadwork import BDDClassifier, BDDCommittee, merge_parts, search_parts
+from beadwork import _parts as parts_module
+
+
+def without_parts(model) -> dict:
+    """The model file without the number of parts that proved it."""
+    told = json.loads(model.to_json())
+    told.pop("sha256")
+    told["claim"].pop("parts")
+    return told
+
+
+def travel(value):
+    return pickle.loads(pickle.dumps(value))
+
+
+@pytest.mark.parametrize("num_parts", [1, 7, 64])
+def test_parts_in_any_order_give_the_model_of_the_whole_search(bits, num_parts):
+    X, y = bits
+    whole = BDDClassifier(3).fit(X, y)
+    parts = travel(search_parts(BDDClassifier(3), X, y, num_parts))
+    assert len(parts) == num_parts and abs(sum(part.share for part in parts) - 1) < 1e-6
+    results = [travel(part)() for part in parts]
+    random.Random(num_parts).shuffle(results)
+    model = merge_parts(parts, results)
+    assert without_parts(model) == without_parts(whole)
+    assert model.optimal_ and (num_parts == 1 or "parts" in model.claim_)
+    assert (model.predict(X) == whole.predict(X)).all()
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"thresholds": "all"},
+        {"thresholds": "mdlp", "class_weight": "balanced"},
+        {"forbid": ["b"], "certificate": True},
+        {"costs": [[0, 3], [1, 0]]},
+        {"options": {"top": 3}},
+    ],
+)
+def test_numbers_weights_costs_and_what_is_learnt_beside(given):
+    pandas = pytest.importorskip("pandas")
+    rng = np.random.default_rng(4)
+    X = pandas.DataFrame(rng.normal(size=(150, 3)), columns=["a", "b", "c"])
+    X["d"] = rng.choice(["red", "green", "blue"], 150)
+    y = ((X.a + X.b * X.c > 0) & (X.d != "red")).astype(int)
+    weight = rng.integers(0, 4, 150)
+    estimator = BDDClassifier(2, **given)
+    whole = BDDClassifier(2, **given).fit(X, y, weight)
+    parts = travel(search_parts(estimator, X, y, 5, weight))
+    model = merge_parts(parts, [travel(part)() for part in parts])
+    assert without_parts(model) == without_parts(whole)
+    assert model.certificate_ == whole.certificate_
+    assert getattr(model, "near_sets_", None) == getattr(whole, "near_sets_", None)
+    assert not hasattr(estimator, "classes_")
+
+
+def test_a_committee_has_parts_too(bits):
+    X, y = bits
+    parts = search_parts(BDDCommittee(3, within=5), X, y, 4)
+    model = merge_parts(parts, [part() for part in parts])
+    whole = BDDCommittee(3, within=5).fit(X, y)
+    assert len(whole.members_) > 1
+
+    def told(committee):
+        return [(member["errors"], member["features"]) for member in committee.members_]
+
+    assert told(model) == told(whole)
+
+
+def test_what_is_missing_is_named_or_searched(bits):
+    X, y = bits
+    parts = search_parts(BDDClassifier(3), X, y, 5)
+    results = [parts[i]() for i in (4, 0)]
+    with pytest.raises(ValueError, match="3 of 5 parts are not done: 1, 2, 3"):
+        merge_parts(parts, results)
+    model = merge_parts(parts, results + results, finish=True)
+    assert without_parts(model) == without_parts(BDDClassifier(3).fit(X, y))
+
+
+def test_a_part_goes_on_where_a_limit_ended_it(hard):
+    X, y = hard
+    parts = search_parts(BDDClassifier(8, time_limit=0.3), X, y, 4)
+    first = parts[2]()
+    second = parts[2](resume=first)
+    assert first != second
+    with pytest.warns(ConvergenceWarning):
+        model = merge_parts(parts, [first], finish=True)
+    assert not model.optimal_ and model.lower_bound_ <= model.upper_bound_
+
+
+def test_what_is_no_part_is_refused(bits):
+    X, y = bits
+    parts = search_parts(BDDClassifier(3), X, y, 3)
+    other = search_parts(BDDClassifier(2), X, y, 3)
+    with pytest.raises(ValueError, match="another plan"):
+        merge_parts(parts, [other[0]()])
+    with pytest.raises(ValueError, match="not a part"):
+        merge_parts(parts, [parts[0]()[:-9]])
+    with pytest.raises(TypeError, match="bytes"):
+        merge_parts(parts, ["text"])
+    with pytest.raises(IndexError):
+        parts[3]
+    with pytest.raises(ValueError, match="one part or more"):
+        search_parts(BDDClassifier(3), X, y, 0)
+    for estimator, why in (
+        (BDDClassifier("cv"), "many fits"),
+        (BDDClassifier("1..3"), "one depth"),
+        (BDDClassifier(3, max_nodes=5), "sizes"),
+        (BDDClassifier(3, engine="maxsat"), "only engine search"),
+    ):
+        with pytest.raises(ValueError, match=why):
+            search_parts(estimator, X, y, 3)
+    with pytest.raises(TypeError, match="CARTClassifier"):
+        search_parts(beadwork.CARTClassifier(3), X, y, 3)
+
+
+def call(part):
+    return part()
+
+
+def die_once(path, work, number, *rest):
+    """A worker that is killed at its first task."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL))
+    except FileExistsError:
+        return parts_module._search(work, number, *rest)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+class DieOnce:
+    def __init__(self, path) -> None:
+        self.path = str(path)
+
+    def __call__(self, *given):
+        return die_once(self.path, *given)
+
+
+def test_processes_of_joblib_share_one_search_and_outlive_one_of_them(bits, tmp_path, monkeypatch):
+    X, y = bits
+    whole = BDDClassifier(4).fit(X, y)
+    shares = []
+    with joblib.parallel_config(backend="loky"):
+        model = BDDClassifier(4, n_jobs=2, callback=lambda p: shares.append(p.share)).fit(X, y)
+        assert "proven in 16 parts" in model.claim_
+        assert without_parts(model) == without_parts(whole)
+        assert abs(max(shares) - 1) < 1e-6 and len(shares) >= 16
+        monkeypatch.setattr(parts_module, "_search", DieOnce(tmp_path / "died"))
+        with pytest.warns(UserWarning, match="a worker was lost"):
+            model = BDDClassifier(4, n_jobs=2).fit(X, y)
+        assert (tmp_path / "died").exists()
+        assert without_parts(model) == without_parts(whole)
+    with ProcessPoolExecutor(2) as pool:
+        parts = search_parts(BDDClassifier(4), X, y, 5)
+        assert without_parts(merge_parts(parts, pool.map(call, parts))) == without_parts(whole)
+
+
+def test_limits_and_callbacks_end_it_with_bounds(hard):
+    X, y = hard
+    with joblib.parallel_config(backend="loky"):
+        with pytest.warns(ConvergenceWarning, match="stopped by a limit"):
+            model = BDDClassifier(8, n_jobs=2, time_limit=2).fit(X, y)
+        assert not model.optimal_ and 0 <= model.lower_bound_ < model.upper_bound_
+
+
+def test_no_workers_of_workers(bits, monkeypatch):
+    """Without a chosen backend, in a worker, or where the search has no parts, n_jobs are threads."""
+    X, y = bits
+
+    def refuse(*_):
+        raise AssertionError("spread")
+
+    monkeypatch.setattr(parts_module, "Spread", refuse)
+    BDDClassifier(2, n_jobs=2).fit(X, y)
+    with joblib.parallel_config(backend="threading"):
+        BDDClassifier(2, n_jobs=2).fit(X, y)
+    with joblib.parallel_config(backend="loky"):
+        BDDClassifier(2, n_jobs=1).fit(X, y)
+        BDDClassifier("1..2", n_jobs=2).fit(X, y)
+        with pytest.raises(AssertionError, match="spread"):
+            BDDClassifier(2, n_jobs=2).fit(X, y)
+        grid = GridSearchCV(BDDClassifier(n_jobs=2), {"depth": [1, 2]}, n_jobs=2, cv=2, refit=False, error_score="raise")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            grid.fit(X, y)
+        claims = joblib.Parallel(n_jobs=2)(joblib.delayed(fit_claim)(X, y) for _ in range(2))
+    assert all("parts" not in claim for claim in claims)
+
+
+def fit_claim(X, y):
+    return BDDClassifier(2, n_jobs=2).fit(X, y).claim_
