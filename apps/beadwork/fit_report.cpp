@@ -111,7 +111,7 @@ std::string summary(const Fitted& fitted) {
   if (o.claim.objective.costs) out += amount_words(o.claim, *o.claim.upper_bound) + ", ";
   out += fmt::format(
       "{} in {}: training accuracy {:.2f} %\n{}\n",
-      console::counted(console::in_units(t.errors, t.weight_scale), "error"), of(data.dataset.num_rows(), "row"),
+      console::counted(console::in_units(t.errors, t.weight_scale), "error"), of(data.dataset.num_rows_in_all(), "row"),
       100 * (1 - static_cast<double>(t.errors) / static_cast<double>(t.total_weight)), to_words(o.claim));
   out += fmt::format("{} ({}), {} used, {:.3f} s\n", of(o.diagram->size(), "node"),
                      of(o.diagram->inner_nodes(), "test"), of(o.diagram->used_features().size(), "feature"), o.seconds);

@@ -61,6 +61,18 @@ std::optional<ScaledWeights> exact_weights(std::span<const double> weights) {
   return std::nullopt;
 }
 
+constexpr const char* kTooHeavy = "the weights add up to more than 2^56; scale them down";
+
+// Of the power of two that rounded weights are multiplied by.
+Result<int> bits_for(double sum) {
+  constexpr int kBits = 30;
+  int exponent = 0;
+  std::frexp(sum, &exponent);  // sum < 2^exponent
+  const int bits = std::max(0, kBits - exponent);
+  if (bits > 62) return input_error("the weights are too small; scale them up");
+  return bits;
+}
+
 }  // namespace
 
 Result<ScaledWeights> scale_weights(std::span<const double> weights) {
@@ -72,23 +84,42 @@ Result<ScaledWeights> scale_weights(std::span<const double> weights) {
 Result<ScaledWeights> round_weights(std::span<const double> weights) {
   if (auto ok = check_weights(weights); !ok) return ok.error();
   const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
-  if (!(sum < kMostCounted)) return input_error("the weights add up to more than 2^56; scale them down");
+  if (!(sum < kMostCounted)) return input_error(kTooHeavy);
   if (auto exact = exact_weights(weights); exact && sum * static_cast<double>(exact->scale) < kMostCounted)
     return *std::move(exact);
-  constexpr int kBits = 30;
-  int exponent = 0;
-  std::frexp(sum, &exponent);  // sum < 2^exponent
-  const int bits = std::max(0, kBits - exponent);
-  if (bits > 62) return input_error("the weights are too small; scale them up");
-  ScaledWeights s{{}, std::int64_t{1} << bits, 0};
+  const auto bits = bits_for(sum);
+  if (!bits) return bits.error();
+  ScaledWeights s{{}, std::int64_t{1} << *bits, 0};
   double rounding = 0;
   for (const double w : weights) {
-    const double scaled = std::ldexp(w, bits);
+    const double scaled = std::ldexp(w, *bits);
     s.weights.push_back(static_cast<std::int64_t>(std::nearbyint(scaled)));
     rounding += std::abs(scaled - std::nearbyint(scaled));
   }
   s.rounding = static_cast<std::int64_t>(std::ceil(rounding * (1 + 1e-9)));
   return s;
+}
+
+std::int64_t WeightScale::of(double weight) const {
+  return static_cast<std::int64_t>(std::nearbyint(weight * static_cast<double>(scale)));
+}
+
+Result<WeightScale> weight_scale_of(std::span<const double> distinct, std::span<const std::uint64_t> counts) {
+  require(distinct.size() == counts.size(), "weight_scale_of: a count for every weight");
+  if (auto ok = check_weights(distinct); !ok) return ok.error();
+  double sum = 0;
+  for (std::size_t i = 0; i < distinct.size(); ++i) sum += distinct[i] * static_cast<double>(counts[i]);
+  if (!(sum < kMostCounted)) return input_error(kTooHeavy);
+  if (const auto exact = exact_weights(distinct); exact && sum * static_cast<double>(exact->scale) < kMostCounted)
+    return WeightScale{exact->scale, 0};
+  const auto bits = bits_for(sum);
+  if (!bits) return bits.error();
+  double rounding = 0;
+  for (std::size_t i = 0; i < distinct.size(); ++i) {
+    const double scaled = std::ldexp(distinct[i], *bits);
+    rounding += static_cast<double>(counts[i]) * std::abs(scaled - std::nearbyint(scaled));
+  }
+  return WeightScale{std::int64_t{1} << *bits, static_cast<std::int64_t>(std::ceil(rounding * (1 + 1e-9)))};
 }
 
 Dataset::Dataset(Parts parts) : parts_(std::move(parts)) {
@@ -192,9 +223,13 @@ std::string canonical_text(const Dataset& dataset) {
   return text;
 }
 
+void hash_rows(const Dataset& dataset, Sha256& hash) {
+  for_each_canonical_line(dataset, [&](const std::string& line) { hash.update(line); });
+}
+
 std::string sha256(const Dataset& dataset) {
   Sha256 hash;
-  for_each_canonical_line(dataset, [&](const std::string& line) { hash.update(line); });
+  hash_rows(dataset, hash);
   return hash.hex_digest();
 }
 

@@ -35,6 +35,15 @@ Result<ScaledWeights> scale_weights(std::span<const double> weights);
 // still counts. Small weights may become 0.
 Result<ScaledWeights> round_weights(std::span<const double> weights);
 
+// The same for weights that come in parts: what all of them are multiplied by, from their distinct values and how often
+// each occurs.
+struct WeightScale {
+  std::int64_t scale = 1;
+  std::int64_t rounding = 0;
+  std::int64_t of(double weight) const;
+};
+Result<WeightScale> weight_scale_of(std::span<const double> distinct, std::span<const std::uint64_t> counts);
+
 struct RankedData;  // ranked.hpp
 
 class Dataset {
@@ -52,7 +61,8 @@ class Dataset {
     // of them are there in order, or none is).
     std::shared_ptr<const RankedData> ranks = {};
     std::vector<std::size_t> places = {};
-    bool mixed_labels = false;  // see with_mixed_labels
+    bool mixed_labels = false;    // see with_mixed_labels
+    std::size_t rows_in_all = 0;  // where equal rows were added up: how many there were; 0: they were not
     friend bool operator==(const Parts&, const Parts&) = default;
   };
   Dataset() = default;
@@ -60,6 +70,7 @@ class Dataset {
   explicit Dataset(Parts parts);
 
   std::size_t num_rows() const { return parts_.labels.size(); }
+  std::size_t num_rows_in_all() const { return parts_.rows_in_all != 0 ? parts_.rows_in_all : num_rows(); }
   std::size_t num_features() const { return parts_.columns.size(); }
   std::size_t num_classes() const { return parts_.class_names.size(); }
   std::int64_t total_weight() const { return total_weight_; }
@@ -108,6 +119,8 @@ Result<Dataset> with_mixed_labels(const Dataset& dataset, std::span<const std::i
 std::string canonical_text(const Dataset& dataset);
 // SHA-256 of the canonical text.
 std::string sha256(const Dataset& dataset);
+// Adds that text to a hash: rows that come in parts, one after the other, have the hash of the whole.
+void hash_rows(const Dataset& dataset, Sha256& hash);
 // What a model keeps of its data: the hash of the ranks where there are any, else that.
 std::string data_sha256(const Dataset& dataset);
 

@@ -123,7 +123,7 @@ void add_answer(Json& j, const Teller& tell, const Outcome& o) {
   const std::int64_t errors = o.diagram ? training_errors(d, *o.diagram) : 0;
   j["training_errors"] = o.diagram ? tell.number(errors, d.weight_scale()) : Json();
   if (c.objective.costs) j["training_cost"] = c.upper_bound ? tell.amount(*c.upper_bound) : Json();
-  j["rows"] = d.num_rows();
+  j["rows"] = d.num_rows_in_all();
   j["total_weight"] = tell.number(d.total_weight(), d.weight_scale());
   j["lower_bound"] = tell.amount(c.lower_bound);
   j["upper_bound"] = c.upper_bound ? tell.amount(*c.upper_bound) : Json();

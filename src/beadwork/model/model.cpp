@@ -91,7 +91,7 @@ Result<Model> make_model(const Binarizer& binarizer, const Dataset& dataset, con
   for (std::size_t r = 0; r < dataset.num_rows(); ++r)
     parts.counts.add(parts.diagram.path_of([&](Feature f) { return dataset.value(order[f()], Row{r}); }),
                      dataset.label(Row{r}), dataset.weight(Row{r}));
-  training.rows = static_cast<std::int64_t>(dataset.num_rows());
+  training.rows = static_cast<std::int64_t>(dataset.num_rows_in_all());
   training.total_weight = dataset.total_weight();
   training.weight_scale = dataset.weight_scale();
   training.errors = 0;
