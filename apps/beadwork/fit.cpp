@@ -6,6 +6,7 @@
 #include "page.hpp"
 #include "page_flags.hpp"
 #include "verify.hpp"
+#include <beadwork/fit.hpp>
 
 #include <fmt/format.h>
 
@@ -21,6 +22,7 @@ struct Flags {
   std::map<std::string, std::optional<std::string>> options;  // as given, by name
   std::map<std::string, bool> switches;
   std::map<std::string, std::vector<std::string>> lists;
+  std::vector<std::string> shards;
   std::string output, front_plot, report, test;
   PageFlags page;
   bool json = false;
@@ -68,6 +70,7 @@ Status check_files(const Flags& flags, const Request& request, const std::string
   const auto& search = request.only_of<ForSearch>();
   FilePlan plan;
   for (const std::string& path : {flags.input.path, flags.test, features_from}) plan.reads(path);
+  for (const std::string& path : flags.shards) plan.reads(path);
   for (const std::string& path : flags.lists.at("costs")) plan.reads(path);
   for (const std::string& path : {flags.output, flags.front_plot, flags.report}) plan.writes(path);
   if (search.certificate.path != "-") plan.writes(search.certificate.path);
@@ -93,13 +96,13 @@ bool stopped_early(const Outcome& o) {
 }
 
 // Reads costs and names, once the data are known.
-Result<Request> complete(Request request, const Flags& flags, const LoadedData& data) {
+Result<Request> complete(Request request, const Flags& flags, const Dataset& dataset, const Binarizer& binarizer) {
   if (const auto& files = flags.lists.at("costs"); !files.empty()) {
-    auto costs = read_costs(files.back(), data.dataset);
+    auto costs = read_costs(files.back(), dataset);
     if (!costs) return costs.error();
     request.cost.costs = *std::move(costs);
   }
-  return with_columns(std::move(request), data.binarizer);
+  return with_columns(std::move(request), binarizer);
 }
 
 // Locks the checkpoint, so that two runs do not write to it.
@@ -190,7 +193,19 @@ void take_excerpt(Outcome& outcome, LoadedData& data) {
   warn_of_copies(data.dataset);
 }
 
+// The result on standard output, and the exit code.
+int tell(const Flags& flags, const Fitted& fitted, const std::optional<double>& limit, const Control& control) {
+  const Outcome& o = fitted.outcome;
+  const int code =
+      console::emit(flags.json ? outcome_json(fitted.data.dataset, fitted.request, o) : summary(fitted), "");
+  if (code != 0 || !stopped_early(o)) return code;
+  if (!limit || !control.deadline.passed() || control.interrupted() || o.out_of_memory) return console::kStopped;
+  console::warn(fmt::format("stopped after {:g} seconds, the default limit; --time-limit none lifts it", *limit));
+  return 0;
+}
+
 int fit(const Flags& flags) {
+  if (flags.input.path.empty()) return console::fail(usage_error("FILE is required (see 'beadwork fit --help')"));
   auto asked = read_request(flags);
   if (!asked) return console::fail(asked.error());
   if (auto ok = check_files(flags, *asked, asked->choice.features_from.file); !ok) return console::fail(ok.error());
@@ -202,7 +217,7 @@ int fit(const Flags& flags) {
   auto data = load_data(flags.input, *asked);
   if (!data) return console::fail(data.error());
   if (auto ok = flags.page.check_positive(data->binarizer.class_names()); !ok) return console::fail(ok.error());
-  const auto request = complete(*std::move(asked), flags, *data);
+  const auto request = complete(*std::move(asked), flags, data->dataset, data->binarizer);
   if (!request) return console::fail(request.error());
   const bool hashed = !flags.output.empty() || !flags.report.empty();
   const std::string hash = hashed ? data_sha256(data->dataset) : "not hashed";  // a part of reading: no limit counts it
@@ -240,11 +255,72 @@ int fit(const Flags& flags) {
   }
   const Fitted fitted{*data, *request, *outcome, *model, committee};
   if (const int code = write_files(flags, fitted, recorder.moments(), clock.seconds(), control); code != 0) return code;
-  const int code = console::emit(flags.json ? outcome_json(data->dataset, *request, *outcome) : summary(fitted), "");
-  if (code != 0 || !stopped_early(*outcome)) return code;
-  if (!limit || !control.deadline.passed() || control.interrupted() || outcome->out_of_memory) return console::kStopped;
-  console::warn(fmt::format("stopped after {:g} seconds, the default limit; --time-limit none lifts it", *limit));
-  return 0;
+  return tell(flags, fitted, limit, control);
+}
+
+// What the lists of the shards came to.
+std::string shards_words(const ShardStats& stats) {
+  return fmt::format(
+      "{} passes over {} shards after the first; the bounds were {} apart before {} sets near the optima "
+      "of shards were listed, which stand for {} sets of the whole",
+      stats.passes, stats.optima.size(), stats.gap, stats.listed, stats.candidates);
+}
+
+Status check_shards(const Flags& flags, const Request& request) {
+  if (!flags.input.path.empty()) return usage_error("cannot be given with another FILE", "--shards");
+  for (const auto& [flag, value] : {std::pair("--report", &flags.report), std::pair("--front-plot", &flags.front_plot)})
+    if (!value->empty()) return usage_error("this is not possible where the rows come in shards", flag);
+  return check_for_shards(request);
+}
+
+// As fit, of which one shard at a time is in memory.
+int fit_shards(const Flags& flags) {
+  auto asked = read_request(flags);
+  if (!asked) return console::fail(asked.error());
+  if (auto ok = check_shards(flags, *asked); !ok) return console::fail(ok.error());
+  if (auto ok = check_files(flags, *asked, asked->choice.features_from.file); !ok) return console::fail(ok.error());
+  asked = read_named_features(*std::move(asked));
+  if (!asked) return console::fail(asked.error());
+  const auto reading = flags.input.read_options();
+  if (!reading) return console::fail(reading.error());
+  std::optional<ThresholdRule> rule;
+  if (flags.input.thresholds != "auto") {
+    const auto named = parse_threshold_rule(flags.input.thresholds);
+    if (!named) return console::fail(named.error());
+    rule = *named;
+  }
+  const console::Watch watch;
+  const Control signals = console::control(1);
+  const TableParts parts = parts_of_files(flags.shards, *reading, signals, [&](const TableFile& file) {
+    if (!flags.quiet) show_findings(file);
+  });
+  const auto whole = survey(parts, {*asked, *reading, rule}, signals);
+  if (!whole) return console::fail(whole.error());
+  const auto request = complete(*std::move(asked), flags, whole->frame, whole->binarizer);
+  if (!request) return console::fail(request.error());
+  if (!flags.quiet)
+    console::note(fmt::format("{} shards, {} rows, {} features", flags.shards.size(), whole->num_rows,
+                              whole->binarizer.num_features()));
+  Control control = limited(console::control(static_cast<double>(whole->scale.scale)), *request);
+  const auto limit = default_limit(*request, flags.options.at("time_limit").has_value());
+  if (limit) control.deadline = Deadline::in(*limit);
+  auto learnt = learn_from_shards(whole->shards(parts), whole->frame, *request, !flags.output.empty(), control);
+  console::end_progress_line();
+  if (!learnt) return console::fail(learnt.error());
+  if (!flags.quiet) console::note(shards_words(learnt->stats));
+  LoadedData data{{}, *reading, whole->thresholds, whole->binarizer, learnt->dataset};
+  Outcome& outcome = learnt->outcome;
+  if (!outcome.diagram) return report_nothing(data, flags, *request, outcome);
+  drop_implied_tests(outcome, data.binarizer, *request);
+  weigh_columns(outcome, data.binarizer, data.dataset);
+  if (!flags.quiet) note_what_is_open(outcome);
+  const auto model = model_of(data.binarizer, data.dataset, *request, outcome, to_string(data.thresholds),
+                              flags.output.empty() ? "not hashed" : learnt->data_sha256, *reading);
+  if (!model) return console::fail(model.error());
+  const std::optional<Committee> none;
+  const Fitted fitted{data, *request, outcome, *model, none};
+  if (const int code = write_files(flags, fitted, {}, outcome.seconds, control); code != 0) return code;
+  return tell(flags, fitted, limit, control);
 }
 
 }  // namespace
@@ -252,7 +328,9 @@ int fit(const Flags& flags) {
 console::Command add_fit(const Arguments& program) {
   const Arguments command = program.add_subcommand("fit", "learn a diagram from a table");
   auto flags = std::make_shared<Flags>();
-  command.add_option("FILE", flags->input.path, "CSV, ARFF or 0/1 matrix file").required();
+  command.add_option("FILE", flags->input.path, "CSV, ARFF or 0/1 matrix file");
+  command.add_option("--shards", flags->shards,
+                     "files of one table, read one at a time: the whole need not fit in memory (docs/shards.md)");
   add_options(command, *flags);
   command.add_option("-o,--output", flags->output, "write the model to this file (JSON)").file();
   command.add_option("--front-plot", flags->front_plot, "draw the trade-offs of --front to this file (SVG)").file();
@@ -263,7 +341,7 @@ console::Command add_fit(const Arguments& program) {
   command.add_flag("-q,--quiet", flags->quiet, "do not print notes about the data");
   flags->input.add_reading(command, true);
   flags->input.add_binarizing(command);
-  return [flags] { return fit(*flags); };
+  return [flags] { return flags->shards.empty() ? fit(*flags) : fit_shards(*flags); };
 }
 
 }  // namespace beadwork

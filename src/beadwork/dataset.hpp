@@ -18,6 +18,7 @@
 //            equal rows merged into weights per class.
 // RankedData the table with its numeric columns sorted instead of cut: all thresholds, and no matrix of them. A Dataset
 //            may hold one of these in place of bits (ranked_dataset), or some of its features as bits (excerpt_of).
+// TableSurvey  the binarizer of a table that comes in parts: that of the whole.
 // splits     k-fold (plain or stratified) and hold-out, by seed.
 
 #include <beadwork/base.hpp>
@@ -27,4 +28,5 @@
 #include <beadwork/dataset/matrix.hpp>
 #include <beadwork/dataset/ranked.hpp>
 #include <beadwork/dataset/split.hpp>
+#include <beadwork/dataset/survey.hpp>
 #include <beadwork/dataset/thresholds.hpp>

@@ -162,6 +162,17 @@ struct TableFile {
   std::vector<TableWarning> warnings;
 };
 
+// The most frequent categories where there are more than `most`: which of them stay, in their order, and the name of
+// the rest.
+struct FrequentLevels {
+  std::vector<std::size_t> stay;
+  std::string other;
+};
+FrequentLevels frequent_levels(const std::vector<std::string>& levels, const std::vector<std::size_t>& counts,
+                               std::size_t most);
+// Do so many different texts in so many cells name things, one by one, rather than categories?
+bool nearly_all_different(std::size_t texts, std::size_t cells);
+
 // An Error of code limit where control says stop. A file from 64 MiB on is read in parts and need not fit in memory.
 Result<TableFile> read_table(const std::string& path, const ReadOptions& options = {}, const Control& control = {});
 // The same from memory; `name` stands for the file in messages.

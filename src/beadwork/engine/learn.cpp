@@ -150,6 +150,7 @@ Claim claim_of(const Task& task, const Found& found) {
   c.prover.kind = engine_of(request).prover;
   if (found.solver) c.prover = {.kind = Prover::Kind::solver, .solver = *found.solver};
   c.prover.resumed = task.exchange.resume.has_value();
+  c.prover.shards = found.shards;
   c.certifiable = c.prover.kind == Prover::Kind::search && !c.objective.costs && !search.node_penalty &&
                   !search.max_nodes && !c.scope.exactly && !c.objective.mixed_labels;
   c.canonical = found.canonical;
