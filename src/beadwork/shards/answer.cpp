@@ -58,7 +58,7 @@ Status ShardedSearch::count_many() {
 
 // A few sets are counted row by row. Of more of them the rest is counted as before, and the winner once more.
 Status ShardedSearch::count_what_is_left() {
-  constexpr std::size_t kFew = 64;
+  constexpr std::size_t kFew = 256;
   if (tallies_.size() <= kFew && !control_.interrupted()) return count_few();
   if (!spent())
     if (auto ok = count_many(); !ok) return ok;
