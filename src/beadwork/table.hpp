@@ -139,8 +139,9 @@ struct ReadOptions {
   char thousands = 0;  // ',' '.' '\'' or ' '
   std::optional<Reading::Order> dates = {};
   std::vector<std::string> keep = {};  // columns of text to keep though nearly every value is different
-  std::size_t max_categories = 64;     // of a column; the rest becomes "other"
-  std::size_t target_bins = 0;         // a target of numbers becomes this many classes, cut at quantiles; 0: none
+  std::size_t max_categories =
+      64;                       // of a column; the rest becomes "other"; SIZE_MAX: all stay, and no column is left out
+  std::size_t target_bins = 0;  // a target of numbers becomes this many classes, cut at quantiles; 0: none
   friend bool operator==(const ReadOptions&, const ReadOptions&) = default;
 };
 
@@ -170,8 +171,10 @@ struct FrequentLevels {
 };
 FrequentLevels frequent_levels(const std::vector<std::string>& levels, const std::vector<std::size_t>& counts,
                                std::size_t most);
-// Do so many different texts in so many cells name things, one by one, rather than categories?
-bool nearly_all_different(std::size_t texts, std::size_t cells);
+// What becomes of a column of text that nobody gave a type, by its texts and how often each occurs.
+enum class TextsAre { categories, something_else, left_out };
+TextsAre judge_texts(const std::vector<std::string>& texts, const std::vector<std::size_t>& counts,
+                     const ReadOptions& options);
 
 // An Error of code limit where control says stop. A file from 64 MiB on is read in parts and need not fit in memory.
 Result<TableFile> read_table(const std::string& path, const ReadOptions& options = {}, const Control& control = {});

@@ -9,6 +9,8 @@
 namespace beadwork {
 namespace {
 
+constexpr std::size_t kMostTexts = 1000000;
+
 // What a part says of a column's type: nothing, if it has no values or only 0 and 1.
 std::optional<ColumnType> type_in(const Column& column) {
   if (column.type == ColumnType::numeric) {
@@ -82,17 +84,11 @@ Status TableSurvey::add(const Table& part, const std::string& name) {
     if (const std::string& column = part.column(i).name;
         i != part.target() && i != part.weight() &&
         std::none_of(inputs_.begin(), inputs_.end(), [&](const Input& input) { return input.name == column; }))
-      return input_error(
-          fmt::format("column '{}' is not in the shards before, or was left out of them because nearly "
-                      "all its texts differ; ignore it, or keep it by naming it nominal",
-                      printable(column, 40)));
+      return input_error(fmt::format("column '{}' is not in the shards before", printable(column, 40)));
   for (Input& input : inputs_) {
     const auto at = part.find(input.name);
     if (!at)
-      return input_error(
-          fmt::format("column '{}' of the shards before is not there, or is left out because nearly all "
-                      "its texts differ; ignore it, or keep it by naming it nominal",
-                      printable(input.name, 40)));
+      return input_error(fmt::format("column '{}' of the shards before is not there", printable(input.name, 40)));
     if (auto ok = add_input(input, part.column(*at), labels, weights, name); !ok) return ok;
   }
   rows_ += part.num_rows();
@@ -168,6 +164,9 @@ Status TableSurvey::add_input(Input& input, const Column& column, const std::vec
   for (std::size_t i = 0; i < count.size(); ++i) {
     if (count[i] == 0) continue;
     input.levels[column.levels[i]] += count[i];
+    if (input.levels.size() > kMostTexts)
+      return input_error(fmt::format("column '{}' has more than {} different texts; ignore it",
+                                     printable(input.name, 40), kMostTexts));
     if (!bits) continue;
     std::vector<double>& sums = input.level_weights[column.levels[i]];
     sums.resize(classes_.size());
@@ -176,65 +175,80 @@ Status TableSurvey::add_input(Input& input, const Column& column, const std::vec
   return Done{};
 }
 
-// Too many categories, or texts that are none.
-Status TableSurvey::limit_levels(const Input& input, InputColumn& out) const {
+// The categories of the whole, as one reading of all its texts would have them.
+Result<bool> TableSurvey::add_levels(const Input& input, Binarizer::Parts& parts) const {
   std::vector<std::string> levels;
   std::vector<std::size_t> counts;
-  std::size_t cells = 0;
   for (const auto& [level, count] : input.levels) {
     levels.push_back(level);
     counts.push_back(count);
-    cells += count;
   }
-  const bool typed = std::find(typed_.begin(), typed_.end(), input.name) != typed_.end();
-  if (!typed && nearly_all_different(levels.size(), cells))
-    return input_error(
-        fmt::format("column '{}' has {} different texts in {} rows; ignore it, or keep it by naming it "
-                    "nominal",
-                    printable(input.name, 40), levels.size(), cells));
-  if (levels.size() > max_categories_) {
-    const auto [stay, other] = frequent_levels(levels, counts, max_categories_);
-    std::vector<std::string> frequent;
-    for (const std::size_t i : stay) frequent.push_back(levels[i]);
-    frequent.push_back(other);
+  const auto names = [&](const std::vector<std::string>& list) {
+    return std::find(list.begin(), list.end(), input.name) != list.end();
+  };
+  if (input.type && !names(reading_.nominal) && input.reading.kind == Reading::Kind::plain) {
+    const TextsAre verdict = judge_texts(levels, counts, reading_);
+    if (verdict == TextsAre::something_else)
+      return input_error(
+          fmt::format("the texts of column '{}' would be read otherwise if all shards were one table; "
+                      "name it nominal, or ignore it",
+                      printable(input.name, 40)));
+    if (verdict == TextsAre::left_out && !names(reading_.keep)) return false;
+  }
+  parts.inputs.push_back({input.name, ColumnType::nominal, {}, input.reading});
+  InputColumn& out = parts.inputs.back();
+  if (levels.size() > reading_.max_categories) {
+    const auto [stay, other] = frequent_levels(levels, counts, reading_.max_categories);
+    for (const std::size_t i : stay) out.levels.push_back(levels[i]);
+    out.levels.push_back(other);
     out.reading.other = other;
-    levels = std::move(frequent);
+  } else {
+    out.levels = std::move(levels);
   }
-  out.levels = with_both_bits(sorted_levels(std::move(levels)));
-  return Done{};
+  out.levels = with_both_bits(sorted_levels(std::move(out.levels)));
+  add_categories(parts.inputs.size() - 1, parts);
+  return true;
 }
 
-Result<Binarizer> TableSurvey::fit(const BinarizeOptions& options, const Control& control) const {
+void TableSurvey::add_numbers(Input input, const std::vector<std::string>& classes, const BinarizeOptions& options,
+                              const Control& control, Binarizer::Parts& parts) const {
+  for (const auto& [level, weights] : input.level_weights) {  // 0 and 1, where other parts have other numbers
+    std::vector<std::vector<double>> by_class;
+    for (const double w : weights) by_class.push_back({w});
+    add_values(input, {number_of(input.reading, level).value_or(level == "1" ? 1 : 0)}, std::move(by_class));
+  }
+  input.weights.resize(classes_.size(), std::vector<double>(input.values.size()));
+  std::vector<std::size_t> order;  // of the classes as we met them
+  for (const std::string& name : classes)
+    order.push_back(static_cast<std::size_t>(std::find(classes_.begin(), classes_.end(), name) - classes_.begin()));
+  ValueCounts counts{input.values, classes_.size(), {}};
+  for (std::size_t i = 0; i < input.values.size(); ++i)
+    for (const std::size_t k : order) counts.weights.push_back(input.weights[k][i]);
+  parts.inputs.push_back({input.name, ColumnType::numeric, {}, input.reading});
+  add_cuts(counts, parts.inputs.size() - 1, options.thresholds, control, parts);
+}
+
+Result<Binarizer> TableSurvey::fit(const BinarizeOptions& options, const Control& control) {
   if (rows_ == 0) return input_error("the table has no rows");
+  left_out_.clear();
   Binarizer::Parts parts;
   parts.target = target_;
   parts.class_names = sorted_levels(classes_);
   parts.thresholds = to_string(options.thresholds);
-  std::vector<std::size_t> order;  // of our classes among the sorted ones
-  for (const std::string& name : parts.class_names)
-    order.push_back(static_cast<std::size_t>(std::find(classes_.begin(), classes_.end(), name) - classes_.begin()));
-  for (const Input& given : inputs_) {
-    Input input = given;
-    const bool numeric = input.type ? *input.type == ColumnType::numeric : input.levels.empty();
-    parts.inputs.push_back({input.name, numeric ? ColumnType::numeric : ColumnType::nominal, {}, input.reading});
-    if (numeric) {
-      for (const auto& [level, weights] : input.level_weights) {  // 0 and 1, where other parts have other numbers
-        std::vector<std::vector<double>> by_class;
-        for (const double w : weights) by_class.push_back({w});
-        add_values(input, {number_of(input.reading, level).value_or(level == "1" ? 1 : 0)}, std::move(by_class));
-      }
-      input.weights.resize(classes_.size(), std::vector<double>(input.values.size()));
-      ValueCounts counts{input.values, classes_.size(), {}};
-      for (std::size_t i = 0; i < input.values.size(); ++i)
-        for (const std::size_t k : order) counts.weights.push_back(input.weights[k][i]);
-      add_cuts(counts, parts.inputs.size() - 1, options.thresholds, control, parts);
+  for (const Input& input : inputs_) {
+    if (input.type ? *input.type == ColumnType::numeric : input.levels.empty()) {
+      add_numbers(input, parts.class_names, options, control, parts);
     } else {
-      if (auto ok = limit_levels(input, parts.inputs.back()); !ok) return ok.error();
-      add_categories(parts.inputs.size() - 1, parts);
+      const auto added = add_levels(input, parts);
+      if (!added) return added.error();
+      if (!*added) left_out_.push_back(input.name);
+      if (!*added) continue;
     }
     if (input.missing) parts.tests.push_back({parts.inputs.size() - 1, TestKind::missing, 0, {}});
     if (control.stopping()) return Error{ErrorCode::limit, "stopped while turning its columns into features", {}};
   }
+  if (parts.inputs.empty())
+    return input_error("no input column is left: all are text, and nearly every value is different");
   return Binarizer::make(std::move(parts));
 }
 

@@ -9,25 +9,26 @@ namespace beadwork {
 // What a binarizer is made from, gathered from a table that comes in parts. The binarizer is the one that
 // Binarizer::fit makes of all rows as one table; features are never those of a part.
 //
-//   TableSurvey survey(ReadOptions{}.max_categories);
+//   TableSurvey survey(reading);
 //   for (each part) survey.add(part, its name);                 // read with any number of categories
 //   auto binarizer = survey.fit({rule});
 //   auto scale = survey.weight_scale();
 //   binarizer->apply(part, *scale)
 //
-// Kept of a column are its distinct values with their weights by class: as much memory as it has values, not rows. A
-// column of 0 and 1 in one part and of other numbers in another is numeric, as in the whole. What the texts of a column
-// mean (dates, numbers with a comma, ...) is read part by part: parts that disagree are refused, with the option to
-// give.
+// Kept of a column are its distinct values with their weights by class: as much memory as it has values, not rows.
+// Types are those of the whole: a column of 0 and 1 in one part and of other numbers in another is numeric. What texts
+// mean (dates, numbers with a comma, ...) is read part by part: where parts disagree, or the whole would be read
+// otherwise than its parts, that is refused, and the option to give is named.
 class TableSurvey {
  public:
-  // `typed`: columns of text that somebody asked to keep.
-  explicit TableSurvey(std::size_t max_categories, std::vector<std::string> typed = {})
-      : max_categories_(max_categories), typed_(std::move(typed)) {}
+  // How the parts are read, but for max_categories: that is for the whole.
+  explicit TableSurvey(ReadOptions reading) : reading_(std::move(reading)) {}
 
   // A part has a target, and the same columns as the others.
   Status add(const Table& part, const std::string& name);
-  Result<Binarizer> fit(const BinarizeOptions& options, const Control& control = {}) const;
+  Result<Binarizer> fit(const BinarizeOptions& options, const Control& control = {});
+  // Columns of text in which nearly all values differ; known after fit.
+  const std::vector<std::string>& left_out() const { return left_out_; }
   Result<WeightScale> weight_scale() const;
 
   std::size_t num_rows() const { return rows_; }
@@ -52,10 +53,12 @@ class TableSurvey {
   static Status settle(Input& input, const Column& column, const std::string& part);
   static void add_values(Input& input, const std::vector<double>& values, std::vector<std::vector<double>> weights);
   std::vector<Class> labels_of(const Column& target);
-  Status limit_levels(const Input& input, InputColumn& out) const;
+  Result<bool> add_levels(const Input& input, Binarizer::Parts& parts) const;  // false: the column is left out
+  void add_numbers(Input input, const std::vector<std::string>& classes, const BinarizeOptions& options,
+                   const Control& control, Binarizer::Parts& parts) const;
 
-  std::size_t max_categories_;
-  std::vector<std::string> typed_;
+  ReadOptions reading_;
+  std::vector<std::string> left_out_;
   std::size_t rows_ = 0;
   std::string target_, weight_;
   std::vector<std::string> classes_;  // in order of appearance

@@ -1,5 +1,7 @@
 #include <beadwork/fit.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace beadwork {
@@ -22,6 +24,15 @@ ReadOptions reading_again(const Binarizer& types, ReadOptions reading) {
 Error in_part(Error error, const TableParts& parts, std::size_t part) {
   if (error.where.empty()) error.where = parts.name(part);
   return error;
+}
+
+// What a column is called decides whether its categories stay: numbers of columns are not enough.
+Status check_names(const Table& table, const ReadOptions& reading) {
+  for (const auto& [option, names] : {std::pair("nominal", &reading.nominal), std::pair("keep_column", &reading.keep)})
+    for (const std::string& name : *names)
+      if (!table.find(name) && parse_number(name))
+        return option_error("name the column, where the rows come in shards", option);
+  return Done{};
 }
 
 // The features and classes that every part has.
@@ -76,12 +87,11 @@ Result<SurveyedParts> survey(const TableParts& parts, const FitOptions& options,
                         "thresholds");
   if (options.reading.target_bins != 0)
     return option_error("this is not possible where the rows come in shards", "target_bins");
-  std::vector<std::string> typed = options.reading.nominal;
-  typed.insert(typed.end(), options.reading.keep.begin(), options.reading.keep.end());
-  TableSurvey all(options.reading.max_categories, std::move(typed));
+  TableSurvey all(options.reading);
   for (std::size_t i = 0; i < parts.count; ++i) {
     const auto table = parts.read(i, nullptr);
     if (!table) return in_part(table.error(), parts, i);
+    if (auto ok = check_names(*table, options.reading); !ok) return ok.error();
     if (table->num_rows() == 0) continue;
     if (auto ok = all.add(*table, parts.name(i)); !ok) return in_part(ok.error(), parts, i);
   }
@@ -91,6 +101,8 @@ Result<SurveyedParts> survey(const TableParts& parts, const FitOptions& options,
                                       : automatic_thresholds(all.num_rows(), all.num_inputs(), options.request.depth());
   auto binarizer = all.fit({out.thresholds}, control);
   if (!binarizer) return binarizer.error();
+  for (const std::string& column : all.left_out())
+    control.warn(fmt::format("column '{}' is left out: nearly all its texts differ", printable(column, 40)));
   auto scale = all.weight_scale();
   if (!scale) return scale.error();
   out.binarizer = *std::move(binarizer);

@@ -171,6 +171,11 @@ void limit_categories(Column& column, const Cells& cells, std::size_t most, Find
   column.reading.other = std::move(other);
 }
 
+bool nearly_all_different(std::size_t texts, std::size_t cells) {
+  constexpr std::size_t kFewestToLeaveOut = 20;
+  return texts >= kFewestToLeaveOut && 10 * texts >= 9 * cells;
+}
+
 }  // namespace
 
 FrequentLevels frequent_levels(const std::vector<std::string>& levels, const std::vector<std::size_t>& counts,
@@ -186,9 +191,16 @@ FrequentLevels frequent_levels(const std::vector<std::string>& levels, const std
   return out;
 }
 
-bool nearly_all_different(std::size_t texts, std::size_t cells) {
-  constexpr std::size_t kFewestToLeaveOut = 20;
-  return texts >= kFewestToLeaveOut && 10 * texts >= 9 * cells;
+TextsAre judge_texts(const std::vector<std::string>& texts, const std::vector<std::size_t>& counts,
+                     const ReadOptions& options) {
+  Column column{"", ColumnType::nominal, {}, {}, texts};
+  const Cells cells{counts, std::accumulate(counts.begin(), counts.end(), std::size_t{0})};
+  Findings findings;
+  if (into_truths(column, cells, findings) ||
+      into_numbers(column, cells, {options.decimal, options.thousands, options.dates}, findings))
+    return TextsAre::something_else;
+  const bool asked_about = !findings.warnings.empty();
+  return !asked_about && nearly_all_different(texts.size(), cells.total) ? TextsAre::left_out : TextsAre::categories;
 }
 
 void into_places(Column& column) {
@@ -207,7 +219,8 @@ bool tidy(Column& column, const TidyOptions& options, Findings& findings) {
   const auto used = static_cast<std::size_t>(
       std::count_if(cells.of_level.begin(), cells.of_level.end(), [](std::size_t n) { return n != 0; }));
   const bool asked_about = findings.warnings.size() > warnings;
-  if (!options.typed && !options.keep && !asked_about && nearly_all_different(used, cells.total)) {
+  const bool keeping = options.typed || options.keep || options.max_categories == SIZE_MAX;
+  if (!keeping && !asked_about && nearly_all_different(used, cells.total)) {
     findings.warnings.push_back({fmt::format("column '{}' is left out: {} different texts in {}",
                                              printable(column.name, 40), used, in_rows(cells.total)),
                                  {{"keep_column", column.name}},
