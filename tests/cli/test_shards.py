@@ -68,7 +68,7 @@ class Shards(CliTest):
         rng = random.Random(3)
         lines = [f"{rng.choice([0.1, 0.25, 3])},{line}" for line in random_rows(200)]
         files = self.parts(lines, [60, 130], "w," + HEADER)
-        self.write("costs.csv", "0,1\n2.5,0\n")
+        self.write("costs.csv", ",no,yes\nno,0,1\nyes,2.5,0\n")
         self.assert_same(files, "-d", 3, "--weight", "w")
         self.assert_same(files, "-d", 3, "--weight", "w", "--costs", "costs.csv")
 
