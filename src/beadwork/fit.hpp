@@ -51,6 +51,7 @@ struct SurveyedParts {
   Binarizer binarizer;
   WeightScale scale;
   ThresholdRule thresholds;
+  std::vector<std::size_t> rows;  // of each part
   std::size_t num_rows = 0;
   Dataset frame;  // features and classes, no rows
   Shards shards(const TableParts& parts) const;

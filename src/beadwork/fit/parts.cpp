@@ -74,9 +74,11 @@ Shards SurveyedParts::shards(const TableParts& parts) const {
   out.open = [this, parts](std::size_t part) -> Result<Dataset> {
     const auto table = parts.read(part, &binarizer);
     if (!table) return in_part(table.error(), parts, part);
-    auto rows = binarizer.apply(*table, scale);
-    if (!rows) return in_part(rows.error(), parts, part);
-    return rows;
+    if (table->num_rows() != rows[part])
+      return in_part(input_error("it changed while it was being learnt from"), parts, part);
+    auto dataset = binarizer.apply(*table, scale);
+    if (!dataset) return in_part(dataset.error(), parts, part);
+    return dataset;
   };
   return out;
 }
@@ -88,14 +90,15 @@ Result<SurveyedParts> survey(const TableParts& parts, const FitOptions& options,
   if (options.reading.target_bins != 0)
     return option_error("this is not possible where the rows come in shards", "target_bins");
   TableSurvey all(options.reading);
+  SurveyedParts out;
   for (std::size_t i = 0; i < parts.count; ++i) {
     const auto table = parts.read(i, nullptr);
     if (!table) return in_part(table.error(), parts, i);
     if (auto ok = check_names(*table, options.reading); !ok) return ok.error();
+    out.rows.push_back(table->num_rows());
     if (table->num_rows() == 0) continue;
     if (auto ok = all.add(*table, parts.name(i)); !ok) return in_part(ok.error(), parts, i);
   }
-  SurveyedParts out;
   out.num_rows = all.num_rows();
   out.thresholds = options.thresholds ? *options.thresholds
                                       : automatic_thresholds(all.num_rows(), all.num_inputs(), options.request.depth());
