@@ -1,5 +1,5 @@
 #include <beadwork/engine/costs.hpp>
-#include <beadwork/engine/registry.hpp>
+#include <beadwork/engine/ranked.hpp>
 
 #include <fmt/format.h>
 
