@@ -58,6 +58,8 @@ Result<OrderedWords> ordered_words(const std::string& text) {
   return out;
 }
 
+}  // namespace
+
 void show_findings(const TableFile& file) {
   show_notes(file.notes);
   for (const TableWarning& warning : file.warnings) {
@@ -71,8 +73,6 @@ void show_findings(const TableFile& file) {
                                 : fmt::format("{}; give {} to {}", warning.message, flags, warning.to));
   }
 }
-
-}  // namespace
 
 void InputFlags::add_reading(const Arguments& command, bool typed) {
   command.add_option("--format", format, "csv, arff, matrix (0/1 numbers, class first) or auto (detect)")

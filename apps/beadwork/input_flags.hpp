@@ -70,6 +70,7 @@ struct TrainingRows {
   std::optional<Dataset> held_out;
 };
 Result<TrainingRows> training_rows(const LoadedData& data, const InputFlags& flags, bool faithful);
+void show_findings(const TableFile& file);  // what was detected, on stderr
 void describe(const LoadedData& data, const Control& control = {});
 void warn_of_copies(const Dataset& dataset);  // of the target
 

@@ -19,14 +19,17 @@
 // RankedData the table with its numeric columns sorted instead of cut: all thresholds, and no matrix of them. A Dataset
 //            may hold one of these in place of bits (ranked_dataset), or some of its features as bits (excerpt_of).
 // merged     a file that does not fit in memory as a Dataset: equal rows become weights while they are read.
+// TableSurvey  the binarizer of a table that comes in parts: that of the whole.
 // splits     k-fold (plain or stratified) and hold-out, by seed.
 
 #include <beadwork/base.hpp>
 #include <beadwork/dataset/binarizer.hpp>
 #include <beadwork/dataset/condensed.hpp>
+#include <beadwork/dataset/fingerprint.hpp>
 #include <beadwork/dataset/match.hpp>
 #include <beadwork/dataset/matrix.hpp>
 #include <beadwork/dataset/merged.hpp>
 #include <beadwork/dataset/ranked.hpp>
 #include <beadwork/dataset/split.hpp>
+#include <beadwork/dataset/survey.hpp>
 #include <beadwork/dataset/thresholds.hpp>

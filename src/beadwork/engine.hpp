@@ -27,6 +27,7 @@
 #include <beadwork/diagram.hpp>
 #include <beadwork/engine/request.hpp>
 #include <beadwork/ordered.hpp>
+#include <beadwork/shards.hpp>
 #include <beadwork/truth.hpp>
 
 #include <cstdint>
@@ -215,6 +216,22 @@ bool takes(const Engine& engine, std::string_view option);
 
 Result<Outcome> learn(const Dataset& dataset, const Request& request, const Control& control = {},
                       const Exchange& exchange = {});
+// The same from rows that come in parts, of which one at a time is in memory (shards.hpp). `frame` is a dataset with
+// the features and classes of the parts, and no rows. Engine search, at one depth, without lists, node limits,
+// certificates and checkpoints; what is not possible is an Error that names the option.
+struct ShardsLearnt {
+  Outcome outcome;
+  // What the outcome speaks of: all features by name, and the rows added up that agree on its own; of these alone the
+  // values are there.
+  Dataset dataset;
+  std::string data_sha256;  // of all rows as one table; if it was asked for
+  ShardStats stats;
+};
+Result<ShardsLearnt> learn_from_shards(const Shards& shards, const Dataset& frame, const Request& request, bool hash,
+                                       const Control& control = {});
+// Refuses what cannot be had from shards; part of learn_from_shards.
+Status check_for_shards(const Request& request);
+
 // At most `most` alternatives near the best, and as many of the front; a limit leaves fewer of them, and says so.
 Result<Alternatives> alternatives_to(const Dataset& dataset, const Request& request, const Outcome& outcome,
                                      std::size_t most, const Control& control = {});

@@ -14,6 +14,8 @@
 
 #include <beadwork/evidence.hpp>
 
+#include <functional>
+
 namespace beadwork {
 
 struct FitOptions {
@@ -32,6 +34,35 @@ struct FittedModel {
 // A run that a limit or a signal stops gives the best model so far, and its claim says so. An error: no model.
 Result<FittedModel> fit(const Table& table, const FitOptions& options = {}, const Control& control = {});
 Result<FittedModel> fit_file(const std::string& path, const FitOptions& options = {}, const Control& control = {});
+
+// A table in parts, of which one at a time is in memory: files, or partitions of a frame. `read` gives part i with its
+// target; where `types` is given, as it says (columns may have any type that it reads, as for prediction). A part is
+// read once in each pass.
+struct ShardTables {
+  std::size_t count = 0;
+  std::function<Result<Table>(std::size_t part, const Binarizer* types)> read;
+  std::function<std::string(std::size_t part)> name;
+};
+ShardTables parts_of_files(const std::vector<std::string>& files, const ReadOptions& reading, const Control& control,
+                          std::function<void(const TableFile&)> first = {});
+
+// The first pass: the binarizer of the whole, and what makes a dataset of each part.
+struct SurveyedParts {
+  Binarizer binarizer;
+  WeightScale scale;
+  ThresholdRule thresholds;
+  std::vector<std::size_t> rows;  // of each part
+  std::size_t num_rows = 0;
+  Dataset frame;  // features and classes, no rows
+  Shards shards(const ShardTables& parts) const;
+};
+// Of the options request.depth, reading and thresholds count. Thresholds must not be `all`.
+Result<SurveyedParts> survey(const ShardTables& parts, const FitOptions& options, const Control& control = {});
+
+// What `fit` gives for all parts as one table, exactly (docs/search.md, shards), except that the claim names the
+// shards; engine.hpp, learn_from_shards, says which requests can be had so. The dataset holds the rows added up that
+// agree on the model's features.
+Result<FittedModel> fit_parts(const ShardTables& parts, const FitOptions& options = {}, const Control& control = {});
 
 // The table as the request's engine takes it: features, or sorted columns where all thresholds count.
 struct Learnable {

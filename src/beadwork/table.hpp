@@ -146,8 +146,9 @@ struct ReadOptions {
   char thousands = 0;  // ',' '.' '\'' or ' '
   std::optional<Reading::Order> dates = {};
   std::vector<std::string> keep = {};  // columns of text to keep though nearly every value is different
-  std::size_t max_categories = 64;     // of a column; the rest becomes "other"
-  std::size_t target_bins = 0;         // a target of numbers becomes this many classes, cut at quantiles; 0: none
+  std::size_t max_categories =
+      64;                       // of a column; the rest becomes "other"; SIZE_MAX: all stay, and no column is left out
+  std::size_t target_bins = 0;  // a target of numbers becomes this many classes, cut at quantiles; 0: none
   friend bool operator==(const ReadOptions&, const ReadOptions&) = default;
 };
 
@@ -168,6 +169,19 @@ struct TableFile {
   std::vector<std::string> notes;
   std::vector<TableWarning> warnings;
 };
+
+// The most frequent categories where there are more than `most`: which of them stay, in their order, and the name of
+// the rest.
+struct FrequentLevels {
+  std::vector<std::size_t> stay;
+  std::string other;
+};
+FrequentLevels frequent_levels(const std::vector<std::string>& levels, const std::vector<std::size_t>& counts,
+                               std::size_t most);
+// What becomes of a column of text that nobody gave a type, by its texts and how often each occurs.
+enum class TextsAre { categories, something_else, left_out };
+TextsAre judge_texts(const std::vector<std::string>& texts, const std::vector<std::size_t>& counts,
+                     const ReadOptions& options);
 
 // An Error of code limit where control says stop. A file from 64 MiB on is read through a window: only its columns need
 // fit in memory.

@@ -6,6 +6,7 @@
 #include <beadwork/model.hpp>
 #include <beadwork/report.hpp>
 #include <beadwork/samples.hpp>
+#include <beadwork/shards.hpp>
 #include <beadwork/smallest.hpp>
 
 #include <gtest/gtest.h>
@@ -124,6 +125,21 @@ TEST(Manual, Smallest) {
   EXPECT_TRUE(a->proven && b->proven && front->proven);
   EXPECT_LE(a->diagram.size(), 8U);
   for (const FrontPoint& p : front->points) EXPECT_TRUE(p.nodes > 8 || p.errors >= a->errors);
+}
+
+TEST(Manual, Shards) {
+  const Table table = *make_sample("monk-1");
+  const Dataset whole = *Binarizer::fit(table, {})->apply(table);
+  std::vector<std::vector<Row>> files(3);
+  for (std::size_t r = 0; r < whole.num_rows(); ++r) files[r % 3].emplace_back(r);
+  const auto dataset_of = [&](const std::vector<Row>& rows) -> Result<Dataset> { return whole.subset(rows); };
+  const Control control;
+  Shards shards{files.size(), [&](std::size_t i) { return dataset_of(files[i]); }};
+  SearchOptions options;
+  options.depth = 4;
+  auto outcome = search_shards(shards, options, {}, control);
+  ASSERT_TRUE(outcome && outcome->status == SolveStatus::optimal);
+  EXPECT_EQ(outcome->error, search(condense(whole), options, control)->error);
 }
 
 TEST(Manual, DatasetEngineModelReport) {

@@ -1,4 +1,5 @@
 #include <beadwork/dataset.hpp>
+#include <beadwork/dataset/fitting.hpp>
 #include <beadwork/dataset/match.hpp>
 #include <beadwork/dataset/thresholds.hpp>
 
@@ -12,9 +13,8 @@
 #include <unordered_set>
 
 namespace beadwork {
-namespace {
+namespace detail {
 
-// Labels and categories in the order a person expects: as numbers if all are numbers, else as text.
 std::vector<std::string> sorted_levels(std::vector<std::string> levels) {
   const bool numbers =
       std::all_of(levels.begin(), levels.end(), [](const auto& s) { return parse_number(s).has_value(); });
@@ -27,61 +27,9 @@ std::vector<std::string> sorted_levels(std::vector<std::string> levels) {
   return levels;
 }
 
-std::vector<std::string> labels_present(const Column& column) {
-  std::vector<bool> seen(column.levels.size());
-  for (std::size_t r = 0; r < column.num_rows(); ++r)
-    if (!column.missing(r)) seen[column.codes[r]] = true;
-  std::vector<std::string> present;
-  for (std::size_t i = 0; i < seen.size(); ++i)
-    if (seen[i]) present.push_back(column.levels[i]);
-  return sorted_levels(std::move(present));
-}
-
-// A 0/1 column stays one, whatever values the rows at hand happen to have: its feature keeps its place.
-std::vector<std::string> levels_present(const Column& column) {
-  std::vector<std::string> present = labels_present(column);
-  const bool zero_one = std::all_of(present.begin(), present.end(), [](const auto& s) { return s == "0" || s == "1"; });
-  return zero_one && !present.empty() ? std::vector<std::string>{"0", "1"} : present;
-}
-
-bool any_missing(const Column& column) {
-  for (std::size_t r = 0; r < column.num_rows(); ++r)
-    if (column.missing(r)) return true;
-  return false;
-}
-
-// What the choice of thresholds looks at besides the column itself.
-struct Labelled {
-  std::vector<Class> labels;
-  const ScaledWeights* weights = nullptr;
-  std::int64_t weight_of(std::size_t row) const { return weights == nullptr ? 1 : weights->weights[row]; }
-  double in_units(std::int64_t sum) const {
-    return static_cast<double>(sum) / static_cast<double>(weights == nullptr ? 1 : weights->scale);
-  }
-};
-
-// Distinct values with the weight of the rows of each class: sums of integers, the same in any order of rows.
-ValueCounts value_counts(const Column& column, const Labelled& rows, std::size_t classes) {
-  struct Entry {  // value and row side by side: sorting by a value elsewhere in memory takes three times as long
-    double value;
-    std::uint32_t row;
-  };
-  std::vector<Entry> entries;
-  entries.reserve(column.num_rows());
-  for (std::size_t r = 0; r < column.num_rows(); ++r)
-    if (!column.missing(r)) entries.push_back({column.numbers[r], static_cast<std::uint32_t>(r)});
-  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.value < b.value; });
-  std::size_t distinct = entries.empty() ? 0 : 1;
-  for (std::size_t i = 1; i < entries.size(); ++i) distinct += entries[i - 1].value < entries[i].value;
-  ValueCounts out{{}, classes, std::vector<double>(distinct * classes)};
-  std::vector<std::int64_t> sums(distinct * classes);
-  out.values.reserve(distinct);
-  for (const Entry& e : entries) {
-    if (out.values.empty() || out.values.back() < e.value) out.values.push_back(e.value);
-    sums[(out.size() - 1) * classes + rows.labels[e.row]()] += rows.weight_of(e.row);
-  }
-  std::transform(sums.begin(), sums.end(), out.weights.begin(), [&](std::int64_t s) { return rows.in_units(s); });
-  return out;
+std::vector<std::string> with_both_bits(std::vector<std::string> levels) {
+  const bool zero_one = std::all_of(levels.begin(), levels.end(), [](const auto& s) { return s == "0" || s == "1"; });
+  return zero_one && !levels.empty() ? std::vector<std::string>{"0", "1"} : std::move(levels);
 }
 
 ValueCounts value_counts(const SurveyColumn& column) {
@@ -100,6 +48,41 @@ ValueCounts value_counts(const SurveyColumn& column) {
   return out;
 }
 
+void add_cuts(const ValueCounts& values, std::size_t input, const ThresholdRule& rule, const Control& control,
+              Binarizer::Parts& parts) {
+  for (const double t : choose_thresholds(values, rule, control))
+    parts.tests.push_back({input, TestKind::at_most, t, {}});
+}
+
+void add_categories(std::size_t input, Binarizer::Parts& parts) {
+  const std::vector<std::string>& levels = parts.inputs[input].levels;
+  const std::size_t first = levels.size() == 2 ? 1 : 0;  // two values: one feature, for the second
+  if (levels.size() >= 2)
+    for (std::size_t i = first; i < levels.size(); ++i) parts.tests.push_back({input, TestKind::equals, 0, levels[i]});
+}
+
+}  // namespace detail
+
+namespace {
+
+using namespace detail;
+
+std::vector<std::string> labels_present(const Column& column) {
+  std::vector<bool> seen(column.levels.size());
+  for (std::size_t r = 0; r < column.num_rows(); ++r)
+    if (!column.missing(r)) seen[column.codes[r]] = true;
+  std::vector<std::string> present;
+  for (std::size_t i = 0; i < seen.size(); ++i)
+    if (seen[i]) present.push_back(column.levels[i]);
+  return sorted_levels(std::move(present));
+}
+
+bool any_missing(const Column& column) {
+  for (std::size_t r = 0; r < column.num_rows(); ++r)
+    if (column.missing(r)) return true;
+  return false;
+}
+
 Error stopped() {
   return {ErrorCode::limit, "stopped while turning its columns into features", {}};
 }
@@ -107,18 +90,24 @@ Error stopped() {
 // `cuts` of a numeric column.
 void add_tests(const Column& column, const std::vector<double>& cuts, Binarizer::Parts& parts) {
   parts.inputs.push_back({column.name, column.type, {}, column.reading});
-  if (column.type == ColumnType::nominal) parts.inputs.back().levels = levels_present(column);
+  if (column.type == ColumnType::nominal) parts.inputs.back().levels = with_both_bits(labels_present(column));
   const std::size_t input = parts.inputs.size() - 1;
   for (const double t : cuts) parts.tests.push_back({input, TestKind::at_most, t, {}});
-  if (column.type == ColumnType::nominal) {
-    const std::vector<std::string>& levels = parts.inputs[input].levels;
-    const std::size_t first = levels.size() == 2 ? 1 : 0;  // two values: one feature, for the second
-    if (levels.size() >= 2)
-      for (std::size_t i = first; i < levels.size(); ++i)
-        parts.tests.push_back({input, TestKind::equals, 0, levels[i]});
-  }
+  if (column.type == ColumnType::nominal) add_categories(input, parts);
   if (any_missing(column)) parts.tests.push_back({input, TestKind::missing, 0, {}});
 }
+
+// What the choice of thresholds looks at besides the column itself. Sums of integers are the same in any order of rows.
+struct Weighed {
+  std::vector<Class> labels;
+  const ScaledWeights* weights = nullptr;
+
+  ValueCounts counts(const Column& column, std::size_t classes) const {
+    const auto weight_of = [&](std::size_t r) { return weights == nullptr ? 1 : weights->weights[r]; };
+    const double unit = weights == nullptr ? 1 : static_cast<double>(weights->scale);
+    return counts_by_value<std::int64_t>(column, labels, classes, weight_of, unit);
+  }
+};
 
 std::vector<Class> encode_labels(const Column& target, const std::vector<std::string>& names) {
   std::unordered_map<std::string, std::size_t> number;
@@ -257,15 +246,15 @@ Result<Binarizer> Binarizer::fit(const Table& table, const BinarizeOptions& opti
     if (!scaled) return scaled.error();
     own = *std::move(scaled);
   }
-  const Labelled rows{encode_labels(target, parts.class_names), options.weights != nullptr ? options.weights
-                                                                : table.weight()           ? &own
-                                                                                           : nullptr};
+  const Weighed rows{encode_labels(target, parts.class_names), options.weights != nullptr ? options.weights
+                                                               : table.weight()           ? &own
+                                                                                          : nullptr};
   for (std::size_t i = 0; i < table.num_columns(); ++i) {
     if (i == table.target() || i == table.weight()) continue;
     const Column& column = table.column(i);
     std::vector<double> cuts;
     if (column.type == ColumnType::numeric)
-      cuts = choose_thresholds(value_counts(column, rows, parts.class_names.size()), options.thresholds, control);
+      cuts = choose_thresholds(rows.counts(column, parts.class_names.size()), options.thresholds, control);
     add_tests(column, cuts, parts);
     if (control.stopping()) return stopped();
   }
@@ -362,6 +351,14 @@ Result<std::vector<Class>> Binarizer::labels(const Table& table) const {
 }
 
 Result<Dataset> Binarizer::apply(const Table& table, const Control& control) const {
+  return apply(table, nullptr, control);
+}
+
+Result<Dataset> Binarizer::apply(const Table& table, const WeightScale& scale, const Control& control) const {
+  return apply(table, &scale, control);
+}
+
+Result<Dataset> Binarizer::apply(const Table& table, const WeightScale* scale, const Control& control) const {
   auto columns = bits(table, nullptr, control);
   if (!columns) return columns.error();
   auto classes = labels(table);
@@ -374,7 +371,11 @@ Result<Dataset> Binarizer::apply(const Table& table, const Control& control) con
                   [](const Test& test) { return test.kind == TestKind::at_most; }))
     parts.thresholds = parts_.thresholds;
   for (std::size_t f = 0; f < num_features(); ++f) parts.feature_names.push_back(feature_name(Feature{f}));
-  if (table.weight()) {
+  if (table.weight() && scale != nullptr) {
+    for (const double weight : table.column(*table.weight()).numbers) parts.weights.push_back(scale->of(weight));
+    parts.weight_scale = scale->scale;
+    parts.weight_rounding = scale->rounding;
+  } else if (table.weight()) {
     auto scaled = whole_weights(table.column(*table.weight()));
     if (!scaled) return scaled.error();
     parts.weights = std::move(scaled->weights);

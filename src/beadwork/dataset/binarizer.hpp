@@ -97,6 +97,8 @@ class Binarizer {
                                       const Control& control = {}) const;
   // The same with labels and weights; the table must have its target.
   Result<Dataset> apply(const Table& table, const Control& control = {}) const;
+  // A part of a table: weights are multiplied by the scale of all of them.
+  Result<Dataset> apply(const Table& table, const WeightScale& scale, const Control& control = {}) const;
   // Class indices of the table's column named like the target; an Error for a label unknown or missing.
   Result<std::vector<Class>> labels(const Table& table) const;
 
@@ -106,6 +108,7 @@ class Binarizer {
   }
 
  private:
+  Result<Dataset> apply(const Table& table, const WeightScale* scale, const Control& control) const;
   Parts parts_;
 };
 

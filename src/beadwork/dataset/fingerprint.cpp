@@ -1,60 +1,48 @@
 #include <beadwork/dataset.hpp>
+#include <beadwork/dataset/fingerprint.hpp>
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <numeric>
+#include <charconv>
 
 namespace beadwork {
-namespace {
 
-// The bits of some rows, the first feature as the highest bit of the first word: words in order are texts in order.
-class PackedRows {
- public:
-  PackedRows(const Dataset& dataset, std::span<const std::uint32_t> rows)
-      : width_(words_for(std::max<std::size_t>(dataset.num_features(), 1))), words_(rows.size() * width_) {
-    for (std::size_t f = 0; f < dataset.num_features(); ++f) {
-      const BitColumn& column = dataset.column(Feature{f});
-      const std::uint64_t mask = std::uint64_t{1} << (63 - f % 64);
-      for (std::size_t i = 0; i < rows.size(); ++i)
-        if (bit(column, rows[i])) words_[i * width_ + f / 64] |= mask;
-    }
-  }
-  bool value(std::size_t row, std::size_t feature) const {
-    return (words_[row * width_ + feature / 64] >> (63 - feature % 64) & 1) != 0;
-  }
-  bool before(std::size_t a, std::size_t b) const {
-    const auto at = [&](std::size_t row) { return words_.begin() + static_cast<std::ptrdiff_t>(row * width_); };
-    const auto width = static_cast<std::ptrdiff_t>(width_);
-    return std::lexicographical_compare(at(a), at(a) + width, at(b), at(b) + width);
-  }
-
- private:
-  std::size_t width_;
-  std::vector<std::uint64_t> words_;
-};
-
-std::string sha256_of_distinct_rows(const Dataset& dataset) {
+void DataFingerprint::add(const Dataset& dataset) {
   const DistinctRows distinct = distinct_rows(dataset);
-  const PackedRows packed(dataset, distinct.first);
-  std::vector<std::uint32_t> order(distinct.first.size());
-  std::iota(order.begin(), order.end(), 0U);
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return packed.before(a, b); });
-  Sha256 hash;
+  const std::size_t classes = dataset.num_classes();
   std::string bits(dataset.num_features(), '0');
-  for (const std::uint32_t row : order) {
-    for (std::size_t f = 0; f < bits.size(); ++f) bits[f] = packed.value(row, f) ? '1' : '0';
-    for (std::size_t k = 0; k < dataset.num_classes(); ++k)
-      if (const std::int64_t weight = distinct.class_weights[row * dataset.num_classes() + k]; weight != 0)
-        hash.update(fmt::format("{} {} {}\n", k, weight, bits));
+  for (std::size_t i = 0; i < distinct.first.size(); ++i) {
+    for (std::size_t f = 0; f < bits.size(); ++f)
+      bits[f] = dataset.value(Feature{f}, Row{distinct.first[i]}) ? '1' : '0';
+    for (std::size_t k = 0; k < classes; ++k)
+      if (const std::int64_t weight = distinct.class_weights[i * classes + k]; weight != 0)
+        add(fmt::format("{} {}", k, bits), static_cast<std::uint64_t>(weight));
   }
-  return hash.hex_digest();
 }
 
-}  // namespace
+void DataFingerprint::add(const std::string& row, std::uint64_t times) {
+  const std::string digest = Sha256::of(row);
+  __extension__ using Wide = unsigned __int128;
+  Wide carry = 0;
+  for (std::size_t i = 0; i < sum_.size(); ++i) {
+    std::uint64_t word = 0;
+    const char* digits = digest.data() + digest.size() - 16 * (i + 1);
+    std::from_chars(digits, digits + 16, word, 16);
+    carry += Wide{word} * times + sum_[i];
+    sum_[i] = static_cast<std::uint64_t>(carry);
+    carry >>= 64;
+  }
+}
+
+std::string DataFingerprint::hex() const {
+  return fmt::format("{:016x}{:016x}{:016x}{:016x}", sum_[3], sum_[2], sum_[1], sum_[0]);
+}
 
 std::string data_sha256(const Dataset& dataset) {
-  return dataset.ranks() ? sha256(*dataset.ranks()) : sha256_of_distinct_rows(dataset);
+  if (dataset.ranks()) return sha256(*dataset.ranks());
+  DataFingerprint all;
+  all.add(dataset);
+  return all.hex();
 }
 
 }  // namespace beadwork

@@ -61,6 +61,18 @@ std::optional<ScaledWeights> exact_weights(std::span<const double> weights) {
   return std::nullopt;
 }
 
+constexpr const char* kTooHeavy = "the weights add up to more than 2^56; scale them down";
+
+// Of the power of two that rounded weights are multiplied by.
+Result<int> bits_for(double sum) {
+  constexpr int kBits = 30;
+  int exponent = 0;
+  std::frexp(sum, &exponent);  // sum < 2^exponent
+  const int bits = std::max(0, kBits - exponent);
+  if (bits > 62) return input_error("the weights are too small; scale them up");
+  return bits;
+}
+
 }  // namespace
 
 Result<ScaledWeights> scale_weights(std::span<const double> weights) {
@@ -74,23 +86,42 @@ Result<ScaledWeights> round_weights(std::span<const double> weights, std::span<c
   const auto rows = [&](std::size_t i) { return times.empty() ? 1.0 : static_cast<double>(times[i]); };
   double sum = 0;
   for (std::size_t i = 0; i < weights.size(); ++i) sum += weights[i] * rows(i);
-  if (!(sum < kMostCounted)) return input_error("the weights add up to more than 2^56; scale them down");
+  if (!(sum < kMostCounted)) return input_error(kTooHeavy);
   if (auto exact = exact_weights(weights); exact && sum * static_cast<double>(exact->scale) < kMostCounted)
     return *std::move(exact);
-  constexpr int kBits = 30;
-  int exponent = 0;
-  std::frexp(sum, &exponent);  // sum < 2^exponent
-  const int bits = std::max(0, kBits - exponent);
-  if (bits > 62) return input_error("the weights are too small; scale them up");
-  ScaledWeights s{{}, std::int64_t{1} << bits, 0};
+  const auto bits = bits_for(sum);
+  if (!bits) return bits.error();
+  ScaledWeights s{{}, std::int64_t{1} << *bits, 0};
   double rounding = 0;
   for (std::size_t i = 0; i < weights.size(); ++i) {
-    const double scaled = std::ldexp(weights[i], bits);
+    const double scaled = std::ldexp(weights[i], *bits);
     s.weights.push_back(static_cast<std::int64_t>(std::nearbyint(scaled)));
     rounding += std::abs(scaled - std::nearbyint(scaled)) * rows(i);
   }
   s.rounding = static_cast<std::int64_t>(std::ceil(rounding * (1 + 1e-9)));
   return s;
+}
+
+std::int64_t WeightScale::of(double weight) const {
+  return static_cast<std::int64_t>(std::nearbyint(weight * static_cast<double>(scale)));
+}
+
+Result<WeightScale> weight_scale_of(std::span<const double> distinct, std::span<const std::uint64_t> counts) {
+  require(distinct.size() == counts.size(), "weight_scale_of: a count for every weight");
+  if (auto ok = check_weights(distinct); !ok) return ok.error();
+  double sum = 0;
+  for (std::size_t i = 0; i < distinct.size(); ++i) sum += distinct[i] * static_cast<double>(counts[i]);
+  if (!(sum < kMostCounted)) return input_error(kTooHeavy);
+  if (const auto exact = exact_weights(distinct); exact && sum * static_cast<double>(exact->scale) < kMostCounted)
+    return WeightScale{exact->scale, 0};
+  const auto bits = bits_for(sum);
+  if (!bits) return bits.error();
+  double rounding = 0;
+  for (std::size_t i = 0; i < distinct.size(); ++i) {
+    const double scaled = std::ldexp(distinct[i], *bits);
+    rounding += static_cast<double>(counts[i]) * std::abs(scaled - std::nearbyint(scaled));
+  }
+  return WeightScale{std::int64_t{1} << *bits, static_cast<std::int64_t>(std::ceil(rounding * (1 + 1e-9)))};
 }
 
 Dataset::Dataset(Parts parts) : parts_(std::move(parts)) {

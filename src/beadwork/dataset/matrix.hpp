@@ -35,6 +35,15 @@ Result<ScaledWeights> scale_weights(std::span<const double> weights);
 // still counts. Small weights may become 0. Where `times` is given, weight i is that of times[i] rows.
 Result<ScaledWeights> round_weights(std::span<const double> weights, std::span<const std::int64_t> times = {});
 
+// The same for weights that come in parts: what all of them are multiplied by, from their distinct values and how often
+// each occurs.
+struct WeightScale {
+  std::int64_t scale = 1;
+  std::int64_t rounding = 0;
+  std::int64_t of(double weight) const;
+};
+Result<WeightScale> weight_scale_of(std::span<const double> distinct, std::span<const std::uint64_t> counts);
+
 struct RankedData;  // ranked.hpp
 
 class Dataset {
@@ -112,9 +121,8 @@ Result<Dataset> with_mixed_labels(const Dataset& dataset, std::span<const std::i
 std::string canonical_text(const Dataset& dataset);
 // SHA-256 of the canonical text.
 std::string sha256(const Dataset& dataset);
-// What a model keeps of its data, the same for any order of rows and however equal rows are merged: SHA-256 of the
-// canonical lines of the distinct rows with their weights in all, in the order of bits, then classes. Where there are
-// ranks, it is their hash instead.
+// What a model keeps of its data, the same for any order of rows and however they are merged or parted
+// (DataFingerprint). Where there are ranks, it is their hash instead.
 std::string data_sha256(const Dataset& dataset);
 
 // The matrix as a file (docs/formats.md): '#' lines with the names, then a row a line, the class first, blanks between.

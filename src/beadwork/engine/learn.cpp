@@ -151,6 +151,7 @@ Claim claim_of(const Task& task, const Found& found) {
   if (found.solver) c.prover = {.kind = Prover::Kind::solver, .solver = *found.solver};
   c.prover.resumed = task.exchange.resume.has_value() && task.exchange.parts == 0;
   c.prover.parts = std::max<std::size_t>(1, task.exchange.parts);
+  c.prover.shards = found.shards;
   c.certifiable = c.prover.kind == Prover::Kind::search && !c.objective.costs && !search.node_penalty &&
                   !search.max_nodes && !c.scope.exactly && !c.objective.mixed_labels;
   c.canonical = found.canonical;

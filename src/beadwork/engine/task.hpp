@@ -63,6 +63,7 @@ struct Found {
   std::string certificate;
   std::optional<DratProof> proof;
   bool out_of_memory = false;
+  std::size_t shards = 1;  // that the rows came in
 };
 
 // For engines that know nothing of restrictions: runs one on the allowed features alone and tells its answer in terms

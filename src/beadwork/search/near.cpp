@@ -15,7 +15,7 @@ NearOutcome listed(const Problem& p, const Collector& all, const NearOptions& ne
     if (near.best > 0) out.num_copies = saturating_add(out.num_copies, out.sets.back().copies);
   }
   out.num_sets = near.best > 0 ? out.sets.size() : all.num_sets();
-  if (near.within) out.num_copies = all.num_copies();
+  if (near.best == 0) out.num_copies = all.num_copies();
   out.status = finished ? SolveStatus::optimal : SolveStatus::feasible;
   return out;
 }
@@ -24,7 +24,7 @@ NearOutcome listed(const Problem& p, const Collector& all, const NearOptions& ne
 
 Result<NearOutcome> search_near(const SearchProblem& problem, const SearchOptions& options, const NearOptions& near,
                                 const Control& control) {
-  require((near.best > 0) != near.within.has_value(), "search_near: give either `best` or `within`");
+  require(near.best > 0 || near.within, "search_near: give `best` or `within`");
   if (auto ok = check_options(problem, options); !ok) return ok.error();
   if (!problem.complete()) return NearOutcome{};
   const Problem& p = *problem.problem();
@@ -41,16 +41,16 @@ Result<NearOutcome> search_near(const SearchProblem& problem, const SearchOption
     if (best->status != SolveStatus::optimal) return unknown;
     optimum = best->error;
   }
-  const std::int64_t within = near.within.value_or(0);
-  const bool everything = near.best > 0 || within > INT64_MAX - 1 - *optimum;
-  Collector all(p, everything ? INT64_MAX : *optimum + within + 1, near.within ? near.most : near.best, near.best > 0);
+  const bool everything = !near.within || *near.within > INT64_MAX - 1 - *optimum;
+  Collector all(p, everything ? INT64_MAX : *optimum + *near.within + 1, near.best > 0 ? near.best : near.most,
+                near.best > 0);
   if (near.found)
     all.listen([&](const Candidates& set) {
       const std::int64_t most = near.found(to_features(p, set));
       return most == INT64_MAX ? most : most + 1;
     });
   Phase phase = phase_for(p, options, control);
-  if (near.within) {  // what is found on the way would be counted twice
+  if (near.best == 0) {  // what is found on the way would be counted twice
     phase.restarts = 0;
     phase.start.clear();
   }
@@ -62,7 +62,7 @@ Result<NearOutcome> search_near(const SearchProblem& problem, const SearchOption
 
 Result<NearOutcome> search_near(const Condensed& data, const SearchOptions& options, const NearOptions& near,
                                 const Control& control) {
-  require((near.best > 0) != near.within.has_value(), "search_near: give either `best` or `within`");
+  require(near.best > 0 || near.within, "search_near: give `best` or `within`");
   const auto problem = prepare(data, options, control);
   if (!problem) return problem.error();
   return search_near(*problem, options, near, control);

@@ -66,8 +66,8 @@ Result<SolveStatus> reaches(const SearchProblem& problem, const SearchOptions& o
                             const Control& control);
 
 // Sets near the optimum. With `best` the best sets in order of error, then of the list; with `within` all
-// sets whose error is at most the optimum's plus that. Features that are equal up to complement count as one
-// in `sets`; `copies` counts the choices among them.
+// sets whose error is at most the optimum's plus that; with both the best of these, and no more of them are counted.
+// Features that are equal up to complement count as one in `sets`; `copies` counts the choices among them.
 struct NearOptions {
   std::size_t best = 0;                 // how many, or
   std::optional<std::int64_t> within;   // how far from the optimum

@@ -15,8 +15,6 @@ namespace {
 
 using namespace table;
 
-constexpr std::size_t kFewestToLeaveOut = 20;
-
 TableWarning rivalry(const Column& column, const Choice& choice) {
   std::size_t i = 0;  // a level on which they disagree
   while (i + 1 < column.levels.size() && !(std::abs(choice.best.values[i] - choice.rival->values[i]) > 0)) ++i;
@@ -160,17 +158,7 @@ bool into_truths(Column& column, const Cells& cells, Findings& findings) {
 
 // The most frequent categories stay; the others become one.
 void limit_categories(Column& column, const Cells& cells, std::size_t most, Findings& findings) {
-  std::vector<std::size_t> order(column.levels.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return cells.of_level[a] != cells.of_level[b] ? cells.of_level[a] > cells.of_level[b]
-                                                  : column.levels[a] < column.levels[b];
-  });
-  order.resize(most);
-  std::sort(order.begin(), order.end());
-  std::string other = "other";
-  while (std::find(column.levels.begin(), column.levels.end(), other) != column.levels.end())
-    other = fmt::format("({})", other);
+  auto [order, other] = frequent_levels(column.levels, cells.of_level, most);
   std::vector<std::uint32_t> place(column.levels.size(), static_cast<std::uint32_t>(most));
   std::vector<std::string> levels;
   for (const std::size_t i : order) {
@@ -188,7 +176,37 @@ void limit_categories(Column& column, const Cells& cells, std::size_t most, Find
   column.reading.other = std::move(other);
 }
 
+bool nearly_all_different(std::size_t texts, std::size_t cells) {
+  constexpr std::size_t kFewestToLeaveOut = 20;
+  return texts >= kFewestToLeaveOut && 10 * texts >= 9 * cells;
+}
+
 }  // namespace
+
+FrequentLevels frequent_levels(const std::vector<std::string>& levels, const std::vector<std::size_t>& counts,
+                               std::size_t most) {
+  FrequentLevels out{std::vector<std::size_t>(levels.size()), "other"};
+  std::iota(out.stay.begin(), out.stay.end(), std::size_t{0});
+  std::sort(out.stay.begin(), out.stay.end(), [&](std::size_t a, std::size_t b) {
+    return counts[a] != counts[b] ? counts[a] > counts[b] : levels[a] < levels[b];
+  });
+  out.stay.resize(most);
+  std::sort(out.stay.begin(), out.stay.end());
+  while (std::find(levels.begin(), levels.end(), out.other) != levels.end()) out.other = fmt::format("({})", out.other);
+  return out;
+}
+
+TextsAre judge_texts(const std::vector<std::string>& texts, const std::vector<std::size_t>& counts,
+                     const ReadOptions& options) {
+  Column column{"", ColumnType::nominal, {}, {}, texts};
+  const Cells cells{counts, std::accumulate(counts.begin(), counts.end(), std::size_t{0})};
+  Findings findings;
+  if (into_truths(column, cells, findings) ||
+      into_numbers(column, cells, {options.decimal, options.thousands, options.dates}, findings))
+    return TextsAre::something_else;
+  const bool asked_about = !findings.warnings.empty();
+  return !asked_about && nearly_all_different(texts.size(), cells.total) ? TextsAre::left_out : TextsAre::categories;
+}
 
 void into_places(Column& column) {
   Attempt places{
@@ -209,7 +227,8 @@ bool tidy(Column& column, const Cells& cells, const TidyOptions& options, Findin
   const auto used = static_cast<std::size_t>(
       std::count_if(cells.of_level.begin(), cells.of_level.end(), [](std::size_t n) { return n != 0; }));
   const bool asked_about = findings.warnings.size() > warnings;
-  if (!options.typed && !options.keep && !asked_about && used >= kFewestToLeaveOut && 10 * used >= 9 * cells.total) {
+  const bool keeping = options.typed || options.keep || options.max_categories == SIZE_MAX;
+  if (!keeping && !asked_about && nearly_all_different(used, cells.total)) {
     findings.warnings.push_back({fmt::format("column '{}' is left out: {} different texts in {}",
                                              printable(column.name, 40), used, in_rows(cells.total)),
                                  {{"keep_column", column.name}},

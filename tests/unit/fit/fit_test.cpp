@@ -96,5 +96,48 @@ TEST_F(FitFile, AnInterruptedRunGivesWhatItHas) {
   EXPECT_TRUE(!fitted || !is_proven(fitted->outcome.claim));
 }
 
+// Partitions of another engine: functions that give tables.
+TEST(FitParts, GivesTheModelOfTheWhole) {
+  const Table table = parse_table(ages(), "ages")->table;
+  ShardTables parts;
+  parts.count = 3;
+  parts.name = [](std::size_t part) { return "part " + std::to_string(part); };
+  parts.read = [&](std::size_t part, const Binarizer*) -> Result<Table> {
+    std::string text = "age,colour,ill\n";
+    const std::string all = ages();
+    std::size_t row = 0;
+    for (std::size_t at = text.size(), end = 0; at < all.size(); at = end, ++row) {
+      end = all.find('\n', at) + 1;
+      if (row / 20 == part) text += all.substr(at, end - at);
+    }
+    auto file = parse_table(text, "part");
+    if (!file) return file.error();
+    return file->table;
+  };
+  FitOptions options;
+  options.request.run.depth.most = 2;
+  options.thresholds = ThresholdRule{};
+  const auto whole = fit(table, options);
+  const auto parted = fit_parts(parts, options);
+  ASSERT_TRUE(whole && parted) << parted.error().message;
+  EXPECT_EQ(whole->binarizer, parted->binarizer);
+  EXPECT_EQ(whole->model.diagram(), parted->model.diagram());
+  EXPECT_EQ(whole->model.counts(), parted->model.counts());
+  EXPECT_EQ(whole->model.training(), parted->model.training());
+  EXPECT_EQ(parted->model.claim().prover.shards, 3U);
+  EXPECT_EQ(to_words(parted->outcome.claim), to_words(whole->outcome.claim) + "; proven from 3 shards");
+}
+
+TEST(FitParts, RefusesWhatItCannot) {
+  ShardTables parts;
+  parts.count = 1;
+  FitOptions options;
+  options.thresholds = ThresholdRule{ThresholdRule::Kind::all, 0};
+  EXPECT_EQ(fit_parts(parts, options).error().where, "thresholds");
+  options.thresholds.reset();
+  options.request.ask<ForSearch>().top = 3;
+  EXPECT_EQ(fit_parts(parts, options).error().where, "top");
+}
+
 }  // namespace
 }  // namespace beadwork

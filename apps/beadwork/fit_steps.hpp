@@ -1,0 +1,51 @@
+#pragma once
+// The steps of fit, which a plain fit, one in parts and one in shards take alike.
+#include "fit_plan.hpp"
+#include "fit_report.hpp"
+#include "page_flags.hpp"
+
+#include <map>
+
+namespace beadwork::fit_steps {
+
+struct Flags {
+  InputFlags input;
+  std::map<std::string, std::optional<std::string>> options;  // as given, by name
+  std::map<std::string, bool> switches;
+  std::map<std::string, std::vector<std::string>> lists;
+  std::vector<std::string> shards;
+  std::string output, front_plot, report, test;
+  PageFlags page;
+  PlanFlags plan;
+  bool json = false;
+  bool quiet = false;
+};
+
+// One flag for each row of the table of options.
+void add_options(const Arguments& command, Flags& flags);
+Result<Request> read_request(const Flags& flags);
+// Checks what the run reads and where it will write, before the work.
+Status check_files(const Flags& flags, const Request& request, const std::string& features_from);
+// What belongs to the model is asked of 'state merge', not of the plan or a part.
+Status check_division(const Flags& flags, const Request& request);
+int divide(const Flags& flags, const LoadedData& data, const Request& request, const std::string& features_from);
+// Reads costs and names, once the data are known.
+Result<Request> complete(Request request, const Flags& flags, const Dataset& dataset, const Binarizer& binarizer);
+// Locks the checkpoint, so that two runs do not write to it.
+Result<std::optional<FileLock>> checkpoint_lock(const Request& request, console::Leftover& leftover);
+int report_nothing(const LoadedData& data, const Flags& flags, const Request& request, const Outcome& o);
+void note_what_is_open(const Outcome& o);
+int write_files(const Flags& flags, const Fitted& fitted, std::vector<ReportFacts::Moment> bounds, double seconds,
+                const Control& control);
+// What is printed: the answer, and how it does on the test rows. By then all files are written.
+int tell(const Flags& flags, const Fitted& fitted);
+// Why a run over all thresholds takes long.
+void note_features(const LoadedData& data, const Request& request);
+// From here on the data are the features that the outcome speaks of.
+void take_excerpt(Outcome& outcome, LoadedData& data);
+Result<std::optional<Committee>> voters(const LoadedData& data, const Request& request, const Outcome& outcome,
+                                        const Model& model);
+// The exit code after all is said.
+int end(const Outcome& o, const std::optional<double>& limit, const Control& control);
+
+}  // namespace beadwork::fit_steps

@@ -1,0 +1,111 @@
+#include <beadwork/engine/costs.hpp>
+#include <beadwork/engine/ranked.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace beadwork {
+namespace {
+
+// The rows of a set's cells as a dataset: one row for each cell and class, with the weight of all that were there.
+Dataset digest_of(const Dataset& frame, const ShardOutcome& found) {
+  const std::size_t classes = frame.num_classes();
+  Dataset::Parts p;
+  std::vector<std::size_t> cells;
+  for (std::size_t i = 0; i < found.counts.size(); ++i) {
+    if (found.counts[i] == 0) continue;
+    cells.push_back(i / classes);
+    p.labels.emplace_back(i % classes);
+    p.weights.push_back(found.counts[i]);
+  }
+  p.columns.assign(frame.num_features(), BitColumn(words_for(cells.size())));
+  for (std::size_t i = 0; i < found.features.size(); ++i)
+    for (std::size_t r = 0; r < cells.size(); ++r)
+      if (cells[r] >> (found.features.size() - 1 - i) & 1) set_bit(p.columns[found.features[i]()], r);
+  p.feature_names = frame.feature_names();
+  p.class_names = frame.class_names();
+  p.weight_scale = frame.weight_scale();
+  p.weight_rounding = frame.weight_rounding();
+  p.thresholds = frame.thresholds();
+  p.given_rows = found.num_rows;
+  return Dataset(std::move(p));
+}
+
+Found found_in(const Dataset& rows, const Task& task, const ShardOutcome& outcome, std::size_t shards) {
+  Found found;
+  found.status = outcome.status;
+  found.lower_bound = outcome.lower_bound;
+  found.shards = shards;
+  found.out_of_memory = outcome.memory_limit_hit;
+  if (outcome.status == SolveStatus::unknown) return found;
+  found.upper_bound = outcome.error;
+  found.canonical = outcome.tie_canonical;
+  found.table = TruthTable::from_counts(outcome.features, rows.num_classes(),
+                                        cell_merits(rows, outcome.features, task.cost.costs));
+  return found;
+}
+
+}  // namespace
+
+Status check_for_shards(const Request& request) {
+  if (auto ok = check_request(request); !ok) return ok;
+  const auto& search = request.only_of<ForSearch>();
+  const ForSearch plain;
+  const std::pair<const char*, bool> asked[] = {
+      {"engine", engine_of(request).name != "search"},
+      {"faithful", request.reading.faithful},
+      {"depth", request.run.depth.from.has_value() || request.run.depth.chosen},
+      {"features_from", request.choice.features_from.cart},
+      {"tie_break", search.tie_break != plain.tie_break},
+      {"all_optima", search.all_optima},
+      {"size", search.size != plain.size},
+      {"max_nodes", search.max_nodes.has_value()},
+      {"node_penalty", search.node_penalty.has_value()},
+      {"front", search.front},
+      {"top", search.top.has_value()},
+      {"within", search.within.has_value()},
+      {"committee", search.committee.has_value()},
+      {"prices", search.prices},
+      {"certificate", static_cast<bool>(search.certificate)},
+      {"checkpoint", static_cast<bool>(search.checkpoint)},
+      {"resume", static_cast<bool>(search.resume)}};
+  for (const auto& [option, given] : asked)
+    if (given) return option_error("this is not possible where the rows come in shards", option);
+  return Done{};
+}
+
+Result<ShardsLearnt> learn_from_shards(const Shards& shards, const Dataset& frame, const Request& request, bool hash,
+                                       const Control& control) {
+  const Stopwatch clock;
+  if (auto ok = check_for_shards(request); !ok) return ok.error();
+  require(frame.num_rows() == 0, "learn_from_shards: a frame without rows");
+  const Exchange none;
+  const auto named = make_task(frame, request, none, control);
+  if (!named) return named.error();
+  Control limited = within(control, request.run.time_limit);
+  if (request.run.memory_limit) limited.memory_limit = static_cast<std::size_t>(*request.run.memory_limit) << 20;
+  auto outcome = search_shards(shards, search_options(*named), {.hash = hash}, limited);
+  if (!outcome) return outcome.error();
+  if (request.run.time_limit == 0.0 && outcome->status == SolveStatus::optimal)
+    outcome->status = SolveStatus::feasible;  // who gives no time gets no proof
+  ShardsLearnt out;
+  out.dataset = digest_of(frame, *outcome);
+  const Task task{out.dataset, request, none, named->required, named->allowed, named->cost};
+  Control beside = control;
+  constexpr double kMoment = 1;  // seconds to shape the diagram, where the limit has passed
+  if (limited.deadline.remaining() < control.deadline.remaining())
+    beside.deadline = Deadline::in(std::max(kMoment, limited.deadline.remaining()));
+  auto believed = believe_nothing(task, found_in(out.dataset, task, *outcome, shards.count), beside);
+  if (!believed) return believed.error();
+  out.outcome = *std::move(believed);
+  out.outcome.seconds = clock.seconds();
+  out.data_sha256 = outcome->sha256;
+  out.stats = outcome->stats;
+  if (outcome->too_many_sets && !is_proven(out.outcome.claim))
+    control.warn("a list of sets near the optimum of a shard grew too long: the bounds are what is proven without it");
+  if (outcome->memory_limit_hit) control.warn("the search reached the memory limit and stopped early");
+  return out;
+}
+
+}  // namespace beadwork

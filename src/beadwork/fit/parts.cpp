@@ -1,0 +1,131 @@
+#include <beadwork/fit.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace beadwork {
+namespace {
+
+// A file of the same table once more: the types are known, and nothing is detected.
+ReadOptions reading_again(const Binarizer& types, ReadOptions reading) {
+  reading.needs_target = false;
+  reading.target = types.target();
+  reading.ordered.clear();
+  reading.numeric.clear();
+  reading.nominal.clear();
+  for (const InputColumn& input : types.inputs()) {
+    const bool plainly = input.type == ColumnType::numeric && input.reading == Reading{};
+    (plainly ? reading.numeric : reading.nominal).push_back(input.name);
+  }
+  return reading;
+}
+
+Error in_part(Error error, const ShardTables& parts, std::size_t part) {
+  if (error.where.empty()) error.where = parts.name(part);
+  return error;
+}
+
+// What a column is called decides whether its categories stay: numbers of columns are not enough.
+Status check_names(const Table& table, const ReadOptions& reading) {
+  for (const auto& [option, names] : {std::pair("nominal", &reading.nominal), std::pair("keep_column", &reading.keep)})
+    for (const std::string& name : *names)
+      if (!table.find(name) && parse_number(name))
+        return option_error("name the column, where the rows come in shards", option);
+  return Done{};
+}
+
+// The features and classes that every part has.
+Dataset frame_of(const SurveyedParts& whole) {
+  Dataset::Parts p;
+  p.columns.resize(whole.binarizer.num_features());
+  for (std::size_t f = 0; f < whole.binarizer.num_features(); ++f)
+    p.feature_names.push_back(whole.binarizer.feature_name(Feature{f}));
+  p.class_names = whole.binarizer.class_names();
+  p.weight_scale = whole.scale.scale;
+  p.weight_rounding = whole.scale.rounding;
+  const auto& tests = whole.binarizer.tests();
+  if (std::any_of(tests.begin(), tests.end(), [](const Test& test) { return test.kind == TestKind::at_most; }))
+    p.thresholds = to_string(whole.thresholds);
+  return Dataset(std::move(p));
+}
+
+}  // namespace
+
+ShardTables parts_of_files(const std::vector<std::string>& files, const ReadOptions& reading, const Control& control,
+                          std::function<void(const TableFile&)> first) {
+  ShardTables out;
+  out.count = files.size();
+  out.name = [files](std::size_t part) { return files[part]; };
+  out.read = [files, reading, control, first](std::size_t part, const Binarizer* types) -> Result<Table> {
+    ReadOptions how = types != nullptr ? reading_again(*types, reading) : reading;
+    if (types == nullptr) how.max_categories = SIZE_MAX;  // which are frequent is seen in the whole
+    auto file = read_table(files[part], how, control);
+    if (!file) return file.error();
+    if (first && types == nullptr && part == 0) first(*file);
+    return std::move(file->table);
+  };
+  return out;
+}
+
+Shards SurveyedParts::shards(const ShardTables& parts) const {
+  Shards out;
+  out.count = parts.count;
+  out.open = [this, parts](std::size_t part) -> Result<Dataset> {
+    const auto table = parts.read(part, &binarizer);
+    if (!table) return in_part(table.error(), parts, part);
+    if (table->num_rows() != rows[part])
+      return in_part(input_error("it changed while it was being learnt from"), parts, part);
+    auto dataset = binarizer.apply(*table, scale);
+    if (!dataset) return in_part(dataset.error(), parts, part);
+    return dataset;
+  };
+  return out;
+}
+
+Result<SurveyedParts> survey(const ShardTables& parts, const FitOptions& options, const Control& control) {
+  if (options.thresholds && options.thresholds->kind == ThresholdRule::Kind::all)
+    return option_error("all thresholds are not possible where the rows come in shards; give quantiles:N",
+                        "thresholds");
+  if (options.reading.target_bins != 0)
+    return option_error("this is not possible where the rows come in shards", "target_bins");
+  TableSurvey all(options.reading);
+  SurveyedParts out;
+  for (std::size_t i = 0; i < parts.count; ++i) {
+    const auto table = parts.read(i, nullptr);
+    if (!table) return in_part(table.error(), parts, i);
+    if (auto ok = check_names(*table, options.reading); !ok) return ok.error();
+    out.rows.push_back(table->num_rows());
+    if (table->num_rows() == 0) continue;
+    if (auto ok = all.add(*table, parts.name(i)); !ok) return in_part(ok.error(), parts, i);
+  }
+  out.num_rows = all.num_rows();
+  out.thresholds = options.thresholds ? *options.thresholds
+                                      : automatic_thresholds(all.num_rows(), all.num_inputs(), options.request.depth());
+  auto binarizer = all.fit({out.thresholds}, control);
+  if (!binarizer) return binarizer.error();
+  for (const std::string& column : all.left_out())
+    control.warn(fmt::format("column '{}' is left out: nearly all its texts differ", printable(column, 40)));
+  auto scale = all.weight_scale();
+  if (!scale) return scale.error();
+  out.binarizer = *std::move(binarizer);
+  out.scale = *scale;
+  out.frame = frame_of(out);
+  return out;
+}
+
+Result<FittedModel> fit_parts(const ShardTables& parts, const FitOptions& options, const Control& control) {
+  if (auto ok = check_for_shards(options.request); !ok) return ok.error();
+  const auto whole = survey(parts, options, control);
+  if (!whole) return whole.error();
+  const Request request = with_columns(options.request, whole->binarizer);
+  auto learnt = learn_from_shards(whole->shards(parts), whole->frame, request, true, control);
+  if (!learnt) return learnt.error();
+  if (!learnt->outcome.diagram) return Error{ErrorCode::limit, to_words(learnt->outcome.claim), {}};
+  Learnable data{whole->binarizer, learnt->dataset};
+  auto model = finish(data, request, learnt->outcome, whole->thresholds, learnt->data_sha256, options.reading, control);
+  if (!model) return model.error();
+  return FittedModel{*std::move(model), std::move(learnt->outcome), std::move(data.binarizer), std::move(data.dataset)};
+}
+
+}  // namespace beadwork

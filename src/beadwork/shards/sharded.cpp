@@ -1,0 +1,284 @@
+#include <beadwork/shards/sharded.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace beadwork::detail {
+namespace {
+
+constexpr std::size_t kBestSets = 32;  // of a part, where parts are few
+constexpr std::size_t kBestSetsInAll = 256;
+
+std::uint64_t blend(std::uint64_t h, std::uint64_t x) {
+  h = (h ^ x) * 0x9fb21c651e98df25ULL;
+  return h ^ (h >> 32);
+}
+
+// Tells rows that changed between two passes; not a proof.
+std::uint64_t fingerprint_of(const Dataset& rows) {
+  std::uint64_t h = rows.num_rows();
+  for (std::size_t f = 0; f < rows.num_features(); ++f)
+    for (const std::uint64_t word : rows.column(Feature{f})) h = blend(h, word);
+  for (std::size_t r = 0; r < rows.num_rows(); ++r)
+    h = blend(h, rows.label(Row{r})() + (static_cast<std::uint64_t>(rows.weight(Row{r})) << 16));
+  return h;
+}
+
+FeatureSet sorted(FeatureSet set) {
+  std::sort(set.begin(), set.end());
+  set.erase(std::unique(set.begin(), set.end()), set.end());
+  return set;
+}
+
+Error interrupted_early() {
+  return {ErrorCode::limit, "stopped before a diagram was counted on all shards", {}};
+}
+
+}  // namespace
+
+ShardedSearch::ShardedSearch(const Shards& shards, const SearchOptions& options, const ShardOptions& limits,
+                             const Control& control)
+    : shards_(shards),
+      options_(options),
+      limits_(limits),
+      control_(control),
+      required_(sorted(options.require)),
+      forbidden_(sorted(options.forbid)),
+      parts_(shards.count),
+      tallies_(0, options_.costs) {}
+
+Status ShardedSearch::check(std::size_t part, const Dataset& rows) {
+  if (first_) {
+    features_ = rows.num_features();
+    classes_ = rows.num_classes();
+    tallies_ = Tallies(classes_, options_.costs);
+    first_ = false;
+  }
+  require(rows.num_features() == features_ && rows.num_classes() == classes_,
+          "search_shards: parts with the same features and classes");
+  Part& p = parts_[part];
+  const std::uint64_t fingerprint = fingerprint_of(rows);
+  if (stats_.passes == 1) {
+    p.rows = rows.num_rows();
+    p.fingerprint = fingerprint;
+  } else if (p.fingerprint != fingerprint) {
+    return input_error(fmt::format("shard {} changed while it was being learnt from", part + 1));
+  }
+  return Done{};
+}
+
+Result<Dataset> ShardedSearch::open(std::size_t part) {
+  ++stats_.opened;
+  auto rows = shards_.open(part);
+  if (!rows) return rows;
+  if (auto ok = check(part, *rows); !ok) return ok.error();
+  return rows;
+}
+
+Control ShardedSearch::reading_on() const {
+  Control patient = control_;
+  patient.deadline = Deadline::never();
+  patient.progress = {};
+  return patient;
+}
+
+Result<ShardedSearch::Opened> ShardedSearch::open_condensed(std::size_t part) {
+  auto rows = open(part);
+  if (!rows) return rows.error();
+  Opened out{*std::move(rows), {}, {}};
+  if (out.rows.num_rows() == 0) return out;
+  auto problem = prepare(out.rows, options_, reading_on());
+  if (!problem) return problem.error();
+  out.problem = *std::move(problem);
+  if (out.problem.complete())
+    out.families = families_of(out.rows, out.problem.data());
+  else if (out.problem.memory_limit_hit())
+    out_of_memory_ = true;
+  return out;
+}
+
+void ShardedSearch::count_on(std::size_t part, const Opened& opened) {
+  if (!opened.problem.complete()) return tallies_.count(part, opened.rows);
+  SetCounter counter(opened.problem.data(), opened.families);
+  tallies_.count(part, counter);
+}
+
+// The time that is left, shared with the parts to come; what happens in a part is no progress of the whole.
+Control ShardedSearch::part_control(double seconds) const {
+  Control c = control_;
+  if (seconds < c.deadline.remaining()) c.deadline = Deadline::in(seconds);
+  const std::int64_t least = sum_of_least();
+  const std::optional<std::int64_t> best = tallies_.best();
+  const double share = parts_.empty() ? 0
+                                      : static_cast<double>(stats_.opened % (parts_.size() + 1)) /
+                                            static_cast<double>(parts_.size() + 1);
+  if (control_.progress)
+    c.progress = [this, least, best, share](const Progress& p) {
+      return control_.progress({"shards", share, least, best, p.seconds});
+    };
+  return c;
+}
+
+std::int64_t ShardedSearch::sum_of_least() const {
+  return std::accumulate(parts_.begin(), parts_.end(), std::int64_t{0},
+                         [](std::int64_t sum, const Part& p) { return sum + p.least; });
+}
+std::int64_t ShardedSearch::sum_of_covered() const {
+  return std::accumulate(parts_.begin(), parts_.end(), std::int64_t{0},
+                         [](std::int64_t sum, const Part& p) { return sum + p.covered; });
+}
+std::size_t ShardedSearch::num_nonempty() const {
+  return static_cast<std::size_t>(
+      std::count_if(parts_.begin(), parts_.end(), [](const Part& p) { return p.rows > 0; }));
+}
+
+// The optimum of a part, or what time allows to prove of it, and its best sets.
+Status ShardedSearch::search_part(std::size_t part, const Opened& opened) {
+  const double left = control_.deadline.remaining();
+  const Control control = part_control(left / static_cast<double>(parts_.size() - part + 1));
+  SearchOptions at = options_;
+  at.max_ties = at.tie_work = 0;  // which of the best sets does not matter here
+  at.local_until = Deadline::in(control.deadline.remaining() / 10);
+  auto outcome = search(opened.problem, at, control);
+  if (!outcome) return outcome.error();
+  out_of_memory_ = out_of_memory_ || outcome->memory_limit_hit;
+  parts_[part].least = outcome->lower_bound;
+  if (outcome->status == SolveStatus::unknown) return Done{};
+  tallies_.add(sorted(outcome->features));
+  if (outcome->status != SolveStatus::optimal) return Done{};
+  NearOptions near;
+  near.best = std::clamp<std::size_t>(kBestSetsInAll / parts_.size(), 1, kBestSets);
+  near.optimum = outcome->error;
+  if (near.best == 1) return Done{};
+  at.start = {outcome->features};
+  const auto sets = search_near(opened.problem, at, near, control);
+  if (!sets) return sets.error();
+  for (const NearSet& s : sets->sets) tallies_.add(sorted(s.features));
+  return Done{};
+}
+
+Status ShardedSearch::find_optima() {
+  ++stats_.passes;
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    if (control_.interrupted()) return interrupted_early();
+    Opened opened;
+    if (spent()) {
+      auto rows = open(i);
+      if (!rows) return rows.error();
+      opened.rows = *std::move(rows);
+    } else {
+      auto condensed = open_condensed(i);
+      if (!condensed) return condensed.error();
+      opened = *std::move(condensed);
+    }
+    if (limits_.hash) fingerprint_.add(opened.rows);
+    if (opened.rows.num_rows() == 0) continue;
+    tallies_.add(required_);
+    families_known_ = families_known_ && opened.problem.complete();
+    if (opened.problem.complete()) {
+      parts_[i].families = opened.problem.data().features.size();
+      whole_.add(opened.rows, opened.families);
+      if (auto ok = search_part(i, opened); !ok) return ok;
+    }
+    count_on(i, opened);
+  }
+  for (std::size_t i = 0; i < parts_.size(); ++i)
+    if (parts_[i].rows > 0) tallies_.expect(i, parts_[i].least);
+  tallies_.drop();
+  return Done{};
+}
+
+// Worth it where a lower gap makes shorter lists.
+Status ShardedSearch::count_best_sets() {
+  const auto parts = static_cast<std::int64_t>(num_nonempty());
+  if (spent() || !families_known_ || (*tallies_.best() - sum_of_least()) / parts == 0) return Done{};
+  ++stats_.passes;
+  for (std::size_t i = 0; i < parts_.size() && !spent(); ++i) {
+    if (parts_[i].rows == 0 || !tallies_.wants(i)) continue;
+    const auto opened = open_condensed(i);
+    if (!opened) return opened.error();
+    count_on(i, *opened);
+    tallies_.drop();
+  }
+  return Done{};
+}
+
+std::size_t ShardedSearch::room_for_sets() const {
+  constexpr std::size_t kGibibyte = std::size_t{1} << 30, kBeside = 300;  // bytes of a set besides its counts
+  std::size_t bytes = kGibibyte;
+  if (control_.memory_limit != 0)
+    bytes = std::min(bytes, (control_.memory_limit - std::min(control_.memory_limit, current_memory())) / 2);
+  const std::size_t members = std::min(options_.depth, required_.size() + free_.size());
+  const std::size_t most = std::min(limits_.most_sets, bytes / ((classes_ << members) * 8 + kBeside));
+  return most - std::min(most, tallies_.size());
+}
+
+// Parts in which most features can be told apart have the shortest lists: these first.
+std::vector<std::size_t> ShardedSearch::by_families() const {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < parts_.size(); ++i)
+    if (parts_[i].rows > 0) order.push_back(i);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::pair(parts_[a].families, parts_[a].rows) > std::pair(parts_[b].families, parts_[b].rows);
+  });
+  return order;
+}
+
+// Lists the sets that cost the part less than `quota` more than what every set costs it.
+Status ShardedSearch::list_part(std::size_t part, const Opened& opened, std::int64_t quota) {
+  Part& p = parts_[part];
+  NearOptions near;
+  near.best = room_for_sets();
+  near.within = quota - 1;
+  near.optimum = p.least;
+  if (near.best == 0) {
+    too_many_ = true;
+    return Done{};
+  }
+  const Control control = part_control(control_.deadline.remaining());
+  const auto found = search_near(opened.problem, options_, near, control);
+  if (!found) return found.error();
+  std::int64_t below = p.least + quota;
+  if (found->sets.size() >= near.best) below = std::min(below, found->sets.back().error);
+  if (found->status != SolveStatus::optimal) below = std::min(below, found->lower_bound);
+  std::vector<ListedSet> list;
+  for (const NearSet& s : found->sets)
+    if (s.error < below) list.push_back({sorted(s.features), s.error});
+  stats_.listed += list.size();
+  SetCounter counter(opened.problem.data(), opened.families);
+  const WholeSets whole{required_, free_, std::min(options_.depth - required_.size(), free_.size()), options_.costs};
+  const Expanded expanded = expand(list, below, whole, opened.families, counter, classes_, room_for_sets(), control_);
+  for (const FeatureSet& set : expanded.sets) tallies_.add(set);
+  stats_.candidates += expanded.sets.size();
+  p.covered = std::max<std::int64_t>(0, std::min(expanded.below, below) - p.least);
+  too_many_ = too_many_ || (p.covered < quota && !control_.stopping());
+  return Done{};
+}
+
+// A set that no list has costs every part at least what its list covers. So the lists must cover, together, one more
+// than the gap; what one of them cannot is left to those that follow.
+Status ShardedSearch::list_sets() {
+  stats_.gap = *tallies_.best() - sum_of_least();
+  if (spent() || !families_known_) return Done{};
+  ++stats_.passes;
+  free_ = whole_.representatives(required_, forbidden_);
+  const auto order = by_families();
+  for (std::size_t place = 0; place < order.size(); ++place) {
+    const std::size_t i = order[place];
+    if (spent()) return Done{};
+    const std::int64_t needed = *tallies_.best() - sum_of_least() + 1 - sum_of_covered();
+    const auto left = static_cast<std::int64_t>(order.size() - place);
+    if (needed <= 0 && !tallies_.wants(i)) continue;
+    const auto opened = open_condensed(i);
+    if (!opened) return opened.error();
+    if (needed > 0 && opened->problem.complete())
+      if (auto ok = list_part(i, *opened, (needed + left - 1) / left); !ok) return ok;
+    count_on(i, *opened);
+    tallies_.drop();
+  }
+  return Done{};
+}
+
+}  // namespace beadwork::detail

@@ -1,0 +1,110 @@
+#include <beadwork/shards/tally.hpp>
+
+#include <algorithm>
+#include <set>
+
+namespace beadwork::detail {
+
+void Tallies::expect(std::size_t shard, std::int64_t least) {
+  least_[shard] = least;
+}
+
+void Tallies::add(const FeatureSet& set) {
+  sets_.try_emplace(set);
+}
+
+// Shards that were not seen cost at least their optimum; those that were, together at least what they cost as one.
+std::int64_t Tallies::at_least(const Tally& tally) const {
+  std::int64_t sum = tally.counts.empty() ? 0 : cost(tally);
+  for (const auto& [shard, least] : least_)
+    if (shard >= tally.seen.size() || !tally.seen[shard]) sum += least;
+  return sum;
+}
+
+template <class CountSet>
+void Tallies::count_all(std::size_t shard, CountSet&& count) {
+  for (auto& [set, tally] : sets_) {
+    if (shard < tally.seen.size() && tally.seen[shard]) continue;
+    if (tally.seen.size() <= shard) tally.seen.resize(shard + 1);
+    tally.seen[shard] = true;
+    const Counts here = count(set);
+    if (tally.counts.empty())
+      tally.counts = here;
+    else
+      std::transform(here.begin(), here.end(), tally.counts.begin(), tally.counts.begin(), std::plus<>());
+  }
+}
+
+void Tallies::count(std::size_t shard, SetCounter& counter) {
+  count_all(shard, [&](const FeatureSet& set) { return counter.count(set); });
+}
+
+void Tallies::count(std::size_t shard, const Dataset& rows) {
+  count_all(shard, [&](const FeatureSet& set) { return count_cells(rows, set); });
+}
+
+void Tallies::drop() {
+  const auto seen_all = [&](const Tally& tally) {
+    return std::all_of(least_.begin(), least_.end(),
+                       [&](const auto& s) { return s.first < tally.seen.size() && tally.seen[s.first]; });
+  };
+  for (auto& [set, tally] : sets_) {
+    tally.complete = seen_all(tally);
+    if (tally.complete) best_ = std::min(best_.value_or(INT64_MAX), cost(tally));
+  }
+  if (best_) std::erase_if(sets_, [&](const auto& s) { return at_least(s.second) > *best_; });
+}
+
+bool Tallies::wants(std::size_t shard) const {
+  return std::any_of(sets_.begin(), sets_.end(),
+                     [&](const auto& s) { return shard >= s.second.seen.size() || !s.second.seen[shard]; });
+}
+
+std::int64_t Tallies::least_open() const {
+  std::int64_t least = INT64_MAX;
+  for (const auto& [set, tally] : sets_)
+    if (!tally.complete) least = std::min(least, at_least(tally));
+  return least;
+}
+
+namespace {
+
+// Goes from a set to those of its subsets that cost as little, and remembers the first of the smallest.
+class Sparing {
+ public:
+  Sparing(const FeatureSet& required, std::size_t classes, const std::vector<std::int64_t>& costs, std::int64_t best)
+      : required_(required), classes_(classes), costs_(costs), best_(best) {}
+
+  void visit(const FeatureSet& set, const Counts& counts) {
+    if (!seen_.insert(set).second || cost_of(counts, classes_, costs_) != best_) return;
+    if (!winner_ || set.size() < winner_->features.size() ||
+        (set.size() == winner_->features.size() && set < winner_->features))
+      winner_ = Winner{set, counts};
+    for (std::size_t i = 0; i < set.size(); ++i) {
+      if (std::binary_search(required_.begin(), required_.end(), set[i])) continue;
+      FeatureSet smaller = set;
+      smaller.erase(smaller.begin() + static_cast<std::ptrdiff_t>(i));
+      if (!seen_.contains(smaller)) visit(smaller, without(counts, classes_, set.size(), i));
+    }
+  }
+  Winner take() { return *std::move(winner_); }
+
+ private:
+  const FeatureSet& required_;
+  std::size_t classes_;
+  const std::vector<std::int64_t>& costs_;
+  std::int64_t best_;
+  std::set<FeatureSet> seen_;
+  std::optional<Winner> winner_;
+};
+
+}  // namespace
+
+Winner first_of_fewest(const std::map<FeatureSet, Counts>& sets, const FeatureSet& required, std::size_t classes,
+                       const std::vector<std::int64_t>& costs, std::int64_t best) {
+  Sparing sparing(required, classes, costs, best);
+  for (const auto& [set, counts] : sets) sparing.visit(set, counts);
+  return sparing.take();
+}
+
+}  // namespace beadwork::detail
