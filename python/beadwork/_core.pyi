@@ -537,8 +537,8 @@ class Part:
 def indivisible(binarizer: Binarizer, options: dict) -> str | None:
     """Why such a search is not divided; None where it can be."""
 
-def plan_search(binarizer: Binarizer, dataset: Dataset, options: dict, num_parts: int, callback: object | None) -> Plan:
-    """Divide a search."""
+def plan_search(binarizer: Binarizer, dataset: Dataset, options: dict, num_parts: int, callback: object | None) -> Plan | None:
+    """Divide a search; None where a limit came first."""
 
 def search_part(binarizer: Binarizer, dataset: Dataset, options: dict, plan: Plan, part: int, resume: Part | None, best: Part | None) -> Part:
     """
