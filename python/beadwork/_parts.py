@@ -171,7 +171,7 @@ def _search(
     best: _core.Part | None = None,
     seconds: float | None = None,
 ) -> bytes:
-    binarizer, dataset, options, plan = pickle.loads(memoryview(work))
+    binarizer, dataset, options, plan = pickle.loads(work.data)
     if seconds is not None:
         options = {**options, "time_limit": seconds}
     return _core.search_part(binarizer, dataset, options, plan, number, resume, best).to_text().encode()
