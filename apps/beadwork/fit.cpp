@@ -220,6 +220,14 @@ void take_excerpt(Outcome& outcome, LoadedData& data) {
   warn_of_copies(data.dataset);
 }
 
+Result<std::optional<Committee>> voters(const LoadedData& data, const Request& request, const Outcome& outcome,
+                                        const Model& model) {
+  if (!outcome.committee) return std::optional<Committee>{};
+  auto made = committee_of(data.binarizer, data.dataset, request, outcome, model);
+  if (!made) return made.error();
+  return std::optional(*std::move(made));
+}
+
 int fit(const Flags& flags, const MergedFit* parts = nullptr) {
   auto asked = read_request(flags);
   if (!asked) return console::fail(asked.error());
@@ -267,13 +275,9 @@ int fit(const Flags& flags, const MergedFit* parts = nullptr) {
   const auto model =
       model_of(data->binarizer, data->dataset, *request, *outcome, to_string(data->thresholds), hash, data->reading);
   if (!model) return console::fail(model.error());
-  std::optional<Committee> committee;
-  if (outcome->committee) {
-    auto made = committee_of(data->binarizer, data->dataset, *request, *outcome, *model);
-    if (!made) return console::fail(made.error());
-    committee = *std::move(made);
-  }
-  const Fitted fitted{*data, *request, *outcome, *model, committee};
+  const auto committee = voters(*data, *request, *outcome, *model);
+  if (!committee) return console::fail(committee.error());
+  const Fitted fitted{*data, *request, *outcome, *model, *committee};
   if (const int code = write_files(flags, fitted, recorder.moments(), clock.seconds(), control); code != 0) return code;
   const int code = console::emit(flags.json ? outcome_json(data->dataset, *request, *outcome) : summary(fitted), "");
   if (code != 0 || !stopped_early(*outcome)) return code;

@@ -72,10 +72,11 @@ bool measure(const SearchProblem& problem, SearchOptions options, std::size_t n,
   options.resume = &merged->state;
   const auto answer = search(problem, options, {});
   if (!answer || answer->error != whole.error || answer->features != whole.features) return false;
-  std::printf("{\"parts\": %zu, \"whole\": %.3f, \"plan\": %.3f, \"whole_steps\": %llu, \"steps\": %llu, \"work\": [%s], "
-              "\"seconds\": [%s]}\n",
-              n, whole_seconds, planned, static_cast<unsigned long long>(whole.stats.steps),
-              static_cast<unsigned long long>(steps), work.c_str(), seconds.c_str());
+  std::printf(
+      "{\"parts\": %zu, \"whole\": %.3f, \"plan\": %.3f, \"whole_steps\": %llu, \"steps\": %llu, \"work\": [%s], "
+      "\"seconds\": [%s]}\n",
+      n, whole_seconds, planned, static_cast<unsigned long long>(whole.stats.steps),
+      static_cast<unsigned long long>(steps), work.c_str(), seconds.c_str());
   std::fflush(stdout);
   return true;
 }

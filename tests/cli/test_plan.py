@@ -151,14 +151,14 @@ class PlanTest(CliTest):
             for _ in range(6):
                 run = subprocess.Popen([BINARY, "fit", *args, "--part", str(i), "--plan-dir", "p", "-q", "--checkpoint-every",
                                         "0.01"], cwd=self.dir, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-                time.sleep(rng.random() * 0.25)
+                time.sleep(rng.random() * 0.06)
                 run.send_signal(signal.SIGKILL)
                 kills += run.wait() == -signal.SIGKILL
             self.ok("fit", *args, "--part", i, "--plan-dir", "p", "-q")
         for _ in range(6):
             run = subprocess.Popen([BINARY, "state", "merge", "p", "-o", "m.json", "--certificate", "c", "-q"], cwd=self.dir,
                                    stdout=subprocess.DEVNULL)
-            time.sleep(rng.random() * 0.1)
+            time.sleep(rng.random() * 0.06)
             run.send_signal(signal.SIGKILL)
             run.wait()
             if (self.dir / "m.json").exists():

@@ -22,8 +22,8 @@ struct SearchPlan {
 };
 
 // An incumbent by local search, and so many parts of about equal estimated work: no part is cut finer than by three
-// positions, so where there is little to do the last ones are empty. Costs about a sixtieth of the search. An Error of
-// code limit where the control ends it.
+// positions, so where there is little to do the last ones are empty. Costs at most about a thirtieth of the search, or
+// a second. An Error of code limit where the control ends it.
 Result<SearchPlan> plan_search(const SearchProblem& problem, const SearchOptions& options, std::size_t num_parts,
                                const Control& control);
 

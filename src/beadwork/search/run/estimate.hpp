@@ -3,13 +3,14 @@
 //
 // A dive goes from a node down to the last pairs. At each node it takes one of the branches that may live, the first
 // ones more often, judges it as the search would and multiplies what it finds below by one over the chance of that
-// branch (Knuth 1975): on average the work of the whole subtree. Prefixes that hold much more than a part of it should
-// are divided by their next position, and estimated again, up to three positions. Everything follows from the problem,
-// the incumbent and the seed.
+// branch (Knuth 1975): on average the work of the whole subtree. The prefix that holds most is divided by its next
+// position, and estimated again, up to three positions, until all are small or enough work went into it. Everything
+// follows from the problem, the incumbent and the seed.
 
 #include <beadwork/search/tree/tree.hpp>
 
 #include <cmath>
+#include <queue>
 
 namespace beadwork::detail {
 
@@ -33,17 +34,32 @@ class Estimate {
     const std::vector<WorkUnit> first = divide(*root_, r, by_weight_, {}, kFirstDives);
     double all = 0;
     for (const WorkUnit& u : first) all += u.work;
-    most_ = all / (kFiner * static_cast<double>(parts));
-    enough_ = static_cast<std::uint64_t>(kShare * all) + tree_.stats().work;
+    const double most = all / (kFiner * static_cast<double>(parts));
+    const std::uint64_t enough =
+        tree_.stats().work + std::max(kLeast, static_cast<std::uint64_t>(std::min(1e18, kShare * all)));
+    std::priority_queue<WorkUnit, std::vector<WorkUnit>, Smaller> queue(Smaller{}, first);
     std::vector<WorkUnit> out;
-    refine(first, *root_, r, by_weight_, out);
+    while (!queue.empty()) {
+      const WorkUnit unit = queue.top();
+      queue.pop();
+      const bool divisible = unit.prefix.size() < kMostLevels && unit.prefix.size() + 1 < shared_->choose;
+      if (unit.work <= most || !divisible || tree_.stats().work > enough || !divide(unit, queue)) out.push_back(unit);
+    }
+    std::sort(out.begin(), out.end(), [](const WorkUnit& x, const WorkUnit& y) { return x.prefix < y.prefix; });
     return out;
   }
 
  private:
   static constexpr std::size_t kFirstDives = 8, kDives = 2, kMostLevels = 3;
-  static constexpr double kFiner = 6;         // units in a part, or more
-  static constexpr double kShare = 1.0 / 64;  // of the work, for estimating it
+  static constexpr double kFiner = 6;                              // units in a part, or more
+  static constexpr double kShare = 1.0 / 32;                       // of the work, at most, for estimating it
+  static constexpr std::uint64_t kLeast = std::uint64_t{1} << 36;  // or so much: a tenth of a second
+
+  struct Smaller {
+    bool operator()(const WorkUnit& a, const WorkUnit& b) const {
+      return a.work != b.work ? a.work < b.work : a.prefix > b.prefix;
+    }
+  };
 
   // The positions of an open node that may live, each with the mean of some dives.
   std::vector<WorkUnit> divide(const Node& n, std::uint32_t r, bool sorted, const std::vector<std::uint32_t>& prefix,
@@ -66,27 +82,27 @@ class Estimate {
     return out;
   }
 
-  // The same, with those that are too large divided in turn.
-  void refine(const std::vector<WorkUnit>& units, const Node& n, std::uint32_t r, bool sorted,
-              std::vector<WorkUnit>& out) {
+  // Puts what a unit divides into in its place; false where that is nothing.
+  template <class Queue>
+  bool divide(const WorkUnit& unit, Queue& queue) {
     const ArenaScope scope(tree_.arena());
-    Cursor c = tree_.start(tree_.arena(), n, r, sorted);
-    for (const WorkUnit& unit : units) {
-      const bool divisible = unit.prefix.size() < kMostLevels && r > 2 && tree_.stats().work < enough_;
+    std::vector<std::uint32_t> prefix;
+    Node node = *root_;
+    auto r = static_cast<std::uint32_t>(shared_->choose);
+    for (const std::uint32_t t : unit.prefix) {
+      Node* above = tree_.arena().template get<Node>(1);
+      *above = node;
+      Cursor c = tree_.start(tree_.arena(), *above, r, prefix.empty() && by_weight_);
+      if (c.num_lanes == 0 || !tree_.seek(c, t)) return false;
+      const std::uint32_t lane = c.lanes[c.next];
       std::int64_t error = 0;
-      if (unit.work <= most_ || !divisible || !tree_.seek(c, unit.prefix.back())) {
-        out.push_back(unit);
-        continue;
-      }
-      const std::uint32_t t = c.lanes[c.next];
-      const ArenaScope inner(tree_.arena());
-      Node child;
-      if (tree_.judge(c, error) != Tree<B>::Verdict::alive || !make(c, t, unit.prefix, child)) {
-        out.push_back(unit);
-        continue;
-      }
-      refine(divide(child, r - 1, false, unit.prefix, kDives), child, r - 1, false, out);
+      prefix.push_back(t);
+      if (tree_.judge(c, error) != Tree<B>::Verdict::alive || !make(c, lane, prefix, node)) return false;
+      --r;
     }
+    const auto units = divide(node, r, false, unit.prefix, kDives);
+    for (const WorkUnit& u : units) queue.push(u);
+    return !units.empty();
   }
 
   // The open child of the lane judged last; false where nothing below it is worth a visit.
@@ -150,8 +166,6 @@ class Estimate {
   bool by_weight_;
   Tree<B> tree_;
   Rng rng_;
-  double most_ = 0;           // work of a unit that is left as it is
-  std::uint64_t enough_ = 0;  // work for dives
 };
 
 }  // namespace beadwork::detail
