@@ -146,7 +146,9 @@ Learned learn_from(const Binarizer& binarizer, const Dataset& dataset, const nb:
   return {request, std::move(outcome), std::move(watch.waiting()), recorder.moments()};
 }
 
-void bind_engine(nb::module_& m) {
+namespace {
+
+void bind_progress(nb::module_& m) {
   nb::class_<Moment>(m, "Progress", "A moment of a fit. Bounds are weighted errors, memory is in bytes.")
       .def(
           "__init__",
@@ -165,6 +167,9 @@ void bind_engine(nb::module_& m) {
         return "Progress(" + p.phase + ", " + format_number(100 * p.share) + " %, bounds " +
                format_number(p.lower_bound) + ".." + (p.upper_bound ? format_number(*p.upper_bound) : "?") + ")";
       });
+}
+
+void bind_outcome(nb::module_& m) {
   nb::class_<Learned>(m, "Outcome", "What an engine found, checked on the rows.")
       .def_prop_ro("status", [](const Learned& l) { return std::string(to_string(l.outcome.status())); })
       .def_prop_ro("optimal", [](const Learned& l) { return is_proven(l.outcome.claim); })
@@ -203,6 +208,13 @@ void bind_engine(nb::module_& m) {
       .def_prop_ro("front", &front_of, "An outcome for each point, with option front.")
       .def_prop_ro("front_complete", [](const Learned& l) { return l.outcome.front && l.outcome.front->complete; })
       .def_prop_ro("size_proof", &size_proof, "(status, least nodes), with bias size.");
+}
+
+}  // namespace
+
+void bind_engine(nb::module_& m) {
+  bind_progress(m);
+  bind_outcome(m);
   m.def(
       "learn",
       [](const Binarizer& binarizer, const Dataset& dataset, const nb::dict& options, const nb::object& callback,
