@@ -242,6 +242,201 @@ class Spread:
 
     def learn(self, keep: bool) -> _core.Outcome:
         """As ``_core.learn``."""
+        try:
+            plan = _core.plan_search(*self._data, self._options, self._workers * PARTS_PER_WORKER, self._callback)
+        except KeyboardInterrupt:
+            if not keep:
+                raise
+            outcome = _core.learn(*self._data, {**self._options, "time_limit": 1.0}, self._callback, keep)
+            outcome.interrupted = True
+            return outcome
+        if plan is None:  # a limit, or the callback: nothing is left to divide
+            return _core.learn(*self._data, self._options, self._callback, keep)
+        self._plan = plan
+        self._work = _packed(data[0], data[1], options, plan)
+
+    def __len__(self) -> int:
+        return self._plan.num_parts
+
+    @overload
+    def __getitem__(self, index: int) -> SearchPart: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[SearchPart]: ...
+    def __getitem__(self, index: int | slice) -> SearchPart | list[SearchPart]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(len(self))[index]]
+        number = range(len(self))[index]
+        return SearchPart(self._work, number, self._plan.work(number))
+
+    def __repr__(self) -> str:
+        return f"SearchParts({len(self)} parts of {self._estimator!r})"
+
+
+def search_parts(estimator: Any, X: Any, y: Any, num_parts: int, sample_weight: Any = None) -> SearchParts:
+    """Divide the search of one fit into parts of about equal work, to run anywhere, in any order.
+
+    Parameters
+    ----------
+    estimator : BDDClassifier or BDDCommittee
+        What to fit; it is not changed. One ``depth``, engine "search", no ``size``, ``max_nodes`` or ``node_penalty``.
+        ``n_jobs`` are the threads of a part. A ``time_limit`` in seconds is that of each part; "auto" is none.
+    X, y, sample_weight : as in BDDClassifier.fit
+    num_parts : int
+        How many; where there is little to do, the last ones are empty.
+
+    Returns
+    -------
+    SearchParts
+        A sequence of callables that can be pickled; each returns bytes for ``merge_parts``.
+
+    Examples
+    --------
+    >>> from concurrent.futures import ProcessPoolExecutor
+    >>> from sklearn.datasets import load_iris
+    >>> from beadwork import BDDClassifier, merge_parts, search_parts
+    >>> parts = search_parts(BDDClassifier(2), *load_iris(return_X_y=True), num_parts=4)
+    >>> merge_parts(parts, [part() for part in parts]).upper_bound_
+    7
+    """
+    model = clone(estimator)
+    if not hasattr(model, "_one_depth"):
+        raise TypeError(f"a search of {type(model).__name__} cannot be divided into parts")
+    if getattr(model, "time_limit", None) == "auto":
+        model.time_limit = None
+    model._one_depth()
+    data = model._read(X, y, sample_weight)
+    options = model._options(data[0])
+    unlimited = {name: value for name, value in options.items() if name != "time_limit"}
+    plan = _core.plan_search(data[0], data[1], unlimited, int(num_parts), None)
+    if plan is None:
+        raise MemoryError("memory_limit is too small to divide the search")
+    model.set_params(time_limit=estimator.time_limit)
+    return SearchParts(model, data, options, plan)
+
+
+def merge_parts(parts: SearchParts, results: Iterable[bytes], *, finish: bool = False) -> Any:
+    """The fitted estimator, once the parts are done: the same model as that of an undivided fit.
+
+    Parameters
+    ----------
+    parts : SearchParts
+        What ``search_parts`` returned.
+    results : iterable of bytes
+        What the parts returned, in any order. Of results of the same part, the one that is complete counts.
+    finish : bool, default=False
+        Search here what is missing. Otherwise a ValueError names the parts that are not done.
+    """
+    done: dict[int, _core.Part] = {}
+    for result in results:
+        part = _part_of(result)
+        if part.number not in done or part.complete:
+            done[part.number] = part
+    missing = parts._plan.standing(list(done.values()))[0]
+    if missing and not finish:
+        named = ", ".join(str(number) for number in missing[:8]) + (", ..." if len(missing) > 8 else "")
+        raise ValueError(
+            f"{len(missing)} of {len(parts)} parts are not done: {named}; run them, or merge with finish=True"
+        )
+    model = pickle.loads(pickle.dumps(parts._estimator))
+    binarizer, dataset, rule = parts._data
+    options = parts._options
+    if getattr(model, "certificate", False):
+        options = {**options, "certificate": "-"}
+    outcome = _core.learn_merged(binarizer, dataset, options, parts._plan, list(done.values()), None)
+    model.certificate_ = outcome.certificate or None
+    model._keep(binarizer, dataset, outcome, rule)
+    return model
+
+
+def _packed(binarizer: _core.Binarizer, dataset: _core.Dataset, options: Options, plan: _core.Plan) -> NDArray[np.uint8]:
+    """All that a part needs, as an array: joblib and its like map or scatter one once, whatever the number of tasks."""
+    return np.frombuffer(pickle.dumps((binarizer, dataset, options, plan), protocol=5), dtype=np.uint8)
+
+
+def _part_of(result: bytes) -> _core.Part:
+    if not isinstance(result, bytes):
+        raise TypeError(f"expected the bytes that a part returned, got {type(result).__name__}")
+    return _core.Part.from_text(result.decode("utf-8", "replace"))
+
+
+def _search(
+    work: NDArray[np.uint8],
+    number: int,
+    resume: _core.Part | None = None,
+    best: _core.Part | None = None,
+    seconds: float | None = None,
+) -> bytes:
+    binarizer, dataset, options, plan = pickle.loads(work.data)
+    if seconds is not None:
+        options = {**options, "time_limit": seconds}
+    return _core.search_part(binarizer, dataset, options, plan, number, resume, best).to_text().encode()
+
+
+# Over the workers of joblib
+
+
+def num_workers(n_jobs: int | None) -> int:
+    """Processes that joblib has been told to use, by ``parallel_config(backend=...)``; 1 where there is no such word.
+
+    A fit that is itself the work of such a process gets 1: workers do not ask for workers.
+    """
+    backend, _ = get_active_backend(prefer="threads")
+    if getattr(backend, "uses_threads", False) or getattr(backend, "supports_sharedmem", False):
+        return 1
+    if (backend.nesting_level or 0) > 0 or _in_dask_worker():
+        return 1
+    return int(joblib.effective_n_jobs(n_jobs))
+
+
+def _in_dask_worker() -> bool:
+    if "distributed" not in sys.modules:
+        return False
+    try:
+        sys.modules["distributed"].get_worker()
+    except (ValueError, AttributeError):
+        return False
+    return True
+
+
+def learn(
+    estimator: Any,
+    binarizer: _core.Binarizer,
+    dataset: _core.Dataset,
+    options: Options,
+    callback: Callable[[_core.Progress], Any] | None,
+) -> _core.Outcome:
+    """Learn: over joblib's processes where a backend is chosen and the search has parts, else by threads here."""
+    keep = keeps_interrupted(estimator)
+    workers = num_workers(getattr(estimator, "n_jobs", None)) if hasattr(estimator, "_one_depth") else 1
+    if workers == 1 or _core.indivisible(binarizer, options) is not None:
+        return _core.learn(binarizer, dataset, options, callback, keep)
+    each = {**options, "threads": (estimator.options or {}).get("threads", 1)}
+    return Spread(binarizer, dataset, each, workers, callback).learn(keep)
+
+
+class Spread:
+    """One search over the workers of joblib. A worker that dies costs the part that it was at."""
+
+    def __init__(
+        self,
+        binarizer: _core.Binarizer,
+        dataset: _core.Dataset,
+        options: Options,
+        workers: int,
+        callback: Callable[[_core.Progress], Any] | None,
+    ) -> None:
+        self._began = time.monotonic()
+        self._limit = options.get("time_limit")
+        self._data = (binarizer, dataset)
+        self._options = options
+        self._workers = workers
+        self._callback = callback
+        self._done: dict[int, _core.Part] = {}
+        self._best: _core.Part | None = None
+        self._stopped = False
+
+    def learn(self, keep: bool) -> _core.Outcome:
+        """As ``_core.learn``."""
         parts = self._workers * PARTS_PER_WORKER
         plan = _core.plan_search(*self._data, self._options, parts, self._callback)
         if plan is None:  # a limit, or the callback: nothing is left to divide
