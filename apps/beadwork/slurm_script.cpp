@@ -52,7 +52,7 @@ std::string bash_words(const std::string& program, const std::vector<std::string
     for (const auto& [mark, value] : marks)
       if (const auto at = text.find(mark); at != std::string::npos) {
         const std::string quote = text.front() == '\'' ? "'" : "";  // out of the quotes and in again
-        text.replace(at, mark.size(), quote + std::string(value) + quote);
+        text.replace(at, mark.size(), fmt::format("{0}{1}{0}", quote, value));
       }
     out += ' ' + text;
   }

@@ -52,15 +52,16 @@ Result<Flags> read_flags(const std::vector<std::string>& typed) {
   return flags;
 }
 
-int merge(const Flags& flags, bool stopped, bool quiet) {
+// `spare`: seconds to read the state into, where a limit or a signal has stopped the search.
+int merge(const Flags& flags, std::optional<double> spare) {
   const auto folder = PlanFolder::open(flags.folder);
   if (!folder) return console::fail(folder.error());
   const auto parts = folder->read_parts();
   if (!parts) return console::fail(parts.error());
   const auto merged = merge_parts(folder->plan(), *parts);
   if (!merged) return console::fail(merged.error());
-  MergedFit with{folder->plan(), *merged, "", flags.output, flags.certificate, flags.report, {}, {}, flags.json, quiet};
-  if (stopped) with.time_limit = "0";
+  MergedFit with{folder->plan(), *merged, "", flags.output, flags.certificate, flags.report, {}, {}, flags.json, true};
+  if (spare) with.time_limit = fmt::format("{:.3f}", *spare);
   return fit_merged(with);
 }
 
@@ -77,6 +78,7 @@ int run_fit(const Ranks& ranks, const std::vector<std::string>& typed) {
   std::vector<std::string> words{"fit"};
   words.insert(words.end(), flags->words.begin(), flags->words.end());
   console::keep_command_line(words);
+  const Stopwatch clock;
   bool read = false;
   const Division division{ranks, flags->folder, parts};
   const int code = fit_for_host(flags->words, [&](const LoadedData& data, const Request& request,
@@ -85,7 +87,8 @@ int run_fit(const Ranks& ranks, const std::vector<std::string>& typed) {
     return search_over_ranks(division, data, request, std::move(kept), control);
   });
   if (!read || ranks.rank() != 0) return code;
-  const int last = merge(*flags, code == console::kStopped, true);
+  const bool stopped = code == console::kStopped;
+  const int last = merge(*flags, stopped ? std::optional(1 + clock.seconds() / 10) : std::nullopt);
   return last == 0 ? code : last;
 }
 

@@ -65,6 +65,10 @@ class Binarizer:
 class Dataset:
     """The 0/1 matrix with classes and integer weights."""
 
+    def __getstate__(self) -> tuple[bytes, list[str], bytes, list[str], bytes, int, int, str, bool, list[int], object]: ...
+
+    def __setstate__(self, arg: tuple[bytes, Sequence[str], bytes, Sequence[str], bytes, int, int, str, bool, Sequence[int], object], /) -> None: ...
+
     @property
     def num_rows(self) -> int: ...
 
@@ -256,6 +260,8 @@ class Diagram:
 class Progress:
     """A moment of a fit. Bounds are weighted errors, memory is in bytes."""
 
+    def __init__(self, phase: str, share: float, lower_bound: float, upper_bound: float | None, seconds: float) -> None: ...
+
     @property
     def phase(self) -> str: ...
 
@@ -324,11 +330,20 @@ class Outcome:
     @property
     def seconds(self) -> float: ...
 
+    @seconds.setter
+    def seconds(self, arg: float, /) -> None: ...
+
     @property
     def interrupted(self) -> bool: ...
 
+    @interrupted.setter
+    def interrupted(self, arg: bool, /) -> None: ...
+
     @property
     def stopped(self) -> bool: ...
+
+    @stopped.setter
+    def stopped(self, arg: bool, /) -> None: ...
 
     @property
     def notes(self) -> list[str]: ...
@@ -491,4 +506,67 @@ class Committee:
 def html_report(model: Model, rows: tuple[Frame, Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)], Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)] | None] | None, test: tuple[Frame, Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)], Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)] | None] | None, binarizer: Binarizer | None, dataset: Dataset | None, outcome: Outcome | None, command: str, title: str, positive: str, date: str, labels: Sequence[tuple[str, str, str]]) -> str:
     """
     The report page. Rows are (frame, class numbers, weights); binarizer and dataset are those of the training, if the rows are; outcome is that of the fit, where it is known.
+    """
+
+class Plan:
+    """A search divided into ranges of about equal work."""
+
+    @staticmethod
+    def from_text(text: str) -> Plan: ...
+
+    def to_text(self) -> str: ...
+
+    def __getstate__(self) -> str: ...
+
+    def __setstate__(self, arg: str, /) -> None: ...
+
+    @property
+    def num_parts(self) -> int: ...
+
+    def is_empty(self, part: int) -> bool: ...
+
+    def work(self, part: int) -> float:
+        """Its estimated share."""
+
+    def standing(self, parts: Sequence[Part]) -> tuple:
+        """
+        (parts that are not done, lower bound, errors of the best set), once these parts are put together.
+        """
+
+class Part:
+    """Where a part of a search stands."""
+
+    @staticmethod
+    def from_text(text: str) -> Part: ...
+
+    def to_text(self) -> str: ...
+
+    def __getstate__(self) -> str: ...
+
+    def __setstate__(self, arg: str, /) -> None: ...
+
+    @property
+    def number(self) -> int: ...
+
+    @property
+    def complete(self) -> bool: ...
+
+    @property
+    def error(self) -> int:
+        """Of its best set, in the dataset's units."""
+
+def indivisible(binarizer: Binarizer, options: dict) -> str | None:
+    """Why such a search is not divided; None where it can be."""
+
+def plan_search(binarizer: Binarizer, dataset: Dataset, options: dict, num_parts: int, callback: object | None) -> Plan | None:
+    """Divide a search; None where a limit came first."""
+
+def search_part(binarizer: Binarizer, dataset: Dataset, options: dict, plan: Plan, part: int, resume: Part | None, best: Part | None) -> Part:
+    """
+    Search one part, from where `resume` stands; `best` is the part that has found the best set so far.
+    """
+
+def learn_merged(binarizer: Binarizer, dataset: Dataset, options: dict, plan: Plan, parts: Sequence[Part], callback: object | None, keep: bool = False) -> Outcome:
+    """
+    As learn, with these parts in place of the search; it searches what is missing.
     """

@@ -111,7 +111,10 @@ def search_parts(estimator: Any, X: Any, y: Any, num_parts: int, sample_weight: 
     model._one_depth()
     data = model._read(X, y, sample_weight)
     options = model._options(data[0])
-    plan = _core.plan_search(data[0], data[1], options, int(num_parts), None)
+    unlimited = {name: value for name, value in options.items() if name != "time_limit"}
+    plan = _core.plan_search(data[0], data[1], unlimited, int(num_parts), None)
+    if plan is None:
+        raise MemoryError("memory_limit is too small to divide the search")
     model.set_params(time_limit=estimator.time_limit)
     return SearchParts(model, data, options, plan)
 
@@ -168,7 +171,7 @@ def _search(
     best: _core.Part | None = None,
     seconds: float | None = None,
 ) -> bytes:
-    binarizer, dataset, options, plan = pickle.loads(memoryview(work))
+    binarizer, dataset, options, plan = pickle.loads(work.data)
     if seconds is not None:
         options = {**options, "time_limit": seconds}
     return _core.search_part(binarizer, dataset, options, plan, number, resume, best).to_text().encode()
@@ -239,8 +242,18 @@ class Spread:
 
     def learn(self, keep: bool) -> _core.Outcome:
         """As ``_core.learn``."""
-        parts = self._workers * PARTS_PER_WORKER
-        self._plan = _core.plan_search(*self._data, self._options, parts, self._callback)
+        try:
+            plan = _core.plan_search(*self._data, self._options, self._workers * PARTS_PER_WORKER, self._callback)
+        except KeyboardInterrupt:
+            if not keep:
+                raise
+            outcome = _core.learn(*self._data, {**self._options, "time_limit": 1.0}, self._callback, keep)
+            outcome.interrupted = True
+            return outcome
+        if plan is None:  # a limit, or the callback: nothing is left to divide
+            return _core.learn(*self._data, self._options, self._callback, keep)
+        self._plan = plan
+        grace = time.monotonic() - self._began  # to read the data again is the most of what is left, if not all
         self._work = _packed(*self._data, self._options, self._plan)
         interrupted = False
         try:
@@ -252,7 +265,7 @@ class Spread:
         over = interrupted or self._stopped
         options = {**self._options, "threads": min(self._workers, os.cpu_count() or 1)}
         if over or self._limit is not None:
-            options["time_limit"] = 0.0 if over else self._left()
+            options["time_limit"] = max(0.5 + grace, 0.0 if over else self._left() or 0.0)
         done = list(self._done.values())
         outcome = _core.learn_merged(*self._data, options, self._plan, done, self._callback, keep)
         outcome.seconds = time.monotonic() - self._began

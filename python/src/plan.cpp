@@ -5,12 +5,14 @@
 namespace beadwork::python {
 namespace {
 
-Plan plan_with(const Binarizer& binarizer, const Dataset& dataset, const nb::dict& given, std::size_t num_parts,
-               const nb::object& callback) {
+std::optional<Plan> plan_with(const Binarizer& binarizer, const Dataset& dataset, const nb::dict& given,
+                              std::size_t num_parts, const nb::object& callback) {
   if (num_parts == 0) throw nb::value_error("a plan has one part or more");
   const Request request = request_of(given, binarizer);
   Watch watch(callback, static_cast<double>(dataset.weight_scale()));
-  return take(watch.run([&](const Control& control) { return plan_search(dataset, request, num_parts, control); }));
+  auto plan = watch.run([&](const Control& control) { return plan_search(dataset, request, num_parts, control); });
+  if (!plan && plan.error().code == ErrorCode::limit) return {};
+  return take(std::move(plan));
 }
 
 PlanBest best_in(const Part& part) {
@@ -88,7 +90,7 @@ void bind_plan(nb::module_& m) {
   m.def("indivisible", &indivisible, nb::arg("binarizer"), nb::arg("options"),
         "Why such a search is not divided; None where it can be.");
   m.def("plan_search", &plan_with, nb::arg("binarizer"), nb::arg("dataset"), nb::arg("options"), nb::arg("num_parts"),
-        nb::arg("callback").none(), "Divide a search.");
+        nb::arg("callback").none(), "Divide a search; None where a limit came first.");
   m.def("search_part", &part_with, nb::arg("binarizer"), nb::arg("dataset"), nb::arg("options"), nb::arg("plan"),
         nb::arg("part"), nb::arg("resume").none(), nb::arg("best").none(),
         "Search one part, from where `resume` stands; `best` is the part that has found the best set so far.");

@@ -6,6 +6,7 @@ import json
 import os
 import pickle
 import random
+import re
 import signal
 import warnings
 from concurrent.futures import ProcessPoolExecutor
@@ -76,9 +77,9 @@ def test_numbers_weights_costs_and_what_is_learnt_beside(given):
 
 def test_a_committee_has_parts_too(bits):
     X, y = bits
-    parts = search_parts(BDDCommittee(3, within=5), X, y, 4)
+    parts = search_parts(BDDCommittee(3, within=20), X, y, 4)
     model = merge_parts(parts, [part() for part in parts])
-    whole = BDDCommittee(3, within=5).fit(X, y)
+    whole = BDDCommittee(3, within=20).fit(X, y)
     assert len(whole.members_) > 1
 
     def told(committee):
@@ -98,11 +99,26 @@ def test_what_is_missing_is_named_or_searched(bits):
 
 
 def test_a_part_goes_on_where_a_limit_ended_it(hard):
+    X, y = hard[0][:, :60], hard[1]
+    parts = search_parts(BDDClassifier(4, time_limit=0.1), X, y, 2)
+    results = []
+    for part in parts:
+        result = part()
+        for _ in range(300):
+            if b"complete 1" in result:
+                break
+            result = part(resume=result)
+        results.append(result)
+    assert without_parts(merge_parts(parts, results)) == without_parts(BDDClassifier(4, time_limit=None).fit(X, y))
+
+
+def test_a_limit_in_a_part_leaves_bounds(hard):
     X, y = hard
     parts = search_parts(BDDClassifier(8, time_limit=0.3), X, y, 4)
     first = parts[2]()
-    second = parts[2](resume=first)
-    assert first != second
+    assert b"complete 0" in first
+    with pytest.raises(ValueError, match="4 of 4 parts are not done"):
+        merge_parts(parts, [first])
     with pytest.warns(ConvergenceWarning):
         model = merge_parts(parts, [first], finish=True)
     assert not model.optimal_ and model.lower_bound_ <= model.upper_bound_
@@ -160,13 +176,14 @@ def test_processes_of_joblib_share_one_search_and_outlive_one_of_them(bits, tmp_
     whole = BDDClassifier(4).fit(X, y)
     shares = []
     with joblib.parallel_config(backend="loky"):
-        model = BDDClassifier(4, n_jobs=2, callback=lambda p: shares.append(p.share)).fit(X, y)
-        assert "proven in 16 parts" in model.claim_
+        model = BDDClassifier(4, n_jobs=2, time_limit=None, callback=lambda p: shares.append(p.share)).fit(X, y)
+        assert re.search(r"proven in \d\d parts", model.claim_)
         assert without_parts(model) == without_parts(whole)
-        assert abs(max(shares) - 1) < 1e-6 and len(shares) >= 16
+        assert abs(max(shares) - 1) < 1e-6 and len(shares) >= 10
         monkeypatch.setattr(parts_module, "_search", DieOnce(tmp_path / "died"))
         with pytest.warns(UserWarning, match="a worker was lost"):
-            model = BDDClassifier(4, n_jobs=2).fit(X, y)
+            model = BDDClassifier(4, n_jobs=2, time_limit=None).fit(X, y)
+        monkeypatch.undo()
         assert (tmp_path / "died").exists()
         assert without_parts(model) == without_parts(whole)
     with ProcessPoolExecutor(2) as pool:
@@ -174,11 +191,11 @@ def test_processes_of_joblib_share_one_search_and_outlive_one_of_them(bits, tmp_
         assert without_parts(merge_parts(parts, pool.map(call, parts))) == without_parts(whole)
 
 
-def test_limits_and_callbacks_end_it_with_bounds(hard):
+def test_a_limit_ends_it_with_bounds(hard):
     X, y = hard
     with joblib.parallel_config(backend="loky"):
         with pytest.warns(ConvergenceWarning, match="stopped by a limit"):
-            model = BDDClassifier(8, n_jobs=2, time_limit=2).fit(X, y)
+            model = BDDClassifier(8, n_jobs=2, time_limit=5).fit(X, y)
         assert not model.optimal_ and 0 <= model.lower_bound_ < model.upper_bound_
 
 

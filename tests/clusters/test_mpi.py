@@ -103,7 +103,7 @@ class MpiTest(unittest.TestCase):
                 self.assertEqual(done.returncode, code, done.stderr)
                 self.assertIn(line, done.stderr)
         self.run_ranks(2, table, "plan", "--plan", "5")
-        other = self.run_ranks(2, table, "plan", "--bias", "majority", code=2)
+        other = self.run_ranks(2, table, "plan", "--forbid", "f0", code=2)
         self.assertIn("other options", other.stderr)
 
 

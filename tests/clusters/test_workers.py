@@ -77,7 +77,7 @@ class OneSearch:
     def test_a_fit_over_the_workers_is_the_fit_of_one_process(self) -> None:
         X, y = table(60)
         with joblib.parallel_config(backend=self.backend):
-            model = BDDClassifier(DEPTH, n_jobs=WORKERS).fit(X, y)
+            model = BDDClassifier(DEPTH, n_jobs=WORKERS, time_limit=None).fit(X, y)
         self.assertIn(f"proven in {8 * WORKERS} parts", model.claim_)
         self.assertEqual(told(model), told(BDDClassifier(DEPTH).fit(X, y)))
 
@@ -96,7 +96,7 @@ class OneSearch:
         X, y = table(120)
         with joblib.parallel_config(backend=self.backend), warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            model = BDDClassifier(9, n_jobs=WORKERS, time_limit=3).fit(X, y)
+            model = BDDClassifier(9, n_jobs=WORKERS, time_limit=10).fit(X, y)
         self.assertFalse(model.optimal_)
         self.assertLess(model.lower_bound_, model.upper_bound_)
 
