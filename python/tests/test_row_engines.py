@@ -36,20 +36,20 @@ def spark():
 
 
 def expected(frame, weight, **params):
-    return BDDClassifier(1, **params).fit(frame[INPUTS], frame["y"], None if weight is None else frame[weight]).to_json()
+    return BDDClassifier(1, time_limit=None, **params).fit(frame[INPUTS], frame["y"], None if weight is None else frame[weight]).to_json()
 
 
 @pytest.mark.parametrize("weight", WEIGHTS)
 def test_spark(spark, frame, path, weight):
     source = spark.read.parquet(str(path))
-    assert BDDClassifier(1).fit_table(source, "y", weight, columns=INPUTS).to_json() == expected(frame, weight)
+    assert BDDClassifier(1, time_limit=None).fit_table(source, "y", weight, columns=INPUTS).to_json() == expected(frame, weight)
     assert not [view for view in spark.catalog.listTables() if "beadwork" in view.name]
 
 
 @pytest.mark.parametrize("params", [{"class_weight": "balanced"}, {"class_weight": {"p": 2.0, "it's\\": 1 / 3, "r": 0}}, {"thresholds": "mdlp"}], ids=str)
 def test_spark_with_parameters(spark, frame, path, params):
     source = spark.read.parquet(str(path))
-    assert BDDClassifier(1, **params).fit_table(source, "y", "chance", columns=INPUTS).to_json() == expected(frame, "chance", **params)
+    assert BDDClassifier(1, time_limit=None, **params).fit_table(source, "y", "chance", columns=INPUTS).to_json() == expected(frame, "chance", **params)
 
 
 def test_spark_odd_columns(spark, tmp_path):
@@ -79,7 +79,7 @@ def test_spark_errors_are_one_line(spark, path, tmp_path):
 def test_dask(frame, path, weight):
     dask = pytest.importorskip("dask.dataframe", reason="dask is not installed (make test-engines)")
     for source in (dask.from_pandas(frame, npartitions=3), dask.read_parquet(path, split_row_groups=True)):
-        assert BDDClassifier(1).fit_table(source, "y", weight, columns=INPUTS).to_json() == expected(frame, weight)
+        assert BDDClassifier(1, time_limit=None).fit_table(source, "y", weight, columns=INPUTS).to_json() == expected(frame, weight)
 
 
 def test_dask_on_a_cluster(frame):
@@ -87,4 +87,4 @@ def test_dask_on_a_cluster(frame):
     distributed = pytest.importorskip("distributed", reason="dask.distributed is not installed (make test-engines)")
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster, distributed.Client(cluster):
         source = dask.from_pandas(frame, npartitions=5)
-        assert BDDClassifier(1).fit_table(source, "y", "whole", columns=INPUTS).to_json() == expected(frame, "whole")
+        assert BDDClassifier(1, time_limit=None).fit_table(source, "y", "whole", columns=INPUTS).to_json() == expected(frame, "whole")

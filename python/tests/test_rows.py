@@ -72,14 +72,14 @@ def sources(frame, path):
 
 def in_memory(frame, weight, **params):
     sample = None if weight is None else frame[weight]
-    return BDDClassifier(1, **params).fit(frame[INPUTS], frame["y"], sample).to_json()
+    return BDDClassifier(1, time_limit=None, **params).fit(frame[INPUTS], frame["y"], sample).to_json()
 
 
 @pytest.mark.parametrize("weight", WEIGHTS)
 def test_the_same_model_from_everywhere(frame, path, weight):
     expected = in_memory(frame, weight)
     for name, source in sources(frame, path).items():
-        model = BDDClassifier(1).fit_table(source, "y", weight, columns=INPUTS)
+        model = BDDClassifier(1, time_limit=None).fit_table(source, "y", weight, columns=INPUTS)
         assert model.to_json() == expected, name
 
 
@@ -95,7 +95,7 @@ def test_the_same_model_from_everywhere(frame, path, weight):
 def test_the_same_model_with_parameters(frame, path, params, weight):
     expected = in_memory(frame, weight, **params)
     for source in (path, pl.scan_parquet(path), frame):
-        assert BDDClassifier(1, **params).fit_table(source, "y", weight, columns=INPUTS).to_json() == expected
+        assert BDDClassifier(1, time_limit=None, **params).fit_table(source, "y", weight, columns=INPUTS).to_json() == expected
 
 
 @pytest.mark.parametrize("name", list(odd_columns(1)))
