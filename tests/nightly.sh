@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What takes hours: every fault, 50,000 tables against the brute force, 1,000 in shards, 10,000 certificates, 2,000 kills, ten minutes for each fuzzing harness.
-# tests/nightly.sh [PART...] with parts faults, oracle, soak, fuzz, frames, threads, exports, engines, clusters, shards; all of them by default. Needs build/, and
+# tests/nightly.sh [PART...] with parts faults, oracle, shards, soak, clusters, fuzz, frames, threads, exports, engines; all of them by default. Needs build/, and
 # frames and threads build/venv-python (make python). JOBS says how many faults are tried at a time.
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -15,7 +15,7 @@ part() {  # name, command...
   "$@" || failed+=("$name")
 }
 
-for name in "${@:-faults oracle soak fuzz frames threads exports engines clusters shards}"; do
+for name in "${@:-faults oracle shards soak clusters fuzz frames threads exports engines}"; do
   for each in $name; do
     case $each in
       faults)
@@ -29,7 +29,11 @@ for name in "${@:-faults oracle soak fuzz frames threads exports engines cluster
         part certificates python3 tests/oracle/certify.py "$beadwork" build/beadcheck --tables 10000 --seed 1000000
         ;;
       shards) part shards python3 tests/shards/sweep.py "$beadwork" --tables 1000 --seed 1000000 ;;
-      soak) part soak python3 tests/soak/kill_and_resume.py "$beadwork" "$shared/datasets/paper/splice-1.txt" ;;
+      soak)
+        part soak python3 tests/soak/kill_and_resume.py "$beadwork" "$shared/datasets/paper/splice-1.txt"
+        part parts python3 tests/soak/kill_parts.py "$beadwork"
+        ;;
+      clusters) part clusters make test-clusters ;;
       fuzz) part fuzz fuzz/run.sh 600 ;;
       exports) part exports tests/exports/all_rows.sh "$beadwork" ;;
       threads) part threads tests/soak/python_tsan.sh ;;
