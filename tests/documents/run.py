@@ -82,6 +82,14 @@ def missing_tool(line, folder):
     return "the shared data" if "studies/" in line and not SHARED.is_dir() else None
 
 
+def missing_module(python, text):
+    """A package other than ours that a block imports and that is not there."""
+    for name in re.findall(r"^(?:import|from) (\w+)", text, re.M):
+        if subprocess.run([python, "-c", f"import importlib.util, sys; sys.exit(importlib.util.find_spec('{name}') is None)"]).returncode:
+            return name
+    return None
+
+
 def commands_of(text):
     """(number of its first line, lines) of each command: with the lines that a backslash or a here document adds."""
     lines, number = text.split("\n"), 0
@@ -157,6 +165,10 @@ class Document:
         python = [self.options.python] if ours else [str(ROOT / "tools" / "python_env.sh")]
         if ours and not self.options.python:
             self.skipped.append(f"{self.name}:{block.line}: Python: needs the package (make python runs it)")
+            return
+        missing = missing_module(python[0], block.text) if ours else None
+        if missing:
+            self.skipped.append(f"{self.name}:{block.line}: Python: needs {missing}")
             return
         self.script.append(block.text)
         before = "\n".join(self.script[:-1])
