@@ -44,7 +44,8 @@ NOT_SWEPT = {"help", "depth", "engine", "memory_limit", "encode_limit", "solve_l
              "min_split", "min_leaf", "merge_z", "checkpoint", "checkpoint_every", "resume", "output", "front_plot", "report",
              "test", "title", "positive", "labels", "date", "json", "quiet", "format", "delimiter", "no_header", "missing", "weight", "target", "numeric", "nominal",
              "ignore", "allow_solver", "missing_also", "dates", "decimal", "thousands", "keep_column", "max_categories", "target_bins",
-             "committee", "committee_size", "shards"}  # tests/shards has a sweep of its own
+             "committee", "committee_size", "shards",  # tests/shards has a sweep of its own
+             "plan", "part", "plan_dir", "in_passes"}  # held against the undivided fit, and that of all rows, in their own tests
 
 
 def random_table(rng):
