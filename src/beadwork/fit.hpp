@@ -44,7 +44,7 @@ struct ShardTables {
   std::function<std::string(std::size_t part)> name;
 };
 ShardTables parts_of_files(const std::vector<std::string>& files, const ReadOptions& reading, const Control& control,
-                          std::function<void(const TableFile&)> first = {});
+                           std::function<void(const TableFile&)> first = {});
 
 // The first pass: the binarizer of the whole, and what makes a dataset of each part.
 struct SurveyedParts {

@@ -52,4 +52,9 @@ std::string to_text(const OrderedPlan& plan);
 Result<OrderedPlan> parse_ordered_plan(std::string_view text);
 std::string to_string(const OrderedRange& range);
 
+namespace ordered {
+// Where a part begins: all other parts count as done.
+OrderedState state_for_part(const OrderedPlan& plan, std::size_t part);
+}  // namespace ordered
+
 }  // namespace beadwork

@@ -127,8 +127,6 @@ void cut(const Cuts& cuts, std::size_t n, const Problem& p, const RankedData& da
 
 }  // namespace
 
-OrderedState state_for_part(const OrderedPlan& plan, std::size_t part);
-
 }  // namespace ordered
 
 Result<OrderedPlan> plan_ordered(const RankedData& data, const OrderedOptions& options, std::size_t num_parts,

@@ -7,9 +7,8 @@
 #include <spawn.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <unistd.h>
 #include <utility>
-
-extern char** environ;
 
 namespace beadwork::table {
 namespace {

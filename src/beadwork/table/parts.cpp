@@ -8,8 +8,8 @@ namespace beadwork {
 using namespace table;
 
 struct TableParts::State {
-  State(std::unique_ptr<ByteStream> s, const std::string& name, const Control& c)
-      : control(c), stream(std::move(s)), source(*stream, name, control) {}
+  State(std::unique_ptr<ByteStream> s, const std::string& name, Control c)
+      : control(std::move(c)), stream(std::move(s)), source(*stream, name, control) {}
 
   Control control;
   std::unique_ptr<ByteStream> stream;
