@@ -343,8 +343,8 @@ def plot(args):
     spans = [s for n, s in enumerate(spans) if s[1] > s[0] and all(s[1] > t[1] for t in spans[:n])]
     top = 70 + 9 * len(spans)
     height = top + 20 * ((k + 1) // 2) + 20
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="990" height="{height}" viewBox="-90 0 990 {height}" font-family="sans-serif" font-size="13">',
-           '<rect x="-90" width="990" height="100%" fill="white"/>',
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="1050" height="{height}" viewBox="-150 0 1050 {height}" font-family="sans-serif" font-size="13">',
+           '<rect x="-150" width="1050" height="100%" fill="white"/>',
            f'<text x="{left}" y="18">mean rank of test accuracy on {len(record.tables)} tables (1 is best); critical difference {critical:.2f}</text>',
            f'<path d="M{left} 50H{left + 640}" stroke="black"/>']
     for i in range(k):
