@@ -55,7 +55,8 @@ std::string found(const std::string& program) {
   std::error_code none;
   const auto beside = std::filesystem::read_symlink("/proc/self/exe", none).parent_path() / program;
   if (::access(beside.c_str(), X_OK) == 0) return beside;
-  std::string_view path = std::getenv("PATH") == nullptr ? "" : std::getenv("PATH");
+  const char* given = std::getenv("PATH");
+  std::string_view path = given == nullptr ? "" : given;
   while (!path.empty()) {
     const std::size_t end = path.find(':');
     const std::string file = fmt::format("{}/{}", path.substr(0, end), program);
