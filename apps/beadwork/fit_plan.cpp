@@ -57,7 +57,7 @@ Status PlanFlags::check() const {
 
 std::vector<std::string> words_of_fit(const std::vector<std::string>& files) {
   std::vector<std::string> out;
-  const auto typed = console::typed_words();
+  const auto& typed = console::typed_words();
   for (std::size_t i = 2; i < typed.size(); ++i) {  // after "beadwork fit"
     std::string word = typed[i];
     const bool two = word == "--plan" || word == "--plan-dir";

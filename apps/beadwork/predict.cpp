@@ -152,7 +152,7 @@ std::string json_end(const UnseenCounts& unseen) {
 
 void add_counts(UnseenCounts& all, const UnseenCounts& more) {
   for (const auto& [column, count] : more) {
-    const auto same = [&](const auto& known) { return known.first == column; };
+    const auto same = [&name = column](const auto& known) { return known.first == name; };
     const auto it = std::find_if(all.begin(), all.end(), same);
     if (it == all.end())
       all.emplace_back(column, count);
