@@ -48,7 +48,7 @@ std::string slow_hash(const Dataset& data) {
 
 TEST(DataHash, IsTheSumOverRows) {
   Rng rng(4);
-  for (const std::size_t features : {1, 3, 63, 64, 65, 130})
+  for (const std::size_t features : {1U, 3U, 63U, 64U, 65U, 130U})
     for (const bool weighted : {false, true}) {
       const Dataset data = data_of_chance(rng, 70, features, weighted);
       EXPECT_EQ(data_sha256(data), slow_hash(data)) << features;
@@ -81,8 +81,8 @@ TEST(DataHash, DoesNotDependOnTheOrderOfRowsOrOnMerging) {
   }
   const Dataset few(std::move(merged));
   EXPECT_LT(few.num_rows(), data.num_rows());
-  EXPECT_EQ(few.num_given_rows(), 200);
-  EXPECT_EQ(data.num_given_rows(), 200);
+  EXPECT_EQ(few.num_given_rows(), 200U);
+  EXPECT_EQ(data.num_given_rows(), 200U);
   EXPECT_EQ(data_sha256(few), data_sha256(data));
   DataFingerprint in_parts;
   in_parts.add(data.subset(std::span(order).first(70)));
