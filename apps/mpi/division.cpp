@@ -55,8 +55,8 @@ class Desk {
         open_(division.ranks.size() - 1) {}
 
   Status read_what_is_done();
-  bool all_done() const { return todo_.empty() && running_.empty(); }
-  bool serving() const { return open_ > 0 || searcher_.busy() || (!todo_.empty() && !over(control_)); }
+  bool all_done() const { return waiting_.empty() && running_.empty(); }
+  bool serving() const { return open_ > 0 || searcher_.busy() || (!waiting_.empty() && !over(control_)); }
   void turn();
 
  private:
@@ -71,7 +71,7 @@ class Desk {
   Searcher& searcher_;
   const Control& control_;
   int open_;                            // ranks that have not been sent home
-  std::deque<std::size_t> todo_;        // the largest first
+  std::deque<std::size_t> waiting_;        // the largest first
   std::map<int, std::size_t> running_;  // by rank
   std::map<std::size_t, Part> begun_;   // states to go on from
   std::size_t num_done_ = 0;
@@ -88,18 +88,18 @@ Status Desk::read_what_is_done() {
     if (*part && (*part)->complete)
       ++num_done_;
     else
-      todo_.push_back(i);
+      waiting_.push_back(i);
     if (*part && !(*part)->complete) begun_.emplace(i, **std::move(part));
   }
-  std::stable_sort(todo_.begin(), todo_.end(),
+  std::stable_sort(waiting_.begin(), waiting_.end(),
                    [&](std::size_t a, std::size_t b) { return plan.work(a) > plan.work(b); });
   return Done{};
 }
 
 std::optional<std::size_t> Desk::next(int rank) {
-  if (todo_.empty() || over(control_)) return {};
-  const std::size_t part = todo_.front();
-  todo_.pop_front();
+  if (waiting_.empty() || over(control_)) return {};
+  const std::size_t part = waiting_.front();
+  waiting_.pop_front();
   running_[rank] = part;
   return part;
 }
@@ -113,7 +113,7 @@ void Desk::keep(int from, const Part& part) {
   if (!part.complete) begun_.insert_or_assign(part.number, part);
   if (division_.quiet || clock_.seconds() - noted_ < kSecondsBetweenNotes) return;
   noted_ = clock_.seconds();
-  console::note(fmt::format("{} of {} parts done", num_done_, num_done_ + todo_.size() + running_.size()));
+  console::note(fmt::format("{} of {} parts done", num_done_, num_done_ + waiting_.size() + running_.size()));
 }
 
 void Desk::tell(const PlanBest& best, int but) {
@@ -135,7 +135,7 @@ void Desk::take(const Ranks::Letter& letter) {
   }
   if (letter.kind != Kind::ready && letter.kind != Kind::leave) return;
   if (const auto at = running_.find(letter.from); at != running_.end()) {  // stopped before its end
-    todo_.push_front(at->second);
+    waiting_.push_front(at->second);
     running_.erase(at);
   }
   const auto part = letter.kind == Kind::ready ? next(letter.from) : std::nullopt;
@@ -155,7 +155,7 @@ void Desk::work_here() {
     if (!*end) end_all(end->error());
     keep(0, **end);
     if (!(*end)->complete) {
-      todo_.push_front(running_.at(0));
+      waiting_.push_front(running_.at(0));
       running_.erase(0);
     }
   }
