@@ -148,10 +148,10 @@ class PlanTest(CliTest):
         self.ok("fit", *args, "--plan", 4, "--plan-dir", "p", "-q")
         rng, kills = random.Random(9), 0
         for i in range(4):
-            for attempt in range(6):  # the first one is killed at once
+            for attempt in range(6):  # the first two are killed at once
                 run = subprocess.Popen([BINARY, "fit", *args, "--part", str(i), "--plan-dir", "p", "-q", "--checkpoint-every",
                                         "0.01"], cwd=self.dir, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-                time.sleep(rng.random() * 0.012 * attempt)
+                time.sleep(rng.random() * 0.015 * max(0, attempt - 1))
                 run.send_signal(signal.SIGKILL)
                 kills += run.wait() == -signal.SIGKILL
             self.ok("fit", *args, "--part", i, "--plan-dir", "p", "-q")
@@ -166,7 +166,7 @@ class PlanTest(CliTest):
         self.ok("state", "merge", "p", "-o", "m.json", "--certificate", "c", "-q")
         self.assertEqual(essence((self.dir / "m.json").read_text()), essence(model))
         self.assertEqual((self.dir / "c").read_text(), certificate)
-        self.assertGreaterEqual(kills, 4)
+        self.assertGreater(kills, 4)
 
     def test_a_better_set_is_picked_up_from_the_folder(self):
         table = self.write("t.csv", flags_table(random.Random(10), 300, 16, 0.8))
