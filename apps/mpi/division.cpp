@@ -71,7 +71,7 @@ class Desk {
   Searcher& searcher_;
   const Control& control_;
   int open_;                            // ranks that have not been sent home
-  std::deque<std::size_t> waiting_;        // the largest first
+  std::deque<std::size_t> waiting_;     // the largest first
   std::map<int, std::size_t> running_;  // by rank
   std::map<std::size_t, Part> begun_;   // states to go on from
   std::size_t num_done_ = 0;

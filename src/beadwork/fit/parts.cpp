@@ -57,7 +57,8 @@ ShardTables parts_of_files(const std::vector<std::string>& files, const ReadOpti
   ShardTables out;
   out.count = files.size();
   out.name = [files](std::size_t part) { return files[part]; };
-  out.read = [files, reading, control, first = std::move(first)](std::size_t part, const Binarizer* types) -> Result<Table> {
+  out.read = [files, reading, control, first = std::move(first)](std::size_t part,
+                                                                 const Binarizer* types) -> Result<Table> {
     ReadOptions how = types != nullptr ? reading_again(*types, reading) : reading;
     if (types == nullptr) how.max_categories = SIZE_MAX;  // which are frequent is seen in the whole
     auto file = read_table(files[part], how, control);
