@@ -136,14 +136,14 @@ class TableClassifier(TableTags, ClassifierMixin, BaseEstimator):  # type: ignor
         self._keep(binarizer, dataset, outcome, rule)
         return self
 
-    def _learn(self, binarizer: _core.Binarizer, dataset: _core.Dataset) -> _core.Outcome:
+    def _learn(self, binarizer: _core.Binarizer, dataset: _core.Dataset, by: Any = learn) -> _core.Outcome:
         options = self._options(binarizer)
         self.certificate_ = None
         callback, close = watching(self._param("callback"), self._param("verbose", 0))
         try:
             if self._param("certificate", False):
                 options = {**options, "certificate": "-"}
-            outcome = learn(self, binarizer, dataset, options, callback)
+            outcome = by(self, binarizer, dataset, options, callback)
             self.certificate_ = outcome.certificate or None
             return outcome
         finally:

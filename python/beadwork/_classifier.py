@@ -19,6 +19,7 @@ from ._depths import score_of, whole_depth
 from ._fit_table import TableBuilder, TableRows, read_rows
 from ._options import Options, check_taken, cost_texts, keeps_interrupted, rule_of, texts, threads_of, whole
 from ._predict_table import batches_of
+from ._shards import ShardLearner
 from ._sources import one_line, open_rows
 
 
@@ -274,6 +275,7 @@ class BDDClassifier(DiagramClassifier):
         *,
         columns: Sequence[str] | None = None,
         approximate: int | None = None,
+        shards: int | None = None,
     ) -> BDDClassifier:
         """Learn a diagram from a table that need not fit into memory.
 
@@ -295,6 +297,10 @@ class BDDClassifier(DiagramClassifier):
             The columns to learn from; None is all others.
         approximate : int, default=None
             Choose the thresholds of numbers in about this many rows, instead of by the exact counts of all values.
+        shards : int, default=None
+            Where not even the distinct rows fit into memory: have one of this many parts of them here at a time. The model is
+            the same, and its claim says how it was proven. The rows are read several times; for a frame of Dask, a shard is
+            made of whole partitions. Options that need all rows at once (``certificate``, ``max_nodes``, ...) are refused.
 
         Returns
         -------
@@ -303,8 +309,9 @@ class BDDClassifier(DiagramClassifier):
         for name, plain in (("depth", self.depth != "cv"), ("size", self.size is None), ("teacher", self.teacher is None)):
             if not plain:
                 raise ValueError(f"{name}: fit_table merges equal rows, so it can make no folds of them; use fit")
-        if approximate is not None and whole("approximate", approximate) < 1:
-            raise ValueError(f"approximate: expected a number of rows, got {approximate!r}")
+        for name, given, what in (("approximate", approximate, "rows"), ("shards", shards, "parts")):
+            if given is not None and whole(name, given) < 1:
+                raise ValueError(f"{name}: expected a number of {what}, got {given!r}")
         check_taken(self.engine, self.options or {})
         keeps_interrupted(self)
         self.__dict__.pop("cv_results_", None)
@@ -313,12 +320,17 @@ class BDDClassifier(DiagramClassifier):
         with one_line(source), contextlib.closing(open_rows(source, threads_of(self.n_jobs), self.memory_limit)) as engine:
             rows = read_rows(engine, target, weight, columns, self.class_weight)
             rule = self._table_rule(rows)
-            binarizer, dataset = TableBuilder(rows, rule, self.reading, approximate).build()
+            builder = TableBuilder(rows, rule, self.reading, approximate)
+            binarizer, dataset = builder.build(shards)
+            if shards is not None:
+                by = ShardLearner(builder, shards)
+                outcome = self._learn(binarizer, dataset, by)
+                dataset = by.dataset
         self.classes_ = rows.classes
         self._loaded = False
         self.feature_names_in_ = np.array([column.name for column in rows.inputs], dtype=object)
         self.n_features_in_ = len(rows.inputs)
-        self._keep(binarizer, dataset, self._learn(binarizer, dataset), rule)
+        self._keep(binarizer, dataset, self._learn(binarizer, dataset) if shards is None else outcome, rule)
         return self
 
     def predict_table(self, source: Any, *, batch_rows: int = 1_000_000) -> Iterator[Any]:

@@ -14,7 +14,7 @@ from . import _core
 from ._arrays import text_of, unsupported
 from ._columns import Categories, ColumnValues, Times, add_column
 from ._options import reading_of, warning_text
-from ._rows import MISSING, UNKNOWN, Counts, Cut, FlagCut, Labelled, MapCut, RangeCut, RawColumn, RowEngine, Sampling, changed
+from ._rows import MISSING, UNKNOWN, Counts, Cut, FlagCut, Groups, Labelled, MapCut, RangeCut, RawColumn, RowEngine, Sampling, changed
 from ._times import DAY
 from ._weights import CountedWeights, counted_weights
 
@@ -89,8 +89,8 @@ class TableBuilder:
         self.bits: list[NDArray[np.uint8]] = []
         self.placed: set[str] = set()
 
-    def build(self) -> tuple[_core.Binarizer, _core.Dataset]:
-        """The tests and the rows."""
+    def build(self, shards: int | None = None) -> tuple[_core.Binarizer, _core.Dataset]:
+        """The tests and the rows; no rows where they are to come in shards."""
         ranges = self._ranges()
         for column in self.rows.inputs:
             self._add(column, ranges.get(column.name))
@@ -98,7 +98,7 @@ class TableBuilder:
             if name not in self.placed:
                 raise ValueError(f"reading['ordered']: no column {name!r} holds texts or numbers")
         binarizer = _core.Binarizer.make(self.inputs, self.tests, self.target, self.class_names, [])
-        return binarizer, self._dataset(binarizer)
+        return binarizer, self.dataset(binarizer) if shards is None else self.frame(binarizer)
 
     def _ranges(self) -> dict[str, Any]:
         asked = [c for c in self.rows.inputs if c.kind in ("boolean", "integer")]
@@ -178,21 +178,37 @@ class TableBuilder:
         last = kinds[code[gone][0]] if gone.any() else np.zeros(kinds.shape[1], dtype=np.uint8)
         self.bits.append(np.ascontiguousarray(np.vstack([kinds, last]), dtype=np.uint8))
 
-    def _dataset(self, binarizer: _core.Binarizer) -> _core.Dataset:
-        rows = self.rows
-        groups = rows.engine.groups(self.cuts, rows.labelled)
-        of_class = [int(groups.weights[groups.labels == k].sum()) for k in range(len(self.class_names))]
-        if groups.rows != rows.counted.num_rows or of_class != rows.counted.of_class:
+    def dataset(self, binarizer: _core.Binarizer) -> _core.Dataset:
+        """All rows."""
+        groups = self.rows.engine.groups(self.cuts, self.rows.labelled)
+        self.check_all(groups.rows, self.of_classes(groups))
+        self.rows.engine.unchanged()
+        return self.packed(binarizer, groups)
+
+    def frame(self, binarizer: _core.Binarizer) -> _core.Dataset:
+        """Tests and classes, no rows."""
+        none = np.zeros(0, dtype=np.int64)
+        return self.packed(binarizer, Groups([none] * len(self.bits), none, none, 0))
+
+    def of_classes(self, groups: Groups) -> list[int]:
+        """The weight of each class."""
+        return [int(groups.weights[groups.labels == k].sum()) for k in range(len(self.class_names))]
+
+    def check_all(self, num_rows: int, of_class: list[int]) -> None:
+        """Compare what was read with what was counted first."""
+        if num_rows != self.rows.counted.num_rows or of_class != self.rows.counted.of_class:
             raise changed()
-        counted = rows.counted
-        builder = _core.RowGroups(groups.labels, groups.weights, counted.scale, counted.rounding, counted.num_rows)
+
+    def packed(self, binarizer: _core.Binarizer, groups: Groups) -> _core.Dataset:
+        """Rows as bits."""
+        counted = self.rows.counted
+        builder = _core.RowGroups(groups.labels, groups.weights, counted.scale, counted.rounding, groups.rows)
         for codes, bits in zip(groups.codes, self.bits):
             place = np.ascontiguousarray(codes, dtype=np.int64)
             if (place == UNKNOWN).any() or place.max(initial=0) > len(bits) - 2:
                 raise changed()
             place[place == MISSING] = len(bits) - 1
             builder.add(place, bits)
-        rows.engine.unchanged()
         return builder.finish(binarizer, self.rule)
 
 

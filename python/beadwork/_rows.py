@@ -112,6 +112,23 @@ class Groups:
     rows: int
 
 
+@dataclass(frozen=True)
+class Shard:
+    """The part ``number`` of ``count`` parts of the rows. A row belongs to one of them, in every reading the same."""
+
+    number: int
+    count: int
+
+
+_FACTORS = (1_000_003, 754_974_721, 1_618_033_989, 1_414_213_573, 577_215_683, 1_732_050_811)
+SHARD_MODULUS = 2_147_483_647
+
+
+def shard_factors(columns: int) -> list[int]:
+    """Factors of the codes: the sum of the products, modulo ``SHARD_MODULUS``, modulo the number of shards, is a row's shard."""
+    return [(_FACTORS[i % len(_FACTORS)] * (i + 1)) % SHARD_MODULUS for i in range(columns)]
+
+
 @dataclass
 class Sampling:
     """Numbers are counted in about this many rows only; None: in all."""
@@ -134,8 +151,8 @@ class RowEngine(Protocol):
     def counts(self, column: RawColumn, labelled: Labelled, by_class: bool, sampling: Sampling) -> Counts:
         """Values of a column."""
 
-    def groups(self, cuts: Sequence[Cut], labelled: Labelled) -> Groups:
-        """Distinct rows, as codes."""
+    def groups(self, cuts: Sequence[Cut], labelled: Labelled, shard: Shard | None = None) -> Groups:
+        """Distinct rows, as codes: of all rows, or of a shard."""
 
     def unchanged(self) -> None:
         """Raise ValueError if the files are not those that were opened."""

@@ -28,6 +28,7 @@ from ._rows import (
     RangeCut,
     RawColumn,
     Sampling,
+    Shard,
     labels_of,
     row_weight,
 )
@@ -165,16 +166,20 @@ class PartRows:
             out[name] = next((k for k in ("text", "moment", "duration", "number") if k in found), "nothing")
         return out
 
-    def _over(self, work: Callable[[_Part], Any], num_keys: int) -> Any:
+    def _over(self, work: Callable[[_Part], Any], num_keys: int, shard: Shard | None = None) -> Any:
         """The work on each part, and the sums over the parts."""
         import pandas as pd
 
         columns = self.columns
         if not self._lazy:
-            done = [work(_Part(self._frame, columns))]
+            frame = self._frame if shard is None else self._frame.iloc[shard.number :: shard.count]
+            done = [work(_Part(frame, columns))]
         else:
             dask: Any = importlib.import_module("dask")
-            done = list(dask.compute(*[dask.delayed(_work)(work, part, columns) for part in self._frame.to_delayed()]))
+            parts = self._frame.to_delayed()
+            if shard is not None:
+                parts = list(parts)[shard.number :: shard.count] or [self._frame._meta]
+            done = list(dask.compute(*[dask.delayed(_work)(work, part, columns) for part in parts]))
         whole = pd.concat(done, ignore_index=True)
         return whole.groupby(list(whole.columns[:num_keys]), dropna=False, sort=False, as_index=False).sum()
 
@@ -229,8 +234,8 @@ class PartRows:
         ]
         return Counts(values, *(np.ascontiguousarray(got[c].to_numpy(dtype=np.int64)) for c in ("k1", "s0", "s1")))
 
-    def groups(self, cuts: Sequence[Cut], labelled: Labelled) -> Groups:
-        """Distinct rows, as codes."""
+    def groups(self, cuts: Sequence[Cut], labelled: Labelled, shard: Shard | None = None) -> Groups:
+        """Distinct rows, as codes. Every shard is made of whole parts of a frame of Dask; of a frame of pandas, of rows."""
 
         def work(part: _Part) -> Any:
             labels, weights = part.weights(labelled)
@@ -238,7 +243,7 @@ class PartRows:
             codes = [_code(part, cut)[kept] for cut in cuts]
             return _summed([*codes, labels[kept]], [np.ones(int(kept.sum()), dtype=np.int64), weights[kept]])
 
-        got = self._over(work, len(cuts) + 1)
+        got = self._over(work, len(cuts) + 1, shard)
         codes = [got[f"k{i}"].to_numpy() for i in range(len(cuts))]
         labels = np.ascontiguousarray(got[f"k{len(cuts)}"].to_numpy(dtype=np.int64))
         weights = np.ascontiguousarray(got["s1"].to_numpy(dtype=np.int64))

@@ -10,6 +10,7 @@ import numpy as np
 from ._arrays import unsupported
 from ._rows import (
     MISSING,
+    SHARD_MODULUS,
     UNKNOWN,
     Counts,
     Cut,
@@ -21,7 +22,9 @@ from ._rows import (
     Range,
     RawColumn,
     Sampling,
+    Shard,
     labels_of,
+    shard_factors,
 )
 from ._rows_sql import integers, labels_of_array
 
@@ -136,7 +139,7 @@ class PolarsRows:
         labels = labels_of(got["k"].to_list(), labelled) if by_class else np.zeros(len(got), dtype=np.int64)
         return Counts(values, labels, integers(got["r"].to_numpy()), integers(got["s"].to_numpy()))
 
-    def groups(self, cuts: Sequence[Cut], labelled: Labelled) -> Groups:
+    def groups(self, cuts: Sequence[Cut], labelled: Labelled, shard: Shard | None = None) -> Groups:
         """Distinct rows, as codes."""
         import polars as pl
 
@@ -145,6 +148,10 @@ class PolarsRows:
         part = self._frame.select([*codes, key, self._weight(labelled).alias("w")])
         if not labelled.all_count:
             part = part.filter(pl.col("w") != 0)
+        if shard is not None:
+            terms = [(pl.col(f"c{i}").cast(pl.Int64) + 2) * factor for i, factor in enumerate(shard_factors(len(cuts)))]
+            place = pl.sum_horizontal([pl.lit(0, dtype=pl.Int64), *terms]) % SHARD_MODULUS % shard.count
+            part = part.filter(place == shard.number)
         by = [*(f"c{i}" for i in range(len(cuts))), "k"]
         got = self._collect(part.group_by(by).agg(pl.len().alias("r"), pl.col("w").sum().alias("s")))
         labels = labels_of_array(got["k"].to_numpy(), labelled)

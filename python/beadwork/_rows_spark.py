@@ -28,6 +28,7 @@ class SparkDialect:
         self._types = types
         self.source = f"beadwork_rows_{next(_numbers)}"
         self.views = [self.source]
+        self._mappings: dict[tuple[Any, ...], str] = {}
         frame.createOrReplaceTempView(self.source)
 
     def quoted(self, name: str) -> str:
@@ -66,12 +67,16 @@ class SparkDialect:
         return f"CAST(rint({number}) AS BIGINT)"
 
     def mapping(self, codes: dict[Any, int]) -> str:
-        """A view of its own."""
+        """A view of its own, which stays for later queries."""
+        known = self._mappings.get(tuple(codes.items()))
+        if known is not None:
+            return known
         is_text = any(isinstance(value, str) for value in codes)
         schema = f"v {'string' if is_text else 'double'}, c int"
         name = f"{self.source}_codes_{len(self.views)}"
         self.views.append(name)
         self._session.createDataFrame(list(codes.items()), schema).createOrReplaceTempView(name)
+        self._mappings[tuple(codes.items())] = name
         return name
 
     def sampled(self, part: str, sampling: Sampling) -> str:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ._rows import (
     MISSING,
+    SHARD_MODULUS,
     UNKNOWN,
     Counts,
     Cut,
@@ -22,7 +23,9 @@ from ._rows import (
     RangeCut,
     RawColumn,
     Sampling,
+    Shard,
     labels_of,
+    shard_factors,
 )
 
 
@@ -123,7 +126,7 @@ class SqlRows:
         return Counts([plain(v) for v in values] if column.kind == "text" else values, labels, rows,
                       rows if weighed is None else integers(got[-1]))
 
-    def groups(self, cuts: Sequence[Cut], labelled: Labelled) -> Groups:
+    def groups(self, cuts: Sequence[Cut], labelled: Labelled, shard: Shard | None = None) -> Groups:
         """Distinct rows, as codes."""
         d = self.dialect
         values, codes, joins = [], [], []
@@ -139,7 +142,8 @@ class SqlRows:
         by = ", ".join([*(f"c{i}" for i in range(len(cuts))), "k"])
         total = "" if weighed is None else ", CAST(sum(w) AS BIGINT) AS s"
         rows = f"SELECT {middle} FROM (SELECT {inner} FROM {d.source}) AS t{''.join(joins)}{where}"
-        got = d.run(f"SELECT {by}, count(*) AS r{total} FROM ({rows}) AS g GROUP BY {by}")
+        here = "" if shard is None else f" WHERE {_in_shard(len(cuts), shard)}"
+        got = d.run(f"SELECT {by}, count(*) AS r{total} FROM ({rows}) AS g{here} GROUP BY {by}")
         count = integers(got[len(cuts) + 1])
         labels = labels_of_array(got[len(cuts)], labelled)
         return Groups(got[: len(cuts)], labels, count if weighed is None else integers(got[-1]), int(count.sum()))
@@ -192,6 +196,12 @@ class SqlRows:
         if isinstance(key, int):
             return str(key)
         return self.dialect.text(key) if isinstance(key, str) else number_literal(key)
+
+
+def _in_shard(columns: int, shard: Shard) -> str:
+    """Whether the codes c0, c1, ... of a row are those of a shard. Codes are -2 at least."""
+    terms = " + ".join(f"(CAST(c{i} AS BIGINT) + 2) * {factor}" for i, factor in enumerate(shard_factors(columns))) or "0"
+    return f"(({terms}) % {SHARD_MODULUS}) % {shard.count} = {shard.number}"
 
 
 def plain(value: Any) -> Any:

@@ -31,6 +31,7 @@ void bind_model(nb::module_& m);
 void bind_committee(nb::module_& m);
 void bind_page(nb::module_& m);
 void bind_plan(nb::module_& m);
+void bind_shards(nb::module_& m);
 
 // Bad input is a ValueError, our own bug a RuntimeError. A flag is named as the parameter is.
 [[noreturn]] void raise(const Error& error);

@@ -39,4 +39,5 @@ NB_MODULE(_core, m) {
   python::bind_committee(m);
   python::bind_page(m);
   python::bind_plan(m);
+  python::bind_shards(m);
 }

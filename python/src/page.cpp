@@ -44,12 +44,13 @@ ReportRows rows_of(const Model& model, const RowsOfPage& given, ReportRows::Role
 // What the fit itself has found, beside the model: lists, prices, bounds, other models.
 Status add_fit(const Model& model, const Binarizer& binarizer, const Dataset& dataset, const Learned& learned,
                ReportFacts& facts, Control control) {
-  const auto& [request, outcome, _, bounds] = learned;
+  const Request& request = learned.request;
+  const Outcome& outcome = learned.outcome;
   control.deadline = Deadline::in(std::max(5.0, outcome.seconds));  // other models: no longer than the fit
   auto others = other_models(binarizer, dataset, request, outcome, model, control);
   if (!others) return others.error();
   add_alternatives(*std::move(others), model, facts, control);
-  add_outcome(dataset, request, outcome, bounds, facts);
+  add_outcome(dataset, request, outcome, learned.bounds, facts);
   return Done{};
 }
 

@@ -55,7 +55,7 @@ struct Prover {
   Kind kind = Kind::nobody;
   std::string solver = {};  // of kind solver: its command
   bool resumed = false;     // part of the work is on the word of a checkpoint
-  std::size_t parts = 1;    // ranges of one search that were run apart
+  std::size_t parts = 1;    // ranges of one search that were run apart: told by the run, not by its model
   std::size_t shards = 1;   // tables that were searched apart
   bool exact() const { return kind != Kind::nobody && kind != Kind::hand; }
   friend bool operator==(const Prover&, const Prover&) = default;

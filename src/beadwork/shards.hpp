@@ -69,8 +69,8 @@ struct ShardOutcome {
   bool tie_canonical = false;
   bool memory_limit_hit = false;
   bool too_many_sets = false;  // a list was cut short for that reason
-  std::size_t num_rows = 0;
-  std::string sha256;  // of all rows in the order of the shards, if it was asked for
+  std::size_t num_rows = 0;    // as given: rows that come merged count as often as they were there
+  std::string sha256;          // of all rows in the order of the shards, if it was asked for
   ShardStats stats;
 };
 

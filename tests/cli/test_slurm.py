@@ -39,7 +39,7 @@ class Slurm(CliTest):
             self.assertEqual(code, 0, said)
         self.assertEqual(self.run_job(last, 0)[0], 0)
         self.ok("fit", "a table.csv", "-d", "3", "-o", "whole.json", "-q")
-        models = [re.sub(r'"parts":\d+|"sha256": "\w+"', "", (self.dir / m).read_text()) for m in ("m.json", "whole.json")]
+        models = [(self.dir / m).read_text() for m in ("m.json", "whole.json")]
         self.assertEqual(*models)
         self.assertTrue((self.dir / "c").exists())
 

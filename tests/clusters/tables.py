@@ -18,9 +18,3 @@ def write(path: Path, features: int) -> Path:
     lines += [",".join(map(str, [*x, int(k)])) for x, k in zip(X, y)]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path
-
-
-def without_parts(model: dict) -> dict:
-    """A model file without what says in how many parts it was proven, and the seal over that."""
-    claim = {key: value for key, value in model["claim"].items() if key != "parts"}
-    return {**{key: value for key, value in model.items() if key != "sha256"}, "claim": claim}

@@ -5,7 +5,6 @@ usage: test_workers.py [unittest's arguments], in an environment with beadwork a
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import threading
@@ -19,7 +18,7 @@ import joblib
 import numpy as np
 
 from beadwork import BDDClassifier, merge_parts, search_parts
-from tables import rows, without_parts
+from tables import rows
 
 try:
     import distributed
@@ -38,8 +37,8 @@ def table(features: int) -> tuple[np.ndarray, np.ndarray]:
     return np.array(X), np.array(y)
 
 
-def told(model: BDDClassifier) -> dict:
-    return without_parts(json.loads(model.to_json()))
+def told(model: BDDClassifier) -> str:
+    return model.to_json()
 
 
 class Killer(threading.Thread):
@@ -78,7 +77,7 @@ class OneSearch:
         X, y = table(60)
         with joblib.parallel_config(backend=self.backend):
             model = BDDClassifier(DEPTH, n_jobs=WORKERS, time_limit=None).fit(X, y)
-        self.assertIn(f"proven in {8 * WORKERS} parts", model.claim_)
+        self.assertIn(f"proven in {8 * WORKERS} parts", model._outcome.sentence)
         self.assertEqual(told(model), told(BDDClassifier(DEPTH).fit(X, y)))
 
     def test_a_worker_that_is_killed_costs_its_part_alone(self) -> None:
@@ -132,7 +131,7 @@ class DaskTest(OneSearch, unittest.TestCase):
     def test_a_fit_on_a_worker_stays_there(self) -> None:
         def fit() -> str:
             with joblib.parallel_config(backend="dask"):
-                return str(BDDClassifier(2, n_jobs=2).fit(*table(20)).claim_)
+                return str(BDDClassifier(2, n_jobs=2).fit(*table(20))._outcome.sentence)
 
         self.assertNotIn("parts", self.client.submit(fit).result())
 

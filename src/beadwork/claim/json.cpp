@@ -134,7 +134,6 @@ void describe(Archive a, C& c) {
   a.word("proven_by", c.prover.kind, kProvers);
   a.field("solver", c.prover.solver);
   a.field("resumed", c.prover.resumed);
-  a.field("parts", c.prover.parts);
   a.field("shards", c.prover.shards);
   a.field("certifiable", c.certifiable);
   a.field("canonical", c.canonical);

@@ -158,6 +158,7 @@ std::string outcome_json(const Dataset& learnt_from, const Request& request, con
   j["seed"] = request.run.seed;
   j["faithful"] = request.reading.faithful;
   j["claim"] = Json::parse(claim_json(o.claim));
+  j["claim"]["parts"] = o.claim.prover.parts;
   j["time_s"] = o.seconds;
   if (request.run.depth.from && !request.run.depth.chosen) j["by_depth"] = depths_json(tell, o.by_depth);
   if (o.diagram) j["columns"] = columns_json(tell, o.columns);

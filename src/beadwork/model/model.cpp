@@ -57,6 +57,7 @@ Result<Model> Model::make(Parts p) {
   if (auto ok = model::check_sound(p); !ok) return ok.error();
   if (auto ok = check_training(p.training, p.diagram, p.counts); !ok) return ok.error();
   if (auto ok = check_claim(p.claim, p.training, !p.edits.empty()); !ok) return ok.error();
+  p.claim.prover.parts = 1;  // a model is the same, however its search was divided
   Model m;
   m.parts_ = std::move(p);
   return m;

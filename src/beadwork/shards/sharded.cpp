@@ -11,19 +11,24 @@ namespace {
 constexpr std::size_t kBestSets = 32;  // of a part, where parts are few
 constexpr std::size_t kBestSetsInAll = 256;
 
-std::uint64_t blend(std::uint64_t h, std::uint64_t x) {
-  h = (h ^ x) * 0x9fb21c651e98df25ULL;
-  return h ^ (h >> 32);
+std::uint64_t mix(std::uint64_t x) {
+  x = (x ^ (x >> 32)) * 0x9fb21c651e98df25ULL;
+  x = (x ^ (x >> 29)) * 0xbf58476d1ce4e5b9ULL;
+  return x ^ (x >> 32);
 }
 
-// Tells rows that changed between two passes; not a proof.
+// Tells rows that changed between two passes; not a proof. Neither their order nor how often one is there apart
+// matters: an engine that groups rows gives them as it likes.
 std::uint64_t fingerprint_of(const Dataset& rows) {
-  std::uint64_t h = rows.num_rows();
-  for (std::size_t f = 0; f < rows.num_features(); ++f)
-    for (const std::uint64_t word : rows.column(Feature{f})) h = blend(h, word);
+  std::vector<std::uint64_t> of_row(rows.num_rows());
+  for (std::size_t f = 0; f < rows.num_features(); ++f) {
+    const std::uint64_t here = mix(f + 1);
+    for (std::size_t r = 0; r < rows.num_rows(); ++r) of_row[r] += rows.value(Feature{f}, Row{r}) ? here : 0;
+  }
+  std::uint64_t sum = 0;
   for (std::size_t r = 0; r < rows.num_rows(); ++r)
-    h = blend(h, rows.label(Row{r})() + (static_cast<std::uint64_t>(rows.weight(Row{r})) << 16));
-  return h;
+    sum += mix(of_row[r] + mix(~rows.label(Row{r})())) * static_cast<std::uint64_t>(rows.weight(Row{r}));
+  return sum;
 }
 
 FeatureSet sorted(FeatureSet set) {
@@ -61,7 +66,7 @@ Status ShardedSearch::check(std::size_t part, const Dataset& rows) {
   Part& p = parts_[part];
   const std::uint64_t fingerprint = fingerprint_of(rows);
   if (stats_.passes == 1) {
-    p.rows = rows.num_rows();
+    p.rows = rows.num_given_rows();
     p.fingerprint = fingerprint;
   } else if (p.fingerprint != fingerprint) {
     return input_error(fmt::format("shard {} changed while it was being learnt from", part + 1));
