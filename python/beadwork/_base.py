@@ -29,7 +29,7 @@ from ._options import (
     threads_of,
     warning_text,
 )
-from ._parts import learn
+from ._parts import Learner, learn
 from ._progress import watching
 from ._reading import ModelReading, in_units
 from ._tags import TableTags
@@ -136,7 +136,10 @@ class TableClassifier(TableTags, ClassifierMixin, BaseEstimator):  # type: ignor
         self._keep(binarizer, dataset, outcome, rule)
         return self
 
-    def _learn(self, binarizer: _core.Binarizer, dataset: _core.Dataset, by: Any = learn) -> _core.Outcome:
+    def _learn(self, binarizer: _core.Binarizer, dataset: _core.Dataset) -> _core.Outcome:
+        return self._learn_by(learn, binarizer, dataset)
+
+    def _learn_by(self, by: Learner, binarizer: _core.Binarizer, dataset: _core.Dataset) -> _core.Outcome:
         options = self._options(binarizer)
         self.certificate_ = None
         callback, close = watching(self._param("callback"), self._param("verbose", 0))

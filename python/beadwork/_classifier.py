@@ -16,8 +16,8 @@ from . import _core
 from ._base import DiagramClassifier
 from ._columns import read_columns
 from ._depths import score_of, whole_depth
-from ._fit_table import TableBuilder, TableRows, read_rows
-from ._options import Options, check_taken, cost_texts, keeps_interrupted, rule_of, texts, threads_of, whole
+from ._fit_table import TableBuilder, TableRows, check_for_tables, read_rows
+from ._options import Options, check_taken, cost_texts, rule_of, texts, threads_of, whole
 from ._predict_table import batches_of
 from ._shards import ShardLearner
 from ._sources import one_line, open_rows
@@ -306,14 +306,7 @@ class BDDClassifier(DiagramClassifier):
         -------
         self
         """
-        for name, plain in (("depth", self.depth != "cv"), ("size", self.size is None), ("teacher", self.teacher is None)):
-            if not plain:
-                raise ValueError(f"{name}: fit_table merges equal rows, so it can make no folds of them; use fit")
-        for name, given, what in (("approximate", approximate, "rows"), ("shards", shards, "parts")):
-            if given is not None and whole(name, given) < 1:
-                raise ValueError(f"{name}: expected a number of {what}, got {given!r}")
-        check_taken(self.engine, self.options or {})
-        keeps_interrupted(self)
+        check_for_tables(self, approximate, shards)
         self.__dict__.pop("cv_results_", None)
         self.__dict__.pop("best_index_", None)
         self.depth_ = self._asked_depth()
@@ -324,7 +317,7 @@ class BDDClassifier(DiagramClassifier):
             binarizer, dataset = builder.build(shards)
             if shards is not None:
                 by = ShardLearner(builder, shards)
-                outcome = self._learn(binarizer, dataset, by)
+                outcome = self._learn_by(by, binarizer, dataset)
                 dataset = by.dataset
         self.classes_ = rows.classes
         self._loaded = False

@@ -571,7 +571,7 @@ def learn_merged(binarizer: Binarizer, dataset: Dataset, options: dict, plan: Pl
     As learn, with these parts in place of the search; it searches what is missing.
     """
 
-def learn_shards(binarizer: Binarizer, frame: Dataset, count: int, open: Callable[[int], Dataset], options: dict, callback: object | None, keep: bool = False) -> tuple[Outcome, Dataset]:
+def learn_shards(binarizer: Binarizer, frame: Dataset, count: int, open: object, options: dict, callback: object | None, keep: bool = False) -> tuple[Outcome, Dataset]:
     """
     As learn, from rows in parts: open(i) gives part i, several times; frame has their tests and classes. Also the rows added up that agree on the features found.
     """

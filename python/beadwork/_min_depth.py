@@ -77,7 +77,7 @@ class MinDepthBDD(DiagramClassifier):
         self._fit(X, y, sample_weight)
         return self
 
-    def _learn(self, binarizer: _core.Binarizer, dataset: _core.Dataset, by: Any = None) -> _core.Outcome:
+    def _learn(self, binarizer: _core.Binarizer, dataset: _core.Dataset) -> _core.Outcome:
         self.certificate_ = None
         unavoidable = dataset.unavoidable_errors
         self.unavoidable_errors_ = in_units(unavoidable, dataset.weight_scale)

@@ -19,6 +19,8 @@ from sklearn.base import clone
 from . import _core
 from ._options import Options, keeps_interrupted
 
+Learner = Callable[[Any, _core.Binarizer, _core.Dataset, Options, Any], _core.Outcome]  # learn, or what may stand for it
+
 PARTS_PER_WORKER = 8  # parts differ in length: with more of them nobody waits long for the last
 ROUNDS = 3  # in which nothing is done, until the workers are given up
 
