@@ -6,14 +6,14 @@
 namespace beadwork {
 namespace {
 
-struct Flags {
+struct BinarizeFlags {
   InputFlags input;
   std::string output;
   bool values = false;
   bool quiet = false;
 };
 
-int run(const Flags& flags) {
+int run(const BinarizeFlags& flags) {
   if (auto ok = console::check_output(flags.output, flags.input.path); !ok) return console::fail(ok.error());
   auto data = flags.values ? load_sorted(flags.input) : load_data(flags.input);
   if (!data) return console::fail(data.error());
@@ -26,7 +26,7 @@ int run(const Flags& flags) {
 console::Command add_binarize(const Arguments& program) {
   const Arguments command =
       program.add_subcommand("binarize", "write the 0/1 matrix that the engines learn from (docs/formats.md)");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<BinarizeFlags>();
   command.add_option("DATA", flags->input.path, "CSV, ARFF, 0/1 matrix, Parquet or Arrow file, also .gz or .zst")
       .required();
   command.add_option("-o,--output", flags->output, "write to this file (default: standard output)").file();

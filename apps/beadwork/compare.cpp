@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Flags {
+struct CompareFlags {
   InputFlags input;
   std::vector<std::string> engines = {"search", "cart", "odt", "oodg"};
   std::string depth = "4";
@@ -160,7 +160,7 @@ Result<std::vector<std::size_t>> depths_of(const std::string& text) {
 }
 
 // The study that the flags describe: one set, some depths.
-Result<StudyPlan> plan_of(const Flags& flags) {
+Result<StudyPlan> plan_of(const CompareFlags& flags) {
   Settings shared = {{"threads", std::to_string(flags.threads)}, {"seed", std::to_string(flags.seed)}};
   if (std::isfinite(flags.time_limit)) shared.emplace_back("time-limit", fmt::format("{}", flags.time_limit));
   StudyPlan plan;
@@ -193,7 +193,7 @@ bool limited(const StudyPlan& plan, const std::vector<StudyEntry>& entries) {
   return false;
 }
 
-int run(const Flags& flags) {
+int run(const CompareFlags& flags) {
   if (flags.json && flags.csv) return console::fail(usage_error("cannot be combined with --json", "--csv"));
   const auto plan = plan_of(flags);
   if (!plan) return console::fail(plan.error());
@@ -223,7 +223,7 @@ int run(const Flags& flags) {
 
 console::Command add_compare(const Arguments& program) {
   const Arguments command = program.add_subcommand("compare", "compare engines by cross-validation on the same folds");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<CompareFlags>();
   command.add_option("FILE", flags->input.path, "CSV, ARFF, 0/1 matrix, Parquet or Arrow file, also .gz or .zst")
       .required();
   command

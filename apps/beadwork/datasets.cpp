@@ -8,7 +8,7 @@
 namespace beadwork {
 namespace {
 
-struct Flags {
+struct DatasetsFlags {
   std::string name;
   std::string output;
   std::optional<Arguments> make;
@@ -20,7 +20,7 @@ int list() {
   return console::emit(out, "");
 }
 
-int make(const Flags& flags) {
+int make(const DatasetsFlags& flags) {
   if (auto ok = console::check_output(flags.output, ""); !ok) return console::fail(ok.error());
   auto table = make_sample(flags.name);
   if (!table) return console::fail(table.error());
@@ -31,7 +31,7 @@ int make(const Flags& flags) {
 
 console::Command add_datasets(const Arguments& program) {
   const Arguments command = program.add_subcommand("datasets", "list the built-in data sets, or write one");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<DatasetsFlags>();
   flags->make = command.add_subcommand("make", "write a data set as CSV");
   flags->make->add_option("NAME", flags->name, "name of the data set").required();
   flags->make->add_option("-o,--output", flags->output, "write to this file (default: standard output)");

@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Flags {
+struct DecideFlags {
   InputFlags input;
   std::string encoding = "bdd2";
   std::optional<std::string> time_limit, encode_limit, solve_limit, memory_limit;
@@ -58,7 +58,7 @@ Json held_out_accuracy(const std::optional<TruthTable>& table, const TrainingRow
   return 1 - errors / static_cast<double>(rows.held_out->total_weight());
 }
 
-Result<TrainingRows> load(const Flags& flags) {
+Result<TrainingRows> load(const DecideFlags& flags) {
   FilePlan plan;
   plan.reads(flags.input.path);
   if (!flags.proof.empty())
@@ -84,7 +84,7 @@ Control limited(const Request& request) {
   return control;
 }
 
-Result<Request> read_request(const Flags& flags) {
+Result<Request> read_request(const DecideFlags& flags) {
   Request request;
   request.reading.keep_all_zero = true;
   const std::pair<const char*, const std::optional<std::string>> given[] = {
@@ -107,7 +107,7 @@ Status write_proof(const std::string& path, const DratProof& proof) {
   return write_file(path, proof.lines);
 }
 
-int run_decide(const Flags& flags) {
+int run_decide(const DecideFlags& flags) {
   const auto request = read_request(flags);
   if (!request) return console::fail(request.error());
   auto rows = load(flags);
@@ -133,7 +133,7 @@ int run_decide(const Flags& flags) {
       d->status);
 }
 
-int run_min_depth(const Flags& flags) {
+int run_min_depth(const DecideFlags& flags) {
   const auto request = read_request(flags);
   if (!request) return console::fail(request.error());
   auto rows = load(flags);
@@ -172,9 +172,9 @@ int run_min_depth(const Flags& flags) {
   return emit(out + in_words(least->table, rows->dataset), least->status);
 }
 
-std::shared_ptr<Flags> add_flags(const Arguments& command) {
-  auto flags = std::make_shared<Flags>();
-  Flags& o = *flags;
+std::shared_ptr<DecideFlags> add_flags(const Arguments& command) {
+  auto flags = std::make_shared<DecideFlags>();
+  DecideFlags& o = *flags;
   command.add_option("FILE", flags->input.path, "CSV, ARFF, 0/1 matrix, Parquet or Arrow file, also .gz or .zst")
       .required();
   command.add_option("--encoding", o.encoding, "bdd1 or bdd2").show_default();

@@ -10,7 +10,7 @@
 namespace beadwork {
 namespace {
 
-struct Flags {
+struct EncodeFlags {
   InputFlags input;
   std::size_t depth = 4;
   std::string encoding = "bdd2";
@@ -63,7 +63,7 @@ void encode(Encoding e, bool maxsat, const Examples& examples, std::size_t depth
     lift_dt(examples, depth, names, soft);
 }
 
-Result<FormulaSize> write(const Flags& flags, Encoding e, bool maxsat, const Examples& examples,
+Result<FormulaSize> write(const EncodeFlags& flags, Encoding e, bool maxsat, const Examples& examples,
                           const Control& control) try {
   Counted sink{control};
   if (flags.output.empty()) {
@@ -87,7 +87,7 @@ Result<FormulaSize> write(const Flags& flags, Encoding e, bool maxsat, const Exa
   return Error{ErrorCode::limit, "stopped by a signal", flags.output};
 }
 
-int run(const Flags& flags) {
+int run(const EncodeFlags& flags) {
   const auto e = parse_encoding(flags.encoding);
   if (!e)
     return console::fail(usage_error(
@@ -131,7 +131,7 @@ int run(const Flags& flags) {
 console::Command add_encode(const Arguments& program) {
   const Arguments command =
       program.add_subcommand("encode", "write a table as a SAT or MaxSAT formula, and print its size");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<EncodeFlags>();
   command.add_option("FILE", flags->input.path, "CSV, ARFF, 0/1 matrix, Parquet or Arrow file, also .gz or .zst")
       .required();
   command.add_option("--depth,-d", flags->depth, "number of features in the diagram").within(1, 20).show_default();

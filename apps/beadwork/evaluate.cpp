@@ -6,13 +6,13 @@
 namespace beadwork {
 namespace {
 
-struct Flags {
+struct EvaluateFlags {
   InputFlags input;
   std::string model;
   bool json = false;
 };
 
-int run(Flags flags) {
+int run(EvaluateFlags flags) {
   model_first(flags.model, flags.input.path);
   const auto predictor = load_predictor(flags.model);
   if (!predictor) return console::fail(predictor.error());
@@ -28,7 +28,7 @@ int run(Flags flags) {
 
 console::Command add_evaluate(const Arguments& program) {
   const Arguments command = program.add_subcommand("evaluate", "measure a model on a table with known classes");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<EvaluateFlags>();
   command.add_option("MODEL", flags->model, "model file").required();
   command.add_option("DATA", flags->input.path, "CSV, ARFF, 0/1 matrix, Parquet or Arrow file, also .gz or .zst")
       .required();

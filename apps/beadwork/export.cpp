@@ -11,7 +11,7 @@
 namespace beadwork {
 namespace {
 
-struct Flags {
+struct ExportFlags {
   std::string model;
   std::string format;
   std::string output;
@@ -39,7 +39,7 @@ bool text_format(std::string_view name) {
   return true;
 }
 
-int run(Flags& flags) {
+int run(ExportFlags& flags) {
   if (auto ok = console::check_output(flags.output, flags.model); !ok) return console::fail(ok.error());
   ExportOptions options;
   options.probabilities = flags.probabilities;
@@ -58,7 +58,7 @@ int run(Flags& flags) {
 
 console::Command add_export(const Arguments& program) {
   const Arguments command = program.add_subcommand("export", "write a model as code, query, circuit, tree or picture");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<ExportFlags>();
   command.add_option("MODEL", flags->model, "model file").required();
   command.add_option("--to", flags->format, "format, one of those below").required();
   const auto add = [&](const std::string& name, const std::string& help) {

@@ -15,7 +15,7 @@
 namespace beadwork {
 namespace {
 
-struct Flags {
+struct PredictFlags {
   InputFlags input;
   std::string model;
   std::string output;
@@ -26,7 +26,7 @@ struct Flags {
 };
 
 // What a model or a committee says of the rows.
-struct Answers {
+struct PredictedRows {
   std::vector<Class> classes;
   std::vector<std::vector<double>> shares;  // of the classes, each kind of row once
   std::vector<std::size_t> kinds;           // of the rows
@@ -37,10 +37,10 @@ struct Answers {
   bool voted() const { return paths.empty() && !classes.empty(); }
 };
 
-Result<Answers> answers_of(const Model& model, const Table& table) {
+Result<PredictedRows> answers_of(const Model& model, const Table& table) {
   auto p = predict(model, table);
   if (!p) return p.error();
-  Answers out{std::move(p->classes), {}, {}, std::move(p->paths), std::move(p->unseen)};
+  PredictedRows out{std::move(p->classes), {}, {}, std::move(p->paths), std::move(p->unseen)};
   std::unordered_map<std::uint64_t, std::size_t> known;
   for (const std::uint64_t path : out.paths) {
     const auto [it, fresh] = known.try_emplace(path, out.shares.size());
@@ -50,10 +50,10 @@ Result<Answers> answers_of(const Model& model, const Table& table) {
   return out;
 }
 
-Result<Answers> answers_of(const Committee& committee, const Table& table) {
+Result<PredictedRows> answers_of(const Committee& committee, const Table& table) {
   auto v = vote(committee, table);
   if (!v) return v.error();
-  Answers out{std::move(v->classes), {}, {}, {}, std::move(v->unseen)};
+  PredictedRows out{std::move(v->classes), {}, {}, {}, std::move(v->unseen)};
   std::map<std::vector<std::size_t>, std::size_t> known;
   for (const auto& votes : v->votes) {
     const auto [it, fresh] = known.try_emplace(votes, out.shares.size());
@@ -79,7 +79,7 @@ Column text_column(std::string name, const std::vector<std::string>& levels, con
   return c;
 }
 
-Result<std::string> as_csv(const std::vector<std::string>& names, const Answers& a, std::vector<Column> columns,
+Result<std::string> as_csv(const std::vector<std::string>& names, const PredictedRows& a, std::vector<Column> columns,
                            bool all_classes, const Layout& layout) {
   columns.push_back(text_column("prediction", names, a.classes));
   for (std::size_t k = 0; all_classes && k < names.size(); ++k) {
@@ -131,7 +131,7 @@ std::string json_start(const std::vector<std::string>& names) {
   return fmt::format("{{\n \"classes\": {},\n \"predictions\": [", indented(names, " "));
 }
 
-std::string json_rows(const std::vector<std::string>& names, const Answers& a, bool first) {
+std::string json_rows(const std::vector<std::string>& names, const PredictedRows& a, bool first) {
   std::string out = first ? json_start(names) : "";
   for (std::size_t r = 0; r < a.classes.size(); ++r) {
     nlohmann::ordered_json row{{"class", names[a.classes[r]()]}, {"probabilities", a.of(r)}};
@@ -164,7 +164,7 @@ void add_counts(UnseenCounts& all, const UnseenCounts& more) {
 // What is predicted of a file of any length, some rows at a time.
 class Prediction {
  public:
-  Prediction(const Flags& flags, const Predictor& model, std::vector<std::string> kept)
+  Prediction(const PredictFlags& flags, const Predictor& model, std::vector<std::string> kept)
       : flags_(flags), model_(model), kept_(std::move(kept)), layout_{true, TableWriter::typed(flags.output)} {}
 
   Status run(TableParts& parts) {
@@ -200,7 +200,7 @@ class Prediction {
     return static_cast<std::size_t>(std::find_if(inputs.begin(), inputs.end(), named) - inputs.begin());
   }
 
-  Status put(const Table& table, const Answers& answers, const std::map<std::string, std::string>& types) {
+  Status put(const Table& table, const PredictedRows& answers, const std::map<std::string, std::string>& types) {
     const bool made = layout_.typed || flags_.output.ends_with(".gz") || flags_.output.ends_with(".zst");
     if (made && !writer_)
       if (auto ok = start_file(output_types(answers, types)); !ok) return ok;
@@ -209,7 +209,7 @@ class Prediction {
     return csv ? write(*csv) : Status(csv.error());
   }
 
-  std::map<std::string, std::string> output_types(const Answers& answers,
+  std::map<std::string, std::string> output_types(const PredictedRows& answers,
                                                   const std::map<std::string, std::string>& types) const {
     std::map<std::string, std::string> out{{"prediction", "string"}};
     for (const std::string& name : kept_) out[name] = types.contains(name) ? types.at(name) : "string";
@@ -242,7 +242,7 @@ class Prediction {
     return code == 0 ? Status(Done{}) : input_error("cannot write", "standard output");
   }
 
-  const Flags& flags_;
+  const PredictFlags& flags_;
   const Predictor& model_;
   std::vector<std::string> kept_;
   Layout layout_;
@@ -251,7 +251,7 @@ class Prediction {
   std::string held_;
 };
 
-int run(Flags flags) {
+int run(PredictFlags flags) {
   model_first(flags.model, flags.input.path);
   FilePlan plan;
   plan.reads(flags.model);
@@ -286,7 +286,7 @@ int run(Flags flags) {
 console::Command add_predict(const Arguments& program) {
   const Arguments command =
       program.add_subcommand("predict", "predict the classes of a table; columns are matched by name");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<PredictFlags>();
   command.add_option("MODEL", flags->model, "model file").required();
   command
       .add_option("DATA", flags->input.path,

@@ -14,7 +14,7 @@
 namespace beadwork {
 namespace {
 
-struct Flags {
+struct ReportFlags {
   InputFlags input;
   std::string model;
   std::string test;
@@ -51,7 +51,7 @@ void add_reading(const ReadOptions& reading, const Add& add) {
   if (!reading.weight.empty()) add("--weight", reading.weight);
 }
 
-std::string fit_command(const Model& model, const Flags& flags) {
+std::string fit_command(const Model& model, const ReportFlags& flags) {
   const Training& t = model.training();
   std::vector<std::string> words{"beadwork", "fit", flags.input.path.empty() ? "DATA" : file_name(flags.input.path)};
   const auto add = [&](const std::string& flag, const std::string& value) {
@@ -71,7 +71,7 @@ std::string fit_command(const Model& model, const Flags& flags) {
 }
 
 // The certificate by its hash, and what the checker says of it, if the rows that the model was learnt from are here.
-Status add_certificate(ReportFacts& facts, const Flags& flags, const std::optional<LearntFrom>& learnt) {
+Status add_certificate(ReportFacts& facts, const ReportFlags& flags, const std::optional<LearntFrom>& learnt) {
   if (flags.certificate.empty()) return Done{};
   auto certificate = certificate_facts(flags.certificate);
   if (!certificate) return certificate.error();
@@ -98,7 +98,7 @@ std::optional<LearntFrom> read_as_learnt(const Model& model, const std::string& 
   return learnt;
 }
 
-Result<ReportFacts> read_facts(const Model& model, const Flags& flags) {
+Result<ReportFacts> read_facts(const Model& model, const ReportFlags& flags) {
   const auto options = flags.input.read_options();
   if (!options) return options.error();
   std::vector<ReportRows> read;
@@ -123,7 +123,7 @@ Result<ReportFacts> read_facts(const Model& model, const Flags& flags) {
   return facts;
 }
 
-int run(Flags flags) {
+int run(ReportFlags flags) {
   model_first(flags.model, flags.input.path);
   FilePlan plan;
   for (const std::string& input : {flags.model, flags.input.path, flags.test, flags.certificate}) plan.reads(input);
@@ -146,7 +146,7 @@ int run(Flags flags) {
 console::Command add_report(const Arguments& program) {
   const Arguments command =
       program.add_subcommand("report", "write an offline HTML page: diagram, form, rows, evidence");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<ReportFlags>();
   command.add_option("MODEL", flags->model, "model file").required();
   command.add_option("DATA", flags->input.path, "training rows, or other rows, with classes");
   command.add_option("--test", flags->test, "test rows, with classes");

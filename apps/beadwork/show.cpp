@@ -11,19 +11,19 @@
 namespace beadwork {
 namespace {
 
-struct Flags {
+struct ShowFlags {
   std::string model;
   std::string format = "text";
   std::string output;
 };
 
-int show(const Committee& committee, const Flags& flags) {
+int show(const Committee& committee, const ShowFlags& flags) {
   if (flags.format == "text") return console::emit(text_report(committee), flags.output);
   if (flags.format == "json") return console::emit(to_json(committee), flags.output);
   return console::fail(usage_error("a committee is shown as text or json", "--format"));
 }
 
-int run(const Flags& flags) {
+int run(const ShowFlags& flags) {
   if (auto ok = console::check_output(flags.output, flags.model); !ok) return console::fail(ok.error());
   const auto predictor = load_predictor(flags.model);
   if (!predictor) return console::fail(predictor.error());
@@ -46,7 +46,7 @@ int run(const Flags& flags) {
 
 console::Command add_show(const Arguments& program) {
   const Arguments command = program.add_subcommand("show", "print a model as text, Graphviz, picture or JSON");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<ShowFlags>();
   command.add_option("MODEL", flags->model, "model file").required();
   command.add_option("--format", flags->format, "text, dot, svg, png, pdf or json").show_default();
   command.add_option("-o,--output", flags->output, "write to this file (default: standard output)").file();

@@ -9,7 +9,7 @@
 namespace beadwork {
 namespace {
 
-struct Flags {
+struct PlanJobFlags {
   std::string folder, model, certificate, report;
   SlurmFlags slurm;
 };
@@ -25,7 +25,7 @@ std::vector<std::string> words_for_jobs(const std::vector<std::string>& words) {
   return out;
 }
 
-int write_script(const Flags& flags) {
+int write_script(const PlanJobFlags& flags) {
   const auto folder = PlanFolder::open(flags.folder);
   if (!folder) return console::fail(folder.error());
   const Plan& plan = folder->plan();
@@ -54,7 +54,7 @@ int write_script(const Flags& flags) {
 console::Command add_slurm(const Arguments& program) {
   const Arguments command =
       program.add_subcommand("slurm", "write the script that runs a plan as jobs of Slurm (docs/clusters.md)");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<PlanJobFlags>();
   command.add_option("FOLDER", flags->folder, "folder that 'fit --plan' made, on a disk that all machines share")
       .required();
   command.add_option("--model", flags->model, "where the last job writes the model (default: model.json in FOLDER)")

@@ -10,7 +10,7 @@
 namespace beadwork {
 namespace {
 
-struct Flags {
+struct SolveFlags {
   std::string path;
   double time_limit = 1e9;
   std::string proof;
@@ -35,7 +35,7 @@ int say(std::string_view text) {
   return console::emit(text, "");
 }
 
-int solve_cnf(const Flags& flags, std::string_view text, const Control& control) {
+int solve_cnf(const SolveFlags& flags, std::string_view text, const Control& control) {
   auto cnf = parse_cnf(text, flags.path);
   if (!cnf) return console::fail(cnf.error());
   auto outcome =
@@ -46,7 +46,7 @@ int solve_cnf(const Flags& flags, std::string_view text, const Control& control)
   return exit_code(outcome->answer);
 }
 
-int solve_wcnf(const Flags& flags, std::string_view text, const Control& control) {
+int solve_wcnf(const SolveFlags& flags, std::string_view text, const Control& control) {
   if (!flags.proof.empty()) return console::fail(usage_error("there are proofs for CNF files only", "--proof"));
   auto wcnf = parse_wcnf(text, flags.path);
   if (!wcnf) return console::fail(wcnf.error());
@@ -61,7 +61,7 @@ int solve_wcnf(const Flags& flags, std::string_view text, const Control& control
   return exit_code(outcome->status);
 }
 
-int run(const Flags& flags) {
+int run(const SolveFlags& flags) {
   FilePlan plan;
   plan.reads(flags.path);
   plan.writes(flags.proof);
@@ -79,7 +79,7 @@ int run(const Flags& flags) {
 console::Command add_solve(const Arguments& program) {
   const Arguments command = program.add_subcommand(
       "solve", "solve a DIMACS CNF or WCNF file; prints c, o, s, v lines; exit code 10, 20, 30, or 0 if unknown");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<SolveFlags>();
   command.add_option("FILE", flags->path, "CNF file, or WCNF file (old or new format)").required();
   command.add_option("--time-limit", flags->time_limit, "time limit in seconds").non_negative().show_default("none");
   command.add_option("--proof", flags->proof, "if a CNF is unsatisfiable, write a DRAT proof to this file").file();

@@ -8,7 +8,7 @@
 namespace beadwork {
 namespace {
 
-struct Flags {
+struct StateFlags {
   std::string folder, data, output, certificate, report;
   std::optional<std::string> time_limit, threads;
   bool finish = false, json = false, quiet = false;
@@ -34,7 +34,7 @@ Error missing_parts(const PlanFolder& folder, const Merged& merged, const std::s
           path};
 }
 
-int merge(const Flags& flags) {
+int merge(const StateFlags& flags) {
   const auto folder = PlanFolder::open(flags.folder);
   if (!folder) return console::fail(folder.error());
   const auto parts = folder->read_parts();
@@ -53,7 +53,7 @@ int merge(const Flags& flags) {
 console::Command add_state(const Arguments& program) {
   const Arguments command =
       program.add_subcommand("state", "put together a fit that was done in parts ('state merge')");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<StateFlags>();
   const Arguments join =
       command.add_subcommand("merge", "make the model of a plan once its parts are done (docs/scale.md)");
   join.add_option("FOLDER", flags->folder, "folder that 'fit --plan' made").required();

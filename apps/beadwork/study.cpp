@@ -19,7 +19,7 @@
 namespace beadwork {
 namespace {
 
-struct Flags {
+struct StudyFlags {
   std::string plan, data, record, folder, shard, output;
   std::vector<std::string> records;
   StudyRunOptions run;
@@ -28,7 +28,7 @@ struct Flags {
   bool quiet = false;
 };
 
-std::string record_of(const Flags& flags) {
+std::string record_of(const StudyFlags& flags) {
   return flags.record.empty() ? std::filesystem::path(flags.plan).stem().string() + ".jsonl" : flags.record;
 }
 
@@ -47,7 +47,7 @@ Result<std::pair<std::size_t, std::size_t>> parse_shard(const std::string& text)
   return std::pair{part - 1, parts};
 }
 
-int run_it(Flags flags) {
+int run_it(StudyFlags flags) {
   auto plan = read_plan(flags.plan, flags.data);
   if (!plan) return console::fail(plan.error());
   auto shard = parse_shard(flags.shard);
@@ -127,7 +127,7 @@ Result<std::vector<StudyEntry>> read_all(const std::vector<std::string>& paths) 
   return merge_records(records);
 }
 
-int merge(const Flags& flags) {
+int merge(const StudyFlags& flags) {
   auto entries = read_all(flags.records);
   if (!entries) return console::fail(entries.error());
   std::string text;
@@ -136,7 +136,7 @@ int merge(const Flags& flags) {
 }
 
 // A shard is a piece of the array, with a record of its own; the last job joins them.
-int write_jobs(const Flags& flags) {
+int write_jobs(const StudyFlags& flags) {
   if (auto plan = read_plan(flags.plan, flags.data); !plan) return console::fail(plan.error());
   const std::string record = whole_name(record_of(flags));
   const auto shard_record = [&](const auto& number) { return fmt::format("{}.shard-{}", record, number); };
@@ -171,7 +171,7 @@ void convert(const std::string& svg, const std::string& png) {
   if (pid > 0) waitpid(pid, &status, 0);
 }
 
-int report(const Flags& flags) {
+int report(const StudyFlags& flags) {
   auto plan = read_plan(flags.plan, flags.data);
   if (!plan) return console::fail(plan.error());
   auto entries = read_all(flags.records);
@@ -212,7 +212,7 @@ console::Command add_study(const Arguments& program) {
       program.add_subcommand("study",
                              "run a grid of experiments (it can be stopped and continued); 'study report' "
                              "writes its tables and figures, 'study merge' joins records, 'study slurm' writes jobs");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<StudyFlags>();
   flags->data = default_data();
   const auto data = [&](const Arguments& sub) {
     sub.add_option("--data", flags->data,

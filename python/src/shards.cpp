@@ -34,12 +34,13 @@ nb::tuple learn_shards(const Binarizer& binarizer, const Dataset& frame, std::si
 }  // namespace
 
 void bind_shards(nb::module_& m) {
-  m.def("learn_shards", &learn_shards, nb::arg("binarizer"), nb::arg("frame"), nb::arg("count"), nb::arg("open"),
-        nb::arg("options"), nb::arg("callback").none(), nb::arg("keep") = false,
-        nb::sig("def learn_shards(binarizer: Binarizer, frame: Dataset, count: int, open: object, "
-                "options: dict, callback: object | None, keep: bool = False) -> tuple[Outcome, Dataset]"),
-        "As learn, from rows in parts: open(i) gives part i, several times; frame has their tests and classes. Also the "
-        "rows added up that agree on the features found.");
+  m.def(
+      "learn_shards", &learn_shards, nb::arg("binarizer"), nb::arg("frame"), nb::arg("count"), nb::arg("open"),
+      nb::arg("options"), nb::arg("callback").none(), nb::arg("keep") = false,
+      nb::sig("def learn_shards(binarizer: Binarizer, frame: Dataset, count: int, open: object, "
+              "options: dict, callback: object | None, keep: bool = False) -> tuple[Outcome, Dataset]"),
+      "As learn, from rows in parts: open(i) gives part i, several times; frame has their tests and classes. Also the "
+      "rows added up that agree on the features found.");
 }
 
 }  // namespace beadwork::python

@@ -7,7 +7,6 @@ usage: test_slurm.py [unittest's arguments]; BEADWORK_BINARY names the program. 
 from __future__ import annotations
 
 import getpass
-import json
 import os
 import shutil
 import signal
@@ -18,7 +17,7 @@ import time
 import unittest
 from pathlib import Path
 
-from tables import write
+from tables import answers, write, write_study
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("BEADWORK_BINARY", str(ROOT / "build" / "beadwork"))
@@ -216,36 +215,14 @@ class SlurmTest(unittest.TestCase):
 
     def test_a_study_in_shards_has_the_record_of_a_study_in_one(self) -> None:
         home = self.home / "study"
-        (home / "data").mkdir(parents=True)
-        write(home / "data" / "one.csv", 12)
-        study = {
-            "name": "A small study",
-            "folder": "data",
-            "suffix": ".csv",
-            "sets": ["one"],
-            "depths": [1, 2, 3],
-            "folds": 3,
-            "seeds": [1],
-            "learners": [{"name": "cart", "engine": "cart"}, {"name": "exact", "engine": "search"}],
-        }
-        (home / "s.json").write_text(json.dumps(study))
-        common = [str(home / "s.json"), "--data", str(home)]
+        common = [str(write_study(home)), "--data", str(home)]
         self.beadwork("study", *common, "--record", str(home / "whole.jsonl"), "--quiet")
         script = home / "job.sh"
         words = ["--shards", "5", "--tasks", "2", "--record", str(home / "all.jsonl"), "-o", str(script)]
         self.beadwork("study", "slurm", *common, *words)
         subprocess.run(["bash", str(script)], env=self.cluster.env, check=True, capture_output=True)
         self.over()
-        self.assertEqual(_answers(home / "all.jsonl"), _answers(home / "whole.jsonl"))
-
-
-def _answers(record: Path) -> list[str]:
-    """The runs with what they found, without what depends on the machine."""
-    kept = []
-    for line in record.read_text().splitlines():
-        entry = json.loads(line)
-        kept.append(json.dumps({k: v for k, v in entry.items() if k not in ("seconds", "peak_mib")}))
-    return sorted(kept)
+        self.assertEqual(answers(home / "all.jsonl"), answers(home / "whole.jsonl"))
 
 
 def _bytes_of(path: Path) -> bytes:

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
+import tempfile
 import threading
 import time
 import unittest
@@ -18,7 +21,7 @@ import joblib
 import numpy as np
 
 from beadwork import BDDClassifier, merge_parts, search_parts
-from tables import rows
+from tables import answers, rows, write_study
 
 try:
     import distributed
@@ -30,6 +33,8 @@ except ImportError:
     ray = None
 
 DEPTH, WORKERS = 5, 3
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = os.environ.get("BEADWORK_BINARY", str(ROOT / "build" / "beadwork"))
 
 
 def table(features: int) -> tuple[np.ndarray, np.ndarray]:
@@ -39,6 +44,23 @@ def table(features: int) -> tuple[np.ndarray, np.ndarray]:
 
 def told(model: BDDClassifier) -> str:
     return model.to_json()
+
+
+class StudyOnWorkers(unittest.TestCase):
+    def test_the_record_is_that_of_one_process(self) -> None:
+        backends = ["loky"] + ["dask"] * (distributed is not None) + ["ray"] * (ray is not None)
+        with tempfile.TemporaryDirectory() as folder:
+            home = Path(folder)
+            study = write_study(home)
+            whole = home / "whole.jsonl"
+            subprocess.run([PROGRAM, "study", study, "--data", home, "-o", whole, "-q"], check=True, capture_output=True)
+            for backend in backends:
+                record = home / f"{backend}.jsonl"
+                script = [sys.executable, ROOT / "examples" / "07_study_on_workers.py", study, record, "--data", home]
+                words = ["--shards", "5", "--workers", "2", "--backend", backend, "--program", PROGRAM]
+                done = subprocess.run([*script, *words], capture_output=True, text=True, timeout=300)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual(answers(record), answers(whole), backend)
 
 
 class Killer(threading.Thread):
