@@ -9,6 +9,7 @@ the model must do what it claims. With --seconds a random sample is tried, the s
 was ended goes on where it was: points in the log are not tried again.
 """
 import argparse
+import gzip
 import hashlib
 import json
 import os
@@ -51,6 +52,7 @@ OLD = "what was here before\n"
 FIT = "fit t.csv -q -d 2 -o model.json"
 SAVING = " --checkpoint state --checkpoint-every 0.000001"  # at every opportunity
 WIDE_FIT = FIT.replace("t.csv", "wide.csv")
+PLANNED = WIDE_FIT.replace(" -o model.json", " --plan-dir plan")
 ALL_FIT = FIT.replace("t.csv", "numbers.csv").replace("-d 2", "-d 3") + " --thresholds all"
 # name: the command, its outputs
 COMMANDS = {
@@ -68,6 +70,12 @@ COMMANDS = {
     "resume": (WIDE_FIT + " --resume stopped", ["model.json"]),
     "checkpoint-all": (ALL_FIT + SAVING, ["model.json", "state", "state.old"]),
     "resume-all": (ALL_FIT + " --resume stopped-all", ["model.json"]),
+    "plan": (PLANNED + " --plan 3", []),
+    "part": (PLANNED + " --part 1 --checkpoint-every 0.000001", []),
+    "merge": ("state merge plan -q -o model.json --certificate proof.txt", ["model.json", "proof.txt"]),
+    "shards": ("fit --shards t.csv u.csv -q -d 2 -o model.json", ["model.json"]),
+    "passes": (FIT + " --in-passes", ["model.json"]),
+    "packed": ("predict learnt.json t.csv.gz -o predictions.csv.gz", ["predictions.csv.gz"]),
 }
 HOST = "host"  # the library in a program that is not ours (host.cpp)
 KINDS = ["alloc", "io", "short", "interrupt"]
@@ -80,7 +88,7 @@ def without_times(text):
 
 
 def contents(folder):
-    return {p.name: p.read_bytes().decode("utf-8", "replace") for p in sorted(folder.iterdir()) if p.is_file()}
+    return {p.relative_to(folder).as_posix(): p.read_bytes().decode("utf-8", "replace") for p in sorted(folder.rglob("*")) if p.is_file()}
 
 
 def sealed(text):
@@ -136,6 +144,10 @@ class Command:
             if state:
                 (self.start / "state").rename(self.start / state)
             (self.start / "state.old").unlink(missing_ok=True)
+        self.divide(name)
+        with gzip.open(self.start / "t.csv.gz", "wt") as packed:
+            packed.write(ROWS)
+        (self.start / "u.csv").write_text(ROWS.replace("yes", "perhaps").replace("no", "yes").replace("perhaps", "no"))
         saving = name.startswith("checkpoint")
         for output in self.outputs:
             if name != "study" and not saving:  # their files are read, too
@@ -146,6 +158,12 @@ class Command:
         self.scratch = scratch
         plain = self.run({})
         self.code, self.out, self.after = plain.code, without_times(plain.out), plain.files
+
+    def divide(self, name):
+        """The plan for a part, and the parts for a merge."""
+        steps = {"part": ["--plan 3"], "merge": ["--plan 3", *(f"--part {i}" for i in range(3))]}.get(name, [])
+        for step in steps:
+            subprocess.run([self.args.beadwork, *f"{PLANNED} {step}".split()], cwd=self.start, check=True, capture_output=True)
 
     def run(self, settings):
         folder = pathlib.Path(tempfile.mkdtemp(dir=self.scratch))
@@ -200,6 +218,8 @@ class Command:
                 problem = self.record_wrong(text)
             elif same_as_new or (code not in (0, self.code) and text == self.before.get(name)):
                 problem = None
+            elif name.startswith("plan/"):  # a part tells of its moment, too
+                problem = None if name.endswith(".lock") or sealed(text) else f"tears {name}"
             elif name.startswith("state") or code == 4 != self.code:  # a state tells of its moment
                 least = json.loads(self.after["model.json"])["claim"]["lower_bound"]
                 problem = part_missing(name, text, self.start / self.table, least)
