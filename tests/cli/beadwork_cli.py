@@ -15,6 +15,8 @@ SOURCE = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("BEADWORK_BINARY", str(SOURCE / "build" / "beadwork"))
 SHARED = pathlib.Path(os.environ.get("BEADWORK_SHARED") or SOURCE.parent / "shared")
 
+SANITIZED = bool(os.environ.get("BEADWORK_SANITIZED"))  # ten times as slow: long tests repeat themselves less often there
+
 # A slow machine or a sanitizer must not change an answer: the default limit is tested where a test names it.
 os.environ.setdefault("BEADWORK_TIME_LIMIT", "none")
 

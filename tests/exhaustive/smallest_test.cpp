@@ -1,6 +1,7 @@
 // Merging and the smallest diagram against all fills and all orders, counted here on bits by code of its own: a
 // function of h variables is an integer with a bit a cell, cell 0 the lowest.
 
+#include "support/repeats.hpp"
 #include <beadwork/smallest.hpp>
 
 #include <gtest/gtest.h>
@@ -157,7 +158,7 @@ TEST(Smallest, EqualsAllFillsAndOrdersOfFourVariables) {
   std::vector<std::uint8_t> sizes;
   for (Function f = 0; f < 65536; ++f) sizes.push_back(static_cast<std::uint8_t>(best_size(f, 4, maps)));
   Rng rng(5);
-  for (int round = 0; round < 2000 && !testing::Test::HasFatalFailure(); ++round) {
+  for (int round = 0; round < test::repeats(2000) && !testing::Test::HasFatalFailure(); ++round) {
     Ternary t;
     const std::uint64_t share = rng.below(101);
     for (std::size_t c = 0; c < 16; ++c)

@@ -1,4 +1,5 @@
 #include "shared_data.hpp"
+#include "support/repeats.hpp"
 #include <beadwork/encoding.hpp>
 #include <beadwork/table.hpp>
 
@@ -50,7 +51,8 @@ TEST(PaperSizes, ClosedFormsAndTable3) {
     const auto split = hold_out(whole.num_rows(), 0.8, 1);
     // The largest have 10^8 literals: BEADWORK_ALL_SIZES=1 counts them too.
     const bool bdd1_is_small =
-        std::getenv("BEADWORK_ALL_SIZES") != nullptr || whole.num_rows() * whole.num_features() << depth < 20'000'000;
+        std::getenv("BEADWORK_ALL_SIZES") != nullptr ||
+        whole.num_rows() * whole.num_features() << depth < (test::kSanitized ? 2'000'000 : 20'000'000);
     for (const Dataset& d : {whole, whole.subset(split->train)}) {
       const auto e = faithful_examples(d, true);
       ASSERT_EQ(count(Encoding::bdd2, *e, depth), bdd2_literals(d.num_rows(), d.num_features(), depth));

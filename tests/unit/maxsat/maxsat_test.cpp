@@ -1,3 +1,4 @@
+#include "support/repeats.hpp"
 #include <beadwork/maxsat.hpp>
 
 #include <gtest/gtest.h>
@@ -96,7 +97,7 @@ TEST(Maxsat, EqualsBruteForce) {
 
 TEST(Maxsat, EqualsBruteForceWithEachPartSwitchedOff) {
   Rng rng(12);
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < test::repeats(300); ++i) {
     const Wcnf w = random_wcnf(rng, random_shape(rng, 9));
     const auto optimum = brute_force(w);
     for (int part = 0; part < 8; ++part) {
@@ -223,7 +224,7 @@ TEST(Maxsat, StartsFromAGivenModel) {
 
 TEST(Maxsat, TheDecisionProblemTurnsAtTheOptimum) {
   Rng rng(17);
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < test::repeats(200); ++i) {
     const Wcnf w = random_wcnf(rng, random_shape(rng, 8));
     const auto optimum = brute_force(w);
     if (!optimum) continue;
