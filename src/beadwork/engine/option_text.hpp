@@ -151,7 +151,8 @@ inline std::string to_text(double value) {
   return format_number(value);
 }
 inline std::string to_text(const Margin& value) {
-  return format_number(value.amount) + (value.percent ? "%" : "");
+  using Unit = Margin::Unit;
+  return format_number(value.amount) + (value.unit == Unit::percent ? "%" : value.unit == Unit::times ? "x" : "");
 }
 template <class T>
 std::string to_text(const std::optional<T>& value) {

@@ -70,10 +70,12 @@ struct InFile {
   friend bool operator==(const InFile&, const InFile&) = default;
 };
 
-// How far from the optimum: so many errors (or costs), or so many per cent of the training weight.
+// How far from the optimum: so many errors (or costs), so many per cent of the training weight, or so many times the
+// optimum's own errors.
 struct Margin {
-  double amount = 1;
-  bool percent = true;
+  enum class Unit { errors, percent, times };
+  double amount = 0.1;
+  Unit unit = Unit::times;
   friend bool operator==(const Margin&, const Margin&) = default;
 };
 
