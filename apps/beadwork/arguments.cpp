@@ -124,12 +124,12 @@ namespace {
 std::vector<const char*> with_values(int argc, const char* const* argv) {
   std::vector<const char*> words(argv, argv + argc);
   const auto is_value = [](std::string_view text) {
-    if (text.ends_with('%') || text.ends_with('x')) text.remove_suffix(1);
+    if (text.ends_with('%')) text.remove_suffix(1);
     return parse_number(text).has_value() || text == "none";
   };
   for (std::size_t i = 0; i < words.size(); ++i)
     if (std::string_view(words[i]) == "--committee" && (i + 1 == words.size() || !is_value(words[i + 1])))
-      words[i] = "--committee=0.1x";
+      words[i] = "--committee=1%";
   return words;
 }
 

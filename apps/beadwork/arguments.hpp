@@ -91,7 +91,7 @@ class Program {
     std::size_t subcommand = 0;       // in the order of add_subcommand
     std::optional<std::string> text;  // --help or --version instead
   };
-  // --committee without a number, a percentage or a share behind it means 0.1x.
+  // --committee without a number or a percentage behind it means 1%.
   Result<Answer> parse(int argc, const char* const* argv);
 
  private:

@@ -30,9 +30,8 @@ class BDDCommittee(TableClassifier):
     ----------
     depth : int, default=4
         The largest number of binary features that a diagram may use.
-    within : number or str, default="0.1x"
-        How many errors more than the optimum a diagram may make: a number, a share of the training weight such as "1%", or one
-        of the optimum's own errors such as "0.1x".
+    within : number or str, default="1%"
+        How many errors more than the optimum a diagram may make; a percentage is of the training weight.
     max_members : int, default=100
         The largest number of diagrams that vote; those with the fewest errors come first.
     bias, time_limit, on_interrupt, memory_limit, n_jobs, random_state, class_weight, thresholds, reading, costs, require, \
@@ -74,7 +73,7 @@ forbid, options, verbose, callback : as in BDDClassifier
         self,
         depth: int = 4,
         *,
-        within: float | str = "0.1x",
+        within: float | str = "1%",
         max_members: int = 100,
         bias: str | None = None,
         time_limit: float | str | None = "auto",
@@ -113,7 +112,7 @@ forbid, options, verbose, callback : as in BDDClassifier
 
     def _options(self, binarizer: _core.Binarizer) -> Options:
         if self.within is None or isinstance(self.within, bool):
-            raise ValueError(f"within: expected a number of errors or a share such as '1%' or '0.1x', got {self.within!r}")
+            raise ValueError(f"within: expected a number of errors or a percentage such as '1%', got {self.within!r}")
         options = {**self._common_options(), "depth": whole("depth", self.depth), "committee": self.within}
         options["committee_size"] = whole("max_members", self.max_members)
         for name in ("bias", "require", "forbid"):

@@ -24,7 +24,7 @@ class Table:
         self.classes, self.labels, features = binarize(self.raw, RULE)
         self.names = {name: key(bits) for name, bits in features}
         self.depth = rng.randint(0, 3)
-        self.margin = rng.choice(("0", "1", "2", "0.5", "1%", "10%", "0.1x", "0.5x", "1x"))
+        self.margin = rng.choice(("0", "1", "2", "0.5", "1%", "10%"))
         k = len(self.classes)
         self.costs = [[0 if i == j else rng.randint(1, 3) for j in range(k)] for i in range(k)] if rng.random() < 0.25 else None
         self.size = rng.choice((100, 100, 2))
@@ -75,10 +75,8 @@ class Table:
         """Those within the margin."""
         busy = self.busy()
         total = sum(map(self.weight, range(len(self.labels))), Fraction(0))
-        best = min(busy.values())
-        shares = {"%": total / 100, "x": best}
-        margin = Fraction(self.margin[:-1]) * shares[self.margin[-1]] if self.margin[-1] in shares else Fraction(self.margin)
-        return {s: c for s, c in busy.items() if c <= best + margin}
+        margin = Fraction(self.margin[:-1]) * total / 100 if self.margin.endswith("%") else Fraction(self.margin)
+        return {s: c for s, c in busy.items() if c <= min(busy.values()) + margin}
 
 
 def key(bits):
@@ -198,8 +196,8 @@ class Words(CliTest):
         first = self.fit("t.csv", "--depth", 2, "--committee", 3, "--committee-size", 2)["committee"]
         self.assertRegex(first["sentence"], r"^2 diagrams vote: the first, by errors, of the \d+ feature sets that make at most 3 "
                                             r"errors more than the optimum, idle features dropped$")
-        same = self.fit("t.csv", "--committee", "0.1x", "--depth", 2)["committee"]
-        self.assertIn("that make at most 1 error more than the optimum", same["sentence"])
+        same = self.fit("t.csv", "--committee", "1%", "--depth", 2)["committee"]
+        self.assertIn("that make no more errors than the optimum", same["sentence"])
         self.assertEqual(self.fit("--committee", "t.csv", "--depth", 2)["committee"], same)
         self.assertEqual(self.fit("t.csv", "--depth", 2, "--committee")["committee"], same)
 
@@ -246,7 +244,7 @@ class Words(CliTest):
         self.refused(1, one, "report", "m.json", "t.csv", "-o", "page.html")
         self.refused(2, "--to: a committee goes to code, sql, dbt, onnx and json, not to dot", "export", "m.json", "--to", "dot")
         self.refused(2, "--format: a committee is shown as text or json", "show", "m.json", "--format", "svg")
-        self.refused(2, "--committee: expected a number of errors, a percentage such as 1% or a share of the optimum's errors such as 0.1x, got '101%'",
+        self.refused(2, "--committee: expected a number of errors or a percentage such as 1%, got '101%'",
                      "fit", "t.csv", "--committee", "101%")
         self.refused(2, "--committee-size: needs --committee", "fit", "t.csv", "--committee-size", 3)
         self.refused(2, "--committee: cannot be combined with --max-nodes", "fit", "t.csv", "--committee", "--max-nodes", 5)

@@ -27,13 +27,11 @@ Found found_of(const Task& task, const SetAnswer& set) {
 
 }  // namespace
 
-std::int64_t committee_margin(const Task& task, std::int64_t optimum) {
+std::int64_t committee_margin(const Task& task) {
   const Margin& margin = *task.request.only_of<ForSearch>().committee;
-  if (margin.unit == Margin::Unit::times) return in_integers(margin.amount * static_cast<double>(optimum), 1);
   const std::int64_t scale = task.dataset.weight_scale();
   const double weight = static_cast<double>(task.dataset.total_weight()) / static_cast<double>(scale);
-  return in_integers(margin.unit == Margin::Unit::percent ? margin.amount / 100 * weight : margin.amount,
-                     scale * task.cost.scale);
+  return in_integers(margin.percent ? margin.amount / 100 * weight : margin.amount, scale * task.cost.scale);
 }
 
 Voters voters_among(const Task& task, const NearOutcome& near, std::int64_t within, const Control& control) {

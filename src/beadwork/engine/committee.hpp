@@ -3,8 +3,8 @@
 
 namespace beadwork {
 
-// How far from the optimum the sets of the committee may be, in the claim's integers, as is the optimum.
-std::int64_t committee_margin(const Task& task, std::int64_t optimum);
+// How far from the optimum the sets of the committee may be, in the claim's integers.
+std::int64_t committee_margin(const Task& task);
 
 // The sets that vote. `near` lists the sets of `depth` features within the margin. A smaller set costs at least as much
 // as each of its supersets, so every set within the margin is a subset of one of these. Of all these subsets, those

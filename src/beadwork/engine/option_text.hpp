@@ -151,8 +151,7 @@ inline std::string to_text(double value) {
   return format_number(value);
 }
 inline std::string to_text(const Margin& value) {
-  using Unit = Margin::Unit;
-  return format_number(value.amount) + (value.unit == Unit::percent ? "%" : value.unit == Unit::times ? "x" : "");
+  return format_number(value.amount) + (value.percent ? "%" : "");
 }
 template <class T>
 std::string to_text(const std::optional<T>& value) {

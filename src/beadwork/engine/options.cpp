@@ -221,12 +221,11 @@ Status TextReader::read(DepthRange& value) const {
 }
 
 Status TextReader::read(Margin& value) const {
-  using Unit = Margin::Unit;
-  const Unit unit = text.ends_with('%') ? Unit::percent : text.ends_with('x') ? Unit::times : Unit::errors;
-  const auto amount = parse_number(unit == Unit::errors ? text : text.substr(0, text.size() - 1));
-  if (!amount || *amount < 0 || *amount > (unit == Unit::percent ? 100 : info.high))
-    return refusal("a number of errors, a percentage such as 1% or a share of the optimum's errors such as 0.1x");
-  value = {*amount, unit};
+  const bool percent = text.ends_with('%');
+  const auto amount = parse_number(percent ? text.substr(0, text.size() - 1) : text);
+  if (!amount || *amount < 0 || *amount > (percent ? 100 : info.high))
+    return refusal("a number of errors or a percentage such as 1%");
+  value = {*amount, percent};
   return Done{};
 }
 

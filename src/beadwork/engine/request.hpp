@@ -70,12 +70,10 @@ struct InFile {
   friend bool operator==(const InFile&, const InFile&) = default;
 };
 
-// How far from the optimum: so many errors (or costs), so many per cent of the training weight, or so many times the
-// optimum's own errors.
+// How far from the optimum: so many errors (or costs), or so many per cent of the training weight.
 struct Margin {
-  enum class Unit { errors, percent, times };
-  double amount = 0.1;
-  Unit unit = Unit::times;
+  double amount = 1;
+  bool percent = true;
   friend bool operator==(const Margin&, const Margin&) = default;
 };
 

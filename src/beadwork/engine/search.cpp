@@ -267,7 +267,7 @@ Result<std::optional<SetList>> list_near(const Fit& fit, const SearchOutcome& ou
 Result<std::optional<Voters>> list_voters(const Fit& fit, const SearchOutcome& outcome) {
   if (!fit.asked.committee) return std::optional<Voters>{};
   NearOptions near;
-  near.within = committee_margin(fit.task, outcome.error);
+  near.within = committee_margin(fit.task);
   Voters none;
   none.claim.within = *near.within;
   if (outcome.status != SolveStatus::optimal) return std::optional(std::move(none));

@@ -60,7 +60,7 @@ TEST(Options, WhatDoesNotGoTogetherIsRefused) {
       {{"max_nodes", "5"}, {"require", "x"}},
       {{"front", "true"}, {"require", "x"}},
       {{"top", "1"}, {"within", "1"}},
-      {{"committee", "0.1x"}, {"within", "1"}},
+      {{"committee", "1%"}, {"within", "1"}},
       {{"committee_size", "5"}},
       {{"costs", "1"}, {"certificate", "c"}},
       {{"candidate", "x"}, {"features_from", "cart"}},

@@ -111,7 +111,7 @@ TEST(Alternatives, AreTheMembersOfACommitteeOfThatMargin) {
   const Fit f = fitted(text, near_request(3, 12));
   Request request = near_request(3, 0);
   request.ask<ForSearch>() = {};
-  request.ask<ForSearch>().committee = Margin{12, Margin::Unit::errors};
+  request.ask<ForSearch>().committee = Margin{12, false};
   request.ask<ForSearch>().committee_size = 1000;
   const Fit g = fitted(text, request);
   EXPECT_EQ(others_of(f).near->members, g.outcome.committee->claim.num_sets);
