@@ -1,5 +1,6 @@
 #pragma once
-// Sanitizers take ten times as long: there a long test repeats itself a quarter as often. The release build runs all of it.
+// Sanitizers take ten times as long: there a long test repeats itself a quarter as often. The release build runs all of
+// it.
 
 namespace beadwork::test {
 
