@@ -56,7 +56,7 @@ class StudyOnWorkers(unittest.TestCase):
             subprocess.run([PROGRAM, "study", study, "--data", home, "-o", whole, "-q"], check=True, capture_output=True)
             for backend in backends:
                 record = home / f"{backend}.jsonl"
-                script = [sys.executable, ROOT / "examples" / "07_study_on_workers.py", study, record, "--data", home]
+                script = [sys.executable, ROOT / "tools" / "study_on_workers.py", study, record, "--data", home]
                 words = ["--shards", "5", "--workers", "2", "--backend", backend, "--program", PROGRAM]
                 done = subprocess.run([*script, *words], capture_output=True, text=True, timeout=300)
                 self.assertEqual(done.returncode, 0, done.stderr)

@@ -1,6 +1,6 @@
 """A study (docs/studies.md) on the workers of joblib: processes here, a Dask cluster or Ray.
 
-usage: 07_study_on_workers.py STUDY RECORD [--shards N] [--workers N] [--backend loky|dask|ray] [--scheduler ADDRESS]
+usage: study_on_workers.py STUDY RECORD [--shards N] [--workers N] [--backend loky|dask|ray] [--scheduler ADDRESS]
                               [--program BEADWORK] [further options of beadwork study]
 
 Each shard has a record of its own beside RECORD, on a disk that all workers see; the same command goes on where it was ended.
