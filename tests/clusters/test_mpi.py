@@ -40,11 +40,11 @@ class MpiTest(unittest.TestCase):
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return done
 
-    def whole(self, table: Path) -> dict:
+    def whole(self, table: Path) -> bytes:
         path = self.home / "whole.json"
         words = ["fit", str(table), "-d", "5", "-o", str(path), "--time-limit", "none"]
         subprocess.run([str(PROGRAM), *words], check=True, capture_output=True)
-        return path.read_text()
+        return path.read_bytes()
 
     def test_the_same_model_for_any_number_of_ranks_and_of_parts(self) -> None:
         table = write(self.home / "table.csv", 60)
@@ -75,7 +75,7 @@ class MpiTest(unittest.TestCase):
         self.assertNotEqual(job.returncode, 0, said)
         out = self.home / "model.json"
         self.run_ranks(2, table, "plan", "-o", str(out))
-        self.assertEqual(out.read_text(), self.whole(table))
+        self.assertEqual(out.read_bytes(), self.whole(table))
         for path, text in before.items():
             self.assertEqual(path.read_text(), text)  # what was done is not done again
 
@@ -87,7 +87,7 @@ class MpiTest(unittest.TestCase):
         self.assertEqual(claim["status"], "feasible")
         self.assertLess(claim["lower_bound"], claim["upper_bound"])
         self.run_ranks(3, table, "plan", "-o", str(out))
-        self.assertEqual(out.read_text(), self.whole(table))
+        self.assertEqual(out.read_bytes(), self.whole(table))
 
     def test_bad_input_ends_all_ranks_with_a_line(self) -> None:
         table = write(self.home / "table.csv", 60)
