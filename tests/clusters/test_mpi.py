@@ -82,7 +82,7 @@ class MpiTest(unittest.TestCase):
     def test_a_limit_leaves_bounds_and_a_state(self) -> None:
         table = write(self.home / "table.csv", 120)
         out = self.home / "model.json"
-        self.run_ranks(2, table, "plan", "--plan", "20", "--time-limit", "1", "-o", str(out), code=4)
+        self.run_ranks(2, table, "plan", "--plan", "20", "--time-limit", "0.2", "-o", str(out), code=4)
         claim = json.loads(out.read_text())["claim"]
         self.assertEqual(claim["status"], "feasible")
         self.assertLess(claim["lower_bound"], claim["upper_bound"])
