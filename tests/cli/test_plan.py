@@ -82,6 +82,19 @@ class PlanTest(CliTest):
             self.assertEqual(self.proven_in, parts)
         self.same_as_whole(4, table, "-d", "2", "--thresholds", "all", "--forbid", "x0")
 
+    def test_a_limit_during_preparation_leaves_the_part_where_it_stood(self):
+        for table, more in ((self.write("t.csv", flags_table(random.Random(5), 150, 12, 0.6)), []),
+                            (self.write("n.csv", numbers_table(random.Random(3), 220, 5)), ["--thresholds", "all"])):
+            args, folder = (table, "-d", "3", *more), f"p-{table}"
+            model, certificate = self.whole(*args)
+            self.ok("fit", *args, "--plan", 3, "--plan-dir", folder, "-q")
+            for i in range(3):
+                self.stopped("fit", *args, "--part", i, "--plan-dir", folder, "-q", "--time-limit", 0)
+            self.ok("fit", *args, "--part", 0, "--plan-dir", folder, "-q")
+            self.ok("state", "merge", folder, "-o", "m.json", "--certificate", "c", "--finish", "-q")
+            self.assertEqual((self.dir / "m.json").read_text(), model)
+            self.assertEqual((self.dir / "c").read_text(), certificate)
+
     def test_missing_parts_are_named(self):
         table = self.write("t.csv", flags_table(random.Random(5), 150, 12, 0.6))
         args = (table, "-d", "4")

@@ -117,11 +117,14 @@ Result<PartOutcome> search_part(const SearchProblem& problem, const SearchOption
   if (auto ok = check_options(problem, options); !ok) return ok.error();
   PartOutcome out;
   out.memory_limit_hit = problem.memory_limit_hit();
-  if (!problem.complete()) return out;
   const SearchRange& range = plan.parts[part];
   SearchState from = options.resume != nullptr ? *options.resume : plan.start;
   if (from.problem != plan.start.problem || from.order != plan.start.order)
     return option_error("the state belongs to another plan", "resume");
+  if (!problem.complete()) {  // a limit came first: it stands where it stood
+    out.state = std::move(from);
+    return out;
+  }
   if (is_empty(plan, part)) {
     out.state = std::move(from);
     out.state.lower_bound = out.state.error.value_or(0);
