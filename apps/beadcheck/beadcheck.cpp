@@ -1125,7 +1125,8 @@ inline std::string combine(const std::vector<std::string>& logs) {
   if (there.size() < n) throw NotChecked("of " + parts + " ranges these are missing: " + missing_text(there, n));
   const std::string_view begin = "if all ranges are verified: ";
   require(agreed.starts_with(begin), "the logs do not say what they are about");
-  return agreed.substr(begin.size()) + "combined: " + parts + " ranges, on the word of their logs";
+  return agreed.substr(begin.size()) + "combined: " + parts + (n == 1 ? " range" : " ranges") +
+         ", on the word of their logs";
 }
 
 inline std::string read_file(const char* name, Watch& watch) {
@@ -1186,7 +1187,7 @@ std::string combine(const std::vector<char*>& files, beadcheck::Watch watch) {
   for (const char* file : files) logs.push_back(beadcheck::read_file(file, watch));
   return beadcheck::combine(logs);
 }
-std::string check(const std::vector<char*>& files, beadcheck::Watch watch, const beadcheck::Share& share) {
+std::string check(const std::vector<char*>& files, beadcheck::Watch watch, const beadcheck::Share& share, bool ranged) {
   const bool alone = files[1] == std::string("-");
   const std::string model = alone ? "" : beadcheck::read_file(files[1], watch);
   const std::string data = beadcheck::read_file(files[0], watch), certificate = beadcheck::read_file(files[2], watch);
@@ -1194,7 +1195,7 @@ std::string check(const std::vector<char*>& files, beadcheck::Watch watch, const
     if (std::signal(signal, [](int s) { beadcheck::interrupted = 1, std::signal(s, SIG_DFL); }) == SIG_IGN)
       std::signal(signal, SIG_IGN);
   const std::string verdict = beadcheck::verify(data, alone ? nullptr : &model, certificate, watch, share);
-  return share.parts == 1 ? verdict : beadcheck::range_log(verdict, alone ? nullptr : &model, certificate, share);
+  return !ranged ? verdict : beadcheck::range_log(verdict, alone ? nullptr : &model, certificate, share);
 }
 // I/N with I below N; false for anything else.
 bool read_range(const std::string& text, beadcheck::Share& share) {
@@ -1238,7 +1239,7 @@ int main(int argc, char** argv) {
   watch.showing = isatty(2) != 0;
   std::pair<std::string, int> result;
   try {
-    result = {combining ? combine(files, watch) : check(files, watch, share), 0};
+    result = {combining ? combine(files, watch) : check(files, watch, share, ranged), 0};
   } catch (const beadcheck::NotChecked& stopped) {
     result = {std::string("NOT CHECKED: ") + stopped.what(), 3};
   } catch (const std::bad_alloc&) {

@@ -218,6 +218,10 @@ double in_units(std::int64_t value, std::int64_t scale) {
   return static_cast<double>(value) / static_cast<double>(scale);
 }
 
+std::string counted(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
 std::string counted(double count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }

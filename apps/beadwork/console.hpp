@@ -70,6 +70,7 @@ void end_progress_line();
 double in_units(std::int64_t value, std::int64_t scale);
 // "1 error", "2 errors", "0.5 errors".
 std::string counted(double count, std::string_view noun);
+std::string counted(std::size_t count, std::string_view noun);
 
 // What was typed, quoted for a shell, with the files named without their folders: "beadwork fit 'my file.csv' --depth
 // 4".

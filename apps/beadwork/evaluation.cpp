@@ -23,10 +23,10 @@ Result<Answers> answers_of(const Predictor& predictor, const Table& table) {
 
 }  // namespace
 
-Result<Tested> test_on(const Predictor& predictor, const std::string& path, ReadOptions options) {
+Result<Tested> test_on(const Predictor& predictor, const std::string& path, ReadOptions options, bool quiet) {
   const Binarizer& binarizer = optimum_of(predictor).binarizer();
   options.target = binarizer.target();
-  const auto file = read_for_model(predictor, path, std::move(options));
+  const auto file = read_for_model(predictor, path, std::move(options), quiet);
   if (!file) return file.error();
   auto answers = answers_of(predictor, file->table);
   if (!answers) return input_error(answers.error().message, path);

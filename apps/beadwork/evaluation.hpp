@@ -11,9 +11,9 @@ struct Tested {
   std::size_t num_rows = 0;
   UnseenCounts unseen;
 };
-// Reads the table, with warnings about what did not occur in training. The target is the model's, whatever the options
-// say.
-Result<Tested> test_on(const Predictor& predictor, const std::string& path, ReadOptions options);
+// Reads the table, with notes about it unless `quiet`, and with warnings about what did not occur in training. The
+// target is the model's, whatever the options say.
+Result<Tested> test_on(const Predictor& predictor, const std::string& path, ReadOptions options, bool quiet = false);
 
 nlohmann::ordered_json to_json(const Tested& tested, const std::vector<std::string>& class_names);
 std::string to_text(const Tested& tested, const std::vector<std::string>& class_names);

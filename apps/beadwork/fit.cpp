@@ -81,15 +81,21 @@ int fit(const Flags& flags, const MergedFit* parts = nullptr) {
 // What the lists of the shards came to.
 std::string shards_words(const ShardStats& stats) {
   return fmt::format(
-      "{} passes over {} shards after the first; the bounds were {} apart before {} sets near the optima "
-      "of shards were listed, which stand for {} sets of the whole",
-      stats.passes, stats.optima.size(), stats.gap, stats.listed, stats.candidates);
+      "{} pass{} over {} after the first; the bounds were {} apart before {} near the optima of shards {} listed, "
+      "standing for {} of the whole",
+      stats.passes, stats.passes == 1 ? "" : "es", console::counted(stats.optima.size(), "shard"), stats.gap,
+      console::counted(stats.listed, "set"), stats.listed == 1 ? "was" : "were",
+      console::counted(stats.candidates, "set"));
 }
 
 Status check_shards(const Flags& flags, const Request& request) {
   if (!flags.input.path.empty()) return usage_error("cannot be given with another FILE", "--shards");
+  if (std::find(flags.shards.begin(), flags.shards.end(), "-") != flags.shards.end())
+    return usage_error("standard input cannot be a shard: each is read several times", "--shards");
   for (const auto& [flag, value] : {std::pair("--report", &flags.report), std::pair("--front-plot", &flags.front_plot)})
     if (!value->empty()) return usage_error("this is not possible where the rows come in shards", flag);
+  if (flags.plan.asked() || !flags.plan.folder.empty())
+    return usage_error("a search over shards cannot be divided into parts", "--shards");
   return check_for_shards(request);
 }
 
@@ -119,8 +125,9 @@ int fit_shards(const Flags& flags) {
   const auto request = complete(*std::move(asked), flags, whole->frame, whole->binarizer);
   if (!request) return console::fail(request.error());
   if (!flags.quiet)
-    console::note(fmt::format("{} shards, {} rows, {} features", flags.shards.size(), whole->num_rows,
-                              whole->binarizer.num_features()));
+    console::note(fmt::format("{}, {}, {}", console::counted(flags.shards.size(), "shard"),
+                              console::counted(whole->num_rows, "row"),
+                              console::counted(whole->binarizer.num_features(), "feature")));
   Control control = limited(console::control(static_cast<double>(whole->scale.scale)), *request);
   const auto limit = default_limit(*request, flags.options.at("time_limit").has_value());
   if (limit) control.deadline = Deadline::in(*limit);
@@ -207,6 +214,7 @@ int fit_merged(const MergedFit& with) {
   if (!with.data.empty()) flags->input.path = with.data;
   flags->output = with.output;
   flags->report = with.report;
+  if (!with.certificate.empty() || !with.report.empty()) flags->input.in_passes = false;  // these need all rows
   flags->json = with.json;
   flags->quiet = flags->quiet || with.quiet;
   if (!with.certificate.empty()) flags->options["certificate"] = with.certificate;

@@ -19,8 +19,10 @@ Result<std::size_t> whole_number(const std::string& text, std::size_t least, std
 
 std::string best_words(const Dataset& dataset, const Request& request, std::int64_t error) {
   if (error == INT64_MAX) return "no set yet";
-  if (!request.cost.costs.empty()) return "some set";
-  return console::counted(console::in_units(error, dataset.weight_scale()), "error");
+  const double in_rows = console::in_units(error, dataset.weight_scale());
+  if (request.cost.costs.empty()) return console::counted(in_rows, "error");
+  const auto exact = scale_weights(request.cost.costs);  // costs are searched as whole numbers
+  return exact ? fmt::format("cost {}", in_rows / static_cast<double>(exact->scale)) : "some set";
 }
 
 // What others have found, and what this part has: one warning where the folder cannot be written to is enough.
@@ -90,9 +92,9 @@ int write_plan(const PlanFlags& flags, const LoadedData& data, const Request& re
   }
   const auto best = best_of(folder->plan());
   return console::emit(
-      fmt::format("plan of {} parts in {}, {} of them with work, the largest about {:.2g} % of it; first answer: {}; "
+      fmt::format("plan of {} in {}, {} of them with work, the largest about {:.3g} % of it; first answer: {}; "
                   "{:.1f} s\n",
-                  folder->plan().num_parts(), flags.folder, real, 100 * largest,
+                  console::counted(folder->plan().num_parts(), "part"), flags.folder, real, 100 * largest,
                   best_words(data.dataset, request, best ? best->error : INT64_MAX), clock.seconds()),
       "");
 }

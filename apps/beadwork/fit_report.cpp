@@ -136,7 +136,7 @@ Result<ReportFacts> page_facts(const Fitted& fitted, const PageFiles& files, con
   if (!files.test.empty()) {
     const auto text = input_text(files.test);
     if (!text) return text.error();
-    auto rows = read_rows(model, files.test, *text, reading, ReportRows::Role::test, others->list);
+    auto rows = read_rows(model, files.test, *text, reading, ReportRows::Role::test, others->list, true);
     if (!rows) return rows.error();
     facts.rows.push_back(*std::move(rows));
   } else

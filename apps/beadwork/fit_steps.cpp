@@ -84,12 +84,14 @@ Status check_division(const Flags& flags, const Request& request) {
   const std::pair<const char*, bool> later[] = {
       {"--output", !flags.output.empty()},
       {"--report", !flags.report.empty()},
-      {"--front-plot", !flags.front_plot.empty()},
-      {"--test", !flags.test.empty()},
       {"--json", flags.json},
       {"--certificate", static_cast<bool>(request.only_of<ForSearch>().certificate)}};
   for (const auto& [name, given] : later)
     if (given) return usage_error("belongs to 'beadwork state merge', not to a plan or its parts", name);
+  if (!flags.test.empty())
+    return usage_error("a plan and its parts are no model yet; test the merged one with 'beadwork evaluate'", "--test");
+  if (!flags.front_plot.empty())
+    return usage_error("cannot be divided into parts: the front is a search of its own, over sizes", "--front-plot");
   if (flags.input.path == "-") return usage_error("a plan needs a file: standard input is gone when the parts run");
   return check_divisible(request);
 }
@@ -148,8 +150,8 @@ int report_nothing(const LoadedData& data, const Flags& flags, const Request& re
 void note_what_is_open(const Outcome& o) {
   if (is_proven(o.claim) && !o.claim.scope.max_nodes && o.claim.objective.node_penalty == 0 &&
       o.claim.scope.family == Scope::Family::diagrams && o.claim.scope.depth > o.features.size())
-    console::note(fmt::format("used {} of at most {} features: more {} would not give a better diagram",
-                              o.features.size(), o.claim.scope.depth,
+    console::note(fmt::format("used {} of at most {}: more {} would not give a better diagram", o.features.size(),
+                              console::counted(o.claim.scope.depth, "feature"),
                               o.claim.scope.choice == Scope::Choice::all ? "features" : "candidates"));
   if (over_values(o.certificate))
     console::note(
@@ -202,7 +204,7 @@ int tell(const Flags& flags, const Fitted& fitted) {
   std::optional<Error> failed;
   if (!flags.test.empty()) {
     const Predictor predictor = fitted.committee ? Predictor(*fitted.committee) : Predictor(fitted.model);
-    auto result = test_on(predictor, flags.test, *flags.input.read_options());
+    auto result = test_on(predictor, flags.test, *flags.input.read_options(), flags.quiet);
     if (result)
       tested = *std::move(result);
     else

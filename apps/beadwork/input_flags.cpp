@@ -277,8 +277,9 @@ namespace {
 
 void describe_sorted(const LoadedData& data) {
   const RankedData& ranks = *data.dataset.ranks();
-  console::note(fmt::format("{} rows, {} columns, {} features over all thresholds, {} class{}: {}; target '{}'",
-                            ranks.num_rows(), ranks.inputs.size(), ranks.num_features(), ranks.num_classes(),
+  console::note(fmt::format("{}, {}, {} over all thresholds, {} class{}: {}; target '{}'",
+                            console::counted(ranks.num_rows(), "row"), console::counted(ranks.inputs.size(), "column"),
+                            console::counted(ranks.num_features(), "feature"), ranks.num_classes(),
                             ranks.num_classes() == 1 ? "" : "es", first_names(ranks.class_names),
                             printable(ranks.target)));
   std::vector<bool> tested(ranks.inputs.size());
@@ -298,10 +299,10 @@ void describe(const LoadedData& data, const Control& control) {
   const Dataset& d = data.dataset;
   const auto c = condense(d, control);  // nothing: a limit came first
   const auto distinct = [&](std::size_t n) { return c ? fmt::format(" ({} distinct)", n) : std::string(); };
-  console::note(fmt::format("{} rows{}, {} features{}, {} class{}: {}; target '{}'", d.num_given_rows(),
-                            distinct(c ? c->num_rows : 0), d.num_features(), distinct(c ? c->features.size() : 0),
-                            d.num_classes(), d.num_classes() == 1 ? "" : "es", first_names(d.class_names()),
-                            printable(data.binarizer.target())));
+  console::note(fmt::format("{}{}, {}{}, {} class{}: {}; target '{}'", console::counted(d.num_given_rows(), "row"),
+                            distinct(c ? c->num_rows : 0), console::counted(d.num_features(), "feature"),
+                            distinct(c ? c->features.size() : 0), d.num_classes(), d.num_classes() == 1 ? "" : "es",
+                            first_names(d.class_names()), printable(data.binarizer.target())));
   if (control.stopping()) return;
   const auto constants = c ? c->constants : std::vector<Feature>{};
   if (const auto dropped = dropped_names(data, constants); !dropped.empty())

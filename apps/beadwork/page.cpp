@@ -32,13 +32,13 @@ std::vector<InputColumn> more_inputs(const Model& model, const std::vector<Repor
 }
 
 Result<Table> read_for_page(const Model& model, const std::vector<InputColumn>& more, const std::string& path,
-                            const std::string& text, ReadOptions options) {
+                            const std::string& text, ReadOptions options, bool quiet) {
   for (const InputColumn& input : more) {
     const bool plainly = input.type == ColumnType::numeric && input.reading == Reading{};
     (plainly ? options.numeric : options.nominal).push_back(input.name);  // binarizing reads texts the way of training
   }
-  auto file = more.empty() ? parse_for_model(model, path, text, std::move(options))
-                           : parse_table(text, path, read_options(model, std::move(options)), console::control(1));
+  auto file = quiet ? parse_table(text, path, read_options(model, std::move(options)), console::control(1))
+                    : parse_for_model(model, path, text, std::move(options));
   if (!file) return file.error();
   std::vector<InputColumn> inputs = tested_inputs(model);
   inputs.insert(inputs.end(), more.begin(), more.end());
@@ -50,12 +50,12 @@ Result<Table> read_for_page(const Model& model, const std::vector<InputColumn>& 
 }  // namespace
 
 Result<ReportRows> read_rows(const Model& model, const std::string& path, const std::string& text, ReadOptions options,
-                             ReportRows::Role role, const std::vector<ReportFacts::Alternative>& others) {
+                             ReportRows::Role role, const std::vector<ReportFacts::Alternative>& others, bool quiet) {
   options.target = model.binarizer().target();
-  auto table = read_for_page(model, {}, path, text, options);
+  auto table = read_for_page(model, {}, path, text, options, quiet);
   if (!table) return table.error();
   if (const auto more = more_inputs(model, others, *table); !more.empty())
-    if (auto whole = read_for_page(model, more, path, text, options)) table = *std::move(whole);
+    if (auto whole = read_for_page(model, more, path, text, options, true)) table = *std::move(whole);
   return ReportRows{role, file_name(path), *std::move(table)};
 }
 

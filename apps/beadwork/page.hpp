@@ -12,7 +12,8 @@ std::string file_name(const std::string& path);
 
 // A table with labels, read with the model's types, and with those of other models where it has their columns.
 Result<ReportRows> read_rows(const Model& model, const std::string& path, const std::string& text, ReadOptions options,
-                             ReportRows::Role role, const std::vector<ReportFacts::Alternative>& others = {});
+                             ReportRows::Role role, const std::vector<ReportFacts::Alternative>& others = {},
+                             bool quiet = false);
 
 Result<ReportFacts::Certificate> certificate_facts(const std::string& path);
 ReportFacts::Certificate certificate_facts(const std::string& path, const std::string& text);

@@ -51,6 +51,17 @@ Result<PlanFolder> PlanFolder::create(const std::string& path, Plan plan) {
   return out;
 }
 
+Status PlanFolder::check_output(const std::string& output, const std::string& folder) {
+  namespace fs = std::filesystem;
+  if (output.empty() || output == "-") return Done{};
+  std::error_code ignored;
+  const fs::path path = fs::weakly_canonical(output, ignored);
+  if (path.parent_path() != fs::weakly_canonical(folder, ignored)) return Done{};
+  const std::string name = path.filename().string();
+  const bool its = name == "plan" || name == "incumbent" || name.starts_with("part-");
+  return its ? usage_error("this output would overwrite a file of the plan", output) : Status(Done{});
+}
+
 Result<PlanFolder> PlanFolder::open(const std::string& path) {
   const auto text = read_file(plan_file(path));
   if (!text) return text.error();

@@ -14,6 +14,8 @@ class PlanFolder {
   // Makes the folder and the plan in it. Refuses a folder that holds another plan.
   static Result<PlanFolder> create(const std::string& path, Plan plan);
   static Result<PlanFolder> open(const std::string& path);
+  // An Error where an output, under whatever name, would take the place of one of the files above.
+  static Status check_output(const std::string& output, const std::string& folder);
 
   const Plan& plan() const { return plan_; }
   std::string part_path(std::size_t part) const;

@@ -265,7 +265,7 @@ int run(PredictFlags flags) {
   auto options = flags.input.read_options();
   if (!options) return console::fail(options.error());
   const auto kept = names_in(flags.with_columns);
-  options->nominal = kept;  // as they are spelled
+  options->nominal = options->beside = kept;  // as they are spelled
   options->only_named = true;
   const ReadOptions reading = std::visit([&](const auto& m) { return read_options(m, *options); }, *model);
   const bool piped = flags.input.path == "-";

@@ -28,6 +28,8 @@ std::vector<std::string> words_for_jobs(const std::vector<std::string>& words) {
 int write_script(const PlanJobFlags& flags) {
   const auto folder = PlanFolder::open(flags.folder);
   if (!folder) return console::fail(folder.error());
+  for (const std::string& output : {flags.slurm.output, flags.model, flags.certificate, flags.report})
+    if (auto ok = PlanFolder::check_output(output, flags.folder); !ok) return console::fail(ok.error());
   const Plan& plan = folder->plan();
   if (plan.words.empty()) return console::fail(input_error("the plan does not say how to read its data", flags.folder));
   const std::string path = whole_name(flags.folder);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 namespace beadwork {
@@ -20,16 +21,19 @@ Error missing_parts(const PlanFolder& folder, const Merged& merged, const std::s
       [](const auto& s) { return std::pair<std::int64_t, std::optional<std::int64_t>>(s.lower_bound, s.error); },
       merged.state);
   const std::size_t count = merged.missing.size();
+  const auto& options = folder.plan().options;
+  const bool with_costs =
+      std::any_of(options.begin(), options.end(), [](const auto& option) { return option.first == "costs"; });
   constexpr std::size_t kShown = 4;
   std::string ranges;
   for (std::size_t i = 0; i < std::min(kShown, merged.left.size()); ++i)
     ranges += (i == 0 ? " (ranges " : ", ") + merged.left[i];
   if (merged.left.size() > kShown) ranges += fmt::format(" and {} more", merged.left.size() - kShown);
   return {ErrorCode::input,
-          fmt::format("{} {} of {} {} not done{}); the least error lies between {} and {} in the plan's units; run the "
+          fmt::format("{} {} of {} {} not done{}); the least {} lies between {} and {} in the plan's units; run the "
                       "missing parts, or merge with --finish",
                       count == 1 ? "part" : "parts", numbers_text(merged.missing), folder.plan().num_parts(),
-                      count == 1 ? "is" : "are", ranges, bounds.first,
+                      count == 1 ? "is" : "are", ranges, with_costs ? "cost" : "error", bounds.first,
                       bounds.second ? std::to_string(*bounds.second) : "?"),
           path};
 }
@@ -37,6 +41,8 @@ Error missing_parts(const PlanFolder& folder, const Merged& merged, const std::s
 int merge(const StateFlags& flags) {
   const auto folder = PlanFolder::open(flags.folder);
   if (!folder) return console::fail(folder.error());
+  for (const std::string& output : {flags.output, flags.certificate, flags.report})
+    if (auto ok = PlanFolder::check_output(output, flags.folder); !ok) return console::fail(ok.error());
   const auto parts = folder->read_parts();
   if (!parts) return console::fail(parts.error());
   const auto merged = merge_parts(folder->plan(), *parts);

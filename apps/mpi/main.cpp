@@ -75,6 +75,8 @@ int run_fit(const Ranks& ranks, const std::vector<std::string>& typed) {
       return console::fail(
           usage_error(fmt::format("expected a number from 1 to 1000000, got '{}'", printable(flags->parts)), "--plan"));
   }
+  for (const std::string& output : {flags->output, flags->certificate, flags->report})
+    if (auto ok = PlanFolder::check_output(output, flags->folder); !ok) return console::fail(ok.error());
   std::vector<std::string> words{"fit"};
   words.insert(words.end(), flags->words.begin(), flags->words.end());
   console::keep_command_line(words);
@@ -88,8 +90,9 @@ int run_fit(const Ranks& ranks, const std::vector<std::string>& typed) {
   });
   if (!read || ranks.rank() != 0) return code;
   const bool stopped = code == console::kStopped;
-  const int last = merge(*flags, stopped ? std::optional(1 + clock.seconds() / 10) : std::nullopt);
-  return last == 0 ? code : last;
+  if (code != 0 && !stopped) return code;
+  // What it merged may be a proof even so: where the last part ended just in time, or ties alone were left.
+  return merge(*flags, stopped ? std::optional(1 + clock.seconds() / 10) : std::nullopt);
 }
 
 int run(int argc, char** argv) {

@@ -161,6 +161,7 @@ class TableClassifier(TableTags, ClassifierMixin, BaseEstimator):  # type: ignor
             warnings.warn(text, UserWarning, stacklevel=4)
         stopped_early = not outcome.optimal
         self._keep_model(binarizer, dataset, outcome, rule)
+        self._num_parts = outcome.parts  # told by the run, not by its model
         self.status_ = outcome.status
         scale = outcome.scale
         errors = outcome.upper_bound
@@ -235,6 +236,7 @@ class TableClassifier(TableTags, ClassifierMixin, BaseEstimator):  # type: ignor
         """Plain values only: the model as the text of its file."""
         state = dict(super().__getstate__())
         state.pop("_outcome", None)
+        state.pop("_num_parts", None)
         if "_model" in state:
             state["_model"] = state["_model"].to_json()
         return state

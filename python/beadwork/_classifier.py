@@ -316,7 +316,7 @@ class BDDClassifier(DiagramClassifier):
             builder = TableBuilder(rows, rule, self.reading, approximate)
             binarizer, dataset = builder.build(shards)
             if shards is not None:
-                by = ShardLearner(builder, shards)
+                by = ShardLearner(builder, int(shards))
                 outcome = self._learn_by(by, binarizer, dataset)
                 dataset = by.dataset
         self.classes_ = rows.classes

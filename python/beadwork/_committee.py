@@ -15,6 +15,7 @@ from sklearn.utils.validation import check_is_fitted
 from . import _core
 from ._base import TableClassifier, frame_of, warn_of_unseen
 from ._columns import read_columns
+from ._export import write_text
 from ._options import Options, cost_texts, texts, whole
 from ._reading import in_units, model_text, take_training
 
@@ -150,7 +151,7 @@ forbid, options, verbose, callback : as in BDDClassifier
     @property
     def claim_(self) -> str:
         """Who votes, and what is proven of the optimum, in one sentence."""
-        return self._fitted().sentence
+        return self._fitted().sentence(self.__dict__.get("_num_parts", 1))
 
     @property
     def extent_(self) -> str:
@@ -201,10 +202,7 @@ forbid, options, verbose, callback : as in BDDClassifier
     def to_json(self, path: str | Path | None = None) -> str:
         """The committee as the command line's ``fit --committee -o`` writes it; also into a file, if a path is given."""
         check_is_fitted(self, "status_")
-        text = self._model.to_json()
-        if path is not None:
-            Path(path).write_text(text, encoding="utf-8")
-        return text
+        return write_text(self._model.to_json(), path)
 
     @classmethod
     def from_json(cls, source: str | Path) -> BDDCommittee:

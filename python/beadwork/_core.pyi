@@ -299,6 +299,10 @@ class Outcome:
         """What the command line's --json prints."""
 
     @property
+    def parts(self) -> int:
+        """In which the search was run."""
+
+    @property
     def lower_bound(self) -> int: ...
 
     @property
@@ -418,9 +422,8 @@ class Model:
     def claim(self) -> str:
         """As JSON."""
 
-    @property
-    def sentence(self) -> str:
-        """What is proven, in words."""
+    def sentence(self, parts: int = 1) -> str:
+        """What is proven, in words, by a search in so many parts."""
 
     def predict(self, frame: Frame) -> tuple:
         """
@@ -489,9 +492,8 @@ class Committee:
     @property
     def within(self) -> int: ...
 
-    @property
-    def sentence(self) -> str:
-        """Who votes and what is proven, in words."""
+    def sentence(self, parts: int = 1) -> str:
+        """Who votes and what is proven, in words, by a search in so many parts."""
 
     def vote(self, frame: Frame) -> tuple:
         """

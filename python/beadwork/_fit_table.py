@@ -13,7 +13,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from . import _core
 from ._arrays import text_of, unsupported
 from ._columns import Categories, ColumnValues, Times, add_column
-from ._options import check_taken, keeps_interrupted, reading_of, warning_text, whole
+from ._options import check_taken, keeps_interrupted, number_of_parts, reading_of, warning_text, whole
 from ._rows import MISSING, UNKNOWN, Counts, Cut, FlagCut, Groups, Labelled, MapCut, RangeCut, RawColumn, RowEngine, Sampling, changed
 from ._times import DAY
 from ._weights import CountedWeights, counted_weights
@@ -38,9 +38,10 @@ def check_for_tables(estimator: Any, approximate: int | None, shards: int | None
     for name, is_plain in plain.items():
         if not is_plain:
             raise ValueError(f"{name}: fit_table merges equal rows, so it can make no folds of them; use fit")
-    for name, given, what in (("approximate", approximate, "rows"), ("shards", shards, "parts")):
-        if given is not None and whole(name, given) < 1:
-            raise ValueError(f"{name}: expected a number of {what}, got {given!r}")
+    if approximate is not None and whole("approximate", approximate) < 1:
+        raise ValueError(f"approximate: expected a number of rows, got {approximate!r}")
+    if shards is not None:
+        number_of_parts("shards", shards)
     check_taken(estimator.engine, estimator.options or {})
     keeps_interrupted(estimator)
 

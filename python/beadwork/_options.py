@@ -38,9 +38,25 @@ def seed_of(random_state: Any) -> int:
 
 def whole(name: str, value: Any, expected: str = "a whole number") -> int:
     """A parameter that is a whole number; None, text and fractions are refused."""
-    if isinstance(value, bool) or not isinstance(value, numbers.Real) or value != value // 1:
+    if not _is_whole(value):
         raise ValueError(f"{name}: expected {expected}, got {value!r}")
-    return int(float(value))
+    return int(value)
+
+
+def _is_whole(value: Any) -> bool:
+    return not isinstance(value, bool) and isinstance(value, numbers.Real) and bool(value == value // 1)
+
+
+MOST_PARTS = 1_000_000  # of a search or of a table, as on the command line
+
+
+def number_of_parts(name: str, value: Any) -> int:
+    """A parameter that says how many parts there are to be."""
+    expected = f"a whole number from 1 to {MOST_PARTS}"
+    number = whole(name, value, expected)
+    if not 1 <= number <= MOST_PARTS:
+        raise ValueError(f"{name}: expected {expected}, got {value!r}")
+    return number
 
 
 def keeps_interrupted(estimator: Any) -> bool:

@@ -17,11 +17,12 @@ from numpy.typing import NDArray
 from sklearn.base import clone
 
 from . import _core
-from ._options import Options, keeps_interrupted
+from ._options import Options, keeps_interrupted, number_of_parts
 
 Learner = Callable[[Any, _core.Binarizer, _core.Dataset, Options, Any], _core.Outcome]  # learn, or what may stand for it
 
 PARTS_PER_WORKER = 8  # parts differ in length: with more of them nobody waits long for the last
+MOMENT = 0.001  # seconds; with none there would be no proof, however little there is to do
 ROUNDS = 3  # in which nothing is done, until the workers are given up
 
 
@@ -89,7 +90,7 @@ def search_parts(estimator: Any, X: Any, y: Any, num_parts: int, sample_weight: 
         ``n_jobs`` are the threads of a part. A ``time_limit`` in seconds is that of each part; "auto" is none.
     X, y, sample_weight : as in BDDClassifier.fit
     num_parts : int
-        How many; where there is little to do, the last ones are empty.
+        How many, at most a million; where there is little to do, the last ones are empty.
 
     Returns
     -------
@@ -105,6 +106,7 @@ def search_parts(estimator: Any, X: Any, y: Any, num_parts: int, sample_weight: 
     >>> merge_parts(parts, [part() for part in parts]).upper_bound_
     7
     """
+    count = number_of_parts("num_parts", num_parts)
     model = clone(estimator)
     if not hasattr(model, "_one_depth"):
         raise TypeError(f"a search of {type(model).__name__} cannot be divided into parts")
@@ -114,7 +116,7 @@ def search_parts(estimator: Any, X: Any, y: Any, num_parts: int, sample_weight: 
     data = model._read(X, y, sample_weight)
     options = model._options(data[0])
     unlimited = {name: value for name, value in options.items() if name != "time_limit"}
-    plan = _core.plan_search(data[0], data[1], unlimited, int(num_parts), None)
+    plan = _core.plan_search(data[0], data[1], unlimited, count, None)
     if plan is None:
         raise MemoryError("memory_limit is too small to divide the search")
     model.set_params(time_limit=estimator.time_limit)
@@ -127,12 +129,16 @@ def merge_parts(parts: SearchParts, results: Iterable[bytes], *, finish: bool = 
     Parameters
     ----------
     parts : SearchParts
-        What ``search_parts`` returned.
+        What ``search_parts`` returned: all of it, no list or slice.
     results : iterable of bytes
         What the parts returned, in any order. Of results of the same part, the one that is complete counts.
     finish : bool, default=False
         Search here what is missing. Otherwise a ValueError names the parts that are not done.
     """
+    if not isinstance(parts, SearchParts):
+        raise TypeError(
+            f"parts: expected what search_parts returned, got {type(parts).__name__}; a list or slice of the parts does not do"
+        )
     done: dict[int, _core.Part] = {}
     for result in results:
         part = _part_of(result)
@@ -173,9 +179,10 @@ def _search(
     best: _core.Part | None = None,
     seconds: float | None = None,
 ) -> bytes:
+    began = time.monotonic()
     binarizer, dataset, options, plan = pickle.loads(work.data)
     if seconds is not None:
-        options = {**options, "time_limit": seconds}
+        options = {**options, "time_limit": max(0.0, seconds - (time.monotonic() - began))}
     return _core.search_part(binarizer, dataset, options, plan, number, resume, best).to_text().encode()
 
 
@@ -245,17 +252,19 @@ class Spread:
     def learn(self, keep: bool) -> _core.Outcome:
         """As ``_core.learn``."""
         try:
-            plan = _core.plan_search(*self._data, self._options, self._workers * PARTS_PER_WORKER, self._callback)
+            plan = _core.plan_search(*self._data, self._within(0.5), self._workers * PARTS_PER_WORKER, self._callback)
         except KeyboardInterrupt:
             if not keep:
                 raise
             outcome = _core.learn(*self._data, {**self._options, "time_limit": 1.0}, self._callback, keep)
             outcome.interrupted = True
             return outcome
-        if plan is None:  # a limit, or the callback: nothing is left to divide
-            return _core.learn(*self._data, self._options, self._callback, keep)
+        if plan is None:  # half of the time is gone, or the callback stopped it: the rest is not divided
+            outcome = _core.learn(*self._data, self._within(1.0), self._callback, keep)
+            outcome.seconds = time.monotonic() - self._began
+            return outcome
         self._plan = plan
-        grace = time.monotonic() - self._began  # to read the data again is the most of what is left, if not all
+        grace = time.monotonic() - self._began  # to prepare the search again takes less than that
         self._work = _packed(*self._data, self._options, self._plan)
         interrupted = False
         try:
@@ -266,9 +275,11 @@ class Spread:
             interrupted = True
         over = interrupted or self._stopped
         options = {**self._options, "threads": min(self._workers, os.cpu_count() or 1)}
-        if over or self._limit is not None:
-            options["time_limit"] = max(0.5 + grace, 0.0 if over else self._left() or 0.0)
         done = list(self._done.values())
+        if over or self._limit is not None:
+            # A proof needs a little time for what follows it. Without one there is nothing to search for: the best so far stands.
+            least = MOMENT if self._plan.standing(done)[0] else 0.5 + grace
+            options["time_limit"] = max(least, 0.0 if over else self._left() or 0.0)
         outcome = _core.learn_merged(*self._data, options, self._plan, done, self._callback, keep)
         outcome.seconds = time.monotonic() - self._began
         outcome.interrupted = outcome.interrupted or interrupted
@@ -277,6 +288,11 @@ class Spread:
 
     def _left(self) -> float | None:
         return None if self._limit is None else max(0.0, float(self._limit) - (time.monotonic() - self._began))
+
+    def _within(self, share: float) -> Options:
+        """Options with that share of the time that is left."""
+        left = self._left()
+        return self._options if left is None else {**self._options, "time_limit": share * left}
 
     def _missing(self) -> list[int]:
         return [i for i in range(self._plan.num_parts) if i not in self._done and not self._plan.is_empty(i)]

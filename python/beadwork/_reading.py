@@ -11,6 +11,7 @@ from scipy import sparse
 from sklearn.utils.validation import check_is_fitted
 
 from . import _core
+from ._export import write_text
 from ._words import path_in_words, steps_in_words
 
 
@@ -83,7 +84,7 @@ class ModelReading:
     @property
     def claim_(self) -> str:
         """What is proven, in one sentence; of a model from a file or a pickle: what that claims."""
-        return self._fitted().sentence
+        return self._fitted().sentence(self.__dict__.get("_num_parts", 1))
 
     def _fitted(self) -> _core.Model:
         if "_model" not in self.__dict__:
@@ -152,10 +153,7 @@ class ModelReading:
     def to_json(self, path: str | Path | None = None) -> str:
         """The model as the command line's ``fit -o`` writes it; also into a file, if a path is given."""
         check_is_fitted(self, "status_")
-        text = self._model.to_json()
-        if path is not None:
-            Path(path).write_text(text, encoding="utf-8")
-        return text
+        return write_text(self._model.to_json(), path)
 
     @classmethod
     def from_json(cls, source: str | Path) -> Any:

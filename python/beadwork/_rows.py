@@ -161,6 +161,32 @@ class RowEngine(Protocol):
         """Give back what is ours."""
 
 
+class TypedRows:
+    """What the engines have in common: columns by name, and nothing to watch or to give back."""
+
+    columns: list[RawColumn]
+
+    def column(self, name: str) -> RawColumn:
+        """The column of this name."""
+        return next(c for c in self.columns if c.name == name)
+
+    def unchanged(self) -> None:
+        """Nothing to compare."""
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+def plain(value: Any) -> Any:
+    """None for all that means no value."""
+    return None if value is None or value != value else value
+
+
+def integers(values: Any) -> NDArray[np.int64]:
+    """Counts and sums, none of which may be missing."""
+    return np.ascontiguousarray(np.asarray(values), dtype=np.int64)
+
+
 def labels_of(keys: Sequence[Any], labelled: Labelled) -> NDArray[np.int64]:
     """Class numbers of keys; a key that is none is a change of the table."""
     place = {key: k for k, key in enumerate(labelled.keys)}
@@ -168,6 +194,13 @@ def labels_of(keys: Sequence[Any], labelled: Labelled) -> NDArray[np.int64]:
         return np.array([place[key] for key in keys], dtype=np.int64)
     except KeyError:
         raise changed() from None
+
+
+def labels_of_array(keys: NDArray[Any], labelled: Labelled) -> NDArray[np.int64]:
+    """Class numbers of many keys."""
+    keys = np.ma.getdata(keys)
+    found, inverse = np.unique(keys, return_inverse=True)
+    return np.ascontiguousarray(labels_of(found.tolist(), labelled)[inverse.reshape(-1)])
 
 
 def changed() -> ValueError:

@@ -15,23 +15,9 @@ from numpy.typing import NDArray
 from ._arrays import Categories, ColumnValues, text_of
 from ._frames import pandas_column
 from ._rows import (
-    MISSING,
-    UNKNOWN,
-    Counts,
-    Cut,
-    FlagCut,
-    Groups,
-    Labelled,
-    MapCut,
-    Pairs,
-    Range,
-    RangeCut,
-    RawColumn,
-    Sampling,
-    Shard,
-    labels_of,
-    row_weight,
-)
+    MISSING, UNKNOWN, Counts, Cut, FlagCut, Groups, Labelled, MapCut, Pairs, Range, RangeCut, RawColumn, Sampling, Shard,
+    TypedRows, integers, labels_of, plain, row_weight,
+)  # fmt: skip
 from ._times import DAY, Times
 
 
@@ -139,14 +125,17 @@ def _summed(keys: list[NDArray[Any]], sums: list[NDArray[np.int64]]) -> Any:
     return frame.groupby([f"k{i}" for i in range(len(keys))], dropna=False, sort=False, as_index=False).sum()
 
 
-class PartRows:
+class PartRows(TypedRows):
     """A frame of Dask or pandas."""
 
     def __init__(self, frame: Any) -> None:
+        for name in frame.columns:
+            if not isinstance(name, str):
+                raise ValueError(f"names of columns must be texts, and {name!r} is not: rename them, as by columns.map(str)")
         self._frame = frame
         self._lazy = type(frame).__module__.split(".")[0] != "pandas"
-        self.columns = [_raw(str(name), dtype) for name, dtype in zip(frame.columns, frame.dtypes)]
-        objects = [str(name) for name, dtype in zip(frame.columns, frame.dtypes) if dtype == object]
+        self.columns = [_raw(name, dtype) for name, dtype in zip(frame.columns, frame.dtypes)]
+        objects = [name for name, dtype in zip(frame.columns, frame.dtypes) if dtype == object]
         kinds = self._kinds(objects)
         self.columns = [RawColumn(c.name, kinds[c.name]) if c.name in kinds else c for c in self.columns]
 
@@ -192,8 +181,7 @@ class PartRows:
 
         got = self._over(work, 1 if weight is None else 2)
         weights = None if weight is None else got["k1"].to_numpy(dtype=np.float64)
-        keys = [None if k is None or k != k else k for k in got["k0"].tolist()]
-        return Pairs(keys, weights, got["s0"].to_numpy(dtype=np.int64))
+        return Pairs([plain(k) for k in got["k0"].tolist()], weights, integers(got["s0"]))
 
     def ranges(self, columns: Sequence[RawColumn]) -> list[Range]:
         """What booleans and integers lie between."""
@@ -229,10 +217,8 @@ class PartRows:
             return _summed(keys, [np.ones(len(kept), dtype=np.int64), weights[kept]])
 
         got = self._over(work, 2)
-        values: Any = got["k0"].to_numpy(dtype=np.float64) if not text else [
-            None if v is None or v != v else v for v in got["k0"].tolist()
-        ]
-        return Counts(values, *(np.ascontiguousarray(got[c].to_numpy(dtype=np.int64)) for c in ("k1", "s0", "s1")))
+        values: Any = [plain(v) for v in got["k0"].tolist()] if text else got["k0"].to_numpy(dtype=np.float64)
+        return Counts(values, *(integers(got[c]) for c in ("k1", "s0", "s1")))
 
     def groups(self, cuts: Sequence[Cut], labelled: Labelled, shard: Shard | None = None) -> Groups:
         """Distinct rows, as codes. Every shard is made of whole parts of a frame of Dask; of a frame of pandas, of rows."""
@@ -245,15 +231,7 @@ class PartRows:
 
         got = self._over(work, len(cuts) + 1, shard)
         codes = [got[f"k{i}"].to_numpy() for i in range(len(cuts))]
-        labels = np.ascontiguousarray(got[f"k{len(cuts)}"].to_numpy(dtype=np.int64))
-        weights = np.ascontiguousarray(got["s1"].to_numpy(dtype=np.int64))
-        return Groups(codes, labels, weights, int(got["s0"].sum()))
-
-    def unchanged(self) -> None:
-        """Nothing to compare."""
-
-    def close(self) -> None:
-        """Nothing to give back."""
+        return Groups(codes, integers(got[f"k{len(cuts)}"]), integers(got["s1"]), int(got["s0"].sum()))
 
 
 def _work(work: Callable[[_Part], Any], frame: Any, columns: list[RawColumn]) -> Any:

@@ -9,24 +9,9 @@ import numpy as np
 
 from ._arrays import unsupported
 from ._rows import (
-    MISSING,
-    SHARD_MODULUS,
-    UNKNOWN,
-    Counts,
-    Cut,
-    FlagCut,
-    Groups,
-    Labelled,
-    MapCut,
-    Pairs,
-    Range,
-    RawColumn,
-    Sampling,
-    Shard,
-    labels_of,
-    shard_factors,
-)
-from ._rows_sql import integers, labels_of_array
+    MISSING, SHARD_MODULUS, UNKNOWN, Counts, Cut, FlagCut, Groups, Labelled, MapCut, Pairs, Range, RawColumn, Sampling, Shard,
+    TypedRows, integers, labels_of, labels_of_array, shard_factors,
+)  # fmt: skip
 
 
 def _raw(name: str, dtype: Any) -> RawColumn:
@@ -63,7 +48,7 @@ def _most_micros(threshold: float, unit: float) -> int:
     return micros
 
 
-class PolarsRows:
+class PolarsRows(TypedRows):
     """A frame of Polars."""
 
     def __init__(self, frame: Any) -> None:
@@ -97,9 +82,6 @@ class PolarsRows:
             return pl.col(column.name).cast(pl.Int64)
         return pl.col(column.name) if column.kind == "boolean" else self._value(column)
 
-    def _column(self, name: str) -> RawColumn:
-        return next(c for c in self.columns if c.name == name)
-
     def pairs(self, target: RawColumn, weight: RawColumn | None) -> Pairs:
         """Classes and weights."""
         import polars as pl
@@ -126,7 +108,7 @@ class PolarsRows:
         """Values of a column."""
         import polars as pl
 
-        key = [self._key(self._column(labelled.target)).alias("k")] if by_class else []
+        key = [self._key(self.column(labelled.target)).alias("k")] if by_class else []
         part = self._frame.select([self._value(column).alias("v"), *key, self._weight(labelled).alias("w")])
         if sampling.rows is not None and column.kind != "text":
             part = part.gather_every(max(1, sampling.total // sampling.rows))
@@ -144,7 +126,7 @@ class PolarsRows:
         import polars as pl
 
         codes = [self._code(cut).alias(f"c{i}") for i, cut in enumerate(cuts)]
-        key = self._key(self._column(labelled.target)).alias("k")
+        key = self._key(self.column(labelled.target)).alias("k")
         part = self._frame.select([*codes, key, self._weight(labelled).alias("w")])
         if not labelled.all_count:
             part = part.filter(pl.col("w") != 0)
@@ -157,12 +139,6 @@ class PolarsRows:
         labels = labels_of_array(got["k"].to_numpy(), labelled)
         each = [got[f"c{i}"].to_numpy() for i in range(len(cuts))]
         return Groups(each, labels, integers(got["s"].to_numpy()), int(got["r"].sum()))
-
-    def unchanged(self) -> None:
-        """Nothing to compare."""
-
-    def close(self) -> None:
-        """Nothing to give back."""
 
     def _code(self, cut: Cut) -> Any:
         import polars as pl
@@ -187,7 +163,7 @@ class PolarsRows:
         if labelled.weight is None:
             each = [pl.lit(t, dtype=pl.Int64) for t in times]
             return self._by_class(labelled, each) if by_class else one
-        weight = self._value(self._column(labelled.weight))
+        weight = self._value(self.column(labelled.weight))
         shares = labelled.shares or [1.0] * len(labelled.keys)
         each = [(weight * s * labelled.scale).round(mode="half_to_even").cast(pl.Int64) * t for s, t in zip(shares, times)]
         return self._by_class(labelled, each) if by_class else each[0]
@@ -195,7 +171,7 @@ class PolarsRows:
     def _by_class(self, labelled: Labelled, each: list[Any]) -> Any:
         import polars as pl
 
-        key = self._key(self._column(labelled.target))
+        key = self._key(self.column(labelled.target))
         out: Any = pl.lit(0, dtype=pl.Int64)
         for known, what in zip(labelled.keys, each):
             out = pl.when(key == known).then(what).otherwise(out)

@@ -9,24 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._rows import (
-    MISSING,
-    SHARD_MODULUS,
-    UNKNOWN,
-    Counts,
-    Cut,
-    FlagCut,
-    Groups,
-    Labelled,
-    MapCut,
-    Pairs,
-    Range,
-    RangeCut,
-    RawColumn,
-    Sampling,
-    Shard,
-    labels_of,
-    shard_factors,
-)
+    MISSING, SHARD_MODULUS, UNKNOWN, Counts, Cut, FlagCut, Groups, Labelled, MapCut, Pairs, Range, RangeCut, RawColumn,
+    Sampling, Shard, TypedRows, integers, labels_of, labels_of_array, plain, shard_factors,
+)  # fmt: skip
 
 
 class Dialect(Protocol):
@@ -67,15 +52,12 @@ def number_literal(number: float) -> str:
     return f"CAST('{float(number)!r}' AS DOUBLE)"
 
 
-class SqlRows:
+class SqlRows(TypedRows):
     """A table that answers SQL."""
 
     def __init__(self, dialect: Dialect, columns: list[RawColumn]) -> None:
         self.dialect = dialect
         self.columns = columns
-
-    def _column(self, name: str) -> RawColumn:
-        return next(c for c in self.columns if c.name == name)
 
     def pairs(self, target: RawColumn, weight: RawColumn | None) -> Pairs:
         """Classes and weights."""
@@ -110,7 +92,7 @@ class SqlRows:
     def counts(self, column: RawColumn, labelled: Labelled, by_class: bool, sampling: Sampling) -> Counts:
         """Values of a column."""
         d = self.dialect
-        key = f", {d.key(self._column(labelled.target))} AS k" if by_class else ""
+        key = f", {d.key(self.column(labelled.target))} AS k" if by_class else ""
         weighed = self._weight(labelled)
         weight = "" if weighed is None else f", {weighed} AS w"
         part = f"SELECT {d.value(column)} AS v{key}{weight} FROM {d.source}"
@@ -136,7 +118,7 @@ class SqlRows:
             if isinstance(cut, MapCut):
                 joins.append(f" LEFT JOIN {d.mapping(cut.codes)} AS m{i} ON v{i} = m{i}.v")
         weighed = self._weight(labelled)
-        inner = ", ".join([*values, f"{d.key(self._column(labelled.target))} AS k"] + ([f"{weighed} AS w"] if weighed else []))
+        inner = ", ".join([*values, f"{d.key(self.column(labelled.target))} AS k"] + ([f"{weighed} AS w"] if weighed else []))
         where = "" if weighed is None or labelled.all_count else " WHERE w <> 0"
         middle = ", ".join([*codes, "k"] + (["w"] if weighed else []))
         by = ", ".join([*(f"c{i}" for i in range(len(cuts))), "k"])
@@ -147,9 +129,6 @@ class SqlRows:
         count = integers(got[len(cuts) + 1])
         labels = labels_of_array(got[len(cuts)], labelled)
         return Groups(got[: len(cuts)], labels, count if weighed is None else integers(got[-1]), int(count.sum()))
-
-    def unchanged(self) -> None:
-        """Nothing to compare."""
 
     def close(self) -> None:
         """Give back what the engine was lent."""
@@ -173,7 +152,7 @@ class SqlRows:
         times = labelled.times or [1] * len(labelled.keys)
         if labelled.weight is None:
             return self._by_class(labelled, [f"CAST({t} AS BIGINT)" for t in times])
-        weight = self._column(labelled.weight)
+        weight = self.column(labelled.weight)
         if weight.kind == "integer" and labelled.scale == 1.0 and labelled.shares is None:
             whole = f"CAST({d.quoted(weight.name)} AS BIGINT)"
             each = [f"{whole} * {t}" for t in times]
@@ -186,7 +165,7 @@ class SqlRows:
         return each[0] if same else self._by_class(labelled, each)
 
     def _by_class(self, labelled: Labelled, each: list[str]) -> str:
-        key = self.dialect.key(self._column(labelled.target))
+        key = self.dialect.key(self.column(labelled.target))
         cases = " ".join(f"WHEN {self._literal(k)} THEN {what}" for k, what in zip(labelled.keys, each))
         return f"CASE {key} {cases} END"
 
@@ -202,20 +181,3 @@ def _in_shard(columns: int, shard: Shard) -> str:
     """Whether the codes c0, c1, ... of a row are those of a shard. Codes are -2 at least."""
     terms = " + ".join(f"(CAST(c{i} AS BIGINT) + 2) * {factor}" for i, factor in enumerate(shard_factors(columns))) or "0"
     return f"(({terms}) % {SHARD_MODULUS}) % {shard.count} = {shard.number}"
-
-
-def plain(value: Any) -> Any:
-    """None for all that means no value."""
-    return None if value is None or value != value else value
-
-
-def integers(values: Any) -> NDArray[np.int64]:
-    """Counts and sums, none of which may be missing."""
-    return np.ascontiguousarray(np.asarray(values), dtype=np.int64)
-
-
-def labels_of_array(keys: NDArray[Any], labelled: Labelled) -> NDArray[np.int64]:
-    """Class numbers of many keys."""
-    keys = np.ma.getdata(keys)
-    found, inverse = np.unique(keys, return_inverse=True)
-    return np.ascontiguousarray(labels_of(found.tolist(), labelled)[inverse.reshape(-1)])

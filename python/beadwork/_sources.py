@@ -13,7 +13,9 @@ from typing import Any
 from ._rows import RawColumn, RowEngine
 from ._rows_duckdb import Connection, DuckDBRows, described, kind_of
 
-_QUERY = re.compile(r"\s*(SELECT|WITH|FROM)\s", re.IGNORECASE)
+_COMMENTS = r"(?:\s|--[^\n]*(?:\n|\Z)|/\*(?:[^*]|\*(?!/))*\*/)*"
+_QUERY = re.compile(rf"{_COMMENTS}(SELECT|WITH|FROM)\s", re.IGNORECASE)
+_END = re.compile(rf";{_COMMENTS}\Z")
 _GLOB = re.compile(r"[*?\[]")
 
 
@@ -53,9 +55,24 @@ def open_rows(source: Any, threads: int, memory: int | None, in_order: bool = Fa
 
 
 def _query(query: str, threads: int, memory: int | None, in_order: bool) -> DuckDBRows:
-    query = query.strip().rstrip(";")
     with _until_read(Connection(threads, memory, in_order=in_order)) as ours:
-        return DuckDBRows(f"({query}) AS rows_of_query", ours.duckdb.sql, ours.described(query), ours)
+        query = _without_end(query, ours)
+        source = f"({query}\n) AS rows_of_query"  # the query may end with a comment
+        return DuckDBRows(source, ours.duckdb.sql, ours.described(query), ours)
+
+
+def _without_end(query: str, connection: Connection) -> str:
+    """The query without its semicolon and what follows it, unless that is in a text."""
+    count = len(connection.duckdb.extract_statements(query))
+    if count != 1:
+        raise ValueError(f"expected one query, got {count} statements")
+    while end := _END.search(query):
+        try:
+            connection.duckdb.extract_statements(query[: end.start()])
+        except Exception:
+            return query
+        query = query[: end.start()]
+    return query
 
 
 @contextlib.contextmanager
@@ -156,6 +173,7 @@ def one_line(source: Any) -> Iterator[None]:
     except Exception as error:
         if type(error).__module__.split(".")[0] not in ("duckdb", "_duckdb", "polars", "pyarrow", "pyspark", "py4j", "dask"):
             raise
-        name = f"{os.fspath(source)}: " if isinstance(source, (str, os.PathLike)) and len(os.fspath(source)) < 200 else ""
+        given = " ".join(str(source).splitlines()) if isinstance(source, (str, os.PathLike)) else ""
+        name = f"{given}: " if 0 < len(given) < 200 else ""
         lines = [line.strip() for line in str(error).splitlines() if line.strip()]
         raise ValueError(f"{name}{lines[0] if lines else type(error).__name__}") from None

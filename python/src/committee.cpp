@@ -53,8 +53,9 @@ void bind_committee(nb::module_& m) {
       .def_prop_ro("members", &members_of, "(cost, features, diagram) of each, the optimum first.")
       .def_prop_ro("extent", [](const Committee& c) { return std::string(to_string(c.claim().extent)); })
       .def_prop_ro("within", [](const Committee& c) { return c.claim().within; })
-      .def_prop_ro(
-          "sentence", [](const Committee& c) { return to_words(c); }, "Who votes and what is proven, in words.")
+      .def(
+          "sentence", [](const Committee& c, std::size_t parts) { return to_words(c, parts); }, nb::arg("parts") = 1,
+          "Who votes and what is proven, in words, by a search in so many parts.")
       .def("vote", &vote_on, nb::arg("frame"),
            "Winner and votes of each row, and (column, rows) with unseen categories.")
       .def("text_report", [](const Committee& c) { return text_report(c); })

@@ -179,6 +179,8 @@ void bind_outcome(nb::module_& m) {
           "to_json",
           [](const Learned& l, const Dataset& dataset) { return outcome_json(dataset, l.request, l.outcome); },
           nb::arg("dataset"), "What the command line's --json prints.")
+      .def_prop_ro(
+          "parts", [](const Learned& l) { return l.outcome.claim.prover.parts; }, "In which the search was run.")
       .def_prop_ro("lower_bound", [](const Learned& l) { return l.outcome.claim.lower_bound; })
       .def_prop_ro("upper_bound", [](const Learned& l) { return l.outcome.claim.upper_bound; })
       .def_prop_ro(

@@ -158,9 +158,9 @@ void bind_model(nb::module_& m) {
       .def_prop_ro("training", &training_dict)
       .def_prop_ro(
           "claim", [](const Model& model) { return claim_json(model.claim()); }, "As JSON.")
-      .def_prop_ro(
-          "sentence", [](const Model& model) { return to_words(model.claim(), model.standing()); },
-          "What is proven, in words.")
+      .def(
+          "sentence", [](const Model& model, std::size_t parts) { return to_words(model, parts); },
+          nb::arg("parts") = 1, "What is proven, in words, by a search in so many parts.")
       .def("predict", &predict_on, nb::arg("frame"),
            "Class and path of each row, and (column, rows) with categories that did not occur in training.")
       .def("probabilities", &probabilities_of, nb::arg("paths"))

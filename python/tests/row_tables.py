@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 import decimal
+import os
 
 import numpy as np
 import pandas as pd
 
+ROWS = int(os.environ.get("BEADWORK_ROWS", 2000))  # of the larger tables
 WEIGHTS = [None, "ones", "whole", "chance", "tenths"]
 INPUTS = ["flag", "bit", "count", "x", "word", "gaps", "mass", "day", "moment", "name", "many", "yes"]
 

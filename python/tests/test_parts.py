@@ -35,7 +35,7 @@ def test_parts_in_any_order_give_the_model_of_the_whole_search(bits, num_parts):
     random.Random(num_parts).shuffle(results)
     model = merge_parts(parts, results)
     assert model.to_json() == whole.to_json()
-    assert model.optimal_ and (num_parts == 1 or "parts" in model._outcome.sentence)
+    assert model.optimal_ and (num_parts == 1 or re.search(r"; proven in \d+ parts$", model.claim_))
     assert (model.predict(X) == whole.predict(X)).all()
 
 
@@ -76,7 +76,8 @@ def test_a_committee_has_parts_too(bits):
     def told(committee):
         return [(member["errors"], member["features"]) for member in committee.members_]
 
-    assert told(model) == told(whole)
+    assert told(model) == told(whole) and model.to_json() == whole.to_json()
+    assert model.claim_ == whole.claim_ + "; proven in 4 parts"
 
 
 def test_what_is_missing_is_named_or_searched(bits):
@@ -115,6 +116,38 @@ def test_a_limit_in_a_part_leaves_bounds(hard):
     assert not model.optimal_ and model.lower_bound_ <= model.upper_bound_
 
 
+@pytest.mark.parametrize("thresholds", ["auto", "all"])
+def test_a_limit_before_anything_is_done_leaves_a_part_where_it_stood(thresholds):
+    rng = np.random.default_rng(6)
+    X = rng.normal(size=(200, 4)).round(2)
+    y = (X[:, 0] * X[:, 1] > 0) ^ (rng.random(200) < 0.2)
+    given = {"depth": 2, "thresholds": thresholds}
+    whole = BDDClassifier(**given).fit(X, y)
+    parts = search_parts(BDDClassifier(time_limit=0, **given), X, y, 3)
+    results = [part() for part in parts]
+    assert all(b"complete 0" in result for result in results)
+    with pytest.raises(ValueError, match="3 of 3 parts are not done"):
+        merge_parts(parts, results)
+    with pytest.warns(ConvergenceWarning):
+        best_so_far = merge_parts(parts, results, finish=True)
+    assert not best_so_far.optimal_ and whole.upper_bound_ <= best_so_far.upper_bound_ < min(y.sum(), (~y).sum())
+    parts = search_parts(BDDClassifier(time_limit=None, **given), X, y, 3)
+    results = [part(resume=result) for part, result in zip(parts, results)]
+    assert merge_parts(parts, results).to_json() == whole.to_json()
+
+
+def test_the_number_of_parts_is_the_words_of_the_run_alone(bits):
+    X, y = bits
+    whole = BDDClassifier(3).fit(X, y)
+    parts = search_parts(BDDClassifier(3), X, y, 5)
+    model = merge_parts(parts, [part() for part in parts])
+    assert model.claim_ == whole.claim_ + "; proven in 5 parts"
+    assert model.to_json() == whole.to_json()
+    assert travel(model).claim_ == travel(whole).claim_
+    assert BDDClassifier.from_json(model.to_json()).claim_ == BDDClassifier.from_json(whole.to_json()).claim_
+    assert model.fit(X, y).claim_ == whole.claim_
+
+
 def test_what_is_no_part_is_refused(bits):
     X, y = bits
     parts = search_parts(BDDClassifier(3), X, y, 3)
@@ -127,8 +160,14 @@ def test_what_is_no_part_is_refused(bits):
         merge_parts(parts, ["text"])
     with pytest.raises(IndexError):
         parts[3]
-    with pytest.raises(ValueError, match="one part or more"):
-        search_parts(BDDClassifier(3), X, y, 0)
+    for some in (list(parts), parts[:2], parts[0]):
+        with pytest.raises(TypeError, match="^parts: expected what search_parts returned, got (list|SearchPart); a list .*$"):
+            merge_parts(some, [])
+    for number in (0, -1, 10**6 + 1, 10**7, 2**70, 10**400, 2.5, True, None, "x", float("nan"), float("inf")):
+        with pytest.raises(ValueError) as refused:
+            search_parts(BDDClassifier(3), X, y, number)
+        assert str(refused.value) == f"num_parts: expected a whole number from 1 to 1000000, got {number!r}"
+    assert len(search_parts(BDDClassifier(3), X, y, np.int64(2))) == 2
     for estimator, why in (
         (BDDClassifier("cv"), "many fits"),
         (BDDClassifier("1..3"), "one depth"),
@@ -168,7 +207,7 @@ def test_processes_of_joblib_share_one_search_and_outlive_one_of_them(bits, tmp_
     shares = []
     with joblib.parallel_config(backend="loky"):
         model = BDDClassifier(4, n_jobs=2, time_limit=None, callback=lambda p: shares.append(p.share)).fit(X, y)
-        assert re.search(r"proven in \d\d parts", model._outcome.sentence)
+        assert re.search(r"; proven in \d\d parts$", model.claim_)
         assert model.to_json() == whole.to_json()
         assert abs(max(shares) - 1) < 1e-6 and len(shares) >= 10
         monkeypatch.setattr(parts_module, "_search", DieOnce(tmp_path / "died"))
@@ -188,6 +227,30 @@ def test_a_limit_ends_it_with_bounds(hard):
         with pytest.warns(ConvergenceWarning, match="stopped by a limit"):
             model = BDDClassifier(8, n_jobs=2, time_limit=5).fit(X, y)
         assert not model.optimal_ and 0 <= model.lower_bound_ < model.upper_bound_
+
+
+def test_merging_and_planning_keep_to_the_limit(hard, monkeypatch):
+    """What the parts have found stands, without a search for more; a plan takes half of the time at most."""
+    X, y = hard
+    limits = []
+
+    def watched(work):
+        def call(binarizer, dataset, options, *rest):
+            limits.append(options["time_limit"])
+            return work(binarizer, dataset, options, *rest)
+
+        return call
+
+    for name in ("plan_search", "learn_merged", "learn"):
+        monkeypatch.setattr(parts_module._core, name, watched(getattr(parts_module._core, name)))
+    with joblib.parallel_config(backend="loky"), pytest.warns(ConvergenceWarning):
+        model = BDDClassifier(8, n_jobs=2, time_limit=3).fit(X, y)
+        assert limits[0] <= 1.5 and limits[1] <= 0.01
+        assert model.upper_bound_ < min(y.sum(), (1 - y).sum())
+        limits.clear()
+        monkeypatch.setattr(parts_module._core, "plan_search", lambda *_: None)
+        BDDClassifier(8, n_jobs=2, time_limit=0.5).fit(X, y)
+        assert len(limits) == 1 and limits[0] <= 0.5
 
 
 def test_no_workers_of_workers(bits, monkeypatch):
@@ -215,4 +278,4 @@ def test_no_workers_of_workers(bits, monkeypatch):
 
 
 def fit_claim(X, y):
-    return BDDClassifier(2, n_jobs=2).fit(X, y)._outcome.sentence
+    return BDDClassifier(2, n_jobs=2).fit(X, y).claim_

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
-
 import numpy as np
 import pytest
-from row_tables import INPUTS, WEIGHTS, mixed, odd_columns
+from row_tables import INPUTS, ROWS, WEIGHTS, mixed, odd_columns
 
 from beadwork import BDDClassifier
 
 pytestmark = pytest.mark.filterwarnings("ignore")
-ROWS = int(os.environ.get("BEADWORK_ROWS", 2000))
 
 
 @pytest.fixture(scope="module")

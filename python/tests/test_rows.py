@@ -5,14 +5,14 @@ A model file has the hash of all its training rows, so that models of depth 1 th
 
 from __future__ import annotations
 
-import os
+import datetime as dt
 import shutil
 import warnings
 
 import numpy as np
 import pandas as pd
 import pytest
-from row_tables import INPUTS, WEIGHTS, mixed, odd_columns
+from row_tables import INPUTS, ROWS, WEIGHTS, mixed, odd_columns
 
 from beadwork import BDDClassifier
 from beadwork._fit_table import TableBuilder, read_rows
@@ -25,7 +25,6 @@ pq = pytest.importorskip("pyarrow.parquet")
 ds = pytest.importorskip("pyarrow.dataset")
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
-ROWS = int(os.environ.get("BEADWORK_ROWS", 2000))
 
 
 @pytest.fixture(scope="module")
@@ -237,6 +236,65 @@ def test_sources_that_are_none(tmp_path):
         BDDClassifier().fit_table(pa.table([[1], [2], [0]], names=["a", "a", "y"]), "y")
     with pytest.raises(ValueError, match="takes two columns for one"):
         BDDClassifier().fit_table(pa.table([[1], [2], [0]], names=["a", "A", "y"]), "y")
+
+
+@pytest.mark.parametrize("query", [
+    "SELECT i % 3 AS x, i % 2 AS y FROM range(10) AS r(i) -- the end",
+    "SELECT i % 3 AS x, i % 2 AS y FROM range(10) AS r(i); -- the end",
+    "SELECT i % 3 AS x, i % 2 AS y FROM range(10) AS r(i) /* one */ ; ; /* * two */\n",
+    "-- a title; of some words\nSELECT i % 3 AS x, i % 2 AS y FROM range(10) AS r(i)",
+    "\n/* a title\n * of two lines */ -- and more\n  from range(10) AS r(i) select i % 3 AS x, i % 2 AS y;",
+    "SELECT i % 3 AS x, i % 2 AS y FROM range(10) AS r(i) WHERE ';--' <> ';'",
+    "SELECT i % 3 AS x, i % 2 AS y FROM range(10) AS r(i) WHERE 'a' <> ';-- b'",
+], ids=str)  # fmt: skip
+def test_queries_with_comments(query):
+    plain = "SELECT i % 3 AS x, i % 2 AS y FROM range(10) AS r(i)"
+    assert BDDClassifier(1).fit_table(query, "y").to_json() == BDDClassifier(1).fit_table(plain, "y").to_json()
+    assert len(next(BDDClassifier(1).fit_table(query, "y").predict_table(query))) == 10
+
+
+@pytest.mark.parametrize(("query", "message"), [
+    ("SELECT 1 AS x, 2 AS y; SELECT 3", "expected one query, got 2 statements"),
+    ("-- a title\nSELECT nonsense\nFROM", "syntax error"),
+    ("-- a title\nSELECT *\nFROM nowhere", "nowhere"),
+], ids=str)  # fmt: skip
+def test_queries_that_are_refused(query, message):
+    with pytest.raises(ValueError, match=message) as caught:
+        BDDClassifier(1).fit_table(query, "y")
+    assert "\n" not in str(caught.value)
+
+
+def test_names_of_columns_are_texts():
+    frame = pd.DataFrame({0: [1, 2, 3, 4], 1: list("pqpq")})
+    message = r"^names of columns must be texts, and 0 is not: rename them, as by columns.map\(str\)$"
+    with pytest.raises(ValueError, match=message):
+        BDDClassifier(1).fit_table(frame, 1)
+    frame.columns = frame.columns.map(str)
+    assert BDDClassifier(1).fit_table(frame, "1").status_ == "optimal"
+
+
+def test_times_of_day_are_times_everywhere(tmp_path):
+    """As those of a CSV file: whole seconds in texts."""
+    second = [i * 3607 % 86400 for i in range(50)]
+    text = [f"{s // 3600:02d}:{s // 60 % 60:02d}:{s % 60:02d}" for s in second]
+    times = [dt.time.fromisoformat(t) for t in text]
+    y = [int(s > 40000) for s in second]
+    table = pa.table({"t": pa.array(times, pa.time64("us")), "y": y})
+    pq.write_table(table, tmp_path / "t.parquet")
+    expected = BDDClassifier(1).fit(pd.DataFrame({"t": text}), pd.Series(y, name="y"))
+    assert expected.features_ == ["t <= 12:32:51"] and expected.n_binary_features_ == 8
+    sources = {
+        "time64[ns]": table.set_column(0, "t", table["t"].cast(pa.time64("ns"))),
+        "time32[s]": table.set_column(0, "t", table["t"].cast(pa.time32("s"))),
+        "time32[ms]": table.set_column(0, "t", table["t"].cast(pa.time32("ms"))),
+        "Parquet": tmp_path / "t.parquet",
+        "relation": duckdb.from_arrow(table),
+        "Polars": pl.from_arrow(table),
+        "pandas": pd.DataFrame({"t": times, "y": y}),
+    }
+    for name, source in sources.items():
+        model = BDDClassifier(1).fit_table(source, "y")
+        assert (model.features_, model.n_binary_features_) == (expected.features_, 8), name
 
 
 def test_broken_files_end_with_one_line(frame, path, tmp_path):

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 import warnings
 
 import numpy as np
 import pandas as pd
 import pytest
-from row_tables import INPUTS, WEIGHTS, mixed
+from row_tables import INPUTS, ROWS, WEIGHTS, mixed
 
 from beadwork import BDDClassifier
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
-ROWS = int(os.environ.get("BEADWORK_ROWS", 2000))
 
 
 def without_shards(text: str) -> dict:
@@ -105,8 +103,8 @@ def test_limits_leave_bounds_that_hold():
 
 
 @pytest.mark.parametrize(("params", "given", "message"), [
-    ({}, {"shards": 0}, "shards: expected a number of parts"),
-    ({}, {"shards": "two"}, "shards"),
+    *(({}, {"shards": n}, f"^shards: expected a whole number from 1 to 1000000, got {n!r}$")
+      for n in (0, -1, "two", True, 1.5, 10**6 + 1, 2**70)),
     ({"certificate": True}, {"shards": 2}, "certificate"),
     ({"max_nodes": 5}, {"shards": 2}, "max_nodes"),
     ({"engine": "cart"}, {"shards": 2}, "engine"),

@@ -138,8 +138,10 @@ class Committee {
   std::vector<Member> members_;
   CommitteeClaim claim_;
 };
-// What is proven, in one sentence: who votes, and what is said of the optimum.
-std::string to_words(const Committee& committee);
+// What is proven, in one sentence; of a committee: who votes, and what is said of the optimum. How many parts the
+// search was run in, the run knows and a model does not.
+std::string to_words(const Model& model, std::size_t parts = 1);
+std::string to_words(const Committee& committee, std::size_t parts = 1);
 
 struct Votes {
   std::vector<Class> classes;                   // one a row

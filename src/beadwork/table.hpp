@@ -135,10 +135,12 @@ struct ReadOptions {
   // false (prediction): no column is the target unless `target` names one, and it is a model that asks for the columns
   // in `target`, `numeric` and `nominal`, by name only.
   bool needs_target = true;
+  bool part = false;        // of a table in several files: it may have no rows, or none that counts
   bool only_named = false;  // leave out all columns but those that an option names
   std::string weight = {};  // empty: none
   std::vector<std::string> numeric = {};
   std::vector<std::string> nominal = {};
+  std::vector<std::string> beside = {};    // those of `nominal` that a person asks for, and not the model
   std::vector<OrderedWords> ordered = {};  // columns of words that become numbers: their places
   std::vector<std::string> ignore = {};    // columns to leave out
   // Of columns that nobody gave a type: 0 and nothing = detect.

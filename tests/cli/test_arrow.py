@@ -122,6 +122,95 @@ class Arrow(CliTest):
         self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1), done.stderr)
         self.assertFalse((self.dir / "other.json").exists())
 
+    def fed(self, *args, file):
+        with open(self.dir / file, "rb") as stdin:
+            return self.ok(*args, stdin=stdin)
+
+    def test_standard_input(self):
+        self.model("t.csv", "--ignore", "id")
+        expected = self.ok("predict", "m.json", "t.csv").stdout
+        for name in ("t.parquet", "t.arrow", "t.arrows", "t.feather"):
+            with self.subTest(name=name):
+                self.assertEqual(self.fed("predict", "m.json", "-", file=name).stdout, expected)
+                piped = self.ok("predict", "m.json", "-", stdin=None, input=(self.dir / name).read_bytes())
+                self.assertEqual(piped.stdout, expected)
+        self.write("cut.parquet", (self.dir / "t.parquet").read_bytes()[:300])
+        with open(self.dir / "cut.parquet", "rb") as stdin:
+            done = self.run_it("predict", "m.json", "-", stdin=stdin)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, r"\Abeadwork: standard input: pyarrow: .+\n\Z")
+
+    def test_packed_once_more(self):
+        expected = self.model("t.csv", "--ignore", "id")
+        answers = self.ok("predict", "m.json", "t.csv").stdout
+        self.write("t.parquet.gz", gzip.compress((self.dir / "t.parquet").read_bytes()))
+        self.write("t.arrow.zst", zstandard.compress((self.dir / "t.arrow").read_bytes()))
+        for name in ("t.parquet.gz", "t.arrow.zst"):
+            with self.subTest(name=name):
+                self.assertEqual(self.model(name, "--ignore", "id"), expected)
+                self.assertEqual(self.model(name, "--ignore", "id", "--in-passes"), expected)
+                self.assertEqual(self.ok("predict", "m.json", name).stdout, answers)
+                self.assertEqual(self.fed("predict", "m.json", "-", file=name).stdout, answers)
+                self.fed("fit", "-", "-d", "1", file=name)
+
+    def test_times_of_day(self):
+        """Times are read as in CSV, whatever unit they are counted in."""
+        times = [datetime.time(i % 24, i * 7 % 60, i * 11 % 60) for i in range(90)]
+        classes = ["am" if t.hour < 12 else "pm" for t in times]
+        self.write("c.csv", "t,y\n" + "".join(f"{t},{y}\n" for t, y in zip(times, classes)))
+        expected = self.model("c.csv")
+        self.assertRegex(self.ok("show", "m.json").stdout, r"t <= \d\d:\d\d:\d\d\?")
+        for unit in (pa.time32("s"), pa.time32("ms"), pa.time64("us"), pa.time64("ns")):
+            table = pa.table({"t": pa.array(times, unit), "y": classes})
+            pa.parquet.write_table(table, self.dir / "c.parquet")
+            pa.feather.write_feather(table, self.dir / "c.feather")
+            for name in ("c.parquet", "c.feather"):
+                with self.subTest(unit=unit, name=name):
+                    self.assertEqual(self.model(name), expected)
+                    self.assertIn("column 't' read as times", self.ok("fit", name).stderr)
+
+    def test_columns_that_cannot_be_read(self):
+        why = "column 'list' cannot be read: its type is list<element: int64>"
+        self.refused(2, f"--target: {why}", "fit", "t.parquet", "--target", "list")
+        self.model("t.parquet")
+        self.refused(2, f"--with-columns: {why}", "predict", "m.json", "t.parquet", "--with-columns", "list")
+        self.write("l.csv", "list,y\n" + "".join(f"{i},{'pq'[i > 40]}\n" for i in range(80)))
+        self.ok("fit", "l.csv", "-o", "l.json")
+        self.refused(1, f"t.parquet: the model needs {why.replace(' cannot', ', which cannot')}", "predict", "l.json", "t.parquet")
+
+    def test_an_interval(self):
+        gap = pa.array([pa.MonthDayNano([1, i, 0]) for i in range(300)])
+        pa.feather.write_feather(self.table.append_column("gap", gap).select(["age", "gap", "y"]), self.dir / "i.feather")
+        self.assertIn("column 'gap' left out: its type is month_day_nano_interval", self.ok("fit", "i.feather").stderr)
+        self.ok("fit", "i.feather", "--ignore", "gap")
+
+    def test_half_precision_and_nan(self):
+        import numpy
+        half = pa.array(numpy.array([0.1 * i for i in range(300)], numpy.float16))
+        table = self.table.add_column(0, "half", half)
+        pa.parquet.write_table(table, self.dir / "h.parquet")
+        self.model("h.parquet")
+        for name, read in (("p.parquet", pa.parquet.read_table), ("p.feather", pa.feather.read_table)):
+            self.ok("predict", "m.json", "h.parquet", "--with-columns", "half,score", "-o", name)
+            got = read(self.dir / name)
+            self.assertEqual(got["half"].combine_chunks(), half)
+            self.assertEqual(got["score"].to_pylist(), [None if x != x else x for x in self.table["score"].to_pylist()])
+
+    def test_version_1_of_feather(self):
+        self.write("old.feather", b"FEA1" + bytes(200) + b"FEA1")
+        self.refused(1, "old.feather: is a Feather file of version 1; save it as version 2, as Parquet or as CSV", "fit", "old.feather")
+        self.write("c.csv", "FEA1,FEA2,y\n" + "".join(f"{i},{i % 3},{'pq'[i > 4]}\n" for i in range(9)))
+        self.ok("fit", "c.csv")
+
+    def test_a_column_without_a_name(self):
+        pa.parquet.write_table(pa.table([[1, 2], [3, 4], ["p", "q"]], names=["a", "", "y"]), self.dir / "n.parquet")
+        self.refused(1, "n.parquet: column 2 has no name; give it one", "fit", "n.parquet")
+
+    def test_a_program_that_says_nothing(self):
+        for program, code in (("/bin/false", 1), ("/bin/true", 0)):
+            self.refused(1, f"t.parquet: cannot be read: {program}, which should be Python 3 with pyarrow, ended with exit code {code} and "
+                         "without a word (BEADWORK_PYTHON names another Python)", "fit", "t.parquet", env=os.environ | {"BEADWORK_PYTHON": program})
+
     def test_rows_are_named(self):
         pa.parquet.write_table(pa.table({"a": [1, 2, 3], "y": ["p", "q", None]}), self.dir / "n.parquet")
         self.refused(1, "n.parquet: row 3: the class is missing (column 'y'); remove the row, or choose another target", "fit", "n.parquet")

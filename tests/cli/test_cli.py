@@ -103,7 +103,8 @@ class Products(CliTest):
         self.ok("datasets", "make", "tic-tac-toe", "-o", "d.csv")
         models = []
         for threads in (1, 1, 2, 8):
-            self.ok("fit", "d.csv", "-d", 3, "-o", "m.json", "--threads", threads)
+            done = self.ok("fit", "d.csv", "-d", 3, "-o", "m.json", "--threads", threads, "-q")
+            self.assertEqual(done.stderr, "")  # more threads than cores are nothing to warn of
             models.append((self.dir / "m.json").read_bytes())
         self.assertEqual(len(set(models)), 1)
         self.assertNotIn(str(self.dir).encode(), models[0])
@@ -130,6 +131,19 @@ class Answers(CliTest):
         o = self.fit("d.csv", "-d", 0, "-o", "m.json")
         self.assertEqual((o["status"], o["training_errors"], o["size"], o["features"]), ("optimal", 4, 1, []))
         self.ok("predict", "m.json", "d.csv")
+
+    def test_one_of_a_kind(self):
+        self.write("one.csv", "a,y\n" + "0,p\n1,q\n" + "0,q\n1,p\n")
+        told = self.notes("one.csv", "-d", 1)
+        self.assertIn("4 rows (2 distinct), 1 feature (1 distinct), 2 classes", told)
+        self.assertIn("used 0 of at most 1 feature: more features would not give a better diagram\n", told)
+
+    def test_quiet_about_test_rows(self):
+        self.write("d.csv", SMALL)
+        for more in ([], ["--report", "r.html"]):
+            done = self.ok("fit", "d.csv", "-q", "--test", "d.csv", *more)
+            self.assertEqual(done.stderr, "")
+            self.assertIn("Test rows: ", done.stdout)
 
     def test_depth_above_the_features_is_clamped_and_said(self):
         self.write("d.csv", SMALL)

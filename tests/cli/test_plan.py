@@ -122,7 +122,12 @@ class PlanTest(CliTest):
         fit = ("fit", table, "-d", "3")
         self.ok(*fit, "--plan", 3, "--plan-dir", "p", "-q")
         self.refused("other data", "fit", other, "-d", "3", "--part", 0, "--plan-dir", "p", "-q")
-        self.refused("other options", "fit", table, "-d", "4", "--part", 0, "--plan-dir", "p", "-q")
+        self.refused("made with other options: depth 3, here 4\n", "fit", table, "-d", "4", "--part", 0, "--plan-dir", "p", "-q")
+        self.refused("options: depth 3, here 4; bias N, here size; forbid: 'f1' only here\n", "fit", table, "--bias", "size", "--forbid", "f1",
+                     "--part", 0, "--plan-dir", "p", "-q")
+        self.refused("--test: a plan and its parts are no model yet; test the merged one with 'beadwork evaluate'\n", *fit,
+                     "--test", other, "--plan", 3, "--plan-dir", "q")
+        self.refused("--front-plot: cannot be divided into parts", *fit, "--front-plot", "f.svg", "--plan", 3, "--plan-dir", "q")
         self.refused("from 0 to 2", *fit, "--part", 3, "--plan-dir", "p", "-q")
         self.refused("needs --plan-dir", *fit, "--part", 0)
         self.refused("needs --plan or --part", *fit, "--plan-dir", "p")
@@ -149,6 +154,67 @@ class PlanTest(CliTest):
         # An older plan of the same folder: its parts do not fit the new one.
         (self.dir / "p" / "plan").unlink()
         self.refused("older plan", *fit, "--plan", 5, "--plan-dir", "p", "-q")
+
+    def test_no_output_takes_the_place_of_a_file_of_the_plan(self):
+        self.write("t.csv", flags_table(random.Random(3), 60, 8, 0.3))
+        self.ok("fit", "t.csv", "-d", 2, "--plan", 2, "--plan-dir", "p", "-q")
+        for i in range(2):
+            self.ok("fit", "t.csv", "-d", 2, "--part", i, "--plan-dir", "p", "-q")
+        os.symlink("p/incumbent", self.dir / "link")
+        before = {path.name: path.read_bytes() for path in (self.dir / "p").iterdir()}
+        for flag, path in (("-o", "p/plan"), ("--certificate", "./p/part-00001"), ("--report", "link")):
+            self.refused(f"beadwork: {path}: this output would overwrite a file of the plan", "state", "merge", "p", flag, path)
+        self.refused("beadwork: p/plan: this output would overwrite a file of the plan", "slurm", "p", "-o", "p/plan")
+        self.assertEqual(before, {path.name: path.read_bytes() for path in (self.dir / "p").iterdir()})
+        self.ok("state", "merge", "p", "-o", "p/model.json")
+
+    def test_a_merge_without_time_keeps_what_the_parts_found(self):
+        rng = random.Random(4)
+        for table, more in ((flags_table(rng, 200, 14, 0.5), ["-d", 4]), (numbers_table(rng, 100, 3), ["-d", 2, "--thresholds", "all"])):
+            self.write("t.csv", table)
+            self.ok("fit", "t.csv", *more, "-o", "whole.json", "-q")
+            folder = f"p{len(more)}"
+            self.ok("fit", "t.csv", *more, "--plan", 3, "--plan-dir", folder, "-q")
+            for i in range(3):
+                self.ok("fit", "t.csv", *more, "--part", i, "--plan-dir", folder, "-q")
+            for limit in (0, 0.000001):
+                done = self.run_it("state", "merge", folder, "-o", "m.json", "--time-limit", limit, "-q")
+                self.assertIn(done.returncode, (0, 4))
+                whole, got = (json.loads((self.dir / name).read_text())["claim"] for name in ("whole.json", "m.json"))
+                self.assertEqual(got["upper_bound"], whole["upper_bound"])
+                self.assertLessEqual(got["lower_bound"], whole["upper_bound"])
+                self.assertTrue(not got["canonical"] or got == whole)
+
+    def test_a_plan_in_passes_has_a_certificate_too(self):
+        self.write("t.csv", flags_table(random.Random(5), 100, 9, 0.4))
+        model, certificate = self.whole("t.csv", "-d", 3)
+        got, proof = self.in_parts(2, "p", "t.csv", "-d", 3, "--in-passes")
+        self.assertEqual((got, proof), (model, certificate))
+
+    def test_the_difference_between_lists_is_named(self):
+        table = self.write("t.csv", flags_table(random.Random(6), 80, 14, 0.6))
+        fit = ("fit", table, "-d", "2", "--features-from", "names", "--plan-dir", "p", "-q")
+        names = [f"f{i}" for i in range(14)]
+        self.write("names", "\n".join(names[:-1]) + "\n")
+        self.ok(*fit, "--plan", 2)
+        for changed, words in ((names[:-2] + names[-1:], "'f12' only in the plan, 'f13' only here"), (names, "'f13' only here"),
+                               (names[5:-1], "'f0', 'f1', 'f2' and 2 more only in the plan"),
+                               (names[-2::-1], "in another order here")):
+            self.write("names", "\n".join(changed) + "\n")
+            self.refused(f"beadwork: p: the plan was made with other options: candidate: {words}\n", *fit, "--part", 0)
+
+    def test_costs_are_told(self):
+        table = self.write("t.csv", flags_table(random.Random(5), 150, 12, 0.6))
+        self.write("costs.csv", ",a,b\na,0,2.5\nb,1,0\n")
+        fit = ("fit", table, "-d", "3", "--costs", "costs.csv", "--plan-dir", "p", "-q")
+        whole = self.fit(table, "-d", "3", "--costs", "costs.csv", "-q")
+        planned = self.ok(*fit, "--plan", 2).stdout
+        self.assertRegex(planned, r"first answer: cost \d+(\.5)?;")
+        done = self.run_it("state", "merge", "p")
+        self.assertIn("the least cost lies between", done.stderr)
+        best = min(float(re.search(r"best answer so far: cost ([\d.]+)\n", self.ok(*fit, "--part", i).stdout)[1]) for i in range(2))
+        self.assertEqual(best, whole["training_cost"])
+        self.assertTrue(self.ok("state", "merge", "p", "-q").stdout.startswith(f"cost {best:g}, "))
 
     def test_killed_parts_and_merges_go_on(self):
         table = self.write("t.csv", flags_table(random.Random(8), 400, 22, 0.9))
@@ -209,11 +275,13 @@ class PlanTest(CliTest):
         for files in (("t.txt", "m.json", "c"), ("n.txt", "n.json", "nc")):
             code, whole = self.check(*files)
             self.assertEqual(code, 0, whole)
-            for n in (2, 5, 64):
+            for n in (1, 2, 5, 64):
                 logs = self.ranges(*files, n)
                 code, text = self.check("--combine", *logs)
                 self.assertEqual(code, 0, text)
                 self.assertTrue(text.startswith(whole.rstrip("\n")), text)
+                if n == 1:
+                    continue
                 code, text = self.check("--combine", *logs[1:])
                 self.assertEqual((code, text), (3, f"NOT CHECKED: of {n} ranges these are missing: 0\n"))
             self.write("cut", (self.dir / logs[0]).read_text()[:-9])

@@ -135,7 +135,10 @@ class Reading(CliTest):
         self.assertEqual([a["opened"] for a in answers], [r[2] for r in rows])
         self.assertEqual(list(answers[0]), ["id", "opened", "prediction", "probability"])
         self.ok("fit", "-", "-q", stdin=self.opened("d.csv"))
-        self.assertIn("'nothing'", self.run_it("predict", "m.json", "d.csv", "--with-columns", "nothing").stderr)
+        for name in ("nothing", "1"):  # by name only
+            done = self.run_it("predict", "m.json", "d.csv", "--with-columns", name, "-q")
+            self.assertEqual(done.returncode, 1)
+            self.assertTrue(done.stderr.startswith(f"beadwork: --with-columns: d.csv has no column named '{name}'; "), done.stderr)
 
     def test_what_can_be_read_two_ways_is_asked_about(self):
         rows = [[f"{i},{j:03d}", "k" if i > 4 else "l"] for i in range(1, 9) for j in range(100, 105)]

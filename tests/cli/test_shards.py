@@ -54,6 +54,23 @@ class Shards(CliTest):
         self.assertEqual(done.stdout, "")
         self.assertIn(message, done.stderr.splitlines()[-1])
 
+    def test_a_shard_may_be_without_rows_or_without_weight(self):
+        lines = [f"{line},{r % 3 if r >= 100 else 0}" for r, line in enumerate(random_rows(300))]
+        files = self.parts(lines, [100, 150], HEADER + ",w")  # no row of the first one counts
+        self.assert_same(files, "-d", 3, "--target", "y", "--weight", "w")
+        empty = self.write("empty.csv", HEADER + ",w\n")
+        self.ok("fit", "--shards", empty, *files, empty, "-d", 3, "--target", "y", "--weight", "w", "-o", "more.json")
+        self.assertEqual(self.model("more.json"), self.model("shards.json"))
+        self.refused(1, "the table has no rows", "--shards", empty, empty, "--target", "y")
+        zero = self.write("zero.csv", "\n".join([HEADER + ",w", *lines[:100]]) + "\n")
+        self.refused(1, "weight", "--shards", zero, zero, "--target", "y", "--weight", "w")
+
+    def test_a_search_over_shards_is_not_divided(self):
+        files = self.parts(random_rows(60), [30])
+        for words in (["--plan", 2, "--plan-dir", "p"], ["--part", 7, "--plan-dir", "nowhere"], ["--plan-dir", "p"]):
+            self.refused(2, "cannot be divided", "--shards", *files, *words)
+        self.assertFalse((self.dir / "p").exists())
+
     def test_the_model_of_the_whole(self):
         lines = random_rows(300)
         for cuts in ([150], [50, 100, 200], [1, 2, 299], list(range(30, 300, 30))):
@@ -101,6 +118,7 @@ class Shards(CliTest):
                 self.refused(2, "not possible where the rows come in shards", *shards, *option)
         self.refused(2, "cannot be given with another FILE", "whole.csv", *shards)
         self.refused(2, "FILE is required")
+        self.refused(2, "--shards: standard input cannot be a shard: each is read several times", *shards, "-")
         self.refused(2, "would overwrite an input", *shards, "-o", files[1])
         self.refused(2, "unknown feature 'zzz'", *shards, "--require", "zzz")
 
@@ -110,7 +128,6 @@ class Shards(CliTest):
                                     ("c", "x,q,y\n1,2,u\n", "c.csv: column 'q' is not in the shards before"),
                                     ("d", "x,y\n1,u\n", "d.csv: column 'z' of the shards before is not there"),
                                     ("e", "x,z,t\n1,2,u\n", "e.csv: the target is 't' here"),
-                                    ("f", "x,z,y\n", "f.csv:2:1: a header but no rows"),
                                     ("g", "x,z,y\n1,2\n", "g.csv:2:4: this row has 2 values")):
             self.write(f"{name}.csv", text)
             self.refused(1, message, "--shards", "a.csv", f"{name}.csv")

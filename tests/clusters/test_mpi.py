@@ -89,6 +89,21 @@ class MpiTest(unittest.TestCase):
         self.run_ranks(3, table, "plan", "-o", str(out))
         self.assertEqual(out.read_bytes(), self.whole(table))
 
+    def test_the_exit_code_is_that_of_the_claim(self) -> None:
+        table = write(self.home / "table.csv", 60)
+        codes = set()
+        for limit in ("0.02", "0.1", "0.2", "0.3", "0.5", "1", "20"):
+            out = self.home / f"{limit}.json"
+            words = self.command(2, table, f"plan-{limit}", "--plan", "20", "--time-limit", limit, "-o", str(out))
+            done = subprocess.run(words, capture_output=True, text=True, timeout=120)
+            if done.returncode == 3:  # no plan in that time
+                self.assertIn("stopped", done.stderr)
+                continue
+            proven = json.loads(out.read_text())["claim"]["status"] == "optimal"
+            self.assertEqual(done.returncode, 0 if proven else 4, done.stdout + done.stderr)
+            codes.add(done.returncode)
+        self.assertIn(0, codes)
+
     def test_bad_input_ends_all_ranks_with_a_line(self) -> None:
         table = write(self.home / "table.csv", 60)
         for words, code, line in (

@@ -99,7 +99,7 @@ class OneSearch:
         X, y = table(60)
         with joblib.parallel_config(backend=self.backend):
             model = BDDClassifier(DEPTH, n_jobs=WORKERS, time_limit=None).fit(X, y)
-        self.assertIn(f"proven in {8 * WORKERS} parts", model._outcome.sentence)
+        self.assertIn(f"proven in {8 * WORKERS} parts", model.claim_)
         self.assertEqual(told(model), told(BDDClassifier(DEPTH).fit(X, y)))
 
     def test_a_worker_that_is_killed_costs_its_part_alone(self) -> None:
@@ -153,7 +153,7 @@ class DaskTest(OneSearch, unittest.TestCase):
     def test_a_fit_on_a_worker_stays_there(self) -> None:
         def fit() -> str:
             with joblib.parallel_config(backend="dask"):
-                return str(BDDClassifier(2, n_jobs=2).fit(*table(20))._outcome.sentence)
+                return str(BDDClassifier(2, n_jobs=2).fit(*table(20)).claim_)
 
         self.assertNotIn("parts", self.client.submit(fit).result())
 

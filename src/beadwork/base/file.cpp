@@ -48,6 +48,22 @@ Result<std::string> read_on(int fd, std::size_t size, const std::string& path, c
 
 }  // namespace
 
+Result<FileStamp> stamp_of(const std::string& path) {
+  struct stat info {};
+  if (::stat(path.c_str(), &info) != 0) return system_error("cannot open", path);
+  return FileStamp{static_cast<std::uint64_t>(info.st_dev), static_cast<std::uint64_t>(info.st_ino),
+                   static_cast<std::uint64_t>(info.st_size), static_cast<std::int64_t>(info.st_mtim.tv_sec),
+                   static_cast<std::int64_t>(info.st_mtim.tv_nsec)};
+}
+
+// The size of files in /proc is 0, and their times mean nothing.
+Status same_file(const std::string& path, const FileStamp& before) {
+  const auto now = stamp_of(path);
+  if (!now) return now.error();
+  if (*now == before || (before.size == 0 && now->size == 0)) return Done{};
+  return input_error("changed while it was being read", path);
+}
+
 Result<FileText> FileText::open(const std::string& path) {
   const auto opened = open_plain(path);
   if (!opened) return opened.error();

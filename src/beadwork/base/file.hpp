@@ -3,6 +3,7 @@
 #include <beadwork/base/result.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -35,6 +36,17 @@ class FileText {
 };
 
 Result<std::string> read_file(const std::string& path, const Control& control = {});
+
+// Which file a path leads to and when it last changed. For files that are read several times: two readings between
+// equal stamps saw the same bytes.
+struct FileStamp {
+  std::uint64_t device = 0, file = 0, size = 0;
+  std::int64_t seconds = 0, nanoseconds = 0;
+  friend bool operator==(const FileStamp&, const FileStamp&) = default;
+};
+Result<FileStamp> stamp_of(const std::string& path);
+// The Error that a file with another stamp deserves.
+Status same_file(const std::string& path, const FileStamp& before);
 
 // Would read_file find a plain file that may be read? Asked before hours of work.
 Status can_read(const std::string& path);

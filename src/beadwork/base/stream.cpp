@@ -107,24 +107,28 @@ constexpr std::string_view kGzip = "\x1F\x8B";
 constexpr std::string_view kZstd = "\x28\xB5\x2F\xFD";
 
 Result<std::unique_ptr<ByteStream>> unpacked(std::unique_ptr<ByteStream> stream, const std::string& name) {
-  std::string start(kZstd.size(), '\0');
+  auto peeked = peek(std::move(stream), kZstd.size());
+  if (!peeked) return peeked.error();
+  if (peeked->start.starts_with(kGzip)) return unpack_gzip(std::move(peeked->whole), name);
+  if (peeked->start.starts_with(kZstd)) return unpack_zstd(std::move(peeked->whole), name);
+  return std::move(peeked->whole);
+}
+
+}  // namespace
+
+Result<PeekedStream> peek(std::unique_ptr<ByteStream> stream, std::size_t most, const Control& control) {
+  std::string start(most, '\0');
   std::size_t got = 0;
   while (got < start.size()) {
-    const auto n = stream->read(start.data() + got, start.size() - got, {});
+    const auto n = stream->read(start.data() + got, start.size() - got, control);
     if (!n) return n.error();
     if (*n == 0) break;
     got += *n;
   }
   start.resize(got);
-  const bool gzip = start.starts_with(kGzip);
-  const bool zstd = start.starts_with(kZstd);
-  std::unique_ptr<ByteStream> whole = std::make_unique<Peeked>(std::move(start), std::move(stream));
-  if (gzip) return unpack_gzip(std::move(whole), name);
-  if (zstd) return unpack_zstd(std::move(whole), name);
-  return whole;
+  auto whole = std::make_unique<Peeked>(start, std::move(stream));
+  return PeekedStream{std::move(start), std::move(whole)};
 }
-
-}  // namespace
 
 Result<bool> Packed::fill(const Control& control) {
   block_.resize(kStreamBlock);

@@ -33,6 +33,13 @@ Result<std::unique_ptr<ByteStream>> stream_of(int descriptor, const std::string&
 // The same of a text in memory, which must outlive it.
 Result<std::unique_ptr<ByteStream>> stream_of(std::string_view text, const std::string& name);
 
+// The first bytes of a stream, `most` of them where it has so many, and the stream from its first byte.
+struct PeekedStream {
+  std::string start;
+  std::unique_ptr<ByteStream> whole;
+};
+Result<PeekedStream> peek(std::unique_ptr<ByteStream> stream, std::size_t most, const Control& control = {});
+
 // All that is left in a stream.
 Result<std::string> read_rest(ByteStream& stream, const Control& control = {});
 

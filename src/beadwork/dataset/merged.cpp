@@ -56,6 +56,8 @@ Result<std::optional<MergedData>> read_merged(const std::string& path, const Rea
                                               const std::function<ThresholdRule(std::size_t, std::size_t)>& rule,
                                               const Control& control) {
   MergedData out;
+  const auto before = stamp_of(path);
+  if (!before) return before.error();
   auto survey = survey_table(
       path, options,
       [&](std::size_t rows, std::size_t inputs) {
@@ -76,6 +78,7 @@ Result<std::optional<MergedData>> read_merged(const std::string& path, const Rea
           merge_rows(path, options_for_rows(options, **survey, tested), tested, (*survey)->num_rows, merger, control);
       !ok)
     return ok.error();
+  if (auto ok = same_file(path, *before); !ok) return ok.error();
   Dataset::Parts parts;
   merger.take(parts);
   parts.class_names = binarizer->class_names();

@@ -17,13 +17,13 @@ TruthTable by_majority(const Dataset& dataset, const std::vector<std::int64_t>& 
 Shaped by_neighbours(const Dataset& dataset, const std::vector<std::int64_t>& costs, const Found& found,
                      const Control& control) {
   const auto filled = fill_by_neighbours(*found.table, cell_merits(dataset, found.table->order(), costs), control);
-  if (!filled) return {*found.table, diagram_of(by_majority(dataset, costs, found)), {}};  // no time for more
+  if (!filled) return {*found.table, diagram_of(by_majority(dataset, costs, found)), {}, false};  // no time for more
   if (found.root_is_bead) {
     const bool lost = !is_bead(*filled, {0, 0, filled->num_cells()});
-    return {*found.table, diagram_of(lost ? *found.decided : *filled), {}};
+    return {*found.table, diagram_of(lost ? *found.decided : *filled), {}, true};
   }
   const SmallestOutcome s = smallest_diagram(*filled, control);
-  return {reordered(*found.table, s.table.order()), s.diagram, {}};
+  return {reordered(*found.table, s.table.order()), s.diagram, {}, s.proven || !control.stopping()};
 }
 
 // The engine's table, and those of all other sets of as few errors if they are asked for.
@@ -53,7 +53,7 @@ Result<Shaped> by_size(const Task& task, const Found& found, const Control& cont
   SizeProof proof;
   proof.lower_bound = complete ? s.lower_bound : 1;
   proof.status = proof.lower_bound == s.diagram.size() ? SolveStatus::optimal : SolveStatus::feasible;
-  return Shaped{reordered((*tables)[s.which], s.table.order()), s.diagram, proof};
+  return Shaped{reordered((*tables)[s.which], s.table.order()), s.diagram, proof, !control.stopping()};
 }
 
 }  // namespace

@@ -8,6 +8,7 @@ struct Shaped {
   TruthTable table;  // with its free cells, in the diagram's order
   Diagram diagram;
   std::optional<SizeProof> size;
+  bool settled = true;  // false: a limit came first, and with more time it might be another
 };
 Result<Shaped> shape(const Task& task, const Found& found, const Control& control);
 

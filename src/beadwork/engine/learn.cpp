@@ -84,6 +84,7 @@ Status take_answer(const Task& task, Found& found, const Control& control, Outco
     outcome.table = std::move(shaped->table);
     outcome.diagram = std::move(shaped->diagram);
     outcome.size = shaped->size;
+    outcome.claim.canonical = outcome.claim.canonical && shaped->settled;
   } else if (found.table) {
     if (!fills(*found.diagram, *found.table)) return broken_claim(task, "its diagram and its table disagree");
     outcome.features = found.table->order();

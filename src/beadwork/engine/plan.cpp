@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 // A fit in parts: the search for the best set, divided.
 
@@ -20,11 +21,59 @@ std::vector<std::pair<std::string, std::string>> deciding(const Request& request
   return all;
 }
 
-std::string list(const std::vector<std::pair<std::string, std::string>>& options) {
+using OptionTexts = std::vector<std::pair<std::string, std::string>>;
+
+std::string text_of_option(const OptionTexts& options, const OptionInfo& info) {
+  const auto it = std::find_if(options.begin(), options.end(), [&](const auto& o) { return o.first == info.name; });
+  return it == options.end() ? info.default_value : it->second;
+}
+
+std::vector<std::string> sorted_items(std::string_view list) {
+  std::vector<std::string> out;
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find(", "), list.size());
+    out.emplace_back(list.substr(0, end));
+    list.remove_prefix(std::min(end + 2, list.size()));
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+// "f1, f2 and 7 more only here", of what `these` has and `those` has not; nothing where there is none.
+std::string only_in(const std::vector<std::string>& these, const std::vector<std::string>& those,
+                    std::string_view where) {
+  constexpr std::size_t kShown = 3;
+  std::vector<std::string> items;
+  std::set_difference(these.begin(), these.end(), those.begin(), those.end(), std::back_inserter(items));
+  if (items.empty()) return {};
   std::string out;
-  for (const auto& [name, text] : options)
-    out += fmt::format("{}{} {}", out.empty() ? "" : ", ", name, printable(text));
-  return out.empty() ? "none" : out;
+  for (std::size_t i = 0; i < std::min(items.size(), kShown); ++i)
+    out += fmt::format("{}'{}'", i == 0 ? "" : ", ", printable(items[i], 40));
+  if (items.size() > kShown) out += fmt::format(" and {} more", items.size() - kShown);
+  return fmt::format("{} only {}", out, where);
+}
+
+std::string list_difference(std::string_view in_plan, std::string_view here) {
+  const auto a = sorted_items(in_plan), b = sorted_items(here);
+  const std::string first = only_in(a, b, "in the plan"), second = only_in(b, a, "here");
+  if (first.empty() && second.empty()) return "in another order here";
+  return first + (first.empty() || second.empty() ? "" : ", ") + second;
+}
+
+// The options that differ, each with both values: "depth 4, here 5; candidate: 'f1' only here".
+std::string differences(const OptionTexts& in_plan, const OptionTexts& here) {
+  std::string out;
+  for (const OptionInfo& info : option_table()) {
+    const std::string a = text_of_option(in_plan, info), b = text_of_option(here, info);
+    if (a == b) continue;
+    out += out.empty() ? "" : "; ";
+    if (info.type == OptionType::list)
+      out += fmt::format("{}: {}", info.name, list_difference(a, b));
+    else
+      out += fmt::format("{} {}, here {}", info.name, a.empty() ? "none" : printable(a),
+                         b.empty() ? "none" : printable(b));
+  }
+  return out.empty() ? "those of another version of this program" : out;
 }
 
 Error not_divided(std::string_view why, std::string_view option) {
@@ -113,8 +162,7 @@ Status check_plan(const Plan& plan, const Dataset& dataset, const Request& reque
     return usage_error("the plan belongs to other data, or to data read otherwise");
   const auto asked = deciding(request);
   if (plan.options != asked)
-    return usage_error(
-        fmt::format("the plan was made with other options: {}; here: {}", list(plan.options), list(asked)));
+    return usage_error(fmt::format("the plan was made with other options: {}", differences(plan.options, asked)));
   return Done{};
 }
 

@@ -229,6 +229,31 @@ Status exchange_states(const Exchange& exchange, const ForSearch& asked, bool co
                      asked.resume.path);
 }
 
+// A limit may have come before the search had a set as good as the parts': what they found in these very data, and
+// proved of them, holds. Which of several best sets is the first is left open.
+Status take_what_parts_found(const Exchange& exchange, const RankedData& data, const OrderedOptions& options,
+                             bool certified, OrderedOutcome& last) {
+  if (exchange.parts == 0 || options.resume == nullptr || last.status != OrderedStatus::feasible) return Done{};
+  const OrderedState& state = *options.resume;
+  const auto exists = [&](const Cut& c) {
+    return c.column < data.columns.size() && c.rank < data.columns[c.column].num_features();
+  };
+  if (state.incumbent.size() > options.depth || !std::all_of(state.incumbent.begin(), state.incumbent.end(), exists))
+    return Done{};
+  const auto error = cuts_error(data, options, state.incumbent);
+  if (!error) return error.error();
+  if (*error != state.error) return Done{};
+  if (state.error < last.error) {
+    last.cuts = state.incumbent;
+    last.error = state.error;
+  }
+  last.first = false;
+  last.lower_bound = std::max(last.lower_bound, std::min(state.lower_bound, last.error));
+  // A certificate would have to tell what is done.
+  if (last.lower_bound == last.error && !certified) last.status = OrderedStatus::optimal;
+  return Done{};
+}
+
 }  // namespace
 
 bool holds_ranks_alone(const Dataset& dataset) {
@@ -297,6 +322,7 @@ Result<Outcome> learn_by_ranks(const std::shared_ptr<const RankedData>& data, co
                                                        : search_as_asked(*data, options, request, control);
   if (!answers && answers.error().where == "resume") return usage_error(answers.error().message, asked.resume.path);
   if (!answers) return answers.error();
+  if (auto ok = take_what_parts_found(exchange, *data, options, certified, answers->last); !ok) return ok.error();
   if (const auto near = near_options(request.only_of<ForSearch>(), data->weight_scale * cost.scale)) {
     auto listed = list_near(*data, options, *near, answers->last, control);
     if (!listed) return listed.error();

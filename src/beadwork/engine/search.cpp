@@ -279,6 +279,23 @@ Result<std::optional<Voters>> list_voters(const Fit& fit, const SearchOutcome& o
   return std::optional(voters_among(fit.task, *sets, *near.within, fit.control));
 }
 
+// A limit came before the search had a set: that of the front, or of the state to go on from. Parts of a plan are known
+// to be of these data, so their bound holds as well; which of several best sets is the first is left open.
+void take_what_is_known(const Fit& fit, SearchOutcome& outcome) {
+  const auto& resume = fit.task.exchange.resume;
+  const auto* state = resume ? std::get_if<SearchState>(&*resume) : nullptr;
+  const bool goes_on = state != nullptr && state->error && fit.task.may_answer(state->incumbent);
+  if (!goes_on && fit.options.start.empty()) return;
+  outcome.features = goes_on ? state->incumbent : fit.options.start[0];
+  outcome.error = set_cost(fit.task.dataset, outcome.features, fit.options.costs);
+  outcome.status = SolveStatus::feasible;
+  outcome.tie_canonical = false;
+  if (!goes_on || fit.task.exchange.parts == 0 || *state->error != outcome.error) return;
+  outcome.lower_bound = std::max(outcome.lower_bound, state->lower_bound);
+  // A certificate would have to tell what is done.
+  if (outcome.lower_bound == outcome.error && !fit.asked.certificate) outcome.status = SolveStatus::optimal;
+}
+
 Result<Found> learn_sets(Fit fit) {
   std::optional<SetList> front;
   if (fit.asked.front) {
@@ -291,11 +308,7 @@ Result<Found> learn_sets(Fit fit) {
   if (!answer) return answer.error();
   if (auto ok = break_ties(fit, *answer); !ok) return ok.error();
   SearchOutcome& outcome = answer->outcome;
-  if (outcome.status == SolveStatus::unknown && !fit.options.start.empty()) {
-    outcome.features = fit.options.start[0];
-    outcome.error = set_cost(fit.task.dataset, outcome.features, fit.options.costs);
-    outcome.status = SolveStatus::feasible;
-  }
+  if (outcome.status == SolveStatus::unknown) take_what_is_known(fit, outcome);
   Found found = found_by_search(fit.task, outcome);
   found.out_of_memory = fit.out_of_memory;
   found.by_depth = std::move(by_depth);

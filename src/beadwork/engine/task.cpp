@@ -84,6 +84,14 @@ std::vector<Feature> Task::forbidden() const {
   return out;
 }
 
+bool Task::may_answer(const std::vector<Feature>& set) const {
+  const auto within = [](const std::vector<Feature>& some, const std::vector<Feature>& all) {
+    return std::includes(all.begin(), all.end(), some.begin(), some.end());
+  };
+  return set.size() <= depth() && std::is_sorted(set.begin(), set.end()) && within(set, allowed) &&
+         within(required, set);
+}
+
 Result<Task> make_task(const Dataset& dataset, const Request& request, const Exchange& exchange,
                        const Control& control) {
   auto required = features_named(dataset, request.pin.require, true, "require");

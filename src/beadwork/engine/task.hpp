@@ -22,6 +22,7 @@ struct Task {
   std::size_t depth() const { return request.depth(); }
   bool restricted() const { return allowed.size() < dataset.num_features(); }
   std::vector<Feature> forbidden() const;
+  bool may_answer(const std::vector<Feature>& set) const;  // so many features, allowed, with those required
 };
 // The Error names the option: no such feature, several of a name, costs that do not fit.
 Result<Task> make_task(const Dataset& dataset, const Request& request, const Exchange& exchange,

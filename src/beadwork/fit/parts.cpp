@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 
 namespace beadwork {
 namespace {
@@ -57,12 +58,21 @@ ShardTables parts_of_files(const std::vector<std::string>& files, const ReadOpti
   ShardTables out;
   out.count = files.size();
   out.name = [files](std::size_t part) { return files[part]; };
-  out.read = [files, reading, control, first = std::move(first)](std::size_t part,
-                                                                 const Binarizer* types) -> Result<Table> {
+  const auto stamps = std::make_shared<std::vector<std::optional<FileStamp>>>(files.size());
+  out.read = [files, reading, control, stamps, first = std::move(first)](std::size_t part,
+                                                                         const Binarizer* types) -> Result<Table> {
+    auto& stamp = (*stamps)[part];
+    if (!stamp) {
+      const auto now = stamp_of(files[part]);
+      if (!now) return now.error();
+      stamp = *now;
+    }
     ReadOptions how = types != nullptr ? reading_again(*types, reading) : reading;
     if (types == nullptr) how.max_categories = SIZE_MAX;  // which are frequent is seen in the whole
+    how.part = true;
     auto file = read_table(files[part], how, control);
     if (!file) return file.error();
+    if (auto ok = same_file(files[part], *stamp); !ok) return ok.error();
     if (first && types == nullptr && part == 0) first(*file);
     return std::move(file->table);
   };
@@ -70,9 +80,13 @@ ShardTables parts_of_files(const std::vector<std::string>& files, const ReadOpti
 }
 
 Shards SurveyedParts::shards(const ShardTables& parts) const {
+  std::vector<std::size_t> filled;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (rows[i] > 0) filled.push_back(i);
   Shards out;
-  out.count = parts.count;
-  out.open = [this, parts](std::size_t part) -> Result<Dataset> {
+  out.count = filled.size();
+  out.open = [this, parts, filled](std::size_t shard) -> Result<Dataset> {
+    const std::size_t part = filled[shard];
     const auto table = parts.read(part, &binarizer);
     if (!table) return in_part(table.error(), parts, part);
     if (table->num_rows() != rows[part])
@@ -100,6 +114,7 @@ Result<SurveyedParts> survey(const ShardTables& parts, const FitOptions& options
     if (table->num_rows() == 0) continue;
     if (auto ok = all.add(*table, parts.name(i)); !ok) return in_part(ok.error(), parts, i);
   }
+  if (all.num_rows() == 0) return input_error("the table has no rows");
   out.num_rows = all.num_rows();
   out.thresholds = options.thresholds ? *options.thresholds
                                       : automatic_thresholds(all.num_rows(), all.num_inputs(), options.request.depth());

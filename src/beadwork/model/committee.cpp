@@ -54,10 +54,15 @@ std::vector<std::string> Committee::features_of(const Member& member) const {
   return names;
 }
 
-std::string to_words(const Committee& committee) {
+std::string to_words(const Model& model, std::size_t parts) {
+  Claim claim = model.claim();
+  claim.prover.parts = parts;
+  return to_words(claim, model.standing());
+}
+
+std::string to_words(const Committee& committee, std::size_t parts) {
   const Model& optimum = committee.optimum();
-  return fmt::format("{}; {}", to_words(committee.claim(), optimum.claim()),
-                     to_words(optimum.claim(), optimum.standing()));
+  return fmt::format("{}; {}", to_words(committee.claim(), optimum.claim()), to_words(optimum, parts));
 }
 
 Class winner(const std::vector<std::size_t>& votes, Class of_optimum) {

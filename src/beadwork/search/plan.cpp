@@ -93,6 +93,7 @@ Result<SearchPlan> plan_search(const SearchProblem& problem, const SearchOptions
   Incumbent best(options.max_ties);
   Phase phase = phase_for(p, options, control);
   phase.parts = num_parts;
+  phase.upper_bound = [&] { return best.error(); };
   const PhaseResult r = run_phase(p, best, phase);
   if (r.out_of_memory) return Error{ErrorCode::limit, "the memory limit leaves no room to plan the search", {}};
   if (!r.finished) return Error{ErrorCode::limit, "stopped before the plan was made", {}};

@@ -10,7 +10,8 @@ namespace beadwork::detail {
 Status ShardedSearch::recount(std::map<FeatureSet, Counts>& sets) {
   ++stats_.passes;
   for (std::size_t i = 0; i < parts_.size(); ++i) {
-    if (parts_[i].rows == 0) continue;
+    if (parts_[i].empty) continue;
+    if (control_.interrupted()) return interrupted_early();
     const auto rows = open(i);
     if (!rows) return rows.error();
     for (auto& [set, counts] : sets) {
@@ -30,6 +31,12 @@ Error miscounted() {
 
 }  // namespace
 
+// Of the sets that tie, to find one with fewest features; some even where memory is short.
+std::size_t ShardedSearch::room_for_subsets() const {
+  constexpr std::size_t kSome = 1 << 14;
+  return std::max(kSome, room() / kBytesOfSet);
+}
+
 Status ShardedSearch::count_few() {
   std::map<FeatureSet, Counts> sets;
   for (const auto& [set, tally] : tallies_.sets()) sets[set];
@@ -39,20 +46,8 @@ Status ShardedSearch::count_few() {
     const std::int64_t cost = cost_of(sets.at(set), classes_, options_.costs);
     best_ = std::min(best_.value_or(INT64_MAX), cost);
   }
-  winner_ = first_of_fewest(sets, required_, classes_, options_.costs, *best_);
+  winner_ = first_of_fewest(sets, required_, classes_, options_.costs, *best_, room_for_subsets(), control_);
   all_counted_ = true;
-  return Done{};
-}
-
-Status ShardedSearch::count_many() {
-  ++stats_.passes;
-  for (std::size_t i = 0; i < parts_.size() && !spent(); ++i) {
-    if (parts_[i].rows == 0 || !tallies_.wants(i)) continue;
-    const auto opened = open_condensed(i);
-    if (!opened) return opened.error();
-    count_on(i, *opened);
-    tallies_.drop();
-  }
   return Done{};
 }
 
@@ -61,12 +56,12 @@ Status ShardedSearch::count_what_is_left() {
   constexpr std::size_t kFew = 256;
   if (tallies_.size() <= kFew && !control_.interrupted()) return count_few();
   if (!spent())
-    if (auto ok = count_many(); !ok) return ok;
+    if (auto ok = count_where_wanted(); !ok) return ok;
   best_ = tallies_.best();
   std::map<FeatureSet, Counts> ties;
   for (const auto& [set, tally] : tallies_.sets())
     if (tally.complete) ties[set] = tally.counts;
-  winner_ = first_of_fewest(ties, required_, classes_, options_.costs, *best_);
+  winner_ = first_of_fewest(ties, required_, classes_, options_.costs, *best_, room_for_subsets(), control_);
   if (control_.interrupted()) return Done{};
   std::map<FeatureSet, Counts> again{{winner_->features, {}}};
   if (auto ok = recount(again); !ok) return ok;
@@ -81,7 +76,8 @@ void ShardedSearch::conclude(ShardOutcome& out) const {
   out.error = *best_;
   out.lower_bound = std::min({*best_, least + covered, open});
   out.status = out.lower_bound == out.error ? SolveStatus::optimal : SolveStatus::feasible;
-  out.tie_canonical = out.status == SolveStatus::optimal && least + covered > *best_ && open > *best_;
+  out.tie_canonical =
+      out.status == SolveStatus::optimal && winner_->settled && least + covered > *best_ && open > *best_;
 }
 
 Result<ShardOutcome> ShardedSearch::run() {

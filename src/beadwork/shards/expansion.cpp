@@ -37,15 +37,18 @@ Pools pools_of(const WholeSets& whole, const LocalFamilies& families) {
 }
 
 // The sets of a shard without some of their features, down to those that no longer cost less than `below`, each once.
+// Where they become too many, `below` is lowered: a set costs no less than those that it is a part of, so all sets that
+// cost less than that are still there.
 class Subsets {
  public:
-  Subsets(const WholeSets& whole, std::size_t classes, std::int64_t below)
-      : whole_(whole), classes_(classes), below_(below) {}
+  Subsets(const WholeSets& whole, std::size_t classes, std::int64_t below, std::size_t most, const Control& control)
+      : whole_(whole), classes_(classes), below_(below), most_(most), control_(control) {}
 
   void add(const FeatureSet& set, const Counts& counts) {
     const std::int64_t cost = cost_of(counts, classes_, whole_.costs);
     if (cost >= below_ || !costs_.try_emplace(set, cost).second) return;
-    for (std::size_t i = 0; i < set.size(); ++i) {
+    if (costs_.size() > most_) halve();
+    for (std::size_t i = 0; i < set.size() && !stopped(); ++i) {
       if (std::binary_search(whole_.required.begin(), whole_.required.end(), set[i])) continue;
       FeatureSet smaller = set;
       smaller.erase(smaller.begin() + static_cast<std::ptrdiff_t>(i));
@@ -58,11 +61,28 @@ class Subsets {
     std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.cost < b.cost; });
     return out;
   }
+  std::int64_t below() const { return below_; }
+  bool stopped() {
+    stopped_ = stopped_ || control_.stopping();
+    return stopped_;
+  }
 
  private:
+  void halve() {
+    std::vector<std::int64_t> costs;
+    for (const auto& [set, cost] : costs_) costs.push_back(cost);
+    const auto middle = costs.begin() + static_cast<std::ptrdiff_t>(costs.size() / 2);
+    std::nth_element(costs.begin(), middle, costs.end());
+    below_ = *middle;
+    std::erase_if(costs_, [&](const auto& s) { return s.second >= below_; });
+  }
+
   const WholeSets& whole_;
   std::size_t classes_;
   std::int64_t below_;
+  std::size_t most_;
+  const Control& control_;
+  bool stopped_ = false;
   std::map<FeatureSet, std::int64_t> costs_;
 };
 
@@ -131,7 +151,7 @@ class Choices {
 }  // namespace
 
 Expanded expand(const std::vector<ListedSet>& list, std::int64_t below, const WholeSets& whole,
-                const LocalFamilies& families, SetCounter& counter, std::size_t classes, std::size_t most,
+                const LocalFamilies& families, SetCounter& counter, std::size_t classes, const ExpansionLimits& most,
                 const Control& control) {
   Expanded out{{}, below};
   const Pools pools = pools_of(whole, families);
@@ -141,18 +161,19 @@ Expanded expand(const std::vector<ListedSet>& list, std::int64_t below, const Wh
       if (s.cost < below) sets.push_back(s);
     std::stable_sort(sets.begin(), sets.end(), [](const auto& a, const auto& b) { return a.cost < b.cost; });
   } else {
-    Subsets subsets(whole, classes, below);
+    Subsets subsets(whole, classes, below, most.subsets, control);
     for (const ListedSet& s : list) {
-      if (control.stopping()) return {{}, 0};
       subsets.add(s.features, counter.count(s.features));
+      if (subsets.stopped()) return {{}, 0};
     }
     sets = subsets.by_cost();
+    out.below = subsets.below();
   }
   std::uint64_t total = 0;
   std::size_t fit = 0;
   for (; fit < sets.size(); ++fit) {  // what costs as much as the first that does not fit is left out with it
     total = plus(total, num_choices(pools_for(sets[fit].features, pools, whole, families), whole.choose));
-    if (total > most || control.stopping()) {
+    if (total > most.sets || control.stopping()) {
       out.below = sets[fit].cost;
       break;
     }

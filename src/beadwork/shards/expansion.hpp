@@ -21,13 +21,18 @@ struct ListedSet {
   std::int64_t cost = 0;
 };
 
+struct ExpansionLimits {
+  std::size_t sets = 0;     // of the whole
+  std::size_t subsets = 0;  // of sets on the list, on the way there
+};
+
 // A list of all sets of the shard that cost less than `below`, and what it stands for.
 struct Expanded {
   std::vector<FeatureSet> sets;  // all sets of the whole that cost the shard less than this:
   std::int64_t below = 0;        // less than it was where there are more than `most`, or the control stops
 };
 Expanded expand(const std::vector<ListedSet>& list, std::int64_t below, const WholeSets& whole,
-                const LocalFamilies& families, SetCounter& counter, std::size_t classes, std::size_t most,
+                const LocalFamilies& families, SetCounter& counter, std::size_t classes, const ExpansionLimits& most,
                 const Control& control);
 
 }  // namespace beadwork::detail

@@ -37,11 +37,11 @@ FeatureSet sorted(FeatureSet set) {
   return set;
 }
 
+}  // namespace
+
 Error interrupted_early() {
   return {ErrorCode::limit, "stopped before a diagram was counted on all shards", {}};
 }
-
-}  // namespace
 
 ShardedSearch::ShardedSearch(const Shards& shards, const SearchOptions& options, const ShardOptions& limits,
                              const Control& control)
@@ -58,6 +58,7 @@ Status ShardedSearch::check(std::size_t part, const Dataset& rows) {
   if (first_) {
     features_ = rows.num_features();
     classes_ = rows.num_classes();
+    choosable_ = features_;
     tallies_ = Tallies(classes_, options_.costs);
     first_ = false;
   }
@@ -67,9 +68,27 @@ Status ShardedSearch::check(std::size_t part, const Dataset& rows) {
   const std::uint64_t fingerprint = fingerprint_of(rows);
   if (stats_.passes == 1) {
     p.rows = rows.num_given_rows();
+    p.empty = rows.num_rows() == 0;
     p.fingerprint = fingerprint;
-  } else if (p.fingerprint != fingerprint) {
+    return add_costs(rows);
+  }
+  if (p.fingerprint != fingerprint)
     return input_error(fmt::format("shard {} changed while it was being learnt from", part + 1));
+  return Done{};
+}
+
+// No sum over all parts may overflow; a search of one part sees to that for its rows alone.
+Status ShardedSearch::add_costs(const Dataset& rows) {
+  const Counts weights = count_cells(rows, {});
+  const auto& costs = options_.costs;
+  for (std::size_t k = 0; k < classes_; ++k) {
+    std::int64_t worst = classes_ > 1 ? 1 : 0;
+    if (costs.size() == classes_ * classes_) {
+      const auto of_class = costs.begin() + static_cast<std::ptrdiff_t>(k * classes_);
+      worst = *std::max_element(of_class, of_class + static_cast<std::ptrdiff_t>(classes_));
+    }
+    if (worst > 0 && weights[k] > (kMostCost - most_cost_) / worst) return too_costly(costs);
+    most_cost_ += weights[k] * worst;
   }
   return Done{};
 }
@@ -104,10 +123,10 @@ Result<ShardedSearch::Opened> ShardedSearch::open_condensed(std::size_t part) {
   return out;
 }
 
-void ShardedSearch::count_on(std::size_t part, const Opened& opened) {
-  if (!opened.problem.complete()) return tallies_.count(part, opened.rows);
+void ShardedSearch::count_on(std::size_t part, const Opened& opened, const Control& control) {
+  if (!opened.problem.complete()) return tallies_.count(part, opened.rows, control);
   SetCounter counter(opened.problem.data(), opened.families);
-  tallies_.count(part, counter);
+  tallies_.count(part, counter, control);
 }
 
 // The time that is left, shared with the parts to come; what happens in a part is no progress of the whole.
@@ -135,8 +154,7 @@ std::int64_t ShardedSearch::sum_of_covered() const {
                          [](std::int64_t sum, const Part& p) { return sum + p.covered; });
 }
 std::size_t ShardedSearch::num_nonempty() const {
-  return static_cast<std::size_t>(
-      std::count_if(parts_.begin(), parts_.end(), [](const Part& p) { return p.rows > 0; }));
+  return static_cast<std::size_t>(std::count_if(parts_.begin(), parts_.end(), [](const Part& p) { return !p.empty; }));
 }
 
 // The optimum of a part, or what time allows to prove of it, and its best sets.
@@ -151,12 +169,12 @@ Status ShardedSearch::search_part(std::size_t part, const Opened& opened) {
   out_of_memory_ = out_of_memory_ || outcome->memory_limit_hit;
   parts_[part].least = outcome->lower_bound;
   if (outcome->status == SolveStatus::unknown) return Done{};
-  tallies_.add(sorted(outcome->features));
+  if (room_for_sets() > 0 || tallies_.size() < 2) tallies_.add(sorted(outcome->features));
   if (outcome->status != SolveStatus::optimal) return Done{};
   NearOptions near;
-  near.best = std::clamp<std::size_t>(kBestSetsInAll / parts_.size(), 1, kBestSets);
+  near.best = std::min(std::clamp<std::size_t>(kBestSetsInAll / parts_.size(), 1, kBestSets), room_for_sets());
   near.optimum = outcome->error;
-  if (near.best == 1) return Done{};
+  if (near.best <= 1) return Done{};
   at.start = {outcome->features};
   const auto sets = search_near(opened.problem, at, near, control);
   if (!sets) return sets.error();
@@ -187,11 +205,24 @@ Status ShardedSearch::find_optima() {
       whole_.add(opened.rows, opened.families);
       if (auto ok = search_part(i, opened); !ok) return ok;
     }
-    count_on(i, opened);
+    count_on(i, opened, {});  // few sets, one of which must be counted on all parts
   }
   for (std::size_t i = 0; i < parts_.size(); ++i)
-    if (parts_[i].rows > 0) tallies_.expect(i, parts_[i].least);
+    if (!parts_[i].empty) tallies_.expect(i, parts_[i].least);
   tallies_.drop();
+  return Done{};
+}
+
+// A pass that counts sets on the parts that they have not seen yet.
+Status ShardedSearch::count_where_wanted() {
+  ++stats_.passes;
+  for (std::size_t i = 0; i < parts_.size() && !spent(); ++i) {
+    if (parts_[i].empty || !tallies_.wants(i)) continue;
+    const auto opened = open_condensed(i);
+    if (!opened) return opened.error();
+    count_on(i, *opened, control_);
+    tallies_.drop();
+  }
   return Done{};
 }
 
@@ -199,24 +230,19 @@ Status ShardedSearch::find_optima() {
 Status ShardedSearch::count_best_sets() {
   const auto parts = static_cast<std::int64_t>(num_nonempty());
   if (spent() || !families_known_ || (*tallies_.best() - sum_of_least()) / parts == 0) return Done{};
-  ++stats_.passes;
-  for (std::size_t i = 0; i < parts_.size() && !spent(); ++i) {
-    if (parts_[i].rows == 0 || !tallies_.wants(i)) continue;
-    const auto opened = open_condensed(i);
-    if (!opened) return opened.error();
-    count_on(i, *opened);
-    tallies_.drop();
-  }
-  return Done{};
+  return count_where_wanted();
+}
+
+// Bytes that lists may take.
+std::size_t ShardedSearch::room() const {
+  constexpr std::size_t kGibibyte = std::size_t{1} << 30;
+  if (control_.memory_limit == 0) return kGibibyte;
+  return std::min(kGibibyte, (control_.memory_limit - std::min(control_.memory_limit, current_memory())) / 2);
 }
 
 std::size_t ShardedSearch::room_for_sets() const {
-  constexpr std::size_t kGibibyte = std::size_t{1} << 30, kBeside = 300;  // bytes of a set besides its counts
-  std::size_t bytes = kGibibyte;
-  if (control_.memory_limit != 0)
-    bytes = std::min(bytes, (control_.memory_limit - std::min(control_.memory_limit, current_memory())) / 2);
-  const std::size_t members = std::min(options_.depth, required_.size() + free_.size());
-  const std::size_t most = std::min(limits_.most_sets, bytes / ((classes_ << members) * 8 + kBeside));
+  const std::size_t counts = (classes_ << std::min(options_.depth, choosable_)) * 8;
+  const std::size_t most = std::min(limits_.most_sets, room() / (counts + kBytesOfSet + parts_.size() / 8));
   return most - std::min(most, tallies_.size());
 }
 
@@ -224,7 +250,7 @@ std::size_t ShardedSearch::room_for_sets() const {
 std::vector<std::size_t> ShardedSearch::by_families() const {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < parts_.size(); ++i)
-    if (parts_[i].rows > 0) order.push_back(i);
+    if (!parts_[i].empty) order.push_back(i);
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return std::pair(parts_[a].families, parts_[a].rows) > std::pair(parts_[b].families, parts_[b].rows);
   });
@@ -254,7 +280,8 @@ Status ShardedSearch::list_part(std::size_t part, const Opened& opened, std::int
   stats_.listed += list.size();
   SetCounter counter(opened.problem.data(), opened.families);
   const WholeSets whole{required_, free_, std::min(options_.depth - required_.size(), free_.size()), options_.costs};
-  const Expanded expanded = expand(list, below, whole, opened.families, counter, classes_, room_for_sets(), control_);
+  const ExpansionLimits most{room_for_sets(), std::min(room() / kBytesOfSet, 4 * limits_.most_sets)};
+  const Expanded expanded = expand(list, below, whole, opened.families, counter, classes_, most, control_);
   for (const FeatureSet& set : expanded.sets) tallies_.add(set);
   stats_.candidates += expanded.sets.size();
   p.covered = std::max<std::int64_t>(0, std::min(expanded.below, below) - p.least);
@@ -269,6 +296,7 @@ Status ShardedSearch::list_sets() {
   if (spent() || !families_known_) return Done{};
   ++stats_.passes;
   free_ = whole_.representatives(required_, forbidden_);
+  choosable_ = required_.size() + free_.size();
   const auto order = by_families();
   for (std::size_t place = 0; place < order.size(); ++place) {
     const std::size_t i = order[place];
@@ -280,7 +308,7 @@ Status ShardedSearch::list_sets() {
     if (!opened) return opened.error();
     if (needed > 0 && opened->problem.complete())
       if (auto ok = list_part(i, *opened, (needed + left - 1) / left); !ok) return ok;
-    count_on(i, *opened);
+    count_on(i, *opened, control_);
     tallies_.drop();
   }
   return Done{};

@@ -6,6 +6,10 @@
 
 namespace beadwork::detail {
 
+constexpr std::size_t kBytesOfSet = 300;  // in a list, besides its counts
+
+Error interrupted_early();
+
 class ShardedSearch {
  public:
   ShardedSearch(const Shards& shards, const SearchOptions& options, const ShardOptions& limits, const Control& control);
@@ -13,7 +17,8 @@ class ShardedSearch {
 
  private:
   struct Part {
-    std::size_t rows = 0;
+    std::size_t rows = 0;  // as given
+    bool empty = true;
     std::uint64_t fingerprint = 0;
     std::size_t families = 0;  // of features, not counting constants
     std::int64_t least = 0;    // what every set costs it
@@ -33,14 +38,17 @@ class ShardedSearch {
 
   Result<Dataset> open(std::size_t part);
   Status check(std::size_t part, const Dataset& rows);
+  Status add_costs(const Dataset& rows);
   Result<Opened> open_condensed(std::size_t part);
   Status search_part(std::size_t part, const Opened& opened);
-  void count_on(std::size_t part, const Opened& opened);
+  void count_on(std::size_t part, const Opened& opened, const Control& control);
   Status list_part(std::size_t part, const Opened& opened, std::int64_t quota);
+  Status count_where_wanted();
   Status recount(std::map<FeatureSet, Counts>& sets);
   Status count_few();
-  Status count_many();
+  std::size_t room() const;
   std::size_t room_for_sets() const;
+  std::size_t room_for_subsets() const;
   std::vector<std::size_t> by_families() const;
   Control part_control(double seconds) const;
   Control reading_on() const;  // what goes on after the deadline
@@ -57,7 +65,9 @@ class ShardedSearch {
   FeatureSet required_, forbidden_;
   std::vector<Part> parts_;
   std::size_t features_ = 0, classes_ = 0;
-  bool first_ = true;  // no part was opened yet
+  std::size_t choosable_ = 0;   // features that a set may have, apart from its depth
+  std::int64_t most_cost_ = 0;  // what the worst answers cost on the parts so far
+  bool first_ = true;           // no part was opened yet
   WholeFamilies whole_;
   bool families_known_ = true;  // of all parts
   FeatureSet free_;

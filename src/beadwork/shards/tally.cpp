@@ -22,9 +22,10 @@ std::int64_t Tallies::at_least(const Tally& tally) const {
 }
 
 template <class CountSet>
-void Tallies::count_all(std::size_t shard, CountSet&& count) {
+void Tallies::count_all(std::size_t shard, CountSet&& count, const Control& control) {
   for (auto& [set, tally] : sets_) {
     if (shard < tally.seen.size() && tally.seen[shard]) continue;
+    if (control.stopping()) return;
     if (tally.seen.size() <= shard) tally.seen.resize(shard + 1);
     tally.seen[shard] = true;
     const Counts here = count(set);
@@ -35,12 +36,14 @@ void Tallies::count_all(std::size_t shard, CountSet&& count) {
   }
 }
 
-void Tallies::count(std::size_t shard, SetCounter& counter) {
-  count_all(shard, [&](const FeatureSet& set) { return counter.count(set); });
+void Tallies::count(std::size_t shard, SetCounter& counter, const Control& control) {
+  count_all(
+      shard, [&](const FeatureSet& set) { return counter.count(set); }, control);
 }
 
-void Tallies::count(std::size_t shard, const Dataset& rows) {
-  count_all(shard, [&](const FeatureSet& set) { return count_cells(rows, set); });
+void Tallies::count(std::size_t shard, const Dataset& rows, const Control& control) {
+  count_all(
+      shard, [&](const FeatureSet& set) { return count_cells(rows, set); }, control);
 }
 
 void Tallies::drop() {
@@ -69,31 +72,47 @@ std::int64_t Tallies::least_open() const {
 
 namespace {
 
-// Goes from a set to those of its subsets that cost as little, and remembers the first of the smallest.
+// Goes from a set to those of its subsets that cost as little, and remembers the first of the smallest. Where all of
+// them cost as little there are 2^depth, so it looks at the control; but first it does what takes no time to speak of.
 class Sparing {
  public:
-  Sparing(const FeatureSet& required, std::size_t classes, const std::vector<std::int64_t>& costs, std::int64_t best)
-      : required_(required), classes_(classes), costs_(costs), best_(best) {}
+  Sparing(const FeatureSet& required, std::size_t classes, const std::vector<std::int64_t>& costs, std::int64_t best,
+          std::size_t most, const Control& control)
+      : required_(required), classes_(classes), costs_(costs), best_(best), most_(most), control_(control) {}
 
   void visit(const FeatureSet& set, const Counts& counts) {
+    work_ += counts.size();
     if (!seen_.insert(set).second || cost_of(counts, classes_, costs_) != best_) return;
     if (!winner_ || set.size() < winner_->features.size() ||
         (set.size() == winner_->features.size() && set < winner_->features))
-      winner_ = Winner{set, counts};
-    for (std::size_t i = 0; i < set.size(); ++i) {
+      winner_ = Winner{set, counts, true};
+    for (std::size_t i = 0; i < set.size() && !ending(); ++i) {
       if (std::binary_search(required_.begin(), required_.end(), set[i])) continue;
       FeatureSet smaller = set;
       smaller.erase(smaller.begin() + static_cast<std::ptrdiff_t>(i));
       if (!seen_.contains(smaller)) visit(smaller, without(counts, classes_, set.size(), i));
     }
   }
-  Winner take() { return *std::move(winner_); }
+  Winner take() {
+    winner_->settled = !ended_;
+    return *std::move(winner_);
+  }
 
  private:
+  bool ending() {
+    constexpr std::size_t kNoTime = std::size_t{1} << 22;
+    ended_ = ended_ || seen_.size() > most_ || (work_ > kNoTime && control_.stopping());
+    return ended_;
+  }
+
   const FeatureSet& required_;
   std::size_t classes_;
   const std::vector<std::int64_t>& costs_;
   std::int64_t best_;
+  std::size_t most_;
+  const Control& control_;
+  std::size_t work_ = 0;  // counts looked at
+  bool ended_ = false;
   std::set<FeatureSet> seen_;
   std::optional<Winner> winner_;
 };
@@ -101,8 +120,9 @@ class Sparing {
 }  // namespace
 
 Winner first_of_fewest(const std::map<FeatureSet, Counts>& sets, const FeatureSet& required, std::size_t classes,
-                       const std::vector<std::int64_t>& costs, std::int64_t best) {
-  Sparing sparing(required, classes, costs, best);
+                       const std::vector<std::int64_t>& costs, std::int64_t best, std::size_t most,
+                       const Control& control) {
+  Sparing sparing(required, classes, costs, best, most, control);
   for (const auto& [set, counts] : sets) sparing.visit(set, counts);
   return sparing.take();
 }

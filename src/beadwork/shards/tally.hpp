@@ -21,9 +21,9 @@ class Tallies {
   // Shards that count, by number: each with what every set costs it at least.
   void expect(std::size_t shard, std::int64_t least);
   void add(const FeatureSet& set);  // unless it is there
-  // Counts every set on a shard that it has not seen.
-  void count(std::size_t shard, SetCounter& counter);
-  void count(std::size_t shard, const Dataset& rows);  // without condensed data
+  // Counts every set on a shard that it has not seen, until the control stops.
+  void count(std::size_t shard, SetCounter& counter, const Control& control);
+  void count(std::size_t shard, const Dataset& rows, const Control& control);  // without condensed data
   void drop();                          // what cannot be as good as the best, once all shards are expected
   bool wants(std::size_t shard) const;  // has some set not seen it?
 
@@ -37,7 +37,7 @@ class Tallies {
 
  private:
   template <class CountSet>
-  void count_all(std::size_t shard, CountSet&& count);
+  void count_all(std::size_t shard, CountSet&& count, const Control& control);
   std::int64_t at_least(const Tally& tally) const;
 
   std::size_t classes_;
@@ -48,12 +48,15 @@ class Tallies {
 };
 
 // Of the sets that cost `best` over all rows, and of what is left of them without features that they can do without:
-// one with as few features as possible, the first of these by list.
+// one with as few features as possible, the first of these by list. Where the control stops, or more than `most` of
+// them were looked at, the first of those that were, and not `settled`.
 struct Winner {
   FeatureSet features;
   Counts counts;
+  bool settled = true;
 };
 Winner first_of_fewest(const std::map<FeatureSet, Counts>& sets, const FeatureSet& required, std::size_t classes,
-                       const std::vector<std::int64_t>& costs, std::int64_t best);
+                       const std::vector<std::int64_t>& costs, std::int64_t best, std::size_t most,
+                       const Control& control);
 
 }  // namespace beadwork::detail

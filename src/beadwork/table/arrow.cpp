@@ -12,6 +12,8 @@
 namespace beadwork::table {
 namespace {
 
+constexpr std::size_t kMagic = 8;  // bytes at the start that tell what a file is
+
 // What the child writes. The file, or the text in memory, stays open meanwhile.
 class ArrowStream final : public ByteStream {
  public:
@@ -30,9 +32,13 @@ class ArrowStream final : public ByteStream {
       const ssize_t n = ::read(out_.fd, to, most);
       if (n < 0 && errno == EINTR) continue;
       if (n < 0) return refused_by_system("cannot read", name_);
-      if (n > 0) return static_cast<std::size_t>(n);
+      if (n > 0) {
+        empty_ = false;
+        return static_cast<std::size_t>(n);
+      }
       ended_ = true;
       if (auto ok = child_.wait(name_); !ok) return ok.error();
+      if (empty_) return child_.silent(name_, 0);
     }
     return std::size_t{0};
   }
@@ -66,7 +72,18 @@ class ArrowStream final : public ByteStream {
   Handle out_;
   ArrowChild child_;
   bool ended_ = false;
+  bool empty_ = true;
 };
+
+bool put(const Handle& memory, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t n = ::write(memory.fd, text.data(), text.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(n));
+  }
+  return true;
+}
 
 }  // namespace
 
@@ -79,7 +96,7 @@ ArrowKind arrow_kind(std::string_view start) {
 
 ArrowKind arrow_kind_of(const std::string& path) {
   const Handle d(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  std::string start(8, '\0');
+  std::string start(kMagic, '\0');
   const ssize_t n = d.fd < 0 ? 0 : ::pread(d.fd, start.data(), start.size(), 0);
   return arrow_kind(std::string_view(start).substr(0, n < 0 ? 0 : static_cast<std::size_t>(n)));
 }
@@ -92,14 +109,34 @@ Result<std::unique_ptr<ByteStream>> arrow_stream(const std::string& path, ArrowK
 
 Result<std::unique_ptr<ByteStream>> arrow_stream(std::string_view text, const std::string& name, ArrowKind kind) {
   Handle memory(::memfd_create("beadwork", MFD_CLOEXEC));
-  while (memory.fd >= 0 && !text.empty()) {
-    const ssize_t n = ::write(memory.fd, text.data(), text.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return refused_by_system("cannot read", name);
-    text.remove_prefix(static_cast<std::size_t>(n));
-  }
-  if (memory.fd < 0) return refused_by_system("cannot read", name);
+  if (memory.fd < 0 || !put(memory, text)) return refused_by_system("cannot read", name);
   return std::unique_ptr<ByteStream>(std::make_unique<ArrowStream>(std::exchange(memory.fd, -1), name, kind));
+}
+
+Result<TableBytes> open_bytes(const std::string& path, const Control& control) {
+  const ArrowKind kind = arrow_kind_of(path);
+  auto stream = kind == ArrowKind::none ? open_stream(path) : arrow_stream(path, kind);
+  if (!stream) return stream.error();
+  if (kind == ArrowKind::none) return bytes_of(*std::move(stream), path, control);
+  return TableBytes{*std::move(stream), true};
+}
+
+Result<TableBytes> bytes_of(std::unique_ptr<ByteStream> stream, const std::string& name, const Control& control) {
+  constexpr std::size_t kBlock = std::size_t{1} << 18;
+  auto peeked = peek(std::move(stream), kMagic, control);
+  if (!peeked) return peeked.error();
+  const ArrowKind kind = arrow_kind(peeked->start);
+  if (kind == ArrowKind::none) return TableBytes{std::move(peeked->whole), false};
+  Handle memory(::memfd_create("beadwork", MFD_CLOEXEC));
+  if (memory.fd < 0) return refused_by_system("cannot read", name);
+  for (std::string block(kBlock, '\0');;) {
+    const auto n = peeked->whole->read(block.data(), block.size(), control);
+    if (!n) return n.error();
+    if (*n == 0) break;
+    if (!put(memory, std::string_view(block).substr(0, *n))) return refused_by_system("cannot read", name);
+  }
+  if (auto same = peeked->whole->unchanged(); !same) return same.error();
+  return TableBytes{std::make_unique<ArrowStream>(std::exchange(memory.fd, -1), name, kind), true};
 }
 
 Result<OpenTable> open_arrow(const Source& source, const ReadOptions& options, std::vector<std::string>& notes) {
@@ -119,9 +156,10 @@ Result<OpenTable> open_arrow(const Source& source, const ReadOptions& options, s
     const std::string_view kind = rows[1].fields[i].raw;
     heading.declared = kind == "number" ? Declared::number : kind == "text" ? Declared::text : Declared::nothing;
     const std::string type(value(rows[2].fields[i], scratch));
-    heading.left_out = kind == "other";
-    if (heading.left_out)
-      notes.push_back(fmt::format("column '{}' left out: its type is {}", printable(heading.name, 40), type));
+    if (kind == "other") {
+      heading.left_out = "its type is " + printable(type, 80);
+      notes.push_back(fmt::format("column '{}' left out: {}", printable(heading.name, 40), heading.left_out));
+    }
     open.types.emplace(heading.name, type);
     open.headings.push_back(std::move(heading));
   }

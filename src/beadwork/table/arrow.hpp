@@ -15,6 +15,15 @@ ArrowKind arrow_kind_of(const std::string& path);
 Result<std::unique_ptr<ByteStream>> arrow_stream(const std::string& path, ArrowKind kind);
 Result<std::unique_ptr<ByteStream>> arrow_stream(std::string_view text, const std::string& name, ArrowKind kind);
 
+// The text of a table: that of the file, or what pyarrow makes of it.
+struct TableBytes {
+  std::unique_ptr<ByteStream> stream;
+  bool from_arrow = false;
+};
+Result<TableBytes> open_bytes(const std::string& path, const Control& control);
+// The same of a pipe or of what was packed. pyarrow begins at the end of a file, so it gets all of it from memory.
+Result<TableBytes> bytes_of(std::unique_ptr<ByteStream> stream, const std::string& name, const Control& control);
+
 // The table behind those three lines.
 Result<OpenTable> open_arrow(const Source& source, const ReadOptions& options, std::vector<std::string>& notes);
 

@@ -87,7 +87,16 @@ Status ArrowChild::wait(const std::string& name) {
                                    python_program()),
                        name);
   if (code < 0) why = fmt::format("it was ended by signal {}", WTERMSIG(status));
+  if (why.empty()) return silent(name, code);
   return input_error("pyarrow: " + why, name);
+}
+
+Error ArrowChild::silent(const std::string& name, int code) {
+  return input_error(
+      fmt::format("cannot be read: {}, which should be Python 3 with pyarrow, ended with exit code {} and "
+                  "without a word (BEADWORK_PYTHON names another Python)",
+                  printable(python_program(), 80), code),
+      name);
 }
 
 void ArrowChild::stop() {

@@ -25,6 +25,8 @@ class ArrowChild {
   // Waits for its end. An Error, about `name`, if it failed: its own last line says why.
   Status wait(const std::string& name);
   void stop();
+  // What is said of a program that ended so and said nothing itself.
+  static Error silent(const std::string& name, int code);
 
  private:
   pid_t pid_ = -1;

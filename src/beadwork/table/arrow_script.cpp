@@ -35,6 +35,10 @@ def kind_of(t):
         return "number"
     if pa.types.is_nested(t) or "binary" in str(t):
         return "other"
+    try:
+        pa.nulls(0, t).cast(pa.string())
+    except pa.ArrowException:
+        return "other"
     return "text"
 
 def plain(column):
@@ -50,6 +54,8 @@ def plain(column):
         return column
     if pa.types.is_duration(t):
         return column.cast(pa.int64())
+    if pa.types.is_time(t):
+        return pc.replace_substring_regex(column.cast(pa.string()), r"[.]0+$", "")
     return column.cast(pa.string())
 
 try:
@@ -82,16 +88,18 @@ except ImportError:
     sys.exit(3)
 try:
     kind, names, types = sys.argv[1], sys.argv[2::2], sys.argv[3::2]
-    columns = {name: pa.type_for_alias(t) for name, t in zip(names, types)}
+    halves = {name for name, t in zip(names, types) if t == "halffloat"}
+    columns = {name: pa.float32() if name in halves else pa.type_for_alias(t) for name, t in zip(names, types)}
     convert = pa.csv.ConvertOptions(column_types=columns, strings_can_be_null=True, quoted_strings_can_be_null=False,
                                     null_values=[""])
     reader = pa.csv.open_csv(sys.stdin.buffer, pa.csv.ReadOptions(block_size=1 << 22),
                              pa.csv.ParseOptions(newlines_in_values=True), convert)
     out = sys.stdout.buffer
-    writer = pa.parquet.ParquetWriter(out, reader.schema) if kind == "parquet" else pa.ipc.new_file(out, reader.schema)
+    schema = pa.schema([(f.name, pa.float16() if f.name in halves else f.type) for f in reader.schema])
+    writer = pa.parquet.ParquetWriter(out, schema) if kind == "parquet" else pa.ipc.new_file(out, schema)
     with writer:
         for batch in reader:
-            writer.write_batch(batch)
+            writer.write_batch(pa.record_batch([c.cast(f.type) for c, f in zip(batch.columns, schema)], schema=schema))
     out.flush()
 except Exception as error:
     sys.exit((str(error) or type(error).__name__).splitlines()[0])

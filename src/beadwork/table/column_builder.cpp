@@ -214,7 +214,7 @@ Status ColumnBuilder::finish() const {
                                    shown, printable(plan_.name, 40)),
                        not_finite_at_);
   }
-  if (plan_.role == Role::weight && weight_sum_ == 0)
+  if (plan_.role == Role::weight && weight_sum_ == 0 && !plan_.may_be_zero)
     return source_.refuse(
         fmt::format("all weights in column '{}' are 0; at least one row must count", printable(plan_.name, 40)));
   return Done{};

@@ -37,6 +37,7 @@ struct ColumnPlan {
   bool empty = false;               // skipped, and no value may stand in it
   bool lenient = false;             // numbers of a model: "-" or "n/a" is missing though training had none
   bool keep = false;                // not left out, however many values it has
+  bool may_be_zero = false;         // weights of a part
   bool ordered = false;             // `levels`, which are closed, become their places
   // Somebody said what it is: the file by a list of levels or a number, or an option.
   bool typed() const { return forced || closed || rule == Rule::numeric; }

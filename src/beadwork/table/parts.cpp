@@ -75,6 +75,16 @@ struct TableParts::State {
   }
 };
 
+namespace {
+
+Result<TableBytes> piped(int descriptor, const std::string& name, const Control& control) {
+  auto stream = stream_of(descriptor, name);
+  if (!stream) return stream.error();
+  return bytes_of(*std::move(stream), name, control);
+}
+
+}  // namespace
+
 TableParts::TableParts(std::unique_ptr<State> state) : state_(std::move(state)) {}
 TableParts::TableParts(TableParts&&) noexcept = default;
 TableParts& TableParts::operator=(TableParts&&) noexcept = default;
@@ -83,14 +93,10 @@ TableParts::~TableParts() = default;
 Result<TableParts> TableParts::open(const std::string& path, const ReadOptions& options, const Control& control,
                                     int descriptor) {
   require(options.only_named && !options.needs_target, "TableParts: the options name the columns");
-  const bool file = descriptor < 0;
-  const auto kind = file ? arrow_kind_of(path) : ArrowKind::none;
-  auto stream = !file                     ? stream_of(descriptor, path)
-                : kind == ArrowKind::none ? open_stream(path)
-                                          : arrow_stream(path, kind);
-  if (!stream) return stream.error();
-  TableParts parts(std::make_unique<State>(*std::move(stream), path, control));
-  if (kind != ArrowKind::none) parts.state_->source.is_from_arrow();
+  auto bytes = descriptor < 0 ? open_bytes(path, control) : piped(descriptor, path, control);
+  if (!bytes) return bytes.error();
+  TableParts parts(std::make_unique<State>(std::move(bytes->stream), path, control));
+  if (bytes->from_arrow) parts.state_->source.is_from_arrow();
   if (auto ok = parts.state_->open(options); !ok) return final_error(parts.state_->source, ok.error());
   return parts;
 }

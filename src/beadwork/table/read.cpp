@@ -27,6 +27,7 @@ Result<Table> read_rows(Source& source, Opened& opened, const ReadOptions& optio
   std::vector<ColumnBuilder> builders = builders_for(opened.plans, opened.missing, source);
   const auto num_rows = walk(source, opened.open, builders, reading_columns(builders));
   if (!num_rows) return num_rows.error();
+  if (*num_rows == 0 && options.part) return Table();
   if (*num_rows == 0) return source.refuse(source.text().size(), "a header but no rows");
   opened.open.rows->report(findings.notes);
   for (const ColumnBuilder& builder : builders)
@@ -68,11 +69,10 @@ Result<TableFile> parse(Source& source, const ReadOptions& options) {
 }  // namespace table
 
 Result<TableFile> read_table(const std::string& path, const ReadOptions& options, const Control& control) {
-  const auto kind = table::arrow_kind_of(path);
-  const auto stream = kind == table::ArrowKind::none ? open_stream(path) : table::arrow_stream(path, kind);
-  if (!stream) return stream.error();
-  table::Source source(**stream, path, control);
-  if (kind != table::ArrowKind::none) source.is_from_arrow();
+  const auto bytes = table::open_bytes(path, control);
+  if (!bytes) return bytes.error();
+  table::Source source(*bytes->stream, path, control);
+  if (bytes->from_arrow) source.is_from_arrow();
   return table::parse(source, options);
 }
 
@@ -83,10 +83,13 @@ Result<TableFile> parse_table(std::string_view text, const std::string& name, co
     table::Source source(text, name, control);
     return table::parse(source, options);
   }
-  const auto stream = kind == table::ArrowKind::none ? stream_of(text, name) : table::arrow_stream(text, name, kind);
+  auto stream = kind == table::ArrowKind::none ? stream_of(text, name) : table::arrow_stream(text, name, kind);
   if (!stream) return stream.error();
-  table::Source source(**stream, name, control);
-  if (kind != table::ArrowKind::none) source.is_from_arrow();
+  const auto bytes = kind == table::ArrowKind::none ? table::bytes_of(*std::move(stream), name, control)
+                                                    : Result(table::TableBytes{*std::move(stream), true});
+  if (!bytes) return bytes.error();
+  table::Source source(*bytes->stream, name, control);
+  if (bytes->from_arrow) source.is_from_arrow();
   return table::parse(source, options);
 }
 

@@ -10,8 +10,9 @@
 namespace beadwork::table {
 namespace {
 
-constexpr std::string_view kModel = "the model";  // who asks for columns where nothing is learnt
-constexpr std::size_t kLongestName = 64;          // beyond it nobody mistypes a name; keeps the distance cheap
+constexpr std::string_view kModel = "the model";      // who asks for columns where nothing is learnt
+constexpr std::string_view kBeside = "with_columns";  // what a person wants to see beside the answers, by name only
+constexpr std::size_t kLongestName = 64;              // beyond it nobody mistypes a name; keeps the distance cheap
 
 std::string folded(std::string_view text) {
   std::string out(text);
@@ -68,7 +69,7 @@ Result<std::size_t> find_column(const Source& source, const std::vector<Heading>
   const auto count = static_cast<long long>(headings.size());
   long long number = 0;
   const auto [end, status] = std::from_chars(name.data(), name.data() + name.size(), number);
-  if (end != name.data() + name.size() || name.empty() || status == std::errc::invalid_argument)
+  if (option == kBeside || end != name.data() + name.size() || name.empty() || status == std::errc::invalid_argument)
     return unknown(
         fmt::format("{} has no column named '{}'{}", source.name(), printable(name), suggestion(headings, name)));
   if (status != std::errc{} || number == 0 || number > count || number < -count)
@@ -106,10 +107,10 @@ Status check_order(const OrderedWords& words, const std::vector<std::string>& mi
 // Collects who claims which column; the second, different claim is refused.
 class Claims {
  public:
-  Claims(const Source& source, const std::vector<Heading>& headings)
-      : source_(source), headings_(headings), by_(headings.size()) {
+  Claims(const Source& source, const std::vector<Heading>& headings, const std::vector<std::string>& beside)
+      : source_(source), headings_(headings), beside_(beside), by_(headings.size()) {
     for (std::size_t i = 0; i < headings.size(); ++i)
-      if (headings[i].empty || headings[i].left_out) by_[i] = "ignore";
+      if (headings[i].empty || !headings[i].left_out.empty()) by_[i] = "ignore";
   }
 
   Result<std::size_t> claim(std::string_view name, std::string_view option) {
@@ -118,16 +119,15 @@ class Claims {
     std::string_view& by = by_[*column];
     const bool agrees = by.empty() || by == option || (by == "target" && option == "nominal") ||
                         (by == "weight" && option == "numeric");
-    if (!agrees)
-      return option_error(fmt::format("column '{}' is {} already", printable(headings_[*column].name), in_words(by)),
-                          std::string(option));
+    if (!agrees) return refuse(headings_[*column], by, option);
     if (by.empty()) by = option;
     return column;
   }
   Status claim_all(const std::vector<std::string>& names, std::string_view option, std::vector<ColumnPlan>& plans,
                    Rule rule) {
     for (const std::string& name : names) {
-      const auto column = claim(name, option);
+      const bool beside = std::find(beside_.begin(), beside_.end(), name) != beside_.end();
+      const auto column = claim(name, beside ? kBeside : option);
       if (!column) return column.error();
       plans[*column].rule = rule;
       plans[*column].forced = true;
@@ -161,8 +161,22 @@ class Claims {
   }
 
  private:
+  Error refuse(const Heading& heading, std::string_view by, std::string_view option) const {
+    const std::string name = printable(heading.name);
+    if (option == kModel)
+      return source_.refuse(
+          heading.left_out.empty()
+              ? fmt::format("the model needs column '{}', which is {} already", name, in_words(by))
+              : fmt::format("the model needs column '{}', which cannot be read: {}", name, heading.left_out));
+    return option_error(heading.left_out.empty()
+                            ? fmt::format("column '{}' is {} already", name, in_words(by))
+                            : fmt::format("column '{}' cannot be read: {}", name, heading.left_out),
+                        std::string(option));
+  }
+
   const Source& source_;
   const std::vector<Heading>& headings_;
+  const std::vector<std::string>& beside_;
   std::vector<std::string_view> by_;
 };
 
@@ -174,7 +188,7 @@ std::vector<ColumnPlan> declared_plans(const std::vector<Heading>& headings) {
                      heading.declared == Declared::level, heading.levels, heading.declares_missing});
   for (std::size_t i = 0; i < plans.size(); ++i) {
     plans[i].empty = headings[i].empty;
-    if (plans[i].empty || headings[i].left_out) plans[i].rule = Rule::skip;
+    if (plans[i].empty || !headings[i].left_out.empty()) plans[i].rule = Rule::skip;
   }
   return plans;
 }
@@ -224,7 +238,8 @@ Status check_names(const Source& source, const std::vector<Heading>& headings) {
   for (std::size_t i = 0; i < headings.size(); ++i) {
     const Heading& heading = headings[i];
     if (heading.name.empty())
-      return source.refuse(heading.offset, fmt::format("column {} has no name; give it one in the header", i + 1));
+      return source.refuse(heading.offset, fmt::format("column {} has no name; give it one{}", i + 1,
+                                                       source.from_arrow() ? "" : " in the header"));
     if (!seen.insert(heading.name).second)
       return source.refuse(heading.offset,
                            fmt::format("two columns are named '{}'; rename one", printable(heading.name, 40)));
@@ -235,7 +250,7 @@ Status check_names(const Source& source, const std::vector<Heading>& headings) {
 Result<std::vector<ColumnPlan>> plan_columns(const Source& source, const OpenTable& open, const ReadOptions& options,
                                              std::vector<std::string>& notes) {
   std::vector<ColumnPlan> plans = declared_plans(open.headings);
-  Claims claims(source, open.headings);
+  Claims claims(source, open.headings, options.beside);
   const auto asker = [&](std::string_view option) { return options.needs_target ? option : kModel; };
   std::optional<std::size_t> target;
   if (!options.target.empty()) {
@@ -248,6 +263,7 @@ Result<std::vector<ColumnPlan>> plan_columns(const Source& source, const OpenTab
     if (!column) return column.error();
     plans[*column].rule = Rule::numeric;
     plans[*column].role = Role::weight;
+    plans[*column].may_be_zero = options.part;
   }
   if (auto s = claims.claim_all(options.ignore, "ignore", plans, Rule::skip); !s) return s.error();
   if (auto s = claims.claim_all(options.numeric, asker("numeric"), plans, Rule::numeric); !s) return s.error();

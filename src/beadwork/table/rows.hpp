@@ -62,7 +62,7 @@ struct Heading {
   std::vector<std::string> levels = {};
   bool declares_missing = false;  // '?' was among the levels
   bool empty = false;             // it must be, and is skipped
-  bool left_out = false;          // no value of it can be read
+  std::string left_out = {};      // why no value of it can be read
 };
 
 struct OpenTable {

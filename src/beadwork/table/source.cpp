@@ -133,6 +133,8 @@ Status Source::check_bytes() {
       refused_bytes_ = true;  // unless it is not ASCII, but right
       const std::size_t nul = block.find('\0');
       const std::size_t bad = find_invalid_utf8(block).value_or(std::string_view::npos);
+      if (begin == 0 && !moved_ && text_.starts_with("FEA1"))
+        return refuse("is a Feather file of version 1; save it as version 2, as Parquet or as CSV");
       if (nul < bad) return refuse(begin + nul, "a NUL byte; the file is not text");
       if (bad < nul)
         return refuse(begin + bad, fmt::format("byte 0x{:02x} is not UTF-8; save the file as UTF-8",

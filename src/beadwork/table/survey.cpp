@@ -152,11 +152,10 @@ Result<std::optional<Survey>> survey_table(const std::string& path, const ReadOp
                                            const std::function<std::size_t(std::size_t, std::size_t)>& quantiles,
                                            const Control& control) {
   require(options.needs_target, "survey_table: a table to learn from");
-  const auto kind = table::arrow_kind_of(path);
-  const auto stream = kind == table::ArrowKind::none ? open_stream(path) : table::arrow_stream(path, kind);
-  if (!stream) return stream.error();
-  table::Source source(**stream, path, control);
-  if (kind != table::ArrowKind::none) source.is_from_arrow();
+  const auto bytes = table::open_bytes(path, control);
+  if (!bytes) return bytes.error();
+  table::Source source(*bytes->stream, path, control);
+  if (bytes->from_arrow) source.is_from_arrow();
   auto out = table::survey_checked(source, options, quantiles);
   if (!out) return table::final_error(source, out.error());
   return out;

@@ -54,7 +54,6 @@ Status check_weight(const Column& weight) {
     if (!(w >= 0)) return input_error(fmt::format("column '{}' has negative or missing weights", name));
     sum += w;
   }
-  if (sum == 0 && !weight.numbers.empty()) return input_error(fmt::format("all weights in '{}' are 0", name));
   if (sum > 0x1p63) return input_error(fmt::format("the weights in '{}' add up to more than 2^63", name));
   return Done{};
 }

@@ -11,10 +11,10 @@ namespace {
 
 // Those that pyarrow makes of a text; others stay text.
 std::string type_to_write(const std::string& type) {
-  static constexpr std::array<std::string_view, 17> kKnown{
-      "int8",         "int16",         "int32",         "int64",         "uint8",       "uint16",
-      "uint32",       "uint64",        "float",         "double",        "string",      "bool",
-      "timestamp[s]", "timestamp[ms]", "timestamp[us]", "timestamp[ns]", "large_string"};
+  static constexpr std::array<std::string_view, 18> kKnown{
+      "int8",         "int16",         "int32",         "int64",         "uint8",        "uint16",
+      "uint32",       "uint64",        "float",         "double",        "string",       "bool",
+      "timestamp[s]", "timestamp[ms]", "timestamp[us]", "timestamp[ns]", "large_string", "halffloat"};
   const bool date = type == "date32[day]";
   if (date) return "date32";
   return std::find(kKnown.begin(), kKnown.end(), type) == kKnown.end() ? "string" : type;

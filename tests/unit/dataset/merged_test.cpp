@@ -101,6 +101,26 @@ TEST_F(Merged, IsWhatTheRowsCondenseTo) {
   }
 }
 
+TEST_F(Merged, AFileThatIsReplacedBetweenPassesIsRefused) {
+  const std::string path = write("a,b,y\n1,5,p\n2,6,q\n3,7,p\n");
+  const auto merged = read_merged(path, {}, [&](std::size_t, std::size_t) {
+    write("a,b,y\n3,5,p\n2,6,q\n1,7,p\n");
+    return ThresholdRule{};
+  });
+  ASSERT_FALSE(merged);
+  EXPECT_EQ(merged.error().to_string(), path + ": changed while it was being read");
+}
+
+// A block of rows is no table: it may be without weight.
+TEST_F(Merged, ManyRowsWithoutWeight) {
+  std::string text = "a,w,y\n";
+  for (int i = 0; i < 300000; ++i) text += i < 299990 ? "1,0,p\n" : i % 2 == 0 ? "1,1,p\n" : "2,3,q\n";
+  const auto merged =
+      read_merged(write(text), {.weight = "w"}, [](std::size_t, std::size_t) { return ThresholdRule{}; });
+  ASSERT_TRUE(merged && *merged) << merged.error().to_string();
+  EXPECT_EQ((*merged)->dataset.total_weight(), 20);
+}
+
 TEST_F(Merged, NeedsWholeWeights) {
   const auto rule = [](std::size_t, std::size_t) { return ThresholdRule{}; };
   const auto merged = read_merged(write("a,w,y\n1,0.5,p\n2,1,q\n"), {.weight = "w"}, rule);

@@ -3,11 +3,14 @@
 #include "support/datasets.hpp"
 #include "support/requests.hpp"
 #include <beadwork/engine.hpp>
+#include <beadwork/engine/ranked.hpp>
+#include <beadwork/engine/registry.hpp>
 #include <beadwork/smallest.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 
 namespace beadwork {
 namespace {
@@ -184,6 +187,38 @@ TEST(Bias, AllOptimaAreLookedAt) {
     better += all->diagram->size() < one->diagram->size() ? 1 : 0;
   }
   EXPECT_GT(better, 0U);
+}
+
+// The search is done, and a limit comes while the diagram is chosen.
+TEST(Bias, WhatALimitCutShortIsNotCanonical) {
+  Rng rng(22);
+  const std::atomic<bool> stop{true};
+  Control stopped;
+  stopped.interrupt = &stop;
+  int others = 0;
+  for (int round = 0; round < 60; ++round) {
+    const Dataset data = dataset_of(random_rows(rng, 40, 6, 2, true), 6);
+    for (const char* bias : {"P", "C", "S", "N", "size"}) {
+      Request request;
+      ask(request, "depth", std::int64_t{5});
+      ask(request, "bias", bias);
+      const Exchange nothing;
+      const auto task = make_task(data, request, nothing, {});
+      ASSERT_TRUE(task);
+      auto found = engine_of(request).learn(*task, {});
+      ASSERT_TRUE(found && found->canonical);
+      const auto whole = believe_nothing(*task, *found, {});
+      const auto cut = believe_nothing(*task, *std::move(found), stopped);
+      ASSERT_TRUE(whole && cut);
+      EXPECT_TRUE(whole->claim.canonical);
+      EXPECT_EQ(cut->claim.status, SolveStatus::optimal);
+      if (*cut->diagram != *whole->diagram) {
+        EXPECT_FALSE(cut->claim.canonical) << bias;
+        ++others;
+      }
+    }
+  }
+  EXPECT_GT(others, 10);
 }
 
 TEST(Bias, RefusesWhatItDoesNotKnow) {

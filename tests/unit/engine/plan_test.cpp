@@ -119,6 +119,26 @@ TEST_P(PlanOfRequest, WhatIsMissingIsSearchedAtTheEnd) {
   }
 }
 
+TEST_P(PlanOfRequest, WithoutTimeTheBestOfThePartsStands) {
+  Rng rng(6);
+  for (int i = 0; i < 60 && !HasFailure(); ++i) {
+    Request request;
+    request.run.depth.most = 2;
+    const Divided d = divide(table(rng), request, 4);
+    const auto merged = merge_parts(d.plan, {d.parts[0], d.parts[2]});
+    ASSERT_TRUE(merged);
+    const auto best = best_of(d.plan);
+    if (!best) continue;  // nothing to choose from
+    const auto whole = learn(d.dataset, request);
+    request.run.time_limit = 0;
+    const auto got = learn(d.dataset, request, {}, merged->exchange());
+    ASSERT_TRUE(whole && got);
+    EXPECT_FALSE(is_proven(got->claim));
+    EXPECT_LE(*got->claim.upper_bound, std::min({best->error, error_of(d.parts[0]), error_of(d.parts[2])}));
+    EXPECT_LE(got->claim.lower_bound, *whole->claim.upper_bound);
+  }
+}
+
 TEST_P(PlanOfRequest, SharesWhatItFindsAndTakesWhatOthersFound) {
   Rng rng(5);
   std::size_t shared = 0;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <unistd.h>
 
 namespace beadwork {
 namespace {
@@ -20,7 +21,7 @@ class FitFile : public testing::Test {
   }
 
  private:
-  std::string folder_ = testing::TempDir() + "fit_test";
+  std::string folder_ = testing::TempDir() + "fit_test_" + std::to_string(::getpid());
 };
 
 std::string ages() {
@@ -28,6 +29,22 @@ std::string ages() {
   for (int i = 0; i < 60; ++i)
     out += std::to_string(20 + i) + (i % 3 == 0 ? ",red," : ",blue,") + (i > 25 && i % 3 == 0 ? "yes\n" : "no\n");
   return out;
+}
+
+// Also where the new file has as many rows and bytes as the old one.
+TEST_F(FitFile, AFileThatIsReplacedBetweenPassesIsRefused) {
+  const std::string path = file(ages());
+  const ShardTables parts = parts_of_files({path}, {}, {}, nullptr);
+  const auto whole = survey(parts, {});
+  ASSERT_TRUE(whole) << whole.error().to_string();
+  const Shards shards = whole->shards(parts);
+  EXPECT_TRUE(shards.open(0));
+  std::string other = ages();
+  other[other.find("20")] = '1';
+  file(other);
+  const auto again = shards.open(0);
+  ASSERT_FALSE(again);
+  EXPECT_EQ(again.error().to_string(), path + ": changed while it was being read");
 }
 
 TEST_F(FitFile, PredictsAndSays) {

@@ -142,19 +142,10 @@ TEST(SearchPlanTest, AnyPlacesWillDo) {
   }
 }
 
-Dataset noisy(std::size_t rows, std::size_t features, std::uint64_t seed) {
-  Rng rng(seed);
-  TableShape shape;
-  shape.rows = rows;
-  shape.features = features;
-  shape.noise = 1;
-  return random_table(rng, shape);
-}
-
 // Parts are stopped at every checkpoint, go on from its text and hear of each other's sets.
 TEST(SearchPlanTest, PartsAreStoppedAndGoOn) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-    const Dataset d = noisy(90, 15, seed);
+    const Dataset d = noise(90, 15, seed);
     SearchOptions o;
     o.depth = 3 + seed % 4;
     const auto problem = prepare(d, o, {});
@@ -211,8 +202,53 @@ TEST(SearchPlanTest, PartsAreStoppedAndGoOn) {
   }
 }
 
+// With and without a first answer: what estimates find on their way counts in the same order, too.
+TEST(SearchPlanTest, PlansDoNotDependOnThreads) {
+  std::size_t real_parts = 0;
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    const Dataset d = noise(100 + 20 * seed, 20 + seed, seed);
+    SearchOptions o;
+    o.depth = 4 + seed % 3;
+    o.restarts = seed % 2 == 0 ? 0 : 10;
+    o.seed = seed;
+    const auto problem = prepare(d, o, {});
+    ASSERT_TRUE(problem);
+    const auto plan = plan_search(*problem, o, 200, {});
+    ASSERT_TRUE(plan);
+    for (std::size_t part = 0; part < 200; ++part) real_parts += is_empty(*plan, part) ? 0 : 1;
+    for (const unsigned threads : {2U, 7U}) {
+      o.threads = threads;
+      const auto again = plan_search(*problem, o, 200, {});
+      ASSERT_TRUE(again);
+      EXPECT_TRUE(*again == *plan) << "seed " << seed << ", " << threads << " threads";
+    }
+  }
+  EXPECT_GT(real_parts, 1000U);
+}
+
+TEST(SearchPlanTest, APlanShowsProgressAndCanBeStopped) {
+  const Dataset d = noise(3000, 150, 5);
+  SearchOptions o;
+  o.depth = 9;  // estimates that take many seconds on any machine
+  o.threads = 2;
+  const auto problem = prepare(d, o, {});
+  ASSERT_TRUE(problem);
+  Control control;
+  std::size_t told = 0;
+  control.progress = [&](const Progress& p) {
+    EXPECT_EQ(p.phase, "plan");
+    EXPECT_TRUE(p.upper_bound);
+    EXPECT_TRUE(0 <= p.share && p.share <= 1) << p.share;
+    return ++told < 1;
+  };
+  const auto plan = plan_search(*problem, o, 10000, control);
+  ASSERT_FALSE(plan);
+  EXPECT_EQ(plan.error().code, ErrorCode::limit);
+  EXPECT_EQ(told, 1U);
+}
+
 TEST(SearchPlanTest, RefusesWhatDoesNotBelong) {
-  const Dataset d = noisy(60, 12, 3);
+  const Dataset d = noise(60, 12, 3);
   SearchOptions o;
   o.depth = 4;
   const auto problem = prepare(d, o, {});

@@ -9,16 +9,6 @@ namespace {
 
 using namespace test;
 
-// Hard enough to run for a while: noise, 40 features, 600 rows.
-Dataset noise(std::size_t rows, std::size_t features, std::uint64_t seed) {
-  Rng rng(seed);
-  TableShape shape;
-  shape.rows = rows;
-  shape.features = features;
-  shape.noise = 1;
-  return random_table(rng, shape);
-}
-
 TEST(SearchState, SurvivesText) {
   SearchState s;
   s.problem = std::string(64, 'a');

@@ -152,4 +152,14 @@ inline std::vector<NearSet> naive_sets(const Dataset& d, const SearchOptions& o)
   return out;
 }
 
+// Classes by chance: hard to search for its size.
+inline Dataset noise(std::size_t rows, std::size_t features, std::uint64_t seed) {
+  Rng rng(seed);
+  TableShape shape;
+  shape.rows = rows;
+  shape.features = features;
+  shape.noise = 1;
+  return random_table(rng, shape);
+}
+
 }  // namespace beadwork::test

@@ -9,8 +9,6 @@
 namespace beadwork::detail {
 namespace {
 
-constexpr std::int64_t kMaxTotal = std::int64_t{1} << 56;  // sums of 20 weights stay far from overflow
-
 std::size_t count_features(const Condensed& data) {
   std::size_t n = data.features.size() + data.constants.size();
   for (const auto& a : data.aliases) n += a.size();
@@ -41,8 +39,6 @@ Status check(const SearchOptions& options, std::size_t num_features, std::size_t
 // The channels of each condensed row.
 Result<std::vector<std::int64_t>> row_costs(const Condensed& data, const std::vector<std::int64_t>& costs) {
   const std::size_t k = data.num_classes;
-  const Error too_large = costs.empty() ? input_error("the weights are too large", "weights")
-                                        : option_error("weights times costs are too large", "costs");
   std::vector<std::int64_t> out(data.num_rows * k, 0);
   std::int64_t total = 0;
   for (std::size_t r = 0; r < data.num_rows; ++r)
@@ -52,12 +48,12 @@ Result<std::vector<std::int64_t>> row_costs(const Condensed& data, const std::ve
       std::int64_t most = 0;
       for (std::size_t p = 0; p < k; ++p) {
         const std::int64_t c = costs.empty() ? (j == p ? 0 : 1) : costs[j * k + p];
-        if (c != 0 && w > kMaxTotal / c) return too_large;
+        if (c != 0 && w > kMostCost / c) return too_costly(costs);
         out[r * k + p] += c * w;
         most = std::max(most, c * w);
       }
       total += most;
-      if (total > kMaxTotal) return too_large;
+      if (total > kMostCost) return too_costly(costs);
     }
   return out;
 }

@@ -1,56 +1,94 @@
 #pragma once
-// How much work lies below prefixes of search positions, without doing it (docs/scale.md).
+// The work of a search, in units from which parts of about equal work can be made (docs/scale.md).
 //
-// A dive goes from a node down to the last pairs. At each node it takes one of the branches that may live, the first
-// ones more often, judges it as the search would and multiplies what it finds below by one over the chance of that
-// branch (Knuth 1975): on average the work of the whole subtree. The prefix that holds most is divided by its next
-// position, and estimated again, up to three positions, until all are small or enough work went into it. Everything
-// follows from the problem, the incumbent and the seed.
+// The prefix that holds most is divided by its next position, and what it divides into estimated by dives, up to three
+// positions, until all are small or enough work went into it. That is done in batches, whose size does not depend on
+// the number of threads, and what a batch finds is offered after it: so everything follows from the problem, the
+// incumbent and the seed.
 
-#include <beadwork/search/tree/tree.hpp>
+#include <beadwork/search/run/dives.hpp>
+#include <beadwork/search/run/together.hpp>
 
-#include <cmath>
+#include <array>
+#include <memory>
 #include <queue>
 
 namespace beadwork::detail {
 
-struct WorkUnit {
-  std::vector<std::uint32_t> prefix;
-  double work = 0;
+// Stands in for a search's sink: the limit stays as it is, and what is offered waits.
+class Meanwhile : public Sink {
+ public:
+  explicit Meanwhile(Shared& shared) : shared_(&shared), sink_(shared.sink) {
+    limit_ = sink_->limit();
+    many_ties_ = sink_->many_ties();
+    shared.sink = this;
+  }
+  Meanwhile(const Meanwhile&) = delete;
+  Meanwhile& operator=(const Meanwhile&) = delete;
+  ~Meanwhile() override { shared_->sink = sink_; }
+  void offer(Candidates set, std::int64_t error) override {
+    const std::lock_guard guard(mutex_);
+    offered_.insert({error, std::move(set)});
+  }
+  bool best_only() const override { return sink_->best_only(); }
+  bool welcomes(const Candidates& set, std::int64_t error) override { return sink_->welcomes(set, error); }
+  std::int64_t cap_of(const Candidates& least) override { return sink_->cap_of(least); }
+
+  void hand_over() {
+    for (const auto& [error, set] : offered_)
+      if (error < sink_->limit()) sink_->offer(set, error);
+  }
+
+ private:
+  Shared* shared_;
+  Sink* sink_;
+  std::mutex mutex_;
+  std::set<FoundSet> offered_;
 };
 
 template <class B>
 class Estimate {
  public:
   using Node = typename B::Node;
-  using Cursor = typename Tree<B>::Cursor;
 
-  Estimate(const B& backend, Shared& shared, const Node& root, bool by_weight, std::uint64_t seed)
-      : backend_(&backend), shared_(&shared), root_(&root), by_weight_(by_weight), tree_(shared, backend), rng_(seed) {}
+  // `report` is told what share is done, now and then, by the thread that asks for units.
+  Estimate(const B& backend, Shared& shared, const Node& root, bool by_weight, std::uint64_t seed, unsigned threads,
+           std::function<void(double)> report)
+      : shared_(&shared), report_(std::move(report)) {
+    for (unsigned i = 0; i < std::max(1U, threads); ++i)
+      dives_.push_back(std::make_unique<Dives<B>>(backend, shared, root, by_weight, seed));
+  }
 
   // Units that may be cut into so many parts, in order; those that are dead are left out. Throws Stopped.
   std::vector<WorkUnit> units(std::size_t parts) {
-    const auto r = static_cast<std::uint32_t>(shared_->choose);
-    const std::vector<WorkUnit> first = divide(*root_, r, by_weight_, {}, kFirstDives);
+    const std::vector<WorkUnit> first = divide_all({{}}).front();
     double all = 0;
     for (const WorkUnit& u : first) all += u.work;
-    const double most = all / (kFiner * static_cast<double>(parts));
-    const std::uint64_t enough =
-        tree_.stats().work + std::max(kLeast, static_cast<std::uint64_t>(std::min(1e18, kShare * all)));
-    std::priority_queue<WorkUnit, std::vector<WorkUnit>, Smaller> queue(Smaller{}, first);
-    std::vector<WorkUnit> out;
-    while (!queue.empty()) {
-      const WorkUnit unit = queue.top();
-      queue.pop();
-      const bool divisible = unit.prefix.size() < kMostLevels && unit.prefix.size() + 1 < shared_->choose;
-      if (unit.work <= most || !divisible || tree_.stats().work > enough || !divide(unit, queue)) out.push_back(unit);
+    most_ = all / (kFiner * static_cast<double>(parts));
+    const std::uint64_t before = work();
+    const std::uint64_t enough = std::max(kLeast, static_cast<std::uint64_t>(std::min(1e18, kShare * all)));
+    for (const WorkUnit& u : first) put(u);
+    at_first_ = large_;
+    for (std::size_t size = 1, divided = 0; !queue_.empty();) {
+      const std::uint64_t spent = work() - before;
+      if (divided > 0 && spent > 0) {  // no more than there is work left for; as doubles, which do not overflow
+        const auto most = static_cast<double>(std::min(2 * size, kBatch));
+        const double left = static_cast<double>(enough - std::min(enough, spent)) / static_cast<double>(spent);
+        size = static_cast<std::size_t>(std::clamp(left * static_cast<double>(divided), 1.0, most));
+      }
+      const auto batch = spent > enough ? std::vector<WorkUnit>{} : largest(size);
+      if (batch.empty()) break;
+      divided += batch.size();
+      divide(batch);
     }
-    std::sort(out.begin(), out.end(), [](const WorkUnit& x, const WorkUnit& y) { return x.prefix < y.prefix; });
-    return out;
+    for (; !queue_.empty(); queue_.pop()) out_.push_back(queue_.top());
+    std::sort(out_.begin(), out_.end(), [](const WorkUnit& x, const WorkUnit& y) { return x.prefix < y.prefix; });
+    return std::move(out_);
   }
 
  private:
-  static constexpr std::size_t kFirstDives = 8, kDives = 2, kMostLevels = 3;
+  static constexpr std::array<std::size_t, 3> kDives = {8, 2, 1};  // for each unit of the first, second, third level
+  static constexpr std::size_t kBatch = 512;
   static constexpr double kFiner = 6;                              // units in a part, or more
   static constexpr double kShare = 1.0 / 32;                       // of the work, at most, for estimating it
   static constexpr std::uint64_t kLeast = std::uint64_t{1} << 36;  // or so much: a tenth of a second
@@ -60,112 +98,72 @@ class Estimate {
       return a.work != b.work ? a.work < b.work : a.prefix > b.prefix;
     }
   };
+  using Queue = std::priority_queue<WorkUnit, std::vector<WorkUnit>, Smaller>;
 
-  // The positions of an open node that may live, each with the mean of some dives.
-  std::vector<WorkUnit> divide(const Node& n, std::uint32_t r, bool sorted, const std::vector<std::uint32_t>& prefix,
-                               std::size_t dives) {
-    std::vector<WorkUnit> out;
-    const ArenaScope scope(tree_.arena());
-    Cursor c = tree_.start(tree_.arena(), n, r, sorted);
-    while (c.next + r <= c.num_lanes) {
-      look(*shared_->control);
-      const std::uint32_t t = c.lanes[c.next];
-      std::int64_t error = 0;
-      const auto verdict = tree_.judge(c, error);
-      if (verdict == Tree<B>::Verdict::rest_dead) break;
-      if (verdict == Tree<B>::Verdict::dead) continue;
-      WorkUnit& unit = out.emplace_back(WorkUnit{prefix, static_cast<double>(c.size)});
-      unit.prefix.push_back(n.ids[t]);
-      const ArenaScope inner(tree_.arena());
-      unit.work += below(c, t, dives, unit.prefix);
-    }
-    return out;
-  }
-
-  // Puts what a unit divides into in its place; false where that is nothing.
-  template <class Queue>
-  bool divide(const WorkUnit& unit, Queue& queue) {
-    const ArenaScope scope(tree_.arena());
-    std::vector<std::uint32_t> prefix;
-    Node node = *root_;
-    auto r = static_cast<std::uint32_t>(shared_->choose);
-    for (const std::uint32_t t : unit.prefix) {
-      Node* above = tree_.arena().template get<Node>(1);
-      *above = node;
-      Cursor c = tree_.start(tree_.arena(), *above, r, prefix.empty() && by_weight_);
-      if (c.num_lanes == 0 || !tree_.seek(c, t)) return false;
-      const std::uint32_t lane = c.lanes[c.next];
-      std::int64_t error = 0;
-      prefix.push_back(t);
-      if (tree_.judge(c, error) != Tree<B>::Verdict::alive || !make(c, lane, prefix, node)) return false;
-      --r;
-    }
-    const auto units = divide(node, r, false, unit.prefix, kDives);
-    for (const WorkUnit& u : units) queue.push(u);
-    return !units.empty();
-  }
-
-  // The open child of the lane judged last; false where nothing below it is worth a visit.
-  bool make(Cursor& c, std::uint32_t t, const std::vector<std::uint32_t>& prefix, Node& child) {
-    child = tree_.child(tree_.arena(), c, t);
-    backend_->cancel(tree_.arena(), child, c.r - 1);
-    tree_.prefix() = prefix;
-    const bool settled = tree_.settle(child, c.r - 1);
-    tree_.prefix().clear();
-    if (!settled) backend_->open(tree_.arena(), child, c.r - 1);
-    return !settled;
-  }
-
-  // Work below the lane judged last.
-  double below(Cursor& c, std::uint32_t t, std::size_t dives, std::vector<std::uint32_t> prefix) {
-    const auto size = static_cast<double>(c.size);
-    if (c.r == 2) return size;
-    if (c.scratch.pairs) return size * c.alive;
-    Node n;
-    if (!make(c, t, prefix, n)) return size;
-    double sum = 0;
-    for (std::size_t i = 0; i < dives; ++i) sum += dive(n, c.r - 1, prefix);
-    return sum / static_cast<double>(dives);
-  }
-
-  double dive(const Node& n, std::uint32_t r, std::vector<std::uint32_t>& prefix) {
-    look(*shared_->control);
-    const ArenaScope scope(tree_.arena());
-    Cursor c = tree_.start(tree_.arena(), n, r, true);
-    const auto size = static_cast<double>(c.size);
-    if (r < 2) return size;
-    const std::uint32_t living = num_living(c);
-    if (living == 0) return size;
-    const double q = r, all = std::pow(living, q);
-    const auto i = std::min(living - 1, static_cast<std::uint32_t>(living * (1 - std::pow(rng_.unit(), 1 / q))));
-    const double chance = (std::pow(living - i, q) - std::pow(living - i - 1, q)) / all;
-    for (std::uint32_t j = 0; j < i; ++j) c.rest[c.lanes[j]] = -1;
-    c.next = i;
-    const std::uint32_t t = c.lanes[i];
-    std::int64_t error = 0;
-    double sum = size * living;
-    if (tree_.judge(c, error) != Tree<B>::Verdict::alive) return sum;
-    prefix.push_back(n.ids[t]);
-    sum += below(c, t, 1, prefix) / chance;
-    prefix.pop_back();
+  std::uint64_t work() const {
+    std::uint64_t sum = 0;
+    for (const auto& d : dives_) sum += d->work();
     return sum;
   }
 
-  // Lanes that the linear cap alone does not end.
-  std::uint32_t num_living(const Cursor& c) const {
-    const Node& n = *c.node;
-    const std::int64_t slack = n.error - tree_.limit(n);
-    std::uint32_t i = 0;
-    while (i + c.r <= c.num_lanes && slack - (c.sums[i + c.r] - c.sums[i]) < 0) ++i;
-    return i;
+  void put(const WorkUnit& u) {
+    queue_.push(u);
+    if (u.work > most_) large_ += u.work;
   }
 
-  const B* backend_;
+  // Takes the largest units that are to be divided.
+  std::vector<WorkUnit> largest(std::size_t count) {
+    std::vector<WorkUnit> batch;
+    while (batch.size() < count && !queue_.empty() && queue_.top().work > most_) {
+      const WorkUnit& u = queue_.top();
+      const bool divisible = u.prefix.size() < kDives.size() && u.prefix.size() + 1 < shared_->choose;
+      (divisible ? batch : out_).push_back(u);
+      large_ -= u.work;
+      queue_.pop();
+    }
+    return batch;
+  }
+
+  // Puts what units divide into in their place; nothing where they are dead after all.
+  void divide(const std::vector<WorkUnit>& batch) {
+    std::vector<std::vector<std::uint32_t>> prefixes;
+    for (const WorkUnit& u : batch) prefixes.push_back(u.prefix);
+    const auto parts = divide_all(prefixes);
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      if (parts[i].empty()) out_.push_back(batch[i]);
+      for (const WorkUnit& u : parts[i]) put(u);
+    }
+  }
+
+  std::vector<std::vector<WorkUnit>> divide_all(const std::vector<std::vector<std::uint32_t>>& prefixes) {
+    std::vector<std::vector<WorkUnit>> out(prefixes.size());
+    Meanwhile meanwhile(*shared_);
+    std::atomic<std::size_t> next{0};
+    together(std::min(dives_.size(), prefixes.size()), [&](std::size_t thread) {
+      try {
+        for (std::size_t i = next++; i < prefixes.size(); i = next++) {
+          out[i] = dives_[thread]->divide(prefixes[i], kDives.at(prefixes[i].size()));
+          if (thread == 0) report_(share());
+        }
+      } catch (...) {
+        next = prefixes.size();  // the others need not go on
+        throw;
+      }
+    });
+    meanwhile.hand_over();
+    return out;
+  }
+
+  // What was too large at the beginning and is so no more.
+  double share() const { return at_first_ > 0 ? std::clamp(1 - large_ / at_first_, 0.0, 1.0) : 0; }
+
   Shared* shared_;
-  const Node* root_;
-  bool by_weight_;
-  Tree<B> tree_;
-  Rng rng_;
+  std::function<void(double)> report_;
+  std::vector<std::unique_ptr<Dives<B>>> dives_;
+  Queue queue_;
+  std::vector<WorkUnit> out_;
+  double most_ = 0;                  // of a unit that is not divided further
+  double large_ = 0, at_first_ = 0;  // work of what is still to be divided
 };
 
 }  // namespace beadwork::detail

@@ -2,9 +2,6 @@
 #include <beadwork/search/tree/bitwise.hpp>
 #include <beadwork/search/tree/rowwise.hpp>
 
-#include <tbb/task_arena.h>
-#include <tbb/task_group.h>
-
 #include <array>
 
 namespace beadwork::detail {
@@ -94,7 +91,7 @@ RunResult Run<B>::go() {
       trees[0]->solve(root_, choose_);
     } else if (!planner_->settle(root_, choose_)) {
       planner_cursor_ = planner_->start(planner_->arena(), root_, choose_, by_weight_);
-      work_together(trees);
+      together(trees.size(), [&](std::size_t i) { work(*trees[i]); });
     }
   } catch (const MemoryLimitReached&) {
     out_of_memory_ = true;
@@ -117,32 +114,11 @@ RunResult Run<B>::go() {
 template <class B>
 std::vector<WorkUnit> Run<B>::estimate(std::size_t parts, std::uint64_t seed) {
   if (choose_ < 2 || choose_ > size()) return {};
-  return Estimate<B>(*backend_, *shared_, root_, by_weight_, seed).units(parts);
-}
-
-// What oneTBB's own waiting does as well, where the thread sanitizer sees it: what was done before a hand-over is seen
-// by who takes over.
-namespace {
-std::atomic<std::uint64_t> handed_over{0};
-}
-
-template <class B>
-void Run<B>::work_together(std::vector<std::unique_ptr<Tree<B>>>& trees) {
-  if (trees.size() == 1) return work(*trees[0]);
-  tbb::task_arena arena(static_cast<int>(trees.size()));
-  arena.execute([&] {
-    tbb::task_group group;
-    handed_over.fetch_add(1, std::memory_order_release);
-    for (std::size_t i = 1; i < trees.size(); ++i)
-      group.run([this, &trees, i] {
-        handed_over.load(std::memory_order_acquire);
-        work(*trees[i]);
-        handed_over.fetch_add(1, std::memory_order_release);
-      });
-    work(*trees[0]);
-    group.wait();
-  });
-  handed_over.load(std::memory_order_acquire);
+  const auto tell = [this](double share) {
+    if (clock_.seconds() >= next_report_) report("plan", share);
+    if (shared_->stop) throw Stopped{};
+  };
+  return Estimate<B>(*backend_, *shared_, root_, by_weight_, seed, options_.threads, tell).units(parts);
 }
 
 template <class B>
@@ -335,7 +311,7 @@ void Run<B>::look() {
   const double now = clock_.seconds();
   if (options_.exchange && now >= next_exchange_) exchange();
   if (options_.upper_bound && ties_end()) shared_->stop = true;
-  if (shared_->control->progress && now >= next_report_) report(now);
+  if (shared_->control->progress && now >= next_report_) report(options_.by_feature ? "ties" : "search", share());
   if (options_.checkpoint && options_.checkpoint_seconds > 0 && now >= next_checkpoint_) {
     options_.checkpoint();
     next_checkpoint_ = clock_.seconds() + options_.checkpoint_seconds;
@@ -363,16 +339,20 @@ void Run<B>::exchange() {
   next_exchange_ = clock_.seconds() + options_.exchange_seconds;
 }
 
+// Of what was not done before, where this is a part.
 template <class B>
-void Run<B>::report(double now) {
-  next_report_ = now + 0.1;
+double Run<B>::share() const {
+  const std::lock_guard guard(mutex_);
+  return (ledger_.share(choose_) - done_before_) / std::max(1e-12, 1 - done_before_);
+}
+
+template <class B>
+void Run<B>::report(std::string_view phase, double share) {
   Progress p;
-  p.phase = options_.by_feature ? "ties" : "search";
-  p.seconds = now;
-  {
-    const std::lock_guard guard(mutex_);
-    p.share = (ledger_.share(choose_) - done_before_) / std::max(1e-12, 1 - done_before_);
-  }
+  p.phase = phase;
+  p.share = share;
+  p.seconds = clock_.seconds();
+  next_report_ = p.seconds + 0.1;
   if (options_.upper_bound) p.upper_bound = options_.upper_bound();
   p.lower_bound = std::min(options_.by_feature ? INT64_MAX : lower_bound(), p.upper_bound.value_or(INT64_MAX));
   if (!shared_->control->report(p)) shared_->stop = true;

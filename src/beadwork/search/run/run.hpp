@@ -80,7 +80,6 @@ class Run {
   std::optional<Unit> next_in(Level& level, const std::shared_ptr<Level>& self);
   bool past(std::span<const std::uint32_t> prefix) const;
   std::shared_ptr<Level> open_level(std::vector<std::uint32_t> prefix, Cursor& cursor);
-  void work_together(std::vector<std::unique_ptr<Tree<B>>>& trees);
   void work(Tree<B>& tree);
   void finish(const Unit& unit, bool rest_too);
   void tick();
@@ -88,7 +87,8 @@ class Run {
   void probe();
   bool ties_end();
   void exchange();
-  void report(double now);
+  double share() const;
+  void report(std::string_view phase, double share);
   std::uint32_t size() const { return static_cast<std::uint32_t>(shared_->order.size()); }
 
   B* backend_;
