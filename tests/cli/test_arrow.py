@@ -83,6 +83,14 @@ class Arrow(CliTest):
     def test_columns_of_other_types_are_left_out(self):
         self.assertIn("column 'list' left out: its type is list", self.ok("fit", "t.parquet", "-d", "1").stderr)
 
+    def test_columns_named_like_formats(self):
+        for name in ("PAR1", "PARE", "PAR1\tx", "ARROW1", "ARROW1 of two"):
+            with self.subTest(name=name):
+                self.write("named.csv", f"{name},y\n" + "0,p\n1,q\n" * 4)
+                self.assertIn("\n0 errors in 8 rows", "\n" + self.ok("fit", "named.csv", "-d", "1").stdout)
+        pa.parquet.write_table(self.table.slice(0, 0), self.dir / "empty.parquet")
+        self.refused(1, "empty.parquet: a table without rows", "fit", "empty.parquet", "--target", "y")
+
     def test_other_commands(self):
         self.model("t.parquet")
         for command in (["evaluate", "m.json"], ["predict", "m.json"], ["binarize", "-q"]):

@@ -116,8 +116,11 @@ class InPasses(CliTest):
 
     def test_fractional_weights(self):
         self.write("t.csv", "w,a,y\n0.5,1,p\n0.25,2,q\n1,3,p\n")
-        self.assertEqual(self.same("t.csv", "--weight", "w"), 0)
-        self.assertIn("the weights are not whole numbers", self.ok("fit", "t.csv", "--weight", "w", "--in-passes").stderr)
+        plain = self.ok("fit", "t.csv", "--weight", "w", "-o", "a.json")
+        passes = self.ok("fit", "t.csv", "--weight", "w", "--in-passes", "-o", "b.json")
+        self.assertEqual(TIMES.sub("", plain.stdout), TIMES.sub("", passes.stdout))
+        self.assertEqual((self.dir / "a.json").read_bytes(), (self.dir / "b.json").read_bytes())
+        self.assertIn("the weights are not whole numbers", passes.stderr)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 #include <beadwork/table/csv.hpp>
 #include <beadwork/table/handle.hpp>
 
+#include <algorithm>
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/mman.h>
@@ -89,8 +90,15 @@ bool put(const Handle& memory, std::string_view text) {
 
 ArrowKind arrow_kind(std::string_view start) {
   using namespace std::string_view_literals;
-  if (start.starts_with("PAR1") || start.starts_with("PARE")) return ArrowKind::parquet;
-  const bool arrow = start.starts_with("ARROW1") || start.starts_with("\xFF\xFF\xFF\xFF"sv);
+  // A column may be named PAR1: in a Parquet file that goes on, the bytes after it are no text.
+  constexpr std::size_t kName = 4;
+  const auto is_binary = [](char c) {
+    return static_cast<unsigned char>(c) < ' ' && "\t\n\r"sv.find(c) == "\t\n\r"sv.npos;
+  };
+  const bool parquet = (start.starts_with("PAR1") || start.starts_with("PARE")) &&
+                       (start.size() == kName || std::any_of(start.begin() + kName, start.end(), is_binary));
+  if (parquet) return ArrowKind::parquet;
+  const bool arrow = start.starts_with("ARROW1\0\0"sv) || start.starts_with("\xFF\xFF\xFF\xFF"sv);
   return arrow ? ArrowKind::arrow : ArrowKind::none;
 }
 

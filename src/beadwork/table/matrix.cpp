@@ -168,7 +168,7 @@ Result<OpenTable> open_matrix(const Source& source) {
   source.reach(reader->offset());
   if (!got) return got.error();
   const std::size_t before = header->weights ? 2 : 1;
-  if (first.fields.empty()) return source.refuse(source.text().size(), "a header but no rows");
+  if (first.fields.empty()) return source.refuse_no_rows();
   if (first.fields.size() <= before)
     return source.refuse(first.fields.front().raw, "only one column; expected the class and at least one feature");
   if (!header->features.empty() && first.fields.size() != before + header->features.size())

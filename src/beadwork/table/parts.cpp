@@ -53,7 +53,7 @@ struct TableParts::State {
   }
 
   Status end() {
-    if (num_rows == 0) return source.refuse(source.text().size(), "a header but no rows");
+    if (num_rows == 0) return source.refuse_no_rows();
     opened->open.rows->report(notes);
     for (const ColumnBuilder& builder : builders)
       if (auto status = builder.finish(); !status) return status;

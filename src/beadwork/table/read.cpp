@@ -28,7 +28,7 @@ Result<Table> read_rows(Source& source, Opened& opened, const ReadOptions& optio
   const auto num_rows = walk(source, opened.open, builders, reading_columns(builders));
   if (!num_rows) return num_rows.error();
   if (*num_rows == 0 && options.part) return Table();
-  if (*num_rows == 0) return source.refuse(source.text().size(), "a header but no rows");
+  if (*num_rows == 0) return source.refuse_no_rows();
   opened.open.rows->report(findings.notes);
   for (const ColumnBuilder& builder : builders)
     if (auto status = builder.finish(); !status) return status.error();

@@ -54,6 +54,9 @@ class Source {
   Error refuse(std::size_t offset, std::string message) const {
     return input_error(std::move(message), place_of(offset));
   }
+  Error refuse_no_rows() const {
+    return from_arrow_ ? refuse("a table without rows") : refuse(text().size(), "a header but no rows");
+  }
   Error refuse(std::string_view place, std::string message) const {
     return refuse(offset_of(place.data()), std::move(message));
   }

@@ -28,7 +28,7 @@ class Surveyor {
   // False: weights whose sums depend on their order.
   Result<bool> count(Findings& findings) {
     if (auto ok = walk(reading_columns(builders_)); !ok) return ok.error();
-    if (num_rows_ == 0) return source_.refuse(source_.text().size(), "a header but no rows");
+    if (num_rows_ == 0) return source_.refuse_no_rows();
     opened_.open.rows->report(findings.notes);
     for (const ColumnBuilder& builder : builders_)
       if (auto status = builder.finish(); !status) return status.error();
