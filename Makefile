@@ -5,9 +5,9 @@ PREFIX ?= /usr/local
 SHARED ?= $(abspath ../shared)
 export BEADWORK_SHARED ?= $(SHARED)
 # A slow machine must not change what a test sees: the default limit is tested where a test names it.
-test asan tsan coverage: export BEADWORK_TIME_LIMIT := none
+test check asan asan-all tsan coverage: export BEADWORK_TIME_LIMIT := none
 
-.PHONY: demo build deb test test-exports tests asan tsan coverage nightly fuzz soak web test-web bench results python lint format install clean wheel check-packages docs test-engines test-clusters \
+.PHONY: demo build deb test check test-exports tests asan asan-all tsan coverage nightly fuzz soak web test-web bench results python lint format hooks install clean wheel check-packages docs test-engines test-clusters \
   setup-build setup-demo setup-test setup-bench setup-python setup-lint setup-web setup-coverage setup-exports setup-package setup-docs setup-engines setup-clusters
 
 demo: setup-demo build/build.ninja
@@ -24,18 +24,35 @@ tests: setup-test build/build.ninja
 	@grep -q BEADWORK_TESTS:BOOL=ON build/CMakeCache.txt || cmake --preset release
 	cmake --build build -j $(JOBS)
 
+# Minutes after a change: format of the changed files, layers, build, fast tests. make hooks formats with every commit.
+check: setup-test build/build.ninja
+	tools/check.sh $(JOBS)
+
+hooks:
+	git config core.hooksPath tools/hooks
+
+# The sanitizers: in CI what asan runs; make asan-all and tsan, which also run what tests/costs.txt calls long, are for make nightly.
+asan: setup-test build-asan/build.ninja
+	cmake --build build-asan -j $(JOBS)
+	ctest --test-dir build-asan -j $(JOBS) --output-on-failure -LE long
+asan-all: setup-test build-asan/build.ninja
+	cmake --build build-asan -j $(JOBS)
+	ctest --test-dir build-asan -j $(JOBS) --output-on-failure
 tsan: export TSAN_OPTIONS := suppressions=$(CURDIR)/cmake/tsan.supp
-asan tsan: %: setup-test build-%/build.ninja
-	cmake --build build-$@ -j $(JOBS)
-	ctest --test-dir build-$@ -j $(JOBS) --output-on-failure
+tsan: setup-test build-tsan/build.ninja
+	cmake --build build-tsan -j $(JOBS)
+	ctest --test-dir build-tsan -j $(JOBS) --output-on-failure
 
 # Which lines and branches of src the tests reach: out/coverage.
 coverage: setup-coverage build-coverage/build.ninja
 	cmake --build build-coverage -j $(JOBS)
 	tools/coverage.sh build-coverage out/coverage
 
-# What is too long for .ci/run: the thread sanitizer, then the hours of tests/nightly.sh (faults, oracle, soak, fuzz, frames).
-nightly: tsan tests python setup-lint setup-engines
+# What is too long for .ci/run: every file alone without a precompiled header, all tests under the sanitizers, then the hours of
+# tests/nightly.sh (faults, oracle, soak, fuzz, frames).
+nightly: tests python setup-lint setup-engines
+	FULL=1 tools/lint.sh
+	$(MAKE) asan-all tsan
 	tests/nightly.sh
 
 # Every export beside the model on 100,000 random rows, by tools that make test does without.

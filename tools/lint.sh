@@ -1,27 +1,30 @@
 #!/usr/bin/env bash
-# Format; every file alone through clang with all warnings, which also shows a missing include; clang-tidy over src and apps;
-# the layers and the limits of the house. clang-tidy reads each layer as one file, because most of its time goes into headers.
+# Format; every file alone through clang with all warnings (tools/lint_alone.py); clang-tidy over src and apps; the layers and the
+# limits of the house. clang-tidy reads each layer as one file, because most of its time goes into headers. FULL=1 reads every file
+# alone without a precompiled header, which also shows a missing header of the standard library (make nightly).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 jobs=${JOBS:-$(nproc)}
 tools/format.sh --check
-cmake --preset lint >/dev/null
-cmake --preset lint -B build-lint/unity -DCMAKE_UNITY_BUILD=ON -DBEADWORK_TESTS=OFF -DBEADWORK_BENCH=OFF >/dev/null
-# Each file once, as its command has it, without an output.
-python3 - build-lint/compile_commands.json <<'END' | xargs -0 -P "$jobs" -n 1 sh -c
-import json, shlex, sys
-
-commands = {entry["file"]: shlex.split(entry["command"]) for entry in json.load(open(sys.argv[1]))}
-for file, words in commands.items():
-    if file.endswith("/bundle.cpp"):  # made by the build
-        continue
-    at = words.index("-o")
-    kept = [w for w in words[:at] + words[at + 2:] if w != "-c" and not w.endswith("/ccache")]
-    print(f"cd build-lint && {shlex.join(kept)} -fsyntax-only", end="\0")
-END
-files_of() { python3 -c 'import json, sys; [print(c["file"]) for c in json.load(open(sys.argv[1] + "/compile_commands.json"))]' "$1"; }
-files_of build-lint/unity | grep -v '/bundle.cpp$' |
-  xargs -P "$jobs" -n 1 clang-tidy -p build-lint/unity --quiet --checks=-bugprone-suspicious-include 2> >(grep -v 'warnings generated' >&2)
 python3 tests/layers/check_layers.py src
 python3 tests/layers/check_house.py .
+cmake --preset lint >/dev/null
+cmake --preset lint -B build-lint/unity -DCMAKE_UNITY_BUILD=ON -DBEADWORK_TESTS=OFF -DBEADWORK_BENCH=OFF >/dev/null
+python3 tools/lint_alone.py ${FULL:+--full} --jobs "$jobs" build-lint
+# The largest files first, so that no processor waits at the end.
+files_of() {
+  python3 - "$1" <<'END'
+import json, pathlib, re, sys
+
+def size(file):
+    text = pathlib.Path(file).read_text()
+    return sum(pathlib.Path(f).stat().st_size for f in re.findall(r'#include "(/[^"]+)"', text)) or len(text)
+
+for file in sorted({c["file"] for c in json.load(open(sys.argv[1] + "/compile_commands.json"))}, key=size, reverse=True):
+    if not file.endswith("/bundle.cpp"):  # made by the build
+        print(file)
+END
+}
+files_of build-lint/unity |
+  xargs -P "$jobs" -n 1 clang-tidy -p build-lint/unity --quiet --checks=-bugprone-suspicious-include 2> >(grep -v 'warnings generated' >&2)
 echo "lint: clean"

@@ -7,6 +7,8 @@ import json
 import os
 import pathlib
 import re
+import resource
+import signal
 import subprocess
 import tempfile
 import unittest
@@ -19,6 +21,23 @@ SANITIZED = bool(os.environ.get("BEADWORK_SANITIZED"))  # ten times as slow: lon
 
 # A slow machine or a sanitizer must not change an answer: the default limit is tested where a test names it.
 os.environ.setdefault("BEADWORK_TIME_LIMIT", "none")
+# Who starts tests in the background may have SIGINT ignored, and the programs would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def cpu_of_children():
+    """Seconds of processor time of the programs that have ended: unlike the clock, hardly longer on a busy machine."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def send_and_wait(process, number):
+    """What a program says that gets a signal, and the seconds of processor time that it takes until it ends."""
+    ticks = pathlib.Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    before = sum(map(int, ticks[11:13])) / os.sysconf("SC_CLK_TCK") + cpu_of_children()
+    process.send_signal(number)
+    out, err = process.communicate(timeout=120)
+    return out, err, cpu_of_children() - before
 
 
 class CliTest(unittest.TestCase):

@@ -15,7 +15,7 @@ import subprocess
 import time
 import unittest
 
-from beadwork_cli import BINARY, CliTest
+from beadwork_cli import BINARY, CliTest, cpu_of_children, send_and_wait
 
 SMALL = "a,b,c,y\n" + "".join(f"{i & 1},{i >> 1 & 1},{i >> 2 & 1},{'p' if i in (1, 2, 4, 7) else 'n'}\n" for i in range(8))
 UNSAT = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
@@ -32,7 +32,7 @@ def big_matrix(path, rows, features=100):
 
 def wait_until_caught(process, number, moment=0.3):
     """Until the process has a handler for the signal, and a moment more; a busy machine starts it late."""
-    end = time.monotonic() + 20
+    end = time.monotonic() + 120
     while time.monotonic() < end:
         caught = re.search(r"^SigCgt:\s*(\w+)", pathlib.Path(f"/proc/{process.pid}/status").read_text(), re.M)
         if caught and int(caught[1], 16) >> (number - 1) & 1:
@@ -80,7 +80,7 @@ class Descriptors(CliTest):
             time.sleep(1.5)
             self.assertIsNone(process.poll(), "the pipe took it all")
             process.send_signal(signal.SIGTERM)
-            self.assertEqual(process.wait(timeout=20), 1)
+            self.assertEqual(process.wait(timeout=120), 1)
 
 
 class Overwriting(CliTest):
@@ -144,9 +144,9 @@ class Outputs(CliTest):
         for path, message in ((long_name, "cannot write: File name too long"), ("nowhere/m", "cannot write: No such file or directory"),
                               ("folder", "is a directory"), ("plain/m", "cannot write: Not a directory"),
                               ("loop", "cannot write: Too many levels of symbolic links")):
-            start = time.monotonic()
+            before = cpu_of_children()
             self.refused(1, f"{path}: {message}", "binarize", "big.txt", "-o", path)
-            self.assertLess(time.monotonic() - start, 5)
+            self.assertLess(cpu_of_children() - before, 5)
         self.refused(2, "--output: expected the name of a file (see 'beadwork binarize --help')", "binarize", "d.csv", "-o", "")
         self.refused(1, f"{long_name}: cannot write: File name too long", "decide", "d.csv", "-d", 2, "--proof", long_name)
 
@@ -193,7 +193,7 @@ class Outputs(CliTest):
             wait_until_caught(process, number)
             self.assertIsNone(process.poll())
             process.send_signal(number)
-            out, err = process.communicate(timeout=20)
+            out, err = process.communicate(timeout=120)
             self.assertEqual(process.returncode, 1)
             self.assertIn("pipe: stopped while waiting for a reader", err)
             self.assertEqual(out, self.ok("show", "m.json").stdout)
@@ -203,7 +203,7 @@ class Outputs(CliTest):
         process = subprocess.Popen([BINARY, "show", "m.json", "-o", "pipe"], cwd=self.dir)
         time.sleep(0.3)
         self.assertEqual((self.dir / "pipe").read_text(), self.ok("show", "m.json").stdout)
-        self.assertEqual(process.wait(timeout=20), 0)
+        self.assertEqual(process.wait(timeout=120), 0)
 
 
     def test_a_formula_goes_where_other_outputs_go(self):
@@ -220,14 +220,14 @@ class Outputs(CliTest):
             process = subprocess.Popen([BINARY, "encode", "d.csv", "-o", "pipe", *form], cwd=self.dir, env=env, stdout=subprocess.PIPE)
             time.sleep(0.3)
             self.assertEqual((self.dir / "pipe").read_text(), expected)
-            self.assertEqual((process.communicate(timeout=20)[0].decode(), process.returncode), (said, 0))
+            self.assertEqual((process.communicate(timeout=120)[0].decode(), process.returncode), (said, 0))
             for number, code in ((signal.SIGTERM, 1), (signal.SIGHUP, 1), (signal.SIGKILL, -signal.SIGKILL)):
                 process = subprocess.Popen([BINARY, "encode", "d.csv", "-o", "pipe", *form], cwd=self.dir, env=env,
                                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
                 wait_until_caught(process, signal.SIGTERM)
                 self.assertIsNone(process.poll())
                 process.send_signal(number)
-                self.assertEqual((process.communicate(timeout=20)[0], process.returncode), ("", code))
+                self.assertEqual((process.communicate(timeout=120)[0], process.returncode), ("", code))
             self.assertEqual(os.listdir(self.dir / "tmp"), [])
 
     def test_a_formula_that_is_stopped_changes_nothing(self):
@@ -238,7 +238,7 @@ class Outputs(CliTest):
             wait_until_caught(process, signal.SIGTERM, 0.7)
             self.assertIsNone(process.poll())
             process.send_signal(number)
-            _, err = process.communicate(timeout=20)
+            _, err = process.communicate(timeout=120)
             self.assertEqual((process.returncode, err), (code, "beadwork: formula: stopped by a signal\n" if code == 3 else ""))
             self.assertEqual((self.dir / "formula").read_text(), "old")
             self.assertEqual([name for name in os.listdir(self.dir) if name.startswith(".")], [])
@@ -252,10 +252,8 @@ class Stopping(CliTest):
                                        stderr=subprocess.PIPE, text=True)
             wait_until_caught(process, number, 0.1)
             self.assertIsNone(process.poll())
-            start = time.monotonic()
-            process.send_signal(number)
-            _, err = process.communicate(timeout=20)
-            self.assertLess(time.monotonic() - start, 5)
+            _, err, took = send_and_wait(process, number)
+            self.assertLess(took, 5)
             self.assertEqual((process.returncode, err), (3, "beadwork: big.txt: stopped while reading it\n"))
             self.assertEqual(os.listdir(self.dir), ["big.txt"])
 
@@ -307,7 +305,7 @@ class Stopping(CliTest):
         process.send_signal(signal.SIGHUP)
         time.sleep(0.3)
         self.assertEqual((self.dir / "pipe").read_text(), self.ok("show", "m.json").stdout)
-        self.assertEqual(process.wait(timeout=20), 0)
+        self.assertEqual(process.wait(timeout=120), 0)
 
 
 class Odd(CliTest):

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Fails every allocation and every system call of some commands, one at a time: faults.py BEADWORK LIBRARY [--seconds 45]
+"""Fails every allocation and every system call of some commands, one at a time: faults.py BEADWORK LIBRARY [--sample 1500]
 
 LIBRARY is fail.cpp, built to be preloaded. Each command works in a folder of its own, in which its outputs exist already.
 With the N-th call failing, N = 1, 2, ... until there is no such call, it must not die of a signal or hang; an output is what it
 was before, or what it becomes without a fault, and nothing in between; no other file is left behind; and exit code 0 means
 that all is as without the fault. A run that says it was stopped (exit code 4) may write other outputs: each must be whole, and
-the model must do what it claims. With --seconds a random sample is tried, the same for the same --seed. With --log a run that
+the model must do what it claims. With --sample so many are tried, chosen at random by --seed. With --log a run that
 was ended goes on where it was: points in the log are not tried again.
 """
 import argparse
@@ -280,19 +280,19 @@ class Log:
 
 
 def points(commands, args):
-    """All (command, kind, n), those after the start first, which all commands share; with --seconds in random order, as many
-    of each command and kind."""
+    """All (command, kind, n), those after the start first, which all commands share; with --sample that many at random,
+    as many of each command and kind."""
     totals = {(c.name, kind): c.total(kind) for c in commands for kind in args.kinds}
     for (name, kind), total in totals.items():
         print(f"{name}: {total} calls of kind {kind}", flush=True)
     each = [[(c, kind, n) for n in range(args.first, totals[c.name, kind] + 1, args.stride)] for c in commands for kind in args.kinds]
-    if not args.seconds:
+    if not args.sample:
         start = min([total for (_, kind), total in totals.items() if kind == "alloc"], default=0) * 9 // 10
         return sorted([p for some in each for p in some], key=lambda p: p[1] == "alloc" and p[2] < start)
     rng = random.Random(args.seed)
     for some in each:
         rng.shuffle(some)
-    return [some[i] for i in range(max(map(len, each), default=0)) for some in each if i < len(some)]
+    return [some[i] for i in range(max(map(len, each), default=0)) for some in each if i < len(some)][:args.sample]
 
 
 def main():
@@ -305,7 +305,7 @@ def main():
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--stride", type=int, default=1)
     parser.add_argument("--sticky", action="store_true", help="all calls from the N-th on fail")
-    parser.add_argument("--seconds", type=float, default=0, help="a sample; 0 = every N")
+    parser.add_argument("--sample", type=int, default=0, help="so many at random; 0 = every N")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--show", type=int, default=40)
@@ -324,8 +324,6 @@ def main():
         tried = len(known)
         left = [(c, kind, n) for c, kind, n in planned if (c.name, kind, n) not in log.seen]
         for at in range(0, len(left), 64):
-            if args.seconds and time.monotonic() - start > args.seconds:
-                break
             for name, kind, n, verdict in pool.map(lambda p: try_one(*p, args.sticky), left[at:at + 64]):
                 tried += 1
                 log.add(name, kind, n, verdict)
