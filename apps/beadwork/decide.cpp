@@ -148,6 +148,7 @@ int run_min_depth(const DecideFlags& flags) {
            {"depth", least->depth ? Json(*least->depth) : Json()},
            {"lower_bound", least->lower_bound},
            {"upper_bound", least->depth ? Json(*least->depth) : Json()},
+           {"floor", least->floor},
            {"engine", flags.by},
            {"encoding", searching ? Json() : Json(flags.encoding)},
            {"rows", rows->dataset.num_rows()}};
@@ -162,7 +163,9 @@ int run_min_depth(const DecideFlags& flags) {
   for (const Decision& d : least->steps)
     out += fmt::format("depth {}: {} ({} literals, {:.2f} s)\n", d.depth, answer(d.status), d.size.literals,
                        d.encode_seconds + d.solve_seconds);
-  if (least->status == SolveStatus::optimal)
+  if (least->status == SolveStatus::optimal && least->floor > 1)
+    out += fmt::format("least depth from {} on: {} (smaller ones were not tried)\n", least->floor, *least->depth);
+  else if (least->status == SolveStatus::optimal)
     out += fmt::format("least depth {}\n", *least->depth);
   else if (least->status == SolveStatus::infeasible)
     out += "infeasible: rows with equal features have different classes\n";
@@ -213,7 +216,9 @@ console::Command add_min_depth(const Arguments& program) {
   command.add_option("--start", flags->depth, "first depth to try, at most the number of features")
       .within(1, 20)
       .show_default();
-  command.add_option("--floor", flags->floor, "smallest depth to try").within(1, 20).show_default();
+  command.add_option("--floor", flags->floor, "smallest depth to try; nothing is said of smaller ones")
+      .within(1, 20)
+      .show_default();
   return [flags, command] {
     for (const char* flag : {"--encoding", "--encode-limit", "--solve-limit", "--solver", "--start", "--floor"})
       if (flags->by == "search" && command.given(flag))

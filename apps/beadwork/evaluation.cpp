@@ -38,7 +38,7 @@ Result<Tested> test_on(const Predictor& predictor, const std::string& path, Read
       evaluate(*labels, answers->classes,
                weight ? std::span<const double>(file->table.column(*weight).numbers) : std::span<const double>(),
                binarizer.class_names().size()),
-      labels->size(), std::move(answers->unseen)};
+      labels->size(), weight.has_value(), std::move(answers->unseen)};
 }
 
 nlohmann::ordered_json to_json(const Tested& tested, const std::vector<std::string>& class_names) {
@@ -71,11 +71,14 @@ std::string to_text(const Tested& tested, const std::vector<std::string>& class_
     names.push_back(printable(name, 20));
     width = std::max(width, names.back().size() + 1);
   }
-  std::string out = fmt::format(
-      "{} in {}\naccuracy          {:.4f}\nbalanced accuracy {:.4f}\n\n", console::counted(e.errors, "error"),
-      console::counted(static_cast<double>(tested.num_rows), "row"), e.accuracy, e.balanced_accuracy);
-  out += fmt::format("{:<{}}{:>{}}{:>{}}{:>{}}{:>{}}\n", "class", width, "rows", 10, "precision", 11, "recall", 10,
-                     "f1", 10);
+  const std::string rows = console::counted(static_cast<double>(tested.num_rows), "row");
+  std::string out = fmt::format("{}\naccuracy          {:.4f}\nbalanced accuracy {:.4f}\n\n",
+                                tested.weighted ? fmt::format("errors of weight {} in {}, {}", format_number(e.errors),
+                                                              format_number(e.total), rows)
+                                                : fmt::format("{} in {}", console::counted(e.errors, "error"), rows),
+                                e.accuracy, e.balanced_accuracy);
+  out += fmt::format("{:<{}}{:>{}}{:>{}}{:>{}}{:>{}}\n", "class", width, tested.weighted ? "weight" : "rows", 10,
+                     "precision", 11, "recall", 10, "f1", 10);
   for (std::size_t k = 0; k < names.size(); ++k)
     out += fmt::format("{:<{}}{:>10}{:>11.4f}{:>10.4f}{:>10.4f}\n", names[k], width, e.per_class[k].support,
                        e.per_class[k].precision, e.per_class[k].recall, e.per_class[k].f1);

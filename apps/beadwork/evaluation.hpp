@@ -9,6 +9,7 @@ namespace beadwork {
 struct Tested {
   Evaluation evaluation;
   std::size_t num_rows = 0;
+  bool weighted = false;  // sums are of weights, not of rows
   UnseenCounts unseen;
 };
 // Reads the table, with notes about it unless `quiet`, and with warnings about what did not occur in training. The

@@ -109,10 +109,15 @@ std::string summary(const Fitted& fitted) {
   const Training& t = model.training();
   std::string out = depths_text(o);
   if (o.claim.objective.costs) out += amount_words(o.claim, *o.claim.upper_bound) + ", ";
-  out += fmt::format(
-      "{} in {}: training accuracy {:.2f} %\n{}\n",
-      console::counted(console::in_units(t.errors, t.weight_scale), "error"), of(data.dataset.num_given_rows(), "row"),
-      100 * (1 - static_cast<double>(t.errors) / static_cast<double>(t.total_weight)), to_words(o.claim));
+  const std::string rows = of(data.dataset.num_given_rows(), "row");
+  const double errors = console::in_units(t.errors, t.weight_scale),
+               all = console::in_units(t.total_weight, t.weight_scale);
+  const bool weighted = t.weight_scale != 1 || t.total_weight != t.rows;
+  out += weighted ? fmt::format("errors of weight {} in {}, {}", format_number(errors), format_number(all), rows)
+                  : fmt::format("{} in {}", console::counted(errors, "error"), rows);
+  out +=
+      fmt::format(": training accuracy {:.2f} %\n{}\n",
+                  100 * (1 - static_cast<double>(t.errors) / static_cast<double>(t.total_weight)), to_words(o.claim));
   out += fmt::format("{} ({}), {} used, {:.3f} s\n", of(o.diagram->size(), "node"),
                      of(o.diagram->inner_nodes(), "test"), of(o.diagram->used_features().size(), "feature"), o.seconds);
   out += choice_text(o);

@@ -13,7 +13,15 @@ def _step(model: _core.Model, node: int, passed: bool) -> str:
 
 
 def _weight(value: int, scale: int) -> str:
-    return str(value) if scale == 1 else f"{value / scale:g}"
+    return str(value // scale) if value % scale == 0 else f"{value / scale:.12g}"
+
+
+def _unit(model: _core.Model, count: int) -> str:
+    """What is counted: rows, or weight where they have some."""
+    training = model.training
+    if training["weight_scale"] != 1 or training["total_weight"] != training["rows"]:
+        return "by weight"
+    return "row" if count == 1 else "rows"
 
 
 def _ending(model: _core.Model, path: int, sink: int) -> str:
@@ -25,7 +33,7 @@ def _ending(model: _core.Model, path: int, sink: int) -> str:
     if sum(counts) == 0:
         return f"{name} (no training row took this path)"
     share = counts[answer] / sum(counts)
-    return f"{name} ({share:.2f}, {_weight(counts[answer], scale)} of {_weight(sum(counts), scale)} rows)"
+    return f"{name} ({share:.2f}, {_weight(counts[answer], scale)} of {_weight(sum(counts), scale)} {_unit(model, sum(counts))})"
 
 
 def path_in_words(model: _core.Model, path: int) -> str:

@@ -20,6 +20,7 @@
 //            may hold one of these in place of bits (ranked_dataset), or some of its features as bits (excerpt_of).
 // merged     a file that does not fit in memory as a Dataset: equal rows become weights while they are read.
 // TableSurvey  the binarizer of a table that comes in parts: that of the whole.
+// Prices     what answers cost, in integers: where weights, costs and scales are multiplied and added, checked.
 // splits     k-fold (plain or stratified) and hold-out, by seed.
 
 #include <beadwork/base.hpp>
@@ -29,6 +30,7 @@
 #include <beadwork/dataset/match.hpp>
 #include <beadwork/dataset/matrix.hpp>
 #include <beadwork/dataset/merged.hpp>
+#include <beadwork/dataset/prices.hpp>
 #include <beadwork/dataset/ranked.hpp>
 #include <beadwork/dataset/split.hpp>
 #include <beadwork/dataset/survey.hpp>

@@ -270,6 +270,8 @@ struct MinDepth {
   SolveStatus status = SolveStatus::unknown;  // infeasible: rows contradict each other
   std::optional<std::size_t> depth;           // the least, or the least found so far
   std::size_t lower_bound = 0;                // no smaller depth will do
+  // Above 1: of depths below this one nothing was asked and nothing is known; `depth` is the least from there on.
+  std::size_t floor = 1;
   std::optional<TruthTable> table;
   std::vector<Decision> steps;  // in the order they were asked
 };

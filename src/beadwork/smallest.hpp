@@ -81,7 +81,7 @@ struct SizedOutcome {
 // SearchOptions read: depth, forbid, costs, threads, seed, kernel, bounds; `require` must be empty. At least one node.
 Result<SizedOutcome> least_errors_within(const Dataset& dataset, const SearchOptions& options, std::size_t max_nodes,
                                          const Control& control = {});
-// errors + numerator / denominator x nodes; both positive, denominator x all weight below 2^61.
+// errors + numerator / denominator x nodes; both positive.
 struct NodePenalty {
   std::int64_t numerator = 1;
   std::int64_t denominator = 1;

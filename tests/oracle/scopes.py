@@ -45,7 +45,7 @@ SCOPES = [
     rf"(?P<ordered>ordered) diagram (?:of at most (?P<nodes>\d+) nodes? )?on at most (?P<most>\d+) of {AMONG}{REQUIRED}"
     r"(?P<once>, equal and opposite ones counted once,)?",
 ]
-SENTENCES = [rf"optimal: no {scope} {FEWER}(?P<thresholds>, over all thresholds)?(?P<tie>; others may tie with it)?" for scope in SCOPES]
+SENTENCES = [rf"optimal: no {scope} {FEWER}(?P<thresholds>, over all thresholds)?(?P<rounded>, give or take \S+ from rounding the weights)?(?P<tie>; others may tie with it)?" for scope in SCOPES]
 SENTENCES += [rf"infeasible: there is no {scope}" for scope in SCOPES]
 
 
@@ -94,7 +94,7 @@ def expected_claim(table, options):
                 "max_nodes": scope.max_nodes, "num_features": len(table.features), "num_allowed": len(scope.allowed),
                 "num_zero": len(zero) if scope.exactly and not options.get("keep_all_zero") else 0,
                 "choice": "candidates" if "candidate" in options else "all", "required": options.get("require", []),
-                "costs": scope.costs, "node_penalty": float(scope.penalty or 0), "thresholds": "all" if numeric.has_threshold(table) else "", "rounding": 0,
+                "costs": scope.costs, "node_penalty": float(scope.penalty or 0), "thresholds": "all" if numeric.has_threshold(table) else "",
                 "resumed": False, "parts": 1, "shards": 1, "solver": ""}
     if scope.max_nodes or scope.penalty:
         expected["num_distinct"] = len(families(table, scope))

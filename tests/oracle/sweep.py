@@ -68,13 +68,36 @@ def random_table(rng):
     labels = tuple(classes.index("ABC"[k]) for k in labels)
     weights = rng.choice([["1"], ["1"], ["1", "2", "3"], ["0.5", "1", "2.25"], ["0", "1", "7"],
                           ["1", "900", "1000003", "800000011"], ["7000000000", "14000000000", "3500000000"]])
-    weights = tuple(Fraction(rng.choice(weights)) for _ in range(num_rows))
+    wide = rng.random() < 0.3
+    draw = wide_weight(rng) if wide else lambda: rng.choice(weights)
+    weights = tuple(Fraction(draw()) for _ in range(num_rows))
     if not any(weights):
         weights = (Fraction(1),) * num_rows
-    costs = tuple(tuple(Fraction(rng.choice(["0", "1", "2", "0.5", "10"])) if j != k else Fraction(0)
+    cost = wide_cost(rng) if wide or rng.random() < 0.2 else lambda: rng.choice(["0", "1", "2", "0.5", "10"])
+    costs = tuple(tuple(Fraction(cost()) if j != k else Fraction(0)
                         for k in range(len(classes))) for j in range(len(classes)))
     return brute_force.Table(tuple(f"c{i}" for i in range(num_features)), tuple(zip(*columns)), labels, classes, weights,
                              costs)
+
+
+def decimal(rng, most, digits):
+    """A number of up to so many decimals, of any size up to `most`, as a text that a double holds exactly enough."""
+    size = 10 ** rng.uniform(-digits, len(str(most)) - 1)
+    text = f"{min(size, most) * rng.uniform(0.1, 1):.{rng.randint(0, digits)}f}"
+    return text if len(text.replace(".", "").lstrip("0")) <= 15 else f"{float(text):.0f}"
+
+
+def wide_weight(rng):
+    """Weights of one table: whole ones up to 10^12, some with nine decimals, or both together."""
+    digits = rng.choice([0, 0, 2, 6, 9])
+    most = rng.choice([10 ** 12, 10 ** 12, 10 ** 6, 1])
+    equal = decimal(rng, most, digits)
+    return lambda: rng.choice([equal, decimal(rng, most, digits), "1"])
+
+
+def wide_cost(rng):
+    digits = rng.choice([0, 0, 1, 6])
+    return lambda: rng.choice(["0", "1", decimal(rng, 10 ** 6, digits), decimal(rng, 10 ** 6, digits)])
 
 
 def pick(rng, names, least=0):
@@ -88,9 +111,9 @@ def random_value(rng, name, table, depth):
         "require": lambda: pick(rng, names, 1), "forbid": lambda: pick(rng, names + columns, 1),
         "candidate": lambda: rng.sample(names + columns, rng.randint(1, len(names))),
         "features_from": lambda: rng.sample(names, rng.randint(1, len(names))),
-        "max_nodes": lambda: rng.randint(1, 7), "node_penalty": lambda: rng.choice(["0.5", "1", "0.3", "2", "0.125", "0"]),
+        "max_nodes": lambda: rng.randint(1, 7), "node_penalty": lambda: rng.choice(["0.5", "1", "0.3", "2", "0.125", "0", "0.000001", "1000.000001", "250000", decimal(rng, 10 ** 6, 6)]),
         "bias": lambda: rng.choice(["P", "C", "S", "N", "size", "size"]), "tie_break": lambda: rng.choice(["purity", "first"]),
-        "size": lambda: rng.choice(["auto", "auto-1se"]), "top": lambda: rng.randint(1, 6), "within": lambda: rng.choice(["0", "1", "0.5", "3"]),
+        "size": lambda: rng.choice(["auto", "auto-1se"]), "top": lambda: rng.randint(1, 6), "within": lambda: rng.choice(["0", "1", "0.5", "3", "0.000001", "1000000"]),
         "from_depth": lambda: rng.randint(0, depth), "chosen_from": lambda: rng.randint(0, depth), "kernel": lambda: rng.choice(["auto", "portable"]),
         "no_bound": lambda: pick(rng, ["linear-cap", "gain-cap", "cell-bound", "cancellation"], 1),
         "encoding": lambda: rng.choice(["bdd2", "bdd2", "bdd3", "pair", "auto"]), "seed": lambda: rng.randint(0, 9),
@@ -118,6 +141,13 @@ def random_options(rng, table):
     return options
 
 
+def plain(value):
+    """A decimal fraction as a text, exactly."""
+    digits = next(d for d in range(40) if value * 10 ** d % 1 == 0)
+    text = str(value * 10 ** digits // 1).rjust(digits + 1, "0")
+    return f"{text[:-digits]}.{text[-digits:]}" if digits else text
+
+
 class Case:
     """A table and options as files and a command line in a folder."""
 
@@ -139,7 +169,7 @@ class Case:
         names, rows = (self.table.features, self.table.rows) if self.table.raw is None else numeric.csv_columns(self.table)
         lines = [",".join(names + (("w",) if weighted else ()) + ("label",))]
         for row, label, weight in zip(rows, self.table.labels, self.table.weights):
-            lines.append(",".join([str(v) for v in row] + ([str(float(weight))] if weighted else []) +
+            lines.append(",".join([str(v) for v in row] + ([plain(weight)] if weighted else []) +
                                   [self.table.classes[label]]))
         return "\n".join(lines) + "\n"
 
@@ -147,7 +177,7 @@ class Case:
         flag = "--" + name.replace("_", "-")
         if name == "costs":
             header = ",".join(("",) + self.table.classes)
-            lines = [",".join([c] + [str(float(v)) for v in row]) for c, row in zip(self.table.classes, self.table.costs)]
+            lines = [",".join([c] + [plain(v) for v in row]) for c, row in zip(self.table.classes, self.table.costs)]
             self.files["costs.csv"] = "\n".join([header] + lines) + "\n"
             return [flag, "costs.csv"]
         if name == "features_from":
@@ -188,8 +218,54 @@ def insist(holds, what):
         raise False_(what)
 
 
+class Near(Fraction):
+    """A number that may be off by what the rounding of the weights moves, where they were rounded."""
+    slack = Fraction(0)
+    relative = Fraction(0)
+
+    def __eq__(self, other):
+        return abs(Fraction(self) - Fraction(other)) <= max(Near.slack, self.relative * max(abs(Fraction(self)), abs(Fraction(other))))
+
+    def __le__(self, other):
+        return self == other or Fraction(self) < Fraction(other)
+
+    def __ge__(self, other):
+        return self == other or Fraction(self) > Fraction(other)
+
+    def __lt__(self, other):
+        return not self >= other
+
+    def __gt__(self, other):
+        return not self <= other
+
+    def __add__(self, other):
+        return type(self)(Fraction(self) + other)
+
+    __hash__ = None
+
+
+class Printed(Near):
+    """The same as a double has it."""
+    relative = Fraction(1, 10 ** 14)
+
+
 def number(value):
-    return Fraction(str(value)).limit_denominator(10 ** 6)
+    return Printed(str(value))
+
+
+def bounds(found):
+    """The bounds as the claim has them, in integers."""
+    claim = found["claim"]
+    return Near(claim["lower_bound"], claim["scale"]), Near(claim["upper_bound"], claim["scale"])
+
+
+def take_rounding(case, found):
+    """How far weights that do not fit into integers may move a value; those that fit are not rounded."""
+    claim = found["claim"]
+    digits = next(d for d in range(40) if all(w * 10 ** d % 1 == 0 for w in case.table.weights))
+    if digits <= 9 and sum(case.table.weights) * 10 ** digits <= 2 ** 56:
+        insist(claim["rounding"] == 0, "weights are rounded that fit as they are")
+    Near.slack = 2 * Fraction(claim["rounding"], claim["scale"])  # of the answer, and of the optimum
 
 
 def check_outcome(case, found, cost_key):
@@ -202,7 +278,7 @@ def check_outcome(case, found, cost_key):
     if found["upper_bound"] is None:
         return None
     insist(best is not None, "an answer where there is none")
-    lower, upper = number(found["lower_bound"]), number(found["upper_bound"])
+    lower, upper = bounds(found)
     insist(lower <= upper, "bounds cross")
     insist(number(found[cost_key]) == upper, "the upper bound is not the answer's value")
     if scope.penalty is not None:
@@ -239,7 +315,7 @@ def check_selection(case, found):
 def check_first(case, found):
     """Of several sets that are optimal, the search gives one with fewest features, and of these the first by list."""
     other_rule = {"require", "max_nodes", "node_penalty", "faithful", "tie_break", "all_optima"} & set(case.options)
-    if case.options["engine"] != "search" or found["status"] != "optimal" or other_rule:
+    if case.options["engine"] != "search" or found["status"] != "optimal" or other_rule or Near.slack:
         return
     scope = dataclasses.replace(scopes.asked(case.table, case.options), distinct=True)
     best = brute_force.optimum(case.table, scope)
@@ -266,6 +342,8 @@ def check_near(case, found, cost_key):
         expected = sets[:case.options["top"]]
     else:
         expected = [s for s in sets if s[0] <= sets[0][0] + Fraction(case.options["within"])]
+        if Near.slack:  # what is near depends on the rounding
+            return
         insist(near["num_sets_with_copies"] == sum(copies for _, copies in expected), "near sets with copies")
     insist(near["num_sets"] == len(expected), f"{near['num_sets']} near sets, not {len(expected)}")
     insist([number(s[cost_key]) for s in near["sets"]] == [cost for cost, _ in expected], "values of near sets")
@@ -274,10 +352,10 @@ def check_near(case, found, cost_key):
 def check_front(case, found, cost_key):
     if "front" not in found:
         return
-    points = {(p["num_features"], p["size"], number(p[cost_key])) for p in found["front"]["points"]}
-    expected = brute_force.front(case.table, scopes.asked(case.table, case.options))
-    if found["front"]["complete"]:
-        insist(points == expected, f"the front is {sorted(expected)}, not {sorted(points)}")
+    points = sorted((p["num_features"], p["size"], number(p[cost_key])) for p in found["front"]["points"])
+    expected = sorted(brute_force.front(case.table, scopes.asked(case.table, case.options)))
+    if found["front"]["complete"] and not Near.slack:  # what beats what depends on the rounding
+        insist(points == expected, f"the front is {expected}, not {points}")
 
 
 def check_prices(case, found):
@@ -296,7 +374,7 @@ def check_prices(case, found):
         worth = brute_force.optimum(table, without) - brute_force.optimum(table, scope)
         least, most = number(price["least"]), number(price["most"])
         insist(least <= worth <= most, f"{name} is worth {worth}, not {least} to {most}")
-        insist((price["status"] == "optimal") == (least == most), f"{name} at {least} to {most} is {price['status']}")
+        insist((price["status"] == "optimal") == (price["least"] == price["most"]), f"{name} at {least} to {most} is {price['status']}")
 
 
 def at_chosen_size(case, found):
@@ -310,7 +388,7 @@ def at_chosen_size(case, found):
 
 def check_size(case, found):
     """A size that is called least: no order and no choice for undecided cells has fewer nodes."""
-    if found.get("size_status") != "optimal" or case.options.get("faithful") or case.options.get("encoding") == "bdd2":
+    if Near.slack or found.get("size_status") != "optimal" or case.options.get("faithful") or case.options.get("encoding") == "bdd2":
         return
     table, scope = case.table, scopes.asked(case.table, case.options)
     sets = [tuple(table.features.index(name) for name in found["features"])]
@@ -328,7 +406,7 @@ def check_sentence(case, sentence, found):
     best = brute_force.optimum(case.table, scope)
     if found["status"] == "infeasible":
         return insist(best is None, f"says '{sentence}', but {best} can be had")
-    value = number(found["upper_bound"]) + (scope.penalty or 0) * found["size"]
+    value = bounds(found)[1] + (scope.penalty or 0) * found["size"]
     insist(value == best, f"says '{sentence}' with {value}, but {best} can be had")
     return insist(case.options["engine"].startswith("maxsat") or "tie" not in scopes.parts_of(sentence),  # a solver takes any
                   "a tie that was not settled in a table this small")
@@ -376,6 +454,7 @@ def check_case(case, program, counts):
         return
     found = json.loads(run.stdout)
     cost_key = "training_cost" if "costs" in case.options else "training_errors"
+    take_rounding(case, found)
     at_chosen_size(case, found)
     check_outcome(case, found, cost_key)
     check_selection(case, found)
@@ -386,9 +465,30 @@ def check_case(case, program, counts):
     check_first(case, found)
     counts[found["status"]] += 1
     check_claim(case, found)
-    shown = case.run(program) if found["upper_bound"] is not None else None
+    shown = case.run(program, "-o", "m.json") if found["upper_bound"] is not None else None
+    if shown is not None:
+        check_evaluation(case, program, found)
     insist(shown is None or shown.returncode == run.returncode, "another exit code without --json")
     check_words(case, found, shown and shown.stdout)
+
+
+def check_evaluation(case, program, found):
+    """What `evaluate` says of the training rows: the weight of those that `predict` answers wrongly."""
+    table = case.table
+    def ask(*words):
+        run = subprocess.run([program, *words], cwd=case.folder, capture_output=True, text=True, timeout=120)
+        insist(run.returncode == 0, f"{words[0]} of the training rows: {run.stderr.strip()}")
+        return run.stdout
+    answers = [table.classes.index(line.split(",")[0]) for line in ask("predict", "m.json", "t.csv").splitlines()[1:]]
+    wrong = sum(w for w, label, answer in zip(table.weights, table.labels, answers) if label != answer)
+    weighted = any(w != 1 for w in table.weights)
+    told = json.loads(ask("evaluate", "m.json", "t.csv", "--json", *(["--weight", "w"] if weighted else [])))
+    insist(abs(Fraction(str(told["errors"])) - wrong) <= wrong / 10 ** 12, f"evaluate says {told['errors']} errors, the wrong rows weigh {plain(wrong)}")
+    insist(Near.slack and "costs" in case.options or number(found["training_errors"]) == wrong, f"fit says {found['training_errors']} errors, the wrong rows weigh {plain(wrong)}")
+    insist(number(told["total_weight"]) == sum(table.weights), f"evaluate says a weight of {told['total_weight']} in all")
+    if "costs" in case.options and "cost" in told:
+        cost = sum(w * table.costs[label][answer] for w, label, answer in zip(table.weights, table.labels, answers))
+        insist(number(told["cost"]) == cost, f"evaluate says a cost of {told['cost']}, that of the rows is {plain(cost)}")
 
 
 def check_coverage(program):

@@ -9,29 +9,27 @@
 namespace beadwork {
 namespace {
 
-constexpr std::int64_t kMostTotal = std::int64_t{1} << 62;
-constexpr double kMostCounted = 0x1p56;  // no engine counts further
-
 // w * scale as whole numbers that give w back when divided, or nothing.
 std::optional<std::vector<std::int64_t>> whole(std::span<const double> weights, double scale) {
   std::vector<std::int64_t> out;
   out.reserve(weights.size());
-  std::int64_t left = kMostTotal;
+  CheckedTotal total;
   for (const double w : weights) {
     const double scaled = std::nearbyint(w * scale);
-    if (scaled / scale != w || scaled > static_cast<double>(left)) return std::nullopt;
+    if (scaled / scale != w || scaled > static_cast<double>(kMostTotal)) return std::nullopt;
     out.push_back(static_cast<std::int64_t>(scaled));
-    left -= out.back();
-    if (left < 0) return std::nullopt;  // `left` as a double may have been rounded up
+    if (!total.add(out.back())) return std::nullopt;
   }
   return out;
 }
 
+// In lowest terms, so that the same weights are the same integers wherever they come from.
 void divide_out(ScaledWeights& s) {
   std::int64_t common = s.scale;
   for (const std::int64_t w : s.weights) common = std::gcd(common, w);
   for (std::int64_t& w : s.weights) w /= common;
   s.scale /= common;
+  s.rounding = s.rounding / common + (s.rounding % common != 0 ? 1 : 0);
 }
 
 Status check_weights(std::span<const double> weights) {
@@ -69,26 +67,24 @@ Result<int> bits_for(double sum) {
   int exponent = 0;
   std::frexp(sum, &exponent);  // sum < 2^exponent
   const int bits = std::max(0, kBits - exponent);
-  if (bits > 62) return input_error("the weights are too small; scale them up");
+  if (bits > 61) return input_error("the weights are too small; scale them up");
   return bits;
 }
 
-}  // namespace
-
-Result<ScaledWeights> scale_weights(std::span<const double> weights) {
-  if (auto ok = check_weights(weights); !ok) return ok.error();
-  if (auto exact = exact_weights(weights)) return *std::move(exact);
-  return input_error("weights cannot be scaled exactly to integers whose sum is below 2^62; round them first");
+// Does the sum of the weights, of so many rows each, fit?
+bool sum_fits(const ScaledWeights& s, auto&& rows) {
+  CheckedTotal total;
+  for (std::size_t i = 0; i < s.weights.size(); ++i)
+    if (!total.add(s.weights[i], rows(i))) return false;
+  return true;
 }
 
-Result<ScaledWeights> round_weights(std::span<const double> weights, std::span<const std::int64_t> times) {
-  if (auto ok = check_weights(weights); !ok) return ok.error();
-  const auto rows = [&](std::size_t i) { return times.empty() ? 1.0 : static_cast<double>(times[i]); };
+// Exactly where that fits, else rounded; weight i is that of rows(i) rows.
+Result<ScaledWeights> integers_for(std::span<const double> weights, auto&& rows) {
+  if (auto exact = exact_weights(weights); exact && sum_fits(*exact, rows)) return *std::move(exact);
   double sum = 0;
-  for (std::size_t i = 0; i < weights.size(); ++i) sum += weights[i] * rows(i);
-  if (!(sum < kMostCounted)) return input_error(kTooHeavy);
-  if (auto exact = exact_weights(weights); exact && sum * static_cast<double>(exact->scale) < kMostCounted)
-    return *std::move(exact);
+  for (std::size_t i = 0; i < weights.size(); ++i) sum += weights[i] * static_cast<double>(rows(i));
+  if (!(sum < static_cast<double>(kMostTotal))) return input_error(kTooHeavy);
   const auto bits = bits_for(sum);
   if (!bits) return bits.error();
   ScaledWeights s{{}, std::int64_t{1} << *bits, 0};
@@ -96,10 +92,25 @@ Result<ScaledWeights> round_weights(std::span<const double> weights, std::span<c
   for (std::size_t i = 0; i < weights.size(); ++i) {
     const double scaled = std::ldexp(weights[i], *bits);
     s.weights.push_back(static_cast<std::int64_t>(std::nearbyint(scaled)));
-    rounding += std::abs(scaled - std::nearbyint(scaled)) * rows(i);
+    rounding += std::abs(scaled - std::nearbyint(scaled)) * static_cast<double>(rows(i));
   }
   s.rounding = static_cast<std::int64_t>(std::ceil(rounding * (1 + 1e-9)));
+  divide_out(s);
+  if (!sum_fits(s, rows)) return input_error(kTooHeavy);  // each was rounded up
   return s;
+}
+
+}  // namespace
+
+Result<ScaledWeights> scale_weights(std::span<const double> weights) {
+  if (auto ok = check_weights(weights); !ok) return ok.error();
+  if (auto exact = exact_weights(weights)) return *std::move(exact);
+  return input_error("weights cannot be scaled exactly to integers whose sum is at most 2^56; round them first");
+}
+
+Result<ScaledWeights> round_weights(std::span<const double> weights, std::span<const std::int64_t> times) {
+  if (auto ok = check_weights(weights); !ok) return ok.error();
+  return integers_for(weights, [&](std::size_t i) { return times.empty() ? 1 : times[i]; });
 }
 
 std::int64_t WeightScale::of(double weight) const {
@@ -109,19 +120,9 @@ std::int64_t WeightScale::of(double weight) const {
 Result<WeightScale> weight_scale_of(std::span<const double> distinct, std::span<const std::uint64_t> counts) {
   require(distinct.size() == counts.size(), "weight_scale_of: a count for every weight");
   if (auto ok = check_weights(distinct); !ok) return ok.error();
-  double sum = 0;
-  for (std::size_t i = 0; i < distinct.size(); ++i) sum += distinct[i] * static_cast<double>(counts[i]);
-  if (!(sum < kMostCounted)) return input_error(kTooHeavy);
-  if (const auto exact = exact_weights(distinct); exact && sum * static_cast<double>(exact->scale) < kMostCounted)
-    return WeightScale{exact->scale, 0};
-  const auto bits = bits_for(sum);
-  if (!bits) return bits.error();
-  double rounding = 0;
-  for (std::size_t i = 0; i < distinct.size(); ++i) {
-    const double scaled = std::ldexp(distinct[i], *bits);
-    rounding += static_cast<double>(counts[i]) * std::abs(scaled - std::nearbyint(scaled));
-  }
-  return WeightScale{std::int64_t{1} << *bits, static_cast<std::int64_t>(std::ceil(rounding * (1 + 1e-9)))};
+  const auto whole = integers_for(distinct, [&](std::size_t i) { return static_cast<std::int64_t>(counts[i]); });
+  if (!whole) return whole.error();
+  return WeightScale{whole->scale, whole->rounding};
 }
 
 Dataset::Dataset(Parts parts) : parts_(std::move(parts)) {
@@ -137,15 +138,14 @@ Dataset::Dataset(Parts parts) : parts_(std::move(parts)) {
     require(c.size() == words_for(rows), "Dataset: bit columns have a bit for every row");
     require(rows % 64 == 0 || c.back() >> (rows % 64) == 0, "Dataset: bits past the last row are zero");
   }
-  std::int64_t sum = 0;
+  CheckedTotal sum;
   for (const std::int64_t w : parts_.weights) {
     require(w >= 0, "Dataset: weights are not negative");
-    require(w <= kMostTotal - sum, "Dataset: the sum of the weights is at most 2^62");
-    sum += w;
+    require(sum.add(w), "Dataset: the sum of the weights is at most 2^56");
   }
   if (std::all_of(parts_.weights.begin(), parts_.weights.end(), [](std::int64_t w) { return w == 1; }))
     parts_.weights.clear();
-  total_weight_ = parts_.weights.empty() ? static_cast<std::int64_t>(rows) : sum;
+  total_weight_ = parts_.weights.empty() ? static_cast<std::int64_t>(rows) : sum.value();
 }
 
 std::size_t Dataset::num_features_in_all() const {
@@ -238,11 +238,12 @@ std::string matrix_text(const Dataset& dataset) {
     text += fmt::format("# class {} {}\n", k, printable(dataset.class_name(Class{k}), 1U << 20));
   for (std::size_t f = 0; f < dataset.num_features(); ++f)
     text += fmt::format("# feature {} {}\n", f, printable(dataset.feature_name(Feature{f}), 1U << 20));
-  if (!dataset.unit_weights()) text += "# weights\n";
+  const bool weights = !dataset.unit_weights() || dataset.weight_scale() != 1;
+  if (weights) text += "# weights\n";
   if (dataset.weight_scale() != 1) text += fmt::format("# weight-scale {}\n", dataset.weight_scale());
   for (std::size_t r = 0; r < dataset.num_rows(); ++r) {
     text += fmt::format("{}", dataset.label(Row{r})());
-    if (!dataset.unit_weights()) text += fmt::format(" {}", dataset.weight(Row{r}));
+    if (weights) text += fmt::format(" {}", dataset.weight(Row{r}));
     for (std::size_t f = 0; f < dataset.num_features(); ++f) text += dataset.value(Feature{f}, Row{r}) ? " 1" : " 0";
     text += '\n';
   }

@@ -29,7 +29,7 @@ struct ScaledWeights {
 };
 // The smallest power of ten (up to 10^9), else of two, that makes every weight whole, then in lowest terms:
 // 0.5 and 0.25 are 2 and 1 of scale 4. An Error where none does, where a weight is negative or not finite,
-// where all are zero, or where the sum would pass 2^62.
+// where all are zero, or where the sum would pass kMostTotal (prices.hpp).
 Result<ScaledWeights> scale_weights(std::span<const double> weights);
 // The same; where no scale is exact, rounded at a power of two that keeps the sum at about 2^30, which the fast search
 // still counts. Small weights may become 0. Where `times` is given, weight i is that of times[i] rows.
@@ -114,7 +114,7 @@ class Dataset {
 };
 
 // Every row counts for each class with a share of its weight: shares[row * num_classes + class] / unit. It comes once
-// for each class that it has a share of. An Error where a share is negative or the sum would pass 2^62.
+// for each class that it has a share of. An Error where a share is negative or the sum would pass kMostTotal.
 Result<Dataset> with_mixed_labels(const Dataset& dataset, std::span<const std::int64_t> shares, std::int64_t unit);
 
 // The canonical text, one line a row: class index, weight, then the bits without blanks: "0 1 01101\n".

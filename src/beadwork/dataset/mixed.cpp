@@ -1,9 +1,8 @@
+#include <beadwork/dataset/prices.hpp>
 #include <beadwork/dataset/ranked.hpp>
 
 namespace beadwork {
 namespace {
-
-constexpr std::int64_t kMostWeight = std::int64_t{1} << 62;
 
 // The rows that the mixture has, with their classes and weights.
 struct Mixture {
@@ -16,23 +15,21 @@ Result<Mixture> mix(const Dataset& dataset, std::span<const std::int64_t> shares
   const std::size_t classes = dataset.num_classes();
   require(shares.size() == dataset.num_rows() * classes, "with_mixed_labels: a share for each row and class");
   Mixture out;
-  std::int64_t total = 0;
+  CheckedTotal total;
   for (std::size_t i = 0; i < shares.size(); ++i) {
     if (shares[i] < 0) return input_error("a share is negative");
     if (shares[i] == 0) continue;
     const Row row{i / classes};
-    if (dataset.weight(row) > (kMostWeight - total) / shares[i]) return input_error("the weights are too large");
-    const std::int64_t weight = dataset.weight(row) * shares[i];
-    total += weight;
+    if (!total.add(dataset.weight(row), shares[i])) return input_error("the weights are too large");
     out.rows.push_back(row);
     out.labels.emplace_back(i % classes);
-    out.weights.push_back(weight);
+    out.weights.push_back(dataset.weight(row) * shares[i]);
   }
-  if (total == 0) return input_error("all shares are 0");
+  if (total.value() == 0) return input_error("all shares are 0");
   return out;
 }
 
-Dataset mixed_ranks(const RankedData& data, Mixture mixture, std::int64_t unit) {
+Dataset mixed_ranks(const RankedData& data, Mixture mixture, std::int64_t scale, std::int64_t rounding) {
   auto out = std::make_shared<RankedData>(data);
   for (RankedColumn& column : out->columns) {
     std::vector<std::uint32_t> ranks;
@@ -42,8 +39,8 @@ Dataset mixed_ranks(const RankedData& data, Mixture mixture, std::int64_t unit) 
   }
   out->labels = std::move(mixture.labels);
   out->weights = std::move(mixture.weights);
-  out->weight_scale *= unit;
-  out->weight_rounding *= unit;
+  out->weight_scale = scale;
+  out->weight_rounding = rounding;
   out->mixed_labels = true;
   return ranked_dataset(std::move(out));
 }
@@ -54,9 +51,13 @@ Result<Dataset> with_mixed_labels(const Dataset& dataset, std::span<const std::i
   require(unit > 0, "with_mixed_labels: a positive unit");
   auto mixture = mix(dataset, shares);
   if (!mixture) return mixture.error();
-  if (dataset.ranks()) {
+  const bool ranks = dataset.ranks() != nullptr;
+  const auto scale = checked_product(ranks ? dataset.ranks()->weight_scale : dataset.weight_scale(), unit);
+  const auto rounding = checked_product(ranks ? dataset.ranks()->weight_rounding : dataset.weight_rounding(), unit);
+  if (!scale || !rounding) return input_error("the weights have too many decimals");
+  if (ranks) {
     require(dataset.num_features() == 0, "with_mixed_labels: before any excerpt is made");
-    return mixed_ranks(*dataset.ranks(), *std::move(mixture), unit);
+    return mixed_ranks(*dataset.ranks(), *std::move(mixture), *scale, *rounding);
   }
   const Dataset rows = dataset.subset(mixture->rows);
   Dataset::Parts parts;
@@ -65,8 +66,8 @@ Result<Dataset> with_mixed_labels(const Dataset& dataset, std::span<const std::i
   parts.labels = std::move(mixture->labels);
   parts.class_names = rows.class_names();
   parts.weights = std::move(mixture->weights);
-  parts.weight_scale = rows.weight_scale() * unit;
-  parts.weight_rounding = rows.weight_rounding() * unit;
+  parts.weight_scale = *scale;
+  parts.weight_rounding = *rounding;
   parts.thresholds = rows.thresholds();
   parts.mixed_labels = true;
   return Dataset(std::move(parts));

@@ -15,7 +15,7 @@ using Extent = CommitteeClaim::Extent;
 Result<Task> task_again(const Dataset& dataset, const Request& request, const Exchange& exchange,
                         const Control& control) {
   if (dataset.num_features() == dataset.num_features_in_all()) return make_task(dataset, request, exchange, control);
-  auto cost = cost_matrix(dataset.num_classes(), request.cost.costs);
+  auto cost = prices_of(class_totals(dataset), request.cost.costs);
   if (!cost) return cost.error();
   Task task{dataset, request, exchange, {}, {}, *std::move(cost)};
   const auto& names = request.pin.require;
@@ -88,7 +88,7 @@ Status add_near(const Task& task, const Outcome& outcome, std::size_t most, cons
   std::int64_t limit = *answer.upper_bound;
   for (const SetAnswer& s : near.sets) limit = std::max(limit, s.cost);
   const auto within = task.request.only_of<ForSearch>().within;
-  const std::int64_t margin = within ? in_integers(*within, answer.scale) : limit - *answer.upper_bound;
+  const std::int64_t margin = within ? whole_units(*within, answer.scale) : limit - *answer.upper_bound;
   if (within && near.num_sets == near.sets.size() && margin <= INT64_MAX - *answer.upper_bound)
     limit = *answer.upper_bound + margin;
   CommitteeClaim claim;

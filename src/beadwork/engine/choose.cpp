@@ -19,7 +19,7 @@ Result<Fold> judge_ranks(const std::shared_ptr<const RankedData>& data, const Sp
   options.seed = request.seed();
   const auto allowed = CutNames(train).restrict(request, options);
   if (!allowed) return allowed.error();
-  auto cost = cost_matrix(data->num_classes(), request.cost.costs);
+  auto cost = prices_of(class_totals(train), request.cost.costs);
   if (!cost) return cost.error();
   options.costs = cost->costs;
   const auto front = error_front(train, options, nullptr, control);

@@ -23,7 +23,7 @@ Dataset rows_left_out(const Dataset& dataset, const Split& split, const Outcome&
   return excerpt_of(dataset.ranks(), cuts).dataset.subset(split.test);
 }
 
-Result<Fold> judge(const Dataset& dataset, const Split& split, const Request& request, const CostMatrix& cost,
+Result<Fold> judge(const Dataset& dataset, const Split& split, const Request& request, const Prices& cost,
                    const Control& control) {
   const bool ranks = holds_ranks_alone(dataset);
   const auto some =
@@ -64,7 +64,7 @@ Result<Outcome> learn_at_chosen_depth(const Dataset& dataset, const Request& req
   if (dataset.mixed_labels()) return option_error("cv needs labels that are not mixed", "depth");
   const DepthRange range = request.run.depth;
   if (dataset.num_rows() < 2) return learn(dataset, at_depth(request, range.most), control, exchange);
-  const auto cost = cost_matrix(dataset.num_classes(), request.cost.costs);
+  const auto cost = prices_of(class_totals(dataset), request.cost.costs);
   if (!cost) return cost.error();
   Request asked = answer_alone(request);
   asked.run.threads = 1;

@@ -29,9 +29,8 @@ Found found_of(const Task& task, const SetAnswer& set) {
 
 std::int64_t committee_margin(const Task& task) {
   const Margin& margin = *task.request.only_of<ForSearch>().committee;
-  const std::int64_t scale = task.dataset.weight_scale();
-  const double weight = static_cast<double>(task.dataset.total_weight()) / static_cast<double>(scale);
-  return in_integers(margin.percent ? margin.amount / 100 * weight : margin.amount, scale * task.cost.scale);
+  return margin.percent ? whole_units(margin.amount, task.dataset.total_weight(), task.cost.scale, 100)
+                        : whole_units(margin.amount, task.cost.units);
 }
 
 Voters voters_among(const Task& task, const NearOutcome& near, std::int64_t within, const Control& control) {

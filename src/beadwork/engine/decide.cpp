@@ -103,7 +103,8 @@ Result<MinDepth> min_depth(const Dataset& dataset, std::size_t start, const Requ
     return out;
   }
   const std::size_t most = std::min(examples->num_features(), kMaxDepth);
-  out.lower_bound = std::clamp<std::size_t>(floor, 1, most);
+  const std::size_t lowest = std::clamp<std::size_t>(floor, 1, most);
+  out.lower_bound = lowest;
   for (std::size_t depth = std::clamp(start, out.lower_bound, most); out.lower_bound <= depth && depth <= most;) {
     auto d = decide_examples(*examples, *encoding, depth, request, control);
     if (!d) return d.error();
@@ -123,6 +124,9 @@ Result<MinDepth> min_depth(const Dataset& dataset, std::size_t start, const Requ
   }
   const bool closed = out.depth && *out.depth == out.lower_bound;
   out.status = closed ? SolveStatus::optimal : out.depth ? SolveStatus::feasible : SolveStatus::unknown;
+  if (out.lower_bound > lowest) return out;  // where a depth does not do, no smaller one does
+  out.floor = lowest;
+  out.lower_bound = 1;
   return out;
 }
 

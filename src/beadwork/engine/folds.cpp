@@ -79,7 +79,7 @@ Result<std::vector<Fold>> judge_folds(const Dataset& dataset, const Request& req
   return Folds(judge, request.run.threads, *std::move(splits), control).run();
 }
 
-double score(const Dataset& rows, const Diagram& diagram, const CostMatrix& cost) {
+double score(const Dataset& rows, const Diagram& diagram, const Prices& cost) {
   const auto total = static_cast<double>(rows.total_weight());
   const auto lost = static_cast<double>(training_cost(rows, diagram, cost.costs)) / static_cast<double>(cost.scale);
   return cost.costs.empty() ? 1 - lost / total : -lost / total;

@@ -26,7 +26,7 @@ Result<std::vector<Fold>> judge_folds(const Dataset& dataset, const Request& req
                                       const Control& control);
 
 // The share of the weight that gets the right answer; with costs: minus the mean cost.
-double score(const Dataset& rows, const Diagram& diagram, const CostMatrix& cost);
+double score(const Dataset& rows, const Diagram& diagram, const Prices& cost);
 // The rows named, in that order. Ranks are as they were, so cuts and features keep their numbers and some part no rows.
 RankedData rows_of(const RankedData& data, std::span<const Row> rows);
 

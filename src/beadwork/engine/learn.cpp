@@ -145,9 +145,8 @@ Claim claim_of(const Task& task, const Found& found) {
   c.status = found.status;
   c.lower_bound = found.lower_bound;
   c.upper_bound = found.upper_bound;
-  c.scale = task.dataset.weight_scale() * task.cost.scale;
-  const auto& costs = task.cost.costs;
-  c.rounding = task.dataset.weight_rounding() * (costs.empty() ? 1 : *std::max_element(costs.begin(), costs.end()));
+  c.scale = task.cost.units;
+  c.rounding = task.cost.rounding;
   c.prover.kind = engine_of(request).prover;
   if (found.solver) c.prover = {.kind = Prover::Kind::solver, .solver = *found.solver};
   c.prover.resumed = task.exchange.resume.has_value() && task.exchange.parts == 0;

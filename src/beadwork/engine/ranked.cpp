@@ -64,12 +64,10 @@ Result<Answers> search_as_asked(const RankedData& data, const OrderedOptions& op
 
 // With a limit on nodes or a price for them.
 Result<Answers> search_sizes(const RankedData& data, const OrderedOptions& options, const ForSearch& asked,
-                             std::int64_t cost_scale, const Control& control) {
-  std::int64_t total = 0;
-  for (std::size_t r = 0; r < data.num_rows(); ++r) total += data.weight(r);
+                             const Prices& cost, const Control& control) {
   const auto search = [&]() -> Result<SizedOutcome> {
     if (asked.max_nodes) return least_errors_within(data, options, static_cast<std::size_t>(*asked.max_nodes), control);
-    const auto penalty = penalty_of(*asked.node_penalty, total, data.weight_scale, cost_scale);
+    const auto penalty = penalty_of(*asked.node_penalty, cost);
     if (!penalty) return penalty.error();
     return least_penalised(data, options, *penalty, control);
   };
@@ -302,7 +300,7 @@ Result<RankedTask> make_ranked_task(const RankedData& data, const Request& reque
   const auto num_allowed = CutNames(data).restrict(request, out.options);
   if (!num_allowed) return num_allowed.error();
   out.num_allowed = *num_allowed;
-  auto cost = cost_matrix(data.num_classes(), request.cost.costs);
+  auto cost = prices_of(class_totals(data), request.cost.costs);
   if (!cost) return cost.error();
   out.cost = *std::move(cost);
   out.options.costs = out.cost.costs;
@@ -317,13 +315,13 @@ Result<Outcome> learn_by_ranks(const std::shared_ptr<const RankedData>& data, co
   if (!ranked) return ranked.error();
   auto& [options, cost, num_allowed] = *ranked;
   if (auto ok = exchange_states(exchange, asked, data->complete, options); !ok) return ok.error();
-  auto answers = asked.max_nodes || asked.node_penalty ? search_sizes(*data, options, asked, cost.scale, control)
+  auto answers = asked.max_nodes || asked.node_penalty ? search_sizes(*data, options, asked, cost, control)
                  : asked.front                         ? search_front_too(*data, options, request, control)
                                                        : search_as_asked(*data, options, request, control);
   if (!answers && answers.error().where == "resume") return usage_error(answers.error().message, asked.resume.path);
   if (!answers) return answers.error();
   if (auto ok = take_what_parts_found(exchange, *data, options, certified, answers->last); !ok) return ok.error();
-  if (const auto near = near_options(request.only_of<ForSearch>(), data->weight_scale * cost.scale)) {
+  if (const auto near = near_options(request.only_of<ForSearch>(), cost.units)) {
     auto listed = list_near(*data, options, *near, answers->last, control);
     if (!listed) return listed.error();
     answers->near = *std::move(listed);

@@ -14,7 +14,7 @@ bool goes_by_ranks(const RankedData& data, const Request& request);
 // What a request asks of the search over sorted columns.
 struct RankedTask {
   OrderedOptions options;
-  CostMatrix cost;
+  Prices cost;
   std::size_t num_allowed = 0;  // cuts
 };
 Result<RankedTask> make_ranked_task(const RankedData& data, const Request& request);

@@ -245,7 +245,7 @@ Result<SetList> list_front(Fit& fit) {
 }
 
 Result<std::optional<SetList>> list_near(const Fit& fit, const SearchOutcome& outcome) {
-  auto near = near_options(fit.asked, fit.task.dataset.weight_scale() * fit.task.cost.scale);
+  auto near = near_options(fit.asked, fit.task.cost.units);
   if (!near) return std::optional<SetList>{};
   if (outcome.status == SolveStatus::optimal) near->optimum = outcome.error;
   SearchOptions again = fit.options;

@@ -5,9 +5,8 @@
 
 namespace beadwork {
 
-// Errors per node in the user's units, as a fraction of the dataset's.
-Result<NodePenalty> penalty_of(double price, std::int64_t total_weight, std::int64_t weight_scale,
-                               std::int64_t cost_scale);
+// A price of nodes in the user's units, as a fraction of the dataset's.
+Result<NodePenalty> penalty_of(double price, const Prices& cost);
 
 SetList list_of(const Front& front);
 

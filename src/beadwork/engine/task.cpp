@@ -64,19 +64,6 @@ Result<std::vector<Feature>> candidates_of(const Dataset& dataset, const Request
 
 }  // namespace
 
-Result<CostMatrix> cost_matrix(std::size_t classes, const std::vector<double>& costs) {
-  if (costs.empty()) return CostMatrix{};
-  if (costs.size() != classes * classes)
-    return option_error(fmt::format("expected {} x {} costs, got {} numbers", classes, classes, costs.size()), "costs");
-  for (const double cost : costs)
-    if (!(cost >= 0)) return option_error(fmt::format("expected a number of at least 0, got {}", cost), "costs");
-  if (std::all_of(costs.begin(), costs.end(), [](double c) { return c == 0; }))
-    return option_error("all costs are 0", "costs");
-  const auto scaled = scale_weights(costs);
-  if (!scaled) return option_error("the costs have too many decimals or are too large", "costs");
-  return CostMatrix{scaled->weights, scaled->scale};
-}
-
 std::vector<Feature> Task::forbidden() const {
   std::vector<Feature> out;
   for (std::size_t f = 0; f < dataset.num_features(); ++f)
@@ -111,7 +98,7 @@ Result<Task> make_task(const Dataset& dataset, const Request& request, const Exc
   if (required->size() > request.depth())
     return option_error(fmt::format("{} features are required, but the depth is {}", required->size(), request.depth()),
                         "require");
-  auto cost = cost_matrix(dataset.num_classes(), request.cost.costs);
+  auto cost = prices_of(class_totals(dataset), request.cost.costs);
   if (!cost) return cost.error();
   return Task{dataset, request, exchange, *std::move(required), std::move(allowed), *std::move(cost)};
 }
@@ -141,7 +128,7 @@ std::optional<NearOptions> near_options(const ForSearch& asked, std::int64_t sca
   if (asked.top)
     near.best = static_cast<std::size_t>(*asked.top);
   else
-    near.within = in_integers(*asked.within, scale);
+    near.within = whole_units(*asked.within, scale);
   return near;
 }
 
@@ -156,14 +143,6 @@ SearchOptions search_options(const Task& task) {
   o.kernel = task.request.kernels.kernel;
   o.bounds = task.request.only_of<ForSearch>().no_bound;
   return o;
-}
-
-std::int64_t in_integers(double amount, std::int64_t scale) {
-  // 0.3 of scale 10 is 3, though the product may be a hair less.
-  const double units = amount * static_cast<double>(scale);
-  const double nearest = std::round(units);
-  return static_cast<std::int64_t>(
-      std::min(std::abs(units - nearest) <= 1e-9 * nearest ? nearest : std::floor(units), 9e18));
 }
 
 Control within(const Control& control, const std::optional<double>& limit) {

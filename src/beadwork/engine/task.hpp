@@ -3,13 +3,6 @@
 
 namespace beadwork {
 
-// What answers cost, in integers: the cost of answering k for a row of class j, times `scale`, at j * num_classes + k.
-// No costs: every error costs 1.
-struct CostMatrix {
-  std::vector<std::int64_t> costs;
-  std::int64_t scale = 1;
-};
-
 // A request made concrete for a dataset, once: names are features, costs are integers.
 struct Task {
   const Dataset& dataset;
@@ -17,7 +10,7 @@ struct Task {
   const Exchange& exchange;
   std::vector<Feature> required;  // increasing
   std::vector<Feature> allowed;   // may be selected, increasing
-  CostMatrix cost;
+  Prices cost;
 
   std::size_t depth() const { return request.depth(); }
   bool restricted() const { return allowed.size() < dataset.num_features(); }
@@ -27,8 +20,6 @@ struct Task {
 // The Error names the option: no such feature, several of a name, costs that do not fit.
 Result<Task> make_task(const Dataset& dataset, const Request& request, const Exchange& exchange,
                        const Control& control);
-
-Result<CostMatrix> cost_matrix(std::size_t classes, const std::vector<double>& costs);
 
 // Features of the whole where the dataset is an excerpt of it.
 struct WholeCount {
@@ -71,9 +62,6 @@ struct Found {
 // of the whole.
 Result<Found> learn_among_allowed(const Task& task, const Control& control,
                                   Result<Found> (*learn)(const Task&, const Control&));
-
-// An amount of errors, or costs, in integers of that scale, rounded down.
-std::int64_t in_integers(double amount, std::int64_t scale);
 
 CartOptions cart_options(const Request& request);
 SearchOptions search_options(const Task& task);

@@ -151,48 +151,61 @@ std::vector<double> probabilities(const Model& model, std::uint64_t path) {
   return out;
 }
 
+namespace {
+
+// From sums by true and predicted class, which are `scale` times what they stand for. Errors are the sum of what is
+// wrong: as a difference of two larger sums they would lose their last digits.
+template <class Sum>
+Evaluation evaluation_of(const std::vector<Sum>& sums, std::size_t num_classes, double scale) {
+  const auto real = [](Sum sum) { return static_cast<double>(sum); };
+  std::vector<Sum> support(num_classes), claimed(num_classes);
+  Sum correct = 0, wrong = 0;
+  Evaluation e;
+  for (std::size_t j = 0; j < num_classes; ++j) {
+    std::vector<double>& row = e.confusion.emplace_back();
+    for (std::size_t k = 0; k < num_classes; ++k) {
+      const Sum sum = sums[j * num_classes + k];
+      row.push_back(real(sum) / scale);
+      support[j] += sum;
+      claimed[k] += sum;
+      (j == k ? correct : wrong) += sum;
+    }
+  }
+  double recalls = 0;
+  double occurring = 0;
+  for (std::size_t k = 0; k < num_classes; ++k) {
+    Evaluation::PerClass c{real(support[k]) / scale};
+    const double hits = real(sums[k * num_classes + k]);
+    c.precision = claimed[k] > 0 ? hits / real(claimed[k]) : 0;
+    c.recall = support[k] > 0 ? hits / real(support[k]) : 0;
+    c.f1 = hits > 0 ? 2 * c.precision * c.recall / (c.precision + c.recall) : 0;
+    if (support[k] > 0) recalls += c.recall, occurring += 1;
+    e.per_class.push_back(c);
+  }
+  e.total = real(correct + wrong) / scale;
+  e.errors = real(wrong) / scale;
+  e.accuracy = e.total > 0 ? real(correct) / real(correct + wrong) : 0;
+  e.balanced_accuracy = occurring > 0 ? recalls / occurring : 0;
+  return e;
+}
+
+}  // namespace
+
+// Weights like 0.1 are summed as the integers that they were learnt with: three of them are 0.3, as fit says.
 Evaluation evaluate(std::span<const Class> truth, std::span<const Class> predicted, std::span<const double> weights,
                     std::size_t num_classes) {
   require(truth.size() == predicted.size() && (weights.empty() || weights.size() == truth.size()),
           "evaluate: a prediction and a weight for every row");
-  // Weights like 0.1 are summed as the integers that they were learnt with: three of them are 0.3, as fit says.
+  const auto cell = [&](std::size_t r) { return truth[r]() * num_classes + predicted[r](); };
   const auto exact = scale_weights(weights);
-  const double scale = exact ? static_cast<double>(exact->scale) : 1.0;
-  const auto weight = [&](std::size_t r) {
-    if (weights.empty()) return 1.0;
-    return exact ? static_cast<double>(exact->weights[r]) : weights[r];
-  };
-  Evaluation e;
-  e.confusion.assign(num_classes, std::vector<double>(num_classes));
-  for (std::size_t r = 0; r < truth.size(); ++r) e.confusion[truth[r]()][predicted[r]()] += weight(r);
-  double correct = 0;
-  double recalls = 0;
-  double occurring = 0;
-  for (std::size_t k = 0; k < num_classes; ++k) {
-    Evaluation::PerClass c;
-    double claimed = 0;
-    for (std::size_t j = 0; j < num_classes; ++j) {
-      c.support += e.confusion[k][j];
-      claimed += e.confusion[j][k];
-    }
-    const double hits = e.confusion[k][k];
-    c.precision = claimed > 0 ? hits / claimed : 0;
-    c.recall = c.support > 0 ? hits / c.support : 0;
-    c.f1 = hits > 0 ? 2 * c.precision * c.recall / (c.precision + c.recall) : 0;
-    e.total += c.support;
-    correct += hits;
-    if (c.support > 0) recalls += c.recall, occurring += 1;
-    e.per_class.push_back(c);
+  if (weights.empty() || exact) {
+    std::vector<std::int64_t> sums(num_classes * num_classes);
+    for (std::size_t r = 0; r < truth.size(); ++r) sums[cell(r)] += weights.empty() ? 1 : exact->weights[r];
+    return evaluation_of(sums, num_classes, weights.empty() ? 1 : static_cast<double>(exact->scale));
   }
-  e.errors = e.total - correct;
-  e.accuracy = e.total > 0 ? correct / e.total : 0;
-  e.balanced_accuracy = occurring > 0 ? recalls / occurring : 0;
-  for (auto& row : e.confusion)
-    for (double& cell : row) cell /= scale;
-  for (Evaluation::PerClass& c : e.per_class) c.support /= scale;
-  e.total /= scale;
-  e.errors /= scale;
-  return e;
+  std::vector<double> sums(num_classes * num_classes);
+  for (std::size_t r = 0; r < truth.size(); ++r) sums[cell(r)] += weights[r];
+  return evaluation_of(sums, num_classes, 1);
 }
 
 }  // namespace beadwork

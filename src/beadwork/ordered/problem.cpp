@@ -9,8 +9,6 @@
 namespace beadwork::ordered {
 namespace {
 
-constexpr std::int64_t kMaxTotal = std::int64_t{1} << 56;  // sums of 20 weights stay far from overflow
-
 Result<std::vector<std::int64_t>> row_costs(const RankedData& data, const OrderedOptions& options) {
   const std::size_t k = data.num_classes();
   if (!options.costs.empty() && options.costs.size() != k * k)
@@ -18,21 +16,15 @@ Result<std::vector<std::int64_t>> row_costs(const RankedData& data, const Ordere
   for (const std::int64_t c : options.costs)
     if (c < 0) return usage_error("a cost is negative", "costs");
   std::vector<std::int64_t> out(data.num_rows() * k, 0);
-  std::int64_t total = 0;
+  CheckedTotal all;
   for (std::size_t r = 0; r < data.num_rows(); ++r) {
-    const std::size_t j = data.labels[r]();
-    const std::int64_t w = data.weight(r);
-    require(w >= 0, "search_ordered: weights are not negative");
-    std::int64_t most = 0;
-    for (std::size_t p = 0; p < k; ++p) {
-      const std::int64_t c = options.costs.empty() ? (j == p ? 0 : 1) : options.costs[j * k + p];
-      if (c != 0 && w > kMaxTotal / c) return input_error("weights times costs are too large", "costs");
-      out[r * k + p] = c * w;
-      most = std::max(most, c * w);
-    }
-    total += most;
-    if (total > kMaxTotal) return input_error("weights times costs are too large", "costs");
+    require(data.weight(r) >= 0, "search_ordered: weights are not negative");
+    if (!all.add(data.weight(r))) return input_error("the weights add up to more than 2^56; scale them down");
   }
+  if (auto worst = worst_total(class_totals(data).weights, options.costs); !worst) return worst.error();
+  for (std::size_t r = 0; r < data.num_rows(); ++r)
+    for (std::size_t p = 0, j = data.labels[r](); p < k; ++p)
+      out[r * k + p] = data.weight(r) * (options.costs.empty() ? (j == p ? 0 : 1) : options.costs[j * k + p]);
   return out;
 }
 

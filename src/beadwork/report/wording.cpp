@@ -13,11 +13,6 @@ std::int64_t scale_of(const Model& model) {
   return std::max<std::int64_t>(1, model.training().weight_scale);
 }
 
-bool unweighted(const Model& model) {
-  const Training& t = model.training();
-  return t.total_weight % scale_of(model) == 0 && t.total_weight / scale_of(model) == t.rows;
-}
-
 double in_units(const Model& model, std::int64_t weight) {
   return static_cast<double>(weight) / static_cast<double>(scale_of(model));
 }
@@ -27,6 +22,11 @@ double share(std::int64_t part, std::int64_t whole) {
 }
 
 }  // namespace
+
+// Equal weights of 1 have scale 1.
+bool unweighted(const Model& model) {
+  return scale_of(model) == 1 && model.training().total_weight == model.training().rows;
+}
 
 std::string shown(std::string_view name) {
   return printable(name, 200);
@@ -107,9 +107,11 @@ std::string summary(const Model& model) {
   if (t.total_weight == 0) return "no training rows";
   double percent = 100 * share(t.total_weight - t.errors, t.total_weight);
   if (t.errors > 0) percent = std::min(percent, 99.9);
-  std::string errors = weight_words(model, t.errors) + (t.errors == scale_of(model) ? " error" : " errors");
-  std::string out =
-      fmt::format("training accuracy {:.1f}% ({} in {})", percent, errors, rows_words(model, t.total_weight));
+  const std::string errors = weight_words(model, t.errors), all = rows_words(model, t.total_weight);
+  std::string out = fmt::format(
+      "training accuracy {:.1f}% ({})", percent,
+      unweighted(model) ? fmt::format("{} error{} in {}", errors, t.errors == 1 ? "" : "s", all)
+                        : fmt::format("errors of weight {} in {}", errors, weight_words(model, t.total_weight)));
   const Claim& c = model.claim();
   out += ", " + headline(c, model.standing());
   if (is_proven(c) || c.objective.costs || c.lower_bound == 0) return out;

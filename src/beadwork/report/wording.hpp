@@ -33,6 +33,8 @@ std::string rules_words(const Model& model, const Signs& signs);
 // The answer of a sink.
 std::string answer_words(const Model& model, const std::optional<Class>& answer, const Shorten& shorten = shown);
 
+// Do all training rows weigh 1, so that sums of weights are rows?
+bool unweighted(const Model& model);
 // 14, 2.5: weight in the user's units.
 std::string weight_words(const Model& model, std::int64_t weight);
 // 14 of 15 rows, or "14.5 of 20 by weight" where rows do not all weigh 1.

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 
 namespace beadwork {
 namespace {
@@ -38,9 +37,6 @@ Result<std::vector<Feature>> order_as_listed(const Dataset& dataset, const Searc
 // incumbent's) and for the others (prefix bound): under that claim everything is done.
 Result<std::string> certificate(const Dataset& dataset, const SearchOptions& options, const SearchOutcome& outcome) {
   if (!options.costs.empty()) return option_error("costs cannot be certified", "certificate");
-  const auto most = std::numeric_limits<std::int64_t>::max() / static_cast<std::int64_t>(options.depth + 3);
-  if (dataset.total_weight() > most)
-    return option_error(fmt::format("weights above {} in all cannot be certified", most), "certificate");
   if (dataset.num_classes() > 65536) return option_error("more than 65536 classes cannot be certified", "certificate");
   const auto order = order_as_listed(dataset, options, outcome.state);
   if (!order) return order.error();

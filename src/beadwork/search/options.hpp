@@ -62,8 +62,4 @@ struct SearchOptions {
   std::function<std::optional<std::vector<Feature>>(const std::vector<Feature>& best, std::int64_t error)> exchange;
 };
 
-// What all rows together may cost if each gets its worst answer: sums then stay far from overflow. More is an Error.
-inline constexpr std::int64_t kMostCost = std::int64_t{1} << 56;
-Error too_costly(const std::vector<std::int64_t>& costs);
-
 }  // namespace beadwork

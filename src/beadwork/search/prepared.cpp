@@ -5,11 +5,6 @@ namespace beadwork {
 
 using namespace detail;
 
-Error too_costly(const std::vector<std::int64_t>& costs) {
-  return costs.empty() ? input_error("the weights are too large", "weights")
-                       : option_error("weights times costs are too large", "costs");
-}
-
 const Condensed& SearchProblem::data() const {
   require(complete(), "SearchProblem: the preparation is complete");
   return *problem_->data;

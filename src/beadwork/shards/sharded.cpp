@@ -80,17 +80,15 @@ Status ShardedSearch::check(std::size_t part, const Dataset& rows) {
 // No sum over all parts may overflow; a search of one part sees to that for its rows alone.
 Status ShardedSearch::add_costs(const Dataset& rows) {
   const Counts weights = count_cells(rows, {});
-  const auto& costs = options_.costs;
+  class_weights_.resize(classes_);
+  CheckedTotal all;
   for (std::size_t k = 0; k < classes_; ++k) {
-    std::int64_t worst = classes_ > 1 ? 1 : 0;
-    if (costs.size() == classes_ * classes_) {
-      const auto of_class = costs.begin() + static_cast<std::ptrdiff_t>(k * classes_);
-      worst = *std::max_element(of_class, of_class + static_cast<std::ptrdiff_t>(classes_));
-    }
-    if (worst > 0 && weights[k] > (kMostCost - most_cost_) / worst) return too_costly(costs);
-    most_cost_ += weights[k] * worst;
+    class_weights_[k] += weights[k];  // two numbers of at most 2^56
+    if (!all.add(class_weights_[k])) return input_error("the weights add up to more than 2^56; scale them down");
   }
-  return Done{};
+  if (options_.costs.size() != (options_.costs.empty() ? 0 : classes_ * classes_)) return Done{};  // refused later
+  const auto worst = worst_total(class_weights_, options_.costs);
+  return worst ? Status(Done{}) : Status(worst.error());
 }
 
 Result<Dataset> ShardedSearch::open(std::size_t part) {

@@ -65,9 +65,9 @@ class ShardedSearch {
   FeatureSet required_, forbidden_;
   std::vector<Part> parts_;
   std::size_t features_ = 0, classes_ = 0;
-  std::size_t choosable_ = 0;   // features that a set may have, apart from its depth
-  std::int64_t most_cost_ = 0;  // what the worst answers cost on the parts so far
-  bool first_ = true;           // no part was opened yet
+  std::size_t choosable_ = 0;                // features that a set may have, apart from its depth
+  std::vector<std::int64_t> class_weights_;  // of the parts so far
+  bool first_ = true;                        // no part was opened yet
   WholeFamilies whole_;
   bool families_known_ = true;  // of all parts
   FeatureSet free_;

@@ -21,23 +21,24 @@ struct WithinNodes final : Goal {
   std::optional<Best> best;
 };
 
-// Least errors * denominator + nodes * numerator.
+// Least errors * denominator + nodes * numerator, in 128 bits: errors stay below 2^57, nodes below 2^22.
 struct Penalised final : Goal {
+  __extension__ using Wide = __int128;  // pedantic warnings
   explicit Penalised(const NodePenalty& p) : penalty(p) {}
   std::int64_t limit(std::size_t size) const override {
     if (!best) return kAnyErrors;
-    const std::int64_t rest = objective - 1 - static_cast<std::int64_t>(size) * penalty.numerator;
-    return rest < 0 ? -1 : rest / penalty.denominator;
+    const Wide rest = objective - 1 - Wide{static_cast<std::int64_t>(size)} * penalty.numerator;
+    return rest < 0 ? -1 : static_cast<std::int64_t>(std::min<Wide>(rest / penalty.denominator, kAnyErrors));
   }
   void offer(std::size_t size, const Best& found) override {
     best = found;
-    objective = found.errors * penalty.denominator + static_cast<std::int64_t>(size) * penalty.numerator;
+    objective = Wide{found.errors} * penalty.denominator + Wide{static_cast<std::int64_t>(size)} * penalty.numerator;
   }
   std::unique_ptr<Goal> copy() const override { return std::make_unique<Penalised>(*this); }
 
   NodePenalty penalty;
   std::optional<Best> best;
-  std::int64_t objective = 0;
+  Wide objective = 0;
 };
 
 // The same function of the features that it depends on.

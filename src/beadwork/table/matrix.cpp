@@ -14,7 +14,8 @@ struct Header {
   std::vector<std::string> classes;
   std::vector<std::string> features;
   bool weights = false;
-  std::size_t end = 0;  // where the rows start
+  std::int64_t scale = 1;  // what the weights are to be divided by
+  std::size_t end = 0;     // where the rows start
 };
 
 // The word at the start of `line`, taken off it.
@@ -28,6 +29,13 @@ std::string_view take_word(std::string_view& line) {
 Status read_header_line(const Source& source, std::string_view line, Header& header) {
   const std::string_view key = take_word(line);
   if (key == "weights") header.weights = true;
+  if (key == "weight-scale") {
+    const std::string_view number = take_word(line);
+    const auto scale = parse_integer<std::int64_t>(number);
+    if (!scale || *scale < 1)
+      return source.refuse(number, "expected '# weight-scale N', what the weights are to be divided by");
+    header.scale = *scale;
+  }
   if (key != "class" && key != "feature") return Done{};  // a remark
   std::vector<std::string>& names = key == "class" ? header.classes : header.features;
   const std::string_view index = take_word(line);
@@ -91,8 +99,13 @@ class MatrixReader final : public RowReader {
         if (token == std::to_string(k)) return header_.classes[k];
       return std::nullopt;
     }
-    const bool fits = column == 1 && header_.weights ? whole(token) : token == "0" || token == "1";
-    return fits ? std::optional(token) : std::nullopt;
+    const bool weight = column == 1 && header_.weights;
+    const bool fits = weight ? whole(token) : token == "0" || token == "1";
+    if (!fits) return std::nullopt;
+    if (!weight || header_.scale == 1) return token;
+    weight_ = fmt::format(
+        "{}", static_cast<double>(*parse_integer<std::int64_t>(token)) / static_cast<double>(header_.scale));
+    return weight_;
   }
   std::string_view expected(std::size_t column) const {
     if (column == 0 && !header_.classes.empty()) return "the number of a class";
@@ -122,6 +135,7 @@ class MatrixReader final : public RowReader {
   std::size_t at_;
   std::size_t blank_lines_ = 0;
   std::pair<std::size_t, std::size_t> before_;  // the last row
+  mutable std::string weight_;                  // of the last row, as it is to be read
 };
 
 }  // namespace

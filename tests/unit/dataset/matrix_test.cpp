@@ -29,7 +29,7 @@ TEST(ScaleWeights, MakesWeightsWhole) {
   expect_scaled({0.1, 0.25}, {2, 5}, 20);
   expect_scaled({1e-9}, {1}, 1000000000);
   expect_scaled({0x1p-40, 1}, {1, std::int64_t{1} << 40}, std::int64_t{1} << 40);  // no power of ten does
-  expect_scaled({0x1p62}, {std::int64_t{1} << 62}, 1);
+  expect_scaled({0x1p56}, {std::int64_t{1} << 56}, 1);
   expect_scaled({}, {}, 1);
 }
 
@@ -42,8 +42,8 @@ TEST(ScaleWeights, RefusesWhatItCannotScale) {
                                                                                    {infinity},
                                                                                    {0, 0},
                                                                                    {1e300},
-                                                                                   {0x1p61, 0x1p61, 1},
-                                                                                   {0x1p62, 0x1p-1},
+                                                                                   {0x1p55, 0x1p55, 1},
+                                                                                   {0x1p56, 0x1p-1},
                                                                                    {5e-324},
                                                                                    {1e-300, 1},
                                                                                    {1e10, 1.0 / 3}})
@@ -116,7 +116,7 @@ TEST(Dataset, RefusesPartsThatDoNotFit) {
   throws([](auto& p) { p.weights = {1, 2}; });
   throws([](auto& p) { p.weights = {1, 2, -1}; });
   throws([](auto& p) { p.weight_scale = 0; });
-  throws([](auto& p) { p.weights = {std::int64_t{1} << 62, std::int64_t{1} << 62, 1}; });  // the sum overflows
+  throws([](auto& p) { p.weights = {std::int64_t{1} << 55, std::int64_t{1} << 55, 1}; });  // the sum is too large
 }
 
 TEST(Dataset, UnitWeightsAreNone) {
@@ -174,6 +174,14 @@ TEST(Dataset, MatrixTextHasNamesThenRows) {
   EXPECT_EQ(matrix_text(Dataset{p}),
             "# beadwork matrix 1\n# class 0 no\n# class 1 yes\n# feature 0 a\\u{a}b\n# feature 1 b\n"
             "# weights\n# weight-scale 10\n0 1 1 0\n1 2 0 1\n0 3 1 0\n");
+}
+
+// Weights that are all alike are integers of 1, and still not what the file says.
+TEST(Dataset, MatrixTextOfEqualWeightsKeepsThem) {
+  Dataset::Parts p = good_parts();
+  p.weights = {1, 1, 1};
+  p.weight_scale = 4;
+  EXPECT_TRUE(matrix_text(Dataset{p}).ends_with("# weights\n# weight-scale 4\n0 1 1 0\n1 1 0 1\n0 1 1 0\n"));
 }
 
 TEST(Dataset, AllZeroFeatures) {

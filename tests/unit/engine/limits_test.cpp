@@ -104,8 +104,16 @@ TEST(LeastDepth, FromBelowFromAboveAndByLimits) {
       EXPECT_EQ(least->depth, 3U);
       EXPECT_EQ(least->lower_bound, 3U);
     }
-  // A floor above the least depth is taken at its word.
-  EXPECT_EQ(min_depth(d, 5, asking({{"encoding", "bdd2"}}), {}, 4)->depth, 4U);
+  // A floor above the least depth.
+  const auto above = min_depth(d, 5, asking({{"encoding", "bdd2"}}), {}, 4);
+  EXPECT_EQ(above->depth, 4U);
+  EXPECT_EQ(above->status, SolveStatus::optimal);
+  EXPECT_EQ(above->floor, 4U);  // which is part of the claim: below it nothing is known
+  EXPECT_EQ(above->lower_bound, 1U);
+  const auto below = min_depth(d, 2, asking({{"encoding", "bdd2"}}), {}, 2);
+  EXPECT_EQ(below->depth, 3U);
+  EXPECT_EQ(below->floor, 1U);  // 2 does not do, so 1 does not either
+  EXPECT_EQ(below->lower_bound, 3U);
   Control late;
   late.deadline = Deadline::in(0);
   const auto none = min_depth(noisy(1, 300, 20), 7, asking({{"encoding", "bdd1"}}), late);

@@ -167,6 +167,18 @@ TEST(Evaluate, DecimalWeightsAddUpAsPeopleAdd) {
   EXPECT_EQ(e.confusion[0][1], 0.9);
 }
 
+// A small error beside large weights that are right: no difference of sums has it.
+TEST(Evaluate, ErrorsAreTheSumOfWhatIsWrong) {
+  for (const auto& [large, small] :
+       {std::pair(9007199254740993.0 - 0x1p50, 1.0), {4503599627370497.0, 0.5}, {3e16, 1.0}, {1e12, 0.123456789}}) {
+    const std::vector<Class> truth{Class{0}, Class{0}, Class{0}, Class{0}, Class{1}};
+    const std::vector<Class> predicted{Class{0}, Class{1}, Class{1}, Class{1}, Class{1}};
+    const Evaluation e = evaluate(truth, predicted, std::vector{large, small, small, small, 4 * small}, 2);
+    EXPECT_DOUBLE_EQ(e.errors, 3 * small);
+    EXPECT_DOUBLE_EQ(e.per_class[1].support, 4 * small);
+  }
+}
+
 TEST(Evaluate, ABrokenContractThrows) {
   const std::vector<Class> two(2);
   const std::vector<Class> three(3);

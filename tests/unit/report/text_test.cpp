@@ -114,7 +114,7 @@ TEST(TextRules, SpeakOfEachColumnOnceAndNoteImpossiblePaths) {
 
 TEST(TextRules, CountInTheUnitsOfTheWeights) {
   const std::string text = text_rules(mixed(10));
-  EXPECT_NE(text.find("(0 errors in weight 16.5)"), std::string::npos) << text;
+  EXPECT_NE(text.find("(errors of weight 0 in 16.5)"), std::string::npos) << text;
   EXPECT_NE(text.find("(1.00, 4.5 of 4.5 by weight)"), std::string::npos) << text;
 }
 

@@ -118,6 +118,32 @@ TEST(ErrorsAgainstNodes, EqualBruteForceOverAllDiagrams) {
   }
 }
 
+// Sums of costs and prices that 64 bits do not hold.
+TEST(ErrorsAgainstNodes, PricesOfLargeWeightsDoNotOverflow) {
+  __extension__ using Wide = __int128;
+  Rng rng(21);
+  for (int round = 0; round < 100; ++round) {
+    const std::size_t features = 1 + rng.below(3);
+    auto rows = random_rows(rng, 2 + rng.below(12), features, 2, true);
+    const std::int64_t large = std::int64_t{1} << (20 + rng.below(29));
+    for (BitRow& row : rows) row.weight = row.weight * large + static_cast<std::int64_t>(rng.below(7));
+    const Dataset data = dataset_of(rows, features, 2);
+    SearchOptions options;
+    options.depth = features;
+    const NodePenalty penalty{large * static_cast<std::int64_t>(1 + rng.below(9)) + 1,
+                              static_cast<std::int64_t>(1 + rng.below(1'000'000'000))};
+    const auto price = [&](std::int64_t errors, std::size_t nodes) {
+      return Wide{errors} * penalty.denominator + Wide{static_cast<std::int64_t>(nodes)} * penalty.numerator;
+    };
+    std::optional<Wide> cheapest;
+    for (const auto& [at, errors] : brute_force(rows, features, 2, features))
+      cheapest = std::min(cheapest.value_or(price(errors, at.second)), price(errors, at.second));
+    const auto out = least_penalised(data, options, penalty);
+    ASSERT_TRUE(out && out->proven);
+    ASSERT_TRUE(price(errors_on(rows, out->diagram), out->diagram.size()) == *cheapest) << describe(rows);
+  }
+}
+
 // With no time nothing is proven, and what is said holds.
 TEST(ErrorsAgainstNodes, PastTheDeadlineBoundsHold) {
   Rng rng(12);

@@ -146,7 +146,7 @@ Json memory_json(const Model& model) {
   const Training& t = model.training();
   const Answered rows = memory_of(model);
   const Judged judged = remembered(model);
-  const bool weighted = t.total_weight != t.rows * std::max<std::int64_t>(1, t.weight_scale);
+  const bool weighted = !unweighted(model);
   Json j{{"role", "training"}, {"name", ""}, {"rows", t.rows}, {"shown", 0}, {"weighted", weighted}};
   j["evaluation"] = evaluation_json(judged.evaluation, judged.rows);
   j["baselines"] = Json::array({majority_json(model, rows.truth, rows.weights, judged)});

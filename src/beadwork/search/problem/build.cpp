@@ -39,21 +39,13 @@ Status check(const SearchOptions& options, std::size_t num_features, std::size_t
 // The channels of each condensed row.
 Result<std::vector<std::int64_t>> row_costs(const Condensed& data, const std::vector<std::int64_t>& costs) {
   const std::size_t k = data.num_classes;
-  std::vector<std::int64_t> out(data.num_rows * k, 0);
-  std::int64_t total = 0;
+  std::vector<std::int64_t> of_class(k), out(data.num_rows * k, 0);
+  for (std::size_t i = 0; i < data.class_weights.size(); ++i) of_class[i % k] += data.class_weights[i];
+  if (auto worst = worst_total(of_class, costs); !worst) return worst.error();
   for (std::size_t r = 0; r < data.num_rows; ++r)
     for (std::size_t j = 0; j < k; ++j) {
       const std::int64_t w = data.class_weights[r * k + j];
-      if (w == 0) continue;
-      std::int64_t most = 0;
-      for (std::size_t p = 0; p < k; ++p) {
-        const std::int64_t c = costs.empty() ? (j == p ? 0 : 1) : costs[j * k + p];
-        if (c != 0 && w > kMostCost / c) return too_costly(costs);
-        out[r * k + p] += c * w;
-        most = std::max(most, c * w);
-      }
-      total += most;
-      if (total > kMostCost) return too_costly(costs);
+      for (std::size_t p = 0; p < k; ++p) out[r * k + p] += w * (costs.empty() ? (j == p ? 0 : 1) : costs[j * k + p]);
     }
   return out;
 }
