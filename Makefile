@@ -2,12 +2,10 @@
 SHELL := /bin/bash
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
-SHARED ?= $(abspath ../shared)
-export BEADWORK_SHARED ?= $(SHARED)
 # A slow machine must not change what a test sees: the default limit is tested where a test names it.
 test check asan asan-all tsan coverage: export BEADWORK_TIME_LIMIT := none
 
-.PHONY: demo build deb test check test-exports tests asan asan-all tsan coverage nightly fuzz soak web test-web bench results python lint format hooks install clean wheel check-packages docs test-engines test-clusters \
+.PHONY: demo build deb data test check test-alone test-exports tests asan asan-all tsan coverage nightly fuzz soak web test-web bench results python lint format hooks install clean wheel check-packages docs test-engines test-clusters \
   setup-build setup-demo setup-test setup-bench setup-python setup-lint setup-web setup-coverage setup-exports setup-package setup-docs setup-engines setup-clusters
 
 demo: setup-demo build/build.ninja
@@ -17,8 +15,20 @@ demo: setup-demo build/build.ninja
 build: setup-build build/build.ninja
 	cmake --build build -j $(JOBS) --target beadwork_cli beadcheck
 
+# The report page's tests need Node's packages and Chromium: without them they are skipped, visibly.
 test: tests
+	@$(MAKE) --no-print-directory setup-web || echo "beadwork: without Node's packages or Chromium (make setup-web) the tests of the report page are skipped" >&2
 	ctest --test-dir build -j $(JOBS) --output-on-failure
+
+# The tests that read tables and the documents, in a copy of this tree that has nothing beside it.
+test-alone: tests
+	tests/alone/run.sh build
+
+# The paper's tables and others that are not part of the project, into $BEADWORK_DATA or else ~/.cache/beadwork (docs/data.md):
+# make data FROM=FOLDER or FROM=ARCHIVE where there is no network, MIRROR=URL for another server.
+data:
+	@command -v python3 >/dev/null || tools/setup.sh data
+	@python3 tools/tables.py get $(if $(FROM),--from "$(FROM)") $(if $(MIRROR),--mirror "$(MIRROR)")
 
 tests: setup-test build/build.ninja
 	@grep -q BEADWORK_TESTS:BOOL=ON build/CMakeCache.txt || cmake --preset release
@@ -154,7 +164,7 @@ setup-coverage:
 setup-clusters:
 	@tools/setup.sh build python clusters
 setup-web: web/node_modules
-	@command -v chromium >/dev/null || tools/setup.sh browser
+	@tools/setup.sh browser
 web/node_modules: web/package-lock.json
-	@command -v npm >/dev/null || tools/setup.sh web
+	@tools/setup.sh web
 	cd web && npm ci && touch node_modules

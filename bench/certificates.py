@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Certifies all 75 cells of the paper's table: certificates.py [--binaries build] [--shared ../shared] [--threads N]
+"""Certifies all 75 cells of the paper's table: certificates.py [--binaries build] [--threads N]
 
 For each data set and depth 2 to 6: `fit --certificate` and `beadcheck` on the paper's file; prints errors, seconds of
 learning and writing (wall, the whole process), bytes, seconds of checking, and the verdict. Fails on any cell that is not
@@ -14,6 +14,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tools"))
+import tables as known  # noqa: E402: of the tree
+
 SOURCE = pathlib.Path(__file__).resolve().parents[1]
 
 
@@ -26,17 +29,17 @@ def timed(command):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--binaries", type=pathlib.Path, default=SOURCE / "build")
-    parser.add_argument("--shared", type=pathlib.Path, default=SOURCE.parent / "shared")
     parser.add_argument("--threads", type=int, default=1)
     args = parser.parse_args()
-    with open(args.shared / "reference" / "optimal_training_error.csv", encoding="utf-8") as f:
+    paper = known.folder_or_skip("paper")
+    with open(known.REFERENCE / "optimal_training_error.csv", encoding="utf-8") as f:
         reference = list(csv.DictReader(f))
     fitting = checking = size = bad = cells = 0
     print(f"{'data':12} H errors   fit s  bytes  check s  verdict")
     with tempfile.TemporaryDirectory() as folder:
         model, certificate = pathlib.Path(folder, "m.json"), pathlib.Path(folder, "c")
         for row in reference:
-            data = args.shared / "datasets" / "paper" / f"{row['dataset']}.txt"
+            data = paper / f"{row['dataset']}.txt"
             for depth in range(2, 7):
                 fit_s, fit = timed([args.binaries / "beadwork", "fit", data, "-d", depth, "-q", "--json", "-o", model,
                                     "--threads", args.threads, "--certificate", certificate])

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Test accuracy, tests and questions of diagrams and their rivals: evidence.py run SHARED RECORD | table RECORD | plot RECORD SVG
+"""Test accuracy, tests and questions of diagrams and their rivals: evidence.py run RECORD | table RECORD | plot RECORD SVG
 
-All distinct tables of SHARED/datasets, raw columns where there are any, in stratified folds; every method sees the same rows.
+All distinct tables (docs/data.md), raw columns where there are any, in stratified folds; every method sees the same rows.
 RECORD is a file of JSON lines, plain or .gz; a run goes on where the file ends. tools/python_env.sh makes the environment (FOR=evidence), in
 which the wheel of beadwork is installed as well. Everything runs on one thread, and seconds are processor time.
 
@@ -21,6 +21,9 @@ import re
 import sys
 import time
 import warnings
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tools"))
+import tables as known  # noqa: E402: of the tree
 
 SAME = {  # of the folder paper or numeric: the same rows are in raw, with their columns
     "cancer": "breast-cancer-wisconsin", "car": "car-evaluation", "vote": "congressional-voting", "australian": "credit-approval",
@@ -50,9 +53,9 @@ def read(path):
     return frame.iloc[:, :-1], frame.iloc[:, -1].astype(str).to_numpy()
 
 
-def tables(shared):
-    folder = shared / "datasets"
-    found = [*(folder / "raw").glob("*.arff"), *(folder / "numeric").glob("*.csv.gz"), *(folder / "paper").glob("*.txt")]
+def tables():
+    raw, numeric, paper = map(known.folder_or_skip, ("raw", "numeric", "paper"))
+    found = [*raw.glob("*.arff"), *numeric.glob("*.csv.gz"), *paper.glob("*.txt")]
     named = {p.name.split(".")[0]: p for p in reversed(found) if "raw" in p.parts or p.name.split(".")[0] not in SAME}
     return dict(sorted(named.items(), key=lambda item: item[1].stat().st_size))
 
@@ -216,7 +219,7 @@ def run(args):
     warnings.simplefilter("ignore")
     import beadwork, gosdt, imodels, pystreed, sklearn.ensemble, sklearn.model_selection  # noqa: once, before the processes part
     with opened(args.record, "a") as record:
-        for seed, (name, path) in itertools.product(args.seeds, tables(args.shared).items()):
+        for seed, (name, path) in itertools.product(args.seeds, tables().items()):
             if args.tables and name not in args.tables:
                 continue
             x, y = read(path)
@@ -366,7 +369,6 @@ def main():
     for name, act in (("run", run), ("table", print_tables), ("plot", plot)):
         one = commands.add_parser(name)
         if name == "run":
-            one.add_argument("shared", type=pathlib.Path)
             one.add_argument("--tables", nargs="+")
         one.add_argument("record", type=pathlib.Path)
         if name == "plot":

@@ -14,11 +14,14 @@ import statistics
 import subprocess
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tools"))
+import tables as known  # noqa: E402: of the tree
+
 SOURCE = pathlib.Path(__file__).resolve().parents[1]
 
 
 def least(args, name, ratio, seed, *options):
-    data = args.shared / "datasets" / "paper" / f"{name}.txt"
+    data = args.paper / f"{name}.txt"
     command = [args.beadwork, "min-depth", data, "--train-share", ratio, "--stratified", "--split-seed", seed, "--json", *options]
     run = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     return json.loads(run.stdout) if run.stdout else {"status": "unknown", "depth": None}
@@ -27,14 +30,14 @@ def least(args, name, ratio, seed, *options):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--beadwork", type=pathlib.Path, default=SOURCE / "build" / "beadwork")
-    parser.add_argument("--shared", type=pathlib.Path, default=SOURCE.parent / "shared")
     parser.add_argument("--sets", nargs="+", default=["audiology", "cancer", "lymph", "vote"])
     parser.add_argument("--ratios", nargs="+", default=["0.05", "0.10", "0.15", "0.20", "0.25"])
     parser.add_argument("--encodings", nargs="+", default=["bdd1", "bdd2"])
     parser.add_argument("--seeds", type=int, default=10)
     parser.add_argument("--limit", type=float, default=60)
     args = parser.parse_args()
-    with open(args.shared / "paper" / "tables" / "table2_sat_encodings.csv", encoding="utf-8") as file:
+    args.paper = known.folder_or_skip("paper")
+    with open(known.PUBLISHED / "table2_sat_encodings.csv", encoding="utf-8") as file:
         published = {(row["dataset"], row["ratio"]): row for row in csv.DictReader(file)}
     far = 0
     print(f"{'data':10} share  encoding solved  depth  published  seconds")

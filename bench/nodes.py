@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Diagrams of at most 9 nodes on the paper's sets: nodes.py BEADWORK SHARED [--sets vote ...] [--anytime 2]
+"""Diagrams of at most 9 nodes on the paper's sets: nodes.py BEADWORK [--sets vote ...] [--anytime 2]
 
 For each set: the time until the optimum is proven at depth 6 and at depth 8 (at most 20 seconds), and the errors that a run of a few
 seconds at depth 8 ends with. Before a time is printed, the model is counted again by `beadwork evaluate`, and depth 8 must not be worse than
@@ -12,6 +12,9 @@ import subprocess
 import sys
 import tempfile
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tools"))
+import tables as known  # noqa: E402: of the tree
 
 SETS = "anneal audiology australian cancer car cleveland hypothyroid kr-vs-kp lymph mushroom tumor soybean splice-1 tic-tac-toe vote".split()
 
@@ -45,17 +48,17 @@ def told(answer):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program")
-    parser.add_argument("shared", type=pathlib.Path)
     parser.add_argument("--sets", nargs="+", default=SETS)
     parser.add_argument("--limit", type=float, default=20)
     parser.add_argument("--anytime", type=float, default=2)
     args = parser.parse_args()
+    paper = known.folder_or_skip("paper")
     proven = {6: 0, 8: 0}
     print(f"| set | depth 6 | depth 8 | depth 8 after {args.anytime:g} s |\n|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(args.program, pathlib.Path(folder))
         for name in args.sets:
-            table = args.shared / "datasets" / "paper" / f"{name}.txt"
+            table = paper / f"{name}.txt"
             six, eight, soon = (bench.fit(table, d, limit) for d, limit in ((6, args.limit), (8, args.limit), (8, args.anytime)))
             best = min(eight[0], soon[0])
             if eight[1] > best or soon[1] > best or (six[2] and eight[2] and eight[0] > six[0]):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Beadwork's search beside optimal decision trees: peers.py [--beadwork build/beadwork] [--shared ../shared] [--limit 60]
+"""Beadwork's search beside optimal decision trees: peers.py [--beadwork build/beadwork] [--limit 60]
 
 Needs pystreed, pydl8.5 and numpy (pip install pystreed pydl8.5). For each of the paper's sets and depths 3 to 5, in one run:
 seconds inside fit and training errors of a diagram of at most H features (one thread) and of trees of depth H. The
@@ -18,6 +18,9 @@ import sys
 import time
 
 import numpy as np
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tools"))
+import tables as known  # noqa: E402: of the tree
 
 SOURCE = pathlib.Path(__file__).resolve().parents[1]
 
@@ -59,18 +62,18 @@ def in_child(learner, arguments, limit):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--beadwork", type=pathlib.Path, default=SOURCE / "build" / "beadwork")
-    parser.add_argument("--shared", type=pathlib.Path, default=SOURCE.parent / "shared")
     parser.add_argument("--limit", type=int, default=60)
     parser.add_argument("--depths", type=int, nargs="+", default=[3, 4, 5])
     args = parser.parse_args()
-    with open(args.shared / "reference" / "optimal_training_error.csv", encoding="utf-8") as file:
+    paper = known.folder_or_skip("paper")
+    with open(known.REFERENCE / "optimal_training_error.csv", encoding="utf-8") as file:
         reference = {row["dataset"]: row for row in csv.DictReader(file)}
     peers = {"streed": streed, "dl85": dl85}
     ratios = {name: [] for name in peers}
     print(f"{'data':12} H  beadwork s  err" + "".join(f"{name + ' s':>12} err    ratio" for name in peers))
     for depth in args.depths:
         for name, row in reference.items():
-            path = args.shared / "datasets" / "paper" / f"{name}.txt"
+            path = paper / f"{name}.txt"
             matrix = np.loadtxt(path, dtype=np.int32)
             y, x = matrix[:, 0], matrix[:, 1:]
             seconds, errors, optimal = min(beadwork(args.beadwork, path, depth) for _ in range(3))

@@ -6,11 +6,17 @@ here=$(cd "$(dirname "$0")" && pwd)
 "$build/bench/core_bench"
 "$build/bench/cart_bench"
 python3 "$here/large_table.py" "$build/beadwork"
-shared=${BEADWORK_SHARED:-$here/../../shared}
-if [ -d "$shared/datasets" ]; then
-  "$build/bench/search_bench" "$shared/datasets/paper"
-  python3 "$here/weights.py" "$build/beadwork" "$shared"
+tables=$here/../tools/tables.py
+if paper=$("$tables" where paper); then
+  "$build/bench/search_bench" "$paper"
+  python3 "$here/weights.py" "$build/beadwork"
+else
+  echo "$paper"
+fi
+if numeric=$("$tables" where numeric); then
   python=python3  # without ConTree, where it cannot be installed
   if FOR=bench "$here/../tools/python_env.sh"; then python=$here/../build/venv-bench/bin/python; fi
-  "$python" "$here/ordered/compare.py" "$build/beadwork" "$shared"
+  "$python" "$here/ordered/compare.py" "$build/beadwork"
+else
+  echo "$numeric"
 fi

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Test accuracy of the rules for thresholds: thresholds.py run PROGRAM SHARED RECORD | thresholds.py table RECORD
+"""Test accuracy of the rules for thresholds: thresholds.py run PROGRAM RECORD | thresholds.py table RECORD
 
-Five seeds x five stratified folds on the numeric tables of SHARED/datasets (numeric, and those of raw with a numeric column;
+Five seeds x five stratified folds on the numeric tables (docs/data.md: numeric, and those of raw with a numeric column;
 bank and wine once, they are in both). Each fit has one thread and a limit of processor time, so that a busy machine changes
 nothing; the table says what share of the fits is proven. RECORD is a file of JSON lines; a run goes on where the file ends.
 """
@@ -19,6 +19,9 @@ import subprocess
 import sys
 import tempfile
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tools"))
+import tables as known  # noqa: E402: of the tree
 
 RULES = ("quantiles:8", "quantiles:20", "quantiles:32", "quantiles:64", "mdlp", "all")
 TWICE = ("bank", "wine")  # of the folder numeric: raw has the whole of bank, and wine
@@ -52,10 +55,10 @@ class Lines:
         return [dealt[k::count] for k in range(count)]
 
 
-def tables(shared):
-    folder = shared / "datasets"
-    paths = [p for p in sorted((folder / "numeric").glob("*.csv.gz")) if p.name.split(".")[0] not in TWICE]
-    found = [Lines(p) for p in paths + sorted((folder / "raw").glob("*.arff"))]
+def tables():
+    raw, numeric = map(known.folder_or_skip, ("raw", "numeric"))
+    paths = [p for p in sorted(numeric.glob("*.csv.gz")) if p.name.split(".")[0] not in TWICE]
+    found = [Lines(p) for p in paths + sorted(raw.glob("*.arff"))]
     return sorted((t for t in found if t.numeric), key=lambda t: len(t.rows))
 
 
@@ -97,7 +100,7 @@ def run(args):
     if args.record.exists():
         done = {tuple(json.loads(line)[k] for k in ("table", "seed", "fold", "rule", "depth")) for line in args.record.open()}
     with tempfile.TemporaryDirectory() as folder, args.record.open("a") as record:
-        chosen = [t for t in tables(args.shared) if not args.tables or t.name in args.tables]
+        chosen = [t for t in tables() if not args.tables or t.name in args.tables]
         for seed in range(1, 6):
             for table in chosen:
                 end = "arff" if table.arff else "csv"
@@ -148,7 +151,6 @@ def main():
     commands = parser.add_subparsers(required=True)
     one = commands.add_parser("run")
     one.add_argument("program", type=pathlib.Path)
-    one.add_argument("shared", type=pathlib.Path)
     one.add_argument("record", type=pathlib.Path)
     one.add_argument("--depth", type=int, default=3)
     one.add_argument("--limit", type=float, default=1, help="seconds of processor time a fit")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What heavy weights cost: CPU seconds of `fit` on the paper's sets, by the sum of the weights.
 
-    bench/weights.py BINARY [SHARED]
+    bench/weights.py BINARY
 
 Before a time is printed the error is counted again from the features named, and weights a thousand times as large must
 give the same features.
@@ -14,6 +14,9 @@ import resource
 import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tools"))
+import tables as known  # noqa: E402: of the tree
 
 SETS = [("australian", 4), ("hypothyroid", 4), ("splice-1", 4), ("australian", 5), ("kr-vs-kp", 5), ("splice-1", 5)]
 SUMS = [0, 10**3, 10**6, 10**9, 10**12]
@@ -43,11 +46,11 @@ def errors(rows, weights, features):
 
 def main():
     binary = sys.argv[1]
-    shared = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else pathlib.Path(__file__).parents[2] / "shared")
+    paper = known.folder_or_skip("paper")
     print("| set | depth |" + "".join(f" {s:.0e} |" if s else " no weights |" for s in SUMS) + "\n|---|---|" + "---|" * len(SUMS))
     with tempfile.TemporaryDirectory() as folder:
         for name, depth in SETS:
-            rows = [line.split() for line in (shared / "datasets" / "paper" / f"{name}.txt").read_text().splitlines() if line]
+            rows = [line.split() for line in (paper / f"{name}.txt").read_text().splitlines() if line]
             times = []
             for total in SUMS:
                 weights = weights_of(len(rows), total, random.Random(1)) if total else [1] * len(rows)

@@ -2,7 +2,7 @@
 # tools/packages.txt, so that one command installs them.
 function(beadwork_missing what group)
   file(STRINGS ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../tools/packages.txt lines REGEX "^${group} ")
-  list(TRANSFORM lines REPLACE "^${group} " "")
+  list(TRANSFORM lines REPLACE "^${group} ([^ ]+).*" "\\1")
   list(JOIN lines " " packages)
   message(FATAL_ERROR "beadwork: ${what} was not found. On Debian:\n  apt install ${packages}\n"
                       "Elsewhere: install ${what}, and name its folder with CMAKE_PREFIX_PATH if it is in an unusual place.")

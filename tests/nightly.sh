@@ -5,7 +5,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 beadwork=build/beadwork
-shared=${BEADWORK_SHARED:-../shared}
+paper=$(python3 tools/tables.py where paper) || echo "$paper"
 failed=()
 
 part() {  # name, command...
@@ -30,7 +30,7 @@ for name in "${@:-faults oracle shards soak clusters fuzz frames threads exports
         ;;
       shards) part shards python3 tests/shards/sweep.py "$beadwork" --tables 1000 --seed 1000000 ;;
       soak)
-        part soak python3 tests/soak/kill_and_resume.py "$beadwork" "$shared/datasets/paper/splice-1.txt"
+        part soak python3 tests/soak/kill_and_resume.py "$beadwork" "$paper/splice-1.txt"
         part parts python3 tests/soak/kill_parts.py "$beadwork"
         ;;
       clusters) part clusters make test-clusters ;;

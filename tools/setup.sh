@@ -4,8 +4,10 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 wanted=()
 for group in "$@"; do
-  while read -r name package; do
-    [ "$name" = "$group" ] && wanted+=("$package")
+  while read -r name package command; do
+    [ "$name" = "$group" ] || continue
+    [ -n "$command" ] && command -v "$command" >/dev/null && continue  # whoever installed it
+    wanted+=("$package")
   done < <(grep -v '^#' "$here/packages.txt")
 done
 missing=()

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -13,6 +14,7 @@
 #include <iostream>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -32,9 +34,52 @@ std::string record_of(const StudyFlags& flags) {
   return flags.record.empty() ? std::filesystem::path(flags.plan).stem().string() + ".jsonl" : flags.record;
 }
 
-std::string default_data() {
-  const char* shared = std::getenv("BEADWORK_SHARED");
-  return shared != nullptr ? shared : "../shared";
+// Where tables are looked for unless --data says: $BEADWORK_DATA alone, where it is set; else where `make data` puts
+// them, then beside the checkout.
+std::vector<std::string> data_places() {
+  const auto set = [](const char* name) {
+    const char* value = std::getenv(name);
+    return std::string(value != nullptr ? value : "");
+  };
+  if (const std::string named = set("BEADWORK_DATA"); !named.empty()) return {named};
+  std::vector<std::string> places;
+  if (const std::string cache = set("XDG_CACHE_HOME"); cache.starts_with('/'))
+    places.push_back(cache + "/beadwork");
+  else if (const std::string home = set("HOME"); !home.empty())
+    places.push_back(home + "/.cache/beadwork");
+  places.emplace_back("../shared/datasets");
+  return places;
+}
+
+std::size_t tables_there(const StudyPlan& plan) {
+  std::error_code none;
+  return static_cast<std::size_t>(std::count_if(plan.sets.begin(), plan.sets.end(), [&](const StudySet& set) {
+    return std::filesystem::exists(set.path, none);
+  }));
+}
+
+// The study with its tables in --data, or in the first place that has most of them; says it in flags.data.
+Result<StudyPlan> find_plan(StudyFlags& flags) {
+  if (!flags.data.empty()) return read_plan(flags.plan, flags.data);
+  std::optional<StudyPlan> best;
+  for (const std::string& place : data_places()) {
+    auto plan = read_plan(flags.plan, place);
+    if (!plan) return plan;
+    if (best && tables_there(*plan) <= tables_there(*best)) continue;
+    best = *std::move(plan);
+    flags.data = place;
+  }
+  return *std::move(best);
+}
+
+// A table of the study that is not where it was looked for: how to get it.
+Error with_advice(Error error, const StudyPlan& plan) {
+  std::error_code none;
+  const bool lacks = std::any_of(plan.sets.begin(), plan.sets.end(), [&](const StudySet& set) {
+    return set.path == error.where && !std::filesystem::exists(set.path, none);
+  });
+  if (lacks) error.message += "; 'make data' gets the paper's tables (docs/data.md), --data names another folder";
+  return error;
 }
 
 Result<std::pair<std::size_t, std::size_t>> parse_shard(const std::string& text) {
@@ -48,7 +93,8 @@ Result<std::pair<std::size_t, std::size_t>> parse_shard(const std::string& text)
 }
 
 int run_it(StudyFlags flags) {
-  auto plan = read_plan(flags.plan, flags.data);
+  const bool looked_up = flags.data.empty();
+  auto plan = find_plan(flags);
   if (!plan) return console::fail(plan.error());
   auto shard = parse_shard(flags.shard);
   if (!shard) return console::fail(shard.error());
@@ -68,7 +114,7 @@ int run_it(StudyFlags flags) {
   control.progress = {};
   auto summary = run_study(*plan, flags.run, control);
   if (terminal && !flags.quiet) std::cerr << "\r\033[K" << std::flush;
-  if (!summary) return console::fail(summary.error());
+  if (!summary) return console::fail(looked_up ? with_advice(summary.error(), *plan) : summary.error());
   console::note(fmt::format("{}: {} runs planned, {} already recorded, {} run now, {} failed; record {}", plan->name,
                             summary->planned, summary->kept, summary->ran, summary->failed, flags.run.record));
   const std::size_t recorded = summary->kept + summary->ran;
@@ -136,8 +182,8 @@ int merge(const StudyFlags& flags) {
 }
 
 // A shard is a piece of the array, with a record of its own; the last job joins them.
-int write_jobs(const StudyFlags& flags) {
-  if (auto plan = read_plan(flags.plan, flags.data); !plan) return console::fail(plan.error());
+int write_jobs(StudyFlags flags) {
+  if (auto plan = find_plan(flags); !plan) return console::fail(plan.error());
   const std::string record = whole_name(record_of(flags));
   const auto shard_record = [&](const auto& number) { return fmt::format("{}.shard-{}", record, number); };
   SlurmJobs jobs;
@@ -171,8 +217,8 @@ void convert(const std::string& svg, const std::string& png) {
   if (pid > 0) waitpid(pid, &status, 0);
 }
 
-int report(const StudyFlags& flags) {
-  auto plan = read_plan(flags.plan, flags.data);
+int report(StudyFlags flags) {
+  auto plan = find_plan(flags);
   if (!plan) return console::fail(plan.error());
   auto entries = read_all(flags.records);
   if (!entries) return console::fail(entries.error());
@@ -213,10 +259,10 @@ console::Command add_study(const Arguments& program) {
                              "run a grid of experiments (it can be stopped and continued); 'study report' "
                              "writes its tables and figures, 'study merge' joins records, 'study slurm' writes jobs");
   auto flags = std::make_shared<StudyFlags>();
-  flags->data = default_data();
   const auto data = [&](const Arguments& sub) {
     sub.add_option("--data", flags->data,
-                   "folder that paths in the study file start from (default: $BEADWORK_SHARED or ../shared)");
+                   "folder that paths in the study file start from (default: $BEADWORK_DATA, or else where 'make data' "
+                   "puts tables, or ../shared/datasets)");
   };
   command.add_option("STUDY", flags->plan, "study file (JSON, see docs/studies.md)");
   data(command);

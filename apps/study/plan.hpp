@@ -58,7 +58,8 @@ struct StudyPlan {
   std::vector<StudyFigure> figures;
 };
 
-// A study file is JSON, described in docs/studies.md. Paths in it are relative to `data`. It need not be trusted: it
+// A study file is JSON, described in docs/studies.md. Paths in it are relative to `data`, those of published values to
+// the folder of the file, or else to `data`. It need not be trusted: it
 // names no file to be written but plain names in the folder of a report, and whether its solvers run is up to
 // run_study.
 Result<StudyPlan> read_plan(const std::string& path, const std::string& data);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <limits>
 #include <set>
 
@@ -139,12 +140,24 @@ std::string joined(const std::string& folder, const std::string& path) {
   return path.empty() || path[0] == '/' || folder.empty() ? path : folder + "/" + path;
 }
 
-StudyTable read_table_plan(const Json& json, const std::string& where, const std::string& data) {
+// Where paths in a study file start: those of tables of rows, those of published values.
+struct Folders {
+  std::string data, study;
+};
+
+// Published values are beside the study file, or else with the data.
+std::string published_path(const Folders& folders, const std::string& path) {
+  const std::string beside = joined(folders.study, path);
+  std::error_code none;
+  return std::filesystem::exists(beside, none) ? beside : joined(folders.data, path);
+}
+
+StudyTable read_table_plan(const Json& json, const std::string& where, const Folders& folders) {
   Reader r(json, where);
   StudyTable t;
   t.name = r.file_name("name");
   t.caption = r.text("caption", "");
-  t.published = joined(data, r.text("published", ""));
+  t.published = published_path(folders, r.text("published", ""));
   t.keys = r.texts("rows");
   constexpr std::array kKeys = {"dataset", "depth", "ratio"};
   for (const std::string& key : t.keys)
@@ -160,7 +173,7 @@ StudyTable read_table_plan(const Json& json, const std::string& where, const std
   return t;
 }
 
-StudyFigure read_figure(const Json& json, const std::string& where, const std::string& data) {
+StudyFigure read_figure(const Json& json, const std::string& where, const Folders& folders) {
   Reader r(json, where);
   StudyFigure f;
   f.name = r.file_name("name");
@@ -170,7 +183,7 @@ StudyFigure read_figure(const Json& json, const std::string& where, const std::s
     throw BadPlan{fmt::format("{}: expected a scatter, boxes or race, got '{}'", where, printable(kind))};
   using Kind = StudyFigure::Kind;
   f.kind = kind == "scatter" ? Kind::scatter : kind == "boxes" ? Kind::boxes : Kind::race;
-  f.published = joined(data, r.text("published", ""));
+  f.published = published_path(folders, r.text("published", ""));
   f.timeout = static_cast<double>(r.number("timeout", 0, 1'000'000'000));
   for (const Json& s : r.list("series")) {
     Reader series(s, where + ", a series");
@@ -253,6 +266,7 @@ void check_size(const StudyPlan& plan, const std::string& name) {
 StudyPlan read_all(const Json& json, const std::string& name, const std::string& data) {
   Reader r(json, name);
   StudyPlan plan;
+  const Folders folders{data, std::filesystem::path(name).parent_path().string()};
   plan.name = r.text("name");
   read_grid(plan, r, name, data);
   std::set<std::string> names;
@@ -264,9 +278,9 @@ StudyPlan read_all(const Json& json, const std::string& name, const std::string&
   }
   check_size(plan, name);
   for (const Json& t : r.list("tables", false))
-    plan.tables.push_back(read_table_plan(t, fmt::format("{}, table {}", name, plan.tables.size() + 1), data));
+    plan.tables.push_back(read_table_plan(t, fmt::format("{}, table {}", name, plan.tables.size() + 1), folders));
   for (const Json& f : r.list("figures", false))
-    plan.figures.push_back(read_figure(f, fmt::format("{}, figure {}", name, plan.figures.size() + 1), data));
+    plan.figures.push_back(read_figure(f, fmt::format("{}, figure {}", name, plan.figures.size() + 1), folders));
   r.finish();
   for (const StudyTable& t : plan.tables)
     for (const StudyColumn& c : t.columns)

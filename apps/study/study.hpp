@@ -17,7 +17,7 @@
 //
 // A whole experiment is a file:
 //
-//   auto plan = read_plan("studies/table4.json", "../shared");
+//   auto plan = read_plan("studies/exact.json", "../shared/datasets");
 //   auto summary = run_study(*plan, {.record = "table4.jsonl", .jobs = 2});   // killed and called again, it goes on
 //   auto record = read_record("table4.jsonl");
 //   FilledTable t = fill(*plan, plan->tables[0], *read_published(plan->tables[0].published), record->entries);

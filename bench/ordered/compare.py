@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Every cut point: `fit --thresholds all` on the numeric sets, beside ConTree (pycontree) where it is installed.
 
-usage: compare.py BEADWORK SHARED [seconds for ConTree, 60]
+usage: compare.py BEADWORK [seconds for ConTree, 60]
 
 One thread each, in the same run. Ours is the processor time of the whole command, reading included; ConTree's is that of its
 fit() alone. Below a second, the best of three. Our errors are counted again on the rows and must be the optimum of
-SHARED/reference/numeric_optima.csv, where that has one, before a time is printed. ConTree learns trees of depth H, which
+tests/reference/numeric_optima.csv, where that has one, before a time is printed. ConTree learns trees of depth H, which
 test up to 2^H - 1 cut points, and a diagram tests H: it is another class, and its errors are fewer. A run of ConTree that
 reaches the limit counts with its time.
 """
@@ -21,6 +21,9 @@ import sys
 import tempfile
 import time
 import warnings
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
+import tables as known  # noqa: E402: of the tree
 
 BARS = {  # seconds of one thread on a quiet machine; None: there is no bar
     2: dict.fromkeys("bank bidding breast diabetes-median occupancy raisin rice wilt wine".split(), 0.2) | {"magic": 0.5},
@@ -100,9 +103,9 @@ def report(name, pairs):
 
 
 def main():
-    program, shared = sys.argv[1], pathlib.Path(sys.argv[2])
-    limit = float(sys.argv[3]) if len(sys.argv) > 3 else 60
-    with open(shared / "reference" / "numeric_optima.csv", encoding="utf-8") as file:
+    program, numeric = sys.argv[1], known.folder_or_skip("numeric")
+    limit = float(sys.argv[2]) if len(sys.argv) > 2 else 60
+    with open(known.REFERENCE / "numeric_optima.csv", encoding="utf-8") as file:
         optima = {(r["dataset"], int(r["H"])): int(r["errors"]) for r in csv.DictReader(file)}
     pairs = []
     print("| set | H | bar | seconds | errors | ConTree, seconds | errors of its tree | ratio |\n|---|---|---|---|---|---|---|---|")
@@ -110,7 +113,7 @@ def main():
         for depth, bars in BARS.items():
             for name, bar in bars.items():
                 path = pathlib.Path(folder) / f"{name}.csv"
-                path.write_bytes(gzip.open(shared / "datasets" / "numeric" / f"{name}.csv.gz").read())
+                path.write_bytes(gzip.open(numeric / f"{name}.csv.gz").read())
                 seconds, errors = best(lambda: beadwork(program, path, depth, optima.get((name, depth))))
                 line = f"| {name} | {depth} | {bar or ''} | {seconds:.3f} | {errors} |"
                 theirs = best(lambda: in_child(path, depth, limit))

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import beadwork
+from beadwork import _tables
 
 ROOT = Path(__file__).resolve().parents[2]
 ESTIMATORS = [
@@ -40,10 +41,10 @@ def command() -> str:
 @pytest.fixture(scope="session")
 def paper_sets() -> dict[str, Path]:
     """The paper's 0/1 tables."""
-    folder = Path(os.environ.get("BEADWORK_SHARED", ROOT.parent / "shared")) / "datasets" / "paper"
-    if not folder.is_dir():
-        pytest.skip("the paper's data sets are not here (BEADWORK_SHARED)")
-    return {path.stem: path for path in sorted(folder.glob("*.txt"))}
+    found = _tables.find("paper", ROOT.parent / "shared" / "datasets")
+    if found is None:
+        pytest.skip("needs the tables 'paper' (make data; docs/data.md)")
+    return dict(sorted(found.items()))
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Certifies the cells of the paper's table: paper_cells.py BEADCHECK SHARED [--all] [--false]
+"""Certifies the cells of the paper's table: paper_cells.py BEADCHECK [--all] [--false]
 
 Writes certificate and model of each cell from paper_sets.csv, runs beadcheck on them and prints its CPU time. --all adds
 splice-1 with 6 columns; --false claims one error more and expects a rejection. Exit code 77, for skipped, without data.
@@ -12,13 +12,13 @@ import tempfile
 
 import certificates as c
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools"))
+import tables as paper  # noqa: E402: of the tree
+
 
 def main():
-    beadcheck, shared, flags = sys.argv[1], os.environ.get('BEADWORK_SHARED', sys.argv[2]), sys.argv[3:]
-    datasets = os.path.join(shared, 'datasets/paper')
-    if not os.path.isdir(datasets):
-        print('skipped: no', datasets)
-        return 77
+    beadcheck, flags = sys.argv[1], sys.argv[2:]
+    datasets = paper.folder_or_skip('paper')
     total = size = cells = 0
     tables = {}
     with tempfile.TemporaryDirectory() as folder:

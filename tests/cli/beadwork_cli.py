@@ -10,12 +10,24 @@ import re
 import resource
 import signal
 import subprocess
+import sys
 import tempfile
 import unittest
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("BEADWORK_BINARY", str(SOURCE / "build" / "beadwork"))
-SHARED = pathlib.Path(os.environ.get("BEADWORK_SHARED") or SOURCE.parent / "shared")
+
+sys.path.insert(0, str(SOURCE / "tools"))
+import tables  # noqa: E402: of the tree
+
+PAPER, RAW, NUMERIC = map(tables.folder, ("paper", "raw", "numeric"))  # None where they are not there
+REFERENCE = tables.REFERENCE
+
+
+def need(kind):
+    """Skips a test, or a class of them, without the tables of this kind."""
+    return unittest.skipIf(tables.folder(kind) is None, tables.needs(kind))
+
 
 SANITIZED = bool(os.environ.get("BEADWORK_SANITIZED"))  # ten times as slow: long tests repeat themselves less often there
 

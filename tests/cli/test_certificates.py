@@ -9,11 +9,9 @@ import re
 import subprocess
 import unittest
 
-from beadwork_cli import BINARY, CliTest, SANITIZED, SHARED
+from beadwork_cli import BINARY, CliTest, NUMERIC, PAPER, SANITIZED, need
 
 CHECKER = os.environ.get("BEADCHECK_BINARY", str(pathlib.Path(BINARY).parent / "beadcheck"))
-PAPER = SHARED / "datasets" / "paper"
-NUMERIC = SHARED / "datasets" / "numeric"
 
 
 def random_table(rng):
@@ -103,7 +101,7 @@ class Certificates(CliTest):
         self.ok("fit", "d.csv", "-d", 3, "--certificate", "c", "-o", "m.json", "-q")
         self.assertIn("class names agree, feature names agree", self.verified("d.txt"))
 
-    @unittest.skipUnless(PAPER.is_dir(), f"no shared data in {SHARED}; set BEADWORK_SHARED")
+    @need("paper")
     def test_paper_sets(self):
         files = sorted(PAPER.glob("*.txt"))
         self.assertEqual(len(files), 15)
@@ -198,7 +196,7 @@ class Certificates(CliTest):
             self.assertIn(f"\nclaim {o['lower_bound']}\n", text)
             self.assertIn("\nmodel 0\n", text)
 
-    @unittest.skipUnless(NUMERIC.is_dir(), f"no shared data in {SHARED}; set BEADWORK_SHARED")
+    @need("numeric")
     def test_numeric_sets(self):
         for name, depth, errors in (("raisin", 2, 95), ("raisin", 3, 91), ("rice", 2, 209), ("breast", 2, 27), ("bank", 3, 69)):
             with self.subTest(dataset=name, depth=depth), gzip.open(NUMERIC / f"{name}.csv.gz") as file:

@@ -5,7 +5,7 @@ import random
 import unittest
 from collections import defaultdict
 
-from beadwork_cli import SHARED, CliTest, passes
+from beadwork_cli import RAW, CliTest, need, passes
 from test_questions import values_of
 
 COLUMNS = ("x", "z", "colour")
@@ -97,9 +97,9 @@ class Columns(CliTest):
         self.refused(2, "--prices: cannot be combined with --node-penalty", "fit", "d.csv", "--prices", "--node-penalty", 1)
         self.refused(2, "--prices: cannot be combined with --faithful", "fit", "d.csv", "--prices", "--faithful")
 
-    @unittest.skipUnless((SHARED / "datasets").is_dir(), f"no shared data in {SHARED}; set BEADWORK_SHARED")
+    @need("raw")
     def test_a_limit_leaves_bounds(self):
-        path = SHARED / "datasets" / "raw" / "statlog-german-credit.arff"
+        path = RAW / "statlog-german-credit.arff"
         told = json.loads(self.stopped("fit", path, "-d", 6, "--thresholds", "all", "--time-limit", 1, "--prices", "-q",
                                        "--json").stdout)
         self.assertTrue(told["columns"])

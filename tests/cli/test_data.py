@@ -4,16 +4,13 @@ import json
 import os
 import unittest
 
-from beadwork_cli import SHARED, CliTest, binarize, check_schema, read_arff, recount
-
-PAPER = SHARED / "datasets" / "paper"
-RAW = SHARED / "datasets" / "raw"
+from beadwork_cli import PAPER, RAW, REFERENCE, CliTest, binarize, check_schema, need, read_arff, recount
 
 
-@unittest.skipUnless((SHARED / "reference").is_dir(), f"no shared data in {SHARED}; set BEADWORK_SHARED")
-class SharedData(CliTest):
+class KnownTables(CliTest):
+    @need("paper")
     def test_optima_of_the_paper_sets(self):
-        with open(SHARED / "reference" / "optimal_training_error.csv", encoding="utf-8") as f:
+        with open(REFERENCE / "optimal_training_error.csv", encoding="utf-8") as f:
             reference = list(csv.DictReader(f))
         self.assertEqual(len(reference), 15)
         for row in reference:
@@ -25,6 +22,7 @@ class SharedData(CliTest):
                     self.assertEqual((o["lower_bound"], o["gap"]), (o["training_errors"], 0))
                     self.assertEqual(o["rows"], int(row["rows"]))
 
+    @need("raw")
     def test_raw_files_with_no_option_but_depth(self):
         files = sorted(RAW.glob("*.arff"))
         self.assertGreaterEqual(len(files), 12)
@@ -52,6 +50,7 @@ class SharedData(CliTest):
         wrong = sum(a.lstrip("'") != r[-1].lstrip("'") for a, r in zip(answers, raw.rows))
         self.assertEqual((len(answers), wrong), (len(raw.rows), model["training"]["errors"]))
 
+    @need("raw")
     def test_features_against_a_second_implementation(self):
         for name in ("iris", "credit-approval", "hepatitis", "congressional-voting"):
             for rule in ("quantiles:8", "quantiles:3", "all"):

@@ -3,7 +3,7 @@ import random
 import re
 import unittest
 
-from beadwork_cli import SHARED, CliTest
+from beadwork_cli import RAW, CliTest, need
 
 TIMES = re.compile(r'\d+\.\d+ s\b|"time_s": [^,\n]+')
 
@@ -96,9 +96,9 @@ class InPasses(CliTest):
         self.assertEqual(self.same("t.csv", "-d", "2", "--target-bins", "3"), 0)
         self.assertEqual(self.same("t.csv", "-d", "2"), 2)
 
-    @unittest.skipUnless(SHARED.is_dir(), "needs the shared data")
+    @need("raw")
     def test_known_data(self):
-        for path in sorted((SHARED / "datasets/raw").glob("*.arff"))[:12]:
+        for path in sorted(RAW.glob("*.arff"))[:12]:
             with self.subTest(path=path.name):
                 self.same(path, "-d", "2")
 

@@ -4,7 +4,7 @@ import json
 import random
 import unittest
 
-from beadwork_cli import SHARED, CliTest, passes, read_arff, recount
+from beadwork_cli import RAW, CliTest, need, passes, read_arff, recount
 
 
 def values_of(model):
@@ -56,10 +56,10 @@ class Questions(CliTest):
                                   ["--engine", "cart"], ["--engine", "local"], ["--engine", "maxsat-dt"]])
             self.check("d.csv", "-d", 2 if "maxsat-dt" in options else rng.randint(2, 5), "--missing", "?", *options)
 
-    @unittest.skipUnless((SHARED / "datasets").is_dir(), f"no shared data in {SHARED}; set BEADWORK_SHARED")
+    @need("raw")
     def test_raw_tables(self):
         for name, depth in (("banknote-authentication", 6), ("pima-indians-diabetes", 4), ("car-evaluation", 6)):
-            path = SHARED / "datasets" / "raw" / f"{name}.arff"
+            path = RAW / f"{name}.arff"
             model = self.check(path, "-d", depth)
             errors, counts = recount(model, read_arff(path))
             self.assertEqual(errors, model["training"]["errors"])

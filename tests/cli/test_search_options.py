@@ -7,9 +7,8 @@ import subprocess
 import time
 import unittest
 
-from beadwork_cli import BINARY, SHARED, CliTest
+from beadwork_cli import BINARY, PAPER, CliTest
 
-SPLICE = SHARED / "datasets" / "paper" / "splice-1.txt"
 TABLE = "a,b,c,d,y\n" + "".join(
     f"{i & 1},{i >> 1 & 1},{'uvw'[i % 3]},{i % 5},{'yes' if (i & 1) ^ (i % 3 == 0) else 'no'}\n" for i in range(30))
 
@@ -144,8 +143,8 @@ class Checkpoints(CliTest):
 
     def data(self):
         """A file and options on which the search takes some seconds."""
-        if SPLICE.is_file():
-            return [SPLICE, "-d", 5 if os.environ.get("BEADWORK_SANITIZED") else 6, "-q"]
+        if PAPER is not None:
+            return [PAPER / "splice-1.txt", "-d", 5 if os.environ.get("BEADWORK_SANITIZED") else 6, "-q"]
         return self.noise(40, 6)
 
     def noise(self, columns, depth, seed=5):

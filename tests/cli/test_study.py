@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import signal
 import subprocess
 import time
@@ -79,6 +80,54 @@ class Study(CliTest):
 
     def study(self, record, *more):
         return self.ok("study", "study.json", "--data", ".", "-o", record, "-q", *more)
+
+    def test_where_tables_are_looked_for(self):
+        """BEADWORK_DATA alone, else the user's cache, else beside the checkout: the place that has most of the study's tables."""
+        cache, beside = self.dir / "cache" / "beadwork" / "data", self.dir / "shared" / "datasets" / "data"
+        (self.dir / "here").mkdir()
+        for name in ("alpha", "beta"):
+            cache.mkdir(parents=True, exist_ok=True)
+            beside.mkdir(parents=True, exist_ok=True)
+            (beside / f"{name}.txt").write_bytes((self.dir / f"data/{name}.txt").read_bytes())
+        (cache / "alpha.txt").write_bytes((self.dir / "data/alpha.txt").read_bytes())
+        plain = {key: value for key, value in os.environ.items() if key not in ("BEADWORK_DATA", "XDG_CACHE_HOME")}
+
+        def run(**env):
+            record = self.dir / "here" / "r.jsonl"
+            record.unlink(missing_ok=True)
+            return subprocess.run([BINARY, "study", "../study.json", "-o", "r.jsonl", "-q", "--only", "cart"], cwd=self.dir / "here",
+                                  capture_output=True, text=True, env={**plain, **env}, timeout=60)
+
+        def script(**env):
+            done = subprocess.run([BINARY, "study", "slurm", "../study.json", "--shards", "2"], cwd=self.dir / "here", capture_output=True,
+                                  text=True, env={**plain, **env}, timeout=60)
+            return re.search(r" --data (\S+)", done.stdout)[1]
+
+        caches = {"XDG_CACHE_HOME": str(self.dir / "cache")}
+        self.assertEqual(run(**caches).returncode, 0)
+        self.assertEqual(script(**caches), str(self.dir / "shared" / "datasets"))  # the cache has one table of two
+        (cache / "beta.txt").write_bytes((self.dir / "data/beta.txt").read_bytes())
+        self.assertEqual(script(**caches), str(self.dir / "cache" / "beadwork"))
+        self.assertEqual(script(**caches, BEADWORK_DATA=str(self.dir)), str(self.dir))
+        self.assertEqual(run(BEADWORK_DATA=str(self.dir)).returncode, 0)
+        done = run(**caches, BEADWORK_DATA=str(self.dir / "nothing"))
+        self.assertEqual((done.returncode, done.stderr),
+                         (1, f"beadwork: {self.dir}/nothing/data/alpha.txt: cannot open: No such file or directory; 'make data' gets the paper's "
+                             "tables (docs/data.md), --data names another folder\n"))
+        self.assertEqual(self.run_it("study", "study.json", "--data", "nothing", "-o", "x", "-q").stderr,
+                         "beadwork: nothing/data/alpha.txt: cannot open: No such file or directory\n")
+
+    def test_published_values_are_beside_the_study_file(self):
+        self.study("r.jsonl", "--only", "cart")
+        (self.dir / "studies").mkdir()
+        (self.dir / "study.json").rename(self.dir / "studies/study.json")
+        render = ("study", "report", "r.jsonl", "--study", "studies/study.json", "--data")
+        self.ok(*render, ".", "-o", "with the data")
+        (self.dir / "published.csv").rename(self.dir / "studies/published.csv")
+        self.ok(*render, "nothing", "-o", "beside")
+        self.assertEqual((self.dir / "with the data/report.md").read_text(), (self.dir / "beside/report.md").read_text())
+        (self.dir / "studies/published.csv").unlink()
+        self.assertIn("nothing/published.csv: ", self.run_it(*render, "nothing", "-o", "beside").stderr)
 
     def test_end_to_end(self):
         said = self.study("r.jsonl", "--jobs", 2).stderr

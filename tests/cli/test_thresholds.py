@@ -8,9 +8,8 @@ import re
 import subprocess
 import unittest
 
-from beadwork_cli import BINARY, SHARED, CliTest, cpu_of_children
+from beadwork_cli import BINARY, NUMERIC, REFERENCE, CliTest, cpu_of_children, need
 
-NUMERIC = SHARED / "datasets" / "numeric"
 OVER_ALL = ", over all thresholds"
 SANITIZED = bool(os.environ.get("BEADWORK_SANITIZED"))
 
@@ -185,13 +184,13 @@ class Sorted(CliTest):
         self.assertLess(local["training_errors"], 700)
 
 
-@unittest.skipUnless(NUMERIC.is_dir(), f"no shared data in {SHARED}; set BEADWORK_SHARED")
-class SharedTables(CliTest):
+@need("numeric")
+class NumericTables(CliTest):
     def unpacked(self, name):
         return self.write(f"{name}.csv", gzip.decompress((NUMERIC / f"{name}.csv.gz").read_bytes()))
 
     def test_optima_over_all_thresholds(self):
-        with open(SHARED / "reference" / "numeric_optima.csv", encoding="utf-8") as f:
+        with open(REFERENCE / "numeric_optima.csv", encoding="utf-8") as f:
             reference = list(csv.DictReader(f))
         self.assertGreater(len(reference), 15)
         for row in reference:

@@ -6,7 +6,8 @@ usage: run.py [--update] [--python PYTHON] [--only-python] BUILD [DOCUMENT...]
 Each document gets a folder of its own, in which build/beadwork and build/beadcheck are the programs of BUILD and studies/ is the
 tree's. There its blocks run in order:
 
-  ```sh       by bash; a command that fails is a fault. Commands of programs that are not installed are skipped.
+  ```sh       by bash; a command that fails is a fault. A block that needs a program that is not installed, or tables that are not
+              there, is skipped as a whole.
   ```python   all together as one script: with PYTHON, which has the package beadwork, where the document imports it (skipped
               without), else with the packages of tools/python_packages.txt
   ```text     right below one of these: what it prints. A line "..." stands for any number of lines, "0.012 s" for any time.
@@ -25,9 +26,11 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
+import tables  # noqa: E402: of the tree
+
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-SHARED = pathlib.Path(os.environ.get("BEADWORK_SHARED") or ROOT.parent / "shared")
 BLOCK = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.S | re.M)
 TIME = re.compile(r"\b\d+\.\d+ s\b")
 
@@ -73,13 +76,14 @@ BUILTINS = set("! . [[ case cd continue declare do done elif else esac eval exec
 
 
 def missing_tool(line, folder):
-    """The program that a line needs and that is not there."""
+    """The program that a line needs and that is not there, or the tables."""
     for command in re.split(r"&&|\|\|?|;", re.sub(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'|#.*', '""', line)):
         words = [w for w in command.split() if not re.match(r"\w+=", w)]
         if words and re.fullmatch(r"[\w+./-]+", words[0]) and not words[0].startswith("./") and words[0] not in BUILTINS:
             if shutil.which(words[0], path=f"{folder}/build:{os.environ['PATH']}") is None and not (folder / words[0]).exists():
                 return words[0]
-    return "the shared data" if "studies/" in line and not SHARED.is_dir() else None
+    runs_study = re.search(r"\bstudy( slurm)? studies/|study_on_workers", line)
+    return "the tables 'paper' (make data; docs/data.md)" if runs_study and not tables.folder("paper") else None
 
 
 def missing_module(python, text):
@@ -112,6 +116,12 @@ def alike(shown, printed):
     return re.fullmatch(pattern, "\n".join(lines) + "\n") is not None
 
 
+def data_for_studies():
+    """A document runs in a folder of its own, beside which there is nothing."""
+    folder = tables.folder("paper")
+    return str(folder.parent) if folder else str(tables.home())
+
+
 class Document:
     def __init__(self, name, options, not_run):
         self.name, self.options, self.not_run = name, options, not_run
@@ -142,21 +152,26 @@ class Document:
         self.script = []
 
     def lines_to_run(self, block):
-        kept = []
+        """Those that not_run.txt does not name; none, where one of them needs what is not there."""
+        kept, lacking = [], None
         for number, lines in commands_of(block.text):
+            place = f"{self.name}:{block.line + 1 + number}: {lines[0].split('#')[0].strip()}"
             reason = self.not_run.reason(self.name, lines[0])
-            tool = None if reason else missing_tool(lines[0], self.folder)
-            if reason or tool:
-                self.skipped.append(f"{self.name}:{block.line + 1 + number}: {lines[0].split('#')[0].strip()}: {reason or 'needs ' + tool}")
-            else:
-                kept += lines
-        return "\n".join(kept)
+            if reason:
+                self.skipped.append(f"{place}: {reason}")
+                continue
+            tool = None if lacking else missing_tool(lines[0], self.folder)
+            lacking = lacking or tool and f"{place}: needs {tool} (so the whole block is left out)"
+            kept += lines
+        if lacking:
+            self.skipped.append(lacking)
+        return "" if lacking else "\n".join(kept)
 
     def run_shell(self, block):
         commands = self.lines_to_run(block)
         if not re.sub(r"#.*", "", commands).strip():
             return
-        env = {**os.environ, "PATH": f"{self.folder}/build:{os.environ['PATH']}", "BEADWORK_SHARED": str(SHARED),
+        env = {**os.environ, "PATH": f"{self.folder}/build:{os.environ['PATH']}", "BEADWORK_DATA": data_for_studies(),
                "BEADWORK_TIME_LIMIT": "none", "SOURCE_DATE_EPOCH": "1767225600", "LC_ALL": "C.UTF-8"}
         self.finish(block, ["bash", "-euo", "pipefail", "-c", commands], env, commands.strip() == block.text.strip())
 
@@ -167,6 +182,8 @@ class Document:
             self.skipped.append(f"{self.name}:{block.line}: Python: needs the package (make python runs it)")
             return
         missing = missing_module(python[0], block.text) if ours else None
+        if "fetch_paper(" in block.text and not tables.folder("paper"):
+            missing = "the tables 'paper' (make data; docs/data.md)"
         if missing:
             self.skipped.append(f"{self.name}:{block.line}: Python: needs {missing}")
             return
@@ -175,7 +192,8 @@ class Document:
         script = ("import contextlib, io\nwith contextlib.redirect_stdout(io.StringIO()):\n    exec(" + repr(before) + ", globals())\n"
                   "exec(" + repr(block.text) + ", globals())\n")
         (self.folder / "document_script.py").write_text(script, encoding="utf-8")
-        env = {**os.environ, "PATH": f"{self.folder}/build:{os.environ['PATH']}", "MPLBACKEND": "Agg"}
+        env = {**os.environ, "PATH": f"{self.folder}/build:{os.environ['PATH']}", "MPLBACKEND": "Agg",
+               "BEADWORK_DATA": data_for_studies()}
         self.finish(block, [*python, "document_script.py"], env, True)
 
     def finish(self, block, command, env, whole):

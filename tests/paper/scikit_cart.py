@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Engine cart beside scikit-learn's DecisionTreeClassifier on the paper's sets, depth 2 to 6, both criteria.
 
-usage: scikit_cart.py BEADWORK SHARED
+usage: scikit_cart.py BEADWORK
 
 scikit-learn breaks ties at random. Where its training errors are the same for all random states, no tie mattered and ours
 must be the same; elsewhere ours, over as many seeds, must overlap with them. Skipped (77) where it is not installed.
@@ -10,6 +10,9 @@ import json
 import pathlib
 import subprocess
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
+import tables  # noqa: E402: of the tree
 
 STATES = 20
 SEEDS = 6
@@ -21,17 +24,14 @@ def errors_of(binary, data, depth, criterion, seed):
     return json.loads(out)["training_errors"]
 
 
-def main(binary, shared):
+def main(binary):
     try:
         import numpy
         from sklearn.tree import DecisionTreeClassifier
     except ImportError:
         print("scikit-learn is not installed")
         return 77
-    folder = pathlib.Path(shared) / "datasets/paper"
-    if not folder.is_dir():
-        print(f"no data sets in {shared}")
-        return 77
+    folder = tables.folder_or_skip("paper")
     same = tied = 0
     wrong = []
     for path in sorted(folder.glob("*.txt")):
@@ -60,4 +60,4 @@ def main(binary, shared):
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:3]))
+    sys.exit(main(sys.argv[1]))

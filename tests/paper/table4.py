@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The paper's Table 4, CART and the model on CART's features, cell by cell beside what we measure. Slow, by hand:
 
-usage: table4.py BEADWORK SHARED        (SHARED holds datasets/paper and paper/tables)
+usage: table4.py BEADWORK
 
 5-fold cross-validation with 5 seeds, folds drawn at random. Holds, or exits with 1:
   CART: mean training accuracy within 1 point on at least 70 of the 75 cells;
@@ -14,6 +14,9 @@ import pathlib
 import subprocess
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
+import tables  # noqa: E402: of the tree
+
 RESTRICTED = "search:features-from=cart"
 EXPLAINED = set()  # (set, depth)
 
@@ -24,17 +27,14 @@ def measure(binary, data, depth):
     return {e["engine"]: e for e in json.loads(out)["engines"]}
 
 
-def main(binary, shared):
-    shared = pathlib.Path(shared)
-    if not (shared / "datasets/paper").is_dir():
-        print(f"no data sets in {shared}")
-        return 77
+def main(binary):
+    folder = tables.folder_or_skip("paper")
     near = cells = 0
     off = []
     print(f"{'set':<12} H | CART train  paper   diff  size  paper  feat  paper | restricted train  paper   diff  Opt")
-    for row in csv.DictReader(open(shared / "paper/tables/table4_cart_heuristic_exact.csv")):
+    for row in csv.DictReader(open(tables.PUBLISHED / "table4_cart_heuristic_exact.csv")):
         name, depth = row["dataset"], int(row["depth"])
-        got = measure(binary, shared / f"datasets/paper/{name}.txt", depth)
+        got = measure(binary, folder / f"{name}.txt", depth)
         cart, model = got["cart"], got[RESTRICTED]
         train = 100 * cart["train_accuracy"]["mean"]
         diff = train - float(row["cart_train"])
@@ -56,4 +56,4 @@ def main(binary, shared):
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:3]))
+    sys.exit(main(sys.argv[1]))

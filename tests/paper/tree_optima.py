@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
 """Engine maxsat-dt on five of the paper's sets, depth 2, against optima that other programs for optimal trees have found.
 
-usage: tree_optima.py BEADWORK SHARED
+usage: tree_optima.py BEADWORK
 """
 import json
 import pathlib
 import subprocess
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
+import tables  # noqa: E402: of the tree
+
 OPTIMA = {"vote": 17, "lymph": 22, "tumor": 58, "car": 250, "anneal": 137}
 
 
-def main(binary, shared):
-    folder = pathlib.Path(shared) / "datasets/paper"
-    if not folder.is_dir():
-        print(f"no data sets in {shared}")
-        return 77
+def main(binary):
+    folder = tables.folder_or_skip("paper")
     failed = 0
     for name, errors in OPTIMA.items():
         out = json.loads(subprocess.run([binary, "fit", folder / f"{name}.txt", "--engine", "maxsat-dt", "--depth", "2",
@@ -26,4 +26,4 @@ def main(binary, shared):
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:3]))
+    sys.exit(main(sys.argv[1]))

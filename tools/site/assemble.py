@@ -26,7 +26,7 @@ SECTIONS = [
     ("Reference", ["options.md", "keys.md", "formats.md", "model-keys.md", "claims.md", "certificates.md", "glossary.md"]),
     ("C++", ["cpp.md", "headers/*.md"]),
     ("How it works", ["search.md", "ordered.md", "encodings.md", "paper-notes.md"]),
-    ("Results", ["results.md", "results/*/report.md", "benchmarks.md", "studies.md"]),
+    ("Results", ["results.md", "results/*/report.md", "benchmarks.md", "studies.md", "data.md"]),
     ("Project", ["changelog.md", "contributing.md", "hacking.md", "security.md"]),
 ]
 # Files outside docs/ that are pages.

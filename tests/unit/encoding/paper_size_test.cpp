@@ -13,7 +13,7 @@ namespace beadwork {
 namespace {
 
 Dataset load(const std::string& name) {
-  const auto file = read_table(shared_data() / "datasets/paper" / (name + ".txt"));
+  const auto file = read_table(paper_table(name));
   EXPECT_TRUE(file) << file.error().to_string();
   return *Binarizer::fit(file->table, {})->apply(file->table);
 }
@@ -35,9 +35,9 @@ std::size_t count(Encoding e, const Examples& examples, std::size_t depth) {
 // Literals equal the closed forms on all sets and depths, on full data and on a split of 80 %; and with M = 0.8 * rows
 // those are the E_Size column of the paper's Table 3, in units of 10^4 literals, to its two decimals.
 TEST(PaperSizes, ClosedFormsAndTable3) {
-  NEED_SHARED_DATA();
-  const auto published =
-      read_table(shared_data() / "paper/tables/table3_bdd_vs_dt.csv", {.needs_target = false, .nominal = {"dataset"}});
+  NEED_TABLES("paper");
+  const auto published = read_table(source_folder() / "studies/published/table3_bdd_vs_dt.csv",
+                                    {.needs_target = false, .nominal = {"dataset"}});
   ASSERT_TRUE(published) << published.error().to_string();
   const Table& t = published->table;
   const Column& names = t.column(*t.find("dataset"));
@@ -73,7 +73,7 @@ TEST(PaperSizes, ClosedFormsAndTable3) {
 
 // Table 2: mushroom at 0.20 and 0.25 and lymph at 0.05, whose splits all have one depth, with M = floor(ratio * rows).
 TEST(PaperSizes, Table2) {
-  NEED_SHARED_DATA();
+  NEED_TABLES("paper");
   struct Known {
     const char* name;
     double ratio;

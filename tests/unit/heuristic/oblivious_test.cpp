@@ -231,9 +231,9 @@ TEST(Oodg, LossyMergesAreJudgedByThePessimist) {
 
 // The paper's remark, on its own data: training accuracies of ODT and OODG are equal; and merging never adds a node.
 TEST(Oodg, PaperSets) {
-  NEED_SHARED_DATA();
+  NEED_TABLES("paper");
   std::size_t sets = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(shared_data() / "datasets/paper")) {
+  for (const auto& entry : std::filesystem::directory_iterator(*data_folder("paper"))) {
     const auto file = read_table(entry.path());
     ASSERT_TRUE(file) << file.error().to_string();
     const Dataset d = *Binarizer::fit(file->table, {})->apply(file->table);

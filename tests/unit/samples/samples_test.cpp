@@ -56,9 +56,9 @@ TEST(Samples, TicTacToeHasItsRows) {
 }
 
 TEST(Samples, TicTacToeIsUcis) {
-  const auto path = shared_data() / "datasets/raw/tic-tac-toe.arff";
-  std::ifstream file(path);
-  if (!file) GTEST_SKIP() << "no data set " << path;
+  NEED_TABLES("raw");
+  std::ifstream file(raw_table("tic-tac-toe"));
+  ASSERT_TRUE(file);
   std::multiset<std::string> theirs;
   bool data = false;
   for (std::string line; std::getline(file, line);) {

@@ -13,13 +13,11 @@
 
 namespace beadwork::test {
 
-inline std::string shared_path() {
-  return shared_data().string();
-}
-
 // A file of the paper: blank-separated, class first.
 inline std::optional<Dataset> load_paper(const std::string& name) {
-  std::ifstream in(shared_path() + "/datasets/paper/" + name + ".txt");
+  const auto folder = data_folder("paper");
+  if (!folder) return {};
+  std::ifstream in(*folder / (name + ".txt"));
   if (!in) return {};
   std::vector<std::vector<int>> rows;
   for (std::string line; std::getline(in, line);) {

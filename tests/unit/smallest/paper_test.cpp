@@ -29,7 +29,7 @@ std::vector<TruthTable> optimal_tables(const Dataset& data, std::size_t depth) {
 }
 
 TEST(SmallestPaper, SizesAreProvenAndTheFrontAgrees) {
-  NEED_SHARED_DATA();
+  NEED_TABLES("paper");
   constexpr std::size_t kDepth = 5;
   for (const char* name : kSets) {
     SCOPED_TRACE(name);

@@ -8,14 +8,15 @@ namespace beadwork {
 namespace {
 
 TEST(Datasets, ThePapersSetsHaveTheirRows) {
-  NEED_SHARED_DATA();
-  const auto known = read_table(shared_data() / "reference/optimal_training_error.csv", {.nominal = {"dataset"}});
+  NEED_TABLES("paper");
+  const auto known =
+      read_table(source_folder() / "tests/reference/optimal_training_error.csv", {.nominal = {"dataset"}});
   ASSERT_TRUE(known) << known.error().to_string();
   const Column& names = known->table.column(*known->table.find("dataset"));
   const Column& rows = known->table.column(*known->table.find("rows"));
   EXPECT_EQ(names.num_rows(), 15U);
   for (std::size_t i = 0; i < names.num_rows(); ++i) {
-    const auto file = read_table(shared_data() / "datasets/paper" / (names.text(i) + ".txt"));
+    const auto file = read_table(paper_table(names.text(i)));
     ASSERT_TRUE(file) << file.error().to_string();
     EXPECT_EQ(file->format, TableFormat::matrix);
     EXPECT_EQ(static_cast<double>(file->table.num_rows()), rows.numbers[i]) << names.text(i);
@@ -29,7 +30,7 @@ struct Raw {
 };
 
 TEST(Datasets, TheRawTablesLoad) {
-  NEED_SHARED_DATA();
+  NEED_TABLES("raw");
   const std::vector<Raw> expected{{"banknote-authentication", 1372, 5, 2},
                                   {"breast-cancer-wisconsin", 699, 10, 2},
                                   {"car-evaluation", 1728, 7, 4},
@@ -43,7 +44,7 @@ TEST(Datasets, TheRawTablesLoad) {
                                   {"tic-tac-toe", 958, 10, 2},
                                   {"wine", 178, 14, 3}};
   for (const Raw& raw : expected) {
-    const auto file = read_table(shared_data() / "datasets/raw" / (std::string(raw.name) + ".arff"));
+    const auto file = read_table(raw_table(raw.name));
     ASSERT_TRUE(file) << file.error().to_string();
     EXPECT_EQ(file->format, TableFormat::arff);
     EXPECT_EQ(file->table.num_rows(), raw.rows) << raw.name;
@@ -53,8 +54,8 @@ TEST(Datasets, TheRawTablesLoad) {
 }
 
 TEST(Datasets, CreditApprovalHasItsMissingValues) {  // 67, as its documentation at UCI says
-  NEED_SHARED_DATA();
-  const auto file = read_table(shared_data() / "datasets/raw/credit-approval.arff");
+  NEED_TABLES("raw");
+  const auto file = read_table(raw_table("credit-approval"));
   ASSERT_TRUE(file) << file.error().to_string();
   std::size_t missing = 0;
   for (const Column& column : file->table.columns())
@@ -63,12 +64,15 @@ TEST(Datasets, CreditApprovalHasItsMissingValues) {  // 67, as its documentation
 }
 
 TEST(Datasets, NoFileIsForgotten) {
-  NEED_SHARED_DATA();
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(shared_data() / "datasets")) {
-    const auto extension = entry.path().extension();
-    if (extension != ".txt" && extension != ".arff") continue;
-    const auto file = read_table(entry.path());
-    EXPECT_TRUE(file) << file.error().to_string();
+  NEED_TABLES("paper");
+  NEED_TABLES("raw");
+  for (const char* kind : {"paper", "raw"}) {
+    for (const auto& entry : std::filesystem::directory_iterator(*data_folder(kind))) {
+      const auto extension = entry.path().extension();
+      if (extension != ".txt" && extension != ".arff") continue;
+      const auto file = read_table(entry.path());
+      EXPECT_TRUE(file) << file.error().to_string();
+    }
   }
 }
 
