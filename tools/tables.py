@@ -9,6 +9,7 @@ As a module: folder(KIND) gives that folder or None, table(KIND, NAME) a file in
 import argparse
 import collections
 import importlib
+import os
 import pathlib
 import sys
 import types
@@ -133,4 +134,5 @@ if __name__ == "__main__":
     try:
         sys.exit(main())
     except KeyboardInterrupt:
-        sys.exit("beadwork: stopped; the same command goes on")
+        say("stopped; the same command goes on")
+        os._exit(130)  # downloads that are under way need not end

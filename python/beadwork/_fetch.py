@@ -47,6 +47,7 @@ class _OnlyHttp(urllib.request.HTTPRedirectHandler):
     def redirect_request(self, req: Any, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> Any:
         before, after = (urllib.parse.urlsplit(url).scheme for url in (req.full_url, newurl))
         if after != "https" and after != before:
+            fp.close()
             raise Unavailable(f"{_host(req.full_url)} sends us on to an address of the kind '{after}:', which is refused")
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
@@ -146,6 +147,7 @@ def _receive(url: str, file: IO[bytes], most: int) -> None:
     try:
         answer = _open(url, start)
     except urllib.error.HTTPError as error:
+        error.close()
         if error.code == 416 and start:  # what we have is no beginning of what is there
             file.truncate(0)
             raise _Passing(f"{_host(url)} cannot go on where the last download ended") from None
@@ -329,7 +331,10 @@ def fetch_all(tables: list[Table], home: Path, mirror: str | None = None, jobs: 
         except Unavailable as reason:
             reasons[f"{table['kind']}/{table['name']}"] = str(reason)
 
-    with ThreadPoolExecutor(jobs) as pool:
+    pool = ThreadPoolExecutor(jobs)
+    try:
         for done, _ in enumerate(pool.map(one, tables), 1):
             progress(done, len(tables))
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)  # Ctrl-C waits for nothing
     return reasons

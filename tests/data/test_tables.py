@@ -14,6 +14,7 @@ import pathlib
 import random
 import re
 import resource
+import signal
 import subprocess
 import sys
 import tarfile
@@ -48,6 +49,9 @@ class Server(http.server.BaseHTTPRequestHandler):
             return self.answer(302, b"", Location=act[3:])
         if body is None:
             return self.answer(404, b"no")
+        if act == "silent":
+            server.silent.set()
+            server.resume.wait(60)
         start = re.fullmatch(r"bytes=(\d+)-", self.headers.get("Range", ""))
         if start and act != "no ranges":
             part = body[int(start[1]):]
@@ -76,8 +80,14 @@ class TablesTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.dir = pathlib.Path(folder.name)
         self.home = self.dir / "home"
+        plain = {key: value for key, value in os.environ.items() if not key.lower().endswith("_proxy")}
+        environment = unittest.mock.patch.dict(os.environ, plain, clear=True)
+        environment.start()
+        self.addCleanup(environment.stop)
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server)
         self.server.content, self.server.behaviour, self.server.asked = {}, {}, []
+        self.server.handle_error = lambda *_: None  # who was asked to stop hangs up
+        self.server.silent, self.server.resume = threading.Event(), threading.Event()
         threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
         self.addCleanup(self.server.server_close)
         self.addCleanup(self.server.shutdown)
@@ -91,9 +101,8 @@ class TablesTest(unittest.TestCase):
 
     def get(self, *words, code=0, **more):
         """Lines on stderr of the tool with a manifest of these tables."""
-        env = {key: value for key, value in os.environ.items() if not key.lower().endswith("_proxy")}
         done = subprocess.run([sys.executable, TOOL, "get", "--to", self.home, "--delay", "0", *map(str, words)], capture_output=True, text=True,
-                              timeout=60, env=env, **more)
+                              timeout=60, **more)
         self.assertEqual(done.returncode, code, done.stderr)
         return done.stderr.splitlines()
 
@@ -201,6 +210,29 @@ class Network(TablesTest):
         for address in (f"file://{secret}", "/etc/passwd", "ftp://a/b", ""):
             with self.assertRaisesRegex(fetch.Unavailable, "is no address of the kind"):
                 fetch.fetch({**table, "name": "x", "file": "x.txt", "address": address}, self.home, retries=0)
+
+    def test_a_proxy(self):
+        table = self.table()
+        address = "http://no.such.host.invalid/one.txt"
+        self.server.content[address] = self.server.content["/one.txt"]
+        os.environ["http_proxy"] = self.url
+        fetch.fetch({**table, "address": address}, self.home, retries=0)
+        self.assertEqual(self.server.asked, [(address, None)])
+
+    def test_ctrl_c(self):
+        """At once, though a server keeps silent; and the same command goes on."""
+        table = self.table()
+        self.server.content["/slow.txt"] = b"x"
+        self.server.behaviour["/slow.txt"] = ["silent"]
+        slow = {**table, "name": "slow", "file": "slow.txt", "address": f"{self.url}/slow.txt"}
+        process = subprocess.Popen([sys.executable, TOOL, "get", "--to", self.home, *map(str, self.manifest(slow, table))], stderr=subprocess.PIPE,
+                                   text=True)
+        self.assertTrue(self.server.silent.wait(60))
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.communicate(timeout=20)[1], "beadwork: stopped; the same command goes on\n")
+        self.assertEqual(process.returncode, 130)
+        self.server.resume.set()
+        self.assertEqual(self.get(*self.manifest(table)), [])
 
     def test_no_network(self):
         closed = f"http://127.0.0.1:{self.server.server_port}"
