@@ -18,6 +18,7 @@ build: setup-build build/build.ninja
 # The report page's tests need Node's packages and Chromium: without them they are skipped, visibly.
 test: tests
 	@$(MAKE) --no-print-directory setup-web || echo "beadwork: without Node's packages or Chromium (make setup-web) the tests of the report page are skipped" >&2
+	@python3 tools/tables.py missing
 	ctest --test-dir build -j $(JOBS) --output-on-failure
 
 # The tests that read tables and the documents, in a copy of this tree that has nothing beside it.

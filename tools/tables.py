@@ -2,6 +2,7 @@
 """The tables that are not part of the project, for its tests, tools and benches.
 
 usage: tables.py get [--from FOLDER|ARCHIVE] [--mirror URL] [--to FOLDER] [--only NAME...] [--jobs N]    what make data does
+       tables.py missing       one line if tests will be skipped for want of tables
        tables.py where KIND    the folder that has all tables of the kind (paper, raw or numeric); exit code 77 where there is none
 
 As a module: folder(KIND) gives that folder or None, table(KIND, NAME) a file in it, NEEDS the words for what is skipped.
@@ -24,6 +25,7 @@ sys.modules.setdefault("beadwork_sources", package)
 _tables = importlib.import_module("beadwork_sources._tables")
 _fetch = importlib.import_module("beadwork_sources._fetch")
 
+KINDS = list(dict.fromkeys(t["kind"] for t in _tables.manifest()))
 REFERENCE = ROOT / "tests" / "reference"
 PUBLISHED = ROOT / "studies" / "published"
 
@@ -106,6 +108,13 @@ def get(options):
     return 1 if reasons else 0
 
 
+def missing(options):
+    lacking = [kind for kind in KINDS if folder(kind) is None]
+    if lacking:
+        say(f"tests that need the tables {' and '.join(lacking)} are skipped: make data gets them (docs/data.md)")
+    return 0
+
+
 def arguments():
     parser = argparse.ArgumentParser(prog="tables.py", description=__doc__.splitlines()[0])
     commands = parser.add_subparsers(required=True)
@@ -120,8 +129,9 @@ def arguments():
     one.add_argument("--manifest", type=pathlib.Path, help=argparse.SUPPRESS)  # of a test
     one.set_defaults(act=get)
     two = commands.add_parser("where", help="print the folder that has all tables of a kind")
-    two.add_argument("kind", choices=sorted({t["kind"] for t in _tables.manifest()}))
+    two.add_argument("kind", choices=KINDS)
     two.set_defaults(act=lambda options: print(folder_or_skip(options.kind)) or 0)
+    commands.add_parser("missing", help="say which kinds of tables tests will lack").set_defaults(act=missing)
     return parser
 
 

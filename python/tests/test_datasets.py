@@ -56,6 +56,10 @@ def test_what_cannot_be_had(small):
     assert (small / "paper" / "small.txt").read_bytes() == b"0 1 1"
 
 
+def test_the_list_is_in_the_package():
+    assert len(datasets.paper_names()) == 15
+
+
 def test_the_papers_tables(paper_sets, monkeypatch):
     assert datasets.paper_names() == sorted(paper_sets)
     folder = paper_sets["vote"].parents[1]

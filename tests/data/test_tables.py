@@ -380,6 +380,10 @@ class Lookup(TablesTest):
             self.assertIsNone(lookup.find("paper", beside))
             with self.assertRaises(ValueError):
                 lookup.find("papers")
+        for place, told in (("/none", "beadwork: tests that need the tables paper and raw and numeric are skipped: make data gets them (docs/data.md)\n"),
+                            (beside, "beadwork: tests that need the tables paper are skipped: make data gets them (docs/data.md)\n")):
+            done = subprocess.run([sys.executable, TOOL, "missing"], capture_output=True, text=True, env={**os.environ, "BEADWORK_DATA": str(place)})
+            self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", told))
         done = subprocess.run([sys.executable, TOOL, "where", "raw"], capture_output=True, text=True, env={**os.environ, "BEADWORK_DATA": "/none"})
         self.assertEqual((done.returncode, done.stdout), (77, "skipped: needs the tables 'raw' (make data; docs/data.md)\n"))
 
