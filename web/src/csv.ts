@@ -158,6 +158,9 @@ function quotesEverything(text: string, delimiter: string): boolean {
   return true;
 }
 
+// What a spreadsheet would run as a formula gets a ' in front, as in `beadwork predict`.
+export const guarded = (text: string) => (/^[=+\-@]/.test(text) && Number.isNaN(plainNumber(text)) ? `'${text}` : text);
+
 // A whole decimal number; NaN for anything else.
 export function plainNumber(text: string): number {
   if (!/^\+?-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) || text.startsWith("+-")) return NaN;

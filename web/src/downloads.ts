@@ -1,4 +1,5 @@
 // Files that the page hands out, all from what it carries.
+import { guarded } from "./csv";
 import { h } from "./dom";
 
 export function save(name: string, content: Blob) {
@@ -27,7 +28,7 @@ async function png(svg: string): Promise<Blob> {
 }
 
 export function csvLine(cells: string[]): string {
-  return cells.map((c) => (/[",\r\n]/.test(c) ? `"${c.replace(/"/g, '""')}"` : c)).join(",");
+  return cells.map(guarded).map((c) => (/[",\r\n]/.test(c) ? `"${c.replace(/"/g, '""')}"` : c)).join(",");
 }
 export function saveCsv(name: string, lines: string[][]) {
   save(name, new Blob([lines.map(csvLine).join("\n") + "\n"], { type: "text/csv" }));

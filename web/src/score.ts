@@ -1,5 +1,5 @@
 // Answers for the rows of a file, in the browser: the file is not sent anywhere. The answers are those of `beadwork predict`.
-import { openCsv, plainNumber, Refused, type OpenCsv } from "./csv";
+import { guarded, openCsv, plainNumber, Refused, type OpenCsv } from "./csv";
 import type { ModelFile, Page, Value } from "./data";
 import { counted, h, list, percent, shown } from "./dom";
 import { save } from "./downloads";
@@ -125,10 +125,10 @@ function shares(d: Diagram) {
 
 const kPreview = 8;
 
-// Quoted where needed; what a spreadsheet would run as a formula gets a ' in front, as in `beadwork predict`.
+// Quoted where needed.
 function cell(text: string): string {
-  const guarded = /^[=+\-@]/.test(text) && Number.isNaN(plainNumber(text)) ? `'${text}` : text;
-  return /[",;\t|\r\n]|^[ \t]|[ \t]$|^(\?|NA|NaN|)$/.test(guarded) ? `"${guarded.replace(/"/g, '""')}"` : guarded;
+  const safe = guarded(text);
+  return /[",;\t|\r\n]|^[ \t]|[ \t]$|^(\?|NA|NaN|)$/.test(safe) ? `"${safe.replace(/"/g, '""')}"` : safe;
 }
 
 // The file as it was, with two more columns.

@@ -387,6 +387,23 @@ test("prices as bars, and what costs nothing said out loud; the filtered rows as
   for (const row of saved) for (const name of ["age", "pain", "months", "sex"]) assert.equal(row[name], rows[Number(row.row) - 1][name]);
 });
 
+test("rows saved as CSV hold no formulas: names, values and classes are guarded as predict guards them", async () => {
+  const values = ['=HYPERLINK("http://example.org")', "@SUM(1)", "+1+cmd", "-2+3", "-5", "plain", "=a,b"];
+  const quoted = (t) => `"${t.replace(/"/g, '""')}"`;
+  const lines = Array.from({ length: 70 }, (_, i) => `${quoted(values[i % values.length])},${i % 7},${quoted(i % 7 < 3 ? "=yes" : "no")}`);
+  write("formulas.csv", `=id,b,y\n${lines.join("\n")}\n`);
+  beadwork("fit", "formulas.csv", "--depth", 2, "--require", "=id = plain", "-o", "formulas.json", "--report", "formulas.html", "-q");
+  const predicted = beadwork("predict", "formulas.json", "formulas.csv", "-q");
+  const page = await open("formulas.html");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#save-rows").click()]);
+  const saved = readFileSync(await download.path(), "utf8");
+  assert.ok(saved.includes(`"'=HYPERLINK(""http://example.org"")"`) && saved.includes("'@SUM(1)") && saved.includes("'-2+3") && saved.includes("'=yes"), saved.slice(0, 400));
+  assert.ok(saved.includes(`"'=a,b"`) && saved.split("\n")[0].includes("'=id"), saved.split("\n")[0]);
+  assert.doesNotMatch(saved, /(^|,|\n)"?[=+@]|(^|,|\n)-(?!5)/);
+  assert.match(saved, /(^|,)-5(,|$)/m); // a number is none
+  assert.match(predicted, /^'=yes,/m);
+});
+
 test("a histogram for each number: all rows, the thresholds, the value of the case", async () => {
   const page = await open("signal.html");
   const m = model("signal.json");
