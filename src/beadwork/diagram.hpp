@@ -105,6 +105,9 @@ class Diagram {
   std::vector<std::uint64_t> paths_;  // paths below each node
 };
 
+// The sink of each path, by its number.
+std::vector<Node> path_sinks(const Diagram& diagram);
+
 // GenBDD of the paper's appendix, corrected (docs/paper-notes.md): level by level, one node a bead. Cells must be
 // decided or unknown; unknown ones share a sink without an answer. Ordered and reduced, so of least size for this
 // order.
@@ -159,6 +162,17 @@ NodeCounts node_counts(const Diagram& diagram, const PathCounts& counts);
 // Class weights that speak for a path: its own, or those of the nearest branch above it that has rows; zeros if none
 // has.
 std::vector<std::int64_t> branch_counts(const Diagram& diagram, const PathCounts& counts, std::uint64_t path);
+// The same for whoever asks for many paths.
+class BranchCounts {
+ public:
+  BranchCounts(const Diagram& diagram, const PathCounts& counts);
+  std::vector<std::int64_t> of(std::uint64_t path) const;
+
+ private:
+  std::size_t classes_;
+  std::vector<std::int64_t> sums_;                                 // over the paths before each
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> speaking_;  // path: from and up to which path
+};
 
 // Every path with at least this weight of rows: a test that sends less one way is left out and its rows go the other
 // way; where it sends less both ways, the class of most weight answers. Reduced, in the same order. Training error may

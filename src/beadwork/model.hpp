@@ -107,6 +107,7 @@ ReadOptions read_options(const Model& model, ReadOptions base = {});
 // Shares of the classes among the training rows of a path, or of the nearest branch above it that has rows; equal
 // shares if the model was trained on no weight at all.
 std::vector<double> probabilities(const Model& model, std::uint64_t path);
+std::vector<double> shares_of(const std::vector<std::int64_t>& counts);  // of such rows, where they are counted already
 
 // Diagrams that vote over the tests of one model. The model is that of the optimum, which is the first member; the
 // others have their costs, in the units of its claim. The most votes win. A tie goes to the optimum's answer; if that

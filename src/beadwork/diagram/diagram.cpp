@@ -58,32 +58,33 @@ std::size_t Diagram::depth() const {
 
 std::vector<Feature> Diagram::used_features() const {
   std::vector<Feature> used;
+  std::set<Feature> seen;
   for (const DiagramNode& n : nodes_)
-    if (!n.sink && std::find(used.begin(), used.end(), n.feature) == used.end()) used.push_back(n.feature);
+    if (!n.sink && seen.insert(n.feature).second) used.push_back(n.feature);
   return used;
 }
 
-// The features must have a topological order in which every edge goes forward: "f before g" has no cycle. Two tests of
-// one feature on a path make f come before f.
+// The features must have a topological order in which every edge goes forward: "f right above g" has no cycle. Two
+// tests of one feature on a path make such a cycle.
 bool Diagram::ordered() const {
-  std::vector<std::set<Feature>> below(nodes_.size());  // features tested strictly below a node
-  std::map<Feature, std::set<Feature>> after;
-  for (std::size_t n = nodes_.size(); n-- > 0;) {
-    if (nodes_[n].sink) continue;
-    for (const Node child : {nodes_[n].low, nodes_[n].high}) {
-      below[n].insert(below[child()].begin(), below[child()].end());
-      if (!nodes_[child()].sink) below[n].insert(nodes_[child()].feature);
+  std::map<Feature, std::vector<Feature>> below;
+  std::map<Feature, std::size_t> waiting;
+  for (const DiagramNode& n : nodes_) {
+    if (n.sink) continue;
+    waiting.try_emplace(n.feature, 0);
+    for (const Node child : {n.low, n.high}) {
+      if (nodes_[child()].sink) continue;
+      below[n.feature].push_back(nodes_[child()].feature);
+      ++waiting[nodes_[child()].feature];
     }
-    after[nodes_[n].feature].insert(below[n].begin(), below[n].end());
   }
-  while (!after.empty()) {  // take away features that nothing has to follow
-    const auto last = std::find_if(after.begin(), after.end(), [](const auto& entry) { return entry.second.empty(); });
-    if (last == after.end()) return false;
-    const Feature f = last->first;
-    after.erase(last);
-    for (auto& entry : after) entry.second.erase(f);
-  }
-  return true;
+  std::vector<Feature> ready;
+  for (const auto& [feature, count] : waiting)
+    if (count == 0) ready.push_back(feature);
+  for (std::size_t i = 0; i < ready.size(); ++i)
+    for (const Feature next : below[ready[i]])
+      if (--waiting[next] == 0) ready.push_back(next);
+  return ready.size() == waiting.size();
 }
 
 bool Diagram::reduced() const {
@@ -108,6 +109,20 @@ Diagram::Path Diagram::path(std::uint64_t number) const {
   }
   p.sink = n;
   return p;
+}
+
+std::vector<Node> path_sinks(const Diagram& diagram) {
+  std::vector<Node> out, todo{Node{0}};
+  out.reserve(diagram.num_paths());
+  while (!todo.empty()) {
+    const Node n = todo.back();
+    todo.pop_back();
+    if (diagram[n].sink)
+      out.push_back(n);
+    else
+      todo.insert(todo.end(), {diagram[n].high, diagram[n].low});
+  }
+  return out;
 }
 
 Diagram tree_of(const std::vector<DiagramNode>& nodes) {

@@ -13,8 +13,9 @@ namespace {
 Status check_training(const Training& t, const Diagram& diagram, const PathCounts& counts) {
   std::int64_t total = 0;
   std::int64_t errors = 0;
+  const std::vector<Node> sinks = path_sinks(diagram);
   for (std::uint64_t p = 0; p < counts.num_paths(); ++p) {
-    const Class answer = *diagram[diagram.path(p).sink].answer;
+    const Class answer = *diagram[sinks[p]].answer;
     total += counts.total(p);
     errors += counts.total(p) - counts.of(p)[answer()];
   }
@@ -93,8 +94,9 @@ Result<Model> make_model(const Binarizer& binarizer, const Dataset& dataset, con
   training.total_weight = dataset.total_weight();
   training.weight_scale = dataset.weight_scale();
   training.errors = 0;
+  const std::vector<Node> sinks = path_sinks(parts.diagram);
   for (std::uint64_t p = 0; p < parts.counts.num_paths(); ++p) {
-    const auto answer = parts.diagram[parts.diagram.path(p).sink].answer;
+    const auto answer = parts.diagram[sinks[p]].answer;
     training.errors += parts.counts.total(p) - (answer ? parts.counts.of(p)[(*answer)()] : 0);
   }
   training.num_features = static_cast<std::int64_t>(dataset.num_features_in_all());
@@ -143,7 +145,10 @@ ReadOptions model::reading_for(const Model& model, const Binarizer& tested, Read
 }
 
 std::vector<double> probabilities(const Model& model, std::uint64_t path) {
-  const auto counts = branch_counts(model.diagram(), model.counts(), path);
+  return shares_of(branch_counts(model.diagram(), model.counts(), path));
+}
+
+std::vector<double> shares_of(const std::vector<std::int64_t>& counts) {
   const double total = static_cast<double>(std::accumulate(counts.begin(), counts.end(), std::int64_t{0}));
   std::vector<double> out;
   for (const std::int64_t c : counts)

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace beadwork {
 namespace {
 
@@ -31,7 +33,9 @@ std::string sink_words(const Model& model, const NodeCounts& counts, Node n, boo
 }  // namespace
 
 // A node that several edges lead to carries its number; where it is met again the number stands for what is below it.
+// Beyond some depth a line stands no further to the right, and its depth is told.
 std::string text_diagram(const Model& model) {
+  constexpr std::size_t kDeepest = 40;
   const Diagram& diagram = model.diagram();
   const NodeCounts counts = node_counts(diagram, model.counts());
   const std::vector<std::size_t> degree = in_degrees(diagram);
@@ -50,7 +54,9 @@ std::string text_diagram(const Model& model) {
     const bool shared = degree[line.node()] > 1;
     const bool again = seen[line.node()];
     seen[line.node()] = true;
-    out += std::string(2 * line.depth, ' ') + line.edge;
+    out += std::string(2 * std::min(line.depth, kDeepest), ' ');
+    if (line.depth > kDeepest) out += fmt::format("[{}] ", line.depth);
+    out += line.edge;
     if (node.sink) {
       out += "=> ";
       out += again ? answer_words(model, node.answer) : sink_words(model, counts, line.node, shared);

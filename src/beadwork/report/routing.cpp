@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
+#include <set>
 #include <tuple>
 
 namespace beadwork::report {
@@ -101,21 +103,25 @@ class Router {
   }
 
   // Starts with flowing bends; wherever that comes too near a node the bend there is made steeper, at last a
-  // vertical stretch as high as the level, beside which the placement has left room.
+  // vertical stretch as high as the level, beside which the placement has left room. A bend changes the curve at its
+  // own level and the two beside it: only these are looked at again.
   std::vector<Point> curve(std::size_t r) const {
     const std::vector<Vertex>& vertices = layers_.routes[r].vertices;
     std::vector<int> stiffness(vertices.size());
     std::vector<Point> points = through(knots(r, stiffness));
     if (!layers_.bent) return points;
+    std::vector<std::size_t> look(vertices.size());
+    std::iota(look.begin(), look.end(), std::size_t{0});
     for (std::size_t round = 0; round < 3 * vertices.size(); ++round) {
-      bool clear = true;
-      for (std::size_t i = 0; i < vertices.size(); ++i) {
+      std::set<std::size_t> again;
+      for (const std::size_t i : look) {
         if (stiffness[i] == 3 || clear_of(points, layers_.level[vertices[i]], layers_.routes[r])) continue;
         ++stiffness[i];
-        clear = false;
+        for (std::size_t k = i == 0 ? 0 : i - 1; k <= std::min(i + 1, vertices.size() - 1); ++k) again.insert(k);
       }
-      if (clear) break;
+      if (again.empty()) break;
       points = through(knots(r, stiffness));
+      look.assign(again.begin(), again.end());
     }
     return points;
   }
@@ -151,8 +157,14 @@ class Router {
     const double y = layout_.levels[level].y;
     const double reach = layout_.nodes[rows_[level].front()].ry + kClearance;
     constexpr int kSamples = 32;
-    for (std::size_t p = 0; p + 3 < points.size(); p += 3) {
-      if (points[p].y > y + reach || points[p + 3].y < y - reach) continue;
+    std::size_t first = 0, pieces = points.size() / 3;  // halved: pieces stand below each other
+    while (pieces > 0) {
+      const std::size_t half = pieces / 2;
+      const bool above = points[3 * (first + half) + 3].y < y - reach;
+      if (above) first += half + 1;
+      pieces = above ? pieces - half - 1 : half;
+    }
+    for (std::size_t p = 3 * first; p + 3 < points.size() && points[p].y <= y + reach; p += 3) {
       for (int s = 0; s <= kSamples; ++s) {
         const Point at = on_piece(&points[p], static_cast<double>(s) / kSamples);
         if (std::abs(at.y - y) <= reach && !clear_at(at, level, route)) return false;

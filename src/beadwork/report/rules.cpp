@@ -101,51 +101,16 @@ void state_conditions(const Model& model, const Diagram::Path& path, const Signs
   rule.conditions = fmt::format("{}", fmt::join(words, " AND "));
 }
 
-// Sums of class counts over ranges of paths, by differences: branches ask for many.
-class RangeSums {
- public:
-  explicit RangeSums(const PathCounts& counts)
-      : classes_(counts.num_classes()), sums_((counts.num_paths() + 1) * counts.num_classes()) {
-    for (std::uint64_t p = 0; p < counts.num_paths(); ++p)
-      for (std::size_t k = 0; k < classes_; ++k)
-        sums_[(p + 1) * classes_ + k] = sums_[p * classes_ + k] + counts.of(p)[k];
-  }
-  std::vector<std::int64_t> of(std::uint64_t first, std::uint64_t count) const {
-    std::vector<std::int64_t> out(classes_);
-    for (std::size_t k = 0; k < classes_; ++k)
-      out[k] = sums_[(first + count) * classes_ + k] - sums_[first * classes_ + k];
-    return out;
-  }
-
- private:
-  std::size_t classes_;
-  std::vector<std::int64_t> sums_;
-};
-
-// branch_counts, but quick enough to be asked for each of a million paths.
-std::vector<std::int64_t> counts_of_branch(const Diagram& diagram, const RangeSums& sums, std::uint64_t p) {
-  std::vector<std::int64_t> best = sums.of(0, diagram.num_paths());
-  std::uint64_t first = 0;
-  for (const Diagram::Step& step : diagram.path(p).steps) {
-    const DiagramNode& node = diagram[step.node];
-    if (step.passed) first += diagram.num_paths(node.low);
-    std::vector<std::int64_t> here = sums.of(first, diagram.num_paths(step.passed ? node.high : node.low));
-    if (std::accumulate(here.begin(), here.end(), std::int64_t{0}) == 0) break;
-    best = std::move(here);
-  }
-  return best;
-}
-
 std::string evidence(const Model& model, std::span<const std::int64_t> counts, const std::optional<Class>& answer) {
   const std::int64_t total = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
   const std::int64_t right = right_weight(counts, answer);
   return probability_words(right, total) + ", " + share_words(model, right, total);
 }
 
-std::string rule_words(const Model& model, const RangeSums& sums, const Rule& rule) {
+std::string rule_words(const Model& model, const BranchCounts& branches, const Rule& rule) {
   std::string out = rule.conditions.empty() ? "ALWAYS " : "IF " + rule.conditions + " THEN ";
   out += answer_words(model, rule.answer);
-  const auto counts = counts_of_branch(model.diagram(), sums, rule.path);
+  const auto counts = branches.of(rule.path);
   const bool nothing = std::all_of(counts.begin(), counts.end(), [](std::int64_t c) { return c == 0; });
   if (rule.weight != 0) return out + " (" + evidence(model, counts, rule.answer) + ")";
   if (nothing) return out + " (no training rows)";
@@ -166,9 +131,22 @@ bool missing_matters(const Model& model) {
 // themselves (two thresholds of one column) at the end, by themselves.
 namespace {
 
+// Tests on all paths together: what the rules have to name.
+std::uint64_t tests_on_paths(const Diagram& diagram) {
+  std::vector<std::uint64_t> tests(diagram.size());
+  for (std::size_t n = diagram.size(); n-- > 0;)
+    if (const DiagramNode& node = diagram.nodes()[n]; !node.sink)
+      tests[n] = tests[node.low()] + tests[node.high()] + diagram.num_paths(Node{n});
+  return tests[0];
+}
+
 std::string rules_of(const Model& model, const Signs& signs) {
+  constexpr std::uint64_t kMostTests = 200'000;
   const Diagram& diagram = model.diagram();
-  const RangeSums sums(model.counts());
+  if (const std::uint64_t tests = tests_on_paths(diagram); tests > kMostTests)
+    return fmt::format("\nThe rules of all {} paths are left out: they would name {} tests, and the limit is {}.\n",
+                       diagram.num_paths(), tests, kMostTests);
+  const BranchCounts branches(model.diagram(), model.counts());
   std::vector<Rule> rules;
   for (std::uint64_t p = 0; p < diagram.num_paths(); ++p) {
     const Diagram::Path path = diagram.path(p);
@@ -199,7 +177,7 @@ std::string rules_of(const Model& model, const Signs& signs) {
     for (; i < end; ++i)
       out += "  " +
              (rules[i].impossible ? "IF " + rules[i].conditions + " THEN " + answer_words(model, rules[i].answer)
-                                  : rule_words(model, sums, rules[i])) +
+                                  : rule_words(model, branches, rules[i])) +
              "\n";
   }
   if (missing_matters(model))

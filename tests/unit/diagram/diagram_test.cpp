@@ -231,6 +231,14 @@ TEST(Counts, OfNodesAreThoseOfTheRowsThatPassThem) {
     EXPECT_EQ(counts.low, low);
     EXPECT_EQ(counts.high, high);
     EXPECT_EQ(counts.total(Node{0}), at[0][0] + at[0][1] + at[0][2]);
+    const PathCounts by_path = count_paths(d, examples);
+    const BranchCounts branches(d, by_path);
+    const std::vector<Node> sinks = path_sinks(d);
+    ASSERT_EQ(sinks.size(), d.num_paths());
+    for (std::uint64_t p = 0; p < d.num_paths(); ++p) {
+      EXPECT_EQ(branches.of(p), branch_counts(d, by_path, p));
+      EXPECT_EQ(sinks[p], d.path(p).sink);
+    }
   }
   EXPECT_THROW(node_counts(majority(), PathCounts(5, 2)), ContractViolation);
 }

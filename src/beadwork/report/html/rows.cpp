@@ -132,11 +132,12 @@ Result<Answered> answered(const Model& model, const ReportRows& rows) {
 Answered memory_of(const Model& model) {
   Answered out;
   const auto scale = static_cast<double>(std::max<std::int64_t>(1, model.training().weight_scale));
+  const std::vector<Node> sinks = path_sinks(model.diagram());
   for (std::uint64_t p = 0; p < model.counts().num_paths(); ++p)
     for (std::size_t k = 0; k < model.counts().num_classes(); ++k) {
       if (model.counts().of(p)[k] == 0) continue;
       out.truth.emplace_back(k);
-      out.answers.classes.push_back(model.diagram()[model.diagram().path(p).sink].answer.value_or(Class{0}));
+      out.answers.classes.push_back(model.diagram()[sinks[p]].answer.value_or(Class{0}));
       out.weights.push_back(static_cast<double>(model.counts().of(p)[k]) / scale);
     }
   return out;
