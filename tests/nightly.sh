@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What takes hours: every fault, 50,000 tables against the brute force, 1,000 in shards, 10,000 certificates, 2,000 kills, ten minutes for each fuzzing harness.
-# tests/nightly.sh [PART...] with parts faults, oracle, shards, soak, clusters, fuzz, frames, threads, exports, engines; all of them by default. Needs build/, and
+# tests/nightly.sh [PART...] with parts faults, oracle, shards, soak, clusters, fuzz, frames, threads, exports, typed, engines; all of them by default. Needs build/, and
 # frames and threads build/venv-python (make python). JOBS says how many faults are tried at a time.
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -15,7 +15,7 @@ part() {  # name, command...
   "$@" || failed+=("$name")
 }
 
-for name in "${@:-faults oracle shards soak clusters fuzz frames threads exports engines}"; do
+for name in "${@:-faults oracle shards soak clusters fuzz frames threads exports typed engines}"; do
   for each in $name; do
     case $each in
       faults)
@@ -36,6 +36,7 @@ for name in "${@:-faults oracle shards soak clusters fuzz frames threads exports
       clusters) part clusters make test-clusters ;;
       fuzz) part fuzz fuzz/run.sh 600 ;;
       exports) part exports tests/exports/all_rows.sh "$beadwork" ;;
+      typed) part typed tools/python_env.sh tests/exports/test_typed.py --tables "${TABLES:-20000}" --seed 1000000 --c-every 20 ;;
       threads) part threads tests/soak/python_tsan.sh ;;
       engines) part engines tools/engine_tests.sh ;;
       frames) part frames build/venv-python/bin/python fuzz/frame_fuzz.py --seconds 600 ;;

@@ -29,6 +29,7 @@
 #include <beadwork/dataset/fingerprint.hpp>
 #include <beadwork/dataset/match.hpp>
 #include <beadwork/dataset/matrix.hpp>
+#include <beadwork/dataset/meaning.hpp>
 #include <beadwork/dataset/merged.hpp>
 #include <beadwork/dataset/prices.hpp>
 #include <beadwork/dataset/ranked.hpp>

@@ -14,6 +14,10 @@
 // are made of them: letters, digits and single underscores behind x_ (inputs) or y_ (outputs), so that no keyword and
 // no macro can be met, cut at 48 characters, unique regardless of case; the name itself stands in a comment, escaped.
 //
+// Values of texts, numbers and truth values mean what they mean to predict (dataset/meaning.hpp); a type that a
+// language has and the table of meanings has not is an exception there. What a format cannot hold, or only in a size
+// far beyond that of the model, is refused.
+//
 // Numbers are doubles. For small targets and circuits they may be floats, or integers that stand for a multiple of
 // them; thresholds become the largest float, or integer, that the model sends the same way, so that every number that
 // the type can hold is answered as the model answers it.

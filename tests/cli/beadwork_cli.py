@@ -3,6 +3,7 @@
 Nothing here is taken from the program under test: tables, models and features are read again in Python.
 """
 import csv
+import decimal
 import json
 import os
 import pathlib
@@ -162,16 +163,41 @@ def order_of(column):
     return column.get("reading", {}).get("levels", [])
 
 
+TRUTHS = ({"false", "no", "f", "n", "off", "0"}, {"true", "yes", "t", "y", "on", "1"})
+
+
+def number_spelled(text):
+    """The number of a plain decimal: no exponent, no +, no zeros in front."""
+    return decimal.Decimal(text) if re.fullmatch(r"-?(0|[1-9][0-9]*)([.][0-9]*)?", text, re.A) else None
+
+
+def meant(column, text):
+    """The category, or ordered word, that a text means (docs/formats.md); None where training had none."""
+    levels = order_of(column) or column["levels"]
+    if text in levels:
+        return text
+    lower = lambda t: re.sub("[A-Z]", lambda m: m[0].lower(), t)
+    number = number_spelled(text)
+    if not order_of(column) and len(levels) == 2 and any(lower(levels[0]) in t and lower(levels[1]) in TRUTHS[1 - i] for i, t in enumerate(TRUTHS)):
+        word = lower(text) if number is None else str(int(number)) if number in (0, 1) else ""
+        return next((level for level in levels for t in TRUTHS if lower(level) in t and word in t), None)
+    alike = [v for v in levels if (number is not None and number_spelled(v) == number) or (lower(v) == lower(text) and lower(v) in ("true", "false"))]
+    return alike[0] if len(alike) == 1 else column.get("reading", {}).get("other") or None
+
+
 def passes(feature, value, column):
+    text = order_of(column) or column["type"] == "nominal"
+    if text and value in column.get("reading", {}).get("missing", []):
+        value = None
     if feature["test"] == "missing":
         return value is None
     if value is None:
         return False
     if order_of(column):
-        return value in order_of(column)[: int(feature["threshold"]) + 1]
+        return meant(column, value) in order_of(column)[: int(feature["threshold"]) + 1]
     if feature["test"] == "at_most":
         return float(value) <= feature["threshold"]
-    return value == feature["level"]
+    return meant(column, value) == feature["level"]
 
 
 def follow(model, value_of):

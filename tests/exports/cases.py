@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
-from beadwork_cli import BINARY, SHARED, order_of, passes  # noqa: E402
+from beadwork_cli import BINARY, SHARED, TRUTHS, number_spelled, order_of, passes  # noqa: E402
 
 ROWS = 100_000
 
@@ -97,6 +97,10 @@ def value_maker(rng, model, column):
                         else rng.uniform(low, high))
     levels = [f["level"] for f in tests if f["test"] == "equals"] + order_of(column)
     levels += [v for v in column.get("levels", []) if v not in levels][:3] + ["never seen", "never ' seen \"\n"]
+    if any(number_spelled(v) is not None or v.lower() in TRUTHS[1] for v in levels):  # other spellings, as tools make them of their types
+        levels += [v + z for v in levels if number_spelled(v) is not None and "." not in v for z in (".0", "0")]
+        levels += ["TRUE", "Yes", "on", "NO", "False", "-0", "-0.0", "0.0", "1.0", "-1", "yess"]
+    levels += column.get("reading", {}).get("missing", [])
     return lambda: None if rng.random() < 0.1 else rng.choice(levels)
 
 
@@ -159,7 +163,21 @@ def words():
     return fitted(["size", "trust", "other", "good"], rows, 4, *("--ordered=size=" + ",".join(size), "--ordered=trust=" + ",".join(trust)))
 
 
-def random_model(seed, names, classes, inner, levels=None):
+def spellings():
+    """Truths in several spellings, numbers as categories, a rest of the categories, a text for no value."""
+    rng = random.Random(9)
+    rows = []
+    for _ in range(400):
+        member, flag = rng.choice(["0", "1"]), rng.choice(["0", "1", "0", "1", "0", "1", "-"])
+        ok = rng.choice(["yes", "Yes", "TRUE", "no", "No", "FALSE"])
+        grade, town = rng.choice(["1", "2", "30"]), rng.choice(["a", "b", "c", "a", "b", "c", "d", "e", "f", "it's"])
+        left, right = (member == "1") != (ok in ("yes", "Yes", "TRUE")), (grade == "30") != (flag == "1")
+        good = left if town in "abc" else right if flag != "-" else True
+        rows.append([member, ok, grade, flag, town, rng.randint(1, 9), "yes" if good else "no"])
+    return fitted(["member", "ok", "grade", "flag", "town", "n", "good"], rows, 5, "--nominal=grade", "--nominal=town", "--max-categories=3")
+
+
+def random_model(seed, names, classes, inner, levels=None, cuts=(0.1, -2.5, 1e20, 37.5, 1 / 3)):
     """A rooted acyclic graph that follows no order, tests features twice and shares nodes, written by hand."""
     def make(folder):
         rng = random.Random(seed)
@@ -172,7 +190,7 @@ def random_model(seed, names, classes, inner, levels=None):
                 features += [{"name": f"{name} = {v}", "column": c, "test": "equals", "level": v} for v in some]
             else:
                 columns.append({"name": name, "type": "numeric"})
-                for t in (rng.choice([0.1, -2.5, 1e20, 37.5, 1 / 3]), round(rng.uniform(-9, 9), 3)):
+                for t in (rng.choice(cuts), round(rng.uniform(-9, 9), 3)):
                     shown = repr(t)[:-2] if repr(t).endswith(".0") else repr(t)
                     features.append({"name": f"{name} <= {shown}", "column": c, "test": "at_most", "threshold": t})
             features.append({"name": f"{name} is missing", "column": c, "test": "missing"})
@@ -259,12 +277,17 @@ COMMITTEES = {
 }
 
 # For tools that take minutes for the hostile model: few nodes, and braces and quotes among the names that they test.
+NEAR = (0.1, -2.5, 20.25, 37.5, 0.3)  # thresholds that integers have values about
 FURTHER = {
+    "tree within reach": random_model(3, ["u", "v", "w"], ["p", "q"], 18, ["one", "two", "three", "four"], NEAR),
+    "hostile within reach": random_model(4, HOSTILE, ["'; DROP TABLE t; --", "*/", "</script>", "a\nb", "endmodule"], 60, None, NEAR),
+    "spellings": spellings(),
     "hostile names": random_model(8, ["{{ x }}", "{% raw %}", "'; DROP TABLE t; --", "a\nb", 'x"y"', "back\\slash\\", "]]>", "`endif",
                                       "a b", "A_B", "x_a_b", "\U0001f600", "select", "\u00dcn\u00ef\u0441\u043ede"],
                                   ["'; DROP TABLE t; --", "{{ y }}", "a\nb\\", "\U0001f600"], 24),
     "hostile texts": random_model(11, list("stuvwxyz"), ['"', "a\nb", "=1", "\U0001f600 " * 70], 14, ['x"y"', "long " * 60, "a\nb", "=1+1"]),
 }
+FURTHER["hostile that vote within reach"] = voting(FURTHER["hostile within reach"], 4)
 
 folder = tempfile.TemporaryDirectory()
 

@@ -8,6 +8,7 @@ import struct
 import subprocess
 
 import cases
+from beadwork_cli import meant
 from cases import MODELS, order_of
 from test_exports import ExportTest, command, needs  # noqa: F401, for those who import from here
 
@@ -15,7 +16,7 @@ ROWS = int(os.environ.get("BEADWORK_EXPORT_ROWS", "2000"))
 cases.ROWS = ROWS
 # All models if asked for (BEADWORK_EXPORT_MODELS=all); by default those that have everything.
 EVERY_MODEL = os.environ.get("BEADWORK_EXPORT_MODELS") == "all"
-ALL = tuple(MODELS) if EVERY_MODEL else ("mixed", "words", "hostile", "constant")
+ALL = (*MODELS, "spellings") if EVERY_MODEL else ("mixed", "words", "hostile", "constant", "spellings")
 
 
 def codes(column):
@@ -24,7 +25,9 @@ def codes(column):
 
 
 def coded(column, value):
-    return 0 if value is None else codes(column).get(value, 1)
+    if value is None or value in column.get("reading", {}).get("missing", []):
+        return 0
+    return codes(column).get(meant(column, value), 1)
 
 
 def held(c, hold):

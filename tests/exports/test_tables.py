@@ -33,7 +33,7 @@ except ImportError:
     openpyxl = None
 
 BINARY = ("mixed", "constant")
-SOME = ALL if EVERY_MODEL else ("mixed", "words", "constant", "hostile names")  # sqlglot takes its time
+SOME = ALL if EVERY_MODEL else ("mixed", "words", "constant", "spellings", "hostile names")  # sqlglot takes its time
 DIALECTS = {"standard": "duckdb", "mysql": "mysql", "sqlserver": "tsql", "bigquery": "bigquery", "snowflake": "snowflake"}
 
 
@@ -257,7 +257,7 @@ class LibreOffice(FurtherTest):
             return [line[len(c.columns):] for line in list(csv.reader(f))[1:]]
 
     def test_formula(self):
-        for name in ("mixed", "words", "constant", "hostile texts", "flowers"):
+        for name in ("mixed", "words", "constant", "spellings", "hostile texts", "flowers"):
             c = case(name)
             text = c.export("formula", "--probabilities", to="model.txt").read_text(encoding="utf-8")
             formulas = [line for line in text.splitlines() if not line.startswith("#")]

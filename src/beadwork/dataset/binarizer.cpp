@@ -1,6 +1,7 @@
 #include <beadwork/dataset.hpp>
 #include <beadwork/dataset/fitting.hpp>
 #include <beadwork/dataset/match.hpp>
+#include <beadwork/dataset/meaning.hpp>
 #include <beadwork/dataset/thresholds.hpp>
 
 #include <fmt/format.h>
@@ -202,11 +203,10 @@ BitColumn evaluate(const Test& test, const Column& column) {
 // `column` as it came; numbers are never unseen.
 std::size_t count_unseen(const InputColumn& input, const Column& column) {
   if (column.type == ColumnType::numeric) return 0;
-  std::vector<std::string> known = input.ordinal() ? input.reading.levels : input.levels;
-  known.insert(known.end(), input.reading.missing.begin(), input.reading.missing.end());
+  const Meanings meanings(input);
   std::vector<bool> unseen;
   for (const std::string& level : column.levels)
-    unseen.push_back(std::find(known.begin(), known.end(), level) == known.end());
+    unseen.push_back(!meanings.missing(level) && !meanings.level_of(level));
   std::size_t count = 0;
   for (std::size_t r = 0; r < column.num_rows(); ++r) count += !column.missing(r) && unseen[column.codes[r]] ? 1U : 0U;
   return count;

@@ -1,4 +1,5 @@
 #include <beadwork/dataset/match.hpp>
+#include <beadwork/dataset/meaning.hpp>
 
 #include <fmt/format.h>
 
@@ -32,12 +33,12 @@ Result<Column> as_numbers(const InputColumn& input, const Column& column) {
 
 // Words as their places. What has none comes after all of them.
 Column as_places(const InputColumn& input, const Column& column) {
+  const Meanings meanings(input);
   const auto place = [&](const std::string& word) {
-    return number_of(input.reading, word).value_or(static_cast<double>(input.reading.levels.size()));
+    return static_cast<double>(meanings.level_of(word).value_or(meanings.levels().size()));
   };
   std::vector<double> of_level;
-  for (const std::string& level : column.levels)
-    of_level.push_back(holds(input.reading.missing, level) ? kNoNumber : place(level));
+  for (const std::string& level : column.levels) of_level.push_back(meanings.missing(level) ? kNoNumber : place(level));
   Column out{input.name, ColumnType::numeric, {}, {}, {}, input.reading};
   for (std::size_t r = 0; r < column.num_rows(); ++r)
     out.numbers.push_back(column.missing(r)                    ? kNoNumber
@@ -54,30 +55,17 @@ Column as_calendar(const InputColumn& input, const Column& column) {
   return out;
 }
 
-// yes and TRUE, 1 and 1.0.
-bool same_truth(const std::string& a, const std::string& b) {
-  const auto number = parse_number(a);
-  const auto x = truth_of(number && (*number == 0 || *number == 1) ? format_number(*number) : a);
-  const auto y = truth_of(b);
-  return x && y && *x == *y;
-}
-
 // Categories under the names that they had in training.
 Column as_levels(const InputColumn& input, const Column& column) {
+  const Meanings meanings(input);
   Column out{input.name, ColumnType::nominal, {}, {}, input.levels, input.reading};
-  const bool truths = input.levels.size() == 2 && truth_of(input.levels[0]) && truth_of(input.levels[1]) &&
-                      !same_truth(input.levels[0], input.levels[1]);
   std::vector<std::uint32_t> place;
   for (const std::string& level : column.levels) {
-    auto it = std::find(input.levels.begin(), input.levels.end(), level);
-    if (it == input.levels.end() && truths)
-      it = std::find_if(input.levels.begin(), input.levels.end(), [&](const auto& s) { return same_truth(level, s); });
-    if (it == input.levels.end() && !input.reading.other.empty())
-      it = std::find(input.levels.begin(), input.levels.end(), input.reading.other);
-    if (holds(input.reading.missing, level)) {
+    const auto known = meanings.level_of(level);
+    if (meanings.missing(level)) {
       place.push_back(Codes::kMissing);
-    } else if (it != input.levels.end()) {
-      place.push_back(static_cast<std::uint32_t>(it - input.levels.begin()));
+    } else if (known) {
+      place.push_back(static_cast<std::uint32_t>(*known));
     } else {
       place.push_back(static_cast<std::uint32_t>(out.levels.size()));
       out.levels.push_back(level);

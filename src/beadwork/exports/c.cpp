@@ -33,11 +33,11 @@ Result<std::string> to_c_header(const Plan& plan) {
   return CWriter(plan).header();
 }
 
-std::string to_c_header(const Ballot& ballot) {
+Result<std::string> to_c_header(const Ballot& ballot) {
   return CWriter(ballot.optimum(), true).header();
 }
 
-std::string to_c(const Ballot& ballot) {
+Result<std::string> to_c(const Ballot& ballot) {
   const Plan& plan = ballot.optimum();
   const CWriter c(plan, true);
   const std::string& name = plan.name;

@@ -54,12 +54,15 @@ CWriter::CWriter(const Plan& plan, bool committee)
   }
 }
 
-bool CWriter::any(TestKind kind) const {
+bool CWriter::any_missing() const {
   return plan_.raw() && std::any_of(plan_.tests().begin(), plan_.tests().end(), [&](const Test& t) {
            if (!own_test(t).empty()) return false;
-           const bool word = t.kind == TestKind::at_most && plan_.columns()[t.column].ordinal();
-           return (word ? TestKind::equals : t.kind) == kind && t.level.find('\0') == std::string::npos;
+           return t.kind == TestKind::missing || (plan_.columns()[t.column].text() && text_test(plan_, t).rest);
          });
+}
+
+Comparisons CWriter::comparisons() const {
+  return plan_.options.enums ? Comparisons{} : comparisons_of(plan_);
 }
 
 bool CWriter::numbers() const {
@@ -79,8 +82,8 @@ std::string CWriter::description(std::string_view form) const {
 
 std::string CWriter::includes() const {
   std::string out;
-  if (any(TestKind::missing)) out += "#include <math.h>\n#include <stddef.h>\n";
-  if (any(TestKind::equals)) out += "#include <string.h>\n";
+  if (any_missing()) out += "#include <math.h>\n#include <stddef.h>\n";
+  if (comparisons().exact) out += "#include <string.h>\n";
   if (plan_.options.header.empty() && plan_.options.numbers.integer() && numbers()) out += "#include <stdint.h>\n";
   return out;
 }
@@ -144,12 +147,48 @@ std::string CWriter::class_names() const {
 }
 
 std::string CWriter::equality() const {
-  if (!any(TestKind::equals)) return "";
-  return fmt::format(
-      "static int {}_is(const char *value, const char *level) {{\n"
-      "  return value != 0 && strcmp(value, level) == 0;\n"
-      "}}\n\n",
-      plan_.name);
+  const Comparisons used = comparisons();
+  const std::string& name = plan_.name;
+  std::string out;
+  if (used.exact)
+    out += fmt::format(
+        "static int {}_is(const char *value, const char *level) {{\n"
+        "  return value != 0 && strcmp(value, level) == 0;\n"
+        "}}\n\n",
+        name);
+  if (used.any_case)
+    out += fmt::format(
+        "{}\nstatic int {}_word(const char *value, const char *word) {{\n"
+        "  if (value == 0) return 0;\n"
+        "  for (; *word != 0; ++value, ++word)\n"
+        "    if (*value != *word && !(*value >= 'A' && *value <= 'Z' && *value + ('a' - 'A') == *word)) return 0;\n"
+        "  return *value == 0;\n"
+        "}}\n\n",
+        comment_inline("This word, in whichever case."), name);
+  if (used.number)
+    out += fmt::format(
+        "{}\nstatic int {}_same(const char *value, const char *number) {{\n"
+        "  int point = 0;\n"
+        "  if (value == 0) return 0;\n"
+        "  if (*value == '-' && number[0] == '0' && number[1] == 0) ++value;\n"
+        "  for (; *number != 0; ++value, ++number) {{\n"
+        "    if (*value != *number) return 0;\n"
+        "    if (*number == '.') point = 1;\n"
+        "  }}\n"
+        "  if (!point && *value == 0) return 1;\n"
+        "  if (!point && *value++ != '.') return 0;\n"
+        "  while (*value == '0') ++value;\n"
+        "  return *value == 0;\n"
+        "}}\n\n",
+        comment_inline("The same number: 1, 1.0 and 1.00."), name);
+  const auto truth = [&](const char* what, const char* digit, const auto& words) {
+    std::string test = fmt::format("{}_same(value, \"{}\")", name, digit);
+    for (const std::string_view word : words) test += fmt::format(" ||\n         {}_word(value, \"{}\")", name, word);
+    out += fmt::format("static int {}_{}(const char *value) {{\n  return {};\n}}\n\n", name, what, test);
+  };
+  if (used.yes) truth("yes", "1", kYesWords);
+  if (used.no) truth("no", "0", kNoWords);
+  return out;
 }
 
 std::string CWriter::integer_test(const Test& test) const {
@@ -165,8 +204,11 @@ std::string CWriter::enum_test(const Test& test) const {
   const std::vector<std::string>& codes = codes_[test.column];
   const std::string value = "row->" + ids_[test.column];
   if (test.kind == TestKind::missing) return fmt::format("{} == {}", value, codes[kMissingCode]);
-  if (test.kind == TestKind::equals)
-    return fmt::format("{} == {}", value, codes[codes_of(plan_.columns()[test.column]).of(test.level)]);
+  if (test.kind == TestKind::equals) {
+    const std::string own =
+        fmt::format("{} == {}", value, codes[codes_of(plan_.columns()[test.column]).of(test.level)]);
+    return text_test(plan_, test).rest ? fmt::format("({} || {} == {})", own, value, codes[kOtherCode]) : own;
+  }
   return fmt::format("{} > {} && {} <= {}", value, codes[kOtherCode], value,
                      codes[kFirstCode + static_cast<std::size_t>(test.threshold)]);
 }
@@ -185,6 +227,10 @@ TestSyntax CWriter::tests() const {
   TestSyntax out{
       ids_,     "row->{}", "row->{} <= {}", "isnan(row->{})", "row->{} == NULL", plan_.name + "_is(row->{}, {})",
       c_string, "0"};
+  out.any_case = plan_.name + "_word(row->{}, {})";
+  out.same_number = plan_.name + "_same(row->{}, {})";
+  out.yes = plan_.name + "_yes(row->{})";
+  out.no = plan_.name + "_no(row->{})";
   out.own = [this](const Test& test) { return own_test(test); };
   return out;
 }

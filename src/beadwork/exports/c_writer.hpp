@@ -19,7 +19,8 @@ class CWriter {
   std::string real() const;    // the type of shares
 
  private:
-  bool any(TestKind kind) const;
+  bool any_missing() const;  // is there a test that asks for NaN or NULL?
+  Comparisons comparisons() const;
   std::string description(std::string_view form) const;
   std::string includes() const;
   std::string enums() const;

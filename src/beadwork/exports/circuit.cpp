@@ -55,7 +55,9 @@ std::string wire_condition(const Plan& plan, const Wires& wires, const WireTests
       return written(tests.between, id, "", tests.code(kFirstCode, width),
                      tests.code(kFirstCode + static_cast<std::size_t>(test.threshold), width));
     const std::size_t code = test.kind == TestKind::missing ? kMissingCode : codes_of(column).of(test.level);
-    return written(tests.equals, id, "", tests.code(code, width));
+    const std::string own = written(tests.equals, id, "", tests.code(code, width));
+    if (test.kind == TestKind::missing || !text_test(plan, test).rest) return own;
+    return own + tests.either + written(tests.equals, id, "", tests.code(kOtherCode, width));
   }
   if (test.kind == TestKind::missing) return written(tests.missing, id, missing);
   const auto last = largest_at_most(test.threshold, plan.options.numbers);

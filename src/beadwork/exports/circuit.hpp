@@ -22,7 +22,7 @@ std::size_t class_width(const Plan& plan);
 
 // The tests in a hardware language: {0} the value, {1} its missing bit, {2} a constant of the value's width.
 struct WireTests {
-  std::string missing, present, at_most, equals, between, never, bit;  // between {2} and {3}
+  std::string missing, present, at_most, equals, between, never, bit, either;  // between {2} and {3}
   std::string (*number)(std::int64_t value, std::size_t width);
   std::string (*code)(std::size_t value, std::size_t width);
 };

@@ -42,11 +42,52 @@ std::string cpp_votes(const std::vector<std::string>& members, bool probabilitie
                    classes, members.size());
 }
 
+std::string cpp_comparisons(const Plan& plan) {
+  const Comparisons used = comparisons_of(plan);
+  std::string out;
+  if (used.any_case)
+    out +=
+        "// This word, in whichever case.\n"
+        "inline bool word(std::optional<std::string_view> value, std::string_view word) {\n"
+        "  if (!value || value->size() != word.size()) return false;\n"
+        "  for (std::size_t i = 0; i < word.size(); ++i) {\n"
+        "    const char c = (*value)[i];\n"
+        "    if (c != word[i] && !(c >= 'A' && c <= 'Z' && c + ('a' - 'A') == word[i])) return false;\n"
+        "  }\n"
+        "  return true;\n}\n\n";
+  if (used.number)
+    out +=
+        "// The same number: 1, 1.0 and 1.00.\n"
+        "inline bool same(std::optional<std::string_view> value, std::string_view number) {\n"
+        "  if (!value) return false;\n"
+        "  std::string_view rest = *value;\n"
+        "  if (number == \"0\" && !rest.empty() && rest[0] == '-') rest.remove_prefix(1);\n"
+        "  if (rest.substr(0, number.size()) != number) return false;\n"
+        "  rest.remove_prefix(number.size());\n"
+        "  if (number.find('.') == std::string_view::npos && !rest.empty()) {\n"
+        "    if (rest[0] != '.') return false;\n"
+        "    rest.remove_prefix(1);\n"
+        "  }\n"
+        "  return rest.find_first_not_of('0') == std::string_view::npos;\n}\n\n";
+  const auto truth = [&](const char* what, const char* digit, const auto& words) {
+    std::string test = fmt::format("same(value, \"{}\")", digit);
+    for (const std::string_view word : words) test += fmt::format(" || word(value, \"{}\")", word);
+    out += fmt::format("inline bool {}(std::optional<std::string_view> value) {{\n  return {};\n}}\n\n", what, test);
+  };
+  if (used.yes) truth("yes", "1", kYesWords);
+  if (used.no) truth("no", "0", kNoWords);
+  return out;
+}
+
 CodeLanguage cpp_language(const Plan& plan) {
   CodeLanguage out;
   const std::size_t classes = plan.classes().size();
   out.syntax.tests = {input_identifiers(plan), "row.{}", "row.{} <= {}", "std::isnan(row.{})", "!row.{}",
                       "row.{} == {}sv",        c_string};
+  out.syntax.tests.any_case = "word(row.{}, {})";
+  out.syntax.tests.same_number = "same(row.{}, {})";
+  out.syntax.tests.yes = "yes(row.{})";
+  out.syntax.tests.no = "no(row.{})";
   out.open = [](const std::string& name, CodeLanguage::Returns returns, bool reads_row) {
     return fmt::format("inline {} {}(const Row&{}) {{\n", returns == CodeLanguage::Returns::path ? "long" : "int", name,
                        reads_row ? " row" : "");
@@ -74,12 +115,12 @@ std::string cpp_file(const Plan& plan, const std::string& code, std::size_t memb
   if (members > 0) lines.push_back(words_of_ballot(members));
   std::string out = comment_block(lines);
   if (members > 0 || plan.options.probabilities) out += "#include <array>\n";
-  out += "#include <cmath>\n#include <optional>\n#include <string_view>\n\n";
+  out += "#include <cmath>\n#include <cstddef>\n#include <optional>\n#include <string_view>\n\n";
   out += fmt::format("namespace {}_model {{\n\nusing namespace std::string_view_literals;\n\n{}\n", plan.name,
                      row_type(plan, ids));
   out += fmt::format("inline constexpr std::string_view class_names[{}] = {{\n    {}sv,\n}};\n\n",
                      plan.classes().size(), fmt::join(quoted(plan.classes(), c_string), "sv,\n    "));
-  return out + code + fmt::format("\n}}  // namespace {}_model\n", plan.name);
+  return out + cpp_comparisons(plan) + code + fmt::format("\n}}  // namespace {}_model\n", plan.name);
 }
 
 }  // namespace
@@ -88,7 +129,7 @@ Result<std::string> to_cpp(const Plan& plan) {
   return cpp_file(plan, code_of(plan, cpp_language(plan)), 0);
 }
 
-std::string to_cpp(const Ballot& ballot) {
+Result<std::string> to_cpp(const Ballot& ballot) {
   return cpp_file(ballot.optimum(), code_of(ballot, cpp_language(ballot.optimum())), ballot.plans.size());
 }
 

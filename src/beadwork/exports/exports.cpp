@@ -1,5 +1,6 @@
 #include <beadwork/exports.hpp>
 #include <beadwork/exports/formats.hpp>
+#include <beadwork/exports/numbers.hpp>
 
 #include <fmt/format.h>
 
@@ -25,7 +26,7 @@ enum Takes : unsigned {
 struct Entry {
   ExportFormat format;
   Result<std::string> (*write)(const Plan&);
-  std::string (*write_committee)(const Ballot&) = nullptr;
+  Result<std::string> (*write_committee)(const Ballot&) = nullptr;
   unsigned takes = 0;
 };
 
@@ -131,6 +132,13 @@ bool all_numeric(const Plan& plan) {
   return true;
 }
 
+// What a type of numbers or texts cannot keep apart is refused.
+Status check_plan(const Entry& entry, const Plan& plan) {
+  if ((entry.takes & kHeader) != 0 || entry.format.name == "c-header")
+    if (auto nul = nul_in_classes(plan, "C")) return *std::move(nul);
+  return (entry.takes & (kNumbers | kCircuit)) != 0 ? check_integers(plan) : Done{};
+}
+
 // The format of that name, if it takes such inputs and names.
 Result<const Entry*> find_entry(std::string_view format, const ExportOptions& options) {
   const auto* entry =
@@ -159,6 +167,7 @@ Result<std::string> export_model(const Model& model, std::string_view format, co
   if (!entry) return entry.error();
   Plan plan = make_plan(model, inputs_of(**entry, options), settled(**entry, options));
   if (format == "sklearn" && !options.inputs && !all_numeric(plan)) plan.inputs = ExportInputs::binary;
+  if (const auto fine = check_plan(**entry, plan); !fine) return fine.error();
   return (*entry)->write(plan);
 }
 
@@ -172,7 +181,9 @@ Result<std::string> export_model(const Committee& committee, std::string_view fo
     return option_error(fmt::format("{} has the votes of a committee instead", format), "probabilities");
   if (options.dialect != SqlDialect::standard)
     return option_error("a committee goes to the standard dialect only", "dialect");
-  return (*entry)->write_committee(make_ballot(committee, inputs_of(**entry, options), settled(**entry, options)));
+  const Ballot ballot = make_ballot(committee, inputs_of(**entry, options), settled(**entry, options));
+  if (const auto fine = check_plan(**entry, ballot.optimum()); !fine) return fine.error();
+  return (*entry)->write_committee(ballot);
 }
 
 }  // namespace beadwork

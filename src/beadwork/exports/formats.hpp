@@ -34,17 +34,17 @@ Result<std::string> to_png(const Plan& plan);
 Result<std::string> to_pdf(const Plan& plan);
 
 // Committees.
-std::string to_c(const Ballot& ballot);
-std::string to_c_header(const Ballot& ballot);
-std::string to_cpp(const Ballot& ballot);
-std::string to_python(const Ballot& ballot);
-std::string to_javascript(const Ballot& ballot);
-std::string to_rust(const Ballot& ballot);
-std::string to_java(const Ballot& ballot);
-std::string to_go(const Ballot& ballot);
-std::string to_r(const Ballot& ballot);
-std::string to_sql(const Ballot& ballot);
-std::string to_dbt(const Ballot& ballot);
-std::string to_onnx(const Ballot& ballot);
+Result<std::string> to_c(const Ballot& ballot);
+Result<std::string> to_c_header(const Ballot& ballot);
+Result<std::string> to_cpp(const Ballot& ballot);
+Result<std::string> to_python(const Ballot& ballot);
+Result<std::string> to_javascript(const Ballot& ballot);
+Result<std::string> to_rust(const Ballot& ballot);
+Result<std::string> to_java(const Ballot& ballot);
+Result<std::string> to_go(const Ballot& ballot);
+Result<std::string> to_r(const Ballot& ballot);
+Result<std::string> to_sql(const Ballot& ballot);
+Result<std::string> to_dbt(const Ballot& ballot);
+Result<std::string> to_onnx(const Ballot& ballot);
 
 }  // namespace beadwork::exports

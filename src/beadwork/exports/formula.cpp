@@ -47,22 +47,66 @@ bool empty_is_a_category(const InputColumn& column) {
   return std::find(levels.begin(), levels.end(), "") != levels.end();
 }
 
+std::string plain_decimals(const std::string& at, const std::string& number) {
+  const std::string start = number + (number.find('.') == std::string::npos ? "." : "");
+  std::string out =
+      fmt::format("EXACT({0},\"{1}\"),AND(LEFT({0},{2})=\"{3}\",SUBSTITUTE(MID({0},{4},999),\"0\",\"\")=\"\")", at,
+                  number, start.size(), start, start.size() + 1);
+  return out;
+}
+
+// A cell may hold a text, a number or a truth value; what the last is called depends on the language of the sheet.
+std::string spelled_in_cell(const std::string& at, const Spelling& spelling) {
+  using enum Spelling::Kind;
+  const auto logical = [&](const char* value, const std::string& otherwise) {
+    return fmt::format("IF(ISLOGICAL({0}),{1},{2})", at, fmt::format(fmt::runtime(value), at), otherwise);
+  };
+  const auto numeric = [&](const std::string& number) {
+    return fmt::format("IF(ISNUMBER({0}),{0}={1},OR({2}{3}))", at, number, plain_decimals(at, number),
+                       number == "0" ? "," + plain_decimals(at, "-0") : "");
+  };
+  const auto truth = [&](const auto& words, const std::string& number) {
+    std::string list = "|";
+    for (const std::string_view word : words) list.append(word).append("|");
+    const std::string is_word =
+        fmt::format("AND(ISERROR(FIND(\"|\",{0})),ISNUMBER(FIND(\"|\"&LOWER({0})&\"|\",\"{1}\")))", at, list);
+    return fmt::format("OR({},{})", is_word, numeric(number));
+  };
+  switch (spelling.kind) {
+    case number:
+      return numeric(spelling.text);
+    case any_case:
+      return logical(spelling.text == "true" ? "{0}" : "NOT({0})",
+                     fmt::format("EXACT(LOWER({}),{})", at, formula_text(spelling.text)));
+    case yes:
+      return logical("{0}", truth(kYesWords, "1"));
+    case no:
+      return logical("NOT({0})", truth(kNoWords, "0"));
+    case exact:
+      break;
+  }
+  if (spelling.text.empty()) return fmt::format("AND(NOT(ISBLANK({0})),LEN({0})=0)", at);
+  return fmt::format("EXACT({},{})", at, formula_text(spelling.text));
+}
+
 TestSyntax formula_tests(const Plan& plan) {
-  TestSyntax out{{},           "{}=1", "AND(ISNUMBER({0}),{0}<={1})", "NOT(ISNUMBER({}))", "LEN({})=0", "EXACT({},{})",
-                 formula_text, "FALSE"};
+  TestSyntax out{{}, "{}=1", "AND(ISNUMBER({0}),{0}<={1})", "NOT(ISNUMBER({}))", "", "", formula_text, ""};
   for (std::size_t i = 0; i < std::max<std::size_t>(1, plan.input_names().size()); ++i) out.inputs.push_back(cell(i));
   out.own = [&plan](const Test& test) -> std::string {
     const InputColumn& column = plan.columns()[test.column];
+    if (!column.text()) return "";
     const std::string at = cell(test.column);
-    if (column.ordinal() && test.kind == TestKind::at_most) {
+    const std::string absent = fmt::format(fmt::runtime(empty_is_a_category(column) ? "ISBLANK({})" : "LEN({})=0"), at);
+    const auto any_of = [&](const std::vector<Spelling>& texts, bool missing) {
       std::vector<std::string> words;
-      for (std::size_t i = 0; static_cast<double>(i) <= test.threshold; ++i)
-        words.push_back(fmt::format("EXACT({},{})", at, formula_text(column.reading.levels[i])));
+      if (missing) words.push_back(absent);
+      for (const Spelling& s : texts) words.push_back(spelled_in_cell(at, s));
       return words.size() == 1 ? words[0] : fmt::format("OR({})", fmt::join(words, ","));
-    }
-    if (!column.text() || !empty_is_a_category(column)) return "";
-    if (test.kind == TestKind::missing) return fmt::format("ISBLANK({})", at);
-    return test.level.empty() ? fmt::format("AND(NOT(ISBLANK({0})),LEN({0})=0)", at) : "";
+    };
+    const TextTest texts = text_test(plan, test);
+    if (texts.rest) return fmt::format("NOT({})", any_of(texts.texts, true));
+    const std::string all = any_of(texts.texts, texts.missing);
+    return texts.but.empty() ? all : fmt::format("AND({},NOT({}))", all, any_of(texts.but, false));
   };
   return out;
 }
@@ -91,6 +135,11 @@ Result<std::string> to_formula(const Plan& plan) {
   if (plan.diagram.depth() > kMostNested)
     return option_error(fmt::format("the formula nests {} deep, and Excel takes {}", plan.diagram.depth(), kMostNested),
                         "to");
+  if (auto nul = nul_in_classes(plan, "formula")) return *std::move(nul);
+  if (plan.diagram.num_paths() > kMostCharacters)
+    return option_error(fmt::format("the formula has {} paths, and Excel takes {} characters; fit a smaller model",
+                                    plan.diagram.num_paths(), kMostCharacters),
+                        "to");
   const TestSyntax tests = formula_tests(plan);
   std::vector<std::string> ids;
   for (std::size_t i = 0; i < plan.input_names().size(); ++i) ids.push_back(cell(i));
@@ -98,9 +147,8 @@ Result<std::string> to_formula(const Plan& plan) {
   lines.emplace_back(
       "Row 2 of a sheet; fill it down for more rows. Numbers that agree in 15 digits are equal to a spreadsheet.");
   const std::vector<TreeNode> tree = unrolled(plan);
-  std::vector<std::string> formulas{nested(plan, tests, tree, 0, [&](const TreeNode& leaf) {
-    return formula_text(plan.classes()[leaf.answer()].substr(0, plan.classes()[leaf.answer()].find('\0')));
-  })};
+  std::vector<std::string> formulas{
+      nested(plan, tests, tree, 0, [&](const TreeNode& leaf) { return formula_text(plan.classes()[leaf.answer()]); })};
   for (std::size_t k = 0; plan.options.probabilities && k < plan.classes().size(); ++k)
     formulas.push_back(nested(plan, tests, tree, 0, [&](const TreeNode& leaf) {
       return format_number(probabilities(plan.model, leaf.first_path)[k]);

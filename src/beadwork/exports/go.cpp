@@ -44,6 +44,45 @@ std::string go_votes(const std::vector<std::string>& members, bool probabilities
                    classes, members.size());
 }
 
+std::string go_comparisons(const Plan& plan) {
+  const Comparisons used = comparisons_of(plan);
+  std::string out = "\nfunc is(value *string, level string) bool {\n\treturn value != nil && *value == level\n}\n\n";
+  if (used.any_case)
+    out +=
+        "// This word, in whichever case.\n"
+        "func word(value *string, word string) bool {\n"
+        "\tif value == nil || len(*value) != len(word) {\n\t\treturn false\n\t}\n"
+        "\tfor i := 0; i < len(word); i++ {\n"
+        "\t\tc := (*value)[i]\n"
+        "\t\tif c >= 'A' && c <= 'Z' {\n\t\t\tc += 'a' - 'A'\n\t\t}\n"
+        "\t\tif c != word[i] {\n\t\t\treturn false\n\t\t}\n"
+        "\t}\n\treturn true\n}\n\n";
+  if (used.number)
+    out +=
+        "// The same number: 1, 1.0 and 1.00.\n"
+        "func same(value *string, number string) bool {\n"
+        "\tif value == nil {\n\t\treturn false\n\t}\n"
+        "\trest := *value\n"
+        "\tif number == \"0\" && len(rest) > 0 && rest[0] == '-' {\n\t\trest = rest[1:]\n\t}\n"
+        "\tif len(rest) < len(number) || rest[:len(number)] != number {\n\t\treturn false\n\t}\n"
+        "\trest = rest[len(number):]\n"
+        "\tpoint := false\n"
+        "\tfor i := 0; i < len(number); i++ {\n\t\tpoint = point || number[i] == '.'\n\t}\n"
+        "\tif !point && len(rest) > 0 {\n"
+        "\t\tif rest[0] != '.' {\n\t\t\treturn false\n\t\t}\n"
+        "\t\trest = rest[1:]\n\t}\n"
+        "\tfor i := 0; i < len(rest); i++ {\n\t\tif rest[i] != '0' {\n\t\t\treturn false\n\t\t}\n\t}\n"
+        "\treturn true\n}\n\n";
+  const auto truth = [&](const char* what, const char* digit, const auto& words) {
+    std::string test = fmt::format("same(value, \"{}\")", digit);
+    for (const std::string_view word : words) test += fmt::format(" || word(value, \"{}\")", word);
+    out += fmt::format("func {}(value *string) bool {{\n\treturn {}\n}}\n\n", what, test);
+  };
+  if (used.yes) truth("yes", "1", kYesWords);
+  if (used.no) truth("no", "0", kNoWords);
+  return out;
+}
+
 CodeLanguage go_language(const Plan& plan) {
   CodeLanguage out;
   const std::size_t classes = plan.classes().size();
@@ -51,6 +90,10 @@ CodeLanguage go_language(const Plan& plan) {
   syntax.tests = {go_identifiers(plan), "row.{}",         "row.{} <= {}", "row.{0} != row.{0}",
                   "row.{} == nil",      "is(row.{}, {})", go_string,      {},
                   real_literal};
+  syntax.tests.any_case = "word(row.{}, {})";
+  syntax.tests.same_number = "same(row.{}, {})";
+  syntax.tests.yes = "yes(row.{})";
+  syntax.tests.no = "no(row.{})";
   syntax.tests.bare = true;
   syntax.if_open = "if ";
   syntax.then = " {";
@@ -82,8 +125,7 @@ std::string go_file(const Plan& plan, const std::string& code, std::size_t membe
   return comment_lines(lines, "// ") +
          fmt::format("\npackage {}_model\n\nvar Classes = [{}]string{{\n\t{},\n}}\n\n", plan.name,
                      plan.classes().size(), fmt::join(quoted(plan.classes(), go_string), ",\n\t")) +
-         go_row(plan, ids) +
-         "\nfunc is(value *string, level string) bool {\n\treturn value != nil && *value == level\n}\n\n" + code;
+         go_row(plan, ids) + go_comparisons(plan) + code;
 }
 
 }  // namespace
@@ -92,7 +134,7 @@ Result<std::string> to_go(const Plan& plan) {
   return go_file(plan, code_of(plan, go_language(plan)), 0);
 }
 
-std::string to_go(const Ballot& ballot) {
+Result<std::string> to_go(const Ballot& ballot) {
   return go_file(ballot.optimum(), code_of(ballot, go_language(ballot.optimum())), ballot.plans.size());
 }
 

@@ -70,6 +70,39 @@ std::string java_votes(const std::vector<std::string>& members, bool probabiliti
                    classes, members.size());
 }
 
+std::string java_comparisons(const Plan& plan) {
+  const Comparisons used = comparisons_of(plan);
+  std::string out;
+  if (used.any_case)
+    out +=
+        "  // This word, in whichever case.\n"
+        "  private static boolean word(String value, String word) {\n"
+        "    return value != null && value.toLowerCase(java.util.Locale.ROOT).equals(word);\n  }\n\n";
+  if (used.number)
+    out +=
+        "  // The same number: 1, 1.0 and 1.00.\n"
+        "  private static boolean same(String value, String number) {\n"
+        "    if (value == null) return false;\n"
+        "    String rest = number.equals(\"0\") && value.startsWith(\"-\") ? value.substring(1) : value;\n"
+        "    if (!rest.startsWith(number)) return false;\n"
+        "    rest = rest.substring(number.length());\n"
+        "    if (number.indexOf('.') < 0 && !rest.isEmpty()) {\n"
+        "      if (rest.charAt(0) != '.') return false;\n"
+        "      rest = rest.substring(1);\n"
+        "    }\n"
+        "    for (int i = 0; i < rest.length(); ++i)\n"
+        "      if (rest.charAt(i) != '0') return false;\n"
+        "    return true;\n  }\n\n";
+  const auto truth = [&](const char* what, const char* digit, const auto& words) {
+    std::string test = fmt::format("same(value, \"{}\")", digit);
+    for (const std::string_view word : words) test += fmt::format(" || word(value, \"{}\")", word);
+    out += fmt::format("  private static boolean {}(String value) {{\n    return {};\n  }}\n\n", what, test);
+  };
+  if (used.yes) truth("yes", "1", kYesWords);
+  if (used.no) truth("no", "0", kNoWords);
+  return out;
+}
+
 CodeLanguage java_language(const Plan& plan) {
   CodeLanguage out;
   const std::size_t classes = plan.classes().size();
@@ -83,6 +116,10 @@ CodeLanguage java_language(const Plan& plan) {
                   java_string,
                   {},
                   real_literal};
+  syntax.tests.any_case = "word(row.{}, {})";
+  syntax.tests.same_number = "same(row.{}, {})";
+  syntax.tests.yes = "yes(row.{})";
+  syntax.tests.no = "no(row.{})";
   syntax.close = "  }\n";
   syntax.indent = 4;
   syntax.deepest = 8;
@@ -108,7 +145,7 @@ std::string java_file(const Plan& plan, const std::string& code, std::size_t mem
              "public final class {0}_model {{\n  private {0}_model() {{}}\n\n"
              "  public static final String[] CLASSES = {{\n    {1},\n  }};\n\n",
              plan.name, fmt::join(quoted(plan.classes(), java_string), ",\n    ")) +
-         java_row(plan, ids) + "\n" + code + "}\n";
+         java_row(plan, ids) + "\n" + java_comparisons(plan) + code + "}\n";
 }
 
 }  // namespace
@@ -122,7 +159,7 @@ Result<std::string> to_java(const Plan& plan) {
   return java_file(plan, code_of(plan, java_language(plan)), 0);
 }
 
-std::string to_java(const Ballot& ballot) {
+Result<std::string> to_java(const Ballot& ballot) {
   return java_file(ballot.optimum(), code_of(ballot, java_language(ballot.optimum())), ballot.plans.size());
 }
 

@@ -29,12 +29,21 @@ CodeLanguage javascript_language(const Plan& plan) {
   CodeLanguage out;
   BranchSyntax& syntax = out.syntax;
   syntax.tests = {quoted(plan.input_names(), json_string),
-                  "value(row, {})",
+                  "holds(value(row, {}))",
                   "atMost(value(row, {}), {})",
+                  "noNumber(value(row, {}))",
                   "missing(value(row, {}))",
-                  "missing(value(row, {}))",
-                  "value(row, {}) === {}",
+                  "is(value(row, {}), {})",
                   json_string};
+  syntax.tests.any_case = "word(value(row, {}), {})";
+  syntax.tests.same_number = "same(value(row, {}), {})";
+  syntax.tests.yes = "yes(value(row, {}))";
+  syntax.tests.no = "no(value(row, {}))";
+  syntax.tests.own = [&plan](const Test& test) -> std::string {
+    const InputColumn& column = plan.columns()[test.column];
+    if (column.text() || test.kind != TestKind::at_most || column.reading.kind == Reading::Kind::plain) return "";
+    return fmt::format("atMost(value(row, {}), {}, true)", json_string(column.name), format_number(test.threshold));
+  };
   syntax.close = "  }\n";
   syntax.indent = 4;
   out.open = [](const std::string& name, CodeLanguage::Returns, bool) {
@@ -49,6 +58,64 @@ CodeLanguage javascript_language(const Plan& plan) {
   out.vote = [&plan](const std::vector<std::string>& members) {
     return javascript_votes(members, plan.options.probabilities, plan.classes().size());
   };
+  return out;
+}
+
+constexpr const char* kScriptValues = R"(  const missing = (v) => v === null || v === undefined || Number.isNaN(v);
+  // A text is a number only where training had plain numbers.
+  const number = (v, typed) => {
+    if (typeof v === "number") return v;
+    if (typeof v === "bigint" || typeof v === "boolean") return Number(v);
+    if (!typed && typeof v === "string" && /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(v)) return Number(v);
+    throw new TypeError("expected a number, got " + typeof v);
+  };
+  const noNumber = (v) => missing(v) || Number.isNaN(number(v));
+  const atMost = (v, threshold, typed) => !missing(v) && number(v, typed) <= threshold;
+  // A category as text: a whole number by its digits.
+  const text = (v) => {
+    if (typeof v === "string") return v;
+    if (typeof v === "boolean" || typeof v === "bigint") return String(v);
+    if (typeof v === "number") return Number.isInteger(v) ? BigInt(v).toString() : String(v);
+    throw new TypeError("expected a text, a number or a truth value, got " + typeof v);
+  };
+  const is = (v, level) => !missing(v) && text(v) === level;
+)";
+
+constexpr const char* kScriptWord = R"(  // This word, in whichever case.
+  const word = (v, w) => !missing(v) && text(v).toLowerCase() === w;
+)";
+
+constexpr const char* kScriptSame = R"(  // The same number: 1, 1.0 and 1.00.
+  const same = (v, n) => {
+    let rest = missing(v) ? "" : text(v);
+    if (n === "0" && rest.startsWith("-")) rest = rest.slice(1);
+    if (!rest.startsWith(n)) return false;
+    rest = rest.slice(n.length);
+    if (!n.includes(".") && rest !== "") {
+      if (rest[0] !== ".") return false;
+      rest = rest.slice(1);
+    }
+    return /^0*$/.test(rest);
+  };
+)";
+
+std::string javascript_comparisons(const Plan& plan) {
+  if (!plan.raw())
+    return "  const holds = (v) => {\n"
+           "    if (v !== true && v !== false && v !== 1 && v !== 0 && v !== 1n && v !== 0n)\n"
+           "      throw new TypeError(\"expected 0 or 1\");\n"
+           "    return Boolean(v);\n  };\n";
+  const Comparisons used = comparisons_of(plan);
+  std::string out = kScriptValues;
+  if (used.any_case) out += kScriptWord;
+  if (used.number) out += kScriptSame;
+  const auto truth = [&](const char* what, const char* digit, const auto& words) {
+    std::string test = fmt::format("same(v, \"{}\")", digit);
+    for (const std::string_view w : words) test += fmt::format(" || word(v, \"{}\")", w);
+    out += fmt::format("  const {} = (v) => {};\n", what, test);
+  };
+  if (used.yes) truth("yes", "1", kYesWords);
+  if (used.no) truth("no", "0", kNoWords);
   return out;
 }
 
@@ -67,11 +134,7 @@ std::string javascript_file(const Plan& plan, const std::string& code, std::size
   out +=
       "  const value = (row, name) => (Object.prototype.hasOwnProperty.call(row, name) ? row[name] : "
       "undefined);\n";
-  if (plan.raw())
-    out +=
-        "  const missing = (v) => v === null || v === undefined || Number.isNaN(v);\n"
-        "  const atMost = (v, threshold) => !missing(v) && v <= threshold;\n";
-  return out + "\n" + code +
+  return out + javascript_comparisons(plan) + "\n" + code +
          fmt::format(
              "\n  const predict = (row) => classes[classify(row)];\n"
              "  return {{ classes, inputs, classify, predict{} }};\n}})();\n"
@@ -85,7 +148,7 @@ Result<std::string> to_javascript(const Plan& plan) {
   return javascript_file(plan, code_of(plan, javascript_language(plan)), 0);
 }
 
-std::string to_javascript(const Ballot& ballot) {
+Result<std::string> to_javascript(const Ballot& ballot) {
   return javascript_file(ballot.optimum(), code_of(ballot, javascript_language(ballot.optimum())), ballot.plans.size());
 }
 

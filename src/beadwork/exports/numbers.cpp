@@ -1,5 +1,7 @@
 #include <beadwork/exports/numbers.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -28,6 +30,62 @@ std::optional<std::int64_t> largest_at_most(double threshold, const ExportNumber
       high = middle - 1;
   }
   return low;
+}
+
+namespace {
+
+bool wholly(double x) {
+  return std::abs(x - std::round(x)) <= 1e-9 * std::max(1.0, std::abs(x));
+}
+
+// A power of ten by which values about all these thresholds are whole.
+std::string scale_that_fits(const std::vector<double>& thresholds, const ExportNumbers& numbers) {
+  for (std::int64_t scale = 10; scale <= 1'000'000'000; scale *= 10) {
+    const double most = static_cast<double>(largest_of(numbers.bits)) / static_cast<double>(scale);
+    if (std::all_of(thresholds.begin(), thresholds.end(),
+                    [&](double t) { return std::abs(t) < most && wholly(2 * t * static_cast<double>(scale)); }))
+      return fmt::format("give a scale ({} fits), or take doubles", scale);
+  }
+  return "give a scale, or take doubles";
+}
+
+Status check_cuts(const InputColumn& column, const std::vector<double>& cuts, const ExportNumbers& numbers) {
+  const auto refuse = [&](const std::string& what) {
+    return option_error(fmt::format("column {}: {}", in_quotes(column.name, 40), what), "numbers");
+  };
+  std::optional<std::int64_t> before;
+  for (std::size_t i = 0; i < cuts.size(); ++i) {
+    const auto last = largest_at_most(cuts[i], numbers);
+    const std::string shown = format_number(cuts[i]);
+    if (!last || *last == largest_of(numbers.bits))
+      return refuse(fmt::format("training had values on both sides of {}, integers of {} bits{} have not", shown,
+                                numbers.bits, numbers.scale == 1 ? "" : fmt::format(" over {}", numbers.scale)));
+    if (numbers.scale == 1 && std::abs(cuts[i]) < 0x1p52 && 2 * cuts[i] != std::trunc(2 * cuts[i]))
+      return refuse(fmt::format("the threshold {} lies between values that are not whole: {}", shown,
+                                scale_that_fits(cuts, numbers)));
+    if (before == last)
+      return refuse(fmt::format("no integer{} lies between the thresholds {} and {}: {}",
+                                numbers.scale == 1 ? "" : fmt::format(" over {}", numbers.scale),
+                                format_number(cuts[i - 1]), shown, scale_that_fits(cuts, numbers)));
+    before = last;
+  }
+  return Done{};
+}
+
+}  // namespace
+
+Status check_integers(const Plan& plan) {
+  if (!plan.raw() || !plan.options.numbers.integer()) return Done{};
+  std::vector<std::vector<double>> cuts(plan.columns().size());
+  for (const Test& test : plan.tests())
+    if (test.kind == TestKind::at_most && !plan.columns()[test.column].text())
+      cuts[test.column].push_back(test.threshold);
+  for (std::size_t c = 0; c < cuts.size(); ++c) {
+    std::sort(cuts[c].begin(), cuts[c].end());
+    cuts[c].erase(std::unique(cuts[c].begin(), cuts[c].end()), cuts[c].end());
+    if (auto fine = check_cuts(plan.columns()[c], cuts[c], plan.options.numbers); !fine) return fine;
+  }
+  return Done{};
 }
 
 float largest_float_at_most(double threshold) {
@@ -62,7 +120,8 @@ Codes codes_of(const InputColumn& column) {
 
 std::vector<std::vector<double>> shares_of_paths(const Plan& plan) {
   std::vector<std::vector<double>> out;
-  for (std::uint64_t p = 0; p < plan.diagram.num_paths(); ++p) out.push_back(probabilities(plan.model, p));
+  const BranchCounts branches(plan.model.diagram(), plan.model.counts());
+  for (std::uint64_t p = 0; p < plan.diagram.num_paths(); ++p) out.push_back(shares_of(branches.of(p)));
   return out;
 }
 

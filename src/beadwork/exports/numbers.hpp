@@ -13,6 +13,11 @@ namespace beadwork::exports {
 std::optional<std::int64_t> largest_at_most(double threshold, const ExportNumbers& numbers);
 std::int64_t largest_of(unsigned bits);
 
+// Refuses integers where answers would change on values that training must have had: a threshold lies between two of
+// them. They need integers on either side of it, and between two thresholds; and where an integer stands for the number
+// itself, whole values lie about a threshold that is a whole number or a half.
+Status check_integers(const Plan& plan);
+
 // x <= t is the same as x <= this for every float x. Infinite where t is below all finite floats.
 float largest_float_at_most(double threshold);
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 // Field numbers are those of onnx.proto. Raw columns become 0/1 features by operators of the standard, in doubles, so
 // that no threshold is rounded; the tree then asks feature > 0.5.
@@ -81,14 +82,14 @@ std::string missing_text(const InputColumn& column) {
   return text;
 }
 
-// 1 for some texts, 0 for all others.
-void add_equality(Graph& graph, const std::string& input, const std::vector<std::string>& levels,
+// 1 for some texts and 0 for all others, or the other way round.
+void add_equality(Graph& graph, const std::string& input, const std::vector<std::string>& levels, bool others,
                   const std::string& output) {
-  graph.node(
-      "LabelEncoder", {input}, {output},
-      {Attribute::texts("keys_strings", levels),
-       Attribute::reals("values_floats", std::vector<float>(levels.size(), 1)), Attribute::real("default_float", 0)},
-      kMl);
+  graph.node("LabelEncoder", {input}, {output},
+             {Attribute::texts("keys_strings", levels),
+              Attribute::reals("values_floats", std::vector<float>(levels.size(), others ? 0 : 1)),
+              Attribute::real("default_float", others ? 1 : 0)},
+             kMl);
 }
 
 void add_test(const Plan& plan, const std::vector<std::string>& ids, std::size_t f, Graph& graph) {
@@ -97,12 +98,16 @@ void add_test(const Plan& plan, const std::vector<std::string>& ids, std::size_t
   const std::string output = fmt::format("feature_{}", f);
   const std::string& input = ids[test.column];
   if (column.text()) {
-    std::vector<std::string> levels{test.kind == TestKind::missing ? missing_text(column) : test.level};
-    if (test.kind == TestKind::at_most) {
-      const std::vector<std::string>& words = column.reading.levels;
-      levels.assign(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(test.threshold) + 1);
-    }
-    add_equality(graph, input, levels, output);
+    const TextTest texts = text_test(plan, test);
+    std::vector<std::string> levels;
+    std::set<std::string> seen;
+    for (const Spelling& s : texts.but) seen.insert(s.text);
+    if (texts.missing || texts.rest) levels.push_back(missing_text(column));
+    seen.insert(missing_text(column));
+    for (const Spelling& s : texts.texts)
+      for (const std::string& text : spelled_out(s))
+        if (seen.insert(text).second) levels.push_back(text);
+    add_equality(graph, input, levels, texts.rest, output);
     return;
   }
   const std::string holds = output + "_holds";
@@ -245,14 +250,18 @@ std::string file_of(const Plan& plan, const TreeArrays& trees, const OutputWords
 }  // namespace
 
 Result<std::string> to_onnx(const Plan& plan) {
+  if (const auto fits = check_unrolled(plan, "onnx"); !fits) return fits.error();
   TreeArrays trees;
+  const BranchCounts branches(plan.model.diagram(), plan.model.counts());
   add_tree(
-      plan, {}, [&](const TreeNode& leaf) { return probabilities(plan.model, leaf.first_path); }, trees);
+      plan, {}, [&](const TreeNode& leaf) { return shares_of(branches.of(leaf.first_path)); }, trees);
   return file_of(plan, trees,
                  {"1 for the class, 0 for the others", "shares of the classes among the training rows of the path"});
 }
 
-std::string to_onnx(const Ballot& ballot) {
+Result<std::string> to_onnx(const Ballot& ballot) {
+  for (const Plan& plan : ballot.plans)
+    if (const auto fits = check_unrolled(plan, "onnx"); !fits) return fits.error();
   TreeArrays trees;
   const auto own_class = [&](const TreeNode& leaf) {
     std::vector<double> out(ballot.optimum().classes().size());

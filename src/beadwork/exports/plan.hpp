@@ -3,7 +3,9 @@
 #include <beadwork/exports.hpp>
 #include <beadwork/exports/names.hpp>
 
+#include <array>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,7 @@ struct Plan {
   Binarizer binarizer;  // the features that are tested, and their columns
   Diagram diagram;      // its features are those of this binarizer
   ExportOptions options = {};
+  std::vector<Meanings> meanings = {};  // of the columns; those of numbers have none
 
   bool raw() const { return inputs == ExportInputs::raw; }
   const std::vector<InputColumn>& columns() const { return binarizer.inputs(); }
@@ -45,6 +48,26 @@ struct MissingWords {
 std::vector<std::string> describe(const Plan& plan, const std::vector<std::string>& identifiers,
                                   const MissingWords& missing = {}, std::size_t most = 200);
 
+// The texts of which a test of a column of texts holds.
+struct TextTest {
+  bool missing = false;  // where there is no value, or one of these texts
+  bool rest = false;     // where there is a value, and none of these texts
+  std::vector<Spelling> texts = {};
+  std::vector<Spelling> but = {};  // which would be among them, but mean no value
+};
+TextTest text_test(const Plan& plan, const Test& test);
+// Which comparisons the tests make. yes and no are made of any_case and number; exact means texts without a NUL.
+struct Comparisons {
+  bool exact = false, any_case = false, number = false, yes = false, no = false;
+};
+Comparisons comparisons_of(const Plan& plan);
+inline constexpr std::array<std::string_view, 5> kYesWords{"true", "yes", "t", "y", "on"};
+inline constexpr std::array<std::string_view, 5> kNoWords{"false", "no", "f", "n", "off"};
+// Texts that a tool makes of such values, where a format can only list them.
+std::vector<std::string> spelled_out(const Spelling& spelling);
+// The first class whose name has a NUL, where the format would end it there.
+std::optional<Error> nul_in_classes(const Plan& plan, std::string_view format);
+
 // How a language writes the tests: {} stands for the input and, behind it, for the value.
 struct TestSyntax {
   std::vector<std::string> inputs;
@@ -55,6 +78,9 @@ struct TestSyntax {
   std::string either = " || ";                       // between the words that an ordered column may have
   std::function<std::string(const Test&)> own = {};  // asked first; writes a test in another way, or nothing
   bool bare = false;                                 // no parentheses around what stands alone
+  std::string any_case = {}, same_number = {}, yes = {}, no = {};  // as equals; the last two have no text
+  std::function<std::string(const std::string& input, const Spelling&)> spelled = {};  // instead of these
+  std::string both = " && ", negated = "!({})";
 };
 std::string condition(const Plan& plan, const TestSyntax& syntax, Feature f);
 

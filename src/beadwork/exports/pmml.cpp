@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 // A TreeModel, the diagram unrolled. The first child of a node stands for its test, the second for whatever is left:
 // a test of a missing value is not true ("missingValueStrategy none"), so such a row goes on to the second.
@@ -35,6 +36,7 @@ class PmmlWriter {
  public:
   explicit PmmlWriter(const Plan& plan)
       : plan_(plan),
+        branches_(plan.model.diagram(), plan.model.counts()),
         names_(usable_names(plan.input_names(), [](const std::string& n) { return !n.empty() && in_xml(n); })) {
     const std::string& target = plan.model.binarizer().target();
     target_ = target.empty() || !in_xml(target) ? "y_class" : target;
@@ -115,20 +117,53 @@ class PmmlWriter {
     const auto simple = [&](std::string_view op, const std::string& value) {
       return fmt::format("<SimplePredicate field={} operator=\"{}\" value={}/>", field, op, attribute(value));
     };
-    if (test.kind == TestKind::missing) return fmt::format("<SimplePredicate field={} operator=\"isMissing\"/>", field);
-    if (test.kind == TestKind::equals) return simple("equal", test.level);
-    if (!column.ordinal()) return simple("lessOrEqual", format_number(test.threshold));
-    if (test.threshold < 1) return simple("equal", column.reading.levels[0]);
-    std::string out = "<CompoundPredicate booleanOperator=\"or\">";
-    for (std::size_t i = 0; static_cast<double>(i) <= test.threshold; ++i)
-      out += simple("equal", column.reading.levels[i]);
-    return out + "</CompoundPredicate>";
+    const std::string absent = fmt::format("<SimplePredicate field={} operator=\"isMissing\"/>", field);
+    if (column.text()) return text_predicate(text_test(plan_, test), field, absent);
+    return test.kind == TestKind::missing ? absent : simple("lessOrEqual", format_number(test.threshold));
+  }
+
+  // As a set where no text needs an escape, else one by one. A value that is missing is neither in a set nor out of it.
+  static std::string among(const std::vector<std::string>& texts, const std::string& field, bool in) {
+    const auto plain = [](const std::string& text) {
+      return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-';
+      });
+    };
+    const auto simple = [&](const std::string& text) {
+      return fmt::format("<SimplePredicate field={} operator=\"{}\" value={}/>", field, in ? "equal" : "notEqual",
+                         attribute(text));
+    };
+    if (texts.size() == 1) return simple(texts[0]);
+    std::string list;
+    if (std::all_of(texts.begin(), texts.end(), plain)) {
+      for (const std::string& text : texts) list += (list.empty() ? "" : " ") + attribute(text);
+      return fmt::format(
+          "<SimpleSetPredicate field={} booleanOperator=\"{}\"><Array type=\"string\" n=\"{}\">{}</Array>"
+          "</SimpleSetPredicate>",
+          field, in ? "isIn" : "isNotIn", texts.size(), list);
+    }
+    for (const std::string& text : texts) list += simple(text);
+    return fmt::format("<CompoundPredicate booleanOperator=\"{}\">{}</CompoundPredicate>", in ? "or" : "and", list);
+  }
+
+  static std::string text_predicate(const TextTest& test, const std::string& field, const std::string& absent) {
+    std::vector<std::string> texts;
+    std::set<std::string> seen;
+    for (const Spelling& s : test.but) seen.insert(s.text);
+    for (const Spelling& s : test.texts)
+      for (const std::string& text : spelled_out(s))
+        if (in_xml(text) && seen.insert(text).second) texts.push_back(text);
+    if (test.rest && texts.empty()) return fmt::format("<SimplePredicate field={} operator=\"isNotMissing\"/>", field);
+    if (test.rest) return among(texts, field, false);
+    if (!test.missing) return texts.empty() ? "<False/>" : among(texts, field, true);
+    if (texts.empty()) return absent;
+    return "<CompoundPredicate booleanOperator=\"or\">" + absent + among(texts, field, true) + "</CompoundPredicate>";
   }
 
   std::string leaf(const TreeNode& at, const std::string& space) const {
     std::string out;
-    const std::vector<double> shares = probabilities(plan_.model, at.first_path);
-    const std::vector<std::int64_t> counts = branch_counts(plan_.model.diagram(), plan_.model.counts(), at.first_path);
+    const std::vector<std::int64_t> counts = branches_.of(at.first_path);
+    const std::vector<double> shares = shares_of(counts);
     const auto scale = static_cast<double>(plan_.model.training().weight_scale);
     for (std::size_t k = 0; k < shares.size(); ++k)
       out += fmt::format("{}<ScoreDistribution value={} recordCount=\"{}\" probability=\"{}\"/>\n", space,
@@ -170,6 +205,7 @@ class PmmlWriter {
   }
 
   const Plan& plan_;
+  BranchCounts branches_;
   std::vector<std::string> names_;
   std::string target_;
 };
@@ -177,6 +213,7 @@ class PmmlWriter {
 }  // namespace
 
 Result<std::string> to_pmml(const Plan& plan) {
+  if (const auto fits = check_unrolled(plan, "pmml"); !fits) return fits.error();
   const PmmlWriter writer(plan);
   if (const auto text = writer.refused())
     return option_error(fmt::format("{} holds a character that XML cannot hold", *text), "to");

@@ -23,22 +23,29 @@ std::vector<std::string> r_names(const Plan& plan) {
                       [](const std::string& name) { return !name.empty() && name.find('\0') == std::string::npos; });
 }
 
-std::string label_of(const std::string& name) {
-  return r_string(std::string_view(name).substr(0, name.find('\0')));
+std::string r_words(const auto& words) {
+  std::vector<std::string> out;
+  for (const std::string_view word : words) out.push_back(r_string(word));
+  return fmt::format("{}", fmt::join(out, ", "));
 }
 
 // A function from rows to nodes and to paths.
 std::string walk(const Plan& plan, const std::string& name) {
-  const TestSyntax tests{quoted(r_names(plan), r_string),
-                         "rows[[{}]] == 1",
-                         "at_most(rows[[{}]], {})",
-                         "is.na(rows[[{}]])",
-                         "is.na(rows[[{}]])",
-                         "is_level(rows[[{}]], {})",
-                         r_string,
-                         "no",
-                         r_number,
-                         " | "};
+  TestSyntax tests{quoted(r_names(plan), r_string),
+                   "rows[[{}]] == 1",
+                   "at_most(rows[[{}]], {})",
+                   "is.na(rows[[{}]])",
+                   "is.na(rows[[{}]])",
+                   "is_level(rows[[{}]], {})",
+                   r_string,
+                   "no",
+                   r_number,
+                   " | "};
+  tests.both = " & ";
+  tests.any_case = "is_word(rows[[{}]], {})";
+  tests.same_number = "is_number(rows[[{}]], {})";
+  tests.yes = "is_yes(rows[[{}]])";
+  tests.no = "is_no(rows[[{}]])";
   std::string out = fmt::format("  {} <- function(rows) {{\n    at <- start(rows)\n", name);
   for (std::size_t n = 0; n < plan.diagram.size(); ++n) {
     const DiagramNode& node = plan.diagram.nodes()[n];
@@ -59,13 +66,33 @@ std::string r_head(const Plan& plan, std::size_t members) {
                   plan.options.probabilities ? ", $probabilities(rows)" : ""));
   if (members > 0) lines.push_back(words_of_ballot(members));
   std::vector<std::string> labels;
-  for (const std::string& name : plan.classes()) labels.push_back(label_of(name));
+  for (const std::string& name : plan.classes()) labels.push_back(r_string(name));
   return comment_lines(lines, "# ") +
          fmt::format(
              "{}_model <- local({{\n"
              "  classes <- c({})\n"
-             "  at_most <- function(x, t) !is.na(x) & x <= t\n"
-             "  is_level <- function(x, level) {{\n    x <- as.character(x)\n    !is.na(x) & x == level\n  }}\n"
+             "  at_most <- function(x, t) {{\n"
+             "    if (!is.numeric(x) && !is.logical(x)) stop(\"expected numbers, got \", class(x)[1])\n"
+             "    !is.na(x) & as.numeric(x) <= t\n  }}\n"
+             "  # Categories as texts: whole numbers by their digits, truth values as true and false.\n"
+             "  texts <- function(x) {{\n"
+             "    if (is.factor(x) || is.character(x)) return(as.character(x))\n"
+             "    if (is.logical(x)) return(ifelse(x, \"true\", \"false\"))\n"
+             "    if (!is.numeric(x)) stop(\"expected texts, numbers or truth values, got \", class(x)[1])\n"
+             "    whole <- is.finite(x) & x == trunc(x)\n"
+             "    out <- as.character(x)\n"
+             "    out[whole] <- sprintf(\"%.0f\", x[whole] + 0)\n"
+             "    out[is.na(x)] <- NA\n    out\n  }}\n"
+             "  is_level <- function(x, level) {{\n    x <- texts(x)\n    !is.na(x) & x == level\n  }}\n"
+             "  is_word <- function(x, words) tolower(texts(x)) %in% words\n"
+             "  # Plain decimals of the same number: 1, 1.0 and 1.00.\n"
+             "  is_number <- function(x, number) {{\n"
+             "    x <- texts(x)\n"
+             "    if (number == \"0\") x <- sub(\"^-\", \"\", x)\n"
+             "    rest <- ifelse(startsWith(x, number), substring(x, nchar(number) + 1), \"-\")\n"
+             "    !is.na(x) & grepl(if (grepl(\".\", number, fixed = TRUE)) \"^0*$\" else \"^([.]0*)?$\", rest)\n  }}\n"
+             "  is_yes <- function(x) is_number(x, \"1\") | is_word(x, c({}))\n"
+             "  is_no <- function(x) is_number(x, \"0\") | is_word(x, c({}))\n"
              "  no <- FALSE\n"
              "  start <- function(rows) {{\n"
              "    count <- if (is.data.frame(rows)) nrow(rows) else length(rows[[1]])\n"
@@ -76,7 +103,7 @@ std::string r_head(const Plan& plan, std::size_t members) {
              "    at$node[here & holds] <- high\n"
              "    at$path[here & holds] <- at$path[here & holds] + paths\n"
              "    at\n  }}\n",
-             plan.name, fmt::join(labels, ", "));
+             plan.name, fmt::join(labels, ", "), r_words(kYesWords), r_words(kNoWords));
 }
 
 std::string r_tail(bool probabilities) {
@@ -102,12 +129,14 @@ std::string r_shares(const Plan& plan) {
 
 // The class of the first node is its own: from 1, as R counts.
 Result<std::string> to_r(const Plan& plan) {
+  if (auto nul = nul_in_classes(plan, "r")) return *std::move(nul);
   return r_head(plan, 0) + walk(plan, "walk") + "  classify <- function(rows) walk(rows)$class\n" +
          (plan.options.probabilities ? r_shares(plan) : "") + r_tail(plan.options.probabilities);
 }
 
-std::string to_r(const Ballot& ballot) {
+Result<std::string> to_r(const Ballot& ballot) {
   const Plan& plan = ballot.optimum();
+  if (auto nul = nul_in_classes(plan, "r")) return *std::move(nul);
   std::string out = r_head(plan, ballot.plans.size());
   std::vector<std::string> calls;
   for (std::size_t i = 0; i < ballot.plans.size(); ++i) {

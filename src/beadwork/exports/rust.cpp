@@ -49,6 +49,38 @@ std::string rust_votes(const std::vector<std::string>& members, bool probabiliti
                    classes, members.size());
 }
 
+std::string rust_comparisons(const Plan& plan) {
+  const Comparisons used = comparisons_of(plan);
+  std::string out;
+  if (used.any_case)
+    out +=
+        "// This word, in whichever case.\n"
+        "fn word(value: Option<&str>, word: &str) -> bool {\n"
+        "    value.map_or(false, |v| v.eq_ignore_ascii_case(word))\n}\n\n";
+  if (used.number)
+    out +=
+        "// The same number: 1, 1.0 and 1.00.\n"
+        "fn same(value: Option<&str>, number: &str) -> bool {\n"
+        "    let v = value.unwrap_or(\"\");\n"
+        "    let v = if number == \"0\" { v.strip_prefix('-').unwrap_or(v) } else { v };\n"
+        "    match v.strip_prefix(number) {\n"
+        "        None => false,\n"
+        "        Some(\"\") => true,\n"
+        "        Some(rest) => {\n"
+        "            let zeros = if number.contains('.') { Some(rest) } else { rest.strip_prefix('.') };\n"
+        "            zeros.map_or(false, |z| z.bytes().all(|b| b == b'0'))\n"
+        "        }\n"
+        "    }\n}\n\n";
+  const auto truth = [&](const char* what, const char* digit, const auto& words) {
+    std::string test = fmt::format("same(value, \"{}\")", digit);
+    for (const std::string_view word : words) test += fmt::format(" || word(value, \"{}\")", word);
+    out += fmt::format("fn {}(value: Option<&str>) -> bool {{\n    {}\n}}\n\n", what, test);
+  };
+  if (used.yes) truth("yes", "1", kYesWords);
+  if (used.no) truth("no", "0", kNoWords);
+  return out;
+}
+
 CodeLanguage rust_language(const Plan& plan) {
   CodeLanguage out;
   const std::size_t classes = plan.classes().size();
@@ -62,6 +94,10 @@ CodeLanguage rust_language(const Plan& plan) {
                   rust_string,
                   {},
                   real_literal};
+  syntax.tests.any_case = "word(row.{}, {})";
+  syntax.tests.same_number = "same(row.{}, {})";
+  syntax.tests.yes = "yes(row.{})";
+  syntax.tests.no = "no(row.{})";
   syntax.tests.bare = true;
   syntax.if_open = "if ";
   syntax.then = " {";
@@ -91,7 +127,7 @@ std::string rust_file(const Plan& plan, const std::string& code, std::size_t mem
   return comment_lines(lines, "// ") +
          fmt::format("\npub static CLASSES: [&str; {}] = [\n    {},\n];\n\n", plan.classes().size(),
                      fmt::join(quoted(plan.classes(), rust_string), ",\n    ")) +
-         rust_row(plan, ids) + "\n" + code;
+         rust_row(plan, ids) + "\n" + rust_comparisons(plan) + code;
 }
 
 }  // namespace
@@ -100,7 +136,7 @@ Result<std::string> to_rust(const Plan& plan) {
   return rust_file(plan, code_of(plan, rust_language(plan)), 0);
 }
 
-std::string to_rust(const Ballot& ballot) {
+Result<std::string> to_rust(const Ballot& ballot) {
   return rust_file(ballot.optimum(), code_of(ballot, rust_language(ballot.optimum())), ballot.plans.size());
 }
 

@@ -34,13 +34,14 @@ std::int64_t sum(const std::vector<std::int64_t>& weights) {
 
 // Shares of the classes. scikit-learn answers with the first largest: where that is not the answer of a leaf (no rows,
 // a tie, costs) the answer has it all.
-std::vector<double> shares(const Plan& plan, const TreeNode& node, const std::vector<std::int64_t>& weights) {
+std::vector<double> shares(const BranchCounts& branches, const TreeNode& node,
+                           const std::vector<std::int64_t>& weights) {
   std::vector<double> out(weights.size());
   const auto total = static_cast<double>(sum(weights));
   if (total > 0)
     for (std::size_t k = 0; k < out.size(); ++k) out[k] = static_cast<double>(weights[k]) / total;
   if (!node.leaf) return total > 0 ? out : std::vector<double>(out.size(), 1.0 / static_cast<double>(out.size()));
-  if (total == 0) out = probabilities(plan.model, node.first_path);
+  if (total == 0) out = shares_of(branches.of(node.first_path));
   const auto largest = static_cast<std::size_t>(std::max_element(out.begin(), out.end()) - out.begin());
   if (largest == node.answer()) return out;
   std::fill(out.begin(), out.end(), 0.0);
@@ -68,6 +69,7 @@ Split split_of(const Plan& plan, Feature f) {
 Json tree_arrays(const Plan& plan) {
   const std::vector<TreeNode> tree = unrolled(plan);
   const auto weights = weights_of(plan, tree);
+  const BranchCounts branches(plan.model.diagram(), plan.model.counts());
   std::vector<std::string> names = plan.input_names();
   if (names.empty()) names.emplace_back("unused");
   Json out{{"format", "scikit-learn tree arrays"},
@@ -86,7 +88,7 @@ Json tree_arrays(const Plan& plan) {
   for (std::size_t i = 0; i < tree.size(); ++i) {
     const TreeNode& node = tree[i];
     const Split split = node.leaf ? Split{} : split_of(plan, node.feature);
-    const std::vector<double> here = shares(plan, node, weights[i]);
+    const std::vector<double> here = shares(branches, node, weights[i]);
     double gini = 1;
     for (const double p : here) gini -= p * p;
     const double weight = static_cast<double>(sum(weights[i])) / scale;
@@ -114,6 +116,7 @@ Result<std::string> to_sklearn(const Plan& plan) {
         return option_error("column " + in_quotes(column.name, 40) +
                                 " is not numeric, and scikit-learn's trees test only numbers; use binary",
                             "inputs");
+  if (const auto fits = check_unrolled(plan, "sklearn"); !fits) return fits.error();
   const Json out = tree_arrays(plan);
   std::string text = "{";
   for (const auto& [key, entry] : out.items())

@@ -22,16 +22,23 @@ struct SqlText {
 
 SqlText sql_of(const Plan& plan, const std::string& use) {
   const SqlSyntax& syntax = syntax_of(plan.options.dialect);
+  const std::string nan_too =
+      fmt::format("({{0}} IS NULL OR LOWER({}) = 'nan')", fmt::format(fmt::runtime(syntax.as_text), "{0}"));
   std::vector<std::string> columns = column_names(syntax, plan.input_names());
   std::vector<std::string> lines = describe(plan, columns, {"NULL", "NULL"});
   for (std::string& line : lines) line = printable(line, line.size());
   lines.push_back(use);
   lines.emplace_back(syntax.databases);
   SqlText out{comment_lines(lines, "-- "),
-              {std::move(columns), "{} = 1", syntax.at_most, "{} IS NULL", "{} IS NULL", syntax.equals, syntax.compared,
-               "1 = 0", double_literal, " OR "},
+              {std::move(columns), "{} = 1", syntax.at_most, syntax.nan ? nan_too : "{} IS NULL", "{} IS NULL", "",
+               syntax.compared, "", double_literal, " OR "},
               {}};
-  for (const std::string& name : plan.classes()) out.labels.push_back(syntax.text(name.substr(0, name.find('\0'))));
+  out.tests.both = " AND ";
+  out.tests.negated = "NOT ({})";
+  out.tests.spelled = [&syntax](const std::string& input, const Spelling& s) {
+    return spelled_in_sql(syntax, input, s);
+  };
+  for (const std::string& name : plan.classes()) out.labels.push_back(syntax.text(name));
   return out;
 }
 
@@ -90,6 +97,43 @@ std::string vote_of(const Ballot& ballot, const SqlText& sql) {
   return out + "\n) AS votes GROUP BY answer ORDER BY SUM(weight) DESC, answer LIMIT 1)";
 }
 
+// Bytes of the tests: each path has one for each node where it goes high.
+std::uint64_t bytes_of_cases(const Plan& plan, const TestSyntax& syntax) {
+  std::vector<std::uint64_t> bytes(plan.diagram.size());
+  for (std::size_t n = plan.diagram.size(); n-- > 0;) {
+    const DiagramNode& node = plan.diagram.nodes()[n];
+    if (node.sink) continue;
+    constexpr std::uint64_t kAnd = 5;
+    const std::uint64_t test = condition(plan, syntax, node.feature).size() + kAnd;
+    bytes[n] = bytes[node.low()] + bytes[node.high()] + test * plan.diagram.num_paths(node.high);
+  }
+  return bytes[0];
+}
+
+Status check_bytes(std::uint64_t bytes, std::string_view format) {
+  constexpr std::uint64_t kMost = 16'000'000;
+  if (bytes <= kMost) return Done{};
+  return option_error(fmt::format("{} has no shared nodes: all paths of this diagram, with their tests, would take {} "
+                                  "MB; the limit is {} MB",
+                                  format, bytes / 1'000'000, kMost / 1'000'000),
+                      "to");
+}
+
+Status check_sql(const Plan& plan, std::string_view format) {
+  if (auto nul = nul_in_classes(plan, format)) return *std::move(nul);
+  const std::uint64_t times = plan.options.probabilities ? 1 + plan.classes().size() : 1;
+  const std::uint64_t bytes = bytes_of_cases(plan, sql_of(plan, "").tests);
+  return check_bytes(bytes * times, format);
+}
+
+Status check_sql(const Ballot& ballot, std::string_view format) {
+  if (auto nul = nul_in_classes(ballot.optimum(), format)) return *std::move(nul);
+  const SqlText sql = sql_of(ballot.optimum(), "");
+  std::uint64_t bytes = 0;
+  for (const Plan& plan : ballot.plans) bytes += bytes_of_cases(plan, sql.tests);
+  return check_bytes(bytes, format);
+}
+
 constexpr const char* kOne = "One expression, the class as text: SELECT (this file) FROM your_table.";
 constexpr const char* kItems = "The class as text, and the shares of the classes: SELECT this file FROM your_table.";
 constexpr const char* kDbt = "A model for dbt: all columns of the rows, and the class as text.";
@@ -111,21 +155,25 @@ std::string for_dbt(const std::string& head, const std::string& list, const std:
 }  // namespace
 
 Result<std::string> to_sql(const Plan& plan) {
+  if (const auto fits = check_sql(plan, "sql"); !fits) return fits.error();
   const SqlText sql = sql_of(plan, plan.options.probabilities ? kItems : kOne);
   return sql.head + (plan.options.probabilities ? items(plan, sql) : class_cases(plan, sql)) + "\n";
 }
 
-std::string to_sql(const Ballot& ballot) {
+Result<std::string> to_sql(const Ballot& ballot) {
+  if (const auto fits = check_sql(ballot, "sql"); !fits) return fits.error();
   const SqlText sql = sql_of(ballot.optimum(), kOne);
   return sql.head + words_of_vote(ballot) + vote_of(ballot, sql) + "\n";
 }
 
 Result<std::string> to_dbt(const Plan& plan) {
+  if (const auto fits = check_sql(plan, "dbt"); !fits) return fits.error();
   const SqlText sql = sql_of(plan, kDbt);
   return for_dbt(sql.head, items(plan, sql), plan.name);
 }
 
-std::string to_dbt(const Ballot& ballot) {
+Result<std::string> to_dbt(const Ballot& ballot) {
+  if (const auto fits = check_sql(ballot, "dbt"); !fits) return fits.error();
   const SqlText sql = sql_of(ballot.optimum(), kDbt);
   return for_dbt(sql.head + words_of_vote(ballot), vote_of(ballot, sql) + " AS prediction", ballot.optimum().name);
 }

@@ -18,6 +18,9 @@ std::string in_brackets(std::string_view name) {
 std::string backslashed(std::string_view text) {
   return fmt::format("'{}'", escaped(text, {{'\'', "''"}, {'\\', "\\\\"}}));
 }
+std::string binary_backslashed(std::string_view text) {
+  return fmt::format("CAST({} AS BINARY)", backslashed(text));
+}
 std::string national(std::string_view text) {
   return "N" + sql_string(text);
 }
@@ -51,43 +54,82 @@ bool short_name(std::string_view name) {
 
 }  // namespace
 
+namespace {
+
+SqlSyntax standard_syntax() {
+  return {"SQLite, PostgreSQL, DuckDB.",
+          sql_name,
+          any_name,
+          sql_string,
+          sql_string,
+          "CAST({} AS DOUBLE PRECISION) <= {}",
+          "CAST({} AS VARCHAR)",
+          "{} = {}",
+          "{} IN ({})",
+          "RTRIM({}, '0')",
+          true,
+          63};
+}
+
+SqlSyntax mysql_syntax() {
+  return {"MySQL 8.0.17 and later, MariaDB.",
+          in_backticks,
+          mysql_name,
+          backslashed,
+          binary_backslashed,
+          "CAST({} AS DOUBLE) <= {}",
+          "CONVERT({} USING utf8mb4)",
+          "CAST({} AS BINARY) = {}",
+          "CAST({} AS BINARY) IN ({})",
+          "TRIM(TRAILING '0' FROM {})",
+          false,
+          64};
+}
+
+SqlSyntax sqlserver_syntax() {
+  return {"SQL Server.",
+          in_brackets,
+          short_name,
+          national,
+          national_ended,
+          "CAST({} AS DOUBLE PRECISION) <= {}",
+          "CAST({} AS NVARCHAR(MAX))",
+          "{} + N'.' = {} COLLATE Latin1_General_100_BIN2",
+          "{} + N'.' COLLATE Latin1_General_100_BIN2 IN ({})",
+          "",
+          false,
+          128};
+}
+
+SqlSyntax bigquery_syntax() {
+  return {"BigQuery.",
+          in_backticks,
+          plain_name,
+          bigquery_string,
+          bigquery_string,
+          "CAST({} AS FLOAT64) <= {}",
+          "CAST({} AS STRING)",
+          "{} = {}",
+          "{} IN ({})",
+          "RTRIM({}, '0')",
+          true,
+          300};
+}
+
+SqlSyntax snowflake_syntax() {
+  return {"Snowflake.",          sql_name,  any_name,     backslashed,      backslashed, "CAST({} AS DOUBLE) <= {}",
+          "CAST({} AS VARCHAR)", "{} = {}", "{} IN ({})", "RTRIM({}, '0')", true,        255};
+}
+
+}  // namespace
+
 // MySQL's own comparison does not tell upper from lower case, nor spaces at the end; bytes do. SQL Server's is told to.
 const SqlSyntax& syntax_of(SqlDialect dialect) {
-  static const SqlSyntax standard{
-      "SQLite, PostgreSQL, DuckDB.", sql_name, any_name, sql_string, sql_string, "CAST({} AS DOUBLE PRECISION) <= {}",
-      "CAST({} AS VARCHAR) = {}",    63};
-  static const SqlSyntax mysql{"MySQL 8.0.17 and later, MariaDB.",
-                               in_backticks,
-                               mysql_name,
-                               backslashed,
-                               backslashed,
-                               "CAST({} AS DOUBLE) <= {}",
-                               "CAST(CONVERT({} USING utf8mb4) AS BINARY) = CAST({} AS BINARY)",
-                               64};
-  static const SqlSyntax sqlserver{"SQL Server.",
-                                   in_brackets,
-                                   short_name,
-                                   national,
-                                   national_ended,
-                                   "CAST({} AS DOUBLE PRECISION) <= {}",
-                                   "CAST({} AS NVARCHAR(MAX)) + N'.' = {} COLLATE Latin1_General_100_BIN2",
-                                   128};
-  static const SqlSyntax bigquery{"BigQuery.",
-                                  in_backticks,
-                                  plain_name,
-                                  bigquery_string,
-                                  bigquery_string,
-                                  "CAST({} AS FLOAT64) <= {}",
-                                  "CAST({} AS STRING) = {}",
-                                  300};
-  static const SqlSyntax snowflake{"Snowflake.",
-                                   sql_name,
-                                   any_name,
-                                   backslashed,
-                                   backslashed,
-                                   "CAST({} AS DOUBLE) <= {}",
-                                   "CAST({} AS VARCHAR) = {}",
-                                   255};
+  static const SqlSyntax standard = standard_syntax();
+  static const SqlSyntax mysql = mysql_syntax();
+  static const SqlSyntax sqlserver = sqlserver_syntax();
+  static const SqlSyntax bigquery = bigquery_syntax();
+  static const SqlSyntax snowflake = snowflake_syntax();
   switch (dialect) {
     case SqlDialect::mysql:
       return mysql;
@@ -101,6 +143,51 @@ const SqlSyntax& syntax_of(SqlDialect dialect) {
       break;
   }
   return standard;
+}
+
+namespace {
+
+// Plain decimals of the same number: a database writes 1, 1.0 or 1.00, by the type of the column, and may write -0.
+std::vector<std::string> same_in_sql(const SqlSyntax& syntax, const std::string& text, const std::string& number) {
+  const bool point = number.find('.') != std::string::npos;
+  const auto equal = [&](const std::string& what, const std::string& value) {
+    return fmt::format(fmt::runtime(syntax.equals), what, syntax.compared(value));
+  };
+  std::vector<std::string> out;
+  for (const char* sign : {"", "-"}) {
+    if (*sign != 0 && number != "0") continue;
+    const std::string signed_number = sign + number, start = signed_number + (point ? "" : ".");
+    if (!point) out.push_back(equal(text, signed_number));
+    if (syntax.stripped.empty())
+      out.push_back(fmt::format("({0} LIKE N'{1}%' AND {0} + N'.' NOT LIKE N'{1}%[^0]%.')", text, start));
+    else
+      out.push_back(equal(fmt::format(fmt::runtime(syntax.stripped), text), start));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string spelled_in_sql(const SqlSyntax& syntax, const std::string& column, const Spelling& spelling) {
+  using enum Spelling::Kind;
+  const std::string text = fmt::format(fmt::runtime(syntax.as_text), column), lower = fmt::format("LOWER({})", text);
+  const auto equal = [&](const std::string& what, const std::string& value) {
+    return fmt::format(fmt::runtime(syntax.equals), what, syntax.compared(value));
+  };
+  if (spelling.kind == exact)
+    return spelling.text.find('\0') != std::string::npos ? "1 = 0" : equal(text, spelling.text);
+  if (spelling.kind == any_case) return equal(lower, spelling.text);
+  std::vector<std::string> ways = same_in_sql(syntax, text,
+                                              spelling.kind == number ? spelling.text
+                                              : spelling.kind == yes  ? "1"
+                                                                      : "0");
+  if (spelling.kind != number) {
+    std::vector<std::string> words;
+    for (const std::string_view word : spelling.kind == yes ? kYesWords : kNoWords)
+      words.push_back(syntax.compared(word));
+    ways.push_back(fmt::format(fmt::runtime(syntax.among), lower, fmt::format("{}", fmt::join(words, ", "))));
+  }
+  return ways.size() == 1 ? ways[0] : fmt::format("({})", fmt::join(ways, " OR "));
 }
 
 // PostgreSQL keeps 63 bytes of a name and has no empty one; SQLite and DuckDB do not tell upper from lower case.

@@ -1,5 +1,9 @@
 #include <beadwork/exports/tree.hpp>
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 namespace beadwork::exports {
 
 std::vector<TreeNode> unrolled(const Plan& plan) {
@@ -34,6 +38,16 @@ std::vector<TreeNode> unrolled(const Plan& plan) {
     tree.push_back(made);
   }
   return tree;
+}
+
+Status check_unrolled(const Plan& plan, std::string_view format) {
+  constexpr std::uint64_t kMostShares = std::uint64_t{1} << 17;  // a file of some 50 MB
+  const std::uint64_t classes = plan.classes().size();
+  if (plan.diagram.num_paths() <= kMostShares / std::max<std::uint64_t>(2, classes)) return Done{};
+  return option_error(
+      fmt::format("{} has no shared nodes, and unrolled the diagram has {} paths x {} classes; the limit is {}", format,
+                  plan.diagram.num_paths(), classes, kMostShares),
+      "to");
 }
 
 }  // namespace beadwork::exports

@@ -17,4 +17,7 @@ struct TreeNode {
 };
 std::vector<TreeNode> unrolled(const Plan& plan);
 
+// Refuses, by the format's name, a diagram with so many paths that the tree would be no file to work with.
+Status check_unrolled(const Plan& plan, std::string_view format);
+
 }  // namespace beadwork::exports

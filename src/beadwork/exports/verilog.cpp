@@ -16,8 +16,8 @@ std::string verilog_code(std::size_t value, std::size_t width) {
 }
 
 const WireTests& verilog_tests() {
-  static const WireTests tests{"{1}",  "!{1}", "!{1} && {0} <= {2}", "{0} == {2}", "{0} >= {2} && {0} <= {3}",
-                               "1'b0", "{0}",  verilog_number,       verilog_code};
+  static const WireTests tests{"{1}", "!{1}", "!{1} && {0} <= {2}", "{0} == {2}", "{0} >= {2} && {0} <= {3}", "1'b0",
+                               "{0}", " || ", verilog_number,       verilog_code};
   return tests;
 }
 

@@ -29,6 +29,7 @@ const WireTests& vhdl_tests() {
                                "{0} >= {2} and {0} <= {3}",
                                "false",
                                "{0} = '1'",
+                               " or ",
                                vhdl_number,
                                vhdl_code};
   return tests;
