@@ -15,7 +15,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tools"))
-import tables as known  # noqa: E402: of the tree
+import tables as data  # noqa: E402: of the tree
 
 SOURCE = pathlib.Path(__file__).resolve().parents[1]
 
@@ -36,8 +36,8 @@ def main():
     parser.add_argument("--seeds", type=int, default=10)
     parser.add_argument("--limit", type=float, default=60)
     args = parser.parse_args()
-    args.paper = known.folder_or_skip("paper")
-    with open(known.PUBLISHED / "table2_sat_encodings.csv", encoding="utf-8") as file:
+    args.paper = data.folder_or_skip("paper")
+    with open(data.PUBLISHED / "table2_sat_encodings.csv", encoding="utf-8") as file:
         published = {(row["dataset"], row["ratio"]): row for row in csv.DictReader(file)}
     far = 0
     print(f"{'data':10} share  encoding solved  depth  published  seconds")

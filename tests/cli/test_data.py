@@ -1,7 +1,6 @@
 """The paper's and UCI's data sets through the real program, against published optima and a recount in Python."""
 import csv
 import json
-import os
 import unittest
 
 from beadwork_cli import PAPER, RAW, REFERENCE, CliTest, binarize, check_schema, need, read_arff, recount

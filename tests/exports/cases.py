@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
-from beadwork_cli import BINARY, SHARED, TRUTHS, number_spelled, order_of, passes  # noqa: E402
+from beadwork_cli import BINARY, RAW, TRUTHS, number_spelled, order_of, passes  # noqa: E402
 
 ROWS = 100_000
 
@@ -114,9 +114,9 @@ def sample(name, depth):
     return make
 
 
-def shared(name, depth):
+def raw(name, depth):
     def make(folder):
-        run("fit", SHARED / "datasets" / "raw" / name, "-d", depth, "-o", "model.json", cwd=folder)
+        run("fit", RAW / name, "-d", depth, "-o", "model.json", cwd=folder)
     return make
 
 
@@ -264,9 +264,9 @@ MODELS = {
     "tree": random_model(3, ["u", "v", "w"], ["p", "q"], 18, ["one", "two", "three", "four"]),
     "hostile": random_model(4, HOSTILE, ["'; DROP TABLE t; --", "*/", "</script>", "a\nb", "endmodule"], 60),
 }
-if (SHARED / "datasets" / "raw").is_dir():
-    MODELS["wine"] = shared("wine.arff", 3)
-    MODELS["credit"] = shared("credit-approval.arff", 5)
+if RAW:
+    MODELS["wine"] = raw("wine.arff", 3)
+    MODELS["credit"] = raw("credit-approval.arff", 5)
 
 # These go to some formats only.
 COMMITTEES = {

@@ -7,7 +7,7 @@ import re
 import unittest
 
 import cases
-from cases import SHARED, case, numeric
+from cases import RAW, case, numeric
 from harness import ALL, FurtherTest, as_float, as_integer, coded, codes, command, held, needs, write_values
 
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"]
@@ -267,7 +267,7 @@ SECTIONS { .text : { KEEP(*(.vectors)) *(.text*) *(.rodata*) } > flash .data : {
 """
 
 
-@unittest.skipUnless((SHARED / "datasets" / "raw").is_dir(), "no data sets here")
+@unittest.skipUnless(RAW, "needs the tables 'raw' (make data; docs/data.md)")
 class CortexM0(FurtherTest):
     def size(self, folder, *options):
         cases.run("export", "iris.json", "--to", "c", "-o", "model.c", *options, cwd=folder)
@@ -283,7 +283,7 @@ class CortexM0(FurtherTest):
         """Flash that is taken: vectors, loop, model and what it needs of libgcc."""
         folder = pathlib.Path(cases.folder.name) / "cortex"
         folder.mkdir(exist_ok=True)
-        cases.run("fit", SHARED / "datasets" / "raw" / "iris.arff", "-d", 3, "-o", "iris.json", cwd=folder)
+        cases.run("fit", RAW / "iris.arff", "-d", 3, "-o", "iris.json", cwd=folder)
         integers = ("--numbers", "int8", "--scale", 10)
         sizes = {"double": self.size(folder), "float": self.size(folder, "--numbers", "float"),
                  "int8": self.size(folder, *integers), "int8 with enums": self.size(folder, *integers, "--categories", "enum"),

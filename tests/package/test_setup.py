@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 """tools/setup.sh installs what is missing, and nothing that somebody else has installed: Node, say, which Debian's packages displace."""
-import os
 import pathlib
 import shutil
 import subprocess
