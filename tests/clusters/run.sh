@@ -22,10 +22,10 @@ for name in "${tests[@]}"; do
   python=python3
   if [ "$name" = workers ]; then
     venv=build/venv-clusters
-    if [ "$(cat $venv/made-of 2>/dev/null)" != "$(cat tests/clusters/packages.txt)" ]; then
+    if ! cmp -s tests/clusters/packages.txt $venv/made-of; then
       rm -rf $venv
       python3 -m venv $venv
-      $venv/bin/pip install -r tests/clusters/packages.txt scikit-learn scikit-build-core nanobind ninja
+      $venv/bin/pip install --require-hashes -r tests/clusters/packages.txt
       cp tests/clusters/packages.txt $venv/made-of
     fi
     rm -f build/wheel-clusters/beadwork-*.whl

@@ -29,11 +29,12 @@ echo "from the package to a fitted diagram: $(((end - start) / 1000000)) ms"
 chroot "$root" apt-get install -y -qq --no-install-recommends python3-venv ca-certificates >>"$root/tmp/install.log" 2>&1
 chroot "$root" apt-get autoremove -y -qq >>"$root/tmp/install.log" 2>&1
 [ -z "$(find "$root/usr/lib" -name 'libtbb*' -o -name 'libfmt*')" ] || { echo "the root has our libraries" >&2; exit 1; }
-cp "$2" "$root/tmp/"
+cp "$2" "$(dirname "$0")/../../tools/wheel_run_packages.txt" "$root/tmp/"
 for file in /etc/pip.conf /etc/ssl/certs/ca-certificates.crt; do [ ! -s "$file" ] || cp "$file" "$root$file"; done
 start=$(date +%s%N)
 chroot "$root" python3 -m venv /tmp/venv
-chroot "$root" /tmp/venv/bin/pip install --quiet "/tmp/$(basename "$2")"
+chroot "$root" /tmp/venv/bin/pip install --quiet --require-hashes -r /tmp/wheel_run_packages.txt
+chroot "$root" /tmp/venv/bin/pip install --quiet --no-index "/tmp/$(basename "$2")"  # it needs no more
 chroot "$root" /tmp/venv/bin/python -c "
 import beadwork, sklearn.datasets
 model = beadwork.BDDClassifier(depth=3).fit(*sklearn.datasets.load_breast_cancer(return_X_y=True))

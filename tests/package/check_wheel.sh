@@ -3,13 +3,15 @@
 # Says how long that took, and fails where the licence of something inside is missing.
 set -euo pipefail
 wheel=$(realpath "$1")
+wanted=$(realpath "$(dirname "$0")/../../tools/wheel_run_packages.txt")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_QUIET=1 PIP_NO_COMPILE=1
 cd "$work"
 start=$(date +%s%N)
 "${PYTHON:-python3}" -m venv venv
-venv/bin/pip install "$wheel"
+venv/bin/pip install --require-hashes -r "$wanted"
+venv/bin/pip install --no-index "$wheel"  # it needs no more
 venv/bin/python - <<'END'
 import beadwork, sklearn.datasets
 X, y = sklearn.datasets.load_breast_cancer(return_X_y=True, as_frame=False)
