@@ -225,7 +225,7 @@ inline const Json& member(const Json& json, const std::string& key, bool array =
 }
 // `keep` is false for what nobody will ask for: it is read, and not stored.
 inline Json read_json(std::string_view& rest, int depth = 0, bool keep = true) {
-  static const std::string needed = R"("format""version""classes""columns""features""diagram")";
+  static const std::string needed = R"("format""version""classes""columns""features""diagram""members")";
   auto expect = [&](bool good) { require(good, "model: not JSON, ", rest.size(), " bytes from the end"); };
   auto skip = [&](char c) {  // and blanks before it
     rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r\n"), rest.size()));
@@ -239,7 +239,7 @@ inline Json read_json(std::string_view& rest, int depth = 0, bool keep = true) {
   for (bool first = true; (object || array) && !skip(object ? '}' : ']'); first = false) {
     expect(first || skip(','));
     std::string key = object ? read_json(rest, depth + 1).text : "";
-    expect(!object || (key[0] == '"' && key.find('\\') == key.npos && skip(':')));
+    expect(!object || (key[0] == '"' && (!keep || key.find('\\') == key.npos) && skip(':')));
     require(!object || seen.insert(key).second, "model: duplicate key ", key.substr(0, 40));
     const bool wanted = keep && (depth > 0 || needed.find(key) != needed.npos);
     Json item = read_json(rest, depth + 1, wanted);
@@ -261,7 +261,24 @@ inline Json read_json(std::string_view& rest, int depth = 0, bool keep = true) {
   return json;
 }
 
-// A name with all but visible ASCII as \u{HEX}, as `binarize` writes what cannot be seen; `json`: from a JSON string.
+// The code point that text begins with, and its bytes; the first byte and 0 where it is not UTF-8.
+inline std::pair<std::uint32_t, std::size_t> decoded(std::string_view text) {
+  const std::uint32_t lead = static_cast<unsigned char>(text[0]);
+  if (lead < 0x80) return {lead, 1};
+  const std::size_t size = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+  std::uint32_t code = lead & 0x7FU >> size;
+  bool good = lead >= 0xC0 && lead <= 0xF4 && text.size() >= size;
+  for (std::size_t i = 1; good && i < size; ++i) {
+    good = (text[i] & 0xC0) == 0x80;
+    code = code << 6 | (text[i] & 0x3F);
+  }
+  const std::uint32_t least = size == 2 ? 0x80 : size == 3 ? 0x800 : 0x10000;
+  good = good && code >= least && code <= 0x10FFFF && code >> 11 != 0x1B;
+  return {good ? code : lead, good ? size : 0};
+}
+// A name with \u{HEX} for a backslash and all but visible ASCII, and \x{HEX} for bytes that are not UTF-8: different
+// names are spelled differently. From a JSON string, or (`json` is false) as `binarize` writes it: there \u{HEX} is
+// what it stands for, and another backslash stands for itself.
 inline std::string spelled(std::string_view rest, bool json) {
   std::string name;
   auto digits = [&](std::size_t at) {  // the four after \u
@@ -271,22 +288,28 @@ inline std::string spelled(std::string_view rest, bool json) {
     require(text.size() == 4 && end == text.data() + 4 && rest.substr(at - 2, 2) == "\\u", "model: a wrong escape");
     return code;
   };
-  for (std::size_t size = 1; !rest.empty(); rest.remove_prefix(size), size = 1) {
-    std::uint32_t code = static_cast<unsigned char>(rest[0]);
-    const bool escape = json && code == '\\', seen = code >= 0x20 && code <= 0x7E;
-    if (escape) {
+  for (std::size_t size = 1; !rest.empty(); rest.remove_prefix(size)) {
+    auto [code, bytes] = decoded(rest);
+    size = std::max<std::size_t>(bytes, 1);
+    if (json && code == '\\') {
       const std::size_t plain = std::string_view("\"\\/bfnrt").find(rest.substr(1, 1));
       size = plain < 8 ? 2 : 6;
       code = plain < 8 ? static_cast<std::uint32_t>("\"\\/\b\f\n\r\t"[plain]) : digits(2);
-      if (code >> 10 == 0x36) code = 0x10000 + ((code & 0x3FF) << 10) + (digits(8) & 0x3FF), size = 12;
-    } else if (code >= 0xC0) {  // UTF-8
-      code &= 0x3F >> (code >= 0xE0) >> (code >= 0xF0);
-      while (size < std::min<std::size_t>(rest.size(), 4) && (rest[size] & 0xC0) == 0x80)
-        code = code << 6 | (rest[size++] & 0x3F);
+      if (code >> 11 == 0x1B) {  // a surrogate, and there must be the other
+        const std::uint32_t low = code >> 10 == 0x36 ? digits(8) : 0;
+        require(low >> 10 == 0x37, "model: half a character");
+        code = 0x10000 + ((code & 0x3FF) << 10) + (low & 0x3FF), size = 12;
+      }
+    } else if (!json && rest.starts_with("\\u{")) {
+      const std::size_t end = std::min(rest.find('}'), rest.size());
+      std::uint32_t given = 0;
+      const bool read = std::from_chars(rest.data() + 3, rest.data() + end, given, 16).ptr == rest.data() + end;
+      if (read && end > 3 && end < rest.size() && given <= 0x10FFFF) code = given, size = end + 1;
     }
     std::array<char, 16> hex{};
-    std::snprintf(hex.data(), hex.size(), "\\u{%x}", static_cast<unsigned>(code));
-    name += seen && code >= 0x20 && code <= 0x7E ? std::string(1, static_cast<char>(code)) : hex.data();
+    std::snprintf(hex.data(), hex.size(), bytes == 0 ? "\\x{%x}" : "\\u{%x}", static_cast<unsigned>(code));
+    const bool seen = bytes > 0 && code >= 0x20 && code <= 0x7E && code != '\\';
+    name += seen ? std::string(1, static_cast<char>(code)) : hex.data();
   }
   return name;
 }
@@ -638,8 +661,10 @@ inline Json read_model(std::string_view text) {
   Json model = read_json(text);
   require(member(model, "format").text == "\"beadwork-model\"", "model: not a beadwork-model");
   const std::string version = member(model, "version").text.substr(0, 40);
-  const bool known = version == "1" || version == "2";
-  require(known, "model of version ", version, ", and this checker reads versions 1 and 2");
+  const bool known = version == "1" || version == "2" || version == "4";
+  require(known, "model of version ", version, ", and this checker reads versions 1, 2 and 4");
+  const bool votes = std::find(model.keys.begin(), model.keys.end(), "\"members\"") != model.keys.end();
+  require(!votes, "model: a committee, whose members vote, and this checker reads single models");
   return model;
 }
 inline void check_model(const Json& model, const Table& table, const Certificate& c) {
@@ -1061,8 +1086,13 @@ inline std::string verify(std::string_view data, const std::string* model, const
   const Ranks ranks = cuts ? rank_columns(table, watch) : Ranks{};
   if (cuts) table.sha256 = ranks.sha256;
   const bool same = table.sha256 == c.data_sha256;
+  const std::size_t columns = cuts ? table.columns.size() : table.bits[0].size();
+  const bool fits = table.label.size() == c.rows && columns == c.columns;
+  require(
+      same || fits, "the data are not those of the certificate: ", table.label.size(), " rows and ", columns,
+      " columns, and it is about ", c.rows, " and ", c.columns,
+      "; were they cut at other thresholds, or read otherwise? 'beadwork binarize --like MODEL' does it as fit did");
   require(same, "the data are not those of the certificate, their sha256 is ", table.sha256);
-  const bool fits = table.label.size() == c.rows && (cuts ? table.columns.size() : table.bits[0].size()) == c.columns;
   require(fits, "the data are not of the size certified");
   auto all = [](std::size_t named, std::size_t there) { return named == 0 || named == there; };
   const bool named = all(table.classes.size(), c.classes) && all(table.features.size(), c.columns);
@@ -1195,7 +1225,11 @@ std::string check(const std::vector<char*>& files, beadcheck::Watch watch, const
     if (std::signal(signal, [](int s) { beadcheck::interrupted = 1, std::signal(s, SIG_DFL); }) == SIG_IGN)
       std::signal(signal, SIG_IGN);
   const std::string verdict = beadcheck::verify(data, alone ? nullptr : &model, certificate, watch, share);
-  return !ranged ? verdict : beadcheck::range_log(verdict, alone ? nullptr : &model, certificate, share);
+  const std::string hashes = "files: sha256 of data " + beadcheck::sha256(data) +
+                             (alone ? "" : ", of model " + beadcheck::sha256(model)) + ", of certificate " +
+                             beadcheck::sha256(certificate);
+  return !ranged ? verdict + '\n' + hashes
+                 : beadcheck::range_log(verdict, alone ? nullptr : &model, certificate, share);
 }
 // I/N with I below N; false for anything else.
 bool read_range(const std::string& text, beadcheck::Share& share) {

@@ -1,5 +1,8 @@
 #include "commands.hpp"
 #include "input_flags.hpp"
+#include <beadwork/evidence.hpp>
+
+#include <fmt/format.h>
 
 #include <memory>
 
@@ -9,15 +12,45 @@ namespace {
 struct BinarizeFlags {
   InputFlags input;
   std::string output;
+  std::string like;
   bool values = false;
   bool quiet = false;
 };
 
-int run(const BinarizeFlags& flags) {
-  if (auto ok = console::check_output(flags.output, flags.input.path); !ok) return console::fail(ok.error());
+// Reads and cuts as the training table was.
+Result<Model> read_like(const std::string& path, InputFlags& input) {
+  if (input.thresholds != InputFlags{}.thresholds)
+    return usage_error("cannot be combined with --thresholds: the model has them", "--like");
+  auto model = load_model(path);
+  if (!model) return model;
+  input.thresholds = model->training().thresholds;
+  input.like = model->reading();
+  input.like->target = model->binarizer().target();
+  return model;
+}
+
+void warn_of_other_rows(const Model& model, const LoadedData& data, const BinarizeFlags& flags) {
+  if (learnt_from(model, data.file.table)) return;
+  const auto features = static_cast<std::int64_t>(data.dataset.num_features_in_all());
+  const std::int64_t then = model.training().num_features;
+  console::warn(fmt::format("{}: these are not the rows that the model was learnt from, or they are read otherwise{}",
+                            flags.input.path,
+                            features == then ? "" : fmt::format(": {} features in place of {}", features, then)));
+}
+
+int run(BinarizeFlags flags) {
+  for (const std::string& input : {flags.input.path, flags.like})
+    if (auto ok = console::check_output(flags.output, input); !ok) return console::fail(ok.error());
+  std::optional<Model> model;
+  if (!flags.like.empty()) {
+    auto read = read_like(flags.like, flags.input);
+    if (!read) return console::fail(read.error());
+    model = *std::move(read);
+  }
   auto data = flags.values ? load_sorted(flags.input) : load_data(flags.input);
   if (!data) return console::fail(data.error());
   if (!flags.quiet) describe(*data);
+  if (model) warn_of_other_rows(*model, *data, flags);
   return console::emit(flags.values ? values_text(*data->dataset.ranks()) : matrix_text(data->dataset), flags.output);
 }
 
@@ -32,6 +65,8 @@ console::Command add_binarize(const Arguments& program) {
   command.add_option("-o,--output", flags->output, "write to this file (default: standard output)").file();
   command.add_flag("--values", flags->values,
                    "write numbers as they are, for a certificate over all thresholds (docs/certificates.md)");
+  command.add_option("--like", flags->like,
+                     "model file: read the table and cut its columns as for this model, for its certificate");
   command.add_flag("-q,--quiet", flags->quiet, "do not print notes about the data");
   flags->input.add_reading(command, true);
   flags->input.add_binarizing(command);

@@ -1,8 +1,10 @@
 #include "costs_file.hpp"
 
+#include <beadwork/json.hpp>
 #include <beadwork/table.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
@@ -27,9 +29,42 @@ Result<std::vector<std::size_t>> places(const std::vector<std::string>& names, c
   return out;
 }
 
+// Names of classes and rows of numbers, as a model file has them: {"classes": ["no", "yes"], "rows": [[0, 1], [5, 0]]}.
+Result<std::vector<double>> costs_in(const std::string& text, const Dataset& dataset) {
+  const char* where = "--costs";
+  const auto json = parse_json(text, where, "costs");
+  if (!json) return json.error();
+  const Error expected = input_error("expected {\"classes\": [names], \"rows\": [[numbers], ...]}", where);
+  std::vector<std::string> names;
+  if (!json->contains("classes") || !json->contains("rows") || json->size() != 2) return expected;
+  for (const auto& name : (*json)["classes"]) {
+    if (!name.is_string()) return expected;
+    names.push_back(name.get<std::string>());
+  }
+  const auto place = places(names, dataset, where, "class");
+  if (!place) return place.error();
+  const auto& rows = (*json)["rows"];
+  const auto whole = [&](const auto& list) { return list.is_array() && list.size() == names.size(); };
+  if (!whole(rows) || !std::all_of(rows.begin(), rows.end(), whole)) return expected;
+  std::vector<double> out;
+  for (const std::size_t j : *place)
+    for (const std::size_t k : *place) {
+      const auto& cost = rows[j][k];
+      if (!cost.is_number() || !(cost.get<double>() >= 0))
+        return input_error(fmt::format("expected a number of at least 0, got '{}'", printable(cost.dump())), where);
+      out.push_back(cost.get<double>());
+    }
+  return out;
+}
+
 }  // namespace
 
+bool are_costs(const std::string& text) {
+  return text.starts_with('{');
+}
+
 Result<std::vector<double>> read_costs(const std::string& path, const Dataset& dataset) {
+  if (are_costs(path)) return costs_in(path, dataset);
   ReadOptions options;
   options.format = TableFormat::csv;
   options.header = false;  // the corner may be empty

@@ -35,6 +35,7 @@ int fit(const Flags& flags, const MergedFit* parts = nullptr) {
   const auto lock = checkpoint_lock(*asked, leftover);
   if (!lock) return console::fail(lock.error());
   const bool hashed = !flags.output.empty() || !flags.report.empty();
+  const auto stamp = stamp_of(flags.input.path);
   auto data = load_data(flags.input, *asked, !flags.report.empty());
   if (!data) return console::fail(data.error());
   if (auto ok = flags.page.check_positive(data->binarizer.class_names()); !ok) return console::fail(ok.error());
@@ -43,7 +44,10 @@ int fit(const Flags& flags, const MergedFit* parts = nullptr) {
   if (flags.plan.asked()) return divide(flags, *data, *request, features_from);
   if (parts != nullptr)
     if (auto ok = check_plan(parts->plan, data->dataset, *request); !ok) return console::fail(ok.error());
-  const std::string hash = hashed ? data_sha256(data->dataset) : "not hashed";  // a part of reading: no limit counts it
+  const auto hashes = hashed
+                          ? hashes_of(flags.input.path, stamp, data->dataset)  // a part of reading: no limit counts it
+                          : Result<DataHashes>(DataHashes{"not hashed", {}});
+  if (!hashes) return console::fail(hashes.error());
   const auto scale = static_cast<double>(data->dataset.weight_scale());
   BoundsRecorder recorder(scale);
   Control control = limited(console::control(scale), *request);
@@ -68,7 +72,7 @@ int fit(const Flags& flags, const MergedFit* parts = nullptr) {
   if (outcome->excerpt) take_excerpt(*outcome, *data);
   if (!flags.quiet) note_what_is_open(*outcome);
   const auto model =
-      model_of(data->binarizer, data->dataset, *request, *outcome, to_string(data->thresholds), hash, data->reading);
+      model_of(data->binarizer, data->dataset, *request, *outcome, to_string(data->thresholds), *hashes, data->reading);
   if (!model) return console::fail(model.error());
   const auto committee = voters(*data, *request, *outcome, *model);
   if (!committee) return console::fail(committee.error());
@@ -142,7 +146,7 @@ int fit_shards(const Flags& flags) {
   weigh_columns(outcome, data.binarizer, data.dataset);
   if (!flags.quiet) note_what_is_open(outcome);
   const auto model = model_of(data.binarizer, data.dataset, *request, outcome, to_string(data.thresholds),
-                              flags.output.empty() ? "not hashed" : learnt->data_sha256, *reading);
+                              {flags.output.empty() ? "not hashed" : learnt->rows_sha256, {}}, *reading);
   if (!model) return console::fail(model.error());
   const std::optional<Committee> none;
   const Fitted fitted{data, *request, outcome, *model, none};

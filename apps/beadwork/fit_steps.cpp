@@ -64,7 +64,8 @@ Status check_files(const Flags& flags, const Request& request, const std::string
   FilePlan plan;
   for (const std::string& path : {flags.input.path, flags.test, features_from}) plan.reads(path);
   for (const std::string& path : flags.shards) plan.reads(path);
-  for (const std::string& path : flags.lists.at("costs")) plan.reads(path);
+  for (const std::string& costs : flags.lists.at("costs"))
+    if (!are_costs(costs)) plan.reads(costs);
   for (const std::string& path : {flags.output, flags.front_plot, flags.report}) plan.writes(path);
   if (search.certificate.path != "-") plan.writes(search.certificate.path);
   plan.reads(search.resume.path, "checkpoint");
@@ -96,12 +97,25 @@ Status check_division(const Flags& flags, const Request& request) {
   return check_divisible(request);
 }
 
+Result<DataHashes> hashes_of(const std::string& path, const Result<FileStamp>& before, const Dataset& dataset) {
+  DataHashes out{rows_sha256(dataset), {}};
+  if (!before) return out;  // standard input
+  auto hash = file_sha256(path, console::control(1));
+  if (!hash && hash.error().code == ErrorCode::limit) return hash.error();
+  if (!hash) return out;  // a pipe or a device
+  if (auto ok = same_file(path, *before); !ok) return ok.error();
+  out.file = *std::move(hash);
+  return out;
+}
+
 int divide(const Flags& flags, const LoadedData& data, const Request& request, const std::string& features_from) {
   const auto scale = static_cast<double>(data.dataset.weight_scale());
   Control control = limited(console::control(scale), request);
   if (data.deadline.remaining() < control.deadline.remaining()) control.deadline = data.deadline;
   if (flags.plan.part) return run_part(flags.plan, data, request, control);
-  std::vector<std::string> files = flags.lists.at("costs");
+  std::vector<std::string> files;
+  for (const std::string& costs : flags.lists.at("costs"))
+    if (!are_costs(costs)) files.push_back(costs);
   files.push_back(flags.input.path);
   files.push_back(features_from);
   if (flags.plan.host) return flags.plan.host(data, request, words_of_fit(files), control);
@@ -250,6 +264,13 @@ Result<std::optional<Committee>> voters(const LoadedData& data, const Request& r
 
 // The exit code after all is said.
 int end(const Outcome& o, const std::optional<double>& limit, const Control& control) {
+  if (control.interrupted() && is_proven(o.claim) && !o.claim.canonical) {
+    console::warn(
+        "stopped by a signal after the proof: the model is optimal, but need not be the first by the rule for equally "
+        "good "
+        "ones, and another run may give another");
+    return console::kStopped;
+  }
   if (!stopped_early(o)) return 0;
   if (!limit || control.interrupted() || o.out_of_memory) return console::kStopped;
   console::warn(

@@ -28,6 +28,8 @@ Result<Request> read_request(const Flags& flags);
 Status check_files(const Flags& flags, const Request& request, const std::string& features_from);
 // What belongs to the model is asked of 'state merge', not of the plan or a part.
 Status check_division(const Flags& flags, const Request& request);
+// Of the rows, and of the bytes of a plain file that has not changed since the stamp.
+Result<DataHashes> hashes_of(const std::string& path, const Result<FileStamp>& before, const Dataset& dataset);
 int divide(const Flags& flags, const LoadedData& data, const Request& request, const std::string& features_from);
 // Reads costs and names, once the data are known.
 Result<Request> complete(Request request, const Flags& flags, const Dataset& dataset, const Binarizer& binarizer);

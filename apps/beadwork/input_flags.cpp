@@ -154,6 +154,7 @@ Result<ReadOptions> InputFlags::read_options() const {
   }
   o.ignore = ignore;
   o.keep = keep_column;
+  if (like && o == ReadOptions{}) return *like;
   return o;
 }
 

@@ -36,6 +36,7 @@ struct InputFlags {
   double train_share = 1;
   bool stratified = false;
   std::uint64_t split_seed = 0;
+  std::optional<ReadOptions> like;  // how to read where no flag says anything
 
   void add_reading(const Arguments& command, bool typed);  // typed: the columns' types and roles may be given
   void add_binarizing(const Arguments& command);

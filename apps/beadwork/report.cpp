@@ -1,4 +1,5 @@
 #include "commands.hpp"
+#include "coverage.hpp"
 #include "file_plan.hpp"
 #include "input_flags.hpp"
 #include "page.hpp"
@@ -7,7 +8,10 @@
 #include <beadwork/evidence.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 
@@ -51,36 +55,112 @@ void add_reading(const ReadOptions& reading, const Add& add) {
   if (!reading.weight.empty()) add("--weight", reading.weight);
 }
 
+// How the model's own options look on the command line. A flag with its value in one word where the value looks like a
+// flag itself.
+void add_asked(const AskedFor& asked, const std::vector<std::string>& class_names, std::vector<std::string>& words) {
+  for (const auto& [name, texts] : option_texts(asked)) {
+    const std::string flag = flag_of(name);
+    const auto& table = option_table();
+    const auto info =
+        std::find_if(table.begin(), table.end(), [&, key = name](const auto& o) { return o.name == key; });
+    if (info == table.end()) continue;  // of a later version
+    for (const std::string& text : texts) {
+      if (info->type == OptionType::flag && text == "true")
+        words.push_back(flag);
+      else if (info->type != OptionType::flag && text.starts_with('-'))
+        words.push_back(flag + "=" + text);
+      else if (info->type != OptionType::flag)
+        words.insert(words.end(), {flag, text});
+    }
+  }
+  if (asked.costs.empty()) return;
+  const std::size_t classes = class_names.size();
+  nlohmann::ordered_json costs{{"classes", class_names}, {"rows", nlohmann::ordered_json::array()}};
+  for (std::size_t i = 0; i < asked.costs.size(); i += classes)
+    costs["rows"].push_back(std::vector(asked.costs.begin() + static_cast<std::ptrdiff_t>(i),
+                                        asked.costs.begin() + static_cast<std::ptrdiff_t>(i + classes)));
+  words.insert(words.end(), {"--costs", costs.dump()});
+}
+
+bool has_option(const AskedFor& asked, std::string_view name) {
+  return std::any_of(asked.options.begin(), asked.options.end(), [&](const auto& o) { return o.first == name; });
+}
+
+// What the command cannot say, as a comment behind it.
+std::string command_note(const Model& model) {
+  const Claim& c = model.claim();
+  if (!model.training().asked) return "  # this model file does not keep what else was asked";
+  if (c.objective.mixed_labels) return "  # with the labels mixed as then, which is possible from Python alone";
+  if (c.prover.resumed) return "  # the fit went on from a checkpoint";
+  if (c.prover.exact() && (!is_proven(c) || !c.canonical))
+    return "  # the fit was stopped early: another run may be stopped elsewhere";
+  return "";
+}
+
+// Empty: no command makes it.
 std::string fit_command(const Model& model, const ReportFlags& flags) {
   const Training& t = model.training();
-  std::vector<std::string> words{"beadwork", "fit", flags.input.path.empty() ? "DATA" : file_name(flags.input.path)};
+  const Claim& c = model.claim();
+  if (!model.edits().empty() || c.near_optimum || c.prover.kind == Prover::Kind::hand) return "";
+  if (find_engine(t.engine) == nullptr) return "";
+  std::vector<std::string> words{"beadwork", "fit"};
+  const std::string data = flags.input.path.empty() ? "DATA" : file_name(flags.input.path);
+  if (c.prover.shards > 1) {
+    words.emplace_back("--shards");
+    for (std::size_t i = 1; i <= c.prover.shards; ++i) words.push_back(fmt::format("DATA{}", i));
+  } else {
+    words.push_back(data);
+  }
   const auto add = [&](const std::string& flag, const std::string& value) {
-    words.push_back(flag);
-    words.push_back(value);
+    if (value.starts_with('-'))
+      words.push_back(flag + "=" + value);
+    else
+      words.insert(words.end(), {flag, value});
   };
   add("--target", model.binarizer().target());
-  add("--depth", std::to_string(model.claim().scope.depth));
   add("--engine", t.engine);
   add("--thresholds", t.thresholds);
   add("--seed", std::to_string(t.seed));
-  if (model.claim().scope.exactly) words.emplace_back("--faithful");
+  if (!t.asked) {
+    add("--depth", std::to_string(c.scope.depth));
+    if (c.scope.exactly) words.emplace_back("--faithful");
+  } else {
+    if (!has_option(*t.asked, "depth")) add("--depth", std::to_string(Request{}.depth()));
+    add_asked(*t.asked, model.class_names(), words);
+    if (is_proven(c) && !has_option(*t.asked, "time_limit")) add("--time-limit", "none");
+  }
   if (!model.reading().header) words.emplace_back("--no-header");
   add_reading(model.reading(), add);
   add("--output", file_name(flags.model));
-  return console::shell_words(words);
+  return console::shell_words(words) + command_note(model);
+}
+
+// What the checker says of the certificate, and of what in the claim it says nothing.
+Verdict judge(const Model& model, const ReportFlags& flags, const LearntFrom& learnt, ReportFacts& facts) {
+  const auto text = read_file(flags.certificate);
+  if (!text) return {false, "not checked: " + text.error().message};
+  const auto scope = read_scope(*text, learnt.dataset.ranks().get());
+  const auto missing = scope ? not_covered(*scope, model, learnt) : std::vector<std::string>{};
+  const bool bound_alone = scope && scope->bound < model.training().errors;
+  Verdict out = verify(learnt.dataset, bound_alone ? kNoModel : flags.model, flags.certificate, flags.verify_limit,
+                       console::control(1));
+  if (missing.empty() && out.line.starts_with("REJECTED")) facts.standing = Standing::rejected;
+  if (missing.empty() && out.verified) facts.standing = Standing::verified;
+  if (missing.empty()) return out;
+  out.verified = false;
+  out.line += fmt::format("; but the certificate does not cover the claim: {}", fmt::join(missing, "; "));
+  return out;
 }
 
 // The certificate by its hash, and what the checker says of it, if the rows that the model was learnt from are here.
-Status add_certificate(ReportFacts& facts, const ReportFlags& flags, const std::optional<LearntFrom>& learnt) {
+Status add_certificate(const Model& model, ReportFacts& facts, const ReportFlags& flags,
+                       const std::optional<LearntFrom>& learnt) {
   if (flags.certificate.empty()) return Done{};
   auto certificate = certificate_facts(flags.certificate);
   if (!certificate) return certificate.error();
-  Verdict verdict{false, "not checked: that needs the training rows"};
-  if (learnt)
-    verdict = verify(learnt->dataset, flags.model, flags.certificate, flags.verify_limit, console::control(1));
+  const Verdict verdict =
+      learnt ? judge(model, flags, *learnt, facts) : Verdict{false, "not checked: that needs the training rows"};
   certificate->verdict = verdict.line;
-  if (verdict.line.starts_with("REJECTED")) facts.standing = Standing::rejected;
-  if (verdict.verified) facts.standing = Standing::verified;
   if (!verdict.verified) console::warn(fmt::format("{}: {}", flags.certificate, verdict.line));
   facts.certificate = *std::move(certificate);
   return Done{};
@@ -119,7 +199,7 @@ Result<ReportFacts> read_facts(const Model& model, const ReportFlags& flags) {
                               read.front().name));
   auto facts = facts_of(model, std::move(read), learnt, console::control(1));
   if (!facts) return facts;
-  if (auto ok = add_certificate(*facts, flags, learnt); !ok) return ok.error();
+  if (auto ok = add_certificate(model, *facts, flags, learnt); !ok) return ok.error();
   return facts;
 }
 
@@ -133,6 +213,7 @@ int run(ReportFlags flags) {
   auto model = load_model(flags.model);
   if (!model) return console::fail(model.error());
   if (auto ok = flags.page.check_positive(model->class_names()); !ok) return console::fail(ok.error());
+  if (!model->sealed()) console::warn(fmt::format("{}: {}", flags.model, kNoChecksum));
   auto facts = read_facts(*model, flags);
   if (!facts) return console::fail(facts.error());
   if (auto ok = flags.page.fill(*facts); !ok) return console::fail(ok.error());

@@ -38,9 +38,9 @@ bool over_values(const std::string& certificate) {
 Verdict verify(const Dataset& dataset, const std::string& model, const std::string& certificate, double limit,
                const Control& control) {
   std::error_code ignored;
-  const std::string command =
-      console::shell_words({checker(), "--limit", format_number(limit), "{}", fs::absolute(model, ignored).string(),
-                            fs::absolute(certificate, ignored).string()});
+  const std::string command = console::shell_words({checker(), "--limit", format_number(limit), "{}",
+                                                    model == kNoModel ? model : fs::absolute(model, ignored).string(),
+                                                    fs::absolute(certificate, ignored).string()});
   const auto rows = rows_for(dataset, certificate);
   if (!rows) return {false, fmt::format("not checked: {}", rows.error().message)};
   std::string first;
@@ -49,7 +49,7 @@ Verdict verify(const Dataset& dataset, const std::string& model, const std::stri
   });
   if (!run) return {false, fmt::format("not checked: {}", run.error().message)};
   if (first.empty()) return {false, "not checked: beadcheck gave no result"};
-  return {run->exit_code == 0 && first == "VERIFIED", first};
+  return {run->exit_code == 0 && first == (model == kNoModel ? "VERIFIED lower bound" : "VERIFIED"), first};
 }
 
 }  // namespace beadwork

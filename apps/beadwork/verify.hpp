@@ -13,6 +13,7 @@ struct Verdict {
 // Is the text a certificate over all thresholds, about the values of a table?
 bool over_values(const std::string& certificate);
 
+inline const std::string kNoModel = "-";  // in place of a model: is the bound alone proven?
 // Asks the installed beadcheck whether it accepts the certificate for this model and these rows. A checker that is not
 // there, or does not finish within `limit` seconds, has not checked.
 Verdict verify(const Dataset& dataset, const std::string& model, const std::string& certificate, double limit,

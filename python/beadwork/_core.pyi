@@ -89,11 +89,10 @@ class Dataset:
 
     @property
     def sha256(self) -> str:
-        """Of the distinct rows, in any order of rows."""
+        """Of names and distinct rows, in any order of rows."""
 
-    @property
-    def matrix_sha256(self) -> str:
-        """Of the rows in their order."""
+    def is_of(self, model: Model) -> bool:
+        """Was the model learnt from these rows?"""
 
     def bits(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None, None))]:
         """The 0/1 matrix, as uint8."""

@@ -140,7 +140,7 @@ class _Rows:
             except ValueError:  # a word that has no place in an order: other rows
                 return None
             binarizer, dataset = builder.finish(sorted=sorts)
-            if training["data_sha256"] in (dataset.sha256, dataset.matrix_sha256):  # older models: of the matrix
+            if dataset.is_of(self.model):
                 self.weights = weights
                 return binarizer, dataset
         return None

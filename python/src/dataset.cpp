@@ -1,6 +1,6 @@
 #include "dataset.hpp"
 
-#include <beadwork/engine.hpp>
+#include <beadwork/evidence.hpp>
 
 namespace beadwork::python {
 namespace {
@@ -361,9 +361,11 @@ void bind_dataset(nb::module_& m) {
       .def_prop_ro("total_weight", &Dataset::total_weight)
       .def_prop_ro("weight_scale", &Dataset::weight_scale)
       .def_prop_ro(
-          "sha256", [](const Dataset& d) { return data_sha256(d); }, "Of the distinct rows, in any order of rows.")
-      .def_prop_ro(
-          "matrix_sha256", [](const Dataset& d) { return sha256(d); }, "Of the rows in their order.")
+          "sha256", [](const Dataset& d) { return rows_sha256(d); },
+          "Of names and distinct rows, in any order of rows.")
+      .def(
+          "is_of", [](const Dataset& d, const Model& m) { return same_rows(m.training(), d); }, nb::arg("model"),
+          nb::sig("def is_of(self, model: Model) -> bool"), "Was the model learnt from these rows?")
       .def("bits", &matrix_of, "The 0/1 matrix, as uint8.")
       .def(
           "with_mixed_labels",

@@ -39,7 +39,7 @@ Model model_with(const Binarizer& binarizer, const Dataset& dataset, const Learn
                  const std::string& thresholds) {
   if (!learned.outcome.diagram) throw nb::value_error("there is no diagram to make a model of");
   nb::gil_scoped_release release;
-  return take(model_of(binarizer, dataset, learned.request, learned.outcome, thresholds, learned.data_sha256));
+  return take(model_of(binarizer, dataset, learned.request, learned.outcome, thresholds, {learned.rows_sha256, {}}));
 }
 
 Committee committee_with(const Binarizer& binarizer, const Dataset& dataset, const Learned& learned,

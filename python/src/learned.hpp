@@ -12,7 +12,7 @@ struct Learned {
   Outcome outcome;
   Waiting waiting;
   std::vector<ReportFacts::Moment> bounds;
-  std::string data_sha256 = {};  // of all rows, where the dataset at hand is not all of them
+  std::string rows_sha256 = {};  // of all rows, where the dataset at hand is not all of them
 };
 
 // Options by name, with the columns that they speak of.

@@ -99,6 +99,8 @@ nb::dict training_dict(const Model& model) {
   d["seed"] = t.seed;
   d["thresholds"] = t.thresholds;
   d["num_features"] = t.num_features;
+  d["rows_sha256"] = t.hashes.rows;
+  d["file_sha256"] = t.hashes.file;
   d["data_sha256"] = t.data_sha256;
   return d;
 }

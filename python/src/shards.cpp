@@ -27,7 +27,7 @@ nb::tuple learn_shards(const Binarizer& binarizer, const Dataset& frame, std::si
   }));
   if (!found.outcome.diagram) throw nb::value_error("stopped before every shard was counted: there is no model yet");
   return nb::make_tuple(Learned{request, std::move(found.outcome), std::move(watch.waiting()), recorder.moments(),
-                                std::move(found.data_sha256)},
+                                std::move(found.rows_sha256)},
                         std::move(found.dataset));
 }
 

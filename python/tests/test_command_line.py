@@ -1,4 +1,4 @@
-"""The same data and options give the same model file as the command line, byte for byte."""
+"""The same data and options give the same model file as the command line, but for the hash of the file."""
 
 from __future__ import annotations
 
@@ -24,6 +24,14 @@ def model_file(command, table, tmp_path, *flags):
     return out.read_text()
 
 
+def told(text):
+    """What a model file says, but for the hash of the file: a frame comes from none."""
+    model = json.loads(text)
+    model["training"].pop("file_sha256", None)
+    del model["sha256"]
+    return model
+
+
 def mixed(rows=200):
     rng = np.random.default_rng(5)
     table = pd.DataFrame(
@@ -44,7 +52,7 @@ def mixed(rows=200):
 def test_numbers(command, tmp_path, load, thresholds):
     X, y = load(return_X_y=True, as_frame=True)
     expected = model_file(command, X.assign(target=y), tmp_path, "--depth", "2", "--thresholds", thresholds)
-    assert BDDClassifier(2, thresholds=thresholds).fit(X, y).to_json() == expected
+    assert told(BDDClassifier(2, thresholds=thresholds).fit(X, y).to_json()) == told(expected)
 
 
 def test_mixed_columns_in_frames_of_every_kind(command, tmp_path):
@@ -56,7 +64,7 @@ def test_mixed_columns_in_frames_of_every_kind(command, tmp_path):
     frames.append(polars.DataFrame({c: [None if pd.isna(v) else v for v in X[c]] for c in X}))
     for frame in frames:
         model = BDDClassifier(3).fit(frame, y)
-        assert model.to_json() == expected
+        assert told(model.to_json()) == told(expected)
         assert (model.predict(frame) == BDDClassifier.from_json(expected).predict(X)).all()
 
 
@@ -64,7 +72,7 @@ def test_mixed_columns_in_frames_of_every_kind(command, tmp_path):
 def test_biases(command, tmp_path, bias):
     table = mixed(60)
     expected = model_file(command, table, tmp_path, "--depth", "4", "--bias", bias)
-    assert BDDClassifier(4, bias=bias).fit(table.drop(columns="risk"), table.risk).to_json() == expected
+    assert told(BDDClassifier(4, bias=bias).fit(table.drop(columns="risk"), table.risk).to_json()) == told(expected)
 
 
 def of_the_model(text):
@@ -103,7 +111,7 @@ def test_the_papers_sets(command, paper_sets, tmp_path, depth):
         out = tmp_path / "model.json"
         run = subprocess.run([command, "fit", str(path), "--depth", str(depth), "-o", str(out)], capture_output=True)
         assert run.returncode == 0
-        assert model.to_json() == out.read_text(), path.stem
+        assert told(model.to_json()) == told(out.read_text()), path.stem
 
 
 def test_predictions_of_the_command_line(command, tmp_path):

@@ -61,6 +61,10 @@ Status set_option(Request& request, std::string_view name, std::string_view text
 Status check_request(const Request& request);
 // Options that differ from their defaults, with their texts.
 std::vector<std::pair<std::string, std::string>> options_given(const Request& request);
+// The same for a model file, as data, without those that change nothing about the answer (threads, lists and files
+// beside it), without costs, engine and seed, which have places of their own.
+using OptionValue = std::variant<bool, std::int64_t, double, std::string, std::vector<std::string>>;
+std::vector<std::pair<std::string, OptionValue>> options_deciding(const Request& request);
 // The request with the names that its features_from file holds as candidates.
 Result<Request> read_named_features(Request request);
 // The request with the columns among forbidden and candidate names replaced by their features.
@@ -224,7 +228,7 @@ struct ShardsLearnt {
   // What the outcome speaks of: all features by name, and the rows added up that agree on its own; of these alone the
   // values are there.
   Dataset dataset;
-  std::string data_sha256;  // of all rows as one table; if it was asked for
+  std::string rows_sha256;  // of all rows as one table; if it was asked for
   ShardStats stats;
 };
 Result<ShardsLearnt> learn_from_shards(const Shards& shards, const Dataset& frame, const Request& request, bool hash,

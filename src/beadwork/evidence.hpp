@@ -36,11 +36,17 @@ void weigh_columns(Outcome& outcome, const Binarizer& binarizer, const Dataset& 
 Status price_columns(Outcome& outcome, const Binarizer& binarizer, const Dataset& dataset, const Request& request,
                      const Control& control);
 
+// What a model keeps of a request: the options that decide the answer. A limit decides nothing where the claim is
+// proven and canonical.
+AskedFor asked_for(const Request& request, const Outcome& outcome);
+// The request of a model, as text for the door (set_option) and for people; costs are not among them.
+std::vector<std::pair<std::string, std::vector<std::string>>> option_texts(const AskedFor& asked);
+
 // The model of an outcome that has a diagram. `thresholds` is the rule that the binarizer was fitted with. The hash of
-// the data takes a while for large tables: who has it hands it in, and a model that is neither saved nor shown on a
+// the rows takes a while for large tables: who has it hands it in, and a model that is neither saved nor shown on a
 // page may go with another text.
 Result<Model> model_of(const Binarizer& binarizer, const Dataset& dataset, const Request& request,
-                       const Outcome& outcome, const std::string& thresholds, const std::string& data_sha256 = {},
+                       const Outcome& outcome, const std::string& thresholds, const DataHashes& hashes = {},
                        const ReadOptions& reading = {});
 
 // The committee of an outcome that has one. `optimum` is the outcome's model_of.
@@ -89,6 +95,8 @@ struct LearntFrom {
 };
 // All features of sorted columns, unless they are too many for a page; other data as they are.
 LearntFrom whole_of(const Binarizer& binarizer, const Dataset& dataset);
+// By the hash of the rows; of models of before version 4 by the weaker one that they have.
+bool same_rows(const Training& training, const Dataset& dataset);
 std::optional<LearntFrom> learnt_from(const Model& model, const Table& table);
 
 // Adds a CART tree of that depth from the same features, judged on all rows of the facts; none where the dataset lacks

@@ -77,6 +77,6 @@ Result<Learnable> learnable(const Table& table, const ThresholdRule& rule, const
 // and priced, and binarizer and dataset become those of the features that the outcome speaks of. `beside` limits the
 // prices.
 Result<Model> finish(Learnable& data, const Request& request, Outcome& outcome, const ThresholdRule& rule,
-                     const std::string& data_sha256, const ReadOptions& reading, const Control& beside);
+                     const DataHashes& hashes, const ReadOptions& reading, const Control& beside);
 
 }  // namespace beadwork

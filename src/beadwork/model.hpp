@@ -20,13 +20,31 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
 namespace beadwork {
 
-inline constexpr int kModelVersion = 2;      // 2: the claim is an object of its own; version 1 is still read
-inline constexpr int kCommitteeVersion = 3;  // of committees alone, so that programs that know none say so
+// Of models and committees. 4: what was asked, and the hashes of rows and file. Before that, 3 was a committee, 2 a
+// model without these, and in version 1 the claim was no object of its own; all of them are still read.
+inline constexpr int kModelVersion = 4;
+
+// What was asked of the engine, as data: the options that decide the answer, where they are not the usual ones, by
+// their names in the table of options; costs as one row for each true class.
+struct AskedFor {
+  using Value = std::variant<bool, std::int64_t, double, std::string, std::vector<std::string>>;
+  std::vector<std::pair<std::string, Value>> options = {};
+  std::vector<double> costs = {};  // true class x predicted class, in the order of the classes; empty: errors count
+  friend bool operator==(const AskedFor&, const AskedFor&) = default;
+};
+
+// Of what a model was learnt from.
+struct DataHashes {
+  std::string rows = {};  // rows_sha256 of the dataset
+  std::string file = {};  // SHA-256 of the file's bytes, as sha256sum prints it; empty: there was no single file
+  friend bool operator==(const DataHashes&, const DataHashes&) = default;
+};
 
 // How the model came to be. Counts are integers; divide by weight_scale for the user's units.
 struct Training {
@@ -37,10 +55,15 @@ struct Training {
   std::int64_t total_weight = 0;
   std::int64_t weight_scale = 1;
   std::int64_t errors = 0;
-  std::string data_sha256 = {};   // of the 0/1 matrix, or of the ranks where columns were sorted
-  std::int64_t num_features = 0;  // of the 0/1 matrix, written down or not
+  DataHashes hashes = {};
+  std::string data_sha256 = {};        // of models before version 4 alone: a weaker hash of the rows
+  std::int64_t num_features = 0;       // of the 0/1 matrix, written down or not
+  std::optional<AskedFor> asked = {};  // absent in models before version 4, and where nobody asked an engine
   friend bool operator==(const Training&, const Training&) = default;
 };
+
+// What is said of a model whose file has none.
+inline constexpr std::string_view kNoChecksum = "its file has no checksum: anybody may have changed it";
 
 class Model {
  public:
@@ -54,6 +77,7 @@ class Model {
     ReadOptions reading = {};  // how the training table was read; a model needs none, for other ways to make one
     std::vector<std::string> edits = {};   // what a person changed by hand since, in words
     Standing standing = Standing::proven;  // of the claim; not compared, as it is not the model's but the reader's
+    bool sealed = true;  // false: its file has no checksum, and does not say that it was changed; not compared either
     friend bool operator==(const Parts& a, const Parts& b) {
       return a.binarizer == b.binarizer && a.matrix_columns == b.matrix_columns && a.diagram == b.diagram &&
              a.counts == b.counts && a.training == b.training && a.claim == b.claim && a.reading == b.reading &&
@@ -71,6 +95,7 @@ class Model {
   const ReadOptions& reading() const { return parts_.reading; }
   const std::vector<std::string>& edits() const { return parts_.edits; }
   Standing standing() const { return parts_.standing; }
+  bool sealed() const { return parts_.sealed; }
   const std::vector<std::size_t>& matrix_columns() const { return parts_.matrix_columns; }
   const std::vector<std::string>& class_names() const { return parts_.binarizer.class_names(); }
   std::size_t num_features() const { return parts_.binarizer.num_features(); }
@@ -84,7 +109,8 @@ class Model {
 };
 
 // `binarizer` made `dataset`; `diagram` speaks of the dataset's features, of which `order` are the selected ones. Of
-// the training, engine, seed and thresholds are taken as given; the rest is counted here.
+// the training, engine, seed, thresholds and what was asked are taken as given; the rest is counted here, and the rows
+// are hashed where no hash is given.
 Result<Model> make_model(const Binarizer& binarizer, const Dataset& dataset, const std::vector<Feature>& order,
                          const Diagram& diagram, Training training, Claim claim, ReadOptions reading = {});
 

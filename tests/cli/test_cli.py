@@ -96,7 +96,7 @@ class Products(CliTest):
         self.assertEqual((a["training_errors"], a["features"]), (b["training_errors"], b["features"]))
         e = json.loads(self.ok("evaluate", "b.json", "d.txt", "--json").stdout)
         self.assertEqual(e["errors"], b["training_errors"])
-        hashes = [json.loads((self.dir / f).read_text())["training"]["data_sha256"] for f in ("a.json", "b.json")]
+        hashes = [json.loads((self.dir / f).read_text())["training"]["rows_sha256"] for f in ("a.json", "b.json")]
         self.assertEqual(*hashes)
 
     def test_the_same_bytes_again(self):
@@ -442,7 +442,7 @@ class BadModels(CliTest):
         self.refuse_model("{}", "is not a beadwork model")
         self.refuse_model(self.text.replace('"class":0', '"class":1', 1), "its checksum does not match: the file was altered")
         self.refuse_model("[" * 100000, "is nested deeper than 64 levels")
-        self.refuse_model(self.text.replace('"version": 2,', '"version": 2, "version": 2,'), 'has the key "version" twice in one object')
+        self.refuse_model(self.text.replace('"version": 4,', '"version": 4, "version": 4,'), 'has the key "version" twice in one object')
 
     def test_content(self):
         def put(*path, value):
@@ -452,7 +452,7 @@ class BadModels(CliTest):
                 m[path[-1]] = value
             return self.changed(change)
 
-        self.refuse_model(put("version", value=4), "is a model of version 4, this program reads up to version 3")
+        self.refuse_model(put("version", value=5), "is a model of version 5, this program reads up to version 4")
         n = len(json.loads(self.text)["diagram"]["nodes"])
         self.refuse_model(put("diagram", "nodes", 0, "low", value=n), f'"low" of node 0 is not a whole number from 0 to {n - 1}')
         self.refuse_model(put("paths", 0, 0, value=2**63), "a count of path 0 is not a whole number from 0 to 9223372036854775807")

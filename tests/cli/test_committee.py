@@ -269,7 +269,7 @@ class Words(CliTest):
         def too_dear(m): m["members"][1]["cost"] += 10
         def unknown(m): m["members"][0]["x"] = 1
         def wrong_extent(m): m["committee"]["extent"] = "all"
-        self.refused(1, "bad.json: a committee has version 3", *altered(other_version))
+        self.refused(1, "bad.json: a committee has version 3 or more", *altered(other_version))
         self.refused(1, "bad.json: the first member is not the optimum's diagram", *altered(no_members))
         self.refused(1, "bad.json: the first member is not the optimum's diagram", *altered(other_first))
         self.refused(1, "bad.json: the cost of member 1 is not within the committee's margin", *altered(too_dear))

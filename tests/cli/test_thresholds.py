@@ -48,7 +48,7 @@ class Sorted(CliTest):
                 a, b = (json.loads((self.dir / name).read_text()) for name in ("a.json", "b.json"))
                 self.assertTrue(sorted_["sentence"].endswith(OVER_ALL), sorted_["sentence"])
                 for one in (a, b):
-                    del one["sha256"], one["training"]["data_sha256"]
+                    del one["sha256"], one["training"]["rows_sha256"]
                 self.assertEqual(a, b)
                 for key in ("features", "num_features", "thresholds", "lower_bound", "training_errors", "sentence"):
                     self.assertEqual(sorted_[key], matrix[key])

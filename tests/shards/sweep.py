@@ -115,6 +115,7 @@ def model(path):
     """What must be the same."""
     out = json.loads(path.read_text())
     out.pop("sha256")
+    out["training"].pop("file_sha256", None)  # shards are several files
     shards = out["claim"].pop("shards")
     return out, shards
 

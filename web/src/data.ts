@@ -14,7 +14,7 @@ export interface ModelFile {
   paths: number[][];
   training: {
     engine: string; rows: number; total_weight: number; weight_scale: number; errors: number; seed: number;
-    thresholds: string; num_features: number; data_sha256: string;
+    thresholds: string; num_features: number; rows_sha256?: string; file_sha256?: string; data_sha256?: string;
   };
   claim: { status: string; depth: number; exactly: boolean; lower_bound: number; upper_bound: number; scale: number };
 }

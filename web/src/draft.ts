@@ -196,7 +196,7 @@ export function saved(model: ModelFile, paths: number[][], rows: Weighed, whole:
   const depth = new Set(diagram.nodes.flatMap((n) => ("class" in n ? [] : [n.feature]))).size;
   const claim = { ...model.claim, status: "feasible", lower_bound: 0, upper_bound: errors, scale: rows.scale, rounding: 0, costs: false, node_penalty: 0,
     depth, exactly: false, max_nodes: null, required: [], proven_by: "hand", solver: "", resumed: false, parts: 1, shards: 1, certifiable: false, canonical: true };
-  const training = { ...model.training, rows: rows.set.shown, total_weight: total, weight_scale: rows.scale, errors, ...(whole ? {} : { data_sha256: "" }) };
+  const training = { ...model.training, rows: rows.set.shown, total_weight: total, weight_scale: rows.scale, errors, ...(whole ? {} : { rows_sha256: "", file_sha256: undefined, data_sha256: undefined }) };
   const { sha256: _, ...rest } = model as ModelFile & { sha256?: string };
   return JSON.stringify({ ...rest, diagram, paths, claim, training, edits: [...log, ...(whole ? [] : [`counts and errors are of ${counted(rows.set.shown, "training row")} drawn at random from ${rows.set.rows}`])] }, null, 1) + "\n";
 }

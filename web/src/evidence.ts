@@ -131,12 +131,12 @@ function proof(page: Page, d: Diagram) {
   if (history.certificate)
     out.push(h("p", {}, "Certificate ", h("code", {}, shown(history.certificate.name, 80)), ", SHA-256 ", h("code", { class: "hash", "data-figure": "certificate" }, history.certificate.sha256),
       ". With it, the model and the table, anyone can check the claim with a small program that shares no code with the engine:"),
-      copyable(`beadwork binarize DATA ${history.certificate.over_values ? "--values" : `--thresholds ${t.thresholds}`} -o rows.txt\nbeadcheck rows.txt model.json ${/^[\w.-]+$/.test(history.certificate.name) ? history.certificate.name : "CERTIFICATE"}`, "Copy the commands"),
-      h("p", { class: "hint" }, history.certificate.verdict === "" ? "This page has not checked it. " : `beadcheck said: ${history.certificate.verdict}. `, "DATA is the table of the training rows. Use the same input options as for fit: ", h("code", {}, "--target"), ", ", h("code", {}, "--ignore"), ", ", h("code", {}, "--weight"), " and the like."));
+      copyable(`beadwork binarize DATA --like model.json${history.certificate.over_values ? " --values" : ""} -o rows.txt\nbeadcheck rows.txt model.json ${/^[\w.-]+$/.test(history.certificate.name) ? history.certificate.name : "CERTIFICATE"}`, "Copy the commands"),
+      h("p", { class: "hint" }, history.certificate.verdict === "" ? "This page has not checked it. " : `beadcheck said: ${history.certificate.verdict}. `, "DATA is the table of the training rows; the model says how it was read."));
   else if (history.optimal && !history.certifiable)
     out.push(h("p", {}, "There is no certificate for a claim of this kind: it rests on the run that made it."));
   else if (history.optimal)
-    out.push(h("p", {}, "No certificate was written; ", h("code", {}, "fit --certificate FILE"), " writes one that a small independent program, ", h("code", {}, "beadcheck"), ", verifies."));
+    out.push(h("p", {}, "This page was given no certificate; ", h("code", {}, "fit --certificate FILE"), " writes one that a small independent program, ", h("code", {}, "beadcheck"), ", verifies."));
   return out.filter((x): x is HTMLElement => x !== null);
 }
 
@@ -293,10 +293,13 @@ export function origin(page: Page, d: Diagram) {
       fact("training rows", `${t.rows}${t.total_weight !== t.rows * t.weight_scale ? `, weight ${decimal(t.total_weight / t.weight_scale)}` : ""}`),
       fact("thresholds", t.thresholds), fact("seed", String(t.seed)),
       d.model.claim.exactly ? fact("reading", "the paper's") : [],
-      fact("SHA-256 of the 0/1 table", h("code", { class: "hash" }, t.data_sha256)),
+      t.rows_sha256 ? fact("hash of the training rows, in any order", h("code", { class: "hash" }, t.rows_sha256)) : [],
+      t.file_sha256 ? fact("SHA-256 of the file, as sha256sum prints it", h("code", { class: "hash" }, t.file_sha256)) : [],
+      t.data_sha256 ? fact("hash of the 0/1 table, of an older kind", h("code", { class: "hash" }, t.data_sha256)) : [],
       fact("beadwork", page.beadwork),
       history.options.length > 0 ? fact("options", history.options.map(([n, v]) => `${n} ${shown(v, 80)}`).join("  ")) : []),
-    h("h3", {}, "To make it again"), copyable(shownLines(history.command), "Copy the command"),
+    h("h3", {}, "To make it again"), history.command ? copyable(shownLines(history.command), "Copy the command")
+      : h("p", {}, "No command makes this model: a person chose or changed it by hand, or another program made it."),
     page.labels ? [h("h3", {}, "Names on this page"), h("p", {}, "This page uses readable names. The model file, the tables that the page saves and the files that it scores keep the original ones:"),
       h("ul", { class: "columns", id: "labels" }, page.labels.map(([column, value, text]) => h("li", { dir: "auto" }, h("b", {}, shown(text, 120)), value === "" ? ` is the column ${shown(column, 80)}` : ` is ${shown(value, 80)} of ${shown(column, 80)}`)))] : [],
     h("h3", { id: "features" }, "From columns to features"),

@@ -197,7 +197,7 @@ test("of a sample the figures say so, and the saved model counts no rows that it
   await page.selectOption("#edit-column", { label: "pay" });
   const model = JSON.parse(await download(page, "#edit-save"));
   assert.equal(model.training.rows, 10_000);
-  assert.equal(model.training.data_sha256, "");
+  assert.equal(model.training.rows_sha256, "");
   assert.match(model.edits.at(-1), /counts and errors are of 10000 training rows drawn at random from 10500/);
   write("x.json", JSON.stringify(model));
   assert.match(beadwork("show", "x.json"), /10000 rows/);

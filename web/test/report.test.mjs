@@ -242,7 +242,7 @@ test("the evidence names the certificate, the bounds, the near sets and the comm
   const page = await open("fit.html");
   const text = await page.locator("main").innerText();
   assert.ok(text.includes(createHash("sha256").update(readFileSync(at("loans.cert"))).digest("hex")));
-  assert.ok(text.includes(model().training.data_sha256));
+  assert.ok(text.includes(model().training.rows_sha256));
   assert.match(text, /beadwork fit loans\.csv --depth 4 --thresholds quantiles:4/);
   assert.match(text, /The best feature sets/);
   assert.match(text, /Optimal: no diagram on at most 4/);

@@ -136,6 +136,21 @@ Result<std::string> read_file(const std::string& path, const Control& control) {
   return read_on(d.fd, opened->second, path, control);
 }
 
+Result<std::string> file_sha256(const std::string& path, const Control& control) {
+  const auto opened = open_plain(path);
+  if (!opened) return opened.error();
+  const Descriptor d(opened->first);
+  Sha256 hash;
+  for (std::string block(std::size_t{1} << 18, '\0');;) {
+    if (control.stopping()) return stopped(path);
+    const ssize_t n = ::read(d.fd, block.data(), block.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return system_error("cannot read", path);
+    if (n == 0) return hash.hex_digest();
+    hash.update(std::string_view(block).substr(0, static_cast<std::size_t>(n)));
+  }
+}
+
 Status can_read(const std::string& path) {
   const auto opened = open_plain(path);
   if (!opened) return opened.error();

@@ -48,6 +48,9 @@ Result<FileStamp> stamp_of(const std::string& path);
 // The Error that a file with another stamp deserves.
 Status same_file(const std::string& path, const FileStamp& before);
 
+// SHA-256 of its bytes, as sha256sum prints it. An Error of code limit where control says stop.
+Result<std::string> file_sha256(const std::string& path, const Control& control = {});
+
 // Would read_file find a plain file that may be read? Asked before hours of work.
 Status can_read(const std::string& path);
 

@@ -47,6 +47,9 @@ void Sha256::absorb(const unsigned char* block) {
 
 void Sha256::update(std::string_view bytes) {
   for (std::size_t used = length_ % 64; !bytes.empty(); used = length_ % 64) {
+    for (; used == 0 && bytes.size() >= 64; length_ += 64, bytes.remove_prefix(64))
+      absorb(reinterpret_cast<const unsigned char*>(bytes.data()));
+    if (bytes.empty()) return;
     const std::size_t n = std::min<std::size_t>(64 - used, bytes.size());
     std::memcpy(pending_.data() + used, bytes.data(), n);
     length_ += n;

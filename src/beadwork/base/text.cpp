@@ -87,6 +87,56 @@ std::string printable(std::string_view text, std::size_t most) {
   return out;
 }
 
+std::string spelled(std::string_view name) {
+  std::string out;
+  for (;;) {
+    const std::size_t end = std::min(name.find('\\'), name.size());
+    out += printable(name.substr(0, end), std::string::npos);
+    if (end == name.size()) return out;
+    out += "\\u{5c}";
+    name.remove_prefix(end + 1);
+  }
+}
+
+namespace {
+
+void append_utf8(std::uint32_t c, std::string& out) {
+  const auto tail = [&](int shift) { out += static_cast<char>(0x80U | (c >> shift & 0x3FU)); };
+  if (c < 0x80) {
+    out += static_cast<char>(c);
+  } else if (c < 0x800) {
+    out += static_cast<char>(0xC0U | c >> 6);
+    tail(0);
+  } else if (c < 0x10000) {
+    out += static_cast<char>(0xE0U | c >> 12);
+    tail(6), tail(0);
+  } else {
+    out += static_cast<char>(0xF0U | c >> 18);
+    tail(12), tail(6), tail(0);
+  }
+}
+
+}  // namespace
+
+std::string unspelled(std::string_view text) {
+  constexpr std::string_view kBegin = "\\u{";
+  std::string out;
+  while (!text.empty()) {
+    std::uint32_t code = 0;
+    const std::size_t end = text.starts_with(kBegin) ? std::min(text.find('}'), text.size()) : 0;
+    const char* const digits = text.data() + std::min(kBegin.size(), end);
+    const bool sign = end > kBegin.size() && end < text.size() &&
+                      std::from_chars(digits, text.data() + end, code, 16).ptr == text.data() + end &&
+                      code <= 0x10FFFF && code >> 11 != 0x1B;  // no surrogate
+    if (sign)
+      append_utf8(code, out);
+    else
+      out += text.front();
+    text.remove_prefix(sign ? end + 1 : 1);
+  }
+  return out;
+}
+
 std::string escaped(std::string_view text, std::initializer_list<std::pair<char, std::string_view>> by) {
   std::string out;
   out.reserve(text.size());

@@ -149,6 +149,7 @@ std::string to_words(const Claim& c, Standing standing) {
   }
   if (!c.prover.exact() || standing == Standing::proven) return out;
   if (standing == Standing::rejected) return fmt::format("the checker rejects the claim \"{}\"", out);
+  if (standing == Standing::verified && !is_proven(c) && !c.near_optimum) return out + "; the lower bound is verified";
   return fmt::format("{}{} {}", to_string(standing), c.near_optimum ? ":" : "", out);
 }
 
@@ -157,7 +158,8 @@ std::string headline(const Claim& c, Standing standing) {
   if (c.prover.kind == Prover::Kind::hand) return "edited, not proven";
   if (c.near_optimum)
     return (standing == Standing::proven ? "" : fmt::format("{}: ", to_string(standing))) + above_words(c);
-  if (!is_proven(c)) return "not proven optimal";
+  if (!is_proven(c))
+    return standing == Standing::verified ? "not proven optimal, bound verified" : "not proven optimal";
   return standing == Standing::proven ? "optimal" : fmt::format("{} optimal", to_string(standing));
 }
 

@@ -235,9 +235,9 @@ std::string sha256(const Dataset& dataset) {
 std::string matrix_text(const Dataset& dataset) {
   std::string text = "# beadwork matrix 1\n";
   for (std::size_t k = 0; k < dataset.num_classes(); ++k)
-    text += fmt::format("# class {} {}\n", k, printable(dataset.class_name(Class{k}), 1U << 20));
+    text += fmt::format("# class {} {}\n", k, spelled(dataset.class_name(Class{k})));
   for (std::size_t f = 0; f < dataset.num_features(); ++f)
-    text += fmt::format("# feature {} {}\n", f, printable(dataset.feature_name(Feature{f}), 1U << 20));
+    text += fmt::format("# feature {} {}\n", f, spelled(dataset.feature_name(Feature{f})));
   const bool weights = !dataset.unit_weights() || dataset.weight_scale() != 1;
   if (weights) text += "# weights\n";
   if (dataset.weight_scale() != 1) text += fmt::format("# weight-scale {}\n", dataset.weight_scale());

@@ -121,9 +121,9 @@ Result<Dataset> with_mixed_labels(const Dataset& dataset, std::span<const std::i
 std::string canonical_text(const Dataset& dataset);
 // SHA-256 of the canonical text.
 std::string sha256(const Dataset& dataset);
-// What a model keeps of its data, the same for any order of rows and however they are merged or parted
-// (DataFingerprint). Where there are ranks, it is their hash instead.
-std::string data_sha256(const Dataset& dataset);
+// What a model keeps of its data: names of classes and features, and the rows, in any order and however they are merged
+// or parted (RowsHash). Where there are ranks, it is of these and their values.
+std::string rows_sha256(const Dataset& dataset);
 
 // The matrix as a file (docs/formats.md): '#' lines with the names, then a row a line, the class first, blanks between.
 std::string matrix_text(const Dataset& dataset);

@@ -238,15 +238,14 @@ Result<Excerpt> all_features_of(const std::shared_ptr<const RankedData>& data, c
 }
 
 std::string values_text(const RankedData& data) {
-  constexpr std::size_t kWhole = 1U << 20;  // characters of a name
   std::string text = "# beadwork values 1\n";
   for (std::size_t k = 0; k < data.num_classes(); ++k)
-    text += fmt::format("# class {} {}\n", k, printable(data.class_names[k], kWhole));
+    text += fmt::format("# class {} {}\n", k, spelled(data.class_names[k]));
   const Binarizer namer = *Binarizer::make({data.inputs, {}, data.target, data.class_names, "all"});
   for (std::size_t i = 0; i < data.columns.size(); ++i) {
     const RankedColumn& c = data.columns[i];
     const std::string name = c.test ? namer.feature_name(*c.test) : data.inputs[c.input].name;
-    text += fmt::format("# column {} {} {}\n", i, c.test ? "test" : "number", printable(name, kWhole));
+    text += fmt::format("# column {} {} {}\n", i, c.test ? "test" : "number", spelled(name));
   }
   if (!data.weights.empty()) text += "# weights\n";
   for (std::size_t r = 0; r < data.num_rows(); ++r) {

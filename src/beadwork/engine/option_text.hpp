@@ -188,6 +188,19 @@ inline std::string to_text(const DepthRange& value) {
 std::string to_text(const EngineRef& value);
 std::string to_text(const Bounds& value);
 
+// As data; of an optional value that is there.
+template <class T>
+OptionValue to_value(const T& value) {
+  if constexpr (requires { OptionValue(std::in_place_type<T>, value); })
+    return OptionValue(std::in_place_type<T>, value);
+  else
+    return to_text(value);
+}
+template <class T>
+OptionValue to_value(const std::optional<T>& value) {
+  return value ? to_value(*value) : OptionValue(std::string("none"));
+}
+
 template <class T>
 constexpr OptionType type_of() {
   if constexpr (std::is_same_v<T, bool>)

@@ -14,6 +14,7 @@ struct Entry {
   std::function<Status(Request&, const OptionInfo&, std::string_view)> set;
   std::function<bool(const Request&)> given;        // differs from its default
   std::function<std::string(const Request&)> text;  // as the command line would take it
+  std::function<OptionValue(const Request&)> value;
 };
 
 // The group of a single engine, where it stands in a request.
@@ -48,7 +49,8 @@ void add(std::vector<Entry>& table, In in, T Group::*field, OptionInfo info) {
     return Done{};
   };
   table.push_back({std::move(info), set, [in, field](const Request& r) { return in(r).*field != Group{}.*field; },
-                   [in, field](const Request& r) { return to_text(in(r).*field); }});
+                   [in, field](const Request& r) { return to_text(in(r).*field); },
+                   [in, field](const Request& r) { return to_value(in(r).*field); }});
 }
 
 const std::vector<Entry>& entries() {
@@ -293,6 +295,18 @@ std::vector<std::pair<std::string, std::string>> options_given(const Request& re
   std::vector<std::pair<std::string, std::string>> out;
   for (const Entry& e : entries())
     if (e.given(request)) out.emplace_back(e.info.name, e.text(request));
+  return out;
+}
+
+// What changes nothing about the answer, or is kept elsewhere in a model.
+constexpr std::string_view kBesideTheAnswer =
+    "threads kernel no_bound front top within prices certificate checkpoint checkpoint_every resume proof check_proof "
+    "engine seed costs";
+
+std::vector<std::pair<std::string, OptionValue>> options_deciding(const Request& request) {
+  std::vector<std::pair<std::string, OptionValue>> out;
+  for (const Entry& e : entries())
+    if (e.given(request) && !in_list(kBesideTheAnswer, e.info.name)) out.emplace_back(e.info.name, e.value(request));
   return out;
 }
 

@@ -158,7 +158,7 @@ Status check_divisible(const Request& request) {
 
 Status check_plan(const Plan& plan, const Dataset& dataset, const Request& request) {
   if (auto ok = check_divisible(request); !ok) return ok;
-  if (plan.data != data_sha256(dataset))
+  if (plan.data != rows_sha256(dataset))
     return usage_error("the plan belongs to other data, or to data read otherwise");
   const auto asked = deciding(request);
   if (plan.options != asked)
@@ -171,7 +171,7 @@ Result<Plan> plan_search(const Dataset& dataset, const Request& request, std::si
   if (auto ok = check_divisible(request); !ok) return ok.error();
   if (dataset.num_rows() == 0) return input_error("the table has no rows");
   Plan plan;
-  plan.data = data_sha256(dataset);
+  plan.data = rows_sha256(dataset);
   plan.options = deciding(request);
   const Control within_limits = limited(control, request);
   if (by_ranks(dataset, request)) {

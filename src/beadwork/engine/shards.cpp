@@ -100,7 +100,7 @@ Result<ShardsLearnt> learn_from_shards(const Shards& shards, const Dataset& fram
   if (!believed) return believed.error();
   out.outcome = *std::move(believed);
   out.outcome.seconds = clock.seconds();
-  out.data_sha256 = outcome->sha256;
+  out.rows_sha256 = outcome->sha256;
   out.stats = outcome->stats;
   if (outcome->too_many_sets && !is_proven(out.outcome.claim))
     control.warn("a list of sets near the optimum of a shard grew too long: the bounds are what is proven without it");

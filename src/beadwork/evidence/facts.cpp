@@ -22,7 +22,7 @@ Status add_cart(const Binarizer& binarizer, const Dataset& dataset, std::size_t 
   auto outcome = learn(dataset, request, control);
   if (!outcome) return outcome.error();
   Training training;
-  training.data_sha256 = "not hashed";
+  training.hashes.rows = "not hashed";
   auto tree = make_model(binarizer, dataset, outcome->features, *outcome->diagram, std::move(training), outcome->claim);
   if (!tree) return tree.error();
   ReportFacts::Rival rival{"CART",

@@ -5,7 +5,7 @@
 namespace beadwork {
 
 Result<Model> model_of(const Binarizer& binarizer, const Dataset& dataset, const Request& request,
-                       const Outcome& outcome, const std::string& thresholds, const std::string& data_sha256,
+                       const Outcome& outcome, const std::string& thresholds, const DataHashes& hashes,
                        const ReadOptions& reading) {
   require(outcome.diagram.has_value(), "model_of: an outcome with a diagram");
   Claim claim = outcome.claim;
@@ -15,9 +15,16 @@ Result<Model> model_of(const Binarizer& binarizer, const Dataset& dataset, const
     claim.upper_bound = training_errors(told_of(outcome, dataset), *outcome.diagram);
   }
   Training training{std::string(engine_of(request).name), request.run.seed, thresholds};
-  training.data_sha256 = data_sha256;
+  training.hashes = hashes;
+  training.asked = asked_for(request, outcome);
   return make_model(told_of(outcome, binarizer), told_of(outcome, dataset), outcome.features, *outcome.diagram,
                     std::move(training), std::move(claim), reading);
+}
+
+bool same_rows(const Training& training, const Dataset& dataset) {
+  if (!training.hashes.rows.empty()) return rows_sha256(dataset) == training.hashes.rows;
+  const std::string& old = training.data_sha256;  // of either kind that there was
+  return !old.empty() && (data_sha256(dataset) == old || (!dataset.ranks() && sha256(dataset) == old));
 }
 
 LearntFrom whole_of(const Binarizer& binarizer, const Dataset& dataset) {
@@ -35,15 +42,15 @@ std::optional<LearntFrom> learnt_from(const Model& model, const Table& table) {
     auto ranked = rank(table);
     if (!ranked) return std::nullopt;
     const auto data = std::make_shared<const RankedData>(*std::move(ranked));
-    if (sha256(*data) == model.training().data_sha256) return whole_of(model.binarizer(), ranked_dataset(data));
+    Dataset ranked_rows = ranked_dataset(data);
+    if (same_rows(model.training(), ranked_rows)) return whole_of(model.binarizer(), ranked_rows);
     if (static_cast<std::int64_t>(data->num_features()) != model.training().num_features) return std::nullopt;
   }
   auto binarizer = Binarizer::fit(table, {*rule});
   if (!binarizer) return std::nullopt;
   auto dataset = binarizer->apply(table);
   if (!dataset) return std::nullopt;
-  const std::string& hash = model.training().data_sha256;
-  if (data_sha256(*dataset) != hash && sha256(*dataset) != hash) return std::nullopt;  // older models have the latter
+  if (!same_rows(model.training(), *dataset)) return std::nullopt;
   return LearntFrom{*std::move(binarizer), *std::move(dataset)};
 }
 

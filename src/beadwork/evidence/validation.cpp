@@ -62,7 +62,8 @@ class Folds {
     if (!rows) return false;
     const auto outcome = learn(*rows, request_, control);
     if (!outcome || !outcome->diagram) return false;
-    const auto model = model_of(binarizer_, *rows, request_, *outcome, model_.training().thresholds, "not hashed");
+    const auto model =
+        model_of(binarizer_, *rows, request_, *outcome, model_.training().thresholds, {"not hashed", {}});
     if (!model) return false;
     const auto found = predict(*model, table_);
     if (!found) return false;

@@ -37,7 +37,7 @@ Result<Learnable> learnable(const Table& table, const ThresholdRule& rule, const
 }
 
 Result<Model> finish(Learnable& data, const Request& request, Outcome& outcome, const ThresholdRule& rule,
-                     const std::string& data_sha256, const ReadOptions& reading, const Control& beside) {
+                     const DataHashes& hashes, const ReadOptions& reading, const Control& beside) {
   drop_implied_tests(outcome, data.binarizer, request);
   weigh_columns(outcome, data.binarizer, data.dataset);
   if (auto ok = price_columns(outcome, data.binarizer, data.dataset, request, beside); !ok) return ok.error();
@@ -46,17 +46,20 @@ Result<Model> finish(Learnable& data, const Request& request, Outcome& outcome, 
     data.dataset = std::move(outcome.excerpt->dataset);
     outcome.excerpt.reset();
   }
-  return model_of(data.binarizer, data.dataset, request, outcome, to_string(rule), data_sha256, reading);
+  return model_of(data.binarizer, data.dataset, request, outcome, to_string(rule), hashes, reading);
 }
 
-Result<FittedModel> fit(const Table& table, const FitOptions& options, const Control& control) {
+namespace {
+
+Result<FittedModel> fit_table(const Table& table, const FitOptions& options, const std::string& file_hash,
+                              const Control& control) {
   if (auto ok = check_request(options.request); !ok) return ok.error();
   const ThresholdRule rule =
       options.thresholds ? *options.thresholds : automatic_thresholds(table, options.request.depth());
   auto data = learnable(table, rule, options.request, control);
   if (!data) return data.error();
   const Request request = with_columns(options.request, data->binarizer);
-  const std::string hash = data_sha256(data->dataset);
+  const DataHashes hashes{rows_sha256(data->dataset), file_hash};
   Control limited = control;
   if (request.run.time_limit && data->deadline.remaining() > *request.run.time_limit)
     data->deadline = Deadline::in(*request.run.time_limit);
@@ -64,15 +67,25 @@ Result<FittedModel> fit(const Table& table, const FitOptions& options, const Con
   auto outcome = learn(data->dataset, request, limited);
   if (!outcome) return outcome.error();
   if (!outcome->diagram) return Error{ErrorCode::limit, to_words(outcome->claim), {}};
-  auto model = finish(*data, request, *outcome, rule, hash, options.reading, limited);
+  auto model = finish(*data, request, *outcome, rule, hashes, options.reading, limited);
   if (!model) return model.error();
   return FittedModel{*std::move(model), *std::move(outcome), std::move(data->binarizer), std::move(data->dataset)};
 }
 
+}  // namespace
+
+Result<FittedModel> fit(const Table& table, const FitOptions& options, const Control& control) {
+  return fit_table(table, options, "", control);
+}
+
 Result<FittedModel> fit_file(const std::string& path, const FitOptions& options, const Control& control) {
+  const auto stamp = stamp_of(path);
   const auto file = read_table(path, options.reading);
   if (!file) return file.error();
-  auto out = fit(file->table, options, control);
+  const auto hash = file_sha256(path, control);  // none of what is no plain file
+  if (hash && stamp)
+    if (auto ok = same_file(path, *stamp); !ok) return ok.error();
+  auto out = fit_table(file->table, options, hash && stamp ? *hash : "", control);
   if (out || !out.error().where.empty()) return out;
   Error error = out.error();
   error.where = path;

@@ -139,7 +139,8 @@ Result<FittedModel> fit_parts(const ShardTables& parts, const FitOptions& option
   if (!learnt) return learnt.error();
   if (!learnt->outcome.diagram) return Error{ErrorCode::limit, to_words(learnt->outcome.claim), {}};
   Learnable data{whole->binarizer, learnt->dataset};
-  auto model = finish(data, request, learnt->outcome, whole->thresholds, learnt->data_sha256, options.reading, control);
+  auto model =
+      finish(data, request, learnt->outcome, whole->thresholds, {learnt->rows_sha256, {}}, options.reading, control);
   if (!model) return model.error();
   return FittedModel{*std::move(model), std::move(learnt->outcome), std::move(data.binarizer), std::move(data.dataset)};
 }

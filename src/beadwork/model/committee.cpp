@@ -57,7 +57,7 @@ std::vector<std::string> Committee::features_of(const Member& member) const {
 std::string to_words(const Model& model, std::size_t parts) {
   Claim claim = model.claim();
   claim.prover.parts = parts;
-  return to_words(claim, model.standing());
+  return to_words(claim, model.standing()) + (model.sealed() ? "" : fmt::format("; {}", kNoChecksum));
 }
 
 std::string to_words(const Committee& committee, std::size_t parts) {

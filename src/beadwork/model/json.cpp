@@ -1,5 +1,6 @@
 #include <beadwork/json.hpp>
 #include <beadwork/model.hpp>
+#include <beadwork/model/asked_json.hpp>
 #include <beadwork/model/parse.hpp>
 #include <beadwork/model/reading_json.hpp>
 
@@ -13,6 +14,8 @@ namespace beadwork {
 namespace {
 
 using namespace model;
+
+constexpr std::int64_t kCommittees = 3;  // the version of committees alone
 
 // The checksum is over the file's content without it, in the compact form: indentation may change, values may not.
 std::string checksum(const Json& body) {
@@ -73,7 +76,7 @@ PathCounts read_counts(const Json& list, const Diagram& diagram, std::size_t cla
   return counts;
 }
 
-Training read_training(const Json& j) {
+Training read_training(const Json& j, std::int64_t version) {
   const char* where = "training";
   const auto number = [&](const char* key, std::int64_t low = 0) { return whole(j, key, where, low, INT64_MAX); };
   Training t;
@@ -85,7 +88,10 @@ Training read_training(const Json& j) {
   t.seed = number("seed");
   t.thresholds = text(j, "thresholds", where);
   t.num_features = number("num_features");
-  t.data_sha256 = text(j, "data_sha256", where);
+  if (version < kModelVersion || j.contains("data_sha256")) t.data_sha256 = text(j, "data_sha256", where);
+  if (version < kModelVersion) return t;
+  t.hashes.rows = text(j, "rows_sha256", where);
+  if (j.contains("file_sha256")) t.hashes.file = text(j, "file_sha256", where);
   return t;
 }
 
@@ -131,13 +137,12 @@ void check_head(const Json& j) {
   const bool named = j.is_object() && j.contains("format") && j["format"].is_string();
   if (!named || j["format"].get_ref<const std::string&>() != "beadwork-model") throw Fault{"is not a beadwork model"};
   const std::int64_t version = whole(j, "version", "the model", 1, INT64_MAX);
-  if (version > kCommitteeVersion)
-    throw Fault{
-        fmt::format("is a model of version {}, this program reads up to version {}", version, kCommitteeVersion)};
-  if (version == kCommitteeVersion && (!j.contains("committee") || !j.contains("members")))
+  if (version > kModelVersion)
+    throw Fault{fmt::format("is a model of version {}, this program reads up to version {}", version, kModelVersion)};
+  const bool votes = version == kCommittees || j.contains("committee");
+  if (votes != j.contains("members") || votes != j.contains("committee"))
     throw Fault{"a committee has \"committee\" and \"members\""};
-  if (version < kCommitteeVersion && (j.contains("committee") || j.contains("members")))
-    throw Fault{fmt::format("a committee has version {}", kCommitteeVersion)};
+  if (votes && version < kCommittees) throw Fault{fmt::format("a committee has version {} or more", kCommittees)};
   if (!j.contains("sha256")) return;  // written by hand
   Json body = j;
   body.erase("sha256");
@@ -159,12 +164,16 @@ Model read_model(const Json& j) {
   check_head(j);
   only(j,
        {"format", "version", "target", "classes", "target_cuts", "reading", "columns", "features", "diagram", "paths",
-        "claim", "training", "edits", "committee", "members", "sha256"},
+        "claim", "request", "training", "edits", "committee", "members", "sha256"},
        "the model");
-  const bool first = whole(j, "version", "the model", 1, INT64_MAX) == 1;
+  const std::int64_t version = whole(j, "version", "the model", 1, INT64_MAX);
+  const bool first = version == 1;
+  if (version < kModelVersion && j.contains("request"))
+    throw Fault{fmt::format("version {} has no \"request\"", version)};
   const Json& training = member(j, "training", "the model");
   only(training,
        {"engine", "rows", "total_weight", "weight_scale", "errors", "seed", "thresholds", "num_features", "data_sha256",
+        version < kModelVersion ? "engine" : "rows_sha256", version < kModelVersion ? "engine" : "file_sha256",
         first ? "status" : "engine", first ? "depth" : "engine", first ? "lower_bound" : "engine",
         first ? "faithful" : "engine"},
        "training");
@@ -194,10 +203,12 @@ Model read_model(const Json& j) {
   only(diagram, {"nodes"}, "the diagram");
   parts.diagram = read_nodes(array(diagram, "nodes", "the diagram"), features.size(), classes);
   parts.counts = read_counts(array(j, "paths", "the model"), parts.diagram, classes);
-  parts.training = read_training(training);
+  parts.training = read_training(training, version);
+  if (j.contains("request")) parts.training.asked = read_asked(j["request"], parts.binarizer.class_names());
   parts.claim = read_claim(j, parts.training, parts.binarizer);
   parts.edits = read_edits(j);
   parts.standing = Standing::claimed;
+  parts.sealed = j.contains("sha256") || !parts.edits.empty();  // one with edits says that it was changed
   auto model = Model::make(std::move(parts));
   if (!model) throw Fault{model.error().message};
   for (std::size_t i = 0; i < features.size(); ++i) {

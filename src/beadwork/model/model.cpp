@@ -100,7 +100,7 @@ Result<Model> make_model(const Binarizer& binarizer, const Dataset& dataset, con
     training.errors += parts.counts.total(p) - (answer ? parts.counts.of(p)[(*answer)()] : 0);
   }
   training.num_features = static_cast<std::int64_t>(dataset.num_features_in_all());
-  if (training.data_sha256.empty()) training.data_sha256 = data_sha256(dataset);
+  if (training.hashes.rows.empty() && training.data_sha256.empty()) training.hashes.rows = rows_sha256(dataset);
   parts.training = std::move(training);
   parts.claim = std::move(claim);
   parts.reading = std::move(reading);

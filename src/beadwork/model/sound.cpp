@@ -1,3 +1,4 @@
+#include <beadwork/model/asked_json.hpp>
 #include <beadwork/model/sound.hpp>
 
 #include <fmt/format.h>
@@ -76,10 +77,13 @@ Status check_sound(const Model::Parts& p) {
   if (auto ok = check_counts(p.counts); !ok) return ok;
   if (std::any_of(p.matrix_columns.begin(), p.matrix_columns.end(), [](std::size_t i) { return i > UINT32_MAX; }))
     return input_error("the number of a matrix column is out of range");
-  if (auto ok =
-          check_texts({p.training.engine, p.training.thresholds, p.training.data_sha256}, "a text of the training");
+  if (auto ok = check_texts({p.training.engine, p.training.thresholds, p.training.hashes.rows, p.training.hashes.file,
+                             p.training.data_sha256},
+                            "a text of the training");
       !ok)
     return ok;
+  if (p.training.asked)
+    if (auto ok = check_asked(*p.training.asked, p.binarizer.class_names().size()); !ok) return ok;
   return check_texts(p.edits, "an edit");
 }
 

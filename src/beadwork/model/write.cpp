@@ -1,4 +1,5 @@
 #include <beadwork/model.hpp>
+#include <beadwork/model/asked_json.hpp>
 #include <beadwork/model/parse.hpp>
 #include <beadwork/model/reading_json.hpp>
 
@@ -37,15 +38,18 @@ Json test_json(const Model& model, std::size_t f) {
 }
 
 Json training_json(const Training& t) {
-  return {{"engine", t.engine},
-          {"rows", t.rows},
-          {"total_weight", t.total_weight},
-          {"weight_scale", t.weight_scale},
-          {"errors", t.errors},
-          {"seed", t.seed},
-          {"thresholds", t.thresholds},
-          {"num_features", t.num_features},
-          {"data_sha256", t.data_sha256}};
+  Json j{{"engine", t.engine},
+         {"rows", t.rows},
+         {"total_weight", t.total_weight},
+         {"weight_scale", t.weight_scale},
+         {"errors", t.errors},
+         {"seed", t.seed},
+         {"thresholds", t.thresholds},
+         {"num_features", t.num_features},
+         {"rows_sha256", t.hashes.rows}};
+  if (!t.hashes.file.empty()) j["file_sha256"] = t.hashes.file;
+  if (!t.data_sha256.empty()) j["data_sha256"] = t.data_sha256;
+  return j;
 }
 
 Json body_json(const Model& model) {
@@ -62,6 +66,7 @@ Json body_json(const Model& model) {
   j["paths"] = Json::array();
   for (std::uint64_t p = 0; p < model.counts().num_paths(); ++p) j["paths"].push_back(model.counts().of(p));
   j["claim"] = Json::parse(claim_json(model.claim()));
+  if (model.training().asked) j["request"] = model::asked_json(*model.training().asked, model.class_names());
   j["training"] = training_json(model.training());
   if (!model.edits().empty()) j["edits"] = model.edits();
   return j;
@@ -99,7 +104,6 @@ std::string to_json(const Model& model) {
 std::string to_json(const Committee& committee) {
   const CommitteeClaim& claim = committee.claim();
   Json body = body_json(committee.optimum());
-  body["version"] = kCommitteeVersion;
   body["committee"] = {{"within", claim.within}, {"extent", to_string(claim.extent)}, {"num_sets", claim.num_sets}};
   body["members"] = Json::array();
   for (const Committee::Member& m : committee.members())

@@ -114,8 +114,9 @@ std::string summary(const Model& model) {
                         : fmt::format("errors of weight {} in {}", errors, weight_words(model, t.total_weight)));
   const Claim& c = model.claim();
   out += ", " + headline(c, model.standing());
-  if (is_proven(c) || c.objective.costs || c.lower_bound == 0) return out;
-  return out + fmt::format(" (lower bound {})", weight_words(model, c.lower_bound));
+  if (!is_proven(c) && !c.objective.costs && c.lower_bound > 0)
+    out += fmt::format(" (lower bound {})", weight_words(model, c.lower_bound));
+  return out + (model.sealed() ? "" : fmt::format("; {}", kNoChecksum));
 }
 
 }  // namespace beadwork::report

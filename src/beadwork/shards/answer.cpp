@@ -93,7 +93,6 @@ Result<ShardOutcome> ShardedSearch::run() {
     out.stats = stats_;
     out.memory_limit_hit = out_of_memory_;
     out.too_many_sets = too_many_;
-    if (limits_.hash) out.sha256 = fingerprint_.hex();
   };
   for (const auto pass : {&ShardedSearch::find_optima, &ShardedSearch::count_best_sets, &ShardedSearch::list_sets,
                           &ShardedSearch::count_what_is_left}) {
@@ -110,6 +109,10 @@ Result<ShardOutcome> ShardedSearch::run() {
   }
   conclude(out);
   tell();
+  if (!limits_.hash) return out;
+  auto hash = rows_hash_.hex();
+  if (!hash) return hash.error();
+  out.sha256 = *std::move(hash);
   return out;
 }
 

@@ -194,7 +194,7 @@ Status ShardedSearch::find_optima() {
       if (!condensed) return condensed.error();
       opened = *std::move(condensed);
     }
-    if (limits_.hash) fingerprint_.add(opened.rows);
+    if (limits_.hash) rows_hash_.add(opened.rows);
     if (opened.rows.num_rows() == 0) continue;
     tallies_.add(required_);
     families_known_ = families_known_ && opened.problem.complete();

@@ -74,7 +74,7 @@ class ShardedSearch {
   Tallies tallies_;
   std::optional<Winner> winner_;
   std::optional<std::int64_t> best_;
-  DataFingerprint fingerprint_;
+  RowsHash rows_hash_;
   bool all_counted_ = false;  // every set that is left, on all rows
   bool out_of_memory_ = false;
   bool too_many_ = false;

@@ -41,7 +41,7 @@ Status read_header_line(const Source& source, std::string_view line, Header& hea
   const std::string_view index = take_word(line);
   if (index != std::to_string(names.size()))
     return source.refuse(index, fmt::format("expected '# {} {} NAME'; names are numbered from 0", key, names.size()));
-  names.emplace_back(line);
+  names.push_back(unspelled(line));
   return Done{};
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <numeric>
 #include <set>
 #include <vector>
@@ -122,6 +123,26 @@ TEST(Control, StopsOnDeadlineAndInterrupt) {
   EXPECT_FALSE(Deadline::in(1e300).passed());
   EXPECT_GT(peak_memory(), 0U);
   EXPECT_GT(current_memory(), 0U);
+}
+
+TEST(Text, NamesAreSpelledApart) {
+  Rng rng(9);
+  const std::array<std::string, 14> pieces{
+      "\\", "u", "{", "}", "1", "5c", "\\u{", "\\u{1}", "\x01", "\n", "\xC3\xA9", "\xE2\x80\xAE", "\xF0\x9F\x98\x80",
+      "x"};
+  for (int i = 0; i < 20000; ++i) {
+    std::string name;
+    for (std::size_t n = rng.below(6); n > 0; --n) name += pieces[rng.below(pieces.size())];
+    const std::string text = spelled(name);
+    ASSERT_EQ(unspelled(text), name) << text;  // so no two names are spelled alike
+    ASSERT_EQ(text, printable(text, std::string::npos));
+  }
+  EXPECT_EQ(spelled("a\\u{1}"), "a\\u{5c}u{1}");
+  EXPECT_EQ(spelled("a\x01"), "a\\u{1}");
+  EXPECT_EQ(unspelled("C:\\dir\\u{"), "C:\\dir\\u{");
+  EXPECT_EQ(unspelled("\\u{110000}\\u{d800}\\u{}\\u{-1}"), "\\u{110000}\\u{d800}\\u{}\\u{-1}");
+  const std::string long_name(std::size_t{1} << 21, 'a');
+  EXPECT_EQ(spelled(long_name), long_name);
 }
 
 }  // namespace

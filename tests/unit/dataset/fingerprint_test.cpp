@@ -46,6 +46,66 @@ std::string slow_hash(const Dataset& data) {
   return out;
 }
 
+// The text of docs/formats.md, row by row, in a map.
+std::string plain_hash(const Dataset& data) {
+  std::map<std::pair<std::string, std::size_t>, std::int64_t> rows;  // bits and class: weight
+  for (std::size_t r = 0; r < data.num_rows(); ++r) {
+    std::string bits;
+    for (std::size_t f = 0; f < data.num_features(); ++f) bits += data.value(Feature{f}, Row{r}) ? '1' : '0';
+    rows[{bits, data.label(Row{r})()}] += data.weight(Row{r});
+  }
+  std::string text = "beadwork rows 1\nscale " + std::to_string(data.weight_scale()) + "\n";
+  const auto names = [&](const char* what, const std::vector<std::string>& list) {
+    text += std::string(what) + " " + std::to_string(list.size()) + "\n";
+    for (const std::string& name : list) text += std::to_string(name.size()) + " " + name + "\n";
+  };
+  names("classes", data.class_names());
+  names("features", data.feature_names());
+  text += "rows\n";
+  for (const auto& [row, weight] : rows) {
+    if (weight == 0) continue;
+    std::string digits;
+    for (std::size_t i = 0; i < row.first.size(); i += 4) {
+      std::size_t digit = 0;
+      for (std::size_t k = 0; k < 4; ++k) digit = 2 * digit + (i + k < row.first.size() && row.first[i + k] == '1');
+      digits += "0123456789abcdef"[digit];
+    }
+    text += std::to_string(row.second) + " " + std::to_string(weight) + " " + digits + "\n";
+  }
+  return Sha256::of(text);
+}
+
+TEST(RowsHash, IsOfTheTextInTheDocuments) {
+  Rng rng(4);
+  for (const std::size_t features : {0U, 1U, 3U, 4U, 8U, 9U, 63U, 64U, 65U, 130U})
+    for (const bool weighted : {false, true}) {
+      const Dataset data = data_of_chance(rng, 70, features, weighted);
+      EXPECT_EQ(rows_sha256(data), plain_hash(data)) << features;
+    }
+  EXPECT_EQ(rows_sha256(data_of_chance(rng, 0, 3, false)), plain_hash(data_of_chance(rng, 0, 3, false)));
+}
+
+TEST(RowsHash, NamesCount) {
+  Rng rng(8);
+  const Dataset data = data_of_chance(rng, 30, 2, false);
+  std::vector<std::string> seen{rows_sha256(data)};
+  const auto renamed = [&](std::vector<std::string> features, std::vector<std::string> classes) {
+    Dataset::Parts p;
+    p.columns = {data.column(Feature{0}), data.column(Feature{1})};
+    for (std::size_t r = 0; r < data.num_rows(); ++r) p.labels.push_back(data.label(Row{r}));
+    p.feature_names = std::move(features);
+    p.class_names = std::move(classes);
+    seen.push_back(rows_sha256(Dataset(std::move(p))));
+  };
+  renamed({"f1", "f0"}, {"a", "b", "c"});
+  renamed({"f0", "f1"}, {"b", "a", "c"});
+  renamed({"f0\n2 f1", ""}, {"a", "b", "c"});
+  renamed({"", "f0\n2 f1"}, {"a", "b", "c"});
+  renamed({"f0", "f1"}, {"a\n1 b", "", "c"});
+  std::sort(seen.begin(), seen.end());
+  EXPECT_EQ(std::adjacent_find(seen.begin(), seen.end()), seen.end());
+}
+
 TEST(DataHash, IsTheSumOverRows) {
   Rng rng(4);
   for (const std::size_t features : {1U, 3U, 63U, 64U, 65U, 130U})
@@ -61,6 +121,7 @@ TEST(DataHash, DoesNotDependOnTheOrderOfRowsOrOnMerging) {
   std::vector<Row> order;
   for (std::size_t r = 0; r < data.num_rows(); ++r) order.emplace_back((r * 77) % data.num_rows());
   EXPECT_EQ(data_sha256(data.subset(order)), data_sha256(data));
+  EXPECT_EQ(rows_sha256(data.subset(order)), rows_sha256(data));
   const DistinctRows distinct = distinct_rows(data);
   Dataset::Parts merged;
   merged.class_names = data.class_names();
@@ -84,10 +145,15 @@ TEST(DataHash, DoesNotDependOnTheOrderOfRowsOrOnMerging) {
   EXPECT_EQ(few.num_given_rows(), 200U);
   EXPECT_EQ(data.num_given_rows(), 200U);
   EXPECT_EQ(data_sha256(few), data_sha256(data));
-  DataFingerprint in_parts;
-  in_parts.add(data.subset(std::span(order).first(70)));
-  in_parts.add(data.subset(std::span(order).subspan(70)));
-  EXPECT_EQ(in_parts.hex(), data_sha256(data));
+  EXPECT_EQ(rows_sha256(few), rows_sha256(data));
+  for (const std::size_t size : {70U, 13U, 1U}) {
+    for (const std::size_t most : {SIZE_MAX, std::size_t{300}, std::size_t{0}}) {  // what is more goes to files
+      RowsHash in_parts(most);
+      for (std::size_t at = 0; at < order.size(); at += size)
+        in_parts.add(data.subset(std::span(order).subspan(at, std::min<std::size_t>(size, order.size() - at))));
+      EXPECT_EQ(*in_parts.hex(), rows_sha256(data)) << size << " " << most;
+    }
+  }
   EXPECT_NE(sha256(few), sha256(data));
 }
 

@@ -48,7 +48,7 @@ TEST(Training, SaysWhatWasLearntFromWhat) {
   EXPECT_EQ(l.model.claim().lower_bound, 1);
   EXPECT_EQ(t.thresholds, "all");
   EXPECT_EQ(t.num_features, 7);
-  EXPECT_EQ(t.data_sha256, data_sha256(l.dataset));
+  EXPECT_EQ(t.hashes.rows, rows_sha256(l.dataset));
 }
 
 // Two columns of chance and one that decides: the best stump is known, in every fold.

@@ -154,7 +154,7 @@ TEST(ModelJson, WhatIsNoModel) {
 }
 
 TEST(ModelJson, VersionsAreBothNamed) {
-  EXPECT_EQ(changed([](Json& j) { j["version"] = 4; }), "is a model of version 4, this program reads up to version 3");
+  EXPECT_EQ(changed([](Json& j) { j["version"] = 5; }), "is a model of version 5, this program reads up to version 4");
   EXPECT_EQ(changed([](Json& j) { j["version"] = 3; }), "a committee has \"committee\" and \"members\"");
   EXPECT_NE(changed([](Json& j) { j["version"] = 0; }), "accepted");
   EXPECT_NE(changed([](Json& j) { j["version"] = "1"; }), "accepted");
@@ -277,7 +277,9 @@ TEST(ModelJson, ReadsVersion1) {
   j["version"] = 1;
   j.erase("sha256");
   j.erase("claim");
-  j["training"].update({{"status", "optimal"}, {"lower_bound", 1}, {"depth", 2}, {"faithful", false}});
+  j["training"].erase("rows_sha256");
+  j["training"].update(
+      {{"status", "optimal"}, {"lower_bound", 1}, {"depth", 2}, {"faithful", false}, {"data_sha256", "12ab"}});
   const auto old = model_from_json(j.dump());
   ASSERT_TRUE(old) << old.error().to_string();
   EXPECT_EQ(old->diagram(), now->diagram());
@@ -288,6 +290,70 @@ TEST(ModelJson, ReadsVersion1) {
   EXPECT_EQ(old->claim().scope.depth, 2U);
   j["training"]["lower_bound"] = 0;
   EXPECT_FALSE(model_from_json(j.dump()));
+}
+
+TEST(ModelJson, ReadsVersion2AndSaysWhatItLacks) {
+  Json j = Json::parse(to_json(fixtures::small_model()));
+  j["version"] = 2;
+  j.erase("sha256");
+  j["training"].erase("rows_sha256");
+  j["training"]["data_sha256"] = "12ab";
+  const auto old = model_from_json(j.dump());
+  ASSERT_TRUE(old) << old.error().to_string();
+  EXPECT_FALSE(old->sealed());
+  EXPECT_FALSE(old->training().asked);
+  EXPECT_EQ(old->training().hashes, DataHashes{});
+  EXPECT_EQ(old->training().data_sha256, "12ab");
+  const auto again = model_from_json(to_json(*old));  // as version 4, with the old hash under its own name
+  ASSERT_TRUE(again) << again.error().to_string();
+  EXPECT_EQ(*again, *old);
+  EXPECT_TRUE(again->sealed());
+  for (const char* key : {"rows_sha256", "file_sha256"}) {
+    Json with = j;
+    with["training"][key] = "00";
+    EXPECT_FALSE(model_from_json(with.dump())) << key;
+  }
+  j["request"] = Json::object();
+  EXPECT_EQ(refusal(j.dump()), "version 2 has no \"request\"");
+}
+
+TEST(ModelJson, TheRequestIsKeptAsData) {
+  Model::Parts parts;
+  const Model small = fixtures::small_model();
+  Training training = small.training();
+  training.asked = AskedFor{{{"depth", std::string("2..3")},
+                             {"faithful", true},
+                             {"max_nodes", std::int64_t{7}},
+                             {"node_penalty", 0.1},
+                             {"forbid", std::vector<std::string>{"a <= 1", "b, \"c\"", ""}}},
+                            {0, 1.5, 1e15, 0.25}};
+  training.hashes = {"00", "11"};
+  const auto model = Model::make({small.binarizer(), small.matrix_columns(), small.diagram(), small.counts(), training,
+                                  small.claim(), small.reading()});
+  ASSERT_TRUE(model) << model.error().to_string();
+  const auto back = model_from_json(to_json(*model));
+  ASSERT_TRUE(back) << back.error().to_string();
+  EXPECT_EQ(*back, *model);
+  EXPECT_EQ(back->training(), training);
+  const Json j = Json::parse(to_json(*model));
+  EXPECT_EQ(j["request"]["costs"]["rows"][0][1], 1.5);
+  const auto with = [&](const std::function<void(Json&)>& change) {
+    Json x = j;
+    x.erase("sha256");
+    change(x["request"]);
+    return refusal(x.dump());
+  };
+  EXPECT_EQ(with([](Json& r) { r["costs"]["rows"].erase(0); }),
+            "\"costs\" of the request does not have a row for each class");
+  EXPECT_EQ(with([](Json& r) { r["costs"]["rows"][0][1] = -1; }), "a cost of the request is out of range");
+  EXPECT_EQ(with([](Json& r) { r["costs"]["rows"][0][1] = "1"; }), "\"costs\" of the request holds more than numbers");
+  EXPECT_EQ(with([](Json& r) {
+              r["costs"]["classes"] = {"yes", "no"};
+            }),
+            "the classes of \"costs\" of the request are not the model's");
+  EXPECT_EQ(with([](Json& r) { r["forbid"] = {1}; }), "\"forbid\" of the request holds more than texts");
+  EXPECT_EQ(with([](Json& r) { r["x"] = nullptr; }),
+            "\"x\" of the request is none of true, false, a number, a text and a list of texts");
 }
 
 TEST(ModelJson, TrainingMustAgreeWithThePaths) {

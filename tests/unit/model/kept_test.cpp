@@ -47,13 +47,24 @@ class OddParts {
   bool flag() { return below(2) == 0; }
 
   void change(Model::Parts& p) {
-    const std::array<std::function<void()>, 26> kChanges{
+    const std::array<std::function<void()>, 28> kChanges{
         [&] { p.training.engine = text(); },
         [&] { p.training.seed = number(); },
         [&] { p.training.thresholds = text(); },
         [&] { p.training.rows = number(); },
         [&] { p.training.weight_scale = p.claim.scale = number(); },
+        [&] {
+          p.training.hashes = {text(), text()};
+        },
         [&] { p.training.data_sha256 = text(); },
+        [&] {
+          p.training.asked = {{{text(), flag()},
+                               {text(), number()},
+                               {text(), real()},
+                               {text(), text()},
+                               {text(), std::vector{text(), text()}}},
+                              std::vector<double>(below(6), real())};
+        },
         [&] { p.training.num_features = number(); },
         [&] { p.claim.status = static_cast<SolveStatus>(below(4)); },
         [&] { p.claim.lower_bound = number(); },

@@ -202,7 +202,7 @@ TEST(Shards, HashOfAllRows) {
     data.parts.push_back(whole.subset(rows));
   }
   const auto outcome = search_shards(data.shards(), at_depth(2), {.hash = true}, {});
-  EXPECT_EQ(outcome->sha256, data_sha256(whole));
+  EXPECT_EQ(outcome->sha256, rows_sha256(whole));
   EXPECT_EQ(outcome->num_rows, 40U);
 }
 

@@ -69,6 +69,7 @@ Json history_json(const Model& model, const ReportFacts& facts) {
   const Claim& c = model.claim();
   std::string claim = to_words(c, facts.standing);
   if (!facts.size_claim.empty()) claim += "; " + facts.size_claim;
+  if (!model.sealed()) claim += fmt::format("; {}", kNoChecksum);
   Json j{{"claim", claim},
          {"headline", headline(c, facts.standing)},
          {"optimal", is_proven(c) && facts.standing != Standing::rejected},
