@@ -6,8 +6,10 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 venv=$here/../build/venv${FOR:+-$FOR}
 wanted=$here/${FOR:-python}_packages.txt
+mkdir -p "$here/../build"
+exec {lock}>"$venv.lock"
+flock "$lock"  # tests that run at the same time make it once
 if ! cmp -s "$wanted" "$venv/made-of"; then
-  mkdir -p "$here/../build"
   rm -rf "$venv"
   log=$(mktemp)
   trap 'rm -f "$log"' EXIT
@@ -19,4 +21,5 @@ if ! cmp -s "$wanted" "$venv/made-of"; then
   }
   cp "$wanted" "$venv/made-of"
 fi
+exec {lock}>&-
 [ $# -eq 0 ] || exec "$venv/bin/python" "$@"
