@@ -1,18 +1,14 @@
 #include "commands.hpp"
+#include "file_plan.hpp"
 #include "slurm_script.hpp"
 #include <study/study.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
 #include <cstdio>
-#include <fcntl.h>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <sys/wait.h>
@@ -92,10 +88,24 @@ Result<std::pair<std::size_t, std::size_t>> parse_shard(const std::string& text)
   return std::pair{part - 1, parts};
 }
 
+// What a study reads.
+FilePlan files_of(const StudyFlags& flags, const StudyPlan& plan) {
+  FilePlan files;
+  files.reads(flags.plan);
+  for (const StudySet& set : plan.sets) files.reads(set.path);
+  for (const StudyTable& table : plan.tables) files.reads(table.published);
+  for (const StudyFigure& figure : plan.figures) files.reads(figure.published);
+  for (const std::string& record : flags.records) files.reads(record);
+  return files;
+}
+
 int run_it(StudyFlags flags) {
   const bool looked_up = flags.data.empty();
   auto plan = find_plan(flags);
   if (!plan) return console::fail(plan.error());
+  FilePlan files = files_of(flags, *plan);
+  files.writes(record_of(flags));
+  if (auto ok = files.check(); !ok) return console::fail(ok.error());
   auto shard = parse_shard(flags.shard);
   if (!shard) return console::fail(shard.error());
   std::tie(flags.run.shard, flags.run.num_shards) = *shard;
@@ -107,7 +117,7 @@ int run_it(StudyFlags flags) {
       if (p.done < p.total && p.seconds - last < (terminal ? 0.5 : 30)) return;
       last = p.seconds;
       std::cerr << fmt::format("{}{} of {} runs, {:.0f} s, {:.0f} s left, {}{}", terminal ? "\r\033[K" : "", p.done,
-                               p.total, p.seconds, p.seconds_left, p.last, terminal ? "" : "\n")
+                               p.total, p.seconds, p.seconds_left, for_terminal(p.last), terminal ? "" : "\n")
                 << std::flush;
     };
   Control control = console::control(1);
@@ -123,43 +133,16 @@ int run_it(StudyFlags flags) {
   return recorded == 0 ? console::exit_code({ErrorCode::limit, {}, {}}) : console::kStopped;
 }
 
-// What `gzip -dc` makes of a file. The program gets the file as its input, so no name is taken for an option.
-Result<std::string> unpacked(const std::string& path) {
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) return input_error("no pipe to gzip", path);
-  const pid_t pid = fork();
-  if (pid == 0) {
-    const int packed = ::open(path.c_str(), O_RDONLY), nowhere = ::open("/dev/null", O_WRONLY);
-    if (packed >= 0 && ::dup2(packed, 0) == 0 && ::dup2(ends[1], 1) == 1 && ::dup2(nowhere, 2) == 2)
-      execlp("gzip", "gzip", "-dc", nullptr);
-    _exit(127);
-  }
-  ::close(ends[1]);
-  std::string text;
-  std::array<char, 1 << 16> block;
-  for (ssize_t got = pid > 0 ? 1 : 0; got > 0 || (got < 0 && errno == EINTR);) {
-    got = ::read(ends[0], block.data(), block.size());
-    if (got > 0) text.append(block.data(), static_cast<std::size_t>(got));
-  }
-  ::close(ends[0]);
-  int status = -1;
-  if (pid > 0) waitpid(pid, &status, 0);
-  if (status == 127 << 8) return input_error("is compressed, and gzip, which unpacks it, is not installed", path);
-  return status == 0 ? Result<std::string>(std::move(text)) : input_error("gzip cannot unpack it", path);
-}
-
 Result<StudyRecord> read_any(const std::string& path) {
+  const console::Watch watch;
+  const Control control = console::control(1);
   if (path == "-") {
-    const std::string text{std::istreambuf_iterator<char>(std::cin), {}};
-    return parse_record(text, "standard input");
+    const auto stream = stream_of(STDIN_FILENO, "standard input");
+    if (!stream) return stream.error();
+    return read_record(**stream, "standard input", control);
   }
   if (!std::filesystem::exists(path)) return input_error("no such file", path);
-  char magic[2] = {};
-  std::ifstream(path, std::ios::binary).read(magic, 2);
-  if (std::string_view(magic, 2) != "\x1f\x8b") return read_record(path);
-  const auto text = unpacked(path);
-  if (!text) return text.error();
-  return parse_record(*text, path);
+  return read_record(path, control);
 }
 
 Result<std::vector<StudyEntry>> read_all(const std::vector<std::string>& paths) {
@@ -174,6 +157,9 @@ Result<std::vector<StudyEntry>> read_all(const std::vector<std::string>& paths) 
 }
 
 int merge(const StudyFlags& flags) {
+  FilePlan files = files_of(flags, {});
+  files.writes(flags.output);
+  if (auto ok = files.check(); !ok) return console::fail(ok.error());
   auto entries = read_all(flags.records);
   if (!entries) return console::fail(entries.error());
   std::string text;
@@ -183,9 +169,15 @@ int merge(const StudyFlags& flags) {
 
 // A shard is a piece of the array, with a record of its own; the last job joins them.
 int write_jobs(StudyFlags flags) {
-  if (auto plan = find_plan(flags); !plan) return console::fail(plan.error());
+  const auto plan = find_plan(flags);
+  if (!plan) return console::fail(plan.error());
   const std::string record = whole_name(record_of(flags));
   const auto shard_record = [&](const auto& number) { return fmt::format("{}.shard-{}", record, number); };
+  FilePlan files = files_of(flags, *plan);
+  files.leaves(record);
+  for (std::int64_t i = 0; i < flags.shards; ++i) files.leaves(shard_record(i));
+  files.writes(flags.slurm.output);
+  if (auto ok = files.check(); !ok) return console::fail(ok.error());
   SlurmJobs jobs;
   jobs.name = "beadwork-study";
   jobs.folder = std::filesystem::path(record).parent_path().string();
@@ -225,27 +217,39 @@ int report(StudyFlags flags) {
   std::error_code failed;
   std::filesystem::create_directories(flags.folder, failed);
   if (failed) return console::fail(input_error("cannot make the folder: " + failed.message(), flags.folder));
+  const auto in_folder = [&](const std::string& name) { return flags.folder + "/" + name; };
+  FilePlan files = files_of(flags, *plan);
+  files.writes(in_folder("report.md"));
+  for (const StudyTable& table : plan->tables)
+    for (const char* ending : {".csv", ".tex"}) files.writes(in_folder(table.name + ending));
+  for (const StudyFigure& figure : plan->figures)
+    for (const char* ending : {".svg", ".png"}) files.writes(in_folder(figure.name + ending));
+  if (auto ok = files.check(); !ok) return console::fail(ok.error());
+  int code = 0;  // of the first that cannot be written; all others are
   const auto put = [&](const std::string& name, const std::string& text) {
-    return write_file(flags.folder + "/" + name, text);
+    const auto written = write_file(in_folder(name), text);
+    if (!written) code = console::fail(written.error());
+    return static_cast<bool>(written);
   };
-  std::string all = fmt::format("# {}\n\nOurs (published, difference). Literals in units of 10^4.\n\n", plan->name);
+  std::string all =
+      fmt::format("# {}\n\nOurs (published, difference). Literals in units of 10^4.\n\n", for_markdown(plan->name));
   for (const StudyTable& table : plan->tables) {
     auto published = read_published(table.published);
     if (!published) return console::fail(published.error());
     const FilledTable filled = fill(*plan, table, *published, *entries);
     all += to_markdown(filled) + "\n";
-    if (auto ok = put(table.name + ".csv", to_csv(filled)); !ok) return console::fail(ok.error());
-    if (auto ok = put(table.name + ".tex", to_latex(filled)); !ok) return console::fail(ok.error());
+    put(table.name + ".csv", to_csv(filled));
+    put(table.name + ".tex", to_latex(filled));
   }
   for (const StudyFigure& figure : plan->figures) {
     auto published = read_published(figure.published);
     if (!published) return console::fail(published.error());
-    if (auto ok = put(figure.name + ".svg", draw(*plan, figure, *published, *entries)); !ok)
-      return console::fail(ok.error());
-    convert(flags.folder + "/" + figure.name + ".svg", flags.folder + "/" + figure.name + ".png");
-    all += fmt::format("![{}]({}.svg)\n\n", figure.caption, figure.name);
+    if (put(figure.name + ".svg", draw(*plan, figure, *published, *entries)))
+      convert(in_folder(figure.name + ".svg"), in_folder(figure.name + ".png"));
+    all += fmt::format("![{}]({}.svg)\n\n", for_markdown(figure.caption), figure.name);
   }
-  if (auto ok = put("report.md", all); !ok) return console::fail(ok.error());
+  put("report.md", all);
+  if (code != 0) return code;
   console::note(fmt::format("{} runs, {} tables and {} figures in {}", entries->size(), plan->tables.size(),
                             plan->figures.size(), flags.folder));
   return 0;

@@ -1,5 +1,6 @@
 #include "plot.hpp"
 
+#include "text_for.hpp"
 #include <beadwork/base.hpp>
 
 #include <fmt/format.h>
@@ -10,10 +11,6 @@
 
 namespace beadwork {
 namespace {
-
-std::string escaped_xml(std::string_view text) {
-  return escaped(text, {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}});
-}
 
 // About six round numbers in a range.
 std::vector<double> round_numbers(double low, double high) {
@@ -76,7 +73,7 @@ void Plot::mark(double cx, double cy, const std::string& fill, const std::string
   body_ += fmt::format(
       "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.2\" fill=\"{}\" stroke=\"{}\" "
       "fill-opacity=\"{:.2f}\"><title>{}</title></circle>\n",
-      cx, cy, fill, stroke, opacity, escaped_xml(title));
+      cx, cy, fill, stroke, opacity, for_xml(title));
 }
 
 void Plot::box(double xa, double ya, double w, double h, const std::string& fill) {
@@ -87,7 +84,7 @@ void Plot::box(double xa, double ya, double w, double h, const std::string& fill
 }
 
 void Plot::text(double tx, double ty, const std::string& words, const std::string& style) {
-  body_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>\n", tx, ty, style, escaped_xml(words));
+  body_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>\n", tx, ty, style, for_xml(words));
 }
 
 void Plot::y_axis(const std::string& title) {

@@ -76,29 +76,78 @@ Result<StudyEntry> parse_line(std::string_view line, const std::string& where) {
   return e;
 }
 
-Result<StudyRecord> parse_record(std::string_view text, const std::string& name) {
-  StudyRecord record;
-  std::size_t line = 0;
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    if (end == std::string_view::npos) {
-      record.torn = text.size();
-      break;
+namespace {
+
+// A record as it comes in.
+class RecordReader {
+ public:
+  explicit RecordReader(std::string name) : name_(std::move(name)) {}
+
+  Status take(std::string_view text) {
+    for (;;) {
+      const std::size_t end = text.find('\n');
+      const std::string_view part = text.substr(0, end);
+      if (open_.size() + part.size() > kMostOfLine)
+        return input_error(fmt::format("a line of more than {} bytes", kMostOfLine), where());
+      open_ += part;
+      if (end == std::string_view::npos) return Done{};
+      auto entry = parse_line(open_, where());
+      if (!entry) return entry.error();
+      keep(*std::move(entry));
+      open_.clear();
+      text.remove_prefix(end + 1);
     }
-    ++line;
-    auto entry = parse_line(text.substr(0, end), fmt::format("{}:{}", name, line));
-    if (!entry) return entry.error();
-    record.entries.push_back(*std::move(entry));
-    text.remove_prefix(end + 1);
   }
-  return record;
+
+  Result<StudyRecord> finish() {
+    const std::string_view start = std::string_view(open_).substr(0, kStart.size());
+    if (record_.entries.empty() && !kStart.starts_with(start))
+      return input_error("is there and is no record of a study", name_);
+    record_.torn = open_.size();
+    return std::move(record_);
+  }
+
+ private:
+  static constexpr std::size_t kMostOfLine = std::size_t{1} << 20;
+  static constexpr std::string_view kStart = "{\"set\":";
+
+  std::string where() const { return fmt::format("{}:{}", name_, line_ + 1); }
+  // The same line again tells nothing new, and costs nothing.
+  void keep(StudyEntry entry) {
+    ++line_;
+    const auto [at, fresh] = known_.try_emplace(entry.key(), record_.entries.size());
+    if (fresh || record_.entries[at->second] != entry) record_.entries.push_back(std::move(entry));
+  }
+
+  std::string name_, open_;
+  std::size_t line_ = 0;
+  std::map<std::string, std::size_t> known_;
+  StudyRecord record_;
+};
+
+}  // namespace
+
+Result<StudyRecord> parse_record(std::string_view text, const std::string& name) {
+  RecordReader reader(name);
+  if (auto ok = reader.take(text); !ok) return ok.error();
+  return reader.finish();
 }
 
-Result<StudyRecord> read_record(const std::string& path) {
+Result<StudyRecord> read_record(ByteStream& stream, const std::string& name, const Control& control) {
+  RecordReader reader(name);
+  for (std::string block(std::size_t{1} << 16, '\0');;) {
+    const auto got = stream.read(block.data(), block.size(), control);
+    if (!got) return got.error();
+    if (*got == 0) return reader.finish();
+    if (auto ok = reader.take(std::string_view(block).substr(0, *got)); !ok) return ok.error();
+  }
+}
+
+Result<StudyRecord> read_record(const std::string& path, const Control& control) {
   if (access(path.c_str(), F_OK) != 0 && errno == ENOENT) return StudyRecord{};
-  auto text = read_file(path);
-  if (!text) return text.error();
-  return parse_record(*text, path);
+  const auto stream = open_stream(path);
+  if (!stream) return stream.error();
+  return read_record(**stream, path, control);
 }
 
 StudyEntry without_times(StudyEntry entry) {

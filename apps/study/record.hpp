@@ -34,7 +34,10 @@ struct StudyRecord {
   std::size_t torn = 0;
 };
 Result<StudyRecord> parse_record(std::string_view text, const std::string& name);
-Result<StudyRecord> read_record(const std::string& path);  // an absent file is an empty record
+// Line by line, of at most a mebibyte each. An absent file is an empty record. Text that is no line and does not begin
+// like one is an Error: the file is no record.
+Result<StudyRecord> read_record(const std::string& path, const Control& control = {});  // also packed
+Result<StudyRecord> read_record(ByteStream& stream, const std::string& name, const Control& control);
 
 // Records of one study, joined and sorted by key. The same run twice counts once if both tell the same up to times and
 // memory, and is an Error otherwise.

@@ -295,7 +295,9 @@ Result<StudySummary> run_study(const StudyPlan& plan, const StudyRunOptions& opt
   if (auto ok = check_programs(plan, options.allow_solver); !ok) return ok.error();
   auto file = open_record(options.record);
   if (!file) return file.error();
-  auto record = read_record(options.record);
+  const auto text = read_file(options.record);  // as it is: one that is packed cannot be added to
+  if (!text) return text.error();
+  auto record = parse_record(*text, options.record);
   if (!record) return record.error();
   if (record->torn > 0) {
     const off_t size = lseek((*file)(), 0, SEEK_END);

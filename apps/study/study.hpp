@@ -27,6 +27,7 @@
 //   plan.hpp      the file, the grid of runs that it stands for, tables and figures to be made
 //   record.hpp    what a run left: a JSON line; records are joined and compared
 //   runner.hpp    runs, a process each, appended to the record as they end; or all in this process
+//   text_for.hpp  what need not be trusted, escaped for where it goes
 //   tables.hpp    means beside published values, as Markdown, CSV and LaTeX; figures as SVG
 
 #include "learner.hpp"
@@ -34,3 +35,4 @@
 #include "record.hpp"
 #include "runner.hpp"
 #include "tables.hpp"
+#include "text_for.hpp"

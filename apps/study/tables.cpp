@@ -1,5 +1,7 @@
 #include "tables.hpp"
 
+#include "text_for.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,15 +43,6 @@ std::string number(const std::optional<double>& value, int digits) {
 std::string signed_number(double value, int digits) {
   const std::string text = fmt::format("{:+.{}f}", value, digits);
   return text.find_first_of("123456789") == std::string::npos ? fmt::format("{:.{}f}", 0.0, digits) : text;
-}
-
-std::string for_markdown(const std::string& text) {
-  return escaped(text, {{'|', "\\|"}});
-}
-
-std::string for_latex(const std::string& text) {
-  return escaped(text,
-                 {{'&', "\\&"}, {'%', "\\%"}, {'$', "\\$"}, {'#', "\\#"}, {'_', "\\_"}, {'{', "\\{"}, {'}', "\\}"}});
 }
 
 StudyRow means_of(const FilledTable& t) {
@@ -205,12 +198,12 @@ std::string to_markdown(const FilledTable& t) {
       if (cell.theirs && cell.ours)
         text += fmt::format(" ({}, {})", number(cell.theirs, digits), signed_number(*cell.ours - *cell.theirs, digits));
       else if (!cell.published.empty())
-        text += fmt::format(" ({})", cell.published);
+        text += fmt::format(" ({})", for_markdown(cell.published));
       line += fmt::format(" {} |", text);
     }
     return line + "\n";
   };
-  std::string out = fmt::format("### {}\n\n{}\n\n|", t.table.name, t.table.caption);
+  std::string out = fmt::format("### {}\n\n{}\n\n|", t.table.name, for_markdown(t.table.caption));
   for (const std::string& key : t.table.keys) out += fmt::format(" {} |", key);
   for (const StudyColumn& c : t.table.columns) out += fmt::format(" {} |", for_markdown(c.title));
   out += "\n|";
@@ -231,20 +224,20 @@ std::string to_csv(const FilledTable& t) {
   std::string out;
   for (const std::string& key : t.table.keys) out += fmt::format("{},", key);
   for (std::size_t c = 0; c < t.table.columns.size(); ++c) {
-    std::string title = t.table.columns[c].title;
-    std::replace(title.begin(), title.end(), ',', ' ');
-    out += fmt::format("{}{}", c > 0 ? "," : "", title);
-    if (!t.table.columns[c].published.empty()) out += fmt::format(",{0} published,{0} difference", title);
+    const std::string& title = t.table.columns[c].title;
+    out += fmt::format("{}{}", c > 0 ? "," : "", for_csv(title));
+    if (!t.table.columns[c].published.empty())
+      out += fmt::format(",{},{}", for_csv(title + " published"), for_csv(title + " difference"));
   }
   out += "\n";
   for (const StudyRow& r : t.rows) {
-    for (const std::string& key : t.table.keys) out += fmt::format("{},", r.keys.at(key));
+    for (const std::string& key : t.table.keys) out += fmt::format("{},", for_csv(r.keys.at(key)));
     for (std::size_t c = 0; c < r.cells.size(); ++c) {
       const StudyCell& cell = r.cells[c];
       const int digits = t.table.columns[c].digits + 2;
       out += fmt::format("{}{}", c > 0 ? "," : "", number(cell.ours, digits));
       if (!t.table.columns[c].published.empty())
-        out += fmt::format(",{},{}", cell.published,
+        out += fmt::format(",{},{}", for_csv(cell.published),
                            cell.ours && cell.theirs ? signed_number(*cell.ours - *cell.theirs, digits) : "");
     }
     out += "\n";

@@ -1,4 +1,5 @@
 """Studies by the command line: a tiny one end to end, killed and resumed, in shards, its tables against golden files."""
+import csv
 import fcntl
 import gzip
 import json
@@ -6,6 +7,7 @@ import os
 import pathlib
 import random
 import re
+import resource
 import signal
 import subprocess
 import time
@@ -169,10 +171,71 @@ class Study(CliTest):
             self.assertEqual((self.dir / "packed" / name).read_text(), (self.dir / "plain" / name).read_text())
         self.assertEqual(self.ok("study", "merge", "./-dash.gz", "r.jsonl").stdout, self.ok("study", "merge", "r.jsonl").stdout)
         self.write("cut.gz", packed[:-20])
-        for record, why, env in (("cut.gz", "gzip cannot unpack it", {}),
-                                 ("r.jsonl.gz", "is compressed, and gzip, which unpacks it, is not installed", {"PATH": "/nowhere"})):
-            done = report(record, "none", env={**os.environ, **env})
-            self.assertEqual((done.returncode, done.stderr), (1, f"beadwork: {record}: {why}\n"))
+        done = report("cut.gz", "none")
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1), done.stderr)
+        self.assertIn("beadwork: cut.gz: ", done.stderr)
+
+    def test_a_packed_record_takes_little_memory(self):
+        bomb = gzip.compress(b" " * (1 << 24), 9) * 8
+        line = (json.dumps({"set": "a", "part": "whole", "seed": 1, "learner": "c", "data_sha256": "", "version": "", "status": "optimal"}) + "\n").encode()
+        many = gzip.compress(line * 100000, 9) * 8
+        self.write("bomb.jsonl.gz", bomb)
+        self.write("many.jsonl.gz", many)
+
+        def small():
+            resource.setrlimit(resource.RLIMIT_AS, (1 << 28, 1 << 28))
+
+        small = None if os.environ.get("BEADWORK_SANITIZED") == "1" else small
+        done = self.run_it("study", "merge", "bomb.jsonl.gz", preexec_fn=small)
+        self.assertEqual((done.returncode, done.stderr), (1, "beadwork: bomb.jsonl.gz:1: a line of more than 1048576 bytes\n"))
+        self.assertEqual(self.ok("study", "merge", "many.jsonl.gz", preexec_fn=small).stdout.count("\n"), 1)
+
+    def test_no_output_takes_the_place_of_an_input(self):
+        text = (self.dir / "study.json").read_text()
+        run = ("study", "study.json", "--data", ".")
+        slurm = ("study", "slurm", "study.json", "--data", ".")
+        self.study("r.jsonl", "--only", "alpha/depth 1")
+        overwrite = "this output would overwrite an input"
+        os.link(self.dir / "study.json", self.dir / "hard")
+        for name, words in (("study.json", (*run, "-o")), ("hard", (*run, "-o")), ("./data/alpha.txt", (*run, "-o")), ("study.json", (*slurm, "-o")),
+                            ("data/beta.txt", (*slurm, "-o")), ("published.csv", (*run, "-o")), ("r.jsonl", ("study", "merge", "r.jsonl", "-o"))):
+            before = (self.dir / name).read_bytes()
+            self.refused(2, f"{name}: {overwrite}", *words, name)
+            self.assertEqual((self.dir / name).read_bytes(), before)
+        self.refused(2, "r.jsonl: this output would overwrite a file of another run", *slurm, "--record", "r.jsonl", "-o", "r.jsonl")
+        (self.dir / "out").mkdir()
+        os.link(self.dir / "study.json", self.dir / "out" / "report.md")
+        self.refused(2, f"out/report.md: {overwrite}", "study", "report", "r.jsonl", "--study", "study.json", "--data", ".", "-o", "out")
+        self.assertEqual((self.dir / "study.json").read_text(), text)
+
+    def test_a_file_that_is_no_record_stays_as_it_is(self):
+        for content in ("a,b,y\n0,1,p", "one line", '{"a": "model"}', "{}", '{"set"', "\0\0\0", "a,b\n"):
+            self.write("other", content)
+            done = self.run_it("study", "study.json", "--data", ".", "-o", "other", "-q", "--only", "alpha/depth 1/fold 0 of 3/seed 1/cart")
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (1 if content != '{"set"' else 0, 1), (content, done.stderr))
+            if content != '{"set"':  # that is how a line begins: a run was killed there
+                self.assertEqual((self.dir / "other").read_text(), content)
+
+    def test_what_a_study_says_is_text(self):
+        evil = "\x1b]0;x\x07=1+1"
+        plan = {**PLAN, "name": "x\x1b[31m", "sets": ["alpha"], "depths": [1], "seeds": [1], "figures": [], "learners": [{"name": evil, "engine": "cart"}],
+                "tables": [{"name": "t", "caption": "<script>alert(1)</script> ![](http://x)\n# h", "rows": ["dataset"], "columns": [
+                    {"title": "\\input{x} a^b", "learner": evil, "measure": "train"}, {"title": '=cmd|"/c calc"!A0\n@x', "learner": evil, "measure": "test"}]}]}
+        self.write("evil.json", json.dumps(plan))
+        first = self.run_it("study", "evil.json", "--data", ".", "-o", "r.jsonl")
+        second = self.run_it("study", "report", "r.jsonl", "--study", "evil.json", "--data", ".", "-o", "out")
+        self.assertEqual((first.returncode, second.returncode), (0, 0), first.stderr + second.stderr)
+        self.assertIn("=1+1", first.stderr)
+        texts = {name: (self.dir / "out" / name).read_text() for name in ("report.md", "t.csv", "t.tex")}
+        for text in (first.stderr, second.stderr, *texts.values()):
+            self.assertFalse(set(text) & set("\x1b\x07\r"), text)
+        self.assertEqual(len([line for line in texts["report.md"].splitlines() if line.startswith("#")]), 2)
+        for piece in ("<script>", "![](", "] (http"):
+            self.assertNotIn(piece, texts["report.md"])
+        self.assertNotIn("\\input", texts["t.tex"])
+        rows = list(csv.reader(texts["t.csv"].splitlines()))
+        self.assertEqual({len(row) for row in rows}, {3})
+        self.assertEqual([cell for row in rows for cell in row if cell.startswith(("=", "@"))], [])
 
     def test_killed_at_random_it_loses_and_repeats_nothing(self):
         self.study("whole.jsonl")
