@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cerrno>
 #include <cfloat>
 #include <charconv>
 #include <chrono>
@@ -19,16 +20,18 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <fcntl.h>
 #include <map>
 #include <memory>
 #include <new>
 #include <numeric>
 #include <optional>
+#include <poll.h>
 #include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <unistd.h>  // isatty, and no more
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -1160,17 +1163,22 @@ inline std::string combine(const std::vector<std::string>& logs) {
 }
 
 inline std::string read_file(const char* name, Watch& watch) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(name, "rb"),
-                                                             [](std::FILE* f) { return std::fclose(f); });
-  require(file != nullptr, "cannot read ", name);
+  struct File {
+    int fd;
+    ~File() { close(fd); }
+  };
+  const File file{open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC)};  // a pipe may wait for its writer: the limit goes on
+  require(file.fd >= 0, "cannot read ", name);
   std::string text;
   std::array<char, 1 << 16> part;
-  for (std::size_t n = 1; n > 0;) {
-    n = std::fread(part.data(), 1, part.size(), file.get());
-    text.append(part.data(), n);
+  for (ssize_t n = 1; n != 0;) {
     watch.poll();
+    pollfd ready{file.fd, POLLIN, 0};
+    if (poll(&ready, 1, 50) <= 0) continue;
+    n = read(file.fd, part.data(), part.size());
+    require(n >= 0 || errno == EAGAIN || errno == EINTR, "cannot read ", name);
+    if (n > 0) text.append(part.data(), static_cast<std::size_t>(n));
   }
-  require(std::ferror(file.get()) == 0, "cannot read ", name);
   require(!text.empty(), name, " is empty");
   return text;
 }

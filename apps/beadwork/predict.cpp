@@ -188,7 +188,7 @@ class Prediction {
     warn_of_unseen(unseen_);
     if (flags_.json)
       if (auto ok = write(json_end(unseen_)); !ok) return ok;
-    return writer_ ? writer_->finish(console::control(1)) : Status(Done{});
+    return writer_ ? writer_->finish(control_) : Status(Done{});
   }
   const std::string& held() const { return held_; }
 
@@ -230,12 +230,12 @@ class Prediction {
   // its file goes there.
   Status write(std::string_view text) {
     constexpr std::size_t kShort = std::size_t{64} << 20;
-    if (writer_) return writer_->write(text);
+    if (writer_) return writer_->write(text, control_);
     held_ += text;
     if (held_.size() < kShort) return Done{};
     if (!flags_.output.empty()) {
       if (auto ok = start_file({}); !ok) return ok;
-      return writer_->write(std::exchange(held_, {}));
+      return writer_->write(std::exchange(held_, {}), control_);
     }
     const int code = console::emit(held_, "");
     held_.clear();
@@ -249,6 +249,7 @@ class Prediction {
   UnseenCounts unseen_;
   std::optional<TableWriter> writer_;
   std::string held_;
+  Control control_ = console::control(1);
 };
 
 int run(PredictFlags flags) {

@@ -454,6 +454,23 @@ def limits():
     accepted('in time', DATA, MODEL, CERTIFICATE, '--limit', '600')
 
 
+def pipes():
+    """What comes through a pipe is read, also from a writer that is late; where none comes, the limit does."""
+    good = [write('data', DATA), write('model', MODEL), write('certificate', CERTIFICATE)]
+    os.mkfifo(path('pipe'))
+    for i in range(3):
+        files = good[:i] + [path('pipe')] + good[i + 1:]
+        code, out, err = run('--limit', '0.2', *files)
+        assert (code, out, err) == (3, 'NOT CHECKED: the limit came first\n', ''), (code, out, err)
+        child = subprocess.Popen([BEADCHECK, '--limit', '60', *files], stdout=subprocess.PIPE, text=True)
+        time.sleep(0.1)
+        subprocess.run(['sh', '-c', '(head -c 3; sleep 0.1; cat) <"$1" >"$2"', 'sh', good[i], path('pipe')], timeout=60)
+        out = child.communicate(timeout=60)[0]
+        assert child.returncode == 0 and out.startswith('VERIFIED\n'), (i, out)
+    code, out, err = run('--limit', '0.2', '--combine', path('pipe'))
+    assert code == 3 and not err, (code, out, err)
+
+
 def sizes():
     """Work and memory follow what is in the files, not what their headers say."""
     def cheap(what, *arguments, reason=''):
@@ -493,6 +510,6 @@ def sizes():
               **({'reason': 'less than the claim'} if wrong else {}))
 
 
-for test in verdicts, usage, names, cuts, limits, sizes, spoilt_bytes, broken_certificates, broken_models, broken_data:
+for test in verdicts, usage, names, cuts, limits, pipes, sizes, spoilt_bytes, broken_certificates, broken_models, broken_data:
     test()
 print(f'{RUNS} runs of beadcheck')

@@ -58,7 +58,8 @@ enum class LogLevel { note, warning };
 struct Control {
   Deadline deadline;
   const std::atomic<bool>* interrupt = nullptr;
-  std::size_t memory_limit = 0;  // bytes; 0 = none
+  std::size_t memory_limit = 0;                               // bytes; 0 = none
+  double patience = std::numeric_limits<double>::infinity();  // seconds for which another program may say nothing
   std::function<bool(const Progress&)> progress;
   std::function<void(LogLevel, std::string_view)> log;
 

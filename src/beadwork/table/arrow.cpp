@@ -26,8 +26,10 @@ class ArrowStream final : public ByteStream {
     constexpr int kTickMs = 100;
     if (out_.fd < 0 && !ended_)
       if (auto ok = run(); !ok) return ok.error();
+    const Stopwatch waited;
     while (!ended_) {
-      if (control.stopping()) return Error{ErrorCode::limit, "stopped while reading it", name_};
+      if (control.stopping() || waited.seconds() > control.patience)
+        return Error{ErrorCode::limit, "stopped while reading it", name_};
       pollfd p{out_.fd, POLLIN, 0};
       if (::poll(&p, 1, kTickMs) <= 0) continue;
       const ssize_t n = ::read(out_.fd, to, most);
@@ -38,7 +40,7 @@ class ArrowStream final : public ByteStream {
         return static_cast<std::size_t>(n);
       }
       ended_ = true;
-      if (auto ok = child_.wait(name_); !ok) return ok.error();
+      if (auto ok = child_.wait(name_, control); !ok) return ok.error();
       if (empty_) return child_.silent(name_, 0);
     }
     return std::size_t{0};
@@ -63,7 +65,10 @@ class ArrowStream final : public ByteStream {
     out_.fd = ends[0];
     const Handle its(ends[1]);
     const std::string path = fmt::format("/proc/self/fd/{}", ArrowChild::kOther);
-    return child_.start(kReadArrow, {kind_ == ArrowKind::parquet ? "parquet" : "arrow", path}, {-1, its.fd, file_.fd});
+    auto ok =
+        child_.start(kReadArrow, {kind_ == ArrowKind::parquet ? "parquet" : "arrow", path}, {-1, its.fd, file_.fd});
+    if (!ok) out_.close();  // whoever asks again is told again
+    return ok;
   }
 
   Handle file_;

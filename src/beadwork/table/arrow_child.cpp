@@ -1,9 +1,12 @@
 #include <beadwork/table/arrow_child.hpp>
 #include <beadwork/table/handle.hpp>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
+#include <filesystem>
+#include <poll.h>
 #include <spawn.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -15,10 +18,12 @@ namespace {
 
 constexpr int kNoPackage = 3;  // exit code of the scripts
 constexpr int kNoProgram = 127;
+constexpr int kTickMs = 50;
 
 std::string python_program() {
   const char* given = std::getenv("BEADWORK_PYTHON");
-  return given != nullptr && *given != '\0' ? given : "python3";
+  const std::string name = given != nullptr && *given != '\0' ? given : "python3";
+  return name.find('/') == std::string::npos ? name : std::filesystem::absolute(name).string();
 }
 
 // What to do with the descriptors in the child; undone on every way out.
@@ -34,10 +39,42 @@ class FileActions {
     else if (as <= 2)
       ::posix_spawn_file_actions_addopen(&actions_, as, "/dev/null", as == 0 ? O_RDONLY : O_WRONLY, 0);
   }
+  // Nothing is taken from the folder that the data are in.
+  void leave_for_root() { ::posix_spawn_file_actions_addchdir_np(&actions_, "/"); }
   const posix_spawn_file_actions_t* get() const { return &actions_; }
 
  private:
   posix_spawn_file_actions_t actions_{};
+};
+
+// The environment without what would make Python look for code in a folder that has no whole name, as an empty entry of
+// PYTHONPATH does. Where the user's packages are is known from the rest, and from the program's own place.
+class Environment {
+ public:
+  Environment() {
+    for (char** at = environ; *at != nullptr; ++at) {
+      std::string entry = *at;
+      if (entry.starts_with("PYTHON")) entry = without_here(entry);
+      if (!entry.empty()) entries_.push_back(std::move(entry));
+    }
+    for (std::string& entry : entries_) pointers_.push_back(entry.data());
+    pointers_.push_back(nullptr);
+  }
+  char** get() { return pointers_.data(); }
+
+ private:
+  static std::string without_here(const std::string& entry) {
+    const std::size_t sign = entry.find('=');
+    const std::string name = entry.substr(0, sign), value = sign == std::string::npos ? "" : entry.substr(sign + 1);
+    if (name == "PYTHONNOUSERSITE" || name == "PYTHONDONTWRITEBYTECODE") return entry;
+    std::string kept;
+    if (name == "PYTHONPATH" || name == "PYTHONHOME" || name == "PYTHONUSERBASE")
+      for (const std::string_view folder : split(value, ':'))
+        if (folder.starts_with('/')) kept += (kept.empty() ? "" : ":") + std::string(folder);
+    return kept.empty() ? kept : name + "=" + kept;
+  }
+  std::vector<std::string> entries_;
+  std::vector<char*> pointers_;
 };
 
 std::string last_line(int fd) {
@@ -56,6 +93,7 @@ Status ArrowChild::start(const char* script, const std::vector<std::string>& arg
   stop();
   complaints_ = ::memfd_create("beadwork", MFD_CLOEXEC);
   FileActions actions;
+  actions.leave_for_root();
   actions.put(files.in, 0);
   actions.put(files.out, 1);
   actions.put(complaints_, 2);
@@ -65,18 +103,27 @@ Status ArrowChild::start(const char* script, const std::vector<std::string>& arg
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
-  const int code = ::posix_spawnp(&pid_, argv[0], actions.get(), nullptr, argv.data(), environ);
+  Environment environment;
+  const int code = ::posix_spawnp(&pid_, argv[0], actions.get(), nullptr, argv.data(), environment.get());
   if (code == 0) return Done{};
   pid_ = -1;
   errno = code;
   return refused_by_system("needs Python 3 with pyarrow; cannot run it", words[0]);
 }
 
-Status ArrowChild::wait(const std::string& name) {
+Status ArrowChild::wait(const std::string& name, const Control& control) {
   int status = 0;
-  while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+  const Stopwatch waited;
+  for (int ms = 1; pid_ >= 0; ms = std::min(2 * ms, kTickMs)) {
+    const pid_t ended = ::waitpid(pid_, &status, WNOHANG);
+    if (ended == pid_) pid_ = -1;
+    if (ended == 0 && (control.stopping() || waited.seconds() > control.patience)) {
+      stop();
+      return Error{ErrorCode::limit, "stopped while waiting for pyarrow", name};
+    }
+    if (ended < 0 && errno != EINTR) return refused_by_system("cannot wait for pyarrow", name);
+    if (ended == 0) ::poll(nullptr, 0, ms);
   }
-  pid_ = -1;
   const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   std::string why = complaints_ < 0 ? "" : last_line(complaints_);
   stop();

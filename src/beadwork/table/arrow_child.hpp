@@ -22,8 +22,9 @@ class ArrowChild {
   ~ArrowChild() { stop(); }
 
   Status start(const char* script, const std::vector<std::string>& arguments, const Files& files);
-  // Waits for its end. An Error, about `name`, if it failed: its own last line says why.
-  Status wait(const std::string& name);
+  // Waits for its end. An Error, about `name`, if it failed: its own last line says why; and one of code limit where
+  // control says stop, or the child does not end.
+  Status wait(const std::string& name, const Control& control);
   void stop();
   // What is said of a program that ended so and said nothing itself.
   static Error silent(const std::string& name, int code);

@@ -8,6 +8,11 @@ import sys
 sys.path = [p for p in sys.path if p]
 try:
     import pyarrow as pa
+except ImportError:
+    sys.exit(3)
+if tuple(int("".join(c for c in part if c.isdigit()) or 0) for part in pa.__version__.split(".")[:3]) < (14, 0, 1):
+    sys.exit("version " + pa.__version__ + " is too old: before 14.0.1 a file could run code; pip install -U pyarrow")
+try:
     import pyarrow.csv, pyarrow.parquet, pyarrow.compute as pc
 except ImportError:
     sys.exit(3)
@@ -83,6 +88,11 @@ import sys
 sys.path = [p for p in sys.path if p]
 try:
     import pyarrow as pa
+except ImportError:
+    sys.exit(3)
+if tuple(int("".join(c for c in part if c.isdigit()) or 0) for part in pa.__version__.split(".")[:3]) < (14, 0, 1):
+    sys.exit("version " + pa.__version__ + " is too old: before 14.0.1 a file could run code; pip install -U pyarrow")
+try:
     import pyarrow.csv, pyarrow.parquet
 except ImportError:
     sys.exit(3)

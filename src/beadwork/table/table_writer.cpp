@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <poll.h>
 #include <sys/socket.h>
 
 namespace beadwork {
@@ -30,13 +31,20 @@ struct TableWriter::State {
   table::ArrowChild child;
   table::Handle to;
 
-  Status send(std::string_view text) {
+  Status send(std::string_view text, const Control& control) {
+    constexpr int kTickMs = 50;
     while (!text.empty()) {
-      const ssize_t n = ::send(to.fd, text.data(), text.size(), MSG_NOSIGNAL);
+      if (control.stopping()) return Error{ErrorCode::limit, "stopped while writing it", path};
+      const ssize_t n = ::send(to.fd, text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
       if (n < 0 && errno == EINTR) continue;
+      if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
+        pollfd ready{to.fd, POLLOUT, 0};
+        ::poll(&ready, 1, kTickMs);
+        continue;
+      }
       if (n < 0) {  // it left: it says why
         to.close();
-        if (auto ok = child.wait(path); !ok) return ok;
+        if (auto ok = child.wait(path, control); !ok) return ok;
         return input_error("pyarrow ended too early", path);
       }
       text.remove_prefix(static_cast<std::size_t>(n));
@@ -79,8 +87,8 @@ Result<TableWriter> TableWriter::create(const std::string& path, const std::map<
   return TableWriter(std::move(state));
 }
 
-Status TableWriter::write(std::string_view text) {
-  if (typed(state_->path)) return state_->send(text);
+Status TableWriter::write(std::string_view text, const Control& control) {
+  if (typed(state_->path)) return state_->send(text, control);
   state_->file.write(state_->packer->pack(text));
   return Done{};
 }
@@ -88,7 +96,7 @@ Status TableWriter::write(std::string_view text) {
 Status TableWriter::finish(const Control& control) {
   if (typed(state_->path)) {
     if (!state_->to.close()) return table::refused_by_system("cannot write", state_->path);
-    if (auto ok = state_->child.wait(state_->path); !ok) return ok;
+    if (auto ok = state_->child.wait(state_->path, control); !ok) return ok;
   } else {
     state_->file.write(state_->packer->finish());
   }
