@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What takes hours: every fault, 50,000 tables against the brute force, 1,000 in shards, 10,000 certificates, 2,000 kills, ten minutes for each fuzzing harness.
-# tests/nightly.sh [PART...] with parts faults, oracle, shards, soak, clusters, fuzz, frames, threads, exports, typed, engines; all of them by default. Needs build/, and
+# Every command on tables that take long, with limits and signals.
+# tests/nightly.sh [PART...] with parts faults, oracle, shards, soak, limits, clusters, fuzz, frames, threads, exports, typed, engines; all of them by default. Needs build/, and
 # frames and threads build/venv-python (make python). JOBS says how many faults are tried at a time.
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -15,7 +16,7 @@ part() {  # name, command...
   "$@" || failed+=("$name")
 }
 
-for name in "${@:-faults oracle shards soak clusters fuzz frames threads exports typed engines}"; do
+for name in "${@:-faults oracle shards soak limits clusters fuzz frames threads exports typed engines}"; do
   for each in $name; do
     case $each in
       faults)
@@ -33,6 +34,7 @@ for name in "${@:-faults oracle shards soak clusters fuzz frames threads exports
         part soak python3 tests/soak/kill_and_resume.py "$beadwork" "$paper/splice-1.txt"
         part parts python3 tests/soak/kill_parts.py "$beadwork"
         ;;
+      limits) part limits python3 tests/limits/matrix.py "$beadwork" ;;
       clusters) part clusters make test-clusters ;;
       fuzz) part fuzz fuzz/run.sh 600 ;;
       exports) part exports tests/exports/all_rows.sh "$beadwork" ;;

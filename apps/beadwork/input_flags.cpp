@@ -187,13 +187,13 @@ Status InputFlags::read_spellings(ReadOptions& o) const {
 namespace {
 
 // The table and the rule; features are yet to be made.
-Result<LoadedData> read_data(const InputFlags& flags, std::size_t depth) {
+Result<LoadedData> read_data(const InputFlags& flags, std::size_t depth, double patience = kNoEnd) {
   auto options = flags.read_options();
   if (!options) return options.error();
   const bool automatic = flags.thresholds == "auto";
   auto rule = automatic ? ThresholdRule{} : parse_threshold_rule(flags.thresholds);
   if (!rule) return rule.error();
-  auto file = read_input(flags.path, *options);
+  auto file = read_input(flags.path, *options, patience);
   if (!file) return file.error();
   if (automatic) rule = automatic_thresholds(file->table, depth);
   return LoadedData{*std::move(file), *std::move(options), *rule, {}, {}};
@@ -240,22 +240,25 @@ Result<LoadedData> load_sorted(const InputFlags& flags) {
 Result<LoadedData> load_data(const InputFlags& flags, const Request& request, bool needs_rows) {
   const console::Watch watch;
   Control control = console::control(1);
+  constexpr double kStart = 3;  // seconds in which Python begins
+  if (request.run.time_limit) control.patience = *request.run.time_limit + kStart;
   if (flags.in_passes || long_table(flags.path)) {
     auto merged = load_in_passes(flags, request, needs_rows, control);
     if (!merged) return merged.error();
     if (*merged) return **std::move(merged);
   }
-  auto data = read_data(flags, request.depth());
+  auto data = read_data(flags, request.depth(), control.patience);
   if (!data) return data;
-  if (!sorts_columns(data->file.table, data->thresholds, request))
+  if (request.run.time_limit) data->deadline = Deadline::in(*request.run.time_limit);
+  if (request.run.memory_limit) control.memory_limit = static_cast<std::size_t>(*request.run.memory_limit) << 20;
+  if (!sorts_columns(data->file.table, data->thresholds, request)) {
+    control.deadline = data->deadline;
     return with_features(*std::move(data), flags, control);
+  }
   constexpr double kForSorting = 0.6;  // of the time; what is sorted by then is searched
   const bool whole = !request.pin.require.empty() || !request.pin.forbid.empty() || !request.choice.candidate.empty() ||
                      request.only_of<ForSearch>().certificate;  // names and certificates need all columns
-  if (request.run.time_limit) {
-    data->deadline = Deadline::in(*request.run.time_limit);
-    if (!whole) control.deadline = Deadline::in(kForSorting * *request.run.time_limit);
-  }
+  if (request.run.time_limit && !whole) control.deadline = Deadline::in(kForSorting * *request.run.time_limit);
   return with_ranks(*std::move(data), flags, control);
 }
 
@@ -366,12 +369,14 @@ Result<std::string> input_text(const std::string& path) {
   return text;
 }
 
-Result<TableFile> read_input(const std::string& path, const ReadOptions& options) {
+Result<TableFile> read_input(const std::string& path, const ReadOptions& options, double patience) {
   const console::Watch watch;
-  if (path != "-") return read_table(path, options, console::control(1));
+  Control control = console::control(1);
+  control.patience = patience;
+  if (path != "-") return read_table(path, options, control);
   const auto text = input_text(path);
   if (!text) return text.error();
-  return parse_table(*text, "standard input", options, console::control(1));
+  return parse_table(*text, "standard input", options, control);
 }
 
 Result<TableFile> parse_for_model(const Model& model, const std::string& path, const std::string& text,
@@ -385,10 +390,6 @@ Result<TableFile> read_for_model(const Predictor& model, const std::string& path
   auto file = read_input(path, std::visit([&](const auto& m) { return read_options(m, options); }, model));
   if (file && !quiet) show_findings(*file);
   return file;
-}
-
-void show_notes(const std::vector<std::string>& notes) {
-  for (const std::string& text : notes) console::note(text);
 }
 
 void warn_of_unseen(const UnseenCounts& unseen) {

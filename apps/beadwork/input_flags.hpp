@@ -7,6 +7,7 @@
 #include <beadwork/model.hpp>
 #include <beadwork/table.hpp>
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -83,13 +84,16 @@ const Model& optimum_of(const Predictor& predictor);  // the model itself, or th
 // The text of a file, or of standard input where the path is -.
 Result<std::string> input_text(const std::string& path);
 // A table from a file, or from standard input where the path is -.
-Result<TableFile> read_input(const std::string& path, const ReadOptions& options);
+inline constexpr double kNoEnd = std::numeric_limits<double>::infinity();
+Result<TableFile> read_input(const std::string& path, const ReadOptions& options, double patience = kNoEnd);
 // A table read with the model's types; what was detected is noted on stderr, unless that is to be quiet.
 Result<TableFile> read_for_model(const Predictor& model, const std::string& path, ReadOptions options,
                                  bool quiet = false);
 Result<TableFile> parse_for_model(const Model& model, const std::string& path, const std::string& text,
                                   ReadOptions options);
-void show_notes(const std::vector<std::string>& notes);
+inline void show_notes(const std::vector<std::string>& notes) {
+  for (const std::string& text : notes) console::note(text);
+}
 void warn_of_unseen(const UnseenCounts& unseen);
 
 }  // namespace beadwork

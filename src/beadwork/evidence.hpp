@@ -29,8 +29,9 @@ Diagram without_known_answers(const Diagram& diagram, const std::vector<Feature>
 void drop_implied_tests(Outcome& outcome, const Binarizer& binarizer, const Request& request);
 
 // Fills in outcome.columns: which rows each column turns. For features of a 0/1 matrix a column is a feature. Once more
-// after the diagram has changed: prices that are known stay.
-void weigh_columns(Outcome& outcome, const Binarizer& binarizer, const Dataset& dataset);
+// after the diagram has changed: prices that are known stay. Where control says stop before the rows of a large diagram
+// are through, no column is told of.
+void weigh_columns(Outcome& outcome, const Binarizer& binarizer, const Dataset& dataset, const Control& control = {});
 // And their prices, where the request asks for them: one fit without each column, all within what is left of the time
 // limit. A limit leaves wider bounds.
 Status price_columns(Outcome& outcome, const Binarizer& binarizer, const Dataset& dataset, const Request& request,

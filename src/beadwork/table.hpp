@@ -108,6 +108,7 @@ class Table {
 
  private:
   std::vector<Column> columns_;
+  std::vector<std::uint32_t> by_name_;  // their numbers, sorted by their names
   std::optional<std::size_t> target_;
   std::optional<std::size_t> weight_;
 };
@@ -236,7 +237,7 @@ class TableWriter {
   TableWriter& operator=(TableWriter&&) noexcept;
   ~TableWriter();
 
-  Status write(std::string_view text);
+  Status write(std::string_view text, const Control& control = {});
   Status finish(const Control& control = {});
 
  private:

@@ -158,7 +158,8 @@ Status check_reading(const InputColumn& input) {
   return Done{};
 }
 
-Status check_test(const Test& test, const std::vector<InputColumn>& inputs) {
+// `levels`: of the inputs, made as they are needed.
+Status check_test(const Test& test, const std::vector<InputColumn>& inputs, std::map<std::size_t, Places>& levels) {
   if (test.column >= inputs.size()) return input_error("a feature names a column that does not exist");
   const InputColumn& input = inputs[test.column];
   if (test.kind == TestKind::at_most && input.type != ColumnType::numeric)
@@ -170,46 +171,9 @@ Status check_test(const Test& test, const std::vector<InputColumn>& inputs) {
     return input_error(fmt::format("a threshold on '{}' lies beyond its values", printable(input.name)));
   if (test.kind == TestKind::equals && input.type != ColumnType::nominal)
     return input_error(fmt::format("a category of the numeric column '{}'", printable(input.name)));
-  if (test.kind == TestKind::equals &&
-      std::find(input.levels.begin(), input.levels.end(), test.level) == input.levels.end())
+  if (test.kind == TestKind::equals && !levels.try_emplace(test.column, input.levels).first->second.find(test.level))
     return input_error(fmt::format("column '{}' has no value '{}'", printable(input.name), printable(test.level)));
   return Done{};
-}
-
-template <class Passes>
-BitColumn fill(std::size_t rows, Passes&& passes) {
-  BitColumn column(words_for(rows));
-  for (std::size_t r = 0; r < rows; ++r)
-    if (passes(r)) set_bit(column, r);
-  return column;
-}
-
-BitColumn evaluate(const Test& test, const Column& column) {
-  const std::size_t rows = column.num_rows();
-  switch (test.kind) {
-    case TestKind::missing:
-      return fill(rows, [&](std::size_t r) { return column.missing(r); });
-    case TestKind::at_most:
-      return fill(rows, [&](std::size_t r) { return column.numbers[r] <= test.threshold; });  // NaN fails
-    case TestKind::equals:
-      break;
-  }
-  const auto it = std::find(column.levels.begin(), column.levels.end(), test.level);
-  if (it == column.levels.end()) return BitColumn(words_for(rows));
-  const auto code = static_cast<std::uint32_t>(it - column.levels.begin());
-  return fill(rows, [&](std::size_t r) { return column.codes[r] == code; });
-}
-
-// `column` as it came; numbers are never unseen.
-std::size_t count_unseen(const InputColumn& input, const Column& column) {
-  if (column.type == ColumnType::numeric) return 0;
-  const Meanings meanings(input);
-  std::vector<bool> unseen;
-  for (const std::string& level : column.levels)
-    unseen.push_back(!meanings.missing(level) && !meanings.level_of(level));
-  std::size_t count = 0;
-  for (std::size_t r = 0; r < column.num_rows(); ++r) count += !column.missing(r) && unseen[column.codes[r]] ? 1U : 0U;
-  return count;
 }
 
 Result<ScaledWeights> whole_weights(const Column& column) {
@@ -223,8 +187,9 @@ Result<ScaledWeights> whole_weights(const Column& column) {
 Result<Binarizer> Binarizer::make(Parts parts) {
   for (const InputColumn& input : parts.inputs)
     if (auto ok = check_reading(input); !ok) return ok.error();
+  std::map<std::size_t, Places> levels;
   for (const Test& test : parts.tests)
-    if (auto ok = check_test(test, parts.inputs); !ok) return ok.error();
+    if (auto ok = check_test(test, parts.inputs, levels); !ok) return ok.error();
   if (parts.class_names.empty()) return input_error("there are no classes");
   Binarizer b;
   b.parts_ = std::move(parts);
@@ -249,14 +214,18 @@ Result<Binarizer> Binarizer::fit(const Table& table, const BinarizeOptions& opti
   const Weighed rows{encode_labels(target, parts.class_names), options.weights != nullptr ? options.weights
                                                                : table.weight()           ? &own
                                                                                           : nullptr};
+  constexpr std::size_t kFree = std::size_t{1} << 20;  // values: no limit is too short for these
+  Control signals = control;
+  signals.deadline = Deadline::never();
   for (std::size_t i = 0; i < table.num_columns(); ++i) {
     if (i == table.target() || i == table.weight()) continue;
     const Column& column = table.column(i);
+    const Control& now = i * table.num_rows() > kFree ? control : signals;
     std::vector<double> cuts;
     if (column.type == ColumnType::numeric)
-      cuts = choose_thresholds(rows.counts(column, parts.class_names.size()), options.thresholds, control);
+      cuts = choose_thresholds(rows.counts(column, parts.class_names.size()), options.thresholds, now);
     add_tests(column, cuts, parts);
-    if (control.stopping()) return stopped();
+    if (now.stopping()) return stopped();
   }
   return make(std::move(parts));
 }
@@ -310,26 +279,6 @@ Binarizer Binarizer::select(std::span<const Feature> features) const {
   Binarizer b;
   b.parts_ = std::move(out);
   return b;
-}
-
-Result<std::vector<BitColumn>> Binarizer::bits(const Table& table, UnseenCounts* unseen, const Control& control) const {
-  const auto matched = match_columns(parts_.inputs, table);
-  if (!matched) return matched.error();
-  const std::vector<const Column*>& columns = matched->columns;
-  if (unseen != nullptr)
-    for (std::size_t i = 0; i < parts_.inputs.size(); ++i)
-      if (const InputColumn& input = parts_.inputs[i]; input.text())
-        if (const auto count =
-                count_unseen(input, input.ordinal() ? table.column(*table.find(input.name)) : *columns[i]);
-            count != 0)
-          unseen->emplace_back(parts_.inputs[i].name, count);
-  std::vector<BitColumn> out;
-  out.reserve(parts_.tests.size());
-  for (const Test& test : parts_.tests) {
-    if (control.stopping()) return stopped();
-    out.push_back(evaluate(test, *columns[test.column]));
-  }
-  return out;
 }
 
 Result<std::vector<Class>> Binarizer::labels(const Table& table) const {

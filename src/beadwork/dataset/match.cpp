@@ -80,10 +80,12 @@ Column as_levels(const InputColumn& input, const Column& column) {
 Result<std::optional<Column>> converted(const InputColumn& input, const Column& column) {
   const bool numeric = input.type == ColumnType::numeric;
   const bool same_type = column.type == input.type;
-  const auto known = [&](const std::string& level) { return holds(input.levels, level); };
-  const bool all_known = std::all_of(column.levels.begin(), column.levels.end(), known);
-  if (!numeric && same_type && (!all_known || !input.reading.missing.empty()))
-    return std::optional(as_levels(input, column));
+  if (!numeric && same_type) {
+    const Places places(input.levels);
+    const auto known = [&](const std::string& level) { return places.find(level).has_value(); };
+    const bool all_known = std::all_of(column.levels.begin(), column.levels.end(), known);
+    if (!all_known || !input.reading.missing.empty()) return std::optional(as_levels(input, column));
+  }
   if (input.ordinal()) {
     if (column.reading.kind == Reading::Kind::ordinal && column.reading.levels == input.reading.levels)
       return std::optional<Column>{};

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -263,10 +264,20 @@ std::vector<std::int64_t> count_cells(const Dataset& dataset, std::span<const Fe
   require(order.size() <= 20, "count_cells: at most 20 features");
   for (const Feature f : order) require(f() < dataset.num_features(), "count_cells: features of the dataset");
   std::vector<std::int64_t> counts(dataset.num_classes() << order.size());
-  for (std::size_t r = 0; r < dataset.num_rows(); ++r) {
-    std::size_t cell = 0;
-    for (const Feature f : order) cell = cell * 2 + (dataset.value(f, Row{r}) ? 1 : 0);
-    counts[cell * dataset.num_classes() + dataset.label(Row{r})()] += dataset.weight(Row{r});
+  constexpr std::size_t kBlock = 4096;  // rows whose cells are found column by column
+  std::array<std::uint32_t, kBlock> cells{};
+  for (std::size_t from = 0; from < dataset.num_rows(); from += kBlock) {
+    const std::size_t size = std::min(kBlock, dataset.num_rows() - from);
+    std::fill_n(cells.begin(), size, 0U);
+    for (const Feature f : order) {
+      const std::uint64_t* words = dataset.column(f).data() + from / 64;
+      for (std::size_t i = 0; i < size; ++i)
+        cells[i] = cells[i] << 1 | static_cast<std::uint32_t>(words[i / 64] >> i % 64 & 1);
+    }
+    for (std::size_t i = 0; i < size; ++i) {
+      const Row r{from + i};
+      counts[cells[i] * dataset.num_classes() + dataset.label(r)()] += dataset.weight(r);
+    }
   }
   return counts;
 }

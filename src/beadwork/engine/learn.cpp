@@ -216,10 +216,19 @@ std::int64_t training_errors(const Dataset& dataset, const Diagram& diagram) {
 
 namespace {
 
+// What an answer takes: each of its 2^depth cells counts its classes, and is counted again by who believes nothing.
+std::size_t room_for_cells(const Task& task) {
+  const std::size_t features = std::min(task.depth(), task.dataset.num_features());
+  return (task.dataset.num_classes() * 2 * sizeof(std::int64_t)) << features;
+}
+
 Result<Outcome> learn_by_engine(const Dataset& dataset, const Request& request, const Control& control,
                                 const Exchange& exchange) {
   const auto task = make_task(dataset, request, exchange, control);
   if (!task) return task.error();
+  const std::string_view engine = engine_of(request).name;
+  if ((engine == "search" || engine == "local") && control.no_room_for(room_for_cells(*task)))
+    return believe_nothing(*task, constant_answer(dataset, control), control);
   auto found = engine_of(request).learn(*task, control);
   if (!found) return found.error();
   return believe_nothing(*task, *std::move(found), control);

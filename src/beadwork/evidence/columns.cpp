@@ -49,12 +49,18 @@ class Turner {
   std::map<std::size_t, std::int64_t> weight_;
 };
 
-// Rows that agree on the used features go as one, unless these are too many to tell their cells apart.
-void add_rows(const Dataset& dataset, const std::vector<Feature>& used, Turner& turner) {
+// Rows that agree on the used features go as one, unless these are too many to tell their cells apart. False where
+// control says stop: not before a moment's work, which no limit is too short for.
+bool add_rows(const Dataset& dataset, const std::vector<Feature>& used, const Control& control, Turner& turner) {
+  constexpr std::size_t kFree = 1U << 14, kPoll = 1U << 10;  // rows or cells
+  std::size_t added = 0;
+  const auto stop = [&] { return ++added > kFree && added % kPoll == 0 && control.stopping(); };
   if (used.size() > kMaxDepth) {
-    for (std::size_t r = 0; r < dataset.num_rows(); ++r)
+    for (std::size_t r = 0; r < dataset.num_rows(); ++r) {
+      if (stop()) return false;
       turner.add([&](Feature f) { return dataset.value(f, Row{r}); }, dataset.weight(Row{r}));
-    return;
+    }
+    return true;
   }
   const auto counts = count_cells(dataset, used);
   const std::size_t classes = dataset.num_classes();
@@ -62,17 +68,19 @@ void add_rows(const Dataset& dataset, const std::vector<Feature>& used, Turner& 
     const auto of_cell = std::span(counts).subspan(cell * classes, classes);
     const std::int64_t weight = std::accumulate(of_cell.begin(), of_cell.end(), std::int64_t{0});
     if (weight == 0) continue;
+    if (stop()) return false;
     const auto passes = [&](Feature f) {
       const auto place = static_cast<std::size_t>(std::find(used.begin(), used.end(), f) - used.begin());
       return (cell >> (used.size() - 1 - place) & 1) != 0;
     };
     turner.add(passes, weight);
   }
+  return true;
 }
 
 }  // namespace
 
-void weigh_columns(Outcome& outcome, const Binarizer& all_tests, const Dataset& learnt_from) {
+void weigh_columns(Outcome& outcome, const Binarizer& all_tests, const Dataset& learnt_from, const Control& control) {
   std::map<std::string, std::optional<ColumnWorth::Price>> prices;
   for (const ColumnWorth& c : outcome.columns) prices[c.name] = c.price;
   outcome.columns.clear();
@@ -82,7 +90,7 @@ void weigh_columns(Outcome& outcome, const Binarizer& all_tests, const Dataset& 
   const std::vector<Feature> used = outcome.diagram->used_features();
   const TestRegions regions = regions_of(binarizer, used);
   Turner turner(*outcome.diagram, regions);
-  add_rows(dataset, used, turner);
+  if (!add_rows(dataset, used, control, turner)) return;
   std::set<std::size_t> inputs;
   for (const Feature f : used) inputs.insert(binarizer.tests()[f()].column);
   for (const std::size_t input : inputs) {

@@ -39,7 +39,7 @@ Result<Learnable> learnable(const Table& table, const ThresholdRule& rule, const
 Result<Model> finish(Learnable& data, const Request& request, Outcome& outcome, const ThresholdRule& rule,
                      const DataHashes& hashes, const ReadOptions& reading, const Control& beside) {
   drop_implied_tests(outcome, data.binarizer, request);
-  weigh_columns(outcome, data.binarizer, data.dataset);
+  weigh_columns(outcome, data.binarizer, data.dataset, beside);
   if (auto ok = price_columns(outcome, data.binarizer, data.dataset, request, beside); !ok) return ok.error();
   if (outcome.excerpt) {
     data.binarizer = std::move(outcome.excerpt->binarizer);

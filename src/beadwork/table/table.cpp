@@ -125,15 +125,20 @@ Result<Table> Table::make(std::vector<Column> columns, std::optional<std::size_t
     if (auto status = check_weight(columns[*weight]); !status) return status.error();
   Table table;
   table.columns_ = std::move(columns);
+  for (std::uint32_t i = 0; i < table.columns_.size(); ++i) table.by_name_.push_back(i);
+  const auto name = [&table](std::uint32_t i) -> const std::string& { return table.columns_[i].name; };
+  std::sort(table.by_name_.begin(), table.by_name_.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return name(a) < name(b); });
   table.target_ = target;
   table.weight_ = weight;
   return table;
 }
 
 std::optional<std::size_t> Table::find(std::string_view name) const {
-  for (std::size_t i = 0; i < columns_.size(); ++i)
-    if (columns_[i].name == name) return i;
-  return std::nullopt;
+  const auto at = std::lower_bound(by_name_.begin(), by_name_.end(), name,
+                                   [this](std::uint32_t i, std::string_view n) { return columns_[i].name < n; });
+  if (at == by_name_.end() || columns_[*at].name != name) return std::nullopt;
+  return *at;
 }
 
 }  // namespace beadwork
