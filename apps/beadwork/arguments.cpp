@@ -118,6 +118,19 @@ bool Arguments::given(const std::string& option) const {
   return app_->count(option) > 0;
 }
 
+std::vector<std::pair<std::string, std::string>> Arguments::values_given() const {
+  std::vector<std::pair<std::string, std::string>> out;
+  for (const CLI::Option* option : app_->get_options()) {
+    if (option->get_lnames().empty()) continue;
+    const std::string& name = option->get_lnames().front();
+    if (option->get_items_expected_max() > 0)
+      for (const std::string& value : option->results()) out.emplace_back(name, value);
+    else if (option->count() > 0 && option->as<bool>())
+      out.emplace_back(name, "true");
+  }
+  return out;
+}
+
 namespace {
 
 // CLI11 would take the name of the file for the value of an option whose value may be left out.

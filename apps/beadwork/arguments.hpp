@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace CLI {
@@ -58,6 +59,9 @@ class Arguments {
 
   bool parsed() const;  // was this subcommand chosen?
   bool given(const std::string& option) const;
+  // What was given, by the options' long names without dashes; "true" stands for a flag. What goes by its place is left
+  // out.
+  std::vector<std::pair<std::string, std::string>> values_given() const;
 
  private:
   CLI::App* app_;

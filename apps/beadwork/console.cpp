@@ -15,7 +15,9 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <mutex>
 #include <poll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
 
@@ -27,6 +29,7 @@ static_assert(std::atomic<bool>::is_always_lock_free, "set from a signal handler
 bool line_open = false;
 
 char leftover[PATH_MAX] = "";
+struct stat leftover_file {};  // as it was: what has its name by then may be another's
 
 void kill_by(int number) {
   remove_leftover();
@@ -176,7 +179,8 @@ Status check_output(const std::string& output, const std::string& input) {
 }
 
 void Leftover::is(const std::string& path) {
-  if (path.size() < sizeof leftover) path.copy(leftover, path.size());  // zeros follow
+  if (path.size() >= sizeof leftover || ::stat(path.c_str(), &leftover_file) != 0) return;
+  path.copy(leftover, path.size());  // zeros follow
 }
 
 Leftover::~Leftover() {
@@ -184,7 +188,9 @@ Leftover::~Leftover() {
 }
 
 void remove_leftover() {
-  if (leftover[0] != '\0') ::unlink(leftover);
+  struct stat now {};
+  if (leftover[0] == '\0' || ::stat(leftover, &now) != 0) return;
+  if (now.st_dev == leftover_file.st_dev && now.st_ino == leftover_file.st_ino) ::unlink(leftover);
 }
 
 Watch::Watch() : mine_(!watching) {
@@ -203,7 +209,14 @@ Control control(double scale) {
   watch_signals();
   Control c;
   c.interrupt = &interrupted;
-  c.log = [](LogLevel level, std::string_view text) { level == LogLevel::warning ? warn(text) : note(text); };
+  c.log = [](LogLevel level, std::string_view text) {
+    if (level == LogLevel::note) return note(text);
+    static std::mutex one_at_a_time;
+    static std::string last;  // a warning of many searches, one after the other, is said once
+    const std::lock_guard lock(one_at_a_time);
+    if (text != last) warn(text);
+    last = text;
+  };
   if (is_smart_terminal()) c.progress = [scale](const Progress& p) { return show_progress(p, scale); };
   return c;
 }
@@ -233,10 +246,6 @@ std::vector<std::string> typed;
 void keep_command_line(std::vector<std::string> words) {
   words.insert(words.begin(), "beadwork");
   typed = std::move(words);
-}
-
-const std::vector<std::string>& typed_words() {
-  return typed;
 }
 
 std::string command_line(const std::vector<std::string>& files) {

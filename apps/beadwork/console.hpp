@@ -76,7 +76,6 @@ std::string counted(std::size_t count, std::string_view noun);
 // 4".
 void keep_command_line(std::vector<std::string> words);
 std::string command_line(const std::vector<std::string>& files);
-const std::vector<std::string>& typed_words();  // "beadwork", "fit", ...
 std::string shell_words(const std::vector<std::string>& words);
 
 // Each subcommand adds itself; the function returns the exit code once its subcommand was chosen.

@@ -10,7 +10,8 @@ namespace beadwork {
 
 // Say all of them, with what their names give rise to (a proof's ".cnf", a checkpoint's ".old"); empty names do not
 // count. check() refuses an output that is an input, or that is another output, under whatever name (links, "./x"), and
-// one that cannot be written. Devices and pipes may take more than one output.
+// one that cannot be written. "-" is read from standard input: whatever file that is. Devices and pipes may take more
+// than one output.
 //
 //   FilePlan plan;
 //   plan.reads(table);
@@ -22,6 +23,7 @@ class FilePlan {
  public:
   void reads(const std::string& path, std::string_view family = {});
   void writes(const std::string& path, std::string_view family = {});
+  void leaves(const std::string& path);  // what another run will write or read: no output may take its place
   Status check() const;
 
  private:
@@ -32,6 +34,7 @@ class FilePlan {
   static bool clash(const File& a, const File& b);
   std::vector<File> inputs_;
   std::vector<File> outputs_;
+  std::vector<File> others_;
 };
 
 }  // namespace beadwork

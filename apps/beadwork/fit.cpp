@@ -41,7 +41,7 @@ int fit(const Flags& flags, const MergedFit* parts = nullptr) {
   if (auto ok = flags.page.check_positive(data->binarizer.class_names()); !ok) return console::fail(ok.error());
   const auto request = complete(*std::move(asked), flags, data->dataset, data->binarizer);
   if (!request) return console::fail(request.error());
-  if (flags.plan.asked()) return divide(flags, *data, *request, features_from);
+  if (flags.plan.asked()) return divide(flags, *data, *request);
   if (parts != nullptr)
     if (auto ok = check_plan(parts->plan, data->dataset, *request); !ok) return console::fail(ok.error());
   const auto hashes = hashed
@@ -66,7 +66,7 @@ int fit(const Flags& flags, const MergedFit* parts = nullptr) {
   if (!outcome) return console::fail(outcome.error());
   if (!outcome->diagram) return report_nothing(*data, flags, *request, *outcome);
   drop_implied_tests(*outcome, data->binarizer, *request);
-  weigh_columns(*outcome, data->binarizer, data->dataset);
+  weigh_columns(*outcome, data->binarizer, data->dataset, control);
   if (auto ok = price_columns(*outcome, data->binarizer, data->dataset, *request, beside); !ok)
     return console::fail(ok.error());
   if (outcome->excerpt) take_excerpt(*outcome, *data);
@@ -143,7 +143,7 @@ int fit_shards(const Flags& flags) {
   Outcome& outcome = learnt->outcome;
   if (!outcome.diagram) return report_nothing(data, flags, *request, outcome);
   drop_implied_tests(outcome, data.binarizer, *request);
-  weigh_columns(outcome, data.binarizer, data.dataset);
+  weigh_columns(outcome, data.binarizer, data.dataset, control);
   if (!flags.quiet) note_what_is_open(outcome);
   const auto model = model_of(data.binarizer, data.dataset, *request, outcome, to_string(data.thresholds),
                               {flags.output.empty() ? "not hashed" : learnt->rows_sha256, {}}, *reading);
@@ -155,22 +155,26 @@ int fit_shards(const Flags& flags) {
   return code != 0 ? code : end(outcome, limit, control);
 }
 
-void add_flags(const Arguments& command, const std::shared_ptr<Flags>& flags) {
+// All flags; or those that a plan keeps.
+void add_flags(const Arguments& command, const std::shared_ptr<Flags>& flags, bool all = true) {
   command.add_option("FILE", flags->input.path, "CSV, ARFF, 0/1 matrix, Parquet or Arrow file, also .gz or .zst");
-  command.add_option("--shards", flags->shards,
-                     "files of one table, read one at a time: the whole need not fit in memory (docs/shards.md)");
-  add_options(command, *flags);
-  command.add_option("-o,--output", flags->output, "write the model to this file (JSON)").file();
-  command.add_option("--front-plot", flags->front_plot, "draw the trade-offs of --front to this file (SVG)").file();
-  command.add_option("--report", flags->report, "write a report page to this file (HTML, docs/report.md)").file();
-  command
-      .add_option("--test", flags->test,
-                  "table of test rows: how the model does on them is printed, and is on the page of --report")
-      .file();
-  flags->page.add(command);
-  flags->plan.add(command);
-  command.add_flag("--json", flags->json, "print the result as JSON");
-  command.add_flag("-q,--quiet", flags->quiet, "do not print notes about the data");
+  if (all)
+    command.add_option("--shards", flags->shards,
+                       "files of one table, read one at a time: the whole need not fit in memory (docs/shards.md)");
+  add_options(command, *flags, all);
+  if (all) {
+    command.add_option("-o,--output", flags->output, "write the model to this file (JSON)").file();
+    command.add_option("--front-plot", flags->front_plot, "draw the trade-offs of --front to this file (SVG)").file();
+    command.add_option("--report", flags->report, "write a report page to this file (HTML, docs/report.md)").file();
+    command
+        .add_option("--test", flags->test,
+                    "table of test rows: how the model does on them is printed, and is on the page of --report")
+        .file();
+    flags->page.add(command);
+    flags->plan.add(command);
+    command.add_flag("--json", flags->json, "print the result as JSON");
+    command.add_flag("-q,--quiet", flags->quiet, "do not print notes about the data");
+  }
   flags->input.add_reading(command, true);
   flags->input.add_binarizing(command);
   flags->input.add_passes(command);
@@ -180,47 +184,65 @@ void add_flags(const Arguments& command, const std::shared_ptr<Flags>& flags) {
 
 console::Command add_fit(const Arguments& program) {
   auto flags = std::make_shared<Flags>();
-  add_flags(program.add_subcommand("fit", "learn a diagram from a table"), flags);
-  return [flags] { return flags->shards.empty() ? fit(*flags) : fit_shards(*flags); };
+  const Arguments command = program.add_subcommand("fit", "learn a diagram from a table");
+  add_flags(command, flags);
+  return [flags, command] {
+    flags->plan.given = command.values_given();
+    return flags->shards.empty() ? fit(*flags) : fit_shards(*flags);
+  };
 }
 
 namespace {
 
-// Flags that somebody else has kept, as words.
-Result<std::shared_ptr<Flags>> flags_in(const std::vector<std::string>& kept) {
+// The flags of a fit that these words describe: of any, or of what a plan keeps.
+Result<std::shared_ptr<Flags>> flags_in(const std::vector<std::string>& words, bool all) {
   Program program(
       "beadwork", "", [] { return std::string(); }, "");
   auto flags = std::make_shared<Flags>();
-  add_flags(program.arguments().add_subcommand("fit", ""), flags);
-  std::vector<const char*> words{"beadwork", "fit"};
-  for (const std::string& word : kept) words.push_back(word.c_str());
-  const auto read = program.parse(static_cast<int>(words.size()), words.data());
+  const Arguments command = program.arguments().add_subcommand("fit", "");
+  add_flags(command, flags, all);
+  std::vector<const char*> whole{"beadwork", "fit"};
+  for (const std::string& word : words) whole.push_back(word.c_str());
+  const auto read = program.parse(static_cast<int>(whole.size()), whole.data());
   if (!read) return read.error();
   if (read->text) return usage_error("expected the arguments of a fit");
+  flags->plan.given = command.values_given();
   return flags;
 }
 
 }  // namespace
 
+std::map<std::string, bool> options_kept() {
+  Program program(
+      "beadwork", "", [] { return std::string(); }, "");
+  add_flags(program.arguments().add_subcommand("fit", ""), std::make_shared<Flags>(), false);
+  std::map<std::string, bool> out;
+  const CommandManual fit = program.manual().back();
+  for (const OptionManual& option : fit.options)
+    for (const std::string& name : option.names)
+      if (name.starts_with("--")) out.emplace(name.substr(2), option.takes_value);
+  return out;
+}
+
 int fit_for_host(const std::vector<std::string>& words, PartsHost host) {
-  const auto flags = flags_in(words);
+  const auto flags = flags_in(words, true);
   if (!flags) return console::fail(flags.error());
   (*flags)->plan.host = std::move(host);
   return fit(**flags);
 }
 
 int fit_merged(const MergedFit& with) {
-  const auto kept = flags_in(with.plan.words);
-  const auto flags = kept ? *kept : nullptr;
-  const bool plain = flags != nullptr && flags->output.empty() && flags->report.empty() && flags->front_plot.empty() &&
-                     flags->test.empty() && !flags->options.at("certificate");
-  if (!plain) return console::fail(input_error("the plan's command is not one that makes a plan"));
+  const auto words = words_of(with.plan);
+  if (!words) return console::fail(words.error());
+  const auto kept = flags_in(*words, false);
+  if (!kept) return console::fail(input_error("the plan keeps what no plan keeps: " + kept.error().message));
+  const auto& flags = *kept;
   if (!with.data.empty()) flags->input.path = with.data;
   flags->output = with.output;
   flags->report = with.report;
   if (!with.certificate.empty() || !with.report.empty()) flags->input.in_passes = false;  // these need all rows
   flags->json = with.json;
-  flags->quiet = flags->quiet || with.quiet;
+  flags->quiet = with.quiet;
   if (!with.certificate.empty()) flags->options["certificate"] = with.certificate;
   flags->options["time_limit"] = with.time_limit;
   if (with.threads) flags->options["threads"] = with.threads;

@@ -1,14 +1,18 @@
 #include "fit_plan.hpp"
 
+#include "costs_file.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 
 namespace beadwork {
 namespace {
 
 constexpr std::size_t kMostParts = 1000000;
+constexpr std::string_view kTable = "table";
 
 Result<std::size_t> whole_number(const std::string& text, std::size_t least, std::size_t most, const char* flag) {
   const auto n = parse_integer<std::size_t>(text);
@@ -57,23 +61,44 @@ Status PlanFlags::check() const {
   return Done{};
 }
 
-std::vector<std::string> words_of_fit(const std::vector<std::string>& files) {
-  std::vector<std::string> out;
-  const auto& typed = console::typed_words();
-  for (std::size_t i = 2; i < typed.size(); ++i) {  // after "beadwork fit"
-    std::string word = typed[i];
-    const bool two = word == "--plan" || word == "--plan-dir";
-    if (two) ++i;
-    if (two || word.starts_with("--plan=") || word.starts_with("--plan-dir=")) continue;
-    for (const std::string& file : files)
-      if (!file.empty() && (word == file || word.ends_with("=" + file)))
-        word = word.substr(0, word.size() - file.size()) + std::filesystem::absolute(file).lexically_normal().string();
-    out.push_back(std::move(word));
+bool is_kept(std::string_view option) {
+  constexpr std::string_view kOthers[] = {"certificate", "checkpoint", "proof", "resume", "solver", "time_limit"};
+  return std::find(std::begin(kOthers), std::end(kOthers), option) == std::end(kOthers);
+}
+
+Kept kept_of(const Kept& given, const std::string& table) {
+  const auto whole = [](const std::string& file) {
+    return std::filesystem::absolute(file).lexically_normal().string();
+  };
+  Kept out{{std::string(kTable), whole(table)}};
+  const auto known = options_kept();
+  for (const auto& [name, text] : given) {
+    if (!known.contains(name)) continue;
+    const bool file = (name == "costs" && !are_costs(text)) || (name == "features-from" && text != "cart");
+    out.emplace_back(name, file ? whole(text) : text);
   }
   return out;
 }
 
-int write_plan(const PlanFlags& flags, const LoadedData& data, const Request& request, std::vector<std::string> words,
+Result<std::vector<std::string>> words_of(const Plan& plan) {
+  if (plan.kept.empty() || plan.kept[0].first != kTable)
+    return input_error("the plan does not say how to read its data");
+  const std::string& table = plan.kept[0].second;
+  if (!table.starts_with('/')) return input_error("the plan does not give its table's whole name");
+  std::vector<std::string> out{table};
+  const auto known = options_kept();
+  for (std::size_t i = 1; i < plan.kept.size(); ++i) {
+    const auto& [name, text] = plan.kept[i];
+    const auto found = known.find(name);
+    if (found == known.end()) return input_error(fmt::format("no plan keeps '{}'", printable(name)));
+    const bool bare = !found->second || text.empty();  // an empty value is a word of its own
+    out.push_back(bare ? "--" + name : fmt::format("--{}={}", name, text));
+    if (found->second && text.empty()) out.emplace_back();
+  }
+  return out;
+}
+
+int write_plan(const PlanFlags& flags, const LoadedData& data, const Request& request, Kept kept,
                const Control& control) {
   const auto parts = whole_number(*flags.parts, 1, kMostParts, "--plan");
   if (!parts) return console::fail(parts.error());
@@ -81,7 +106,7 @@ int write_plan(const PlanFlags& flags, const LoadedData& data, const Request& re
   auto plan = plan_search(data.dataset, request, *parts, control);
   console::end_progress_line();
   if (!plan) return console::fail(plan.error());
-  plan->words = std::move(words);
+  plan->kept = std::move(kept);
   const auto folder = PlanFolder::create(flags.folder, *std::move(plan));
   if (!folder) return console::fail(folder.error());
   std::size_t real = 0;
@@ -109,9 +134,10 @@ int run_part(const PlanFlags& flags, const LoadedData& data, const Request& requ
     return console::fail(usage_error(ok.error().message, flags.folder));
   console::Leftover leftover;
   const std::string path = folder->part_path(*number);
+  if (auto ok = folder->check_own(path); !ok) return console::fail(ok.error());
   const auto lock = FileLock::take(path);
   if (!lock) return console::fail(lock.error());
-  leftover.is(path + ".lock");
+  leftover.is(lock->name());
   PartExchange exchange = exchange_with(*folder, request, control);
   auto before = folder->read_part(*number);
   if (!before) return console::fail(before.error());

@@ -4,35 +4,46 @@
 #include "plan_folder.hpp"
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace beadwork {
 
-// Who divides a fit among other processes: called once the data are read, with the words that describe the fit.
-using PartsHost = std::function<int(const LoadedData& data, const Request& request, std::vector<std::string> words,
-                                    const Control& control)>;
+// What a plan keeps of a fit: its table, and options with what was given for them. None of them names a file to write
+// or a program to run: those are named by whoever merges.
+using Kept = std::vector<std::pair<std::string, std::string>>;
+
+// Who divides a fit among other processes: called once the data are read, with what describes the fit.
+using PartsHost = std::function<int(const LoadedData& data, const Request& request, Kept kept, const Control& control)>;
 
 struct PlanFlags {
   std::optional<std::string> parts, part;
   std::string folder;
   PartsHost host;
+  Kept given;  // all options of the fit
 
   void add(const Arguments& command);
   bool asked() const { return parts || part || host; }
   Status check() const;
 };
 
-// What was typed after "fit", without the plan itself and with these files by their whole names: enough to read the
-// data again.
-std::vector<std::string> words_of_fit(const std::vector<std::string>& files);
+// May a plan keep this option of a request?
+bool is_kept(std::string_view option);
+// Of what was given, that which a plan keeps; files by their whole names.
+Kept kept_of(const Kept& given, const std::string& table);
+// The words of a fit with these options. An Error where there is something that no plan keeps: the folder may come from
+// anywhere.
+Result<std::vector<std::string>> words_of(const Plan& plan);
 
-int write_plan(const PlanFlags& flags, const LoadedData& data, const Request& request, std::vector<std::string> words,
+int write_plan(const PlanFlags& flags, const LoadedData& data, const Request& request, Kept kept,
                const Control& control);
 int run_part(const PlanFlags& flags, const LoadedData& data, const Request& request, const Control& control);
 
-// The fit that a plan's words describe, with the parts' state in place of a search.
+// The fit that a plan describes, with the parts' state in place of a search.
 struct MergedFit {
   const Plan& plan;
   const Merged& merged;
@@ -42,6 +53,8 @@ struct MergedFit {
   bool json = false, quiet = false;
 };
 int fit_merged(const MergedFit& with);
+// The options of fit that a plan may keep; does one take a value?
+std::map<std::string, bool> options_kept();
 // The fit that these words describe, up to where its data are read; then it is the host's.
 int fit_for_host(const std::vector<std::string>& words, PartsHost host);
 

@@ -20,12 +20,13 @@
 
 namespace beadwork::fit_steps {
 
-// One flag for each row of the table of options.
-void add_options(const Arguments& command, Flags& flags) {
+void add_options(const Arguments& command, Flags& flags, bool all) {
   for (const OptionInfo& info : option_table()) {
     const std::string name(info.name);
     const std::string help(info.help);
-    if (info.type == OptionType::flag)
+    if (!all && !is_kept(name))
+      flags.options[name];  // not given
+    else if (info.type == OptionType::flag)
       command.add_flag(flag_of(name), flags.switches[name], help);
     else if (name == "costs")
       command.add_option(flag_of(name), flags.lists[name], help).values(1);
@@ -70,12 +71,18 @@ Status check_files(const Flags& flags, const Request& request, const std::string
   if (search.certificate.path != "-") plan.writes(search.certificate.path);
   plan.reads(search.resume.path, "checkpoint");
   if (search.resume) plan.reads(search.resume.path + ".old", "checkpoint");
-  if (search.checkpoint)
-    for (const char* ending : {"", ".old", ".lock"}) plan.writes(search.checkpoint.path + ending, "checkpoint");
+  if (search.checkpoint) {
+    for (const char* ending : {"", ".old"}) plan.writes(search.checkpoint.path + ending, "checkpoint");
+    const auto lock = FileLock::name_for(search.checkpoint.path);
+    if (!lock) return lock.error();
+    plan.writes(*lock);
+  }
   if (const auto& proof = request.only_of<ForMaxsat>().proof)
     for (const char* ending : {"", ".cnf"}) plan.writes(proof.path + ending);
   if (auto ok = flags.page.check(plan, !flags.report.empty()); !ok) return ok;
   if (auto ok = plan.check(); !ok) return ok;
+  if (search.checkpoint)
+    if (auto ok = check_checkpoint(search.checkpoint.path); !ok) return ok;
   return flags.test.empty() ? Status(Done{}) : can_read(flags.test);  // found out before hours of search
 }
 
@@ -108,18 +115,14 @@ Result<DataHashes> hashes_of(const std::string& path, const Result<FileStamp>& b
   return out;
 }
 
-int divide(const Flags& flags, const LoadedData& data, const Request& request, const std::string& features_from) {
+int divide(const Flags& flags, const LoadedData& data, const Request& request) {
   const auto scale = static_cast<double>(data.dataset.weight_scale());
   Control control = limited(console::control(scale), request);
   if (data.deadline.remaining() < control.deadline.remaining()) control.deadline = data.deadline;
   if (flags.plan.part) return run_part(flags.plan, data, request, control);
-  std::vector<std::string> files;
-  for (const std::string& costs : flags.lists.at("costs"))
-    if (!are_costs(costs)) files.push_back(costs);
-  files.push_back(flags.input.path);
-  files.push_back(features_from);
-  if (flags.plan.host) return flags.plan.host(data, request, words_of_fit(files), control);
-  return write_plan(flags.plan, data, request, words_of_fit(files), control);
+  Kept kept = kept_of(flags.plan.given, flags.input.path);
+  if (flags.plan.host) return flags.plan.host(data, request, std::move(kept), control);
+  return write_plan(flags.plan, data, request, std::move(kept), control);
 }
 
 // Did a limit or a signal stop the run before everything was done?
@@ -145,12 +148,9 @@ Result<Request> complete(Request request, const Flags& flags, const Dataset& dat
 Result<std::optional<FileLock>> checkpoint_lock(const Request& request, console::Leftover& leftover) {
   const auto& checkpoint = request.only_of<ForSearch>().checkpoint;
   if (!checkpoint) return std::optional<FileLock>{};
-  const auto target = follow_links(checkpoint.path);
-  if (!target) return target.error();
-  const std::string file = *target + ".lock";
   auto lock = FileLock::take(checkpoint.path);
   if (!lock) return lock.error();
-  leftover.is(file);
+  leftover.is(lock->name());
   return std::optional<FileLock>(*std::move(lock));
 }
 
@@ -175,15 +175,27 @@ void note_what_is_open(const Outcome& o) {
         fmt::format("the certificate covers only the lower bound {}", in_units(o.claim, o.claim.lower_bound)));
 }
 
+// Matrices of classes by classes, of the model and of the most frequent class, as numbers and as text.
+std::size_t room_for_page(std::size_t classes) {
+  return 40 * classes * classes;
+}
+
 int write_files(const Flags& flags, const Fitted& fitted, std::vector<ReportFacts::Moment> bounds, double seconds,
                 const Control& control) {
   const Outcome& o = fitted.outcome;
   const std::string certificate = fitted.request.only_of<ForSearch>().certificate.path;
   const std::string proof = fitted.request.only_of<ForMaxsat>().proof.path;
-  auto texts = files_of(fitted.request, o);
-  if (!flags.output.empty())
-    texts.insert(texts.begin(), {flags.output, fitted.committee ? to_json(*fitted.committee) : to_json(fitted.model)});
-  if (!flags.front_plot.empty()) texts.emplace_back(flags.front_plot, front_svg(plot_points(o), measure(o.claim)));
+  int code = 0;  // of the first that cannot be written; all others are
+  const auto write = [&](const std::string& path, const std::string& text) {
+    const int failed = console::emit(text, path);
+    if (code == 0) code = failed;
+  };
+  if (!flags.output.empty()) write(flags.output, fitted.committee ? to_json(*fitted.committee) : to_json(fitted.model));
+  for (const auto& [path, text] : files_of(fitted.request, o)) write(path, text);
+  if (!flags.front_plot.empty()) write(flags.front_plot, front_svg(plot_points(o), measure(o.claim)));
+  if (!flags.report.empty() && control.no_room_for(room_for_page(fitted.model.class_names().size())))
+    return console::fail(
+        {ErrorCode::limit, "the memory limit leaves no room for a page with so many classes", flags.report});
   if (!flags.report.empty()) {
     auto reading = flags.input.read_options();
     auto facts = page_facts(fitted, {flags.input.path, flags.test, certificate}, *std::move(reading), std::move(bounds),
@@ -205,11 +217,9 @@ int write_files(const Flags& flags, const Fitted& fitted, std::vector<ReportFact
       if (std::find(files.begin(), files.end(), value) != files.end()) value = file_name(value);
     auto page = html_report(fitted.model, *facts);
     if (!page) return console::fail(page.error());
-    texts.emplace_back(flags.report, *std::move(page));
+    write(flags.report, *page);
   }
-  for (const auto& [path, text] : texts)
-    if (const int code = console::emit(text, path); code != 0) return code;
-  return 0;
+  return code;
 }
 
 // What is printed: the answer, and how it does on the test rows. By then all files are written.

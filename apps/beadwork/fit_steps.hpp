@@ -21,8 +21,8 @@ struct Flags {
   bool quiet = false;
 };
 
-// One flag for each row of the table of options.
-void add_options(const Arguments& command, Flags& flags);
+// One flag for each row of the table of options; or for those that a plan keeps.
+void add_options(const Arguments& command, Flags& flags, bool all);
 Result<Request> read_request(const Flags& flags);
 // Checks what the run reads and where it will write, before the work.
 Status check_files(const Flags& flags, const Request& request, const std::string& features_from);
@@ -30,7 +30,7 @@ Status check_files(const Flags& flags, const Request& request, const std::string
 Status check_division(const Flags& flags, const Request& request);
 // Of the rows, and of the bytes of a plain file that has not changed since the stamp.
 Result<DataHashes> hashes_of(const std::string& path, const Result<FileStamp>& before, const Dataset& dataset);
-int divide(const Flags& flags, const LoadedData& data, const Request& request, const std::string& features_from);
+int divide(const Flags& flags, const LoadedData& data, const Request& request);
 // Reads costs and names, once the data are known.
 Result<Request> complete(Request request, const Flags& flags, const Dataset& dataset, const Binarizer& binarizer);
 // Locks the checkpoint, so that two runs do not write to it.

@@ -240,8 +240,7 @@ Result<LoadedData> load_sorted(const InputFlags& flags) {
 Result<LoadedData> load_data(const InputFlags& flags, const Request& request, bool needs_rows) {
   const console::Watch watch;
   Control control = console::control(1);
-  constexpr double kStart = 3;  // seconds in which Python begins
-  if (request.run.time_limit) control.patience = *request.run.time_limit + kStart;
+  if (request.run.time_limit) control.patience = *request.run.time_limit + 3;  // seconds in which Python begins
   if (flags.in_passes || long_table(flags.path)) {
     auto merged = load_in_passes(flags, request, needs_rows, control);
     if (!merged) return merged.error();

@@ -56,6 +56,7 @@ void end_without_catch() {
 int main(int argc, char** argv) {
   console::open_descriptors();
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows beyond its limit "cannot be written", as on a full disk
   std::set_new_handler(end_without_memory);
   std::set_terminate(end_without_catch);
   try {

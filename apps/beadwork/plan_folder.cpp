@@ -19,6 +19,13 @@ bool exists(const std::string& path) {
   return std::filesystem::exists(path, ignored);
 }
 
+// Is this file, if there is one, a text that begins so?
+bool begins(const std::string& path, std::string_view start) {
+  if (!exists(path)) return true;
+  const auto text = read_file(path);
+  return text && text->starts_with(start);
+}
+
 template <class T>
 Result<T> located(Result<T> value, const std::string& path) {
   if (!value) return input_error(value.error().message, path);
@@ -45,6 +52,9 @@ Result<PlanFolder> PlanFolder::create(const std::string& path, Plan plan) {
   for (const auto& entry : std::filesystem::directory_iterator(path, failed))
     if (entry.path().filename().string().starts_with("part-"))
       return usage_error("holds parts of an older plan; take a new folder, or remove them", path);
+  if (!begins(best_file(path), "beadwork-incumbent "))
+    return usage_error("a plan would take its place, and it is none of a plan's", best_file(path));
+  if (auto ok = check_own(best_file(path)); !ok) return ok.error();
   if (const auto best = best_of(out.plan_))
     if (auto ok = write_file(best_file(path), to_text(out.plan_, *best)); !ok) return ok.error();
   if (auto ok = write_file(plan_file(path), text); !ok) return ok.error();
@@ -62,7 +72,15 @@ Status PlanFolder::check_output(const std::string& output, const std::string& fo
   return its ? usage_error("this output would overwrite a file of the plan", output) : Status(Done{});
 }
 
+Status PlanFolder::check_own(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_symlink(path, ignored)) return input_error("is a link; a plan's files are its own", path);
+  return Done{};
+}
+
 Result<PlanFolder> PlanFolder::open(const std::string& path) {
+  for (const std::string& file : {plan_file(path), best_file(path)})
+    if (auto ok = check_own(file); !ok) return ok.error();
   const auto text = read_file(plan_file(path));
   if (!text) return text.error();
   auto plan = located(parse_plan(*text), plan_file(path));
@@ -76,6 +94,7 @@ std::string PlanFolder::part_path(std::size_t part) const {
 
 Result<std::optional<Part>> PlanFolder::read_part(std::size_t number) const {
   const std::string path = part_path(number);
+  if (auto ok = check_own(path); !ok) return ok.error();
   if (!exists(path)) return std::optional<Part>{};
   const auto text = read_file(path);
   if (!text) return text.error();
@@ -99,6 +118,7 @@ Result<std::vector<Part>> PlanFolder::read_parts() const {
 }
 
 Status PlanFolder::write_part(const Part& part) const {
+  if (auto ok = check_own(part_path(part.number)); !ok) return ok;
   return write_file(part_path(part.number), to_text(part));
 }
 
@@ -107,7 +127,8 @@ std::optional<PlanBest> PlanFolder::share(const PlanBest& mine) const {
   const auto theirs = text ? parse_best(plan_, *text) : Result<PlanBest>(text.error());
   const bool known = !mine.features.empty() || !mine.cuts.empty();
   if (theirs && (!known || better(*theirs, mine))) return *theirs;
-  if (known && (!theirs || better(mine, *theirs))) (void)write_file(best_file(path_), to_text(plan_, mine));
+  if (known && (!theirs || better(mine, *theirs)) && check_own(best_file(path_)))
+    (void)write_file(best_file(path_), to_text(plan_, mine));
   return {};
 }
 

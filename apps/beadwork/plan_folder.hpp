@@ -3,7 +3,9 @@
 //
 //   plan            the plan (engine/plan.hpp), with hashes of data and options
 //   incumbent       the best set that any part has found so far
-//   part-00017      where part 17 stands; part-00017.lock while it runs
+//   part-00017      where part 17 stands; part-00017.beadwork-lock while it runs
+//
+// None of them may be a link: a folder that comes from elsewhere must not lead out of itself.
 #include "console.hpp"
 #include <beadwork/engine.hpp>
 
@@ -19,6 +21,8 @@ class PlanFolder {
 
   const Plan& plan() const { return plan_; }
   std::string part_path(std::size_t part) const;
+  // Refuses a file of the folder that is a link.
+  static Status check_own(const std::string& path);
 
   // Nothing if it has not begun. An Error where the file is damaged or belongs to another plan.
   Result<std::optional<Part>> read_part(std::size_t part) const;

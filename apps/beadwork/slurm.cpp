@@ -1,5 +1,6 @@
 #include "commands.hpp"
-#include "plan_folder.hpp"
+#include "file_plan.hpp"
+#include "fit_plan.hpp"
 #include "slurm_script.hpp"
 
 #include <fmt/format.h>
@@ -15,23 +16,24 @@ struct PlanJobFlags {
 };
 
 // The plan's words without what the jobs say themselves.
-std::vector<std::string> words_for_jobs(const std::vector<std::string>& words) {
-  std::vector<std::string> out;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const bool two = words[i] == "--threads" || words[i] == "--time-limit";
-    if (two) ++i;
-    if (!two && !words[i].starts_with("--threads=") && !words[i].starts_with("--time-limit=")) out.push_back(words[i]);
-  }
-  return out;
+Result<std::vector<std::string>> words_for_jobs(Plan plan) {
+  std::erase_if(plan.kept, [](const auto& option) { return option.first == "threads"; });
+  return words_of(plan);
 }
 
 int write_script(const PlanJobFlags& flags) {
   const auto folder = PlanFolder::open(flags.folder);
   if (!folder) return console::fail(folder.error());
+  FilePlan files;
   for (const std::string& output : {flags.slurm.output, flags.model, flags.certificate, flags.report})
     if (auto ok = PlanFolder::check_output(output, flags.folder); !ok) return console::fail(ok.error());
+  for (const std::string& later : {flags.model, flags.certificate, flags.report}) files.leaves(later);
+  for (const auto& [name, text] : folder->plan().kept) files.leaves(name == "table" ? text : "");
+  files.writes(flags.slurm.output);
+  if (auto ok = files.check(); !ok) return console::fail(ok.error());
   const Plan& plan = folder->plan();
-  if (plan.words.empty()) return console::fail(input_error("the plan does not say how to read its data", flags.folder));
+  auto words = words_for_jobs(plan);
+  if (!words) return console::fail(input_error(words.error().message, flags.folder));
   const std::string path = whole_name(flags.folder);
   SlurmJobs jobs;
   jobs.name = "beadwork";
@@ -39,7 +41,7 @@ int write_script(const PlanJobFlags& flags) {
   jobs.num_pieces = plan.num_parts();
   while (jobs.num_pieces > 1 && plan.is_empty(jobs.num_pieces - 1)) --jobs.num_pieces;
   jobs.piece = {"fit"};
-  for (std::string& word : words_for_jobs(plan.words)) jobs.piece.push_back(std::move(word));
+  for (std::string& word : *words) jobs.piece.push_back(std::move(word));
   const std::initializer_list<std::string> ending = {"--part",    std::string(SlurmJobs::kPiece),  "--plan-dir", path,
                                                      "--threads", std::string(SlurmJobs::kThreads)};
   jobs.piece.insert(jobs.piece.end(), ending);

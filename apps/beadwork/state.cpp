@@ -48,8 +48,6 @@ int merge(const StateFlags& flags) {
   const auto merged = merge_parts(folder->plan(), *parts);
   if (!merged) return console::fail(input_error(merged.error().message, flags.folder));
   if (!merged->missing.empty() && !flags.finish) return console::fail(missing_parts(*folder, *merged, flags.folder));
-  if (folder->plan().words.empty())
-    return console::fail(input_error("the plan does not say how to read its data", flags.folder));
   return fit_merged({folder->plan(), *merged, flags.data, flags.output, flags.certificate, flags.report,
                      flags.time_limit, flags.threads, flags.json, flags.quiet});
 }

@@ -23,8 +23,8 @@ using Kind = Ranks::Kind;
   Ranks::abort(console::fail(error));
 }
 
-Result<PlanFolder> open_or_create(const Division& division, const LoadedData& data, const Request& request,
-                                  std::vector<std::string> words, const Control& control) {
+Result<PlanFolder> open_or_create(const Division& division, const LoadedData& data, const Request& request, Kept kept,
+                                  const Control& control) {
   if (std::filesystem::exists(division.folder + "/plan")) {
     auto folder = PlanFolder::open(division.folder);
     if (!folder) return folder;
@@ -36,7 +36,7 @@ Result<PlanFolder> open_or_create(const Division& division, const LoadedData& da
   }
   auto plan = plan_search(data.dataset, request, division.num_parts.value_or(kUsualParts), control);
   if (!plan) return plan.error();
-  plan->words = std::move(words);
+  plan->kept = std::move(kept);
   return PlanFolder::create(division.folder, *std::move(plan));
 }
 
@@ -223,12 +223,12 @@ int follow(const Division& division, const LoadedData& data, const Request& requ
 
 }  // namespace
 
-int search_over_ranks(const Division& division, const LoadedData& data, const Request& request,
-                      std::vector<std::string> words, const Control& control) {
+int search_over_ranks(const Division& division, const LoadedData& data, const Request& request, Kept kept,
+                      const Control& control) {
   std::string text;
   std::optional<PlanFolder> folder;
   if (division.ranks.rank() == 0) {
-    auto made = open_or_create(division, data, request, std::move(words), control);
+    auto made = open_or_create(division, data, request, std::move(kept), control);
     if (!made) end_all(made.error());
     folder = *std::move(made);
     text = to_text(folder->plan());

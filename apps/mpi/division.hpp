@@ -15,7 +15,7 @@ struct Division {
 
 // On every rank, with the same data and request. Returns 0 when all parts are done, kStopped where a limit or a signal
 // came first; the folder then holds what is done. An Error that only one rank has ends the job.
-int search_over_ranks(const Division& division, const LoadedData& data, const Request& request,
-                      std::vector<std::string> words, const Control& control);
+int search_over_ranks(const Division& division, const LoadedData& data, const Request& request, Kept kept,
+                      const Control& control);
 
 }  // namespace beadwork

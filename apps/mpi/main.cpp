@@ -83,11 +83,11 @@ int run_fit(const Ranks& ranks, const std::vector<std::string>& typed) {
   const Stopwatch clock;
   bool read = false;
   const Division division{ranks, flags->folder, parts};
-  const int code = fit_for_host(flags->words, [&](const LoadedData& data, const Request& request,
-                                                  std::vector<std::string> kept, const Control& control) {
-    read = true;
-    return search_over_ranks(division, data, request, std::move(kept), control);
-  });
+  const int code = fit_for_host(flags->words,
+                                [&](const LoadedData& data, const Request& request, Kept kept, const Control& control) {
+                                  read = true;
+                                  return search_over_ranks(division, data, request, std::move(kept), control);
+                                });
   if (!read || ranks.rank() != 0) return code;
   const bool stopped = code == console::kStopped;
   if (code != 0 && !stopped) return code;

@@ -251,6 +251,8 @@ inline const Binarizer& told_of(const Outcome& outcome, const Binarizer& binariz
 // are written whole or not at all, with a warning where that fails; and the certificate and proof, as paths with their
 // texts. The name - asks for a value without a file.
 Result<Exchange> open_exchange(const Request& request, const Control& control);
+// Refuses a name whose file, or that file with ".old", is there and is no search state. open_exchange asks as well.
+Status check_checkpoint(const std::string& path);
 std::vector<std::pair<std::string, std::string>> files_of(const Request& request, const Outcome& outcome);
 
 // P_bdd(E, H) of the paper, by SAT: is there a diagram on exactly H features whose root is a bead and that makes no

@@ -125,6 +125,41 @@ class Overwriting(CliTest):
         self.refused(2, "s.json: two outputs have the same file", "fit", "v2.cnf", "--certificate", "s.json", "-o", "./s.json")
         self.assertEqual((self.dir / "v2.cnf").read_text(), SMALL)
 
+    def test_standard_input_is_an_input(self):
+        self.ok("fit", "d.csv", "-d", 2, "--checkpoint", "c0", "-o", "m.json")
+        os.symlink("d.csv", self.dir / "link")
+        os.link(self.dir / "d.csv", self.dir / "hard")
+        commands = [("predict", "m.json", "-", "-o"), ("binarize", "-", "-o"), ("encode", "-", "--encoding", "bdd2", "-d", 2, "-o"),
+                    ("decide", "-", "-d", 2, "--proof"), ("report", "m.json", "-", "-o"),
+                    ("compare", "-", "-d", 2, "--folds", 2, "--engines", "cart", "-o"),
+                    *(("fit", "-", "-d", 2, flag) for flag in ("-o", "--report", "--certificate", "--front-plot", "--checkpoint"))]
+        for line, name in itertools.product(commands, ("d.csv", "link", "hard", str(self.dir / "d.csv"))):
+            with open(self.dir / "d.csv") as file:
+                self.refused(2, f"{name}: {self.LINE}", *line, name, stdin=file)
+        self.assertEqual((self.dir / "d.csv").read_text(), SMALL)
+        with open(self.dir / "d.csv") as file:  # any other output is welcome
+            self.ok("fit", "-", "-d", 2, "-q", "-o", "n.json", stdin=file)
+
+    def test_a_checkpoint_takes_the_place_of_checkpoints_alone(self):
+        fit = ("fit", "d.csv", "-d", 2, "-q", "--checkpoint")
+        for name, ending in itertools.product(("notes.txt", "run"), ("", ".old")):
+            self.write(name + ending, "hours of work\n")
+            self.refused(1, f"{name}{ending}: is there and is no search state: a checkpoint would take its place", *fit, name)
+            self.assertEqual((self.dir / (name + ending)).read_text(), "hours of work\n")
+            (self.dir / (name + ending)).unlink()
+        for text in ("", "search-state 1\ndamaged"):
+            self.write("state", text)
+            self.ok(*fit, "state")
+        for name in ("poetry", "Cargo", "old"):  # what others call a lock is not ours
+            self.write(f"{name}.lock", "precious\n")
+            for table in ("d.csv", "missing.csv", "m.json"):
+                self.run_it("fit", table, "-d", 2, "-q", "--checkpoint", name)
+                self.assertEqual((self.dir / f"{name}.lock").read_text(), "precious\n")
+        self.write("c.beadwork-lock", "precious\n")
+        self.refused(1, f"c.beadwork-lock: stands where a lock has to be, and is none of beadwork's", *fit, "c")
+        self.refused(2, f"c.beadwork-lock: two outputs have the same file", *fit, "c", "-o", "c.beadwork-lock")
+        self.assertEqual((self.dir / "c.beadwork-lock").read_text(), "precious\n")
+
     def test_devices_may_be_named_twice(self):
         self.ok("binarize", "d.csv", "-q", "-o", "/dev/null")
 
@@ -184,6 +219,32 @@ class Outputs(CliTest):
             self.assertEqual(done.stdout, (self.dir / "m.json").read_text())
             self.assertEqual(sorted(os.listdir(self.dir)), before)
         self.assertEqual((self.dir / "old").read_text(), "old")
+
+    def test_one_output_that_cannot_be_written_costs_no_other(self):
+        outputs = {"-o": "m", "--certificate": "c", "--report": "r.html", "--front-plot": "f.svg"}
+        for bad in outputs:
+            names = {flag: "/dev/full" if flag == bad else name for flag, name in outputs.items()}
+            done = self.run_it("fit", "d.csv", "-d", 2, "-q", *itertools.chain.from_iterable(names.items()))
+            self.assertEqual(done.returncode, 1)
+            self.assertEqual(done.stderr, "beadwork: /dev/full: cannot write: No space left on device\n"
+                             "beadwork: the output goes to standard output instead\n")
+            for name in set(names.values()) - {"/dev/full"}:
+                self.assertGreater((self.dir / name).stat().st_size, 100, (bad, name))
+                (self.dir / name).unlink()
+            self.assertGreater(len(done.stdout), 100)
+
+    def test_a_limit_on_the_size_of_files_is_a_disk_that_is_full(self):
+        def small():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (50, 50))
+
+        self.write("u.cnf", UNSAT)
+        for line in (("fit", "d.csv", "-d", 2, "-q", "-o"), ("fit", "d.csv", "-d", 2, "-q", "--report"), ("fit", "d.csv", "-d", 2, "-q", "--certificate"),
+                     ("predict", "m.json", "d.csv", "-o"), ("export", "m.json", "--to", "c", "-o"), ("report", "m.json", "d.csv", "-o"),
+                     ("binarize", "d.csv", "-o"), ("encode", "d.csv", "-o")):
+            done = self.run_it(*line, "out", preexec_fn=small)
+            self.assertEqual(done.returncode, 1, (line, done.stderr))
+            self.assertIn("out: cannot write: File too large\n", done.stderr, line)
+            self.assertFalse((self.dir / "out").exists())
 
     def test_a_pipe_nobody_reads(self):
         os.mkfifo(self.dir / "pipe")

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """A fit in parts: fit --plan, fit --part, state merge, and beadcheck's ranges; against undivided fits."""
+import hashlib
 import json
 import os
 import pathlib
@@ -167,6 +168,90 @@ class PlanTest(CliTest):
         self.refused("beadwork: p/plan: this output would overwrite a file of the plan", "slurm", "p", "-o", "p/plan")
         self.assertEqual(before, {path.name: path.read_bytes() for path in (self.dir / "p").iterdir()})
         self.ok("state", "merge", "p", "-o", "p/model.json")
+
+    def altered(self, folder, change):
+        """A plan as somebody else might have written it."""
+        lines = change((self.dir / "p" / "plan").read_text().splitlines()[:-1])
+        text = "\n".join(lines) + "\n"
+        (self.dir / folder).mkdir(exist_ok=True)
+        self.write(f"{folder}/plan", f"{text}sha256 {hashlib.sha256(text.encode()).hexdigest()}\n")
+        return folder
+
+    def test_a_plan_from_elsewhere_names_no_file_to_write_and_no_program(self):
+        self.write("t.csv", flags_table(random.Random(3), 60, 8, 0.3))
+        self.ok("fit", "t.csv", "-d", 2, "--plan", 2, "--plan-dir", "p", "-q")
+        mine = self.dir / "mine"
+        mine.mkdir()
+        for name in ("state", "state.old", "state.lock", "incumbent", "out"):
+            (mine / name).write_text("precious\n")
+        self.write("evil", f"#!/bin/sh\ntouch {mine}/ran\n")
+        (self.dir / "evil").chmod(0o755)
+        before = {path.name: path.read_text() for path in mine.iterdir()}
+        everything = sorted(os.listdir(self.dir))
+        out = f"{mine}/out"
+        kept = [[("checkpoint", f"{mine}/state")], [("resume", f"{mine}/state")], [("plan", "2"), ("plan-dir", str(mine))],
+                [("part", "0"), ("plan-dir", str(mine))], [("certificate", out)], [("output", out)], [("report", out)], [("proof", out)],
+                [("front-plot", out)], [("solver", f"{self.dir}/evil"), ("engine", "maxsat")], [("o", out)], [("test", "/etc/passwd")],
+                [("shards", out)], [("missing", "--checkpoint"), ("missing", f"{mine}/state")], [("target", ""), ("missing", "--proof=x")],
+                [("missing=x --checkpoint", out)], [("-o", out)], [("json", "true")]]
+        for i, options in enumerate(kept):
+            lines = [f"kept {name.replace(' ', '%20')} ={text.replace(' ', '%20')}" for name, text in options]
+            folder = self.altered(f"h{i}", lambda old: [*old[:max(k for k, l in enumerate(old) if l.startswith("kept ")) + 1], *lines,
+                                                        *(l for l in old if l.startswith("| "))])
+            for more in ((), ("-o", "model.json")):
+                done = self.run_it("state", "merge", folder, "--finish", *more)
+                self.assertIn(done.returncode, (0, 1, 2), done.stderr)
+            script = self.run_it("slurm", folder)
+            for word in ("--checkpoint", "--proof", "--solver", "-o", "--report", "--certificate", "--plan-dir", "--test"):
+                said = [line for line in script.stdout.splitlines() if " fit " in line]
+                self.assertTrue(all(line.split().count(word) == (1 if word == "--plan-dir" else 0) for line in said), (options, said))
+            self.assertEqual(before, {path.name: path.read_text() for path in mine.iterdir()}, options)
+        for path in self.dir.glob("model.json"):
+            path.unlink()
+        self.assertEqual(everything, sorted(name for name in os.listdir(self.dir) if not re.fullmatch(r"h\d+", name)))
+
+    def test_a_plan_of_an_older_version(self):
+        self.write("t.csv", flags_table(random.Random(3), 60, 8, 0.3))
+        self.ok("fit", "t.csv", "-d", 2, "--plan", 2, "--plan-dir", "p", "-q")
+        old = self.altered("old", lambda lines: ["beadwork-plan 1"] + [re.sub("^kept [^ ]+ ", "word ", line) for line in lines[1:]])
+        for words in (("state", "merge", old), ("slurm", old), ("fit", "t.csv", "-d", 2, "--part", 0, "--plan-dir", old, "-q")):
+            self.refused("old/plan: a plan of an older version of beadwork, which keeps a command line: make a new one\n", *words)
+        for change, why in ((lambda l: [x for x in l if not x.startswith("kept ")], "the plan does not say how to read its data"),
+                            (lambda l: [re.sub("^kept table .*", "kept table =t.csv", x) for x in l], "the plan does not give its table's whole name")):
+            self.refused(why, "state", "merge", self.altered("bad", change), "--finish")
+            self.refused(why, "slurm", "bad")
+
+    def test_a_plan_keeps_all_that_its_data_are_read_with(self):
+        rows = [f"{i % 3};{i % 7 / 10};{'abc'[i % 3]};{'-' if i % 5 else 'x'};{'n' if i % 4 else 'y'};{1 + i % 2}" for i in range(60)]
+        self.write("t.csv", "a;b;c;d;class;w\n" + "\n".join(rows).replace(".", ",") + "\n")
+        self.write("costs", ",n,y\nn,0,2\ny,1,0\n")
+        self.write("names", "\n".join(["a <= 0", "b <= 0.2", "c = a"]) + "\n")
+        args = ("t.csv", "-d", "2", "--target", "class", "--weight", "w", "--decimal", ",", "--missing", "", "--missing", "-", "--ignore", "d",
+                "--ordered", "c=a,b,c", "--delimiter", ";", "--costs", "costs", "--thresholds", "quantiles:4")
+        for more in ((), ("--in-passes",), ("--no-bound", "gain-cap", "--threads", "2")):
+            model, _ = self.whole(*args, *more)
+            got, _ = self.in_parts(2, "p", *args, *more)
+            self.assertEqual(got, model)
+            subprocess.run(["rm", "-r", str(self.dir / "p")], check=True)
+
+    def test_links_lead_out_of_no_plan(self):
+        table = self.write("t.csv", flags_table(random.Random(10), 100, 10, 0.8))
+        fit = ("fit", table, "-d", "3", "-q", "--plan-dir", "p")
+        self.write("precious", "precious\n")
+        for name in ("part-00000", "incumbent"):
+            self.ok(*fit, "--plan", 2)
+            for target in ("../precious", "../nothing"):
+                (self.dir / "p" / name).unlink(missing_ok=True)
+                os.symlink(target, self.dir / "p" / name)
+                self.refused(f"p/{name}: is a link; a plan's files are its own\n", *fit, "--part", 0)
+                self.refused(f"p/{name}: is a link; a plan's files are its own\n", "state", "merge", "p", "--finish")
+            subprocess.run(["rm", "-r", str(self.dir / "p")], check=True)
+        self.assertEqual((self.dir / "precious").read_text(), "precious\n")
+        self.assertEqual(sorted(os.listdir(self.dir)), ["precious", "t.csv"])
+        (self.dir / "p").mkdir()
+        self.write("p/incumbent", "precious\n")
+        self.refused("p/incumbent: a plan would take its place", *fit, "--plan", 2)
+        self.assertEqual((self.dir / "p" / "incumbent").read_text(), "precious\n")
 
     def test_a_merge_without_time_keeps_what_the_parts_found(self):
         rng = random.Random(4)

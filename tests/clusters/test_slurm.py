@@ -181,7 +181,7 @@ class SlurmTest(unittest.TestCase):
             found[:] = [
                 (job, task)
                 for job, state, _, task in self.cluster.jobs()
-                if state == "RUNNING" and task.isdigit() and (folder / f"part-{int(task):05}.lock").exists()
+                if state == "RUNNING" and task.isdigit() and (folder / f"part-{int(task):05}.beadwork-lock").exists()
             ]
             return bool(found)
 

@@ -219,7 +219,7 @@ class Command:
             elif same_as_new or (code not in (0, self.code) and text == self.before.get(name)):
                 problem = None
             elif name.startswith("plan/"):  # a part tells of its moment, too
-                problem = None if name.endswith(".lock") or sealed(text) else f"tears {name}"
+                problem = None if name.endswith(".beadwork-lock") or sealed(text) else f"tears {name}"
             elif name.startswith("state") or code == 4 != self.code:  # a state tells of its moment
                 least = json.loads(self.after["model.json"])["claim"]["lower_bound"]
                 problem = part_missing(name, text, self.start / self.table, least)

@@ -76,11 +76,11 @@ class Round:
         read = lambda name: (self.folder / name).read_text()
         assert read("m.json") == read("whole.json"), self.fit
         assert read("c") == read("whole.cert"), self.fit
-        known = re.compile(r"plan|incumbent|part-\d{5}(\.lock)?")
+        known = re.compile(r"plan|incumbent|part-\d{5}(\.beadwork-lock)?")
         for path in (self.folder / "plan").iterdir():
             assert known.fullmatch(path.name), path
             text = path.read_text()
-            assert path.name.endswith(".lock") or re.search(r"\nsha256 [0-9a-f]{64}\n\Z", text), path
+            assert path.name.endswith(".beadwork-lock") or re.search(r"\nsha256 [0-9a-f]{64}\n\Z", text), path
 
 
 def main():

@@ -2,12 +2,15 @@
 #include <beadwork/base/descriptor.hpp>
 
 #include <fcntl.h>
+#include <string_view>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <utility>
 
 namespace beadwork {
 namespace {
+
+constexpr std::string_view kEnding = ".beadwork-lock", kText = "lock of a run of beadwork\n";
 
 bool still_there(int fd, const std::string& name) {
   struct stat mine {};
@@ -16,22 +19,41 @@ bool still_there(int fd, const std::string& name) {
          mine.st_ino == now.st_ino;
 }
 
+// Whoever was killed before the text was there has left an empty file.
+bool is_ours(int fd) {
+  char text[64];
+  struct stat info {};
+  if (::fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) return false;
+  const ssize_t n = ::pread(fd, text, sizeof text, 0);
+  return n == 0 || (n > 0 && std::string_view(text, static_cast<std::size_t>(n)) == kText);
+}
+
 }  // namespace
 
+Result<std::string> FileLock::name_for(const std::string& path) {
+  auto target = follow_links(path);
+  if (target) target->append(kEnding);
+  return target;
+}
+
 Result<FileLock> FileLock::take(const std::string& path) {
-  const auto target = follow_links(path);
-  if (!target) return target.error();
-  std::string name = *target + ".lock";
+  auto found = name_for(path);
+  if (!found) return found.error();
+  std::string name = *std::move(found);
   for (;;) {
-    Descriptor d(::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666));
+    Descriptor d(::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666));
     if (d.fd < 0) return system_error("cannot lock it", path);
+    if (!is_ours(d.fd)) return input_error("stands where a lock has to be, and is none of beadwork's", name);
     if (::flock(d.fd, LOCK_EX | LOCK_NB) != 0) {
       if (errno == EWOULDBLOCK) return input_error("another run is writing to this file", path);
       if (errno == EINTR) continue;
       if (errno != ENOLCK && errno != ENOSYS && errno != EOPNOTSUPP) return system_error("cannot lock it", path);
     }
     // The run that had it may have removed the file after we opened it: then somebody else locks the next one.
-    if (still_there(d.fd, name)) return FileLock(std::move(name), std::exchange(d.fd, -1));
+    if (!still_there(d.fd, name)) continue;
+    // On a full disk an empty file does as well.
+    [[maybe_unused]] const auto written = ::pwrite(d.fd, kText.data(), kText.size(), 0);
+    return FileLock(std::move(name), std::exchange(d.fd, -1));
   }
 }
 
@@ -46,7 +68,7 @@ FileLock& FileLock::operator=(FileLock&& other) noexcept {
 
 FileLock::~FileLock() {
   if (descriptor_ < 0) return;
-  ::unlink(name_.c_str());
+  if (still_there(descriptor_, name_)) ::unlink(name_.c_str());
   ::close(descriptor_);
 }
 

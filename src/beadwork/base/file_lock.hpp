@@ -5,11 +5,14 @@
 
 namespace beadwork {
 
-// Keeps two runs from writing to one file in turns: `path`.lock, locked while this lives and removed at its end. The
-// system frees the lock of a run that was killed, so a .lock file that is left behind is in nobody's way.
+// Keeps two runs from writing to one file in turns: `path`.beadwork-lock, locked while this lives and removed at its
+// end. The system frees the lock of a run that was killed, so a lock that is left behind is in nobody's way. A file of
+// that name that is no lock of ours is neither locked nor removed: take() refuses.
 class FileLock {
  public:
   static Result<FileLock> take(const std::string& path);
+  static Result<std::string> name_for(const std::string& path);  // links are followed
+  const std::string& name() const { return name_; }
   FileLock(FileLock&& other) noexcept;
   FileLock& operator=(FileLock&& other) noexcept;
   ~FileLock();

@@ -10,6 +10,8 @@
 namespace beadwork {
 namespace {
 
+constexpr std::string_view kSearchState = "search-state ", kOrderedState = "ordered-state ";
+
 template <class T>
 Result<State> located(Result<T> state, const std::string& path) {
   if (!state) return input_error(state.error().message, path);
@@ -19,8 +21,8 @@ Result<State> located(Result<T> state, const std::string& path) {
 Result<State> read_state(const std::string& path) {
   const auto text = read_file(path);
   if (!text) return text.error();
-  return text->starts_with("ordered-state ") ? located(parse_ordered_state(*text), path)
-                                             : located(parse_state(*text), path);
+  return text->starts_with(kOrderedState) ? located(parse_ordered_state(*text), path)
+                                          : located(parse_state(*text), path);
 }
 
 // The state in that file or, with a warning, in the one before where it is missing or damaged.
@@ -31,6 +33,20 @@ Result<State> read_checkpoint(const std::string& path, const Control& control) {
   if (!older) return state.error();
   control.warn(fmt::format("{}; continuing from {}.old", state.error().to_string(), path));
   return older;
+}
+
+// What would be written over is empty, or a search state, whole or damaged.
+Status check_place(const std::string& path) {
+  if (stamp_of(path) && !special_file(path)) {
+    const auto file = FileText::open(path);
+    if (!file) return file.error();
+    constexpr std::size_t kEnough = 32;
+    const std::string_view start = file->text().substr(0, kEnough);
+    if (auto loaded = file->load(0, start.size()); !loaded) return loaded;
+    if (!start.empty() && !start.starts_with(kSearchState) && !start.starts_with(kOrderedState))
+      return input_error("is there and is no search state: a checkpoint would take its place", path);
+  }
+  return Done{};
 }
 
 // A whole file that is there becomes `path`.old first, so that at any moment one of the two is whole.
@@ -46,6 +62,12 @@ std::function<void(const State&)> checkpoint_to(const std::string& path, const C
 
 }  // namespace
 
+Status check_checkpoint(const std::string& path) {
+  for (const char* ending : {"", ".old"})
+    if (auto ok = check_place(path + ending); !ok) return ok;
+  return Done{};
+}
+
 Result<Exchange> open_exchange(const Request& request, const Control& control) {
   const auto& search = request.only_of<ForSearch>();
   Exchange exchange;
@@ -54,6 +76,8 @@ Result<Exchange> open_exchange(const Request& request, const Control& control) {
     if (!state) return state.error();
     exchange.resume = *std::move(state);
   }
+  if (search.checkpoint)
+    if (auto ok = check_checkpoint(search.checkpoint.path); !ok) return ok.error();
   if (search.checkpoint) exchange.checkpoint = checkpoint_to(search.checkpoint.path, control);
   return exchange;
 }

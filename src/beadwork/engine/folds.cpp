@@ -5,7 +5,6 @@
 #include <cmath>
 #include <mutex>
 #include <numeric>
-#include <thread>
 
 namespace beadwork {
 namespace {
@@ -24,13 +23,10 @@ class Folds {
         done_(splits_.size()) {}
 
   Result<std::vector<Fold>> run() {
-    const auto threads = std::min(threads_, splits_.size());
+    const auto threads = threads_to_have(std::min(threads_, splits_.size()), control_);
     until_ = Deadline::in(kShareOfTime * control_.deadline.remaining());
-    {
-      std::vector<std::jthread> others;
-      for (std::size_t i = 1; i < threads; ++i) others.emplace_back([&] { work(threads); });
-      work(threads);
-    }
+    in_threads(
+        threads, [&](std::size_t) { work(threads); }, control_);
     if (error_) return *error_;
     return std::move(done_);
   }

@@ -16,7 +16,7 @@ namespace beadwork {
 struct Plan {
   std::string data;                                          // SHA-256 of the rows
   std::vector<std::pair<std::string, std::string>> options;  // that decide the answer: names with their texts
-  std::vector<std::string> words;                            // for the host to keep: how to read the data again
+  std::vector<std::pair<std::string, std::string>> kept;     // by the host: how to read the data again, as data
   std::variant<SearchPlan, OrderedPlan> ranges;              // over features, or over sorted columns
 
   std::size_t num_parts() const;

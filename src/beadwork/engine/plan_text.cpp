@@ -7,7 +7,8 @@
 namespace beadwork {
 namespace {
 
-constexpr std::string_view kPlan = "beadwork-plan 1", kPart = "beadwork-part 1", kBest = "beadwork-incumbent 1";
+constexpr std::string_view kPlan = "beadwork-plan 2", kOldPlan = "beadwork-plan 1\n", kPart = "beadwork-part 1",
+                           kBest = "beadwork-incumbent 1";
 
 std::optional<std::string> one_word(SealedLines& lines, std::string_view name) {
   const auto words = lines.next(name);
@@ -24,12 +25,14 @@ Error no(std::string_view what, std::string_view why) {
 std::string to_text(const Plan& plan) {
   std::string out = fmt::format("{}\ndata {}\n", kPlan, plan.data);
   for (const auto& [name, text] : plan.options) out += fmt::format("option {} {}\n", name, as_word(text));
-  for (const std::string& word : plan.words) out += fmt::format("word {}\n", as_word(word));
+  for (const auto& [name, text] : plan.kept) out += fmt::format("kept {} {}\n", name, as_word(text));
   out += std::visit([](const auto& r) { return nested(to_text(r)); }, plan.ranges);
   return seal(std::move(out));
 }
 
 Result<Plan> parse_plan(std::string_view text) {
+  if (text.starts_with(kOldPlan))
+    return input_error("a plan of an older version of beadwork, which keeps a command line: make a new one");
   auto lines = SealedLines::open(text, kPlan);
   if (!lines) return no("plan", lines.error().message);
   Plan plan;
@@ -41,10 +44,10 @@ Result<Plan> parse_plan(std::string_view text) {
     if (!value) return no("plan", "an option");
     plan.options.emplace_back((*option)[0], *value);
   }
-  while (const auto word = lines->next("word")) {
-    const auto value = word->size() == 1 ? from_word((*word)[0]) : std::nullopt;
-    if (!value) return no("plan", "a word");
-    plan.words.push_back(*value);
+  while (const auto kept = lines->next("kept")) {
+    const auto value = kept->size() == 2 ? from_word((*kept)[1]) : std::nullopt;
+    if (!value) return no("plan", "what it keeps");
+    plan.kept.emplace_back((*kept)[0], *value);
   }
   const std::string ranges = lines->next_nested();
   if (ranges.starts_with("ordered-plan ")) {

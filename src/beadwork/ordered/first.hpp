@@ -8,7 +8,6 @@
 #include <condition_variable>
 #include <map>
 #include <memory>
-#include <thread>
 #include <tuple>
 
 namespace beadwork::ordered {
@@ -71,11 +70,8 @@ class First {
       const auto& s = tree.root().segments[x];
       if (!tree.hopeless(0, size, x)) waiting_[{x, s.first, s.last}] = tree.partners(0, x);
     }
-    {
-      std::vector<std::jthread> others;
-      for (std::size_t i = 1; i < trees_.size(); ++i) others.emplace_back([this, i, size] { work(*trees_[i], size); });
-      work(*trees_.front(), size);
-    }
+    in_threads(
+        trees_.size(), [&](std::size_t i) { work(*trees_[i], size); }, shared_.control);
     add_steps();
   }
 

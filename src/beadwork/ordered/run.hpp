@@ -195,11 +195,9 @@ class Run {
         done_ -= it->second - it->first + 1;
       }
     }
-    {
-      std::vector<std::jthread> others;
-      for (std::size_t i = 1; i < trees_.size(); ++i) others.emplace_back([this, i] { work(*trees_[i], false); });
-      work(first, shared_.gathering == nullptr && !shared_.part);
-    }
+    const bool improving = shared_.gathering == nullptr && !shared_.part;
+    in_threads(
+        trees_.size(), [&](std::size_t i) { work(*trees_[i], i == 0 && improving); }, shared_.control);
     tasks_.clear();
   }
 

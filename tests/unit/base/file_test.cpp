@@ -253,7 +253,7 @@ TEST_F(Files, ALockKeepsOthersOutAndGoesWithItsOwner) {
     EXPECT_FALSE(FileLock::take(at("alias")));
     EXPECT_TRUE(FileLock::take(at("other")));
   }
-  EXPECT_FALSE(std::filesystem::exists(at("state.lock")));
+  EXPECT_FALSE(std::filesystem::exists(at("state.beadwork-lock")));
   EXPECT_TRUE(FileLock::take(at("state")));
   EXPECT_FALSE(FileLock::take(at("missing/state")));
 }
@@ -265,9 +265,39 @@ TEST_F(Files, ALockOfARunThatWasKilledIsFree) {
     ::kill(::getpid(), SIGKILL);
   }
   ::waitpid(child, nullptr, 0);
-  EXPECT_TRUE(std::filesystem::exists(at("state.lock")));
+  EXPECT_TRUE(std::filesystem::exists(at("state.beadwork-lock")));
   EXPECT_TRUE(FileLock::take(at("state")));
-  EXPECT_FALSE(std::filesystem::exists(at("state.lock")));
+  EXPECT_FALSE(std::filesystem::exists(at("state.beadwork-lock")));
+}
+
+TEST_F(Files, ALockIsNoFileOfOthers) {
+  for (const char* text : {"precious", "lock of a run of beadwork", "lock of a run of beadwork\n and more"}) {
+    ASSERT_TRUE(write_file(at("state.beadwork-lock"), text));
+    const auto lock = FileLock::take(at("state"));
+    ASSERT_FALSE(lock) << text;
+    EXPECT_EQ(lock.error().where, at("state.beadwork-lock"));
+    EXPECT_EQ(*read_file(at("state.beadwork-lock")), text);
+  }
+  std::filesystem::remove(at("state.beadwork-lock"));
+  std::filesystem::create_symlink("elsewhere", at("state.beadwork-lock"));
+  EXPECT_FALSE(FileLock::take(at("state")));
+  EXPECT_FALSE(std::filesystem::exists(at("elsewhere")));
+  std::filesystem::remove(at("state.beadwork-lock"));
+  ASSERT_TRUE(write_file(at("state.beadwork-lock"), ""));  // of a run that was killed at once
+  ASSERT_TRUE(write_file(at("state.lock"), "precious"));   // the name that other programs use
+  EXPECT_TRUE(FileLock::take(at("state")));
+  EXPECT_FALSE(std::filesystem::exists(at("state.beadwork-lock")));
+  EXPECT_EQ(*read_file(at("state.lock")), "precious");
+}
+
+TEST_F(Files, WhatCameInPlaceOfALockStays) {
+  {
+    const auto lock = FileLock::take(at("state"));
+    ASSERT_TRUE(lock);
+    EXPECT_EQ(lock->name(), *FileLock::name_for(at("state")));
+    ASSERT_TRUE(write_file(lock->name(), "precious"));  // a new file of that name
+  }
+  EXPECT_EQ(*read_file(at("state.beadwork-lock")), "precious");
 }
 
 }  // namespace

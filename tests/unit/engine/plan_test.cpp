@@ -238,7 +238,15 @@ TEST(Plan, TextsThatAreDamagedAreRefused) {
   Table table = random_table(rng, random_shape(rng));
   while (table.num_rows() < 10) table = random_table(rng, random_shape(rng));
   const Divided d = divide(*Binarizer::fit(table, {})->apply(table), request, 3);
-  const std::string plan = to_text(d.plan), part = to_text(d.parts[0]);
+  Plan kept = d.plan;  // what a host keeps is data, whatever it looks like
+  kept.kept = {{"table", "/a b/t.csv"}, {"missing", ""}, {"missing", "--checkpoint=x y\nkept o =p"}, {"target", "=a%"}};
+  const auto back = parse_plan(to_text(kept));
+  ASSERT_TRUE(back) << back.error().to_string();
+  EXPECT_EQ(*back, kept);
+  const std::string plan = to_text(kept), part = to_text(d.parts[0]);
+  std::string old = plan.substr(0, plan.rfind("sha256 "));
+  old.replace(0, old.find('\n'), "beadwork-plan 1");
+  EXPECT_NE(parse_plan(seal(old)).error().message.find("older version"), std::string::npos);
   for (int i = 0; i < 400; ++i) {
     std::string a = plan, b = part;
     a[rng.below(a.size())] ^= static_cast<char>(1 + rng.below(127));

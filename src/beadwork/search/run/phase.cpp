@@ -176,7 +176,7 @@ PhaseResult run_phase(const Problem& problem, Sink& sink, const Phase& phase) {
 Phase phase_for(const Problem& problem, const SearchOptions& options, const Control& control) {
   Phase phase;
   phase.choose = problem.choose(options.depth);
-  phase.threads = options.threads;
+  phase.threads = static_cast<unsigned>(threads_to_have(options.threads, control));
   phase.kernel = options.kernel;
   phase.bounds = options.bounds;
   phase.control = &control;

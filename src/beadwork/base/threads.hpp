@@ -1,0 +1,17 @@
+#pragma once
+#include <beadwork/base/control.hpp>
+
+#include <cstddef>
+#include <functional>
+
+namespace beadwork {
+
+// work(0) in this thread and work(1) to work(n - 1) in threads of their own; returns when all have ended. What the
+// system starts no thread for is not called: one warning says how many there are. So each call takes its share from a
+// common heap, and any number of them does all of it. `work` must not throw.
+void in_threads(std::size_t n, const std::function<void(std::size_t)>& work, const Control& control);
+
+// How many threads of `n` the system would start now, this one included; a warning where they are fewer.
+std::size_t threads_to_have(std::size_t n, const Control& control);
+
+}  // namespace beadwork

@@ -1,0 +1,63 @@
+// Work that threads share is done whole, by as many of them as the system starts.
+
+#include <beadwork/base.hpp>
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <pthread.h>
+#include <string>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+namespace beadwork {
+namespace {
+
+// The sum of 1 to 1000, taken by whoever comes.
+std::size_t shared_sum(std::size_t threads, const Control& control) {
+  std::atomic<std::size_t> next{1}, sum{0};
+  in_threads(
+      threads,
+      [&](std::size_t) {
+        for (std::size_t i = next++; i <= 1000; i = next++) sum += i;
+      },
+      control);
+  return sum;
+}
+
+TEST(Threads, EachIsCalledOnce) {
+  for (const std::size_t n : {1, 2, 7}) {
+    std::vector<std::atomic<int>> calls(n);
+    in_threads(n, [&](std::size_t i) { ++calls.at(i); }, {});
+    for (const auto& count : calls) EXPECT_EQ(count, 1);
+    EXPECT_EQ(shared_sum(n, {}), 500500U);
+    EXPECT_EQ(threads_to_have(n, {}), n);
+  }
+}
+
+// In a process of its own: threads that ask for more memory than there are addresses do not start.
+TEST(Threads, WhereNoneStartsOneDoesAll) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    pthread_attr_t large;
+    ::pthread_attr_init(&large);
+    const bool set =
+        ::pthread_attr_setstacksize(&large, std::size_t{1} << 46) == 0 && ::pthread_setattr_default_np(&large) == 0;
+    std::vector<std::string> warnings;
+    Control control;
+    control.log = [&](LogLevel, std::string_view text) { warnings.emplace_back(text); };
+    const bool one = threads_to_have(4, control) == 1 && warnings.size() == 1;
+    const bool all = shared_sum(4, control) == 500500;
+    const bool told = warnings.back() == "only 1 of 4 threads can be started; the work takes longer";
+    _exit(!set ? 2 : one && all && told ? 0 : 1);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  ASSERT_TRUE(WIFEXITED(status));
+  if (WEXITSTATUS(status) == 2) GTEST_SKIP() << "no stack of that size may be asked for";
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+}
+
+}  // namespace
+}  // namespace beadwork
