@@ -228,8 +228,8 @@ class PlanTest(CliTest):
         self.write("names", "\n".join(["a <= 0", "b <= 0.2", "c = a"]) + "\n")
         args = ("t.csv", "-d", "2", "--target", "class", "--weight", "w", "--decimal", ",", "--missing", "", "--missing", "-", "--ignore", "d",
                 "--ordered", "c=a,b,c", "--delimiter", ";", "--costs", "costs", "--thresholds", "quantiles:4")
+        model, _ = self.whole(*args)
         for more in ((), ("--in-passes",), ("--no-bound", "gain-cap", "--threads", "2")):
-            model, _ = self.whole(*args, *more)
             got, _ = self.in_parts(2, "p", *args, *more)
             self.assertEqual(got, model)
             subprocess.run(["rm", "-r", str(self.dir / "p")], check=True)
