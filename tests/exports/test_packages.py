@@ -100,7 +100,7 @@ class Aiger(ExportTest):
 
 class Onnx(ExportTest):
     def test_onnx(self):
-        for name in (*MODELS, *COMMITTEES):
+        for name in (*MODELS, *COMMITTEES, "spellings"):
             for inputs in ("raw", "binary") if name in BOTH_INPUTS else ("raw",):
                 c = case(name)
                 path = c.export("onnx", "--inputs", inputs, to="model.onnx")
@@ -173,7 +173,7 @@ class ScikitLearn(ExportTest):
 
 class DuckDb(ExportTest):
     def test_duckdb(self):
-        for name in (*MODELS, *COMMITTEES):
+        for name in (*MODELS, *COMMITTEES, "spellings"):
             for inputs in ("raw", "binary") if name in BOTH_INPUTS else ("raw",):
                 c = case(name)
                 text = c.export("sql", "--inputs", inputs, to="model.sql").read_text(encoding="utf-8")

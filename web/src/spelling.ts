@@ -126,10 +126,26 @@ export function numberOf(r: Reading | undefined, text: string): number {
   }
 }
 
-function sameTruth(a: string, b: string): boolean {
-  const number = plainNumber(a);
-  const x = truthOf(number === 0 || number === 1 ? String(number) : a);
-  return x !== null && x === truthOf(b);
+// The shortest plain decimal of the same number: 1.50 is 1.5, -0.0 is 0; null for any other text.
+function plainDecimal(text: string): string | null {
+  const parts = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]*))?$/.exec(text);
+  if (!parts) return null;
+  const rest = (parts[3] ?? "").replace(/0+$/, "");
+  const shortest = rest === "" ? parts[2]! : `${parts[2]}.${rest}`;
+  return shortest === "0" ? "0" : parts[1] + shortest;
+}
+
+// What a text of a column of texts means, as predict has it (docs/formats.md): to the letter, a truth, true or false in whichever
+// case, the same number, the rest.
+function meant(levels: string[], text: string, other: string | undefined, ordered: boolean): string | undefined {
+  if (levels.includes(text)) return text;
+  const number = plainDecimal(text);
+  const truth = (t: string) => truthOf(plainDecimal(t) ?? t);
+  const of = levels.map(truthOf);
+  if (!ordered && levels.length === 2 && of[0] !== null && of[1] !== null && of[0] !== of[1] && truth(text) !== null) return levels[of.indexOf(truth(text))];
+  const word = /^(true|false)$/.test(lower(text)) ? lower(text) : null;
+  const alike = levels.filter((l) => (number !== null && plainDecimal(l) === number) || (word !== null && lower(l) === word));
+  return alike.length === 1 ? alike[0] : other;
 }
 
 // A text of a column as the model takes it. Unseen: a category that did not occur in training; bad: it cannot be read.
@@ -139,14 +155,13 @@ export function take(c: ModelFile["columns"][0], text: string): Taken {
   const missing = c.reading?.missing?.includes(text) ?? false;
   if (c.type === "nominal") {
     if (missing) return good(null);
-    const levels = c.levels!;
-    const truths = levels.length === 2 && truthOf(levels[0]!) !== null && truthOf(levels[1]!) !== null && !sameTruth(levels[0]!, levels[1]!);
-    const known = levels.includes(text) ? text : (truths ? levels.find((l) => sameTruth(text, l)) : undefined) ?? (c.reading?.other || undefined);
+    const known = meant(c.levels!, text, c.reading?.other || undefined, false);
     return good(known ?? text, known === undefined);
   }
   if (c.reading?.kind === "ordinal") {
-    const place = numberOf(c.reading, text);
-    return missing ? good(null) : good(Number.isNaN(place) ? c.reading.levels!.length : place, Number.isNaN(place));
+    const levels = c.reading.levels!;
+    const word = meant(levels, text, undefined, true);
+    return missing ? good(null) : good(word === undefined ? levels.length : levels.indexOf(word), word === undefined);
   }
   const number = numberOf(c.reading, text);
   if (!Number.isNaN(number)) return good(number);

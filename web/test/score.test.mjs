@@ -10,7 +10,7 @@ import { at, beadwork, finish, highlighted, open, random, read, walk, write } fr
 after(finish);
 
 const quote = (t) => (/[",;\t|\r\n]/.test(t) || t !== t.trim() ? `"${t.replaceAll('"', '""')}"` : t);
-const kinds = ["number", "comma", "money", "category", "bit", "date", "duration", "truth"];
+const kinds = ["number", "comma", "money", "category", "bit", "date", "duration", "truth", "mixture"];
 
 // A value as text, of each kind of column; what training never had now and then.
 function value(r, kind, fresh) {
@@ -20,10 +20,11 @@ function value(r, kind, fresh) {
     case "number": return String(n / 4);
     case "comma": return `${n},${Math.floor(r() * 10)}5`;
     case "money": return `${1 + Math.floor(n / 8)}.${String(Math.floor(r() * 1000)).padStart(3, "0")},50 \u20ac`;
-    case "bit": return r() < 0.5 ? "0" : "1";
+    case "bit": return fresh && r() < 0.2 ? ["1.0", "-0.0", "TRUE", "no", "1e0", "01", "2"][n % 7] : r() < 0.5 ? "0" : "1";
     case "date": return `${String(1 + (n % 28)).padStart(2, "0")}.${String(1 + (n % 12)).padStart(2, "0")}.20${10 + (n % 9)}`;
     case "duration": return `${n}:${String(n % 60).padStart(2, "0")}:05`;
-    case "truth": return ["yes", "no", "TRUE", "False", "Y"][n % 5];
+    case "truth": return fresh && r() < 0.2 ? ["1.00", "0", "-0", "on", "1e0", "yess"][n % 6] : ["yes", "no", "TRUE", "False", "Y"][n % 5];
+    case "mixture": return fresh && r() < 0.3 ? ["TRUE", "false", "10.0", "2.5", "010", "1e1", "3.50"][n % 7] : ["True", "False", "maybe", "10", "2.50"][n % 5];
     default: return fresh && r() < 0.15 ? `new "${n}", \u00e4` : ["red", "green, dark", 'blue "x"', " spaced", "caf\u00e9"][n % 5];
   }
 }

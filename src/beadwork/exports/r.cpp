@@ -77,7 +77,7 @@ std::string r_head(const Plan& plan, std::size_t members) {
              "  # Categories as texts: whole numbers by their digits, truth values as true and false.\n"
              "  texts <- function(x) {{\n"
              "    if (is.factor(x) || is.character(x)) return(as.character(x))\n"
-             "    if (is.logical(x)) return(ifelse(x, \"true\", \"false\"))\n"
+             "    if (is.logical(x)) return(c(\"false\", \"true\")[x + 1L])\n"
              "    if (!is.numeric(x)) stop(\"expected texts, numbers or truth values, got \", class(x)[1])\n"
              "    whole <- is.finite(x) & x == trunc(x)\n"
              "    out <- as.character(x)\n"
