@@ -4,6 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include <set>
+#include <string>
+#include <vector>
 
 namespace beadwork {
 namespace {
@@ -14,18 +16,57 @@ struct Refused {
   std::string message;
 };
 
-Json parse_strictly(std::string_view text) {
-  constexpr int kMostNesting = 64;
-  std::vector<std::set<std::string>> keys;
-  const auto watch = [&](int depth, Json::parse_event_t event, Json& value) {
-    if (depth > kMostNesting) throw Refused{fmt::format("is nested deeper than {} levels", kMostNesting)};
-    if (event == Json::parse_event_t::object_start) keys.emplace_back();
-    if (event == Json::parse_event_t::object_end) keys.pop_back();
-    if (event == Json::parse_event_t::key && !keys.back().insert(value.get<std::string>()).second)
-      throw Refused{fmt::format("has the key \"{}\" twice in one object", printable(value.get<std::string>()))};
+// Looks at a text before it becomes a value. (The parser's own callback goes over a list again for each object in it.)
+class Watch : public nlohmann::json_sax<Json> {
+ public:
+  bool null() override { return value(); }
+  bool boolean(bool) override { return value(); }
+  bool number_integer(number_integer_t) override { return value(); }
+  bool number_unsigned(number_unsigned_t) override { return value(); }
+  bool number_float(number_float_t, const string_t&) override { return value(); }
+  bool string(string_t&) override { return value(); }
+  bool binary(binary_t&) override { return value(); }
+  bool start_object(std::size_t) override {
+    keys_.emplace_back();
+    return start();
+  }
+  bool key(string_t& text) override {
+    if (!keys_.back().insert(text).second)
+      throw Refused{fmt::format("has the key \"{}\" twice in one object", printable(text))};
+    return value();
+  }
+  bool end_object() override {
+    keys_.pop_back();
+    return end();
+  }
+  bool start_array(std::size_t) override { return start(); }
+  bool end_array() override { return end(); }
+  bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override { return false; }
+
+ private:
+  bool value() const {
+    constexpr std::size_t kMostNesting = 64;
+    if (open_ > kMostNesting) throw Refused{fmt::format("is nested deeper than {} levels", kMostNesting)};
     return true;
-  };
-  return Json::parse(text, watch);
+  }
+  bool start() {
+    const bool fine = value();
+    ++open_;
+    return fine;
+  }
+  bool end() {
+    --open_;
+    return true;
+  }
+
+  std::vector<std::set<std::string>> keys_;
+  std::size_t open_ = 0;
+};
+
+Json parse_strictly(std::string_view text) {
+  Watch watch;
+  Json::sax_parse(text, &watch);
+  return Json::parse(text);  // which says what is wrong where the text is no JSON
 }
 
 }  // namespace

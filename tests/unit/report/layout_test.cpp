@@ -180,5 +180,21 @@ TEST(LayOut, EndsOnLargeDiagrams) {
   EXPECT_EQ(lay_out(make(zero_one({"x"}, {"0"}), deep, PathCounts(deep.num_paths(), 1))).nodes.size(), deep.size());
 }
 
+// As many bends as a picture may have, on edges over hundreds of levels: each is looked at where it changed.
+TEST(LayOut, DrawsLongEdgesOfAChain) {
+  constexpr std::size_t kLength = 250;
+  std::vector<DiagramNode> chain;
+  for (std::size_t i = 0; i < kLength; ++i)
+    chain.push_back(DiagramNode::test(Feature{i}, Node{kLength + i % 2}, Node{i + 1 < kLength ? i + 1 : kLength}));
+  chain.push_back(DiagramNode::leaf(Class{0}));
+  chain.push_back(DiagramNode::leaf(Class{1}));
+  const Diagram deep = *Diagram::make(chain);
+  const Layout layout =
+      lay_out(make(zero_one(numbered("x", kLength), {"0", "1"}), deep, PathCounts(deep.num_paths(), 2)));
+  EXPECT_EQ(layout.nodes.size(), deep.size());
+  EXPECT_EQ(layout.edges.size(), 2 * kLength);
+  EXPECT_TRUE(layout.ordered);
+}
+
 }  // namespace
 }  // namespace beadwork
