@@ -20,7 +20,7 @@ HERE = pathlib.Path(__file__).parent
 
 # Tabs of the site: title, then pages by their place in the site, with * for all that are not named elsewhere.
 SECTIONS = [
-    ("Start", ["index.md", "start.md", "tutorial.md", "examples.md"]),
+    ("Start", ["index.md", "start.md", "features.md", "tutorial.md", "examples.md"]),
     ("Guide", ["guide/explain.md", "guide/prove.md", "guide/sql.md", "guide/paper.md", "guide/*.md", "report.md", "exports.md", "scale.md", "shards.md"]),
     ("Python", ["python.md", "python-api.md"]),
     ("Reference", ["options.md", "keys.md", "formats.md", "model-keys.md", "claims.md", "certificates.md", "glossary.md"]),
