@@ -32,10 +32,11 @@ std::string level_of(const InputColumn& column, const std::string& text) {
 void expect_level(const InputColumn& column, const std::string& text, const std::string& level) {
   EXPECT_EQ(level_of(column, text), level) << text;
   const Meanings meanings(column);
-  for (std::size_t i = 0; i < meanings.levels().size(); ++i)
-    if (meanings.rest() != i && !meanings.missing(text))
-      EXPECT_EQ(spells(meanings.spelling(i), text), meanings.levels()[i] == level)
-          << text << " as " << meanings.levels()[i];
+  for (std::size_t i = 0; i < meanings.levels().size(); ++i) {
+    if (meanings.rest() == i || meanings.missing(text)) continue;
+    const std::string& name = meanings.levels()[i];
+    EXPECT_EQ(spells(meanings.spelling(i), text), name == level) << text << " as " << name;
+  }
 }
 
 TEST(Meaning, Truths) {

@@ -132,7 +132,7 @@ TEST(Exports, ThresholdsOfOtherTypes) {
 TEST(Exports, IntegersThatChangeAnswers) {
   using enum ExportNumbers::Kind;
   const auto refusal = [](std::vector<double> cuts, ExportNumbers numbers, const char* format) {
-    std::vector<Test> tests;
+    std::vector<beadwork::Test> tests;
     std::vector<DiagramNode> nodes;
     for (std::size_t i = 0; i < cuts.size(); ++i) {
       tests.push_back({0, TestKind::at_most, cuts[i], {}});
