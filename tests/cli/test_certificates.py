@@ -112,7 +112,7 @@ class Certificates(CliTest):
                     self.ok("fit", path, "-d", depth, "--certificate", "c", "-o", "m.json", "-q")
                     with_names = self.verified("d.txt")
                     self.assertIn("class names agree, feature names agree", with_names)
-                    self.assertEqual(self.verified(path).splitlines()[2:], with_names.splitlines()[2:])
+                    self.assertEqual(self.verified(path).splitlines()[2:4], with_names.splitlines()[2:4])
                     self.rejected(PAPER / ("vote.txt" if path.stem != "vote" else "tumor.txt"))
                     self.claim_one_more(drop_model=True)
                     self.assertIn("less than the claim", self.rejected(path, "-"))
