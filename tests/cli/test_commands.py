@@ -100,6 +100,9 @@ class Decide(CliTest):
             answer = json.loads(self.ok("decide", "d.csv", "-d", 3, "--train-share", 0.75, "--json", *more).stdout)
             self.assertEqual((answer["status"], answer["rows"], answer["table"]), ("satisfiable", 24, "01101001"))
             self.assertEqual(answer["held_out_accuracy"], 1)
+        self.assertIn("least depth from 3 on: 3 (smaller ones were not tried)\n", self.ok("min-depth", "d.csv", "--floor", 3).stdout)
+        told = json.loads(self.ok("min-depth", "d.csv", "--floor", 3, "--json").stdout)
+        self.assertEqual((told["depth"], told["floor"], told["lower_bound"]), (3, 3, 1))
         self.assertIn("least depth 3\n", self.ok("min-depth", "d.csv", "--train-share", 0.9, "--stratified").stdout)
 
     def test_contradictions_and_limits(self):

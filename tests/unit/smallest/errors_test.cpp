@@ -126,7 +126,8 @@ TEST(ErrorsAgainstNodes, PricesOfLargeWeightsDoNotOverflow) {
     const std::size_t features = 1 + rng.below(3);
     auto rows = random_rows(rng, 2 + rng.below(12), features, 2, true);
     const std::int64_t large = std::int64_t{1} << (20 + rng.below(29));
-    for (BitRow& row : rows) row.weight = row.weight * large + static_cast<std::int64_t>(rng.below(7));
+    for (BitRow& row : rows)
+      row.weight = static_cast<std::int64_t>(rng.below(5)) * large + static_cast<std::int64_t>(rng.below(7));
     const Dataset data = dataset_of(rows, features, 2);
     SearchOptions options;
     options.depth = features;
