@@ -228,10 +228,13 @@ class PlanTest(CliTest):
         self.write("names", "\n".join(["a <= 0", "b <= 0.2", "c = a"]) + "\n")
         args = ("t.csv", "-d", "2", "--target", "class", "--weight", "w", "--decimal", ",", "--missing", "", "--missing", "-", "--ignore", "d",
                 "--ordered", "c=a,b,c", "--delimiter", ";", "--costs", "costs", "--thresholds", "quantiles:4")
-        model, _ = self.whole(*args)
         for more in ((), ("--in-passes",), ("--no-bound", "gain-cap", "--threads", "2")):
-            got, _ = self.in_parts(2, "p", *args, *more)
-            self.assertEqual(got, model)
+            self.ok("fit", *args, *more, "-o", "whole.json", "-q")
+            self.ok("fit", *args, *more, "--plan", 2, "--plan-dir", "p", "-q")
+            for i in range(2):
+                self.ok("fit", *args, *more, "--part", i, "--plan-dir", "p", "-q")
+            self.ok("state", "merge", "p", "-o", "merged.json", "-q")
+            self.assertEqual((self.dir / "merged.json").read_text(), (self.dir / "whole.json").read_text())
             subprocess.run(["rm", "-r", str(self.dir / "p")], check=True)
 
     def test_links_lead_out_of_no_plan(self):
