@@ -35,6 +35,23 @@ class Cover {
   std::vector<std::vector<Literal>> cubes_;
 };
 
+// A row of a cover is as long as its signals are many, so a long one is cut: each part begins with the one before it.
+std::string cover_in_parts(const std::vector<std::vector<Cover::Literal>>& cubes, const std::string& output) {
+  constexpr std::size_t kMostCubes = 64;
+  std::string out;
+  Cover cover;
+  for (std::size_t i = 0; i < cubes.size(); ++i) {
+    if (i > 0 && i % kMostCubes == 0) {
+      const std::string part = fmt::format("p{}_{}", i / kMostCubes, output);
+      out += cover.text(part);
+      cover = Cover();
+      cover.add({{part, true}});
+    }
+    cover.add(cubes[i]);
+  }
+  return out + cover.text(output);
+}
+
 std::string list(std::string_view keyword, const std::vector<std::string>& names) {
   std::string out(keyword);
   for (const std::string& name : names) out += " \\\n  " + name;
@@ -54,25 +71,26 @@ Result<std::string> to_blif(const Plan& plan) {
   out += fmt::format(".model {}_model\n", plan.name) + list(".inputs", ids) + list(".outputs", outputs.identifiers);
   const Diagram& diagram = plan.diagram;
   const auto into = edges_into(diagram);
-  const auto add_edges = [&](std::size_t n, Cover& cover) {
-    if (n == 0) cover.add({});
+  using Cubes = std::vector<std::vector<Cover::Literal>>;
+  const auto add_edges = [&](std::size_t n, Cubes& cubes) {
+    if (n == 0) cubes.emplace_back();
     for (const InEdge& e : into[n]) {
       std::vector<Cover::Literal> cube{{ids[diagram[e.from].feature()], e.high}};
       if (e.from() != 0) cube.insert(cube.begin(), {fmt::format("n{}", e.from()), true});
-      cover.add(cube);
+      cubes.push_back(cube);
     }
   };
   for (std::size_t n = 1; n < diagram.size(); ++n) {
     if (diagram.nodes()[n].sink) continue;
-    Cover cover;
-    add_edges(n, cover);
-    out += cover.text(fmt::format("n{}", n));
+    Cubes cubes;
+    add_edges(n, cubes);
+    out += cover_in_parts(cubes, fmt::format("n{}", n));
   }
   for (std::size_t i = 0; i < outputs.classes.size(); ++i) {
-    Cover cover;
+    Cubes cubes;
     for (std::size_t n = 0; n < diagram.size(); ++n)
-      if (diagram.nodes()[n].sink && diagram.nodes()[n].answer == outputs.classes[i]) add_edges(n, cover);
-    out += cover.text(outputs.identifiers[i]);
+      if (diagram.nodes()[n].sink && diagram.nodes()[n].answer == outputs.classes[i]) add_edges(n, cubes);
+    out += cover_in_parts(cubes, outputs.identifiers[i]);
   }
   return out + ".end\n";
 }

@@ -21,7 +21,13 @@ std::string cube(const Diagram& diagram, const Diagram::Path& path, std::size_t 
 
 // Paths exclude each other, so each is a cube of the class it ends in.
 Result<std::string> to_pla(const Plan& plan) {
+  constexpr std::uint64_t kMost = 16'000'000;
   const std::vector<std::string> ids = input_identifiers(plan);
+  if (plan.diagram.num_paths() > kMost / ids.size())
+    return option_error(
+        fmt::format("pla has a cube of {} inputs for each of {} paths, {} MB; the limit is {} MB", ids.size(),
+                    plan.diagram.num_paths(), plan.diagram.num_paths() * ids.size() / 1'000'000, kMost / 1'000'000),
+        "to");
   const Outputs outputs = outputs_of(plan);
   std::vector<std::string> lines = describe(plan, ids);
   describe_outputs(plan, outputs, lines);

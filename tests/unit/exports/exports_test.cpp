@@ -268,7 +268,9 @@ TEST(Exports, LargeDiagramsAreRefusedByTheLimit) {
       EXPECT_NE(export_model(model, format).error().message.find("; the limit is 16 MB"), std::string::npos);
   EXPECT_NE(export_model(even, "formula").error().message.find("262144 paths"), std::string::npos);
   for (const char* format : {"c", "python", "javascript", "java", "go", "rust", "r", "verilog", "blif", "dddmp"})
-    EXPECT_LT(export_model(chain(2000), format)->size(), 2'000'000) << format;
+    EXPECT_LT(export_model(chain(2000), format)->size(), 1'000'000) << format;
+  EXPECT_EQ(export_model(chain(5000), "pla").error().message,
+            "pla has a cube of 5000 inputs for each of 5001 paths, 25 MB; the limit is 16 MB");
   for (const char* format : {"pmml", "onnx", "sklearn"}) EXPECT_TRUE(export_model(chain(2000), format)) << format;
   const std::string text = *export_model(chain(2000), "text");
   EXPECT_LT(text.size(), 1'000'000);
