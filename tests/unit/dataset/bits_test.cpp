@@ -38,7 +38,8 @@ TEST(Bits, CategoriesThatTrainingDidNotHaveAreNobodys) {
   const auto b = Binarizer::fit(table_of({nominal("c", {"x", "y", "z"}), nominal("class", {"a", "b", "a"})}), {});
   ASSERT_TRUE(b);
   UnseenCounts unseen;
-  const auto columns = b->bits(table_of({nominal("c", {"new", "z", "", "other", "x"})}), &unseen);
+  const auto columns = b->bits(
+      table_of({nominal("c", {"new", "z", "", "other", "x"}), nominal("class", {"a", "a", "a", "a", "a"})}), &unseen);
   ASSERT_TRUE(columns);
   EXPECT_EQ(*columns, (std::vector<BitColumn>{{16}, {0}, {2}}));
   EXPECT_EQ(unseen, (UnseenCounts{{"c", 2}}));

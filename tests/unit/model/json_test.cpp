@@ -211,7 +211,7 @@ TEST(ModelJson, Numbers) {
 }
 
 TEST(ModelJson, KeysGivenTwice) {
-  EXPECT_EQ(replaced("\"version\":2", "\"version\":2,\"version\":2"), "has the key \"version\" twice in one object");
+  EXPECT_EQ(replaced("\"version\":4", "\"version\":4,\"version\":4"), "has the key \"version\" twice in one object");
   EXPECT_EQ(replaced("\"class\":0", "\"class\":0,\"class\":0"), "has the key \"class\" twice in one object");
 }
 
