@@ -155,9 +155,18 @@ StudyEntry without_times(StudyEntry entry) {
   return entry;
 }
 
+Result<std::map<std::string, std::string>> tables_of(std::span<const StudyEntry> entries) {
+  std::map<std::string, std::string> out;
+  for (const StudyEntry& e : entries)
+    if (!e.data_sha256.empty() && out.try_emplace(e.set, e.data_sha256).first->second != e.data_sha256)
+      return input_error("has runs on two tables of this name: the file changed between them", printable(e.set));
+  return out;
+}
+
 Result<std::vector<StudyEntry>> merge_records(std::span<const StudyRecord> records) {
   std::vector<StudyEntry> all;
   for (const StudyRecord& record : records) all.insert(all.end(), record.entries.begin(), record.entries.end());
+  if (auto tables = tables_of(all); !tables) return tables.error();
   std::stable_sort(all.begin(), all.end(), [](const StudyEntry& a, const StudyEntry& b) { return a.key() < b.key(); });
   std::vector<StudyEntry> out;
   for (StudyEntry& entry : all) {

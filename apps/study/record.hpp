@@ -39,6 +39,9 @@ Result<StudyRecord> parse_record(std::string_view text, const std::string& name)
 Result<StudyRecord> read_record(const std::string& path, const Control& control = {});  // also packed
 Result<StudyRecord> read_record(ByteStream& stream, const std::string& name, const Control& control);
 
+// The SHA-256 of the table that the runs on each set were on; an Error where there are two.
+Result<std::map<std::string, std::string>> tables_of(std::span<const StudyEntry> entries);
+
 // Records of one study, joined and sorted by key. The same run twice counts once if both tell the same up to times and
 // memory, and is an Error otherwise.
 Result<std::vector<StudyEntry>> merge_records(std::span<const StudyRecord> records);

@@ -105,8 +105,9 @@ struct Child {
 
 class Pool {
  public:
-  Pool(const StudyPlan& plan, const StudyRunOptions& options, const Control& control, int record)
-      : plan_(plan), options_(options), control_(control), record_(record) {}
+  Pool(const StudyPlan& plan, const StudyRunOptions& options, const Control& control, int record,
+       std::map<std::string, std::string> tables)
+      : plan_(plan), options_(options), control_(control), record_(record), tables_(std::move(tables)) {}
   ~Pool() {
     for (Child& child : children_) {
       kill(child.pid, SIGKILL);
@@ -162,6 +163,11 @@ class Pool {
       sets_.clear();  // runs come set by set
       auto loaded = load(plan_.sets[run.set]);
       if (!loaded) return loaded.error();
+      const StudySet& set = plan_.sets[run.set];
+      if (tables_.try_emplace(set.name, loaded->sha256).first->second != loaded->sha256)
+        return input_error(fmt::format("has changed: {} has runs on another table of '{}'; use another record file",
+                                       printable(options_.record), printable(set.name)),
+                           set.path);
       sets_.emplace(run.set, *std::move(loaded));
     }
     const LoadedSet& set = sets_.at(run.set);
@@ -247,6 +253,7 @@ class Pool {
   int record_;
   Stopwatch clock_;
   Pipe lifeline_;
+  std::map<std::string, std::string> tables_;  // SHA-256 by set, of those that the record has runs on
   std::map<std::size_t, LoadedSet> sets_;
   std::vector<Child> children_;
 };
@@ -265,6 +272,11 @@ Status check_programs(const StudyPlan& plan, bool allowed) {
                                      printable(learner.name), printable(program_of(learner))),
                          printable(plan.name));
   return Done{};
+}
+
+Error in_record(Error error, const std::string& record) {
+  error.where = fmt::format("{}: {}", record, error.where);
+  return error;
 }
 
 // What of the plan is to be run and is not in the record.
@@ -307,7 +319,9 @@ Result<StudySummary> run_study(const StudyPlan& plan, const StudyRunOptions& opt
   StudySummary summary;
   const auto missing = missing_from(*record, plan, options, summary);
   if (!missing) return missing.error();
-  Pool pool(plan, options, control, (*file)());
+  auto tables = tables_of(record->entries);
+  if (!tables) return in_record(tables.error(), options.record);
+  Pool pool(plan, options, control, (*file)(), *std::move(tables));
   return pool.go(*missing, summary);
 }
 
