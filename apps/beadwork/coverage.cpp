@@ -65,15 +65,10 @@ std::optional<Numbers> left_out(const Model& model, const LearntFrom& learnt) {
   Request request;
   request.pin.forbid = names_asked(model, "forbid");
   request.choice.candidate = names_asked(model, "candidate");
-  request = with_columns(std::move(request), learnt.binarizer);
-  auto out = numbers_of(request.pin.forbid, learnt.dataset);
-  if (!out || request.choice.candidate.empty()) return out;
-  const auto named = numbers_of(request.choice.candidate, learnt.dataset);
-  if (!named) return {};
-  for (std::size_t f = 0; f < learnt.dataset.num_features(); ++f)
-    if (!std::binary_search(named->begin(), named->end(), f)) out->push_back(f);
-  std::sort(out->begin(), out->end());
-  out->erase(std::unique(out->begin(), out->end()), out->end());
+  const auto features = left_out_by(learnt.dataset, request);
+  if (!features) return {};
+  Numbers out;
+  for (const Feature f : *features) out.push_back(f());
   return out;
 }
 

@@ -38,9 +38,28 @@ Json table_json(const std::optional<TruthTable>& table, const Dataset& dataset) 
   return {{"features", names}, {"table", table->to_string()}, {"size", diagram_of(*table).size()}};
 }
 
+// Whose word an answer is: null for what our own solver found.
+Json solver_json(const std::string& solver) {
+  return solver.empty() ? Json() : Json(solver);
+}
+
+std::string word_of(const std::string& solver) {
+  constexpr std::size_t kShown = 60;
+  return fmt::format("the word of '{}'", printable(solver, kShown));
+}
+
+std::string solver_words(const std::string& solver) {
+  return solver.empty() ? "" : ", by " + word_of(solver);
+}
+
 Json step_json(const Decision& d) {
-  return {{"depth", d.depth},          {"status", answer(d.status)},  {"variables", d.size.variables},
-          {"clauses", d.size.clauses}, {"literals", d.size.literals}, {"encode_s", d.encode_seconds},
+  return {{"depth", d.depth},
+          {"status", answer(d.status)},
+          {"solver", solver_json(d.solver)},
+          {"variables", d.size.variables},
+          {"clauses", d.size.clauses},
+          {"literals", d.size.literals},
+          {"encode_s", d.encode_seconds},
           {"solve_s", d.solve_seconds}};
 }
 
@@ -124,12 +143,12 @@ int run_decide(const DecideFlags& flags) {
     return emit(j.dump(1) + "\n", d->status);
   }
   return emit(
-      fmt::format("{}: {} diagram on exactly {} that makes no errors ({} literals, {:.2f} s)\n{}", answer(d->status),
+      fmt::format("{}: {} diagram on exactly {} that makes no errors{} ({} literals, {:.2f} s)\n{}", answer(d->status),
                   d->status == SolveStatus::optimal      ? "there is a"
                   : d->status == SolveStatus::infeasible ? "there is no"
                                                          : "stopped by a limit: there may be a",
-                  console::counted(static_cast<double>(flags.depth), "feature"), d->size.literals,
-                  d->encode_seconds + d->solve_seconds, in_words(d->table, rows->dataset)),
+                  console::counted(static_cast<double>(flags.depth), "feature"), solver_words(d->solver),
+                  d->size.literals, d->encode_seconds + d->solve_seconds, in_words(d->table, rows->dataset)),
       d->status);
 }
 
@@ -149,6 +168,7 @@ int run_min_depth(const DecideFlags& flags) {
            {"lower_bound", least->lower_bound},
            {"upper_bound", least->depth ? Json(*least->depth) : Json()},
            {"floor", least->floor},
+           {"solver", solver_json(least->solver)},
            {"engine", flags.by},
            {"encoding", searching ? Json() : Json(flags.encoding)},
            {"rows", rows->dataset.num_rows()}};
@@ -161,17 +181,19 @@ int run_min_depth(const DecideFlags& flags) {
   }
   std::string out;
   for (const Decision& d : least->steps)
-    out += fmt::format("depth {}: {} ({} literals, {:.2f} s)\n", d.depth, answer(d.status), d.size.literals,
-                       d.encode_seconds + d.solve_seconds);
+    out += fmt::format("depth {}: {}{} ({} literals, {:.2f} s)\n", d.depth, answer(d.status), solver_words(d.solver),
+                       d.size.literals, d.encode_seconds + d.solve_seconds);
+  const std::string whose = least->solver.empty() ? "" : "; that no less will do is " + word_of(least->solver);
   if (least->status == SolveStatus::optimal && least->floor > 1)
-    out += fmt::format("least depth from {} on: {} (smaller ones were not tried)\n", least->floor, *least->depth);
+    out +=
+        fmt::format("least depth from {} on: {} (smaller ones were not tried){}\n", least->floor, *least->depth, whose);
   else if (least->status == SolveStatus::optimal)
-    out += fmt::format("least depth {}\n", *least->depth);
+    out += fmt::format("least depth {}{}\n", *least->depth, whose);
   else if (least->status == SolveStatus::infeasible)
     out += "infeasible: rows with equal features have different classes\n";
   else
-    out += fmt::format("not decided: the least depth is at least {}{}\n", least->lower_bound,
-                       least->depth ? fmt::format(", at most {}", *least->depth) : "");
+    out += fmt::format("not decided: the least depth is at least {}{}{}\n", least->lower_bound,
+                       solver_words(least->solver), least->depth ? fmt::format(", at most {}", *least->depth) : "");
   return emit(out + in_words(least->table, rows->dataset), least->status);
 }
 

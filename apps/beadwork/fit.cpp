@@ -39,7 +39,7 @@ int fit(const Flags& flags, const MergedFit* parts = nullptr) {
   auto data = load_data(flags.input, *asked, !flags.report.empty());
   if (!data) return console::fail(data.error());
   if (auto ok = flags.page.check_positive(data->binarizer.class_names()); !ok) return console::fail(ok.error());
-  const auto request = complete(*std::move(asked), flags, data->dataset, data->binarizer);
+  const auto request = complete(*std::move(asked), flags, data->dataset);
   if (!request) return console::fail(request.error());
   if (flags.plan.asked()) return divide(flags, *data, *request);
   if (parts != nullptr)
@@ -126,7 +126,7 @@ int fit_shards(const Flags& flags) {
   });
   const auto whole = survey(parts, {*asked, *reading, rule}, signals);
   if (!whole) return console::fail(whole.error());
-  const auto request = complete(*std::move(asked), flags, whole->frame, whole->binarizer);
+  const auto request = complete(*std::move(asked), flags, whole->frame);
   if (!request) return console::fail(request.error());
   if (!flags.quiet)
     console::note(fmt::format("{}, {}, {}", console::counted(flags.shards.size(), "shard"),

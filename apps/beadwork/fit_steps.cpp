@@ -135,13 +135,13 @@ bool stopped_early(const Outcome& o) {
 }
 
 // Reads costs and names, once the data are known.
-Result<Request> complete(Request request, const Flags& flags, const Dataset& dataset, const Binarizer& binarizer) {
+Result<Request> complete(Request request, const Flags& flags, const Dataset& dataset) {
   if (const auto& files = flags.lists.at("costs"); !files.empty()) {
     auto costs = read_costs(files.back(), dataset);
     if (!costs) return costs.error();
     request.cost.costs = *std::move(costs);
   }
-  return with_columns(std::move(request), binarizer);
+  return request;
 }
 
 // Locks the checkpoint, so that two runs do not write to it.

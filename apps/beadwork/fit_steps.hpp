@@ -32,7 +32,7 @@ Status check_division(const Flags& flags, const Request& request);
 Result<DataHashes> hashes_of(const std::string& path, const Result<FileStamp>& before, const Dataset& dataset);
 int divide(const Flags& flags, const LoadedData& data, const Request& request);
 // Reads costs and names, once the data are known.
-Result<Request> complete(Request request, const Flags& flags, const Dataset& dataset, const Binarizer& binarizer);
+Result<Request> complete(Request request, const Flags& flags, const Dataset& dataset);
 // Locks the checkpoint, so that two runs do not write to it.
 Result<std::optional<FileLock>> checkpoint_lock(const Request& request, console::Leftover& leftover);
 int report_nothing(const LoadedData& data, const Flags& flags, const Request& request, const Outcome& o);

@@ -216,7 +216,6 @@ Result<LoadedData> with_ranks(LoadedData data, const InputFlags& flags, const Co
   data.dataset = ranked_dataset(std::make_shared<const RankedData>(*std::move(ranked)));
   return data;
 }
-
 }  // namespace
 
 Result<LoadedData> load_data(const InputFlags& flags, std::size_t depth) {
@@ -268,6 +267,8 @@ Result<TrainingRows> training_rows(const LoadedData& data, const InputFlags& fla
     if (!std::binary_search(zero.begin(), zero.end(), Feature{f})) kept.emplace_back(f);
   Dataset whole = data.dataset.select(kept);
   if (flags.train_share == 1) return TrainingRows{std::move(whole), std::nullopt};
+  if (data.thresholds.kind == ThresholdRule::Kind::mdlp)
+    return usage_error("mdlp would use the classes of the held-out rows; use quantiles or all", "--thresholds");
   std::vector<Class> labels;
   for (std::size_t r = 0; r < whole.num_rows(); ++r) labels.push_back(whole.label(Row{r}));
   auto split = flags.stratified ? stratified_hold_out(labels, flags.train_share, flags.split_seed)
@@ -277,7 +278,6 @@ Result<TrainingRows> training_rows(const LoadedData& data, const InputFlags& fla
 }
 
 namespace {
-
 void describe_sorted(const LoadedData& data) {
   const RankedData& ranks = *data.dataset.ranks();
   console::note(fmt::format("{}, {}, {} over all thresholds, {} class{}: {}; target '{}'",

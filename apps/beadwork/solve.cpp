@@ -35,12 +35,18 @@ int say(std::string_view text) {
   return console::emit(text, "");
 }
 
+// For what no model shows, in a line that readers of answers pass over.
+void say_whose_word(std::string_view what, const std::string& solver) {
+  if (!solver.empty()) say(fmt::format("c {} is the word of '{}'\n", what, printable(solver)));
+}
+
 int solve_cnf(const SolveFlags& flags, std::string_view text, const Control& control) {
   auto cnf = parse_cnf(text, flags.path);
   if (!cnf) return console::fail(cnf.error());
   auto outcome =
       flags.solver.empty() ? solve(*cnf, control, {flags.proof, {}}) : solve_external(*cnf, flags.solver, control);
   if (!outcome) return console::fail(outcome.error());
+  if (outcome->answer == Answer::unsatisfiable) say_whose_word("that there is no model", flags.solver);
   say(status_line(outcome->answer) + "\n");
   if (outcome->answer == Answer::satisfiable) say(value_lines(outcome->model, cnf->num_vars()));
   return exit_code(outcome->answer);
@@ -55,7 +61,9 @@ int solve_wcnf(const SolveFlags& flags, std::string_view text, const Control& co
   auto outcome = flags.solver.empty() ? solve(*wcnf, control, options) : solve_external(*wcnf, flags.solver, control);
   if (!outcome) return console::fail(outcome.error());
   const bool has_model = outcome->status == MaxsatStatus::optimal || outcome->status == MaxsatStatus::feasible;
+  if (has_model && outcome->lower > 0) say_whose_word("the lower bound", flags.solver);
   if (has_model) say(fmt::format("c bounds {} {}\no {}\n", outcome->lower, outcome->upper, outcome->upper));
+  if (outcome->status == MaxsatStatus::infeasible) say_whose_word("that there is no model", flags.solver);
   say(status_line(outcome->status) + "\n");
   if (has_model) say(value_lines(outcome->model, wcnf->num_vars()));
   return exit_code(outcome->status);

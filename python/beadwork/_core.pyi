@@ -291,6 +291,10 @@ class Outcome:
     def optimal(self) -> bool: ...
 
     @property
+    def light_left_out(self) -> bool:
+        """The proof is that of the answer before drop_light."""
+
+    @property
     def sentence(self) -> str:
         """What is proven, in words."""
 
@@ -394,6 +398,9 @@ class Model:
     def from_json(text: str, name: str = 'model') -> Model: ...
 
     def to_json(self) -> str: ...
+
+    def renamed(self, columns: Sequence[str], classes: Sequence[str]) -> Model:
+        """The same under other names of its columns and classes."""
 
     def __getstate__(self) -> str: ...
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -46,20 +45,11 @@ def renamed(inner: _core.Model, feature_names: Any, class_names: Any, model: Any
         if len(feature_names) != len(names):
             raise ValueError(f"feature_names has length {len(feature_names)}, expected {len(names)}")
         feature_names = dict(zip(names, feature_names))
-    body = json.loads(inner.to_json())
-    del body["sha256"]
-    if class_names is not None:
-        if len(class_names) != len(body["classes"]):
-            raise ValueError(f"class_names has length {len(class_names)}, expected {len(body['classes'])}")
-        body["classes"] = [str(name) for name in class_names]
-    for column in body["columns"]:
-        column["was"], column["name"] = column["name"], str((feature_names or {}).get(column["name"], column["name"]))
-    for feature in body["features"]:
-        column = body["columns"][feature["column"]]
-        feature["name"] = column["name"] + feature["name"][len(column["was"]) :]
-    for column in body["columns"]:
-        del column["was"]
-    return _core.Model.from_json(json.dumps(body))
+    classes = inner.class_names if class_names is None else [str(name) for name in class_names]
+    if len(classes) != len(inner.class_names):
+        raise ValueError(f"class_names has length {len(classes)}, expected {len(inner.class_names)}")
+    columns = [str((feature_names or {}).get(name, name)) for name, *_ in inner.binarizer.inputs]
+    return inner.renamed(columns, classes)
 
 
 def export_text(model: Any, *, kind: str = "report", feature_names: Any = None, class_names: Any = None) -> str:

@@ -247,8 +247,10 @@ void DataBuilder::flush() {
     data_.feature_names.push_back(block.feature_name(test));
     if (test.kind == TestKind::at_most) data_.thresholds = to_string(thresholds_);
     test.column += tests_.inputs.size();
+    data_.inputs.push_back(test.column);
     tests_.tests.push_back(std::move(test));
   }
+  for (const InputColumn& input : block.inputs()) data_.input_names.push_back(input.name);
   tests_.inputs.insert(tests_.inputs.end(), block.inputs().begin(), block.inputs().end());
 }
 

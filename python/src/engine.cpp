@@ -12,11 +12,16 @@ std::string text_of(nb::handle value) {
   return nb::cast<std::string>(nb::str(value));
 }
 
-// What is left when a limit comes before any diagram: the class of most weight for every row.
-void fall_back(const Dataset& dataset, Outcome& outcome) {
-  const auto counts = count_cells(dataset, {});
-  outcome.diagram = diagram_of(fill_by_branch(TruthTable::from_counts({}, dataset.num_classes(), counts), counts));
-  outcome.claim.upper_bound = training_errors(dataset, *outcome.diagram);
+// What is left when a limit comes before any diagram: the class that costs least for every row.
+void fall_back(const Dataset& dataset, const Request& request, Outcome& outcome) {
+  for (std::size_t k = 0; k < dataset.num_classes(); ++k) {
+    Diagram constant = *Diagram::make({DiagramNode::leaf(Class{k})});
+    const std::int64_t cost = take(training_cost(dataset, constant, request));
+    if (outcome.diagram && cost >= *outcome.claim.upper_bound) continue;
+    outcome.diagram = std::move(constant);
+    outcome.claim.upper_bound = cost;
+  }
+  if (outcome.claim.scope.exactly) outcome.claim.scope.exactly = false, outcome.claim.lower_bound = 0;
   outcome.features.clear();
 }
 
@@ -29,10 +34,16 @@ void drop_light(Learned& learned, const Binarizer& binarizer, const Dataset& lea
   for (std::size_t r = 0; r < dataset.num_rows(); ++r)
     counts.add(o.diagram->path_of([&](Feature f) { return dataset.value(f, Row{r}); }), dataset.label(Row{r}),
                dataset.weight(Row{r}));
-  o.diagram = without_light_branches(*o.diagram, counts, least);
-  o.claim.upper_bound = training_errors(dataset, *o.diagram);
+  Diagram lighter = without_light_branches(*o.diagram, counts, least);
+  if (lighter == *o.diagram) return;
+  o.diagram = std::move(lighter);
+  o.table.reset();  // they were about the diagram before
+  o.size.reset();
+  o.claim.upper_bound = take(training_cost(dataset, *o.diagram, learned.request));
   weigh_columns(o, binarizer, learnt_from);
-  if (is_proven(o.claim) && *o.claim.upper_bound != o.claim.lower_bound) o.claim.status = SolveStatus::feasible;
+  if (!is_proven(o.claim) || *o.claim.upper_bound == o.claim.lower_bound) return;
+  o.claim.status = SolveStatus::feasible;
+  o.claim.light_left_out = true;
 }
 
 Model model_with(const Binarizer& binarizer, const Dataset& dataset, const Learned& learned,
@@ -61,14 +72,8 @@ std::vector<Learned> front_of(const Learned& l) {
   for (const SetAnswer& p : l.outcome.front->sets) {
     Learned point{l.request, {}, {}, {}};
     Outcome& o = point.outcome;
-    o.claim = l.outcome.claim;
+    o.claim = claim_of_point(l.outcome, p);
     o.excerpt = l.outcome.excerpt;
-    o.claim.scope.depth = p.depth;
-    o.claim.scope.max_nodes = p.nodes;
-    o.claim.certifiable = false;
-    o.claim.status = p.status;
-    o.claim.lower_bound = p.lower_bound;
-    o.claim.upper_bound = p.cost;
     o.features = p.features;
     o.table = p.table;
     o.diagram = diagram_of(*p.table);
@@ -109,7 +114,7 @@ nb::list engine_list() {
 
 }  // namespace
 
-Request request_of(const nb::dict& given, const Binarizer& binarizer) {
+Request request_of(const nb::dict& given) {
   Request request;
   for (const auto& [key, value] : given) {
     const auto name = nb::cast<std::string>(key);
@@ -120,12 +125,12 @@ Request request_of(const nb::dict& given, const Binarizer& binarizer) {
     }
   }
   take(check_request(request));
-  return with_columns(take(read_named_features(std::move(request))), binarizer);
+  return take(read_named_features(std::move(request)));
 }
 
 Learned learn_from(const Binarizer& binarizer, const Dataset& dataset, const nb::dict& given,
                    const nb::object& callback, bool keep, const OpenExchange& open) {
-  const Request request = request_of(given, binarizer);
+  const Request request = request_of(given);
   const auto scale = static_cast<double>(dataset.weight_scale());
   Watch watch(callback, scale, keep);
   BoundsRecorder recorder(scale);
@@ -142,7 +147,7 @@ Learned learn_from(const Binarizer& binarizer, const Dataset& dataset, const nb:
       if (auto ok = write_file(path, text); !ok) return ok.error();
     return found;
   }));
-  if (!outcome.diagram && outcome.status() == SolveStatus::unknown) fall_back(dataset, outcome);
+  if (!outcome.diagram && outcome.status() == SolveStatus::unknown) fall_back(dataset, request, outcome);
   return {request, std::move(outcome), std::move(watch.waiting()), recorder.moments()};
 }
 
@@ -173,6 +178,9 @@ void bind_outcome(nb::module_& m) {
   nb::class_<Learned>(m, "Outcome", "What an engine found, checked on the rows.")
       .def_prop_ro("status", [](const Learned& l) { return std::string(to_string(l.outcome.status())); })
       .def_prop_ro("optimal", [](const Learned& l) { return is_proven(l.outcome.claim); })
+      .def_prop_ro(
+          "light_left_out", [](const Learned& l) { return l.outcome.claim.light_left_out; },
+          "The proof is that of the answer before drop_light.")
       .def_prop_ro(
           "sentence", [](const Learned& l) { return to_words(l.outcome.claim); }, "What is proven, in words.")
       .def(

@@ -43,10 +43,9 @@ void RowGroups::add(const Array& codes,
 Dataset RowGroups::finish(const Binarizer& binarizer, const std::string& thresholds) {
   if (binarizer.num_features() != data_.columns.size()) throw nb::value_error("a column of bits for every test");
   data_.class_names = binarizer.class_names();
-  for (const Test& test : binarizer.tests()) {
-    data_.feature_names.push_back(binarizer.feature_name(test));
+  binarizer.name_features(data_);
+  for (const Test& test : binarizer.tests())
     if (test.kind == TestKind::at_most) data_.thresholds = thresholds;
-  }
   return Dataset(std::move(data_));
 }
 

@@ -16,7 +16,7 @@ struct Learned {
 };
 
 // Options by name, with the columns that they speak of.
-Request request_of(const nb::dict& given, const Binarizer& binarizer);
+Request request_of(const nb::dict& given);
 
 // From an exchange to an outcome, with all that follows a search; `exchange` is asked once the work begins.
 using OpenExchange = std::function<Result<Exchange>(const Request& request, const Control& control)>;

@@ -140,6 +140,25 @@ nb::list format_list() {
   return out;
 }
 
+// The same model under other names: of its columns, in their order, and of its classes. What is proven of it stands.
+Model renamed(const Model& model, const std::vector<std::string>& columns, const std::vector<std::string>& classes) {
+  const Binarizer& b = model.binarizer();
+  if (columns.size() != b.inputs().size()) throw nb::value_error("a name for every column");
+  Binarizer::Parts names{b.inputs(), b.tests(), b.target(), classes, {}, b.target_cuts()};
+  for (std::size_t i = 0; i < columns.size(); ++i) names.inputs[i].name = columns[i];
+  Model::Parts parts{take(Binarizer::make(std::move(names))),
+                     model.matrix_columns(),
+                     model.diagram(),
+                     model.counts(),
+                     model.training(),
+                     model.claim(),
+                     model.reading(),
+                     model.edits(),
+                     model.standing(),
+                     model.sealed()};
+  return take(Model::make(std::move(parts)));
+}
+
 }  // namespace
 
 void bind_model(nb::module_& m) {
@@ -149,6 +168,8 @@ void bind_model(nb::module_& m) {
           [](const std::string& text, const std::string& name) { return take(model_from_json(text, name)); },
           nb::arg("text"), nb::arg("name") = "model")
       .def("to_json", [](const Model& model) { return to_json(model); })
+      .def("renamed", &renamed, nb::arg("columns"), nb::arg("classes"),
+           "The same under other names of its columns and classes.")
       .def("__getstate__", [](const Model& model) { return to_json(model); })
       .def("__setstate__",
            [](Model& model, const std::string& text) { new (&model) Model(take(model_from_json(text))); })

@@ -87,14 +87,17 @@ std::shared_ptr<const RankedData> ranks_in(const RanksTuple& state) {
 
 DatasetState state_of(const Dataset& d) {
   std::vector<std::uint64_t> bits;
-  std::vector<std::size_t> places;
+  std::vector<std::size_t> places, inputs;
+  std::vector<std::string> input_names;
   std::vector<Class> labels;
   std::vector<std::int64_t> weights;
   for (std::size_t f = 0; f < d.num_features(); ++f) {
     const BitColumn& column = d.column(Feature{f});
     bits.insert(bits.end(), column.begin(), column.end());
     if (d.ranks()) places.push_back(d.number_in_all(Feature{f}));
+    inputs.push_back(d.input_of(Feature{f}));
   }
+  for (std::size_t i = 0; i < d.num_inputs(); ++i) input_names.push_back(d.input_name(i));
   for (std::size_t r = 0; r < d.num_rows(); ++r) {
     labels.push_back(d.label(Row{r}));
     if (!d.unit_weights()) weights.push_back(d.weight(Row{r}));
@@ -110,12 +113,14 @@ DatasetState state_of(const Dataset& d) {
           d.thresholds(),
           d.mixed_labels(),
           std::move(places),
-          ranks};
+          ranks,
+          std::move(inputs),
+          std::move(input_names)};
 }
 
 Dataset dataset_of(const DatasetState& state) {
-  const auto& [bits, feature_names, labels, class_names, weights, scale, rounding, thresholds, mixed, places, ranks] =
-      state;
+  const auto& [bits, feature_names, labels, class_names, weights, scale, rounding, thresholds, mixed, places, ranks,
+               inputs, input_names] = state;
   Dataset::Parts parts;
   parts.feature_names = feature_names;
   parts.labels = classes_in(labels);
@@ -133,6 +138,8 @@ Dataset dataset_of(const DatasetState& state) {
   parts.thresholds = thresholds;
   parts.mixed_labels = mixed;
   parts.places = places;
+  parts.inputs = inputs;
+  parts.input_names = input_names;
   if (!ranks.is_none()) parts.ranks = ranks_in(nb::cast<RanksTuple>(ranks));
   return Dataset(std::move(parts));
 }

@@ -5,10 +5,10 @@
 namespace beadwork::python {
 namespace {
 
-std::optional<Plan> plan_with(const Binarizer& binarizer, const Dataset& dataset, const nb::dict& given,
+std::optional<Plan> plan_with(const Binarizer& /*binarizer*/, const Dataset& dataset, const nb::dict& given,
                               std::size_t num_parts, const nb::object& callback) {
   if (num_parts == 0) throw nb::value_error("a plan has one part or more");
-  const Request request = request_of(given, binarizer);
+  const Request request = request_of(given);
   Watch watch(callback, static_cast<double>(dataset.weight_scale()));
   auto plan = watch.run([&](const Control& control) { return plan_search(dataset, request, num_parts, control); });
   if (!plan && plan.error().code == ErrorCode::limit) return {};
@@ -22,10 +22,10 @@ PlanBest best_in(const Part& part) {
   return out;
 }
 
-Part part_with(const Binarizer& binarizer, const Dataset& dataset, const nb::dict& given, const Plan& plan,
+Part part_with(const Binarizer& /*binarizer*/, const Dataset& dataset, const nb::dict& given, const Plan& plan,
                std::size_t number, const std::optional<Part>& resume, const std::optional<Part>& best) {
   if (number >= plan.num_parts()) throw nb::index_error("the plan has no such part");
-  const Request request = request_of(given, binarizer);
+  const Request request = request_of(given);
   PartExchange exchange;
   exchange.resume = resume;
   if (best)
@@ -59,8 +59,8 @@ nb::tuple standing(const Plan& plan, const std::vector<Part>& parts) {
 }
 
 // What stands against dividing it, in words; nothing where it can be divided.
-std::optional<std::string> indivisible(const Binarizer& binarizer, const nb::dict& given) {
-  if (auto ok = check_divisible(request_of(given, binarizer)); !ok) return ok.error().to_string();
+std::optional<std::string> indivisible(const Binarizer& /*binarizer*/, const nb::dict& given) {
+  if (auto ok = check_divisible(request_of(given)); !ok) return ok.error().to_string();
   return {};
 }
 

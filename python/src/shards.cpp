@@ -14,7 +14,7 @@ Shards shards_of(std::size_t count, const nb::callable& open) {
 
 nb::tuple learn_shards(const Binarizer& binarizer, const Dataset& frame, std::size_t count, const nb::callable& open,
                        const nb::dict& given, const nb::object& callback, bool keep) {
-  const Request request = request_of(given, binarizer);
+  const Request request = request_of(given);
   const auto scale = static_cast<double>(frame.weight_scale());
   Watch watch(callback, scale, keep);
   BoundsRecorder recorder(scale);

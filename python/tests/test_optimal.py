@@ -110,3 +110,5 @@ def test_no_path_is_lighter_than_asked_for(bits):
         assert model.lower_bound_ == free.lower_bound_
         assert model.upper_bound_ == (model.predict(X) != y).sum() >= free.upper_bound_
         assert model.optimal_ == (model.upper_bound_ == model.lower_bound_)
+        assert "stopped early" not in model.claim_  # nothing was
+        assert ("tests that few rows take were left out" in model.claim_) != model.optimal_

@@ -44,6 +44,7 @@ def test_names_in_text_and_dot(iris, tmp_path):
     text = beadwork.export_text(model, feature_names=names, class_names=["setosa", "versicolor", "virginica"])
     assert "renamed <= " in text and column not in text and "virginica" in text
     whole = beadwork.export_text(model)
+    assert text.splitlines()[0] == whole.splitlines()[0]  # other names, the same standing
     for kind in ("rules", "diagram"):
         lines = beadwork.export_text(model, kind=kind).splitlines()
         assert len(lines) > 3 and set(lines) <= set(whole.splitlines())

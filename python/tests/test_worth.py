@@ -154,5 +154,7 @@ def test_a_size_chosen_by_folds():
     assert not hasattr(again, "cv_results_")
     with pytest.raises(ValueError, match="cannot be combined with size"):
         BDDClassifier(depth="cv", size="auto").fit(X, y)
+    with pytest.raises(ValueError, match="mdlp has chosen the thresholds with the classes of the held-out rows"):
+        BDDClassifier(depth=2, size="auto", thresholds="mdlp").fit(X, y)
     with pytest.raises(ValueError, match="needs labels that are not mixed"):
         BDDClassifier(depth=2, size="auto", teacher=DummyClassifier()).fit(X, y)

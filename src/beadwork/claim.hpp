@@ -76,6 +76,8 @@ struct Claim {
   bool canonical = true;     // false: of several optimal answers it need not be the first; another run may give another
   // The answer is not the best, but one chosen near it: the lower bound is the proven optimum of the scope.
   bool near_optimum = false;
+  // The search was not stopped: tests that few rows take were taken out of its answer.
+  bool light_left_out = false;
   friend bool operator==(const Claim&, const Claim&) = default;
 };
 

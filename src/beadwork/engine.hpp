@@ -67,8 +67,8 @@ using OptionValue = std::variant<bool, std::int64_t, double, std::string, std::v
 std::vector<std::pair<std::string, OptionValue>> options_deciding(const Request& request);
 // The request with the names that its features_from file holds as candidates.
 Result<Request> read_named_features(Request request);
-// The request with the columns among forbidden and candidate names replaced by their features.
-Request with_columns(Request request, const Binarizer& binarizer);
+// The features that forbidden and candidate names leave out, increasing; the Error names the option.
+Result<std::vector<Feature>> left_out_by(const Dataset& dataset, const Request& request);
 // The request for the answer alone, without what a fit lists, writes or chooses beside it, and without a time limit.
 Request answer_alone(Request request);
 std::string_view to_string(Bias bias);
@@ -95,6 +95,7 @@ struct SetList {
   bool complete = false;         // there are no others
   std::uint64_t num_sets = 0;    // including those that were not kept
   std::uint64_t num_copies = 0;  // with equal features counted separately
+  std::size_t num_distinct = 0;  // of a front: features that may be selected, equal and opposite ones counted once
   // Of near sets: what is left of `sets` without idle features, each once; absent where there was no time for it.
   std::optional<std::vector<SetAnswer>> busy = {};
 };
@@ -239,6 +240,8 @@ Status check_for_shards(const Request& request);
 // At most `most` alternatives near the best, and as many of the front; a limit leaves fewer of them, and says so.
 Result<Alternatives> alternatives_to(const Dataset& dataset, const Request& request, const Outcome& outcome,
                                      std::size_t most, const Control& control = {});
+// The claim of a point of the outcome's front.
+Claim claim_of_point(const Outcome& outcome, const SetAnswer& point);
 // The dataset that the outcome speaks of.
 inline const Dataset& told_of(const Outcome& outcome, const Dataset& dataset) {
   return outcome.excerpt ? outcome.excerpt->dataset : dataset;
@@ -262,6 +265,7 @@ struct Decision {
   SolveStatus status = SolveStatus::unknown;  // optimal: yes, here it is; infeasible: no; unknown: limit
   std::optional<TruthTable> table;
   std::optional<DratProof> proof;  // that there is none, if it was asked for
+  std::string solver;              // whose word it is that there is none; empty: our own solver's
   FormulaSize size;
   double encode_seconds = 0;
   double solve_seconds = 0;
@@ -278,6 +282,7 @@ struct MinDepth {
   std::size_t lower_bound = 0;                // no smaller depth will do
   // Above 1: of depths below this one nothing was asked and nothing is known; `depth` is the least from there on.
   std::size_t floor = 1;
+  std::string solver;  // whose word the lower bound is; empty: our own solver's
   std::optional<TruthTable> table;
   std::vector<Decision> steps;  // in the order they were asked
 };
@@ -289,6 +294,8 @@ Result<MinDepth> min_depth(const Dataset& dataset, std::size_t start, const Requ
 // seed, kernel, no_bound.
 Result<MinDepth> min_depth_by_search(const Dataset& dataset, const Request& request, const Control& control = {});
 
+// What a diagram costs the rows, in the units of the request's claims.
+Result<std::int64_t> training_cost(const Dataset& dataset, const Diagram& diagram, const Request& request);
 // Weight of the rows that a diagram gets wrong.
 std::int64_t training_errors(const Dataset& dataset, const Diagram& diagram);
 

@@ -102,6 +102,7 @@ struct Front {
   std::vector<FrontPoint> points;  // by features, then nodes; none beaten by another in all three
   bool proven = false;             // complete, and every point proven
   bool memory_limit_hit = false;   // over ranks
+  std::size_t num_distinct = 0;    // over ranks, as in SizedOutcome
 };
 Result<Front> error_front(const Dataset& dataset, const SearchOptions& options, const Control& control = {});
 // By local search alone, in about a second: diagrams of some sizes up to 40 nodes, of which nothing is proven. For many

@@ -154,7 +154,7 @@ class Solve(CliTest):
 
     def test_another_solver(self):
         done = self.run_it("solve", "no.cnf", "--solver", self.script("echo s UNSATISFIABLE; exit 20\n"))
-        self.assertEqual((done.returncode, done.stdout), (20, "s UNSATISFIABLE\n"))
+        self.assertEqual((done.returncode, done.stdout), (20, "c that there is no model is the word of './solver'\ns UNSATISFIABLE\n"))
         done = self.run_it("solve", "w.wcnf", "--solver", self.script("echo o 1; echo s OPTIMUM FOUND; echo v 1 -2\n"))
         self.assertEqual(done.returncode, 30, done.stderr)
         self.assertIn("o 1\ns OPTIMUM FOUND\nv 1 -2 0\n", done.stdout)

@@ -59,6 +59,12 @@ def random_cells(rng, num_rows, kind):
     return tuple(cells)
 
 
+def column_name(rng, i, kind, tests):
+    """Sometimes that of a test of an earlier column."""
+    free = [name for name in tests if kind != "ordered" or "=" not in name]  # --ordered NAME=WORDS
+    return rng.choice(free) if i == 1 and len(free) > 1 and rng.random() < 0.3 else f"x{i}"
+
+
 def random_table(rng, base):
     """Columns for the rows, classes, weights and costs of a table from sweep.random_table."""
     num_rows = len(base.rows)
@@ -66,10 +72,11 @@ def random_table(rng, base):
     for i in range(rng.choice([1, 1, 2, 2, 3])):
         kind = "numeric" if i == 0 or rng.random() < 0.6 else rng.choice(["nominal", "ordered"])
         column = random_cells(rng, num_rows, kind)
-        new = tests_of(f"x{i}", column, kind)
+        name = column_name(rng, i, kind, [test for test, _ in tests])
+        new = tests_of(name, column, kind)
         if kind == "ordered":
-            orders.append((f"x{i}", WORDS))
-        names.append(f"x{i}")
+            orders.append((name, WORDS))
+        names.append(name)
         cells.append(column)
         numbers.append(tuple(range(len(tests), len(tests) + len(new))))
         tests += new
@@ -86,6 +93,16 @@ def numbers_of(table, name):
     """A feature's number, or those of all features of a column."""
     named = [i for i, feature in enumerate(table.features) if feature == name]
     return named or [i for column, features in zip(table.raw.names, table.raw.features) if column == name for i in features]
+
+
+def of_column(table, name):
+    """The numbers of all features of a column, whatever else is called like it."""
+    return [i for column, features in zip(table.raw.names, table.raw.features) if column == name for i in features]
+
+
+def ambiguous(table):
+    """Names of columns that a test of another column has, too."""
+    return set() if table.raw is None else set(table.features) & set(table.raw.names)
 
 
 def has_threshold(table):

@@ -105,8 +105,9 @@ def pick(rng, names, least=0):
 
 
 def random_value(rng, name, table, depth):
-    names = list(table.features)
-    columns = [] if table.raw is None else [c for c, f in zip(table.raw.names, table.raw.features) if f]
+    unclear = numeric.ambiguous(table)
+    names = [name for name in table.features if name not in unclear]
+    columns = [] if table.raw is None else [c for c, f in zip(table.raw.names, table.raw.features) if f and c not in unclear]
     choices = {
         "require": lambda: pick(rng, names, 1), "forbid": lambda: pick(rng, names + columns, 1),
         "candidate": lambda: rng.sample(names + columns, rng.randint(1, len(names))),
@@ -366,7 +367,7 @@ def check_prices(case, found):
             insist("price" not in column, "a price that nobody asked for")
             continue
         name, price = column["column"], column["price"]
-        own = numeric.numbers_of(table, name) if table.raw is not None else [table.features.index(name)]
+        own = numeric.of_column(table, name) if table.raw is not None else [table.features.index(name)]
         if price["status"] == "required":
             insist(scope.required & set(own), f"{name} is not required")
             continue

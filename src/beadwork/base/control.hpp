@@ -1,18 +1,33 @@
 #pragma once
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace beadwork {
 
 // Seconds on the monotonic clock. Not inline: every file would have to compile <chrono>.
 double monotonic_seconds();
 
-// A point on the monotonic clock; "never" by default. A limit of 1e9 seconds or more means never.
+// Work that is counted as it is done, in steps of about a nanosecond: the same for the same question, whatever the
+// machine and whatever else it does, as long as one thread does it.
+class WorkCount {
+ public:
+  void add(std::uint64_t steps) { steps_.fetch_add(steps, std::memory_order_relaxed); }
+  double seconds() const { return 1e-9 * static_cast<double>(steps_.load(std::memory_order_relaxed)); }
+
+ private:
+  std::atomic<std::uint64_t> steps_ = 0;
+};
+
+// A point on the monotonic clock; "never" by default. A limit of 1e9 seconds or more means never. Where work is counted
+// it also comes when so much is done; its parts are then parts of that work.
 class Deadline {
  public:
   Deadline() = default;
@@ -22,12 +37,42 @@ class Deadline {
     if (seconds < 1e9) d.at_ = monotonic_seconds() + seconds;
     return d;
   }
-  bool passed() const { return at_ < kNever && monotonic_seconds() >= at_; }
-  double remaining() const { return at_ < kNever ? at_ - monotonic_seconds() : kNever; }
+  bool passed() const {
+    return (work_ && work_->seconds() >= work_at_) || (at_ < kNever && monotonic_seconds() >= at_);
+  }
+  double remaining() const {
+    const double work = work_ ? work_at_ - work_->seconds() : kNever;
+    return at_ < kNever ? std::min(work, at_ - monotonic_seconds()) : work;
+  }
+  // Also when so many seconds' work of this count is done from now on.
+  Deadline counted(std::shared_ptr<WorkCount> work, double seconds) const {
+    Deadline d = *this;
+    d.work_at_ = work->seconds() + seconds;
+    d.work_ = std::move(work);
+    return d;
+  }
+  // The same, but so many seconds from now at the latest.
+  Deadline within(double seconds) const {
+    Deadline d = *this;
+    d.at_ = std::min(at_, in(seconds).at_);
+    return d;
+  }
+  // After that share of what is left.
+  Deadline part(double share) const {
+    if (!work_) return in(share * remaining());
+    Deadline d = *this;
+    d.work_at_ = work_->seconds() + share * (work_at_ - work_->seconds());
+    return d;
+  }
+  void count(std::uint64_t steps) const {
+    if (work_) work_->add(steps);
+  }
 
  private:
   static constexpr double kNever = std::numeric_limits<double>::infinity();
   double at_ = kNever;
+  std::shared_ptr<WorkCount> work_;
+  double work_at_ = kNever;
 };
 
 class Stopwatch {
@@ -65,6 +110,8 @@ struct Control {
 
   bool interrupted() const { return interrupt != nullptr && interrupt->load(std::memory_order_relaxed); }
   bool stopping() const { return interrupted() || deadline.passed(); }
+  // Tells of work done, for who counts it.
+  void count(std::uint64_t steps) const { deadline.count(steps); }
   // Would this many bytes more pass the memory limit of this process?
   bool no_room_for(std::size_t bytes) const { return memory_limit != 0 && current_memory() + bytes > memory_limit; }
   bool report(const Progress& p) const { return !progress || progress(p); }

@@ -166,6 +166,8 @@ Status check_claim(const Claim& c) {
   if (c.upper_bound && c.lower_bound > *c.upper_bound) return input_error("the bounds of the claim cross");
   if (is_proven(c) && c.lower_bound != *c.upper_bound) return input_error("the bounds of the claim do not prove it");
   if ((is_proven(c) || c.near_optimum) && !c.prover.exact()) return input_error("the claim names no proof");
+  if (c.light_left_out && c.status != SolveStatus::feasible)
+    return input_error("what leaves out tests is neither optimal nor unknown");
   if (c.near_optimum && (c.status != SolveStatus::feasible || c.lower_bound == *c.upper_bound))
     return input_error("what is near the optimum is neither optimal nor unknown");
   return Done{};
@@ -174,7 +176,8 @@ Status check_claim(const Claim& c) {
 std::string claim_json(const Claim& claim) {
   Json j;
   describe(Writer{j}, claim);
-  if (claim.near_optimum) j["near_optimum"] = true;  // not a key of the models that fit gives
+  if (claim.near_optimum) j["near_optimum"] = true;      // not a key of the models that fit gives
+  if (claim.light_left_out) j["light_left_out"] = true;  // nor is this
   return j.dump();
 }
 
@@ -186,6 +189,7 @@ Result<Claim> claim_from_json(std::string_view text) {
     Claim c;
     describe(Reader{*j}, c);
     Reader{*j}.field("near_optimum", c.near_optimum);
+    Reader{*j}.field("light_left_out", c.light_left_out);
     if (auto ok = check_claim(c); !ok) return ok.error();
     return c;
   } catch (const Fault& fault) {

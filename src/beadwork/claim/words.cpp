@@ -102,17 +102,25 @@ std::string chosen_words(const Claim& c) {
                      prover_words(c.prover));
 }
 
+// Why nothing more is proven.
+std::string_view why_open(const Claim& c) {
+  return c.light_left_out ? "tests that few rows take were left out" : "stopped early";
+}
+
 std::string not_proven_words(const Claim& c) {
   if (c.prover.kind == Prover::Kind::hand) return "edited by hand: nothing is proven, better ones may exist";
   if (c.prover.kind == Prover::Kind::nobody) return "a heuristic: nothing is proven, better ones may exist";
   if (!c.upper_bound) return "stopped before any diagram was found";
   if (c.objective.node_penalty > 0)
-    return fmt::format("not proven optimal: another diagram may have a smaller sum of {} + {} x nodes (stopped early)",
-                       measure(c), format_number(c.objective.node_penalty));
-  return fmt::format("not proven optimal: between {} and {} {}{} {} possible{} (stopped early)",
+    return fmt::format("not proven optimal: another diagram may have a smaller sum of {} + {} x nodes ({})", measure(c),
+                       format_number(c.objective.node_penalty), why_open(c));
+  const std::string whose = c.prover.kind == Prover::Kind::solver
+                                ? fmt::format("; the lower bound is the word of '{}'", printable(c.prover.solver, 60))
+                                : std::string();
+  return fmt::format("not proven optimal: between {} and {} {}{} {} possible{} ({}){}",
                      format_number(in_units(c, c.lower_bound)), format_number(in_units(c, *c.upper_bound)),
                      c.objective.costs ? "in costs" : "errors", labels_words(c), c.objective.costs ? "is" : "are",
-                     rounding_words(c));
+                     rounding_words(c), why_open(c), whose);
 }
 
 }  // namespace

@@ -265,6 +265,14 @@ std::string Binarizer::feature_name(const Test& test) const {
   return zero_one(input) && test.level == "1" ? input.name : input.name + " = " + test.level;
 }
 
+void Binarizer::name_features(Dataset::Parts& parts) const {
+  for (const InputColumn& input : parts_.inputs) parts.input_names.push_back(input.name);
+  for (const Test& test : parts_.tests) {
+    parts.feature_names.push_back(feature_name(test));
+    parts.inputs.push_back(test.column);
+  }
+}
+
 Binarizer Binarizer::select(std::span<const Feature> features) const {
   Parts out{{}, {}, parts_.target, parts_.class_names, parts_.thresholds, parts_.target_cuts};
   std::map<std::size_t, std::size_t> renumbered;  // old input -> new
@@ -319,7 +327,7 @@ Result<Dataset> Binarizer::apply(const Table& table, const WeightScale* scale, c
   if (std::any_of(parts_.tests.begin(), parts_.tests.end(),
                   [](const Test& test) { return test.kind == TestKind::at_most; }))
     parts.thresholds = parts_.thresholds;
-  for (std::size_t f = 0; f < num_features(); ++f) parts.feature_names.push_back(feature_name(Feature{f}));
+  name_features(parts);
   if (table.weight() && scale != nullptr) {
     for (const double weight : table.column(*table.weight()).numbers) parts.weights.push_back(scale->of(weight));
     parts.weight_scale = scale->scale;

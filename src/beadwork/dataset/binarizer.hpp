@@ -88,6 +88,9 @@ class Binarizer {
   std::string feature_name(Feature f) const;
   std::string feature_name(const Test& test) const;
 
+  // What a dataset of these tests calls its features and their columns.
+  void name_features(Dataset::Parts& parts) const;
+
   // The tests named, in that order, with only the inputs that they need.
   Binarizer select(std::span<const Feature> features) const;
 

@@ -132,6 +132,9 @@ Dataset::Dataset(Parts parts) : parts_(std::move(parts)) {
   require(!parts_.class_names.empty(), "Dataset: at least one class");
   require(parts_.weights.empty() || parts_.weights.size() == rows, "Dataset: a weight for every row, or none");
   require(parts_.places.empty() || parts_.places.size() == parts_.columns.size(), "Dataset: a place for every feature");
+  require(parts_.inputs.empty() || parts_.inputs.size() == parts_.columns.size(), "Dataset: an input of every feature");
+  for (const std::size_t input : parts_.inputs)
+    require(input < parts_.input_names.size(), "Dataset: a name for every input");
   require(parts_.weight_scale >= 1, "Dataset: weight_scale is positive");
   require(parts_.weight_rounding >= 0, "Dataset: weight_rounding is not negative");
   for (const Class k : parts_.labels) require(k() < parts_.class_names.size(), "Dataset: labels name classes");
@@ -168,7 +171,10 @@ Result<Dataset> Dataset::subset(std::span<const Row> rows, const Control& contro
           parts_.thresholds,
           {},
           {},
-          parts_.mixed_labels};
+          parts_.mixed_labels,
+          0,
+          parts_.inputs,
+          parts_.input_names};
   for (const Row r : rows) require(r() < num_rows(), "Dataset::subset: rows of the dataset");
   p.columns.reserve(num_features());
   for (const BitColumn& from : parts_.columns) {
@@ -196,11 +202,15 @@ Dataset Dataset::select(std::span<const Feature> features) const {
           parts_.ranks,
           {},
           parts_.mixed_labels,
-          parts_.given_rows};
+          parts_.given_rows,
+          {},
+          {}};
+  for (std::size_t i = 0; i < num_inputs(); ++i) p.input_names.push_back(input_name(i));
   for (const Feature f : features) {
     require(f() < num_features(), "Dataset::select: features of the dataset");
     p.columns.push_back(column(f));
     p.feature_names.push_back(feature_name(f));
+    p.inputs.push_back(input_of(f));
     if (p.ranks) p.places.push_back(number_in_all(f));
   }
   return Dataset(std::move(p));

@@ -64,6 +64,10 @@ class Dataset {
     bool mixed_labels = false;  // see with_mixed_labels
     // Where equal rows were merged into weights as they were read: how many rows were given. 0: as many as here.
     std::size_t given_rows = 0;
+    // The raw column that each feature tests, by number, and how these columns are called; empty: each feature is a
+    // column of its own.
+    std::vector<std::size_t> inputs = {};
+    std::vector<std::string> input_names = {};
     friend bool operator==(const Parts&, const Parts&) = default;
   };
   Dataset() = default;
@@ -96,6 +100,13 @@ class Dataset {
 
   const std::string& feature_name(Feature f) const { return parts_.feature_names[f()]; }
   const std::vector<std::string>& feature_names() const { return parts_.feature_names; }
+  // The raw column that a feature tests: its number is the same in all that is made of a dataset, its name need not be
+  // the only one.
+  std::size_t num_inputs() const { return parts_.inputs.empty() ? num_features() : parts_.input_names.size(); }
+  std::size_t input_of(Feature f) const { return parts_.inputs.empty() ? f() : parts_.inputs[f()]; }
+  const std::string& input_name(std::size_t input) const {
+    return parts_.inputs.empty() ? parts_.feature_names[input] : parts_.input_names[input];
+  }
   const std::string& class_name(Class k) const { return parts_.class_names[k()]; }
   const std::vector<std::string>& class_names() const { return parts_.class_names; }
 

@@ -85,7 +85,7 @@ Result<std::optional<MergedData>> read_merged(const std::string& path, const Rea
   const auto cuts = [](const Test& test) { return test.kind == TestKind::at_most; };
   if (std::any_of(binarizer->tests().begin(), binarizer->tests().end(), cuts))
     parts.thresholds = to_string(out.thresholds);
-  for (const Feature f : all) parts.feature_names.push_back(binarizer->feature_name(f));
+  binarizer->name_features(parts);
   out.file = std::move((*survey)->file);
   out.binarizer = *std::move(binarizer);
   out.dataset = Dataset(std::move(parts));

@@ -63,6 +63,8 @@ Result<Dataset> with_mixed_labels(const Dataset& dataset, std::span<const std::i
   Dataset::Parts parts;
   for (std::size_t f = 0; f < rows.num_features(); ++f) parts.columns.push_back(rows.column(Feature{f}));
   parts.feature_names = rows.feature_names();
+  for (std::size_t f = 0; f < rows.num_features(); ++f) parts.inputs.push_back(rows.input_of(Feature{f}));
+  for (std::size_t i = 0; i < rows.num_inputs(); ++i) parts.input_names.push_back(rows.input_name(i));
   parts.labels = std::move(mixture->labels);
   parts.class_names = rows.class_names();
   parts.weights = std::move(mixture->weights);

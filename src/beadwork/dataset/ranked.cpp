@@ -190,6 +190,7 @@ Dataset::Parts without_features(std::shared_ptr<const RankedData> data) {
   parts.weight_scale = data->weight_scale;
   parts.weight_rounding = data->weight_rounding;
   parts.mixed_labels = data->mixed_labels;
+  for (const InputColumn& input : data->inputs) parts.input_names.push_back(input.name);
   if (data->any_threshold()) parts.thresholds = "all";
   parts.ranks = std::move(data);
   return parts;
@@ -216,6 +217,7 @@ Excerpt excerpt_of(const std::shared_ptr<const RankedData>& data, std::span<cons
   for (std::size_t i = 0; i < cuts.size(); ++i) {
     parts.columns.push_back(bits_of(*data, cuts[i]));
     parts.feature_names.push_back(out.binarizer.feature_name(Feature{i}));
+    parts.inputs.push_back(data->columns[cuts[i].column].input);
     parts.places.push_back(data->feature_number(cuts[i]));
   }
   out.dataset = Dataset(std::move(parts));
@@ -230,6 +232,7 @@ Result<Excerpt> all_features_of(const std::shared_ptr<const RankedData>& data, c
       if (control.stopping()) return Error{ErrorCode::limit, "stopped while turning its columns into features", {}};
       tests.tests.push_back(to_test(*data, {c, k}));
       parts.columns.push_back(bits_of(*data, {c, k}));
+      parts.inputs.push_back(data->columns[c].input);
     }
   auto binarizer = Binarizer::make(std::move(tests));
   if (!binarizer) return binarizer.error();

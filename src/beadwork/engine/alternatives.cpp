@@ -51,18 +51,6 @@ Claim claim_of_best(const Outcome& outcome) {
   return c;
 }
 
-Claim claim_of_point(const Claim& answer, const SetAnswer& point, std::size_t num_distinct) {
-  Claim c = answer;
-  c.scope.depth = point.depth;
-  c.scope.max_nodes = point.nodes;
-  c.scope.num_distinct = num_distinct;
-  c.certifiable = false;
-  c.status = point.status;
-  c.lower_bound = point.lower_bound;
-  c.upper_bound = point.cost;
-  return c;
-}
-
 // The sets of the list, or all their subsets that cost no more than the dearest of them, without idle features.
 std::vector<SetAnswer> busy_sets(const Task& task, const SetList& near, std::int64_t limit, const Control& control,
                                  CommitteeClaim& claim) {
@@ -119,18 +107,28 @@ void add_members(const Outcome& outcome, std::size_t most, Alternatives& out) {
     out.list.push_back({false, members[i].features, members[i].diagram, claim_of_set(outcome.claim, members[i].cost)});
 }
 
-void add_front(const Task& task, const Outcome& outcome, std::size_t most, const Control& control, Alternatives& out) {
-  const bool excerpt = task.dataset.num_features() < task.dataset.num_features_in_all();
-  const std::size_t distinct = excerpt ? 0 : condense(task.dataset.select(task.allowed)).features.size();
+void add_front(const Outcome& outcome, std::size_t most, const Control& control, Alternatives& out) {
   for (const SetAnswer& p : outcome.front->sets) {
     if (most-- == 0 || control.stopping()) return;
     Diagram diagram = diagram_of(*p.table);
     if (diagram == *outcome.diagram) continue;  // the answer itself
-    out.list.push_back({true, p.features, std::move(diagram), claim_of_point(outcome.claim, p, distinct)});
+    out.list.push_back({true, p.features, std::move(diagram), claim_of_point(outcome, p)});
   }
 }
 
 }  // namespace
+
+Claim claim_of_point(const Outcome& outcome, const SetAnswer& point) {
+  Claim c = outcome.claim;
+  c.scope.depth = point.depth;
+  c.scope.max_nodes = point.nodes;
+  c.scope.num_distinct = outcome.front ? outcome.front->num_distinct : 0;
+  c.certifiable = false;
+  c.status = point.status;
+  c.lower_bound = point.lower_bound;
+  c.upper_bound = point.cost;
+  return c;
+}
 
 Result<Alternatives> alternatives_to(const Dataset& learnt_from, const Request& request, const Outcome& outcome,
                                      std::size_t most, const Control& control) {
@@ -144,7 +142,7 @@ Result<Alternatives> alternatives_to(const Dataset& learnt_from, const Request& 
   if (outcome.near)
     if (auto ok = add_near(*task, outcome, most, control, out); !ok) return ok.error();
   if (outcome.committee) add_members(outcome, most, out);
-  if (outcome.front) add_front(*task, outcome, most, control, out);
+  if (outcome.front) add_front(outcome, most, control, out);
   return out;
 }
 

@@ -96,8 +96,8 @@ Result<Outcome> learn_at_chosen_size(const Dataset& dataset, const Request& requ
   last.ask<ForSearch>().size = SizeRule::as_asked;
   if (dataset.mixed_labels()) return option_error("needs labels that are not mixed", "size");
   if (dataset.num_rows() < 2) return learn(dataset, last, control);
-  constexpr double kLeastForProof = 1;  // seconds
-  const Stopwatch clock;
+  constexpr double kLeastForProof = 1;                  // seconds' work
+  constexpr double kMostOfTime = 0.15, kOfFolds = 0.5;  // that the work of the fit is, at most
   const Control limited = limits_of(request, control);
   auto folds = judge_folds(
       dataset, request, [&](const Split& split, const Control& each) { return judge(dataset, split, request, each); },
@@ -105,6 +105,8 @@ Result<Outcome> learn_at_chosen_size(const Dataset& dataset, const Request& requ
   if (!folds) return folds.error();
   SizeChoice choice;
   choice.folds = folds->size();
+  double worked = 0;
+  for (const Fold& fold : *folds) worked += fold.work;
   choice.complete = std::all_of(folds->begin(), folds->end(), [](const Fold& f) { return f.complete; });
   std::erase_if(*folds, [](const Fold& f) { return f.points.empty(); });
   if (folds->size() > 1) {
@@ -113,11 +115,14 @@ Result<Outcome> learn_at_chosen_size(const Dataset& dataset, const Request& requ
     last.run.depth.most = choice.curve[choice.chosen].depth;
     last.ask<ForSearch>().max_nodes = static_cast<std::int64_t>(choice.curve[choice.chosen].nodes);
   }
-  const Control rest = after_folds(last, control, limited);
-  // Of many features the folds have proven nothing, and the fit will hardly do so: a proof is not tried for long.
-  if (limited.deadline.remaining() < 1e9 && request.depth() >= kManyFeatures && !holds_ranks_alone(dataset))
-    last.run.time_limit = std::min(last.run.time_limit.value_or(limited.deadline.remaining()),
-                                   std::max(kLeastForProof, clock.seconds() / 2));
+  Control rest = after_folds(last, control, limited);
+  if (request.run.time_limit) {
+    double most = std::max(kLeastForProof, kMostOfTime * *request.run.time_limit);
+    // Of many features the folds have proven nothing, and the fit will hardly do so: a proof is not tried for long.
+    if (request.depth() >= kManyFeatures && !holds_ranks_alone(dataset))
+      most = std::min(most, std::max(kLeastForProof, kOfFolds * worked));
+    limit_work(last, rest, most);
+  }
   auto outcome = learn(dataset, last, rest);
   if (outcome) outcome->choice = std::move(choice);
   return outcome;

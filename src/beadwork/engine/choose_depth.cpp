@@ -35,7 +35,7 @@ Result<Fold> judge(const Dataset& dataset, const Split& split, const Request& re
   const DepthRange range = request.run.depth;
   for (std::size_t depth = *range.from; depth <= range.most; ++depth) {
     Control each = control;
-    each.deadline = Deadline::in(control.deadline.remaining() / static_cast<double>(range.most - depth + 1));
+    each.deadline = control.deadline.part(1 / static_cast<double>(range.most - depth + 1));
     const auto outcome = learn(*some, at_depth(request, depth), each);
     if (!outcome) return outcome.error();
     if (!outcome->diagram) return Fold{std::move(out.points), false};

@@ -57,34 +57,53 @@ struct Allowed {
 }  // namespace
 
 CutNames::CutNames(const RankedData& data)
-    : data_(data), namer_(*Binarizer::make({data.inputs, {}, data.target, data.class_names, "all"})) {}
+    : data_(data), namer_(*Binarizer::make({data.inputs, {}, data.target, data.class_names, "all"})) {
+  for (std::uint32_t c = 0; c < data.columns.size(); ++c)
+    if (data.columns[c].num_features() > 0) of_name_[data.inputs[data.columns[c].input].name].push_back(c);
+}
 
-std::vector<Cut> CutNames::cuts_named(const std::string& name) const {
-  std::vector<Cut> out;
-  for (std::uint32_t c = 0; c < data_.columns.size(); ++c) {
-    const InputColumn& input = data_.inputs[data_.columns[c].input];
-    if (!name.starts_with(input.name)) continue;
-    const auto rank = rank_meant(data_.columns[c], input.reading, std::string_view(name).substr(input.name.size()));
-    if (rank && name_of({c, *rank}) == name) out.push_back({c, *rank});
+// The name of a test begins with that of its column.
+std::vector<Names::One> CutNames::tests_named(const std::string& name) const {
+  std::vector<One> out;
+  for (std::size_t end = 0; end <= name.size(); ++end) {
+    if (end < name.size() && name[end] != ' ') continue;
+    const auto columns = of_name_.find(std::string_view(name).substr(0, end));
+    if (columns == of_name_.end()) continue;
+    for (const std::uint32_t c : columns->second) {
+      const std::size_t input = data_.columns[c].input;
+      const auto rank = rank_meant(data_.columns[c], data_.inputs[input].reading, std::string_view(name).substr(end));
+      if (rank && name_of({c, *rank}) == name) out.push_back({data_.feature_number({c, *rank}), input});
+    }
   }
   return out;
 }
 
-std::vector<std::uint32_t> CutNames::columns_named(const std::string& name) const {
+std::vector<std::size_t> CutNames::columns_named(const std::string& name) const {
+  std::vector<std::size_t> out;
+  if (const auto columns = of_name_.find(name); columns != of_name_.end())
+    for (const std::uint32_t c : columns->second) out.push_back(data_.columns[c].input);
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+std::vector<std::uint32_t> CutNames::columns_of(std::size_t input) const {
   std::vector<std::uint32_t> out;
-  for (std::uint32_t c = 0; c < data_.columns.size(); ++c)
-    if (data_.inputs[data_.columns[c].input].name == name && data_.columns[c].num_features() > 0) out.push_back(c);
+  for (const std::uint32_t c : of_name_.at(data_.inputs[input].name))
+    if (data_.columns[c].input == input) out.push_back(c);
   return out;
 }
 
 Result<CutNames::Named> CutNames::named(const std::vector<std::string>& names, const char* option) const {
   Named out;
   for (const std::string& name : names) {
-    const auto cuts = cuts_named(name);
-    const auto columns = cuts.empty() ? columns_named(name) : std::vector<std::uint32_t>{};
-    if (cuts.empty() && columns.empty())
-      return option_error(fmt::format("unknown feature '{}'", printable(name)), option);
-    out.cuts.insert(out.cuts.end(), cuts.begin(), cuts.end());
+    const auto meaning = meaning_of(*this, name, false, option);
+    if (!meaning) return meaning.error();
+    if (meaning->test) {
+      out.cuts.push_back(data_.cut_of(*meaning->test));
+      continue;
+    }
+    const auto columns = columns_of(meaning->column);
     out.columns.insert(out.columns.end(), columns.begin(), columns.end());
   }
   return out;
@@ -92,13 +111,15 @@ Result<CutNames::Named> CutNames::named(const std::vector<std::string>& names, c
 
 bool CutNames::any_constant(const Request& request) const {
   const auto constant = [&](std::uint32_t c) { return data_.columns[c].num_features() > data_.columns[c].num_cuts(); };
+  const auto& without = request.without_inputs;
+  std::set<std::size_t> meant(without.begin(), without.end());
   for (const auto* list : {&request.pin.require, &request.pin.forbid, &request.choice.candidate})
     for (const std::string& name : *list) {
-      for (const Cut& cut : cuts_named(name))
-        if (constant(cut.column)) return true;
-      for (const std::uint32_t c : columns_named(name))
-        if (constant(c)) return true;
+      for (const One& one : tests_named(name)) meant.insert(one.column);
+      for (const std::size_t input : columns_named(name)) meant.insert(input);
     }
+  for (std::uint32_t c = 0; c < data_.columns.size(); ++c)
+    if (constant(c) && meant.contains(data_.columns[c].input)) return true;
   return false;
 }
 
@@ -109,18 +130,19 @@ Result<std::size_t> CutNames::restrict(const Request& request, OrderedOptions& o
   if (!candidates) return candidates.error();
   options.forbid = std::move(forbidden->cuts);
   options.forbid_columns = std::move(forbidden->columns);
+  for (std::uint32_t c = 0; c < data_.columns.size(); ++c)
+    if (contains(request.without_inputs, data_.columns[c].input)) options.forbid_columns.push_back(c);
   options.candidates = std::move(candidates->cuts);
   options.candidate_columns = std::move(candidates->columns);
   const Allowed allowed{data_, options};
   for (const std::string& name : request.pin.require) {
-    const auto cuts = cuts_named(name);
-    if (cuts.empty()) return option_error(fmt::format("unknown feature '{}'", printable(name)), "require");
-    if (cuts.size() > 1)
-      return option_error(fmt::format("several features have the name '{}'", printable(name)), "require");
-    if (!allowed(cuts[0]))
+    const auto meaning = meaning_of(*this, name, true, "require");
+    if (!meaning) return meaning.error();
+    const Cut cut = data_.cut_of(*meaning->test);
+    if (!allowed(cut))
       return option_error(fmt::format("'{}' is not among the features that may be selected", printable(name)),
                           "require");
-    if (!contains(options.require, cuts[0])) options.require.push_back(cuts[0]);
+    if (!contains(options.require, cut)) options.require.push_back(cut);
   }
   std::sort(options.require.begin(), options.require.end());
   if (options.require.size() > options.depth)

@@ -1,11 +1,15 @@
 #pragma once
 // Names of features and columns as cuts of sorted columns: what require, forbid and candidate mean there.
+#include <beadwork/engine/names.hpp>
 #include <beadwork/engine/request.hpp>
 #include <beadwork/ordered.hpp>
 
+#include <map>
+#include <string_view>
+
 namespace beadwork {
 
-class CutNames {
+class CutNames final : public Names {
  public:
   explicit CutNames(const RankedData& data);
 
@@ -14,18 +18,23 @@ class CutNames {
   // Does the request name a column without any value? Its only feature is no cut.
   bool any_constant(const Request& request) const;
 
+  // Tests are numbered as the features of the data, columns as its inputs.
+  std::vector<One> tests_named(const std::string& name) const override;
+  std::vector<std::size_t> columns_named(const std::string& name) const override;
+  std::string column_name(std::size_t column) const override { return data_.inputs[column].name; }
+
  private:
   struct Named {
     std::vector<std::uint32_t> columns;
     std::vector<Cut> cuts;
   };
-  std::vector<Cut> cuts_named(const std::string& name) const;
-  std::vector<std::uint32_t> columns_named(const std::string& name) const;
+  std::vector<std::uint32_t> columns_of(std::size_t input) const;
   Result<Named> named(const std::vector<std::string>& names, const char* option) const;
   std::string name_of(Cut cut) const { return namer_.feature_name(to_test(data_, cut)); }
 
   const RankedData& data_;
-  Binarizer namer_;  // has the inputs
+  Binarizer namer_;                                                 // has the inputs
+  std::map<std::string_view, std::vector<std::uint32_t>> of_name_;  // columns that have tests, by their input's name
 };
 
 }  // namespace beadwork

@@ -1,5 +1,6 @@
 #include <beadwork/encoding.hpp>
 #include <beadwork/engine/limited_sink.hpp>
+#include <beadwork/engine/maxsat_solving.hpp>
 #include <beadwork/engine/proving.hpp>
 #include <beadwork/engine/task.hpp>
 #include <beadwork/sat.hpp>
@@ -50,10 +51,12 @@ Result<Decision> decide_examples(const Examples& examples, Encoding e, std::size
   } else if (outcome->answer == Answer::unsatisfiable) {
     d.status = SolveStatus::infeasible;
     const auto& asked = request.only_of<ForMaxsat>();
+    d.solver = request.formula.solver;
     if (!asked.proof) return d;
-    auto proof = prove(cnf, asked.check_proof, control);
+    auto proof = prove(cnf, asked.check_proof, request.formula, control);
     if (!proof) return proof.error();
     d.proof = *std::move(proof);
+    d.solver.clear();  // the proof is ours
   }
   return d;
 }
@@ -61,6 +64,14 @@ Result<Decision> decide_examples(const Examples& examples, Encoding e, std::size
 bool one_class(const Dataset& dataset) {
   const auto counts = count_cells(dataset, {});
   return std::count_if(counts.begin(), counts.end(), [](std::int64_t c) { return c > 0; }) <= 1;
+}
+
+// All features tell rows apart that do not contradict each other, and one that matters can come first: a diagram on all
+// of them makes no errors.
+Status check_refusal(const Decision& d, const Examples& examples, const Dataset& dataset, const Request& request) {
+  const bool sure = d.depth == examples.num_features() && !one_class(dataset) && d.status == SolveStatus::infeasible &&
+                    condense(dataset).unavoidable_errors == 0;
+  return sure ? Status(wrong_answer(request.formula)) : Done{};
 }
 
 // A table without errors on these rows; the engine's word is not enough.
@@ -79,7 +90,9 @@ Result<Decision> decide(const Dataset& dataset, std::size_t depth, const Request
   if (depth == 0 || depth > kMaxDepth)
     return option_error(fmt::format("expected a whole number from 1 to {}, got {}", kMaxDepth, depth), "depth");
   auto d = decide_examples(*examples, *encoding, depth, request, control);
-  if (d && d->table)
+  if (!d) return d;
+  if (auto ok = check_refusal(*d, *examples, dataset, request); !ok) return ok.error();
+  if (d->table)
     if (auto ok = check(dataset, *d->table); !ok) return ok.error();
   return d;
 }
@@ -108,6 +121,7 @@ Result<MinDepth> min_depth(const Dataset& dataset, std::size_t start, const Requ
   for (std::size_t depth = std::clamp(start, out.lower_bound, most); out.lower_bound <= depth && depth <= most;) {
     auto d = decide_examples(*examples, *encoding, depth, request, control);
     if (!d) return d.error();
+    if (auto ok = check_refusal(*d, *examples, dataset, request); !ok) return ok.error();
     out.steps.push_back(*d);
     if (d->status == SolveStatus::unknown) break;
     if (d->status == SolveStatus::optimal) {
@@ -118,6 +132,7 @@ Result<MinDepth> min_depth(const Dataset& dataset, std::size_t start, const Requ
       --depth;
     } else {
       out.lower_bound = depth + 1;
+      out.solver = d->solver;
       if (out.depth) break;  // going down: the one above was the least
       ++depth;
     }

@@ -10,21 +10,25 @@ namespace beadwork {
 namespace {
 
 constexpr std::size_t kFolds = 5;
-constexpr double kShareOfTime = 0.6;  // for the folds; the rest is for the fit
+// Of the time, for the folds at most; the rest is for the fit. Where their work is counted they hardly take that long.
+constexpr double kShareOfTime = 0.6, kShareOfCounted = 0.8;
+constexpr double kWorkOfFold = 0.08;  // of a time limit
 
 // Folds one after the other, several at a time.
 class Folds {
  public:
-  Folds(const Judge& judge, std::int64_t threads, std::vector<Split> splits, const Control& control)
+  Folds(const Judge& judge, const Request& request, std::vector<Split> splits, const Control& control)
       : judge_(judge),
-        threads_(static_cast<std::size_t>(threads)),
+        threads_(static_cast<std::size_t>(request.run.threads)),
+        counted_(engine_of(request).name == "search" || engine_of(request).name == "local"),
+        time_limit_(request.run.time_limit),
         splits_(std::move(splits)),
         control_(control),
         done_(splits_.size()) {}
 
   Result<std::vector<Fold>> run() {
     const auto threads = threads_to_have(std::min(threads_, splits_.size()), control_);
-    until_ = Deadline::in(kShareOfTime * control_.deadline.remaining());
+    until_ = control_.deadline.part(counted_ ? kShareOfCounted : kShareOfTime);
     in_threads(
         threads, [&](std::size_t) { work(threads); }, control_);
     if (error_) return *error_;
@@ -37,8 +41,11 @@ class Folds {
       Control control = control_;
       control.progress = {};
       const std::size_t rounds = (splits_.size() - i + threads - 1) / threads;  // with this one
-      control.deadline = Deadline::in(until_.remaining() / static_cast<double>(rounds));
+      control.deadline = until_.part(1 / static_cast<double>(rounds));
+      const auto work_done = std::make_shared<WorkCount>();
+      if (time_limit_ && counted_) control.deadline = control.deadline.counted(work_done, kWorkOfFold * *time_limit_);
       auto fold = judge_(splits_[i], control);
+      if (fold) fold->work = work_done->seconds();
       const std::lock_guard lock(mutex_);
       if (!fold) error_ = fold.error();
       if (!fold) return;
@@ -53,6 +60,8 @@ class Folds {
 
   const Judge& judge_;
   std::size_t threads_;
+  bool counted_;  // does the engine count its work?
+  std::optional<double> time_limit_;
   std::vector<Split> splits_;
   const Control& control_;
   Deadline until_;
@@ -72,7 +81,7 @@ Result<std::vector<Fold>> judge_folds(const Dataset& dataset, const Request& req
   for (std::size_t r = 0; r < dataset.num_rows(); ++r) labels.push_back(dataset.label(Row{r}));
   auto splits = stratified_k_folds(labels, std::min(kFolds, dataset.num_rows()), request.seed());
   if (!splits) return splits.error();
-  return Folds(judge, request.run.threads, *std::move(splits), control).run();
+  return Folds(judge, request, *std::move(splits), control).run();
 }
 
 double score(const Dataset& rows, const Diagram& diagram, const Prices& cost) {
@@ -123,6 +132,11 @@ std::size_t choose(const std::vector<SizeChoice::Point>& curve, SizeRule rule) {
   const double enough = best->mean - (rule == SizeRule::one_error ? best->standard_error : 0) - kEqual;
   return static_cast<std::size_t>(
       std::find_if(curve.begin(), curve.end(), [&](const auto& p) { return p.mean >= enough; }) - curve.begin());
+}
+
+void limit_work(Request& fit, Control& control, double seconds) {
+  control.deadline = control.deadline.counted(std::make_shared<WorkCount>(), seconds);
+  fit.run.threads = 1;
 }
 
 Control limits_of(const Request& request, const Control& control) {

@@ -17,11 +17,13 @@ struct FoldPoint {
 struct Fold {
   std::vector<FoldPoint> points;  // none: it judges nothing
   bool complete = false;
+  double work = 0;  // seconds' worth, where it is counted
 };
 using Judge = std::function<Result<Fold>(const Split&, const Control&)>;
 
-// Stratified folds, side by side where the request has several threads: the same whatever their number. They take their
-// part of the time, and the rest is for the fit.
+// Stratified folds, side by side where the request has several threads: the same whatever their number. Where there is
+// a time limit, each may do so much work, which is counted: it ends in about half of the time that the fold could have,
+// so that the clock decides nothing unless the machine is slow or busy. The rest of the time is for the fit.
 Result<std::vector<Fold>> judge_folds(const Dataset& dataset, const Request& request, const Judge& judge,
                                       const Control& control);
 
@@ -35,6 +37,9 @@ SizeChoice::Point averaged(const std::vector<Fold>& folds, const std::vector<std
                            std::size_t nodes);
 // The first point of the curve with the best mean; by one error: the first within one standard error of it.
 std::size_t choose(const std::vector<SizeChoice::Point>& curve, SizeRule rule);
+
+// The fit after the folds, on one thread if its work is limited: then it is the same for any number of threads.
+void limit_work(Request& fit, Control& control, double seconds);
 
 // Time and memory that a request allows for folds and fit together.
 Control limits_of(const Request& request, const Control& control);

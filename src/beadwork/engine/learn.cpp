@@ -205,6 +205,12 @@ Found constant_answer(const Dataset& dataset, const Control& control) {
   return found;
 }
 
+Result<std::int64_t> training_cost(const Dataset& dataset, const Diagram& diagram, const Request& request) {
+  const auto cost = prices_of(class_totals(dataset), request.cost.costs);
+  if (!cost) return cost.error();
+  return training_cost(dataset, diagram, cost->costs);
+}
+
 std::int64_t training_errors(const Dataset& dataset, const Diagram& diagram) {
   std::int64_t errors = 0;
   for (std::size_t r = 0; r < dataset.num_rows(); ++r) {
@@ -245,9 +251,16 @@ Result<Outcome> learn_from_features(const std::shared_ptr<const RankedData>& dat
   patient.deadline = Deadline::in(within(control, request.run.time_limit).deadline.remaining() + kGrace);
   auto whole = all_features_of(data, patient);
   if (!whole) return whole.error();
-  auto outcome = learn(whole->dataset, with_columns(request, whole->binarizer), control, exchange);
+  auto outcome = learn(whole->dataset, request, control, exchange);
   if (outcome) outcome->excerpt = *std::move(whole);
   return outcome;
+}
+
+// Thresholds that were chosen with the classes of all rows have seen those of the held-out ones.
+Status check_held_out(const Dataset& dataset, std::string_view option) {
+  if (dataset.thresholds() != "mdlp") return Done{};
+  return option_error("mdlp has chosen the thresholds with the classes of the held-out rows; use quantiles or all",
+                      std::string(option));
 }
 
 }  // namespace
@@ -262,6 +275,7 @@ Result<Outcome> learn(const Dataset& dataset, const Request& request, const Cont
     if (auto ok = check_divisible(request); !ok) return ok.error();
   if (dataset.num_rows() == 0) return input_error("the table has no rows");
   if (request.run.depth.chosen) {
+    if (auto ok = check_held_out(dataset, "depth"); !ok) return ok.error();
     auto chosen = learn_at_chosen_depth(dataset, request, control, exchange);
     if (chosen) chosen->seconds = clock.seconds();
     return chosen;
@@ -270,6 +284,7 @@ Result<Outcome> learn(const Dataset& dataset, const Request& request, const Cont
   if (ranks && !goes_by_ranks(*dataset.ranks(), request))
     return learn_from_features(dataset.ranks(), request, control, exchange);
   if (request.only_of<ForSearch>().size != SizeRule::as_asked) {
+    if (auto ok = check_held_out(dataset, "size"); !ok) return ok.error();
     auto chosen = learn_at_chosen_size(dataset, request, control);
     if (chosen) chosen->seconds = clock.seconds();
     return chosen;

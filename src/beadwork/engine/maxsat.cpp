@@ -98,9 +98,10 @@ Status add_proof(Found& found, const Wcnf& wcnf, Weight cost, const Request& req
     refuted = at_most_cost(wcnf, cost - 1);
   else
     refuted.add_clause({});
-  auto proof = prove(refuted, asked.check_proof, control);
+  auto proof = prove(refuted, asked.check_proof, request.formula, control);
   if (!proof) return proof.error();
   found.proof = *std::move(proof);
+  found.solver.reset();  // the proof is ours
   return Done{};
 }
 
@@ -134,7 +135,8 @@ Result<Found> learn_by_lazy_pairs(const Task& task, const Examples& examples, st
   found.status = solved->status;
   found.lower_bound = solved->lower_bound;
   found.canonical = false;
-  found.solver = solver_named(how);
+  if (found.status == SolveStatus::optimal || found.lower_bound > examples.base_errors)
+    found.solver = solver_named(how);
   std::vector<Feature> order;
   for (const std::size_t r : solved->selected) order.push_back(examples.features[r]);
   found.table = TruthTable::from_counts(order, task.dataset.num_classes(), count_cells(task.dataset, order));
@@ -148,11 +150,7 @@ Result<Found> read_outcome(Found found, Encoding e, const BddModel& model, const
                            const MaxsatOutcome& outcome, const Control& control) {
   found.lower_bound += static_cast<std::int64_t>(outcome.lower);
   found.canonical = false;  // a solver takes any of several that tie
-  found.solver = solver_named(task.request.formula);
-  if (outcome.status == MaxsatStatus::infeasible) {
-    found.status = SolveStatus::infeasible;
-    return found;
-  }
+  if (outcome.status == MaxsatStatus::optimal || outcome.lower > 0) found.solver = solver_named(task.request.formula);
   if (outcome.status == MaxsatStatus::unknown)
     return found.exactly ? found : constant_answer(task.dataset, found.lower_bound);
   read_answer(found, e, model, examples, task.dataset, outcome.model);

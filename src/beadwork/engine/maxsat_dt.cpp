@@ -119,7 +119,8 @@ Result<Found> learn_by_maxsat_dt(const Task& task, const Control& control) {
   Found found = outcome->status == MaxsatStatus::unknown
                     ? tree_answer(dataset, Diagram(), bound)
                     : tree_answer(dataset, decode(model->variables, examples, outcome->model), bound);
-  found.solver = solver_named(how);
+  if (found.lower_bound > *found.upper_bound) return wrong_answer(how);
+  if (found.status == SolveStatus::optimal || outcome->lower > 0) found.solver = solver_named(how);
   found.canonical = false;  // a solver takes any of several that tie
   return found;
 }

@@ -1,13 +1,17 @@
 #include <beadwork/engine/maxsat_solving.hpp>
 
+#include <fmt/format.h>
+
 namespace beadwork {
 
 Result<MaxsatOutcome> solve_as_asked(const Wcnf& wcnf, std::optional<Assignment> start, const FormulaOptions& options,
                                      const Control& control) {
   MaxsatOptions ours;
   ours.initial = std::move(start);
-  if (options.solver.empty()) return solve(wcnf, control, ours);
-  return solve_external(wcnf, options.solver, control, options.wcnf_format);
+  auto outcome = options.solver.empty() ? solve(wcnf, control, ours)
+                                        : solve_external(wcnf, options.solver, control, options.wcnf_format);
+  if (outcome && outcome->status == MaxsatStatus::infeasible) return wrong_answer(options);
+  return outcome;
 }
 
 std::optional<std::string> solver_named(const FormulaOptions& options) {
@@ -16,7 +20,7 @@ std::optional<std::string> solver_named(const FormulaOptions& options) {
 
 Error wrong_answer(const FormulaOptions& options) {
   if (options.solver.empty()) return {ErrorCode::internal, "the MaxSAT search gave a wrong answer"};
-  return option_error("the solver's answer cannot be right", "solver");
+  return input_error("its answer cannot be right", fmt::format("solver '{}'", printable(options.solver)));
 }
 
 std::optional<Assignment> model_with(const Wcnf& wcnf, const std::vector<Lit>& literals, const Control& control) {

@@ -6,7 +6,8 @@ namespace beadwork {
 
 // What the engines that solve by MaxSAT share.
 
-// By our own search from a starting point, or by the solver that the options name.
+// By our own search from a starting point, or by the solver that the options name. All formulas of these engines have
+// solutions, as any features make a diagram: "infeasible" is an Error.
 Result<MaxsatOutcome> solve_as_asked(const Wcnf& wcnf, std::optional<Assignment> start, const FormulaOptions& options,
                                      const Control& control);
 // Whose word the answer is: nothing for our own solver.

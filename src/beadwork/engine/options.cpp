@@ -182,17 +182,6 @@ Status check_values(const Request& request) {
   return Done{};
 }
 
-// The name of a raw column means all its features.
-std::vector<std::string> features_of(const Binarizer& binarizer, const std::string& name) {
-  std::vector<std::string> out;
-  for (const Test& test : binarizer.tests()) {
-    const std::string feature = binarizer.feature_name(test);
-    if (feature == name) return {name};
-    if (binarizer.inputs()[test.column].name == name) out.push_back(feature);
-  }
-  return out.empty() ? std::vector{name} : out;
-}
-
 }  // namespace
 
 Status TextReader::read(DepthRange& value) const {
@@ -343,16 +332,6 @@ Request answer_alone(Request request) {
                              .node_penalty = search->node_penalty,
                              .no_bound = search->no_bound};
   if (auto* maxsat = std::get_if<ForMaxsat>(&request.only)) maxsat->proof = {}, maxsat->check_proof = false;
-  return request;
-}
-
-Request with_columns(Request request, const Binarizer& binarizer) {
-  for (std::vector<std::string>* list : {&request.pin.forbid, &request.choice.candidate}) {
-    std::vector<std::string> features;
-    for (const std::string& name : *list)
-      for (std::string& feature : features_of(binarizer, name)) features.push_back(std::move(feature));
-    *list = std::move(features);
-  }
   return request;
 }
 

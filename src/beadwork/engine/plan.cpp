@@ -91,7 +91,6 @@ Result<Concrete> concrete(const Dataset& dataset, const Request& request, const 
   if (!holds_ranks_alone(dataset)) return out;
   auto whole = all_features_of(dataset.ranks(), control);
   if (!whole) return whole.error();
-  out.request = with_columns(request, whole->binarizer);
   out.whole = *std::move(whole);
   return out;
 }

@@ -1,3 +1,4 @@
+#include <beadwork/engine/maxsat_solving.hpp>
 #include <beadwork/engine/proving.hpp>
 #include <beadwork/proof.hpp>
 #include <beadwork/sat.hpp>
@@ -13,13 +14,14 @@ Error no_proof(bool limit, std::string why) {
 
 }  // namespace
 
-Result<DratProof> prove(const Cnf& refuted, bool check, const Control& control) {
+Result<DratProof> prove(const Cnf& refuted, bool check, const FormulaOptions& how, const Control& control) {
   auto solver = Solver::make({.keep_proof = true});
   if (!solver) return solver.error();
   for (std::size_t i = 0; i < refuted.clauses().size(); ++i) solver->add_clause(refuted.clauses()[i]);
   const Answer answer = solver->solve({}, control);
   if (answer == Answer::unknown) return no_proof(true, "stopped by a limit before the proof was complete");
-  if (answer != Answer::unsatisfiable) return no_proof(false, "the formula of the proof is satisfiable");
+  if (answer != Answer::unsatisfiable)
+    return how.solver.empty() ? no_proof(false, "the formula of the proof is satisfiable") : wrong_answer(how);
   auto lines = solver->take_proof();
   if (!lines) return lines.error();
   DratProof proof{to_dimacs(refuted), *std::move(lines)};

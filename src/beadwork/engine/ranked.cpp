@@ -82,7 +82,7 @@ Result<Answers> search_sizes(const RankedData& data, const OrderedOptions& optio
 Result<Answers> search_front_too(const RankedData& data, const OrderedOptions& options, const Request& request,
                                  const Control& control) {
   Control brief = control;
-  if (const double left = control.deadline.remaining(); left < 1e9) brief.deadline = Deadline::in(0.6 * left);
+  brief.deadline = control.deadline.part(0.6);
   auto answers = search_as_asked(data, options, request, brief);
   if (!answers) return answers;
   auto front = error_front(data, options, &answers->last, control);
@@ -197,6 +197,7 @@ Found found_by_ranks(const Task& task, const RankedData& data, const Answers& an
                               .seconds = a.stats.seconds});
   if (answers.front) {
     found.front = list_of(*answers.front);
+    found.front->num_distinct = answers.front->num_distinct;
     found.out_of_memory = found.out_of_memory || answers.front->memory_limit_hit;
     for (SetAnswer& p : found.front->sets) {
       p.table = renumbered(data, used, *p.table);

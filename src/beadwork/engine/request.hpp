@@ -103,6 +103,8 @@ struct Request {
 #undef BEADWORK_OPTION
 #undef BEADWORK_END
   std::variant<std::monostate, ForSearch, ForMaxsat, ForOodg> only;
+  // Columns that are left out beside those that `forbid` names, by number (Dataset::input_of). No option sets it.
+  std::vector<std::size_t> without_inputs;
 
   std::size_t depth() const {
     return run.depth.most;

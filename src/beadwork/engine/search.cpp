@@ -190,7 +190,7 @@ Status spare_features(const Fit& fit, Settled& answer) {
 Result<Settled> search_once(const Fit& fit) {
   const bool whole = fit.asked.certificate || fit.asked.checkpoint || fit.task.exchange.resume;
   SearchOptions at = fit.options;
-  at.local_until = Deadline::in(fit.control.deadline.remaining() / 10);
+  at.local_until = fit.control.deadline.part(0.1);
   if (!whole && at.costs.empty()) {
     auto quick = local_search(fit.problem, at, fit.control);
     if (!quick) return quick.error();
@@ -241,7 +241,9 @@ Result<SetList> list_front(Fit& fit) {
   for (const FrontPoint& p : found->points)
     if (best == nullptr || p.errors < best->errors) best = &p;
   if (best != nullptr) fit.options.start = {best->table.order()};
-  return list_of(*found);
+  SetList out = list_of(*found);
+  out.num_distinct = condense(fit.task.dataset.select(fit.task.allowed)).features.size();
+  return out;
 }
 
 Result<std::optional<SetList>> list_near(const Fit& fit, const SearchOutcome& outcome) {

@@ -24,6 +24,8 @@ Dataset digest_of(const Dataset& frame, const ShardOutcome& found) {
     for (std::size_t r = 0; r < cells.size(); ++r)
       if (cells[r] >> (found.features.size() - 1 - i) & 1) set_bit(p.columns[found.features[i]()], r);
   p.feature_names = frame.feature_names();
+  for (std::size_t f = 0; f < frame.num_features(); ++f) p.inputs.push_back(frame.input_of(Feature{f}));
+  for (std::size_t i = 0; i < frame.num_inputs(); ++i) p.input_names.push_back(frame.input_name(i));
   p.class_names = frame.class_names();
   p.weight_scale = frame.weight_scale();
   p.weight_rounding = frame.weight_rounding();

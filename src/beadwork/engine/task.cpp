@@ -1,10 +1,13 @@
+#include <beadwork/engine/names.hpp>
 #include <beadwork/engine/task.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <string_view>
 
 namespace beadwork {
 namespace {
@@ -29,20 +32,63 @@ Diagram renamed(const Diagram& diagram, const std::vector<Feature>& names) {
   return *Diagram::make(std::move(nodes));
 }
 
-// Features by name, increasing. With `one_each`, several of a name are an Error.
+// The features of a dataset by name; looked through once.
+class FeatureNames final : public Names {
+ public:
+  explicit FeatureNames(const Dataset& dataset) : dataset_(dataset) {
+    for (std::size_t f = 0; f < dataset.num_features(); ++f) {
+      tests_[dataset.feature_name(Feature{f})].push_back(f);
+      of_input_[dataset.input_of(Feature{f})].push_back(f);
+    }
+    for (const auto& [input, _] : of_input_) columns_[dataset.input_name(input)].push_back(input);
+  }
+  std::vector<One> tests_named(const std::string& name) const override {
+    std::vector<One> out;
+    if (const auto at = tests_.find(name); at != tests_.end())
+      for (const std::size_t f : at->second) out.push_back({f, dataset_.input_of(Feature{f})});
+    return out;
+  }
+  std::vector<std::size_t> columns_named(const std::string& name) const override {
+    const auto at = columns_.find(name);
+    return at == columns_.end() ? std::vector<std::size_t>{} : at->second;
+  }
+  std::string column_name(std::size_t column) const override { return dataset_.input_name(column); }
+  const std::vector<std::size_t>& features_of(std::size_t column) const { return of_input_.at(column); }
+
+ private:
+  const Dataset& dataset_;
+  std::map<std::string_view, std::vector<std::size_t>> tests_, columns_;
+  std::map<std::size_t, std::vector<std::size_t>> of_input_;
+};
+
+// Features by the names of features or columns, increasing. With `one_each`, of features alone.
 Result<std::vector<Feature>> features_named(const Dataset& dataset, const std::vector<std::string>& names,
                                             bool one_each, const char* option) {
   std::vector<Feature> out;
+  if (names.empty()) return out;
+  const FeatureNames known(dataset);
   for (const std::string& name : names) {
-    const std::size_t before = out.size();
-    for (std::size_t f = 0; f < dataset.num_features(); ++f)
-      if (dataset.feature_name(Feature{f}) == name) out.emplace_back(f);
-    if (out.size() == before) return option_error(fmt::format("unknown feature '{}'", printable(name)), option);
-    if (one_each && out.size() > before + 1)
-      return option_error(fmt::format("several features have the name '{}'", printable(name)), option);
+    const auto meaning = meaning_of(known, name, one_each, option);
+    if (!meaning) return meaning.error();
+    if (meaning->test)
+      out.emplace_back(*meaning->test);
+    else
+      for (const std::size_t f : known.features_of(meaning->column)) out.emplace_back(f);
   }
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+// What may not be selected, increasing.
+Result<std::vector<Feature>> forbidden_by(const Dataset& dataset, const Request& request) {
+  auto out = features_named(dataset, request.pin.forbid, false, "forbid");
+  if (!out || request.without_inputs.empty()) return out;
+  const auto& without = request.without_inputs;
+  for (std::size_t f = 0; f < dataset.num_features(); ++f)
+    if (std::find(without.begin(), without.end(), dataset.input_of(Feature{f})) != without.end()) out->emplace_back(f);
+  std::sort(out->begin(), out->end());
+  out->erase(std::unique(out->begin(), out->end()), out->end());
   return out;
 }
 
@@ -83,7 +129,7 @@ Result<Task> make_task(const Dataset& dataset, const Request& request, const Exc
                        const Control& control) {
   auto required = features_named(dataset, request.pin.require, true, "require");
   if (!required) return required.error();
-  const auto forbidden = features_named(dataset, request.pin.forbid, false, "forbid");
+  const auto forbidden = forbidden_by(dataset, request);
   if (!forbidden) return forbidden.error();
   const auto candidates = candidates_of(dataset, request, control);
   if (!candidates) return candidates.error();
@@ -101,6 +147,13 @@ Result<Task> make_task(const Dataset& dataset, const Request& request, const Exc
   auto cost = prices_of(class_totals(dataset), request.cost.costs);
   if (!cost) return cost.error();
   return Task{dataset, request, exchange, *std::move(required), std::move(allowed), *std::move(cost)};
+}
+
+Result<std::vector<Feature>> left_out_by(const Dataset& dataset, const Request& request) {
+  const Exchange nothing;
+  const auto task = make_task(dataset, request, nothing, {});
+  if (!task) return task.error();
+  return task->forbidden();
 }
 
 Result<Found> learn_among_allowed(const Task& task, const Control& control,
@@ -147,7 +200,7 @@ SearchOptions search_options(const Task& task) {
 
 Control within(const Control& control, const std::optional<double>& limit) {
   Control c = control;
-  if (limit && *limit < control.deadline.remaining()) c.deadline = Deadline::in(*limit);
+  if (limit) c.deadline = control.deadline.within(*limit);
   return c;
 }
 

@@ -81,8 +81,8 @@ bool add_rows(const Dataset& dataset, const std::vector<Feature>& used, const Co
 }  // namespace
 
 void weigh_columns(Outcome& outcome, const Binarizer& all_tests, const Dataset& learnt_from, const Control& control) {
-  std::map<std::string, std::optional<ColumnWorth::Price>> prices;
-  for (const ColumnWorth& c : outcome.columns) prices[c.name] = c.price;
+  std::map<std::size_t, std::optional<ColumnWorth::Price>> prices;
+  for (const ColumnWorth& c : outcome.columns) prices[c.input] = c.price;
   outcome.columns.clear();
   if (!outcome.diagram) return;
   const Binarizer& binarizer = told_of(outcome, all_tests);
@@ -95,29 +95,21 @@ void weigh_columns(Outcome& outcome, const Binarizer& all_tests, const Dataset& 
   for (const Feature f : used) inputs.insert(binarizer.tests()[f()].column);
   for (const std::size_t input : inputs) {
     const std::string& name = binarizer.inputs()[input].name;
-    outcome.columns.push_back({input, name, turner.turned_by(input), prices[name]});
+    outcome.columns.push_back({input, name, turner.turned_by(input), prices[input]});
   }
 }
 
 namespace {
 
-// Names of all features of a column, or for sorted columns the column's own name.
-std::vector<std::string> names_of(const std::string& column, const Binarizer& binarizer, const Dataset& dataset) {
-  std::vector<std::string> out;
-  if (const auto& ranks = dataset.ranks(); ranks && dataset.num_features() == 0) {
-    const auto namer = Binarizer::make({ranks->inputs, {}, ranks->target, ranks->class_names, "all"});
-    for (const RankedColumn& c : ranks->columns)
-      if (ranks->inputs[c.input].name == column) out.push_back(c.test ? namer->feature_name(*c.test) : column);
-    out.erase(std::unique(out.begin(), out.end()), out.end());
-    return out;
-  }
-  for (const Test& test : binarizer.tests())
-    if (binarizer.inputs()[test.column].name == column) out.push_back(binarizer.feature_name(test));
-  return out;
+// The number of a column in the dataset, given that in the binarizer of the same features.
+std::size_t number_of(const ColumnWorth& column, const Binarizer& binarizer, const Dataset& dataset) {
+  std::size_t f = 0;
+  while (binarizer.tests()[f].column != column.input) ++f;
+  return dataset.input_of(Feature{f});
 }
 
 // The least errors alone, without the column and without anything that is listed beside the answer.
-Request without(const Request& request, const Scope& scope, std::vector<std::string> names, double seconds) {
+Request without(const Request& request, const Scope& scope, std::size_t input, double seconds) {
   Request out = request;
   auto& search = out.ask<ForSearch>();
   search = {.max_nodes = scope.max_nodes, .no_bound = search.no_bound};
@@ -125,7 +117,7 @@ Request without(const Request& request, const Scope& scope, std::vector<std::str
   out.shape.bias = Bias::majority;
   out.run.time_limit.reset();
   if (seconds < 1e9) out.run.time_limit = std::max(0.0, seconds);
-  out.pin.forbid.insert(out.pin.forbid.end(), names.begin(), names.end());
+  out.without_inputs.push_back(input);
   return out;
 }
 
@@ -152,8 +144,8 @@ Status price_columns(Outcome& outcome, const Binarizer& binarizer, const Dataset
       double left = control.deadline.remaining();
       if (request.run.time_limit) left = std::min(left, *request.run.time_limit - outcome.seconds - clock.seconds());
       const double share = left / static_cast<double>(outcome.columns.size() - i);
-      const auto other =
-          learn(dataset, without(request, claim.scope, names_of(column.name, binarizer, dataset), share), control);
+      const std::size_t input = number_of(column, told_of(outcome, binarizer), told_of(outcome, dataset));
+      const auto other = learn(dataset, without(request, claim.scope, input, share), control);
       if (!other) return other.error();
       price.least = std::max<std::int64_t>(0, other->claim.lower_bound - *claim.upper_bound);
       price.most = other->claim.upper_bound.value_or(dataset.total_weight()) - claim.lower_bound;

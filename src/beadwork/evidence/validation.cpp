@@ -24,6 +24,20 @@ Class most_frequent(const std::vector<Row>& rows, const std::vector<Class>& trut
   return Class{static_cast<std::size_t>(std::max_element(sums.begin(), sums.end()) - sums.begin())};
 }
 
+Table with_rows(const Table& table, const std::vector<Row>& rows) {
+  std::vector<Column> columns;
+  for (const Column& from : table.columns()) {
+    Column to{from.name, from.type, {}, {}, from.levels, from.reading};
+    for (const Row r : rows)
+      if (from.type == ColumnType::numeric)
+        to.numbers.push_back(from.numbers[r()]);
+      else
+        to.codes.push_back(from.codes[r()]);
+    columns.push_back(std::move(to));
+  }
+  return *Table::make(std::move(columns), table.target(), table.weight());
+}
+
 class Folds {
  public:
   Folds(const Model& model, const Binarizer& binarizer, const Dataset& dataset, const Table& table,
@@ -57,13 +71,30 @@ class Folds {
   }
 
  private:
+  // What a fold learns from. Thresholds that depend on classes are made anew, from those of its own rows.
+  std::optional<LearntFrom> of_fold(const std::vector<Row>& rows, const Control& control) const {
+    const auto rule = parse_threshold_rule(dataset_.thresholds());
+    if (!rule || rule->kind != ThresholdRule::Kind::mdlp) {
+      auto some = dataset_.subset(rows, control);
+      return some ? std::optional(LearntFrom{binarizer_, *std::move(some)}) : std::nullopt;
+    }
+    const Table table = with_rows(table_, rows);
+    const auto fitted = Binarizer::fit(table, {*rule}, control);
+    if (!fitted) return std::nullopt;
+    auto binarizer = Binarizer::make({fitted->inputs(), fitted->tests(), binarizer_.target(), binarizer_.class_names(),
+                                      dataset_.thresholds(), binarizer_.target_cuts()});
+    if (!binarizer) return std::nullopt;
+    auto some = binarizer->apply(table, control);
+    return some ? std::optional(LearntFrom{*std::move(binarizer), *std::move(some)}) : std::nullopt;
+  }
+
   bool answer(const Split& split, const std::vector<Class>& own, const Control& control) {
-    const auto rows = dataset_.subset(split.train, control);
-    if (!rows) return false;
-    const auto outcome = learn(*rows, request_, control);
+    const auto from = of_fold(split.train, control);
+    if (!from) return false;
+    const auto outcome = learn(from->dataset, request_, control);
     if (!outcome || !outcome->diagram) return false;
     const auto model =
-        model_of(binarizer_, *rows, request_, *outcome, model_.training().thresholds, {"not hashed", {}});
+        model_of(from->binarizer, from->dataset, request_, *outcome, model_.training().thresholds, {"not hashed", {}});
     if (!model) return false;
     const auto found = predict(*model, table_);
     if (!found) return false;

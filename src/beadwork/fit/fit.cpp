@@ -58,7 +58,7 @@ Result<FittedModel> fit_table(const Table& table, const FitOptions& options, con
       options.thresholds ? *options.thresholds : automatic_thresholds(table, options.request.depth());
   auto data = learnable(table, rule, options.request, control);
   if (!data) return data.error();
-  const Request request = with_columns(options.request, data->binarizer);
+  const Request& request = options.request;
   const DataHashes hashes{rows_sha256(data->dataset), file_hash};
   Control limited = control;
   if (request.run.time_limit && data->deadline.remaining() > *request.run.time_limit)

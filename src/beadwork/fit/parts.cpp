@@ -40,8 +40,7 @@ Status check_names(const Table& table, const ReadOptions& reading) {
 Dataset frame_of(const SurveyedParts& whole) {
   Dataset::Parts p;
   p.columns.resize(whole.binarizer.num_features());
-  for (std::size_t f = 0; f < whole.binarizer.num_features(); ++f)
-    p.feature_names.push_back(whole.binarizer.feature_name(Feature{f}));
+  whole.binarizer.name_features(p);
   p.class_names = whole.binarizer.class_names();
   p.weight_scale = whole.scale.scale;
   p.weight_rounding = whole.scale.rounding;
@@ -134,7 +133,7 @@ Result<FittedModel> fit_parts(const ShardTables& parts, const FitOptions& option
   if (auto ok = check_for_shards(options.request); !ok) return ok.error();
   const auto whole = survey(parts, options, control);
   if (!whole) return whole.error();
-  const Request request = with_columns(options.request, whole->binarizer);
+  const Request& request = options.request;
   auto learnt = learn_from_shards(whole->shards(parts), whole->frame, request, true, control);
   if (!learnt) return learnt.error();
   if (!learnt->outcome.diagram) return Error{ErrorCode::limit, to_words(learnt->outcome.claim), {}};

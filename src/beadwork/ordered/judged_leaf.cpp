@@ -148,9 +148,10 @@ std::int64_t JudgedTree::distance() {
 }
 
 bool JudgedTree::polling(std::uint64_t steps) {
-  constexpr std::uint64_t kPoll = 1 << 20;
+  constexpr std::uint64_t kPoll = 1 << 20, kJudgedStep = 2;
   steps_ += steps;
   if (steps_ < kPoll || stopped_) return stopped_;
+  control_.count(kJudgedStep * steps_);
   steps_ = 0;
   stopped_ = control_.stopping();
   if (stopped_ || clock_.seconds() < next_report_) return stopped_;

@@ -163,6 +163,7 @@ class Local {
       const WorkColumn& column = problem_.columns[c];
       const auto rank = [&](std::uint32_t at) { return column.ranks[column.order[at]]; };
       row_steps += rows;
+      shared_.control.count(kRowStep * rows);
       cells_.sweep_exact({column.order.data(), rows, 1, rows - 1, column.ranks.data(), code_.data()}, totals_.data(),
                          num_cells_, num_cells_, need, [&](std::uint32_t at, W gain) {
                            return found(Range{c, rank(at - 1), rank(at) - 1}, gain);

@@ -218,7 +218,7 @@ Result<Problem> make_problem(const RankedData& data, const OrderedOptions& optio
   split_required(data, p);
   if (!p.feasible) return p;
   Control brief = control;  // what CART has by half of the time that is left must do
-  if (const double left = control.deadline.remaining(); left < 1e9) brief.deadline = Deadline::in(left / 2);
+  brief.deadline = control.deadline.part(0.5);
   grow_cart(data, p.columns, p.choose, brief, p.cart);
   const auto kept = condense_rows(p, *costs, control);
   p.complete = !control.stopping();

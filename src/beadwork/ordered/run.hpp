@@ -22,7 +22,7 @@ class Run {
   // Restarts of the local search. Before a proof they end after a tenth of the time that is left, and soon anyway: they
   // go on during the passes.
   void improve(const std::vector<std::vector<Cut>>& start, std::size_t restarts, bool proof) {
-    if (proof) local_.allow(Deadline::in(shared_.control.deadline.remaining() / 10), kFirstSteps);
+    if (proof) local_.allow(shared_.control.deadline.part(0.1), kFirstSteps);
     local_.restart();
     for (const auto& set : start) local_.climb(set);
     for (std::size_t i = 1; i < restarts && !local_.ending() && shared_.upper > 0; ++i) local_.restart();

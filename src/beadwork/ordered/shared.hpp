@@ -10,6 +10,8 @@
 
 namespace beadwork::ordered {
 
+inline constexpr std::uint64_t kRowStep = 2;  // nanoseconds, about, that a row takes as it moves between cells
+
 // What the threads of a run have in common. Errors here are without the problem's base.
 struct Shared {
   Shared(const Problem& p, const OrderedOptions& options, const Control& c)
@@ -47,6 +49,7 @@ struct Shared {
   void poll(std::uint64_t steps) {
     if (tick) tick();
     total_steps += steps;
+    control.count(kRowStep * steps);
     if (control.stopping() || (budget != 0 && total_steps > budget)) stop = true;
     const std::unique_lock lock(mutex, std::try_to_lock);
     if (!lock || clock.seconds() < next_report) return;

@@ -101,7 +101,11 @@ void CellSearch::split(const Group& g, const std::vector<std::size_t>& left, std
 }
 
 void CellSearch::extend(const State& s) {
-  if (++steps_ > most_steps_ || ((steps_ & 0xFF) == 0 && control_->stopping())) stopped_ = true;
+  if (++steps_ > most_steps_) stopped_ = true;
+  if (steps_ % kCellsBetweenLooks == 0) {
+    control_->count(kCellsBetweenLooks * kStepOnCells);
+    if (control_->stopping()) stopped_ = true;
+  }
   while (steps_at_.size() <= order_.size()) steps_at_.push_back(std::make_unique<Step>());
   Step& step = *steps_at_[order_.size()];
   if (step.parts.size() < s.groups.size()) step.parts.resize(s.groups.size());

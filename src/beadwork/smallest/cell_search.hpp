@@ -24,6 +24,9 @@ namespace beadwork {
 // repetitions: to join or close what was there before the step already (it could have been done then), to send both
 // halves of a test to one place, and to test y right after x > y where no group tested has changed in between (the two
 // steps could be swapped).
+inline constexpr std::uint64_t kStepOnCells = 1000;       // nanoseconds, about
+inline constexpr std::uint64_t kCellsBetweenLooks = 256;  // steps, between two looks at the control
+
 class CellSearch {
  public:
   // Sizes with sinks, errors at most: limit(size), which must not grow with the size; negative: no interest.

@@ -35,6 +35,7 @@ void SizeClimb::climb(std::vector<Cuts> smaller) {
     if (!done.insert(next).second) continue;
     sets_.extend(next, judge, control_);
     steps_ += sets_.steps();
+    control_.count(2 * sets_.steps());
     if (!smaller.empty()) continue;
     for (const Cuts& set : sets_of(found)) add_smaller(set, smaller);
     std::erase_if(smaller, [&](const Cuts& s) { return done.contains(s); });

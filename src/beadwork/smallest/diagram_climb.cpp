@@ -29,6 +29,14 @@ Best DiagramClimb::run(std::size_t tests, std::size_t features, std::size_t answ
   return {flow_.value().errors, table_of(best_)};
 }
 
+bool DiagramClimb::over() {
+  constexpr std::uint64_t kWords = 3;  // in a nanosecond
+  const std::uint64_t passed = (flow_.steps() - counted_) / kWords;
+  control_->count(passed);
+  counted_ += passed * kWords;
+  return flow_.steps() >= most_steps_ || control_->stopping();
+}
+
 void DiagramClimb::climb(Shape now) {
   constexpr std::size_t kPatience = 60;  // rounds without a better diagram before it starts again
   shrink(now);

@@ -36,7 +36,7 @@ class DiagramClimb {
 
   bool tested(const Shape& shape, std::size_t place) const;
   TruthTable table_of(const Shape& shape);
-  bool over() const { return flow_.steps() >= most_steps_ || control_->stopping(); }
+  bool over();
 
   const Condensed& data_;
   std::vector<std::size_t> by_loss_;  // classes, the best constant first
@@ -47,7 +47,7 @@ class DiagramClimb {
   Shape best_;  // of the last run
   Value least_;
   const Control* control_ = nullptr;
-  std::uint64_t most_steps_ = 0;
+  std::uint64_t most_steps_ = 0, counted_ = 0;
   std::vector<bool> forbidden_;  // for a while
   bool by_purity_ = false;       // how a place for a test is chosen
 };

@@ -192,6 +192,7 @@ Result<Front> error_front(const RankedData& data, const OrderedOptions& options,
   RankedStages stages(data, options, known, control);
   auto front = front_of(stages);
   if (front) front->memory_limit_hit = stages.memory_limit_hit();
+  if (front) front->num_distinct = stages.num_distinct();
   return front;
 }
 

@@ -112,6 +112,7 @@ void FeatureClimb::extend(const Places& places, EverySize& found, const Control&
     if (control.stopping()) return;
     count(place);
     steps_ += data_.num_rows;
+    control.count(data_.num_rows * (1 + classes / 2));
     std::int64_t errors = 0;
     for (auto cell = cells_.begin(); cell != cells_.end(); cell += static_cast<std::ptrdiff_t>(classes))
       errors += *std::min_element(cell, cell + static_cast<std::ptrdiff_t>(classes));

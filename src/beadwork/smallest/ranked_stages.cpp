@@ -23,7 +23,7 @@ std::size_t RankedStages::depth() const {
 // Part of the time that is left.
 Control RankedStages::some_time(double share) const {
   Control out = control_;
-  if (const double left = control_.deadline.remaining(); left < 1e9) out.deadline = Deadline::in(share * left);
+  out.deadline = control_.deadline.part(share);
   return out;
 }
 

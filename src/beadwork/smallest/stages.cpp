@@ -52,6 +52,7 @@ CellsSearched search_cells(const std::vector<Feature>& features, std::size_t num
                                   goal.offer(found.size, {found.errors + base, table_of(found, features, num_classes)});
                                 },
                                 control, all_features, most_steps);
+  control.count(search.steps() % kCellsBetweenLooks * kStepOnCells);
   return {whole, search.steps()};
 }
 
@@ -119,6 +120,7 @@ bool FeatureStages::reporting(double share) {
 
 bool FeatureStages::search_set(const std::vector<Feature>& features, Goal& goal, const Control& control) {
   const auto costs = cell_costs(dataset_, features, options_.costs);
+  control.count(dataset_.num_rows() * (features.size() + 1));
   return search_cells(features, dataset_.num_classes(), costs, 0, goal, control, whole_).whole;
 }
 
@@ -127,12 +129,11 @@ void FeatureStages::climb(const Goal& goal) {
   climbed_.resize(depth_ + 1);
   if (!data_) return;
   Control brief = control_;
-  const double left = control_.deadline.remaining();
-  if (left < 1e9) brief.deadline = Deadline::in(left / 6);
+  brief.deadline = control_.deadline.part(1.0 / 6);
   FeatureClimb climb(dataset_, *data_, options_);
   for (std::size_t h = 1; h <= std::min(depth_, kManyFeatures); ++h) climbed_[h] = climb.run(h, goal, brief);
   for (std::size_t h = kManyFeatures + 1; h <= depth_; ++h) climbed_[h] = climbed_[h - 1];
-  if (left < 1e9) brief.deadline = Deadline::in(left / 2);
+  brief.deadline = control_.deadline.part(0.5);
   climb_diagrams(goal, brief);
 }
 

@@ -110,6 +110,28 @@ TEST(Text, PrintableKeepsWhatShows) {
     EXPECT_EQ(printable(utf8(c)), utf8(c)) << c;
 }
 
+TEST(Control, CountsWorkInPlaceOfTime) {
+  const auto work = std::make_shared<WorkCount>();
+  Control control;
+  control.count(1'000'000'000);  // nobody counts
+  control.deadline = Deadline::never().counted(work, 2);
+  Control half = control;
+  half.deadline = control.deadline.part(0.5);
+  EXPECT_EQ(control.deadline.remaining(), 2);
+  EXPECT_EQ(half.deadline.remaining(), 1);
+  half.count(1'000'000'000);
+  EXPECT_TRUE(half.stopping());
+  EXPECT_FALSE(control.stopping());
+  EXPECT_EQ(control.deadline.part(0.25).remaining(), 0.25);
+  EXPECT_EQ(control.deadline.within(1e300).remaining(), 1);
+  EXPECT_TRUE(control.deadline.within(0).passed());  // the clock counts as well
+  EXPECT_FALSE(Deadline::never().within(3600).part(0.5).passed());
+  EXPECT_GT(Deadline::never().part(0.5).remaining(), 1e9);
+  control.count(1'000'000'000);
+  EXPECT_TRUE(control.stopping());
+  EXPECT_EQ(work->seconds(), 2);
+}
+
 TEST(Control, StopsOnDeadlineAndInterrupt) {
   std::atomic<bool> flag = false;
   Control control;

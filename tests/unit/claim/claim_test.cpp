@@ -85,6 +85,12 @@ TEST(Claim, NearTheOptimumSaysHowNear) {
   Claim c = proven();
   c.status = SolveStatus::feasible;
   c.upper_bound = 8;
+  Claim light = c;
+  light.status = SolveStatus::feasible;
+  light.light_left_out = true;
+  EXPECT_EQ(to_words(light).find("stopped early"), std::string::npos) << to_words(light);
+  EXPECT_NE(to_words(light).find("(tests that few rows take were left out)"), std::string::npos) << to_words(light);
+  EXPECT_EQ(*claim_from_json(claim_json(light)), light);
   c.near_optimum = true;
   EXPECT_EQ(
       to_words(c),

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cmath>
 #include <random>
+#include <thread>
 
 namespace beadwork {
 namespace {
@@ -45,6 +46,57 @@ double right(const Dataset& rows, const Diagram& diagram) {
     if (diagram.classify([&](Feature f) { return rows.value(f, Row{r}); }) == rows.label(Row{r})) sum += weight;
   }
   return sum / all;
+}
+
+// Work that is counted, not time, ends a search of one thread: what it has found, and what it has proven by then, is
+// the same in every run, while others keep the machine busy, too.
+TEST(Choose, CountedWorkEndsASearchInTheSamePlace) {
+  std::mt19937_64 rng(3);
+  std::vector<BitRow> rows;
+  for (std::size_t r = 0; r < 300; ++r) {
+    std::string bits;
+    for (int f = 0; f < 24; ++f) bits += rng() % 2 == 0 ? '0' : '1';
+    rows.push_back({bits, rng() % 3});
+  }
+  const Dataset d = dataset_of(rows, 24, 3);
+  for (const std::size_t depth : {4, 8}) {
+    std::vector<Outcome> outcomes;
+    const auto run = [&](std::size_t place) {
+      Request request;
+      request.run.depth.most = depth;
+      request.ask<ForSearch>().max_nodes = 14;
+      Control control;
+      control.deadline = Deadline::never().counted(std::make_shared<WorkCount>(), 0.05);
+      outcomes[place] = *learn(d, request, control);
+    };
+    outcomes.resize(3);
+    run(0);
+    {
+      std::jthread other([&] { run(1); });
+      run(2);
+    }
+    EXPECT_EQ(outcomes[0].status(), SolveStatus::feasible);
+    for (const std::size_t i : {1U, 2U}) {
+      EXPECT_EQ(claim_json(outcomes[i].claim), claim_json(outcomes[0].claim)) << depth;
+      EXPECT_EQ(*outcomes[i].diagram, *outcomes[0].diagram) << depth;
+    }
+  }
+}
+
+TEST(Choose, TheSizeIsTheSameForAnyNumberOfThreads) {
+  const Dataset d = noisy_parity(150, 4);
+  Request request = sized("auto", 4);
+  request.run.time_limit = 100000;
+  const auto one = learn(d, request);
+  ASSERT_TRUE(one);
+  for (const std::int64_t threads : {1, 2, 5}) {
+    request.run.threads = threads;
+    const auto other = learn(d, request);
+    ASSERT_TRUE(other);
+    EXPECT_EQ(claim_json(other->claim), claim_json(one->claim));
+    EXPECT_EQ(*other->diagram, *one->diagram);
+    EXPECT_EQ(other->choice->chosen, one->choice->chosen);
+  }
 }
 
 TEST(Choose, TheCurveIsThatOfTheFolds) {

@@ -75,7 +75,24 @@ TEST(Refusals, SeveralFeaturesOfOneName) {
   parts.weights = {1, 1};
   const Dataset d(std::move(parts));
   EXPECT_EQ(refusal_of(d, {{"require", "x"}}), "require: several features have the name 'x'");
-  EXPECT_EQ(refusal_of(d, {{"forbid", "x"}}), "none");
+  EXPECT_EQ(refusal_of(d, {{"forbid", "x"}}), "forbid: several features have the name 'x'");
+}
+
+// What has seen the classes of all rows cannot be judged by some of them.
+TEST(Refusals, OfHeldOutRowsThatThresholdsHaveSeen) {
+  const Dataset d = parity();
+  Dataset::Parts parts;
+  for (std::size_t f = 0; f < d.num_features(); ++f) parts.columns.push_back(d.column(Feature{f}));
+  parts.feature_names = d.feature_names();
+  parts.class_names = d.class_names();
+  for (std::size_t r = 0; r < d.num_rows(); ++r) parts.labels.push_back(d.label(Row{r}));
+  parts.thresholds = "mdlp";
+  const Dataset seen(parts);
+  const std::string why = "mdlp has chosen the thresholds with the classes of the held-out rows; use quantiles or all";
+  EXPECT_EQ(refusal_of(seen, {{"depth", "cv:1..3"}}), "depth: " + why);
+  EXPECT_EQ(refusal_of(seen, {{"size", "auto"}}), "size: " + why);
+  EXPECT_EQ(refusal_of(seen, {{"size", "auto-1se"}, {"depth", "3"}}), "size: " + why);
+  EXPECT_EQ(refusal_of(seen, {{"depth", "3"}}), "none");
 }
 
 TEST(Refusals, OfEncodings) {

@@ -94,7 +94,7 @@ std::vector<std::array<std::int64_t, 3>> points_of(const Outcome& outcome) {
 }
 
 void expect_alike(const Both& data, const Request& request, const std::string& what) {
-  const auto one = learn(data.features, with_columns(request, data.binarizer));
+  const auto one = learn(data.features, request);
   const auto other = learn_by_ranks(data.ranks, request, {}, {});
   ASSERT_EQ(static_cast<bool>(one), static_cast<bool>(other))
       << what << (one ? other.error().message : one.error().message);

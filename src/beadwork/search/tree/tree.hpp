@@ -210,6 +210,7 @@ class Tree {
     if (shared_->stop.load(std::memory_order_relaxed)) return true;
     effort_ += effort + 64;
     if (effort_ > shared_->effort_per_tick) {
+      shared_->control->count(effort_);
       effort_ = 0;
       shared_->work += stats_.work - reported_;
       reported_ = stats_.work;

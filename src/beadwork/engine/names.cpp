@@ -1,0 +1,47 @@
+#include <beadwork/engine/names.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace beadwork {
+namespace {
+
+constexpr std::size_t kShownOfName = 40;
+
+Error ambiguous(const Names& names, const std::string& name, const std::vector<std::size_t>& columns,
+                const std::vector<Names::One>& tests, const char* option) {
+  constexpr std::size_t kMostShown = 4;
+  const std::string shown = printable(name, kShownOfName);
+  if (columns.size() > 1) return option_error(fmt::format("several features have the name '{}'", shown), option);
+  std::vector<std::string> choices;
+  for (std::size_t i = 0; i < columns.size(); ++i) choices.push_back(fmt::format("the column '{}'", shown));
+  for (const Names::One& one : tests)
+    choices.push_back(
+        fmt::format("the feature '{}' of column '{}'", shown, printable(names.column_name(one.column), kShownOfName)));
+  if (choices.size() > kMostShown) choices.resize(kMostShown);
+  return option_error(fmt::format("'{}' is ambiguous: it is {}; rename a column", shown, fmt::join(choices, ", and ")),
+                      option);
+}
+
+}  // namespace
+
+Result<Meaning> meaning_of(const Names& names, const std::string& name, bool one_test, const char* option) {
+  auto columns = names.columns_named(name);
+  auto tests = names.tests_named(name);
+  const auto of = [](std::size_t column) { return [column](const Names::One& one) { return one.column == column; }; };
+  if (one_test)
+    std::erase_if(columns, [&](std::size_t c) { return std::any_of(tests.begin(), tests.end(), of(c)); });
+  else
+    for (const std::size_t c : columns) std::erase_if(tests, of(c));
+  if (columns.size() + tests.size() > 1) return ambiguous(names, name, columns, tests, option);
+  if (!tests.empty()) return Meaning{tests[0].test, tests[0].column};
+  if (columns.empty()) return option_error(fmt::format("unknown feature '{}'", printable(name)), option);
+  if (!one_test) return Meaning{std::nullopt, columns[0]};
+  return option_error(fmt::format("unknown feature '{}': it is a column, and what can be tested of it has other names",
+                                  printable(name)),
+                      option);
+}
+
+}  // namespace beadwork

@@ -1,0 +1,35 @@
+#pragma once
+// What the names that people give stand for, over features and over sorted columns alike: a test has its number and a
+// column has its own; a name is looked up here alone, and one that could mean two things is refused.
+#include <beadwork/base.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace beadwork {
+
+class Names {
+ public:
+  virtual ~Names() = default;
+  struct One {
+    std::size_t test = 0;
+    std::size_t column = 0;
+  };
+  virtual std::vector<One> tests_named(const std::string& name) const = 0;
+  virtual std::vector<std::size_t> columns_named(const std::string& name) const = 0;  // that have tests
+  virtual std::string column_name(std::size_t column) const = 0;
+};
+
+// One test, or all tests of a column.
+struct Meaning {
+  std::optional<std::size_t> test;
+  std::size_t column = 0;
+};
+
+// A name that is that of a column means the column, where it may (`one_test` does not let it): a test of that column
+// that is called like it is meant with it. The Error, of an unknown or ambiguous name, names the option.
+Result<Meaning> meaning_of(const Names& names, const std::string& name, bool one_test, const char* option);
+
+}  // namespace beadwork

@@ -1,0 +1,205 @@
+// Names that collide: what forbid, candidate, require and prices mean is a column or a test, whatever else is called
+// so. The right answers come from a search through all sets of the tests of a column, told by its number.
+#include <beadwork/engine.hpp>
+#include <beadwork/engine/ranked.hpp>
+#include <beadwork/evidence.hpp>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace beadwork {
+namespace {
+
+struct Colliding {
+  Table table;
+  Binarizer binarizer;
+  Dataset features;
+  std::shared_ptr<const RankedData> ranks;
+
+  explicit Colliding(const std::string& text)
+      : table(parse_table(text, "t.csv")->table),
+        binarizer(*Binarizer::fit(table, {{ThresholdRule::Kind::all, 0}})),
+        features(*binarizer.apply(table)),
+        ranks(std::make_shared<const RankedData>(*rank(table))) {}
+
+  std::size_t column_of(std::size_t f) const { return binarizer.tests()[f].column; }
+  const std::string& column(std::size_t c) const { return binarizer.inputs()[c].name; }
+  bool is_test_of_another(std::size_t c) const {
+    for (std::size_t f = 0; f < features.num_features(); ++f)
+      if (column_of(f) != c && features.feature_name(Feature{f}) == column(c)) return true;
+    return false;
+  }
+  // The fewest errors of any set of at most two of the tests that pass.
+  template <class Allowed>
+  std::int64_t least(Allowed allowed) const {
+    std::vector<std::vector<Feature>> sets{{}};
+    for (std::size_t f = 0; f < features.num_features(); ++f)
+      for (std::size_t g = 0; g <= f && allowed(f); ++g)
+        if (g == f)
+          sets.push_back({Feature{f}});
+        else if (allowed(g))
+          sets.push_back({Feature{g}, Feature{f}});
+    std::int64_t best = features.total_weight();
+    for (const auto& set : sets) {
+      const auto counts = count_cells(features, set);
+      std::int64_t errors = features.total_weight();
+      for (std::size_t at = 0; at < counts.size(); at += features.num_classes())
+        errors -= *std::max_element(counts.begin() + static_cast<std::ptrdiff_t>(at),
+                                    counts.begin() + static_cast<std::ptrdiff_t>(at + features.num_classes()));
+      best = std::min(best, errors);
+    }
+    return best;
+  }
+};
+
+// Columns of words, flags and numbers, some with gaps, of which some are called like tests of others.
+std::string random_text(Rng& rng) {
+  std::vector<std::string> names{"x", "n", "z"};
+  const std::vector<std::string> more{"x = a",        "x = b",        "n <= 1.5",    "n <= 2.5",
+                                      "x is missing", "n is missing", "z is missing"};
+  for (std::size_t i = 1 + rng.below(3); i > 0; --i) {
+    const std::string& name = more[rng.below(more.size())];
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  std::vector<bool> gaps;
+  std::string text;
+  for (const std::string& name : names) {
+    text += name + ",";
+    gaps.push_back(rng.below(3) == 0);
+  }
+  text += "class\n";
+  for (std::size_t row = 0; row < 24; ++row) {
+    for (std::size_t c = 0; c < names.size(); ++c) {
+      const std::size_t value = rng.below(c == 0 ? 3 : c == 1 ? 4 : 2);
+      const bool gap = gaps[c] && rng.below(4) == 0;
+      text += gap      ? ","
+              : c == 0 ? fmt::format("{},", "abc"[value])
+                       : fmt::format("{},", c == 1 ? value + 2 * row / 24 : value);
+    }
+    text += rng.below(2) == 0 ? "yes\n" : "no\n";
+  }
+  return text;
+}
+
+Request of_two() {
+  Request request;
+  request.run.depth.most = 2;
+  return request;
+}
+
+// Over features and over sorted columns: the cost, or the refusal.
+void expect_least(const Colliding& data, const Request& request, std::int64_t least, bool ambiguous,
+                  const std::string& what) {
+  const auto check = [&](const Result<Outcome>& outcome) {
+    if (ambiguous) {
+      ASSERT_FALSE(outcome) << what;
+      EXPECT_NE(outcome.error().message.find("ambiguous"), std::string::npos) << what << outcome.error().message;
+      return;
+    }
+    ASSERT_TRUE(outcome) << what << outcome.error().message;
+    EXPECT_EQ(outcome->status(), SolveStatus::optimal) << what;
+    EXPECT_EQ(outcome->claim.upper_bound, least) << what;
+  };
+  check(learn(data.features, request));
+  check(learn_by_ranks(data.ranks, request, {}, {}));
+  check(learn(ranked_dataset(data.ranks), request));
+}
+
+TEST(Names, AColumnIsMeantByItsNumber) {
+  Rng rng(11);
+  std::size_t refused = 0, answered = 0;
+  for (int round = 0; round < 60; ++round) {
+    const std::string text = random_text(rng);
+    const Colliding data(text);
+    for (std::size_t c = 0; c < data.binarizer.inputs().size(); ++c) {
+      const auto of_it = [&](std::size_t f) { return data.column_of(f) == c; };
+      bool any = false;
+      for (std::size_t f = 0; f < data.features.num_features(); ++f) any = any || of_it(f);
+      if (!any) continue;
+      const bool ambiguous = data.is_test_of_another(c);
+      ++(ambiguous ? refused : answered);
+      Request without = of_two(), alone = of_two();
+      without.pin.forbid = {data.column(c)};
+      alone.choice.candidate = {data.column(c)};
+      const std::string what = fmt::format("'{}' of\n{}", data.column(c), text);
+      expect_least(data, without, data.least([&](std::size_t f) { return !of_it(f); }), ambiguous, what);
+      expect_least(data, alone, data.least(of_it), ambiguous, what);
+    }
+  }
+  EXPECT_GT(refused, 20U);
+  EXPECT_GT(answered, 100U);
+}
+
+TEST(Names, APriceIsThatOfTheColumnAlone) {
+  Rng rng(12);
+  for (int round = 0; round < 40; ++round) {
+    const std::string text = random_text(rng);
+    const Colliding data(text);
+    const std::int64_t best = data.least([](std::size_t) { return true; });
+    Request request = of_two();
+    request.ask<ForSearch>().prices = true;
+    for (const Dataset& dataset : {data.features, ranked_dataset(data.ranks)}) {
+      auto outcome = learn(dataset, request);
+      ASSERT_TRUE(outcome) << text;
+      weigh_columns(*outcome, data.binarizer, dataset);
+      ASSERT_TRUE(price_columns(*outcome, data.binarizer, dataset, request, {})) << text;
+      const Binarizer& spoken_of = told_of(*outcome, data.binarizer);
+      for (const ColumnWorth& column : outcome->columns) {
+        const std::string& name = spoken_of.inputs()[column.input].name;
+        const auto true_price =
+            data.least([&](std::size_t f) { return data.column(data.column_of(f)) != name; }) - best;
+        ASSERT_TRUE(column.price) << text;
+        EXPECT_EQ(column.price->least, true_price) << name << " of\n" << text;
+        EXPECT_EQ(column.price->most, true_price) << name << " of\n" << text;
+      }
+    }
+  }
+}
+
+TEST(Names, AmbiguityIsToldWithItsChoices) {
+  const Colliding data("x,x = a,class\na,0,n\nb,1,y\nc,0,n\na,1,y\n");
+  for (const char* option : {"forbid", "candidate", "require"}) {
+    Request request = of_two();
+    ASSERT_TRUE(set_option(request, option, "x = a"));
+    for (const Dataset& dataset : {data.features, ranked_dataset(data.ranks)}) {
+      const auto outcome = learn(dataset, request);
+      ASSERT_FALSE(outcome);
+      EXPECT_TRUE(outcome.error().to_string().starts_with(std::string(option) + ": 'x = a' is ambiguous: it is the "))
+          << outcome.error().to_string();
+      EXPECT_NE(outcome.error().message.find("the feature 'x = a' of column 'x'"), std::string::npos);
+    }
+  }
+}
+
+TEST(Names, ARequiredTestIsNotItsColumn) {
+  const Colliding data("x,z,class\n0,0,n\n1,1,y\n,0,y\n,1,y\n1,0,n\n");
+  Request request = of_two();
+  request.pin.require = {"x"};  // of the column's tests `x` and `x is missing` the first
+  const auto outcome = learn(data.features, request);
+  ASSERT_TRUE(outcome);
+  EXPECT_TRUE(std::any_of(outcome->features.begin(), outcome->features.end(),
+                          [&](Feature f) { return data.features.feature_name(f) == "x"; }));
+  const Colliding words("x,class\na,n\nb,y\nc,n\n");
+  EXPECT_EQ(learn(words.features, request).error().message,
+            "unknown feature 'x': it is a column, and what can be tested of it has other names");
+}
+
+// A dataset keeps the numbers of its columns wherever it goes.
+TEST(Names, ColumnsKeepTheirNumbers) {
+  const Colliding data("x,x = a,class\na,0,n\nb,1,y\nc,0,n\na,1,y\n");
+  const std::vector<Row> rows{Row{0}, Row{1}, Row{2}};
+  const std::vector<Feature> some{Feature{3}, Feature{0}};
+  for (const Dataset& d :
+       {data.features.subset(rows), data.features.select(some), data.features.select(some).subset(rows)})
+    for (std::size_t f = 0; f < d.num_features(); ++f)
+      EXPECT_EQ(d.input_name(d.input_of(Feature{f})), d.input_of(Feature{f}) == 0 ? "x" : "x = a");
+  EXPECT_EQ(data.features.select(some).input_of(Feature{0}), 1U);
+  const Excerpt excerpt = excerpt_of(data.ranks, std::vector<Cut>{data.ranks->cut_of(3)});
+  EXPECT_EQ(excerpt.dataset.input_of(Feature{0}), 1U);
+  EXPECT_EQ(excerpt.dataset.input_name(1), "x = a");
+}
+
+}  // namespace
+}  // namespace beadwork
