@@ -106,6 +106,8 @@ int run(const EncodeFlags& flags) {
   auto examples = faithful ? faithful_examples(rows->dataset, true) : Result<Examples>(merged_examples(rows->dataset));
   if (!examples) return console::fail(input_error(examples.error().message, flags.input.path));
   const bool maxsat = flags.maxsat || (*e != Encoding::bdd1 && *e != Encoding::bdd2);
+  if (maxsat && *e == Encoding::bdd2)
+    if (auto ok = check_soft_weights(*examples, flags.depth); !ok) return console::fail(ok.error());
   auto size = write(flags, *e, maxsat, *examples, console::control(1));
   if (!size) return console::fail(size.error());
   if (flags.json)

@@ -145,6 +145,8 @@ class RowGroups:
     def finish(self, binarizer: Binarizer, thresholds: str) -> Dataset:
         """The dataset of the binarizer's tests; the builder is empty after."""
 
+MOST_TOTAL: int = 72057594037927936
+
 def automatic_thresholds(rows: int, columns: int, depth: int) -> str:
     """The rule for thresholds where nobody names one."""
 

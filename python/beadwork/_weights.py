@@ -14,8 +14,6 @@ from sklearn.utils.validation import _check_sample_weight
 
 from . import _core
 
-MOST_TOTAL = 2**56
-
 
 class RowWeights(NamedTuple):
     """weight = integer / scale; all together are at most rounding / scale off. ``integers`` is None where all are 1."""
@@ -161,7 +159,7 @@ def _product(
         product = product * sample.integers.astype(object)
     common = math.gcd(scale * sample.scale, *(int(w) for w in set(product.tolist())))
     total = sum(product.tolist()) if rows is None else sum(p * r for p, r in zip(product.tolist(), rows.tolist()))
-    if total // common >= MOST_TOTAL:
+    if total // common > _core.MOST_TOTAL or scale * sample.scale // common > _core.MOST_TOTAL:
         return None
     return RowWeights(np.array([int(w) // common for w in product], dtype=np.int64), scale * sample.scale // common, 0)
 

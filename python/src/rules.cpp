@@ -4,6 +4,7 @@
 namespace beadwork::python {
 
 void bind_rules(nb::module_& m) {
+  m.attr("MOST_TOTAL") = kMostTotal;
   m.def(
       "automatic_thresholds",
       [](std::size_t rows, std::size_t columns, std::size_t depth) {

@@ -8,7 +8,7 @@ import math
 import numpy as np
 import pytest
 
-from beadwork import BDDClassifier, MinDepthBDD
+from beadwork import BDDClassifier, MinDepthBDD, export_text
 
 
 def least_errors(X, y, depth, weights=None, costs=None):
@@ -98,6 +98,16 @@ def test_least_depth():
     assert short.least_depth_ is None and short.depth_lower_bound_ == 3
     contradicted = MinDepthBDD().fit(np.vstack([X, X[:1]]), np.append(y, 1 - y[0]))
     assert contradicted.least_depth_ == 3 and contradicted.unavoidable_errors_ == 1 == contradicted.upper_bound_
+
+
+def test_weights_are_not_called_rows():
+    X, y = np.array([[0], [0], [1], [1]]), np.array(list("xyyy"))
+    for weights in ([100, 100, 200, 100], [0.5, 0.5, 2, 1], "balanced"):
+        model = BDDClassifier(1, class_weight="balanced") if weights == "balanced" else BDDClassifier(1)
+        model.fit(X, y, sample_weight=None if weights == "balanced" else weights)
+        for words in [*model.path(X), model.explain(X[0]), export_text(model)]:
+            assert "weight" in words and " rows" not in words and " row)" not in words
+    assert "of 2 rows)" in BDDClassifier(1).fit(X, y).path(X)[0]
 
 
 def test_no_path_is_lighter_than_asked_for(bits):

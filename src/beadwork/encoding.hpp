@@ -93,6 +93,8 @@ BddVariables encode_bdd2(const Examples& examples, std::size_t depth, const Name
 
 // Structure into `hard`; each classification clause to `soft` with its weight.
 using SoftClauses = std::function<void(Clause, Weight)>;
+// An Error where the weights of bdd2's soft clauses, 2^depth for each example, add up to 2^62 or more.
+Status check_soft_weights(const Examples& examples, std::size_t depth);
 BddVariables lift_bdd2(const Examples& examples, std::size_t depth, const NamedSink& hard, const SoftClauses& soft);
 BddVariables lift_bdd3(const Examples& examples, std::size_t depth, const NamedSink& hard, const SoftClauses& soft);
 BddVariables lift_pair(const Examples& examples, std::size_t depth, const NamedSink& hard, const SoftClauses& soft);

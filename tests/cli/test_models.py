@@ -101,6 +101,16 @@ class Encode(CliTest):
 
 
 class Decide(CliTest):
+    def test_weights_that_no_formula_holds(self):
+        """bdd2 counts each row once for every cell: 2^8 times 7e16."""
+        self.write("big.csv", ",".join("abcdefghi") + ",w,y\n" + "0,1,0,1,0,1,0,1,1,30000000000000000,p\n" +
+                   "1,0,0,1,1,1,0,0,0,20000000000000000,n\n1,1,1,0,0,0,1,1,0,20000000000000000,p\n")
+        for words in (("fit", "big.csv", "--engine", "maxsat", "-q"), ("encode", "big.csv", "--maxsat", "-o", "f.wcnf")):
+            done = self.run_it(*words, "--weight", "w", "--encoding", "bdd2", "-d", 8)
+            self.assertIn(done.returncode, (1, 2), done.stderr)
+            self.assertIn("the weights are too large for bdd2 at this depth, where each counts for every cell", done.stderr)
+        self.assertEqual(self.fit("big.csv", "--weight", "w", "-q", "--engine", "maxsat", "--encoding", "bdd2", "-d", 1)["status"], "optimal")
+
     def test_the_papers_example(self):
         self.write("d.txt", EXAMPLE)
         for encoding in ("bdd1", "bdd2"):

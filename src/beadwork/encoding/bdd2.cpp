@@ -35,6 +35,14 @@ BddVariables encode_bdd2(const Examples& examples, std::size_t depth, const Name
   return encode(examples, depth, sink, [&](std::size_t, Clause clause) { sink.clauses.add_clause(clause); });
 }
 
+Status check_soft_weights(const Examples& examples, std::size_t depth) {
+  CheckedTotal total;
+  for (const std::int64_t weight : examples.weights)
+    if (!total.add(weight)) return option_error("the weights are too large", "encoding");
+  if (checked_product(total.value(), std::int64_t{1} << std::min<std::size_t>(depth, 61))) return Done{};
+  return option_error("the weights are too large for bdd2 at this depth, where each counts for every cell", "encoding");
+}
+
 BddVariables lift_bdd2(const Examples& examples, std::size_t depth, const NamedSink& hard, const SoftClauses& soft) {
   return encode(examples, depth, hard,
                 [&](std::size_t q, Clause clause) { soft(clause, static_cast<Weight>(examples.weights[q])); });

@@ -167,6 +167,8 @@ Result<Found> learn_with(Encoding e, const Task& task, const Examples& examples,
   const FormulaOptions& how = task.request.formula;
   if (e == Encoding::pair && count_pairs(examples) > kMostPairs)
     return learn_by_lazy_pairs(task, examples, depth, control);
+  if (e == Encoding::bdd2)
+    if (auto ok = check_soft_weights(examples, depth); !ok) return ok.error();
   Found found;
   found.exactly = e == Encoding::bdd2;
   found.lower_bound = examples.base_errors;
