@@ -1,5 +1,7 @@
 #include "evaluation.hpp"
 
+#include <beadwork/report.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -37,7 +39,7 @@ Result<Tested> test_on(const Predictor& predictor, const std::string& path, Read
   return Tested{
       evaluate(*labels, answers->classes,
                weight ? std::span<const double>(file->table.column(*weight).numbers) : std::span<const double>(),
-               binarizer.class_names().size()),
+               binarizer.class_names().size(), optimum_of(predictor).costs()),
       labels->size(), weight.has_value(), std::move(answers->unseen)};
 }
 
@@ -51,6 +53,7 @@ nlohmann::ordered_json to_json(const Tested& tested, const std::vector<std::stri
          {"balanced_accuracy", e.balanced_accuracy},
          {"classes", class_names},
          {"confusion", e.confusion}};
+  if (e.cost) j["cost"] = *e.cost;
   j["per_class"] = Json::array();
   for (std::size_t k = 0; k < e.per_class.size(); ++k)
     j["per_class"].push_back({{"class", class_names[k]},
@@ -72,11 +75,13 @@ std::string to_text(const Tested& tested, const std::vector<std::string>& class_
     width = std::max(width, names.back().size() + 1);
   }
   const std::string rows = console::counted(static_cast<double>(tested.num_rows), "row");
-  std::string out = fmt::format("{}\naccuracy          {:.4f}\nbalanced accuracy {:.4f}\n\n",
+  const std::string kinds = e.cost ? kinds_of_errors(e.confusion, class_names) : "";
+  std::string out = fmt::format("{}{}{}\naccuracy          {:.4f}\nbalanced accuracy {:.4f}\n\n",
+                                e.cost ? fmt::format("cost {}: ", format_number(*e.cost)) : "",
                                 tested.weighted ? fmt::format("errors of weight {} in {}, {}", format_number(e.errors),
                                                               format_number(e.total), rows)
                                                 : fmt::format("{} in {}", console::counted(e.errors, "error"), rows),
-                                e.accuracy, e.balanced_accuracy);
+                                kinds.empty() ? "" : " (" + kinds + ")", e.accuracy, e.balanced_accuracy);
   out += fmt::format("{:<{}}{:>{}}{:>{}}{:>{}}{:>{}}\n", "class", width, tested.weighted ? "weight" : "rows", 10,
                      "precision", 11, "recall", 10, "f1", 10);
   for (std::size_t k = 0; k < names.size(); ++k)

@@ -159,7 +159,8 @@ Result<ReportFacts> page_facts(const Fitted& fitted, const PageFiles& files, con
   constexpr double kQuick = 0.3;  // seconds
   control.progress = {};
   if (control.deadline.remaining() < kQuick) control.deadline = Deadline::in(kQuick);
-  if (auto ok = add_cart(whole.binarizer, whole.dataset, request.depth(), facts, control); !ok) return ok.error();
+  if (auto ok = add_cart(model, whole.binarizer, whole.dataset, request.depth(), facts, control); !ok)
+    return ok.error();
   if (control.stopping()) facts.rivals.clear();  // half a tree is none
   return facts;
 }

@@ -100,10 +100,10 @@ LearntFrom whole_of(const Binarizer& binarizer, const Dataset& dataset);
 bool same_rows(const Training& training, const Dataset& dataset);
 std::optional<LearntFrom> learnt_from(const Model& model, const Table& table);
 
-// Adds a CART tree of that depth from the same features, judged on all rows of the facts; none where the dataset lacks
-// features.
-Status add_cart(const Binarizer& binarizer, const Dataset& dataset, std::size_t depth, ReportFacts& facts,
-                const Control& control = {});
+// Adds a CART tree of that depth from the same features, judged on all rows of the facts by the model's costs, if it
+// has some; none where the dataset lacks features.
+Status add_cart(const Model& model, const Binarizer& binarizer, const Dataset& dataset, std::size_t depth,
+                ReportFacts& facts, const Control& control = {});
 
 // Five folds of the training rows, each answered by a model that was learnt from the others as the request asks, all in
 // at most this many seconds. Nothing where that is too short: a fold counts if its diagram is proven optimal, or makes

@@ -98,6 +98,9 @@ class Model {
   bool sealed() const { return parts_.sealed; }
   const std::vector<std::size_t>& matrix_columns() const { return parts_.matrix_columns; }
   const std::vector<std::string>& class_names() const { return parts_.binarizer.class_names(); }
+  // What answers cost, true class x predicted class: empty where errors were minimised, and where its file does not
+  // say.
+  std::span<const double> costs() const;
   std::size_t num_features() const { return parts_.binarizer.num_features(); }
   std::string feature_name(Feature f) const { return parts_.binarizer.feature_name(f); }
   std::vector<std::string> feature_names() const;
@@ -190,6 +193,7 @@ struct Evaluation {
   std::vector<std::vector<double>> confusion;  // true class, predicted class: weight
   double total = 0;
   double errors = 0;
+  std::optional<double> cost;  // of the answers, where they have costs
   double accuracy = 0;
   double balanced_accuracy = 0;  // mean recall of the classes that occur
   struct PerClass {
@@ -197,7 +201,8 @@ struct Evaluation {
   };
   std::vector<PerClass> per_class;
 };
+// costs: of answering k for class j, at j * num_classes + k; empty: none.
 Evaluation evaluate(std::span<const Class> truth, std::span<const Class> predicted, std::span<const double> weights,
-                    std::size_t num_classes);
+                    std::size_t num_classes, std::span<const double> costs = {});
 
 }  // namespace beadwork

@@ -91,14 +91,21 @@ Interval wilson_interval(double share, double n);
 // do not widen it. -1 to 1 for no rows.
 Interval paired_interval(double only_first, double only_second, double n);
 
-// How much larger a share of the weight the first of two lists of answers gets right. n: how many rows of weight 1
-// would say as much.
+// How much larger a share of the weight the first of two lists of answers gets right; with costs (as in `evaluate`) how
+// much less a row costs. n: how many rows of weight 1 would say as much.
 struct Lift {
   double points = 0;
   Interval interval{-1, 1};
+  bool cost = false;
 };
 Lift lift_over(std::span<const Class> truth, std::span<const Class> first, std::span<const Class> second,
-               std::span<const double> weights, double n);
+               std::span<const double> weights, double n, std::span<const double> costs = {});
+// The one answer for all rows that does best on rows of these weights by class.
+Class best_constant(std::span<const double> class_weights, std::span<const double> costs);
+// The kinds of errors by name, the weightiest first: "70 healthy as sick, 14 sick as healthy"; of many the first ones.
+// Empty: there are none.
+std::string kinds_of_errors(const std::vector<std::vector<double>>& confusion,
+                            const std::vector<std::string>& class_names);
 // Kish's number of rows of weight 1 that say as much as these; 1965.
 double effective_rows(std::span<const double> weights, std::size_t num_rows);
 
@@ -110,8 +117,8 @@ struct ReportRows {
   Table table;
 };
 
-// How a model does on all rows of a table, and what it gains there on always answering the most frequent class of the
-// training rows. An Error where the table does not fit the model.
+// How a model does on all rows of a table, and what it gains there on always giving the same answer: the one that does
+// best on the training rows. An Error where the table does not fit the model.
 struct Judged {
   Evaluation evaluation;
   Lift lift;
@@ -138,8 +145,9 @@ struct ReportFacts {
   struct Validation {  // rows answered by models that were learnt without them
     std::size_t folds = 0;
     double accuracy = 0;
-    double baseline = 0;  // always the most frequent class of the rows that a fold learns from
+    double baseline = 0;  // always the same answer, the best one on the rows that a fold learns from
     Lift lift;
+    std::optional<double> cost = {}, baseline_cost = {};  // of a row of weight 1
     double seconds = 0;
   };
 

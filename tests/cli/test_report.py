@@ -155,6 +155,28 @@ class ReportTest(CliTest):
         self.ok("fit", "d.csv", "--depth", 5, "--report", "r.html", "--test", "e.csv", "-q")
         self.assertNotIn("validation", self.page("r.html")["history"])  # test rows say more
 
+    # The model costs a fraction of what the best constant costs, and makes more errors than the most frequent class would.
+    def test_models_of_least_cost_are_compared_by_cost(self):
+        rows = [(i & 1, i >> 1 & 1, "sick" if i % 8 == 1 else "healthy") for i in range(200)]
+        self.write("d.csv", "a,b,class\n" + "".join(",".join(map(str, r)) + "\n" for r in rows))
+        self.write("costs.csv", ",healthy,sick\nhealthy,0,1\nsick,20,0\n")
+        self.ok("fit", "d.csv", "-d", 1, "--costs", "costs.csv", "-o", "m.json", "--report", "r.html", "--test", "d.csv", "-q")
+        self.ok("report", "m.json", "d.csv", "-o", "again.html")
+        self.ok("fit", "d.csv", "-d", 1, "--costs", "costs.csv", "--report", "folds.html", "-q")
+        for name in ("r.html", "again.html", "folds.html"):
+            page = self.page(name)
+            for table in page["rows"]:
+                self.assertEqual(table["evaluation"]["cost"], 75)
+                always = table["baselines"][0]
+                self.assertEqual((always["name"], always["cost"]), ("always sick", 175))
+                if table["role"] == "test":
+                    self.assertEqual((always["lift"]["cost"], always["lift"]["points"]), (True, 0.5))
+                    self.assertGreater(always["lift"]["low"], 0)
+            if "validation" in page["history"]:
+                shown = page["history"]["validation"]
+                self.assertAlmostEqual(shown["lift"]["points"], shown["baseline_cost"] - shown["cost"])
+        self.assertIn("cost 75, optimal; training accuracy 62.5% (75 errors in 200 rows: 75 healthy as sick)", (self.dir / "r.html").read_text())
+
     def test_a_title(self):
         self.write("d.csv", loans(100, 13))
         self.ok("fit", "d.csv", "--depth", 2, "-o", "m.json", "--report", "r.html", "--title", "Loans <2026>", "-q")

@@ -91,7 +91,11 @@ class SearchOptions(CliTest):
         claim = model["claim"]
         self.assertEqual((model["training"]["errors"], claim["status"], claim["costs"]), (6, "optimal", True))
         self.assertEqual(claim["lower_bound"] / claim["scale"], 3)
-        self.assertIn("6 errors in 12 rows", self.ok("evaluate", "m.json", "t.csv").stdout)
+        self.assertTrue(self.ok("evaluate", "m.json", "t.csv").stdout.startswith("cost 3: 6 errors in 12 rows (6 no as yes)\n"))
+        self.assertEqual(json.loads(self.ok("evaluate", "m.json", "t.csv", "--json").stdout)["cost"], 3)
+        self.assertEqual(self.fit("t.csv", "-q", "-d", 2, "--costs", "k.csv", "--test", "t.csv")["test"]["cost"], 3)
+        self.assertIn("Predicts y: cost 3, claimed optimal; training accuracy 50.0% (6 errors in 12 rows: 6 no as yes)\n",
+                      self.ok("show", "m.json").stdout)
         o = self.fit("t.csv", "-q", "-d", "0..2", "--within", 1.5, "--costs", "k.csv")
         self.assertEqual([a["training_cost"] for a in o["by_depth"]], [3.5, 3.5, 3])
         self.assertEqual([s["training_cost"] for s in o["near_sets"]["sets"]], [3])

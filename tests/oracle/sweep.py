@@ -487,7 +487,8 @@ def check_evaluation(case, program, found):
     insist(abs(Fraction(str(told["errors"])) - wrong) <= wrong / 10 ** 12, f"evaluate says {told['errors']} errors, the wrong rows weigh {plain(wrong)}")
     insist(Near.slack and "costs" in case.options or number(found["training_errors"]) == wrong, f"fit says {found['training_errors']} errors, the wrong rows weigh {plain(wrong)}")
     insist(number(told["total_weight"]) == sum(table.weights), f"evaluate says a weight of {told['total_weight']} in all")
-    if "costs" in case.options and "cost" in told:
+    insist(("cost" in told) == ("costs" in case.options), "a cost, where answers have costs")
+    if "costs" in case.options:
         cost = sum(w * table.costs[label][answer] for w, label, answer in zip(table.weights, table.labels, answers))
         insist(number(told["cost"]) == cost, f"evaluate says a cost of {told['cost']}, that of the rows is {plain(cost)}")
 

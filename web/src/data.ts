@@ -16,7 +16,7 @@ export interface ModelFile {
     engine: string; rows: number; total_weight: number; weight_scale: number; errors: number; seed: number;
     thresholds: string; num_features: number; rows_sha256?: string; file_sha256?: string; data_sha256?: string;
   };
-  claim: { status: string; depth: number; exactly: boolean; lower_bound: number; upper_bound: number; scale: number };
+  claim: { status: string; depth: number; exactly: boolean; lower_bound: number; upper_bound: number; scale: number; costs?: boolean };
 }
 
 export interface Layout {
@@ -29,19 +29,20 @@ export interface Layout {
 export interface Figures {
   total: number; errors: number; accuracy: number; low: number | null; high: number | null; // of the interval
   balanced_accuracy: number;
+  cost?: number; // where answers have costs
   confusion: number[][];
   per_class: { support: number; precision: number; recall: number; f1: number }[];
 }
 
 interface PackedColumn { name: string; type: "numeric" | "nominal"; values?: string; levels?: string[]; codes?: string; reading?: Reading }
 
-// How many points of accuracy more, 0..1, with its 95 % interval.
-export interface Lift { points: number; low: number; high: number }
+// How many points of accuracy more, 0..1, or how much less a row costs, with its 95 % interval.
+export interface Lift { points: number; low: number; high: number; cost?: true }
 
 interface PackedRows {
   role: "training" | "test" | "other"; name: string; rows: number; shown: number; weighted: boolean;
   evaluation: Figures;
-  baselines: (Figures & { name: string; note: string; lift?: Lift })[]; // always the most frequent class first
+  baselines: (Figures & { name: string; note: string; lift?: Lift })[]; // always the same answer, the best one, first
   unseen?: [string, number][];
   truth?: string; paths?: string; numbers?: string; columns?: PackedColumn[]; columns_left_out?: number;
 }
@@ -87,7 +88,7 @@ export interface Page {
   history: {
     claim: string; headline: string; optimal: boolean; feature_sets: string; certifiable: boolean; measure: string;
     certificate?: { name: string; sha256: string; verdict: string; over_values: boolean };
-    validation?: { folds: number; accuracy: number; baseline: number; lift: Lift; seconds: number };
+    validation?: { folds: number; accuracy: number; baseline: number; lift: Lift; seconds: number; cost?: number; baseline_cost?: number /* of a row */ };
     bounds: [number, number, number | null][];
     outcome: Outcome | null;
     columns: (ModelFile["columns"][0] & { tests: string[]; count: number })[] | null;

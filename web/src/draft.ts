@@ -154,6 +154,7 @@ export function figuresOf(rows: Weighed, answers: ArrayLike<number>, classes: nu
   const sum = (list: number[]) => list.reduce((a, b) => a + b, 0);
   const total = sum(confusion.map(sum));
   const right = sum(confusion.map((row, k) => row[k]!));
+  const wrong = sum(confusion.map((row, k) => sum(row.filter((_, j) => j !== k)))); // a difference of large sums would lose digits
   const per_class = confusion.map((row, k) => {
     const [support, given, hits] = [sum(row), sum(confusion.map((x) => x[k]!)), row[k]!];
     const [precision, recall] = [given > 0 ? hits / given : 0, support > 0 ? hits / support : 0];
@@ -163,7 +164,7 @@ export function figuresOf(rows: Weighed, answers: ArrayLike<number>, classes: nu
   const share = total > 0 ? right / total : 0;
   const n = rows.weights === null ? truth.length : squares > 0 ? total ** 2 / squares : 0;
   return {
-    total: total / rows.scale, errors: (total - right) / rows.scale, accuracy: share, balanced_accuracy: occurring.length > 0 ? sum(occurring.map((c) => c.recall)) / occurring.length : 0,
+    total: total / rows.scale, errors: wrong / rows.scale, accuracy: share, balanced_accuracy: occurring.length > 0 ? sum(occurring.map((c) => c.recall)) / occurring.length : 0,
     ...wilson(share * n, n),
     confusion: confusion.map((row) => row.map((x) => x / rows.scale)), per_class,
   };

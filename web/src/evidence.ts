@@ -1,9 +1,9 @@
 // How good it is, what is proven, where it comes from.
 import { chart } from "./charts";
 import { amount, kRole, type FeatureSet, type Figures, type Lift, type Page, type RowSet, type SizePoint } from "./data";
-import { counted, decimal, feature, h, largest, percent, points, shown } from "./dom";
+import { counted, decimal, feature, h, largest, percent, shown } from "./dom";
 import { copyButton } from "./downloads";
-import { isNear } from "./head";
+import { bound, gain, isNear } from "./head";
 import { control, interestSelect } from "./interest";
 import type { Diagram } from "./logic";
 import { wilson } from "./statistics";
@@ -14,15 +14,17 @@ const kTitle = { training: "Training", test: "Test", other: "Other rows" } as co
 const figure = (name: string, value: number, text: string) => h("span", { "data-figure": name, "data-value": value }, text);
 
 function accuracyTable(sets: RowSet[]) {
+  const costs = sets.some((set) => set.evaluation.cost !== undefined);
   const line = (name: HTMLElement | string, note: string, f: Figures, key: string, strong: boolean) =>
     h("tr", { class: strong ? "strong" : null },
       h("th", { scope: "row" }, name, note !== "" && h("div", { class: "hint" }, note)),
+      costs && h("td", { class: "number" }, f.cost === undefined ? "\u2013" : figure(`${key}.cost`, f.cost, decimal(f.cost))),
       h("td", { class: "number" }, figure(`${key}.accuracy`, f.accuracy, percent(f.accuracy)), h("div", { class: "hint" }, f.low === null || f.high === null ? "not known" : `${percent(f.low, 1).replace("\u202f%", "")} to ${percent(f.high, 1)}`)),
       h("td", { class: "number" }, figure(`${key}.errors`, f.errors, decimal(f.errors))),
       h("td", { class: "number" }, figure(`${key}.balanced_accuracy`, f.balanced_accuracy, percent(f.balanced_accuracy))));
   return h("div", { class: "pair sets" }, sets.map((set, i) => h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": `Accuracy on ${kRole[set.role]}` }, h("table", { class: "figures" },
     h("caption", {}, `${kTitle[set.role]}: ${counted(set.rows, "row")}${set.name ? `, ${shown(set.name, 60)}` : ""}`),
-    h("thead", {}, h("tr", {}, h("td"), h("th", { scope: "col", class: "number" }, "accuracy", h("div", { class: "hint" }, "95\u202f% interval")),
+    h("thead", {}, h("tr", {}, h("td"), costs && h("th", { scope: "col", class: "number" }, "cost"), h("th", { scope: "col", class: "number" }, "accuracy", h("div", { class: "hint" }, "95\u202f% interval")),
       [set.weighted ? "errors (weight)" : "errors", "balanced accuracy"].map((t) => h("th", { scope: "col", class: "number wrap" }, t)))),
     h("tbody", {}, line("this diagram", "", set.evaluation, `${i}`, true),
       set.baselines.map((b, j) => line(h("span", { dir: "auto" }, shown(b.name, 80)), b.note, b, `${i}.baseline${j}`, false)))))));
@@ -251,7 +253,7 @@ function near(page: Page) {
 }
 
 // Better than always the same answer, and by how much?
-const liftWords = (lift: Lift) => `${points(lift.points)} points, 95\u202f% interval ${points(lift.low)} to ${points(lift.high)}`;
+const liftWords = (lift: Lift) => `${gain(lift.points, lift)}, 95\u202f% interval ${bound(lift.low, lift)} to ${bound(lift.high, lift)}`;
 function heldOut(page: Page, sets: RowSet[]) {
   const out: HTMLElement[] = sets.flatMap((set) => {
     const baseline = set.baselines[0];
@@ -259,7 +261,8 @@ function heldOut(page: Page, sets: RowSet[]) {
       : [h("p", { class: "lift" }, `On the ${kRole[set.role]} this diagram gains on \u201c${shown(baseline.name, 60)}\u201d: `, h("b", {}, liftWords(baseline.lift)), ".")];
   });
   const v = page.history.validation;
-  if (v) out.push(h("p", { class: "lift", id: "validation" }, `Cross-validation: in ${v.folds} parts, the training rows were answered by diagrams of the same kind that were learnt from the other parts. They were right for ${percent(v.accuracy, 1)} of them; always the most frequent class is right for ${percent(v.baseline, 1)}: `,
+  if (v) out.push(h("p", { class: "lift", id: "validation" }, `Cross-validation: in ${v.folds} parts, the training rows were answered by diagrams of the same kind that were learnt from the other parts. ${v.cost === undefined ? `They were right for ${percent(v.accuracy, 1)} of them; always the most frequent class is right for ${percent(v.baseline, 1)}`
+    : `Their answers cost ${v.cost.toPrecision(3)} a row; always the answer that costs least in the other parts costs ${v.baseline_cost!.toPrecision(3)}`}: `,
     h("b", {}, liftWords(v.lift)), `. This took ${v.seconds.toPrecision(2)} seconds; these diagrams need not be proven optimal.`));
   return out;
 }

@@ -1,7 +1,7 @@
 // The top of the page, and the words around the picture.
 import type { Lift, Page, RowSet } from "./data";
 import { kKeys } from "./diagram";
-import { h, percent, points, shown, swatch } from "./dom";
+import { decimal, h, percent, points, shown, swatch } from "./dom";
 import { specificityOf } from "./evidence";
 import type { Diagram } from "./logic";
 
@@ -10,20 +10,27 @@ const named = (baseline: { name: string }) => shown(baseline.name, 60).replace(/
 
 const kRows = { training: "training rows", test: "test rows", other: "given rows" } as const;
 
+// A lift in points of accuracy, or in costs of a row.
+export const bound = (value: number, lift: Lift) => lift.cost ? signed(value) : points(value);
+export const gain = (value: number, lift: Lift) => lift.cost ? `${signed(value)} saved a row` : `${points(value)} points`;
+const signed = (value: number) => `${value < 0 ? "\u2212" : ""}${decimal(Number(Math.abs(value).toPrecision(3)))}`;
+
 // Better than always the same answer? Green only if the interval says so, and for rows that the model has not seen.
 function liftBadge(lift: Lift, baseline: string, where: string, unseen: boolean) {
   const sure = lift.low > 0;
   const worse = lift.high < 0;
-  const text = `${sure ? "better than" : worse ? "worse than" : "not clearly better than"} ${baseline} on ${where}: ${points(lift.points)} points`;
+  const better = lift.cost ? (sure ? "cheaper than" : worse ? "dearer than" : "not clearly cheaper than") : sure ? "better than" : worse ? "worse than" : "not clearly better than";
+  const text = `${better} ${baseline} on ${where}: ${gain(lift.points, lift)}`;
   return h("li", { class: `lift ${sure && unseen ? "good" : sure ? "" : "open"}`, "data-low": lift.low, "data-high": lift.high },
-    h("a", { href: "#accuracy" }, text), h("span", { class: "hint" }, ` 95\u202f% interval ${points(lift.low)} to ${points(lift.high)}`));
+    h("a", { href: "#accuracy" }, text), h("span", { class: "hint" }, ` 95\u202f% interval ${bound(lift.low, lift)} to ${bound(lift.high, lift)}`));
 }
 
 function accuracyBadges(page: Page, set: RowSet) {
   const baseline = set.baselines[0];
   const where = kRows[set.role];
-  const text = `${percent(set.evaluation.accuracy, 1)} right on ${where}${set.weighted ? ", by weight" : ""}`;
-  const beside = baseline ? `; ${named(baseline)}: ${percent(baseline.accuracy, 1)}` : "";
+  const { cost, accuracy } = set.evaluation;
+  const text = `${cost === undefined ? "" : `cost ${decimal(cost)} on ${where}, `}${percent(accuracy, 1)} right${cost === undefined ? ` on ${where}` : ""}${set.weighted ? ", by weight" : ""}`;
+  const beside = baseline ? `; ${named(baseline)}: ${baseline.cost === undefined ? percent(baseline.accuracy, 1) : `cost ${decimal(baseline.cost)}`}` : "";
   const lift = set.role === "training" ? undefined : baseline?.lift;
   return [h("li", { "data-role": set.role }, text, h("span", { class: "faint" }, beside)),
     lift ? liftBadge(lift, named(baseline!), where, set.role === "test") : null,
@@ -33,7 +40,8 @@ function accuracyBadges(page: Page, set: RowSet) {
 function validationBadges(page: Page, baseline: string) {
   const v = page.history.validation!;
   const where = `held-out rows (${v.folds} folds)`;
-  return [h("li", { "data-role": "validation" }, `${percent(v.accuracy, 1)} right on ${where}`, h("span", { class: "faint" }, `; ${baseline}: ${percent(v.baseline, 1)}`)),
+  const [own, other] = v.cost === undefined ? [`${percent(v.accuracy, 1)} right`, percent(v.baseline, 1)] : [`cost ${v.cost.toPrecision(3)} a row`, v.baseline_cost!.toPrecision(3)];
+  return [h("li", { "data-role": "validation" }, `${own} on ${where}`, h("span", { class: "faint" }, `; ${baseline}: ${other}`)),
     liftBadge(v.lift, baseline, where, true)];
 }
 
@@ -59,7 +67,9 @@ function summary(page: Page, d: Diagram) {
   const columns = names.length > 6 ? `${names.length} columns` : names.length === 1 ? names[0]! : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
   const longest = d.longestPath();
   const t = d.model.training;
-  const right = t.total_weight > 0 ? `, and is right for ${percent(1 - t.errors / t.total_weight, 1)} of the ${t.rows.toLocaleString("en")} training rows` : "";
+  const { claim } = d.model;
+  const cost = claim.costs && t.total_weight > 0 ? `, costs ${decimal(claim.upper_bound / claim.scale)} on the training rows` : "";
+  const right = t.total_weight > 0 ? `${cost}, and is right for ${percent(1 - t.errors / t.total_weight, 1)} of the ${t.rows.toLocaleString("en")} training rows` : "";
   const aim = page.positive === undefined ? "" : ` to tell \u201c${shown(page.positive, 60)}\u201d from ${d.model.classes.length === 2 ? `\u201c${shown(d.model.classes.find((c) => c !== page.positive)!, 60)}\u201d` : "the other classes"}`;
   return `It asks at most ${longest} question${longest === 1 ? "" : "s"} about ${columns}${aim}${inner > longest ? `, with ${inner} tests in all` : ""}${right}.`;
 }

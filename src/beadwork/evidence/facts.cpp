@@ -13,8 +13,8 @@ std::span<const double> weights_of(const Table& table) {
 
 }  // namespace
 
-Status add_cart(const Binarizer& binarizer, const Dataset& dataset, std::size_t depth, ReportFacts& facts,
-                const Control& control) {
+Status add_cart(const Model& model, const Binarizer& binarizer, const Dataset& dataset, std::size_t depth,
+                ReportFacts& facts, const Control& control) {
   if (dataset.num_features() < dataset.num_features_in_all()) return Done{};  // too many thresholds for its features
   Request request;
   request.run.engine.chosen = find_engine("cart");
@@ -34,7 +34,8 @@ Status add_cart(const Binarizer& binarizer, const Dataset& dataset, std::size_t 
     if (!predictions) return Done{};  // the tree tests a column that these rows lack, and the model does not
     auto labels = binarizer.labels(rows.table);
     if (!labels) return labels.error();
-    rival.on.push_back(evaluate(*labels, predictions->classes, weights_of(rows.table), binarizer.class_names().size()));
+    rival.on.push_back(
+        evaluate(*labels, predictions->classes, weights_of(rows.table), binarizer.class_names().size(), model.costs()));
   }
   facts.rivals.push_back(std::move(rival));
   return Done{};
@@ -50,7 +51,7 @@ Result<ReportFacts> facts_of(const Model& model, std::vector<ReportRows> rows, c
   facts.rows.front().role = ReportRows::Role::training;
   facts.binarizer = learnt->binarizer;
   if (model.training().engine != "cart")
-    if (auto ok = add_cart(learnt->binarizer, learnt->dataset, model.claim().scope.depth, facts, control); !ok)
+    if (auto ok = add_cart(model, learnt->binarizer, learnt->dataset, model.claim().scope.depth, facts, control); !ok)
       return ok.error();
   return facts;
 }

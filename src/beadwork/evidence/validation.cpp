@@ -17,11 +17,11 @@ Request of_its_size(const Request& request, const Claim& claim) {
   return out;
 }
 
-Class most_frequent(const std::vector<Row>& rows, const std::vector<Class>& truth, std::span<const double> weights,
-                    std::size_t num_classes) {
+Class constant_for(const std::vector<Row>& rows, const std::vector<Class>& truth, std::span<const double> weights,
+                   std::size_t num_classes, std::span<const double> costs) {
   std::vector<double> sums(num_classes);
   for (const Row r : rows) sums[truth[r()]()] += weights.empty() ? 1 : weights[r()];
-  return Class{static_cast<std::size_t>(std::max_element(sums.begin(), sums.end()) - sums.begin())};
+  return best_constant(sums, costs);
 }
 
 Table with_rows(const Table& table, const std::vector<Row>& rows) {
@@ -101,7 +101,7 @@ class Folds {
     const bool errors_only = !outcome->claim.objective.costs && outcome->claim.objective.node_penalty == 0;
     const bool as_good = errors_only && errors_in(split.train, found->classes) <= errors_in(split.train, own);
     if (engine_of(request_).exact() && !is_proven(outcome->claim) && !as_good) return false;
-    const Class most = most_frequent(split.train, truth_, weights_, binarizer_.class_names().size());
+    const Class most = constant_for(split.train, truth_, weights_, binarizer_.class_names().size(), model_.costs());
     for (const Row r : split.test) answers_[r()] = found->classes[r()], baseline_[r()] = most;
     return true;
   }
@@ -115,9 +115,15 @@ class Folds {
 
   ReportFacts::Validation judged(double seconds) const {
     const std::size_t classes = binarizer_.class_names().size();
-    return {kFolds, evaluate(truth_, answers_, weights_, classes).accuracy,
-            evaluate(truth_, baseline_, weights_, classes).accuracy,
-            lift_over(truth_, answers_, baseline_, weights_, effective_rows(weights_, truth_.size())), seconds};
+    const auto costs = model_.costs();
+    const Evaluation own = evaluate(truth_, answers_, weights_, classes, costs);
+    const Evaluation same = evaluate(truth_, baseline_, weights_, classes, costs);
+    ReportFacts::Validation out{
+        kFolds, own.accuracy, same.accuracy,
+        lift_over(truth_, answers_, baseline_, weights_, effective_rows(weights_, truth_.size()), costs), seconds};
+    if (own.cost) out.cost = *own.cost / own.total;
+    if (same.cost) out.baseline_cost = *same.cost / same.total;
+    return out;
   }
 
   const Model& model_;

@@ -144,6 +144,11 @@ ReadOptions model::reading_for(const Model& model, const Binarizer& tested, Read
   return base;
 }
 
+std::span<const double> Model::costs() const {
+  if (!parts_.claim.objective.costs || !parts_.training.asked) return {};
+  return parts_.training.asked->costs;
+}
+
 std::vector<double> probabilities(const Model& model, std::uint64_t path) {
   return shares_of(branch_counts(model.diagram(), model.counts(), path));
 }
@@ -158,10 +163,27 @@ std::vector<double> shares_of(const std::vector<std::int64_t>& counts) {
 
 namespace {
 
+// Integers are multiplied and added as such, where the costs are whole times some scale.
+template <class Sum>
+double cost_of(const std::vector<Sum>& sums, std::span<const double> costs) {
+  if constexpr (std::is_integral_v<Sum>) {
+    __extension__ using Wide = __int128;
+    if (const auto exact = scale_weights(costs)) {
+      Wide total = 0;
+      for (std::size_t i = 0; i < sums.size(); ++i) total += Wide{sums[i]} * exact->weights[i];
+      return static_cast<double>(total) / static_cast<double>(exact->scale);
+    }
+  }
+  double total = 0;
+  for (std::size_t i = 0; i < sums.size(); ++i) total += static_cast<double>(sums[i]) * costs[i];
+  return total;
+}
+
 // From sums by true and predicted class, which are `scale` times what they stand for. Errors are the sum of what is
 // wrong: as a difference of two larger sums they would lose their last digits.
 template <class Sum>
-Evaluation evaluation_of(const std::vector<Sum>& sums, std::size_t num_classes, double scale) {
+Evaluation evaluation_of(const std::vector<Sum>& sums, std::size_t num_classes, double scale,
+                         std::span<const double> costs) {
   const auto real = [](Sum sum) { return static_cast<double>(sum); };
   std::vector<Sum> support(num_classes), claimed(num_classes);
   Sum correct = 0, wrong = 0;
@@ -189,6 +211,7 @@ Evaluation evaluation_of(const std::vector<Sum>& sums, std::size_t num_classes, 
   }
   e.total = real(correct + wrong) / scale;
   e.errors = real(wrong) / scale;
+  if (!costs.empty()) e.cost = cost_of(sums, costs) / scale;
   e.accuracy = e.total > 0 ? real(correct) / real(correct + wrong) : 0;
   e.balanced_accuracy = occurring > 0 ? recalls / occurring : 0;
   return e;
@@ -198,19 +221,20 @@ Evaluation evaluation_of(const std::vector<Sum>& sums, std::size_t num_classes, 
 
 // Weights like 0.1 are summed as the integers that they were learnt with: three of them are 0.3, as fit says.
 Evaluation evaluate(std::span<const Class> truth, std::span<const Class> predicted, std::span<const double> weights,
-                    std::size_t num_classes) {
+                    std::size_t num_classes, std::span<const double> costs) {
   require(truth.size() == predicted.size() && (weights.empty() || weights.size() == truth.size()),
           "evaluate: a prediction and a weight for every row");
+  require(costs.empty() || costs.size() == num_classes * num_classes, "evaluate: a cost for each pair of classes");
   const auto cell = [&](std::size_t r) { return truth[r]() * num_classes + predicted[r](); };
   const auto exact = scale_weights(weights);
   if (weights.empty() || exact) {
     std::vector<std::int64_t> sums(num_classes * num_classes);
     for (std::size_t r = 0; r < truth.size(); ++r) sums[cell(r)] += weights.empty() ? 1 : exact->weights[r];
-    return evaluation_of(sums, num_classes, weights.empty() ? 1 : static_cast<double>(exact->scale));
+    return evaluation_of(sums, num_classes, weights.empty() ? 1 : static_cast<double>(exact->scale), costs);
   }
   std::vector<double> sums(num_classes * num_classes);
   for (std::size_t r = 0; r < truth.size(); ++r) sums[cell(r)] += weights[r];
-  return evaluation_of(sums, num_classes, 1);
+  return evaluation_of(sums, num_classes, 1, costs);
 }
 
 }  // namespace beadwork

@@ -1,3 +1,4 @@
+#include <beadwork/report.hpp>
 #include <beadwork/report/wording.hpp>
 
 #include <fmt/format.h>
@@ -5,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <tuple>
 
 namespace beadwork::report {
 namespace {
@@ -102,21 +104,68 @@ std::int64_t right_weight(std::span<const std::int64_t> counts, const std::optio
   return answer ? counts[(*answer)()] : 0;
 }
 
+namespace {
+
+// Of the training rows, in the user's units.
+std::vector<std::vector<double>> confusion_of(const Model& model) {
+  const std::size_t classes = model.class_names().size();
+  std::vector<std::vector<double>> out(classes, std::vector<double>(classes));
+  const NodeCounts counts = node_counts(model.diagram(), model.counts());
+  for (std::size_t n = 0; n < model.diagram().size(); ++n) {
+    const auto& answer = model.diagram().nodes()[n].answer;
+    if (!model.diagram().nodes()[n].sink || !answer) continue;
+    for (std::size_t j = 0; j < classes; ++j) out[j][(*answer)()] += in_units(model, counts.at[n][j]);
+  }
+  return out;
+}
+
+}  // namespace
+
 std::string summary(const Model& model) {
   const Training& t = model.training();
   if (t.total_weight == 0) return "no training rows";
   double percent = 100 * share(t.total_weight - t.errors, t.total_weight);
   if (t.errors > 0) percent = std::min(percent, 99.9);
   const std::string errors = weight_words(model, t.errors), all = rows_words(model, t.total_weight);
-  std::string out = fmt::format(
-      "training accuracy {:.1f}% ({})", percent,
-      unweighted(model) ? fmt::format("{} error{} in {}", errors, t.errors == 1 ? "" : "s", all)
-                        : fmt::format("errors of weight {} in {}", errors, weight_words(model, t.total_weight)));
   const Claim& c = model.claim();
-  out += ", " + headline(c, model.standing());
-  if (!is_proven(c) && !c.objective.costs && c.lower_bound > 0)
-    out += fmt::format(" (lower bound {})", weight_words(model, c.lower_bound));
+  const std::string kinds = c.objective.costs ? kinds_of_errors(confusion_of(model), model.class_names()) : "";
+  const std::string named = kinds.empty() ? "" : ": " + kinds;
+  std::string out = fmt::format(
+      "training accuracy {:.1f}% ({}{})", percent,
+      unweighted(model) ? fmt::format("{} error{} in {}", errors, t.errors == 1 ? "" : "s", all)
+                        : fmt::format("errors of weight {} in {}", errors, weight_words(model, t.total_weight)),
+      named);
+  const std::string bound = is_proven(c) || c.lower_bound == 0 ? ""
+                            : c.objective.costs
+                                ? fmt::format(" (lower bound {})", format_number(beadwork::in_units(c, c.lower_bound)))
+                                : fmt::format(" (lower bound {})", weight_words(model, c.lower_bound));
+  // What was minimised comes first.
+  out = c.objective.costs && c.upper_bound
+            ? fmt::format("{}, {}{}; {}", amount_words(c, *c.upper_bound), headline(c, model.standing()), bound, out)
+            : out + ", " + headline(c, model.standing()) + bound;
   return out + (model.sealed() ? "" : fmt::format("; {}", kNoChecksum));
 }
 
 }  // namespace beadwork::report
+
+namespace beadwork {
+
+std::string kinds_of_errors(const std::vector<std::vector<double>>& confusion,
+                            const std::vector<std::string>& class_names) {
+  constexpr std::size_t kMost = 4;
+  std::vector<std::tuple<double, std::size_t, std::size_t>> kinds;
+  for (std::size_t j = 0; j < confusion.size(); ++j)
+    for (std::size_t k = 0; k < confusion.size(); ++k)
+      if (j != k && confusion[j][k] > 0) kinds.emplace_back(-confusion[j][k], j, k);
+  std::sort(kinds.begin(), kinds.end());
+  std::string out;
+  for (std::size_t i = 0; i < std::min(kMost, kinds.size()); ++i) {
+    const auto& [less, j, k] = kinds[i];
+    out += fmt::format("{}{} {} as {}", i == 0 ? "" : ", ", format_number(-less), printable(class_names[j], 40),
+                       printable(class_names[k], 40));
+  }
+  if (kinds.size() > kMost) out += fmt::format(" and {} other kinds", kinds.size() - kMost);
+  return out;
+}
+
+}  // namespace beadwork

@@ -168,6 +168,18 @@ TEST(Evaluate, DecimalWeightsAddUpAsPeopleAdd) {
 }
 
 // A small error beside large weights that are right: no difference of sums has it.
+TEST(Evaluate, CostsAreThoseOfTheAnswers) {
+  const std::vector<Class> truth{Class{0}, Class{0}, Class{1}, Class{1}};
+  const std::vector<Class> predicted{Class{0}, Class{1}, Class{0}, Class{1}};
+  const std::vector<double> costs{0, 0.1, 20, 0.3}, weights{1, 0.1, 0.2, 0.4}, odd{1, 1.0 / 3, 0.2, 0.4};
+  EXPECT_EQ(evaluate(truth, predicted, {}, 2).cost, std::nullopt);
+  EXPECT_DOUBLE_EQ(*evaluate(truth, predicted, {}, 2, costs).cost, 20.4);
+  EXPECT_DOUBLE_EQ(*evaluate(truth, predicted, weights, 2, costs).cost, 0.01 + 4 + 0.12);
+  EXPECT_DOUBLE_EQ(*evaluate(truth, predicted, odd, 2, costs).cost, 0.1 / 3 + 4 + 0.12);
+  EXPECT_EQ(evaluate(truth, predicted, odd, 2, costs).errors, 1.0 / 3 + 0.2);
+  EXPECT_THROW(evaluate(truth, predicted, {}, 2, std::vector{1.0}), ContractViolation);
+}
+
 TEST(Evaluate, ErrorsAreTheSumOfWhatIsWrong) {
   for (const auto& [large, small] :
        {std::pair(9007199254740993.0 - 0x1p50, 1.0), {4503599627370497.0, 0.5}, {3e16, 1.0}, {1e12, 0.123456789}}) {

@@ -230,6 +230,43 @@ TEST(PairedInterval, CountsByWeight) {
   EXPECT_DOUBLE_EQ(effective_rows({}, 4), 4);
 }
 
+// With costs that count errors, what is saved is the gain in accuracy, with the same interval.
+TEST(Intervals, WhatIsSavedWithCostsOfErrorsIsTheLift) {
+  Rng rng(8);
+  for (int round = 0; round < 200; ++round) {
+    const std::size_t num_classes = 2 + rng.below(2), n = 1 + rng.below(40);
+    std::vector<Class> truth, first, second;
+    std::vector<double> weights, costs;
+    for (std::size_t r = 0; r < n; ++r) {
+      for (auto* list : {&truth, &first, &second}) list->emplace_back(rng.below(num_classes));
+      weights.push_back(static_cast<double>(1 + rng.below(9)) / 4);
+    }
+    for (std::size_t i = 0; i < num_classes * num_classes; ++i) costs.push_back(i % (num_classes + 1) == 0 ? 0 : 1);
+    const double rows = effective_rows(weights, n);
+    const Lift lift = lift_over(truth, first, second, weights, rows);
+    const Lift saved = lift_over(truth, first, second, weights, rows, costs);
+    EXPECT_FALSE(lift.cost);
+    EXPECT_TRUE(saved.cost);
+    EXPECT_NEAR(saved.points, lift.points, 1e-12);
+    EXPECT_NEAR(saved.interval.low, lift.interval.low, 1e-12);
+    EXPECT_NEAR(saved.interval.high, lift.interval.high, 1e-12);
+    for (double& cost : costs) cost *= 20;
+    EXPECT_NEAR(lift_over(truth, first, second, weights, rows, costs).interval.low, 20 * lift.interval.low, 1e-10);
+  }
+}
+
+TEST(Intervals, TheBestConstantIsTheCheapestAnswer) {
+  EXPECT_EQ(best_constant(std::vector{7.0, 3.0}, {}), Class{0});
+  EXPECT_EQ(best_constant(std::vector{7.0, 3.0}, std::vector{0.0, 1.0, 20.0, 0.0}), Class{1});
+}
+
+TEST(KindsOfErrors, ByNameTheWeightiestFirst) {
+  EXPECT_EQ(kinds_of_errors({{5, 2}, {7.5, 1}}, {"healthy", "sick"}), "7.5 sick as healthy, 2 healthy as sick");
+  EXPECT_EQ(kinds_of_errors({{5, 0}, {0, 1}}, {"healthy", "sick"}), "");
+  EXPECT_EQ(kinds_of_errors({{0, 1, 2}, {3, 0, 4}, {5, 6, 0}}, {"a", "b", "c"}),
+            "6 c as b, 5 c as a, 4 b as c, 3 b as a and 2 other kinds");
+}
+
 // Against the definition: the ends are where the normal test of the share, at its own variance, just gives way.
 TEST(WilsonInterval, IsWhereTheScoreTestGivesWay) {
   for (const double n : {1.0, 7.0, 30.0, 958.0, 1e6})

@@ -87,6 +87,10 @@ Json history_json(const Model& model, const ReportFacts& facts) {
                        {"baseline", v->baseline},
                        {"lift", lift_json(v->lift)},
                        {"seconds", v->seconds}};
+  if (facts.validation && facts.validation->cost) {
+    j["validation"]["cost"] = *facts.validation->cost;
+    j["validation"]["baseline_cost"] = *facts.validation->baseline_cost;
+  }
   j["bounds"] = bounds_json(facts);
   j["outcome"] = outcome_of(facts);
   j["columns"] = facts.binarizer ? binarizer_json(*facts.binarizer) : Json();

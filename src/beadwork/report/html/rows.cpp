@@ -84,24 +84,28 @@ Json evaluation_json(const Evaluation& e, double n) {
          {"accuracy", e.accuracy},   {"low", i.low},
          {"high", i.high},           {"balanced_accuracy", e.balanced_accuracy},
          {"confusion", e.confusion}, {"per_class", Json::array()}};
+  if (e.cost) j["cost"] = *e.cost;
   for (const Evaluation::PerClass& c : e.per_class)
     j["per_class"].push_back({{"support", c.support}, {"precision", c.precision}, {"recall", c.recall}, {"f1", c.f1}});
   return j;
 }
 
-Class majority_class(const Model& model) {
+// The one answer that does best on the training rows.
+Class constant_class(const Model& model) {
   const auto at = node_counts(model.diagram(), model.counts()).at[0];
-  return Class{static_cast<std::size_t>(std::max_element(at.begin(), at.end()) - at.begin())};
+  return best_constant(std::vector<double>(at.begin(), at.end()), model.costs());
 }
 
-Json majority_json(const Model& model, const std::vector<Class>& truth, std::span<const double> weights,
+Json constant_json(const Model& model, const std::vector<Class>& truth, std::span<const double> weights,
                    const Judged& judged) {
-  const Class most = majority_class(model);
+  const Class most = constant_class(model);
   const std::vector<Class> always(truth.size(), most);
-  Json j = evaluation_json(evaluate(truth, always, weights, model.class_names().size()), judged.rows);
-  j["lift"] = lift_json(judged.lift);
+  Json j = evaluation_json(evaluate(truth, always, weights, model.class_names().size(), model.costs()), judged.rows);
+  const bool unknown = model.claim().objective.costs && model.costs().empty();  // of older files
+  if (!unknown) j["lift"] = lift_json(judged.lift);
   j["name"] = "always " + shown(model.class_names()[most()]);
-  j["note"] = "the most frequent class of the training rows";
+  j["note"] = model.costs().empty() ? "the most frequent class of the training rows"
+                                    : "the answer that costs least on the training rows";
   return j;
 }
 
@@ -112,9 +116,9 @@ struct Answered {
   std::vector<double> weights;
 
   Judged judged(const Model& model, double n) const {
-    const std::vector<Class> always(truth.size(), majority_class(model));
-    return {evaluate(truth, answers.classes, weights, model.class_names().size()),
-            lift_over(truth, answers.classes, always, weights, n), answers.unseen, n};
+    const std::vector<Class> always(truth.size(), constant_class(model));
+    return {evaluate(truth, answers.classes, weights, model.class_names().size(), model.costs()),
+            lift_over(truth, answers.classes, always, weights, n, model.costs()), answers.unseen, n};
   }
 };
 
@@ -150,7 +154,7 @@ Json memory_json(const Model& model) {
   const bool weighted = !unweighted(model);
   Json j{{"role", "training"}, {"name", ""}, {"rows", t.rows}, {"shown", 0}, {"weighted", weighted}};
   j["evaluation"] = evaluation_json(judged.evaluation, judged.rows);
-  j["baselines"] = Json::array({majority_json(model, rows.truth, rows.weights, judged)});
+  j["baselines"] = Json::array({constant_json(model, rows.truth, rows.weights, judged)});
   if (weighted)  // how many rows they are worth, the model does not remember
     for (Json* figures : {&j["evaluation"], &j["baselines"][0]})
       for (const char* end : {"low", "high"}) (*figures)[end] = nullptr;
@@ -216,7 +220,7 @@ Result<Json> set_json(const Model& model, const ReportFacts& facts, std::size_t 
   j["shown"] = rows.size();
   j["weighted"] = set.table.weight().has_value();
   j["evaluation"] = evaluation_json(judged.evaluation, judged.rows);
-  j["baselines"] = Json::array({majority_json(model, all->truth, all->weights, judged)});
+  j["baselines"] = Json::array({constant_json(model, all->truth, all->weights, judged)});
   for (const ReportFacts::Rival& rival : facts.rivals) {
     if (at >= rival.on.size()) continue;
     Json r = evaluation_json(rival.on[at], judged.rows);
@@ -243,7 +247,9 @@ Result<Json> set_json(const Model& model, const ReportFacts& facts, std::size_t 
 }  // namespace
 
 Json lift_json(const Lift& lift) {
-  return {{"points", lift.points}, {"low", lift.interval.low}, {"high", lift.interval.high}};
+  Json j{{"points", lift.points}, {"low", lift.interval.low}, {"high", lift.interval.high}};
+  if (lift.cost) j["cost"] = true;
+  return j;
 }
 
 Json figures_json(const Judged& judged) {
