@@ -64,46 +64,68 @@ const Argument& Argument::show_default(const std::string& text) const {
   return *this;
 }
 
+const Argument& Argument::word(const std::string& word) const {
+  option_->type_name(word);
+  return *this;
+}
+
+namespace {
+
+constexpr std::string_view kExpert = "\t";  // behind the name of the section
+
+}  // namespace
+
+const Argument& Argument::expert(bool expert) const {
+  if (expert) option_->group(option_->get_group() + std::string(kExpert));
+  return *this;
+}
+
 Arguments Arguments::add_subcommand(const std::string& name, const std::string& help) const {
   return Arguments(*app_->add_subcommand(name, help));
 }
 
+template <class T>
+Argument Arguments::add(const std::string& names, T& value, const std::string& help) const {
+  return Argument(*app_->add_option(names, value, help)->group(section_));
+}
+
 Argument Arguments::add_option(const std::string& names, std::string& value, const std::string& help) const {
-  return Argument(*app_->add_option(names, value, help));
+  return add(names, value, help);
 }
 
 Argument Arguments::add_option(const std::string& names, std::optional<std::string>& value,
                                const std::string& help) const {
-  return Argument(*app_->add_option(names, value, help));
+  return add(names, value, help);
 }
 
 Argument Arguments::add_option(const std::string& names, std::vector<std::string>& value,
                                const std::string& help) const {
-  return Argument(*app_->add_option(names, value, help));
+  return add(names, value, help);
 }
 
 Argument Arguments::add_option(const std::string& names, std::int64_t& value, const std::string& help) const {
-  return Argument(*app_->add_option(names, value, help));
+  return add(names, value, help);
 }
 
 Argument Arguments::add_option(const std::string& names, std::uint64_t& value, const std::string& help) const {
-  return Argument(*app_->add_option(names, value, help));
+  return add(names, value, help);
 }
 
 Argument Arguments::add_option(const std::string& names, unsigned& value, const std::string& help) const {
-  return Argument(*app_->add_option(names, value, help));
+  return add(names, value, help);
 }
 
 Argument Arguments::add_option(const std::string& names, double& value, const std::string& help) const {
-  return Argument(*app_->add_option(names, value, help));
+  return add(names, value, help);
 }
 
-void Arguments::add_flag(const std::string& names, bool& value, const std::string& help) const {
-  app_->add_flag(names, value, help);
+Argument Arguments::add_flag(const std::string& names, bool& value, const std::string& help) const {
+  return Argument(*app_->add_flag(names, value, help)->group(section_));
 }
 
-void Arguments::add_list(const std::string& names, std::vector<std::string>& values, const std::string& help) const {
-  add_option(names, values, help + "; may be repeated").one_value_each();
+Argument Arguments::add_list(const std::string& names, std::vector<std::string>& values,
+                             const std::string& help) const {
+  return add_option(names, values, help + "; may be repeated").one_value_each();
 }
 
 void Arguments::footer(const std::string& text) const {
@@ -148,17 +170,6 @@ std::vector<const char*> with_values(int argc, const char* const* argv) {
 
 }  // namespace
 
-Program::Program(const std::string& name, const std::string& summary, std::string (*version)(),
-                 const std::string& footer)
-    : app_(std::make_unique<CLI::App>(summary, name)) {
-  app_->set_version_flag("--version", std::function<std::string()>(version),
-                         "what this program is, and how it was built");
-  app_->require_subcommand(1);
-  app_->footer(footer);
-}
-
-Program::~Program() = default;
-
 namespace {
 
 OptionManual manual_of(const CLI::Option& option) {
@@ -166,28 +177,91 @@ OptionManual manual_of(const CLI::Option& option) {
   for (const std::string& name : option.get_snames()) out.names.push_back("-" + name);
   for (const std::string& name : option.get_lnames()) out.names.push_back("--" + name);
   out.value = out.names.empty() ? option.get_single_name() : option.get_type_name();
+  out.value = out.value.substr(0, out.value.find(':'));  // what is checked follows
+  if (out.value == "INT" || out.value == "UINT") out.value = "N";
+  if (out.value == "FLOAT") out.value = "X";
   out.help = option.get_description();
+  out.section = option.get_group();
+  out.expert = out.section.ends_with(kExpert);
+  if (out.expert) out.section.resize(out.section.size() - kExpert.size());
   out.takes_value = option.get_items_expected_max() > 0;
   if (out.takes_value) out.default_value = option.get_default_str();
   return out;
 }
 
-void add_manual_of(const CLI::App& app, const std::string& before, std::vector<CommandManual>& out) {
-  CommandManual here{before + app.get_name(), app.get_description(), app.get_footer(), {}};
+CommandManual manual_of(const CLI::App& app, const std::string& name) {
+  CommandManual out{name, app.get_description(), app.get_footer(), {}};
+  if (app.get_parent() != nullptr && app.get_parent()->get_footer() == out.footer) out.footer.clear();  // inherited
   for (const CLI::Option* option : app.get_options())
-    if (option != app.get_help_ptr()) here.options.push_back(manual_of(*option));
-  out.push_back(here);
+    if (option != app.get_help_ptr() && option != app.get_help_all_ptr()) out.options.push_back(manual_of(*option));
   for (const CLI::App* inner : app.get_subcommands([](const CLI::App*) { return true; }))
-    add_manual_of(*inner, here.name + " ", out);
+    out.subcommands.emplace_back(inner->get_name(), inner->get_description());
+  return out;
 }
 
+void add_manual_of(const CLI::App& app, const std::string& before, std::vector<CommandManual>& out) {
+  out.push_back(manual_of(app, before + app.get_name()));
+  const std::string name = out.back().name + " ";
+  for (const CLI::App* inner : app.get_subcommands([](const CLI::App*) { return true; }))
+    add_manual_of(*inner, name, out);
+}
+
+struct Help : CLI::Formatter {
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
+    return help_text(manual_of(*app, name), mode == CLI::AppFormatMode::All);
+  }
+};
+
 }  // namespace
+
+Program::Program(const std::string& name, const std::string& summary, std::string (*version)(),
+                 const std::string& footer)
+    : app_(std::make_unique<CLI::App>(summary, name)) {
+  app_->formatter(std::make_shared<Help>());
+  app_->set_help_all_flag("--help-all", "show all options");
+  app_->set_version_flag("--version", std::function<std::string()>(version),
+                         "say what this program is, and how it was built");
+  app_->require_subcommand(1);
+  app_->footer(footer);
+}
+
+Program::~Program() = default;
 
 std::vector<CommandManual> Program::manual() const {
   std::vector<CommandManual> out;
   add_manual_of(*app_, "", out);
   return out;
 }
+
+namespace {
+
+// The command that was chosen last: 'study report'.
+const CLI::App& innermost(const CLI::App& app) {
+  const auto chosen = app.get_subcommands();
+  return chosen.empty() ? app : innermost(*chosen.back());
+}
+
+// What is wrong, where the words say more than the parser does: an option or a command that is not there.
+std::string better_words(const CLI::App& app, const std::string& first) {
+  const CLI::App& command = innermost(app);
+  std::vector<std::string> known;
+  if (&command == &app && !first.empty() && first[0] != '-') {
+    for (const auto& [name, _] : manual_of(app, "").subcommands) known.push_back(name);
+    return fmt::format("unknown command '{}'{}", first, did_you_mean(first, known));
+  }
+  for (const std::string& word : app.remaining(true)) {
+    const std::string name = word.substr(0, word.find('='));
+    if (!name.starts_with("--") || name == "--") continue;
+    for (const OptionManual& option : manual_of(command, "").options)
+      for (const std::string& other : option.names)
+        if (other.starts_with("--")) known.push_back(other.substr(2));  // the dashes are no likeness
+    const std::string meant = nearest_word(name.substr(2), known);
+    return fmt::format("unknown option '{}'{}", name, meant.empty() ? "" : "; did you mean '--" + meant + "'?");
+  }
+  return "";
+}
+
+}  // namespace
 
 Result<Program::Answer> Program::parse(int argc, const char* const* argv) {
   const std::vector<const char*> words = with_values(argc, argv);
@@ -199,11 +273,10 @@ Result<Program::Answer> Program::parse(int argc, const char* const* argv) {
       app_->exit(e, out, out);
       return Answer{0, out.str()};
     }
-    const bool chosen = !app_->get_subcommands().empty();
-    const bool unknown = !chosen && argc > 1 && argv[1][0] != '-';
-    return usage_error(fmt::format("{} (see '{}{} --help')",
-                                   unknown ? fmt::format("unknown command '{}'", argv[1]) : e.what(), app_->get_name(),
-                                   chosen ? " " + app_->get_subcommands()[0]->get_name() : ""));
+    const std::string better = better_words(*app_, argc > 1 ? argv[1] : "");
+    const auto chosen = app_->get_subcommands();
+    return usage_error(fmt::format("{} (see '{}{} --help')", better.empty() ? e.what() : better, app_->get_name(),
+                                   chosen.empty() ? "" : " " + chosen[0]->get_name()));
   }
   const auto all = app_->get_subcommands({});
   for (std::size_t i = 0; i < all.size(); ++i)

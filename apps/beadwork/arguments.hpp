@@ -34,6 +34,8 @@ class Argument {
   const Argument& values(int count) const;                      // of a list: exactly this many
   const Argument& show_default() const;                         // in --help
   const Argument& show_default(const std::string& text) const;  // what --help says instead
+  const Argument& word(const std::string& word) const;          // for the value, in --help
+  const Argument& expert(bool expert = true) const;             // only in --help-all
 
  private:
   CLI::Option* option_;
@@ -42,8 +44,9 @@ class Argument {
 // The arguments of the program or of a subcommand. Values are written to when the command line is read.
 class Arguments {
  public:
-  explicit Arguments(CLI::App& app) : app_(&app) {}
+  explicit Arguments(CLI::App& app, std::string section = "Options") : app_(&app), section_(std::move(section)) {}
 
+  Arguments in(const std::string& section) const { return Arguments(*app_, section); }  // of --help
   Arguments add_subcommand(const std::string& name, const std::string& help) const;
   Argument add_option(const std::string& names, std::string& value, const std::string& help) const;
   Argument add_option(const std::string& names, std::optional<std::string>& value, const std::string& help) const;
@@ -52,9 +55,9 @@ class Arguments {
   Argument add_option(const std::string& names, std::uint64_t& value, const std::string& help) const;
   Argument add_option(const std::string& names, unsigned& value, const std::string& help) const;
   Argument add_option(const std::string& names, double& value, const std::string& help) const;
-  void add_flag(const std::string& names, bool& value, const std::string& help) const;
+  Argument add_flag(const std::string& names, bool& value, const std::string& help) const;
   // Repeated for each value. A list that took all words after it would swallow the file's name.
-  void add_list(const std::string& names, std::vector<std::string>& values, const std::string& help) const;
+  Argument add_list(const std::string& names, std::vector<std::string>& values, const std::string& help) const;
   void footer(const std::string& text) const;
 
   bool parsed() const;  // was this subcommand chosen?
@@ -64,7 +67,11 @@ class Arguments {
   std::vector<std::pair<std::string, std::string>> values_given() const;
 
  private:
+  template <class T>
+  Argument add(const std::string& names, T& value, const std::string& help) const;
+
   CLI::App* app_;
+  std::string section_;
 };
 
 // What --help says, as values.
@@ -73,14 +80,19 @@ struct OptionManual {
   std::string value;               // the word for what it takes
   std::string help;
   std::string default_value;
+  std::string section;
   bool takes_value = false;
+  bool expert = false;  // only in --help-all
 };
 struct CommandManual {
   std::string name;  // with the program's: "beadwork datasets make"
   std::string help;
   std::string footer;
   std::vector<OptionManual> options;
+  std::vector<std::pair<std::string, std::string>> subcommands = {};  // names and help
 };
+// What --help prints, or --help-all: lines of at most 80 characters.
+std::string help_text(const CommandManual& command, bool all);
 
 class Program {
  public:

@@ -224,32 +224,30 @@ int run(const CompareFlags& flags) {
 console::Command add_compare(const Arguments& program) {
   const Arguments command = program.add_subcommand("compare", "compare engines by cross-validation on the same folds");
   auto flags = std::make_shared<CompareFlags>();
-  command.add_option("FILE", flags->input.path, "CSV, ARFF, 0/1 matrix, Parquet or Arrow file, also .gz or .zst")
-      .required();
+  command.add_option("FILE", flags->input.path, "CSV, ARFF, 0/1 matrix, Parquet or Arrow, also .gz, .zst").required();
   command
-      .add_option(
-          "--depth,-d", flags->depth,
-          "the largest number of features of a diagram, or of tests on a path of a tree; A..B compares at each depth "
-          "from A to B")
+      .add_option("--depth,-d", flags->depth,
+                  "use at most H features, or tests on a path of a tree; A..B: at each depth")
+      .word("H")
       .show_default();
   command
       .add_option("--engines", flags->engines,
-                  "engines, separated by commas; options follow a colon, for example search:features-from=cart")
+                  "compare these, with options behind a colon: search:features-from=cart,oodg")
       .split_at(',')
       .show_default();
-  command.add_option("--folds", flags->folds, "number of folds; each is held out once")
-      .within(2, 1000000)
-      .show_default();
-  command.add_option("--seeds", flags->seeds, "number of times the folds are drawn, with seeds 1, 2, ...")
+  command.add_option("--folds", flags->folds, "make N folds; each is held out once").within(2, 1000000).show_default();
+  command.add_option("--seeds", flags->seeds, "draw the folds N times, with seeds 1, 2, ...")
       .within(1, 1000000)
       .show_default();
-  command.add_flag("--stratified", flags->stratified, "stratify: spread each class evenly over the folds");
-  command.add_option("--time-limit", flags->time_limit, "time limit of each run, in seconds")
+  command.add_flag("--stratified", flags->stratified, "spread each class evenly over the folds");
+  command.add_option("--time-limit", flags->time_limit, "stop each run after S seconds")
+      .word("S")
       .between(0, 1e9)
       .show_default("none");
-  command.add_option("--threads", flags->threads, "threads per run").within(1, 1024).show_default();
-  command.add_option("--seed", flags->seed, "random seed of the engines").within(0, 9007199254740992).show_default();
-  command.add_option("-o,--output", flags->output, "write the result to this file (default: standard output)");
+  command.add_option("--threads", flags->threads, "use N threads for each run").within(1, 1024).show_default();
+  command.add_option("--seed", flags->seed, "seed the engines").within(0, 9007199254740992).show_default();
+  command.add_option("-o,--output", flags->output, "write the result to this file (default standard output)")
+      .word("FILE");
   command.add_flag("--json", flags->json, "print the means and every run as JSON");
   command.add_flag("--csv", flags->csv, "print the means as CSV");
   command.add_flag("-q,--quiet", flags->quiet, "do not print notes about the data");

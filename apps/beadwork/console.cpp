@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <climits>
@@ -84,15 +85,28 @@ std::string clock_text(double seconds) {
                    : fmt::format("{}:{:02}", s / 60, s % 60);
 }
 
-// Nothing in the first two seconds; and no guess at the time left before it is worth something.
+std::atomic<double> last_share = -1;  // of the work; less than 0: nothing was reported
+std::atomic<double> last_seconds = 0;
+
+void keep_progress(const Progress& p) {
+  last_share.store(p.share, std::memory_order_relaxed);
+  last_seconds.store(p.seconds, std::memory_order_relaxed);
+}
+
+// Nothing in the first two seconds; no guess at the time left before it is worth something; and a plain word where it
+// would be too long to wait for.
 bool show_progress(const Progress& p, double scale) {
   constexpr double kQuiet = 2;
   constexpr double kEnough = 0.05;
+  constexpr double kPatience = 20;  // seconds
   if (p.seconds < kQuiet) return true;
   std::string line = fmt::format("{}: ", p.phase);
   if (p.upper_bound) line += fmt::format("best {}, ", static_cast<double>(*p.upper_bound) / scale);
   line += fmt::format("bound {}, {:.1f} % done", static_cast<double>(p.lower_bound) / scale, 100 * p.share);
-  if (p.share > kEnough) line += fmt::format(", {} left", clock_text(p.seconds * (1 - p.share) / p.share));
+  if (p.share > kEnough)
+    line += fmt::format(", {} left", clock_text(p.seconds * (1 - p.share) / p.share));
+  else if (p.seconds >= kPatience)
+    line += fmt::format(", {}; a smaller --depth helps", left_words(p.share, p.seconds));
   say_raw("\r\x1b[K" + line);
   line_open = true;
   return true;
@@ -217,8 +231,17 @@ Control control(double scale) {
     if (text != last) warn(text);
     last = text;
   };
-  if (is_smart_terminal()) c.progress = [scale](const Progress& p) { return show_progress(p, scale); };
+  c.progress = [scale, shown = is_smart_terminal()](const Progress& p) {
+    keep_progress(p);
+    return !shown || show_progress(p, scale);
+  };
   return c;
+}
+
+std::optional<std::string> how_far() {
+  const double share = last_share.load(std::memory_order_relaxed);
+  if (share < 0 || share >= 1) return {};
+  return fmt::format("{:.1f} % done, {}", 100 * share, left_words(share, last_seconds.load(std::memory_order_relaxed)));
 }
 
 void end_progress_line() {

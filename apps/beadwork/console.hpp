@@ -3,6 +3,7 @@
 #include <beadwork/base.hpp>
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -65,6 +66,9 @@ class Leftover {
 };
 void remove_leftover();  // may be called from a signal handler
 void end_progress_line();
+// How far the last search came, in the words of its progress line: "12.5 % done, about 3 hours left". Nothing where no
+// search has said.
+std::optional<std::string> how_far();
 
 // An integer where the scale is 1, else a decimal.
 double in_units(std::int64_t value, std::int64_t scale);

@@ -18,7 +18,9 @@ Result<std::vector<std::size_t>> places(const std::vector<std::string>& names, c
   for (std::size_t i = 0; i < names.size(); ++i) {
     const auto& classes = dataset.class_names();
     const auto at = std::find(classes.begin(), classes.end(), names[i]);
-    if (at == classes.end()) return input_error(fmt::format("{} '{}' is not a class", what, printable(names[i])), path);
+    if (at == classes.end())
+      return input_error(
+          fmt::format("{} '{}' is not a class{}", what, printable(names[i]), did_you_mean(names[i], classes)), path);
     std::size_t& place = out[static_cast<std::size_t>(at - classes.begin())];
     if (place != SIZE_MAX) return input_error(fmt::format("{} '{}' appears twice", what, printable(names[i])), path);
     place = i;

@@ -34,7 +34,7 @@ console::Command add_datasets(const Arguments& program) {
   auto flags = std::make_shared<DatasetsFlags>();
   flags->make = command.add_subcommand("make", "write a data set as CSV");
   flags->make->add_option("NAME", flags->name, "name of the data set").required();
-  flags->make->add_option("-o,--output", flags->output, "write to this file (default: standard output)");
+  flags->make->add_option("-o,--output", flags->output, "write to this file (default standard output)").word("FILE");
   return [flags] { return flags->make->parsed() ? make(*flags) : list(); };
 }
 

@@ -200,14 +200,16 @@ int run_min_depth(const DecideFlags& flags) {
 std::shared_ptr<DecideFlags> add_flags(const Arguments& command) {
   auto flags = std::make_shared<DecideFlags>();
   DecideFlags& o = *flags;
-  command.add_option("FILE", flags->input.path, "CSV, ARFF, 0/1 matrix, Parquet or Arrow file, also .gz or .zst")
-      .required();
-  command.add_option("--encoding", o.encoding, "bdd1 or bdd2").show_default();
-  command.add_option("--time-limit", o.time_limit, "total time limit, in seconds").show_default("none");
-  command.add_option("--encode-limit", o.encode_limit, "time limit for writing a formula, in seconds")
+  command.add_option("FILE", flags->input.path, "CSV, ARFF, 0/1 matrix, Parquet or Arrow, also .gz, .zst").required();
+  command.add_option("--encoding", o.encoding, "use this formula: bdd1 or bdd2").show_default();
+  command.add_option("--time-limit", o.time_limit, "stop after S seconds").word("S").show_default("none");
+  command.add_option("--encode-limit", o.encode_limit, "stop writing a formula after S seconds")
+      .word("S")
       .show_default("none");
-  command.add_option("--solve-limit", o.solve_limit, "time limit for solving it, in seconds").show_default("none");
-  command.add_option("--memory-limit", o.memory_limit, "memory limit in MiB").show_default("none");
+  command.add_option("--solve-limit", o.solve_limit, "stop solving it after S seconds").word("S").show_default("none");
+  command.add_option("--memory-limit", o.memory_limit, "use at most this much memory (MiB)")
+      .word("MIB")
+      .show_default("none");
   command.add_option("--solver", o.solver, "run this SAT solver instead of ours, for example 'kissat -q'");
   command.add_flag("--json", flags->json, "print the result as JSON");
   flags->input.add_reading(command, true);
@@ -220,25 +222,22 @@ std::shared_ptr<DecideFlags> add_flags(const Arguments& command) {
 
 console::Command add_decide(const Arguments& program) {
   const Arguments command =
-      program.add_subcommand("decide", "is there a diagram on exactly H features that makes no errors? (SAT)");
+      program.add_subcommand("decide", "decide whether a diagram on exactly H features makes no errors (SAT)");
   auto flags = add_flags(command);
-  command.add_option("--depth,-d", flags->depth, "H, the number of features").required();
-  command.add_option("--proof", flags->proof, "if there is none, write a DRAT proof to this file").file();
+  command.add_option("--depth,-d", flags->depth, "use exactly H features").word("H").required();
+  command.add_option("--proof", flags->proof, "if there is none, write a DRAT proof to this file").word("FILE").file();
   command.add_flag("--check-proof", flags->check_proof, "check the proof with our own checker");
   return [flags] { return run_decide(*flags); };
 }
 
 console::Command add_min_depth(const Arguments& program) {
-  const Arguments command =
-      program.add_subcommand("min-depth", "the least H for which there is a diagram that makes no errors");
+  const Arguments command = program.add_subcommand("min-depth", "find the least H for which a diagram makes no errors");
   auto flags = add_flags(command);
-  command.add_option("--engine", flags->by, "sat, or search: exact search over feature sets")
+  command.add_option("--engine", flags->by, "decide by sat, or by search over feature sets")
       .one_of({"sat", "search"})
       .show_default();
-  command.add_option("--start", flags->depth, "first depth to try, at most the number of features")
-      .within(1, 20)
-      .show_default();
-  command.add_option("--floor", flags->floor, "smallest depth to try; nothing is said of smaller ones")
+  command.add_option("--start", flags->depth, "try this depth first").within(1, 20).show_default();
+  command.add_option("--floor", flags->floor, "try no depth below this, and say nothing of those")
       .within(1, 20)
       .show_default();
   return [flags, command] {

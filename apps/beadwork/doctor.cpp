@@ -147,7 +147,7 @@ std::string version_text() {
 }
 
 console::Command add_doctor(const Arguments& program) {
-  program.add_subcommand("doctor", "say what is installed and which kernel runs here, and test it in two seconds");
+  program.add_subcommand("doctor", "say what is installed and which kernel runs, and test it");
   return doctor;
 }
 

@@ -134,16 +134,23 @@ console::Command add_encode(const Arguments& program) {
   const Arguments command =
       program.add_subcommand("encode", "write a table as a SAT or MaxSAT formula, and print its size");
   auto flags = std::make_shared<EncodeFlags>();
-  command.add_option("FILE", flags->input.path, "CSV, ARFF, 0/1 matrix, Parquet or Arrow file, also .gz or .zst")
-      .required();
-  command.add_option("--depth,-d", flags->depth, "number of features in the diagram").within(1, 20).show_default();
+  command.add_option("FILE", flags->input.path, "CSV, ARFF, 0/1 matrix, Parquet or Arrow, also .gz, .zst").required();
+  command.add_option("--depth,-d", flags->depth, "use H features in the diagram")
+      .word("H")
+      .within(1, 20)
+      .show_default();
   command
       .add_option("--encoding", flags->encoding,
-                  "bdd1, bdd2 (the paper's), bdd3 or pair (ours, MaxSAT only), dt (decision trees, MaxSAT only)")
+                  "write bdd1, bdd2 (the paper's), or for MaxSAT bdd3, pair (ours), dt (trees)")
       .show_default();
   command.add_flag("--maxsat", flags->maxsat, "write the MaxSAT form of bdd2 instead of the SAT form");
-  command.add_option("--wcnf-format", flags->wcnf_format, "new ('h' lines, 2022) or old ('p wcnf')").show_default();
-  command.add_option("-o,--output", flags->output, "write the formula to this file (default: only print its size)")
+  command
+      .add_option("--wcnf-format", flags->wcnf_format,
+                  "write WCNF as of 2022 (new: 'h' lines) or before (old: 'p wcnf')")
+      .show_default();
+  command
+      .add_option("-o,--output", flags->output, "write the formula to this file; without it only its size is printed")
+      .word("FILE")
       .file();
   command.add_flag("--json", flags->json, "print the result as JSON");
   flags->input.add_reading(command, true);

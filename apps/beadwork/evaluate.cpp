@@ -30,8 +30,7 @@ console::Command add_evaluate(const Arguments& program) {
   const Arguments command = program.add_subcommand("evaluate", "measure a model on a table with known classes");
   auto flags = std::make_shared<EvaluateFlags>();
   command.add_option("MODEL", flags->model, "model file").required();
-  command.add_option("DATA", flags->input.path, "CSV, ARFF, 0/1 matrix, Parquet or Arrow file, also .gz or .zst")
-      .required();
+  command.add_option("DATA", flags->input.path, "CSV, ARFF, 0/1 matrix, Parquet or Arrow, also .gz, .zst").required();
   command.add_flag("--json", flags->json, "print the result as JSON");
   flags->input.add_reading(command, false);
   return [flags] { return run(*flags); };

@@ -60,21 +60,21 @@ console::Command add_export(const Arguments& program) {
   const Arguments command = program.add_subcommand("export", "write a model as code, query, circuit, tree or picture");
   auto flags = std::make_shared<ExportFlags>();
   command.add_option("MODEL", flags->model, "model file").required();
-  command.add_option("--to", flags->format, "format, one of those below").required();
+  command.add_option("--to", flags->format, "write this format, one of those below").required();
   const auto add = [&](const std::string& name, const std::string& help) {
     command.add_option("--" + name, flags->options[name], help);
   };
-  add("inputs", "raw or binary (default: raw if the format allows it)");
-  add("name", "prefix of the names in the output: NAME_class, NAME_model (default: beadwork)");
-  add("numbers", "type of numbers in C: double, float, int8, int16, int32 or int64; in circuits intN (default: int32)");
-  add("scale", "with integers: 25 stands for 2.5 if this is 10 (default: 1)");
-  add("point", "with integers: their bits behind the point, instead of --scale");
-  add("categories", "in C: text or enum (default: text)");
-  add("header", "in C: include this file, made by c-header, instead of declaring the same again");
-  add("dialect", "of SQL: standard (SQLite, PostgreSQL, DuckDB), mysql, sqlserver, bigquery or snowflake");
+  add("inputs", "take raw columns or binary features: raw, binary (default raw if it can)");
+  add("name", "begin names in the output so: TEXT_class (default beadwork)");
+  add("numbers", "compute in C with double, float, int8 to int64; in circuits intN (default int32)");
+  add("scale", "scale integers: with 10, 25 stands for 2.5 (default 1)");
+  add("point", "give integers this many bits behind the point, instead of --scale");
+  add("categories", "take categories in C as text or enum (default text)");
+  add("header", "include this file in C, made by c-header, instead of declaring again");
+  add("dialect", "write SQL for standard (SQLite, PostgreSQL, DuckDB), mysql, sqlserver, bigquery or snowflake");
   command.add_flag("--probabilities", flags->probabilities,
                    "also write the shares of the classes, as predict gives them");
-  command.add_option("-o,--output", flags->output, "write to this file (default: standard output)").file();
+  command.add_option("-o,--output", flags->output, "write to this file (default standard output)").word("FILE").file();
   command.footer(list_of_formats());
   return [flags] { return run(*flags); };
 }

@@ -39,7 +39,8 @@ int fit(const Flags& flags, const MergedFit* parts = nullptr) {
   auto data = load_data(flags.input, *asked, !flags.report.empty());
   if (!data) return console::fail(data.error());
   if (auto ok = flags.page.check_positive(data->binarizer.class_names()); !ok) return console::fail(ok.error());
-  const auto request = complete(*std::move(asked), flags, data->dataset);
+  const auto request =
+      complete(without_bans_on(*std::move(asked), data->file.left_out, data->binarizer), flags, data->dataset);
   if (!request) return console::fail(request.error());
   if (flags.plan.asked()) return divide(flags, *data, *request);
   if (parts != nullptr)
@@ -52,9 +53,8 @@ int fit(const Flags& flags, const MergedFit* parts = nullptr) {
   BoundsRecorder recorder(scale);
   Control control = limited(console::control(scale), *request);
   if (data->deadline.remaining() < control.deadline.remaining()) control.deadline = data->deadline;
-  if (!flags.quiet) describe(*data, sooner(control));
-  if (!flags.quiet) note_features(*data, *request);
   const auto limit = default_limit(*request, parts != nullptr || flags.options.at("time_limit").has_value());
+  if (!flags.quiet) describe_fit(flags, *request, *data, limit, sooner(control), parts == nullptr);
   if (limit) control.deadline = Deadline::in(*limit);
   const Control beside = control;  // for what is learnt beside the diagram
   if (!flags.report.empty()) control = recorder.listen(std::move(control));
@@ -79,17 +79,13 @@ int fit(const Flags& flags, const MergedFit* parts = nullptr) {
   const Fitted fitted{*data, *request, *outcome, *model, *committee};
   if (const int code = write_files(flags, fitted, recorder.moments(), clock.seconds(), control); code != 0) return code;
   const int code = tell(flags, fitted);
-  return code != 0 ? code : end(*outcome, limit, control);
+  return code != 0 ? code : end(*outcome, *request, limit, control);
 }
 
-// What the lists of the shards came to.
+// How often the shards were read, and what was compared.
 std::string shards_words(const ShardStats& stats) {
-  return fmt::format(
-      "{} pass{} over {} after the first; the bounds were {} apart before {} near the optima of shards {} listed, "
-      "standing for {} of the whole",
-      stats.passes, stats.passes == 1 ? "" : "es", console::counted(stats.optima.size(), "shard"), stats.gap,
-      console::counted(stats.listed, "set"), stats.listed == 1 ? "was" : "were",
-      console::counted(stats.candidates, "set"));
+  return fmt::format("read the {} {} times; compared {}", console::counted(stats.optima.size(), "shard"),
+                     stats.passes + 1, console::counted(stats.candidates, "feature set"));
 }
 
 Status check_shards(const Flags& flags, const Request& request) {
@@ -97,7 +93,7 @@ Status check_shards(const Flags& flags, const Request& request) {
   if (std::find(flags.shards.begin(), flags.shards.end(), "-") != flags.shards.end())
     return usage_error("standard input cannot be a shard: each is read several times", "--shards");
   for (const auto& [flag, value] : {std::pair("--report", &flags.report), std::pair("--front-plot", &flags.front_plot)})
-    if (!value->empty()) return usage_error("this is not possible where the rows come in shards", flag);
+    if (!value->empty()) return usage_error("cannot be used with --shards", flag);
   if (flags.plan.asked() || !flags.plan.folder.empty())
     return usage_error("a search over shards cannot be divided into parts", "--shards");
   return check_for_shards(request);
@@ -135,6 +131,8 @@ int fit_shards(const Flags& flags) {
   Control control = limited(console::control(static_cast<double>(whole->scale.scale)), *request);
   const auto limit = default_limit(*request, flags.options.at("time_limit").has_value());
   if (limit) control.deadline = Deadline::in(*limit);
+  if (!flags.quiet)
+    note_defaults(flags, *request, {{}, *reading, whole->thresholds, whole->binarizer, whole->frame}, limit);
   auto learnt = learn_from_shards(whole->shards(parts), whole->frame, *request, !flags.output.empty(), control);
   console::end_progress_line();
   if (!learnt) return console::fail(learnt.error());
@@ -152,32 +150,43 @@ int fit_shards(const Flags& flags) {
   const Fitted fitted{data, *request, outcome, *model, none};
   if (const int code = write_files(flags, fitted, {}, outcome.seconds, control); code != 0) return code;
   const int code = tell(flags, fitted);
-  return code != 0 ? code : end(outcome, limit, control);
+  return code != 0 ? code : end(outcome, *request, limit, control);
+}
+
+constexpr const char* kMore =
+    "Without --time-limit a search stops after 60 seconds, except with\n"
+    "--certificate, --checkpoint, --resume or --faithful. Examples: docs/start.md";
+
+void add_files(const Arguments& command, const std::shared_ptr<Flags>& flags) {
+  const Arguments table = command.in("Table");
+  table.add_option("--test", flags->test, "evaluate the model on this table of test rows").word("FILE").file();
+  table.add_option("--shards", flags->shards, "read one table from several files, one at a time (docs/shards.md)")
+      .word("FILE...")
+      .expert();
+  const Arguments output = command.in("Output");
+  output.add_option("-o,--output", flags->output, "write the model to this file (JSON)").word("FILE").file();
+  output.add_option("--report", flags->report, "write a report page to this file (HTML)").word("FILE").file();
+  output.add_option("--front-plot", flags->front_plot, "draw the trade-offs of --front to this file (SVG)")
+      .word("FILE")
+      .file()
+      .expert();
+  flags->page.add(output, true);
+  flags->plan.add(command.in("Many machines"));
 }
 
 // All flags; or those that a plan keeps.
 void add_flags(const Arguments& command, const std::shared_ptr<Flags>& flags, bool all = true) {
-  command.add_option("FILE", flags->input.path, "CSV, ARFF, 0/1 matrix, Parquet or Arrow file, also .gz or .zst");
-  if (all)
-    command.add_option("--shards", flags->shards,
-                       "files of one table, read one at a time: the whole need not fit in memory (docs/shards.md)");
-  add_options(command, *flags, all);
-  if (all) {
-    command.add_option("-o,--output", flags->output, "write the model to this file (JSON)").file();
-    command.add_option("--front-plot", flags->front_plot, "draw the trade-offs of --front to this file (SVG)").file();
-    command.add_option("--report", flags->report, "write a report page to this file (HTML, docs/report.md)").file();
-    command
-        .add_option("--test", flags->test,
-                    "table of test rows: how the model does on them is printed, and is on the page of --report")
-        .file();
-    flags->page.add(command);
-    flags->plan.add(command);
-    command.add_flag("--json", flags->json, "print the result as JSON");
-    command.add_flag("-q,--quiet", flags->quiet, "do not print notes about the data");
-  }
+  command.in("Table").add_option("FILE", flags->input.path, "CSV, ARFF, 0/1 matrix, Parquet or Arrow, also .gz, .zst");
   flags->input.add_reading(command, true);
   flags->input.add_binarizing(command);
   flags->input.add_passes(command);
+  if (all) add_files(command, flags);
+  add_options(command, *flags, all);
+  if (!all) return;
+  const Arguments output = command.in("Output");
+  output.add_flag("--json", flags->json, "print the result as JSON");
+  output.add_flag("-q,--quiet", flags->quiet, "do not print notes about the data");
+  command.footer(kMore);
 }
 
 }  // namespace

@@ -44,9 +44,14 @@ PartExchange exchange_with(const PlanFolder& folder, const Request& request, con
 }  // namespace
 
 void PlanFlags::add(const Arguments& command) {
-  command.add_option("--plan", parts, "divide the search into this many parts of about equal work (docs/scale.md)");
-  command.add_option("--part", part, "search this part of the plan, 0 or more; it goes on where it was stopped");
-  command.add_option("--plan-dir", folder, "folder of the plan: 'beadwork state merge' makes the model from it").file();
+  command.add_option("--plan", parts, "divide the search into N parts of about equal work (docs/scale.md)")
+      .word("N")
+      .expert();
+  command.add_option("--part", part, "search part I of the plan, from 0; continue where it stopped").word("I").expert();
+  command.add_option("--plan-dir", folder, "keep the plan here; 'beadwork state merge' makes the model of it")
+      .word("FOLDER")
+      .file()
+      .expert();
 }
 
 Status PlanFlags::check() const {

@@ -71,8 +71,8 @@ std::string choice_text(const Outcome& o) {
   const SizeChoice::Point& p = o.choice->curve[o.choice->chosen];
   const std::string told =
       o.claim.objective.costs
-          ? fmt::format("mean cost {:.4g} in held-out rows, give or take {:.2g}", -p.mean, p.standard_error)
-          : fmt::format("{:.2f} % of held-out rows right, give or take {:.2f}", 100 * p.mean, 100 * p.standard_error);
+          ? fmt::format("cross-validated mean cost {:.4g} ± {:.2g}", -p.mean, p.standard_error)
+          : fmt::format("cross-validated accuracy {:.1f} % ± {:.1f}", 100 * p.mean, 100 * p.standard_error);
   return fmt::format("{} chosen by {} folds{}: at most {}{}: {}\n", p.nodes > 0 ? "size" : "depth", o.choice->folds,
                      o.choice->complete ? "" : " (stopped early)",
                      p.nodes > 0 ? of(p.nodes, "node") + " on at most " : "", of(p.depth, "feature"), told);

@@ -20,21 +20,33 @@
 
 namespace beadwork::fit_steps {
 
-void add_options(const Arguments& command, Flags& flags, bool all) {
+namespace {
+
+std::string heading(std::string_view section) {
+  return static_cast<char>(section[0] - 'a' + 'A') + std::string(section.substr(1));
+}
+
+}  // namespace
+
+// One flag for each row of the table of options.
+void add_options(const Arguments& every, Flags& flags, bool all) {
   for (const OptionInfo& info : option_table()) {
+    const Arguments command = every.in(heading(info.section));
     const std::string name(info.name);
     const std::string help(info.help);
-    if (!all && !is_kept(name))
+    if (!all && !is_kept(name)) {
       flags.options[name];  // not given
-    else if (info.type == OptionType::flag)
-      command.add_flag(flag_of(name), flags.switches[name], help);
-    else if (name == "costs")
-      command.add_option(flag_of(name), flags.lists[name], help).values(1);
-    else if (info.type == OptionType::list)
-      command.add_list(flag_of(name), flags.lists[name], help);
-    else
-      command.add_option(flag_of(name) + (name == "depth" ? ",-d" : ""), flags.options[name], help)
-          .show_default(info.default_value);
+      continue;
+    }
+    const Argument added =
+        info.type == OptionType::flag ? command.add_flag(flag_of(name), flags.switches[name], help)
+        : name == "costs"             ? command.add_option(flag_of(name), flags.lists[name], help).values(1)
+        : info.type == OptionType::list
+            ? command.add_list(flag_of(name), flags.lists[name], help)
+            : command.add_option(flag_of(name) + (name == "depth" ? ",-d" : ""), flags.options[name], help)
+                  .show_default(info.default_value);
+    if (info.type != OptionType::flag) added.word(std::string(info.word));
+    added.expert(info.expert);
   }
 }
 
@@ -100,7 +112,8 @@ Status check_division(const Flags& flags, const Request& request) {
     return usage_error("a plan and its parts are no model yet; test the merged one with 'beadwork evaluate'", "--test");
   if (!flags.front_plot.empty())
     return usage_error("cannot be divided into parts: the front is a search of its own, over sizes", "--front-plot");
-  if (flags.input.path == "-") return usage_error("a plan needs a file: standard input is gone when the parts run");
+  if (flags.input.path == "-")
+    return usage_error("needs a file, not standard input: every part reads the table again", "--plan");
   return check_divisible(request);
 }
 
@@ -247,6 +260,17 @@ int tell(const Flags& flags, const Fitted& fitted) {
   return failed ? console::fail(*failed) : code;
 }
 
+void note_defaults(const Flags& flags, const Request& request, const LoadedData& data,
+                   const std::optional<double>& limit) {
+  const auto& tests = data.binarizer.tests();
+  const bool cut = flags.input.thresholds == "auto" &&
+                   std::any_of(tests.begin(), tests.end(), [](const Test& t) { return t.kind == TestKind::at_most; });
+  const auto& ranks = data.dataset.ranks();
+  const std::string words = defaults_words(request, ranks ? ranks->num_features() : data.dataset.num_features(),
+                                           cut ? to_string(data.thresholds) : "", limit);
+  if (!words.empty()) console::note(words);
+}
+
 // Why a run over all thresholds takes long.
 void note_features(const LoadedData& data, const Request& request) {
   constexpr std::size_t kMany = 10000;
@@ -254,6 +278,13 @@ void note_features(const LoadedData& data, const Request& request) {
   if (data.thresholds.kind == ThresholdRule::Kind::all && !option.empty() && data.binarizer.num_features() >= kMany)
     console::note(fmt::format("{} makes a feature of each of the {} thresholds, which takes time and memory",
                               flag_of(option), data.binarizer.num_features()));
+}
+
+void describe_fit(const Flags& flags, const Request& request, const LoadedData& data,
+                  const std::optional<double>& limit, const Control& control, bool defaults) {
+  describe(data, control);
+  if (defaults) note_defaults(flags, request, data, limit);
+  note_features(data, request);
 }
 
 // From here on the data are the features that the outcome speaks of.
@@ -273,7 +304,7 @@ Result<std::optional<Committee>> voters(const LoadedData& data, const Request& r
 }
 
 // The exit code after all is said.
-int end(const Outcome& o, const std::optional<double>& limit, const Control& control) {
+int end(const Outcome& o, const Request& request, const std::optional<double>& limit, const Control& control) {
   if (control.interrupted() && is_proven(o.claim) && !o.claim.canonical) {
     console::warn(
         "stopped by a signal after the proof: the model is optimal, but need not be the first by the rule for equally "
@@ -282,12 +313,15 @@ int end(const Outcome& o, const std::optional<double>& limit, const Control& con
     return console::kStopped;
   }
   if (!stopped_early(o)) return 0;
-  if (!limit || control.interrupted() || o.out_of_memory) return console::kStopped;
-  console::warn(
-      control.deadline.passed()
-          ? fmt::format("stopped after {:g} seconds, the default limit; --time-limit none lifts it", *limit)
-          : "the search for a proof was short beside the choice of the size; --time-limit none lets it go on");
-  return 0;
+  const bool by_default = limit && !control.interrupted() && !o.out_of_memory;
+  if (by_default && !control.deadline.passed())
+    console::warn(
+        "the proof was stopped early to match the time spent on choosing the size; --time-limit none continues it");
+  else if (by_default)
+    console::warn(stop_words(o, request, limit, control));
+  else
+    console::note(stop_words(o, request, {}, control));
+  return by_default ? 0 : console::kStopped;
 }
 
 }  // namespace beadwork::fit_steps

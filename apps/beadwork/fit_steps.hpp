@@ -41,13 +41,17 @@ int write_files(const Flags& flags, const Fitted& fitted, std::vector<ReportFact
                 const Control& control);
 // What is printed: the answer, and how it does on the test rows. By then all files are written.
 int tell(const Flags& flags, const Fitted& fitted);
-// Why a run over all thresholds takes long.
-void note_features(const LoadedData& data, const Request& request);
+// The defaults that limit the answer.
+void note_defaults(const Flags& flags, const Request& request, const LoadedData& data,
+                   const std::optional<double>& limit);
+// What was read, the defaults that limit the answer (unless a plan has the options), why it may take long.
+void describe_fit(const Flags& flags, const Request& request, const LoadedData& data,
+                  const std::optional<double>& limit, const Control& control, bool defaults);
 // From here on the data are the features that the outcome speaks of.
 void take_excerpt(Outcome& outcome, LoadedData& data);
 Result<std::optional<Committee>> voters(const LoadedData& data, const Request& request, const Outcome& outcome,
                                         const Model& model);
 // The exit code after all is said.
-int end(const Outcome& o, const std::optional<double>& limit, const Control& control);
+int end(const Outcome& o, const Request& request, const std::optional<double>& limit, const Control& control);
 
 }  // namespace beadwork::fit_steps

@@ -35,6 +35,10 @@ std::vector<std::string> dropped_names(const LoadedData& data, const std::vector
   return names;
 }
 
+std::string ignored_words(const std::vector<std::string>& names) {
+  return fmt::format("ignored {}: {}", console::counted(names.size(), "constant column"), first_names(names));
+}
+
 Result<char> sign(const std::string& text, std::string_view allowed, const std::string& flag,
                   std::string_view expected) {
   if (text.size() == 1 && allowed.find(text[0]) != std::string_view::npos) return text[0];
@@ -72,56 +76,6 @@ void show_findings(const TableFile& file) {
     console::warn(flags.empty() ? warning.message
                                 : fmt::format("{}; give {} to {}", warning.message, flags, warning.to));
   }
-}
-
-void InputFlags::add_reading(const Arguments& command, bool typed) {
-  command.add_option("--format", format, "csv, arff, matrix (0/1 numbers, class first) or auto (detect)")
-      .show_default();
-  command.add_option("--delimiter", delimiter, "delimiter of a CSV file: , ; | or tab (default: detect)");
-  command.add_flag("--no-header", no_header, "the CSV file has no header; name the columns c1, c2, ...");
-  command.add_list("--missing", missing,
-                   "text that stands for a missing value, instead of the usual ones (empty, ?, NA, NaN)");
-  command.add_list("--missing-also", missing_also, "text that stands for a missing value, besides the usual ones");
-  command.add_option("--weight", weight, "column of row weights");
-  if (!typed) return;
-  command.add_option("--target", target,
-                     "target column, by name or number (-1 = last; default: the last of CSV and ARFF, the first of a "
-                     "matrix)");
-  command.add_list("--numeric", numeric, "column to read as numbers");
-  command.add_list("--nominal", nominal, "column to read as categories");
-  command.add_list("--ordered", ordered,
-                   "COLUMN=LOW,MEDIUM,HIGH: column of words with an order, lowest first, to be cut like numbers");
-  command.add_list("--ignore", ignore, "column to leave out");
-  command.add_option("--decimal", decimal, "decimal sign of numbers: . or , (default: detect, column by column)");
-  command.add_option("--thousands", thousands, "sign between thousands: , . ' or a blank (default: detect)");
-  command.add_option("--dates", dates, "order of dates such as 01/02/2024: dmy, mdy or ymd (default: detect)");
-  command.add_list("--keep-column", keep_column, "column of text to keep though nearly all its values differ");
-  command.add_option("--max-categories", max_categories, "most categories of a column; the rest becomes 'other'")
-      .show_default();
-  command.add_option("--target-bins", target_bins, "make this many classes of a numeric target, cut at quantiles");
-}
-
-void InputFlags::add_binarizing(const Arguments& command) {
-  command
-      .add_option("--thresholds", thresholds,
-                  "thresholds for numeric columns: all (every midpoint), quantiles:N, mdlp (supervised) or auto: "
-                  "quantiles:32 from 500 "
-                  "rows on at depths up to 3, where columns^3 x rows is at most 4e7; else quantiles:8")
-      .show_default();
-}
-
-void InputFlags::add_passes(const Arguments& command) {
-  command.add_flag("--in-passes", in_passes,
-                   "read the table more than once instead of holding its rows in memory; the same model (default: from "
-                   "512 MiB on, or 64 MiB of a packed or Parquet file, where the other options allow it)");
-}
-
-void InputFlags::add_splitting(const Arguments& command) {
-  command.add_option("--train-share", train_share, "learn from this random share of the rows and hold out the rest")
-      .between(0, 1)
-      .show_default();
-  command.add_flag("--stratified", stratified, "draw that share from each class separately, rounded down");
-  command.add_option("--split-seed", split_seed, "random seed of that draw").show_default();
 }
 
 Result<ReadOptions> InputFlags::read_options() const {
@@ -166,7 +120,7 @@ Status InputFlags::read_spellings(ReadOptions& o) const {
     o.decimal = *c;
   }
   if (!thousands.empty()) {
-    const auto c = sign(thousands, ",.' ", "--thousands", ", . ' or a blank");
+    const auto c = sign(thousands, ",.' ", "--thousands", ", . ' or a space");
     if (!c) return c.error();
     o.thousands = *c;
   }
@@ -290,8 +244,7 @@ void describe_sorted(const LoadedData& data) {
   std::vector<std::string> dropped;
   for (std::size_t i = 0; i < tested.size(); ++i)
     if (!tested[i]) dropped.push_back(ranks.inputs[i].name);
-  if (ranks.complete && !dropped.empty())
-    console::note(fmt::format("dropped {} constant: {}", dropped.size(), first_names(dropped)));
+  if (ranks.complete && !dropped.empty()) console::note(ignored_words(dropped));
 }
 
 }  // namespace
@@ -308,8 +261,7 @@ void describe(const LoadedData& data, const Control& control) {
                             first_names(d.class_names()), printable(data.binarizer.target())));
   if (control.stopping()) return;
   const auto constants = c ? c->constants : std::vector<Feature>{};
-  if (const auto dropped = dropped_names(data, constants); !dropped.empty())
-    console::note(fmt::format("dropped {} constant: {}", dropped.size(), first_names(dropped)));
+  if (const auto dropped = dropped_names(data, constants); !dropped.empty()) console::note(ignored_words(dropped));
   if (c && c->unavoidable_errors > 0)
     console::note(fmt::format("some rows have equal features but different classes: every diagram makes at least {}",
                               console::counted(console::in_units(c->unavoidable_errors, d.weight_scale()), "error")));

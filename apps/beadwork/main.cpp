@@ -48,7 +48,7 @@ void end_without_catch() {
     end_without_memory();
   } catch (...) {
   }
-  end("beadwork: internal error: an exception where none may be\n", 70);
+  end("beadwork: internal error: unexpected exception; please report this\n", 70);
 }
 
 }  // namespace

@@ -62,12 +62,18 @@ Result<std::vector<ReportFacts::Label>> read_labels(const std::string& path) {
 
 }  // namespace
 
-void PageFlags::add(const Arguments& command) {
-  command.add_option("--title", title, "title of the page");
-  command.add_option("--positive", positive, "class whose sensitivity and specificity the page shows first");
-  command.add_option("--labels", labels, "readable names for the page: CSV with column, value, label (docs/formats.md)")
-      .file();
-  command.add_option("--date", date, "date on the page, such as 2026-03-01 (default: SOURCE_DATE_EPOCH, else today)");
+void PageFlags::add(const Arguments& command, bool expert) {
+  command.add_option("--title", title, "give the page this title").word("TEXT").expert(expert);
+  command.add_option("--positive", positive, "show the page's sensitivity and specificity for this class")
+      .word("CLASS")
+      .expert(expert);
+  command.add_option("--labels", labels, "take readable names from this table: column, value, label (docs/formats.md)")
+      .word("FILE")
+      .file()
+      .expert(expert);
+  command.add_option("--date", date, "date the page, as 2026-03-01 (default SOURCE_DATE_EPOCH or today)")
+      .word("DAY")
+      .expert(expert);
 }
 
 Status PageFlags::check(FilePlan& plan, bool has_page) const {

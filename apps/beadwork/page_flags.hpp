@@ -9,7 +9,7 @@ namespace beadwork {
 struct PageFlags {
   std::string title, positive, labels, date;
 
-  void add(const Arguments& command);
+  void add(const Arguments& command, bool expert);
   // What does not need the model, before the work.
   Status check(FilePlan& plan, bool has_page) const;
   // The Error lists the classes.

@@ -51,7 +51,7 @@ Result<std::optional<LoadedData>> load_in_passes(const InputFlags& flags, const 
                                                : what_needs_rows(flags, request);
   if (!what.empty()) {
     if (flags.in_passes)
-      return usage_error(fmt::format("does not go with {}, which needs all rows", what), "--in-passes");
+      return usage_error(fmt::format("cannot be used with {}: it needs all rows in memory", what), "--in-passes");
     return std::optional<LoadedData>{};
   }
   auto options = flags.read_options();

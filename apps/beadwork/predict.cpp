@@ -289,19 +289,17 @@ console::Command add_predict(const Arguments& program) {
       program.add_subcommand("predict", "predict the classes of a table; columns are matched by name");
   auto flags = std::make_shared<PredictFlags>();
   command.add_option("MODEL", flags->model, "model file").required();
-  command
-      .add_option("DATA", flags->input.path,
-                  "CSV, ARFF, 0/1 matrix, Parquet or Arrow file, also .gz or .zst; - for standard input")
+  command.add_option("DATA", flags->input.path, "CSV, ARFF, 0/1 matrix, Parquet or Arrow; - is standard input")
       .required();
   command
       .add_option("-o,--output", flags->output,
-                  "write the predictions to this file (default: standard output); .gz and .zst are packed, "
-                  ".parquet, .arrow and .feather are made by pyarrow")
+                  "write to this file, also .gz, .zst, .parquet, .arrow, .feather (default standard output)")
+      .word("FILE")
       .file();
-  command.add_option("--with-columns", flags->with_columns,
-                     "put these columns of the table before the prediction: names, separated by commas");
+  command.add_option("--with-columns", flags->with_columns, "put these columns before the prediction: NAME,NAME,...")
+      .word("LIST");
   command.add_flag("--probabilities", flags->probabilities,
-                   "also write the probability of each class; of a committee: its share of the votes");
+                   "also write the probability of each class (committee: share of votes)");
   command.add_flag("--json", flags->json, "print the result as JSON");
   command.add_flag("-q,--quiet", flags->quiet, "do not print notes about the data");
   flags->input.add_reading(command, false);

@@ -230,16 +230,16 @@ console::Command add_report(const Arguments& program) {
   auto flags = std::make_shared<ReportFlags>();
   command.add_option("MODEL", flags->model, "model file").required();
   command.add_option("DATA", flags->input.path, "training rows, or other rows, with classes");
-  command.add_option("--test", flags->test, "test rows, with classes");
-  flags->page.add(command);
-  command.add_option("--certificate", flags->certificate,
-                     "certificate of the model; the installed beadcheck verifies it");
-  command.add_option("--verify-limit", flags->verify_limit, "time limit of beadcheck, in seconds")
+  command.add_option("--test", flags->test, "show these test rows, with classes, too");
+  flags->page.add(command, false);
+  command.add_option("--certificate", flags->certificate, "verify this certificate of the model by beadcheck");
+  command.add_option("--verify-limit", flags->verify_limit, "stop beadcheck after S seconds")
+      .word("S")
       .between(0, 1e9)
       .show_default();
-  command.add_option("-o,--output", flags->output, "write to this file (default: standard output)");
+  command.add_option("-o,--output", flags->output, "write to this file (default standard output)").word("FILE");
   flags->input.add_reading(command, false);
-  command.add_list("--ignore", flags->input.ignore, "column that fit was told to ignore");
+  command.add_list("--ignore", flags->input.ignore, "leave out this column, as fit did");
   return [flags] { return run(*flags); };
 }
 

@@ -49,7 +49,7 @@ console::Command add_show(const Arguments& program) {
   auto flags = std::make_shared<ShowFlags>();
   command.add_option("MODEL", flags->model, "model file").required();
   command.add_option("--format", flags->format, "text, dot, svg, png, pdf or json").show_default();
-  command.add_option("-o,--output", flags->output, "write to this file (default: standard output)").file();
+  command.add_option("-o,--output", flags->output, "write to this file (default standard output)").word("FILE").file();
   return [flags] { return run(*flags); };
 }
 

@@ -61,10 +61,13 @@ console::Command add_slurm(const Arguments& program) {
   auto flags = std::make_shared<PlanJobFlags>();
   command.add_option("FOLDER", flags->folder, "folder that 'fit --plan' made, on a disk that all machines share")
       .required();
-  command.add_option("--model", flags->model, "where the last job writes the model (default: model.json in FOLDER)")
+  command.add_option("--model", flags->model, "write the model here in the end (default model.json in FOLDER)")
+      .word("FILE")
       .file();
-  command.add_option("--certificate", flags->certificate, "where it writes a certificate of optimality").file();
-  command.add_option("--report", flags->report, "where it writes a report page").file();
+  command.add_option("--certificate", flags->certificate, "write a certificate of optimality here, too")
+      .word("FILE")
+      .file();
+  command.add_option("--report", flags->report, "write a report page here, too").word("FILE").file();
   flags->slurm.add(command);
   return [=] { return write_script(*flags); };
 }

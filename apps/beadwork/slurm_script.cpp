@@ -89,17 +89,14 @@ Status check(const SlurmFlags& flags, const SlurmJobs& jobs) {
 }  // namespace
 
 void SlurmFlags::add(const Arguments& command) {
-  command.add_option("--threads", threads, "processors of each task, all of which it uses")
-      .within(1, 1024)
-      .show_default();
-  command.add_option("--tasks", tasks,
-                     "tasks of the array, which take pieces in turn (default: one a piece, at most 1000)");
-  command.add_option("--time", time,
-                     "time limit of a job, as sbatch takes it; what is not done by then goes on in a new one");
-  command.add_list("--sbatch", options, "another option for sbatch, for example --sbatch=--partition=long");
-  command.add_option("--program", program, "beadwork on the machines of the cluster (default: this program's own name)")
+  command.add_option("--threads", threads, "use N processors for each task").within(1, 1024).show_default();
+  command.add_option("--tasks", tasks, "make N tasks that take pieces in turn (default one a piece, up to 1000)");
+  command.add_option("--time", time, "limit the time of a job, as sbatch takes it; a new one goes on");
+  command.add_list("--sbatch", options, "give sbatch this option, as in --sbatch=--partition=long");
+  command.add_option("--program", program, "run this beadwork on the cluster (default this program's own name)").file();
+  command.add_option("-o,--output", output, "write the script to this file (default standard output)")
+      .word("FILE")
       .file();
-  command.add_option("-o,--output", output, "write the script to this file (default: standard output)").file();
 }
 
 std::string whole_name(const std::string& path) {

@@ -85,12 +85,17 @@ int run(const SolveFlags& flags) {
 }  // namespace
 
 console::Command add_solve(const Arguments& program) {
-  const Arguments command = program.add_subcommand(
-      "solve", "solve a DIMACS CNF or WCNF file; prints c, o, s, v lines; exit code 10, 20, 30, or 0 if unknown");
+  const Arguments command =
+      program.add_subcommand("solve", "solve a DIMACS CNF or WCNF file (c, o, s, v lines; exit 10, 20, 30)");
   auto flags = std::make_shared<SolveFlags>();
   command.add_option("FILE", flags->path, "CNF file, or WCNF file (old or new format)").required();
-  command.add_option("--time-limit", flags->time_limit, "time limit in seconds").non_negative().show_default("none");
-  command.add_option("--proof", flags->proof, "if a CNF is unsatisfiable, write a DRAT proof to this file").file();
+  command.add_option("--time-limit", flags->time_limit, "stop after S seconds")
+      .word("S")
+      .non_negative()
+      .show_default("none");
+  command.add_option("--proof", flags->proof, "if a CNF is unsatisfiable, write a DRAT proof to this file")
+      .word("FILE")
+      .file();
   command.add_option("--solver", flags->solver, "run this solver instead of ours");
   return [flags] { return run(*flags); };
 }

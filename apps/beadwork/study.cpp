@@ -259,42 +259,42 @@ int report(StudyFlags flags) {
 
 console::Command add_study(const Arguments& program) {
   const Arguments command =
-      program.add_subcommand("study",
-                             "run a grid of experiments (it can be stopped and continued); 'study report' "
-                             "writes its tables and figures, 'study merge' joins records, 'study slurm' writes jobs");
+      program.add_subcommand("study", "run a grid of experiments, which can be stopped and continued");
   auto flags = std::make_shared<StudyFlags>();
   const auto data = [&](const Arguments& sub) {
-    sub.add_option("--data", flags->data,
-                   "folder that paths in the study file start from (default: $BEADWORK_DATA, or else where 'make data' "
-                   "puts tables, or ../shared/datasets)");
+    sub.add_option(
+        "--data", flags->data,
+        "start paths in the study file from this folder (default $BEADWORK_DATA, or what 'make data' fetched)");
   };
   command.add_option("STUDY", flags->plan, "study file (JSON, see docs/studies.md)");
   data(command);
-  command.add_option("--record,-o", flags->record, "record file to append to (default: STUDY.jsonl in this folder)");
-  command.add_option("--jobs,-j", flags->run.jobs, "number of runs at a time, each in its own process")
+  command.add_option("--record,-o", flags->record, "append to this record (default STUDY.jsonl in this folder)");
+  command.add_option("--jobs,-j", flags->run.jobs, "run N at a time, each in its own process")
       .within(1, 1024)
       .show_default();
-  command.add_option("--shard", flags->shard, "i/n: take every n-th run, starting with the i-th (for job arrays)");
-  command.add_option("--only", flags->run.only, "only runs whose name contains this text, for example 'vote/depth 3'");
-  command.add_option("--limit", flags->run.limit, "stop after this many runs; 0 = all").show_default();
+  command.add_option("--shard", flags->shard, "take every n-th run from the i-th on, as i/n (for job arrays)");
+  command.add_option("--only", flags->run.only, "run only what has this text in its name: 'vote/depth 3'");
+  command.add_option("--limit", flags->run.limit, "stop after N runs; 0: all").show_default();
   command.add_flag("--allow-solver", flags->run.allow_solver, "run the programs that the study file names as solvers");
   command.add_flag("-q,--quiet", flags->quiet, "do not show progress");
   const Arguments join = command.add_subcommand("merge", "join records of one study");
   join.add_option("RECORD", flags->records, "records, also those that gzip has packed; - is standard input").required();
-  join.add_option("--output,-o", flags->output, "write to this file (default: standard output)");
+  join.add_option("--output,-o", flags->output, "write to this file (default standard output)");
   const Arguments render =
       command.add_subcommand("report", "write the tables and figures of a record beside the published ones");
   render.add_option("RECORD", flags->records, "records, also those that gzip has packed; - is standard input")
       .required();
   render.add_option("--study", flags->plan, "study file").required();
   data(render);
-  render.add_option("--folder,-o", flags->folder, "folder to write into").required();
+  render.add_option("--folder,-o", flags->folder, "write into this folder").required();
   const Arguments queue = command.add_subcommand("slurm", "write the script that runs a study as jobs of Slurm");
   queue.add_option("STUDY", flags->plan, "study file").required();
   data(queue);
-  queue.add_option("--shards", flags->shards, "pieces of about equally many runs").within(1, 100000).show_default();
-  queue.add_option("--record", flags->record, "record file to write in the end (default: STUDY.jsonl in this folder)");
-  queue.add_option("--only", flags->run.only, "only runs whose name contains this text");
+  queue.add_option("--shards", flags->shards, "make N pieces of about equally many runs")
+      .within(1, 100000)
+      .show_default();
+  queue.add_option("--record", flags->record, "write this record in the end (default STUDY.jsonl in this folder)");
+  queue.add_option("--only", flags->run.only, "run only what has this text in its name");
   queue.add_flag("--allow-solver", flags->run.allow_solver, "run the programs that the study file names as solvers");
   flags->slurm.add(queue);
   return [=] {

@@ -225,7 +225,8 @@ class TableClassifier(TableTags, ClassifierMixin, BaseEstimator):  # type: ignor
         why = "interrupted" if outcome.interrupted else "stopped by the callback" if outcome.stopped else "stopped by a limit"
         warnings.warn(
             f"{why}: not proven optimal. The best diagram so far was kept; "
-            f"between {self.lower_bound_:g} and {self.upper_bound_:g} errors are possible",
+            f"between {self.lower_bound_:g} and {self.upper_bound_:g} errors are possible. A longer time_limit, more n_jobs "
+            "or a smaller depth helps",
             ConvergenceWarning,
             stacklevel=4,
         )

@@ -34,8 +34,8 @@ class BDDClassifier(DiagramClassifier):
     ----------
     depth : int, "A..B", "cv" or None, default=None
         The largest number of binary features the diagram may use. "2..5" gives the answers for every depth from 2 to 5 in
-        ``by_depth_``. "cv" chooses among ``depths`` by cross-validation. None is 4, and 16 with ``size`` unless ``thresholds``
-        is "all".
+        ``by_depth_``. "cv" chooses among ``depths`` by cross-validation. None is 4; with ``max_nodes`` it is as many as so
+        many nodes can test, up to 20; with ``size`` it is 16 unless ``thresholds`` is "all".
     engine : str, default="search"
         How to learn; ``beadwork.engines()`` lists the engines.
     bias : str, default=None
@@ -358,7 +358,10 @@ class BDDClassifier(DiagramClassifier):
 
     def _asked_depth(self) -> int:
         if self.depth is None:
-            return 16 if self.size is not None and self.thresholds != "all" else 4
+            if self.size is not None and self.thresholds != "all":
+                return 16
+            nodes = self.max_nodes if self.max_nodes is not None else (self.options or {}).get("max_nodes")
+            return _core.default_depth({} if nodes is None else {"max_nodes": int(nodes)})
         return whole_depth(self.depth)
 
     def _one_depth(self) -> None:

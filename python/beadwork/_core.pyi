@@ -388,6 +388,9 @@ def make_committee(binarizer: Binarizer, dataset: Dataset, outcome: Outcome, thr
 def option_table() -> list:
     """(name, type, default, least, most, help) of each option."""
 
+def default_depth(options: dict) -> int:
+    """The depth where nobody says one, by the other options."""
+
 def engines() -> list:
     """(name, summary, exact, options) of each engine."""
 

@@ -137,7 +137,7 @@ def merge_parts(parts: SearchParts, results: Iterable[bytes], *, finish: bool = 
     """
     if not isinstance(parts, SearchParts):
         raise TypeError(
-            f"parts: expected what search_parts returned, got {type(parts).__name__}; a list or slice of the parts does not do"
+            f"parts: expected the object returned by search_parts, not a {type(parts).__name__} or slice of it"
         )
     done: dict[int, _core.Part] = {}
     for result in results:

@@ -112,6 +112,12 @@ nb::list engine_list() {
   return out;
 }
 
+std::size_t default_depth(const nb::dict& given) {
+  Request request;
+  for (const auto& [name, value] : given) take(set_option(request, nb::cast<std::string>(name), text_of(value)));
+  return request.depth();
+}
+
 }  // namespace
 
 Request request_of(const nb::dict& given) {
@@ -240,6 +246,7 @@ void bind_engine(nb::module_& m) {
   m.def("make_committee", &committee_with, nb::arg("binarizer"), nb::arg("dataset"), nb::arg("outcome"),
         nb::arg("thresholds"));
   m.def("option_table", &option_list, "(name, type, default, least, most, help) of each option.");
+  m.def("default_depth", &default_depth, nb::arg("options"), "The depth where nobody says one, by the other options.");
   m.def("engines", &engine_list, "(name, summary, exact, options) of each engine.");
 }
 

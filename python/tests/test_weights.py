@@ -57,7 +57,7 @@ def test_float_weights_are_rounded_and_the_bounds_hold(kind, classes):
         assert model.optimal_ and model.lower_bound_ - off + model.rounding_ <= least <= own
         assert own - least <= off
         assert abs(own - Fraction(model.upper_bound_)) <= off and 0 <= model.rounding_ <= 1e-7 * weights.sum()
-        assert ("give or take" in model.claim_) == (model.rounding_ > 0)
+        assert ("more or less" in model.claim_) == (model.rounding_ > 0)
         again = BDDClassifier.from_json(model.to_json())
         assert (again.lower_bound_, again.rounding_, again.gap_) == (model.lower_bound_, model.rounding_, model.gap_)
 
@@ -67,7 +67,7 @@ def test_integers_decimals_and_binary_fractions_stay_exact(weights):
     rng = np.random.default_rng(1)
     X, y = rng.integers(0, 2, size=(41, 6)), rng.integers(0, 2, size=41)
     model = BDDClassifier(2).fit(X, y, sample_weight=weights)
-    assert model.rounding_ == 0 and model.gap_ == 0 and "give or take" not in model.claim_
+    assert model.rounding_ == 0 and model.gap_ == 0 and "more or less" not in model.claim_
     assert model.upper_bound_ == pytest.approx(float(least_errors(X, y, 2, weights)))
 
 

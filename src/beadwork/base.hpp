@@ -10,6 +10,7 @@
 //   files       read_file (plain files only), FileText (in parts), write_file and FileWriter (all or nothing), FileLock
 //   ByteStream  the bytes of a file from first to last, unpacked where gzip or zstd packed them; Packer
 //   in_threads  work shared by threads: by as many as the system starts
+//   nearest_word  which of the known names somebody meant, for messages: "did you mean"
 //   popcount    ones of two bit columns, by the best instructions of the machine
 //   Sha256      the hash that models, checkpoints and certificates carry; seal and SealedLines, texts that end with it
 //
@@ -28,6 +29,7 @@
 #include <beadwork/base/file.hpp>
 #include <beadwork/base/file_lock.hpp>
 #include <beadwork/base/index.hpp>
+#include <beadwork/base/nearest_word.hpp>
 #include <beadwork/base/popcount.hpp>
 #include <beadwork/base/result.hpp>
 #include <beadwork/base/rng.hpp>

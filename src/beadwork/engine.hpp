@@ -51,11 +51,17 @@ struct OptionInfo {
   double low = 0;
   double high = 0;
   std::string_view help;
-  std::string_view group;  // of Request, or the one engine that takes it
+  std::string_view group;    // of Request, or the one engine that takes it
+  std::string_view section;  // of --help
+  std::string_view word;     // for its value
+  bool expert = false;       // only in --help-all
 };
 std::span<const OptionInfo> option_table();
 std::string flag_of(std::string_view option);  // max_nodes: --max-nodes
-// Sets one option from text, or adds to a list; the Error names the option and what it takes.
+// The depth where nobody says one: 4, or with max_nodes as many features as so many nodes can test, up to 20.
+std::size_t depth_by_default(const Request& request);
+// Sets one option from text, or adds to a list; the Error names the option and what it takes. A depth that nobody has
+// asked for follows the options that it depends on, in any order.
 Status set_option(Request& request, std::string_view name, std::string_view text);
 // Refuses options that the engine does not have and options that cannot be combined.
 Status check_request(const Request& request);
@@ -69,6 +75,10 @@ std::vector<std::pair<std::string, OptionValue>> options_deciding(const Request&
 Result<Request> read_named_features(Request request);
 // The features that forbidden and candidate names leave out, increasing; the Error names the option.
 Result<std::vector<Feature>> left_out_by(const Dataset& dataset, const Request& request);
+// The request without bans on columns that cannot be tested anyway: what a table left out by itself, and what has no
+// test.
+Request without_bans_on(Request request, const std::vector<std::string>& left_out, const Table& table);
+Request without_bans_on(Request request, const std::vector<std::string>& left_out, const Binarizer& binarizer);
 // The request for the answer alone, without what a fit lists, writes or chooses beside it, and without a time limit.
 Request answer_alone(Request request);
 std::string_view to_string(Bias bias);

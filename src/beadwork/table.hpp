@@ -164,6 +164,7 @@ struct TableWarning {
 struct Findings {
   std::vector<std::string> notes;
   std::vector<TableWarning> warnings;
+  std::vector<std::string> left_out;
 };
 
 struct TableFile {
@@ -171,6 +172,7 @@ struct TableFile {
   TableFormat format = TableFormat::csv;
   std::vector<std::string> notes;
   std::vector<TableWarning> warnings;
+  std::vector<std::string> left_out;  // columns of the file that are not in the table
 };
 
 // The most frequent categories where there are more than `most`: which of them stay, in their order, and the name of

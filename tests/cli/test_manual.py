@@ -1,10 +1,73 @@
 """Pages and completions that are made of the table of options, tried by the programs that read them; doctor."""
+import pathlib
 import re
 import shutil
 import subprocess
 import unittest
 
 from beadwork_cli import CliTest
+
+
+OPTION = re.compile(r"^  (?:-\w, )?(--[a-z][a-z-]+)", re.M)
+COMMANDS = ("fit", "predict", "evaluate", "show", "export", "binarize", "datasets make", "engines", "decide", "min-depth", "encode", "solve",
+            "compare", "study", "study report", "study merge", "study slurm", "report", "doctor", "state merge", "slurm", "manual")
+
+
+class Help(CliTest):
+    def help(self, command, flag="--help"):
+        return self.ok(*command.split(), flag).stdout
+
+    def test_fit_fits_a_screen(self):
+        lines = self.help("fit").splitlines()
+        self.assertLessEqual(max(map(len, lines)), 80)
+        self.assertLessEqual(len(lines), 50)
+        options = [line for line in lines if line.startswith("  ")]
+        self.assertLess(20, len(options))
+        self.assertLess(len(options), 32)
+        for line in options:  # each is one line: a name, what it does
+            self.assertRegex(line, r"^  (?:-\w, )?(?:--)?\w\S*(?: [A-Z]+)? +\S.*\S$")
+        self.assertEqual([line for line in lines if re.fullmatch("[A-Z][a-z]+", line)],
+                         ["Table", "Size", "Requirements", "Limits", "Search", "Output"])
+
+    def test_help_all_has_every_option(self):
+        table = (pathlib.Path(__file__).parents[2] / "src/beadwork/engine/options.def").read_text(encoding="utf-8")
+        found = re.findall(r"^BEADWORK_OPTION\((?:[^()\"]|\([^()]*\))*?, (\w+), .*, (common|expert), ", table, re.M)
+        self.assertEqual(len(found), len(re.findall("^BEADWORK_OPTION", table, re.M)))
+        every, few = OPTION.findall(self.help("fit", "--help-all")), OPTION.findall(self.help("fit"))
+        for name, rank in found:
+            flag = "--" + name.replace("_", "-")
+            self.assertEqual(every.count(flag), 1, flag)
+            self.assertEqual(few.count(flag), rank == "common", flag)
+        for flag in ("--output", "--shards", "--in-passes", "--plan", "--report", "--title", "--decimal", "--thresholds", "--json"):
+            self.assertIn(flag, every)
+        self.assertLess(set(few), set(every))
+
+    def test_no_line_is_too_long(self):
+        for command in COMMANDS:
+            for flag in ("--help", "--help-all"):
+                text = self.help(command, flag)
+                self.assertIn(f"Usage: beadwork {command}", text)
+                self.assertLessEqual(max(map(len, text.splitlines())), 80, command)
+        self.assertLessEqual(max(map(len, self.ok("--help").stdout.splitlines())), 80)
+
+    def test_words_that_are_nearly_right(self):
+        self.write("d.csv", "age,income,class\n1,2,yes\n2,1,no\n3,5,yes\n")
+        for words, said in ((("ft", "d.csv"), "unknown command 'ft'; did you mean 'fit'? (see 'beadwork --help')"),
+                            (("fit", "d.csv", "--depht", "3"), "unknown option '--depht'; did you mean '--depth'? (see 'beadwork fit --help')"),
+                            (("fit", "d.csv", "--max-node=3"), "unknown option '--max-node'; did you mean '--max-nodes'?"),
+                            (("predict", "--qiet"), "unknown option '--qiet'; did you mean '--quiet'?"),
+                            (("study", "report", "--stdy", "x"), "unknown option '--stdy'; did you mean '--study'?"),
+                            (("fit", "d.csv", "--engine", "oogd"), "unknown engine 'oogd'; did you mean 'oodg'?"),
+                            (("fit", "d.csv", "--require", "agee <= 1.5"), "unknown feature 'agee <= 1.5'; did you mean 'age <= 1.5'?")):
+            self.assertIn(f"beadwork: {'--' + words[2][2:] + ': ' if words[2:] and 'unknown option' not in said else ''}{said}", self.wrong(2, *words))
+        self.assertIn("did you mean 'class'?", self.wrong(1, "fit", "d.csv", "--target", "clsas"))
+        self.ok("fit", "d.csv", "-o", "m.json", "-q")
+        self.assertIn("'yse' is not a class; did you mean 'yes'?", self.wrong(1, "report", "m.json", "d.csv", "--positive", "yse"))
+
+    def wrong(self, code, *words):
+        done = self.run_it(*words)
+        self.assertEqual((done.returncode, done.stdout), (code, ""), done.stderr)
+        return done.stderr
 
 
 class Manual(CliTest):
@@ -23,9 +86,7 @@ class Manual(CliTest):
     def test_every_option_of_help_is_in_each_form(self):
         forms = [self.ok("manual", form).stdout.replace("\\-", "-") for form in ("man", "markdown", "bash")]
         for command in ("fit", "predict", "export", "compare", "study", "datasets"):
-            options = re.findall(r"^  (?:-\w,)?(--[a-z][a-z-]+)", self.ok(command, "--help").stdout, re.M)
-            self.assertGreater(len(options), 0, command)
-            for option in set(options) - {"--help"}:
+            for option in set(OPTION.findall(self.ok(command, "--help-all").stdout)) - {"--help"}:
                 for form in forms:
                     self.assertIn(option, form)
 

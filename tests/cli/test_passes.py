@@ -112,7 +112,7 @@ class InPasses(CliTest):
         for options, what in ((["--engine", "cart"], "--engine cart"), (["--report", "r.html"], "--report"),
                               (["--thresholds", "all"], "--thresholds all"), (["--committee", "1"], "--committee"),
                               (["--depth", "cv"], "a depth that is chosen by cross-validation")):
-            self.refused(2, f"--in-passes: does not go with {what}, which needs all rows", "fit", "t.csv", *options, "--in-passes")
+            self.refused(2, f"--in-passes: cannot be used with {what}: it needs all rows in memory", "fit", "t.csv", *options, "--in-passes")
 
     def test_fractional_weights(self):
         self.write("t.csv", "w,a,y\n0.5,1,p\n0.25,2,q\n1,3,p\n")

@@ -190,7 +190,7 @@ class Reading(CliTest):
         self.write("d.csv", head + "".join(",".join(rng.choice("01") for _ in range(80)) + f",{rng.choice('pn')}\n" for _ in range(400)))
         env = os.environ | {"BEADWORK_TIME_LIMIT": "0.3"}
         done = self.ok("fit", "d.csv", "-d", 8, env=env)
-        self.assertIn("stopped after 0.3 seconds, the default limit; --time-limit none lifts it", done.stderr)
+        self.assertIn("warning: stopped after 0.3 seconds, the default limit", done.stderr)
         self.assertIn("not proven", done.stdout)
         self.assertEqual(self.run_it("fit", "d.csv", "-d", 8, "--time-limit", 0.2, env=env).returncode, 4)
         process = subprocess.Popen([BINARY, "fit", "d.csv", "-d", "8", "--time-limit", "none"], cwd=self.dir, env=env,

@@ -60,6 +60,44 @@ class SearchOptions(CliTest):
         self.refused(2, "--within: expected a number from 0 to 1e+15, got 'few'", "fit", "d.csv", "-q",
                      "--within", "few")
 
+    def test_a_ban_on_what_is_not_there_to_be_learnt(self):
+        rows = "".join(f"person{i},{i},{i % 3},same,{'pn'[i % 2]}\n" for i in range(60))
+        self.write("people.csv", "id,age,room,house,class\n" + rows)
+        for more in ((), ("--thresholds", "all"), ("--in-passes",)):
+            free = self.fit("people.csv", "-q", "-d", 2, *more)
+            for column in ("id", "house"):  # texts that nearly all differ; a constant
+                banned = self.fit("people.csv", "-q", "-d", 2, "--forbid", column, *more)
+                self.assertEqual((banned["features"], banned["training_errors"]), (free["features"], free["training_errors"]))
+            both = self.fit("people.csv", "-q", "-d", 2, "--forbid", "id", "--ignore", "age", "--forbid", "age", *more)
+            self.assertNotIn("age", " ".join(both["features"]))
+            done = self.run_it("fit", "people.csv", "-q", "--forbid", "ide", *more)
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertIn("--forbid: unknown feature 'ide'", done.stderr)
+
+    def test_after_a_limit_it_says_what_helps(self):
+        rows = "".join(f"{i % 7},{i % 5},{i % 3},{'pn'[i * i % 11 % 2]}\n" for i in range(60))
+        self.write("t.csv", "a,b,c,class\n" + rows)
+        stopped = self.stopped("fit", "t.csv", "--time-limit", 0, "-q")
+        self.assertRegex(stopped.stderr, r"^beadwork: stopped after 0 seconds(, [\d.]+ % done, .*)?; what helps: "
+                                         r"a longer --time-limit, more --threads, a smaller --depth\n$")
+        stopped = self.stopped("fit", "t.csv", "--time-limit", 0, "-q", "--checkpoint", "k", "--threads", 2)
+        self.assertRegex(stopped.stderr, r"; what helps: --resume k to continue, a longer --time-limit, a smaller --depth\n$")
+
+    def test_defaults_that_limit_the_answer_come_first(self):
+        rows = "".join(f"{i % 7},{i % 5},{i % 3},{i % 2},{i % 4},{'pn'[i * i % 11 % 2]}\n" for i in range(60))
+        self.write("t.csv", "a,b,c,d,e,class\n" + rows)
+        free = {**os.environ}
+        free.pop("BEADWORK_TIME_LIMIT", None)
+
+        def said(*words):
+            lines = [line for line in self.ok("fit", "t.csv", *words, env=free).stderr.splitlines() if "by default" in line]
+            return lines[0].removeprefix("beadwork: limits by default: ") if lines else ""
+        self.assertEqual(said(), "at most 4 features (--depth), numbers cut by quantiles:8 (--thresholds), 60 seconds (--time-limit)")
+        self.assertEqual(said("-d", 4, "--time-limit", "none"), "numbers cut by quantiles:8 (--thresholds)")
+        self.assertEqual(said("-d", 2, "--thresholds", "quantiles:2", "--time-limit", 50), "")
+        self.assertEqual(said("--max-nodes", 5, "--thresholds", "quantiles:2"), "60 seconds (--time-limit)")
+        self.assertEqual(said("--engine", "cart"), "at most 4 features (--depth), numbers cut by quantiles:8 (--thresholds)")
+
     def test_required_and_forbidden(self):
         free = self.fit("d.csv", "-d", 2, "-q")
         self.assertEqual((free["training_errors"], free["features"]), (0, ["a", "c = u"]))
@@ -75,6 +113,7 @@ class SearchOptions(CliTest):
         self.assertEqual(self.fit("d.csv", "-d", 2, "-q", "--require", "b", "--time-limit", 0)["features"], ["b"])
         self.refused(2, "--require: unknown feature 'e'", "fit", "d.csv", "-q", "--require", "e")
         self.refused(2, "--forbid: unknown feature 'e'", "fit", "d.csv", "-q", "--forbid", "e")
+        self.refused(2, "--forbid: unknown feature 'aa'; did you mean 'a'?", "fit", "d.csv", "-q", "--forbid", "aa")
         self.refused(2, "--require: 2 features are required, but the depth is 1", "fit", "d.csv", "-q", "-d", 1,
                      "--require", "a", "--require", "b")
         self.refused(2, "--forbid: engine enumerate does not have this option; it belongs to search, local", "fit", "d.csv", "--engine",
@@ -262,7 +301,7 @@ class CheckpointsOverAllThresholds(Checkpoints):
         o = self.fit(*args, "--resume", "state", "--certificate", "c.txt", "-o", "m.json")
         whole = self.fit(*args, "--certificate", "whole.txt", "-o", "whole.json")
         self.assertEqual((self.dir / "c.txt").read_bytes(), (self.dir / "whole.txt").read_bytes())
-        self.assertIn("part of the proof is the word of the checkpoint", o["sentence"])
+        self.assertIn("part of the proof was read from a checkpoint", o["sentence"])
         self.assertNotIn("word of the checkpoint", whole["sentence"])
         a, b = (json.loads((self.dir / name).read_text()) for name in ("m.json", "whole.json"))
         self.assertEqual((a["claim"].pop("resumed"), b["claim"].pop("resumed")), (True, False))

@@ -116,7 +116,7 @@ class Shards(CliTest):
                        ["-d", "cv"], ["--size", "auto"], ["--prices"], ["--report", "r.html"], ["--target-bins", 2],
                        ["--features-from", "cart"], ["--tie-break", "purity"], ["--thresholds", "all"], ["--front-plot", "f.svg"]):
             with self.subTest(option=option):
-                self.refused(2, "not possible where the rows come in shards", *shards, *option)
+                self.refused(2, "cannot be used with", *shards, *option)
         self.refused(2, "cannot be given with another FILE", "whole.csv", *shards)
         self.refused(2, "FILE is required")
         self.refused(2, "--shards: standard input cannot be a shard: each is read several times", *shards, "-")

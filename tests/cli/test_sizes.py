@@ -38,6 +38,16 @@ class Sizes(CliTest):
         self.refused(2, "--bias: expected P, C, S, N or size, got 'Q'", "fit", "d.csv", "-q", "--bias", "Q")
         self.refused(2, "--all-optima: needs --bias size", "fit", "d.csv", "-q", "--all-optima")
 
+    def test_nodes_alone_allow_as_many_features_as_they_can_test(self):
+        rows = "".join((",".join(f"{i:06b}") + f",{'y' if i == 63 else 'n'}\n") * (9 if i == 63 else 1) for i in range(64))
+        self.write("all.csv", "a,b,c,d,e,f,class\n" + rows)  # yes: all six
+        self.assertEqual([self.fit("all.csv", "-q", "--max-nodes", n)["training_errors"] for n in (1, 6, 7, 8, 9)], [9, 3, 1, 0, 0])
+        self.assertEqual(self.fit("all.csv", "-q", "--max-nodes", 8, "-d", 4)["training_errors"], 3)
+        for n in range(1, 12):
+            alone, asked = (self.fit("d.csv", "-q", "--max-nodes", n, *more) for more in ((), ("-d", max(0, n - 2))))
+            self.assertEqual([alone[k] for k in ("training_errors", "features", "size", "sentence")],
+                             [asked[k] for k in ("training_errors", "features", "size", "sentence")])
+
     def test_front_and_limits(self):
         o = self.fit("d.csv", "-q", "-d", 4, "--front-plot", "front.svg", "-o", "m.json")
         self.assertTrue(o["front"]["complete"])
@@ -122,11 +132,11 @@ class Sizes(CliTest):
                 alone = self.fit("d.csv", "-d", chosen["depth"], "--max-nodes", chosen["nodes"], *more)
                 self.assertEqual((alone["training_errors"], alone["features"]), (told["training_errors"], told["features"]))
         text = self.ok("fit", "d.csv", "-d", 3, "--size", "auto", "--prices", "-q").stdout
-        self.assertRegex(text, r"size chosen by 5 folds: at most \d+ nodes on at most \d features?: [\d.]+ % of held-out rows right")
+        self.assertRegex(text, r"size chosen by 5 folds: at most \d+ nodes on at most \d features?: cross-validated accuracy [\d.]+ % ± [\d.]+")
         self.assertIn("What leaving out a column costs:", text)
         for option in (["--max-nodes", 9], ["--top", 3], ["--certificate", "c"], ["--require", "a"]):
             self.refused(2, f"{option[0]}: cannot be combined with --size", "fit", "d.csv", "--size", "auto", *option)
-        self.refused(2, "--size: expected as-asked, auto or auto-1se, got 'small'", "fit", "d.csv", "--size", "small")
+        self.refused(2, "--size: expected none, auto or auto-1se, got 'small'", "fit", "d.csv", "--size", "small")
 
     def test_a_depth_chosen_by_folds(self):
         rng = random.Random(5)
@@ -146,7 +156,7 @@ class Sizes(CliTest):
                 self.assertEqual((alone["training_errors"], alone["features"]), (told["training_errors"], told["features"]))
         self.assertEqual([point["depth"] for point in self.fit("d.csv", "-d", "cv")["size_choice"]["curve"]], [1, 2, 3, 4, 5])
         done = self.ok("fit", "d.csv", "-d", "cv:2..3")
-        self.assertRegex(done.stdout, r"depth chosen by 5 folds: at most [23] features: [\d.]+ % of held-out rows right")
+        self.assertRegex(done.stdout, r"depth chosen by 5 folds: at most [23] features: cross-validated accuracy [\d.]+ % ± [\d.]+")
         for text in ("cv:", "cvx", "cv:3"):
             self.refused(2, f"--depth: expected cv or cv:A..B, got '{text}' (a truth table has 2^depth cells)", "fit", "d.csv", "-d", text)
         self.refused(2, "--depth: expected A..B with A at most B, got '3..2'", "fit", "d.csv", "-d", "cv:3..2")

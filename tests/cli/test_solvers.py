@@ -87,7 +87,7 @@ class Liars(CliTest):
         self.assertEqual((json.loads(done.stdout)["status"], json.loads(done.stdout)["solver"]), ("unsatisfiable", None))
         self.write("three.csv", "a,b,c,class\n0,0,0,x\n0,1,1,y\n1,0,1,y\n1,1,0,x\n0,0,1,x\n")  # two features do, and three are there
         done, _ = self.ask("denies", "decide", "three.csv", "-d", 2, "--proof", "p.drat")
-        self.assertEqual((done.returncode, done.stderr), (1, "beadwork: solver './liar_denies': its answer cannot be right\n"))
+        self.assertEqual((done.returncode, done.stderr), (1, "beadwork: solver './liar_denies': its answer contradicts itself: is it a MaxSAT solver?\n"))
 
     def test_solve(self):
         self.write("yes.cnf", "p cnf 2 1\n1 2 0\n")

@@ -94,7 +94,7 @@ class Sorted(CliTest):
                 if more[0] == "--require":
                     self.assertIn("colour = red", o["features"])
         refused = self.run_it("fit", "t.csv", "--thresholds", "all", "--forbid", "age <= 1", "-q")
-        self.assertEqual((refused.returncode, refused.stderr.strip()), (2, "beadwork: --forbid: unknown feature 'age <= 1'"))
+        self.assertEqual((refused.returncode, refused.stderr.strip()), (2, "beadwork: --forbid: unknown feature 'age <= 1'; did you mean 'age <= 51'?"))
 
     def test_sizes_are_those_of_all_features(self):
         self.write("t.csv", mixed_rows(100))  # few enough values for sorted columns at depth 3

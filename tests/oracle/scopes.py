@@ -45,7 +45,7 @@ SCOPES = [
     rf"(?P<ordered>ordered) diagram (?:of at most (?P<nodes>\d+) nodes? )?on at most (?P<most>\d+) of {AMONG}{REQUIRED}"
     r"(?P<once>, equal and opposite ones counted once,)?",
 ]
-SENTENCES = [rf"optimal: no {scope} {FEWER}(?P<thresholds>, over all thresholds)?(?P<rounded>, give or take \S+ from rounding the weights)?(?P<tie>; others may tie with it)?" for scope in SCOPES]
+SENTENCES = [rf"optimal: no {scope} {FEWER}(?P<thresholds>, over all thresholds)?(?P<rounded> \(up to \S+ more or less, because weights were rounded\))?(?P<tie>; others may tie with it)?" for scope in SCOPES]
 SENTENCES += [rf"infeasible: there is no {scope}" for scope in SCOPES]
 
 

@@ -185,7 +185,7 @@ def add_keys(site):
     out = ["# Keys of options\n\nWhat `options=` of a Python estimator takes, and `options` of a learner in a "
            "[study](studies.md). On the command line the same names are flags, with `-` for `_`.\n"]
     for found in re.finditer(r'BEADWORK_(?:ONLY_)?GROUP\(\w+, "?(\w+)"?\)|'
-                             r'BEADWORK_OPTION\((.*?), (\w+), ([^"]*?), ([^,]+), ([^,]+),\s*"((?:[^"\\]|\\.)*)"\)', text, re.S):
+                             r'BEADWORK_OPTION\((.*?), (\w+), ([^\n]*?), ([^,\n]+), ([^,\n]+), \w+, \w+, "[^"]*",\s*"((?:[^"\\]|\\.)*)"\)', text, re.S):
         if found[1]:
             only = "ONLY" in found.group()
             out.append(f"\n## {'Only of the engine' if only else 'Group'} {found[1]}\n\n| key | takes | what it does |\n|---|---|---|")

@@ -7,6 +7,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -91,6 +92,10 @@ struct Progress {
   std::optional<std::int64_t> upper_bound;
   double seconds = 0;
 };
+
+// After `share` of the work in so many seconds, how long the rest takes if it goes on like that: "about 3 hours left",
+// or that there is no end in sight, which is said from a lifetime on.
+std::string left_words(double share, double seconds);
 
 // Resident memory of this process in bytes: now, and its peak. 0 where the system does not tell.
 std::size_t current_memory();

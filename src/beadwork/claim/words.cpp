@@ -72,14 +72,15 @@ std::string rounding_words(const Claim& c) {
   if (c.rounding == 0) return "";
   const double most = in_units(c, c.rounding);
   const double unit = std::pow(10, std::floor(std::log10(most)) - 1);
-  return fmt::format(", give or take {:.2g} from rounding the weights", std::ceil(most / unit) * unit);
+  return fmt::format(" (up to {:.2g} more or less, because weights were rounded)", std::ceil(most / unit) * unit);
 }
 
 // Where the proof is not all ours, whose word it is.
 std::string prover_words(const Prover& p) {
   std::string out;
-  if (p.kind == Prover::Kind::solver) out += fmt::format("; the proof is the word of '{}'", printable(p.solver, 60));
-  if (p.resumed) out += "; part of the proof is the word of the checkpoint";
+  if (p.kind == Prover::Kind::solver)
+    out += fmt::format("; proven by '{}', not checked by us", printable(p.solver, 60));
+  if (p.resumed) out += "; part of the proof was read from a checkpoint";
   if (p.parts > 1) out += fmt::format("; proven in {} parts", p.parts);
   if (p.shards > 1) out += fmt::format("; proven from {} shards", p.shards);
   return out;

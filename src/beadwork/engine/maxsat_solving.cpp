@@ -20,7 +20,8 @@ std::optional<std::string> solver_named(const FormulaOptions& options) {
 
 Error wrong_answer(const FormulaOptions& options) {
   if (options.solver.empty()) return {ErrorCode::internal, "the MaxSAT search gave a wrong answer"};
-  return input_error("its answer cannot be right", fmt::format("solver '{}'", printable(options.solver)));
+  return input_error("its answer contradicts itself: is it a MaxSAT solver?",
+                     fmt::format("solver '{}'", printable(options.solver)));
 }
 
 std::optional<Assignment> model_with(const Wcnf& wcnf, const std::vector<Lit>& literals, const Control& control) {

@@ -37,7 +37,9 @@ Result<Meaning> meaning_of(const Names& names, const std::string& name, bool one
     for (const std::size_t c : columns) std::erase_if(tests, of(c));
   if (columns.size() + tests.size() > 1) return ambiguous(names, name, columns, tests, option);
   if (!tests.empty()) return Meaning{tests[0].test, tests[0].column};
-  if (columns.empty()) return option_error(fmt::format("unknown feature '{}'", printable(name)), option);
+  if (columns.empty())
+    return option_error(fmt::format("unknown feature '{}'{}", printable(name), did_you_mean(name, names.known())),
+                        option);
   if (!one_test) return Meaning{std::nullopt, columns[0]};
   return option_error(fmt::format("unknown feature '{}': it is a column, and what can be tested of it has other names",
                                   printable(name)),

@@ -20,6 +20,7 @@ class Names {
   virtual std::vector<One> tests_named(const std::string& name) const = 0;
   virtual std::vector<std::size_t> columns_named(const std::string& name) const = 0;  // that have tests
   virtual std::string column_name(std::size_t column) const = 0;
+  virtual std::vector<std::string> known() const = 0;  // for "did you mean"
 };
 
 // One test, or all tests of a column.

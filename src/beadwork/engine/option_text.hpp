@@ -22,7 +22,7 @@ inline constexpr std::array<Word<TieBreak>, 2> kWords<TieBreak>{
     {{"first", TieBreak::first}, {"purity", TieBreak::purity}}};
 template <>
 inline constexpr std::array<Word<SizeRule>, 3> kWords<SizeRule>{
-    {{"as-asked", SizeRule::as_asked}, {"auto", SizeRule::best}, {"auto-1se", SizeRule::one_error}}};
+    {{"none", SizeRule::as_asked}, {"auto", SizeRule::best}, {"auto-1se", SizeRule::one_error}}};
 template <>
 inline constexpr std::array<Word<EncodingChoice>, 5> kWords<EncodingChoice>{{{"auto", EncodingChoice::automatic},
                                                                              {"bdd1", EncodingChoice::bdd1},

@@ -12,7 +12,7 @@ namespace {
 struct Entry {
   OptionInfo info;
   std::function<Status(Request&, const OptionInfo&, std::string_view)> set;
-  std::function<bool(const Request&)> given;        // differs from its default
+  std::function<bool(const Request&)> given;        // differs from its default; of a depth also: from the usual one
   std::function<std::string(const Request&)> text;  // as the command line would take it
   std::function<OptionValue(const Request&)> value;
 };
@@ -44,14 +44,20 @@ void add(std::vector<Entry>& table, In in, T Group::*field, OptionInfo info) {
     if (!In::free(r)) return option_error("cannot be combined with the options of another engine", std::string(i.name));
     T value = in(std::as_const(r)).*field;
     if (auto ok = TextReader{i, text}.read(value); !ok) return ok;
-    if (value == in(std::as_const(r)).*field) return Done{};
+    if (!std::is_same_v<T, DepthRange> && value == in(std::as_const(r)).*field) return Done{};
     in(r).*field = std::move(value);
     return Done{};
   };
-  table.push_back({std::move(info), set, [in, field](const Request& r) { return in(r).*field != Group{}.*field; },
+  table.push_back({std::move(info), set,
+                   [in, field](const Request& r) {
+                     return in(r).*field != Group{}.*field ||
+                            (std::is_same_v<T, DepthRange> && depth_by_default(r) != DepthRange{}.most);
+                   },
                    [in, field](const Request& r) { return to_text(in(r).*field); },
                    [in, field](const Request& r) { return to_value(in(r).*field); }});
 }
+
+enum class HelpRank { common, expert };
 
 const std::vector<Entry>& entries() {
   static const std::vector<Entry> all = [] {
@@ -66,8 +72,8 @@ const std::vector<Entry>& entries() {
     const Only<Group> in;                  \
     const std::string_view group = engine; \
     using G = Group;
-#define BEADWORK_OPTION(type, name, value, low, high, help) \
-  add(table, in, &G::name, {#name, {}, {}, low, high, help, group});
+#define BEADWORK_OPTION(type, name, value, low, high, section, rank, word, help) \
+  add(table, in, &G::name, {#name, {}, {}, low, high, help, group, #section, word, HelpRank::rank == HelpRank::expert});
 #define BEADWORK_END(Group) }
 #include <beadwork/engine/options.def>
 #undef BEADWORK_GROUP
@@ -187,7 +193,7 @@ Status check_values(const Request& request) {
 Status TextReader::read(DepthRange& value) const {
   constexpr std::string_view kChosen = "cv";
   if (text.starts_with(kChosen)) {
-    DepthRange range{5, 1, true};
+    DepthRange range{5, 1, true, true};
     if (text != kChosen) {
       const TextReader rest{info, text.substr(kChosen.size() + 1)};
       if (text[kChosen.size()] != ':' || text.find("..") == std::string_view::npos) return refusal("cv or cv:A..B");
@@ -200,7 +206,7 @@ Status TextReader::read(DepthRange& value) const {
   const std::size_t dots = text.find("..");
   const auto most = number(dots == std::string_view::npos ? text : text.substr(dots + 2), true);
   if (!most) return most.error();
-  DepthRange range{static_cast<std::size_t>(*most), {}};
+  DepthRange range{static_cast<std::size_t>(*most), {}, false, true};
   if (dots != std::string_view::npos) {
     const auto from = number(text.substr(0, dots), true);
     if (!from) return from.error();
@@ -222,10 +228,15 @@ Status TextReader::read(Margin& value) const {
 
 Status TextReader::read(EngineRef& value) const {
   const Engine* engine = find_engine(text);
-  if (engine == nullptr)
-    return option_error(fmt::format("unknown engine '{}'; the engines are: {}", printable(text),
-                                    engine_names([](const Engine&) { return true; })),
-                        "engine");
+  if (engine == nullptr) {
+    std::vector<std::string> names;
+    for (const Engine& e : engines()) names.emplace_back(e.name);
+    const std::string meant = did_you_mean(text, names);
+    return option_error(
+        fmt::format("unknown engine '{}'{}", printable(text),
+                    !meant.empty() ? meant : fmt::format("; the engines are: {}", fmt::join(names, ", "))),
+        "engine");
+  }
   value.chosen = engine == engines().data() ? nullptr : engine;
   return Done{};
 }
@@ -274,10 +285,26 @@ std::span<const OptionInfo> option_table() {
   return table;
 }
 
+std::size_t depth_by_default(const Request& request) {
+  const auto& nodes = request.only_of<ForSearch>().max_nodes;
+  if (!nodes) return DepthRange{}.most;
+  constexpr std::int64_t kAnswers = 2;  // a test leads to two of them at least
+  const auto most = static_cast<std::int64_t>(find_entry("depth")->info.high);
+  return static_cast<std::size_t>(std::clamp<std::int64_t>(*nodes - kAnswers, 0, most));
+}
+
 Status set_option(Request& request, std::string_view name, std::string_view text) {
   const Entry* entry = find_entry(name);
-  if (entry == nullptr) return usage_error(fmt::format("unknown option '{}'", printable(name)));
-  return entry->set(request, entry->info, text);
+  if (entry == nullptr) {
+    std::vector<std::string> names;
+    for (const Entry& e : entries()) names.emplace_back(e.info.name);
+    return usage_error(fmt::format("unknown option '{}'{}", printable(name), did_you_mean(name, names)));
+  }
+  const std::size_t before = depth_by_default(request);
+  if (auto ok = entry->set(request, entry->info, text); !ok) return ok;
+  DepthRange& depth = request.run.depth;
+  if (!depth.asked && depth == DepthRange{before, {}}) depth.most = depth_by_default(request);
+  return Done{};
 }
 
 std::vector<std::pair<std::string, std::string>> options_given(const Request& request) {

@@ -73,7 +73,7 @@ std::string differences(const OptionTexts& in_plan, const OptionTexts& here) {
       out += fmt::format("{} {}, here {}", info.name, a.empty() ? "none" : printable(a),
                          b.empty() ? "none" : printable(b));
   }
-  return out.empty() ? "those of another version of this program" : out;
+  return out;
 }
 
 Error not_divided(std::string_view why, std::string_view option) {
@@ -146,7 +146,7 @@ Status check_divisible(const Request& request) {
   if (request.run.depth.chosen || request.run.depth.from)
     return not_divided("give one depth, or a plan for each", "depth");
   if (request.reading.faithful) return not_divided("the paper's definition is searched as a whole", "faithful");
-  if (search.size != SizeRule::as_asked) return not_divided("it is many small fits, one for each fold", "size");
+  if (search.size != SizeRule::as_asked) return not_divided("it runs many small fits", "size");
   if (search.max_nodes) return not_divided("a search over sizes is not one over feature sets", "max_nodes");
   if (search.node_penalty) return not_divided("a search over sizes is not one over feature sets", "node_penalty");
   if (search.front) return not_divided("the front is a search of its own, over sizes", "front");
@@ -160,9 +160,10 @@ Status check_plan(const Plan& plan, const Dataset& dataset, const Request& reque
   if (plan.data != rows_sha256(dataset))
     return usage_error("the plan belongs to other data, or to data read otherwise");
   const auto asked = deciding(request);
-  if (plan.options != asked)
-    return usage_error(fmt::format("the plan was made with other options: {}", differences(plan.options, asked)));
-  return Done{};
+  if (plan.options == asked) return Done{};
+  const std::string others = differences(plan.options, asked);
+  return usage_error(others.empty() ? "the plan was made by another version of beadwork; make a new one"
+                                    : fmt::format("the plan was made with other options: {}", others));
 }
 
 Result<Plan> plan_search(const Dataset& dataset, const Request& request, std::size_t num_parts,

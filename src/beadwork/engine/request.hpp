@@ -24,7 +24,10 @@ struct DepthRange {
   std::size_t most = 4;
   std::optional<std::size_t> from;
   bool chosen = false;
-  friend bool operator==(const DepthRange&, const DepthRange&) = default;
+  bool asked = false;  // somebody wrote it; else set_option lets it follow the other options (depth_by_default)
+  friend bool operator==(const DepthRange& a, const DepthRange& b) {
+    return a.most == b.most && a.from == b.from && a.chosen == b.chosen;
+  }
 };
 
 // What cells that training does not decide answer. Training error is the same under all of them. Such a cell is an
@@ -80,7 +83,7 @@ struct Margin {
 // The groups of options. Each line of options.def is a field here.
 #define BEADWORK_GROUP(Group, name) struct Group {
 #define BEADWORK_ONLY_GROUP(Group, engine) struct Group {
-#define BEADWORK_OPTION(type, name, value, low, high, help) type name = value;
+#define BEADWORK_OPTION(type, name, value, low, high, section, rank, word, help) type name = value;
 #define BEADWORK_END(Group)                                     \
   friend bool operator==(const Group&, const Group&) = default; \
   }                                                             \
@@ -95,7 +98,7 @@ struct Margin {
 struct Request {
 #define BEADWORK_GROUP(Group, name) Group name;
 #define BEADWORK_ONLY_GROUP(Group, engine)
-#define BEADWORK_OPTION(type, name, value, low, high, help)
+#define BEADWORK_OPTION(type, name, value, low, high, section, rank, word, help)
 #define BEADWORK_END(Group)
 #include <beadwork/engine/options.def>
 #undef BEADWORK_GROUP

@@ -73,7 +73,7 @@ Status check_for_shards(const Request& request) {
       {"checkpoint", static_cast<bool>(search.checkpoint)},
       {"resume", static_cast<bool>(search.resume)}};
   for (const auto& [option, given] : asked)
-    if (given) return option_error("this is not possible where the rows come in shards", option);
+    if (given) return option_error("cannot be used with shards", option);
   return Done{};
 }
 
@@ -105,7 +105,8 @@ Result<ShardsLearnt> learn_from_shards(const Shards& shards, const Dataset& fram
   out.rows_sha256 = outcome->sha256;
   out.stats = outcome->stats;
   if (outcome->too_many_sets && !is_proven(out.outcome.claim))
-    control.warn("a list of sets near the optimum of a shard grew too long: the bounds are what is proven without it");
+    control.warn(
+        "too many near-optimal sets in one shard: the bounds are valid but not tight; use fewer, larger shards");
   if (outcome->memory_limit_hit) control.warn("the search reached the memory limit and stopped early");
   return out;
 }

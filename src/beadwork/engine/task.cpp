@@ -53,6 +53,11 @@ class FeatureNames final : public Names {
     return at == columns_.end() ? std::vector<std::size_t>{} : at->second;
   }
   std::string column_name(std::size_t column) const override { return dataset_.input_name(column); }
+  std::vector<std::string> known() const override {
+    std::vector<std::string> out = dataset_.feature_names();
+    for (const auto& [name, _] : columns_) out.emplace_back(name);
+    return out;
+  }
   const std::vector<std::size_t>& features_of(std::size_t column) const { return of_input_.at(column); }
 
  private:

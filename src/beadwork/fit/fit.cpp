@@ -85,7 +85,9 @@ Result<FittedModel> fit_file(const std::string& path, const FitOptions& options,
   const auto hash = file_sha256(path, control);  // none of what is no plain file
   if (hash && stamp)
     if (auto ok = same_file(path, *stamp); !ok) return ok.error();
-  auto out = fit_table(file->table, options, hash && stamp ? *hash : "", control);
+  FitOptions here = options;
+  here.request = without_bans_on(std::move(here.request), file->left_out, file->table);
+  auto out = fit_table(file->table, here, hash && stamp ? *hash : "", control);
   if (out || !out.error().where.empty()) return out;
   Error error = out.error();
   error.where = path;

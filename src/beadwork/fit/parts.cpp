@@ -99,10 +99,8 @@ Shards SurveyedParts::shards(const ShardTables& parts) const {
 
 Result<SurveyedParts> survey(const ShardTables& parts, const FitOptions& options, const Control& control) {
   if (options.thresholds && options.thresholds->kind == ThresholdRule::Kind::all)
-    return option_error("all thresholds are not possible where the rows come in shards; give quantiles:N",
-                        "thresholds");
-  if (options.reading.target_bins != 0)
-    return option_error("this is not possible where the rows come in shards", "target_bins");
+    return option_error("all cannot be used with shards; give quantiles:N", "thresholds");
+  if (options.reading.target_bins != 0) return option_error("cannot be used with shards", "target_bins");
   TableSurvey all(options.reading);
   SurveyedParts out;
   for (std::size_t i = 0; i < parts.count; ++i) {

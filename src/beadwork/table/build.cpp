@@ -43,7 +43,10 @@ Result<BuiltColumns> build(const Source& source, std::vector<ColumnBuilder>& bui
   std::size_t inputs = 0;
   for (ColumnBuilder& builder : builders) {
     const ColumnPlan& plan = builder.plan();
-    if (plan.rule == Rule::skip) continue;
+    if (plan.rule == Rule::skip) {
+      findings.left_out.push_back(plan.name);
+      continue;
+    }
     Column column = builder.take();
     const Cells cells = builder.counting()                   ? builder.cells_taken()
                         : column.type == ColumnType::nominal ? count_cells(column)
@@ -56,7 +59,10 @@ Result<BuiltColumns> build(const Source& source, std::vector<ColumnBuilder>& bui
     if (plan.role == Role::weight) out.weight = out.columns.size();
     const TidyOptions how{options.decimal,        options.thousands, options.dates,
                           options.max_categories, plan.typed(),      plan.keep};
-    if (plan.role == Role::input && options.needs_target && !tidy(column, cells, how, findings)) continue;
+    if (plan.role == Role::input && options.needs_target && !tidy(column, cells, how, findings)) {
+      findings.left_out.push_back(plan.name);
+      continue;
+    }
     inputs += plan.role == Role::input ? 1 : 0;
     if (const std::string_view text = builder.doubtful();
         !text.empty() && options.needs_target && column.type == ColumnType::numeric && !plan.typed())

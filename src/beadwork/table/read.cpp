@@ -56,6 +56,7 @@ Result<TableFile> parse_checked(Source& source, const ReadOptions& options) {
   file.table = std::move(*table);
   file.notes = std::move(found.notes);
   file.warnings = std::move(found.warnings);
+  file.left_out = std::move(found.left_out);
   return file;
 }
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <numeric>
 #include <unordered_set>
 
 namespace beadwork::table {
@@ -12,44 +11,11 @@ namespace {
 
 constexpr std::string_view kModel = "the model";      // who asks for columns where nothing is learnt
 constexpr std::string_view kBeside = "with_columns";  // what a person wants to see beside the answers, by name only
-constexpr std::size_t kLongestName = 64;              // beyond it nobody mistypes a name; keeps the distance cheap
-
-std::string folded(std::string_view text) {
-  std::string out(text);
-  for (char& c : out)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
-  return out;
-}
-
-// Levenshtein's distance, row by row, blind to case.
-std::size_t distance(std::string_view a, std::string_view b) {
-  const std::string x = folded(a);
-  const std::string y = folded(b);
-  std::vector<std::size_t> best(y.size() + 1);
-  std::iota(best.begin(), best.end(), std::size_t{0});
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    std::size_t diagonal = std::exchange(best[0], i + 1);
-    for (std::size_t j = 0; j < y.size(); ++j) {
-      const std::size_t change = diagonal + (x[i] == y[j] ? 0 : 1);
-      diagonal = best[j + 1];
-      best[j + 1] = std::min({change, best[j] + 1, diagonal + 1});
-    }
-  }
-  return best.back();
-}
 
 std::string suggestion(const std::vector<Heading>& headings, std::string_view name) {
-  if (name.size() > kLongestName) return "";
-  const Heading* nearest = nullptr;
-  std::size_t least = 1 + std::max<std::size_t>(1, name.size() / 3);
-  for (const Heading& heading : headings) {
-    if (heading.name.size() > kLongestName) continue;
-    const std::size_t d = distance(name, heading.name);
-    if (d >= least || d >= name.size()) continue;  // nothing in common is no likeness
-    least = d;
-    nearest = &heading;
-  }
-  if (nearest != nullptr) return fmt::format("; did you mean '{}'?", printable(nearest->name));
+  std::vector<std::string> names;
+  for (const Heading& heading : headings) names.push_back(heading.name);
+  if (const std::string meant = did_you_mean(name, names); !meant.empty()) return meant;
   std::string list = "; the columns are";
   for (std::size_t i = 0; i < headings.size() && i < 8; ++i)
     list += fmt::format("{} '{}'", i == 0 ? "" : ",", printable(headings[i].name, 20));

@@ -142,6 +142,7 @@ Result<std::optional<Survey>> survey_checked(Source& source, const ReadOptions& 
     return ok.error();
   out.file.notes = std::move(found.notes);
   out.file.warnings = std::move(found.warnings);
+  out.file.left_out = std::move(found.left_out);
   return std::optional(std::move(out));
 }
 

@@ -49,14 +49,14 @@ TEST(Claim, NamesObjectiveReadingThresholdsAndProver) {
   c.prover = {.kind = Prover::Kind::solver, .solver = "uwrmaxsat"};
   EXPECT_EQ(to_words(c),
             "optimal: no diagram of exactly 4 of these 11 features whose root is a bead makes fewer errors "
-            "(numeric columns cut by quantiles:8); the proof is the word of 'uwrmaxsat'");
+            "(numeric columns cut by quantiles:8); proven by 'uwrmaxsat', not checked by us");
   c = proven();
   c.scope.family = Scope::Family::trees;
   c.scope.thresholds = "all";
   c.prover.resumed = true;
   EXPECT_EQ(to_words(c),
             "optimal: no decision tree of depth 4 on these 11 features makes fewer errors, over all thresholds; "
-            "part of the proof is the word of the checkpoint");
+            "part of the proof was read from a checkpoint");
 }
 
 TEST(Claim, WhatIsNotProvenIsSaidToBeNotProven) {
@@ -147,12 +147,13 @@ TEST(Claim, SaysWhatRoundingMayCost) {
   Claim c = proven();
   c.scale = 1000000;
   c.rounding = 1234;  // 0.001234, shown a little larger
-  EXPECT_NE(to_words(c).find("give or take 0.0013 from rounding the weights"), std::string::npos) << to_words(c);
+  EXPECT_NE(to_words(c).find(" (up to 0.0013 more or less, because weights were rounded)"), std::string::npos)
+      << to_words(c);
   c.status = SolveStatus::feasible;
   c.lower_bound = 0;
-  EXPECT_NE(to_words(c).find("possible, give or take 0.0013"), std::string::npos) << to_words(c);
+  EXPECT_NE(to_words(c).find("possible (up to 0.0013 more or less"), std::string::npos) << to_words(c);
   c.rounding = 0;
-  EXPECT_EQ(to_words(c).find("give or take"), std::string::npos);
+  EXPECT_EQ(to_words(c).find("more or less"), std::string::npos);
 }
 
 TEST(Claim, RefusesWhatNoRunCouldHaveMade) {

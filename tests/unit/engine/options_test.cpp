@@ -27,6 +27,64 @@ TEST(Options, TheTableNamesEachOnceWithADefaultThatHolds) {
   EXPECT_TRUE(check_request({}));
 }
 
+TEST(Options, HaveALineOfHelp) {
+  const std::set<std::string_view> sections{"size", "requirements", "limits", "search", "output", "formulas"};
+  std::size_t common = 0;
+  for (const OptionInfo& info : option_table()) {
+    EXPECT_LE(info.help.size(), 80U) << info.name;
+    EXPECT_EQ(info.help.find('\n'), std::string_view::npos) << info.name;
+    EXPECT_FALSE(info.help.ends_with('.')) << info.name;
+    EXPECT_TRUE(sections.contains(info.section)) << info.name;
+    EXPECT_EQ(info.word.empty(), info.type == OptionType::flag) << info.name;
+    common += info.expert ? 0 : 1;
+  }
+  EXPECT_GT(common, 10U);
+  EXPECT_LT(common, 25U);
+}
+
+TEST(Options, NobodysDepthFollowsTheNodes) {
+  const auto depth = [](const std::vector<std::pair<const char*, const char*>>& options) {
+    Request r;
+    for (const auto& [name, text] : options) ask(r, name, text);
+    return r.depth();
+  };
+  EXPECT_EQ(depth({}), 4U);
+  EXPECT_EQ(depth({{"max_nodes", "11"}}), 9U);
+  EXPECT_EQ(depth({{"max_nodes", "4"}}), 2U);
+  EXPECT_EQ(depth({{"max_nodes", "1"}}), 0U);
+  EXPECT_EQ(depth({{"max_nodes", "2"}}), 0U);
+  EXPECT_EQ(depth({{"max_nodes", "1000"}}), 20U);
+  EXPECT_EQ(depth({{"max_nodes", "11"}, {"max_nodes", "8"}}), 6U);
+  EXPECT_EQ(depth({{"max_nodes", "11"}, {"max_nodes", "none"}}), 4U);
+  EXPECT_EQ(depth({{"max_nodes", "11"}, {"time_limit", "3"}}), 9U);
+  for (const char* asked : {"4", "3", "12"}) {  // what somebody has said stays, be it the default
+    const auto n = static_cast<std::size_t>(std::stoi(asked));
+    EXPECT_EQ(depth({{"depth", asked}, {"max_nodes", "11"}}), n);
+    EXPECT_EQ(depth({{"max_nodes", "11"}, {"depth", asked}}), n);
+    EXPECT_EQ(depth({{"max_nodes", "11"}, {"depth", asked}, {"max_nodes", "6"}}), n);
+  }
+  for (const auto& words : std::vector<std::vector<std::pair<const char*, const char*>>>{
+           {{"depth", "4"}, {"max_nodes", "11"}}, {{"max_nodes", "11"}}, {{"max_nodes", "6"}}, {{"depth", "9"}}}) {
+    Request told;  // what is told of a request makes it again
+    for (const auto& [name, text] : words) ask(told, name, text);
+    Request again;
+    for (const auto& [name, text] : options_given(told)) ask(again, name.c_str(), text.c_str());
+    EXPECT_EQ(again, told);
+  }
+  Request code;  // in C++ as well
+  code.run.depth.most = 3;
+  ask(code, "max_nodes", 11);
+  EXPECT_EQ(code.depth(), 3U);
+}
+
+TEST(Options, AWordThatIsNearlyRightIsRecognised) {
+  Request r;
+  EXPECT_EQ(set_option(r, "max_node", "3").error().message, "unknown option 'max_node'; did you mean 'max_nodes'?");
+  EXPECT_EQ(set_option(r, "colour", "3").error().message, "unknown option 'colour'");
+  EXPECT_EQ(set_option(r, "engine", "serach").error().message, "unknown engine 'serach'; did you mean 'search'?");
+  EXPECT_NE(set_option(r, "engine", "magic").error().message.find("the engines are: search, local"), std::string::npos);
+}
+
 TEST(Options, AreSetFromText) {
   Request r;
   ask(r, "depth", "2..7");

@@ -65,6 +65,8 @@ std::string still_page(const Model& model, const std::string& title) {
 
 Status check_class(const std::string& name, const std::vector<std::string>& classes, const std::string& where) {
   if (std::find(classes.begin(), classes.end(), name) != classes.end()) return Done{};
+  if (const std::string meant = did_you_mean(name, classes); !meant.empty())
+    return input_error(fmt::format("'{}' is not a class{}", printable(name), meant), where);
   std::string list;
   for (const std::string& c : classes) {
     if (list.size() > 300)
