@@ -137,14 +137,14 @@ int fit_shards(const Flags& flags) {
   console::end_progress_line();
   if (!learnt) return console::fail(learnt.error());
   if (!flags.quiet) console::note(shards_words(learnt->stats));
-  LoadedData data{{}, *reading, whole->thresholds, whole->binarizer, learnt->dataset};
+  LoadedData data{{}, whole->reading, whole->thresholds, whole->binarizer, learnt->dataset};
   Outcome& outcome = learnt->outcome;
   if (!outcome.diagram) return report_nothing(data, flags, *request, outcome);
   drop_implied_tests(outcome, data.binarizer, *request);
   weigh_columns(outcome, data.binarizer, data.dataset, control);
   if (!flags.quiet) note_what_is_open(outcome);
   const auto model = model_of(data.binarizer, data.dataset, *request, outcome, to_string(data.thresholds),
-                              {flags.output.empty() ? "not hashed" : learnt->rows_sha256, {}}, *reading);
+                              {flags.output.empty() ? "not hashed" : learnt->rows_sha256, {}}, whole->reading);
   if (!model) return console::fail(model.error());
   const std::optional<Committee> none;
   const Fitted fitted{data, *request, outcome, *model, none};

@@ -20,6 +20,8 @@ struct InputFlags {
   bool no_header = false;
   std::vector<std::string> missing;
   std::vector<std::string> missing_also;
+  std::string encoding;
+  bool drop_unlabelled = false;
   std::string target;
   std::string weight;
   std::vector<std::string> numeric;
@@ -47,6 +49,7 @@ struct InputFlags {
 
  private:
   Status read_spellings(ReadOptions& o) const;
+  void add_missing(ReadOptions& o) const;
 };
 
 // A table, its binarizer and the matrix, with notes on stderr about what was detected, dropped and merged.

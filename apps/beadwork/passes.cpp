@@ -72,6 +72,7 @@ Result<std::optional<LoadedData>> load_in_passes(const InputFlags& flags, const 
     return std::optional<LoadedData>{};
   }
   MergedData& m = **merged;
+  if (m.file.quotes_mean_text) options->quotes_mean_text = m.file.quotes_mean_text;
   return std::optional(
       LoadedData{std::move(m.file), *std::move(options), m.thresholds, std::move(m.binarizer), std::move(m.dataset)});
 }

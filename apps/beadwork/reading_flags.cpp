@@ -16,12 +16,16 @@ void InputFlags::add_reading(const Arguments& all, bool typed) {
       .word("SIGN")
       .expert();
   command.add_flag("--no-header", no_header, "read a CSV file without a header; name its columns c1, c2, ...").expert();
-  command.add_list("--missing", missing, "read this text as missing, instead of the usual: empty, ?, NA, NaN")
+  command.add_option("--text-encoding", encoding, "read utf-8, latin-1, windows-1252 or utf-16 (default auto)")
+      .word("NAME")
+      .expert();
+  command.add_list("--missing", missing, "read TEXT as missing, not empty, ?, NA, NaN; COLUMN=TEXT: there, too")
       .word("TEXT")
       .expert();
   command.add_list("--missing-also", missing_also, "read this text as missing, besides the usual ones")
       .word("TEXT")
       .expert();
+  command.add_flag("--drop-unlabelled", drop_unlabelled, "leave out rows whose class is missing").expert();
   if (!typed) return;
   command.add_list("--numeric", numeric, "read this column as numbers").word("COLUMN").expert();
   command.add_list("--nominal", nominal, "read this column as categories").word("COLUMN").expert();

@@ -40,6 +40,8 @@ void add_reading(const ReadOptions& reading, const Add& add) {
   };
   sign("--delimiter", reading.delimiter);
   if (reading.missing != plain.missing) all("--missing", reading.missing);
+  for (const MissingCode& code : reading.missing_of) add("--missing", code.column + "=" + code.text);
+  if (!reading.encoding.empty()) add("--text-encoding", reading.encoding);
   all("--numeric", reading.numeric);
   all("--nominal", reading.nominal);
   for (const OrderedWords& words : reading.ordered)
@@ -130,6 +132,7 @@ std::string fit_command(const Model& model, const ReportFlags& flags) {
     if (is_proven(c) && !has_option(*t.asked, "time_limit")) add("--time-limit", "none");
   }
   if (!model.reading().header) words.emplace_back("--no-header");
+  if (model.reading().drop_unlabelled) words.emplace_back("--drop-unlabelled");
   add_reading(model.reading(), add);
   add("--output", file_name(flags.model));
   return console::shell_words(words) + command_note(model);

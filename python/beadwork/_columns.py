@@ -48,6 +48,9 @@ def add_column(sink: ColumnSink, name: str, values: ColumnValues) -> None:
     if isinstance(values, Categories):
         sink.add_codes(name, values.codes, values.levels, values.typed, values.ordered)
     elif isinstance(values, Times):
+        warn = getattr(sink, "warn", None)
+        if values.merged and warn is not None:
+            warn(f"column {name!r}: times that differ are read as the same, for they are told apart to the microsecond")
         sink.add_times(name, values.values, values.kind)
     else:
         sink.add_numbers(name, values)

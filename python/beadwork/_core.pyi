@@ -120,6 +120,9 @@ class DataBuilder:
         Codes into levels, negative where missing. Texts that are not `typed` are read as what they mean; `ordered` levels become their places.
         """
 
+    def warn(self, message: str) -> None:
+        """One more for `warnings`."""
+
     @property
     def warnings(self) -> list[tuple[str, list[tuple[str, str]], str]]:
         """(message, (option, value) of each that settles it, what for) of each."""

@@ -15,7 +15,7 @@ from ._arrays import (
     plain_numbers,
     unsupported,
 )
-from ._times import DAY, Times, times_of
+from ._times import DAY, Times, merges, times_of
 
 
 def library_of(X: Any) -> str | None:
@@ -59,6 +59,8 @@ def pandas_column(column: Any) -> ColumnValues:
 
         values = column.array.__arrow_array__()
         return arrow_column(pa.chunked_array([values]) if isinstance(values, pa.Array) else values)
+    if pd.api.types.is_integer_dtype(dtype) and not column.isna().any():
+        return plain_numbers(column.to_numpy(dtype=np.uint64 if str(dtype).startswith("U") else np.int64))
     if pd.api.types.is_bool_dtype(dtype) or pd.api.types.is_numeric_dtype(dtype):
         return plain_numbers(column.to_numpy(dtype=np.float64, na_value=np.nan))
     if isinstance(dtype, np.dtype):
@@ -119,11 +121,14 @@ def arrow_column(column: Any) -> ColumnValues:
         return Times(_arrow_floats(column.cast(pa.time64("ns")).cast(pa.int64())) / 1e9, "duration")
     if is_a.is_timestamp(kind) or is_a.is_duration(kind):
         units = {"s": 1, "ms": 1e3, "us": 1e6, "ns": 1e9}
-        seconds = np.floor(_arrow_floats(column.cast(pa.int64())) / (units[kind.unit] / 1e6)) / 1e6
+        ticks = column.cast(pa.int64())
+        seconds = np.floor(_arrow_floats(ticks) / (units[kind.unit] / 1e6)) / 1e6
+        there = ~np.isnan(seconds)
+        merged = merges(ticks.drop_null().to_numpy(), seconds[there])
         if is_a.is_duration(kind):
-            return Times(seconds, "duration")
+            return Times(seconds, "duration", merged)
         whole = np.isnan(seconds) | (seconds % DAY == 0)
-        return Times(seconds / DAY, "date") if whole.all() else Times(seconds, "moment")
+        return Times(seconds / DAY, "date") if whole.all() else Times(seconds, "moment", merged)
     if is_a.is_null(kind):
         return np.full(len(column), np.nan)
     raise unsupported(kind)
@@ -142,4 +147,20 @@ def _arrow_categories(column: Any, typed: bool, ordered: bool) -> Categories:
         whole = whole.chunk(0)
     codes = whole.indices.to_numpy(zero_copy_only=False)
     codes = np.where(np.isnan(codes), -1, codes).astype(np.int64) if codes.dtype.kind == "f" else codes
-    return categories_of(codes, whole.dictionary.to_pylist(), typed=typed, ordered=ordered)
+    words = whole.dictionary.to_pylist()
+    if ordered and hasattr(column, "chunks"):
+        order = _common_order([chunk.dictionary.to_pylist() for chunk in column.chunks])
+        place = {word: i for i, word in enumerate(order)}
+        codes = np.array([*(place[word] for word in words), -1], dtype=np.int64)[codes]
+        words = order
+    return categories_of(codes, words, typed=typed, ordered=ordered)
+
+
+def _common_order(lists: list[list[Any]]) -> list[Any]:
+    """The longest list; the others must be parts of it, in the same order. The command line has the same rule for files."""
+    longest = max(lists, key=len, default=[])
+    for words in lists:
+        rest = iter(longest)
+        if not all(word in rest for word in words):
+            raise ValueError("its parts have their words in different orders")
+    return longest

@@ -19,9 +19,11 @@ class Times:
 
     values: NDArray[np.float64]
     kind: str
+    merged: bool = False
+    """Times that differed before are the same here."""
 
     def __getitem__(self, rows: Any) -> Times:
-        return Times(self.values[rows], self.kind)
+        return Times(self.values[rows], self.kind, self.merged)
 
 
 TEMPORAL = (datetime.date, datetime.time, datetime.timedelta, np.datetime64, np.timedelta64)
@@ -32,11 +34,19 @@ def times_of(values: NDArray[Any]) -> Times:
     calendar = values.dtype.kind == "M"
     micros = values.astype("datetime64[us]" if calendar else "timedelta64[us]").astype(np.int64)
     seconds = np.where(np.isnat(values), np.nan, micros / 1e6)
+    merged = merges(values.astype(np.int64)[~np.isnat(values)], seconds[~np.isnat(values)])
     if not calendar:
-        return Times(seconds, "duration")
+        return Times(seconds, "duration", merged)
     days = seconds / DAY
     whole = np.isnan(days) | (days == np.floor(days))
-    return Times(days, "date") if whole.all() else Times(seconds, "moment")
+    return Times(days, "date") if whole.all() else Times(seconds, "moment", merged)
+
+
+def merges(before: NDArray[np.int64], after: NDArray[np.float64]) -> bool:
+    """Are there two places with different values before, and the same after?"""
+    order = np.argsort(before, kind="stable")
+    before, after = before[order], after[order]
+    return bool(np.any((np.diff(before) != 0) & (np.diff(after) == 0)))
 
 
 def times_of_objects(values: Sequence[Any]) -> Times:

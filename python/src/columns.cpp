@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <type_traits>
+#include <unordered_map>
 
 namespace beadwork::python {
 namespace {
@@ -71,6 +72,30 @@ Column number_column(std::string name, const Array& values, const Rows& rows, st
     column.codes.push_back(at->second);
   });
   return column;
+}
+
+std::optional<TableWarning> read_as_one(const std::string& name, const Array& values, const Rows& rows) {
+  std::optional<TableWarning> out;
+  std::unordered_map<double, std::string> first;  // of those that a double may not hold
+  for_each_value(values, rows, [&](auto v) {
+    if constexpr (std::is_integral_v<decltype(v)> && sizeof(v) == 8) {
+      constexpr double kExact = 0x1p53;
+      const double number = static_cast<double>(v);
+      if (out || (number < kExact && number > -kExact)) return;
+      const auto [at, fresh] = first.try_emplace(number, std::to_string(v));
+      if (!fresh && at->second != std::to_string(v))
+        out = TableWarning{"column '" + printable(name, 40) + "': " + at->second + " and " + std::to_string(v) +
+                               " are read as the same, for a number holds no more digits",
+                           {},
+                           {}};
+    }
+  });
+  return out;
+}
+
+std::vector<std::pair<std::string, std::string>> possible(std::vector<std::pair<std::string, std::string>> options) {
+  std::erase_if(options, [](const auto& o) { return o.first == "numeric" || o.first == "nominal"; });
+  return options;
 }
 
 Column timed_column(std::string name, const Array& values, const std::string& kind, const Rows& rows) {

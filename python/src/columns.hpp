@@ -18,6 +18,10 @@ using Rows = std::optional<std::vector<std::uint32_t>>;
 
 // Numbers, NaN where missing. As in files, a column of nothing but 0 and 1 is nominal unless the type is given.
 Column number_column(std::string name, const Array& values, const Rows& rows = {}, std::optional<ColumnType> type = {});
+// A warning, if two different whole numbers are the same as floating point.
+std::optional<TableWarning> read_as_one(const std::string& name, const Array& values, const Rows& rows);
+// Of the options of a warning those that a parameter of an estimator stands for: types of columns come with the frame.
+std::vector<std::pair<std::string, std::string>> possible(std::vector<std::pair<std::string, std::string>> options);
 // Numbers of kind "date" (days since 1970), "moment" (seconds since then) or "duration" (seconds); "" is plain.
 Column timed_column(std::string name, const Array& values, const std::string& kind, const Rows& rows = {});
 // Codes into `levels`; negative where missing.

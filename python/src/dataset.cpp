@@ -280,6 +280,14 @@ std::pair<Binarizer, Dataset> DataBuilder::finish(bool sorted) {
 
 namespace {
 
+void add_numbers(DataBuilder& b, std::string name, const Array& values) {
+  if (auto warning = read_as_one(name, values, b.rows())) b.warn(*std::move(warning));
+  if (b.order_of(name) != nullptr)
+    b.add_text(number_column(std::move(name), values, b.rows(), ColumnType::nominal), true);
+  else
+    b.add(number_column(std::move(name), values, b.rows()));
+}
+
 void bind_builder(nb::module_& m) {
   nb::class_<DataBuilder>(m, "DataBuilder", "Columns in, one by one; a binarizer and a dataset out.")
       .def(
@@ -295,12 +303,7 @@ void bind_builder(nb::module_& m) {
           nb::arg("times").none() = nb::none())
       .def(
           "add_numbers",
-          [](DataBuilder& b, std::string name, const Array& values) {
-            if (b.order_of(name) != nullptr)
-              b.add_text(number_column(std::move(name), values, b.rows(), ColumnType::nominal), true);
-            else
-              b.add(number_column(std::move(name), values, b.rows()));
-          },
+          [](DataBuilder& b, std::string name, const Array& values) { add_numbers(b, std::move(name), values); },
           nb::arg("name"), nb::arg("values"), "Numbers, NaN where missing.")
       .def(
           "add_times",
@@ -321,11 +324,17 @@ void bind_builder(nb::module_& m) {
           nb::arg("name"), nb::arg("codes"), nb::arg("levels"), nb::arg("typed"), nb::arg("ordered") = false,
           "Codes into levels, negative where missing. Texts that are not `typed` are read as what they mean; `ordered` "
           "levels become their places.")
+      .def(
+          "warn",
+          [](DataBuilder& b, std::string message) {
+            b.warn({std::move(message), {}, {}});
+          },
+          nb::arg("message"), "One more for `warnings`.")
       .def_prop_ro(
           "warnings",
           [](const DataBuilder& b) {
             std::vector<std::tuple<std::string, std::vector<std::pair<std::string, std::string>>, std::string>> out;
-            for (const TableWarning& w : b.warnings()) out.emplace_back(w.message, w.options, w.to);
+            for (const TableWarning& w : b.warnings()) out.emplace_back(w.message, possible(w.options), w.to);
             return out;
           },
           "(message, (option, value) of each that settles it, what for) of each.")

@@ -36,6 +36,7 @@ class DataBuilder {
   void add_text(Column column, bool typed);
   // The order that the reading gives a column; nothing where it has none.
   const OrderedWords* order_of(const std::string& column) const;
+  void warn(TableWarning warning) { findings_.warnings.push_back(std::move(warning)); }
   const std::vector<TableWarning>& warnings() const { return findings_.warnings; }
   const Rows& rows() const { return rows_; }
   const ThresholdRule& thresholds() const { return thresholds_; }

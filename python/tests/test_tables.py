@@ -221,3 +221,29 @@ def test_the_binarizer_keeps_an_order():
     for b in (binarizer, pickle.loads(pickle.dumps(binarizer))):
         assert b.get_feature_names_out().tolist() == ["size <= low", "size <= medium"]
         assert b.transform(X).tolist() == [[1, 1], [0, 0], [0, 1]]
+
+
+def test_the_order_of_words_is_that_of_all_chunks():
+    pa = pytest.importorskip("pyarrow")
+
+    def chunk(words):
+        codes = pa.array([0, 1] * 10, pa.int8())
+        return pa.DictionaryArray.from_arrays(codes, pa.array(words), ordered=True)
+
+    y = np.array(["no", "yes"] * 20)
+    whole, part, other = ["low", "medium", "high"], ["low", "high"], ["high", "low", "medium"]
+    for lists in ([whole, part], [part, whole]):
+        X = pa.table({"s": pa.chunked_array([chunk(words) for words in lists])})
+        assert BDDClassifier(depth=1).fit(X, y).features_ == ["s <= low"]
+    for lists in ([whole, other], [other, whole]):
+        X = pa.table({"s": pa.chunked_array([chunk(words) for words in lists])})
+        with pytest.raises(ValueError, match="column 's': its parts have their words in different orders"):
+            BDDClassifier(depth=1).fit(X, y)
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.uint64])
+def test_whole_numbers_too_large_to_tell_apart_are_warned_of(kind):
+    y = np.array(["no", "yes"] * 10)
+    many = np.arange(20).astype(kind) + kind(2**60)
+    with pytest.warns(UserWarning, match="column 'x0': 1152921504606846976 and 11529215046068469.. are read as the same"):
+        BDDClassifier(depth=1).fit(np.column_stack([many, many % kind(2)]), y)

@@ -15,6 +15,7 @@
 #include <beadwork/evidence.hpp>
 
 #include <functional>
+#include <memory>
 
 namespace beadwork {
 
@@ -37,18 +38,21 @@ Result<FittedModel> fit_file(const std::string& path, const FitOptions& options 
 
 // A table in parts, of which one at a time is in memory: files, or partitions of a frame. `read` gives part i with its
 // target; where `types` is given, as it says (columns may have any type that it reads, as for prediction). A part is
-// read once in each pass.
+// read once in each pass. `quotes_mean_text`: as TableFile's, of all parts; known after the first pass.
 struct ShardTables {
   std::size_t count = 0;
   std::function<Result<Table>(std::size_t part, const Binarizer* types)> read;
   std::function<std::string(std::size_t part)> name;
+  std::shared_ptr<std::optional<bool>> quotes_mean_text = nullptr;
 };
+// What quotes in the files mean, where the reading does not say it, is decided by the values of all of them.
 ShardTables parts_of_files(const std::vector<std::string>& files, const ReadOptions& reading, const Control& control,
                            std::function<void(const TableFile&)> first = {});
 
 // The first pass: the binarizer of the whole, and what makes a dataset of each part.
 struct SurveyedParts {
   Binarizer binarizer;
+  ReadOptions reading;  // as asked, and what the parts made of it
   WeightScale scale;
   ThresholdRule thresholds;
   std::vector<std::size_t> rows;  // of each part

@@ -130,7 +130,8 @@ struct Predictions {
 // The table needs the columns that the diagram tests, and no others.
 Result<Predictions> predict(const Model& model, const Table& table);
 // How to read a file that is to be predicted: the columns that the diagram tests, with the model's types; like the
-// training table, except for what `base` says.
+// training table, except for what `base` says. Where no value of it showed what quotes mean, a listed text in quotes is
+// missing, unless the model knows it as a category or class.
 ReadOptions read_options(const Model& model, ReadOptions base = {});
 
 // Shares of the classes among the training rows of a path, or of the nearest branch above it that has rows; equal

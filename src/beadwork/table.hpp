@@ -21,10 +21,11 @@
 // words with an order (`ordered`) is numeric: each word is its place in the order. No other word may occur in it.
 //
 // A value equal to one of the `missing` texts is missing, unless it is quoted ("NA" is the text NA) in a file that
-// does not quote everything; a quoted empty value is missing all the same. In ARFF a bare ? is always missing; a
-// nominal attribute that declares '?' among its values means the same by it, quoted or not (so it is not a level, and a
-// note says so); no other declared value is ever missing. A column with no value at all is numeric. A column of numbers
-// that holds nan or inf is refused, unless that spelling is declared missing.
+// does not quote everything: one value without quotes in the columns that are read, or one of their names, says so, in
+// whatever row. A quoted empty value is missing all the same. In ARFF a bare ? is always
+// missing; a nominal attribute that declares '?' among its values means the same by it, quoted or not (so it is not a
+// level, and a note says so); no other declared value is ever missing. A column with no value at all is numeric. A
+// column of numbers that holds nan or inf is refused, unless that spelling is declared missing.
 //
 // Other spellings of values are read where they explain a column of text, and a note says so (table/tidy.hpp): numbers
 // with a decimal comma, thousands separators, a currency or a percent sign, dates and times, yes and no in mixed
@@ -113,6 +114,13 @@ class Table {
   std::optional<std::size_t> weight_;
 };
 
+// A text that means no value in one column, with and without quotes; a number does so however it is spelled.
+struct MissingCode {
+  std::string column;
+  std::string text;
+  friend bool operator==(const MissingCode&, const MissingCode&) = default;
+};
+
 // The words of a column in their order, lowest first: small, medium, large.
 struct OrderedWords {
   std::string column;
@@ -127,9 +135,13 @@ struct ReadOptions {
   char delimiter = 0;  // csv: ',' ';' '\t' or '|'; 0 = detect, and say so in the notes
   bool header = true;  // csv: false names the columns c1, c2, ...
   std::vector<std::string> missing = {"", "?", "NA", "NaN"};
+  std::vector<MissingCode> missing_of = {};  // besides
   // csv: is "NA" in quotes the text NA, and are blanks inside quotes part of a value? Nothing: yes, unless the file
   // quotes everything, or `missing` is not the usual list.
   std::optional<bool> quotes_mean_text = {};
+  // Bytes of text: "" (UTF-8, or UTF-16 where the first bytes show it), utf-8, latin-1, windows-1252 or utf-16.
+  std::string encoding = {};
+  bool drop_unlabelled = false;  // rows without a class are left out, and counted in the notes
   // Empty: the last column of csv and arff, the first of a matrix, passing over the weight and what `ignore`
   // leaves out.
   std::string target = {};
@@ -173,6 +185,9 @@ struct TableFile {
   std::vector<std::string> notes;
   std::vector<TableWarning> warnings;
   std::vector<std::string> left_out;  // columns of the file that are not in the table
+  // What quotes meant, if any value was read that stands and falls with them: ReadOptions for tables of the same
+  // making.
+  std::optional<bool> quotes_mean_text = {};
 };
 
 // The most frequent categories where there are more than `most`: which of them stay, in their order, and the name of
@@ -195,14 +210,17 @@ Result<TableFile> read_table(const std::string& path, const ReadOptions& options
 Result<TableFile> parse_table(std::string_view text, const std::string& name, const ReadOptions& options = {},
                               const Control& control = {});
 
+// Whether quotes in this file mean that a value is text (see above); other formats than csv say what they mean.
+Result<bool> quotes_say_something(const std::string& path, const ReadOptions& options, const Control& control = {});
+
 // CSV with a header; quotes where needed, so that parse_table gives the same table back (told the types,
 // where they do not show in the values; an empty level comes back as missing). `guard_formulas` puts a '
 // before text that a spreadsheet would run (= + - @).
 std::string write_csv(const Table& table, char delimiter = ',', bool guard_formulas = true, bool header = true);
 
-// A file of any length, some rows at a time, in constant memory. The options name every column that is read, and its
-// type (`only_named`, `needs_target` false), so that no part depends on another: together they are what read_table
-// gives.
+// A file of any length, some rows at a time, in constant memory. The options name every column that is read, its type
+// (`only_named`, `needs_target` false) and what quotes mean (text, if nothing else is said), so that no part depends on
+// another: together they are what read_table gives.
 //
 //   auto parts = TableParts::open("long.csv.gz", read_options(model, {.only_named = true}));
 //   while (auto table = parts->next(100000)) { if (!*table) break; use(**table); }

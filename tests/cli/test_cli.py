@@ -275,10 +275,10 @@ class BadTables(CliTest):
 
     def test_bytes(self):
         self.check("", ": the file is empty")
-        self.check(SMALL.encode("utf-16"), ": is UTF-16 text; save it as UTF-8")
+        self.check(SMALL.encode("utf-16")[:-1], f": half a character at byte {2 * len(SMALL) + 1}; the file is not UTF-16")
         self.check(b"\x1f\x8b\x08\0", ": is cut short: its packed data end too early")
         self.check(b"a,y\n0,p\0\n", ":2:4: a NUL byte; the file is not text")
-        self.check(b"a,y\n0,\xe9\n", ":2:3: byte 0xe9 is not UTF-8; save the file as UTF-8")
+        self.check(b"a,y\n0,\xe9\n", ":2:3: byte 0xe9 is not UTF-8; name the encoding (latin-1, windows-1252 or utf-16), or save the file as UTF-8")
         self.check("a,y\n0,\"" + "x" * (1 << 20) + "x\"\n", ":2:3: a value longer than 1 MiB; is a quote missing somewhere?")
 
     def test_shape(self):
@@ -297,7 +297,7 @@ class BadTables(CliTest):
         self.check("x,y\n1,p\n\"1,234\",n\n", ":3:2: expected a number in column 'x', got '1,234'; write it with a decimal point and without thousands separators", "--numeric", "x")
         self.check("x,y\n1.5,p\nnan,n\n", ":3:1: 'nan' is not a finite number; add it to the missing values, or column 'x' to the nominal ones")
         self.check("x,y\n1.5,p\n-inf,n\n", ":3:1: '-inf' is not a finite number; add it to the missing values, or column 'x' to the nominal ones")
-        self.check("x,y\n1,p\n2,\n", ":3:3: the class is missing (column 'y'); remove the row, or choose another target")
+        self.check("x,y\n1,p\n2,\n", ":3:3: the class is missing (column 'y'); remove the row, let it be left out (drop_unlabelled), or choose another target")
 
     def test_weights(self):
         bad = {"-1": ":2:3: expected a weight of 0 or more, got -1",

@@ -201,5 +201,104 @@ class Reading(CliTest):
         self.assertEqual(process.wait(10), 4)
 
 
+class EveryOrder(CliTest):
+    """The same rows give the same model in any order of rows and columns, in one file or many, at once or in passes."""
+
+    HEAD = ["g", "zip", "when", "n", "label"]
+
+    def rows(self, plain):
+        rng = random.Random(4)
+        rows = []
+        for i in range(60):
+            label = "p" if rng.random() < 0.5 else "q"
+            rows.append([(rng.choice(["NA", "A", "B"]) if label == "p" else rng.choice(["NA", "A", "?"]), True),
+                         (rng.choice(["01007", "10115", "20095"]), True), (f"{rng.randrange(1, 13)}.{rng.randrange(1, 28)}.2024", True),
+                         (str(rng.choice([0, 1, 1, 12])), i >= plain), (label, i >= plain)])
+        return rows
+
+    def text(self, rows, order=range(5)):
+        cells = [[(name, True) for name in self.HEAD], *rows]
+        return "".join(",".join(f'"{row[i][0]}"' if row[i][1] else row[i][0] for i in order) + "\n" for row in cells)
+
+    def model(self, *words):
+        self.ok("fit", *words, "--target", "label", "-d", 2, "-o", "m.json", "-q")
+        model = json.loads((self.dir / "m.json").read_text())
+        for key in ("model_sha256", "checksum", "sha256", "claim", "request"):
+            model.pop(key, None)
+        for key in [k for k in model["training"] if "sha256" in k]:
+            del model["training"][key]
+        return model
+
+    def test_rows_files_and_passes(self):
+        for plain in (0, 1):  # with one row without quotes, "NA" and "?" are texts
+            rows = self.rows(plain)
+            self.write("d.csv", self.text(rows))
+            first = self.model("d.csv")
+            self.assertEqual(first["reading"]["quotes_mean_text"], plain == 1)
+            rng = random.Random(plain)
+            for _ in range(3):
+                rng.shuffle(rows)
+                self.write("d.csv", self.text(rows))
+                self.assertEqual(self.model("d.csv"), first)
+                cut = rng.randrange(1, 59)
+                self.write("a.csv", self.text(rows[:cut]))
+                self.write("b.csv", self.text(rows[cut:]))
+                try:
+                    parts = self.model("--shards", "a.csv", "b.csv")
+                except AssertionError as error:  # a shard alone may show no order of dates; then it is refused
+                    self.assertIn("in all shards", str(error))
+                    continue
+                self.assertEqual((parts["features"], parts["diagram"], parts["reading"]),
+                                 (first["features"], first["diagram"], first["reading"]))
+            passes = self.model("d.csv", "--in-passes")
+            self.assertEqual((passes["features"], passes["reading"]), (first["features"], first["reading"]))
+
+    def test_columns(self):
+        rows = self.rows(1)
+        self.write("d.csv", self.text(rows))
+        first = self.model("d.csv")
+        for order in ([4, 3, 2, 1, 0], [2, 0, 4, 1, 3]):
+            self.write("d.csv", self.text(rows, order))
+            other = self.model("d.csv")
+            self.assertEqual(other["reading"], first["reading"])
+            self.assertEqual(other["training"]["errors"], first["training"]["errors"])
+            self.assertEqual({c["name"]: c for c in other["columns"]}.keys() <= set(self.HEAD), True)
+
+    def test_a_model_reads_the_way_of_training(self):
+        for plain in (0, 1):
+            rows = self.rows(plain)
+            self.write("d.csv", self.text(rows))
+            self.model("d.csv")
+            answers = set()
+            for part in (rows, rows[::-1]):
+                self.write("p.csv", self.text(part))
+                out = self.ok("predict", "m.json", "p.csv", "-q").stdout.splitlines()[1:]
+                answers.add(tuple(sorted(zip((str(r) for r in part), (line.split(",")[0] for line in out)))))
+            alone = []
+            for row in rows:  # each row in a file of its own, all of it quoted
+                alone.append(row)
+            self.assertEqual(len(answers), 1)
+            self.write("one.csv", self.text([[(text, True) for text, _ in row] for row in alone]))
+            out = self.ok("predict", "m.json", "one.csv", "-q").stdout.splitlines()[1:]
+            self.assertEqual(tuple(sorted(zip((str(r) for r in alone), (line.split(",")[0] for line in out)))), answers.pop())
+
+    def test_options_of_reading_stay_with_the_model(self):
+        text = "größe,n,y\n" + "".join(f"{'Süd' if i % 2 else 'Nord'},{(i % 7) if i % 5 else 99},{'' if i == 4 else 'pq'[i % 2]}\n"
+                                        for i in range(60))
+        self.write("d.csv", text.encode("latin-1"))
+        self.refused(1, "d.csv:1:3: byte 0xf6 is not UTF-8; name the encoding (latin-1, windows-1252 or utf-16), or save the "
+                     "file as UTF-8", "fit", "d.csv")
+        self.ok("fit", "d.csv", "--text-encoding", "latin-1", "--missing", "n=99", "--drop-unlabelled", "-d", 2, "-o", "m.json")
+        model = json.loads((self.dir / "m.json").read_text())
+        self.assertEqual(check_schema(model), [])
+        self.assertEqual(model["reading"]["encoding"], "latin-1")
+        self.assertEqual(model["reading"]["missing_of"], {"n": ["99"]})
+        got = json.loads(self.ok("evaluate", "m.json", "d.csv", "--json").stdout)
+        self.assertEqual(got["errors"], model["training"]["errors"])
+        self.ok("predict", "m.json", "d.csv")
+        self.refused(2, "--missing: d.csv has no column named 'q'; the columns are 'größe', 'n', 'y'", "fit", "d.csv", "--text-encoding", "latin-1",
+                     "--missing", "q=1")
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -15,6 +15,25 @@ bool holds(const std::vector<std::string>& texts, const std::string& text) {
   return std::find(texts.begin(), texts.end(), text) != texts.end();
 }
 
+// Is the number one of the texts that mean no value?
+bool no_value(const InputColumn& input, double number) {
+  return std::any_of(input.reading.missing.begin(), input.reading.missing.end(), [&](const std::string& text) {
+    const auto code = parse_number(text);
+    return code && *code == number;
+  });
+}
+
+// Without the numbers that mean no value; nothing if there are none.
+std::optional<Column> without_codes(const InputColumn& input, const Column& column) {
+  if (input.reading.missing.empty() ||
+      std::none_of(column.numbers.begin(), column.numbers.end(), [&](double x) { return no_value(input, x); }))
+    return std::nullopt;
+  Column out = column;
+  for (double& x : out.numbers)
+    if (no_value(input, x)) x = kNoNumber;
+  return out;
+}
+
 // Texts as the numbers that they stood for in training.
 Result<Column> as_numbers(const InputColumn& input, const Column& column) {
   std::vector<double> of_level;
@@ -23,7 +42,7 @@ Result<Column> as_numbers(const InputColumn& input, const Column& column) {
     if (!number && !holds(input.reading.missing, level) && !stands_for_nothing(level))
       return input_error(fmt::format("column '{}': '{}' is none of {}, which training had", printable(input.name),
                                      printable(level, 40), words(input.reading)));
-    of_level.push_back(number.value_or(kNoNumber));
+    of_level.push_back(number && !no_value(input, *number) ? *number : kNoNumber);
   }
   Column out{input.name, ColumnType::numeric, {}, {}, {}, input.reading};
   for (std::size_t r = 0; r < column.num_rows(); ++r)
@@ -98,7 +117,7 @@ Result<std::optional<Column>> converted(const InputColumn& input, const Column& 
   }
   if (input.reading.calendar() && column.reading.calendar() && input.reading.kind != column.reading.kind)
     return std::optional(as_calendar(input, column));
-  if (same_type) return std::optional<Column>{};
+  if (same_type) return numeric ? without_codes(input, column) : std::nullopt;
   return input_error(fmt::format("column '{}' is numeric, expected nominal", printable(input.name)));
 }
 

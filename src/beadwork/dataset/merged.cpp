@@ -12,6 +12,7 @@ namespace {
 ReadOptions options_for_rows(ReadOptions options, const Survey& survey, const Binarizer& tested) {
   options.needs_target = false;
   options.only_named = true;
+  options.quotes_mean_text = survey.file.quotes_mean_text.value_or(true);
   options.target = survey.columns[survey.target].column.name;
   options.weight = survey.weight ? survey.columns[*survey.weight].column.name : "";
   options.numeric.clear();

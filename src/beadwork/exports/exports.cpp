@@ -156,6 +156,18 @@ Result<const Entry*> find_entry(std::string_view format, const ExportOptions& op
   return entry;
 }
 
+// A number that means no value is known to the model; what is exported would compare it.
+Status check_codes(const Model& model, const Entry& entry, const ExportOptions& options) {
+  if (entry.takes == 0 || inputs_of(entry, options) == ExportInputs::binary) return Done{};
+  for (const InputColumn& column : model.binarizer().inputs())
+    for (const std::string& text : column.reading.missing)
+      if (column.type == ColumnType::numeric && parse_number(text))
+        return option_error(fmt::format("column '{}': {} means no value to the model, and {} would take it as a number",
+                                        printable(column.name, 40), printable(text, 20), entry.format.name),
+                            "inputs");
+  return Done{};
+}
+
 }  // namespace
 
 std::span<const ExportFormat> export_formats() {
@@ -165,6 +177,7 @@ std::span<const ExportFormat> export_formats() {
 Result<std::string> export_model(const Model& model, std::string_view format, const ExportOptions& options) {
   const auto entry = find_entry(format, options);
   if (!entry) return entry.error();
+  if (const auto fine = check_codes(model, **entry, options); !fine) return fine.error();
   Plan plan = make_plan(model, inputs_of(**entry, options), settled(**entry, options));
   if (format == "sklearn" && !options.inputs && !all_numeric(plan)) plan.inputs = ExportInputs::binary;
   if (const auto fine = check_plan(**entry, plan); !fine) return fine.error();
@@ -174,6 +187,7 @@ Result<std::string> export_model(const Model& model, std::string_view format, co
 Result<std::string> export_model(const Committee& committee, std::string_view format, const ExportOptions& options) {
   const auto entry = find_entry(format, options);
   if (!entry) return entry.error();
+  if (const auto fine = check_codes(committee.optimum(), **entry, options); !fine) return fine.error();
   if (format == "json") return to_json(committee);
   if ((*entry)->write_committee == nullptr)
     return option_error(fmt::format("a committee goes to code, sql, dbt, onnx and json, not to {}", format), "to");

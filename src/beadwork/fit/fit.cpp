@@ -87,6 +87,7 @@ Result<FittedModel> fit_file(const std::string& path, const FitOptions& options,
     if (auto ok = same_file(path, *stamp); !ok) return ok.error();
   FitOptions here = options;
   here.request = without_bans_on(std::move(here.request), file->left_out, file->table);
+  if (file->quotes_mean_text) here.reading.quotes_mean_text = file->quotes_mean_text;
   auto out = fit_table(file->table, here, hash && stamp ? *hash : "", control);
   if (out || !out.error().where.empty()) return out;
   Error error = out.error();

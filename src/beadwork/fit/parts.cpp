@@ -50,6 +50,20 @@ Dataset frame_of(const SurveyedParts& whole) {
   return Dataset(std::move(p));
 }
 
+// What quotes mean in all files together; nothing where each says so itself.
+Result<std::optional<bool>> quotes_in(const std::vector<std::string>& files, const ReadOptions& reading,
+                                      const Control& control) {
+  if (reading.quotes_mean_text || reading.missing != ReadOptions{}.missing) return reading.quotes_mean_text;
+  ReadOptions how = reading;
+  how.part = true;
+  for (const std::string& file : files) {
+    const auto found = quotes_say_something(file, how, control);
+    if (!found) return found.error();
+    if (*found) return std::optional(true);
+  }
+  return std::optional(false);
+}
+
 }  // namespace
 
 ShardTables parts_of_files(const std::vector<std::string>& files, const ReadOptions& reading, const Control& control,
@@ -58,20 +72,26 @@ ShardTables parts_of_files(const std::vector<std::string>& files, const ReadOpti
   out.count = files.size();
   out.name = [files](std::size_t part) { return files[part]; };
   const auto stamps = std::make_shared<std::vector<std::optional<FileStamp>>>(files.size());
-  out.read = [files, reading, control, stamps, first = std::move(first)](std::size_t part,
-                                                                         const Binarizer* types) -> Result<Table> {
+  const auto quotes = std::make_shared<std::optional<Result<std::optional<bool>>>>();
+  out.quotes_mean_text = std::make_shared<std::optional<bool>>();
+  out.read = [files, reading, control, stamps, quotes, mattered = out.quotes_mean_text, first = std::move(first)](
+                 std::size_t part, const Binarizer* types) -> Result<Table> {
     auto& stamp = (*stamps)[part];
     if (!stamp) {
       const auto now = stamp_of(files[part]);
       if (!now) return now.error();
       stamp = *now;
     }
+    if (!*quotes) *quotes = quotes_in(files, reading, control);
+    if (!**quotes) return (*quotes)->error();
     ReadOptions how = types != nullptr ? reading_again(*types, reading) : reading;
+    how.quotes_mean_text = ***quotes;
     if (types == nullptr) how.max_categories = SIZE_MAX;  // which are frequent is seen in the whole
     how.part = true;
     auto file = read_table(files[part], how, control);
     if (!file) return file.error();
     if (auto ok = same_file(files[part], *stamp); !ok) return ok.error();
+    if (file->quotes_mean_text) *mattered = file->quotes_mean_text;
     if (first && types == nullptr && part == 0) first(*file);
     return std::move(file->table);
   };
@@ -122,6 +142,8 @@ Result<SurveyedParts> survey(const ShardTables& parts, const FitOptions& options
   auto scale = all.weight_scale();
   if (!scale) return scale.error();
   out.binarizer = *std::move(binarizer);
+  out.reading = options.reading;
+  if (parts.quotes_mean_text && *parts.quotes_mean_text) out.reading.quotes_mean_text = *parts.quotes_mean_text;
   out.scale = *scale;
   out.frame = frame_of(out);
   return out;
@@ -137,7 +159,7 @@ Result<FittedModel> fit_parts(const ShardTables& parts, const FitOptions& option
   if (!learnt->outcome.diagram) return Error{ErrorCode::limit, to_words(learnt->outcome.claim), {}};
   Learnable data{whole->binarizer, learnt->dataset};
   auto model =
-      finish(data, request, learnt->outcome, whole->thresholds, {learnt->rows_sha256, {}}, options.reading, control);
+      finish(data, request, learnt->outcome, whole->thresholds, {learnt->rows_sha256, {}}, whole->reading, control);
   if (!model) return model.error();
   return FittedModel{*std::move(model), std::move(learnt->outcome), std::move(data.binarizer), std::move(data.dataset)};
 }

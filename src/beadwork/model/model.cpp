@@ -125,6 +125,23 @@ Result<Predictions> predict(const Model& model, const Table& table) {
   return out;
 }
 
+namespace {
+
+// Is one of the texts a category or a class of the model?
+bool knows_any(const Model& model, const std::vector<std::string>& texts) {
+  const auto known = [&](const std::vector<std::string>& levels) {
+    return std::any_of(levels.begin(), levels.end(), [&](const std::string& level) {
+      return std::find(texts.begin(), texts.end(), level) != texts.end();
+    });
+  };
+  const auto& inputs = model.binarizer().inputs();
+  return known(model.class_names()) || std::any_of(inputs.begin(), inputs.end(), [&](const InputColumn& input) {
+           return known(input.levels) || known(input.reading.levels);
+         });
+}
+
+}  // namespace
+
 ReadOptions read_options(const Model& model, ReadOptions base) {
   return model::reading_for(model, model.binarizer().select(model.diagram().used_features()), std::move(base));
 }
@@ -136,6 +153,10 @@ ReadOptions model::reading_for(const Model& model, const Binarizer& tested, Read
   if (base.delimiter == plain.delimiter) base.delimiter = model.reading().delimiter;
   if (base.missing == plain.missing) base.missing = model.reading().missing;
   base.header = base.header && model.reading().header;
+  if (base.encoding.empty()) base.encoding = model.reading().encoding;
+  base.drop_unlabelled = base.drop_unlabelled || model.reading().drop_unlabelled;
+  if (!base.quotes_mean_text && base.missing == model.reading().missing)
+    base.quotes_mean_text = model.reading().quotes_mean_text.value_or(knows_any(model, base.missing));
   for (const InputColumn& input : tested.inputs()) {
     if (std::find(base.nominal.begin(), base.nominal.end(), input.name) != base.nominal.end()) continue;
     const bool plainly = input.type == ColumnType::numeric && input.reading == Reading{};

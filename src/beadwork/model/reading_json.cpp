@@ -75,6 +75,10 @@ Json reading_json(const ReadOptions& options) {
   put(j, "delimiter", text_of(options.delimiter), std::string());
   put(j, "header", options.header, plain.header);
   put(j, "missing", options.missing, plain.missing);
+  if (options.quotes_mean_text) j["quotes_mean_text"] = *options.quotes_mean_text;
+  for (const MissingCode& code : options.missing_of) j["missing_of"][code.column].push_back(code.text);
+  put(j, "encoding", options.encoding, plain.encoding);
+  put(j, "drop_unlabelled", options.drop_unlabelled, plain.drop_unlabelled);
   put(j, "weight", options.weight, plain.weight);
   put(j, "numeric", options.numeric, plain.numeric);
   put(j, "nominal", options.nominal, plain.nominal);
@@ -120,6 +124,15 @@ Reading read_reading(const Json& j, const std::string& where) {
   return out;
 }
 
+namespace {
+
+void read_codes(const Json& j, ReadOptions& out) {
+  for (const auto& [column, texts] : j.items())
+    for (const std::string& text : texts.get<std::vector<std::string>>()) out.missing_of.push_back({column, text});
+}
+
+}  // namespace
+
 ReadOptions read_options(const Json& j) {
   if (!j.is_object()) throw std::invalid_argument("\"reading\" is not an object");
   ReadOptions out;
@@ -132,6 +145,14 @@ ReadOptions read_options(const Json& j) {
       out.header = value.get<bool>();
     else if (key == "missing")
       out.missing = value.get<Texts>();
+    else if (key == "quotes_mean_text")
+      out.quotes_mean_text = value.get<bool>();
+    else if (key == "missing_of")
+      read_codes(value, out);
+    else if (key == "encoding")
+      out.encoding = value.get<std::string>();
+    else if (key == "drop_unlabelled")
+      out.drop_unlabelled = value.get<bool>();
     else if (key == "weight")
       out.weight = value.get<std::string>();
     else if (key == "numeric")

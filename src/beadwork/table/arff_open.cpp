@@ -23,6 +23,8 @@ class ArffReader final : public RowReader {
       auto field = lines_.value(",");
       if (!field) return field.error();
       row.fields.push_back(*field);
+      if (row.fields.size() > kMostColumns)
+        return lines_.refuse("more than 1048576 values in a row; is a line break missing?");
       lines_.skip_blanks();
       row.end = lines_.at();
       if (lines_.done()) return true;
@@ -65,6 +67,18 @@ Status read_levels(ArffLines& lines, Heading& heading) {
   return Done{};
 }
 
+Status read_date(ArffLines& lines, Heading& heading) {
+  heading.declared = Declared::text;
+  heading.date = true;
+  lines.skip_blanks();
+  if (lines.done()) return Done{};
+  const auto format = lines.value("");
+  if (!format) return format.error();
+  std::string scratch;
+  heading.date_format = value(*format, scratch);
+  return Done{};
+}
+
 Status read_type(ArffLines& lines, Heading& heading) {
   if (lines.peek() == '{') return read_levels(lines, heading);
   for (const std::string_view number : {"numeric", "real", "integer"})
@@ -72,10 +86,11 @@ Status read_type(ArffLines& lines, Heading& heading) {
       heading.declared = Declared::number;
       return Done{};
     }
-  if (lines.take_keyword("string") || lines.take_keyword("date")) {
+  if (lines.take_keyword("string")) {
     heading.declared = Declared::text;
     return Done{};
   }
+  if (lines.take_keyword("date")) return read_date(lines, heading);
   if (lines.take_keyword("relational"))
     return lines.refuse("relational attributes are not supported; flatten the table");
   return lines.refuse("expected numeric, real, integer, string, date or {values} after the name");

@@ -1,6 +1,7 @@
 #include <beadwork/table/arrow.hpp>
 #include <beadwork/table/arrow_child.hpp>
 #include <beadwork/table/csv.hpp>
+#include <beadwork/table/decode.hpp>
 #include <beadwork/table/handle.hpp>
 
 #include <algorithm>
@@ -126,20 +127,25 @@ Result<std::unique_ptr<ByteStream>> arrow_stream(std::string_view text, const st
   return std::unique_ptr<ByteStream>(std::make_unique<ArrowStream>(std::exchange(memory.fd, -1), name, kind));
 }
 
-Result<TableBytes> open_bytes(const std::string& path, const Control& control) {
+Result<TableBytes> open_bytes(const std::string& path, const std::string& encoding, const Control& control) {
   const ArrowKind kind = arrow_kind_of(path);
   auto stream = kind == ArrowKind::none ? open_stream(path) : arrow_stream(path, kind);
   if (!stream) return stream.error();
-  if (kind == ArrowKind::none) return bytes_of(*std::move(stream), path, control);
+  if (kind == ArrowKind::none) return bytes_of(*std::move(stream), path, encoding, control);
   return TableBytes{*std::move(stream), true};
 }
 
-Result<TableBytes> bytes_of(std::unique_ptr<ByteStream> stream, const std::string& name, const Control& control) {
+Result<TableBytes> bytes_of(std::unique_ptr<ByteStream> stream, const std::string& name, const std::string& encoding,
+                            const Control& control) {
   constexpr std::size_t kBlock = std::size_t{1} << 18;
   auto peeked = peek(std::move(stream), kMagic, control);
   if (!peeked) return peeked.error();
   const ArrowKind kind = arrow_kind(peeked->start);
-  if (kind == ArrowKind::none) return TableBytes{std::move(peeked->whole), false};
+  if (kind == ArrowKind::none) {
+    const auto known = encoding_of(encoding, peeked->start);
+    if (!known) return known.error();
+    return TableBytes{decoded(std::move(peeked->whole), *known, name), false, words(*known)};
+  }
   Handle memory(::memfd_create("beadwork", MFD_CLOEXEC));
   if (memory.fd < 0) return refused_by_system("cannot read", name);
   for (std::string block(kBlock, '\0');;) {
@@ -152,9 +158,24 @@ Result<TableBytes> bytes_of(std::unique_ptr<ByteStream> stream, const std::strin
   return TableBytes{std::make_unique<ArrowStream>(std::exchange(memory.fd, -1), name, kind), true};
 }
 
-Result<OpenTable> open_arrow(const Source& source, const ReadOptions& options, std::vector<std::string>& notes) {
+// A word a line, its line breaks and backslashes behind a backslash.
+static std::vector<std::string> words_in(std::string_view text) {
+  std::vector<std::string> words;
+  if (!text.empty()) words.emplace_back();
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\n') {
+      words.emplace_back();
+    } else {
+      if (text[i] == '\\' && i + 1 < text.size()) ++i;
+      words.back() += text[i];
+    }
+  }
+  return words;
+}
+
+Result<OpenTable> open_arrow(const Source& source, std::vector<std::string>& notes) {
   auto reader = std::make_unique<CsvReader>(source, ',');
-  Row rows[3];  // names, kinds, types
+  Row rows[4];  // names, kinds, types, orders
   for (Row& row : rows) {
     const auto got = reader->next(row);
     source.reach(reader->offset());
@@ -167,7 +188,9 @@ Result<OpenTable> open_arrow(const Source& source, const ReadOptions& options, s
   for (std::size_t i = 0; i < rows[0].fields.size(); ++i) {
     Heading heading{std::string(value(rows[0].fields[i], scratch))};
     const std::string_view kind = rows[1].fields[i].raw;
-    heading.declared = kind == "number" ? Declared::number : kind == "text" ? Declared::text : Declared::nothing;
+    heading.declared = kind == "text" ? Declared::text : Declared::nothing;
+    heading.sure = kind == "number" || kind == "whole";
+    heading.order = words_in(value(rows[3].fields[i], scratch));
     const std::string type(value(rows[2].fields[i], scratch));
     if (kind == "other") {
       heading.left_out = "its type is " + printable(type, 80);
@@ -177,7 +200,6 @@ Result<OpenTable> open_arrow(const Source& source, const ReadOptions& options, s
     open.headings.push_back(std::move(heading));
   }
   if (auto ok = check_names(source, open.headings); !ok) return input_error(ok.error().message, source.name());
-  if (!options.quotes_mean_text.value_or(options.missing == ReadOptions{}.missing)) reader->ignore_quotes();
   reader->start_here();
   open.rows = std::move(reader);
   return open;

@@ -63,12 +63,35 @@ def plain(column):
         return pc.replace_substring_regex(column.cast(pa.string()), r"[.]0+$", "")
     return column.cast(pa.string())
 
+# The words of an ordered dictionary. The batches may have their own: the longest list counts, and the others must be
+# parts of it, in the same order.
+def order_of(name, kind, path):
+    lists = []
+    if kind == "parquet":
+        batches = pa.parquet.ParquetFile(path).iter_batches(65536, columns=[name])
+    else:
+        batches = opened(kind, path)[1]
+    for batch in batches:
+        words = [w for w in batch.column(batch.schema.get_field_index(name)).dictionary.to_pylist() if w is not None]
+        if not lists or words != lists[-1]:
+            lists.append(words)
+    longest = max(lists, key=len, default=[])
+    for words in lists:
+        rest = iter(longest)
+        if not all(w in rest for w in words):
+            sys.exit(f"column {name!r}: its parts have their words in different orders")
+    return "\n".join(w.replace("\\", "\\\\").replace("\n", "\\\n") for w in longest)
+
+def is_ordered(t):
+    return pa.types.is_dictionary(t) and t.ordered and (pa.types.is_string(t.value_type) or pa.types.is_large_string(t.value_type))
+
 try:
     schema, batches = opened(sys.argv[1], sys.argv[2])
+    orders = [order_of(f.name, sys.argv[1], sys.argv[2]) if is_ordered(f.type) and schema.names.count(f.name) == 1 else "" for f in schema]
     out = sys.stdout.buffer
     text = io.StringIO()
     head = csv.writer(text, quoting=csv.QUOTE_ALL, lineterminator="\n")
-    for line in (schema.names, [kind_of(t) for t in schema.types], [str(t) for t in schema.types]):
+    for line in (schema.names, [kind_of(t) for t in schema.types], [str(t) for t in schema.types], orders):
         head.writerow(line)
     out.write(text.getvalue().encode())
     options = pa.csv.WriteOptions(include_header=False, quoting_style="needed")

@@ -1,10 +1,12 @@
 #include <beadwork/table/attempt.hpp>
+#include <beadwork/table/collisions.hpp>
 #include <beadwork/table/number.hpp>
 #include <beadwork/table/spelling.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -53,9 +55,16 @@ bool agree(const Attempt& a, const Attempt& b) {
 }
 
 std::string without_case(std::string_view text) {
+  // No-break and thin spaces, zero width space and joiners, soft hyphen, byte-order mark.
+  static constexpr std::array<std::string_view, 9> kUnseen{" ",      "\u00A0", "\u202F", "\u2009", "\u200B",
+                                                           "\u200C", "\u200D", "\u00AD", "\uFEFF"};
   std::string out;
-  for (const char c : text)
-    if (c != ' ') out += c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+  for (std::size_t i = 0; i < text.size();) {
+    const auto* unseen =
+        std::find_if(kUnseen.begin(), kUnseen.end(), [&](std::string_view s) { return text.substr(i).starts_with(s); });
+    if (unseen == kUnseen.end()) out += text[i] >= 'A' && text[i] <= 'Z' ? static_cast<char>(text[i] | 0x20) : text[i];
+    i += unseen == kUnseen.end() ? 1 : unseen->size();
+  }
   return out;
 }
 
@@ -107,6 +116,45 @@ std::optional<std::pair<std::string, std::string>> look_alikes(const Column& col
     if (!fresh) return std::pair(printable(column.levels[it->second], 30), printable(column.levels[i], 30));
   }
   return std::nullopt;
+}
+
+// The value of a text, exactly.
+static std::string exactly(const Reading& reading, std::string_view text) {
+  if (reading.calendar()) {
+    const auto moment = moment_of(text, reading.order);
+    if (!moment) return std::string(text);
+    const double fraction =
+        moment->fraction.empty() ? 0 : parse_number("0." + std::string(moment->fraction)).value_or(0);
+    return fmt::format("{:.0f}.{}", std::round(moment->seconds - fraction), moment->fraction);
+  }
+  if (reading.kind != Reading::Kind::number) return {};
+  const Spelled spelled = take_apart(text, reading.unit);
+  std::string plain;
+  for (const char c : spelled.body)
+    if (c != reading.thousands) plain += c == reading.decimal ? '.' : c;
+  return (spelled.negative ? "-" : "") + exact_number(plain);
+}
+
+std::optional<std::pair<std::string, std::string>> read_as_one(const Column& column, const Attempt& a) {
+  constexpr std::size_t kSeconds = 19;  // characters of a time without fractions
+  std::map<double, std::size_t> first;
+  for (std::size_t i = 0; i < column.levels.size(); ++i) {
+    const std::string& level = column.levels[i];
+    const bool fine = a.reading.kind == Reading::Kind::moment && level.size() > kSeconds;
+    if (std::isnan(a.values[i]) || (!fine && !Collisions::worth_a_look(level))) continue;
+    const auto [at, fresh] = first.try_emplace(a.values[i], i);
+    if (!fresh && exactly(a.reading, column.levels[at->second]) != exactly(a.reading, level))
+      return std::minmax(column.levels[at->second], level);
+  }
+  return std::nullopt;
+}
+
+TableWarning told_as_one(const std::string& column, const std::pair<std::string, std::string>& two, bool input) {
+  std::string message =
+      fmt::format("column '{}': '{}' and '{}' are read as the same, for a number holds no more digits",
+                  printable(column, 40), printable(two.first, 40), printable(two.second, 40));
+  if (!input) return {std::move(message), {}, {}};
+  return {std::move(message), {{"nominal", column}}, "tell them apart as categories"};
 }
 
 std::string in_rows(std::size_t count) {

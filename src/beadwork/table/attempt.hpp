@@ -23,6 +23,12 @@ struct Choice {
 };
 Choice choose(const Column& column, const Cells& cells, const TidyOptions& options);
 
+// Two levels that stand for different values, though the numbers made of them are the same: more digits than a number
+// holds.
+std::optional<std::pair<std::string, std::string>> read_as_one(const Column& column, const Attempt& a);
+// What to say of them. An input can be told to hold categories.
+TableWarning told_as_one(const std::string& column, const std::pair<std::string, std::string>& two, bool input);
+
 // Two levels that differ in case and blanks only.
 std::optional<std::pair<std::string, std::string>> look_alikes(const Column& column, const Cells& cells);
 std::string in_rows(std::size_t count);  // "1 row", "5 rows"

@@ -1,10 +1,12 @@
 #include <beadwork/table/attempt.hpp>
 #include <beadwork/table/build.hpp>
+#include <beadwork/table/spelling.hpp>
 #include <beadwork/table/tidy.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace beadwork::table {
 namespace {
@@ -19,11 +21,47 @@ void report_surprises(const std::vector<ColumnBuilder>& builders, const std::vec
     const auto same = [&](const Column& c) { return c.name == builder.plan().name && c.type == ColumnType::nominal; };
     if (text.empty() || std::none_of(left.begin(), left.end(), same)) continue;
     if (++count > kMostNotes) continue;
-    findings.notes.push_back(fmt::format("column '{}' is nominal: '{}' in line {} is not a number",
-                                         printable(builder.plan().name, 40), printable(text, 40),
-                                         builder.surprise_line()));
+    findings.notes.push_back(fmt::format(
+        "column '{}' is nominal: '{}' in line {} {}", printable(builder.plan().name, 40), printable(text, 40),
+        builder.surprise_line(), looks_like_code(text) ? "begins with a zero" : "is not a number"));
   }
   if (count > kMostNotes) findings.notes.push_back(fmt::format("the same for {} more columns", count - kMostNotes));
+}
+
+void warn_of_one_class(const Column& target, const Cells& cells, Findings& findings) {
+  const auto used = [](std::size_t n) { return n != 0; };
+  if (target.levels.size() != cells.of_level.size() ||
+      std::count_if(cells.of_level.begin(), cells.of_level.end(), used) != 1)
+    return;
+  const auto at = std::find_if(cells.of_level.begin(), cells.of_level.end(), used) - cells.of_level.begin();
+  findings.warnings.push_back({fmt::format("all rows have the class '{}': there is nothing to learn",
+                                           printable(target.levels[static_cast<std::size_t>(at)], 40)),
+                               {},
+                               {}});
+}
+
+// Whole numbers, each once, without a gap: 1, 2, 3, ... in any order.
+bool numbers_the_rows(const Column& column) {
+  constexpr std::size_t kFewest = 20;
+  const std::vector<double>& x = column.numbers;
+  if (column.type != ColumnType::numeric || x.size() < kFewest) return false;
+  const auto [low, high] = std::minmax_element(x.begin(), x.end());
+  const double from = *low;
+  if (!(*high - from == static_cast<double>(x.size() - 1))) return false;
+  std::vector<bool> seen(x.size());
+  for (const double v : x) {
+    if (!(v == std::floor(v)) || v < from || seen[static_cast<std::size_t>(v - from)]) return false;
+    seen[static_cast<std::size_t>(v - from)] = true;
+  }
+  return true;
+}
+
+void warn_of_row_numbers(const Column& column, Findings& findings) {
+  const auto [low, high] = std::minmax_element(column.numbers.begin(), column.numbers.end());
+  findings.warnings.push_back({fmt::format("column '{}' numbers the rows from {} to {}", printable(column.name, 40),
+                                           format_number(*low), format_number(*high)),
+                               {{"ignore", column.name}},
+                               "leave it out"});
 }
 
 }  // namespace
@@ -56,8 +94,16 @@ Result<BuiltColumns> build(const Source& source, std::vector<ColumnBuilder>& bui
       if (options.needs_target && !plan.forced)
         if (auto status = tidy_target(column, cells, options.target_bins, findings); !status) return status.error();
     }
+    if (plan.role == Role::target && options.needs_target && !options.part) warn_of_one_class(column, cells, findings);
     if (plan.role == Role::weight) out.weight = out.columns.size();
-    const TidyOptions how{options.decimal,        options.thousands, options.dates,
+    if (!plan.date_format.empty() && options.needs_target && plan.role == Role::input)
+      findings.warnings.push_back(
+          {fmt::format("column '{}' stays text: its dates are declared as '{}', which is not read",
+                       printable(plan.name, 40), printable(plan.date_format, 40)),
+           {{"dates", "ymd"}},
+           "read them in another order"});
+    if (plan.role == Role::input && options.needs_target) column.reading.missing = plan.missing;
+    const TidyOptions how{options.decimal,        options.thousands, options.dates ? options.dates : plan.dates,
                           options.max_categories, plan.typed(),      plan.keep};
     if (plan.role == Role::input && options.needs_target && !tidy(column, cells, how, findings)) {
       findings.left_out.push_back(plan.name);
@@ -71,6 +117,11 @@ Result<BuiltColumns> build(const Source& source, std::vector<ColumnBuilder>& bui
                        printable(plan.name, 40), printable(text, 40), text.substr(0, text.find('.'))),
            {{"thousands", "."}},
            "read it so"});
+    if (const auto* two = builder.told_as_one(); two != nullptr && options.needs_target)
+      findings.warnings.push_back(told_as_one(plan.name, *two, plan.role == Role::input));
+    if (plan.role == Role::input && options.needs_target && !options.part && !builder.counting() && !plan.forced &&
+        column.reading == Reading{} && numbers_the_rows(column))
+      warn_of_row_numbers(column, findings);
     out.columns.push_back(std::move(column));
     out.builders.push_back(&builder);
   }

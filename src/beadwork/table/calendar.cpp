@@ -33,6 +33,11 @@ class Cursor {
     at_ = i;
     return value;
   }
+  std::string_view digits() {
+    const std::size_t start = at_;
+    while (peek() >= '0' && peek() <= '9') ++at_;
+    return text_.substr(start, at_ - start);
+  }
   // jan, February, ...: 1 to 12.
   std::optional<int> month() {
     static constexpr std::array<std::string_view, 12> kMonths{"january",   "february", "march",    "april",
@@ -80,8 +85,8 @@ std::optional<double> date_of(Cursor& in, Reading::Order order) {
   return order == Reading::Order::day_first ? seconds_of(*third, *second, *first) : seconds_of(*third, *first, *second);
 }
 
-// 12:30, 12:30:15, 12:30:15.25
-std::optional<double> time_of(Cursor& in) {
+// 12:30, 12:30:15, 12:30:15.25: whole seconds, and the digits behind the point.
+std::optional<double> time_of(Cursor& in, std::string_view& fraction) {
   const auto hour = in.number(1, 2);
   if (!hour || *hour > 23 || !in.take(':')) return std::nullopt;
   const auto minute = in.number(2, 2);
@@ -92,12 +97,9 @@ std::optional<double> time_of(Cursor& in) {
   if (!second || *second > 60) return std::nullopt;
   seconds += *second;
   if (!in.take('.')) return seconds;
-  double unit = 0.1;
   if (in.done()) return std::nullopt;
-  for (; in.peek() >= '0' && in.peek() <= '9'; unit /= 10) {
-    seconds += (in.peek() - '0') * unit;
-    in.take(in.peek());
-  }
+  fraction = in.digits();
+  fraction = fraction.substr(0, fraction.find_last_not_of('0') + 1);
   return seconds;
 }
 
@@ -129,15 +131,17 @@ std::optional<Moment> moment_of(std::string_view text, Reading::Order order) {
   Moment out{*day};
   if (in.done()) return out;
   if (!in.take('T') && !in.take(' ')) return std::nullopt;
-  const auto time = time_of(in);
+  const auto time = time_of(in, out.fraction);
   if (!time) return std::nullopt;
   out.seconds += *time;
   out.has_time = true;
-  if (in.done()) return out;
-  const auto zone = zone_of(in);
-  if (!zone || !in.done()) return std::nullopt;
-  out.seconds -= *zone;
-  out.has_zone = true;
+  if (!in.done()) {
+    const auto zone = zone_of(in);
+    if (!zone || !in.done()) return std::nullopt;
+    out.seconds -= *zone;
+    out.has_zone = true;
+  }
+  if (!out.fraction.empty()) out.seconds += parse_number("0." + std::string(out.fraction)).value_or(0);
   return out;
 }
 

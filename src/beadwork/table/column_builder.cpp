@@ -22,6 +22,15 @@ std::string joined(const std::vector<std::string>& levels) {
 
 }  // namespace
 
+std::string_view text_of(const Field& field, const MissingTokens& missing, std::string& scratch, bool& padded) {
+  const std::string_view text = value(field, scratch);
+  if (!field.quoted || field.literal || missing.typed) return text;
+  const std::size_t first = std::min(text.find_first_not_of(" \t"), text.size());
+  const std::string_view inside = text.substr(first, text.find_last_not_of(" \t") + 1 - first);
+  padded = inside.size() != text.size();
+  return missing.quotes_mean_text ? text : inside;
+}
+
 bool names_no_finite_number(std::string_view text) {
   if (!text.empty() && (text.front() == '-' || text.front() == '+')) text.remove_prefix(1);
   if (text.size() != 3 && text.size() != 8) return false;
@@ -52,8 +61,12 @@ ColumnBuilder::ColumnBuilder(ColumnPlan plan, const MissingTokens& missing, cons
 
 bool ColumnBuilder::add(const Field& field) {
   if (state_ == State::skipped) return !plan_.empty || field.raw.empty();
-  if (state_ == State::undone) return true;
-  const std::string_view text = value(field, scratch_);
+  if (!field.quoted) saw_plain_ = true;
+  if (state_ == State::undone) {
+    if (field.quoted) is_missing(field, text_in(field));  // whether its quotes matter
+    return true;
+  }
+  const std::string_view text = field.quoted ? text_in(field) : field.raw;
   if (is_missing(field, text)) return add_missing();
   switch (state_) {
     case State::bits:
@@ -65,10 +78,32 @@ bool ColumnBuilder::add(const Field& field) {
   }
 }
 
+std::string_view ColumnBuilder::text_in(const Field& field) {
+  if (!field.quoted || field.literal) return value(field, scratch_);
+  bool padded = false;
+  const std::string_view text = text_of(field, missing_, scratch_, padded);
+  quotes_matter_ = quotes_matter_ || padded;
+  return text;
+}
+
+bool ColumnBuilder::is_code(std::string_view text) const {
+  double number = 0;
+  const bool numeric = read_number(text, number);
+  return std::any_of(plan_.missing.begin(), plan_.missing.end(), [&](const std::string& code) {
+    double other = 0;
+    return code == text || (numeric && read_number(code, other) && other == number);
+  });
+}
+
 // A declared level stays one though it spells like a missing value ("NA").
-bool ColumnBuilder::is_missing(const Field& field, std::string_view text) const {
-  if (!missing_.contains(text)) return false;
+bool ColumnBuilder::is_missing(const Field& field, std::string_view text) {
+  if (!missing_.contains(text)) return !plan_.missing.empty() && is_code(text);
+  if (!plan_.missing.empty() && is_code(text)) return true;
   if (field.literal) return plan_.declares_missing && text == "?";
+  if (field.quoted && !text.empty()) {
+    quotes_matter_ = true;
+    if (missing_.quotes_mean_text) return false;
+  }
   return !plan_.closed || index_.find(text) == LevelIndex::kNone;
 }
 
@@ -101,6 +136,10 @@ void ColumnBuilder::count_only(std::size_t most_numbers, const double* weight) {
 
 bool ColumnBuilder::add_bit(std::string_view text) {
   if (text == "0" || text == "1") return add_level(text);
+  if (looks_like_code(text) && !plan_.sure) {
+    state_ = State::nominal;
+    return add_level(text);
+  }
   double number = 0;
   if (read_number(text, number) || names_no_finite_number(text)) {
     turn_into_numbers();
@@ -111,6 +150,10 @@ bool ColumnBuilder::add_bit(std::string_view text) {
 }
 
 bool ColumnBuilder::add_number(std::string_view text, std::string_view raw) {
+  if (text.size() > 1 && text.front() == '0' && plan_.rule == Rule::detect && !plan_.sure && looks_like_code(text)) {
+    turn_into_undone(raw);
+    return true;
+  }
   double number = kNoNumber;
   if (!read_number(text, number)) {
     if (plan_.lenient && stands_for_nothing(text)) return add_missing();
@@ -129,6 +172,10 @@ bool ColumnBuilder::add_number(std::string_view text, std::string_view raw) {
     if (number < 0 || weight_sum_ > 0x1p63) return false;
   }
   if (doubt_ != Doubt::none) doubt(text, raw);
+  if (text.size() > Collisions::kSure && !plan_.lenient && Collisions::worth_a_look(text)) {
+    if (!collisions_) collisions_ = std::make_unique<Collisions>();
+    collisions_->add(text, number);
+  }
   push_number(number);
   return true;
 }
@@ -173,17 +220,16 @@ void ColumnBuilder::turn_into_undone(std::string_view raw) {
   surprise_line_ = source_.line_at(source_.offset_of(raw.data()));
   not_finite_ = {};
   numbers_ = std::vector<double>();  // = {} would keep the memory
+  collisions_.reset();
   if (tally_) tally_->start_again();
 }
 
 std::string ColumnBuilder::complaint(const Field& field) {
-  const std::string_view text = value(field, scratch_);
+  const std::string_view text = text_in(field);
   if (plan_.empty) return "a value in a column without a name; give it one in the header";
   const std::string shown = printable(text, 40);
   const std::string name = printable(plan_.name, 40);
   const bool missing = is_missing(field, text);
-  if (plan_.role == Role::target && missing)
-    return fmt::format("the class is missing (column '{}'); remove the row, or choose another target", name);
   if (plan_.role == Role::weight && missing)
     return fmt::format("the weight is missing (column '{}'); write a number, or remove the row", name);
   if (plan_.ordered)

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace beadwork::table {
 namespace {
@@ -27,7 +28,10 @@ Shape shape_under(const Source& source, char delimiter) {
     const auto got = reader.next(row);
     if (!got) shape.even = false;
     if (!got || !*got) break;
-    if (i == 0) shape.width = row.fields.size();
+    if (i == 0) {
+      shape.width = row.fields.size();
+      reader.expect(shape.width, false);
+    }
     if (row.fields.size() != shape.width) shape.even = false;
   }
   source.reach(reader.offset());
@@ -49,6 +53,21 @@ char detect_delimiter(const Source& source) {
   return best;
 }
 
+// The first of the next lines that has more than one value by any delimiter.
+std::optional<std::size_t> first_wider_line(const Source& source) {
+  for (const char delimiter : kDelimiters) {
+    CsvReader reader(source, delimiter);
+    Row row;
+    for (int i = 0; i < 10; ++i) {
+      const auto got = reader.next(row);
+      source.reach(reader.offset());
+      if (!got || !*got) break;
+      if (row.fields.size() > 1) return source.line_at(source.offset_of(row.fields.front().raw.data()));
+    }
+  }
+  return std::nullopt;
+}
+
 // One column where others would see more: the wrong delimiter. One column to learn from: nothing to learn.
 Status check_width(const Source& source, const Row& first, char delimiter, bool needs_target) {
   if (first.fields.size() > 1) return Done{};
@@ -58,10 +77,45 @@ Status check_width(const Source& source, const Row& first, char delimiter, bool 
       return source.refuse(
           all, fmt::format("only one column with delimiter {}, but the line contains {}; is that the delimiter?",
                            shown(delimiter), shown(other)));
-  if (needs_target)
+  if (!needs_target) return Done{};
+  if (const auto wider = first_wider_line(source))
     return source.refuse(all,
-                         "only one column; a table needs the class and at least one input, separated by , ; | or tab");
-  return Done{};
+                         fmt::format("the header has one value and line {} has more: is the first line a title or a "
+                                     "comment? Remove what stands above the header",
+                                     *wider));
+  if (all.find_first_of(" \t") != std::string_view::npos)
+    return source.refuse(all, "only one column; columns parted by blanks are not read: separate them by , ; | or tab");
+  return source.refuse(all,
+                       "only one column; a table needs the class and at least one input, separated by , ; | or tab");
+}
+
+// Names that are numbers though the values below them are numbers, too; not if they count (0, 1, 2 or 2019, 2020).
+void look_for_data(const Source& source, const Row& first, char delimiter, std::vector<TableWarning>& warnings) {
+  CsvReader reader(source, delimiter);
+  Row row;
+  for (int i = 0; i < 2; ++i) {
+    const auto got = reader.next(row);
+    source.reach(reader.offset());
+    if (!got || !*got || row.fields.size() != first.fields.size()) return;
+  }
+  std::vector<double> numbers;
+  std::string_view shown;
+  for (std::size_t i = 0; i < first.fields.size(); ++i) {
+    double name = 0;
+    double below = 0;
+    if (first.fields[i].quoted || !read_number(first.fields[i].raw, name) || !read_number(row.fields[i].raw, below))
+      continue;
+    if (numbers.empty()) shown = first.fields[i].raw;
+    numbers.push_back(name);
+  }
+  const auto step = [](double a, double b) { return b != a + 1 || a != std::floor(a); };
+  if (numbers.empty() || std::adjacent_find(numbers.begin(), numbers.end(), step) == numbers.end()) {
+    if (numbers.size() != 1 || numbers.front() == std::floor(numbers.front())) return;
+  }
+  warnings.push_back(
+      {fmt::format("the first line, which has the names, looks like data: one name is '{}'", printable(shown, 40)),
+       {{"no_header", ""}},
+       "read a file without a header"});
 }
 
 Status check_header(const Source& source, const Row& first) {
@@ -73,18 +127,17 @@ Status check_header(const Source& source, const Row& first) {
                        "the header has only numbers; use the option for files without a header, or quote the names");
 }
 
-// An exporter that quotes the first two rows through quotes all, and means nothing by it.
-bool quotes_everything(const Source& source, char delimiter) {
+// Which columns show an unquoted value in the row behind the header.
+void look_at_quotes(const Source& source, char delimiter, bool header, std::vector<Heading>& headings) {
   CsvReader reader(source, delimiter);
   Row row;
-  for (int i = 0; i < 2; ++i) {
+  for (int i = 0; i < (header ? 2 : 1); ++i) {
     const auto got = reader.next(row);
     source.reach(reader.offset());
-    const auto quoted = [](const Field& f) { return f.quoted; };
-    if (!got || !*got || row.fields.size() < 2 || !std::all_of(row.fields.begin(), row.fields.end(), quoted))
-      return false;
+    if (!got || !*got) return;
+    for (std::size_t c = 0; c < std::min(headings.size(), row.fields.size()); ++c)
+      headings[c].plain = headings[c].plain || !row.fields[c].quoted;
   }
-  return true;
 }
 
 // Columns without a name at the end are what spreadsheets leave behind: they are skipped, and must be empty.
@@ -116,6 +169,10 @@ Result<OpenTable> open_csv(const Source& source, const ReadOptions& options, std
   if (options.delimiter != 0 && kDelimiters.find(options.delimiter) == std::string_view::npos)
     return option_error("expected , ; | or tab", "delimiter");
   char delimiter = options.delimiter;
+  if (separator_line(source.text()) != 0) {
+    notes.emplace_back("first line 'sep=' skipped");
+    if (delimiter == 0) delimiter = source.text()[4];
+  }
   if (delimiter == 0) {
     delimiter = detect_delimiter(source);
     if (delimiter != 0) notes.push_back(fmt::format("delimiter {}", shown(delimiter)));
@@ -133,14 +190,15 @@ Result<OpenTable> open_csv(const Source& source, const ReadOptions& options, std
   } else {
     reader = std::make_unique<CsvReader>(source, delimiter);
   }
-  if (!options.quotes_mean_text.value_or(options.missing == ReadOptions{}.missing &&
-                                         !quotes_everything(source, delimiter)))
-    reader->ignore_quotes();
+  reader->expect(first.fields.size(), options.needs_target || !options.target.empty());
   auto headings = headings_of(source, first, options.header);
+  look_at_quotes(source, delimiter, options.header, headings);
   name_empty_end(headings, notes);
   if (auto s = check_names(source, headings); !s) return s.error();
   const std::string_view counted_by = options.header ? "the header has" : "the first row has";
-  return OpenTable{TableFormat::csv, std::move(headings), counted_by, std::move(reader)};
+  OpenTable open{TableFormat::csv, std::move(headings), counted_by, std::move(reader)};
+  if (options.header) look_for_data(source, first, delimiter, open.warnings);
+  return open;
 }
 
 }  // namespace beadwork::table

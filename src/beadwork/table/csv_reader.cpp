@@ -2,31 +2,71 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace beadwork::table {
 namespace {
 
 constexpr const char* kTooLong = "a value longer than 1 MiB; is a quote missing somewhere?";
+constexpr std::size_t kMostExtra = std::size_t{1} << 14;  // as many columns as a spreadsheet has
+
+bool empty(const Field& field) {
+  return field.raw.empty() && !field.quoted;
+}
 
 }  // namespace
+
+std::size_t separator_line(std::string_view text) {
+  constexpr std::string_view kStart = "sep=";
+  constexpr std::string_view kDelimiters = ",;\t|";
+  if (text.size() < kStart.size() + 2 || !text.starts_with(kStart) ||
+      kDelimiters.find(text.substr(kStart.size(), 1)) == std::string_view::npos)
+    return 0;
+  const std::string_view rest = text.substr(kStart.size() + 1, 2);
+  return rest.starts_with('\n') ? kStart.size() + 2 : rest == "\r\n" ? kStart.size() + 3 : 0;
+}
 
 CsvReader::CsvReader(const Source& source, char delimiter)
     : source_(source), text_(source.text()), delimiter_(delimiter) {
   for (const char c : {delimiter, '"', '\n', '\r'}) stops_[static_cast<unsigned char>(c)] = true;
+  here_.at = separator_line(text_);
 }
 
 Result<bool> CsvReader::next(Row& row) {
-  row.fields.clear();
   text_ = source_.text();
   before_ = here_;
-  if (!skip_blank_lines()) return false;
   for (;;) {
-    if (!read_field(row)) return *problem_;
+    row.fields.clear();
+    if (!skip_blank_lines()) return false;
+    if (!read_row(row)) return *problem_;
+    if (width_ != 0 && row.fields.size() > width_ && drop_empty_end(row)) ++here_.long_rows;
+    const bool nothing = skip_empty_ && row.fields.size() > 1 && empty(row.fields.front()) &&
+                         std::all_of(row.fields.begin(), row.fields.end(), empty);
+    if (!nothing) return true;
+    ++here_.empty_rows;
+  }
+}
+
+bool CsvReader::read_row(Row& row) {
+  for (;;) {
+    if (!read_field(row)) return false;
     row.end = here_.at;
     if (here_.at == text_.size()) return true;
     if (text_[here_.at] != delimiter_) break;
     ++here_.at;
+    if (width_ == 0 && row.fields.size() >= kMostColumns)
+      return refuse(here_.at, "more than 1048576 values in the first row; is a line break missing?");
+    if (width_ != 0 && row.fields.size() >= width_ + kMostExtra)
+      return refuse(here_.at, "this row has more than 16384 values too many; is a line break missing?");
   }
   here_.at += line_break(here_.at);
+  return true;
+}
+
+bool CsvReader::drop_empty_end(Row& row) {
+  const auto end = row.fields.begin() + static_cast<std::ptrdiff_t>(width_);
+  if (!std::all_of(end, row.fields.end(), empty)) return false;
+  row.fields.erase(end, row.fields.end());
   return true;
 }
 
@@ -76,10 +116,7 @@ bool CsvReader::read_quoted(Row& row) {
       escape = '"';
       continue;
     }
-    std::string_view raw = text_.substr(open + 1, at - open - 1);
-    while (!quotes_mean_text_ && !raw.empty() && blank(raw.front())) raw.remove_prefix(1);
-    while (!quotes_mean_text_ && !raw.empty() && blank(raw.back())) raw.remove_suffix(1);
-    row.fields.push_back({raw, true, quotes_mean_text_ && !raw.empty(), escape});
+    row.fields.push_back({text_.substr(open + 1, at - open - 1), true, false, escape});
     here_.at = at + 1;
     break;
   }
@@ -113,6 +150,12 @@ void CsvReader::report(std::vector<std::string>& notes) const {
     notes.push_back(fmt::format("{} blank line{} skipped", here_.blank_lines, here_.blank_lines == 1 ? "" : "s"));
   if (here_.trimmed != 0)
     notes.push_back(fmt::format("blanks trimmed around {} value{}", here_.trimmed, here_.trimmed == 1 ? "" : "s"));
+  if (here_.empty_rows != 0)
+    notes.push_back(
+        fmt::format("{} row{} of empty values alone skipped", here_.empty_rows, here_.empty_rows == 1 ? "" : "s"));
+  if (here_.long_rows != 0)
+    notes.push_back(fmt::format("empty values beyond the last column left out of {} row{}", here_.long_rows,
+                                here_.long_rows == 1 ? "" : "s"));
 }
 
 }  // namespace beadwork::table

@@ -122,6 +122,8 @@ class MatrixReader final : public RowReader {
         return source_.refuse(token, fmt::format("expected {}, got '{}'; read other tables as CSV",
                                                  expected(row.fields.size()), printable(token, 20)));
       row.fields.push_back({*value, false, true, 0});
+      if (row.fields.size() > kMostColumns)
+        return source_.refuse(at_, "more than 1048576 values in a row; is a line break missing?");
       at_ = end - 1;
     }
     row.end = at_;

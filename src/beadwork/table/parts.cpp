@@ -16,6 +16,7 @@ struct TableParts::State {
   Source source;
   std::optional<Opened> opened;
   std::optional<RowWalk> walk;
+  std::optional<Unlabelled> without;
   std::vector<ColumnBuilder> builders;
   std::vector<std::size_t> waiting;
   std::vector<std::string> notes;
@@ -24,10 +25,13 @@ struct TableParts::State {
 
   Status open(const ReadOptions& options) {
     if (auto status = source.check(notes); !status) return status;
-    auto start = open_rows(source, options, notes);
+    ReadOptions how = options;
+    if (how.missing == ReadOptions{}.missing) how.quotes_mean_text = how.quotes_mean_text.value_or(true);
+    auto start = open_rows(source, how, notes);
     if (!start) return start.error();
     opened = *std::move(start);
     walk.emplace(source, opened->open);
+    without.emplace(source, *opened);
     builders = builders_for(opened->plans, opened->missing, source);
     waiting = reading_columns(builders);
     const auto fixed = [](const ColumnBuilder& b) { return b.plan().rule != Rule::detect; };
@@ -43,6 +47,7 @@ struct TableParts::State {
       if (!got) return got.error();
       ended = !*got;
       if (ended) break;
+      if (without->has(row, builders)) continue;
       if (auto status = walk->give(row, builders, waiting); !status) return status.error();
       ++n;
     }
@@ -53,6 +58,8 @@ struct TableParts::State {
   }
 
   Status end() {
+    if (auto ok = without->end(); !ok) return ok;
+    without->report(notes);
     if (num_rows == 0) return source.refuse_no_rows();
     opened->open.rows->report(notes);
     for (const ColumnBuilder& builder : builders)
@@ -77,10 +84,10 @@ struct TableParts::State {
 
 namespace {
 
-Result<TableBytes> piped(int descriptor, const std::string& name, const Control& control) {
+Result<TableBytes> piped(int descriptor, const std::string& name, const std::string& encoding, const Control& control) {
   auto stream = stream_of(descriptor, name);
   if (!stream) return stream.error();
-  return bytes_of(*std::move(stream), name, control);
+  return bytes_of(*std::move(stream), name, encoding, control);
 }
 
 }  // namespace
@@ -93,10 +100,11 @@ TableParts::~TableParts() = default;
 Result<TableParts> TableParts::open(const std::string& path, const ReadOptions& options, const Control& control,
                                     int descriptor) {
   require(options.only_named && !options.needs_target, "TableParts: the options name the columns");
-  auto bytes = descriptor < 0 ? open_bytes(path, control) : piped(descriptor, path, control);
+  auto bytes =
+      descriptor < 0 ? open_bytes(path, options.encoding, control) : piped(descriptor, path, options.encoding, control);
   if (!bytes) return bytes.error();
   TableParts parts(std::make_unique<State>(std::move(bytes->stream), path, control));
-  if (bytes->from_arrow) parts.state_->source.is_from_arrow();
+  bytes->describe(parts.state_->source);
   if (auto ok = parts.state_->open(options); !ok) return final_error(parts.state_->source, ok.error());
   return parts;
 }

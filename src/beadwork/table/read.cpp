@@ -1,5 +1,7 @@
 #include <beadwork/table/arrow.hpp>
 #include <beadwork/table/build.hpp>
+#include <beadwork/table/decode.hpp>
+#include <beadwork/table/quotes.hpp>
 #include <beadwork/table/tidy.hpp>
 
 #include <fmt/format.h>
@@ -11,22 +13,45 @@ namespace table {
 namespace {
 
 // One walk over all rows.
-Result<std::size_t> walk(Source& source, OpenTable& open, std::vector<ColumnBuilder>& builders,
-                         const std::vector<std::size_t>& waiting) {
-  RowWalk rows(source, open);
+Result<std::size_t> walk(Source& source, Opened& opened, std::vector<ColumnBuilder>& builders,
+                         const std::vector<std::size_t>& waiting, std::vector<std::string>* notes = nullptr) {
+  RowWalk rows(source, opened.open);
+  Unlabelled without(source, opened);
   Row row;
-  for (std::size_t num_rows = 0;; ++num_rows) {
+  for (std::size_t num_rows = 0;;) {
     const auto got = rows.next(row);
     if (!got) return got.error();
-    if (!*got) return num_rows;
+    if (!*got) {
+      if (auto ok = without.end(); !ok) return ok.error();
+      if (notes != nullptr) without.report(*notes);
+      return num_rows;
+    }
+    if (without.has(row, builders)) continue;
+    ++num_rows;
     if (auto status = rows.give(row, builders, waiting); !status) return status.error();
   }
 }
 
-Result<Table> read_rows(Source& source, Opened& opened, const ReadOptions& options, Findings& findings) {
-  std::vector<ColumnBuilder> builders = builders_for(opened.plans, opened.missing, source);
-  const auto num_rows = walk(source, opened.open, builders, reading_columns(builders));
+Result<std::size_t> first_walk(Source& source, Opened& opened, std::vector<ColumnBuilder>& builders,
+                               std::vector<std::string>& notes) {
+  const std::vector<std::string> before = notes;
+  const auto go = [&] {
+    builders = builders_for(opened.plans, opened.missing, source);
+    notes = before;
+    return walk(source, opened, builders, reading_columns(builders), &notes);
+  };
+  auto num_rows = go();
+  const auto again = quotes_meant_text(source, opened, builders, num_rows ? nullptr : &num_rows.error());
+  if (!again) return again.error();
+  return *again ? go() : num_rows;
+}
+
+Result<Table> read_rows(Source& source, Opened& opened, const ReadOptions& options, Findings& findings,
+                        std::optional<bool>& quotes_mean_text) {
+  std::vector<ColumnBuilder> builders;
+  const auto num_rows = first_walk(source, opened, builders, findings.notes);
   if (!num_rows) return num_rows.error();
+  quotes_mean_text = meaning_of_quotes(opened, builders);
   if (*num_rows == 0 && options.part) return Table();
   if (*num_rows == 0) return source.refuse_no_rows();
   opened.open.rows->report(findings.notes);
@@ -36,7 +61,7 @@ Result<Table> read_rows(Source& source, Opened& opened, const ReadOptions& optio
   if (const auto undone = undone_columns(builders); !undone.empty()) {
     for (const std::size_t i : undone) builders[i].start_again();
     if (auto status = RowWalk(source, opened.open).rewind(); !status) return status.error();
-    if (const auto again = walk(source, opened.open, builders, undone); !again) return again.error();
+    if (const auto again = walk(source, opened, builders, undone); !again) return again.error();
   }
   auto built = build(source, builders, options, findings);
   if (!built) return built.error();
@@ -51,7 +76,8 @@ Result<TableFile> parse_checked(Source& source, const ReadOptions& options) {
   auto opened = open_rows(source, options, found.notes);
   if (!opened) return opened.error();
   file.format = opened->open.format;
-  auto table = read_rows(source, *opened, options, found);
+  if (options.needs_target) found.warnings = opened->open.warnings;
+  auto table = read_rows(source, *opened, options, found, file.quotes_mean_text);
   if (!table) return table.error();
   file.table = std::move(*table);
   file.notes = std::move(found.notes);
@@ -70,27 +96,30 @@ Result<TableFile> parse(Source& source, const ReadOptions& options) {
 }  // namespace table
 
 Result<TableFile> read_table(const std::string& path, const ReadOptions& options, const Control& control) {
-  const auto bytes = table::open_bytes(path, control);
+  const auto bytes = table::open_bytes(path, options.encoding, control);
   if (!bytes) return bytes.error();
   table::Source source(*bytes->stream, path, control);
-  if (bytes->from_arrow) source.is_from_arrow();
+  bytes->describe(source);
   return table::parse(source, options);
 }
 
 Result<TableFile> parse_table(std::string_view text, const std::string& name, const ReadOptions& options,
                               const Control& control) {
   const auto kind = table::arrow_kind(text);
-  if (!packed(text) && kind == table::ArrowKind::none) {
+  const auto encoding = table::encoding_of(options.encoding, text.substr(0, 8));
+  if (!encoding) return encoding.error();
+  if (!packed(text) && kind == table::ArrowKind::none && *encoding == table::Encoding::utf8) {
     table::Source source(text, name, control);
     return table::parse(source, options);
   }
   auto stream = kind == table::ArrowKind::none ? stream_of(text, name) : table::arrow_stream(text, name, kind);
   if (!stream) return stream.error();
-  const auto bytes = kind == table::ArrowKind::none ? table::bytes_of(*std::move(stream), name, control)
-                                                    : Result(table::TableBytes{*std::move(stream), true});
+  const auto bytes = kind == table::ArrowKind::none
+                         ? table::bytes_of(*std::move(stream), name, options.encoding, control)
+                         : Result(table::TableBytes{*std::move(stream), true});
   if (!bytes) return bytes.error();
   table::Source source(*bytes->stream, name, control);
-  if (bytes->from_arrow) source.is_from_arrow();
+  bytes->describe(source);
   return table::parse(source, options);
 }
 

@@ -74,6 +74,7 @@ bool stands_for_nothing(std::string_view text) {
   static constexpr std::array<std::string_view, 22> kTokens{
       "-",   "--",   "---", "–",   "—",    ".",      "..",   "...", "*",       "n/a",     "#n/a",
       "#na", "n.a.", "na",  "nan", "null", "#null!", "none", "nil", "missing", "unknown", "tbd"};
+  if (text.find_first_not_of(" \t") == std::string_view::npos) return true;
   std::string lower;
   for (const char c : text) lower += c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
   return std::find(kTokens.begin(), kTokens.end(), lower) != kTokens.end();

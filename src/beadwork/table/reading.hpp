@@ -43,7 +43,7 @@ std::optional<double> number_of(const Reading& reading, std::string_view text);
 std::string text_of(const Reading& reading, double number);
 // "dates", "numbers with a decimal comma in €".
 std::string words(const Reading& reading);
-// -, n/a, NULL, #N/A, none, ... in any case.
+// Blanks alone; -, n/a, NULL, #N/A, none, ... in any case.
 bool stands_for_nothing(std::string_view text);
 // yes, TRUE, y, t, on, 1: true; no, false, ...: false; nothing for anything else.
 std::optional<bool> truth_of(std::string_view text);

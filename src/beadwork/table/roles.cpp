@@ -154,9 +154,47 @@ std::vector<ColumnPlan> declared_plans(const std::vector<Heading>& headings) {
                      heading.declared == Declared::level, heading.levels, heading.declares_missing});
   for (std::size_t i = 0; i < plans.size(); ++i) {
     plans[i].empty = headings[i].empty;
+    plans[i].sure = headings[i].sure;
     if (plans[i].empty || !headings[i].left_out.empty()) plans[i].rule = Rule::skip;
   }
   return plans;
+}
+
+// The order of a date in ARFF's words (those of Java): "yyyy-MM-dd HH:mm". Nothing for what is not read, such as a year
+// between day and month, of two digits, or hours up to 12. A format of times alone needs no order.
+std::optional<Reading::Order> order_of(std::string_view format) {
+  std::string letters;
+  bool quoted = false;
+  for (const char c : format) {
+    if (c == '\'') quoted = !quoted;
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    if (letter && !quoted) letters += c;
+  }
+  if (letters.find_first_not_of("yMdHmsSzZX") != std::string::npos) return std::nullopt;
+  if (letters.find("yy") != std::string::npos && letters.find("yyyy") == std::string::npos) return std::nullopt;
+  std::string fields;
+  for (const char c : letters)
+    if (std::string_view("yMd").find(c) != std::string_view::npos && fields.find(c) == std::string::npos) fields += c;
+  if (fields == "yMd" || fields.empty()) return Reading::Order::year_first;
+  if (fields == "dMy") return Reading::Order::day_first;
+  if (fields == "Mdy") return Reading::Order::month_first;
+  return std::nullopt;
+}
+
+void declare_dates(ColumnPlan& plan, const Heading& heading, bool told) {
+  if (!heading.date || told) return;
+  plan.dates = order_of(heading.date_format);
+  if (!plan.dates && plan.rule == Rule::nominal && !plan.forced) plan.date_format = heading.date_format;
+}
+
+// Words with an order, of an input that nobody reads otherwise.
+void declare_order(ColumnPlan& plan, const Heading& heading, std::vector<std::string>& notes) {
+  if (heading.order.size() < 2 || plan.forced || plan.rule != Rule::nominal || plan.role != Role::input) return;
+  plan.closed = plan.ordered = true;
+  plan.levels = heading.order;
+  notes.push_back(fmt::format("column '{}': words in the order that the file declares, '{}' to '{}'",
+                              printable(plan.name, 40), printable(plan.levels.front(), 40),
+                              printable(plan.levels.back(), 40)));
 }
 
 // The target that no option names.
@@ -208,7 +246,8 @@ Status check_names(const Source& source, const std::vector<Heading>& headings) {
                                                        source.from_arrow() ? "" : " in the header"));
     if (!seen.insert(heading.name).second)
       return source.refuse(heading.offset,
-                           fmt::format("two columns are named '{}'; rename one", printable(heading.name, 40)));
+                           fmt::format("two columns are named '{}'; rename one{}", printable(heading.name, 40),
+                                       parse_number(heading.name) ? ", or say that the file has no header" : ""));
   }
   return Done{};
 }
@@ -244,16 +283,25 @@ Result<std::vector<ColumnPlan>> plan_columns(const Source& source, const OpenTab
     plans[*target].rule = Rule::nominal;
     plans[*target].role = Role::target;
   }
+  for (const MissingCode& code : options.missing_of) {
+    const auto column = find_column(source, open.headings, code.column, options.needs_target ? "missing" : kBeside);
+    if (!column && options.needs_target) return column.error();
+    if (column) plans[*column].missing.push_back(code.text);
+  }
   for (const std::string& name : options.keep) {
     const auto column = find_column(source, open.headings, name, "keep_column");
     if (!column) return column.error();
     plans[*column].keep = true;
   }
   if (options.only_named) leave_out_others(claims, plans);
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    declare_dates(plans[i], open.headings[i], options.dates.has_value());
+    if (options.needs_target) declare_order(plans[i], open.headings[i], notes);
+  }
   for (ColumnPlan& plan : plans) {
     drop_overruled_levels(plan);
     plan.lenient = !options.needs_target && plan.role == Role::input;
-    plan.as_text = options.decimal != 0 || options.thousands != 0;
+    plan.as_text = !plan.sure && (options.decimal != 0 || options.thousands != 0);
   }
   const auto declaring = std::count_if(plans.begin(), plans.end(), [](const auto& p) { return p.declares_missing; });
   if (declaring != 0)

@@ -1,8 +1,12 @@
 #include <beadwork/table/arrow.hpp>
+#include <beadwork/table/quotes.hpp>
 #include <beadwork/table/roles.hpp>
 #include <beadwork/table/row_walk.hpp>
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
 
 namespace beadwork::table {
 namespace {
@@ -27,7 +31,7 @@ TableFormat detect_format(const Source& source, const ReadOptions& options) {
 }
 
 Result<OpenTable> open_table(const Source& source, const ReadOptions& options, std::vector<std::string>& notes) {
-  if (source.from_arrow()) return open_arrow(source, options, notes);
+  if (source.from_arrow()) return open_arrow(source, notes);
   switch (detect_format(source, options)) {
     case TableFormat::arff:
       return open_arff(source);
@@ -36,6 +40,16 @@ Result<OpenTable> open_table(const Source& source, const ReadOptions& options, s
     default:
       return open_csv(source, options, notes);
   }
+}
+
+// What begins a row that sums up the others.
+bool looks_like_totals(std::string_view text) {
+  static constexpr std::array<std::string_view, 12> kWords{"total",    "totals", "sum",    "grand total",
+                                                           "subtotal", "summe",  "gesamt", "average",
+                                                           "average:", "total:", "sum:",   "mean"};
+  std::string lower;
+  for (const char c : text) lower += c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+  return std::find(kWords.begin(), kWords.end(), lower) != kWords.end();
 }
 
 }  // namespace
@@ -54,7 +68,14 @@ Result<Opened> open_rows(Source& source, const ReadOptions& options, std::vector
   std::vector<std::string> tokens = options.missing;
   if (source.from_arrow()) tokens.emplace_back();
   if (open->format == TableFormat::arff) tokens.emplace_back("?");
-  return Opened{*std::move(open), *std::move(plans), MissingTokens(std::move(tokens))};
+  const Quotes quotes = quotes_at_start(*open, *plans, options);
+  Opened out{*std::move(open),        *std::move(plans), MissingTokens(std::move(tokens)), {},
+             options.drop_unlabelled, quotes.open};
+  for (std::size_t i = 0; i < out.plans.size(); ++i)
+    if (out.plans[i].role == Role::target) out.target = i;
+  out.missing.quotes_mean_text = quotes.mean_text;
+  out.missing.typed = source.from_arrow();
+  return out;
 }
 
 Result<bool> RowWalk::next(Row& row) {
@@ -91,6 +112,34 @@ Status RowWalk::rewind() {
   open_.rows->rewind();
   row_ = 0;
   return Done{};
+}
+
+bool Unlabelled::has(const Row& row, std::vector<ColumnBuilder>& builders) {
+  if (!opened_.target || !builders[*opened_.target].lacks(row.fields[*opened_.target])) return false;
+  if (++count_ > 1) return true;
+  place_ = source_.place_of(source_.offset_of(row.fields[*opened_.target].raw.data()));
+  const auto there = [](const Field& f) { return !f.raw.empty(); };
+  const auto first = std::find_if(row.fields.begin(), row.fields.end(), there);
+  if (first != row.fields.end()) start_ = first->raw;
+  return true;
+}
+
+Status Unlabelled::end() const {
+  if (count_ == 0 || opened_.drop_unlabelled) return Done{};
+  const std::string name = printable(opened_.open.headings[*opened_.target].name, 40);
+  std::string message = count_ == 1 ? fmt::format("the class is missing (column '{}'); remove the row, ", name)
+                                    : fmt::format(
+                                          "the class is missing in {} rows, this one first (column '{}'); "
+                                          "remove them, ",
+                                          count_, name);
+  message += "let it be left out (drop_unlabelled), or choose another target";
+  if (looks_like_totals(start_))
+    message += fmt::format("; it begins with '{}': is it a row of totals?", printable(start_, 40));
+  return input_error(std::move(message), place_);
+}
+
+void Unlabelled::report(std::vector<std::string>& notes) const {
+  if (count_ != 0) notes.push_back(fmt::format("{} row{} without a class left out", count_, count_ == 1 ? "" : "s"));
 }
 
 std::vector<std::size_t> reading_columns(const std::vector<ColumnBuilder>& builders) {

@@ -8,6 +8,9 @@ struct Opened {
   OpenTable open;
   std::vector<ColumnPlan> plans;
   MissingTokens missing;
+  std::optional<std::size_t> target = {};
+  bool drop_unlabelled = false;
+  bool quotes_open = false;  // what quotes mean is not known before all rows are (table/quotes.hpp)
 };
 // The source is checked already. Loads more of it until its start is understood.
 Result<Opened> open_rows(Source& source, const ReadOptions& options, std::vector<std::string>& notes);
@@ -26,6 +29,24 @@ class RowWalk {
   OpenTable& open_;
   std::size_t since_poll_ = 0;
   std::size_t row_ = 0;
+};
+
+// Rows whose class is missing: they are left out where the options say so, else all of them are counted and the table
+// is refused.
+class Unlabelled {
+ public:
+  Unlabelled(const Source& source, const Opened& opened) : source_(source), opened_(opened) {}
+  // Is this one? Then the builders must not see it.
+  bool has(const Row& row, std::vector<ColumnBuilder>& builders);
+  Status end() const;  // after the last row
+  void report(std::vector<std::string>& notes) const;
+
+ private:
+  const Source& source_;
+  const Opened& opened_;
+  std::size_t count_ = 0;
+  std::string place_;  // of the first
+  std::string start_;  // what stands first in it
 };
 
 // The builders that want values at all.

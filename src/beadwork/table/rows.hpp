@@ -12,8 +12,10 @@
 namespace beadwork::table {
 
 inline constexpr std::size_t kLongestField = std::size_t{1} << 20;
+inline constexpr std::size_t kMostColumns = std::size_t{1} << 20;
 
-// `raw` lies in the source, inside the quotes if there are any. A literal field is never a missing value.
+// `raw` lies in the source, inside the quotes if there are any. A literal field is never a missing value. Of a quoted
+// field that is not literal (csv), MissingTokens says what its quotes mean.
 struct Field {
   std::string_view raw;
   bool quoted = false;
@@ -60,9 +62,14 @@ struct Heading {
   std::size_t offset = 0;
   Declared declared = Declared::nothing;
   std::vector<std::string> levels = {};
-  bool declares_missing = false;  // '?' was among the levels
-  bool empty = false;             // it must be, and is skipped
-  std::string left_out = {};      // why no value of it can be read
+  bool declares_missing = false;        // '?' was among the levels
+  bool empty = false;                   // it must be, and is skipped
+  bool sure = false;                    // its numbers are typed as such
+  std::vector<std::string> order = {};  // of its words, lowest first
+  std::string date_format = {};         // declared
+  bool date = false;                    // declared, in the usual format if none is named
+  std::string left_out = {};            // why no value of it can be read
+  bool plain = false;                   // csv: its name or its first value stands without quotes
 };
 
 struct OpenTable {
@@ -73,6 +80,7 @@ struct OpenTable {
   std::optional<std::size_t> weight = {};         // the column that the file itself says weighs the rows
   bool by_row = false;                            // places are rows: there are no lines that a person could see
   std::map<std::string, std::string> types = {};  // in Arrow's words, where the file has them
+  std::vector<TableWarning> warnings = {};        // of its start
 };
 
 Result<OpenTable> open_csv(const Source& source, const ReadOptions& options, std::vector<std::string>& notes);

@@ -14,6 +14,7 @@ constexpr std::size_t kBlock = std::size_t{4} << 20;
 constexpr std::size_t kFirst = std::size_t{64} << 20;  // a file up to here is read as a whole
 constexpr std::size_t kLeast = std::size_t{1} << 16;
 constexpr std::size_t kStep = std::size_t{16} << 20;
+constexpr std::size_t kLongestRow = std::size_t{256} << 20;
 
 bool continues(char c) {
   return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
@@ -41,6 +42,7 @@ Status Source::check(std::vector<std::string>& notes) {
   if (auto status = poll(); !status) return status;
   if (stream_ != nullptr)
     if (auto status = load(kFirst); !status) return status;
+  if (!encoding_.empty()) notes.push_back(fmt::format("read as {}", encoding_));
   if (auto status = check_magic(); !status) return status;
   if (text_.starts_with("\xEF\xBB\xBF")) {
     marked_ = true;
@@ -60,6 +62,24 @@ Status Source::check_magic() const {
   const bool wide = t.size() >= 4 && ((t[0] == 0 && t[2] == 0) || (t[1] == 0 && t[3] == 0)) && (t[0] != t[1]);
   if (wide || t.starts_with("\xFF\xFE") || t.starts_with("\xFE\xFF")) return refuse("is UTF-16 text; save it as UTF-8");
   if (t.starts_with("PK\x03\x04")) return refuse("is a zip archive or a spreadsheet; save the table as CSV");
+  static constexpr std::pair<std::string_view, const char*> kOthers[] = {
+      {"\xD0\xCF\x11\xE0", "an Excel file (.xls) or another one of old Office"},
+      {"SQLite format 3", "an SQLite database"},
+      {"%PDF-", "a PDF file"},
+      {"[{\"", "JSON"},
+      {"{\"", "JSON"},
+      {"<html", "HTML"},
+      {"<!doctype", "HTML"},
+      {"<table", "HTML"},
+      {"<?xml", "XML"},
+  };
+  std::string start;  // without blanks, in lower case
+  for (const char c : t.substr(0, 64))
+    if (start.size() < 16 && std::string_view(" \r\n").find(c) == std::string_view::npos)
+      start += c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+  for (const auto& [sign, what] : kOthers)
+    if (t.starts_with(sign) || start.starts_with(sign))
+      return refuse(fmt::format("is {}; save the table as CSV", what));
   return Done{};
 }
 
@@ -93,6 +113,10 @@ Status Source::move_on(std::size_t offset) {
   checked_ -= std::min(checked_, offset);
   moved_ = moved_ || offset > 0;
   buffer_.erase(0, offset + (buffer_.size() - text_.size()));  // with the mark, if that is still there
+  if (buffer_.size() > kLongestRow) {
+    text_ = buffer_;
+    return refuse("a header or row longer than 256 MiB; is a line break missing, or a quote?");
+  }
   if (auto status = load(std::max(kStep, buffer_.size())); !status) return status;
   return check_bytes();
 }
@@ -137,7 +161,8 @@ Status Source::check_bytes() {
         return refuse("is a Feather file of version 1; save it as version 2, as Parquet or as CSV");
       if (nul < bad) return refuse(begin + nul, "a NUL byte; the file is not text");
       if (bad < nul)
-        return refuse(begin + bad, fmt::format("byte 0x{:02x} is not UTF-8; save the file as UTF-8",
+        return refuse(begin + bad, fmt::format("byte 0x{:02x} is not UTF-8; name the encoding (latin-1, windows-1252 "
+                                               "or utf-16), or save the file as UTF-8",
                                                static_cast<unsigned char>(block[bad])));
       refused_bytes_ = false;
     }

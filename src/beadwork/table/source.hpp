@@ -38,6 +38,7 @@ class Source {
   // Written by pyarrow, and not by a person (table/arrow.hpp).
   bool from_arrow() const { return from_arrow_; }
   void is_from_arrow() { from_arrow_ = true; }
+  void was_encoded(std::string_view how) { encoding_ = how; }
 
   // Looking at the start of a file reaches this far; what is decided from it holds if the window reaches farther.
   void reach(std::size_t offset) const { reach_ = std::max(reach_, offset); }
@@ -84,6 +85,7 @@ class Source {
   mutable std::size_t reach_ = 0;
   std::size_t row_ = 0;
   bool from_arrow_ = false;
+  std::string_view encoding_;  // before it was decoded, in words
 };
 
 }  // namespace beadwork::table

@@ -29,9 +29,15 @@ struct Moment {
   double seconds = 0;
   bool has_time = false;
   bool has_zone = false;
+  std::string_view fraction = {};  // the digits behind the point of its seconds, without zeros at the end
 };
 // 2024-03-01, 1.3.2024, 03/01/2024, 2024-03-01T12:30, 01-Mar-2024 12:30:15.5, ...; a time zone is subtracted.
 std::optional<Moment> moment_of(std::string_view text, Reading::Order order);
+// 007: more than one digit, the first a zero, as codes of places and articles have.
+inline bool looks_like_code(std::string_view text) {
+  return text.size() > 1 && text.front() == '0' && text[1] >= '0' && text[1] <= '9' &&
+         text.find_first_not_of("0123456789") == std::string_view::npos;
+}
 // 12:30 (two fields) or 1:02:03 (three), in units of the last field.
 std::optional<double> duration_of(std::string_view text, int fields);
 

@@ -2,6 +2,7 @@
 #include <beadwork/table/build.hpp>
 #include <beadwork/table/number.hpp>
 #include <beadwork/table/quantiles.hpp>
+#include <beadwork/table/quotes.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -16,8 +17,14 @@ constexpr std::size_t kRoom = std::size_t{1} << 24;         // for numbers next 
 
 class Surveyor {
  public:
-  Surveyor(Source& source, Opened& opened) : source_(source), opened_(opened) {
-    builders_ = builders_for(opened.plans, opened.missing, source);
+  Surveyor(Source& source, Opened& opened) : source_(source), opened_(opened) {}
+
+  // As the first to look at the rows.
+  void start() {
+    builders_ = builders_for(opened_.plans, opened_.missing, source_);
+    num_rows_ = 0;
+    sum_ = 0;
+    exact_ = true;
     const std::size_t most = std::clamp(kMostNumbers / builders_.size(), kFewest, kMostNumbers / 64);
     for (std::size_t i = 0; i < builders_.size(); ++i) {
       builders_[i].count_only(most, &row_weight_);
@@ -27,7 +34,16 @@ class Surveyor {
 
   // False: weights whose sums depend on their order.
   Result<bool> count(Findings& findings) {
-    if (auto ok = walk(reading_columns(builders_)); !ok) return ok.error();
+    start();
+    auto walked = walk(reading_columns(builders_));
+    const auto again = quotes_meant_text(source_, opened_, builders_, walked ? nullptr : &walked.error());
+    if (!again) return again.error();
+    if (*again) {
+      start();
+      walked = walk(reading_columns(builders_));
+    }
+    if (!walked) return walked.error();
+    without_->report(findings.notes);
     if (num_rows_ == 0) return source_.refuse_no_rows();
     opened_.open.rows->report(findings.notes);
     for (const ColumnBuilder& builder : builders_)
@@ -69,6 +85,7 @@ class Surveyor {
   }
 
   std::size_t num_rows() const { return num_rows_; }
+  std::optional<bool> quotes_mean_text() const { return meaning_of_quotes(opened_, builders_); }
 
  private:
   static void take(SurveyColumn& to, const QuantileLumps& from) {
@@ -84,14 +101,18 @@ class Surveyor {
     if (num_rows_ != 0)
       if (auto ok = rows.rewind(); !ok) return ok;
     Row row;
-    for (std::size_t n = 0;; ++n) {
+    without_.emplace(source_, opened_);
+    for (std::size_t n = 0;;) {
       const auto got = rows.next(row);
       if (!got) return got.error();
       if (!*got) {
+        if (auto ok = without_->end(); !ok) return ok;
         if (num_rows_ != 0 && n != num_rows_) return source_.refuse("changed while it was read");
         num_rows_ = n;
         return Done{};
       }
+      if (without_->has(row, builders_)) continue;
+      ++n;
       if (weight_) weigh(row.fields[*weight_]);
       if (auto status = rows.give(row, builders_, waiting); !status) return status;
     }
@@ -101,7 +122,8 @@ class Surveyor {
   void weigh(const Field& field) {
     constexpr double kMost = 0x1p53;
     row_weight_ = 0;
-    if (!read_number(value(field, scratch_), row_weight_)) row_weight_ = 0;
+    bool padded = false;
+    if (!read_number(text_of(field, opened_.missing, scratch_, padded), row_weight_)) row_weight_ = 0;
     sum_ += row_weight_;
     exact_ = exact_ && row_weight_ == std::floor(row_weight_) && sum_ < kMost;
   }
@@ -110,6 +132,7 @@ class Surveyor {
   Opened& opened_;
   std::vector<ColumnBuilder> builders_;
   std::optional<std::size_t> weight_;
+  std::optional<Unlabelled> without_;
   double row_weight_ = 1;
   double sum_ = 0;
   bool exact_ = true;
@@ -126,6 +149,7 @@ Result<std::optional<Survey>> survey_checked(Source& source, const ReadOptions& 
   auto opened = open_rows(source, options, found.notes);
   if (!opened) return opened.error();
   out.file.format = opened->open.format;
+  found.warnings = opened->open.warnings;
   Surveyor surveyor(source, *opened);
   const auto exact = surveyor.count(found);
   if (!exact) return exact.error();
@@ -143,6 +167,7 @@ Result<std::optional<Survey>> survey_checked(Source& source, const ReadOptions& 
   out.file.notes = std::move(found.notes);
   out.file.warnings = std::move(found.warnings);
   out.file.left_out = std::move(found.left_out);
+  out.file.quotes_mean_text = surveyor.quotes_mean_text();
   return std::optional(std::move(out));
 }
 
@@ -153,10 +178,10 @@ Result<std::optional<Survey>> survey_table(const std::string& path, const ReadOp
                                            const std::function<std::size_t(std::size_t, std::size_t)>& quantiles,
                                            const Control& control) {
   require(options.needs_target, "survey_table: a table to learn from");
-  const auto bytes = table::open_bytes(path, control);
+  const auto bytes = table::open_bytes(path, options.encoding, control);
   if (!bytes) return bytes.error();
   table::Source source(*bytes->stream, path, control);
-  if (bytes->from_arrow) source.is_from_arrow();
+  bytes->describe(source);
   auto out = table::survey_checked(source, options, quantiles);
   if (!out) return table::final_error(source, out.error());
   return out;

@@ -63,8 +63,10 @@ void convert(Column& column, const Attempt& best, std::vector<std::string> missi
   column.type = ColumnType::numeric;
   const auto plainly = [&](const std::string& level) { return parse_number(level) || holds(missing, level); };
   const bool all_plain = std::all_of(column.levels.begin(), column.levels.end(), plainly);
+  auto codes = std::move(column.reading.missing);
   column.reading = plain(best) && all_plain ? Reading{} : best.reading;
-  column.reading.missing = std::move(missing);
+  column.reading.missing = std::move(codes);
+  column.reading.missing.insert(column.reading.missing.end(), missing.begin(), missing.end());
   const auto fraction = [](double x) { return !std::isnan(x) && x != std::floor(x); };
   if (best.reading.kind == Reading::Kind::moment && std::any_of(best.values.begin(), best.values.end(), fraction))
     column.reading.fields = 3;
@@ -86,7 +88,16 @@ void forget_levels(Column& column, std::vector<std::string> missing) {
     codes.push_back(column.codes[r] == Codes::kMissing ? Codes::kMissing : place[column.codes[r]]);
   column.codes = std::move(codes);
   column.levels = std::move(levels);
-  column.reading.missing = std::move(missing);
+  column.reading.missing.insert(column.reading.missing.end(), missing.begin(), missing.end());
+}
+
+// They are sorted then: the rows may come in any order.
+void note_strays(const std::string& column, Strays& strays, Findings& findings) {
+  if (strays.texts.empty()) return;
+  findings.notes.push_back(fmt::format("column '{}': '{}'{} ({}) read as missing", printable(column, 40),
+                                       printable(strays.texts.front(), 40),
+                                       strays.texts.size() == 1 ? "" : " and the like", in_rows(strays.cells)));
+  std::sort(strays.texts.begin(), strays.texts.end());
 }
 
 // Numbers, dates and times. False: the column is none of these.
@@ -112,11 +123,18 @@ bool into_numbers(Column& column, const Cells& cells, const TidyOptions& options
     findings.warnings.push_back(rivalry(column, choice));
     return false;
   }
-  if (!strays.texts.empty())
-    findings.notes.push_back(fmt::format("column '{}': '{}'{} ({}) read as missing", name,
-                                         printable(strays.texts.front(), 40),
-                                         strays.texts.size() == 1 ? "" : " and the like", in_rows(strays.cells)));
-  std::sort(strays.texts.begin(), strays.texts.end());  // not by rows, which may come in any order
+  const auto code = [](const std::string& level) { return looks_like_code(level); };
+  if (const auto at = std::find_if(column.levels.begin(), column.levels.end(), code);
+      at != column.levels.end() && plain(choice.best)) {
+    findings.warnings.push_back(
+        {fmt::format("column '{}' stays text: '{}' begins with a zero, as codes do", name, printable(*at, 40)),
+         {{"numeric", column.name}},
+         "read numbers"});
+    return false;
+  }
+  if (const auto two = read_as_one(column, choice.best))
+    findings.warnings.push_back(told_as_one(column.name, *two, true));
+  note_strays(column.name, strays, findings);
   const auto plainly = [](const std::string& level) { return parse_number(level).has_value(); };
   if (!plain(choice.best) && !std::all_of(column.levels.begin(), column.levels.end(), plainly))
     findings.notes.push_back(fmt::format("column '{}' read as {}", name, words(choice.best.reading)));
@@ -128,13 +146,20 @@ bool into_numbers(Column& column, const Cells& cells, const TidyOptions& options
   return true;
 }
 
-// Yes and no in more than two spellings become two levels, the most frequent spelling of each.
+// Yes and no in more than two spellings become two levels, the most frequent spelling of each. A few texts for "no
+// value" among them are missing.
 bool into_truths(Column& column, const Cells& cells, Findings& findings) {
   if (column.levels.size() < 3 || column.levels.size() > 12) return false;
   std::array<std::optional<std::size_t>, 2> name;
+  Strays strays;
   for (std::size_t i = 0; i < column.levels.size(); ++i) {
     const auto truth = truth_of(column.levels[i]);
-    if (!truth) return false;
+    if (!truth) {
+      if (!stands_for_nothing(column.levels[i])) return false;
+      strays.texts.push_back(column.levels[i]);
+      strays.cells += cells.of_level[i];
+      continue;
+    }
     auto& best = name[*truth ? 1 : 0];
     const auto ahead = [&](std::size_t a, std::size_t b) {
       return cells.of_level[a] != cells.of_level[b] ? cells.of_level[a] > cells.of_level[b]
@@ -142,15 +167,22 @@ bool into_truths(Column& column, const Cells& cells, Findings& findings) {
     };
     if (!best || ahead(i, *best)) best = i;
   }
-  if (!name[0] || !name[1]) return false;
+  if (!name[0] || !name[1] || 2 * strays.cells > cells.total) return false;
+  note_strays(column.name, strays, findings);
+  if (column.levels.size() - strays.texts.size() == 2) {
+    forget_levels(column, strays.texts);
+    return true;
+  }
   Codes codes;
   for (std::size_t r = 0; r < column.codes.size(); ++r) {
     const auto code = column.codes[r];
-    codes.push_back(code == Codes::kMissing ? code : *truth_of(column.levels[code]) ? 1U : 0U);
+    const auto truth = code == Codes::kMissing ? std::nullopt : truth_of(column.levels[code]);
+    codes.push_back(!truth ? Codes::kMissing : *truth ? 1U : 0U);
   }
   column.levels = {column.levels[*name[0]], column.levels[*name[1]]};
   column.codes = std::move(codes);
   column.reading.kind = Reading::Kind::boolean;
+  column.reading.missing.insert(column.reading.missing.end(), strays.texts.begin(), strays.texts.end());
   findings.notes.push_back(fmt::format("column '{}' read as {} or {}, however it is spelled",
                                        printable(column.name, 40), column.levels[0], column.levels[1]));
   return true;

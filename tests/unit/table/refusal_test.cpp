@@ -13,15 +13,23 @@ using namespace std::string_literals;
 TEST(Refusal, WhatIsNoText) {
   EXPECT_EQ(refusal(""), "t: the file is empty");
   EXPECT_EQ(refusal("\xEF\xBB\xBF\r\n \n"), "t: the file is empty");
+  EXPECT_EQ(refusal("\xFF\xFE\x00\xD8,\0"s), "t: half a character at byte 3; the file is not UTF-16");
   EXPECT_EQ(refusal("\xFF\xFE"
-                    "a\0,\0b\0"s),
-            "t: is UTF-16 text; save it as UTF-8");
-  EXPECT_EQ(refusal("a\0,\0b\0"s), "t: is UTF-16 text; save it as UTF-8");
-  EXPECT_EQ(refusal("\0a\0,\0b"s), "t: is UTF-16 text; save it as UTF-8");
+                    "a\0,\0b"s),
+            "t: half a character at byte 7; the file is not UTF-16");
+  EXPECT_EQ(refusal("a,b\nk,\x81\n", {.encoding = "windows-1252"}), "t: byte 0x81 is none of windows-1252");
+  EXPECT_EQ(refusal("a,b\nk,l\n", {.encoding = "ebcdic"}),
+            "text_encoding: expected utf-8, latin-1, windows-1252 or utf-16");
+  EXPECT_EQ(refusal("[\n {\"a\": 1}]\n"), "t: is JSON; save the table as CSV");
+  EXPECT_EQ(refusal("<!DOCTYPE html>\n<p>"), "t: is HTML; save the table as CSV");
+  EXPECT_EQ(refusal("\xD0\xCF\x11\xE0...."),
+            "t: is an Excel file (.xls) or another one of old Office; save the table as CSV");
   EXPECT_EQ(refusal("\x1F\x8B\x08"), "t: is cut short: its packed data end too early");
   EXPECT_EQ(refusal("PK\x03\x04...."), "t: is a zip archive or a spreadsheet; save the table as CSV");
   EXPECT_EQ(refusal("a,b\nx,\0y\n"s), "t:2:3: a NUL byte; the file is not text");
-  EXPECT_EQ(refusal("a,b\n\xC3\xA9,\xE9z\n"), "t:2:3: byte 0xe9 is not UTF-8; save the file as UTF-8");
+  EXPECT_EQ(
+      refusal("a,b\n\xC3\xA9,\xE9z\n"),
+      "t:2:3: byte 0xe9 is not UTF-8; name the encoding (latin-1, windows-1252 or utf-16), or save the file as UTF-8");
 }
 
 TEST(Refusal, BytesAreCheckedToTheEnd) {
@@ -71,7 +79,7 @@ TEST(Refusal, Delimiters) {
   EXPECT_EQ(refusal("a,b\n1,2\n", {.delimiter = ';'}),
             "t:1:1: only one column with delimiter ';', but the line contains ','; is that the delimiter?");
   EXPECT_EQ(refusal("a b\n1 2\n"),
-            "t:1:1: only one column; a table needs the class and at least one input, separated by , ; | or tab");
+            "t:1:1: only one column; columns parted by blanks are not read: separate them by , ; | or tab");
   EXPECT_EQ(refusal("a|b\n", {.delimiter = ':'}), "delimiter: expected , ; | or tab");
 }
 
@@ -94,9 +102,11 @@ TEST(Refusal, Numbers) {
 
 TEST(Refusal, Labels) {
   EXPECT_EQ(refusal("x,y\n1,k\n2,\n"),
-            "t:3:3: the class is missing (column 'y'); remove the row, or choose another target");
+            "t:3:3: the class is missing (column 'y'); remove the row, let it be left out (drop_unlabelled), or choose "
+            "another target");
   EXPECT_EQ(refusal("x,y\n1,k\n2,NA\n"),
-            "t:3:3: the class is missing (column 'y'); remove the row, or choose another target");
+            "t:3:3: the class is missing (column 'y'); remove the row, let it be left out (drop_unlabelled), or choose "
+            "another target");
 }
 
 TEST(Refusal, Weights) {

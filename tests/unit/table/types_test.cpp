@@ -36,7 +36,7 @@ TEST(Types, TextAfterNumbersKeepsTheirSpelling) {
   EXPECT_EQ(texts(file.table.column(0)), (Texts{"1.50", "", "02", "5more", "1.50"}));
   EXPECT_EQ(file.table.column(0).levels, (Texts{"1.50", "02", "5more"}));
   EXPECT_EQ(file.table.column(1).levels, (Texts{"0", "1"}));  // yes is 1
-  EXPECT_EQ(file.notes.back(), "column 'x' is nominal: '5more' in line 5 is not a number");
+  EXPECT_EQ(file.notes.back(), "column 'x' is nominal: '02' in line 4 begins with a zero");
 }
 
 TEST(Types, ManySurprisesMakeAFewNotes) {
