@@ -68,7 +68,7 @@ Result<PredictedRows> answers_of(const Committee& committee, const Table& table)
 }
 
 // Of the text that a part of the rows becomes.
-struct Layout {
+struct CsvLayout {
   bool first = true;   // nothing is before it
   bool typed = false;  // for pyarrow, and no spreadsheet
 };
@@ -80,7 +80,7 @@ Column text_column(std::string name, const std::vector<std::string>& levels, con
 }
 
 Result<std::string> as_csv(const std::vector<std::string>& names, const PredictedRows& a, std::vector<Column> columns,
-                           bool all_classes, const Layout& layout) {
+                           bool all_classes, const CsvLayout& layout) {
   columns.push_back(text_column("prediction", names, a.classes));
   for (std::size_t k = 0; all_classes && k < names.size(); ++k) {
     Column c{fmt::format("P({})", names[k]), ColumnType::numeric, {}, {}, {}};
@@ -245,7 +245,7 @@ class Prediction {
   const PredictFlags& flags_;
   const Predictor& model_;
   std::vector<std::string> kept_;
-  Layout layout_;
+  CsvLayout layout_;
   UnseenCounts unseen_;
   std::optional<TableWriter> writer_;
   std::string held_;

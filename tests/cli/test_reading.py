@@ -296,7 +296,7 @@ class EveryOrder(CliTest):
         got = json.loads(self.ok("evaluate", "m.json", "d.csv", "--json").stdout)
         self.assertEqual(got["errors"], model["training"]["errors"])
         self.ok("predict", "m.json", "d.csv")
-        self.refused(2, "--missing: d.csv has no column named 'q'; the columns are 'größe', 'n', 'y'", "fit", "d.csv", "--text-encoding", "latin-1",
+        self.refused(1, "--missing: d.csv has no column named 'q'; the columns are 'größe', 'n', 'y'", "fit", "d.csv", "--text-encoding", "latin-1",
                      "--missing", "q=1")
 
 

@@ -112,7 +112,7 @@ TEST(CrossValidation, NoRuleOfThresholdsKnowsHeldOutClasses) {
       const Binarizer binarizer = *Binarizer::fit(table, {*parse_threshold_rule(rule)});
       const Dataset dataset = *binarizer.apply(table);
       const Outcome outcome = *learn(dataset, request);
-      const Model model = *model_of(binarizer, dataset, request, outcome, rule, "");
+      const Model model = *model_of(binarizer, dataset, request, outcome, rule);
       const auto v = cross_validate(model, binarizer, dataset, table, request, 600, {});
       ASSERT_TRUE(v) << rule;
       sum += v->accuracy / kTables;
