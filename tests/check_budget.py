@@ -7,6 +7,7 @@ a slow test adds its line (tools/test_costs.py prints it), and moves another to 
 test that is not there any more is a fault, too.
 """
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -20,7 +21,7 @@ def lines_of(path):
 
 def tests_of(build, *selection):
     listed = subprocess.run(["ctest", "-N", *selection], cwd=build, capture_output=True, text=True, check=True).stdout
-    return [line.split(": ", 1)[1] for line in listed.splitlines() if line.lstrip().startswith("Test ")]
+    return re.findall(r"^ *Test +#\d+: (.*)$", listed, re.M)
 
 
 def main():

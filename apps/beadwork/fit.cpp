@@ -84,8 +84,9 @@ int fit(const Flags& flags, const MergedFit* parts = nullptr) {
 
 // How often the shards were read, and what was compared.
 std::string shards_words(const ShardStats& stats) {
-  return fmt::format("read the {} {} times; compared {}", console::counted(stats.optima.size(), "shard"),
-                     stats.passes + 1, console::counted(stats.candidates, "feature set"));
+  return fmt::format("read the {} {} times; listed {} near the optima of shards and compared {}",
+                     console::counted(stats.optima.size(), "shard"), stats.passes + 1,
+                     console::counted(stats.listed, "feature set"), stats.candidates);
 }
 
 Status check_shards(const Flags& flags, const Request& request) {

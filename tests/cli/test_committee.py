@@ -67,7 +67,10 @@ class Table:
 
     def busy(self):
         """Sets without an idle feature, with their costs; equal and opposite features are one."""
-        allowed = sorted({k for name, k in self.names.items() if name != self.forbidden and len(set(k)) == 2})
+        def banned(name):  # a column's name bans all its features
+            return name == self.forbidden or (self.forbidden in self.raw.names and name.startswith(f"{self.forbidden} "))
+
+        allowed = sorted({k for name, k in self.names.items() if not banned(name) and len(set(k)) == 2})
         costs = {frozenset(s): self.cost(s) for n in range(self.depth + 1) for s in itertools.combinations(allowed, n)}
         return {s: c for s, c in costs.items() if all(costs[s - {f}] > c for f in s)}
 

@@ -130,15 +130,16 @@ class Study(CliTest):
         self.assertEqual((self.dir / "with the data/report.md").read_text(), (self.dir / "beside/report.md").read_text())
         (self.dir / "studies/published.csv").unlink()
         self.assertIn("nothing/published.csv: ", self.run_it(*render, "nothing", "-o", "beside").stderr)
+
     def test_a_table_that_changes_is_not_mixed_with_what_it_was(self):
-        self.study("r.jsonl", "--limit", 5)
+        words = ("study", "study.json", "--data", ".", "-q", "-o")
+        self.stopped(*words, "r.jsonl", "--limit", 5)
         self.study("whole.jsonl", "--only", "beta/")
         before = (self.dir / "r.jsonl").read_text()
         self.write("data/alpha.txt", table(60, 6, 3))
-        words = ("study", "study.json", "--data", ".", "-q", "-o")
         self.refused(1, "./data/alpha.txt: has changed: r.jsonl has runs on another table of 'alpha'; use another record file", *words, "r.jsonl")
         self.assertEqual((self.dir / "r.jsonl").read_text(), before)
-        self.study("whole.jsonl", "--limit", 30)  # no run on alpha was recorded there
+        self.stopped(*words, "whole.jsonl", "--limit", 30)  # no run on alpha was recorded there
         other = (self.dir / "whole.jsonl").read_text()
         for name in ("mixed.jsonl", "alone.jsonl"):  # in two records, and in one
             self.write(name, other if name == "alone.jsonl" else before + other)

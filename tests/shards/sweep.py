@@ -159,11 +159,13 @@ def one(beadwork, seed, folder, tally):
         return f"{about}: the claim says {b[1]} shards"
     if a[0] != b[0]:
         return f"{about}: the models differ\n{json.dumps(a[0])}\n{json.dumps(b[0])}"
-    told = re.search(r"(\d+) pass(?:es)? over .* before (\d+) sets? .* standing for (\d+) sets?", got.stderr)
+    told = re.search(r"read the \d+ shards? (\d+) times; listed (\d+) feature sets? .* compared (\d+)", got.stderr)
+    if not told:
+        return f"{about}: it is not said how often the shards were read: {got.stderr}"
     tally["same"] += 1
-    tally[f"{told.group(1)} passes after the first"] += 1
+    tally[f"read {told.group(1)} times"] += 1
     tally["with expanded lists"] += int(told.group(2)) < int(told.group(3))
-    tally["candidates"] += int(told.group(3))
+    tally["sets compared"] += int(told.group(3))
     return None
 
 

@@ -94,23 +94,26 @@ std::vector<std::uint32_t> CutNames::columns_of(std::size_t input) const {
   return out;
 }
 
-// A column that is there and gives no feature, whose name no feature's begins with.
-bool CutNames::is_constant(const std::string& name) const {
-  const auto& inputs = data_.inputs;
-  return std::any_of(inputs.begin(), inputs.end(), [&](const InputColumn& i) { return i.name == name; }) &&
-         std::none_of(of_name_.begin(), of_name_.end(), [&](const auto& c) { return name.starts_with(c.first); });
-}
-
 std::vector<std::string> CutNames::known() const {
   std::vector<std::string> out;
-  for (const InputColumn& input : data_.inputs) out.push_back(input.name);
+  for (const auto& [name, _] : of_name_) out.emplace_back(name);
+  return out;
+}
+
+std::vector<std::string> CutNames::without_tests() const {
+  std::vector<bool> tested(data_.inputs.size());
+  for (const auto& [_, columns] : of_name_)
+    for (const std::uint32_t c : columns) tested[data_.columns[c].input] = true;
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < tested.size(); ++i)
+    if (!tested[i]) out.push_back(data_.inputs[i].name);
   return out;
 }
 
 Result<CutNames::Named> CutNames::named(const std::vector<std::string>& names, const char* option) const {
   Named out;
   for (const std::string& name : names) {
-    if (std::string_view(option) == "forbid" && is_constant(name)) continue;
+    if (std::string_view(option) == "forbid" && bans_nothing(*this, name)) continue;
     const auto meaning = meaning_of(*this, name, false, option);
     if (!meaning) return meaning.error();
     if (meaning->test) {

@@ -23,6 +23,7 @@ class CutNames final : public Names {
   std::vector<std::size_t> columns_named(const std::string& name) const override;
   std::string column_name(std::size_t column) const override { return data_.inputs[column].name; }
   std::vector<std::string> known() const override;
+  std::vector<std::string> without_tests() const override;
 
  private:
   struct Named {
@@ -31,7 +32,6 @@ class CutNames final : public Names {
   };
   std::vector<std::uint32_t> columns_of(std::size_t input) const;
   Result<Named> named(const std::vector<std::string>& names, const char* option) const;
-  bool is_constant(const std::string& name) const;
   std::string name_of(Cut cut) const { return namer_.feature_name(to_test(data_, cut)); }
 
   const RankedData& data_;

@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
-// Bans on columns that cannot be tested anyway.
+// Bans on columns that a table left out by itself.
 namespace beadwork {
 namespace {
 
-Request without(Request request, const std::vector<std::string>& columns, const std::vector<std::string>& tested) {
+Request without(Request request, const std::vector<std::string>& columns, const std::vector<std::string>& there) {
   std::erase_if(request.pin.forbid, [&](const std::string& name) {
     return std::find(columns.begin(), columns.end(), name) != columns.end() &&
-           std::none_of(tested.begin(), tested.end(), [&](const std::string& c) { return name.starts_with(c); });
+           std::none_of(there.begin(), there.end(), [&](const std::string& c) { return name.starts_with(c); });
   });
   return request;
 }
@@ -24,12 +24,9 @@ Request without_bans_on(Request request, const std::vector<std::string>& left_ou
 }
 
 Request without_bans_on(Request request, const std::vector<std::string>& left_out, const Binarizer& binarizer) {
-  const auto& inputs = binarizer.inputs();
-  std::vector<bool> has_tests(inputs.size(), binarizer.tests().empty());  // none: sorted columns, which know theirs
-  for (const Test& test : binarizer.tests()) has_tests[test.column] = true;
-  std::vector<std::string> untested = left_out, tested;
-  for (std::size_t i = 0; i < inputs.size(); ++i) (has_tests[i] ? tested : untested).push_back(inputs[i].name);
-  return without(std::move(request), untested, tested);
+  std::vector<std::string> there;
+  for (const InputColumn& input : binarizer.inputs()) there.push_back(input.name);
+  return without(std::move(request), left_out, there);
 }
 
 }  // namespace beadwork

@@ -14,7 +14,9 @@ Error ambiguous(const Names& names, const std::string& name, const std::vector<s
                 const std::vector<Names::One>& tests, const char* option) {
   constexpr std::size_t kMostShown = 4;
   const std::string shown = printable(name, kShownOfName);
-  if (columns.size() > 1) return option_error(fmt::format("several features have the name '{}'", shown), option);
+  const auto of_one_name = [&](const Names::One& one) { return names.column_name(one.column) == name; };
+  if (columns.size() > 1 || (columns.empty() && std::all_of(tests.begin(), tests.end(), of_one_name)))
+    return option_error(fmt::format("several features have the name '{}'", shown), option);
   std::vector<std::string> choices;
   for (std::size_t i = 0; i < columns.size(); ++i) choices.push_back(fmt::format("the column '{}'", shown));
   for (const Names::One& one : tests)
@@ -44,6 +46,14 @@ Result<Meaning> meaning_of(const Names& names, const std::string& name, bool one
   return option_error(fmt::format("unknown feature '{}': it is a column, and what can be tested of it has other names",
                                   printable(name)),
                       option);
+}
+
+// A feature's name begins with that of its column, so a name that none begins is no feature's.
+bool bans_nothing(const Names& names, const std::string& name) {
+  const auto untested = names.without_tests();
+  if (std::find(untested.begin(), untested.end(), name) == untested.end()) return false;
+  const auto known = names.known();
+  return std::none_of(known.begin(), known.end(), [&](const std::string& k) { return name.starts_with(k); });
 }
 
 }  // namespace beadwork

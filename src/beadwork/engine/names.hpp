@@ -20,7 +20,8 @@ class Names {
   virtual std::vector<One> tests_named(const std::string& name) const = 0;
   virtual std::vector<std::size_t> columns_named(const std::string& name) const = 0;  // that have tests
   virtual std::string column_name(std::size_t column) const = 0;
-  virtual std::vector<std::string> known() const = 0;  // for "did you mean"
+  virtual std::vector<std::string> known() const = 0;  // columns that have tests, and features; for "did you mean"
+  virtual std::vector<std::string> without_tests() const = 0;  // columns
 };
 
 // One test, or all tests of a column.
@@ -32,5 +33,8 @@ struct Meaning {
 // A name that is that of a column means the column, where it may (`one_test` does not let it): a test of that column
 // that is called like it is meant with it. The Error, of an unknown or ambiguous name, names the option.
 Result<Meaning> meaning_of(const Names& names, const std::string& name, bool one_test, const char* option);
+
+// Is that a column without a test, and nothing else? To forbid it is no mistake.
+bool bans_nothing(const Names& names, const std::string& name);
 
 }  // namespace beadwork

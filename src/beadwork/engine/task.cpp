@@ -58,6 +58,12 @@ class FeatureNames final : public Names {
     for (const auto& [name, _] : columns_) out.emplace_back(name);
     return out;
   }
+  std::vector<std::string> without_tests() const override {
+    std::vector<std::string> out;
+    for (std::size_t input = 0; input < dataset_.num_inputs(); ++input)
+      if (!of_input_.contains(input)) out.push_back(dataset_.input_name(input));
+    return out;
+  }
   const std::vector<std::size_t>& features_of(std::size_t column) const { return of_input_.at(column); }
 
  private:
@@ -73,6 +79,7 @@ Result<std::vector<Feature>> features_named(const Dataset& dataset, const std::v
   if (names.empty()) return out;
   const FeatureNames known(dataset);
   for (const std::string& name : names) {
+    if (std::string_view(option) == "forbid" && bans_nothing(known, name)) continue;
     const auto meaning = meaning_of(known, name, one_each, option);
     if (!meaning) return meaning.error();
     if (meaning->test)
