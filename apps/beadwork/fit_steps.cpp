@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <memory>
 
@@ -121,8 +122,9 @@ Result<DataHashes> hashes_of(const std::string& path, const Result<FileStamp>& b
   DataHashes out{rows_sha256(dataset), {}};
   if (!before) return out;  // standard input
   auto hash = file_sha256(path, console::control(1));
-  if (!hash && hash.error().code == ErrorCode::limit) return hash.error();
-  if (!hash) return out;  // a pipe or a device
+  std::error_code failed;
+  if (!hash && hash.error().code != ErrorCode::limit && !std::filesystem::is_regular_file(path, failed)) return out;
+  if (!hash) return hash.error();
   if (auto ok = same_file(path, *before); !ok) return ok.error();
   out.file = *std::move(hash);
   return out;

@@ -107,7 +107,7 @@ def test_weights_are_not_called_rows():
         model.fit(X, y, sample_weight=None if weights == "balanced" else weights)
         for words in [*model.path(X), model.explain(X[0]), export_text(model)]:
             assert "weight" in words and " rows" not in words and " row)" not in words
-    assert "of 2 rows)" in BDDClassifier(1).fit(X, y).path(X)[0]
+    assert " of 4 rows)" in BDDClassifier(1).fit(X, y).path(X)[0]
 
 
 def test_no_path_is_lighter_than_asked_for(bits):

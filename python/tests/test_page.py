@@ -84,6 +84,15 @@ def without_times(value):
     return [without_times(v) for v in value] if isinstance(value, list) else value
 
 
+def without_file(value):
+    """The same without the hash of the table's file: a frame comes from none."""
+    if isinstance(value, dict):
+        return {k: without_file(v) for k, v in value.items()}
+    if isinstance(value, list):
+        return [without_file(v) for v in value]
+    return re.sub(r'"file_sha256": ?"[0-9a-f]{64}",? ?', "", value) if isinstance(value, str) else value
+
+
 @pytest.mark.parametrize("thresholds", ["quantiles:8", "all"])
 def test_what_the_fit_found_beside_the_model(command, tmp_path, thresholds):
     table, test = mixed(), mixed(300)[200:]
@@ -100,7 +109,7 @@ def test_what_the_fit_found_beside_the_model(command, tmp_path, thresholds):
     theirs = island((tmp_path / "page.html").read_text())[0]
     assert len(ours["alternatives"]["models"]) > 5
     assert {m["kind"] for m in ours["alternatives"]["models"]} == {"near", "front"}
-    assert ours["alternatives"] == theirs["alternatives"]
+    assert without_file(ours["alternatives"]) == without_file(theirs["alternatives"])
     for key in ("front", "columns", "near_sets"):
         assert without_times(ours["history"]["outcome"][key]) == without_times(theirs["history"]["outcome"][key])
     assert ours["history"]["bounds"][-1][1:] == theirs["history"]["bounds"][-1][1:] == [model.lower_bound_, model.upper_bound_]

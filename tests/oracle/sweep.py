@@ -43,7 +43,7 @@ OF_TABLES = {"thresholds", "ordered"}  # all of them where a table has numbers; 
 NOT_SWEPT = {"help", "help_all", "depth", "engine", "memory_limit", "encode_limit", "solve_limit", "solver", "wcnf_format", "check_proof",
              "min_split", "min_leaf", "merge_z", "checkpoint", "checkpoint_every", "resume", "output", "front_plot", "report",
              "test", "title", "positive", "labels", "date", "json", "quiet", "format", "delimiter", "no_header", "missing", "weight", "target", "numeric", "nominal",
-             "ignore", "allow_solver", "missing_also", "dates", "decimal", "thousands", "keep_column", "max_categories", "target_bins",
+             "ignore", "allow_solver", "missing_also", "drop_unlabelled", "text_encoding", "dates", "decimal", "thousands", "keep_column", "max_categories", "target_bins",
              "committee", "committee_size", "shards",  # tests/shards has a sweep of its own
              "plan", "part", "plan_dir", "in_passes"}  # held against the undivided fit, and that of all rows, in their own tests
 

@@ -1,6 +1,7 @@
 #include <beadwork/base.hpp>
 #include <beadwork/base/descriptor.hpp>
 
+#include <cerrno>
 #include <fcntl.h>
 #include <string_view>
 #include <sys/file.h>
@@ -15,8 +16,18 @@ constexpr std::string_view kEnding = ".beadwork-lock", kText = "lock of a run of
 bool still_there(int fd, const std::string& name) {
   struct stat mine {};
   struct stat now {};
-  return ::fstat(fd, &mine) == 0 && ::stat(name.c_str(), &now) == 0 && mine.st_dev == now.st_dev &&
-         mine.st_ino == now.st_ino;
+  for (int tries = 0; tries < 3; ++tries) {  // a disk that fails once has not lost the file
+    if (::fstat(fd, &mine) == 0 && ::stat(name.c_str(), &now) == 0)
+      return mine.st_dev == now.st_dev && mine.st_ino == now.st_ino;
+    if (errno == ENOENT) return false;
+  }
+  return false;
+}
+
+// Ours, as it was made: nobody else finds it where it could not be locked.
+Error without(const std::string& name, bool made, Error error) {
+  if (made) ::unlink(name.c_str());
+  return error;
 }
 
 // Whoever was killed before the text was there has left an empty file.
@@ -41,13 +52,20 @@ Result<FileLock> FileLock::take(const std::string& path) {
   if (!found) return found.error();
   std::string name = *std::move(found);
   for (;;) {
-    Descriptor d(::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666));
+    constexpr int kHow = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+    Descriptor d(::open(name.c_str(), kHow | O_CREAT | O_EXCL, 0666));
+    const bool made = d.fd >= 0;
+    if (!made && errno == EEXIST) {
+      d.fd = ::open(name.c_str(), kHow);
+      if (d.fd < 0 && errno == ENOENT) continue;  // the run that had it has ended
+    }
     if (d.fd < 0) return system_error("cannot lock it", path);
-    if (!is_ours(d.fd)) return input_error("stands where a lock has to be, and is none of beadwork's", name);
+    if (!made && !is_ours(d.fd)) return input_error("stands where a lock has to be, and is none of beadwork's", name);
     if (::flock(d.fd, LOCK_EX | LOCK_NB) != 0) {
       if (errno == EWOULDBLOCK) return input_error("another run is writing to this file", path);
       if (errno == EINTR) continue;
-      if (errno != ENOLCK && errno != ENOSYS && errno != EOPNOTSUPP) return system_error("cannot lock it", path);
+      if (errno != ENOLCK && errno != ENOSYS && errno != EOPNOTSUPP)
+        return without(name, made, system_error("cannot lock it", path));
     }
     // The run that had it may have removed the file after we opened it: then somebody else locks the next one.
     if (!still_there(d.fd, name)) continue;

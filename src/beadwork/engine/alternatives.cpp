@@ -46,6 +46,7 @@ Claim claim_of_set(const Claim& answer, std::int64_t cost) {
 // The claim of the best set. The caller may have made the answer's diagram worse than that, to have it smaller.
 Claim claim_of_best(const Outcome& outcome) {
   Claim c = outcome.claim;
+  c.light_left_out = false;
   for (const SetAnswer& s : outcome.near->sets) c.upper_bound = std::min(*c.upper_bound, s.cost);
   if (outcome.near->complete && c.upper_bound == c.lower_bound) c.status = SolveStatus::optimal;
   return c;

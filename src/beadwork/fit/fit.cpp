@@ -1,5 +1,7 @@
 #include <beadwork/fit.hpp>
 
+#include <filesystem>
+
 namespace beadwork {
 namespace {
 
@@ -83,6 +85,9 @@ Result<FittedModel> fit_file(const std::string& path, const FitOptions& options,
   const auto file = read_table(path, options.reading);
   if (!file) return file.error();
   const auto hash = file_sha256(path, control);  // none of what is no plain file
+  std::error_code failed;
+  if (!hash && hash.error().code != ErrorCode::limit && std::filesystem::is_regular_file(path, failed))
+    return hash.error();
   if (hash && stamp)
     if (auto ok = same_file(path, *stamp); !ok) return ok.error();
   FitOptions here = options;
