@@ -120,11 +120,13 @@ Status check_division(const Flags& flags, const Request& request) {
 
 Result<DataHashes> hashes_of(const std::string& path, const Result<FileStamp>& before, const Dataset& dataset) {
   DataHashes out{rows_sha256(dataset), {}};
-  if (!before) return out;  // standard input
-  auto hash = file_sha256(path, console::control(1));
   std::error_code failed;
-  if (!hash && hash.error().code != ErrorCode::limit && !std::filesystem::is_regular_file(path, failed)) return out;
-  if (!hash) return hash.error();
+  const bool is_file = path != "-" && std::filesystem::is_regular_file(path, failed);  // else a pipe or a device
+  if (!before && is_file) return before.error();
+  if (!before) return out;
+  auto hash = file_sha256(path, console::control(1));
+  if (!hash && (is_file || hash.error().code == ErrorCode::limit)) return hash.error();
+  if (!hash) return out;
   if (auto ok = same_file(path, *before); !ok) return ok.error();
   out.file = *std::move(hash);
   return out;

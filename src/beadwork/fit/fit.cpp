@@ -86,8 +86,10 @@ Result<FittedModel> fit_file(const std::string& path, const FitOptions& options,
   if (!file) return file.error();
   const auto hash = file_sha256(path, control);  // none of what is no plain file
   std::error_code failed;
-  if (!hash && hash.error().code != ErrorCode::limit && std::filesystem::is_regular_file(path, failed))
-    return hash.error();
+  if (std::filesystem::is_regular_file(path, failed)) {
+    if (!stamp) return stamp.error();
+    if (!hash && hash.error().code != ErrorCode::limit) return hash.error();
+  }
   if (hash && stamp)
     if (auto ok = same_file(path, *stamp); !ok) return ok.error();
   FitOptions here = options;
