@@ -97,7 +97,7 @@ Result<Outcome> learn_at_chosen_size(const Dataset& dataset, const Request& requ
   if (dataset.mixed_labels()) return option_error("needs labels that are not mixed", "size");
   if (dataset.num_rows() < 2) return learn(dataset, last, control);
   constexpr double kLeastForProof = 1;                  // seconds' work
-  constexpr double kMostOfTime = 0.15, kOfFolds = 0.5;  // that the work of the fit is, at most
+  constexpr double kMostOfTime = 0.15, kOfFolds = 0.2;  // that the work of the fit is, at most
   const Control limited = limits_of(request, control);
   auto folds = judge_folds(
       dataset, request, [&](const Split& split, const Control& each) { return judge(dataset, split, request, each); },
@@ -116,8 +116,8 @@ Result<Outcome> learn_at_chosen_size(const Dataset& dataset, const Request& requ
     last.ask<ForSearch>().max_nodes = static_cast<std::int64_t>(choice.curve[choice.chosen].nodes);
   }
   Control rest = after_folds(last, control, limited);
-  if (request.run.time_limit) {
-    double most = std::max(kLeastForProof, kMostOfTime * *request.run.time_limit);
+  if (const auto limit = limit_to_count_by(request, limited)) {
+    double most = std::max(kLeastForProof, kMostOfTime * *limit);
     // Of many features the folds have proven nothing, and the fit will hardly do so: a proof is not tried for long.
     if (request.depth() >= kManyFeatures && !holds_ranks_alone(dataset))
       most = std::min(most, std::max(kLeastForProof, kOfFolds * worked));

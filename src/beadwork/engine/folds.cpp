@@ -21,7 +21,7 @@ class Folds {
       : judge_(judge),
         threads_(static_cast<std::size_t>(request.run.threads)),
         counted_(engine_of(request).name == "search" || engine_of(request).name == "local"),
-        time_limit_(request.run.time_limit),
+        time_limit_(limit_to_count_by(request, control)),
         splits_(std::move(splits)),
         control_(control),
         done_(splits_.size()) {}
@@ -132,6 +132,13 @@ std::size_t choose(const std::vector<SizeChoice::Point>& curve, SizeRule rule) {
   const double enough = best->mean - (rule == SizeRule::one_error ? best->standard_error : 0) - kEqual;
   return static_cast<std::size_t>(
       std::find_if(curve.begin(), curve.end(), [&](const auto& p) { return p.mean >= enough; }) - curve.begin());
+}
+
+std::optional<double> limit_to_count_by(const Request& request, const Control& control) {
+  constexpr double kUsual =
+      60;  // where a deadline stands that no option asked for: what is left of it depends on the machine
+  if (request.run.time_limit) return request.run.time_limit;
+  return control.deadline.remaining() < 1e9 ? std::optional(kUsual) : std::nullopt;
 }
 
 void limit_work(Request& fit, Control& control, double seconds) {

@@ -38,6 +38,8 @@ SizeChoice::Point averaged(const std::vector<Fold>& folds, const std::vector<std
 // The first point of the curve with the best mean; by one error: the first within one standard error of it.
 std::size_t choose(const std::vector<SizeChoice::Point>& curve, SizeRule rule);
 
+// The time limit whose shares folds and fit may work for; none: they are not limited.
+std::optional<double> limit_to_count_by(const Request& request, const Control& control);
 // The fit after the folds, on one thread if its work is limited: then it is the same for any number of threads.
 void limit_work(Request& fit, Control& control, double seconds);
 
