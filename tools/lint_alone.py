@@ -20,6 +20,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 # What a precompiled header may hold: found by every target, or the targets that need others compile without it.
 SHARED = re.compile(r"^[a-z_]+$|^(c?[a-z0-9_]+\.h|sys/[a-z]+\.h|fmt/.*|gtest/.*|nlohmann/.*)$")
+DEFINED = ["-DFMT_SHARED", "-DGTEST_HAS_PTHREAD=1"]  # by its headers, or for them
 NOT_SHARED = {"immintrin.h", "mpi.h", "zlib.h", "zstd.h", "zstd_errors.h"}
 
 
@@ -59,14 +60,14 @@ def main():
     build = args.build.resolve()
     commands = commands_of(build)
     compiler = next(iter(commands.values()))[1]
-    common = ["-O1", "-fPIC", "-std=c++20", "-DNDEBUG", "-DFMT_SHARED", "-isystem", str(build / "json")]
+    common = ["-O1", "-fPIC", "-std=c++20", "-DNDEBUG", *DEFINED, "-isystem", str(build / "json")]
     precompiled = None if args.full else make_precompiled(build, compiler, common)
 
     def check(file):
         folder, program, words = commands[file]
         alone = precompiled is None or any(w.startswith("-m") for w in words)  # a kernel's instructions differ
-        start = ["-O1", "-fPIC"] if alone else ["-O1", "-fPIC", "-DFMT_SHARED", "-include-pch", str(precompiled)]
-        words = words if alone else [w for w in words if w != "-DFMT_SHARED"]
+        start = ["-O1", "-fPIC"] if alone else ["-O1", "-fPIC", *DEFINED, "-include-pch", str(precompiled)]
+        words = words if alone else [w for w in words if w not in DEFINED]
         return subprocess.run([program, *start, *words, "-fsyntax-only"], cwd=folder, capture_output=True, text=True)
 
     wrong = 0

@@ -68,8 +68,8 @@ std::string ranked_sha256(const RankedData& data) {
   hash.update(fmt::format("columns {}\n", data.columns.size()));
   const Binarizer namer = *Binarizer::make({data.inputs, {}, data.target, data.class_names, "all"});
   RowSorter sorter(data.labels, data.num_classes());
-  for (auto c = data.columns.rbegin(); c != data.columns.rend(); ++c)
-    sorter.by([&](std::size_t r) { return c->ranks[r]; }, c->num_ranks);
+  for (std::size_t i = data.columns.size(); i-- > 0;)
+    sorter.by([&](std::size_t r) { return data.columns[i].ranks[r]; }, data.columns[i].num_ranks);
   std::string block;
   for (const RankedColumn& c : data.columns) {
     const std::string name = c.test ? namer.feature_name(*c.test) : data.inputs[c.input].name;
@@ -113,7 +113,7 @@ RowsHash::Run RowsHash::run_of(const Dataset& dataset) const {
   std::vector<Class> labels;
   for (std::size_t r = 0; r < dataset.num_rows(); ++r) labels.push_back(dataset.label(Row{r}));
   RowSorter sorter(labels, dataset.num_classes());
-  for (auto b = bytes.rbegin(); b != bytes.rend(); ++b) sorter.by([&](std::size_t r) { return (*b)[r]; }, 256);
+  for (std::size_t i = width_; i-- > 0;) sorter.by([&](std::size_t r) { return bytes[i][r]; }, 256);
   Run out;
   std::string key(width_, '\0'), before;
   for (const std::uint32_t r : sorter.order()) {

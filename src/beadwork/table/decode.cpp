@@ -88,8 +88,8 @@ class DecodedStream final : public ByteStream {
   }
 
   std::uint32_t unit(std::size_t i) const {
-    const auto a = static_cast<unsigned char>(raw_[i]);
-    const auto b = static_cast<unsigned char>(raw_[i + 1]);
+    const std::uint32_t a = static_cast<unsigned char>(raw_[i]);
+    const std::uint32_t b = static_cast<unsigned char>(raw_[i + 1]);
     return encoding_ == Encoding::utf16le ? a | (b << 8U) : b | (a << 8U);
   }
   Status refuse(std::size_t i) const {
