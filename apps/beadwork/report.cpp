@@ -70,7 +70,7 @@ void add_asked(const AskedFor& asked, const std::vector<std::string>& class_name
       if (info->type == OptionType::flag && text == "true")
         words.push_back(flag);
       else if (info->type != OptionType::flag && text.starts_with('-'))
-        words.push_back(flag + "=" + text);
+        words.push_back(fmt::format("{}={}", flag, text));
       else if (info->type != OptionType::flag)
         words.insert(words.end(), {flag, text});
     }

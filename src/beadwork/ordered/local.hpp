@@ -6,6 +6,7 @@
 #include <beadwork/ordered/shared.hpp>
 
 #include <queue>
+#include <utility>
 
 namespace beadwork::ordered {
 
@@ -70,7 +71,7 @@ class Local {
 
   // Stops the climbing at this moment, or after a number of row steps (0: none), whichever comes first.
   void allow(Deadline until, std::uint64_t steps) {
-    until_ = until;
+    until_ = std::move(until);
     most_steps_ = steps;
   }
   bool ending() const { return shared_.ending() || until_.passed() || (most_steps_ != 0 && row_steps > most_steps_); }
