@@ -161,7 +161,7 @@ def test_what_is_no_part_is_refused(bits):
     with pytest.raises(IndexError):
         parts[3]
     for some in (list(parts), parts[:2], parts[0]):
-        with pytest.raises(TypeError, match="^parts: expected the object returned by search_parts, not a list or slice of it$"):
+        with pytest.raises(TypeError, match="^parts: expected the object returned by search_parts, not a (list|SearchPart) or slice of it$"):
             merge_parts(some, [])
     for number in (0, -1, 10**6 + 1, 10**7, 2**70, 10**400, 2.5, True, None, "x", float("nan"), float("inf")):
         with pytest.raises(ValueError) as refused:
