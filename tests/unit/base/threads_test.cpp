@@ -27,7 +27,7 @@ std::size_t shared_sum(std::size_t threads, const Control& control) {
 }
 
 TEST(Threads, EachIsCalledOnce) {
-  for (const std::size_t n : {1, 2, 7}) {
+  for (const std::size_t n : {1U, 2U, 7U}) {
     std::vector<std::atomic<int>> calls(n);
     in_threads(n, [&](std::size_t i) { ++calls.at(i); }, {});
     for (const auto& count : calls) EXPECT_EQ(count, 1);

@@ -59,7 +59,7 @@ TEST(Choose, CountedWorkEndsASearchInTheSamePlace) {
     rows.push_back({bits, rng() % 3});
   }
   const Dataset d = dataset_of(rows, 24, 3);
-  for (const std::size_t depth : {4, 8}) {
+  for (const std::size_t depth : {4U, 8U}) {
     std::vector<Outcome> outcomes;
     const auto run = [&](std::size_t place) {
       Request request;
