@@ -188,7 +188,7 @@ class Checkpoints(CliTest):
         """A file and options on which the search takes some seconds."""
         if PAPER is not None:
             return [PAPER / "splice-1.txt", "-d", 5 if os.environ.get("BEADWORK_SANITIZED") else 6, "-q"]
-        return self.noise(40, 6)
+        return self.noise(40, 6 if os.environ.get("BEADWORK_SANITIZED") else 7)
 
     def noise(self, columns, depth, seed=5):
         self.write(self.NAME, self.TABLE(300, columns, seed))

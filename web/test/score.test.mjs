@@ -147,7 +147,8 @@ test("texts are the values that the library reads", async () => {
     const theirs = data.rows.at(-1).columns.find((c) => c.name === "x").values.split(",").map((v) => (v === "" ? null : Number(v)));
     good.forEach((x, i) => assert.ok(x.value === theirs[i] || Math.abs(x.value - theirs[i]) < 1e-6, `${name}: ${JSON.stringify(x.t)} is ${x.value} here, ${theirs[i]} there`));
     taken += good.length;
-    for (const x of all.filter((y) => y.bad && r() < 0.15)) {
+    // Blanks around a value are cut where nothing shows that quotes mean text.
+    for (const x of all.filter((y) => y.bad && y.t === y.t.trim() && r() < 0.15)) {
       write("e.csv", `x,y,c\n${always(x.t)},1,a\n`);
       assert.throws(() => beadwork("predict", "m.json", "e.csv", "-q"), `${name}: ${JSON.stringify(x.t)} is refused here only`);
       ++refused;
