@@ -20,11 +20,13 @@ def size(file):
     text = pathlib.Path(file).read_text()
     return sum(pathlib.Path(f).stat().st_size for f in re.findall(r'#include "(/[^"]+)"', text)) or len(text)
 
-for file in sorted({c["file"] for c in json.load(open(sys.argv[1] + "/compile_commands.json"))}, key=size, reverse=True):
-    if not file.endswith("/bundle.cpp"):  # made by the build
-        print(file)
+made_by_the_build = "/bundle.cpp"
+files = {c["file"] for c in json.load(open(sys.argv[1] + "/compile_commands.json"))}
+for file in sorted((f for f in files if not f.endswith(made_by_the_build)), key=size, reverse=True):
+    print(file)
 END
 }
-files_of build-lint/unity |
-  xargs -P "$jobs" -n 1 clang-tidy -p build-lint/unity --quiet --checks=-bugprone-suspicious-include 2> >(grep -v 'warnings generated' >&2)
+files=$(files_of build-lint/unity)
+xargs -P "$jobs" -n 1 clang-tidy -p build-lint/unity --quiet --checks=-bugprone-suspicious-include \
+  <<<"$files" 2> >(grep -v 'warnings generated' >&2)
 echo "lint: clean"
