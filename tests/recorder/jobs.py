@@ -12,7 +12,7 @@ sys.path.insert(0, str(HERE.parent.parent / "tools"))
 import numeric  # noqa: E402
 import sweep  # noqa: E402
 
-EXPORTS = ["c", "python", "sql", "verilog", "json-tree", "csv"]
+EXPORTS = ["text", "dot", "svg", "c", "c++", "python", "javascript", "sql"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -72,17 +72,26 @@ def mixed_table(rng):
     return "\n".join(lines) + "\n", weighted
 
 
+SIZES = [*(["--depth", str(d)] for d in range(4)), ["--depth", "1..3"], ["--depth", "cv:1..3"], ["--size", "auto"], ["--size", "auto-1se", "--depth", "3"],
+         ["--committee", "--depth", "2"], ["--depth", "3", "--max-nodes", "1"], ["--depth", "3", "--max-nodes", "3"], ["--max-nodes", "3"],
+         ["--depth", "2", "--front"], ["--depth", "2", "--top", "3"], ["--depth", "2", "--node-penalty", "0.5"], ["--depth", "2", "--report", "page.html"]]
+
+
 def whole_fit(rng, number):
     """What people ask of raw tables: rules for thresholds, sizes, depths by folds, committees, shards, pages."""
     text, weighted = mixed_table(rng)
-    words = ["t.csv", *(("--weight", "w") if weighted else ())]
-    words += rng.choice([[], [], ["--thresholds", "all"], ["--thresholds", "quantiles:4"], ["--thresholds", "mdlp"]])
-    words += rng.choice([["--depth", str(rng.randint(0, 3))], ["--depth", "1..3"], ["--depth", "cv:1..3"], ["--size", "auto"],
-                         ["--size", "auto-1se", "--depth", "3"], ["--committee", "--depth", "2"], ["--depth", "3", "--max-nodes", str(rng.randint(1, 5))],
-                         ["--depth", "2", "--front"], ["--depth", "2", "--top", "3"], ["--depth", "2", "--alternatives"]])
-    words += ["--seed", str(rng.randint(0, 3)), "--threads", str(rng.choice([1, 2])), "--time-limit", "none"]
-    exports = tuple(("export", "m.json", "--format", f) for f in rng.sample(EXPORTS, 2))
-    return Job(f"raw {number}", (("t.csv", text),), told(tuple(words), ("predict", "m.json", "t.csv"), *exports))
+    weight = ["--weight", "w"] if weighted else []
+    thresholds = rng.choice([[], [], ["--thresholds", "all"], ["--thresholds", "quantiles:4"], ["--thresholds", "mdlp"]])
+    rest = [*weight, *thresholds, "--seed", str(rng.randint(0, 3)), "--threads", str(rng.choice([1, 2])), "--time-limit", "none"]
+    exports = tuple(("export", "m.json", "--to", f) for f in rng.sample(EXPORTS, 2))
+    if rng.random() < 0.15:  # the same table in two files
+        header, *lines = text.splitlines(keepends=True)
+        half = len(lines) // 2
+        files = (("t.csv", header + "".join(lines[:half])), ("u.csv", header + "".join(lines[half:])))
+        words = ("fit", "--shards", "t.csv", "u.csv", "--depth", str(rng.randint(1, 3)), *rest, "-o", "m.json", "--json")
+        return Job(f"shards {number}", files, (words, ("show", "m.json"), ("predict", "m.json", "t.csv"), *exports))
+    words = ("t.csv", *rng.choice(SIZES), *rest)
+    return Job(f"raw {number}", (("t.csv", text),), told(words, ("predict", "m.json", "t.csv"), *exports))
 
 
 def bits_fit(rng, number):

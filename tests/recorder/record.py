@@ -4,7 +4,7 @@
 Runs both programs over the same jobs (jobs.py): golden cases, the paper's tables at its depths, numeric tables over every cut
 point, random tables with random options. Whatever they print and write (models, --json, certificates, exports, answers, exit
 codes) is compared byte for byte but for seconds. Differences that are meant stand in intended.txt, each with its reason.
-Without NEW: record.py OLD --save FILE keeps what OLD does, and record.py --against FILE NEW compares with it later.
+Without NEW: record.py OLD --save FILE keeps what OLD does, and record.py NEW --against FILE compares with it later.
 """
 import argparse
 import concurrent.futures
@@ -14,6 +14,7 @@ import json
 import os
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -124,6 +125,21 @@ def compare(args, jobs):
     return 1 if differ or not fitted else 0
 
 
+def selftest(program):
+    """A program answers as itself, and one that takes the other of two equal columns is found out by its model."""
+    jobs = list(job_makers.random_jobs(12, 1))
+    own = [differences(run(program, job), run(program, job)) for job in jobs]
+    tie = job_makers.Job("tie", (("t.csv", "a,b,label\n0,0,x\n1,1,y\n0,0,x\n1,1,y\n"),), job_makers.told(("t.csv", "--depth", "1")))
+    with tempfile.TemporaryDirectory() as folder:
+        other = pathlib.Path(folder, "other")
+        other.write_text(f'#!/bin/sh\n[ "$1" = fit ] && set -- "$@" --candidate b\nexec {shlex.quote(str(program))} "$@"\n')
+        other.chmod(0o755)
+        planted = dict(differences(run(program, tie), run(other, tie)))
+    same = not any(list(found) for found in own)
+    print(f"{len(jobs)} jobs twice: {'the same' if same else 'they differ'}; a tie that was taken the other way: {sorted(planted)}")
+    return 0 if same and "file m.json" in planted else 1
+
+
 def program_at(text):
     path = pathlib.Path(text).resolve()
     if not os.access(path, os.X_OK):
@@ -142,10 +158,13 @@ def main():
     parser.add_argument("--data", type=pathlib.Path, default=HERE.parents[2] / "shared/datasets", help="folder with paper/ and numeric/")
     parser.add_argument("--save", type=pathlib.Path)
     parser.add_argument("--against", type=pathlib.Path)
+    parser.add_argument("--selftest", action="store_true", help="does the recorder see a difference where there is one?")
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     parser.add_argument("--show", type=int, default=5, help="jobs whose differences are printed")
     parser.add_argument("--lines", type=int, default=30, help="lines of each")
     args = parser.parse_args()
+    if args.selftest:
+        return selftest(args.programs[0])
     if len(args.programs) != (1 if args.save or args.against else 2):
         parser.error("give OLD and NEW, or one program with --save or --against")
     jobs = list(chosen_jobs(args))
