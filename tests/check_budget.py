@@ -12,8 +12,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-FEWER_THERE = {"beadcheck_claims", "beadcheck_cut_claims", "beadcheck_mutations"}  # a tenth of the repeats, under sanitizers
-UNDER_SANITIZERS = ("cli_", "shards_sweep", "golden_", "beadcheck_", "fuzz_replay_")  # and the tests of layers
+FEWER_THERE = {"beadcheck_claims", "beadcheck_cut_claims", "beadcheck_mutations"}  # two fifths of the repeats, under sanitizers
 
 
 def lines_of(path):
@@ -33,17 +32,19 @@ def main():
         costs[name] = float(seconds)
         if "long" in labels.split(","):
             long.add(name)
-    tests, layers = tests_of(build), set(tests_of(build, "-L", "fast"))
+    tests = tests_of(build)
+    there = set(tests_of(build, "-L", "fast")) | set((pathlib.Path(build) / "tests/sanitized.txt").read_text().split())
+    there |= {test for test in tests if test.startswith("fuzz_replay_")}
     gone = sorted(costs.keys() - set(tests))
     if gone:
         sys.exit(f"budget: tests/costs.txt names what is not a test: {', '.join(gone)}")
     small = stages["small-test"]
     release = sum(costs.get(test, small) for test in tests)
-    sanitized = [test for test in tests if (test in layers or test.startswith(UNDER_SANITIZERS)) and test not in long]
+    sanitized = [test for test in tests if test in there and test not in long]
     parts = {name: stages[name] for name in ("lint", "compile-sanitizers", "compile-release", "python", "test-alone")}
     parts["tests"] = release
     parts["tests under the sanitizers"] = stages["sanitizers-factor"] * sum(
-        costs.get(test, small) * (0.1 if test in FEWER_THERE else 1) for test in sanitized)
+        costs.get(test, small) * (0.4 if test in FEWER_THERE else 1) for test in sanitized)
     for name, seconds in parts.items():
         print(f"{seconds:6.0f} s  {name}")
     total = sum(parts.values()) / stages["cores-busy"]

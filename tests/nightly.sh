@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What takes hours: every fault, 50,000 tables against the brute force, 1,000 in shards, 10,000 certificates, 2,000 kills, ten minutes for each fuzzing harness.
+# What takes hours: the slow tests with many repeats, a million claims for the checker, every fault, 50,000 tables against the brute force, 1,000 in shards, 10,000 certificates, 2,000 kills, ten minutes for each fuzzing harness.
 # Every command on tables that take long, with limits and signals.
-# tests/nightly.sh [PART...] with parts faults, oracle, shards, soak, limits, clusters, fuzz, frames, threads, exports, typed, engines; all of them by default. Needs build/, and
+# tests/nightly.sh [PART...] with parts repeats, checker, faults, oracle, shards, soak, limits, clusters, fuzz, frames, threads, exports, typed, engines; all of them by default. Needs build/, and
 # frames and threads build/venv-python (make python). JOBS says how many faults are tried at a time.
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -16,9 +16,15 @@ part() {  # name, command...
   "$@" || failed+=("$name")
 }
 
-for name in "${@:-faults oracle shards soak limits clusters fuzz frames threads exports typed engines}"; do
+for name in "${@:-repeats checker faults oracle shards soak limits clusters fuzz frames threads exports typed engines}"; do
   for each in $name; do
     case $each in
+      repeats) part repeats env BEADWORK_NIGHTLY=1 ctest --test-dir build -j "${JOBS:-$(nproc)}" --output-on-failure -L slow -LE 'web|net' ;;
+      checker)
+        part claims build/tests/beadcheck_claims 1000000
+        part "cut claims" build/tests/beadcheck_cut_claims 200000
+        part mutations build/tests/beadcheck_mutations fuzz/corpus/beadcheck 1000000
+        ;;
       faults)
         library=$(find build/tests/faults -name '*beadwork_fail*.so' | head -1)
         faults=(python3 tests/faults/faults.py "$beadwork" "$library" --host build/tests/faults/beadwork_host --jobs "${JOBS:-$(nproc)}")

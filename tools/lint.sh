@@ -1,17 +1,22 @@
 #!/usr/bin/env bash
-# Format; every file alone through clang with all warnings (tools/lint_alone.py); clang-tidy over src and apps; the layers and the
-# limits of the house. clang-tidy reads each layer as one file, because most of its time goes into headers. FULL=1 reads every file
-# alone without a precompiled header, which also shows a missing header of the standard library (make nightly).
+# Format; all warnings of clang (clang-tidy gives those of src and apps, tools/clang_warnings.py those of the rest); clang-tidy over src
+# and apps; the layers and the limits of the house. Each layer and each test program is read as one file, because most of the time goes
+# into headers. ALONE=1 reads every file alone, too, which shows a missing header of our own; FULL=1 does so without a precompiled
+# header, which also shows one of the standard library (make nightly).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 jobs=${JOBS:-$(nproc)}
 tools/format.sh --check
 python3 tests/layers/check_layers.py src
 python3 tests/layers/check_house.py .
-cmake --preset lint >/dev/null
-cmake --preset lint -B build-lint/unity -DCMAKE_UNITY_BUILD=ON -DBEADWORK_TESTS=OFF -DBEADWORK_BENCH=OFF >/dev/null
-python3 tools/lint_alone.py ${FULL:+--full} --jobs "$jobs" build-lint
-# The largest files first, so that no processor waits at the end.
+cmake --preset lint -B build-lint/unity -DCMAKE_UNITY_BUILD=ON >/dev/null
+if [ -n "${ALONE:-}${FULL:-}" ]; then
+  cmake --preset lint >/dev/null
+  python3 tools/clang_warnings.py ${FULL:+--full} --jobs "$jobs" build-lint
+else
+  python3 tools/clang_warnings.py --but src --but apps --jobs "$jobs" build-lint/unity
+fi
+# Those of src and apps, the largest first, so that no processor waits at the end.
 files_of() {
   python3 - "$1" <<'END'
 import json, pathlib, re, sys
@@ -21,8 +26,9 @@ def size(file):
     return sum(pathlib.Path(f).stat().st_size for f in re.findall(r'#include "(/[^"]+)"', text)) or len(text)
 
 made_by_the_build = "/bundle.cpp"
+ours = tuple(f"{root}/{part}/" for root in (pathlib.Path.cwd(), pathlib.Path(sys.argv[1]).resolve()) for part in ("src", "apps"))
 files = {c["file"] for c in json.load(open(sys.argv[1] + "/compile_commands.json"))}
-for file in sorted((f for f in files if not f.endswith(made_by_the_build)), key=size, reverse=True):
+for file in sorted((f for f in files if f.startswith(ours) and not f.endswith(made_by_the_build)), key=size, reverse=True):
     print(file)
 END
 }

@@ -6,6 +6,7 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 venv=$here/../build/venv${FOR:+-$FOR}
 wanted=$here/${FOR:-python}_packages.txt
+export PIP_NO_COMPILE=1  # Python compiles what it imports, once
 mkdir -p "$here/../build"
 exec {lock}>"$venv.lock"
 flock "$lock"  # tests that run at the same time make it once

@@ -30,6 +30,7 @@ def need(kind):
     return unittest.skipIf(tables.folder(kind) is None, tables.needs(kind))
 
 
+NIGHTLY = bool(os.environ.get("BEADWORK_NIGHTLY"))  # make nightly: tests on random tables repeat themselves more often
 SANITIZED = bool(os.environ.get("BEADWORK_SANITIZED"))  # ten times as slow: long tests repeat themselves less often there
 
 # A slow machine or a sanitizer must not change an answer: the default limit is tested where a test names it.

@@ -5,9 +5,9 @@ import random
 import unittest
 from fractions import Fraction
 
-from beadwork_cli import CliTest, Raw, binarize, check_schema, passes
+from beadwork_cli import NIGHTLY, CliTest, Raw, binarize, check_schema, passes
 
-TABLES = 200
+TABLES = 200 if NIGHTLY else 60
 RULE = "all"
 
 

@@ -6,6 +6,7 @@ import csv
 import functools
 import json
 import math
+import os
 import pathlib
 import random
 import subprocess
@@ -15,7 +16,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
 from beadwork_cli import BINARY, RAW, TRUTHS, number_spelled, order_of, passes  # noqa: E402
 
-ROWS = 100_000
+ROWS = int(os.environ.get("BEADWORK_EXPORT_ROWS", "10000"))  # make test-exports has 100,000
 
 HOSTILE = [
     "</script><script>alert(1)</script>", "'; DROP TABLE t; --", "*/ int main; /*", "a\nb", "endmodule", "\U0001f600",

@@ -1,4 +1,5 @@
-"""Every export, run by the tool that it is for, says what `beadwork predict` says of 100,000 random rows.
+"""Every export, run by the tool that it is for, says what `beadwork predict` says of random rows: 10,000, or as many as
+BEADWORK_EXPORT_ROWS says.
 
 Tools of Debian here, packages of PyPI in test_packages.py.
 """

@@ -1,5 +1,6 @@
 // Learning from sorted columns gives what learning from all their features gives.
 
+#include "support/repeats.hpp"
 #include "unit/ordered/tables.hpp"
 #include <beadwork/engine.hpp>
 #include <beadwork/engine/ranked.hpp>
@@ -123,7 +124,7 @@ void expect_alike(const Both& data, const Request& request, const std::string& w
 
 TEST(Ranked, LearnsWhatAllFeaturesGive) {
   Rng rng(11);
-  for (int i = 0; i < 1500 && !testing::Test::HasFailure(); ++i) {
+  for (int i = 0; i < test::repeats(1500) && !testing::Test::HasFailure(); ++i) {
     Shape shape = random_shape(rng);
     if (rng.below(2) == 0) shape.rows += rng.below(50);
     const Both data(random_table(rng, shape));

@@ -1,5 +1,6 @@
 // Stopping, going on, and the text of a state. BEADWORK_ORDERED_TABLES multiplies the number of tables.
 
+#include "support/repeats.hpp"
 #include "unit/ordered/tables.hpp"
 
 #include <atomic>
@@ -153,7 +154,8 @@ struct Chain {
 // done. With a column of two values both are under way at once.
 TEST(OrderedStates, ACutThatPartsNothingHasAnAccountOfItsOwn) {
   Rng rng(14);
-  for (std::size_t i = 0; i < tables(6000) && !testing::Test::HasFailure(); ++i) {
+  for (std::size_t i = 0; i < tables(static_cast<std::size_t>(test::repeats(6000))) && !testing::Test::HasFailure();
+       ++i) {
     RankedData data = random_data(rng, 20 + rng.below(40));
     for (std::uint32_t& r : data.columns[0].ranks) r = static_cast<std::uint32_t>(rng.below(2));
     data.columns[0].ranks[0] = 0;
