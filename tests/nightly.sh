@@ -19,7 +19,7 @@ part() {  # name, command...
 for name in "${@:-repeats checker faults oracle shards soak limits clusters fuzz frames threads exports typed engines}"; do
   for each in $name; do
     case $each in
-      repeats) part repeats env BEADWORK_NIGHTLY=1 ctest --test-dir build -j "${JOBS:-$(nproc)}" --output-on-failure -L slow -LE 'web|net' ;;
+      repeats) part repeats env BEADWORK_NIGHTLY=1 ctest --test-dir build -j "${JOBS:-$(nproc)}" --output-on-failure -L 'slow|fast' -LE 'web|net' ;;
       checker)
         part claims build/tests/beadcheck_claims 1000000
         part "cut claims" build/tests/beadcheck_cut_claims 200000
