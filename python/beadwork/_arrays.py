@@ -46,9 +46,15 @@ def text_of(value: Any) -> str:
     if isinstance(value, numbers.Real):
         number = float(value)
         return str(int(number)) if number.is_integer() and abs(number) < 1e15 else repr(number)
-    if isinstance(value, bytes):
-        return value.decode()
-    return str(value)
+    try:
+        text = value.decode() if isinstance(value, bytes) else str(value)
+        if not text.isascii():
+            text.encode()
+        return text
+    except UnicodeDecodeError:
+        raise ValueError(f"the bytes {value!r} are not UTF-8: decode them first") from None
+    except UnicodeEncodeError:
+        raise ValueError(f"{text!r} has half of a surrogate pair, which is no character: replace or remove it") from None
 
 
 def numpy_column(values: NDArray[Any]) -> ColumnValues:

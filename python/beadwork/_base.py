@@ -6,7 +6,6 @@ import html
 import json
 import math
 import re
-import warnings
 from typing import Any
 
 import numpy as np
@@ -27,13 +26,14 @@ from ._options import (
     seconds_of,
     seed_of,
     threads_of,
-    warning_text,
+    warn_of,
 )
 from ._parts import Learner, learn
 from ._progress import watching
 from ._reading import ModelReading, in_units
 from ._tags import TableTags
 from ._teacher import UNIT, mixed_shares
+from ._warned import each_once, warn
 from ._weights import row_weights
 
 
@@ -79,9 +79,9 @@ class TableClassifier(TableTags, ClassifierMixin, BaseEstimator):  # type: ignor
 
     def _labels(self, y: Any, X: Any) -> NDArray[np.int64]:
         if y is None:
-            raise ValueError(
-                f"This {type(self).__name__} estimator requires y to be passed, but the target y is None."
-            )
+            raise ValueError(f"This {type(self).__name__} estimator requires y to be passed, but the target y is None.")
+        if isinstance(y, str):
+            raise ValueError(f"y is a text: give the classes themselves, for example X[{y!r}] and X without that column")
         y = _check_y(y, multi_output=False, y_numeric=False, estimator=self)
         check_classification_targets(y)
         check_consistent_length(X, y)
@@ -106,9 +106,10 @@ class TableClassifier(TableTags, ClassifierMixin, BaseEstimator):  # type: ignor
         for j, name in enumerate(names):
             add_column(builder, name, columns.read(j))
         binarizer, dataset = builder.finish(sorted=self._sorts)
-        for finding in builder.warnings:
-            warnings.warn(warning_text(*finding), UserWarning, stacklevel=5)
-        return binarizer, self._mixed(X, codes, dataset, weights.integers), builder.thresholds
+        said = warn_of(builder.warnings)
+        with each_once(said):
+            dataset = self._mixed(X, codes, dataset, weights.integers)
+        return binarizer, dataset, builder.thresholds
 
     def _mixed(self, X: Any, codes: NDArray[np.int64], dataset: _core.Dataset, weights: Any) -> _core.Dataset:
         """The dataset to learn from; rows of weight 0 are not in it."""
@@ -153,12 +154,12 @@ class TableClassifier(TableTags, ClassifierMixin, BaseEstimator):  # type: ignor
             close()
 
     def _keep(
-        self, binarizer: _core.Binarizer, dataset: _core.Dataset, outcome: _core.Outcome, rule: str, warn: bool = True
+        self, binarizer: _core.Binarizer, dataset: _core.Dataset, outcome: _core.Outcome, rule: str, warns: bool = True
     ) -> None:
         if outcome.diagram is None:
             raise ValueError("infeasible: no diagram meets these options")
         for text in outcome.warnings:
-            warnings.warn(text, UserWarning, stacklevel=4)
+            warn(text)
         stopped_early = not outcome.optimal
         self._keep_model(binarizer, dataset, outcome, rule)
         self._num_parts = outcome.parts  # told by the run, not by its model
@@ -175,7 +176,7 @@ class TableClassifier(TableTags, ClassifierMixin, BaseEstimator):  # type: ignor
         self.n_binary_features_ = dataset.num_features
         self.fit_time_ = outcome.seconds
         self._keep_lists(json.loads(outcome.to_json(dataset)))
-        if warn and stopped_early:
+        if warns and stopped_early:
             self._warn(outcome)
 
     def _keep_model(
@@ -223,12 +224,11 @@ class TableClassifier(TableTags, ClassifierMixin, BaseEstimator):  # type: ignor
         if not (exact or outcome.interrupted or outcome.stopped):
             return
         why = "interrupted" if outcome.interrupted else "stopped by the callback" if outcome.stopped else "stopped by a limit"
-        warnings.warn(
+        warn(
             f"{why}: not proven optimal. The best diagram so far was kept; "
             f"between {self.lower_bound_:g} and {self.upper_bound_:g} errors are possible. A longer time_limit, more n_jobs "
             "or a smaller depth helps",
             ConvergenceWarning,
-            stacklevel=4,
         )
 
     # scikit-learn
@@ -336,11 +336,7 @@ class DiagramClassifier(ModelReading, TableClassifier):
 
 def warn_of_unseen(unseen: list[tuple[str, int]]) -> None:
     for column, count in unseen:
-        warnings.warn(
-            f"{count} row(s) have a value of {column!r} that did not occur in training: every test on that column fails",
-            UserWarning,
-            stacklevel=4,
-        )
+        warn(f"{count} row(s) have a value of {column!r} that did not occur in training: every test on that column fails")
 
 
 def _price(told: dict[str, Any]) -> tuple[Any, Any] | None:
@@ -383,7 +379,10 @@ def add_typed(frame: _core.Frame, name: str, values: ColumnValues, known: Any = 
     else:
         if dates and not np.isnan(values).all():
             raise ValueError(f"column {name!r} holds numbers, but held dates in training")
-        frame.add_numbers(name, values, None if kind is None else kind == "nominal")
+        ordered = reading[0] == "ordinal"  # perhaps of numbers
+        if ordered and not np.isnan(values).all() and not any(_NUMBER.fullmatch(level) for level in known[2]):
+            raise ValueError(f"column {name!r} holds numbers, but held words in training, such as {known[2][0]!r}")
+        frame.add_numbers(name, values, None if kind is None else ordered or kind == "nominal")
 
 
 _NUMBER = re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*")

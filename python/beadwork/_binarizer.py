@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,7 +14,7 @@ from sklearn.utils.validation import _check_y, check_consistent_length, check_is
 from . import _core
 from ._base import frame_of
 from ._columns import add_column, read_columns, text_of
-from ._options import reading_of, rule_of, warning_text
+from ._options import reading_of, rule_of, warn_of
 from ._tags import TableTags
 
 
@@ -59,8 +58,7 @@ class TableBinarizer(TableTags, TransformerMixin, BaseEstimator):  # type: ignor
         for j, name in enumerate(columns.column_names()):
             add_column(builder, name, columns.read(j))
         self._binarizer = builder.finish()[0]
-        for finding in builder.warnings:
-            warnings.warn(warning_text(*finding), UserWarning, stacklevel=2)
+        warn_of(builder.warnings)
         self.tests_ = self._binarizer.tests
         return self
 

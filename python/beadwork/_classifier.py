@@ -17,7 +17,7 @@ from ._base import DiagramClassifier
 from ._columns import read_columns
 from ._depths import score_of, whole_depth
 from ._fit_table import TableBuilder, TableRows, check_for_tables, read_rows
-from ._options import Options, check_taken, cost_texts, rule_of, texts, threads_of, whole
+from ._options import Options, check_taken, cost_texts, names_of, rule_of, threads_of, whole
 from ._predict_table import batches_of
 from ._shards import ShardLearner
 from ._sources import one_line, open_rows
@@ -78,7 +78,7 @@ class BDDClassifier(DiagramClassifier):
         with an order, which are cut like numbers: ``{"size": ["low", "medium", "high"]}``).
     costs : array-like of shape (n_classes, n_classes), default=None
         What each prediction costs: one row per true class, one column per predicted class, in the order of ``classes_``.
-    require, forbid : sequence of str, default=None
+    require, forbid : str or sequence of str, default=None
         Names of features that must, or must not, be used; ``forbid`` also takes names of columns.
     certificate : bool, default=False
         Keep a certificate of optimality in ``certificate_``, for the program ``beadcheck``.
@@ -233,9 +233,9 @@ class BDDClassifier(DiagramClassifier):
         if self.costs is not None:
             options["costs"] = cost_texts(self.costs, len(self.classes_))
         if self.require is not None:
-            options["require"] = texts(self.require)
+            options["require"] = names_of("require", self.require)
         if self.forbid is not None:
-            options["forbid"] = texts(self.forbid)
+            options["forbid"] = names_of("forbid", self.forbid)
         return options
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> BDDClassifier:

@@ -5,7 +5,7 @@ A column is read when it is asked for, so that one column at a time is converted
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -15,7 +15,8 @@ from scipy import sparse
 
 from . import _compat
 from ._arrays import Categories, ColumnValues, numpy_column, text_of
-from ._frames import library_of, names_in, read_frame
+from ._frames import library_of, names_in, read_frame, refuse_unread
+from ._meant import meant
 from ._times import Times
 
 __all__ = ["Categories", "ColumnValues", "Columns", "Times", "add_column", "read_columns", "text_of"]
@@ -61,7 +62,7 @@ def read_columns(X: Any, estimator: Any, *, reset: bool, strict: bool = True) ->
 
     Parameters
     ----------
-    X : array-like, sparse matrix, pandas or Polars DataFrame, Arrow table
+    X : array-like, sparse matrix, pandas or Polars DataFrame, Arrow table, or columns, which stay as they are
     estimator : object
         Whose ``n_features_in_`` and ``feature_names_in_`` are set or compared with.
     reset : bool
@@ -69,6 +70,9 @@ def read_columns(X: Any, estimator: Any, *, reset: bool, strict: bool = True) ->
     strict : bool
         Whether to compare at all.
     """
+    if isinstance(X, Columns):
+        return X
+    refuse_unread(X)
     if strict:
         _compat.check_feature_names(estimator, X, reset=reset)
     if library_of(X) is not None:
@@ -94,6 +98,30 @@ def _check_shape(columns: Columns, estimator: Any) -> None:
         raise ValueError(f"two columns are named {twice!r}")
 
 
+def row_columns(row: Mapping[Any, Any], known: list[str]) -> Columns:
+    """A row given by names as a table of one row; names that are not known are refused, if any are known."""
+    names = [str(name) for name in row]
+    for name in names if known else ():
+        if name not in known:
+            raise ValueError(f"there is no column {name!r}{meant(name, known)}")
+    values = list(row.values())
+
+    def read(j: int) -> ColumnValues:
+        cell = np.empty(1, dtype=object)
+        cell[0] = values[j]
+        return _named(names[j], lambda: numpy_column(cell))
+
+    return Columns(1, len(names), names, read)
+
+
+def _named(name: str, read: Callable[[], ColumnValues]) -> ColumnValues:
+    """What a column says of its values, with its name."""
+    try:
+        return read()
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"column {name!r}: {error}") from None
+
+
 def _array_columns(X: NDArray[Any]) -> Columns:
     return Columns(X.shape[0], X.shape[1], None, lambda j: numpy_column(X[:, j]))
 
@@ -112,12 +140,6 @@ def _sparse_columns(X: Any) -> Columns:
 
 def _frame_columns(X: Any) -> Columns:
     given = names_in(X)
-    names = [str(name) for name in given] if all(isinstance(name, str) for name in given) else None
+    names = [text_of(name) for name in given] if all(isinstance(name, str) for name in given) else None
 
-    def read(j: int) -> ColumnValues:
-        try:
-            return read_frame(X, j)
-        except (TypeError, ValueError) as error:
-            raise type(error)(f"column {str(given[j])!r}: {error}") from None
-
-    return Columns(X.shape[0], X.shape[1], names, read)
+    return Columns(X.shape[0], X.shape[1], names, lambda j: _named(str(given[j]), lambda: read_frame(X, j)))

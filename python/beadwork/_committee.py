@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,8 +15,9 @@ from . import _core
 from ._base import TableClassifier, frame_of, warn_of_unseen
 from ._columns import read_columns
 from ._export import write_text
-from ._options import Options, cost_texts, texts, whole
+from ._options import Options, cost_texts, names_of, whole
 from ._reading import in_units, model_text, take_training
+from ._warned import warn
 
 
 class BDDCommittee(TableClassifier):
@@ -119,7 +119,7 @@ forbid, options, verbose, callback : as in BDDClassifier
         for name in ("bias", "require", "forbid"):
             given = getattr(self, name)
             if given is not None:
-                options[name] = given if name == "bias" else texts(given)
+                options[name] = given if name == "bias" else names_of(name, given)
         if self.costs is not None:
             options["costs"] = cost_texts(self.costs, len(self.classes_))
         return options
@@ -131,11 +131,7 @@ forbid, options, verbose, callback : as in BDDClassifier
         """Learn the diagrams; parameters as in BDDClassifier.fit."""
         self._fit(X, y, sample_weight)
         if self.optimal_ and self.extent_ == "stopped":
-            warnings.warn(
-                "stopped by a limit: the optimum is proven, but there may be more feature sets near it",
-                ConvergenceWarning,
-                stacklevel=2,
-            )
+            warn("stopped by a limit: the optimum is proven, but there may be more feature sets near it", ConvergenceWarning)
         return self
 
     def _keep_model(

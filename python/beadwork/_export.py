@@ -9,18 +9,43 @@ from typing import Any
 from sklearn.utils.validation import check_is_fitted
 
 from . import _core
+from ._arrays import text_of
+from ._options import names_of
 
 
 def model_of(model: Any) -> _core.Model:
     """The engine's model inside a fitted classifier."""
     if isinstance(model, _core.Model):
         return model
+    _refuse_others(model)
     check_is_fitted(model, "status_")
     inner = model._model
     if isinstance(inner, _core.Committee):
         raise ValueError("a committee is not a single diagram; export_as takes it for code, sql, dbt, onnx and json")
     assert isinstance(inner, _core.Model)
     return inner
+
+
+_INSIDE = {  # what holds a classifier, and where
+    "steps": "its last step, for example pipeline[-1], and rows as pipeline[:-1].transform(X) makes them",
+    "best_estimator_": "its best_estimator_",
+    "estimators_": "one of its estimators_",
+    "points_": "one of its points_",
+    "estimator": "its estimator",
+}
+
+
+def _refuse_others(model: Any) -> None:
+    """What is no classifier of ours has no diagram, fitted or not."""
+    if hasattr(type(model), "_keep_model"):
+        return
+    kind = model.__name__ if isinstance(model, type) else type(model).__name__
+    for name, what in _INSIDE.items():
+        if not isinstance(model, type) and hasattr(model, name):
+            raise TypeError(f"a {kind} has no diagram of its own: give {what}")
+    if isinstance(model, type):
+        raise TypeError(f"expected a fitted classifier of beadwork, got the class {kind} itself: {kind}(...).fit(X, y) is one")
+    raise TypeError(f"expected a fitted classifier of beadwork, got a {kind}")
 
 
 def names_in(model: Any, inner: _core.Model) -> list[str]:
@@ -42,13 +67,14 @@ def renamed(inner: _core.Model, feature_names: Any, class_names: Any, model: Any
         return inner
     if feature_names is not None and not isinstance(feature_names, Mapping):
         names = names_in(model, inner)
+        feature_names = names_of("feature_names", feature_names)
         if len(feature_names) != len(names):
             raise ValueError(f"feature_names has length {len(feature_names)}, expected {len(names)}")
         feature_names = dict(zip(names, feature_names))
-    classes = inner.class_names if class_names is None else [str(name) for name in class_names]
+    classes = inner.class_names if class_names is None else names_of("class_names", class_names)
     if len(classes) != len(inner.class_names):
         raise ValueError(f"class_names has length {len(classes)}, expected {len(inner.class_names)}")
-    columns = [str((feature_names or {}).get(name, name)) for name, *_ in inner.binarizer.inputs]
+    columns = [text_of((feature_names or {}).get(name, name)) for name, *_ in inner.binarizer.inputs]
     return inner.renamed(columns, classes)
 
 
@@ -166,6 +192,6 @@ def drawing(diagram: _core.Diagram, feature_names: Any = None, class_names: Any 
         diagram = diagram.diagram()
     num_features = max(diagram.used_features, default=-1) + 1
     num_classes = max((node[3] for node in diagram.nodes if node[3] is not None), default=0) + 1
-    features = [f"x{f}" for f in range(num_features)] if feature_names is None else [str(f) for f in feature_names]
-    classes = [str(k) for k in range(num_classes)] if class_names is None else [str(k) for k in class_names]
+    features = [f"x{f}" for f in range(num_features)] if feature_names is None else names_of("feature_names", feature_names)
+    classes = [str(k) for k in range(num_classes)] if class_names is None else names_of("class_names", class_names)
     return diagram.drawing(features, classes)

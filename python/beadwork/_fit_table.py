@@ -13,7 +13,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from . import _core
 from ._arrays import text_of, unsupported
 from ._columns import Categories, ColumnValues, Times, add_column
-from ._options import check_taken, keeps_interrupted, number_of_parts, reading_of, warning_text, whole
+from ._options import check_taken, keeps_interrupted, number_of_parts, reading_of, warn_of, whole
 from ._rows import MISSING, UNKNOWN, Counts, Cut, FlagCut, Groups, Labelled, MapCut, RangeCut, RawColumn, RowEngine, Sampling, changed
 from ._times import DAY
 from ._weights import CountedWeights, counted_weights
@@ -149,8 +149,7 @@ class TableBuilder:
         except (TypeError, ValueError) as error:
             raise type(error)(f"column {column.name!r}: {error}") from None
         binarizer, dataset = builder.finish()
-        for finding in builder.warnings:
-            warnings.warn(warning_text(*finding), UserWarning, stacklevel=7)
+        warn_of(builder.warnings)
         if not binarizer.inputs:  # left out
             return
         if binarizer.tests:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -22,6 +24,31 @@ def library_of(X: Any) -> str | None:
     """ "pandas", "polars" or "pyarrow" for their tables, else None."""
     name = type(X).__module__.split(".")[0]
     return name if name in ("pandas", "polars", "pyarrow") and hasattr(X, "columns") else None
+
+
+_ELSEWHERE = {  # frames without rows of their own, and how their rows come here
+    ("polars", "LazyFrame"): "collect()",
+    ("dask", "DataFrame"): "compute()",
+    ("dask_expr", "DataFrame"): "compute()",
+    ("pyspark", "DataFrame"): "toPandas()",
+    ("duckdb", "DuckDBPyRelation"): "df()",
+    ("_duckdb", "DuckDBPyRelation"): "df()",
+}
+
+
+def refuse_unread(X: Any) -> None:
+    """Refuse what is no table yet, with a word on how to get one."""
+    kind = type(X)
+    how = _ELSEWHERE.get((kind.__module__.split(".")[0], kind.__name__))
+    if how is not None:
+        raise TypeError(f"X is a {kind.__name__}, whose rows are not here: give X.{how}; fit_table takes it as it is")
+    if isinstance(X, (str, os.PathLike)):
+        raise TypeError(
+            f"X is a text or path, {str(X)[:80]!r}, not a table: read the file first, for example by pandas.read_csv; "
+            "fit_table and predict_table take paths of Parquet files"
+        )
+    if isinstance(X, Mapping):
+        raise TypeError("X is a dict, not a table: give pandas.DataFrame(X); explain takes a dict for its one row")
 
 
 def names_in(X: Any) -> list[Any]:

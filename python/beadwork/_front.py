@@ -73,7 +73,7 @@ class ParetoFront(TableTags, BaseEstimator):  # type: ignore[misc]
             if "feature_names_in_" in self.__dict__:
                 model.feature_names_in_ = self.feature_names_in_
             model._loaded = False
-            model._keep(binarizer, dataset, point, rule, warn=False)
+            model._keep(binarizer, dataset, point, rule, warns=False)
             self.points_.append(model)
         return self
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import _core
+from ._meant import meant
 
 
 def engines() -> dict[str, str]:
@@ -14,7 +15,7 @@ def options(engine: str | None = None) -> dict[str, str]:
     """The options: name and meaning; only those of one engine, if it is named."""
     taken = {name: taken for name, _, _, taken in _core.engines()}
     if engine is not None and engine not in taken:
-        raise ValueError(f"unknown engine {engine!r}; the engines are: {', '.join(taken)}")
+        raise ValueError(f"unknown engine {engine!r}{meant(engine, taken)}; the engines are: {', '.join(taken)}")
     return {
         name: f"{help} ({kind}, default {default or 'none'})"
         for name, kind, default, _, _, help in _core.option_table()

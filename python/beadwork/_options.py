@@ -12,6 +12,8 @@ from sklearn.utils import check_random_state
 
 from . import _core
 from ._arrays import text_of
+from ._meant import meant
+from ._warned import warn
 
 Options = dict[str, Any]
 
@@ -109,8 +111,8 @@ def reading_of(reading: Mapping[str, Any] | None) -> dict[str, Any]:
         elif name == "ordered":
             out[name] = {text_of(column): _order(column, levels) for column, levels in dict(value).items()}
         else:
-            known = ", ".join([*_READING, "missing", "keep_columns", "max_categories", "ordered"])
-            raise ValueError(f"reading: unknown key {name!r}; the keys are: {known}")
+            known = [*_READING, "missing", "keep_columns", "max_categories", "ordered"]
+            raise ValueError(f"reading: unknown key {name!r}{meant(name, known)}; the keys are: {', '.join(known)}")
     return out
 
 
@@ -125,15 +127,27 @@ _PARAMETERS = {
     "keep_column": ("keep_columns", True),
     "missing_also": ("missing", True),
 }
+_TYPES = {"numeric": "the column as numbers", "nominal": "the column as categories"}  # types come with the frame
 
 
 def warning_text(message: str, options: Iterable[tuple[str, str]], to: str) -> str:
-    """What the table layer warns of, with the parameters that settle it."""
+    """What the table layer warns of, with the parameters that settle it, if any do."""
     given = []
     for option, value in options:
         key, listed = _PARAMETERS.get(option, (option, False))
-        given.append(f"reading={{{key!r}: {[value] if listed else value!r}}}")
-    return f"{message}; give {' or '.join(given)} to {to}"
+        if option in _TYPES:
+            given.append(_TYPES[option])
+        elif key in (*_READING, "keep_columns", "missing", "max_categories"):
+            given.append(f"reading={{{key!r}: {[value] if listed else value!r}}}")
+    return f"{message}; give {' or '.join(given)} to {to}" if given and to else message
+
+
+def warn_of(findings: Iterable[tuple[str, list[tuple[str, str]], str]]) -> list[str]:
+    """Warn of what the table layer found; these warnings."""
+    said = [warning_text(*finding) for finding in findings]
+    for text in said:
+        warn(text)
+    return said
 
 
 def rule_of(thresholds: str | int) -> str:
@@ -148,6 +162,15 @@ def texts(values: Iterable[Any]) -> list[str]:
     return [text_of(value) for value in values]
 
 
+def names_of(name: str, given: Any) -> list[str]:
+    """Names of features or columns; a text is one of them."""
+    if isinstance(given, str):
+        return [text_of(given)]
+    if not isinstance(given, Iterable) or isinstance(given, (bytes, Mapping)):
+        raise ValueError(f"{name}: expected names, got {given!r}")
+    return texts(given)
+
+
 def cost_texts(costs: Any, num_classes: int) -> list[str]:
     """A cost matrix, true class by predicted class, as the engine takes it."""
     matrix = np.asarray(costs, dtype=np.float64)
@@ -160,8 +183,9 @@ def check_taken(engine: str, given: Mapping[str, Any]) -> None:
     """Refuse an engine that is not there before any data is read."""
     names = [name for name, *_ in _core.engines()]
     if engine not in names:
-        raise ValueError(f"engine: unknown engine {engine!r}; the engines are: {', '.join(names)}")
-    known = {name for name, *_ in _core.option_table()}
+        raise ValueError(f"engine: unknown engine {engine!r}{meant(engine, names)}; the engines are: {', '.join(names)}")
+    known = sorted(name for name, *_ in _core.option_table())
     for name in given:
         if name not in known:
-            raise ValueError(f"unknown option {name!r}; the options are: {', '.join(sorted(known))}")
+            near = meant(name, known)
+            raise ValueError(f"unknown option {name!r}{near or '; the options are: ' + ', '.join(known)}")

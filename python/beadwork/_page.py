@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 import os
 import time
-import warnings
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from ._base import add_typed
 from ._columns import Columns, add_column, read_columns, text_of
 from ._export import model_of
 from ._options import reading_of
+from ._warned import warn
 from ._weights import RowWeights, row_weights
 
 
@@ -73,11 +73,11 @@ def html_report(
         learnt = given.learnt_from()
         rows = given.shown(learnt if outcome else None)
         if learnt is None:
-            warnings.warn("X: these are not the rows the model was fitted on, or the weights differ", UserWarning, stacklevel=2)
+            warn("X: these are not the rows the model was fitted on, or the weights differ")
     test = None if X_test is None else _Rows(model, inner, X_test, y_test, sample_weight_test, "_test").shown(learnt if outcome else None)
     binarizer, dataset = learnt or (None, None)
     command = "" if inner is model else f"{model.__repr__(N_CHAR_MAX=100_000)}.fit(X, y)"
-    words = (title, "" if positive is None else text_of(positive), _day(date), _labels(labels))
+    words = (text_of(title), "" if positive is None else text_of(positive), _day(date), _labels(labels))
     page = _core.html_report(inner, rows, test, binarizer, dataset, outcome, command, *words)
     if path is not None:
         Path(path).write_text(page, encoding="utf-8")
@@ -98,7 +98,7 @@ def _labels(labels: Mapping[str, str | Mapping[Any, str]] | None) -> list[tuple[
     out = []
     for column, given in (labels or {}).items():
         for value, text in ({None: given} if isinstance(given, str) else given).items():
-            out.append((str(column), "" if value is None else text_of(value), str(text)))
+            out.append((text_of(column), "" if value is None else text_of(value), text_of(text)))
     return out
 
 

@@ -6,7 +6,6 @@ import os
 import pickle
 import sys
 import time
-import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, overload
 
@@ -18,6 +17,7 @@ from sklearn.base import clone
 
 from . import _core
 from ._options import Options, keeps_interrupted, number_of_parts
+from ._warned import warn
 
 Learner = Callable[[Any, _core.Binarizer, _core.Dataset, Options, Any], _core.Outcome]  # learn, or what may stand for it
 
@@ -311,9 +311,9 @@ class Spread:
                 if idle >= ROUNDS and not self._done:
                     raise
                 if idle >= ROUNDS:
-                    warnings.warn(f"the workers fail ({_in_short(error)}); the rest is searched here", stacklevel=6)
+                    warn(f"the workers fail ({_in_short(error)}); the rest is searched here")
                     return
-                warnings.warn(f"a worker was lost ({_in_short(error)}); its part is searched again", stacklevel=6)
+                warn(f"a worker was lost ({_in_short(error)}); its part is searched again")
 
     def _tasks(self, numbers: Iterable[int]) -> Iterator[Any]:
         for number in numbers:

@@ -39,7 +39,7 @@ def plot_bdd(
     y : array-like, default=None
         True classes of ``X``, for the rings. Without them, the rings of ``X`` show the predicted classes.
     row : one row, default=None
-        Row whose path is highlighted: a position in ``X``, or a table of one row.
+        Row whose path is highlighted: a position in ``X``, or a row as ``explain`` takes it.
     feature_names, class_names : as in export_text
     node_ids : bool, default=False
         Show node numbers, as in ``apply`` and ``decision_path``.
@@ -112,9 +112,7 @@ def _path(model: Any, X: Any, row: Any) -> dict[int, bool | None]:
         if X is None:
             raise ValueError("row is a position in X, but X is None")
         row = X.iloc[[row]] if hasattr(X, "iloc") else X[row : row + 1]
-    elif not hasattr(row, "columns"):
-        row = np.asarray(row).reshape(1, -1)
-    steps, sink = model._model.steps(int(model._follow(row)[1][0]))
+    steps, sink = model._model.steps(model._path_of(row))
     return {**dict(steps), sink: None}
 
 

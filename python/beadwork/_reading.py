@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,8 @@ from scipy import sparse
 from sklearn.utils.validation import check_is_fitted
 
 from . import _core
+from ._columns import row_columns
+from ._export import names_in as names_of_columns
 from ._export import write_text
 from ._words import path_in_words, steps_in_words
 
@@ -67,6 +70,7 @@ class ModelReading:
     _model: _core.Model
     classes_: NDArray[Any]
     status_: str
+    _loaded: bool
 
     def _follow(self, X: Any) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         raise NotImplementedError
@@ -136,17 +140,23 @@ class ModelReading:
 
         Parameters
         ----------
-        row : one row of X, as an array, a list, a pandas Series, or a frame of one row
+        row : one row of X, as an array, a list, a dict by names, a pandas Series, or a frame of one row
         """
         check_is_fitted(self, "status_")
-        if hasattr(row, "to_frame") and hasattr(row, "index") and not hasattr(row, "columns"):
+        return steps_in_words(self._model, self._path_of(row))
+
+    def _path_of(self, row: Any) -> int:
+        """The number of the path of one row."""
+        if isinstance(row, Mapping):
+            row = row_columns(row, [] if self._loaded else names_of_columns(self, self._model))
+        elif hasattr(row, "to_frame") and hasattr(row, "index") and not hasattr(row, "columns"):
             row = row.to_frame().T.infer_objects()
-        elif not hasattr(row, "columns"):
+        elif not hasattr(row, "columns") and not isinstance(row, str):
             row = np.asarray(row).reshape(1, -1)
         paths = self._follow(row)[1]
         if len(paths) != 1:
             raise ValueError(f"expected one row, got {len(paths)}")
-        return steps_in_words(self._model, int(paths[0]))
+        return int(paths[0])
 
     # Files
 

@@ -30,8 +30,8 @@ def open_rows(source: Any, threads: int, memory: int | None, in_order: bool = Fa
     library = type(source).__module__.split(".")[0]
     if isinstance(source, (str, os.PathLike)):
         text = os.fspath(source)
-        read = _query if _QUERY.match(text) else _parquet
-        return read(text, threads, memory, in_order)
+        asks = isinstance(source, str) and _QUERY.match(text) and not _is_there(text)  # a file that is there is a file
+        return (_query if asks else _parquet)(text, threads, memory, in_order)
     if library in ("duckdb", "_duckdb") and hasattr(source, "query"):
         return DuckDBRows("beadwork_rows", lambda q: source.query("beadwork_rows", q), described(source))
     if library == "polars":
@@ -52,6 +52,13 @@ def open_rows(source: Any, threads: int, memory: int | None, in_order: bool = Fa
         f"fit_table cannot read a {type(source).__name__}: give a path of Parquet files, a query or relation of DuckDB, an Arrow "
         "table, dataset or stream, or a frame of Polars, pandas, Spark or Dask"
     )
+
+
+def _is_there(path: str) -> bool:
+    try:
+        return Path(path).exists()
+    except (OSError, ValueError):  # longer than any path
+        return False
 
 
 def _query(query: str, threads: int, memory: int | None, in_order: bool) -> DuckDBRows:
@@ -89,13 +96,14 @@ def _parquet(path: str, threads: int, memory: int | None, in_order: bool) -> Duc
     """Parquet files: a path, a folder of them, or a pattern."""
     files: list[Any] = []
     if "://" not in path:
-        found = sorted(glob.glob(path, recursive=True)) if _GLOB.search(path) and not Path(path).exists() else [path]
+        found = sorted(glob.glob(path, recursive=True)) if _GLOB.search(path) and not _is_there(path) else [path]
         files = [file for name in found for file in _files_of(Path(name))]
         if not files:
             raise FileNotFoundError(f"{path}: no such file")
         for file in files:
-            file.open("rb").close()  # what cannot be read says so itself
-    named = "[" + ", ".join("'" + str(file).replace("'", "''") + "'" for file in (files or [path])) + "]"
+            _check_parquet(file)
+    names = [_GLOB.sub(r"[\g<0>]", str(file)) for file in files] or [path]  # DuckDB takes a name for a pattern
+    named = "[" + ", ".join("'" + name.replace("'", "''") + "'" for name in names) + "]"
     source = f"read_parquet({named}, hive_partitioning = false)"
     with _until_read(Connection(threads, memory, in_order=in_order)) as ours:
         columns = ours.described(f"SELECT * FROM {source}")
@@ -111,6 +119,28 @@ def _check_cases(read: list[str], given: Iterable[str]) -> None:
     for name in read:
         if name not in given:
             raise ValueError(f"DuckDB takes two columns for one and calls the second {name!r}: rename it")
+
+
+_MARK = b"PAR1"  # at either end of a Parquet file
+_OTHERS = {  # how DuckDB reads others, or pyarrow
+    ".csv": "read_csv({!r})", ".tsv": "read_csv({!r})", ".txt": "read_csv({!r})", ".gz": "read_csv({!r})", ".zst": "read_csv({!r})",
+    ".json": "read_json({!r})", ".jsonl": "read_json({!r})", ".ndjson": "read_json({!r})", ".xlsx": "read_xlsx({!r})",
+}  # fmt: skip
+
+
+def _check_parquet(file: Path) -> None:
+    """What cannot be read says so itself; what is no Parquet file is told how to come here."""
+    with file.open("rb") as opened:
+        if opened.read(len(_MARK)) == _MARK:
+            return
+    reader = _OTHERS.get(file.suffix.lower())
+    if reader is None:
+        raise ValueError(f"{file} is not a Parquet file, which is what fit_table reads; fit takes tables that are in memory")
+    query = f"FROM {reader.format(str(file))}"
+    raise ValueError(
+        f"{file} is not a Parquet file: give the query {query!r}, as which DuckDB reads it, or fit a table that "
+        "pandas or another library has read"
+    )
 
 
 def _files_of(path: Path) -> list[Path]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from ._meant import KnownParameters
 
-class TableTags:
+
+class TableTags(KnownParameters):
     """Sparse matrices, missing values, strings and categories. Mixed in before BaseEstimator."""
 
     def __sklearn_tags__(self) -> Any:

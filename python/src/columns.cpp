@@ -93,11 +93,6 @@ std::optional<TableWarning> read_as_one(const std::string& name, const Array& va
   return out;
 }
 
-std::vector<std::pair<std::string, std::string>> possible(std::vector<std::pair<std::string, std::string>> options) {
-  std::erase_if(options, [](const auto& o) { return o.first == "numeric" || o.first == "nominal"; });
-  return options;
-}
-
 Column timed_column(std::string name, const Array& values, const std::string& kind, const Rows& rows) {
   Column column = number_column(std::move(name), values, rows, ColumnType::numeric);
   const auto fraction = [](double x) { return !std::isnan(x) && x != std::floor(x); };

@@ -1,6 +1,6 @@
 #pragma once
 // NumPy arrays as the table layer's columns.
-#include "bindings.hpp"
+#include "ending.hpp"
 #include <beadwork/table.hpp>
 
 #include <cstdint>
@@ -20,8 +20,6 @@ using Rows = std::optional<std::vector<std::uint32_t>>;
 Column number_column(std::string name, const Array& values, const Rows& rows = {}, std::optional<ColumnType> type = {});
 // A warning, if two different whole numbers are the same as floating point.
 std::optional<TableWarning> read_as_one(const std::string& name, const Array& values, const Rows& rows);
-// Of the options of a warning those that a parameter of an estimator stands for: types of columns come with the frame.
-std::vector<std::pair<std::string, std::string>> possible(std::vector<std::pair<std::string, std::string>> options);
 // Numbers of kind "date" (days since 1970), "moment" (seconds since then) or "duration" (seconds); "" is plain.
 Column timed_column(std::string name, const Array& values, const std::string& kind, const Rows& rows = {});
 // Codes into `levels`; negative where missing.

@@ -16,7 +16,7 @@ nb::tuple vote_on(const Committee& committee, const Frame& frame) {
   std::vector<std::int64_t> votes;
   UnseenCounts unseen;
   {
-    nb::gil_scoped_release release;
+    const Released released;
     auto v = take(vote(committee, take(frame.table())));
     for (const Class k : v.classes) classes.push_back(static_cast<std::int64_t>(k()));
     for (const auto& row : v.votes) votes.insert(votes.end(), row.begin(), row.end());

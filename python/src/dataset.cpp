@@ -136,7 +136,7 @@ Matrix<std::uint8_t> bits_of(const Binarizer& b, const Frame& frame) {
   std::vector<std::uint8_t> out;
   std::size_t rows = 0;
   {
-    nb::gil_scoped_release release;
+    const Released released;
     const Table table = take(frame.table());
     const auto columns = take(b.bits(table));
     rows = table.num_rows();
@@ -239,7 +239,7 @@ Table DataBuilder::take_block() {
 
 void DataBuilder::flush() {
   if (block_.empty()) return;
-  nb::gil_scoped_release release;
+  const Released released;
   const Table table = take_block();
   const Binarizer block = take(Binarizer::fit(table, {thresholds_, weight_ ? &whole_ : nullptr}));
   for (BitColumn& bits : take(block.bits(table))) data_.columns.push_back(std::move(bits));
@@ -259,7 +259,7 @@ std::pair<Binarizer, Dataset> DataBuilder::finish(bool sorted) {
     if (!among(placed_, order.column))
       throw nb::value_error(("reading['ordered']: no column '" + order.column + "' holds texts or numbers").c_str());
   if (sorted && thresholds_.kind == ThresholdRule::Kind::all && !block_.empty()) {
-    nb::gil_scoped_release release;
+    const Released released;
     const Table table = take_block();
     if (sorts_columns(table, thresholds_, {})) {
       auto ranked = std::make_shared<RankedData>(take(rank(table)));
@@ -334,7 +334,7 @@ void bind_builder(nb::module_& m) {
           "warnings",
           [](const DataBuilder& b) {
             std::vector<std::tuple<std::string, std::vector<std::pair<std::string, std::string>>, std::string>> out;
-            for (const TableWarning& w : b.warnings()) out.emplace_back(w.message, possible(w.options), w.to);
+            for (const TableWarning& w : b.warnings()) out.emplace_back(w.message, w.options, w.to);
             return out;
           },
           "(message, (option, value) of each that settles it, what for) of each.")

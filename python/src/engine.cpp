@@ -49,14 +49,14 @@ void drop_light(Learned& learned, const Binarizer& binarizer, const Dataset& lea
 Model model_with(const Binarizer& binarizer, const Dataset& dataset, const Learned& learned,
                  const std::string& thresholds) {
   if (!learned.outcome.diagram) throw nb::value_error("there is no diagram to make a model of");
-  nb::gil_scoped_release release;
+  const Released released;
   return take(model_of(binarizer, dataset, learned.request, learned.outcome, thresholds, {learned.rows_sha256, {}}));
 }
 
 Committee committee_with(const Binarizer& binarizer, const Dataset& dataset, const Learned& learned,
                          const std::string& thresholds) {
   const Model optimum = model_with(binarizer, dataset, learned, thresholds);
-  nb::gil_scoped_release release;
+  const Released released;
   Outcome outcome = learned.outcome;
   if (!outcome.committee) {  // a limit came before any diagram
     CommitteeClaim claim;

@@ -15,7 +15,7 @@ nb::tuple predict_on(const Model& model, const Frame& frame) {
   std::vector<std::int64_t> paths;
   UnseenCounts unseen;
   {
-    nb::gil_scoped_release release;
+    const Released released;
     auto p = take(predict(model, take(frame.table())));
     for (const Class k : p.classes) classes.push_back(static_cast<std::int64_t>(k()));
     paths.assign(p.paths.begin(), p.paths.end());

@@ -1,4 +1,4 @@
-#include "bindings.hpp"
+#include "ending.hpp"
 
 #include <cctype>
 
@@ -40,4 +40,5 @@ NB_MODULE(_core, m) {
   python::bind_page(m);
   python::bind_plan(m);
   python::bind_shards(m);
+  python::watch_the_end();
 }

@@ -36,6 +36,7 @@ void Watch::wait(bool& done) {
 }
 
 void Watch::look() {
+  if (python_ends()) waiting_.stopped = stop_ = true;
   if (PyErr_CheckSignals() != 0) {
     if (keep_ && !waiting_.interrupted && PyErr_ExceptionMatches(PyExc_KeyboardInterrupt) != 0) {
       PyErr_Clear();

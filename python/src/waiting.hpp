@@ -1,7 +1,7 @@
 #pragma once
 // A long computation while Python stays alive: the work runs in a thread of its own without the GIL; the calling thread
 // wakes up now and then to let Python handle signals and to hand progress to the callback.
-#include "bindings.hpp"
+#include "ending.hpp"
 #include <beadwork/base.hpp>
 
 #include <atomic>
@@ -64,11 +64,12 @@ class Watch {
 
 template <class Work>
 auto Watch::run(Work work) -> decltype(work(Control{})) {
+  if (python_ends()) throw std::runtime_error("Python is ending");
   std::optional<decltype(work(Control{}))> result;
   std::exception_ptr failure;
   bool done = false;
   {
-    nb::gil_scoped_release release;
+    const Released released;
     std::thread worker([&] {
       try {
         result.emplace(work(control()));
