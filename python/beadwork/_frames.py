@@ -47,7 +47,7 @@ def refuse_unread(X: Any) -> None:
             f"X is a text or path, {str(X)[:80]!r}, not a table: read the file first, for example by pandas.read_csv; "
             "fit_table and predict_table take paths of Parquet files"
         )
-    if isinstance(X, Mapping):
+    if isinstance(X, Mapping) and not hasattr(X, "shape"):  # a sparse matrix may be a dict, too
         raise TypeError("X is a dict, not a table: give pandas.DataFrame(X); explain takes a dict for its one row")
 
 
