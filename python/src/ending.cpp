@@ -44,8 +44,8 @@ bool python_ends() {
 void watch_the_end() {
   nb::module_::import_("atexit").attr("register")(nb::cpp_function(&wait_for_all));
   // A child has none of its parent's threads.
-  nb::module_::import_("os").attr("register_at_fork")(
-      nb::arg("after_in_child") = nb::cpp_function([] { without_gil = 0; }));
+  nb::module_::import_("os").attr("register_at_fork")(nb::arg("after_in_child") =
+                                                          nb::cpp_function([] { without_gil = 0; }));
 }
 
 }  // namespace beadwork::python

@@ -1,6 +1,7 @@
 #pragma once
-// Work without the GIL, and the end of Python. Once Python ends, a thread that asks for the GIL is ended where it stands, which
-// code like this cannot be: the process would abort. So Python is made to wait until nobody here is without the GIL.
+// Work without the GIL, and the end of Python. Once Python ends, a thread that asks for the GIL is ended where it
+// stands, which code like this cannot be: the process would abort. So Python is made to wait until nobody here is
+// without the GIL.
 #include "bindings.hpp"
 
 #include <optional>
