@@ -16,10 +16,10 @@ build: setup-build build/build.ninja
 	cmake --build build -j $(JOBS) --target beadwork_cli beadcheck
 
 # The report page's tests need Node's packages and Chromium: without them they are skipped, visibly.
-test: tests
+test: tests  # BUT=LABEL leaves tests out
 	@$(MAKE) --no-print-directory setup-web || echo "beadwork: without Node's packages or Chromium (make setup-web) the tests of the report page are skipped" >&2
 	@python3 tools/tables.py missing
-	ctest --test-dir build -j $(JOBS) --output-on-failure
+	ctest --test-dir build -j $(JOBS) --output-on-failure $(if $(BUT),-LE $(BUT))
 
 # The tests that read tables and the documents, in a copy of this tree that has nothing beside it.
 test-alone: tests
@@ -63,6 +63,7 @@ coverage: setup-coverage build-coverage/build.ninja
 # tests/nightly.sh (faults, oracle, soak, fuzz, frames).
 nightly: tests python setup-lint setup-engines
 	FULL=1 tools/lint.sh
+	ctest --test-dir build -j $(JOBS) --output-on-failure -L nightly
 	$(MAKE) asan-all tsan
 	tests/nightly.sh
 

@@ -27,24 +27,26 @@ def tests_of(build, *selection):
 def main():
     build = sys.argv[1]
     stages = {name: float(value) for name, value in map(str.split, lines_of(".ci/stages.txt"))}
-    costs, long = {}, set()
+    costs, long, nightly = {}, set(), set()
     for seconds, labels, name in (line.split(None, 2) for line in lines_of("tests/costs.txt")):
         costs[name] = float(seconds)
         if "long" in labels.split(","):
             long.add(name)
+        if "nightly" in labels.split(","):
+            nightly.add(name)
     tests = tests_of(build)
     there = set(tests_of(build, "-L", "fast")) | set((pathlib.Path(build) / "tests/sanitized.txt").read_text().split())
     there |= {test for test in tests if test.startswith("fuzz_replay_")}
     gone = sorted(costs.keys() - set(tests))
     if gone:
         sys.exit(f"budget: tests/costs.txt names what is not a test: {', '.join(gone)}")
-    small = stages["small-test"]
-    release = sum(costs.get(test, small) for test in tests)
+    release = sum(costs.get(test, stages["small-test"]) for test in tests if test not in nightly)
     sanitized = [test for test in tests if test in there and test not in long]
     parts = {name: stages[name] for name in ("lint", "compile-sanitizers", "compile-release", "python", "test-alone")}
     parts["tests"] = release
-    parts["tests under the sanitizers"] = stages["sanitizers-factor"] * sum(
-        costs.get(test, small) * (0.4 if test in FEWER_THERE else 1) for test in sanitized)
+    parts["tests under the sanitizers"] = sum(
+        stages["sanitizers-factor"] * costs[test] * (0.4 if test in FEWER_THERE else 1) if test in costs
+        else stages["small-test-sanitizers"] for test in sanitized)
     for name, seconds in parts.items():
         print(f"{seconds:6.0f} s  {name}")
     total = sum(parts.values()) / stages["cores-busy"]

@@ -1,5 +1,5 @@
 # Labels of tests (ctest -L, -LE): fast (of a layer), cli (starts the program), web (a browser), net (wants a package registry); from
-# tests/costs.txt slow (2 s and more: not in make check) and long (not under the sanitizers in .ci/run).
+# tests/costs.txt slow (2 s and more: not in make check), long (not under the sanitizers in .ci/run) and nightly (not in .ci/run).
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/costs.txt)
 file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/costs.txt beadwork_costs REGEX "^[^#]")
 
