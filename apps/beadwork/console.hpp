@@ -10,15 +10,18 @@
 
 namespace beadwork::console {
 
-// 0 done, 1 bad input, 2 usage, 3 stopped without a result, 4 stopped with one, 70 an internal error.
+// 0 done, 1 bad input, 2 usage, 3 stopped without a result, 4 stopped with one, 5 proven that
+// there is no diagram as asked for, 70 an internal error.
 inline constexpr std::string_view kExitCodes =
     "Exit codes: 0 done; 1 bad input, or an output that cannot be written; 2 usage; 3 stopped by a limit or "
     "a signal without a result; 4 stopped by a limit that you set or by a signal, with the best answer so far, "
-    "or with a part of the runs of 'compare' or 'study'; 70 internal error.";
+    "or with a part of the runs of 'compare' or 'study'; 5 proven: no diagram meets the options; 70 internal error.";
 int exit_code(const Error& error);
 // The exit code of a run that a limit of the user's, or a signal, stopped after it had a result. A run that a default
 // limit stopped returns 0, with a warning.
 inline constexpr int kStopped = 4;
+// That of a fit whose answer is a proof that no diagram meets its options: there is nothing to write.
+inline constexpr int kInfeasible = 5;
 
 // Is stderr a terminal that moves its cursor? There errors are red and warnings yellow, unless NO_COLOR is set.
 bool is_smart_terminal();

@@ -174,8 +174,8 @@ Result<std::optional<FileLock>> checkpoint_lock(const Request& request, console:
 int report_nothing(const LoadedData& data, const Flags& flags, const Request& request, const Outcome& o) {
   if (flags.json) console::emit(outcome_json(data.dataset, request, o), "");
   if (o.status() != SolveStatus::infeasible) return console::fail({ErrorCode::limit, to_words(o.claim), {}});
-  console::note(to_words(o.claim));
-  return 0;
+  console::note(fmt::format("{}; no model was written", to_words(o.claim)));
+  return console::kInfeasible;
 }
 
 void note_what_is_open(const Outcome& o) {

@@ -246,7 +246,8 @@ int report(StudyFlags flags) {
     if (!published) return console::fail(published.error());
     if (put(figure.name + ".svg", draw(*plan, figure, *published, *entries)))
       convert(in_folder(figure.name + ".svg"), in_folder(figure.name + ".png"));
-    all += fmt::format("![{}]({}.svg)\n\n", for_markdown(figure.caption), figure.name);
+    all += fmt::format("![{}]({}.svg)\n\n{}:\n\n{}\n", for_markdown(figure.caption), figure.name,
+                       for_markdown(figure.caption), to_markdown(notes_of(*plan, figure, *entries)));
   }
   put("report.md", all);
   if (code != 0) return code;

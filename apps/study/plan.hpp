@@ -19,8 +19,9 @@ struct StudySet {
 // A column of a table: the mean of a measure of one learner, and where the published value stands.
 struct StudyColumn {
   std::string title, learner, measure;
-  std::string published;  // column of the published csv; empty: none
+  std::string published{};  // column of the published csv; empty: none
   int digits = 2;
+  std::vector<std::string> solved_by{};  // only rows to learn from on which all of these learners have a proven answer
 };
 struct StudyTable {
   std::string name, caption;

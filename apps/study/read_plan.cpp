@@ -166,7 +166,8 @@ StudyTable read_table_plan(const Json& json, const std::string& where, const Fol
   for (const Json& c : r.list("columns")) {
     Reader column(c, where + ", a column");
     t.columns.push_back({column.text("title"), column.text("learner"), column.text("measure"),
-                         column.text("published", ""), static_cast<int>(column.number("digits", 2, 9))});
+                         column.text("published", ""), static_cast<int>(column.number("digits", 2, 9)),
+                         column.texts("solved-by", false)});
     column.finish();
   }
   r.finish();

@@ -50,12 +50,26 @@ void measure(StudyEntry& e, const Diagram& diagram, const Dataset& train, const 
   e.measures["features"] = static_cast<double>(diagram.used_features().size());
 }
 
-void count_literals(StudyEntry& e, const StudyLearner& learner, std::size_t rows, std::size_t features,
+std::size_t written_for_trees(const Examples& examples, std::size_t depth) {
+  CountingSink sink;
+  lift_dt(examples, depth, unnamed(sink), [&](Clause soft, Weight) { sink.size.literals += soft.size(); });
+  return sink.size.literals;
+}
+
+// As `encode` writes the formula: every row by itself. Engine maxsat-dt solves a smaller one, of merged rows.
+void count_for_trees(StudyEntry& e, const Dataset& train, std::size_t depth) {
+  const auto every = faithful_examples(train, true);
+  if (!every) return;  // more than two classes
+  e.measures["literals"] = static_cast<double>(written_for_trees(*every, depth));
+  e.measures["literals_solved"] = static_cast<double>(written_for_trees(merged_examples(train), depth));
+}
+
+void count_literals(StudyEntry& e, const StudyLearner& learner, const Dataset& train, std::size_t features,
                     std::size_t depth) {
-  if (learner.literals.empty() || depth < 2 || features < 3) return;
-  e.measures["literals"] = static_cast<double>(learner.literals == "bdd1"   ? bdd1_literals(rows, features, depth)
-                                               : learner.literals == "bdd2" ? bdd2_literals(rows, features, depth)
-                                                                            : dt_literals(rows, features, depth));
+  if (learner.literals.empty()) return;
+  if (learner.literals == "dt") return count_for_trees(e, train, depth);
+  const auto closed_form = learner.literals == "bdd1" ? bdd1_literals : bdd2_literals;
+  e.measures["literals"] = static_cast<double>(closed_form(train.num_rows(), features, depth));
 }
 
 Status learn_one(StudyEntry& e, const StudyLearner& learner, const Dataset& train, const Dataset& test,
@@ -71,7 +85,7 @@ Status learn_one(StudyEntry& e, const StudyLearner& learner, const Dataset& trai
   if (outcome->diagram) measure(e, *outcome->diagram, train, test);
   if (learner.literals.empty()) return Done{};
   const std::size_t features = formula_features(learner, depth, train, control);
-  count_literals(e, learner, train.num_rows(), features, std::min(depth, features));
+  count_literals(e, learner, train, features, depth);
   return Done{};
 }
 
@@ -87,7 +101,7 @@ Status least_depth_of(StudyEntry& e, const StudyLearner& learner, const Dataset&
   if (const auto& table = least->table)
     measure(e, diagram_of(table->all_decided() ? *table : fill_by_branch(*table, count_cells(train, table->order()))),
             train, test);
-  count_literals(e, learner, train.num_rows(), train.num_features(), *least->depth);
+  count_literals(e, learner, train, train.num_features(), *least->depth);
   return Done{};
 }
 

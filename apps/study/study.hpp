@@ -28,10 +28,12 @@
 //   record.hpp    what a run left: a JSON line; records are joined and compared
 //   runner.hpp    runs, a process each, appended to the record as they end; or all in this process
 //   text_for.hpp  what need not be trusted, escaped for where it goes
+//   provenance.hpp  how the columns of a table came about, told from the record
 //   tables.hpp    means beside published values, as Markdown, CSV and LaTeX; figures as SVG
 
 #include "learner.hpp"
 #include "plan.hpp"
+#include "provenance.hpp"
 #include "record.hpp"
 #include "runner.hpp"
 #include "tables.hpp"

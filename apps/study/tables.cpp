@@ -1,7 +1,5 @@
 #include "tables.hpp"
 
-#include "text_for.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,15 +34,6 @@ std::vector<std::string> split_line(const std::string& line) {
   return words;
 }
 
-std::string number(const std::optional<double>& value, int digits) {
-  return value ? fmt::format("{:.{}f}", *value, digits) : "";
-}
-
-std::string signed_number(double value, int digits) {
-  const std::string text = fmt::format("{:+.{}f}", value, digits);
-  return text.find_first_of("123456789") == std::string::npos ? fmt::format("{:.{}f}", 0.0, digits) : text;
-}
-
 StudyRow means_of(const FilledTable& t) {
   StudyRow row;
   for (std::size_t c = 0; c < t.table.columns.size(); ++c) {
@@ -59,7 +48,8 @@ StudyRow means_of(const FilledTable& t) {
       if (cell.theirs) theirs += *cell.theirs, ++both;
     }
     StudyCell mean;
-    mean.runs = any;
+    mean.runs = t.rows.size();
+    mean.counted = any;
     if (any > 0) mean.ours = ours / static_cast<double>(any);
     if (both > 0) mean.theirs = theirs / static_cast<double>(both);
     row.cells.push_back(mean);
@@ -139,7 +129,7 @@ StudyCell measured(const std::vector<StudyEntry>& entries, const Keys& keys, con
   const double mean = sum / static_cast<double>(values.size());
   double squares = 0;
   for (const double v : values) squares += (v - mean) * (v - mean);
-  const double unit = measure == "literals" ? 1e4 : 1;  // that of the published sizes
+  const double unit = measure.starts_with("literals") ? 1e4 : 1;  // that of the published sizes
   cell.ours = mean / unit;
   if (values.size() > 1) cell.deviation = std::sqrt(squares / static_cast<double>(values.size() - 1)) / unit;
   return cell;
@@ -169,11 +159,21 @@ FilledTable fill(const StudyPlan& plan, const StudyTable& table, const Published
                  const std::vector<StudyEntry>& entries) {
   FilledTable out;
   out.table = table;
+  out.notes = notes_of(plan, table, entries);
+  std::map<std::vector<std::string>, std::vector<StudyEntry>> narrowed;
+  for (const StudyColumn& column : table.columns)
+    if (!column.solved_by.empty() && !narrowed.contains(column.solved_by))
+      narrowed[column.solved_by] = solved_by_all(entries, column.solved_by);
   for (const Keys& keys : grid_keys(plan, table.keys)) {
     StudyRow row{keys, {}};
     std::size_t runs = 0;
     for (const StudyColumn& column : table.columns) {
       StudyCell cell = measured(entries, keys, column.learner, column.measure);
+      if (!column.solved_by.empty()) {
+        const std::size_t all = cell.runs;
+        cell = measured(narrowed.at(column.solved_by), keys, column.learner, column.measure);
+        cell.runs = all;
+      }
       if (!column.published.empty()) {
         cell.theirs = published.value(keys, column.published);
         cell.published = published.text(keys, column.published);
@@ -185,86 +185,6 @@ FilledTable fill(const StudyPlan& plan, const StudyTable& table, const Published
   }
   out.means = means_of(out);
   return out;
-}
-
-std::string to_markdown(const FilledTable& t) {
-  const auto row = [&](const StudyRow& r, const std::vector<std::string>& heads) {
-    std::string line = "|";
-    for (const std::string& head : heads) line += fmt::format(" {} |", for_markdown(head));
-    for (std::size_t c = 0; c < r.cells.size(); ++c) {
-      const StudyCell& cell = r.cells[c];
-      const int digits = t.table.columns[c].digits;
-      std::string text = number(cell.ours, digits);
-      if (cell.theirs && cell.ours)
-        text += fmt::format(" ({}, {})", number(cell.theirs, digits), signed_number(*cell.ours - *cell.theirs, digits));
-      else if (!cell.published.empty())
-        text += fmt::format(" ({})", for_markdown(cell.published));
-      line += fmt::format(" {} |", text);
-    }
-    return line + "\n";
-  };
-  std::string out = fmt::format("### {}\n\n{}\n\n|", t.table.name, for_markdown(t.table.caption));
-  for (const std::string& key : t.table.keys) out += fmt::format(" {} |", key);
-  for (const StudyColumn& c : t.table.columns) out += fmt::format(" {} |", for_markdown(c.title));
-  out += "\n|";
-  for (std::size_t i = 0; i < t.table.keys.size(); ++i) out += "---|";
-  for (std::size_t i = 0; i < t.table.columns.size(); ++i) out += "---:|";
-  out += "\n";
-  for (const StudyRow& r : t.rows) {
-    std::vector<std::string> heads;
-    for (const std::string& key : t.table.keys) heads.push_back(r.keys.at(key));
-    out += row(r, heads);
-  }
-  std::vector<std::string> heads(t.table.keys.size());
-  if (!heads.empty()) heads[0] = "mean";
-  return out + row(t.means, heads);
-}
-
-std::string to_csv(const FilledTable& t) {
-  std::string out;
-  for (const std::string& key : t.table.keys) out += fmt::format("{},", key);
-  for (std::size_t c = 0; c < t.table.columns.size(); ++c) {
-    const std::string& title = t.table.columns[c].title;
-    out += fmt::format("{}{}", c > 0 ? "," : "", for_csv(title));
-    if (!t.table.columns[c].published.empty())
-      out += fmt::format(",{},{}", for_csv(title + " published"), for_csv(title + " difference"));
-  }
-  out += "\n";
-  for (const StudyRow& r : t.rows) {
-    for (const std::string& key : t.table.keys) out += fmt::format("{},", for_csv(r.keys.at(key)));
-    for (std::size_t c = 0; c < r.cells.size(); ++c) {
-      const StudyCell& cell = r.cells[c];
-      const int digits = t.table.columns[c].digits + 2;
-      out += fmt::format("{}{}", c > 0 ? "," : "", number(cell.ours, digits));
-      if (!t.table.columns[c].published.empty())
-        out += fmt::format(",{},{}", for_csv(cell.published),
-                           cell.ours && cell.theirs ? signed_number(*cell.ours - *cell.theirs, digits) : "");
-    }
-    out += "\n";
-  }
-  return out;
-}
-
-std::string to_latex(const FilledTable& t) {
-  std::string out = fmt::format("\\begin{{tabular}}{{{}{}}}\n\\hline\n", std::string(t.table.keys.size(), 'l'),
-                                std::string(t.table.columns.size(), 'r'));
-  for (std::size_t i = 0; i < t.table.keys.size(); ++i)
-    out += fmt::format("{}{}", i > 0 ? " & " : "", for_latex(t.table.keys[i]));
-  for (const StudyColumn& c : t.table.columns) out += fmt::format(" & {}", for_latex(c.title));
-  out += " \\\\\n\\hline\n";
-  for (const StudyRow& r : t.rows) {
-    for (std::size_t i = 0; i < t.table.keys.size(); ++i)
-      out += fmt::format("{}{}", i > 0 ? " & " : "", for_latex(r.keys.at(t.table.keys[i])));
-    for (std::size_t c = 0; c < r.cells.size(); ++c) {
-      const StudyCell& cell = r.cells[c];
-      const int digits = t.table.columns[c].digits;
-      out += fmt::format(" & {}", number(cell.ours, digits));
-      if (!cell.published.empty()) out += fmt::format(" ({})", for_latex(cell.published));
-      if (cell.ours && cell.theirs) out += fmt::format(" [{}]", signed_number(*cell.ours - *cell.theirs, digits));
-    }
-    out += " \\\\\n";
-  }
-  return out + "\\hline\n\\end{tabular}\n";
 }
 
 }  // namespace beadwork

@@ -1,5 +1,6 @@
 #pragma once
 #include "plan.hpp"
+#include "provenance.hpp"
 #include "record.hpp"
 
 #include <map>
@@ -34,13 +35,15 @@ struct FilledTable {
   StudyTable table;
   std::vector<StudyRow> rows;
   StudyRow means;  // over the rows that have a value; differences over those that have both
+  std::vector<ColumnNote> notes;
 };
 // Rows for which no run was recorded are left out.
 FilledTable fill(const StudyPlan& plan, const StudyTable& table, const Published& published,
                  const std::vector<StudyEntry>& entries);
 
+// With caption, notes and the row of means. A cell says how many of its runs it is over where that is not all of them.
 std::string to_markdown(const FilledTable& table);
-std::string to_csv(const FilledTable& table);
+std::string to_csv(const FilledTable& table);  // caption and notes are lines that begin with #
 std::string to_latex(const FilledTable& table);
 
 // The mean of a measure over the runs of a learner on a set at a depth or share; "optimal" is a share of all runs in %.

@@ -16,9 +16,10 @@
 //   pair   ours: selectors, and for two rows of different class: one of them is wrong, or a selected feature tells them
 //   apart
 //
-// bdd1 and bdd2 are faithful to the literal: their sizes are the closed forms of docs/encodings.md, which are those of
-// the paper's tables. The MaxSAT lift of bdd2 keeps structure hard and makes each of the 2^H classification clauses of
-// a row soft; lift_bdd2 takes them apart. Encoders write into anything that takes clauses (layer formula).
+// bdd1 and bdd2 are the paper's constraints. How a counter and an exclusive or become clauses is inferred from the
+// sizes in its tables, which ours equal (docs/encodings.md). The MaxSAT lift of bdd2 keeps structure hard and makes
+// each of the 2^H classification clauses of a row soft; lift_bdd2 takes them apart. Encoders write into anything that
+// takes clauses (layer formula).
 
 #include <beadwork/dataset.hpp>
 #include <beadwork/diagram.hpp>
@@ -131,10 +132,8 @@ Diagram decode(const TreeVariables& variables, const Examples& examples, const A
 std::optional<std::vector<Lit>> literals_of(const TreeVariables& variables, const Examples& examples,
                                             const Diagram& tree);
 
-// Literals by the closed forms, for M rows, K features and depth H >= 2, K >= 3.
+// The literals that encode_bdd1 and encode_bdd2 write, by their closed forms: for any number of rows and features.
 std::uint64_t bdd1_literals(std::uint64_t rows, std::uint64_t features, std::size_t depth);
 std::uint64_t bdd2_literals(std::uint64_t rows, std::uint64_t features, std::size_t depth);
-// What fits the paper's sizes of MaxSAT-DT, depth 2 to 6, to their last digit. Ours writes less: see docs/encodings.md.
-std::uint64_t dt_literals(std::uint64_t rows, std::uint64_t features, std::size_t depth);
 
 }  // namespace beadwork

@@ -227,8 +227,10 @@ class Answers(CliTest):
 
     def test_faithful(self):
         self.write("d.csv", SMALL)
-        done = self.ok("fit", "d.csv", "--faithful", "-d", 4, "-o", "m.json")
-        self.assertIn("beadwork: infeasible: there is no diagram of exactly 4 of these 3 features whose root is a bead\n", done.stderr)
+        done = self.run_it("fit", "d.csv", "--faithful", "-d", 4, "-o", "m.json")
+        self.assertEqual(done.returncode, 5)
+        self.assertIn("beadwork: infeasible: there is no diagram of exactly 4 of these 3 features whose root is a bead; no model was written\n",
+                      done.stderr)
         self.assertFalse((self.dir / "m.json").exists())
         o = self.fit("d.csv", "--faithful", "-d", 4)
         self.assertEqual((o["status"], o["training_errors"], o["size"]), ("infeasible", None, None))

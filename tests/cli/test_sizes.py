@@ -99,6 +99,7 @@ class Sizes(CliTest):
         self.write("f.csv", "c0,label\n0,A\n1,A\n0,A\n0,B\n1,B\n1,A\n1,A\n0,A\n")
         o = json.loads(self.ok("fit", "f.csv", "-q", "-d", 1, "--engine", "maxsat", "--encoding", "bdd2", "--json").stdout)
         self.assertEqual((o["training_errors"], o["claim"]["exactly"]), (4, True))  # the constant has 2
+        self.assertTrue(o["faithful"])  # the model is the paper's, asked for or not
         self.assertIn("no diagram of exactly 1 of this 1 feature whose root is a bead", o["sentence"])
 
     def test_refusals(self):

@@ -448,12 +448,13 @@ def check_claim(case, found):
 
 def check_case(case, program, counts):
     run = case.run(program, "--json")
-    insist(run.returncode in (0, 1, 2, 3, 4), f"exit code {run.returncode}: {run.stderr.strip()}")
+    insist(run.returncode in (0, 1, 2, 3, 4, 5), f"exit code {run.returncode}: {run.stderr.strip()}")
     if run.returncode in (1, 2, 3):
         insist(run.stderr.strip() != "", "refused without a word")
         counts["refused"] += 1
         return
     found = json.loads(run.stdout)
+    insist((run.returncode == 5) == (found["status"] == "infeasible"), f"{found['status']}, exit code {run.returncode}")
     cost_key = "training_cost" if "costs" in case.options else "training_errors"
     take_rounding(case, found)
     at_chosen_size(case, found)

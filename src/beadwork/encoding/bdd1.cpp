@@ -23,8 +23,7 @@ BddVariables encode_bdd1(const Examples& examples, std::size_t depth, const Name
 
 std::uint64_t bdd1_literals(std::uint64_t rows, std::uint64_t features, std::size_t depth) {
   const std::uint64_t cells = std::uint64_t{1} << depth;
-  const std::uint64_t once = depth == 2 ? 20 : 18 * depth - 5;
-  return rows * (cells + depth * features * cells / 2) + features * once + 12 * cells - 4 * depth;
+  return rows * (cells + depth * features * cells / 2) + structure_literals(features, depth);
 }
 
 }  // namespace beadwork

@@ -50,8 +50,7 @@ BddVariables lift_bdd2(const Examples& examples, std::size_t depth, const NamedS
 
 std::uint64_t bdd2_literals(std::uint64_t rows, std::uint64_t features, std::size_t depth) {
   const std::uint64_t cells = std::uint64_t{1} << depth;
-  const std::uint64_t once = depth == 2 ? 20 : 18 * depth - 5;
-  return 2 * depth * rows * features + rows * cells * (depth + 1) + features * once + 12 * cells - 4 * depth;
+  return 2 * depth * rows * features + rows * cells * (depth + 1) + structure_literals(features, depth);
 }
 
 }  // namespace beadwork

@@ -256,11 +256,4 @@ std::optional<std::vector<Lit>> literals_of(const TreeVariables& v, const Exampl
   return out;
 }
 
-std::uint64_t dt_literals(std::uint64_t rows, std::uint64_t features, std::size_t depth) {
-  require(depth >= 2 && depth <= 6, "dt_literals: depth from 2 to 6");
-  const std::uint64_t n = (std::uint64_t{2} << depth) - 1;
-  constexpr std::array<std::uint64_t, 5> kRest = {974, 5388, 27510, 144112, 833326};
-  return rows * n * (features + 10) + rows + features * (12 * n * n + 39 * n - 14) + kRest[depth - 2];
-}
-
 }  // namespace beadwork

@@ -66,6 +66,23 @@ BddVariables encode_structure(const Examples& examples, std::size_t depth, const
   return v;
 }
 
+namespace {
+
+// What the sequential constraints over n variables cost.
+std::uint64_t at_most_one_literals(std::uint64_t n) {
+  return n < 2 ? 0 : n == 2 ? 2 : 9 * n - 5;
+}
+
+std::uint64_t exactly_one_literals(std::uint64_t n) {
+  return at_most_one_literals(n) + (n < 3 ? n : 1);
+}
+
+}  // namespace
+
+std::uint64_t structure_literals(std::uint64_t features, std::size_t depth) {
+  return features * at_most_one_literals(depth) + depth * exactly_one_literals(features) + (std::uint64_t{12} << depth);
+}
+
 std::vector<Var> encode_values(const Examples& examples, std::size_t q, const BddVariables& v, const NamedSink& sink) {
   std::vector<Var> value;
   for (std::size_t i = 0; i < v.depth; ++i) {

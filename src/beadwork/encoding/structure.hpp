@@ -28,4 +28,7 @@ BddVariables make_variables(const Examples& examples, std::size_t depth, const N
 // Variables d_i^q with constraint (7): the value of the i-th feature in example q, indexed [i].
 std::vector<Var> encode_values(const Examples& examples, std::size_t q, const BddVariables& v, const NamedSink& sink);
 
+// The literals of encode_structure.
+std::uint64_t structure_literals(std::uint64_t features, std::size_t depth);
+
 }  // namespace beadwork

@@ -156,7 +156,7 @@ std::string outcome_json(const Dataset& learnt_from, const Request& request, con
   j["num_features"] = dataset.num_features_in_all();
   j["thresholds"] = dataset.thresholds();
   j["seed"] = request.run.seed;
-  j["faithful"] = request.reading.faithful;
+  j["faithful"] = request.reading.faithful || o.claim.scope.exactly;
   j["claim"] = Json::parse(claim_json(o.claim));
   j["claim"]["parts"] = o.claim.prover.parts;
   j["time_s"] = o.seconds;

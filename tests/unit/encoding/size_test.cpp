@@ -23,8 +23,8 @@ Dataset random_dataset(Rng& rng, std::size_t rows, std::size_t features, std::si
 
 TEST(EncodingSize, ClosedFormsHoldToTheLiteral) {
   Rng rng(1);
-  for (std::size_t depth = 2; depth <= 6; ++depth)
-    for (std::size_t features : {3U, 7U, 21U}) {
+  for (std::size_t depth = 1; depth <= 6; ++depth)
+    for (std::size_t features : {1U, 2U, 3U, 7U, 21U}) {
       const std::size_t rows = 5 + rng.below(40);
       const auto e = faithful_examples(random_dataset(rng, rows, features));
       ASSERT_TRUE(e);
@@ -36,6 +36,12 @@ TEST(EncodingSize, ClosedFormsHoldToTheLiteral) {
       EXPECT_EQ(two.size.literals, bdd2_literals(rows, features, depth)) << depth << ' ' << features;
       EXPECT_EQ(size_of(maxsat_model(Encoding::bdd2, *e, depth)).literals, two.size.literals);
     }
+}
+
+// The paper's Example 2: eight rows, four features.
+TEST(EncodingSize, OfTheSmallestDepths) {
+  EXPECT_EQ(bdd2_literals(8, 4, 1), 152U);
+  EXPECT_EQ(bdd2_literals(8, 4, 2), 344U);
 }
 
 }  // namespace

@@ -173,10 +173,84 @@ TEST(StudyTable, GapsStayEmpty) {
   EXPECT_EQ(filled.rows[1].cells[0].theirs, std::nullopt);
   EXPECT_EQ(filled.means.cells[0].ours, 4);  // over the rows that were published
   EXPECT_EQ(filled.means.cells[1].ours, std::nullopt);
-  EXPECT_EQ(to_csv(filled), "dataset,m,m published,m difference,n\na<b,4.0000,4,0.0000,\nb,8.0000,,,\n");
-  EXPECT_NE(to_markdown(filled).find("8.00"), std::string::npos);
+  EXPECT_EQ(to_csv(filled),
+            "# m, n: facts of the whole table, computed; 2 runs\n"
+            "dataset,m,m published,m difference,m counted,m runs,n,n counted,n runs\n"
+            "a<b,4.0000,4,0.0000,1,1,,0,1\nb,8.0000,,,1,1,,0,1\nmean,4.0000,4.0000,0.0000,1,2,,0,2\n");
+  EXPECT_NE(to_markdown(filled).find("| b | 8.00 | [0 of 1] |"), std::string::npos) << to_markdown(filled);
   EXPECT_EQ(measured(entries, {{"ratio", "0.1"}}, "c", "m").ours, 6);  // a run of no share belongs to all
   EXPECT_EQ(measured(entries, {{"dataset", "b"}}, "c", "solved").ours, 0);
+}
+
+StudyEntry a_run(const std::string& learner, const std::string& engine, const std::string& status, std::uint64_t seed) {
+  StudyEntry e = one_run("b", static_cast<double>(seed));
+  e.learner = learner;
+  e.engine = engine;
+  e.status = status;
+  e.seed = seed;
+  e.version = "1.2.3";
+  return e;
+}
+
+TEST(StudyTable, ColumnsSayHowTheyCameAbout) {
+  const StudyPlan plan = plan_with_figures();
+  StudyTable table = plan.tables[0];
+  table.columns = {{.title = "one", .learner = "s", .measure = "m"},
+                   {.title = "two", .learner = "m", .measure = "m"},
+                   {.title = "three", .learner = "m", .measure = "solved"},
+                   {.title = "four", .learner = "x", .measure = "m"}};
+  std::vector<StudyEntry> entries = {a_run("s", "search", "optimal", 1), a_run("m", "maxsat", "optimal", 1),
+                                     a_run("m", "maxsat", "feasible", 2), a_run("m", "maxsat", "unknown", 3)};
+  entries[0].settings = {{"bias", "C"}, {"faithful", "true"}};
+  for (std::size_t i = 1; i < entries.size(); ++i)
+    entries[i].settings = {{"encoding", "bdd2"}, {"solver", "loandra"}, {"time-limit", "60"}};
+  const auto notes = notes_of(plan, table, entries);
+  ASSERT_EQ(notes.size(), 3U);
+  EXPECT_EQ(
+      notes[0].how,
+      "exact search, the paper's reading (exactly H features, the root a bead), bias C; 1 run: all proven; no limit; "
+      "beadwork 1.2.3");
+  EXPECT_EQ(notes[1].titles, (std::vector<std::string>{"two", "three"}));
+  EXPECT_EQ(
+      notes[1].how,
+      "MaxSAT on bdd2, the paper's reading (exactly H features, the root a bead), by 'loandra'; 3 runs: 1 proven, 1 "
+      "stopped with an answer, 1 stopped without one; limit 60 s a run; beadwork 1.2.3");
+  EXPECT_EQ(notes[2].how, "not run");
+}
+
+TEST(StudyTable, MethodsOfARun) {
+  const auto method = [](const std::string& engine, std::vector<std::pair<std::string, std::string>> settings) {
+    StudyEntry e = a_run("l", engine, "optimal", 1);
+    e.settings = std::move(settings);
+    return method_of(e);
+  };
+  EXPECT_EQ(method("cart", {}), "engine cart");
+  EXPECT_EQ(method("search", {{"all-optima", "true"}}), "exact search, our reading (at most H features), all-optima");
+  EXPECT_EQ(method("maxsat", {{"encoding", "pair"}}),
+            "MaxSAT on pair, our reading (at most H features), by our own solver");
+  EXPECT_EQ(method("maxsat", {}),
+            "MaxSAT on bdd3 or pair (encoding auto), our reading (at most H features), by our own solver");
+  EXPECT_EQ(method("maxsat-dt", {}), "MaxSAT on dt, merged rows, by our own solver");
+  EXPECT_EQ(method("sat", {{"encoding", "bdd1"}, {"start", "5"}}), "SAT on bdd1, every depth from 5 down, by CaDiCaL");
+}
+
+// Means of both over the rows that both solved: the second draw counts for neither.
+TEST(StudyTable, OnlyRowsThatAllSolved) {
+  StudyPlan plan = plan_with_figures();
+  plan.tables[0].columns = {{.title = "one", .learner = "s", .measure = "m", .solved_by = {"s", "t"}},
+                            {.title = "two", .learner = "t", .measure = "m", .solved_by = {"s", "t"}}};
+  const std::vector<StudyEntry> entries = {a_run("s", "sat", "optimal", 1), a_run("t", "sat", "optimal", 1),
+                                           a_run("s", "sat", "optimal", 2), a_run("t", "sat", "feasible", 2)};
+  const FilledTable filled = fill(plan, plan.tables[0], {}, entries);
+  ASSERT_EQ(filled.rows.size(), 1U);
+  for (const StudyCell& cell : filled.rows[0].cells) {
+    EXPECT_EQ(cell.ours, 1);
+    EXPECT_EQ(cell.counted, 1U);
+    EXPECT_EQ(cell.runs, 2U);
+  }
+  EXPECT_NE(to_markdown(filled).find("| b | 1.00 [1 of 2] | 1.00 [1 of 2] |"), std::string::npos)
+      << to_markdown(filled);
+  EXPECT_NE(to_latex(filled).find("means over the rows that s and t solved"), std::string::npos) << to_latex(filled);
 }
 
 TEST(StudyRecord, LinesThatSayTooLittle) {

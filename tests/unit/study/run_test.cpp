@@ -116,7 +116,13 @@ Dataset three_of_six() {
   }
 }
 
-TEST(StudyRun, LiteralsByTheClosedForms) {
+std::size_t literals_of_trees(const Examples& examples, std::size_t depth) {
+  Wcnf formula;
+  lift_dt(examples, depth, named(formula), [&](Clause clause, Weight weight) { formula.add_soft(clause, weight); });
+  return size_of(formula).literals;
+}
+
+TEST(StudyRun, LiteralsAsTheFormulasAreWritten) {
   const Dataset data = three_of_six();
   const auto literals = [&](const std::string& formula, const std::string& options) {
     const auto plan =
@@ -127,9 +133,23 @@ TEST(StudyRun, LiteralsByTheClosedForms) {
     return e.measures.contains("literals") ? e.measures.at("literals") : -1;
   };
   EXPECT_EQ(literals("bdd1", "{}"), static_cast<double>(bdd1_literals(30, 6, 2)));
-  EXPECT_EQ(literals("dt", "{}"), static_cast<double>(dt_literals(30, 6, 2)));
-  EXPECT_EQ(literals("dt", R"({"depth": "1"})"), -1);  // no closed form below depth 2
+  EXPECT_EQ(literals("dt", "{}"), static_cast<double>(literals_of_trees(*faithful_examples(data), 2)));
+  EXPECT_EQ(literals("bdd1", R"({"depth": "1"})"), static_cast<double>(bdd1_literals(30, 6, 1)));
   EXPECT_EQ(literals("bdd2", R"({"features-from": "cart"})"), static_cast<double>(bdd2_literals(30, 3, 2)));
+}
+
+// The formula that is solved has merged rows; a table of two features has a formula as well.
+TEST(StudyRun, LiteralsOfWhatIsSolvedAndOfFewFeatures) {
+  const Dataset data = dataset_of(exclusive_or(), 3);
+  const StudyEntry trees =
+      first_run(plan_from(R"({"name": "l", "engine": "maxsat-dt", "literals": "dt"})", R"("depths": [2], )"), data);
+  EXPECT_EQ(trees.measures.at("literals"), static_cast<double>(literals_of_trees(*faithful_examples(data), 2)));
+  EXPECT_EQ(trees.measures.at("literals_solved"), static_cast<double>(literals_of_trees(merged_examples(data), 2)));
+  EXPECT_LT(trees.measures.at("literals_solved"), trees.measures.at("literals"));
+  const StudyEntry small =
+      first_run(plan_from(R"({"name": "l", "engine": "search", "literals": "bdd2"})", R"("depths": [2], )"),
+                data.select(std::vector{Feature{0}, Feature{1}}));
+  EXPECT_EQ(small.measures.at("literals"), static_cast<double>(bdd2_literals(24, 2, 2)));
 }
 
 TEST(StudyRun, WhatGoesWrongIsInTheEntry) {
