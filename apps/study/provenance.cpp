@@ -91,9 +91,9 @@ std::string computed_words(const StudyPlan& plan, const StudyColumn& column) {
   for (const StudyLearner& learner : plan.learners)
     if (learner.name == column.learner)
       return learner.literals == "dt"
-                 ? "computed: literals of dt as `encode` writes it for these rows, which is not the "
+                 ? "computed: literals of dt as 'encode' writes it for these rows, which is not the "
                    "formula that was solved"
-                 : fmt::format("computed: literals that `encode` writes of {} for these rows", learner.literals);
+                 : fmt::format("computed: literals that 'encode' writes of {} for these rows", learner.literals);
   return "";
 }
 
@@ -123,6 +123,7 @@ std::string method_of(const StudyEntry& run) {
   for (const auto& [option, value] : run.settings)
     if (std::find(kSaid.begin(), kSaid.end(), option) == kSaid.end())
       out += value == "true" ? fmt::format(", {}", option) : fmt::format(", {} {}", option, value);
+  if (run.engine == "search" && setting(run, "bias") == "S") out += " (the first class that a free cell allows)";
   return out;
 }
 
