@@ -265,16 +265,16 @@ Result<Found> learn_by_enumeration(const Task& task, const Control& control) {
   if (task.restricted()) return learn_among_allowed(task, control, learn_by_enumeration);
   if (task.request.reading.faithful) return learn_faithfully(task, control);
   const auto condensed = condense(task.dataset, control);
-  if (!condensed) return constant_answer(task.dataset, control);
+  if (!condensed) return constant_answer(task, control);
   const Condensed& c = *condensed;
   std::vector<const BitColumn*> columns;
   for (const BitColumn& column : c.columns) columns.push_back(&column);
   auto lanes = make_lanes(columns, c.num_rows, c.num_classes, c.class_weights, control);
-  if (!lanes) return constant_answer(task.dataset, control);
+  if (!lanes) return constant_answer(task, control);
   Enumeration e(*std::move(lanes), c.num_classes, std::min(task.depth(), c.features.size()), c.unavoidable_errors,
                 false, control);
   e.run();
-  if (e.nothing_found()) return constant_answer(task.dataset, control);
+  if (e.nothing_found()) return constant_answer(task, control);
   const std::vector<Feature> best = pick(c.features, e.best());
   return conclude(e, c.unavoidable_errors,
                   TruthTable::from_counts(best, c.num_classes, count_cells(task.dataset, best)));

@@ -189,18 +189,21 @@ Result<Outcome> believe_nothing(const Task& task, Found found, const Control& co
   return outcome;
 }
 
-Found constant_answer(const Dataset& dataset, std::int64_t lower_bound) {
-  const auto counts = count_cells(dataset, {});
+Found constant_answer(const Task& task, std::int64_t lower_bound) {
   Found found;
   found.status = SolveStatus::feasible;
   found.lower_bound = lower_bound;
-  found.upper_bound = dataset.total_weight() - *std::max_element(counts.begin(), counts.end());
-  found.table = TruthTable::from_counts({}, dataset.num_classes(), counts);
+  found.upper_bound = set_cost(task.dataset, {}, task.cost.costs);
+  found.table = TruthTable::from_counts({}, task.dataset.num_classes(), cell_merits(task.dataset, {}, task.cost.costs));
   return found;
 }
 
-Found constant_answer(const Dataset& dataset, const Control& control) {
-  Found found = constant_answer(dataset, std::int64_t{0});
+Found constant_answer(const Task& task, const Control& control) {
+  Found found;
+  if (task.request.reading.faithful)  // a constant is no diagram of the paper's reading
+    found.exactly = true;
+  else
+    found = constant_answer(task, std::int64_t{0});
   found.out_of_memory = !control.stopping();
   return found;
 }
@@ -234,7 +237,7 @@ Result<Outcome> learn_by_engine(const Dataset& dataset, const Request& request, 
   if (!task) return task.error();
   const std::string_view engine = engine_of(request).name;
   if ((engine == "search" || engine == "local") && control.no_room_for(room_for_cells(*task)))
-    return believe_nothing(*task, constant_answer(dataset, control), control);
+    return believe_nothing(*task, constant_answer(*task, control), control);
   auto found = engine_of(request).learn(*task, control);
   if (!found) return found.error();
   return believe_nothing(*task, *std::move(found), control);

@@ -127,7 +127,7 @@ Result<Found> learn_by_lazy_pairs(const Task& task, const Examples& examples, st
                                     with_base(within(control, how.solve_limit), examples.base_errors));
   if (!solved) return solved.error();
   if (solved->status == SolveStatus::unknown) {  // a limit: the answer of the local search is left, if there is one
-    if (start.empty()) return constant_answer(task.dataset, solved->lower_bound);
+    if (start.empty()) return constant_answer(task, solved->lower_bound);
     solved->selected = start;
     solved->status = SolveStatus::feasible;
   }
@@ -151,8 +151,7 @@ Result<Found> read_outcome(Found found, Encoding e, const BddModel& model, const
   found.lower_bound += static_cast<std::int64_t>(outcome.lower);
   found.canonical = false;  // a solver takes any of several that tie
   if (outcome.status == MaxsatStatus::optimal || outcome.lower > 0) found.solver = solver_named(task.request.formula);
-  if (outcome.status == MaxsatStatus::unknown)
-    return found.exactly ? found : constant_answer(task.dataset, found.lower_bound);
+  if (outcome.status == MaxsatStatus::unknown) return found.exactly ? found : constant_answer(task, found.lower_bound);
   read_answer(found, e, model, examples, task.dataset, outcome.model);
   found.upper_bound = errors_at_least(*found.table, task.dataset);
   if (found.lower_bound > *found.upper_bound) return wrong_answer(task.request.formula);
@@ -174,7 +173,7 @@ Result<Found> learn_with(Encoding e, const Task& task, const Examples& examples,
   found.lower_bound = examples.base_errors;
   const auto model = build(e, examples, depth, within(control, how.encode_limit));
   if (!model)  // the limit came before the formula was written
-    return found.exactly ? found : constant_answer(task.dataset, found.lower_bound);
+    return found.exactly ? found : constant_answer(task, found.lower_bound);
   const Control solving = with_base(within(control, how.solve_limit), examples.base_errors);
   std::optional<Assignment> start;
   if (e != Encoding::bdd2 && !how.no_seed)
@@ -201,7 +200,7 @@ Result<Found> learn_by_maxsat(const Task& task, const Control& control) {
   if (task.depth() == 0 || task.dataset.num_classes() == 1) return enumerated();
   if (!faithful) {
     const auto examples = merged_examples(task.dataset, control);
-    if (!examples) return constant_answer(task.dataset, control);
+    if (!examples) return constant_answer(task, control);
     const std::size_t depth = std::min(task.depth(), examples->num_features());
     return depth == 0 ? enumerated() : learn_with(encoding_of(asked, *examples), task, *examples, depth, control);
   }

@@ -30,19 +30,19 @@ ObliviousGraph grown(const ValueTable& values, const Task& task, const Control& 
 }  // namespace
 
 Result<Found> learn_by_odt(const Task& task, const Control& control) {
-  if (no_room(task, control)) return constant_answer(task.dataset, control);
+  if (no_room(task, control)) return constant_answer(task, control);
   return found_from(task.dataset, label_by_parent(grown(values_of(task.dataset), task, control)), false);
 }
 
 Result<Found> learn_by_oodg(const Task& task, const Control& control) {
-  if (no_room(task, control)) return constant_answer(task.dataset, control);
+  if (no_room(task, control)) return constant_answer(task, control);
   const double z = task.request.only_of<ForOodg>().merge_z;
   ObliviousGraph tree = grown(values_of(task.dataset), task, control);
   return found_from(task.dataset, merge_subtrees(std::move(tree), z, control), z > 0);
 }
 
 Result<Found> learn_by_hoodg(const Task& task, const Control& control) {
-  if (no_room(task, control)) return constant_answer(task.dataset, control);
+  if (no_room(task, control)) return constant_answer(task, control);
   const ValueTable values = values_of(task.dataset);
   const ObliviousGraph tree = grown(values, task, control);
   return found_from(task.dataset, hoodg(values, tree.order, control), false);

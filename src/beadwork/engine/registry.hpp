@@ -3,9 +3,11 @@
 
 namespace beadwork {
 
-// What is left when a limit comes before anything was found: the class of most weight for every row.
-Found constant_answer(const Dataset& dataset, std::int64_t lower_bound);
-Found constant_answer(const Dataset& dataset, const Control& control);  // not even the data could be prepared
+// What is left when a limit comes before anything was found: the class of most weight for every row, or where errors
+// have costs the one that costs least.
+Found constant_answer(const Task& task, std::int64_t lower_bound);
+// Not even the data could be prepared. Nothing under the paper's reading, of which no constant is a diagram.
+Found constant_answer(const Task& task, const Control& control);
 
 Result<Found> learn_by_search(const Task& task, const Control& control);
 Result<Found> learn_by_local_search(const Task& task, const Control& control);

@@ -191,6 +191,41 @@ TEST(Limits, OfMemoryAreSaid) {
   }
 }
 
+// Where there is no room for anything, the answer is the one that costs least, whatever the engine and its options.
+TEST(Limits, OfMemoryLeaveTheCheapestAnswerWhereErrorsHaveCosts) {
+  const Dataset d = noisy(7, 600, 40);
+  const std::vector<std::vector<std::pair<const char*, std::string>>> ways = {
+      {{"depth", "6"}},     {{"engine", "local"}}, {{"max_nodes", "5"}}, {{"node_penalty", "1"}},
+      {{"depth", "1..3"}},  {{"depth", "cv"}},     {{"size", "auto"}},   {{"tie_break", "purity"}},
+      {{"top", "3"}},       {{"front", "true"}},   {{"bias", "size"}},   {{"candidate", "f1"}},
+      {{"committee", "1"}}, {{"require", "f1"}},   {{"forbid", "f1"}}};
+  for (const std::size_t cheap : {0U, 1U})
+    for (const auto& options : ways) {
+      Request request = asking(options);
+      request.cost.costs = cheap == 0 ? std::vector<double>{0, 9, 0.5, 0} : std::vector<double>{0, 0.5, 9, 0};
+      request.run.memory_limit = 1;
+      const auto outcome = learn(d, request);
+      ASSERT_TRUE(outcome) << options[0].first << ": " << outcome.error().to_string();
+      ASSERT_TRUE(outcome->diagram) << options[0].first;
+      EXPECT_EQ(outcome->status(), SolveStatus::feasible) << options[0].first;
+      EXPECT_EQ(*training_cost(d, *outcome->diagram, request), outcome->claim.upper_bound) << options[0].first;
+      if (outcome->diagram->size() == 1) {
+        EXPECT_EQ((*outcome->diagram)[Node{0}].answer, Class{cheap}) << options[0].first;
+      }
+    }
+}
+
+// No constant is a diagram of the paper's reading.
+TEST(Limits, OfMemoryLeaveNothingOfThePapersReading) {
+  for (const char* engine : {"search", "maxsat"}) {
+    const auto outcome =
+        learn(noisy(8, 300, 30), asking({{"engine", engine}, {"faithful", "true"}, {"memory_limit", "1"}}));
+    ASSERT_TRUE(outcome) << outcome.error().to_string();
+    EXPECT_EQ(outcome->status(), SolveStatus::unknown) << engine;
+    EXPECT_FALSE(outcome->diagram) << engine;
+  }
+}
+
 // More pairs of rows of different class than are written at once: on demand, or the other model.
 TEST(Limits, ManyPairs) {
   const Dataset d = noisy(4, 900, 40);
