@@ -53,6 +53,7 @@ nlohmann::ordered_json to_json(const Tested& tested, const std::vector<std::stri
          {"balanced_accuracy", e.balanced_accuracy},
          {"classes", class_names},
          {"confusion", e.confusion}};
+  if (e.confusion.empty()) j["confusion"] = nullptr;  // too many classes
   if (e.cost) j["cost"] = *e.cost;
   j["per_class"] = Json::array();
   for (std::size_t k = 0; k < e.per_class.size(); ++k)
@@ -87,6 +88,8 @@ std::string to_text(const Tested& tested, const std::vector<std::string>& class_
   for (std::size_t k = 0; k < names.size(); ++k)
     out += fmt::format("{:<{}}{:>10}{:>11.4f}{:>10.4f}{:>10.4f}\n", names[k], width, e.per_class[k].support,
                        e.per_class[k].precision, e.per_class[k].recall, e.per_class[k].f1);
+  if (e.confusion.empty())
+    return out + fmt::format("\nno confusion matrix: {} classes are more than {}\n", names.size(), kMostConfused);
   out += fmt::format("\nconfusion matrix (rows: true class, columns: predicted)\n{:<{}}", "", width);
   for (const std::string& name : names) out += fmt::format("{:>{}}", name, width);
   for (std::size_t i = 0; i < names.size(); ++i) {

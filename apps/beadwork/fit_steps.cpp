@@ -99,6 +99,12 @@ Status check_files(const Flags& flags, const Request& request, const std::string
   return flags.test.empty() ? Status(Done{}) : can_read(flags.test);  // found out before hours of search
 }
 
+Status check_for_page(const Flags& flags, const std::vector<std::string>& classes) {
+  if (flags.report.empty()) return Done{};
+  if (auto ok = check_page(classes.size(), flags.report); !ok) return ok;
+  return flags.page.check_positive(classes);
+}
+
 // What belongs to the model is asked of 'state merge', not of the plan or a part.
 Status check_division(const Flags& flags, const Request& request) {
   if (auto ok = flags.plan.check(); !ok || !flags.plan.asked()) return ok;

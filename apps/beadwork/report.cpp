@@ -215,6 +215,7 @@ int run(ReportFlags flags) {
   if (auto ok = plan.check(); !ok) return console::fail(ok.error());
   auto model = load_model(flags.model);
   if (!model) return console::fail(model.error());
+  if (auto ok = check_page(model->class_names().size(), flags.model); !ok) return console::fail(ok.error());
   if (auto ok = flags.page.check_positive(model->class_names()); !ok) return console::fail(ok.error());
   if (!model->sealed()) console::warn(fmt::format("{}: {}", flags.model, kNoChecksum));
   auto facts = read_facts(*model, flags);

@@ -189,9 +189,12 @@ using Predictor = std::variant<Model, Committee>;
 // What a model file holds.
 Result<Predictor> predictor_from_json(std::string_view text, const std::string& name = "model");
 
+// Of more classes than these there is no confusion matrix: it would have millions of cells, nearly all of them 0.
+inline constexpr std::size_t kMostConfused = 2000;
+
 // How good are predictions? Weights may be empty (all 1).
 struct Evaluation {
-  std::vector<std::vector<double>> confusion;  // true class, predicted class: weight
+  std::vector<std::vector<double>> confusion;  // true class, predicted class: weight; empty: too many classes
   double total = 0;
   double errors = 0;
   std::optional<double> cost;  // of the answers, where they have costs

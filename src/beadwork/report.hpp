@@ -180,6 +180,11 @@ struct ReportFacts {
   std::string command;                                       // that makes the model again
 };
 
+// An Error where a page would have to show too many classes: it has a matrix of them, of every set of rows. Asked
+// before hours of search.
+inline constexpr std::size_t kMostClassesOnPage = 2000;
+Status check_page(std::size_t num_classes, const std::string& where = {});
+
 // An Error that lists the classes where `name` is none of them.
 Status check_class(const std::string& name, const std::vector<std::string>& classes, const std::string& where);
 

@@ -351,6 +351,28 @@ class Stopping(CliTest):
             self.assertIn("memory limit", done.stderr, engine)
             self.assertIn("1 node (0 tests)", done.stdout, engine)
 
+    def test_many_classes(self):
+        # No matrix of them, in words and JSON; a page is refused before the search, which would take until the limit.
+        for classes in (2000, 2001):
+            self.write("d.csv", "a,b,y\n" + "".join(f"{i % 2},{i // 7 % 2},k{i % classes}\n" for i in range(2 * classes)))
+            self.ok("fit", "d.csv", "-q", "-d", 1, "-o", "m.json")
+            told = json.loads(self.ok("evaluate", "m.json", "d.csv", "--json").stdout)
+            self.assertEqual(len(told["per_class"]), classes)
+            line = "no confusion matrix: 2001 classes are more than 2000"
+            if classes == 2000:
+                self.assertEqual(len(told["confusion"]), classes)
+                continue
+            self.assertIsNone(told["confusion"])
+            said = self.ok("evaluate", "m.json", "d.csv").stdout
+            self.assertEqual(said.splitlines()[-1], line)
+            self.assertNotIn("rows: true class", said)
+            said = self.ok("fit", "d.csv", "-q", "-d", 1, "--test", "d.csv").stdout
+            self.assertEqual(said.splitlines()[-1], line)
+            self.assertIsNone(json.loads(self.ok("fit", "d.csv", "-q", "-d", 1, "--test", "d.csv", "--json").stdout)["test"]["confusion"])
+            told = "a page shows at most 2000 classes, and there are 2001"
+            self.refused(1, f"p.html: {told}", "fit", "d.csv", "-d", 2, "--report", "p.html", "-o", "n.json")
+            self.refused(1, f"m.json: {told}", "report", "m.json", "d.csv", "-o", "p.html")
+
     def test_notes_about_the_data_are_within_the_limit(self):
         self.write("d.csv", SMALL)
         self.assertIn("8 rows (8 distinct), 3 features (3 distinct), 2 classes", self.ok("fit", "d.csv").stderr)

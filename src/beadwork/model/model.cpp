@@ -184,46 +184,71 @@ std::vector<double> shares_of(const std::vector<std::int64_t>& counts) {
 
 namespace {
 
+// Sums by true and predicted class: the number of a cell and its sum, cells increasing, those that no row is in left
+// out.
+template <class Sum>
+using Cells = std::vector<std::pair<std::size_t, Sum>>;
+
+// Of few classes by a place for each cell; of many, where most cells have no row, by sorting the rows.
+template <class Sum>
+Cells<Sum> cells_of(std::size_t rows, std::size_t num_classes, const auto& cell, const auto& weight) {
+  Cells<Sum> out;
+  if (num_classes <= kMostConfused) {
+    std::vector<Sum> sums(num_classes * num_classes);
+    for (std::size_t r = 0; r < rows; ++r) sums[cell(r)] += weight(r);
+    for (std::size_t i = 0; i < sums.size(); ++i)
+      if (sums[i] != 0) out.emplace_back(i, sums[i]);
+    return out;
+  }
+  std::vector<std::size_t> order(rows);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return cell(a) < cell(b); });
+  for (const std::size_t r : order) {
+    if (out.empty() || out.back().first != cell(r)) out.emplace_back(cell(r), 0);
+    out.back().second += weight(r);
+  }
+  return out;
+}
+
 // Integers are multiplied and added as such, where the costs are whole times some scale.
 template <class Sum>
-double cost_of(const std::vector<Sum>& sums, std::span<const double> costs) {
+double cost_of(const Cells<Sum>& cells, std::span<const double> costs) {
   if constexpr (std::is_integral_v<Sum>) {
     __extension__ using Wide = __int128;
     if (const auto exact = scale_weights(costs)) {
       Wide total = 0;
-      for (std::size_t i = 0; i < sums.size(); ++i) total += Wide{sums[i]} * exact->weights[i];
+      for (const auto& [cell, sum] : cells) total += Wide{sum} * exact->weights[cell];
       return static_cast<double>(total) / static_cast<double>(exact->scale);
     }
   }
   double total = 0;
-  for (std::size_t i = 0; i < sums.size(); ++i) total += static_cast<double>(sums[i]) * costs[i];
+  for (const auto& [cell, sum] : cells) total += static_cast<double>(sum) * costs[cell];
   return total;
 }
 
 // From sums by true and predicted class, which are `scale` times what they stand for. Errors are the sum of what is
 // wrong: as a difference of two larger sums they would lose their last digits.
 template <class Sum>
-Evaluation evaluation_of(const std::vector<Sum>& sums, std::size_t num_classes, double scale,
+Evaluation evaluation_of(const Cells<Sum>& cells, std::size_t num_classes, double scale,
                          std::span<const double> costs) {
   const auto real = [](Sum sum) { return static_cast<double>(sum); };
-  std::vector<Sum> support(num_classes), claimed(num_classes);
+  std::vector<Sum> support(num_classes), claimed(num_classes), right(num_classes);
   Sum correct = 0, wrong = 0;
   Evaluation e;
-  for (std::size_t j = 0; j < num_classes; ++j) {
-    std::vector<double>& row = e.confusion.emplace_back();
-    for (std::size_t k = 0; k < num_classes; ++k) {
-      const Sum sum = sums[j * num_classes + k];
-      row.push_back(real(sum) / scale);
-      support[j] += sum;
-      claimed[k] += sum;
-      (j == k ? correct : wrong) += sum;
-    }
+  if (num_classes <= kMostConfused) e.confusion.assign(num_classes, std::vector<double>(num_classes));
+  for (const auto& [cell, sum] : cells) {
+    const std::size_t j = cell / num_classes, k = cell % num_classes;
+    if (!e.confusion.empty()) e.confusion[j][k] = real(sum) / scale;
+    support[j] += sum;
+    claimed[k] += sum;
+    if (j == k) right[k] = sum;
+    (j == k ? correct : wrong) += sum;
   }
   double recalls = 0;
   double occurring = 0;
   for (std::size_t k = 0; k < num_classes; ++k) {
     Evaluation::PerClass c{real(support[k]) / scale};
-    const double hits = real(sums[k * num_classes + k]);
+    const double hits = real(right[k]);
     c.precision = claimed[k] > 0 ? hits / real(claimed[k]) : 0;
     c.recall = support[k] > 0 ? hits / real(support[k]) : 0;
     c.f1 = hits > 0 ? 2 * c.precision * c.recall / (c.precision + c.recall) : 0;
@@ -232,7 +257,7 @@ Evaluation evaluation_of(const std::vector<Sum>& sums, std::size_t num_classes, 
   }
   e.total = real(correct + wrong) / scale;
   e.errors = real(wrong) / scale;
-  if (!costs.empty()) e.cost = cost_of(sums, costs) / scale;
+  if (!costs.empty()) e.cost = cost_of(cells, costs) / scale;
   e.accuracy = e.total > 0 ? real(correct) / real(correct + wrong) : 0;
   e.balanced_accuracy = occurring > 0 ? recalls / occurring : 0;
   return e;
@@ -249,13 +274,12 @@ Evaluation evaluate(std::span<const Class> truth, std::span<const Class> predict
   const auto cell = [&](std::size_t r) { return truth[r]() * num_classes + predicted[r](); };
   const auto exact = scale_weights(weights);
   if (weights.empty() || exact) {
-    std::vector<std::int64_t> sums(num_classes * num_classes);
-    for (std::size_t r = 0; r < truth.size(); ++r) sums[cell(r)] += weights.empty() ? 1 : exact->weights[r];
-    return evaluation_of(sums, num_classes, weights.empty() ? 1 : static_cast<double>(exact->scale), costs);
+    const auto weight = [&](std::size_t r) { return weights.empty() ? 1 : exact->weights[r]; };
+    const auto cells = cells_of<std::int64_t>(truth.size(), num_classes, cell, weight);
+    return evaluation_of(cells, num_classes, weights.empty() ? 1 : static_cast<double>(exact->scale), costs);
   }
-  std::vector<double> sums(num_classes * num_classes);
-  for (std::size_t r = 0; r < truth.size(); ++r) sums[cell(r)] += weights[r];
-  return evaluation_of(sums, num_classes, 1, costs);
+  const auto weight = [&](std::size_t r) { return weights[r]; };
+  return evaluation_of(cells_of<double>(truth.size(), num_classes, cell, weight), num_classes, 1, costs);
 }
 
 }  // namespace beadwork

@@ -157,6 +157,45 @@ TEST(Evaluate, AgainstAnIndependentComputation) {
   }
 }
 
+// Of many classes there is no matrix; the figures are the same.
+TEST(Evaluate, ManyClassesHaveNoMatrix) {
+  for (const bool weighted : {false, true}) {
+    Rng rng(5);
+    std::vector<Class> truth, predicted;
+    std::vector<double> weights;
+    const std::size_t n = 4000, used = 50;  // classes that occur
+    for (std::size_t r = 0; r < n; ++r) {
+      truth.emplace_back(rng.below(used));
+      predicted.emplace_back(rng.below(2) == 0 ? truth.back()() : rng.below(used));
+      if (weighted) weights.push_back(static_cast<double>(rng.below(5)) / 3);
+    }
+    const auto of = [&](std::size_t classes) {
+      std::vector<double> costs(classes * classes, 1);
+      for (std::size_t j = 0; j < used; ++j)
+        for (std::size_t k = 0; k < used; ++k)
+          costs[j * classes + k] = j == k ? 0 : static_cast<double>((3 * j + 5 * k) % 7) / 2;
+      return evaluate(truth, predicted, weights, classes, costs);
+    };
+    const Evaluation few = of(used), most = of(kMostConfused), many = of(kMostConfused + 1);
+    EXPECT_EQ(few.confusion.size(), used);
+    EXPECT_EQ(most.confusion.size(), kMostConfused);
+    EXPECT_TRUE(many.confusion.empty());
+    ASSERT_EQ(many.per_class.size(), kMostConfused + 1);
+    for (const Evaluation* e : {&most, &many}) {
+      EXPECT_DOUBLE_EQ(e->errors, few.errors);
+      EXPECT_DOUBLE_EQ(e->total, few.total);
+      EXPECT_DOUBLE_EQ(*e->cost, *few.cost);
+      EXPECT_DOUBLE_EQ(e->accuracy, few.accuracy);
+      EXPECT_DOUBLE_EQ(e->balanced_accuracy, few.balanced_accuracy);
+      for (std::size_t k = 0; k < used; ++k) {
+        EXPECT_DOUBLE_EQ(e->per_class[k].support, few.per_class[k].support);
+        EXPECT_DOUBLE_EQ(e->per_class[k].precision, few.per_class[k].precision);
+        EXPECT_DOUBLE_EQ(e->per_class[k].f1, few.per_class[k].f1);
+      }
+    }
+  }
+}
+
 TEST(Evaluate, DecimalWeightsAddUpAsPeopleAdd) {
   const std::vector<Class> truth(3, Class{0});
   const std::vector<Class> predicted(3, Class{1});

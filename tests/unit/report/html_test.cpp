@@ -57,6 +57,17 @@ TEST(HtmlReport, CarriesTheModelAsItIs) {
   EXPECT_EQ(*html_report(model), *page);  // no time, no chance
 }
 
+TEST(HtmlReport, OfTooManyClassesIsRefused) {
+  const auto page_of = [](std::size_t classes) {
+    const Diagram d = diagram_of(*TruthTable::parse("00010111", {Feature{0}, Feature{1}, Feature{2}}));
+    return html_report(make(zero_one(numbered("f", 3), numbered("k", classes)), d, random_counts(d, classes, 7)));
+  };
+  EXPECT_TRUE(page_of(kMostClassesOnPage));
+  const auto refused = page_of(kMostClassesOnPage + 1);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message, "a page shows at most 2000 classes, and there are 2001");
+}
+
 TEST(HtmlReport, NamesCannotLeaveTheDataOrTheTitle) {
   const Model model =
       majority_of_three({"</script><script>alert(1)</script>", "<!--<script>", "&lt;\"'"}, {"</style>", "<img src=x>"});

@@ -77,7 +77,14 @@ Status check_class(const std::string& name, const std::vector<std::string>& clas
   return input_error(fmt::format("'{}' is not a class; the classes are {}", printable(name), list), where);
 }
 
+Status check_page(std::size_t num_classes, const std::string& where) {
+  if (num_classes <= kMostClassesOnPage) return Done{};
+  return input_error(fmt::format("a page shows at most {} classes, and there are {}", kMostClassesOnPage, num_classes),
+                     where);
+}
+
 Result<std::string> html_report(const Model& fitted, const ReportFacts& given) {
+  if (auto ok = check_page(fitted.class_names().size()); !ok) return ok.error();
   if (!given.positive.empty())
     if (auto ok = check_class(given.positive, fitted.class_names(), "positive"); !ok) return ok.error();
   const auto named = labelled(fitted, given);
