@@ -27,6 +27,7 @@ class Growth {
       : data_(data), columns_(columns), control_(control) {}
 
   void grow(std::size_t most, std::vector<Cut>& tests) {
+    if (most == 0) return;
     std::vector<std::uint32_t> all(data_.num_rows());
     std::iota(all.begin(), all.end(), 0u);
     std::vector<Leaf> leaves;
@@ -38,10 +39,8 @@ class Growth {
         return std::tuple(fresh(a), a.best) > std::tuple(fresh(b), b.best);
       });
       if (next->gain <= 0) return;
-      if (fresh(*next)) {
-        if (tests.size() == most) return;
-        tests.push_back(next->best);
-      }
+      if (fresh(*next)) tests.push_back(next->best);
+      if (tests.size() == most) return;  // what is grown below adds nothing
       if (control_.stopping()) return;
       const auto& ranks = columns_[next->best.column].ranks;
       std::vector<std::uint32_t> low, high;

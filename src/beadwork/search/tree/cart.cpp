@@ -36,18 +36,10 @@ BitColumn both(const BitColumn& a, const BitColumn& b, std::uint64_t flip) {
 class Growth {
  public:
   Growth(const Problem& problem, const Control& control)
-      : problem_(problem), data_(*problem.data), control_(control), planes_(data_.num_classes) {
-    for (std::size_t k = 0; k < data_.num_classes; ++k)
-      for (std::size_t r = 0; r < data_.num_rows; ++r) {
-        const auto w = static_cast<std::uint64_t>(data_.class_weights[r * data_.num_classes + k]);
-        while (planes_[k].size() < static_cast<std::size_t>(std::bit_width(w)))
-          planes_[k].emplace_back(words_for(data_.num_rows));
-        for (std::uint64_t left = w; left != 0; left &= left - 1)
-          set_bit(planes_[k][static_cast<std::size_t>(std::countr_zero(left))], r);
-      }
-  }
+      : problem_(problem), data_(*problem.data), control_(control), planes_(data_.num_classes) {}
 
   Candidates tests(std::size_t most) {
+    if (most == 0 || !make_planes()) return {};
     BitColumn all(words_for(data_.num_rows));
     for (std::size_t r = 0; r < data_.num_rows; ++r) set_bit(all, r);
     std::vector<Leaf> leaves{leaf(std::move(all))};
@@ -59,11 +51,9 @@ class Growth {
         return std::tuple(fresh(a), a.best) > std::tuple(fresh(b), b.best);
       });
       if (next->best == UINT32_MAX) break;
-      if (fresh(*next)) {
-        if (used.size() == most) break;
-        used.push_back(next->best);
-      }
-      if (control_.stopping()) break;
+      if (fresh(*next)) used.push_back(next->best);
+      if (used.size() == most) break;  // what is grown below adds nothing
+      if (control_.stopping() || control_.no_room_for(room_of_leaf())) break;
       const BitColumn& column = data_.columns[problem_.candidates[next->best].column];
       const BitColumn rows = std::move(next->rows);
       *next = leaf(both(rows, column, 0));
@@ -74,6 +64,34 @@ class Growth {
   }
 
  private:
+  // False where a limit comes first.
+  bool make_planes() {
+    constexpr std::size_t kEntries = std::size_t{1} << 22;  // between two looks
+    const std::size_t classes = data_.num_classes;
+    if (control_.no_room_for(2 * classes * words_for(data_.num_rows) * 8)) return false;
+    std::size_t looked = 0;
+    for (std::size_t r = 0; r < data_.num_rows; ++r) {
+      for (std::size_t k = 0; k < classes; ++k) {
+        const auto w = static_cast<std::uint64_t>(data_.class_weights[r * classes + k]);
+        while (planes_[k].size() < static_cast<std::size_t>(std::bit_width(w)))
+          planes_[k].emplace_back(words_for(data_.num_rows));
+        for (std::uint64_t left = w; left != 0; left &= left - 1)
+          set_bit(planes_[k][static_cast<std::size_t>(std::countr_zero(left))], r);
+      }
+      if ((r + 1 - looked) * classes < kEntries) continue;
+      looked = r + 1;
+      if (control_.stopping()) return false;
+    }
+    return true;
+  }
+
+  // The planes of its rows, for a moment, and those.
+  std::size_t room_of_leaf() const {
+    std::size_t columns = 2;
+    for (const auto& of_class : planes_) columns += of_class.size();
+    return columns * words_for(data_.num_rows) * 8;
+  }
+
   // Of the rows of a column, by the planes of a leaf.
   void weigh(const std::vector<std::vector<BitColumn>>& planes, const BitColumn& column, Weights& out) const {
     for (std::size_t k = 0; k < planes.size(); ++k) {
