@@ -150,8 +150,9 @@ int divide(const Flags& flags, const LoadedData& data, const Request& request) {
 
 // Did a limit or a signal stop the run before everything was done?
 bool stopped_early(const Outcome& o) {
-  return (o.claim.prover.kind != Prover::Kind::nobody && !is_proven(o.claim)) || (o.near && !o.near->complete) ||
-         (o.front && !o.front->complete) || o.out_of_memory || (o.choice && !o.choice->complete) ||
+  return o.without_features || (o.claim.prover.kind != Prover::Kind::nobody && !is_proven(o.claim)) ||
+         (o.near && !o.near->complete) || (o.front && !o.front->complete) || o.out_of_memory ||
+         (o.choice && !o.choice->complete) ||
          (o.committee && o.committee->claim.extent == CommitteeClaim::Extent::stopped) ||
          std::any_of(o.columns.begin(), o.columns.end(),
                      [](const ColumnWorth& c) { return c.price && c.price->least < c.price->most; });

@@ -1,6 +1,7 @@
 #include "input_flags.hpp"
 
 #include "passes.hpp"
+#include <beadwork/fit.hpp>
 
 #include <fmt/format.h>
 
@@ -120,17 +121,12 @@ Result<LoadedData> load_data(const InputFlags& flags, const Request& request, bo
   }
   auto data = read_data(flags, request.depth(), control.patience);
   if (!data) return data;
-  if (request.run.time_limit) data->deadline = Deadline::in(*request.run.time_limit);
-  if (request.run.memory_limit) control.memory_limit = static_cast<std::size_t>(*request.run.memory_limit) << 20;
-  if (!sorts_columns(data->file.table, data->thresholds, request)) {
-    control.deadline = data->deadline;
-    return with_features(*std::move(data), flags, control);
-  }
-  constexpr double kForSorting = 0.6;  // of the time; what is sorted by then is searched
-  const bool whole = !request.pin.require.empty() || !request.pin.forbid.empty() || !request.choice.candidate.empty() ||
-                     request.only_of<ForSearch>().certificate;  // names and certificates need all columns
-  if (request.run.time_limit && !whole) control.deadline = Deadline::in(kForSorting * *request.run.time_limit);
-  return with_ranks(*std::move(data), flags, control);
+  auto made = learnable(data->file.table, data->thresholds, request, control);
+  if (!made) return in_file(made.error(), flags.path);
+  data->binarizer = std::move(made->binarizer);
+  data->dataset = std::move(made->dataset);
+  data->deadline = made->deadline;
+  return data;
 }
 
 Result<TrainingRows> training_rows(const LoadedData& data, const InputFlags& flags, bool faithful) {
@@ -172,6 +168,10 @@ void describe(const LoadedData& data, const Control& control) {
   show_findings(data.file);
   if (data.dataset.ranks()) return describe_sorted(data);
   const Dataset& d = data.dataset;
+  if (d.lacks_features())
+    return console::note(fmt::format("{}, {} class{}: {}; target '{}'", console::counted(d.num_given_rows(), "row"),
+                                     d.num_classes(), d.num_classes() == 1 ? "" : "es", first_names(d.class_names()),
+                                     printable(data.binarizer.target())));
   const auto c = condense(d, control);  // nothing: a limit came first
   const auto distinct = [&](std::size_t n) { return c ? fmt::format(" ({} distinct)", n) : std::string(); };
   console::note(fmt::format("{}{}, {}{}, {} class{}: {}; target '{}'", console::counted(d.num_given_rows(), "row"),

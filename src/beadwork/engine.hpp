@@ -192,7 +192,8 @@ struct Outcome {
   std::string certificate;           // if it was asked for
   std::optional<DratProof> proof;
   double seconds = 0;
-  bool out_of_memory = false;  // a search ended early for that reason, be it the user's limit or the machine's
+  bool out_of_memory = false;     // a search ended early for that reason, be it the user's limit or the machine's
+  bool without_features = false;  // a limit came before there were any: the answer is the constant
 
   SolveStatus status() const { return claim.status; }
 };
@@ -230,6 +231,10 @@ bool takes(const Engine& engine, std::string_view option);
 
 Result<Outcome> learn(const Dataset& dataset, const Request& request, const Control& control = {},
                       const Exchange& exchange = {});
+// Where a limit comes before the features are made (Dataset::lacks_features), learn answers the constant that costs
+// least, and proves nothing. Not where the request asks for what no constant is or has: required features, the paper's
+// reading, a certificate, a proof, a state to go on from.
+bool constant_will_do(const Request& request);
 // The same from rows that come in parts, of which one at a time is in memory (shards.hpp). `frame` is a dataset with
 // the features and classes of the parts, and no rows. Engine search, at one depth, without lists, node limits,
 // certificates and checkpoints; what is not possible is an Error that names the option.

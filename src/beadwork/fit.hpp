@@ -72,8 +72,10 @@ Result<FittedModel> fit_parts(const ShardTables& parts, const FitOptions& option
 struct Learnable {
   Binarizer binarizer;
   Dataset dataset;
-  Deadline deadline = {};  // of learning: sorting columns is part of it
+  Deadline deadline = {};  // of learning: making features and sorting columns is part of it
 };
+// A limit of the request that comes before the features are made leaves the rows without them
+// (Dataset::lacks_features), where the constant will do for an answer.
 Result<Learnable> learnable(const Table& table, const ThresholdRule& rule, const Request& request,
                             const Control& control = {});
 

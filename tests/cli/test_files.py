@@ -351,6 +351,35 @@ class Stopping(CliTest):
             self.assertIn("memory limit", done.stderr, engine)
             self.assertIn("1 node (0 tests)", done.stdout, engine)
 
+    def test_a_limit_before_the_features_are_made(self):
+        # More values than no limit is too short for. A limit of no time comes at the first look at the clock, whatever the machine.
+        rng = random.Random(1)
+        names = [f"x{i}" for i in range(1100)]
+        rows = [[str(rng.randrange(100)) for _ in names] + ["n" if i % 3 else "p"] for i in range(1000)]
+        self.write("d.csv", "\n".join(map(",".join, [[*names, "y"], *rows])) + "\n")
+        for engine in ("search", "cart"):
+            done = self.stopped("fit", "d.csv", "-d", 2, "--engine", engine, "--time-limit", 0, "-o", "m.json", "--report", "r.html",
+                                "--test", "d.csv")
+            self.assertIn("warning: the time limit came before the features were made: the answer is one class for all rows, and "
+                          "nothing is proven of it", done.stderr)
+            self.assertIn("1000 rows, 2 classes: n, p; target 'y'", done.stderr)
+            self.assertNotIn("every diagram makes", done.stderr)
+            self.assertNotIn("optimal: no", done.stdout)
+            self.assertIn("334 errors in 1000 rows", done.stdout)
+            self.assertTrue((self.dir / "r.html").exists())
+            self.assertEqual(set(self.ok("predict", "m.json", "d.csv", "-q").stdout.splitlines()[1:]), {"n,0.666"})
+            self.assertNotIn("not the model's training rows", self.ok("report", "m.json", "d.csv", "-o", "p.html").stderr)
+        self.write("costs.csv", "class,n,p\nn,0,1\np,9,0\n")
+        done = self.stopped("fit", "d.csv", "-q", "--costs", "costs.csv", "--time-limit", 0, "--json")
+        self.assertEqual(json.loads(done.stdout)["training_errors"], 666)
+        done = self.stopped("fit", "d.csv", "-q", "--thresholds", "quantiles:40", "--memory-limit", 1, "-o", "m.json")
+        self.assertIn("warning: the memory limit leaves no room for the features: the answer is one class", done.stderr)
+        self.assertRegex(done.stderr, r"stopped for want of memory")
+        for more in (["--faithful"], ["--certificate", "c"], ["--require", "x1 <= 10.5"], ["--plan", "2", "--plan-dir", "p"]):
+            done = self.run_it("fit", "d.csv", "-q", "--time-limit", 0, *more)
+            self.assertEqual((done.returncode, done.stdout), (3, ""), done.stderr)
+            self.assertEqual(done.stderr, "beadwork: d.csv: stopped while turning its columns into features\n")
+
     def test_many_classes(self):
         # No matrix of them, in words and JSON; a page is refused before the search, which would take until the limit.
         for classes in (2000, 2001):

@@ -248,6 +248,22 @@ Result<Binarizer> Binarizer::fit(const Survey& survey, const BinarizeOptions& op
   return make(std::move(parts));
 }
 
+Result<ClassesAlone> classes_alone(const Table& table, const ThresholdRule& rule) {
+  require(table.target().has_value(), "classes_alone: the table has a target");
+  if (table.num_rows() == 0) return input_error("the table has no rows");
+  const Column& target = table.column(*table.target());
+  auto binarizer = Binarizer::make({{},
+                                    {},
+                                    target.name,
+                                    target.reading.cuts.empty() ? labels_present(target) : target.levels,
+                                    to_string(rule),
+                                    target.reading.cuts});
+  if (!binarizer) return binarizer.error();
+  const auto dataset = binarizer->apply(table);
+  if (!dataset) return dataset.error();
+  return ClassesAlone{*std::move(binarizer), dataset->without_features()};
+}
+
 std::string Binarizer::feature_name(Feature f) const {
   return feature_name(parts_.tests[f()]);
 }

@@ -115,4 +115,12 @@ class Binarizer {
   Parts parts_;
 };
 
+// What a limit leaves that comes before the features are made: a binarizer without tests, and the classes and weights
+// of the rows (Dataset::without_features).
+struct ClassesAlone {
+  Binarizer binarizer;
+  Dataset dataset;
+};
+Result<ClassesAlone> classes_alone(const Table& table, const ThresholdRule& rule);
+
 }  // namespace beadwork

@@ -174,7 +174,8 @@ Result<Dataset> Dataset::subset(std::span<const Row> rows, const Control& contro
           parts_.mixed_labels,
           0,
           parts_.inputs,
-          parts_.input_names};
+          parts_.input_names,
+          parts_.lacks_features};
   for (const Row r : rows) require(r() < num_rows(), "Dataset::subset: rows of the dataset");
   p.columns.reserve(num_features());
   for (const BitColumn& from : parts_.columns) {
@@ -188,6 +189,15 @@ Result<Dataset> Dataset::subset(std::span<const Row> rows, const Control& contro
   if (!unit_weights())
     for (const Row r : rows) p.weights.push_back(weight(r));
   return Dataset(std::move(p));
+}
+
+Dataset Dataset::without_features() const {
+  Dataset out = select({});
+  out.parts_.ranks = nullptr;
+  out.parts_.thresholds.clear();
+  out.parts_.input_names.clear();
+  out.parts_.lacks_features = true;
+  return out;
 }
 
 Dataset Dataset::select(std::span<const Feature> features) const {
@@ -204,7 +214,8 @@ Dataset Dataset::select(std::span<const Feature> features) const {
           parts_.mixed_labels,
           parts_.given_rows,
           {},
-          {}};
+          {},
+          parts_.lacks_features};
   for (std::size_t i = 0; i < num_inputs(); ++i) p.input_names.push_back(input_name(i));
   for (const Feature f : features) {
     require(f() < num_features(), "Dataset::select: features of the dataset");

@@ -68,6 +68,7 @@ class Dataset {
     // column of its own.
     std::vector<std::size_t> inputs = {};
     std::vector<std::string> input_names = {};
+    bool lacks_features = false;  // see without_features
     friend bool operator==(const Parts&, const Parts&) = default;
   };
   Dataset() = default;
@@ -92,6 +93,8 @@ class Dataset {
 
   const std::string& thresholds() const { return parts_.thresholds; }
   bool mixed_labels() const { return parts_.mixed_labels; }
+  // A limit came before its features were made: nothing may be concluded from their absence.
+  bool lacks_features() const { return parts_.lacks_features; }
 
   const std::shared_ptr<const RankedData>& ranks() const { return parts_.ranks; }
   // Of ranks, the features that are not here as bits included.
@@ -114,6 +117,8 @@ class Dataset {
   Dataset subset(std::span<const Row> rows) const;
   // The same; an Error of code limit where control says stop.
   Result<Dataset> subset(std::span<const Row> rows, const Control& control) const;
+  // Classes and weights alone, as of rows whose features are not known.
+  Dataset without_features() const;
   // The features named, in that order, with all rows.
   Dataset select(std::span<const Feature> features) const;
 

@@ -259,6 +259,51 @@ Result<Outcome> learn_from_features(const std::shared_ptr<const RankedData>& dat
   return outcome;
 }
 
+// The lists that were asked for, with nothing but the constant in them.
+void add_lists(const Task& task, Found& found) {
+  const auto& asked = task.request.only_of<ForSearch>();
+  if (near_options(asked, task.cost.units)) found.near = SetList{};
+  if (asked.committee) {
+    found.voters = Voters{};
+    found.voters->claim.within = committee_margin(task);
+  }
+  if (!asked.front) return;
+  TruthTable table = *found.table;
+  table.decide(0, table.first_allowed(0));
+  const bool least = *found.upper_bound == 0;
+  found.front = SetList{};
+  found.front->sets.push_back({.features = {},
+                               .cost = *found.upper_bound,
+                               .lower_bound = 0,
+                               .status = least ? SolveStatus::optimal : SolveStatus::feasible,
+                               .nodes = 1,
+                               .table = std::move(table)});
+}
+
+// Features that never were cannot be named.
+Result<Outcome> learn_without_features(const Dataset& dataset, const Request& request, const Control& control,
+                                       const Exchange& exchange) {
+  if (!constant_will_do(request) || exchange.resume)
+    return Error{ErrorCode::limit, "stopped before the features were made", {}};
+  Request plain = request;
+  plain.pin = {};
+  plain.choice = {};
+  plain.without_inputs = {};
+  const auto task = make_task(dataset, plain, exchange, control);
+  if (!task) return task.error();
+  Found found = constant_answer(*task, control);
+  add_lists(*task, found);
+  auto outcome = believe_nothing(*task, std::move(found), control);
+  if (!outcome) return outcome;
+  outcome->without_features = true;
+  control.warn(fmt::format("{}: the answer is one class for all rows, and nothing is proven of it",
+                           outcome->out_of_memory ? "the memory limit leaves no room for the features"
+                                                  : "the time limit came before the features were made"));
+  if (request.run.depth.chosen || request.only_of<ForSearch>().size != SizeRule::as_asked)
+    outcome->choice = SizeChoice{{}, 0, 0, false};
+  return outcome;
+}
+
 // Thresholds that were chosen with the classes of all rows have seen those of the held-out ones.
 Status check_held_out(const Dataset& dataset, std::string_view option) {
   if (dataset.thresholds() != "mdlp") return Done{};
@@ -267,6 +312,13 @@ Status check_held_out(const Dataset& dataset, std::string_view option) {
 }
 
 }  // namespace
+
+bool constant_will_do(const Request& request) {
+  const auto& search = request.only_of<ForSearch>();
+  const auto& maxsat = request.only_of<ForMaxsat>();
+  const bool exactly = request.reading.faithful || maxsat.encoding == EncodingChoice::bdd2;
+  return !exactly && request.pin.require.empty() && !search.certificate && !search.resume && !maxsat.proof;
+}
 
 Result<Outcome> learn(const Dataset& dataset, const Request& request, const Control& control,
                       const Exchange& exchange) {
@@ -277,6 +329,7 @@ Result<Outcome> learn(const Dataset& dataset, const Request& request, const Cont
   if (exchange.parts > 0)
     if (auto ok = check_divisible(request); !ok) return ok.error();
   if (dataset.num_rows() == 0) return input_error("the table has no rows");
+  if (dataset.lacks_features()) return learn_without_features(dataset, request, control, exchange);
   if (request.run.depth.chosen) {
     if (auto ok = check_held_out(dataset, "depth"); !ok) return ok.error();
     auto chosen = learn_at_chosen_depth(dataset, request, control, exchange);

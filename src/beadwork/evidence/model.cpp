@@ -48,6 +48,11 @@ std::optional<LearntFrom> learnt_from(const Model& model, const Table& table) {
     if (same_rows(model.training(), ranked_rows)) return whole_of(model.binarizer(), ranked_rows);
     if (static_cast<std::int64_t>(data->num_features()) != model.training().num_features) return std::nullopt;
   }
+  if (model.training().num_features == 0) {  // a limit came before they were made, or there are none
+    auto classes = classes_alone(table, *rule);
+    if (classes && same_rows(model.training(), classes->dataset))
+      return LearntFrom{std::move(classes->binarizer), std::move(classes->dataset)};
+  }
   auto binarizer = Binarizer::fit(table, {*rule});
   if (!binarizer) return std::nullopt;
   auto dataset = binarizer->apply(table);

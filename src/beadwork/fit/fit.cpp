@@ -13,6 +13,24 @@ Result<Learnable> with_features(const Table& table, const ThresholdRule& rule, c
   return Learnable{*std::move(binarizer), *std::move(dataset)};
 }
 
+// Where a limit comes first, what the constant is learnt from. Who sends a signal has not asked for an answer yet.
+Result<Learnable> with_features_or_classes(const Table& table, const ThresholdRule& rule, const Request& request,
+                                           const Control& control) {
+  auto made = with_features(table, rule, control);
+  const bool limit = !made && made.error().code == ErrorCode::limit && !control.interrupted();
+  if (!limit || !constant_will_do(request)) return made;
+  auto classes = classes_alone(table, rule);
+  if (!classes) return classes.error();
+  return Learnable{std::move(classes->binarizer), std::move(classes->dataset)};
+}
+
+// The limits of the request hold from here on.
+Control limits_of(const Request& request, Control control) {
+  if (request.run.time_limit) control.deadline = control.deadline.within(*request.run.time_limit);
+  if (request.run.memory_limit) control.memory_limit = static_cast<std::size_t>(*request.run.memory_limit) << 20;
+  return control;
+}
+
 Result<Learnable> with_ranks(const Table& table, const Control& control) {
   auto ranked = rank(table, control);
   if (!ranked) return ranked.error();
@@ -25,14 +43,19 @@ Result<Learnable> with_ranks(const Table& table, const Control& control) {
 
 Result<Learnable> learnable(const Table& table, const ThresholdRule& rule, const Request& request,
                             const Control& control) {
-  if (!sorts_columns(table, rule, request)) return with_features(table, rule, control);
+  Control limited = limits_of(request, control);
+  const Deadline deadline = limited.deadline;
+  if (!sorts_columns(table, rule, request)) {
+    auto out = with_features_or_classes(table, rule, request, limited);
+    if (out) out->deadline = deadline;
+    return out;
+  }
   constexpr double kForSorting = 0.6;  // of the time; what is sorted by then is searched
   const bool whole = !request.pin.require.empty() || !request.pin.forbid.empty() || !request.choice.candidate.empty() ||
                      request.only_of<ForSearch>().certificate;  // names and certificates need all columns
-  if (!request.run.time_limit) return with_ranks(table, control);
-  const Deadline deadline = Deadline::in(*request.run.time_limit);
-  Control limited = control;
-  if (!whole) limited.deadline = Deadline::in(kForSorting * *request.run.time_limit);
+  limited.deadline = control.deadline;
+  if (!whole && request.run.time_limit)
+    limited.deadline = control.deadline.within(kForSorting * *request.run.time_limit);
   auto out = with_ranks(table, limited);
   if (out) out->deadline = deadline;
   return out;
@@ -63,9 +86,7 @@ Result<FittedModel> fit_table(const Table& table, const FitOptions& options, con
   const Request& request = options.request;
   const DataHashes hashes{rows_sha256(data->dataset), file_hash};
   Control limited = control;
-  if (request.run.time_limit && data->deadline.remaining() > *request.run.time_limit)
-    data->deadline = Deadline::in(*request.run.time_limit);
-  if (data->deadline.remaining() < limited.deadline.remaining()) limited.deadline = data->deadline;
+  limited.deadline = data->deadline;
   auto outcome = learn(data->dataset, request, limited);
   if (!outcome) return outcome.error();
   if (!outcome->diagram) return Error{ErrorCode::limit, to_words(outcome->claim), {}};
