@@ -1,4 +1,5 @@
 #include "commands.hpp"
+#include "fit_limits.hpp"
 #include "input_flags.hpp"
 #include <study/study.hpp>
 
@@ -23,6 +24,7 @@ struct CompareFlags {
   std::int64_t threads = 1;
   std::uint64_t seed = 0, folds = 5, seeds = 5;
   double time_limit = std::numeric_limits<double>::infinity();
+  std::int64_t memory_limit = 0;  // MiB; 0: none
   std::string output;
   bool stratified = false;
   bool json = false;
@@ -163,6 +165,7 @@ Result<std::vector<std::size_t>> depths_of(const std::string& text) {
 Result<StudyPlan> plan_of(const CompareFlags& flags) {
   Settings shared = {{"threads", std::to_string(flags.threads)}, {"seed", std::to_string(flags.seed)}};
   if (std::isfinite(flags.time_limit)) shared.emplace_back("time-limit", fmt::format("{}", flags.time_limit));
+  if (flags.memory_limit > 0) shared.emplace_back("memory-limit", std::to_string(flags.memory_limit));
   StudyPlan plan;
   plan.sets = {{flags.input.path, flags.input.path, {}}};
   auto depths = depths_of(flags.depth);
@@ -181,6 +184,14 @@ Result<StudyPlan> plan_of(const CompareFlags& flags) {
     plan.learners.push_back(*std::move(learner));
   }
   return plan;
+}
+
+// The limits of a run are those of the preparation as well.
+Request limits_of(const CompareFlags& flags) {
+  Request out;
+  if (std::isfinite(flags.time_limit)) out.run.time_limit = flags.time_limit;
+  if (flags.memory_limit > 0) out.run.memory_limit = flags.memory_limit;
+  return out;
 }
 
 // Did a limit stop one of the runs?
@@ -202,11 +213,14 @@ int run(const CompareFlags& flags) {
   if (rule && rule->kind == ThresholdRule::Kind::mdlp)
     return console::fail(
         usage_error("mdlp would use the classes of the held-out rows; use quantiles or all", "--thresholds"));
-  auto data = load_data(flags.input, plan->depths.back());
+  const Request preparing = limits_of(flags);
+  auto data = load_within(flags.input, preparing, plan->depths.back());
   if (!data) return console::fail(data.error());
-  Control control = console::control(1);
+  Control control = limited(console::control(1), preparing);
   control.progress = {};  // of one run after another: it would only flicker
-  if (!flags.quiet) describe(*data, control);
+  control.deadline = data->deadline;
+  if (!flags.quiet) describe(*data, sooner(control));
+  control.deadline = Deadline::never();  // each run has its own
   const auto entries = cross_validate(*plan, data->dataset, control);
   if (!entries) return console::fail(entries.error());
   const std::size_t planned = flags.folds * flags.seeds * plan->learners.size() * plan->depths.size();
@@ -240,9 +254,13 @@ console::Command add_compare(const Arguments& program) {
       .within(1, 1000000)
       .show_default();
   command.add_flag("--stratified", flags->stratified, "spread each class evenly over the folds");
-  command.add_option("--time-limit", flags->time_limit, "stop each run after S seconds")
+  command.add_option("--time-limit", flags->time_limit, "stop each run after S seconds, and the preparation")
       .word("S")
       .between(0, 1e9)
+      .show_default("none");
+  command.add_option("--memory-limit", flags->memory_limit, "use at most this much memory (MiB)")
+      .word("MIB")
+      .within(1, 1048576)
       .show_default("none");
   command.add_option("--threads", flags->threads, "use N threads for each run").within(1, 1024).show_default();
   command.add_option("--seed", flags->seed, "seed the engines").within(0, 9007199254740992).show_default();

@@ -1,5 +1,6 @@
 #include "commands.hpp"
 #include "file_plan.hpp"
+#include "fit_limits.hpp"
 #include "input_flags.hpp"
 #include <beadwork/engine.hpp>
 
@@ -77,15 +78,25 @@ Json held_out_accuracy(const std::optional<TruthTable>& table, const TrainingRow
   return 1 - errors / static_cast<double>(rows.held_out->total_weight());
 }
 
-Result<TrainingRows> load(const DecideFlags& flags) {
+struct Loaded {
+  TrainingRows rows;
+  Control control;  // the limits hold from the moment at which the table is read
+};
+
+Result<Loaded> load(const DecideFlags& flags, const Request& request) {
   FilePlan plan;
   plan.reads(flags.input.path);
   if (!flags.proof.empty())
     for (const char* ending : {"", ".cnf"}) plan.writes(flags.proof + ending);
   if (auto ok = plan.check(); !ok) return ok.error();
-  auto data = load_data(flags.input);
+  auto data = load_within(flags.input, request);
   if (!data) return data.error();
-  return training_rows(*data, flags.input, true);
+  Control control = limited(console::control(1), request);
+  control.progress = {};
+  control.deadline = data->deadline;
+  auto rows = training_rows(*std::move(data), flags.input, true, control);
+  if (!rows) return rows.error();
+  return Loaded{*std::move(rows), std::move(control)};
 }
 
 // What was found out is printed either way; the code tells whether a limit or a signal came first.
@@ -93,14 +104,6 @@ int emit(const std::string& text, SolveStatus status) {
   const int code = console::emit(text, "");
   const bool settled = status == SolveStatus::optimal || status == SolveStatus::infeasible;
   return code != 0 || settled ? code : console::kStopped;
-}
-
-Control limited(const Request& request) {
-  Control control = console::control(1);
-  control.progress = {};
-  if (request.run.time_limit) control.deadline = Deadline::in(*request.run.time_limit);
-  if (request.run.memory_limit) control.memory_limit = static_cast<std::size_t>(*request.run.memory_limit) << 20;
-  return control;
 }
 
 Result<Request> read_request(const DecideFlags& flags) {
@@ -129,9 +132,10 @@ Status write_proof(const std::string& path, const DratProof& proof) {
 int run_decide(const DecideFlags& flags) {
   const auto request = read_request(flags);
   if (!request) return console::fail(request.error());
-  auto rows = load(flags);
-  if (!rows) return console::fail(rows.error());
-  auto d = decide(rows->dataset, flags.depth, *request, limited(*request));
+  const auto loaded = load(flags, *request);
+  if (!loaded) return console::fail(loaded.error());
+  const TrainingRows* rows = &loaded->rows;
+  auto d = decide(rows->dataset, flags.depth, *request, loaded->control);
   if (!d) return console::fail(d.error());
   if (d->proof)
     if (auto ok = write_proof(flags.proof, *d->proof); !ok) return console::fail(ok.error());
@@ -155,12 +159,13 @@ int run_decide(const DecideFlags& flags) {
 int run_min_depth(const DecideFlags& flags) {
   const auto request = read_request(flags);
   if (!request) return console::fail(request.error());
-  auto rows = load(flags);
-  if (!rows) return console::fail(rows.error());
+  const auto loaded = load(flags, *request);
+  if (!loaded) return console::fail(loaded.error());
+  const TrainingRows* rows = &loaded->rows;
   const Stopwatch clock;
   const bool searching = flags.by == "search";
-  auto least = searching ? min_depth_by_search(rows->dataset, *request, limited(*request))
-                         : min_depth(rows->dataset, flags.depth, *request, limited(*request), flags.floor);
+  auto least = searching ? min_depth_by_search(rows->dataset, *request, loaded->control)
+                         : min_depth(rows->dataset, flags.depth, *request, loaded->control, flags.floor);
   if (!least) return console::fail(least.error());
   if (flags.json) {
     Json j{{"status", to_string(least->status)},

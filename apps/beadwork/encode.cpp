@@ -23,13 +23,15 @@ struct EncodeFlags {
 // Thrown out of an encoder when a signal came.
 struct Stopped {};
 
-// Counts on the way to a file, or to nowhere.
+// Counts on the way to a file, or to nowhere, and looks at signals now and then: clauses may be long.
 struct Counted {
   const Control& control;
+  std::size_t unseen = 0;  // literals and variables since the last look
   FormulaSize size = {};
   DimacsFile* file = nullptr;
 
   Var fresh_var() {
+    look(1);
     ++size.variables;
     return file != nullptr ? file->fresh_var() : Var{size.variables - 1};
   }
@@ -42,8 +44,16 @@ struct Counted {
     if (file != nullptr) file->add_soft(clause, weight);
   }
   void count(Clause clause) {
-    if ((++size.clauses & 0x3FF) == 0 && control.stopping()) throw Stopped{};
+    look(clause.size() + 1);
+    ++size.clauses;
     size.literals += clause.size();
+  }
+  void look(std::size_t work) {
+    constexpr std::size_t kBetween = 1 << 14;
+    unseen += work;
+    if (unseen < kBetween) return;
+    unseen = 0;
+    if (control.stopping()) throw Stopped{};
   }
 };
 
@@ -63,17 +73,18 @@ void encode(Encoding e, bool maxsat, const Examples& examples, std::size_t depth
     lift_dt(examples, depth, names, soft);
 }
 
-Result<FormulaSize> write(const EncodeFlags& flags, Encoding e, bool maxsat, const Examples& examples,
-                          const Control& control) try {
+Result<FormulaSize> write(const EncodeFlags& flags, Encoding e, bool maxsat, const Examples& examples) try {
+  if (!flags.output.empty() && maxsat && flags.wcnf_format == "old") {
+    const Wcnf wcnf = maxsat_model(e, examples, flags.depth);
+    const std::string text = to_dimacs(wcnf, WcnfForm::classic);
+    if (auto ok = write_file(flags.output, text, console::control(1)); !ok) return ok.error();
+    return size_of(wcnf);
+  }
+  const Control control = console::control(1);
   Counted sink{control};
   if (flags.output.empty()) {
     encode(e, maxsat, examples, flags.depth, sink);
     return sink.size;
-  }
-  if (maxsat && flags.wcnf_format == "old") {
-    const Wcnf wcnf = maxsat_model(e, examples, flags.depth);
-    if (auto ok = write_file(flags.output, to_dimacs(wcnf, WcnfForm::classic), control); !ok) return ok.error();
-    return size_of(wcnf);
   }
   auto file = DimacsFile::create(flags.output, maxsat ? DimacsFile::Kind::wcnf : DimacsFile::Kind::cnf);
   if (!file) return file.error();
@@ -101,14 +112,15 @@ int run(const EncodeFlags& flags) {
   auto data = load_data(flags.input);
   if (!data) return console::fail(data.error());
   const bool faithful = *e != Encoding::bdd3 && *e != Encoding::pair;  // every row by itself, as the paper counts
-  auto rows = training_rows(*data, flags.input, faithful);
+  // Signals end all this at once: only what writes a file has to clear up.
+  auto rows = training_rows(*std::move(data), flags.input, faithful, {});
   if (!rows) return console::fail(rows.error());
   auto examples = faithful ? faithful_examples(rows->dataset, true) : Result<Examples>(merged_examples(rows->dataset));
   if (!examples) return console::fail(input_error(examples.error().message, flags.input.path));
   const bool maxsat = flags.maxsat || (*e != Encoding::bdd1 && *e != Encoding::bdd2);
   if (maxsat && *e == Encoding::bdd2)
     if (auto ok = check_soft_weights(*examples, flags.depth); !ok) return console::fail(ok.error());
-  auto size = write(flags, *e, maxsat, *examples, console::control(1));
+  auto size = write(flags, *e, maxsat, *examples);
   if (!size) return console::fail(size.error());
   if (flags.json)
     return console::emit(nlohmann::ordered_json{{"encoding", flags.encoding},

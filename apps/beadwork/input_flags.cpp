@@ -1,5 +1,6 @@
 #include "input_flags.hpp"
 
+#include "fit_limits.hpp"
 #include "passes.hpp"
 #include <beadwork/fit.hpp>
 
@@ -92,11 +93,29 @@ Result<LoadedData> with_ranks(LoadedData data, const InputFlags& flags, const Co
 }
 }  // namespace
 
+namespace {
+
+// Seconds in which a child that reads for us must say something; Python begins in some of them.
+double patience_of(const Request& request) {
+  return request.run.time_limit ? *request.run.time_limit + 3 : kNoEnd;
+}
+
+}  // namespace
+
 Result<LoadedData> load_data(const InputFlags& flags, std::size_t depth) {
   const console::Watch watch;
   const Control control = console::control(1);  // signals alone: a time limit is for learning
   auto data = read_data(flags, depth);
   return data ? with_features(*std::move(data), flags, control) : data;
+}
+
+Result<LoadedData> load_within(const InputFlags& flags, const Request& request, std::size_t depth) {
+  const console::Watch watch;
+  auto data = read_data(flags, depth, patience_of(request));
+  if (!data) return data;
+  Control control = limited(console::control(1), request);
+  data->deadline = control.deadline;
+  return with_features(*std::move(data), flags, control);
 }
 
 Result<LoadedData> load_sorted(const InputFlags& flags) {
@@ -113,7 +132,7 @@ Result<LoadedData> load_sorted(const InputFlags& flags) {
 Result<LoadedData> load_data(const InputFlags& flags, const Request& request, bool needs_rows) {
   const console::Watch watch;
   Control control = console::control(1);
-  if (request.run.time_limit) control.patience = *request.run.time_limit + 3;  // seconds in which Python begins
+  control.patience = patience_of(request);
   if (flags.in_passes || long_table(flags.path)) {
     auto merged = load_in_passes(flags, request, needs_rows, control);
     if (!merged) return merged.error();
@@ -129,12 +148,14 @@ Result<LoadedData> load_data(const InputFlags& flags, const Request& request, bo
   return data;
 }
 
-Result<TrainingRows> training_rows(const LoadedData& data, const InputFlags& flags, bool faithful) {
+Result<TrainingRows> training_rows(LoadedData data, const InputFlags& flags, bool faithful, const Control& control) {
   std::vector<Feature> kept;
   const auto zero = faithful ? all_zero_features(data.dataset) : std::vector<Feature>{};
   for (std::size_t f = 0; f < data.dataset.num_features(); ++f)
     if (!std::binary_search(zero.begin(), zero.end(), Feature{f})) kept.emplace_back(f);
-  Dataset whole = data.dataset.select(kept);
+  auto some = zero.empty() ? Result<Dataset>(std::move(data.dataset)) : data.dataset.select(kept, control);
+  if (!some) return in_file(some.error(), flags.path);
+  Dataset whole = *std::move(some);
   if (flags.train_share == 1) return TrainingRows{std::move(whole), std::nullopt};
   if (data.thresholds.kind == ThresholdRule::Kind::mdlp)
     return usage_error("mdlp would use the classes of the held-out rows; use quantiles or all", "--thresholds");
@@ -143,7 +164,11 @@ Result<TrainingRows> training_rows(const LoadedData& data, const InputFlags& fla
   auto split = flags.stratified ? stratified_hold_out(labels, flags.train_share, flags.split_seed)
                                 : hold_out(whole.num_rows(), flags.train_share, flags.split_seed);
   if (!split) return in_file(split.error(), "--train-share");
-  return TrainingRows{whole.subset(split->train), whole.subset(split->test)};
+  auto train = whole.subset(split->train, control);
+  auto test = whole.subset(split->test, control);
+  for (const auto* rows : {&train, &test})
+    if (!*rows) return in_file(rows->error(), flags.path);
+  return TrainingRows{*std::move(train), *std::move(test)};
 }
 
 namespace {

@@ -63,6 +63,8 @@ struct LoadedData {
 };
 // `depth` is for thresholds that nobody chose.
 Result<LoadedData> load_data(const InputFlags& flags, std::size_t depth = Request{}.depth());
+// Within the limits of the request, which hold from the moment at which the table is read: then an Error of code limit.
+Result<LoadedData> load_within(const InputFlags& flags, const Request& request, std::size_t depth = Request{}.depth());
 // With sorted columns in place of features.
 Result<LoadedData> load_sorted(const InputFlags& flags);
 // For learning as asked: with all thresholds the columns are sorted, where the request allows it. A long table is read
@@ -74,7 +76,7 @@ struct TrainingRows {
   Dataset dataset;
   std::optional<Dataset> held_out;
 };
-Result<TrainingRows> training_rows(const LoadedData& data, const InputFlags& flags, bool faithful);
+Result<TrainingRows> training_rows(LoadedData data, const InputFlags& flags, bool faithful, const Control& control);
 void show_findings(const TableFile& file);  // what was detected, on stderr
 void describe(const LoadedData& data, const Control& control = {});
 void warn_of_copies(const Dataset& dataset);  // of the target

@@ -130,12 +130,12 @@ Status run_on(StudyEntry& e, const StudyLearner& learner, const Dataset& train, 
 
 }  // namespace
 
-Dataset without_zero_columns(const Dataset& dataset) {
+Result<Dataset> without_zero_columns(const Dataset& dataset, const Control& control) {
   const auto zero = all_zero_features(dataset);
   std::vector<Feature> kept;
   for (std::size_t f = 0; f < dataset.num_features(); ++f)
     if (!std::binary_search(zero.begin(), zero.end(), Feature{f})) kept.emplace_back(f);
-  return dataset.select(kept);
+  return dataset.select(kept, control);
 }
 
 StudyEntry run_one(const StudyPlan& plan, const StudyRun& run, const Dataset& whole, const Control& control) {
@@ -151,12 +151,44 @@ StudyEntry run_one(const StudyPlan& plan, const StudyRun& run, const Dataset& wh
   return e;
 }
 
+namespace {
+
+// The rows of one place, for all learners, and since when.
+struct Parted {
+  Dataset train, test;
+  bool there = false;  // false: a limit came first
+  double seconds = 0;  // that it took
+};
+
+// The longest that a run may take; its limits are those of the parting as well.
+double longest(const StudyPlan& plan) {
+  double out = 0;
+  for (const StudyLearner& learner : plan.learners) out = std::max(out, seconds_of(learner));
+  return out;
+}
+
+Parted part(const Dataset& whole, const Split& split, double seconds, Control control) {
+  const Stopwatch clock;
+  control.deadline = control.deadline.within(seconds);
+  auto train = whole.subset(split.train, control);
+  auto test = train ? whole.subset(split.test, control) : Result<Dataset>(train.error());
+  if (!test && !control.stopping()) control.warn(test.error().message);
+  if (!test) return {{}, {}, false, clock.seconds()};
+  return {*std::move(train), *std::move(test), true, clock.seconds()};
+}
+
+}  // namespace
+
 Result<std::vector<StudyEntry>> cross_validate(const StudyPlan& plan, const Dataset& dataset, const Control& control) {
   require(plan.sets.size() == 1 && plan.folds > 0, "cross_validate: one set, folds");
-  const Dataset whole = without_zero_columns(dataset);
+  const bool zero = !all_zero_features(dataset).empty();
+  const auto some = zero ? without_zero_columns(dataset, control) : Result<Dataset>(Dataset());
   std::vector<StudyEntry> done;
+  if (!some && control.stopping()) return done;
+  if (!some) return some.error();
+  const Dataset& whole = zero ? *some : dataset;
   std::vector<Split> folds;
-  Dataset train, test;
+  Parted rows;
   std::optional<std::uint64_t> seed;
   std::optional<std::size_t> place;
   for (const StudyRun& run : runs_of(plan)) {
@@ -166,13 +198,18 @@ Result<std::vector<StudyEntry>> cross_validate(const StudyPlan& plan, const Data
       folds = *std::move(drawn);
     }
     if (seed != run.seed || place != run.place) {
-      train = whole.subset(folds[run.place].train);
-      test = whole.subset(folds[run.place].test);
+      rows = {};  // two of them would take twice the memory
+      rows = part(whole, folds[run.place], longest(plan), control);
     }
     seed = run.seed;
     place = run.place;
     StudyEntry entry = entry_of(plan, run);
-    const Status ok = run_on(entry, plan.learners[run.learner], train, test, control);
+    Control own = control;
+    own.deadline = control.deadline.within(seconds_of(plan.learners[run.learner]) - rows.seconds);
+    entry.status = to_string(SolveStatus::unknown);
+    entry.measures["seconds"] = rows.seconds;
+    const Status ok =
+        rows.there ? run_on(entry, plan.learners[run.learner], rows.train, rows.test, own) : Status(Done{});
     if (control.stopping()) return done;
     if (!ok) return ok.error();
     done.push_back(std::move(entry));

@@ -69,14 +69,19 @@ struct LoadedSet {
   std::string sha256;
 };
 
-Result<LoadedSet> load(const StudySet& set) {
-  auto file = read_table(set.path, {});
+// Signals are looked at in between: a set may take long.
+Result<LoadedSet> load(const StudySet& set, const Control& control) {
+  auto file = read_table(set.path, {}, control);
   if (!file) return file.error();
-  auto binarizer = Binarizer::fit(file->table, {});
+  auto binarizer = Binarizer::fit(file->table, {}, control);
   if (!binarizer) return binarizer.error();
-  auto dataset = binarizer->apply(file->table);
+  auto dataset = binarizer->apply(file->table, control);
   if (!dataset) return dataset.error();
-  return LoadedSet{without_zero_columns(*dataset), sha256(*dataset)};
+  auto hash = sha256(*dataset, control);
+  if (!hash) return hash.error();
+  auto kept = without_zero_columns(*dataset, control);
+  if (!kept) return kept.error();
+  return LoadedSet{*std::move(kept), *std::move(hash)};
 }
 
 // Two ends, which programs that a child starts do not inherit.
@@ -122,7 +127,10 @@ class Pool {
     std::size_t next = 0;
     while ((next < runs.size() || !children_.empty()) && !control_.stopping()) {
       while (children_.size() < options_.jobs && next < runs.size()) {
-        if (auto ok = start(runs[next++]); !ok) return ok.error();
+        auto ok = start(runs[next]);
+        if (!ok && control_.stopping()) break;
+        if (!ok) return ok.error();
+        ++next;
       }
       if (auto ok = attend(summary, runs.size()); !ok) return ok.error();
     }
@@ -161,7 +169,7 @@ class Pool {
   Status start(const StudyRun& run) {
     if (!sets_.contains(run.set)) {
       sets_.clear();  // runs come set by set
-      auto loaded = load(plan_.sets[run.set]);
+      auto loaded = load(plan_.sets[run.set], control_);
       if (!loaded) return loaded.error();
       const StudySet& set = plan_.sets[run.set];
       if (tables_.try_emplace(set.name, loaded->sha256).first->second != loaded->sha256)

@@ -36,10 +36,12 @@ Result<StudySummary> run_study(const StudyPlan& plan, const StudyRunOptions& opt
 
 // One run on a set, from which all-zero columns are gone. What goes wrong is in the entry.
 StudyEntry run_one(const StudyPlan& plan, const StudyRun& run, const Dataset& whole, const Control& control = {});
-Dataset without_zero_columns(const Dataset& dataset);
+// An Error of code limit where control says stop.
+Result<Dataset> without_zero_columns(const Dataset& dataset, const Control& control = {});
 
 // All runs of a plan with one set and folds, one after another in this process, on these rows: the first of
-// runs_of(plan), or fewer if interrupted. The first run that fails is the Error.
+// runs_of(plan), or fewer if interrupted. The first run that fails is the Error. The time of a run counts from the
+// moment at which its rows are parted from the others.
 Result<std::vector<StudyEntry>> cross_validate(const StudyPlan& plan, const Dataset& dataset,
                                                const Control& control = {});
 

@@ -51,6 +51,8 @@ struct Examples {
 // Every row by itself, and only features that are 0 in every row dropped (the paper does that before it splits the
 // data: a split keeps them). An Error for other than two classes.
 Result<Examples> faithful_examples(const Dataset& dataset, bool keep_all_zero = false);
+// The same; an Error of code limit where control says stop or leaves no room.
+Result<Examples> faithful_examples(const Dataset& dataset, bool keep_all_zero, const Control& control);
 // Features distinct up to complement, rows merged: a row of several classes loses the least weight from each of its
 // classes but keeps one example for each class left; with two classes that is one example of weight |P - N|.
 Examples merged_examples(const Dataset& dataset);

@@ -380,6 +380,23 @@ class Stopping(CliTest):
             self.assertEqual((done.returncode, done.stdout), (3, ""), done.stderr)
             self.assertEqual(done.stderr, "beadwork: d.csv: stopped while turning its columns into features\n")
 
+    def test_preparing_is_within_the_limits_of_other_commands(self):
+        # Large enough for no preparation to be free of limits. No time, or no room: whatever the machine.
+        rng = random.Random(1)
+        names = [f"x{i}" for i in range(1100)]
+        rows = [[str(rng.randrange(100)) for _ in names] + ["n" if i % 3 else "p"] for i in range(1000)]
+        self.write("d.csv", "\n".join(map(",".join, [[*names, "y"], *rows])) + "\n")
+        commands = (("decide", "d.csv", "-d", 3), ("min-depth", "d.csv"), ("min-depth", "d.csv", "--engine", "search"),
+                    ("compare", "d.csv", "-d", 1, "--folds", 2, "--seeds", 1, "--engines", "cart", "-q"))
+        for command in commands:
+            for limit, why in ((["--time-limit", 0], "stopped while turning its columns into features"),
+                               (["--memory-limit", 1, "--thresholds", "quantiles:40"], "its columns have too many features for the memory limit")):
+                self.refused(3, f"d.csv: {why}", *command, *limit)
+        self.write("small.csv", SMALL)
+        told = json.loads(self.ok("compare", "small.csv", "-d", 1, "--folds", 2, "--seeds", 1, "--engines", "cart", "-q", "--json",
+                                  "--memory-limit", 1).stdout)
+        self.assertEqual(told["engines"][0]["answered"], 2)
+
     def test_many_classes(self):
         # No matrix of them, in words and JSON; a page is refused before the search, which would take until the limit.
         for classes in (2000, 2001):

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 namespace beadwork {
@@ -58,6 +59,19 @@ std::optional<ScaledWeights> exact_weights(std::span<const double> weights) {
   for (int bits = 1; bits <= 52; ++bits)
     if (auto s = try_scale(std::ldexp(1.0, bits))) return *std::move(s);
   return std::nullopt;
+}
+
+Error no_room() {
+  return {ErrorCode::limit, "the memory limit leaves no room for its features", {}};
+}
+
+// What a copy of so many bits is done under: no limit is too short for a small one.
+Control limits_of_copy(std::size_t features, std::size_t rows, Control control) {
+  constexpr std::size_t kFree = std::size_t{1} << 24;
+  if (features * rows > kFree) return control;
+  control.deadline = Deadline::never();
+  control.memory_limit = 0;
+  return control;
 }
 
 constexpr const char* kTooHeavy = "the weights add up to more than 2^56; scale them down";
@@ -152,6 +166,26 @@ Dataset::Dataset(Parts parts) : parts_(std::move(parts)) {
   total_weight_ = parts_.weights.empty() ? static_cast<std::int64_t>(rows) : sum.value();
 }
 
+BitColumn compress(const BitColumn& from, const BitColumn& mask, std::size_t rows) {
+  BitColumn out(words_for(rows) + 1);
+  std::size_t at = 0;
+  for (std::size_t w = 0; w < from.size(); ++w) {
+    std::uint64_t bits = from[w];
+    if (mask[w] != ~std::uint64_t{0}) {
+      bits = 0;
+      for (std::uint64_t left = from[w] & mask[w]; left != 0; left &= left - 1) {
+        const std::uint64_t below = (left & (~left + 1)) - 1;
+        bits |= std::uint64_t{1} << std::popcount(mask[w] & below);
+      }
+    }
+    out[at / 64] |= bits << at % 64;
+    if (at % 64 != 0) out[at / 64 + 1] |= bits >> (64 - at % 64);
+    at += static_cast<std::size_t>(std::popcount(mask[w]));
+  }
+  out.pop_back();
+  return out;
+}
+
 std::size_t Dataset::num_features_in_all() const {
   return parts_.ranks ? parts_.ranks->num_features() : num_features();
 }
@@ -160,7 +194,8 @@ Dataset Dataset::subset(std::span<const Row> rows) const {
   return *subset(rows, Control{});
 }
 
-Result<Dataset> Dataset::subset(std::span<const Row> rows, const Control& control) const {
+Result<Dataset> Dataset::subset(std::span<const Row> rows, const Control& given) const {
+  const Control control = limits_of_copy(num_features(), num_rows(), given);
   Parts p{{},
           parts_.feature_names,
           {},
@@ -177,11 +212,16 @@ Result<Dataset> Dataset::subset(std::span<const Row> rows, const Control& contro
           parts_.input_names,
           parts_.lacks_features};
   for (const Row r : rows) require(r() < num_rows(), "Dataset::subset: rows of the dataset");
+  if (control.no_room_for(num_features() * (words_for(rows.size()) * 8 + 32) + 16 * rows.size())) return no_room();
+  const bool in_order = std::adjacent_find(rows.begin(), rows.end(), std::greater_equal<>()) == rows.end();
+  BitColumn mask;
+  if (in_order) mask.resize(words_for(num_rows()));
+  for (std::size_t i = 0; i < rows.size() && in_order; ++i) set_bit(mask, rows[i]());
   p.columns.reserve(num_features());
   for (const BitColumn& from : parts_.columns) {
     if (control.stopping()) return Error{ErrorCode::limit, "stopped while parting its rows", {}};
-    BitColumn to(words_for(rows.size()));
-    for (std::size_t i = 0; i < rows.size(); ++i)
+    BitColumn to = in_order ? compress(from, mask, rows.size()) : BitColumn(words_for(rows.size()));
+    for (std::size_t i = 0; i < rows.size() && !in_order; ++i)
       if (bit(from, rows[i]())) set_bit(to, i);
     p.columns.push_back(std::move(to));
   }
@@ -201,6 +241,12 @@ Dataset Dataset::without_features() const {
 }
 
 Dataset Dataset::select(std::span<const Feature> features) const {
+  return *select(features, Control{});
+}
+
+Result<Dataset> Dataset::select(std::span<const Feature> features, const Control& given) const {
+  const Control control = limits_of_copy(features.size(), num_rows(), given);
+  if (control.no_room_for(features.size() * (words_for(num_rows()) * 8 + 64) + 16 * num_rows())) return no_room();
   Parts p{{},
           {},
           parts_.labels,
@@ -219,6 +265,7 @@ Dataset Dataset::select(std::span<const Feature> features) const {
   for (std::size_t i = 0; i < num_inputs(); ++i) p.input_names.push_back(input_name(i));
   for (const Feature f : features) {
     require(f() < num_features(), "Dataset::select: features of the dataset");
+    if (control.stopping()) return Error{ErrorCode::limit, "stopped while selecting its features", {}};
     p.columns.push_back(column(f));
     p.feature_names.push_back(feature_name(f));
     p.inputs.push_back(input_of(f));
@@ -236,7 +283,7 @@ void for_each_canonical_line(const Dataset& dataset, Take&& take) {
     line = fmt::format("{} {} ", dataset.label(Row{r})(), dataset.weight(Row{r}));
     for (std::size_t f = 0; f < dataset.num_features(); ++f) line += dataset.value(Feature{f}, Row{r}) ? '1' : '0';
     line += '\n';
-    take(line);
+    if (!take(line)) return;
   }
 }
 
@@ -244,13 +291,24 @@ void for_each_canonical_line(const Dataset& dataset, Take&& take) {
 
 std::string canonical_text(const Dataset& dataset) {
   std::string text;
-  for_each_canonical_line(dataset, [&](const std::string& line) { text += line; });
+  for_each_canonical_line(dataset, [&](const std::string& line) {
+    text += line;
+    return true;
+  });
   return text;
 }
 
 std::string sha256(const Dataset& dataset) {
+  return *sha256(dataset, Control{});
+}
+
+Result<std::string> sha256(const Dataset& dataset, const Control& control) {
   Sha256 hash;
-  for_each_canonical_line(dataset, [&](const std::string& line) { hash.update(line); });
+  for_each_canonical_line(dataset, [&](const std::string& line) {
+    hash.update(line);
+    return !control.stopping();
+  });
+  if (control.stopping()) return Error{ErrorCode::limit, "stopped while hashing its rows", {}};
   return hash.hex_digest();
 }
 

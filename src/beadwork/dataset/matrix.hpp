@@ -20,6 +20,8 @@ inline void set_bit(BitColumn& column, std::size_t row) {
 inline std::size_t words_for(std::size_t rows) {
   return (rows + 63) / 64;
 }
+// The bits of `from` where `mask` has its ones, of which there are `rows`, close together.
+BitColumn compress(const BitColumn& from, const BitColumn& mask, std::size_t rows);
 
 // Integer weights w with the given weight = w / scale; all together they are at most `rounding` / scale away from it.
 struct ScaledWeights {
@@ -115,12 +117,14 @@ class Dataset {
 
   // The rows named, in that order, with all features and classes.
   Dataset subset(std::span<const Row> rows) const;
-  // The same; an Error of code limit where control says stop.
+  // The same; an Error of code limit where control says stop or leaves no room, here and in select. No limit of time or
+  // memory is too short for a few million bits.
   Result<Dataset> subset(std::span<const Row> rows, const Control& control) const;
   // Classes and weights alone, as of rows whose features are not known.
   Dataset without_features() const;
   // The features named, in that order, with all rows.
   Dataset select(std::span<const Feature> features) const;
+  Result<Dataset> select(std::span<const Feature> features, const Control& control) const;
 
   friend bool operator==(const Dataset&, const Dataset&) = default;
 
@@ -135,8 +139,9 @@ Result<Dataset> with_mixed_labels(const Dataset& dataset, std::span<const std::i
 
 // The canonical text, one line a row: class index, weight, then the bits without blanks: "0 1 01101\n".
 std::string canonical_text(const Dataset& dataset);
-// SHA-256 of the canonical text.
+// SHA-256 of the canonical text; an Error of code limit where control says stop.
 std::string sha256(const Dataset& dataset);
+Result<std::string> sha256(const Dataset& dataset, const Control& control);
 // What a model keeps of its data: names of classes and features, and the rows, in any order and however they are merged
 // or parted (RowsHash). Where there are ranks, it is of these and their values.
 std::string rows_sha256(const Dataset& dataset);

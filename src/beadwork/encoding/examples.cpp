@@ -7,6 +7,10 @@
 namespace beadwork {
 
 Result<Examples> faithful_examples(const Dataset& dataset, bool keep_all_zero) {
+  return faithful_examples(dataset, keep_all_zero, {});
+}
+
+Result<Examples> faithful_examples(const Dataset& dataset, bool keep_all_zero, const Control& control) {
   if (dataset.num_classes() != 2)
     return input_error(fmt::format("this encoding needs two classes, the data have {}", dataset.num_classes()));
   const auto zero = keep_all_zero ? std::vector<Feature>{} : all_zero_features(dataset);
@@ -14,8 +18,17 @@ Result<Examples> faithful_examples(const Dataset& dataset, bool keep_all_zero) {
   std::vector<Row> rows;  // a row of no weight is no example
   for (std::size_t r = 0; r < dataset.num_rows(); ++r)
     if (dataset.weight(Row{r}) > 0) rows.emplace_back(r);
-  const Dataset counted = rows.size() == dataset.num_rows() ? dataset : dataset.subset(rows);
+  std::optional<Dataset> fewer;
+  if (rows.size() < dataset.num_rows()) {
+    auto some = dataset.subset(rows, control);
+    if (!some) return some.error();
+    fewer = *std::move(some);
+  }
+  const Dataset& counted = fewer ? *fewer : dataset;
+  if (control.no_room_for(counted.num_features() * (words_for(counted.num_rows()) * 8 + 32)))
+    return Error{ErrorCode::limit, "the memory limit leaves no room for the examples of a formula", {}};
   for (std::size_t f = 0; f < counted.num_features(); ++f) {
+    if (control.stopping()) return Error{ErrorCode::limit, "stopped while making examples of its rows", {}};
     if (std::binary_search(zero.begin(), zero.end(), Feature{f})) continue;
     e.features.emplace_back(f);
     e.columns.push_back(counted.column(Feature{f}));

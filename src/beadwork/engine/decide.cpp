@@ -66,6 +66,13 @@ bool one_class(const Dataset& dataset) {
   return std::count_if(counts.begin(), counts.end(), [](std::int64_t c) { return c > 0; }) <= 1;
 }
 
+// Stopped before there was a formula.
+Decision undecided(std::size_t depth) {
+  Decision d;
+  d.depth = depth;
+  return d;
+}
+
 // All features tell rows apart that do not contradict each other, and one that matters can come first: a diagram on all
 // of them makes no errors.
 Status check_refusal(const Decision& d, const Examples& examples, const Dataset& dataset, const Request& request) {
@@ -85,10 +92,12 @@ Status check(const Dataset& dataset, const TruthTable& table) {
 Result<Decision> decide(const Dataset& dataset, std::size_t depth, const Request& request, const Control& control) {
   auto encoding = sat_encoding(request);
   if (!encoding) return encoding.error();
-  auto examples = faithful_examples(dataset, request.reading.keep_all_zero);
-  if (!examples) return examples.error();
+  auto examples = faithful_examples(dataset, request.reading.keep_all_zero, control);
+  const bool stopped = !examples && examples.error().code == ErrorCode::limit;
+  if (!examples && !stopped) return examples.error();
   if (depth == 0 || depth > kMaxDepth)
     return option_error(fmt::format("expected a whole number from 1 to {}, got {}", kMaxDepth, depth), "depth");
+  if (stopped) return undecided(depth);
   auto d = decide_examples(*examples, *encoding, depth, request, control);
   if (!d) return d;
   if (auto ok = check_refusal(*d, *examples, dataset, request); !ok) return ok.error();
@@ -109,9 +118,15 @@ Result<MinDepth> min_depth(const Dataset& dataset, std::size_t start, const Requ
                                count_cells(dataset, {}));
     return out;
   }
-  auto examples = faithful_examples(dataset, request.reading.keep_all_zero);
+  auto examples = faithful_examples(dataset, request.reading.keep_all_zero, control);
+  const auto condensed = condense(dataset, control);
+  if (!condensed || (!examples && examples.error().code == ErrorCode::limit)) {
+    out.lower_bound = 1;
+    out.steps.push_back(undecided(start));
+    return out;
+  }
   if (!examples) return examples.error();
-  if (condense(dataset).unavoidable_errors > 0) {
+  if (condensed->unavoidable_errors > 0) {
     out.status = SolveStatus::infeasible;
     return out;
   }

@@ -204,13 +204,17 @@ Result<Found> learn_by_maxsat(const Task& task, const Control& control) {
     const std::size_t depth = std::min(task.depth(), examples->num_features());
     return depth == 0 ? enumerated() : learn_with(encoding_of(asked, *examples), task, *examples, depth, control);
   }
-  const auto examples = faithful_examples(task.dataset, task.request.reading.keep_all_zero);
+  const auto examples = faithful_examples(task.dataset, task.request.reading.keep_all_zero, control);
+  Found found;
+  found.exactly = true;
+  if (!examples && examples.error().code == ErrorCode::limit) {
+    found.out_of_memory = !control.stopping();
+    return found;
+  }
   if (!examples) return examples.error();
   if (examples->num_features() >= task.depth())
     return learn_with(Encoding::bdd2, task, *examples, task.depth(), control);
-  Found found;
   found.status = SolveStatus::infeasible;
-  found.exactly = true;
   return found;
 }
 

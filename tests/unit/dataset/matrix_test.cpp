@@ -1,4 +1,5 @@
 #include "support/datasets.hpp"
+#include "support/looks.hpp"
 #include <beadwork/dataset.hpp>
 
 #include <gtest/gtest.h>
@@ -152,6 +153,63 @@ TEST(Dataset, SubsetAndSelectKeepTheOrderAsked) {
   }
   EXPECT_THROW(d.subset(std::vector{Row{150}}), ContractViolation);
   EXPECT_THROW(d.select(std::vector{Feature{6}}), ContractViolation);
+}
+
+// Rows in their order are taken word by word.
+TEST(Dataset, SubsetsOfIncreasingRows) {
+  Rng rng(8);
+  for (const std::size_t n : {1U, 63U, 64U, 65U, 130U, 300U})
+    for (int round = 0; round < 20; ++round) {
+      const Dataset d = dataset_of(random_rows(rng, n, 5, 2, true), 5);
+      std::vector<Row> chosen;
+      const std::uint64_t one_in = 1 + rng.below(4);
+      for (std::size_t r = 0; r < n; ++r)
+        if (rng.below(one_in) == 0) chosen.emplace_back(r);
+      std::vector<Row> again = chosen;
+      if (!again.empty()) again.push_back(again[0]);  // not increasing
+      const Dataset fast = d.subset(chosen), slow = d.subset(again);
+      ASSERT_EQ(fast.num_rows(), chosen.size());
+      for (std::size_t i = 0; i < chosen.size(); ++i)
+        for (std::size_t f = 0; f < 5; ++f) {
+          EXPECT_EQ(fast.value(Feature{f}, Row{i}), d.value(Feature{f}, chosen[i]));
+          EXPECT_EQ(slow.value(Feature{f}, Row{i}), d.value(Feature{f}, chosen[i]));
+        }
+    }
+}
+
+// A copy of many bits ends soon after a limit; one of few is made in any case, but for signals.
+TEST(Dataset, CopiesEndAtLimits) {
+  Dataset::Parts parts;
+  parts.class_names = {"n", "p"};
+  for (std::size_t r = 0; r < 20000; ++r) parts.labels.emplace_back(r % 2);
+  for (std::size_t f = 0; f < 1000; ++f) {
+    parts.columns.emplace_back(words_for(20000));
+    parts.feature_names.push_back("f" + std::to_string(f));
+  }
+  const Dataset d(std::move(parts));
+  std::vector<Row> rows;
+  std::vector<Feature> all, few;
+  for (std::size_t r = 0; r < 10000; ++r) rows.emplace_back(2 * r);
+  for (std::size_t f = 0; f < 1000; ++f) all.emplace_back(f);
+  few.assign(all.begin(), all.begin() + 10);
+  for (const std::size_t most : {1U, 2U, 500U}) {
+    const testing_support::Looks subset, select, hash;
+    EXPECT_EQ(d.subset(rows, subset.stopping_at(most)).error().code, ErrorCode::limit);
+    EXPECT_EQ(d.select(all, select.stopping_at(most)).error().code, ErrorCode::limit);
+    EXPECT_EQ(sha256(d, hash.stopping_at(most)).error().code, ErrorCode::limit);
+    for (const auto* looks : {&subset, &select, &hash}) EXPECT_LE(looks->made(), most + 2);
+    EXPECT_TRUE(d.select(few, select.stopping_at(1)));
+  }
+  EXPECT_EQ(*sha256(d, {}), sha256(d));
+  Control little;
+  little.memory_limit = 1;
+  EXPECT_EQ(d.subset(rows, little).error().code, ErrorCode::limit);
+  EXPECT_EQ(d.select(all, little).error().code, ErrorCode::limit);
+  EXPECT_TRUE(d.select(few, little));
+  const std::atomic<bool> interrupted = true;
+  Control signal;
+  signal.interrupt = &interrupted;
+  EXPECT_EQ(d.select(few, signal).error().code, ErrorCode::limit);
 }
 
 TEST(Dataset, CanonicalTextAndItsHash) {  // the digests: Python's hashlib over the same texts

@@ -81,6 +81,16 @@ TEST(Examples, MergingEndsWhereTheLimitsSay) {
   EXPECT_TRUE(merged_examples(example(), Control{}));
 }
 
+TEST(Examples, ThoseOfThePaperEndWhereTheLimitsSay) {
+  Control stopped;
+  stopped.deadline = Deadline::in(0);
+  EXPECT_EQ(faithful_examples(example(), true, stopped).error().code, ErrorCode::limit);
+  Control little;
+  little.memory_limit = 1;
+  EXPECT_EQ(faithful_examples(example(), true, little).error().code, ErrorCode::limit);
+  EXPECT_TRUE(faithful_examples(example(), true, Control{}));
+}
+
 TEST(Examples, FaithfulDropsOnlyAllZeroAndOnlyTwoClasses) {
   Dataset::Parts p;
   p.columns = {BitColumn{0b00}, BitColumn{0b11}, BitColumn{0b01}, BitColumn{0b01}};

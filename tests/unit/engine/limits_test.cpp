@@ -1,6 +1,7 @@
 // Requests that cannot be met and limits that come early: the error names the option, the bounds hold, nothing is
 // claimed.
 #include "support/datasets.hpp"
+#include "support/looks.hpp"
 #include "support/requests.hpp"
 #include <beadwork/engine.hpp>
 
@@ -142,6 +143,30 @@ TEST(LeastDepth, FromBelowFromAboveAndByLimits) {
   ASSERT_TRUE(undecided);
   EXPECT_EQ(undecided->status, SolveStatus::unknown);
   EXPECT_FALSE(undecided->table);
+}
+
+// A limit that comes at any moment leaves no false answer, and work ends soon after it.
+TEST(LeastDepth, IsNeverWrongWhenALimitComes) {
+  const Dataset d = noisy(5, 60, 8);
+  const Request request = asking({{"encoding", "bdd2"}});
+  const auto truth = min_depth(d, 7, request);
+  ASSERT_TRUE(truth);
+  for (const std::size_t most : {1U, 2U, 5U, 9U, 10U, 12U, 20U, 40U, 100U}) {
+    const testing_support::Looks sat, search, one;
+    const auto least = min_depth(d, 7, request, sat.stopping_at(most));
+    ASSERT_TRUE(least) << least.error().to_string();
+    EXPECT_LE(least->lower_bound, truth->depth.value_or(99));
+    const auto searched = min_depth_by_search(d, {}, search.stopping_at(most));
+    ASSERT_TRUE(searched) << searched.error().to_string();
+    EXPECT_TRUE(searched->status == SolveStatus::unknown || searched->status == truth->status);
+    const auto decision = decide(d, 3, request, one.stopping_at(most));
+    ASSERT_TRUE(decision) << decision.error().to_string();
+    if (most < d.num_features()) {
+      EXPECT_EQ(least->status, SolveStatus::unknown);
+      EXPECT_EQ(decision->status, SolveStatus::unknown);
+      EXPECT_LE(one.made(), most + 2);
+    }
+  }
 }
 
 TEST(LeastDepth, BySearchOfRowsThatContradictEachOther) {

@@ -118,6 +118,30 @@ TEST(Study, InterruptedKeepsWhatIsFinished) {
   EXPECT_TRUE(entries->empty());
 }
 
+// Rows that are not parted in time leave runs without an answer, and the study goes on.
+TEST(Study, PartingTheRowsIsWithinTheTimeOfARun) {
+  Dataset::Parts parts;
+  parts.class_names = {"n", "p"};
+  for (std::size_t r = 0; r < 20000; ++r) parts.labels.emplace_back(r % 2);
+  for (std::size_t f = 0; f < 1000; ++f) {
+    parts.columns.emplace_back(words_for(20000), std::uint64_t{1} << f % 64);
+    parts.columns.back().back() = 0;
+    parts.feature_names.push_back("f" + std::to_string(f));
+  }
+  const Dataset d(std::move(parts));
+  const auto entries = cross_validate(plan_of({"cart:time-limit=0", "search:time-limit=0"}, 1, 2, {1}), d);
+  ASSERT_TRUE(entries) << entries.error().to_string();
+  ASSERT_EQ(entries->size(), 4U);
+  for (const StudyEntry& entry : *entries) {
+    EXPECT_EQ(entry.status, to_string(SolveStatus::unknown));
+    EXPECT_FALSE(entry.measures.contains("train"));
+    EXPECT_TRUE(entry.measures.contains("seconds"));
+  }
+  const auto small = cross_validate(plan_of({"cart:time-limit=0"}, 1, 2, {1}), sample(30));
+  ASSERT_TRUE(small);
+  for (const StudyEntry& entry : *small) EXPECT_TRUE(entry.measures.contains("train"));
+}
+
 // The example of the front header.
 TEST(Study, Manual) {
   const Table table = *make_sample("monk-1");

@@ -158,27 +158,6 @@ std::vector<std::uint32_t> settle_rows(Problem& p, const std::vector<std::int64_
   return kept;
 }
 
-// The bits of `from` where `mask` has ones, close together.
-BitColumn compress(const BitColumn& from, const BitColumn& mask, std::size_t rows) {
-  BitColumn out(words_for(rows) + 1);
-  std::size_t at = 0;
-  for (std::size_t w = 0; w < from.size(); ++w) {
-    std::uint64_t bits = from[w];
-    if (mask[w] != ~std::uint64_t{0}) {
-      bits = 0;
-      for (std::uint64_t left = from[w] & mask[w]; left != 0; left &= left - 1) {
-        const std::uint64_t below = (left & (~left + 1)) - 1;
-        bits |= std::uint64_t{1} << std::popcount(mask[w] & below);
-      }
-    }
-    out[at / 64] |= bits << at % 64;
-    if (at % 64 != 0) out[at / 64 + 1] |= bits >> (64 - at % 64);
-    at += static_cast<std::size_t>(std::popcount(mask[w]));
-  }
-  out.pop_back();
-  return out;
-}
-
 // The columns of the candidates over the rows kept, the rarer value as 1.
 void gather(Problem& p, const std::vector<std::uint32_t>& kept, const Control& control) {
   BitColumn mask(words_for(p.data->num_rows));
