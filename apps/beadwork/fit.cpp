@@ -38,12 +38,10 @@ int fit(const Flags& flags, const MergedFit* parts = nullptr) {
   const auto stamp = stamp_of(flags.input.path);
   auto data = load_data(flags.input, *asked, !flags.report.empty());
   if (!data) return console::fail(data.error());
-  if (auto ok = check_for_page(flags, data->binarizer.class_names()); !ok) return console::fail(ok.error());
+  if (auto ok = check_loaded(flags, *data, parts != nullptr); !ok) return console::fail(ok.error());
   const auto request =
       complete(without_bans_on(*std::move(asked), data->file.left_out, data->binarizer), flags, data->dataset);
   if (!request) return console::fail(request.error());
-  if (data->dataset.lacks_features() && (flags.plan.asked() || parts != nullptr))
-    return console::fail({ErrorCode::limit, "stopped while turning its columns into features", flags.input.path});
   if (flags.plan.asked()) return divide(flags, *data, *request);
   if (parts != nullptr)
     if (auto ok = check_plan(parts->plan, data->dataset, *request); !ok) return console::fail(ok.error());

@@ -99,8 +99,11 @@ Status check_files(const Flags& flags, const Request& request, const std::string
   return flags.test.empty() ? Status(Done{}) : can_read(flags.test);  // found out before hours of search
 }
 
-Status check_for_page(const Flags& flags, const std::vector<std::string>& classes) {
+Status check_loaded(const Flags& flags, const LoadedData& data, bool merged) {
+  if (data.dataset.lacks_features() && (flags.plan.asked() || merged))
+    return Error{ErrorCode::limit, "stopped while turning its columns into features", flags.input.path};
   if (flags.report.empty()) return Done{};
+  const std::vector<std::string>& classes = data.binarizer.class_names();
   if (auto ok = check_page(classes.size(), flags.report); !ok) return ok;
   return flags.page.check_positive(classes);
 }

@@ -26,8 +26,8 @@ void add_options(const Arguments& command, Flags& flags, bool all);
 Result<Request> read_request(const Flags& flags);
 // Checks what the run reads and where it will write, before the work.
 Status check_files(const Flags& flags, const Request& request, const std::string& features_from);
-// A page of these classes, where one is asked for.
-Status check_for_page(const Flags& flags, const std::vector<std::string>& classes);
+// Before hours of search: can the page that is asked for have these classes, and are there features for a plan?
+Status check_loaded(const Flags& flags, const LoadedData& data, bool merged);
 // What belongs to the model is asked of 'state merge', not of the plan or a part.
 Status check_division(const Flags& flags, const Request& request);
 // Of the rows, and of the bytes of a plain file that has not changed since the stamp.
