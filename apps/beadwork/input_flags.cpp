@@ -276,6 +276,7 @@ Result<TableFile> read_input(const std::string& path, const ReadOptions& options
 
 Result<TableFile> parse_for_model(const Model& model, const std::string& path, const std::string& text,
                                   ReadOptions options) {
+  const console::Watch watch;
   auto file = parse_table(text, path, read_options(model, std::move(options)), console::control(1));
   if (file) show_findings(*file);
   return file;

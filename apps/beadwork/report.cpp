@@ -140,6 +140,7 @@ std::string fit_command(const Model& model, const ReportFlags& flags) {
 
 // What the checker says of the certificate, and of what in the claim it says nothing.
 Verdict judge(const Model& model, const ReportFlags& flags, const LearntFrom& learnt, ReportFacts& facts) {
+  const console::Watch watch;  // the checker is a child
   const auto text = read_file(flags.certificate);
   if (!text) return {false, "not checked: " + text.error().message};
   const auto scope = read_scope(*text, learnt.dataset.ranks().get());
@@ -174,7 +175,11 @@ std::optional<LearntFrom> read_as_learnt(const Model& model, const std::string& 
                                          const ReadOptions& given, std::vector<ReportRows>& rows) {
   ReadOptions options = given == ReadOptions{} ? model.reading() : given;
   options.target = model.binarizer().target();
-  auto file = parse_table(text, path, options, console::control(1));
+  const auto parsed = [&] {
+    const console::Watch watch;
+    return parse_table(text, path, options, console::control(1));
+  };
+  auto file = parsed();
   if (!file) return std::nullopt;
   auto learnt = learnt_from(model, file->table);
   if (learnt) rows.push_back({ReportRows::Role::other, file_name(path), std::move(file->table)});
@@ -200,7 +205,7 @@ Result<ReportFacts> read_facts(const Model& model, const ReportFlags& flags) {
   if (!learnt && !flags.input.path.empty())
     console::note(fmt::format("{}: these are not the model's training rows, or they were read with other options",
                               read.front().name));
-  auto facts = facts_of(model, std::move(read), learnt, console::control(1));
+  auto facts = facts_of(model, std::move(read), learnt, {});  // a signal ends it at once: nothing has to be cleared up
   if (!facts) return facts;
   if (auto ok = add_certificate(model, *facts, flags, learnt); !ok) return ok.error();
   return facts;

@@ -61,7 +61,7 @@ def command(name, table, memory):
         extra = ["--report", "r.html"] if table == "page" else ["--thresholds", "all"] if table == "sorted" else []
         return ["fit", csv, "-d", depth, "-q", *reading, *extra, *bounded], True, True
     if name == "compare":
-        return ["compare", csv, "-d", depth, "--folds", 2, "--seeds", 1, "--engines", "search", *reading], True, False
+        return ["compare", csv, "-d", depth, "--folds", 2, "--seeds", 1, "--engines", "search", *reading, *bounded], True, True
     two_classes = table not in ("classes", "page")
     if name in ("decide", "min-depth") and two_classes:
         return [name, csv, *reading, *(["-d", min(depth, 8)] if name == "decide" else []), *bounded], True, True
