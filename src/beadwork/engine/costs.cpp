@@ -1,19 +1,28 @@
 #include <beadwork/engine/costs.hpp>
 
 #include <algorithm>
+#include <numeric>
 
 namespace beadwork {
 namespace {
 
-// What each answer costs in each cell.
+// What each answer costs in each cell. With many classes a cell has few of them.
 std::vector<std::int64_t> cell_costs(const std::vector<std::int64_t>& counts, std::size_t classes,
                                      const std::vector<std::int64_t>& costs) {
   std::vector<std::int64_t> out(counts.size(), 0);
   for (std::size_t i = 0; i < counts.size(); ++i)
-    for (std::size_t k = 0; k < classes; ++k)
-      out[i / classes * classes + k] +=
-          counts[i] * (costs.empty() ? i % classes != k : costs[i % classes * classes + k]);
+    for (std::size_t k = 0; k < classes && counts[i] != 0; ++k)
+      out[i / classes * classes + k] += counts[i] * costs[i % classes * classes + k];
   return out;
+}
+
+// Where each error costs 1.
+std::int64_t cells_errors(const std::vector<std::int64_t>& counts, std::size_t classes) {
+  const auto width = static_cast<std::ptrdiff_t>(classes);
+  std::int64_t sum = 0;
+  for (auto cell = counts.begin(); cell != counts.end(); cell += width)
+    sum += std::accumulate(cell, cell + width, std::int64_t{0}) - *std::max_element(cell, cell + width);
+  return sum;
 }
 
 }  // namespace
@@ -32,6 +41,7 @@ std::vector<std::int64_t> cell_merits(const Dataset& dataset, const std::vector<
 
 std::int64_t cells_cost(const std::vector<std::int64_t>& counts, std::size_t classes,
                         const std::vector<std::int64_t>& costs) {
+  if (costs.empty()) return cells_errors(counts, classes);
   const auto of_cells = cell_costs(counts, classes, costs);
   const auto width = static_cast<std::ptrdiff_t>(classes);
   std::int64_t sum = 0;

@@ -1,6 +1,7 @@
 #include <beadwork/smallest/feature_climb.hpp>
 
 #include <algorithm>
+#include <numeric>
 
 namespace beadwork {
 namespace {
@@ -22,10 +23,15 @@ std::uint64_t budget(std::size_t h) {
 std::vector<std::int64_t> row_costs(const Condensed& data, const std::vector<std::int64_t>& costs) {
   const std::size_t classes = data.num_classes;
   std::vector<std::int64_t> out(data.class_weights.size());
-  for (std::size_t first = 0; first < out.size(); first += classes)
-    for (std::size_t j = 0; j < classes; ++j)
-      for (std::size_t k = 0; k < classes; ++k)
-        out[first + k] += data.class_weights[first + j] * (costs.empty() ? (j == k ? 0 : 1) : costs[j * classes + k]);
+  for (std::size_t first = 0; first < out.size(); first += classes) {
+    const auto weights = std::span(data.class_weights).subspan(first, classes);
+    const std::int64_t all = std::accumulate(weights.begin(), weights.end(), std::int64_t{0});
+    for (std::size_t j = 0; j < classes; ++j) {
+      if (costs.empty()) out[first + j] = all - weights[j];
+      for (std::size_t k = 0; k < classes && !costs.empty() && weights[j] != 0; ++k)
+        out[first + k] += weights[j] * costs[j * classes + k];
+    }
+  }
   return out;
 }
 

@@ -36,17 +36,38 @@ Status check(const SearchOptions& options, std::size_t num_features, std::size_t
   return Done{};
 }
 
+// Looks at the control now and then, after so many steps of work.
+struct Polls {
+  const Control& control;
+  std::size_t steps = 0;
+  void after(std::size_t more) {
+    constexpr std::size_t kBetween = std::size_t{1} << 20;
+    steps += more;
+    if (steps < kBetween) return;
+    steps = 0;
+    look(control);
+  }
+};
+
 // The channels of each condensed row.
-Result<std::vector<std::int64_t>> row_costs(const Condensed& data, const std::vector<std::int64_t>& costs) {
+Result<std::vector<std::int64_t>> row_costs(const Condensed& data, const std::vector<std::int64_t>& costs,
+                                            const Control& control) {
   const std::size_t k = data.num_classes;
   std::vector<std::int64_t> of_class(k), out(data.num_rows * k, 0);
   for (std::size_t i = 0; i < data.class_weights.size(); ++i) of_class[i % k] += data.class_weights[i];
   if (auto worst = worst_total(of_class, costs); !worst) return worst.error();
-  for (std::size_t r = 0; r < data.num_rows; ++r)
+  Polls polls{control};
+  for (std::size_t r = 0; r < data.num_rows; ++r) {
+    const auto weights = std::span(data.class_weights).subspan(r * k, k);
+    const std::int64_t all = std::accumulate(weights.begin(), weights.end(), std::int64_t{0});
+    polls.after(k);
     for (std::size_t j = 0; j < k; ++j) {
-      const std::int64_t w = data.class_weights[r * k + j];
-      for (std::size_t p = 0; p < k; ++p) out[r * k + p] += w * (costs.empty() ? (j == p ? 0 : 1) : costs[j * k + p]);
+      if (costs.empty()) out[r * k + j] = all - weights[j];
+      if (costs.empty() || weights[j] == 0) continue;  // with many classes a row has few of them
+      polls.after(k);
+      for (std::size_t p = 0; p < k; ++p) out[r * k + p] += weights[j] * costs[j * k + p];
     }
+  }
   return out;
 }
 
@@ -132,17 +153,23 @@ std::vector<std::uint32_t> merge_equal(const Problem& p, const Control& control)
 }
 
 // Adds up equal rows, takes the base off, and keeps the rows that cost something; the first condensed row of each.
-std::vector<std::uint32_t> settle_rows(Problem& p, const std::vector<std::int64_t>& costs,
-                                       const std::vector<std::uint32_t>& to) {
+std::vector<std::uint32_t> settle_rows(Problem& p, std::vector<std::int64_t> sums, const std::vector<std::uint32_t>& to,
+                                       const Control& control) {
   const std::size_t k = p.num_channels;
   const std::size_t merged = to.empty() ? 0 : *std::max_element(to.begin(), to.end()) + std::size_t{1};
-  std::vector<std::int64_t> sums(merged * k, 0);
   std::vector<std::uint32_t> first(merged, UINT32_MAX), kept, cells;
-  for (std::size_t r = 0; r < to.size(); ++r) {
-    for (std::size_t c = 0; c < k; ++c) sums[to[r] * k + c] += costs[r * k + c];
-    first[to[r]] = std::min(first[to[r]], static_cast<std::uint32_t>(r));
+  Polls polls{control};
+  for (std::size_t r = 0; r < to.size(); ++r) {  // `to` is dense by first: a row goes to its own place or to one before
+    const bool fresh = first[to[r]] == UINT32_MAX;
+    if (fresh) first[to[r]] = static_cast<std::uint32_t>(r);
+    polls.after(k);
+    for (std::size_t c = 0; c < k && to[r] != r; ++c)
+      sums[to[r] * k + c] = sums[r * k + c] + (fresh ? 0 : sums[to[r] * k + c]);
   }
+  sums.resize(merged * k);
+  p.costs.reserve(sums.size());
   for (std::size_t m = 0; m < merged; ++m) {
+    polls.after(k);
     const auto row = std::span(sums).subspan(m * k, k);
     const std::int64_t least = *std::min_element(row.begin(), row.end());
     const std::int64_t most = *std::max_element(row.begin(), row.end()) - least;
@@ -191,7 +218,7 @@ Result<Problem> make_problem(std::shared_ptr<const Condensed> data, const Search
   const auto taken = take_required(p);
   p.candidates = free_candidates(p, taken);
   look(control);
-  const auto costs = row_costs(*p.data, p.cost_matrix);
+  auto costs = row_costs(*p.data, p.cost_matrix, control);
   if (!costs) return costs.error();
   look(control);
   // Rows of condensed data differ; only a family that is not allowed can have told them apart.
@@ -199,7 +226,7 @@ Result<Problem> make_problem(std::shared_ptr<const Condensed> data, const Search
   std::vector<std::uint32_t> to(p.data->num_rows);
   std::iota(to.begin(), to.end(), 0u);
   if (p.candidates.size() + num_taken < p.data->features.size()) to = merge_equal(p, control);
-  gather(p, settle_rows(p, *costs, to), control);
+  gather(p, settle_rows(p, *std::move(costs), to, control), control);
   return p;
 }
 
