@@ -24,9 +24,8 @@ const Table& wide() {
       columns.push_back(std::move(column));
     }
     Column target{"y", ColumnType::nominal, {}, {}, {"a", "b", "c"}};
-    for (std::size_t r = 0; r < kRows; ++r) target.codes.push_back(static_cast<std::uint32_t>(r % 7 / 2 % 3));
     for (std::size_t r = 0; r < kRows; ++r)
-      if (r % 7 == 6) target.codes[r] = 2;
+      target.codes.push_back(static_cast<std::uint32_t>(r % 7 < 4 ? r % 7 / 2 : 2));
     columns.push_back(std::move(target));
     return *Table::make(std::move(columns), kColumns);
   }();

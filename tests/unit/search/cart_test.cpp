@@ -12,7 +12,7 @@ using namespace test;
 using namespace detail;
 using testing_support::Looks;
 
-Problem noise(std::uint64_t seed, std::size_t rows, std::size_t features, std::size_t classes) {
+Problem tangle(std::uint64_t seed, std::size_t rows, std::size_t features, std::size_t classes) {
   Rng rng(seed);
   TableShape shape;
   shape.rows = rows;
@@ -25,7 +25,7 @@ Problem noise(std::uint64_t seed, std::size_t rows, std::size_t features, std::s
 TEST(StartTree, EndsWithItsLastTest) {
   for (const std::size_t classes : {2U, 3U, 40U})
     for (std::uint64_t seed = 1; seed < 6; ++seed) {
-      const Problem p = noise(seed, 400, 12, classes);
+      const Problem p = tangle(seed, 400, 12, classes);
       std::size_t before = 0;
       for (std::size_t most = 1; most <= 6; ++most) {
         const Looks looks;
@@ -45,7 +45,7 @@ TEST(StartTree, EndsWithItsLastTest) {
 }
 
 TEST(StartTree, EndsSoonAfterALimit) {
-  const Problem p = noise(9, 300, 10, 3);
+  const Problem p = tangle(9, 300, 10, 3);
   const Looks all;
   const Candidates whole = grow_cart(p, 8, all.never_stopping());
   ASSERT_GT(all.made(), 60U);
