@@ -10,7 +10,6 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
-#include <thread>
 #include <unistd.h>
 
 namespace beadwork {
@@ -122,7 +121,7 @@ int doctor() {
   const std::vector<std::string> kernels = kernels_here();
   std::string out = version_text();
   out += fmt::format("kernels that run here: {}; the first is used\nprocessors: {}\n\n", fmt::join(kernels, ", "),
-                     std::thread::hardware_concurrency());
+                     processors_here());
   for (const Helper& h : kHelpers) {
     const std::string path = found(h.program);
     out += fmt::format(

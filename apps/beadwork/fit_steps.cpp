@@ -27,6 +27,14 @@ std::string heading(std::string_view section) {
   return static_cast<char>(section[0] - 'a' + 'A') + std::string(section.substr(1));
 }
 
+// Parts are run beside each other, and each thread takes memory: these have one.
+std::int64_t default_threads(const Flags& flags) {
+  const bool part = flags.plan.part || flags.plan.host;
+  return part || flags.options.at("memory_limit")
+             ? 1
+             : static_cast<std::int64_t>(std::min<std::size_t>(1024, processors_here()));
+}
+
 }  // namespace
 
 // One flag for each row of the table of options.
@@ -45,7 +53,7 @@ void add_options(const Arguments& every, Flags& flags, bool all) {
         : info.type == OptionType::list
             ? command.add_list(flag_of(name), flags.lists[name], help)
             : command.add_option(flag_of(name) + (name == "depth" ? ",-d" : ""), flags.options[name], help)
-                  .show_default(info.default_value);
+                  .show_default(name == "threads" ? "all" : info.default_value);
     if (info.type != OptionType::flag) added.word(std::string(info.word));
     added.expert(info.expert);
   }
@@ -63,6 +71,8 @@ Result<Request> read_request(const Flags& flags) {
     for (const std::string& value : values)
       if (name != "costs")  // a file, read once the classes are known
         if (auto ok = set_option(request, name, value); !ok) return ok.error();
+  if (!flags.options.at("threads") && takes(engine_of(request), "threads"))
+    request.run.threads = default_threads(flags);
   const bool sized = request.only_of<ForSearch>().size != SizeRule::as_asked;
   if (sized && !flags.options.at("depth") && flags.input.thresholds != "all") request.run.depth.most = kFeaturesOfSizes;
   if (!flags.front_plot.empty()) request.ask<ForSearch>().front = true;

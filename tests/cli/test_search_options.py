@@ -77,11 +77,30 @@ class SearchOptions(CliTest):
     def test_after_a_limit_it_says_what_helps(self):
         rows = "".join(f"{i % 7},{i % 5},{i % 3},{'pn'[i * i % 11 % 2]}\n" for i in range(60))
         self.write("t.csv", "a,b,c,class\n" + rows)
-        stopped = self.stopped("fit", "t.csv", "--time-limit", 0, "-q")
+        stopped = self.stopped("fit", "t.csv", "--time-limit", 0, "-q", "--threads", 1)
         self.assertRegex(stopped.stderr, r"^beadwork: stopped after 0 seconds(, [\d.]+ % done, .*)?; what helps: "
                                          r"a longer --time-limit, more --threads, a smaller --depth\n$")
         stopped = self.stopped("fit", "t.csv", "--time-limit", 0, "-q", "--checkpoint", "k", "--threads", 2)
         self.assertRegex(stopped.stderr, r"; what helps: --resume k to continue, a longer --time-limit, a smaller --depth\n$")
+
+    def test_all_processors_work_unless_something_is_said(self):
+        rows = "".join(f"{i % 7},{i % 5},{i % 3},{'pn'[i * i % 11 % 2]}\n" for i in range(60))
+        self.write("t.csv", "a,b,c,class\n" + rows)
+        every = sorted(os.sched_getaffinity(0))
+
+        def advised(processors, *words):
+            os.sched_setaffinity(0, processors)  # for those that are started, too
+            try:
+                return "more --threads" in self.stopped("fit", "t.csv", "--time-limit", 0, "-q", *words).stderr
+            finally:
+                os.sched_setaffinity(0, every)
+
+        self.assertTrue(advised(every[:1]))
+        self.assertFalse(advised(every[:1], "--threads", 2))
+        if len(every) > 1:
+            self.assertFalse(advised(every[:2]))
+            self.assertTrue(advised(every[:2], "--threads", 1))
+            self.assertTrue(advised(every[:2], "--memory-limit", 4000))
 
     def test_defaults_that_limit_the_answer_come_first(self):
         rows = "".join(f"{i % 7},{i % 5},{i % 3},{i % 2},{i % 4},{'pn'[i * i % 11 % 2]}\n" for i in range(60))

@@ -109,6 +109,8 @@ std::string left_words(double share, double seconds);
 // Resident memory of this process in bytes: now, and its peak. 0 where the system does not tell.
 std::size_t current_memory();
 std::size_t peak_memory();
+// What the machine could give to programs now, in bytes; 0 where the system does not tell.
+std::size_t available_memory();
 
 enum class LogLevel { note, warning };
 

@@ -1,6 +1,9 @@
 #include <beadwork/base.hpp>
 
 #include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <string>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -14,6 +17,13 @@ std::size_t current_memory() {
   const int got = std::fscanf(f, "%lu %lu", &size, &resident);
   std::fclose(f);
   return got == 2 ? resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)) : 0;
+}
+
+std::size_t available_memory() {
+  std::ifstream file("/proc/meminfo");
+  for (std::string name, rest; file >> name && std::getline(file, rest);)
+    if (name == "MemAvailable:") return static_cast<std::size_t>(std::strtoull(rest.c_str(), nullptr, 10)) << 10;
+  return 0;
 }
 
 std::size_t peak_memory() {

@@ -2,7 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <fstream>
 #include <latch>
+#include <optional>
+#include <sched.h>
+#include <string>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -30,7 +36,28 @@ class Threads {
   std::vector<std::jthread> others_;
 };
 
+// The processors' time that a control group allows this process, in processors; none: any.
+std::optional<double> quota_of_container() {
+  std::ifstream file("/sys/fs/cgroup/cpu.max");  // "max 100000", or microseconds of every period
+  std::string most;
+  double period = 0;
+  if (!(file >> most >> period) || period <= 0) return {};
+  const auto time = parse_number(most);
+  return time && *time > 0 ? std::optional(*time / period) : std::nullopt;
+}
+
 }  // namespace
+
+std::size_t processors_here() {
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  const bool told = ::sched_getaffinity(0, sizeof allowed, &allowed) == 0;  // not where there are more than 1,024
+  std::size_t n = told ? static_cast<std::size_t>(CPU_COUNT(&allowed)) : std::thread::hardware_concurrency();
+  n = std::max<std::size_t>(1, n);
+  if (const auto quota = quota_of_container())
+    n = std::min(n, static_cast<std::size_t>(std::clamp(std::ceil(*quota), 1.0, 1e6)));
+  return n;
+}
 
 void in_threads(std::size_t n, const std::function<void(std::size_t)>& work, const Control& control) {
   const Threads others(n, work);

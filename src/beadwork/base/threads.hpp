@@ -11,6 +11,9 @@ namespace beadwork {
 // common heap, and any number of them does all of it. `work` must not throw.
 void in_threads(std::size_t n, const std::function<void(std::size_t)>& work, const Control& control);
 
+// How many processors this process may use: those of its affinity, and no more than a container's quota; 1 at least.
+std::size_t processors_here();
+
 // How many threads of `n` the system would start now, this one included; a warning where they are fewer.
 std::size_t threads_to_have(std::size_t n, const Control& control);
 

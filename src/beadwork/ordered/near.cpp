@@ -43,7 +43,7 @@ Result<NearCuts> near_ordered(const RankedData& data, const OrderedOptions& opti
   auto d = make_distinct(data, options, control);
   if (!d) return d.error();
   if (!d->problem.complete || control.stopping()) return stopped;
-  stopped.memory_limit_hit = !enough_memory(d->problem, options, control);
+  stopped.memory_limit_hit = !enough_memory(d->problem, control);
   if (stopped.memory_limit_hit) return stopped;
   return with_cells(d->problem, [&](auto cells) {
     return Near<typename decltype(cells)::type>(d->problem, d->copies, d->options, near, control).list(best);

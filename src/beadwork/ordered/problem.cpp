@@ -252,10 +252,26 @@ std::vector<Cut> in_work(const Problem& p, const std::vector<Cut>& set) {
   return out;
 }
 
-bool enough_memory(const Problem& p, const OrderedOptions& options, const Control& control) {
-  if (control.memory_limit == 0) return true;
-  const std::size_t node = p.num_rows * (p.columns.size() * 4 + 16);
-  return current_memory() + node * p.choose * std::max(1u, options.threads) < control.memory_limit;
+namespace {
+
+std::size_t memory_of_thread(const Problem& p) {
+  return p.num_rows * (p.columns.size() * 4 + 16) * p.choose;
+}
+
+}  // namespace
+
+bool enough_memory(const Problem& p, const Control& control) {
+  return control.memory_limit == 0 || current_memory() + memory_of_thread(p) < control.memory_limit;
+}
+
+unsigned threads_with_room(const Problem& p, unsigned asked, const Control& control) {
+  const std::size_t used = current_memory(), each = memory_of_thread(p);
+  const std::size_t room = control.memory_limit == 0     ? available_memory()
+                           : control.memory_limit > used ? control.memory_limit - used
+                                                         : 0;
+  const bool unknown = control.memory_limit == 0 && room == 0;
+  if (asked < 2 || unknown || room / asked > each) return std::max(1U, asked);
+  return static_cast<unsigned>(std::max<std::size_t>(1, room / std::max<std::size_t>(1, each)));
 }
 
 }  // namespace beadwork::ordered

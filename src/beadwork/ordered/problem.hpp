@@ -59,7 +59,9 @@ Result<Problem> make_problem(const RankedData& data, const OrderedOptions& optio
 std::vector<Cut> in_data(const Problem& problem, const std::vector<Cut>& set);
 std::vector<Cut> in_work(const Problem& problem, const std::vector<Cut>& set);
 // For a node's rows along all columns, at every level of every thread's tree?
-bool enough_memory(const Problem& problem, const OrderedOptions& options, const Control& control);
+bool enough_memory(const Problem& problem, const Control& control);
+// As many threads as asked for, or as have room: each has nodes of its own.
+unsigned threads_with_room(const Problem& problem, unsigned asked, const Control& control);
 
 // Work columns and their ranks over all rows of the data: for CART, which looks at rows as they are.
 void grow_cart(const RankedData& data, const std::vector<WorkColumn>& columns, std::size_t choose,

@@ -16,7 +16,7 @@ class Run {
       : problem_(problem),
         shared_(shared),
         local_(problem, shared, options.seed),
-        threads_(options.threads),
+        threads_(threads_with_room(problem, options.threads, shared.control)),
         short_run_(options.short_run) {}
 
   // Restarts of the local search. Before a proof they end after a tenth of the time that is left, and soon anyway: they
@@ -116,8 +116,7 @@ class Run {
   };
 
   void plant() {
-    for (unsigned i = 0; i < std::max(1u, threads_); ++i)
-      trees_.push_back(std::make_unique<Tree<Cells>>(problem_, shared_));
+    for (unsigned i = 0; i < threads_; ++i) trees_.push_back(std::make_unique<Tree<Cells>>(problem_, shared_));
     all_ = trees_.front()->make_root();
     for (auto& t : trees_) t->share_root(*trees_.front());
   }

@@ -23,7 +23,7 @@ OrderedOutcome run(const Problem& p, const OrderedOptions& options, const Contro
   }
   const bool resumed = session.resume(shared) || shared.part;
   const double local = shared.clock.seconds();
-  out.memory_limit_hit = !enough_memory(p, options, control);
+  out.memory_limit_hit = !enough_memory(p, control);
   prove = (prove && !out.memory_limit_hit) || shared.upper == 0;
   session.begin(shared);
   const bool proven = prove && !shared.ending() && run.prove(resumed);
@@ -137,7 +137,7 @@ Result<OrderedPlan> plan_ordered(const RankedData& data, const OrderedOptions& o
   auto problem = make_problem(data, options, control);
   if (!problem) return problem.error();
   if (!problem->feasible) return Error{ErrorCode::limit, "no set of tests is allowed: there is nothing to plan", {}};
-  if (!problem->complete || !enough_memory(*problem, options, control))
+  if (!problem->complete || !enough_memory(*problem, control))
     return Error{ErrorCode::limit, "stopped before the plan was made", {}};
   OrderedOptions hashed = options;  // the session makes the hash for whoever saves states
   hashed.checkpoint = [](const OrderedState&) {};

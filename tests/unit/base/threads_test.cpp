@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <pthread.h>
+#include <sched.h>
 #include <string>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -34,6 +35,20 @@ TEST(Threads, EachIsCalledOnce) {
     EXPECT_EQ(shared_sum(n, {}), 500500U);
     EXPECT_EQ(threads_to_have(n, {}), n);
   }
+}
+
+TEST(Threads, ProcessorsAreThoseOfTheAffinity) {
+  cpu_set_t all, one;
+  ASSERT_EQ(::sched_getaffinity(0, sizeof all, &all), 0);
+  const auto many = static_cast<std::size_t>(CPU_COUNT(&all));
+  EXPECT_GE(processors_here(), 1U);
+  EXPECT_LE(processors_here(), many);
+  CPU_ZERO(&one);
+  for (std::size_t i = 0; i < CPU_SETSIZE && CPU_COUNT(&one) == 0; ++i)
+    if (CPU_ISSET(i, &all)) CPU_SET(i, &one);
+  ASSERT_EQ(::sched_setaffinity(0, sizeof one, &one), 0);
+  EXPECT_EQ(processors_here(), 1U);
+  ASSERT_EQ(::sched_setaffinity(0, sizeof all, &all), 0);
 }
 
 // In a process of its own: threads that ask for more memory than there are addresses do not start.

@@ -175,6 +175,23 @@ TEST(OrderedSearch, InterruptedAndShortOfMemory) {
   EXPECT_EQ(outcome->error, *cuts_error(data, {}, outcome->cuts));
 }
 
+// Each thread has nodes of its own: a limit that has no room for so many brings fewer threads, not the end of the
+// search.
+TEST(OrderedSearch, FewerThreadsWhereMemoryIsShort) {
+  const RankedData data = made(20000, 5, 7);
+  OrderedOptions options;
+  options.depth = 2;
+  const auto one = search_ordered(data, options, {});
+  options.threads = 64;
+  Control control;
+  control.memory_limit = current_memory() + (std::size_t{60} << 20);
+  const auto many = search_ordered(data, options, control);
+  ASSERT_TRUE(one && many);
+  EXPECT_EQ(many->status, OrderedStatus::optimal);
+  EXPECT_FALSE(many->memory_limit_hit);
+  EXPECT_EQ(many->cuts, one->cuts);
+}
+
 TEST(OrderedSearch, BadOptions) {
   const RankedData data = made(20, 2, 8);
   OrderedOptions options;
