@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <sstream>
 
 namespace beadwork {
@@ -155,16 +157,33 @@ std::vector<std::pair<std::string, std::string>> Arguments::values_given() const
 
 namespace {
 
-// CLI11 would take the name of the file for the value of an option whose value may be left out.
-std::vector<const char*> with_values(int argc, const char* const* argv) {
-  std::vector<const char*> words(argv, argv + argc);
+// Of text, as other programs name them; a formula's are bdd1, bdd2, bdd3, pair and dt.
+bool names_text_encoding(std::string_view name) {
+  static constexpr std::array<std::string_view, 8> kFamilies{"utf", "latin", "iso",   "windows",
+                                                             "cp",  "ansi",  "ascii", "mac"};
+  std::string lower;
+  for (const char c : name) lower += c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+  return std::any_of(kFamilies.begin(), kFamilies.end(), [&](std::string_view f) { return lower.starts_with(f); });
+}
+
+// CLI11 would take the name of the file for the value of an option whose value may be left out. --encoding is that of a
+// formula, but what follows it may be that of the text alone.
+std::vector<std::string> as_meant(int argc, const char* const* argv) {
+  std::vector<std::string> words(argv, argv + argc);
   const auto is_value = [](std::string_view text) {
     if (text.ends_with('%')) text.remove_suffix(1);
     return parse_number(text).has_value() || text == "none";
   };
-  for (std::size_t i = 0; i < words.size(); ++i)
-    if (std::string_view(words[i]) == "--committee" && (i + 1 == words.size() || !is_value(words[i + 1])))
-      words[i] = "--committee=1%";
+  constexpr std::string_view kEncoding = "--encoding";
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    std::string& word = words[i];
+    if (word == "--committee" && (i + 1 == words.size() || !is_value(words[i + 1]))) word += "=1%";
+    const bool alone = word == kEncoding;
+    const bool joined = word.starts_with(kEncoding) && word.substr(kEncoding.size()).starts_with('=');
+    if ((alone && i + 1 < words.size() && names_text_encoding(words[i + 1])) ||
+        (joined && names_text_encoding(std::string_view(word).substr(kEncoding.size() + 1))))
+      word.insert(2, "text-");
+  }
   return words;
 }
 
@@ -264,7 +283,9 @@ std::string better_words(const CLI::App& app, const std::string& first) {
 }  // namespace
 
 Result<Program::Answer> Program::parse(int argc, const char* const* argv) {
-  const std::vector<const char*> words = with_values(argc, argv);
+  const std::vector<std::string> texts = as_meant(argc, argv);
+  std::vector<const char*> words;
+  for (const std::string& text : texts) words.push_back(text.c_str());
   try {
     app_->parse(argc, words.data());
   } catch (const CLI::ParseError& e) {

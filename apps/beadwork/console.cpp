@@ -155,7 +155,15 @@ int fail(const Error& error) {
     std::replace(shown.where.begin(), shown.where.end(), '_', '-');
     shown.where.insert(0, "--");
   }
-  say(kRed, "", shown.to_string());
+  std::string text = shown.to_string();
+  if (error.remedy) {
+    std::string flag = "--" + error.remedy->option;
+    std::replace(flag.begin(), flag.end(), '_', '-');
+    const std::string& value = error.remedy->value;
+    text += text.ends_with('?') ? " Try " : "; try ";
+    text += shell_words(value.empty() ? std::vector{flag} : std::vector{flag, printable(value)});
+  }
+  say(kRed, "", text);
   return exit_code(error);
 }
 

@@ -74,7 +74,7 @@ Result<std::vector<double>> read_costs(const std::string& path, const Dataset& d
   for (std::size_t i = 0; i <= dataset.num_classes(); ++i) options.nominal.push_back(fmt::format("c{}", i + 1));
   options.target = options.nominal.back();
   const auto file = read_table(path, options);
-  if (!file) return file.error();
+  if (!file) return Error(file.error()).without_remedy();  // the options are those of the table to learn from
   const Table& t = file->table;
   std::vector<std::string> across, down;
   for (std::size_t c = 1; c < t.num_columns(); ++c) across.push_back(t.column(c).text(0));

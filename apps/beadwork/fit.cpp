@@ -123,6 +123,7 @@ int fit_shards(const Flags& flags) {
   });
   const auto whole = survey(parts, {*asked, *reading, rule}, signals);
   if (!whole) return console::fail(whole.error());
+  if (!flags.quiet) show_findings({{}, {}, whole->findings.notes, whole->findings.warnings, {}, {}});
   const auto request = complete(*std::move(asked), flags, whole->frame);
   if (!request) return console::fail(request.error());
   if (!flags.quiet)

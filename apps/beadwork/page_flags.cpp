@@ -51,7 +51,7 @@ Result<std::vector<ReportFacts::Label>> read_labels(const std::string& path) {
   options.target = "label";
   options.max_categories = SIZE_MAX;
   const auto file = read_table(path, options);
-  if (!file) return file.error();
+  if (!file) return Error(file.error()).without_remedy();  // the options are those of the table to learn from
   const Table& t = file->table;
   const auto at = [&](const char* name) { return *t.find(name); };
   std::vector<ReportFacts::Label> out;

@@ -72,7 +72,7 @@ struct LoadedSet {
 // Signals are looked at in between: a set may take long.
 Result<LoadedSet> load(const StudySet& set, const Control& control) {
   auto file = read_table(set.path, {}, control);
-  if (!file) return file.error();
+  if (!file) return Error(file.error()).without_remedy();
   auto binarizer = Binarizer::fit(file->table, {}, control);
   if (!binarizer) return binarizer.error();
   auto dataset = binarizer->apply(file->table, control);

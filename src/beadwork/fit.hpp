@@ -37,11 +37,12 @@ Result<FittedModel> fit(const Table& table, const FitOptions& options = {}, cons
 Result<FittedModel> fit_file(const std::string& path, const FitOptions& options = {}, const Control& control = {});
 
 // A table in parts, of which one at a time is in memory: files, or partitions of a frame. `read` gives part i with its
-// target; where `types` is given, as it says (columns may have any type that it reads, as for prediction). A part is
-// read once in each pass. `quotes_mean_text`: as TableFile's, of all parts; known after the first pass.
+// target; where `types` is given, as it says (columns may have any type that it reads, as for prediction); else with
+// the texts of the columns `as_found` as they stand. A part is read once in each pass. `quotes_mean_text`: as
+// TableFile's, of all parts; known after the first pass.
 struct ShardTables {
   std::size_t count = 0;
-  std::function<Result<Table>(std::size_t part, const Binarizer* types)> read;
+  std::function<Result<Table>(std::size_t part, const Binarizer* types, const std::vector<std::string>& as_found)> read;
   std::function<std::string(std::size_t part)> name;
   std::shared_ptr<std::optional<bool>> quotes_mean_text = nullptr;
 };
@@ -49,7 +50,7 @@ struct ShardTables {
 ShardTables parts_of_files(const std::vector<std::string>& files, const ReadOptions& reading, const Control& control,
                            std::function<void(const TableFile&)> first = {});
 
-// The first pass: the binarizer of the whole, and what makes a dataset of each part.
+// The first pass, or two of them (TableSurvey): the binarizer of the whole, and what makes a dataset of each part.
 struct SurveyedParts {
   Binarizer binarizer;
   ReadOptions reading;  // as asked, and what the parts made of it
@@ -57,7 +58,8 @@ struct SurveyedParts {
   ThresholdRule thresholds;
   std::vector<std::size_t> rows;  // of each part
   std::size_t num_rows = 0;
-  Dataset frame;  // features and classes, no rows
+  Dataset frame;      // features and classes, no rows
+  Findings findings;  // of the whole
   Shards shards(const ShardTables& parts) const;
 };
 // Of the options request.depth, reading and thresholds count. Thresholds must not be `all`.

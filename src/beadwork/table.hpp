@@ -82,6 +82,8 @@ struct Column {
   Codes codes;
   std::vector<std::string> levels;
   Reading reading = {};  // how its texts were read; not part of what it holds
+  bool as_found =
+      false;  // its levels are texts that nobody has read yet (ReadOptions::as_found); not part of it either
 
   std::size_t num_rows() const { return type == ColumnType::numeric ? numbers.size() : codes.size(); }
   bool missing(std::size_t row) const;
@@ -148,7 +150,9 @@ struct ReadOptions {
   // false (prediction): no column is the target unless `target` names one, and it is a model that asks for the columns
   // in `target`, `numeric` and `nominal`, by name only.
   bool needs_target = true;
-  bool part = false;        // of a table in several files: it may have no rows, or none that counts
+  bool part = false;  // of a table in several files: it may have no rows, or none that counts
+  std::vector<std::string> as_found =
+      {};                   // columns of a part whose texts are read with those of the others: read_texts
   bool only_named = false;  // leave out all columns but those that an option names
   std::string weight = {};  // empty: none
   std::vector<std::string> numeric = {};
@@ -191,10 +195,11 @@ struct TableFile {
 };
 
 // The most frequent categories where there are more than `most`: which of them stay, in their order, and the name of
-// the rest.
+// the rest. Another spelling of one that stays (same_category) is no part of the rest, as predict has it.
 struct FrequentLevels {
   std::vector<std::size_t> stay;
-  std::string other;
+  std::string other;               // empty: nothing is left for it
+  std::vector<std::size_t> place;  // of each level, in `stay`; behind it: the rest
 };
 FrequentLevels frequent_levels(const std::vector<std::string>& levels, const std::vector<std::size_t>& counts,
                                std::size_t most);
@@ -202,6 +207,13 @@ FrequentLevels frequent_levels(const std::vector<std::string>& levels, const std
 enum class TextsAre { categories, something_else, left_out };
 TextsAre judge_texts(const std::vector<std::string>& texts, const std::vector<std::size_t>& counts,
                      const ReadOptions& options);
+// The same column, as its texts mean: it holds each of them once, in this order. Nothing: left out, as the findings
+// say.
+Result<std::optional<Column>> read_texts(Column column, const std::vector<std::size_t>& counts,
+                                         const ReadOptions& options, Findings& findings);
+// Classes that no one would learn are refused, by how often each occurs (of a table in several files; else read_table
+// does so).
+Status check_target(const Column& target, const std::vector<std::size_t>& counts, Findings& findings);
 
 // An Error of code limit where control says stop. A file from 64 MiB on is read through a window: only its columns need
 // fit in memory.

@@ -224,7 +224,7 @@ class Arrow(CliTest):
 
     def test_rows_are_named(self):
         pa.parquet.write_table(pa.table({"a": [1, 2, 3], "y": ["p", "q", None]}), self.dir / "n.parquet")
-        self.refused(1, "n.parquet: row 3: the class is missing (column 'y'); remove the row, let it be left out (drop_unlabelled), or choose another target", "fit", "n.parquet")
+        self.refused(1, "n.parquet: row 3: the class is missing (column 'y'); remove the row, or choose another target; try --drop-unlabelled", "fit", "n.parquet")
 
     def test_without_pyarrow(self):
         line = ("t.parquet: Parquet and Arrow files need the Python package pyarrow: pip install pyarrow (asked {}; BEADWORK_PYTHON "

@@ -280,7 +280,7 @@ class BadTables(CliTest):
         self.check(SMALL.encode("utf-16")[:-1], f": half a character at byte {2 * len(SMALL) + 1}; the file is not UTF-16")
         self.check(b"\x1f\x8b\x08\0", ": is cut short: its packed data end too early")
         self.check(b"a,y\n0,p\0\n", ":2:4: a NUL byte; the file is not text")
-        self.check(b"a,y\n0,\xe9\n", ":2:3: byte 0xe9 is not UTF-8; name the encoding (latin-1, windows-1252 or utf-16), or save the file as UTF-8")
+        self.check(b"a,y\n0,\xe9\n", ":2:3: byte 0xe9 is not UTF-8; name the encoding (latin-1, windows-1252 or utf-16), or save the file as UTF-8; try --text-encoding latin-1")
         self.check("a,y\n0,\"" + "x" * (1 << 20) + "x\"\n", ":2:3: a value longer than 1 MiB; is a quote missing somewhere?")
 
     def test_shape(self):
@@ -291,15 +291,15 @@ class BadTables(CliTest):
         self.check("a,b,y\n0,1,2,3\n", ":2:7: this row has 4 values, the header has 3; quote a value that contains the delimiter")
         self.check("a,a,y\n0,1,p\n", ":1:3: two columns are named 'a'; rename one")
         self.check("a,,y\n0,1,p\n", ":1:3: column 2 has no name; give it one in the header")
-        self.check("1.5,2,3\n0,1,2\n", ":1:1: the header has only numbers; use the option for files without a header, or quote the names")
-        self.check("a;y\n0;p\n", ":1:1: only one column with delimiter ',', but the line contains ';'; is that the delimiter?", "--delimiter", ",")
-        self.check("a\ty\n0\tp\n", ":1:1: only one column with delimiter ',', but the line contains tab; is that the delimiter?", "--delimiter", ",")
+        self.check("1.5,2,3\n0,1,2\n", ":1:1: the header has only numbers; use the option for files without a header, or quote the names; try --no-header")
+        self.check("a;y\n0;p\n", ":1:1: only one column with delimiter ',', but the line contains ';'; is that the delimiter? Try --delimiter ';'", "--delimiter", ",")
+        self.check("a\ty\n0\tp\n", ":1:1: only one column with delimiter ',', but the line contains tab; is that the delimiter? Try --delimiter tab", "--delimiter", ",")
 
     def test_values(self):
         self.check("x,y\n1,p\n\"1,234\",n\n", ":3:2: expected a number in column 'x', got '1,234'; write it with a decimal point and without thousands separators", "--numeric", "x")
-        self.check("x,y\n1.5,p\nnan,n\n", ":3:1: 'nan' is not a finite number; add it to the missing values, or column 'x' to the nominal ones")
-        self.check("x,y\n1.5,p\n-inf,n\n", ":3:1: '-inf' is not a finite number; add it to the missing values, or column 'x' to the nominal ones")
-        self.check("x,y\n1,p\n2,\n", ":3:3: the class is missing (column 'y'); remove the row, let it be left out (drop_unlabelled), or choose another target")
+        self.check("x,y\n1.5,p\nnan,n\n", ":3:1: 'nan' is not a finite number; add it to the missing values, or column 'x' to the nominal ones; try --missing-also nan")
+        self.check("x,y\n1.5,p\n-inf,n\n", ":3:1: '-inf' is not a finite number; add it to the missing values, or column 'x' to the nominal ones; try --missing-also -inf")
+        self.check("x,y\n1,p\n2,\n", ":3:3: the class is missing (column 'y'); remove the row, or choose another target; try --drop-unlabelled")
 
     def test_weights(self):
         bad = {"-1": ":2:3: expected a weight of 0 or more, got -1",

@@ -1,12 +1,15 @@
 """Committees: who votes, what they answer, and what is said of them; against brute force and a vote of our own."""
 import itertools
 import json
+import pathlib
 import random
+import re
 import unittest
 from fractions import Fraction
 
 from beadwork_cli import NIGHTLY, CliTest, Raw, binarize, check_schema, passes
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 TABLES = 200 if NIGHTLY else 60
 RULE = "all"
 
@@ -240,6 +243,27 @@ class Words(CliTest):
         self.assertEqual(len(data["alternatives"]["models"]), len(members) - 1)
         self.assertEqual([m["amount"] for m in data["alternatives"]["models"]],
                          [m["training_errors"] for m in told["committee"]["members"]][1:])
+
+    def test_what_it_goes_together_with_is_what_the_manual_says(self):
+        manual = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+        sentence = re.search(r"Only engine `search` has `--committee`\. It does not go together with (.*?)\.", manual, re.S).group(1)
+        refused = set(re.findall(r"`(--[a-z-]+)`", sentence))
+        self.write("costs.csv", ",0,1\n0,0,2\n1,1,0\n")
+        self.ok("fit", "t.csv", "--depth", 2, "--checkpoint", "old.state", "--checkpoint-every", 0)
+        values = {"--faithful": [], "--size": ["auto"], "--max-nodes": [5], "--node-penalty": [1], "--top": [3], "--within": [1],
+                  "--all-optima": ["--bias", "size"], "--checkpoint": ["s"], "--resume": ["old.state"], "--report": ["p.html"],
+                  "--certificate": ["c.txt"], "--front": [], "--prices": [], "--costs": ["costs.csv"], "--bias": ["size"], "--tie-break": ["purity"],
+                  "--depth": ["1..2"]}
+        self.assertLessEqual(refused, set(values))
+        for flag, value in values.items():
+            with self.subTest(flag=flag):
+                depth = [] if flag == "--depth" else ["--depth", 2]
+                done = self.run_it("fit", "t.csv", *depth, "--committee", 2, "-q", flag, *value)
+                if flag in refused:
+                    self.assertEqual(done.returncode, 2, done.stderr)
+                    self.assertIn("cannot be combined with", done.stderr)
+                else:
+                    self.assertNotEqual(done.returncode, 2, done.stderr)
 
     def test_refusals(self):
         self.ok("fit", "t.csv", "--depth", 2, "--committee", 2, "-o", "m.json")

@@ -5,6 +5,7 @@ import json
 import os
 import random
 import re
+import shlex
 import subprocess
 import unittest
 
@@ -287,7 +288,7 @@ class EveryOrder(CliTest):
                                         for i in range(60))
         self.write("d.csv", text.encode("latin-1"))
         self.refused(1, "d.csv:1:3: byte 0xf6 is not UTF-8; name the encoding (latin-1, windows-1252 or utf-16), or save the "
-                     "file as UTF-8", "fit", "d.csv")
+                     "file as UTF-8; try --text-encoding latin-1", "fit", "d.csv")
         self.ok("fit", "d.csv", "--text-encoding", "latin-1", "--missing", "n=99", "--drop-unlabelled", "-d", 2, "-o", "m.json")
         model = json.loads((self.dir / "m.json").read_text())
         self.assertEqual(check_schema(model), [])
@@ -298,6 +299,39 @@ class EveryOrder(CliTest):
         self.ok("predict", "m.json", "d.csv")
         self.refused(1, "--missing: d.csv has no column named 'q'; the columns are 'größe', 'n', 'y'", "fit", "d.csv", "--text-encoding", "latin-1",
                      "--missing", "q=1")
+
+    def test_errors_name_the_option_that_helps(self):
+        """What is said behind "; try" is taken as it stands, and settles it."""
+        rows = [f"{i % 7},{i % 5},{'np'[i % 7 > 3]}" for i in range(40)]
+        few = "".join(row + "\n" for row in rows)
+        tables = {"--drop-unlabelled": ("a,b,y\n" + few + "1,2,\n3,4,NA\n", []),
+                  "--text-encoding latin-1": (("gr\u00f6\u00dfe,b,y\n" + few).encode("latin-1"), []),
+                  "--delimiter ';'": (("a,b,y\n" + few).replace(",", ";"), ["--delimiter", ","]),
+                  "--delimiter tab": (("a,b,y\n" + few).replace(",", "\t"), ["--delimiter", ","]),
+                  "--no-header": ("".join(f"{i % 7},{i % 5}.5,{int(i % 7 > 3)}\n" for i in range(40)), []),
+                  "--missing-also inf": ("a,b,y\n2,3,n\ninf,4,p\n" + few, []),
+                  "--missing-also -inf": ("a,b,y\n2,3,n\n-inf,4,p\n" + few, [])}
+        for wanted, (text, options) in tables.items():
+            with self.subTest(option=wanted):
+                self.write("t.csv", text)
+                done = self.run_it("fit", "t.csv", "-d", 1, *options)
+                self.assertEqual(done.returncode, 1, done.stderr)
+                said = re.split("; try |[?] Try ", done.stderr.strip())[-1]
+                self.assertEqual(said, wanted)
+                kept = [] if wanted.startswith("--delimiter") else options
+                self.ok("fit", "t.csv", "-d", 1, *kept, *shlex.split(said))
+                self.ok("binarize", "t.csv", *kept, *shlex.split(said))
+
+    def test_the_encoding_of_text_by_its_short_name(self):
+        text = "gr\u00f6\u00dfe,y\n" + "".join(f"{i % 7},{'np'[i % 7 > 3]}\n" for i in range(40))
+        for encoding, names in (("latin-1", ("latin-1", "Latin1", "iso-8859-1")), ("windows-1252", ("cp1252",)), ("utf-16-le", ("utf-16le",))):
+            self.write("t.csv", text.encode(encoding))
+            for name in names:
+                for words in (["--encoding", name], [f"--encoding={name}"], ["--text-encoding", name]):
+                    self.ok("fit", "t.csv", "-d", 1, "-o", "m.json", *words)
+                    self.ok("predict", "m.json", "t.csv", *words)
+        self.refused(2, "--text-encoding: expected utf-8, latin-1, windows-1252 or utf-16", "fit", "t.csv", "--encoding", "cp850")
+        self.refused(2, "--encoding: expected auto, bdd1, bdd2, bdd3 or pair, got 'bdd9'", "fit", "t.csv", "--encoding", "bdd9")
 
 
 if __name__ == "__main__":

@@ -97,6 +97,43 @@ class Shards(CliTest):
         files = self.parts(first + second, [27], "n,bit,late,colour,y")
         self.assert_same(files, "-d", 3)
 
+    def test_texts_mean_what_they_mean_in_the_whole(self):
+        """Each part alone would be read otherwise than the other one, or than both together."""
+        columns = {"numbers and text": (["1", "2", "3.5"], ["1", "2", "5more"]),
+                   "spellings of a number": (["1", "2"], ["1.0", "2.00", "x"]),
+                   "yes and no": (["yes", "no"], ["Yes", "No"]),
+                   "mixed truths": (["yes", "no", "Y"], ["yes", "no", "TRUE"]),
+                   "truths and another word": (["yes", "no", "n/a"], ["yes", "no", "maybe", "n/a"]),
+                   "decimal commas": (["1.5", "2.5", "3"], ["1,5", "2,5", "7"]),
+                   "a doubtful thousand": (["1.234,5", "2.345,5"], ["1.234", "2.345"]),
+                   "thousands": (["1,234", "22,345"], ["12", "700"]),
+                   "a unit": (["5 kg", "6 kg"], ["5", "7"]),
+                   "a sign": (["5", "6"], ["\u22125", "7"]),
+                   "dates": (["13.01.2024", "14.02.2024"], ["01.02.2024", "03.04.2024"]),
+                   "dates and times": (["2024-01-13", "2024-02-14"], ["2024-01-13T10:00", "2024-02-14T11:00"]),
+                   "codes": (["1067", "10115"], ["01067", "10115"]),
+                   "words for nothing": (["-", "5", "6"], ["n/a", "7", "8"]),
+                   "nothing but such words": (["-", "n/a"], ["5", "6", "7"]),
+                   "bits and such words": (["0", "1", "-"], ["red", "0", "-"]),
+                   "bits": (["0", "1", "-"], ["2", "3", "n/a"])}
+        for name, parts in columns.items():
+            for turned in (parts, parts[::-1]):
+                rng = random.Random(name)
+                lines = [[f'"{text}",{rng.randint(0, 1)},{"uv"[len(text) % 2]}' for text in part * 15] for part in turned]
+                for weighed in ("", ",0.1") if turned is parts else ("",):
+                    with self.subTest(name, turned=turned is not parts, weighed=weighed):
+                        files = self.parts([line + weighed for line in lines[0] + lines[1]], [len(lines[0])], "x,b,y" + (",w" if weighed else ""))
+                        self.assert_same(files, "-d", 2, "--target", "y", *(["--weight", "w"] if weighed else []))
+                        self.assertEqual(self.evaluated("shards.json"), self.model("shards.json")[0]["training"]["errors"])
+
+    def test_classes_are_judged_in_the_whole(self):
+        """A part with many labels for its rows is no reason to refuse the table."""
+        lines = [f"{i % 7},{i % 25 if i < 40 else i % 3}" for i in range(600)]
+        self.assert_same(self.parts(lines, [30, 300], "a,y"), "-d", 1)
+
+    def evaluated(self, model):
+        return json.loads(self.ok("evaluate", model, "whole.csv", "--json").stdout)["errors"]
+
     def test_rare_categories_are_those_of_the_whole(self):
         rng = random.Random(5)
         lines = [f"{'abcdefgh'[min(rng.randrange(9), rng.randrange(9)) % 8]},{rng.randint(0, 1)},{rng.randint(0, 1)}" for _ in range(120)]
@@ -125,17 +162,16 @@ class Shards(CliTest):
 
     def test_shards_that_do_not_fit_together(self):
         self.write("a.csv", "x,z,y\n1,2,u\n5,1,v\n")
-        for name, text, message in (("b", "x,z,y\nred,2,u\n", "b.csv: column 'x' holds text here and numbers in a.csv"),
-                                    ("c", "x,q,y\n1,2,u\n", "c.csv: column 'q' is not in the shards before"),
+        for name, text, message in (("c", "x,q,y\n1,2,u\n", "c.csv: column 'q' is not in the shards before"),
                                     ("d", "x,y\n1,u\n", "d.csv: column 'z' of the shards before is not there"),
                                     ("e", "x,z,t\n1,2,u\n", "e.csv: the target is 't' here"),
                                     ("g", "x,z,y\n1,2\n", "g.csv:2:4: this row has 2 values")):
             self.write(f"{name}.csv", text)
             self.refused(1, message, "--shards", "a.csv", f"{name}.csv")
         self.refused(1, "nowhere.csv: cannot open", "--shards", "a.csv", "nowhere.csv")
-        self.write("h.csv", "x,y\nyes,u\nno,v\n" * 1)
-        self.write("i.csv", "x,y\nYes,u\nNo,v\n")
-        self.refused(1, "the texts of column 'x' would be read otherwise if all shards were one table", "--shards", "h.csv", "i.csv")
+        self.write("h.arff", "@relation r\n@attribute x {red,blue}\n@attribute y {u,v}\n@data\nred,u\nblue,v\n")
+        self.write("i.arff", "@relation r\n@attribute x numeric\n@attribute y {u,v}\n@data\n1,u\n2,v\n")
+        self.refused(1, "i.arff: column 'x' holds numbers here and text in h.arff", "--shards", "h.arff", "i.arff")
 
     def test_limits(self):
         files = self.parts(random_rows(400), [100, 200, 300])

@@ -18,13 +18,30 @@ enum class ErrorCode {
 // `where` names the place: "file.csv:12:3", or an option of the request by its bare name ("max_nodes") if
 // `names_option` says so. It may be empty. The library knows no flags: the command line shows "--max-nodes", Python
 // "max_nodes".
+//
+// `remedy`: an option that settles it, by its bare name, and a value to give it (empty: a switch). Who shows the error
+// adds it in its own spelling ("; try --text-encoding latin-1"), if it has that option.
+struct Remedy {
+  std::string option;
+  std::string value = {};
+  friend bool operator==(const Remedy&, const Remedy&) = default;
+};
 struct Error {
   ErrorCode code = ErrorCode::input;
   std::string message;
   std::string where = {};
   bool names_option = false;
+  std::optional<Remedy> remedy = {};
 
   std::string to_string() const { return where.empty() ? message : where + ": " + message; }
+  Error with(Remedy r) && {
+    remedy = std::move(r);
+    return std::move(*this);
+  }
+  Error without_remedy() && {
+    remedy.reset();
+    return std::move(*this);
+  }
   friend bool operator==(const Error&, const Error&) = default;
 };
 

@@ -36,10 +36,6 @@ struct Spelling {
 };
 bool spells(const Spelling& spelling, std::string_view text);
 
-// The shortest plain decimal of the same number: 1.50 is 1.5, -0.0 is 0. Nothing where the text is no plain decimal:
-// one with an exponent, a +, or zeros in front.
-std::optional<std::string> plain_decimal(std::string_view text);
-
 class Meanings {
  public:
   explicit Meanings(const InputColumn& column);

@@ -75,9 +75,10 @@ ShardTables parts_of_files(const std::vector<std::string>& files, const ReadOpti
   const auto quotes = std::make_shared<std::optional<Result<std::optional<bool>>>>();
   out.quotes_mean_text = std::make_shared<std::optional<bool>>();
   out.read = [files, reading, control, stamps, quotes, mattered = out.quotes_mean_text, first = std::move(first)](
-                 std::size_t part, const Binarizer* types) -> Result<Table> {
+                 std::size_t part, const Binarizer* types, const std::vector<std::string>& as_found) -> Result<Table> {
     auto& stamp = (*stamps)[part];
-    if (!stamp) {
+    const bool unseen = !stamp;
+    if (unseen) {
       const auto now = stamp_of(files[part]);
       if (!now) return now.error();
       stamp = *now;
@@ -88,11 +89,12 @@ ShardTables parts_of_files(const std::vector<std::string>& files, const ReadOpti
     how.quotes_mean_text = ***quotes;
     if (types == nullptr) how.max_categories = SIZE_MAX;  // which are frequent is seen in the whole
     how.part = true;
+    how.as_found = as_found;
     auto file = read_table(files[part], how, control);
     if (!file) return file.error();
     if (auto ok = same_file(files[part], *stamp); !ok) return ok.error();
     if (file->quotes_mean_text) *mattered = file->quotes_mean_text;
-    if (first && types == nullptr && part == 0) first(*file);
+    if (first && unseen && part == 0) first(*file);
     return std::move(file->table);
   };
   return out;
@@ -106,7 +108,7 @@ Shards SurveyedParts::shards(const ShardTables& parts) const {
   out.count = filled.size();
   out.open = [this, parts, filled](std::size_t shard) -> Result<Dataset> {
     const std::size_t part = filled[shard];
-    const auto table = parts.read(part, &binarizer);
+    const auto table = parts.read(part, &binarizer, {});
     if (!table) return in_part(table.error(), parts, part);
     if (table->num_rows() != rows[part])
       return in_part(input_error("it changed while it was being learnt from"), parts, part);
@@ -123,14 +125,17 @@ Result<SurveyedParts> survey(const ShardTables& parts, const FitOptions& options
   if (options.reading.target_bins != 0) return option_error("cannot be used with shards", "target_bins");
   TableSurvey all(options.reading);
   SurveyedParts out;
-  for (std::size_t i = 0; i < parts.count; ++i) {
-    const auto table = parts.read(i, nullptr);
-    if (!table) return in_part(table.error(), parts, i);
-    if (auto ok = check_names(*table, options.reading); !ok) return ok.error();
-    out.rows.push_back(table->num_rows());
-    if (table->num_rows() == 0) continue;
-    if (auto ok = all.add(*table, parts.name(i)); !ok) return in_part(ok.error(), parts, i);
-  }
+  do {
+    out.rows.clear();
+    for (std::size_t i = 0; i < parts.count; ++i) {
+      const auto table = parts.read(i, nullptr, all.as_found());
+      if (!table) return in_part(table.error(), parts, i);
+      if (auto ok = check_names(*table, options.reading); !ok) return ok.error();
+      out.rows.push_back(table->num_rows());
+      if (table->num_rows() == 0) continue;
+      if (auto ok = all.add(*table, parts.name(i)); !ok) return in_part(ok.error(), parts, i);
+    }
+  } while (all.begin_again());
   if (all.num_rows() == 0) return input_error("the table has no rows");
   out.num_rows = all.num_rows();
   out.thresholds = options.thresholds ? *options.thresholds
@@ -142,6 +147,7 @@ Result<SurveyedParts> survey(const ShardTables& parts, const FitOptions& options
   auto scale = all.weight_scale();
   if (!scale) return scale.error();
   out.binarizer = *std::move(binarizer);
+  out.findings = all.findings();
   out.reading = options.reading;
   if (parts.quotes_mean_text && *parts.quotes_mean_text) out.reading.quotes_mean_text = *parts.quotes_mean_text;
   out.scale = *scale;

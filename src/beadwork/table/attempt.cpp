@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 namespace beadwork::table {
 namespace {
@@ -109,8 +110,12 @@ Choice choose(const Column& column, const Cells& cells, const TidyOptions& optio
 }
 
 std::optional<std::pair<std::string, std::string>> look_alikes(const Column& column, const Cells& cells) {
+  std::vector<std::size_t> order(column.levels.size());  // of texts: the rows may come in any order
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return column.levels[a] < column.levels[b]; });
   std::map<std::string, std::size_t> seen;
-  for (std::size_t i = 0; i < column.levels.size(); ++i) {
+  for (const std::size_t i : order) {
     if (cells.of_level[i] == 0) continue;
     const auto [it, fresh] = seen.try_emplace(without_case(column.levels[i]), i);
     if (!fresh) return std::pair(printable(column.levels[it->second], 30), printable(column.levels[i], 30));

@@ -28,18 +28,6 @@ void report_surprises(const std::vector<ColumnBuilder>& builders, const std::vec
   if (count > kMostNotes) findings.notes.push_back(fmt::format("the same for {} more columns", count - kMostNotes));
 }
 
-void warn_of_one_class(const Column& target, const Cells& cells, Findings& findings) {
-  const auto used = [](std::size_t n) { return n != 0; };
-  if (target.levels.size() != cells.of_level.size() ||
-      std::count_if(cells.of_level.begin(), cells.of_level.end(), used) != 1)
-    return;
-  const auto at = std::find_if(cells.of_level.begin(), cells.of_level.end(), used) - cells.of_level.begin();
-  findings.warnings.push_back({fmt::format("all rows have the class '{}': there is nothing to learn",
-                                           printable(target.levels[static_cast<std::size_t>(at)], 40)),
-                               {},
-                               {}});
-}
-
 // Whole numbers, each once, without a gap: 1, 2, 3, ... in any order.
 bool numbers_the_rows(const Column& column) {
   constexpr std::size_t kFewest = 20;
@@ -91,7 +79,7 @@ Result<BuiltColumns> build(const Source& source, std::vector<ColumnBuilder>& bui
                                                              : Cells{};
     if (plan.role == Role::target) {
       out.target = out.columns.size();
-      if (options.needs_target && !plan.forced)
+      if (options.needs_target && !plan.forced && !options.part)
         if (auto status = tidy_target(column, cells, options.target_bins, findings); !status) return status.error();
     }
     if (plan.role == Role::target && options.needs_target && !options.part) warn_of_one_class(column, cells, findings);
@@ -102,10 +90,11 @@ Result<BuiltColumns> build(const Source& source, std::vector<ColumnBuilder>& bui
                        printable(plan.name, 40), printable(plan.date_format, 40)),
            {{"dates", "ymd"}},
            "read them in another order"});
-    if (plan.role == Role::input && options.needs_target) column.reading.missing = plan.missing;
+    if (plan.role == Role::input && options.needs_target) column.reading.add_missing(plan.missing);
     const TidyOptions how{options.decimal,        options.thousands, options.dates ? options.dates : plan.dates,
                           options.max_categories, plan.typed(),      plan.keep};
-    if (plan.role == Role::input && options.needs_target && !tidy(column, cells, how, findings)) {
+    column.as_found = plan.as_found;
+    if (plan.role == Role::input && options.needs_target && !plan.as_found && !tidy(column, cells, how, findings)) {
       findings.left_out.push_back(plan.name);
       continue;
     }

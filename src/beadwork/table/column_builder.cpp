@@ -39,6 +39,15 @@ bool names_no_finite_number(std::string_view text) {
   return lower == "nan" || lower == "inf" || lower == "infinity";
 }
 
+Error not_finite(std::string_view text, const std::string& column, std::string where) {
+  const std::string shown = printable(text);
+  return input_error(fmt::format("'{}' is not a finite number; add it to the missing values, or column '{}' to the "
+                                 "nominal ones",
+                                 shown, printable(column, 40)),
+                     std::move(where))
+      .with({"missing_also", shown});
+}
+
 MissingTokens::MissingTokens(std::vector<std::string> tokens) : tokens_(std::move(tokens)) {
   for (const std::string& token : tokens_) {
     if (token.empty())
@@ -158,7 +167,7 @@ bool ColumnBuilder::add_number(std::string_view text, std::string_view raw) {
   if (!read_number(text, number)) {
     if (plan_.lenient && stands_for_nothing(text)) return add_missing();
     if (plan_.rule == Rule::numeric) return false;
-    if (!names_no_finite_number(text)) {
+    if (plan_.part || !names_no_finite_number(text)) {
       turn_into_undone(raw);
       return true;
     }
@@ -189,7 +198,7 @@ void ColumnBuilder::doubt(std::string_view text, std::string_view raw) {
   const bool points =
       starts && point != std::string_view::npos && text.size() == point + 4 && digits(text.substr(point + 1));
   const bool small = (starts || text == "0") && point == std::string_view::npos;
-  if (points && doubtful_.empty()) doubtful_ = raw;
+  if (points && (doubtful_.empty() || raw < doubtful_)) doubtful_ = raw;
   const Doubt seen = points ? Doubt::points : small ? Doubt::small : Doubt::none;
   if (seen == Doubt::none || doubt_ == Doubt::nothing_yet)
     doubt_ = seen;
@@ -253,13 +262,7 @@ std::string ColumnBuilder::complaint(const Field& field) {
 }
 
 Status ColumnBuilder::finish() const {
-  if (!not_finite_.empty()) {
-    const std::string shown = printable(not_finite_);
-    return input_error(fmt::format("'{}' is not a finite number; add it to the missing values, or column "
-                                   "'{}' to the nominal ones",
-                                   shown, printable(plan_.name, 40)),
-                       not_finite_at_);
-  }
+  if (!not_finite_.empty()) return not_finite(not_finite_, plan_.name, not_finite_at_);
   if (plan_.role == Role::weight && weight_sum_ == 0 && !plan_.may_be_zero)
     return source_.refuse(
         fmt::format("all weights in column '{}' are 0; at least one row must count", printable(plan_.name, 40)));

@@ -45,6 +45,8 @@ struct ColumnPlan {
   bool empty = false;                        // skipped, and no value may stand in it
   bool lenient = false;                      // numbers of a model: "-" or "n/a" is missing though training had none
   bool keep = false;                         // not left out, however many values it has
+  bool part = false;                         // of a table in several files, which decide together
+  bool as_found = false;                     // its texts are read with those of other files
   bool may_be_zero = false;                  // weights of a part
   bool ordered = false;                      // `levels`, which are closed, become their places
   bool sure = false;                         // its numbers are such, and no spelling of anything else

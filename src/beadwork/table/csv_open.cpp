@@ -74,9 +74,11 @@ Status check_width(const Source& source, const Row& first, char delimiter, bool 
   const std::string_view all = first.fields.front().raw;
   for (const char other : kDelimiters)
     if (other != delimiter && !first.fields.front().quoted && all.find(other) != std::string_view::npos)
-      return source.refuse(
-          all, fmt::format("only one column with delimiter {}, but the line contains {}; is that the delimiter?",
-                           shown(delimiter), shown(other)));
+      return source
+          .refuse(all,
+                  fmt::format("only one column with delimiter {}, but the line contains {}; is that the delimiter?",
+                              shown(delimiter), shown(other)))
+          .with({"delimiter", other == '\t' ? "tab" : std::string(1, other)});
   if (!needs_target) return Done{};
   if (const auto wider = first_wider_line(source))
     return source.refuse(all,
@@ -123,8 +125,10 @@ Status check_header(const Source& source, const Row& first) {
   const bool numbers = std::all_of(first.fields.begin(), first.fields.end(),
                                    [&](const Field& f) { return !f.quoted && read_number(f.raw, number); });
   if (!numbers) return Done{};
-  return source.refuse(first.fields.front().raw,
-                       "the header has only numbers; use the option for files without a header, or quote the names");
+  return source
+      .refuse(first.fields.front().raw,
+              "the header has only numbers; use the option for files without a header, or quote the names")
+      .with({"no_header"});
 }
 
 // Which columns show an unquoted value in the row behind the header.

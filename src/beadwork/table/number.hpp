@@ -46,5 +46,6 @@ inline bool read_number(std::string_view text, double& out) {
 
 // "nan", "-inf", "Infinity", in any case.
 bool names_no_finite_number(std::string_view text);
+Error not_finite(std::string_view text, const std::string& column, std::string where);
 
 }  // namespace beadwork::table

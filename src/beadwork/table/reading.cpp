@@ -10,6 +10,19 @@
 #include <cmath>
 
 namespace beadwork {
+namespace {
+
+bool a_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+}  // namespace
+
+void Reading::add_missing(const std::vector<std::string>& texts) {
+  missing.insert(missing.end(), texts.begin(), texts.end());
+  std::sort(missing.begin(), missing.end());
+  missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
+}
 
 std::optional<double> number_of(const Reading& reading, std::string_view text) {
   using enum Reading::Kind;
@@ -88,6 +101,32 @@ std::optional<bool> truth_of(std::string_view text) {
   const auto* found = std::find(kWords.begin(), kWords.end(), lower);
   if (found == kWords.end()) return std::nullopt;
   return (found - kWords.begin()) % 2 == 1;
+}
+
+std::optional<std::string> plain_decimal(std::string_view text) {
+  const bool negative = text.starts_with('-');
+  if (negative) text.remove_prefix(1);
+  std::size_t whole = 0;
+  while (whole < text.size() && a_digit(text[whole])) ++whole;
+  if (whole == 0 || (whole > 1 && text.front() == '0')) return std::nullopt;
+  std::size_t end = whole;
+  if (end < text.size() && text[end] == '.') {
+    ++end;
+    while (end < text.size() && a_digit(text[end])) ++end;
+  }
+  if (end != text.size()) return std::nullopt;
+  while (end > whole && text[end - 1] == '0') --end;
+  if (end == whole + 1) end = whole;  // only the point is left
+  const std::string_view shortest = text.substr(0, end);
+  return negative && shortest != "0" ? "-" + std::string(shortest) : std::string(shortest);
+}
+
+std::optional<std::string> same_category(std::string_view text) {
+  if (auto number = plain_decimal(text)) return number;
+  std::string lower;
+  for (const char c : text) lower += c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+  if (lower == "true" || lower == "false") return lower;
+  return std::nullopt;
 }
 
 std::vector<std::string> bin_names(const std::vector<double>& cuts) {

@@ -27,10 +27,12 @@ struct Reading {
   Order order = Order::year_first;        // date, moment
   int fields = 0;                         // duration: 2 or 3; moment: 3 where seconds have decimals
   std::vector<std::string> levels = {};   // ordinal: lowest first
-  std::vector<std::string> missing = {};  // texts that mean no value in this column
+  std::vector<std::string> missing = {};  // texts that mean no value in this column; add_missing keeps them sorted
   std::string other = {};         // nominal: the level of every category that is not a level; empty: there is none
   std::vector<double> cuts = {};  // a target of numbers made into classes: its levels are the bins between these
 
+  // Each once and sorted: the rows, and the files that they come in, may be in any order.
+  void add_missing(const std::vector<std::string>& texts);
   bool calendar() const { return kind == Kind::date || kind == Kind::moment; }
   friend bool operator==(const Reading&, const Reading&) = default;
 };
@@ -47,6 +49,12 @@ std::string words(const Reading& reading);
 bool stands_for_nothing(std::string_view text);
 // yes, TRUE, y, t, on, 1: true; no, false, ...: false; nothing for anything else.
 std::optional<bool> truth_of(std::string_view text);
+// The shortest plain decimal of the same number: 1.50 is 1.5, -0.0 is 0. Nothing where the text is no plain decimal:
+// one with an exponent, a +, or zeros in front.
+std::optional<std::string> plain_decimal(std::string_view text);
+// What texts of one category have in common where they are not the same to the letter: the shortest plain decimal, or
+// true and false in lower case.
+std::optional<std::string> same_category(std::string_view text);
 // The names of the bins between cuts: "<= 10", "10 to 20", "> 20".
 std::vector<std::string> bin_names(const std::vector<double>& cuts);
 std::size_t bin_of(const std::vector<double>& cuts, double number);

@@ -235,6 +235,16 @@ void drop_overruled_levels(ColumnPlan& plan) {
   plan.levels.clear();
 }
 
+void plan_reading(ColumnPlan& plan, const ReadOptions& options) {
+  drop_overruled_levels(plan);
+  plan.lenient = !options.needs_target && plan.role == Role::input;
+  plan.part = options.part;
+  const auto& found = options.as_found;
+  plan.as_found = !plan.typed() && plan.rule != Rule::skip && plan.role == Role::input &&
+                  std::find(found.begin(), found.end(), plan.name) != found.end();
+  plan.as_text = !plan.sure && (plan.as_found || options.decimal != 0 || options.thousands != 0);
+}
+
 }  // namespace
 
 Status check_names(const Source& source, const std::vector<Heading>& headings) {
@@ -244,10 +254,13 @@ Status check_names(const Source& source, const std::vector<Heading>& headings) {
     if (heading.name.empty())
       return source.refuse(heading.offset, fmt::format("column {} has no name; give it one{}", i + 1,
                                                        source.from_arrow() ? "" : " in the header"));
-    if (!seen.insert(heading.name).second)
-      return source.refuse(heading.offset,
-                           fmt::format("two columns are named '{}'; rename one{}", printable(heading.name, 40),
-                                       parse_number(heading.name) ? ", or say that the file has no header" : ""));
+    if (!seen.insert(heading.name).second) {
+      const bool number = parse_number(heading.name).has_value();
+      Error error = source.refuse(heading.offset,
+                                  fmt::format("two columns are named '{}'; rename one{}", printable(heading.name, 40),
+                                              number ? ", or say that the file has no header" : ""));
+      return number ? std::move(error).with({"no_header"}) : error;
+    }
   }
   return Done{};
 }
@@ -298,11 +311,7 @@ Result<std::vector<ColumnPlan>> plan_columns(const Source& source, const OpenTab
     declare_dates(plans[i], open.headings[i], options.dates.has_value());
     if (options.needs_target) declare_order(plans[i], open.headings[i], notes);
   }
-  for (ColumnPlan& plan : plans) {
-    drop_overruled_levels(plan);
-    plan.lenient = !options.needs_target && plan.role == Role::input;
-    plan.as_text = !plan.sure && (options.decimal != 0 || options.thousands != 0);
-  }
+  for (ColumnPlan& plan : plans) plan_reading(plan, options);
   const auto declaring = std::count_if(plans.begin(), plans.end(), [](const auto& p) { return p.declares_missing; });
   if (declaring != 0)
     notes.push_back(

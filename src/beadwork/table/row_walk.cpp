@@ -127,15 +127,15 @@ bool Unlabelled::has(const Row& row, std::vector<ColumnBuilder>& builders) {
 Status Unlabelled::end() const {
   if (count_ == 0 || opened_.drop_unlabelled) return Done{};
   const std::string name = printable(opened_.open.headings[*opened_.target].name, 40);
-  std::string message = count_ == 1 ? fmt::format("the class is missing (column '{}'); remove the row, ", name)
+  std::string message = count_ == 1 ? fmt::format("the class is missing (column '{}'); remove the row", name)
                                     : fmt::format(
                                           "the class is missing in {} rows, this one first (column '{}'); "
-                                          "remove them, ",
+                                          "remove them",
                                           count_, name);
-  message += "let it be left out (drop_unlabelled), or choose another target";
+  message += ", or choose another target";
   if (looks_like_totals(start_))
     message += fmt::format("; it begins with '{}': is it a row of totals?", printable(start_, 40));
-  return input_error(std::move(message), place_);
+  return input_error(std::move(message), place_).with({"drop_unlabelled"});
 }
 
 void Unlabelled::report(std::vector<std::string>& notes) const {

@@ -163,7 +163,8 @@ Status Source::check_bytes() {
       if (bad < nul)
         return refuse(begin + bad, fmt::format("byte 0x{:02x} is not UTF-8; name the encoding (latin-1, windows-1252 "
                                                "or utf-16), or save the file as UTF-8",
-                                               static_cast<unsigned char>(block[bad])));
+                                               static_cast<unsigned char>(block[bad])))
+            .with({"text_encoding", "latin-1"});
       refused_bytes_ = false;
     }
     begin = end;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace beadwork {
 namespace {
@@ -44,16 +45,36 @@ void warn_of_classes(const Column& target, const Cells& cells, Findings& finding
                                    {},
                                    {}});
   constexpr std::size_t kEnoughRows = 50;
-  const auto lone = std::find(cells.of_level.begin(), cells.of_level.end(), std::size_t{1});
-  if (cells.total >= kEnoughRows && cells.of_level.size() > 2 && lone != cells.of_level.end())
-    findings.warnings.push_back(
-        {fmt::format("class '{}' has a single row: is that a line of totals or a mistake?",
-                     printable(target.levels[static_cast<std::size_t>(lone - cells.of_level.begin())], 40)),
-         {},
-         {}});
+  std::optional<std::size_t> lone;  // the least name; the rows may come in any order
+  for (std::size_t i = 0; i < cells.of_level.size(); ++i)
+    if (cells.of_level[i] == 1 && (!lone || target.levels[i] < target.levels[*lone])) lone = i;
+  if (cells.total >= kEnoughRows && cells.of_level.size() > 2 && lone)
+    findings.warnings.push_back({fmt::format("class '{}' has a single row: is that a line of totals or a mistake?",
+                                             printable(target.levels[*lone], 40)),
+                                 {},
+                                 {}});
 }
 
 }  // namespace
+
+void warn_of_one_class(const Column& target, const Cells& cells, Findings& findings) {
+  const auto used = [](std::size_t n) { return n != 0; };
+  if (target.levels.size() != cells.of_level.size() ||
+      std::count_if(cells.of_level.begin(), cells.of_level.end(), used) != 1)
+    return;
+  const auto at = std::find_if(cells.of_level.begin(), cells.of_level.end(), used) - cells.of_level.begin();
+  findings.warnings.push_back({fmt::format("all rows have the class '{}': there is nothing to learn",
+                                           printable(target.levels[static_cast<std::size_t>(at)], 40)),
+                               {},
+                               {}});
+}
+
+Status check_target(const Column& target, const std::vector<std::size_t>& counts, Findings& findings) {
+  Column checked = target;
+  const Cells cells{counts, std::accumulate(counts.begin(), counts.end(), std::size_t{0})};
+  warn_of_one_class(target, cells, findings);
+  return tidy_target(checked, cells, 0, findings);
+}
 
 Status tidy_target(Column& target, std::size_t bins, Findings& findings) {
   return tidy_target(target, count_cells(target), bins, findings);

@@ -9,15 +9,29 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <unordered_map>
 
 namespace beadwork {
 namespace {
 
 using namespace table;
 
+// The least of the texts that something holds of, by their numbers; what is said of a column depends on no order of
+// rows.
+template <class Holds>
+std::optional<std::size_t> least_level(const Column& column, const Holds& holds) {
+  std::optional<std::size_t> least;
+  for (std::size_t i = 0; i < column.levels.size(); ++i)
+    if (holds(i) && (!least || column.levels[i] < column.levels[*least])) least = i;
+  return least;
+}
+
 TableWarning rivalry(const Column& column, const Choice& choice) {
-  std::size_t i = 0;  // a level on which they disagree
-  while (i + 1 < column.levels.size() && !(std::abs(choice.best.values[i] - choice.rival->values[i]) > 0)) ++i;
+  const auto disagree = [&](std::size_t k) {
+    return std::abs(choice.best.values[k] - choice.rival->values[k]) > 0;  // neither is NaN
+  };
+  const auto any = [](std::size_t) { return true; };
+  const std::size_t i = least_level(column, disagree).value_or(least_level(column, any).value_or(0));
   const std::string name = printable(column.name, 40);
   const std::string shown = printable(column.levels[i], 40);
   if (choice.best.reading.calendar())
@@ -47,6 +61,7 @@ Strays strays_of(const Column& column, const Cells& cells, const Attempt& best) 
     out.cells += cells.of_level[i];
     out.nothing = out.nothing && stands_for_nothing(column.levels[i]);
   }
+  std::sort(out.texts.begin(), out.texts.end());  // the rows may come in any order
   return out;
 }
 
@@ -54,7 +69,7 @@ bool holds(const std::vector<std::string>& texts, const std::string& text) {
   return std::find(texts.begin(), texts.end(), text) != texts.end();
 }
 
-void convert(Column& column, const Attempt& best, std::vector<std::string> missing) {
+void convert(Column& column, const Attempt& best, const std::vector<std::string>& missing) {
   column.numbers.reserve(column.codes.size());
   for (std::size_t r = 0; r < column.codes.size(); ++r) {
     const auto code = column.codes[r];
@@ -66,7 +81,7 @@ void convert(Column& column, const Attempt& best, std::vector<std::string> missi
   auto codes = std::move(column.reading.missing);
   column.reading = plain(best) && all_plain ? Reading{} : best.reading;
   column.reading.missing = std::move(codes);
-  column.reading.missing.insert(column.reading.missing.end(), missing.begin(), missing.end());
+  column.reading.add_missing(missing);
   const auto fraction = [](double x) { return !std::isnan(x) && x != std::floor(x); };
   if (best.reading.kind == Reading::Kind::moment && std::any_of(best.values.begin(), best.values.end(), fraction))
     column.reading.fields = 3;
@@ -75,7 +90,7 @@ void convert(Column& column, const Attempt& best, std::vector<std::string> missi
 }
 
 // A column of 0, 1 and texts for "no value" stays one of categories, without these texts.
-void forget_levels(Column& column, std::vector<std::string> missing) {
+void forget_levels(Column& column, const std::vector<std::string>& missing) {
   Codes codes;
   std::vector<std::string> levels;
   std::vector<std::uint32_t> place;
@@ -88,16 +103,14 @@ void forget_levels(Column& column, std::vector<std::string> missing) {
     codes.push_back(column.codes[r] == Codes::kMissing ? Codes::kMissing : place[column.codes[r]]);
   column.codes = std::move(codes);
   column.levels = std::move(levels);
-  column.reading.missing.insert(column.reading.missing.end(), missing.begin(), missing.end());
+  column.reading.add_missing(missing);
 }
 
-// They are sorted then: the rows may come in any order.
-void note_strays(const std::string& column, Strays& strays, Findings& findings) {
+void note_strays(const std::string& column, const Strays& strays, Findings& findings) {
   if (strays.texts.empty()) return;
   findings.notes.push_back(fmt::format("column '{}': '{}'{} ({}) read as missing", printable(column, 40),
                                        printable(strays.texts.front(), 40),
                                        strays.texts.size() == 1 ? "" : " and the like", in_rows(strays.cells)));
-  std::sort(strays.texts.begin(), strays.texts.end());
 }
 
 // Numbers, dates and times. False: the column is none of these.
@@ -108,7 +121,7 @@ bool into_numbers(Column& column, const Cells& cells, const TidyOptions& options
   if (2 * digits <= cells.total) return false;
   Choice choice = choose(column, cells, options);
   if (choice.best.explained == 0) return false;
-  Strays strays = strays_of(column, cells, choice.best);
+  const Strays strays = strays_of(column, cells, choice.best);
   const std::string name = printable(column.name, 40);
   if (!strays.nothing || 2 * strays.cells > cells.total) {
     if (10 * choice.best.explained < 8 * cells.total || strays.texts.size() > 10) return false;
@@ -123,13 +136,12 @@ bool into_numbers(Column& column, const Cells& cells, const TidyOptions& options
     findings.warnings.push_back(rivalry(column, choice));
     return false;
   }
-  const auto code = [](const std::string& level) { return looks_like_code(level); };
-  if (const auto at = std::find_if(column.levels.begin(), column.levels.end(), code);
-      at != column.levels.end() && plain(choice.best)) {
-    findings.warnings.push_back(
-        {fmt::format("column '{}' stays text: '{}' begins with a zero, as codes do", name, printable(*at, 40)),
-         {{"numeric", column.name}},
-         "read numbers"});
+  const auto code = [&](std::size_t i) { return looks_like_code(column.levels[i]); };
+  if (const auto at = least_level(column, code); at && plain(choice.best)) {
+    findings.warnings.push_back({fmt::format("column '{}' stays text: '{}' begins with a zero, as codes do", name,
+                                             printable(column.levels[*at], 40)),
+                                 {{"numeric", column.name}},
+                                 "read numbers"});
     return false;
   }
   if (const auto two = read_as_one(column, choice.best))
@@ -168,6 +180,7 @@ bool into_truths(Column& column, const Cells& cells, Findings& findings) {
     if (!best || ahead(i, *best)) best = i;
   }
   if (!name[0] || !name[1] || 2 * strays.cells > cells.total) return false;
+  std::sort(strays.texts.begin(), strays.texts.end());
   note_strays(column.name, strays, findings);
   if (column.levels.size() - strays.texts.size() == 2) {
     forget_levels(column, strays.texts);
@@ -182,7 +195,7 @@ bool into_truths(Column& column, const Cells& cells, Findings& findings) {
   column.levels = {column.levels[*name[0]], column.levels[*name[1]]};
   column.codes = std::move(codes);
   column.reading.kind = Reading::Kind::boolean;
-  column.reading.missing.insert(column.reading.missing.end(), strays.texts.begin(), strays.texts.end());
+  column.reading.add_missing(strays.texts);
   findings.notes.push_back(fmt::format("column '{}' read as {} or {}, however it is spelled",
                                        printable(column.name, 40), column.levels[0], column.levels[1]));
   return true;
@@ -190,22 +203,33 @@ bool into_truths(Column& column, const Cells& cells, Findings& findings) {
 
 // The most frequent categories stay; the others become one.
 void limit_categories(Column& column, const Cells& cells, std::size_t most, Findings& findings) {
-  auto [order, other] = frequent_levels(column.levels, cells.of_level, most);
-  std::vector<std::uint32_t> place(column.levels.size(), static_cast<std::uint32_t>(most));
+  auto [stay, other, place] = frequent_levels(column.levels, cells.of_level, most);
   std::vector<std::string> levels;
-  for (const std::size_t i : order) {
-    place[i] = static_cast<std::uint32_t>(levels.size());
-    levels.push_back(column.levels[i]);
-  }
-  levels.push_back(other);
-  findings.notes.push_back(fmt::format("column '{}' has {} categories: the {} most frequent stay, the rest is '{}'",
-                                       printable(column.name, 40), column.levels.size(), most, other));
+  for (const std::size_t i : stay) levels.push_back(column.levels[i]);
+  if (!other.empty()) levels.push_back(other);
+  findings.notes.push_back(fmt::format("column '{}' has {} categories: the {} most frequent stay, the rest {}",
+                                       printable(column.name, 40), column.levels.size(), most,
+                                       other.empty() ? "are other spellings of them" : fmt::format("is '{}'", other)));
   Codes codes;
   for (std::size_t r = 0; r < column.codes.size(); ++r)
-    codes.push_back(column.codes[r] == Codes::kMissing ? Codes::kMissing : place[column.codes[r]]);
+    codes.push_back(column.codes[r] == Codes::kMissing ? Codes::kMissing
+                                                       : static_cast<std::uint32_t>(place[column.codes[r]]));
   column.codes = std::move(codes);
   column.levels = std::move(levels);
   column.reading.other = std::move(other);
+}
+
+// Levels of the rest that are another spelling of one that stays.
+void join_spellings(FrequentLevels& frequent, const std::vector<std::string>& levels) {
+  std::unordered_map<std::string, std::vector<std::size_t>> alike;
+  for (std::size_t k = 0; k < frequent.stay.size(); ++k)
+    if (const auto same = same_category(levels[frequent.stay[k]])) alike[*same].push_back(k);
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    if (frequent.place[i] != frequent.stay.size()) continue;
+    const auto same = same_category(levels[i]);
+    const auto at = same ? alike.find(*same) : alike.end();
+    if (at != alike.end() && at->second.size() == 1) frequent.place[i] = at->second.front();
+  }
 }
 
 bool nearly_all_different(std::size_t texts, std::size_t cells) {
@@ -217,14 +241,19 @@ bool nearly_all_different(std::size_t texts, std::size_t cells) {
 
 FrequentLevels frequent_levels(const std::vector<std::string>& levels, const std::vector<std::size_t>& counts,
                                std::size_t most) {
-  FrequentLevels out{std::vector<std::size_t>(levels.size()), "other"};
+  FrequentLevels out{std::vector<std::size_t>(levels.size()), "other", std::vector<std::size_t>(levels.size(), most)};
   std::iota(out.stay.begin(), out.stay.end(), std::size_t{0});
   std::sort(out.stay.begin(), out.stay.end(), [&](std::size_t a, std::size_t b) {
     return counts[a] != counts[b] ? counts[a] > counts[b] : levels[a] < levels[b];
   });
   out.stay.resize(most);
   std::sort(out.stay.begin(), out.stay.end());
+  for (std::size_t k = 0; k < most; ++k) out.place[out.stay[k]] = k;
+  join_spellings(out, levels);
+  bool rest = false;
+  for (std::size_t i = 0; i < levels.size(); ++i) rest = rest || (counts[i] != 0 && out.place[i] == most);
   while (std::find(levels.begin(), levels.end(), out.other) != levels.end()) out.other = fmt::format("({})", out.other);
+  if (!rest) out.other.clear();
   return out;
 }
 
@@ -238,6 +267,23 @@ TextsAre judge_texts(const std::vector<std::string>& texts, const std::vector<st
     return TextsAre::something_else;
   const bool asked_about = !findings.warnings.empty();
   return !asked_about && nearly_all_different(texts.size(), cells.total) ? TextsAre::left_out : TextsAre::categories;
+}
+
+Result<std::optional<Column>> read_texts(Column column, const std::vector<std::size_t>& counts,
+                                         const ReadOptions& options, Findings& findings) {
+  const auto number = [](const std::string& text) { return parse_number(text) && !looks_like_code(text); };
+  const auto odd = least_level(column, [&](std::size_t i) { return names_no_finite_number(column.levels[i]); });
+  if (odd && std::all_of(column.levels.begin(), column.levels.end(),
+                         [&](const std::string& s) { return number(s) || names_no_finite_number(s); }))
+    return not_finite(column.levels[*odd], column.name, "");
+  column.codes = {};
+  for (std::size_t i = 0; i < column.levels.size(); ++i) column.codes.push_back(static_cast<std::uint32_t>(i));
+  column.as_found = false;
+  const Cells cells{counts, std::accumulate(counts.begin(), counts.end(), std::size_t{0})};
+  const bool keep = std::find(options.keep.begin(), options.keep.end(), column.name) != options.keep.end();
+  const TidyOptions how{options.decimal, options.thousands, options.dates, options.max_categories, false, keep};
+  if (!tidy(column, cells, how, findings)) return std::optional<Column>{};
+  return std::optional(std::move(column));
 }
 
 void into_places(Column& column) {

@@ -35,5 +35,6 @@ void into_places(Column& column);
 // cut at quantiles.
 Status tidy_target(Column& target, std::size_t bins, Findings& findings);
 Status tidy_target(Column& target, const table::Cells& cells, std::size_t bins, Findings& findings);
+void warn_of_one_class(const Column& target, const table::Cells& cells, Findings& findings);
 
 }  // namespace beadwork

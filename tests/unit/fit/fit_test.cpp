@@ -24,6 +24,8 @@ class FitFile : public testing::Test {
   std::string folder_ = testing::TempDir() + "fit_test_" + std::to_string(::getpid());
 };
 
+using Texts = std::vector<std::string>;
+
 std::string ages() {
   std::string out = "age,colour,ill\n";
   for (int i = 0; i < 60; ++i)
@@ -119,7 +121,7 @@ TEST(FitParts, GivesTheModelOfTheWhole) {
   ShardTables parts;
   parts.count = 3;
   parts.name = [](std::size_t part) { return "part " + std::to_string(part); };
-  parts.read = [&](std::size_t part, const Binarizer*) -> Result<Table> {
+  parts.read = [&](std::size_t part, const Binarizer*, const Texts&) -> Result<Table> {
     std::string text = "age,colour,ill\n";
     const std::string all = ages();
     std::size_t row = 0;

@@ -71,8 +71,7 @@ TEST(Arff, Refusals) {
   EXPECT_EQ(refusal(arff(x, "a,k\n@attribute z real\n")),
             "t:6:1: a declaration after @data; quote a value that starts with @");
   EXPECT_EQ(refusal(arff(x, "a,?\n")),
-            "t:5:3: the class is missing (column 'y'); remove the row, let it be left out (drop_unlabelled), or choose "
-            "another target");
+            "t:5:3: the class is missing (column 'y'); remove the row, or choose another target");
   EXPECT_EQ(refusal(arff(x, "")), "t:5:1: a header but no rows");
   EXPECT_EQ(refusal(arff("@attribute x numeric", "1,k\nfoo,k\n")), "t:6:1: expected a number in column 'x', got 'foo'");
   EXPECT_EQ(refusal(arff("@attribute x relational", "")),

@@ -65,14 +65,30 @@ TEST(Forms, EmptyValuesAndRowsAtTheEnd) {
 TEST(Forms, RowsWithoutAClass) {
   const std::string text = "a,y\n5,p\n6,\n7,q\nTotal,NA\n8,p\n";
   EXPECT_EQ(refusal(text),
-            "t:3:3: the class is missing in 2 rows, this one first (column 'y'); remove them, let it be left out "
-            "(drop_unlabelled), or choose another target");
+            "t:3:3: the class is missing in 2 rows, this one first (column 'y'); remove them, or choose "
+            "another target");
   EXPECT_NE(refusal("a,y\n5,p\n6,q\nTotal,\n").find("it begins with 'Total': is it a row of totals?"),
             std::string::npos);
   const auto file = read(text, {.drop_unlabelled = true});
   EXPECT_EQ(file.table, read("a,y\n5,p\n7,q\n8,p\n").table);  // and 'Total' makes no text of the column
   EXPECT_TRUE(noted(file, "2 rows without a class left out"));
   EXPECT_EQ(refusal("a,y\n5,\n6,\n", {.drop_unlabelled = true}), "t:4:1: a header but no rows");
+}
+
+// An error says by name which option helps; who shows it spells that in its own way.
+TEST(Forms, ErrorsNameTheOptionThatHelps) {
+  const auto remedy = [](const std::string& text, const ReadOptions& options = {}) {
+    const auto file = parse_table(text, "t", options);
+    return file || !file.error().remedy ? Remedy{} : *file.error().remedy;
+  };
+  EXPECT_EQ(remedy("a,y\n5,p\n6,\n"), (Remedy{"drop_unlabelled", ""}));
+  EXPECT_EQ(remedy("a,y\n\xE9,p\n6,q\n"), (Remedy{"text_encoding", "latin-1"}));
+  EXPECT_EQ(remedy("1,2\n3,4\n"), (Remedy{"no_header", ""}));
+  EXPECT_EQ(remedy("1,1,y\n4,3,p\n"), (Remedy{"no_header", ""}));
+  EXPECT_EQ(remedy("a;y\n4;p\n", {.delimiter = ','}), (Remedy{"delimiter", ";"}));
+  EXPECT_EQ(remedy("a\ty\n4\tp\n", {.delimiter = ','}), (Remedy{"delimiter", "tab"}));
+  EXPECT_EQ(remedy("a,y\n4,p\ninf,q\n"), (Remedy{"missing_also", "inf"}));
+  EXPECT_EQ(remedy("a,y\n4,p,\"\n"), Remedy{});
 }
 
 TEST(Forms, SepLineOfExcel) {

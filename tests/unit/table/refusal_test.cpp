@@ -102,11 +102,9 @@ TEST(Refusal, Numbers) {
 
 TEST(Refusal, Labels) {
   EXPECT_EQ(refusal("x,y\n1,k\n2,\n"),
-            "t:3:3: the class is missing (column 'y'); remove the row, let it be left out (drop_unlabelled), or choose "
-            "another target");
+            "t:3:3: the class is missing (column 'y'); remove the row, or choose another target");
   EXPECT_EQ(refusal("x,y\n1,k\n2,NA\n"),
-            "t:3:3: the class is missing (column 'y'); remove the row, let it be left out (drop_unlabelled), or choose "
-            "another target");
+            "t:3:3: the class is missing (column 'y'); remove the row, or choose another target");
 }
 
 TEST(Refusal, Weights) {

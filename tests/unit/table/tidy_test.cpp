@@ -43,10 +43,39 @@ TEST(Tidy, CountsRowsThatComeTogether) {
 TEST(Tidy, DoesNotDependOnTheOrderOfRows) {
   for (const Texts& texts :
        {Texts{"1 kg", "2 kg", "-", "n/a", "3 g"}, Texts{"yes", "Yes", "no", "No"}, Texts{"1", "0", "n/a", "-", "1"}}) {
-    const Reading first = tidied(texts).column.reading;
-    const Reading second = tidied(Texts(texts.rbegin(), texts.rend())).column.reading;
-    EXPECT_EQ(first, second) << texts[0];
+    const Tidied first = tidied(texts), second = tidied(Texts(texts.rbegin(), texts.rend()));
+    EXPECT_EQ(first.column.reading, second.column.reading) << texts[0];
+    EXPECT_EQ(first.findings.notes, second.findings.notes);
   }
+  // Nor does what is said of a column, one example among several.
+  for (const Texts& texts : {Texts{"01/02/2024", "03/04/2024", "05/06/2024"}, Texts{"1,234", "2,345"},
+                             Texts{"red", "Red", "blue", "Blue"}, Texts{"1", "2", "3", "4", "5", "6", "7", "08", "009"},
+                             Texts{"1", "2", "3", "4", "5", "6", "7", "8", "x", "y"}}) {
+    const Tidied first = tidied(texts), second = tidied(Texts(texts.rbegin(), texts.rend()));
+    ASSERT_EQ(first.findings.warnings.size(), 1U) << texts[0];
+    ASSERT_EQ(second.findings.warnings.size(), 1U);
+    EXPECT_EQ(first.findings.warnings[0].message, second.findings.warnings[0].message);
+    EXPECT_EQ(first.findings.warnings[0].options, second.findings.warnings[0].options);
+  }
+}
+
+TEST(Tidy, TextsOfManyFilesAreReadTogether) {
+  Findings findings;
+  const auto together = [&](const Column& column, std::size_t count, const ReadOptions& options = {}) {
+    return read_texts(column, std::vector<std::size_t>(column.levels.size(), count), options, findings);
+  };
+  const auto commas = *together({"x", ColumnType::nominal, {}, {}, {"-", "1,5", "13", "2"}}, 3);
+  ASSERT_TRUE(commas);
+  EXPECT_EQ(commas->reading.decimal, ',');
+  EXPECT_EQ(commas->reading.missing, Texts{"-"});
+  Texts names;
+  for (int i = 0; i < 30; ++i) names.push_back("name " + std::to_string(i));
+  const Column different{"x", ColumnType::nominal, {}, {}, names};
+  EXPECT_FALSE(together(different, 1)->has_value());
+  EXPECT_TRUE(together(different, 1, {.keep = {"x"}})->has_value());
+  EXPECT_TRUE(together(different, 9)->has_value());
+  const Column odd{"x", ColumnType::nominal, {}, {}, {"5", "NaN", "inf"}};
+  EXPECT_EQ(together(odd, 2).error().remedy->value, "NaN");
 }
 
 using Numbers = std::vector<double>;
@@ -162,6 +191,16 @@ TEST(Tidy, LeavesOutNamesAndLimitsCategories) {
   EXPECT_EQ(tidied({"other", "b", "c", "b", "other"}, {.max_categories = 2}).column.levels.back(), "(other)");
 }
 
+// predict takes a text that is another spelling of a category for that category.
+TEST(Tidy, AnotherSpellingOfACategoryThatStaysIsNoPartOfTheRest) {
+  const auto few = tidied({"1", "1", "1", "1.0", "x", "x", "True", "TRUE", "TRUE", "z"}, {.max_categories = 3});
+  EXPECT_EQ(few.column.levels, (Texts{"1", "x", "TRUE", "other"}));
+  EXPECT_EQ(texts(few.column), (Texts{"1", "1", "1", "1", "x", "x", "TRUE", "TRUE", "TRUE", "other"}));
+  const auto all = tidied({"1", "1", "1.0", "x", "x", "1.00"}, {.max_categories = 2});
+  EXPECT_EQ(all.column.levels, (Texts{"1", "x"}));
+  EXPECT_EQ(all.column.reading.other, "");
+}
+
 TEST(Tidy, AWordBehindEveryNumberIsAUnit) {
   EXPECT_EQ(tidied({"50 kg", "51,5 kg", "-"}).column.numbers[1], 51.5);
   EXPECT_EQ(tidied({"5mm", "12mm"}).column.reading.unit, "mm");
@@ -176,7 +215,7 @@ TEST(Tidy, WarnsOfLevelsThatLookAlike) {
   Findings findings;
   EXPECT_TRUE(tidy_target(target, 0, findings));
   ASSERT_EQ(findings.warnings.size(), 2U);
-  EXPECT_EQ(findings.warnings[0].message, "'no' and 'No' in the target 'x' are different classes");
+  EXPECT_EQ(findings.warnings[0].message, "'No' and 'no' in the target 'x' are different classes");
   EXPECT_EQ(findings.warnings[1].message, "'n/a' in the target 'x' is a class (1 row), not a missing value");
 }
 
