@@ -1,5 +1,5 @@
 // Answers for the rows of a file, in the browser: the file is not sent anywhere. The answers are those of `beadwork predict`.
-import { guarded, openCsv, plainNumber, Refused, type OpenCsv } from "./csv";
+import { guarded, kMissing, openCsv, plainNumber, Refused, type HowToRead, type OpenCsv } from "./csv";
 import type { ModelFile, Page, Value } from "./data";
 import { counted, h, list, percent, shown } from "./dom";
 import { save } from "./downloads";
@@ -64,11 +64,19 @@ function classOf(model: ModelFile, text: string): number {
   return Number.isNaN(x) ? -1 : cuts.filter((c) => c < x).length;
 }
 
+// How a file is read for this model. Where the model does not say what quotes mean, they mean text if one of its own texts would be
+// missing without them, as in the library.
+function reading(model: ModelFile): HowToRead {
+  const missing = model.reading?.missing ?? kMissing;
+  const known = [model.classes, ...model.columns.flatMap((c) => [c.levels ?? [], c.reading?.levels ?? []])];
+  return { ...model.reading, quotes_mean_text: model.reading?.quotes_mean_text ?? known.some((texts) => texts.some((t) => missing.includes(t))) };
+}
+
 // Reads and answers row by row; hands over now and then, so that the page can move.
 export async function score(text: string, model: ModelFile, pause: (done: number) => Promise<boolean>): Promise<Scored | null> {
   const d = new Diagram(model);
-  const csv: OpenCsv = openCsv(text, model.reading ?? {});
-  const missing = new Set(model.reading?.missing ?? ["", "?", "NA", "NaN"]);
+  const csv: OpenCsv = openCsv(text, reading(model));
+  const missing = new Set(model.reading?.missing ?? kMissing);
   const absent = d.columns.filter((c) => !csv.names.includes(c.name)).map((c) => `\u201c${shown(c.name, 40)}\u201d`);
   if (absent.length > 0) throw new Refused(`the model needs the column${absent.length === 1 ? "" : "s"} ${list(absent.slice(0, 8), "and")}, which the file lacks; it has ${list(csv.names.slice(0, 8).map((n) => `\u201c${shown(n, 30)}\u201d`), "and")}${csv.names.length > 8 ? " and more" : ""}`);
   const asked = d.columns.map((c) => new Asked(model.columns[c.index]!, csv.names.indexOf(c.name), missing, model, c.features));
@@ -81,6 +89,7 @@ export async function score(text: string, model: ModelFile, pause: (done: number
   let spent = performance.now();
   for (let row = csv.rows.next(); row !== null; row = csv.rows.next()) {
     if (row.texts.length !== csv.names.length) csv.rows.refuse(`this row has ${counted(row.texts.length, "value")}, the header has ${csv.names.length}`, row.line);
+    if (row.texts.some((t, i) => i >= csv.unnamed && t !== "")) csv.rows.refuse("a value in a column without a name; give it one in the header", row.line);
     asked.forEach((a, i) => {
       const cell = row!.texts[a.at]!;
       codes[i] = a.code(cell, csv.literal && row!.quoted[a.at]! && cell !== "");
@@ -95,7 +104,7 @@ export async function score(text: string, model: ModelFile, pause: (done: number
     }
     out.answers.push(d.classOf(n));
     out.paths.push(path);
-    out.rows.push([row.start, row.end]);
+    out.rows.push([row.start, row.ends[csv.unnamed - 1]!]);
     if (target >= 0) truths.push(classOf(model, row.texts[target]!));
     if (out.preview.length < kPreview) out.preview.push(asked.map((a) => row!.texts[a.at]!));
     if (out.rows.length % 500 === 0 && performance.now() - spent > 25) {
@@ -133,25 +142,52 @@ function cell(text: string): string {
 
 // The file as it was, with two more columns.
 export function withAnswers(text: string, model: ModelFile, s: Scored): Blob {
-  const { header, delimiter } = openCsv(text, model.reading ?? {});
+  const { header, delimiter, unnamed } = openCsv(text, reading(model));
   const fresh = (name: string): string => (s.names.includes(name) ? fresh(`${name}_`) : name);
   const parts: string[] = [];
-  if (header) parts.push(text.slice(header.start, header.end), delimiter, fresh("prediction"), delimiter, fresh("probability"), "\n");
+  if (header) parts.push(text.slice(header.start, header.ends[unnamed - 1]), delimiter, fresh("prediction"), delimiter, fresh("probability"), "\n");
   const names = model.classes.map(cell);
   s.rows.forEach(([start, end], r) => parts.push(text.slice(start, end), delimiter, names[s.answers[r]!]!, delimiter, String(s.share(s.paths[r]!)[s.answers[r]!]!), "\n"));
   return new Blob([parts.join("")], { type: "text/csv" });
 }
 
-async function textOf(file: Blob): Promise<string> {
+// The bytes of a file as text: UTF-8, UTF-16 where the first bytes show it, or as the model says.
+export async function textOf(file: Blob, encoding = ""): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4) throw new Refused("this is a zip archive or a spreadsheet; save the table as CSV");
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) throw new Refused("this is compressed by gzip; unpack it first");
-  if (bytes.includes(0)) throw new Refused("this is no text; save the table as CSV in UTF-8");
+  const name = encodingOf(bytes, encoding.toLowerCase().replace(/[-_ ]/g, ""));
+  let text: string | null = null;
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes); // without the byte-order mark
+    text = name === "latin-1" ? latin1(bytes) : name === "windows-1252" && bytes.some((b) => kNoWindows.has(b)) ? null : new TextDecoder(name, { fatal: true }).decode(bytes); // without the byte-order mark
   } catch {
-    throw new Refused("this is not UTF-8 text; save the table as CSV in UTF-8");
+    // not of this encoding
   }
+  if (text?.includes("\0")) throw new Refused("this is no text; save the table as CSV in UTF-8");
+  if (text === null) throw new Refused(name === "utf-8" ? "this is not UTF-8 text; save the table as CSV in UTF-8" : `this is not the ${name} text that the model was learnt from`);
+  return text;
+}
+
+const kNoWindows = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]); // bytes that windows-1252 leaves open
+
+function encodingOf(b: Uint8Array, known: string): string {
+  if (b[0] === 0xef && b[1] === 0xbb && b[2] === 0xbf) return "utf-8";
+  if (b[0] === 0xff && b[1] === 0xfe && !(b[2] === 0 && b[3] === 0)) return "utf-16le";
+  if (b[0] === 0xfe && b[1] === 0xff) return "utf-16be";
+  const big = b.length >= 4 && b[0] === 0 && b[2] === 0 && b[1] !== 0;
+  const little = b.length >= 4 && b[1] === 0 && b[3] === 0 && b[0] !== 0;
+  if (known === "latin1" || known === "iso88591") return "latin-1";
+  if (known === "windows1252" || known === "cp1252") return "windows-1252";
+  if (known === "utf16be" || (known === "utf16" && big)) return "utf-16be";
+  if (known === "utf16le" || known === "utf16") return "utf-16le";
+  return known === "utf8" ? "utf-8" : big ? "utf-16be" : little ? "utf-16le" : "utf-8";
+}
+
+// What a TextDecoder of that name would read as windows-1252.
+function latin1(bytes: Uint8Array): string {
+  let text = "";
+  for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
+  return text;
 }
 
 export function scoring(models: Models) {
@@ -172,7 +208,7 @@ export function scoring(models: Models) {
     result.replaceChildren(h("p", {}, bar, " ", h("button", { type: "button", onclick: () => (++run, result.replaceChildren(h("p", {}, "Stopped."))) }, "Stop")));
     const model = JSON.parse(entry.page.texts.model) as ModelFile;
     try {
-      const text = await textOf(chosen);
+      const text = await textOf(chosen, model.reading?.encoding);
       const scored = await score(text, model, async (done) => {
         bar.value = done;
         await new Promise((go) => setTimeout(go, 0));

@@ -11,7 +11,7 @@ const kMonths = ["january", "february", "march", "april", "may", "june", "july",
 const kDay = 86400;
 
 const lower = (text: string) => text.replace(/[A-Z]/g, (c) => c.toLowerCase());
-const standsForNothing = (text: string) => kNothing.has(lower(text));
+const standsForNothing = (text: string) => /^[ \t]*$/.test(text) || kNothing.has(lower(text));
 const trim = (text: string) => text.replace(/^[ \u00a0\u202f\u2009]+|[ \u00a0\u202f\u2009]+$/g, "");
 
 function truthOf(text: string): boolean | null {
@@ -164,6 +164,6 @@ export function take(c: ModelFile["columns"][0], text: string): Taken {
     return missing ? good(null) : good(word === undefined ? levels.length : levels.indexOf(word), word === undefined);
   }
   const number = numberOf(c.reading, text);
-  if (!Number.isNaN(number)) return good(number);
+  if (!Number.isNaN(number)) return good(c.reading?.missing?.some((t) => plainNumber(t) === number) ? null : number);
   return missing || standsForNothing(text) ? good(null) : { value: null, unseen: false, bad: true };
 }
