@@ -19,7 +19,7 @@ import tempfile
 import time
 
 TICK = os.sysconf("SC_CLK_TCK")
-EVERY = ("fit", "compare", "decide", "min-depth", "encode", "binarize", "predict", "evaluate", "report", "show", "export")
+EVERY = ("fit", "fit-report", "compare", "decide", "min-depth", "encode", "binarize", "predict", "evaluate", "report", "show", "export")
 TABLES = ("classes", "categories", "columns", "page", "rows", "sorted")
 DEPTH = {"classes": 20, "categories": 3, "columns": 3, "page": 3, "rows": 20, "sorted": 3}
 READING = {"categories": ["--max-categories", "100000"]}
@@ -57,8 +57,10 @@ def command(name, table, memory):
     """Its words, and whether it takes a limit of time and one of memory; nothing where it does not go with the table."""
     csv, depth, reading = f"{table}.csv", DEPTH[table], READING.get(table, [])
     bounded = ["--memory-limit", memory]
-    if name == "fit":
-        extra = ["--report", "r.html"] if table == "page" else ["--thresholds", "all"] if table == "sorted" else []
+    if name == "fit-report" and table != "page":
+        return None
+    if name in ("fit", "fit-report"):
+        extra = ["--report", "r.html"] if name == "fit-report" else ["--thresholds", "all"] if table == "sorted" else []
         return ["fit", csv, "-d", depth, "-q", *reading, *extra, *bounded], True, True
     if name == "compare":
         return ["compare", csv, "-d", depth, "--folds", 2, "--seeds", 1, "--engines", "search", *reading, *bounded], True, True
@@ -83,18 +85,21 @@ def used(pid):
 
 
 class Run:
-    """past: processor time after the moment; peak in MiB; code: None where it was ended here."""
+    """past: processor time after the moment; peak in MiB; code: None where it was ended here. The moment is so many seconds after the
+    run has used `before` seconds of processor time: for reading, which no limit counts and which a busy machine makes longer."""
 
-    def __init__(self, words, moment, number, most):
+    def __init__(self, words, moment, number, most, before=0):
         child = subprocess.Popen([str(word) for word in words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        start, at, told, self.code = time.monotonic(), None, False, None
+        start, at, told, self.code = None, None, False, None
         while True:
             ended, status, usage = os.wait4(child.pid, os.WNOHANG)
             if ended:
                 self.code, total = os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime
                 break
             total = used(child.pid)
-            if at is None and time.monotonic() - start >= moment:
+            if start is None and total >= before:
+                start = time.monotonic()
+            if at is None and start is not None and time.monotonic() - start >= moment:
                 at = total
                 if number and not told:
                     child.send_signal(number)
@@ -145,9 +150,10 @@ def main():
                     words, _, bounded = made
                     limit = mode == "limit"
                     # The limit of compare is for each of its two runs.
-                    moment = asked.time_limit * (2 if name == "compare" else 1) + reading if limit else rng.uniform(0.1, 2.5)
+                    # Its preparation has as long as one of them.
+                    moment = asked.time_limit * (3 if name == "compare" else 1) if limit else rng.uniform(0.1, 2.5)
                     words = [beadwork, *words, *(["--time-limit", asked.time_limit] if limit else [])]
-                    run = Run(words, moment, None if limit else signal.SIGTERM, 11 * asked.slack)
+                    run = Run(words, moment, None if limit else signal.SIGTERM, 11 * asked.slack, reading if limit else 0)
                     cells += 1
                     crashed = run.code is not None and (run.code == 70 or run.code < 0 and run.code != -signal.SIGTERM)
                     fat = bounded and run.peak > asked.memory_limit + asked.more

@@ -116,7 +116,14 @@ void merge_rows(const Dataset& dataset, const Control& control, Condensed& out) 
 }
 
 void gather(const Dataset& dataset, const Control& control, Condensed& out) {
-  out.class_weights.assign(out.num_rows * out.num_classes, 0);
+  // With many classes there are billions of weights: so many between two looks.
+  constexpr std::size_t kBlock = std::size_t{1} << 22;
+  const std::size_t rows_of_block = std::max<std::size_t>(1, kBlock / out.num_classes);
+  out.class_weights.reserve(out.num_rows * out.num_classes);
+  for (std::size_t i = 0; i < out.num_rows; i += rows_of_block) {
+    look(control);
+    out.class_weights.resize(std::min(i + rows_of_block, out.num_rows) * out.num_classes);
+  }
   std::vector<std::uint32_t> first(out.num_rows);  // a dataset row for each distinct one
   for (std::size_t r = dataset.num_rows(); r-- > 0;) {
     first[out.row_of[r]] = static_cast<std::uint32_t>(r);
@@ -135,6 +142,7 @@ void gather(const Dataset& dataset, const Control& control, Condensed& out) {
     out.columns.push_back(std::move(to));
   }
   for (std::size_t i = 0; i < out.num_rows; ++i) {
+    if (i % rows_of_block == 0) look(control);
     const auto weights = std::span(out.class_weights).subspan(i * out.num_classes, out.num_classes);
     out.unavoidable_errors += std::accumulate(weights.begin(), weights.end(), std::int64_t{0}) -
                               *std::max_element(weights.begin(), weights.end());

@@ -212,6 +212,32 @@ TEST(Dataset, CopiesEndAtLimits) {
   EXPECT_EQ(d.select(few, signal).error().code, ErrorCode::limit);
 }
 
+// With many classes the weights of the distinct rows take most of the time: a limit is looked at while they are made.
+TEST(Condense, OfManyClassesEndsAtLimits) {
+  constexpr std::size_t kRows = 4096, kClasses = 4000, kFeatures = 12;
+  Dataset::Parts parts;
+  for (std::size_t k = 0; k < kClasses; ++k) parts.class_names.push_back("k" + std::to_string(k));
+  for (std::size_t r = 0; r < kRows; ++r) parts.labels.emplace_back(r % kClasses);
+  for (std::size_t f = 0; f < kFeatures; ++f) {
+    parts.columns.emplace_back(words_for(kRows));
+    for (std::size_t r = 0; r < kRows; ++r)
+      if ((r >> f & 1) != 0) set_bit(parts.columns.back(), r);
+    parts.feature_names.push_back("f" + std::to_string(f));
+  }
+  const Dataset d(std::move(parts));
+  const testing_support::Looks all;
+  const auto whole = condense(d, all.never_stopping());
+  ASSERT_TRUE(whole);
+  EXPECT_EQ(whole->num_rows, kRows);
+  EXPECT_EQ(whole->unavoidable_errors, 0);
+  EXPECT_GE(all.made(), 3 * kFeatures + 6);  // each feature three times, and the weights twice
+  for (std::size_t most = 1; most <= all.made(); ++most) {
+    const testing_support::Looks looks;
+    EXPECT_FALSE(condense(d, looks.stopping_at(most)));
+    EXPECT_LE(looks.made(), most);
+  }
+}
+
 TEST(Dataset, CanonicalTextAndItsHash) {  // the digests: Python's hashlib over the same texts
   const Dataset plain = dataset_of({{"01101", 0}, {"10010", 1}}, 5);
   EXPECT_EQ(canonical_text(plain), "0 1 01101\n1 1 10010\n");

@@ -53,11 +53,13 @@ struct Polls {
 Result<std::vector<std::int64_t>> row_costs(const Condensed& data, const std::vector<std::int64_t>& costs,
                                             const Control& control) {
   const std::size_t k = data.num_classes;
-  std::vector<std::int64_t> of_class(k), out(data.num_rows * k, 0);
+  std::vector<std::int64_t> of_class(k), out;
   for (std::size_t i = 0; i < data.class_weights.size(); ++i) of_class[i % k] += data.class_weights[i];
   if (auto worst = worst_total(of_class, costs); !worst) return worst.error();
   Polls polls{control};
+  out.reserve(data.num_rows * k);
   for (std::size_t r = 0; r < data.num_rows; ++r) {
+    out.resize((r + 1) * k);  // a row at a time: there may be gigabytes
     const auto weights = std::span(data.class_weights).subspan(r * k, k);
     const std::int64_t all = std::accumulate(weights.begin(), weights.end(), std::int64_t{0});
     polls.after(k);
