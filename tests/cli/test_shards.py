@@ -126,6 +126,20 @@ class Shards(CliTest):
                         self.assert_same(files, "-d", 2, "--target", "y", *(["--weight", "w"] if weighed else []))
                         self.assertEqual(self.evaluated("shards.json"), self.model("shards.json")[0]["training"]["errors"])
 
+    def test_nan_is_refused_as_in_the_whole(self):
+        """In quotes it is a text; beside numbers alone it is refused, beside another word it is one more for no value."""
+        for first, second, said in ((['"NaN"', "5"], ["6", "7"], "is not a finite number"), (['"NaN"', "5"], ["6", "-"], None),
+                                    (["5", "inf"], ["6", "7"], "is not a finite number"), (["5", "inf"], ["red", "7"], None)):
+            for parts in ((first, second), (second, first)):
+                with self.subTest(parts):
+                    lines = [[f"{text},{i % 2},{'uv'[i % 2]}" for i, text in enumerate(part * 20)] for part in parts]
+                    files = self.parts(lines[0] + lines[1], [len(lines[0])], "x,b,y")
+                    if said is None:
+                        self.assert_same(files, "-d", 1)
+                    else:
+                        self.refused(1, said, "whole.csv", "-d", 1)
+                        self.refused(1, said, "--shards", *files, "-d", 1)
+
     def test_classes_are_judged_in_the_whole(self):
         """A part with many labels for its rows is no reason to refuse the table."""
         lines = [f"{i % 7},{i % 25 if i < 40 else i % 3}" for i in range(600)]

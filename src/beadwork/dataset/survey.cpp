@@ -123,10 +123,13 @@ bool TableSurvey::ask_again(const Input& input) {
   return true;
 }
 
-// Texts that mean no value here, as nobody but their column says.
+// Texts that mean no value here, as nobody but their column says. Of numbers only NaN counts: beside other words it is
+// one more of them, and beside numbers alone it is refused.
 bool TableSurvey::has_strays(const Column& column) const {
   const auto& codes = reading_.missing_of;
   return std::any_of(column.reading.missing.begin(), column.reading.missing.end(), [&](const std::string& text) {
+    const bool nan = text.size() == 3 && (text[0] | 0x20) == 'n' && (text[1] | 0x20) == 'a' && (text[2] | 0x20) == 'n';
+    if (column.type == ColumnType::numeric && !nan) return false;
     return std::none_of(codes.begin(), codes.end(), [&](const MissingCode& code) { return code.text == text; });
   });
 }
@@ -146,8 +149,7 @@ Status TableSurvey::settle(Input& input, const Column& column, const std::string
     return Done{};
   }
   // What is left of such a column does not say what it would be among other texts.
-  const bool unsure =
-      column.reading.kind == Reading::Kind::boolean || (column.type == ColumnType::nominal && has_strays(column));
+  const bool unsure = column.reading.kind == Reading::Kind::boolean || has_strays(column);
   if (unsure && ask_again(input)) return Done{};
   if (!type) return Done{};
   if (input.type && (type != input.type || without_missing(column.reading) != without_missing(input.reading))) {
