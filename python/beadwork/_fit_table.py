@@ -75,7 +75,9 @@ def _with_classes(engine: RowEngine, inputs: list[RawColumn], target: RawColumn,
         raise ValueError("the table has no rows")
     without = int(sum(r for k, r in zip(pairs.keys, pairs.rows.tolist()) if k is None))
     if without:
-        raise ValueError(f"{without} row(s) have no class in column {target.name!r}")
+        raise ValueError(
+            f"{without} row(s) have no class in column {target.name!r}; leave them out before, as WHERE ... IS NOT NULL does in a query"
+        )
     classes, codes = np.unique(np.array(pairs.keys), return_inverse=True)
     with warnings.catch_warnings():  # of many classes, beside few rows
         warnings.simplefilter("ignore")

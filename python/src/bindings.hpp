@@ -41,6 +41,22 @@ T take(Result<T> result) {
   return *std::move(result);
 }
 
+// Pickles of values that only one version understands: the version comes first, and any other is refused. What is to
+// last is a model's text.
+template <class... T>
+std::tuple<std::string, T...> with_version(std::tuple<T...> state) {
+  return std::tuple_cat(std::tuple<std::string>(BEADWORK_VERSION), std::move(state));
+}
+// The state behind the version; `what` is pickled.
+nb::tuple check_version(const nb::tuple& pickled, const char* what);
+template <class State>
+State state_in(const nb::tuple& pickled, const char* what) {
+  State state;
+  if (!nb::try_cast(check_version(pickled, what), state))
+    throw nb::value_error((std::string("the state of a ") + what + " is damaged").c_str());
+  return state;
+}
+
 template <class T>
 using Vector = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
 template <class T>

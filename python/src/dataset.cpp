@@ -74,11 +74,6 @@ TextReading text_reading(const nb::dict& given) {
   return out;
 }
 
-void add_missing(Column& column, const std::vector<std::string>& texts) {
-  for (const std::string& text : texts)
-    if (!among(column.reading.missing, text)) column.reading.missing.push_back(text);
-}
-
 std::vector<InputTuple> inputs_of(const Binarizer& b) {
   std::vector<InputTuple> out;
   for (const InputColumn& i : b.inputs())
@@ -197,7 +192,7 @@ void DataBuilder::add_text(Column column, bool typed) {
     if (auto fewer = without(column, reading_.missing)) column = *std::move(fewer);
     placed_.push_back(column.name);
     column = placed(column, *order);
-    add_missing(column, reading_.missing);
+    column.reading.add_missing(reading_.missing);
     return add(std::move(column));
   }
   // What files mean by no value; in a column of other texts these may be categories.
@@ -215,11 +210,11 @@ void DataBuilder::add_text(Column column, bool typed) {
         for (const std::string& text : kUsual)
           if (among(column.levels, text)) gone.push_back(text);
         column = *std::move(fewer);
-        add_missing(column, gone);
+        column.reading.add_missing(gone);
       }
     }
   if (!tidy(column, options, findings_, times_)) return;
-  if (!typed) add_missing(column, reading_.missing);
+  if (!typed) column.reading.add_missing(reading_.missing);
   add(std::move(column));
 }
 
@@ -350,9 +345,11 @@ void bind_dataset(nb::module_& m) {
   nb::class_<Binarizer>(m, "Binarizer", "Tests on raw columns.")
       .def_static("make", &binarizer_of, nb::arg("inputs"), nb::arg("tests"), nb::arg("target"), nb::arg("class_names"),
                   nb::arg("target_cuts"))
-      .def("__getstate__", &binarizer_state)
+      .def("__getstate__", [](const Binarizer& b) { return with_version(binarizer_state(b)); })
       .def("__setstate__",
-           [](Binarizer& b, const StateTuple& state) { new (&b) Binarizer(std::apply(&binarizer_of, state)); })
+           [](Binarizer& b, const nb::tuple& state) {
+             new (&b) Binarizer(std::apply(&binarizer_of, state_in<StateTuple>(state, "Binarizer")));
+           })
       .def_prop_ro("inputs", &inputs_of,
                    "(name, 'numeric' or 'nominal', levels, reading) of each raw column (levels also of kind ordinal); "
                    "a reading is (kind, decimal, "
@@ -363,8 +360,11 @@ void bind_dataset(nb::module_& m) {
       .def_prop_ro("target", &Binarizer::target)
       .def("bits", &bits_of, nb::arg("frame"), "The 0/1 matrix of the tests over a frame, as uint8.");
   nb::class_<Dataset>(m, "Dataset", "The 0/1 matrix with classes and integer weights.")
-      .def("__getstate__", &state_of)
-      .def("__setstate__", [](Dataset& d, const DatasetState& state) { new (&d) Dataset(dataset_of(state)); })
+      .def("__getstate__", [](const Dataset& d) { return with_version(state_of(d)); })
+      .def("__setstate__",
+           [](Dataset& d, const nb::tuple& state) {
+             new (&d) Dataset(dataset_of(state_in<DatasetState>(state, "Dataset")));
+           })
       .def_prop_ro("num_rows", &Dataset::num_rows)
       .def_prop_ro("num_features", &Dataset::num_features_in_all)
       .def_prop_ro("feature_names", &Dataset::feature_names)

@@ -85,6 +85,18 @@ std::shared_ptr<const RankedData> ranks_in(const RanksTuple& state) {
 
 }  // namespace
 
+nb::tuple check_version(const nb::tuple& pickled, const char* what) {
+  std::string version;
+  const bool told = pickled.size() > 0 && nb::try_cast(pickled[0], version, false);
+  if (!told || version != BEADWORK_VERSION)
+    throw nb::value_error((std::string("this pickle of a ") + what + " is from " +
+                           (told ? "version " + version : "an earlier version") + " of beadwork, and this is version " +
+                           BEADWORK_VERSION + ": make it again here, or keep the model's text instead (to_json)")
+                              .c_str());
+  const nb::object& all = pickled;
+  return nb::tuple(nb::object(all[nb::slice(nb::int_(1), nb::none(), nb::none())]));
+}
+
 DatasetState state_of(const Dataset& d) {
   std::vector<std::uint64_t> bits;
   std::vector<std::size_t> places, inputs;

@@ -279,3 +279,23 @@ def test_no_workers_of_workers(bits, monkeypatch):
 
 def fit_claim(X, y):
     return BDDClassifier(2, n_jobs=2).fit(X, y).claim_
+
+
+@pytest.mark.parametrize("thresholds", ["quantiles:4", "all"])
+def test_pickles_of_another_version_are_refused_in_one_line(thresholds):
+    rng = np.random.default_rng(2)
+    X, y = rng.normal(size=(60, 3)), rng.integers(0, 2, 60)
+    binarizer, dataset, _ = search_parts(BDDClassifier(2, thresholds=thresholds), X, y, 2)._data
+    for value in (binarizer, dataset):
+        name = type(value).__name__
+        state = value.__getstate__()
+        assert state[0] == beadwork.__version__
+        same = travel(value)
+        assert same.feature_names == value.feature_names and same.class_names == value.class_names
+        fresh = type(value).__new__(type(value))
+        for other, said in ((("0.0.1", *state[1:]), "version 0.0.1"), (state[1:], "an earlier version"), ((), "an earlier version")):
+            with pytest.raises(ValueError, match=f"^this pickle of a {name} is from {said} of beadwork, and this is version "):
+                fresh.__setstate__(other)
+        for damaged in (state[:-1], (state[0], *reversed(state[1:]))):
+            with pytest.raises(ValueError, match="damaged"):
+                fresh.__setstate__(damaged)
