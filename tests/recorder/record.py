@@ -22,8 +22,9 @@ import tempfile
 import jobs as job_makers
 
 HERE = pathlib.Path(__file__).resolve().parent
-SECONDS = [(re.compile(r'("[a-z_]*(?:time|seconds)[a-z_]*": )[-+.e\d]+'), r"\1<time>"),
-           (re.compile(r"\b\d+(?:\.\d+)? (?:s|ms|min)\b"), "<time>")]
+SECONDS = [(re.compile(r'("[a-z_]*(?:time|seconds)[a-z_]*": ?)[-+.e\d]+'), r"\1<time>"),
+           (re.compile(r"\b\d+(?:\.\d+)? (?:s|ms|min)\b"), "<time>"),
+           (re.compile(r"\[[-+.e\d]+(?=,-?\d+\.\d+,-?\d+\.\d+\])"), "[<time>")]  # a point of the page's bounds
 
 
 def without_times(text):
@@ -63,12 +64,22 @@ def run(program, job):
     return out
 
 
+def around(line, other, room=200):
+    """What of a long line is not that of the other, with some of what is around it."""
+    if max(len(line), len(other)) < 3 * room:
+        return line
+    first = len(os.path.commonprefix([line, other]))
+    return line[max(0, first - room):first + room] + "\n"
+
+
 def differences(old, new):
     for key in dict.fromkeys([*old, *new]):
-        a, b = old.get(key, "nothing\n"), new.get(key, "nothing\n")
-        if a != b:
-            yield key, "".join(line if line.endswith("\n") else line + "\n" for line in difflib.unified_diff(
-                a.splitlines(True), b.splitlines(True), "old", "new", n=1))
+        a, b = old.get(key, "nothing\n").splitlines(), new.get(key, "nothing\n").splitlines()
+        if a == b:
+            continue
+        if len(a) == len(b):
+            a, b = zip(*((around(x, y), around(y, x)) if x != y else (x[:200], y[:200]) for x, y in zip(a, b)))
+        yield key, "".join(line.rstrip("\n") + "\n" for line in difflib.unified_diff(a, b, "old", "new", n=1))
 
 
 def intended(path):
