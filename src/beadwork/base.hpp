@@ -2,6 +2,7 @@
 // base: the words every layer speaks.
 //
 //   Result<T>   a value or an Error{code, message, where}; bad input is a value, never an exception
+//   TRY, TRY_DONE  in our own sources: the value of a Result, or return its error (base/try.hpp)
 //   require     throws ContractViolation when a caller breaks a contract of a front header, in all builds
 //   Feature, Row, Class   indices that do not mix
 //   Control     what a long computation is given: deadline, interrupt, memory limit, progress and log sinks
@@ -39,3 +40,7 @@
 #include <beadwork/base/stream.hpp>
 #include <beadwork/base/text.hpp>
 #include <beadwork/base/threads.hpp>
+
+#ifdef BEADWORK_SOURCES
+#include <beadwork/base/try.hpp>
+#endif
