@@ -150,10 +150,10 @@ struct ReadOptions {
   // false (prediction): no column is the target unless `target` names one, and it is a model that asks for the columns
   // in `target`, `numeric` and `nominal`, by name only.
   bool needs_target = true;
-  bool part = false;  // of a table in several files: it may have no rows, or none that counts
-  std::vector<std::string> as_found =
-      {};                   // columns of a part whose texts are read with those of the others: read_texts
+  bool part = false;        // of a table in several files: it may have no rows, or none that counts
   bool only_named = false;  // leave out all columns but those that an option names
+  // Columns of a part whose texts are read with those of the others: read_texts.
+  std::vector<std::string> as_found = {};
   std::string weight = {};  // empty: none
   std::vector<std::string> numeric = {};
   std::vector<std::string> nominal = {};
@@ -165,8 +165,8 @@ struct ReadOptions {
   char thousands = 0;  // ',' '.' '\'' or ' '
   std::optional<Reading::Order> dates = {};
   std::vector<std::string> keep = {};  // columns of text to keep though nearly every value is different
-  std::size_t max_categories =
-      64;                       // of a column; the rest becomes "other"; SIZE_MAX: all stay, and no column is left out
+  // Of a column; the rest becomes "other". SIZE_MAX: all stay, and no column is left out.
+  std::size_t max_categories = 64;
   std::size_t target_bins = 0;  // a target of numbers becomes this many classes, cut at quantiles; 0: none
   friend bool operator==(const ReadOptions&, const ReadOptions&) = default;
 };

@@ -58,25 +58,22 @@ Result<FileStamp> stamp_of(const std::string& path) {
 
 // The size of files in /proc is 0, and their times mean nothing.
 Status same_file(const std::string& path, const FileStamp& before) {
-  const auto now = stamp_of(path);
-  if (!now) return now.error();
-  if (*now == before || (before.size == 0 && now->size == 0)) return Done{};
+  TRY(const auto now, stamp_of(path));
+  if (now == before || (before.size == 0 && now.size == 0)) return Done{};
   return input_error("changed while it was being read", path);
 }
 
 Result<FileText> FileText::open(const std::string& path) {
-  const auto opened = open_plain(path);
-  if (!opened) return opened.error();
-  FileText file(path, opened->first);
-  if (opened->second != 0) {
-    if (auto ok = file.reserve(opened->second); !ok) return ok.error();
+  TRY(const auto opened, open_plain(path));
+  FileText file(path, opened.first);
+  if (opened.second != 0) {
+    TRY_DONE(file.reserve(opened.second));
     return file;
   }
-  const auto text = read_on(file.descriptor_, 0, path, {});
-  if (!text) return text.error();
-  if (text->empty()) return file;
-  if (auto ok = file.reserve(text->size()); !ok) return ok.error();
-  std::copy(text->begin(), text->end(), file.data_);
+  TRY(const auto text, read_on(file.descriptor_, 0, path, {}));
+  if (text.empty()) return file;
+  TRY_DONE(file.reserve(text.size()));
+  std::copy(text.begin(), text.end(), file.data_);
   ::close(std::exchange(file.descriptor_, -1));  // all is there: load has nothing to do
   return file;
 }
@@ -130,16 +127,14 @@ void FileText::release(std::size_t begin, std::size_t end) const {
 }
 
 Result<std::string> read_file(const std::string& path, const Control& control) {
-  const auto opened = open_plain(path);
-  if (!opened) return opened.error();
-  const Descriptor d(opened->first);
-  return read_on(d.fd, opened->second, path, control);
+  TRY(const auto opened, open_plain(path));
+  const Descriptor d(opened.first);
+  return read_on(d.fd, opened.second, path, control);
 }
 
 Result<std::string> file_sha256(const std::string& path, const Control& control) {
-  const auto opened = open_plain(path);
-  if (!opened) return opened.error();
-  const Descriptor d(opened->first);
+  TRY(const auto opened, open_plain(path));
+  const Descriptor d(opened.first);
   Sha256 hash;
   for (std::string block(std::size_t{1} << 18, '\0');;) {
     if (control.stopping()) return stopped(path);
@@ -152,9 +147,8 @@ Result<std::string> file_sha256(const std::string& path, const Control& control)
 }
 
 Status can_read(const std::string& path) {
-  const auto opened = open_plain(path);
-  if (!opened) return opened.error();
-  ::close(opened->first);
+  TRY(const auto opened, open_plain(path));
+  ::close(opened.first);
   return Done{};
 }
 

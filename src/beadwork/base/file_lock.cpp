@@ -48,9 +48,8 @@ Result<std::string> FileLock::name_for(const std::string& path) {
 }
 
 Result<FileLock> FileLock::take(const std::string& path) {
-  auto found = name_for(path);
-  if (!found) return found.error();
-  std::string name = *std::move(found);
+  TRY(auto found, name_for(path));
+  std::string name = std::move(found);
   for (;;) {
     constexpr int kHow = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
     Descriptor d(::open(name.c_str(), kHow | O_CREAT | O_EXCL, 0666));

@@ -29,11 +29,10 @@ class GzipStream final : public ByteStream {
     z_.avail_out = static_cast<uInt>(most);
     while (z_.avail_out == most) {
       if (in_.left().empty()) {
-        const auto more = in_.fill(control);
-        if (!more) return more.error();
-        if (!*more) return inside_ ? Result<std::size_t>(in_.cut_short()) : std::size_t{0};
+        TRY(const auto more, in_.fill(control));
+        if (!more) return inside_ ? Result<std::size_t>(in_.cut_short()) : std::size_t{0};
       }
-      if (auto ok = inside_ ? inflate_some() : next_member(); !ok) return ok.error();
+      TRY_DONE(inside_ ? inflate_some() : next_member());
     }
     return most - z_.avail_out;
   }

@@ -107,11 +107,10 @@ constexpr std::string_view kGzip = "\x1F\x8B";
 constexpr std::string_view kZstd = "\x28\xB5\x2F\xFD";
 
 Result<std::unique_ptr<ByteStream>> unpacked(std::unique_ptr<ByteStream> stream, const std::string& name) {
-  auto peeked = peek(std::move(stream), kZstd.size());
-  if (!peeked) return peeked.error();
-  if (peeked->start.starts_with(kGzip)) return unpack_gzip(std::move(peeked->whole), name);
-  if (peeked->start.starts_with(kZstd)) return unpack_zstd(std::move(peeked->whole), name);
-  return std::move(peeked->whole);
+  TRY(auto peeked, peek(std::move(stream), kZstd.size()));
+  if (peeked.start.starts_with(kGzip)) return unpack_gzip(std::move(peeked.whole), name);
+  if (peeked.start.starts_with(kZstd)) return unpack_zstd(std::move(peeked.whole), name);
+  return std::move(peeked.whole);
 }
 
 }  // namespace
@@ -120,10 +119,9 @@ Result<PeekedStream> peek(std::unique_ptr<ByteStream> stream, std::size_t most, 
   std::string start(most, '\0');
   std::size_t got = 0;
   while (got < start.size()) {
-    const auto n = stream->read(start.data() + got, start.size() - got, control);
-    if (!n) return n.error();
-    if (*n == 0) break;
-    got += *n;
+    TRY(const auto n, stream->read(start.data() + got, start.size() - got, control));
+    if (n == 0) break;
+    got += n;
   }
   start.resize(got);
   auto whole = std::make_unique<Peeked>(start, std::move(stream));
@@ -132,10 +130,9 @@ Result<PeekedStream> peek(std::unique_ptr<ByteStream> stream, std::size_t most, 
 
 Result<bool> Packed::fill(const Control& control) {
   block_.resize(kStreamBlock);
-  const auto n = stream_->read(block_.data(), block_.size(), control);
-  if (!n) return n.error();
-  left_ = std::string_view(block_).substr(0, *n);
-  return *n != 0;
+  TRY(const auto n, stream_->read(block_.data(), block_.size(), control));
+  left_ = std::string_view(block_).substr(0, n);
+  return n != 0;
 }
 
 Error Packed::damaged(std::string_view why) const {
@@ -171,7 +168,7 @@ Result<std::string> read_rest(ByteStream& stream, const Control& control) {
     if (!n) return n.error();
     if (*n == 0) break;
   }
-  if (auto same = stream.unchanged(); !same) return same.error();
+  TRY_DONE(stream.unchanged());
   return text;
 }
 

@@ -160,11 +160,10 @@ Status write_in_place(const std::string& path, std::string_view content, const C
 
 Status write_file(const std::string& path, std::string_view content, const Control& control) {
   if (special_file(path)) return write_in_place(path, content, control);
-  const auto target = follow_links(path);
-  if (!target) return target.error();
+  TRY(const auto target, follow_links(path));
   // A second try under a name: where files cannot do without one, or there is no /proc to give it one.
-  if (replace(*target, content, true)) return Done{};
-  if ((not_supported() || errno == ENOENT || errno == EPERM) && replace(*target, content, false)) return Done{};
+  if (replace(target, content, true)) return Done{};
+  if ((not_supported() || errno == ENOENT || errno == EPERM) && replace(target, content, false)) return Done{};
   return no_writing(path);
 }
 
@@ -185,14 +184,13 @@ FileWriter& FileWriter::operator=(FileWriter&&) noexcept = default;
 FileWriter::~FileWriter() = default;
 
 Result<FileWriter> FileWriter::create(const std::string& path) {
-  if (auto ok = can_write(path); !ok) return ok.error();
+  TRY_DONE(can_write(path));
   const bool special = special_file(path);
-  const auto target = follow_links(path);
-  if (!target) return target.error();
+  TRY(const auto target, follow_links(path));
   std::error_code unknown;
-  const std::string folder = special ? std::filesystem::temp_directory_path(unknown).string() : folder_of(*target);
+  const std::string folder = special ? std::filesystem::temp_directory_path(unknown).string() : folder_of(target);
   for (const bool nameless : {true, false}) {
-    std::unique_ptr<State> state(new State{path, *target, special, Temporary(folder, nameless)});
+    std::unique_ptr<State> state(new State{path, target, special, Temporary(folder, nameless)});
     if (state->file.fd() >= 0) return FileWriter(std::move(state));
     if (!not_supported()) break;
   }
@@ -236,9 +234,8 @@ Status can_write(const std::string& path) {
   if (there && S_ISDIR(info.st_mode)) return input_error("is a directory", path);
   if (there && ::access(path.c_str(), W_OK) != 0) return no_writing(path);
   if (special_file(path)) return Done{};
-  const auto target = follow_links(path);
-  if (!target) return target.error();
-  const std::string folder = folder_of(*target);
+  TRY(const auto target, follow_links(path));
+  const std::string folder = folder_of(target);
   if (const Temporary probe(folder, true); probe.fd() >= 0) return Done{};
   if (!not_supported()) return no_writing(path);
   if (const Temporary probe(folder, false); probe.fd() >= 0) return Done{};

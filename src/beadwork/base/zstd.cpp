@@ -19,9 +19,8 @@ class ZstdStream final : public ByteStream {
     ZSTD_outBuffer out{to, most, 0};
     while (out.pos == 0) {
       if (in_.left().empty() && !flushing_) {
-        const auto more = in_.fill(control);
-        if (!more) return more.error();
-        if (!*more) return inside_ ? Result<std::size_t>(in_.cut_short()) : std::size_t{0};
+        TRY(const auto more, in_.fill(control));
+        if (!more) return inside_ ? Result<std::size_t>(in_.cut_short()) : std::size_t{0};
       }
       ZSTD_inBuffer from{in_.left().data(), in_.left().size(), 0};
       const std::size_t code = ::ZSTD_decompressStream(z_.get(), &out, &from);

@@ -159,7 +159,7 @@ Status check_ranges(const Claim& c) {
 }  // namespace
 
 Status check_claim(const Claim& c) {
-  if (auto ok = check_ranges(c); !ok) return ok;
+  TRY_DONE(check_ranges(c));
   const bool answered = c.status == SolveStatus::optimal || c.status == SolveStatus::feasible;
   if (c.scale < 1) return input_error("\"scale\" of the claim is out of range");
   if (answered != c.upper_bound.has_value()) return input_error("status and upper bound of the claim disagree");
@@ -183,14 +183,13 @@ std::string claim_json(const Claim& claim) {
 
 Result<Claim> claim_from_json(std::string_view text) {
   try {
-    const auto j = parse_json(text, "", "a claim");
-    if (!j) return j.error();
-    if (!j->is_object()) throw Fault{"the claim is not an object"};
+    TRY(const auto j, parse_json(text, "", "a claim"));
+    if (!j.is_object()) throw Fault{"the claim is not an object"};
     Claim c;
-    describe(Reader{*j}, c);
-    Reader{*j}.field("near_optimum", c.near_optimum);
-    Reader{*j}.field("light_left_out", c.light_left_out);
-    if (auto ok = check_claim(c); !ok) return ok.error();
+    describe(Reader{j}, c);
+    Reader{j}.field("near_optimum", c.near_optimum);
+    Reader{j}.field("light_left_out", c.light_left_out);
+    TRY_DONE(check_claim(c));
     return c;
   } catch (const Fault& fault) {
     return input_error(fault.message);

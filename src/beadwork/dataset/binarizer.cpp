@@ -185,11 +185,9 @@ Result<ScaledWeights> whole_weights(const Column& column) {
 }  // namespace
 
 Result<Binarizer> Binarizer::make(Parts parts) {
-  for (const InputColumn& input : parts.inputs)
-    if (auto ok = check_reading(input); !ok) return ok.error();
+  for (const InputColumn& input : parts.inputs) TRY_DONE(check_reading(input));
   std::map<std::size_t, Places> levels;
-  for (const Test& test : parts.tests)
-    if (auto ok = check_test(test, parts.inputs, levels); !ok) return ok.error();
+  for (const Test& test : parts.tests) TRY_DONE(check_test(test, parts.inputs, levels));
   if (parts.class_names.empty()) return input_error("there are no classes");
   Binarizer b;
   b.parts_ = std::move(parts);
@@ -207,9 +205,8 @@ Result<Binarizer> Binarizer::fit(const Table& table, const BinarizeOptions& opti
   parts.thresholds = to_string(options.thresholds);
   ScaledWeights own;
   if (table.weight() && options.weights == nullptr) {
-    auto scaled = whole_weights(table.column(*table.weight()));
-    if (!scaled) return scaled.error();
-    own = *std::move(scaled);
+    TRY(auto scaled, whole_weights(table.column(*table.weight())));
+    own = std::move(scaled);
   }
   const Weighed rows{encode_labels(target, parts.class_names), options.weights != nullptr ? options.weights
                                                                : table.weight()           ? &own
@@ -252,16 +249,14 @@ Result<ClassesAlone> classes_alone(const Table& table, const ThresholdRule& rule
   require(table.target().has_value(), "classes_alone: the table has a target");
   if (table.num_rows() == 0) return input_error("the table has no rows");
   const Column& target = table.column(*table.target());
-  auto binarizer = Binarizer::make({{},
-                                    {},
-                                    target.name,
-                                    target.reading.cuts.empty() ? labels_present(target) : target.levels,
-                                    to_string(rule),
-                                    target.reading.cuts});
-  if (!binarizer) return binarizer.error();
-  const auto dataset = binarizer->apply(table);
-  if (!dataset) return dataset.error();
-  return ClassesAlone{*std::move(binarizer), dataset->without_features()};
+  TRY(auto binarizer, Binarizer::make({{},
+                                       {},
+                                       target.name,
+                                       target.reading.cuts.empty() ? labels_present(target) : target.levels,
+                                       to_string(rule),
+                                       target.reading.cuts}));
+  TRY(const auto dataset, binarizer.apply(table));
+  return ClassesAlone{std::move(binarizer), dataset.without_features()};
 }
 
 std::string Binarizer::feature_name(Feature f) const {
@@ -332,13 +327,11 @@ Result<Dataset> Binarizer::apply(const Table& table, const WeightScale& scale, c
 }
 
 Result<Dataset> Binarizer::apply(const Table& table, const WeightScale* scale, const Control& control) const {
-  auto columns = bits(table, nullptr, control);
-  if (!columns) return columns.error();
-  auto classes = labels(table);
-  if (!classes) return classes.error();
+  TRY(auto columns, bits(table, nullptr, control));
+  TRY(auto classes, labels(table));
   Dataset::Parts parts;
-  parts.columns = *std::move(columns);
-  parts.labels = *std::move(classes);
+  parts.columns = std::move(columns);
+  parts.labels = std::move(classes);
   parts.class_names = parts_.class_names;
   if (std::any_of(parts_.tests.begin(), parts_.tests.end(),
                   [](const Test& test) { return test.kind == TestKind::at_most; }))
@@ -349,11 +342,10 @@ Result<Dataset> Binarizer::apply(const Table& table, const WeightScale* scale, c
     parts.weight_scale = scale->scale;
     parts.weight_rounding = scale->rounding;
   } else if (table.weight()) {
-    auto scaled = whole_weights(table.column(*table.weight()));
-    if (!scaled) return scaled.error();
-    parts.weights = std::move(scaled->weights);
-    parts.weight_scale = scaled->scale;
-    parts.weight_rounding = scaled->rounding;
+    TRY(auto scaled, whole_weights(table.column(*table.weight())));
+    parts.weights = std::move(scaled.weights);
+    parts.weight_scale = scaled.scale;
+    parts.weight_rounding = scaled.rounding;
   }
   return Dataset(std::move(parts));
 }

@@ -79,9 +79,8 @@ std::size_t count_unseen(const InputColumn& input, const Column& column) {
 }  // namespace
 
 Result<std::vector<BitColumn>> Binarizer::bits(const Table& table, UnseenCounts* unseen, const Control& control) const {
-  const auto matched = match_columns(parts_.inputs, table);
-  if (!matched) return matched.error();
-  const std::vector<const Column*>& columns = matched->columns;
+  TRY(const auto matched, match_columns(parts_.inputs, table));
+  const std::vector<const Column*>& columns = matched.columns;
   if (unseen != nullptr)
     for (std::size_t i = 0; i < parts_.inputs.size(); ++i)
       if (const InputColumn& input = parts_.inputs[i]; input.text())

@@ -186,13 +186,12 @@ struct RowsHash::Cursor {
       weight = run->weights[at++];
       return Done{};
     }
-    const auto record = file->next();
-    if (!record) return record.error();
-    done = record->empty();
+    TRY(const auto record, file->next());
+    done = record.empty();
     if (done) return Done{};
-    key = record->substr(0, width);
-    std::memcpy(&label, record->data() + width, sizeof label);
-    std::memcpy(&weight, record->data() + width + sizeof label, sizeof weight);
+    key = record.substr(0, width);
+    std::memcpy(&label, record.data() + width, sizeof label);
+    std::memcpy(&weight, record.data() + width + sizeof label, sizeof weight);
     return Done{};
   }
   bool before(const Cursor& other) const {
@@ -207,8 +206,7 @@ Status RowsHash::merge_all(Take take) {
   std::vector<Cursor> open;
   for (const Run& run : runs_) open.push_back({&run, nullptr, width_});
   for (SpilledRecords& file : files_) open.push_back({nullptr, &file, width_});
-  for (Cursor& c : open)
-    if (auto ok = c.next(); !ok) return ok;
+  for (Cursor& c : open) TRY_DONE(c.next());
   std::string key;
   for (;;) {
     const Cursor* least = nullptr;
@@ -221,7 +219,7 @@ Status RowsHash::merge_all(Take take) {
     for (Cursor& c : open) {
       if (c.done || c.label != label || c.key != key) continue;
       weight += c.weight;
-      if (auto ok = c.next(); !ok) return ok;
+      TRY_DONE(c.next());
     }
     take(std::string_view(key), label, weight);
   }
@@ -253,7 +251,7 @@ Result<std::string> RowsHash::hex() {
   Sha256 hash;
   std::string block = head_;
   constexpr std::string_view kDigits = "0123456789abcdef";
-  const auto ok = merge_all([&](std::string_view key, std::uint32_t label, std::int64_t weight) {
+  TRY_DONE(merge_all([&](std::string_view key, std::uint32_t label, std::int64_t weight) {
     fmt::format_to(std::back_inserter(block), "{} {} ", label, weight);
     for (std::size_t d = 0; d < digits_; ++d) {
       const auto byte = static_cast<unsigned char>(key[d / 2]);
@@ -261,8 +259,7 @@ Result<std::string> RowsHash::hex() {
     }
     block += '\n';
     update_in_blocks(hash, block);
-  });
-  if (!ok) return ok.error();
+  }));
   hash.update(block);
   return hash.hex_digest();
 }

@@ -111,9 +111,8 @@ Result<std::optional<Column>> converted(const InputColumn& input, const Column& 
     return std::optional(as_places(input, column));
   }
   if (numeric && !same_type) {
-    auto numbers = as_numbers(input, column);
-    if (!numbers) return numbers.error();
-    return std::optional(*std::move(numbers));
+    TRY(auto numbers, as_numbers(input, column));
+    return std::optional(std::move(numbers));
   }
   if (input.reading.calendar() && column.reading.calendar() && input.reading.kind != column.reading.kind)
     return std::optional(as_calendar(input, column));
@@ -128,21 +127,19 @@ Result<MatchedColumns> match_columns(const std::vector<InputColumn>& inputs, con
   for (const InputColumn& input : inputs) {
     const auto at = table.find(input.name);
     if (!at) return input_error(fmt::format("column '{}' is missing", printable(input.name)));
-    auto column = converted(input, table.column(*at));
-    if (!column) return column.error();
-    const bool fresh = column->has_value();
-    if (fresh) out.converted.push_back(**std::move(column));
+    TRY(auto column, converted(input, table.column(*at)));
+    const bool fresh = column.has_value();
+    if (fresh) out.converted.push_back(*std::move(column));
     out.columns.push_back(fresh ? &out.converted.back() : &table.column(*at));
   }
   return out;
 }
 
 Result<Table> as_in_training(const std::vector<InputColumn>& inputs, const Table& table) {
-  auto matched = match_columns(inputs, table);
-  if (!matched) return matched.error();
-  if (matched->converted.empty()) return table;
+  TRY(auto matched, match_columns(inputs, table));
+  if (matched.converted.empty()) return table;
   std::vector<Column> columns = table.columns();
-  for (Column& column : matched->converted) columns[*table.find(column.name)] = std::move(column);
+  for (Column& column : matched.converted) columns[*table.find(column.name)] = std::move(column);
   return Table::make(std::move(columns), table.target(), table.weight());
 }
 

@@ -101,12 +101,11 @@ Result<ScaledWeights> integers_for(std::span<const double> weights, auto&& rows)
   double sum = 0;
   for (std::size_t i = 0; i < weights.size(); ++i) sum += weights[i] * static_cast<double>(rows(i));
   if (!(sum < static_cast<double>(kMostTotal))) return input_error(kTooHeavy);
-  const auto bits = bits_for(sum);
-  if (!bits) return bits.error();
-  ScaledWeights s{{}, std::int64_t{1} << *bits, 0};
+  TRY(const auto bits, bits_for(sum));
+  ScaledWeights s{{}, std::int64_t{1} << bits, 0};
   double rounding = 0;
   for (std::size_t i = 0; i < weights.size(); ++i) {
-    const double scaled = std::ldexp(weights[i], *bits);
+    const double scaled = std::ldexp(weights[i], bits);
     s.weights.push_back(static_cast<std::int64_t>(std::nearbyint(scaled)));
     rounding += std::abs(scaled - std::nearbyint(scaled)) * static_cast<double>(rows(i));
   }
@@ -119,13 +118,13 @@ Result<ScaledWeights> integers_for(std::span<const double> weights, auto&& rows)
 }  // namespace
 
 Result<ScaledWeights> scale_weights(std::span<const double> weights) {
-  if (auto ok = check_weights(weights); !ok) return ok.error();
+  TRY_DONE(check_weights(weights));
   if (auto exact = exact_weights(weights)) return *std::move(exact);
   return input_error("weights cannot be scaled exactly to integers whose sum is at most 2^56; round them first");
 }
 
 Result<ScaledWeights> round_weights(std::span<const double> weights, std::span<const std::int64_t> times) {
-  if (auto ok = check_weights(weights); !ok) return ok.error();
+  TRY_DONE(check_weights(weights));
   return integers_for(weights, [&](std::size_t i) { return times.empty() ? 1 : times[i]; });
 }
 
@@ -135,10 +134,9 @@ std::int64_t WeightScale::of(double weight) const {
 
 Result<WeightScale> weight_scale_of(std::span<const double> distinct, std::span<const std::uint64_t> counts) {
   require(distinct.size() == counts.size(), "weight_scale_of: a count for every weight");
-  if (auto ok = check_weights(distinct); !ok) return ok.error();
-  const auto whole = integers_for(distinct, [&](std::size_t i) { return static_cast<std::int64_t>(counts[i]); });
-  if (!whole) return whole.error();
-  return WeightScale{whole->scale, whole->rounding};
+  TRY_DONE(check_weights(distinct));
+  TRY(const auto whole, integers_for(distinct, [&](std::size_t i) { return static_cast<std::int64_t>(counts[i]); }));
+  return WeightScale{whole.scale, whole.rounding};
 }
 
 Dataset::Dataset(Parts parts) : parts_(std::move(parts)) {

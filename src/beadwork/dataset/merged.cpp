@@ -35,18 +35,14 @@ std::size_t rows_at_once(std::size_t columns) {
 
 Status merge_rows(const std::string& path, const ReadOptions& options, const Binarizer& tested, std::size_t rows,
                   RowMerger& merger, const Control& control) {
-  auto parts = TableParts::open(path, options, control);
-  if (!parts) return parts.error();
+  TRY(auto parts, TableParts::open(path, options, control));
   for (std::size_t seen = 0;;) {
-    const auto part = parts->next(rows_at_once(tested.inputs().size()));
-    if (!part) return part.error();
-    if (!*part) return seen == rows ? Status(Done{}) : input_error("changed while it was read", path);
-    const Table& table = **part;
-    const auto bits = tested.bits(table, nullptr, control);
-    if (!bits) return bits.error();
-    const auto labels = tested.labels(table);
-    if (!labels) return labels.error();
-    merger.add(*bits, *labels, table.weight() ? table.column(*table.weight()).numbers : std::vector<double>());
+    TRY(const auto part, parts.next(rows_at_once(tested.inputs().size())));
+    if (!part) return seen == rows ? Status(Done{}) : input_error("changed while it was read", path);
+    const Table& table = *part;
+    TRY(const auto bits, tested.bits(table, nullptr, control));
+    TRY(const auto labels, tested.labels(table));
+    merger.add(bits, labels, table.weight() ? table.column(*table.weight()).numbers : std::vector<double>());
     seen += table.num_rows();
   }
 }
@@ -57,38 +53,34 @@ Result<std::optional<MergedData>> read_merged(const std::string& path, const Rea
                                               const std::function<ThresholdRule(std::size_t, std::size_t)>& rule,
                                               const Control& control) {
   MergedData out;
-  const auto before = stamp_of(path);
-  if (!before) return before.error();
-  auto survey = survey_table(
-      path, options,
-      [&](std::size_t rows, std::size_t inputs) {
-        out.thresholds = rule(rows, inputs);
-        require(out.thresholds.kind == ThresholdRule::Kind::quantiles, "read_merged: quantiles");
-        return out.thresholds.count;
-      },
-      control);
-  if (!survey) return survey.error();
-  if (!*survey) return std::optional<MergedData>{};
-  auto binarizer = Binarizer::fit(**survey, {out.thresholds});
-  if (!binarizer) return binarizer.error();
+  TRY(const auto before, stamp_of(path));
+  TRY(auto survey, survey_table(
+                       path, options,
+                       [&](std::size_t rows, std::size_t inputs) {
+                         out.thresholds = rule(rows, inputs);
+                         require(out.thresholds.kind == ThresholdRule::Kind::quantiles, "read_merged: quantiles");
+                         return out.thresholds.count;
+                       },
+                       control));
+  if (!survey) return std::optional<MergedData>{};
+  TRY(auto binarizer, Binarizer::fit(*survey, {out.thresholds}));
   std::vector<Feature> all;
-  for (std::size_t f = 0; f < binarizer->num_features(); ++f) all.emplace_back(f);
-  const Binarizer tested = binarizer->select(all);
-  RowMerger merger(all.size(), binarizer->class_names().size());
-  if (auto ok =
-          merge_rows(path, options_for_rows(options, **survey, tested), tested, (*survey)->num_rows, merger, control);
+  for (std::size_t f = 0; f < binarizer.num_features(); ++f) all.emplace_back(f);
+  const Binarizer tested = binarizer.select(all);
+  RowMerger merger(all.size(), binarizer.class_names().size());
+  if (auto ok = merge_rows(path, options_for_rows(options, *survey, tested), tested, survey->num_rows, merger, control);
       !ok)
     return ok.error();
-  if (auto ok = same_file(path, *before); !ok) return ok.error();
+  TRY_DONE(same_file(path, before));
   Dataset::Parts parts;
   merger.take(parts);
-  parts.class_names = binarizer->class_names();
+  parts.class_names = binarizer.class_names();
   const auto cuts = [](const Test& test) { return test.kind == TestKind::at_most; };
-  if (std::any_of(binarizer->tests().begin(), binarizer->tests().end(), cuts))
+  if (std::any_of(binarizer.tests().begin(), binarizer.tests().end(), cuts))
     parts.thresholds = to_string(out.thresholds);
-  binarizer->name_features(parts);
-  out.file = std::move((*survey)->file);
-  out.binarizer = *std::move(binarizer);
+  binarizer.name_features(parts);
+  out.file = std::move(survey->file);
+  out.binarizer = std::move(binarizer);
   out.dataset = Dataset(std::move(parts));
   return std::optional(std::move(out));
 }

@@ -49,25 +49,24 @@ Dataset mixed_ranks(const RankedData& data, Mixture mixture, std::int64_t scale,
 
 Result<Dataset> with_mixed_labels(const Dataset& dataset, std::span<const std::int64_t> shares, std::int64_t unit) {
   require(unit > 0, "with_mixed_labels: a positive unit");
-  auto mixture = mix(dataset, shares);
-  if (!mixture) return mixture.error();
+  TRY(auto mixture, mix(dataset, shares));
   const bool ranks = dataset.ranks() != nullptr;
   const auto scale = checked_product(ranks ? dataset.ranks()->weight_scale : dataset.weight_scale(), unit);
   const auto rounding = checked_product(ranks ? dataset.ranks()->weight_rounding : dataset.weight_rounding(), unit);
   if (!scale || !rounding) return input_error("the weights have too many decimals");
   if (ranks) {
     require(dataset.num_features() == 0, "with_mixed_labels: before any excerpt is made");
-    return mixed_ranks(*dataset.ranks(), *std::move(mixture), *scale, *rounding);
+    return mixed_ranks(*dataset.ranks(), std::move(mixture), *scale, *rounding);
   }
-  const Dataset rows = dataset.subset(mixture->rows);
+  const Dataset rows = dataset.subset(mixture.rows);
   Dataset::Parts parts;
   for (std::size_t f = 0; f < rows.num_features(); ++f) parts.columns.push_back(rows.column(Feature{f}));
   parts.feature_names = rows.feature_names();
   for (std::size_t f = 0; f < rows.num_features(); ++f) parts.inputs.push_back(rows.input_of(Feature{f}));
   for (std::size_t i = 0; i < rows.num_inputs(); ++i) parts.input_names.push_back(rows.input_name(i));
-  parts.labels = std::move(mixture->labels);
+  parts.labels = std::move(mixture.labels);
   parts.class_names = rows.class_names();
-  parts.weights = std::move(mixture->weights);
+  parts.weights = std::move(mixture.weights);
   parts.weight_scale = *scale;
   parts.weight_rounding = *rounding;
   parts.thresholds = rows.thresholds();

@@ -82,13 +82,13 @@ Result<std::int64_t> worst_total(std::span<const std::int64_t> class_weights, co
 Result<Prices> prices_of(const ClassTotals& totals, const std::vector<double>& costs) {
   Prices out;
   if (!costs.empty()) {
-    if (auto ok = check_costs(costs, totals.weights.size()); !ok) return ok.error();
+    TRY_DONE(check_costs(costs, totals.weights.size()));
     const auto scaled = scale_weights(costs);
     if (!scaled) return option_error("the costs have too many decimals or are too large", "costs");
     out.costs = scaled->weights;
     out.scale = scaled->scale;
   }
-  if (auto worst = worst_total(totals.weights, out.costs); !worst) return worst.error();
+  TRY_DONE(worst_total(totals.weights, out.costs));
   const auto units = checked_product(totals.scale, out.scale);
   const auto rounding =
       checked_product(totals.rounding, costs.empty() ? 1 : *std::max_element(out.costs.begin(), out.costs.end()));

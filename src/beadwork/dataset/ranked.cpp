@@ -79,9 +79,8 @@ Result<Binarizer> nominal_part(const Table& table, Table& part) {
     if (i == table.target() || i == table.weight() || table.column(i).type == ColumnType::nominal)
       columns.push_back(table.column(i));
   }
-  auto made = Table::make(std::move(columns), target, weight);
-  if (!made) return made.error();
-  part = *std::move(made);
+  TRY(auto made, Table::make(std::move(columns), target, weight));
+  part = std::move(made);
   return Binarizer::fit(part, {});
 }
 
@@ -101,19 +100,17 @@ void add_nominal(const Binarizer& binarizer, const Dataset& bits, std::size_t fr
 Result<RankedData> rank(const Table& table, const Control& control) {
   require(table.target().has_value(), "rank: the table has a target");
   Table part;
-  auto binarizer = nominal_part(table, part);
-  if (!binarizer) return binarizer.error();
-  auto applied = binarizer->apply(part);
-  if (!applied) return applied.error();
+  TRY(auto binarizer, nominal_part(table, part));
+  TRY(auto applied, binarizer.apply(part));
   RankedData out;
-  out.target = binarizer->target();
-  out.class_names = binarizer->class_names();
-  out.target_cuts = binarizer->target_cuts();
-  for (std::size_t r = 0; r < applied->num_rows(); ++r) out.labels.push_back(applied->label(Row{r}));
-  if (!applied->unit_weights())
-    for (std::size_t r = 0; r < applied->num_rows(); ++r) out.weights.push_back(applied->weight(Row{r}));
-  out.weight_scale = applied->weight_scale();
-  out.weight_rounding = applied->weight_rounding();
+  out.target = binarizer.target();
+  out.class_names = binarizer.class_names();
+  out.target_cuts = binarizer.target_cuts();
+  for (std::size_t r = 0; r < applied.num_rows(); ++r) out.labels.push_back(applied.label(Row{r}));
+  if (!applied.unit_weights())
+    for (std::size_t r = 0; r < applied.num_rows(); ++r) out.weights.push_back(applied.weight(Row{r}));
+  out.weight_scale = applied.weight_scale();
+  out.weight_rounding = applied.weight_rounding();
   constexpr std::size_t kPoll = std::size_t{1} << 20;  // values; no limit is too short for these
   std::size_t nominal = 0;                             // inputs of the part
   for (std::size_t i = 0; i < table.num_columns(); ++i) {
@@ -121,10 +118,10 @@ Result<RankedData> rank(const Table& table, const Control& control) {
     const Column& column = table.column(i);
     const bool numeric = column.type == ColumnType::numeric;
     out.inputs.push_back(numeric ? InputColumn{column.name, column.type, {}, column.reading}
-                                 : binarizer->inputs()[nominal]);
+                                 : binarizer.inputs()[nominal]);
     if (i * table.num_rows() > kPoll && control.stopping()) out.complete = false;
     if (numeric && out.complete) out.columns.push_back(rank_numeric(column, out.inputs.size() - 1));
-    if (!numeric && out.complete) add_nominal(*binarizer, *applied, nominal, out.inputs.size() - 1, out);
+    if (!numeric && out.complete) add_nominal(binarizer, applied, nominal, out.inputs.size() - 1, out);
     nominal += numeric ? 0 : 1;
   }
   return out;
@@ -234,10 +231,9 @@ Result<Excerpt> all_features_of(const std::shared_ptr<const RankedData>& data, c
       parts.columns.push_back(bits_of(*data, {c, k}));
       parts.inputs.push_back(data->columns[c].input);
     }
-  auto binarizer = Binarizer::make(std::move(tests));
-  if (!binarizer) return binarizer.error();
-  for (const Test& test : binarizer->tests()) parts.feature_names.push_back(binarizer->feature_name(test));
-  return Excerpt{*std::move(binarizer), Dataset(std::move(parts))};
+  TRY(auto binarizer, Binarizer::make(std::move(tests)));
+  for (const Test& test : binarizer.tests()) parts.feature_names.push_back(binarizer.feature_name(test));
+  return Excerpt{std::move(binarizer), Dataset(std::move(parts))};
 }
 
 std::string values_text(const RankedData& data) {

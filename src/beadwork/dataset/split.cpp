@@ -56,7 +56,7 @@ std::vector<std::vector<Row>> rows_by_class(std::span<const Class> labels, Rng& 
 }  // namespace
 
 Result<std::vector<Split>> k_folds(std::size_t num_rows, std::size_t k, std::uint64_t seed) {
-  if (auto ok = check_folds(num_rows, k); !ok) return ok.error();
+  TRY_DONE(check_folds(num_rows, k));
   Rng rng(seed);
   const std::vector<Row> rows = shuffled_rows(num_rows, rng);
   std::vector<std::size_t> fold_of(num_rows);
@@ -65,7 +65,7 @@ Result<std::vector<Split>> k_folds(std::size_t num_rows, std::size_t k, std::uin
 }
 
 Result<std::vector<Split>> stratified_k_folds(std::span<const Class> labels, std::size_t k, std::uint64_t seed) {
-  if (auto ok = check_folds(labels.size(), k); !ok) return ok.error();
+  TRY_DONE(check_folds(labels.size(), k));
   Rng rng(seed);
   std::vector<std::size_t> fold_of(labels.size());
   std::size_t next = 0;  // goes on from class to class, so that fold sizes differ by at most one
@@ -80,7 +80,7 @@ static std::size_t rounded_down(double ratio, std::size_t rows) {
 }
 
 Result<Split> hold_out(std::size_t num_rows, double ratio, std::uint64_t seed) {
-  if (auto ok = check_ratio(ratio); !ok) return ok.error();
+  TRY_DONE(check_ratio(ratio));
   Rng rng(seed);
   const std::vector<Row> rows = shuffled_rows(num_rows, rng);
   const std::size_t count = rounded_down(ratio, num_rows);
@@ -90,7 +90,7 @@ Result<Split> hold_out(std::size_t num_rows, double ratio, std::uint64_t seed) {
 }
 
 Result<Split> stratified_hold_out(std::span<const Class> labels, double ratio, std::uint64_t seed) {
-  if (auto ok = check_ratio(ratio); !ok) return ok.error();
+  TRY_DONE(check_ratio(ratio));
   Rng rng(seed);
   std::vector<bool> trained(labels.size());
   for (const std::vector<Row>& rows : rows_by_class(labels, rng)) {

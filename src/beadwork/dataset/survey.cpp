@@ -110,7 +110,7 @@ Status TableSurvey::add(const Table& part, const std::string& name) {
     const auto at = part.find(input.name);
     if (!at)
       return input_error(fmt::format("column '{}' of the shards before is not there", printable(input.name, 40)));
-    if (auto ok = add_input(input, part.column(*at), labels, weights, name); !ok) return ok;
+    TRY_DONE(add_input(input, part.column(*at), labels, weights, name));
   }
   rows_ += part.num_rows();
   return Done{};
@@ -190,7 +190,7 @@ void TableSurvey::add_values(Input& input, const std::vector<double>& values,
 
 Status TableSurvey::add_input(Input& input, const Column& column, const std::vector<Class>& labels,
                               const Column* weight, const std::string& part) {
-  if (auto ok = settle(input, column, part); !ok) return ok;
+  TRY_DONE(settle(input, column, part));
   if (among_names(to_ask_again_, input.name)) return Done{};
   for (std::size_t r = 0; r < column.num_rows() && !input.missing; ++r) input.missing = column.missing(r);
   if (column.type != ColumnType::numeric) return count_levels(input, column, labels, weight);
@@ -288,10 +288,9 @@ Status TableSurvey::add_as_found(Input input, const std::vector<std::string>& cl
     counts.push_back(count);
   }
   const std::vector<std::string> found = texts.levels;
-  const auto read = read_texts(std::move(texts), counts, reading_, findings_);
-  if (!read) return read.error();
-  if (!*read) return Done{};
-  const Column* column = &**read;
+  TRY(const auto read, read_texts(std::move(texts), counts, reading_, findings_));
+  if (!read) return Done{};
+  const Column* column = &*read;
   for (std::size_t i = 0; i < found.size() && !input.missing; ++i) input.missing = column->missing(i);
   input.reading = column->reading;
   const auto weights = std::exchange(input.level_weights, {});
@@ -350,8 +349,7 @@ Result<Binarizer> TableSurvey::fit(const BinarizeOptions& options, const Control
   left_out_.clear();
   findings_ = {};
   if (!among_names(reading_.nominal, target_))
-    if (auto ok = check_target({target_, ColumnType::nominal, {}, {}, classes_}, class_rows_, findings_); !ok)
-      return ok.error();
+    TRY_DONE(check_target({target_, ColumnType::nominal, {}, {}, classes_}, class_rows_, findings_));
   Binarizer::Parts parts;
   parts.target = target_;
   parts.class_names = sorted_levels(classes_);
@@ -359,7 +357,7 @@ Result<Binarizer> TableSurvey::fit(const BinarizeOptions& options, const Control
   for (const Input& input : inputs_) {
     if (control.stopping()) return Error{ErrorCode::limit, "stopped while turning its columns into features", {}};
     if (input.as_found && !input.levels.empty()) {
-      if (auto ok = add_as_found(input, parts.class_names, options, control, parts); !ok) return ok.error();
+      TRY_DONE(add_as_found(input, parts.class_names, options, control, parts));
       continue;
     }
     if (input.type ? *input.type == ColumnType::numeric : input.levels.empty()) {

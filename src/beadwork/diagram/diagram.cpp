@@ -32,7 +32,7 @@ Status check_edges(const std::vector<DiagramNode>& nodes) {
 
 Result<Diagram> Diagram::make(std::vector<DiagramNode> nodes) {
   if (nodes.empty()) return input_error("a diagram has at least one node");
-  if (auto ok = check_edges(nodes); !ok) return ok.error();
+  TRY_DONE(check_edges(nodes));
   Diagram d;
   d.paths_.assign(nodes.size(), 1);
   for (std::size_t n = nodes.size(); n-- > 0;) {

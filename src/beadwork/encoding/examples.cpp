@@ -20,9 +20,8 @@ Result<Examples> faithful_examples(const Dataset& dataset, bool keep_all_zero, c
     if (dataset.weight(Row{r}) > 0) rows.emplace_back(r);
   std::optional<Dataset> fewer;
   if (rows.size() < dataset.num_rows()) {
-    auto some = dataset.subset(rows, control);
-    if (!some) return some.error();
-    fewer = *std::move(some);
+    TRY(auto some, dataset.subset(rows, control));
+    fewer = std::move(some);
   }
   const Dataset& counted = fewer ? *fewer : dataset;
   if (control.no_room_for(counted.num_features() * (words_for(counted.num_rows()) * 8 + 32)))

@@ -15,9 +15,8 @@ using Extent = CommitteeClaim::Extent;
 Result<Task> task_again(const Dataset& dataset, const Request& request, const Exchange& exchange,
                         const Control& control) {
   if (dataset.num_features() == dataset.num_features_in_all()) return make_task(dataset, request, exchange, control);
-  auto cost = prices_of(class_totals(dataset), request.cost.costs);
-  if (!cost) return cost.error();
-  Task task{dataset, request, exchange, {}, {}, *std::move(cost)};
+  TRY(auto cost, prices_of(class_totals(dataset), request.cost.costs));
+  Task task{dataset, request, exchange, {}, {}, std::move(cost)};
   const auto& names = request.pin.require;
   for (std::size_t f = 0; f < dataset.num_features(); ++f) {
     task.allowed.emplace_back(f);
@@ -90,10 +89,9 @@ Status add_near(const Task& task, const Outcome& outcome, std::size_t most, cons
     if (claim.members > most) claim.extent = std::max(claim.extent, Extent::first);
     if (claim.members > most || stopping) break;
     if (seen.contains(increasing(set.features))) continue;
-    auto shaped = shape_set(task, set, control);
-    if (!shaped) return shaped.error();
-    if (!seen.insert(increasing(shaped->diagram.used_features())).second) continue;
-    out.list.push_back({false, shaped->table.order(), std::move(shaped->diagram), claim_of_set(answer, set.cost)});
+    TRY(auto shaped, shape_set(task, set, control));
+    if (!seen.insert(increasing(shaped.diagram.used_features())).second) continue;
+    out.list.push_back({false, shaped.table.order(), std::move(shaped.diagram), claim_of_set(answer, set.cost)});
     ++claim.members;
   }
   out.near = claim;
@@ -138,10 +136,8 @@ Result<Alternatives> alternatives_to(const Dataset& learnt_from, const Request& 
   Request alone = request;  // of each set its own diagram, not that of a set which ties with it
   alone.ask<ForSearch>().all_optima = false;
   const Exchange exchange;
-  const auto task = task_again(told_of(outcome, learnt_from), alone, exchange, control);
-  if (!task) return task.error();
-  if (outcome.near)
-    if (auto ok = add_near(*task, outcome, most, control, out); !ok) return ok.error();
+  TRY(const auto task, task_again(told_of(outcome, learnt_from), alone, exchange, control));
+  if (outcome.near) TRY_DONE(add_near(task, outcome, most, control, out));
   if (outcome.committee) add_members(outcome, most, out);
   if (outcome.front) add_front(outcome, most, control, out);
   return out;

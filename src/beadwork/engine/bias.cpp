@@ -34,26 +34,24 @@ Result<std::vector<TruthTable>> tables_to_shrink(const Task& task, const Found& 
   complete = !all_optima || found.status == SolveStatus::optimal;
   if (!all_optima || !complete) return tables;
   const SearchOptions o = search_options(task);
-  const auto problem = prepare(task.dataset, o, control);
-  if (!problem) return problem.error();
-  const auto all = co_optimal_sets(*problem, o, found.table->order(), *found.upper_bound, NearOptions{}.most, control);
-  if (!all) return all.error();
-  for (std::size_t i = 1; i < all->sets.size(); ++i)
-    tables.push_back(TruthTable::from_counts(all->sets[i], task.dataset.num_classes(),
-                                             cell_merits(task.dataset, all->sets[i], task.cost.costs)));
-  complete = all->complete;
+  TRY(const auto problem, prepare(task.dataset, o, control));
+  TRY(const auto all,
+      co_optimal_sets(problem, o, found.table->order(), *found.upper_bound, NearOptions{}.most, control));
+  for (std::size_t i = 1; i < all.sets.size(); ++i)
+    tables.push_back(TruthTable::from_counts(all.sets[i], task.dataset.num_classes(),
+                                             cell_merits(task.dataset, all.sets[i], task.cost.costs)));
+  complete = all.complete;
   return tables;
 }
 
 Result<Shaped> by_size(const Task& task, const Found& found, const Control& control) {
   bool complete = false;
-  const auto tables = tables_to_shrink(task, found, control, complete);
-  if (!tables) return tables.error();
-  const SmallestOutcome s = smallest_diagram(*tables, control);
+  TRY(const auto tables, tables_to_shrink(task, found, control, complete));
+  const SmallestOutcome s = smallest_diagram(tables, control);
   SizeProof proof;
   proof.lower_bound = complete ? s.lower_bound : 1;
   proof.status = proof.lower_bound == s.diagram.size() ? SolveStatus::optimal : SolveStatus::feasible;
-  return Shaped{reordered((*tables)[s.which], s.table.order()), s.diagram, proof, !control.stopping()};
+  return Shaped{reordered(tables[s.which], s.table.order()), s.diagram, proof, !control.stopping()};
 }
 
 }  // namespace

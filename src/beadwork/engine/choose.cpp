@@ -17,15 +17,12 @@ Result<Fold> judge_ranks(const std::shared_ptr<const RankedData>& data, const Sp
   OrderedOptions options;
   options.depth = request.depth();
   options.seed = request.seed();
-  const auto allowed = CutNames(train).restrict(request, options);
-  if (!allowed) return allowed.error();
-  auto cost = prices_of(class_totals(train), request.cost.costs);
-  if (!cost) return cost.error();
-  options.costs = cost->costs;
-  const auto front = error_front(train, options, nullptr, control);
-  if (!front) return front.error();
-  Fold out{{}, front->proven};
-  for (const FrontPoint& p : front->points) {
+  TRY_DONE(CutNames(train).restrict(request, options));
+  TRY(auto cost, prices_of(class_totals(train), request.cost.costs));
+  options.costs = cost.costs;
+  TRY(const auto front, error_front(train, options, nullptr, control));
+  Fold out{{}, front.proven};
+  for (const FrontPoint& p : front.points) {
     std::vector<Cut> cuts;
     std::vector<Feature> order;
     for (const Feature f : p.table.order()) cuts.push_back(data->cut_of(f()));
@@ -34,7 +31,7 @@ Result<Fold> judge_ranks(const std::shared_ptr<const RankedData>& data, const Sp
     for (std::size_t cell = 0; cell < table.num_cells(); ++cell) table.decide(cell, p.table.first_allowed(cell));
     const Dataset test = excerpt_of(data, cuts).dataset.subset(split.test);
     if (test.total_weight() == 0) return Fold{{}, true};  // it judges nothing
-    out.points.push_back({p.features, p.nodes, p.errors, score(test, diagram_of(table), *cost)});
+    out.points.push_back({p.features, p.nodes, p.errors, score(test, diagram_of(table), cost)});
   }
   return out;
 }
@@ -45,16 +42,14 @@ Result<Fold> judge(const Dataset& dataset, const Split& split, const Request& re
   const auto test = dataset.subset(split.test, control);
   if (!train || !test) return Fold{};
   if (test->total_weight() == 0) return Fold{{}, true};  // it judges nothing
-  const auto task = make_task(*train, request, {}, control);
-  if (!task) return task.error();
-  SearchOptions options = search_options(*task);
+  TRY(const auto task, make_task(*train, request, {}, control));
+  SearchOptions options = search_options(task);
   options.threads = 1;
-  const auto front = options.depth < kManyFeatures ? error_front(*train, options, control)
-                                                   : Result(climbed_front(*train, options, control));
-  if (!front) return front.error();
-  Fold out{{}, options.depth < kManyFeatures ? front->proven : !control.stopping()};
-  for (const FrontPoint& p : front->points)
-    out.points.push_back({p.features, p.nodes, p.errors, score(*test, diagram_of(p.table), task->cost)});
+  TRY(const auto front, options.depth < kManyFeatures ? error_front(*train, options, control)
+                                                      : Result(climbed_front(*train, options, control)));
+  Fold out{{}, options.depth < kManyFeatures ? front.proven : !control.stopping()};
+  for (const FrontPoint& p : front.points)
+    out.points.push_back({p.features, p.nodes, p.errors, score(*test, diagram_of(p.table), task.cost)});
   return out;
 }
 
@@ -99,18 +94,18 @@ Result<Outcome> learn_at_chosen_size(const Dataset& dataset, const Request& requ
   constexpr double kLeastForProof = 1;                  // seconds' work
   constexpr double kMostOfTime = 0.15, kOfFolds = 0.2;  // that the work of the fit is, at most
   const Control limited = limits_of(request, control);
-  auto folds = judge_folds(
-      dataset, request, [&](const Split& split, const Control& each) { return judge(dataset, split, request, each); },
-      limited);
-  if (!folds) return folds.error();
+  TRY(auto folds,
+      judge_folds(
+          dataset, request,
+          [&](const Split& split, const Control& each) { return judge(dataset, split, request, each); }, limited));
   SizeChoice choice;
-  choice.folds = folds->size();
+  choice.folds = folds.size();
   double worked = 0;
-  for (const Fold& fold : *folds) worked += fold.work;
-  choice.complete = std::all_of(folds->begin(), folds->end(), [](const Fold& f) { return f.complete; });
-  std::erase_if(*folds, [](const Fold& f) { return f.points.empty(); });
-  if (folds->size() > 1) {
-    choice.curve = curve_of(*folds);
+  for (const Fold& fold : folds) worked += fold.work;
+  choice.complete = std::all_of(folds.begin(), folds.end(), [](const Fold& f) { return f.complete; });
+  std::erase_if(folds, [](const Fold& f) { return f.points.empty(); });
+  if (folds.size() > 1) {
+    choice.curve = curve_of(folds);
     choice.chosen = choose(choice.curve, request.only_of<ForSearch>().size);
     last.run.depth.most = choice.curve[choice.chosen].depth;
     last.ask<ForSearch>().max_nodes = static_cast<std::int64_t>(choice.curve[choice.chosen].nodes);

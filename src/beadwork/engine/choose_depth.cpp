@@ -36,13 +36,12 @@ Result<Fold> judge(const Dataset& dataset, const Split& split, const Request& re
   for (std::size_t depth = *range.from; depth <= range.most; ++depth) {
     Control each = control;
     each.deadline = control.deadline.part(1 / static_cast<double>(range.most - depth + 1));
-    const auto outcome = learn(*some, at_depth(request, depth), each);
-    if (!outcome) return outcome.error();
-    if (!outcome->diagram) return Fold{std::move(out.points), false};
-    if (engine_of(request).exact()) out.complete = out.complete && is_proven(outcome->claim);
-    const Dataset test = rows_left_out(dataset, split, *outcome);
+    TRY(const auto outcome, learn(*some, at_depth(request, depth), each));
+    if (!outcome.diagram) return Fold{std::move(out.points), false};
+    if (engine_of(request).exact()) out.complete = out.complete && is_proven(outcome.claim);
+    const Dataset test = rows_left_out(dataset, split, outcome);
     if (test.total_weight() == 0) return Fold{{}, true};
-    out.points.push_back({depth, 0, 0, score(test, *outcome->diagram, cost)});
+    out.points.push_back({depth, 0, 0, score(test, *outcome.diagram, cost)});
   }
   return out;
 }
@@ -64,23 +63,22 @@ Result<Outcome> learn_at_chosen_depth(const Dataset& dataset, const Request& req
   if (dataset.mixed_labels()) return option_error("cv needs labels that are not mixed", "depth");
   const DepthRange range = request.run.depth;
   if (dataset.num_rows() < 2) return learn(dataset, at_depth(request, range.most), control, exchange);
-  const auto cost = prices_of(class_totals(dataset), request.cost.costs);
-  if (!cost) return cost.error();
+  TRY(const auto cost, prices_of(class_totals(dataset), request.cost.costs));
   Request asked = answer_alone(request);
   asked.run.threads = 1;
   asked.run.depth = {range.most, std::clamp(*range.from, std::min(request.pin.require.size(), range.most), range.most)};
   const Control limited = limits_of(request, control);
   Control quiet = limited;
   quiet.log = {};
-  auto folds = judge_folds(
-      dataset, request,
-      [&](const Split& split, const Control& each) { return judge(dataset, split, asked, *cost, each); }, quiet);
-  if (!folds) return folds.error();
+  TRY(auto folds,
+      judge_folds(
+          dataset, request,
+          [&](const Split& split, const Control& each) { return judge(dataset, split, asked, cost, each); }, quiet));
   SizeChoice choice;
-  choice.folds = folds->size();
-  choice.complete = std::all_of(folds->begin(), folds->end(), [](const Fold& f) { return f.complete; });
-  std::erase_if(*folds, [](const Fold& f) { return f.points.empty(); });
-  if (folds->size() > 1) choice.curve = curve_by_depth(*folds);
+  choice.folds = folds.size();
+  choice.complete = std::all_of(folds.begin(), folds.end(), [](const Fold& f) { return f.complete; });
+  std::erase_if(folds, [](const Fold& f) { return f.points.empty(); });
+  if (folds.size() > 1) choice.curve = curve_by_depth(folds);
   if (!choice.curve.empty()) choice.chosen = choose(choice.curve, SizeRule::as_asked);
   Request last = at_depth(request, choice.curve.empty() ? range.most : choice.curve[choice.chosen].depth);
   const Control rest = after_folds(last, control, limited);

@@ -10,13 +10,12 @@ Result<CoOptimal> co_optimal_sets(const SearchProblem& problem, SearchOptions op
   near.within = 0;
   near.most = most;
   near.optimum = error;
-  const auto listed = search_near(problem, options, near, control);
-  if (!listed) return listed.error();
+  TRY(const auto listed, search_near(problem, options, near, control));
   CoOptimal out;
   out.sets.push_back(answer);
-  for (const NearSet& s : listed->sets)
+  for (const NearSet& s : listed.sets)
     if (s.error == error && s.features != answer) out.sets.push_back(s.features);
-  out.complete = listed->status == SolveStatus::optimal && listed->num_sets == listed->sets.size();
+  out.complete = listed.status == SolveStatus::optimal && listed.num_sets == listed.sets.size();
   return out;
 }
 
@@ -42,17 +41,16 @@ Result<std::vector<Feature>> purest_set(const Dataset& dataset, const SearchProb
                                         const SearchOptions& options, const std::vector<Feature>& answer,
                                         std::int64_t error, const Control& control) {
   constexpr std::size_t kMost = 1000;
-  auto all = co_optimal_sets(problem, options, answer, error, kMost, control);
-  if (!all) return all.error();
+  TRY(auto all, co_optimal_sets(problem, options, answer, error, kMost, control));
   const double rounding = 1e-12 * static_cast<double>(dataset.total_weight());
   std::size_t best = 0;
   double least = 0;
-  for (std::size_t i = 0; i < all->sets.size() && (i == 0 || !control.stopping()); ++i)
-    if (const double here = impurity(dataset, all->sets[i]); i == 0 || here < least - rounding) {
+  for (std::size_t i = 0; i < all.sets.size() && (i == 0 || !control.stopping()); ++i)
+    if (const double here = impurity(dataset, all.sets[i]); i == 0 || here < least - rounding) {
       best = i;
       least = here;
     }
-  return std::move(all->sets[best]);
+  return std::move(all.sets[best]);
 }
 
 }  // namespace beadwork

@@ -69,10 +69,9 @@ Status seat_committee(const Task& task, const Voters& voters, const Control& con
     if (seated.contains(set.features)) continue;
     if (answer.members.size() == most) answer.claim.extent = std::max(answer.claim.extent, Extent::first);
     if (answer.members.size() == most) break;
-    auto shaped = shape_set(task, set, control);
-    if (!shaped) return shaped.error();
-    if (seated.insert(sorted_features(shaped->diagram)).second)
-      answer.members.push_back({shaped->table.order(), std::move(shaped->diagram), set.cost});
+    TRY(auto shaped, shape_set(task, set, control));
+    if (seated.insert(sorted_features(shaped.diagram)).second)
+      answer.members.push_back({shaped.table.order(), std::move(shaped.diagram), set.cost});
   }
   answer.claim.members = answer.members.size();
   outcome.committee = std::move(answer);

@@ -114,13 +114,12 @@ Result<CutNames::Named> CutNames::named(const std::vector<std::string>& names, c
   Named out;
   for (const std::string& name : names) {
     if (std::string_view(option) == "forbid" && bans_nothing(*this, name)) continue;
-    const auto meaning = meaning_of(*this, name, false, option);
-    if (!meaning) return meaning.error();
-    if (meaning->test) {
-      out.cuts.push_back(data_.cut_of(*meaning->test));
+    TRY(const auto meaning, meaning_of(*this, name, false, option));
+    if (meaning.test) {
+      out.cuts.push_back(data_.cut_of(*meaning.test));
       continue;
     }
-    const auto columns = columns_of(meaning->column);
+    const auto columns = columns_of(meaning.column);
     out.columns.insert(out.columns.end(), columns.begin(), columns.end());
   }
   return out;
@@ -141,21 +140,18 @@ bool CutNames::any_constant(const Request& request) const {
 }
 
 Result<std::size_t> CutNames::restrict(const Request& request, OrderedOptions& options) const {
-  auto forbidden = named(request.pin.forbid, "forbid");
-  if (!forbidden) return forbidden.error();
-  auto candidates = named(request.choice.candidate, "candidate");
-  if (!candidates) return candidates.error();
-  options.forbid = std::move(forbidden->cuts);
-  options.forbid_columns = std::move(forbidden->columns);
+  TRY(auto forbidden, named(request.pin.forbid, "forbid"));
+  TRY(auto candidates, named(request.choice.candidate, "candidate"));
+  options.forbid = std::move(forbidden.cuts);
+  options.forbid_columns = std::move(forbidden.columns);
   for (std::uint32_t c = 0; c < data_.columns.size(); ++c)
     if (contains(request.without_inputs, data_.columns[c].input)) options.forbid_columns.push_back(c);
-  options.candidates = std::move(candidates->cuts);
-  options.candidate_columns = std::move(candidates->columns);
+  options.candidates = std::move(candidates.cuts);
+  options.candidate_columns = std::move(candidates.columns);
   const Allowed allowed{data_, options};
   for (const std::string& name : request.pin.require) {
-    const auto meaning = meaning_of(*this, name, true, "require");
-    if (!meaning) return meaning.error();
-    const Cut cut = data_.cut_of(*meaning->test);
+    TRY(const auto meaning, meaning_of(*this, name, true, "require"));
+    const Cut cut = data_.cut_of(*meaning.test);
     if (!allowed(cut))
       return option_error(fmt::format("'{}' is not among the features that may be selected", printable(name)),
                           "require");

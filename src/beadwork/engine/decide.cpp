@@ -42,20 +42,18 @@ Result<Decision> decide_examples(const Examples& examples, Encoding e, std::size
   d.size = size_of(cnf);
   d.encode_seconds = encoding.seconds();
   const Stopwatch solving;
-  auto outcome = run(cnf, request.formula.solver, within(control, request.formula.solve_limit));
-  if (!outcome) return outcome.error();
+  TRY(auto outcome, run(cnf, request.formula.solver, within(control, request.formula.solve_limit)));
   d.solve_seconds = solving.seconds();
-  if (outcome->answer == Answer::satisfiable) {
+  if (outcome.answer == Answer::satisfiable) {
     d.status = SolveStatus::optimal;
-    d.table = decode(variables, examples, outcome->model);
-  } else if (outcome->answer == Answer::unsatisfiable) {
+    d.table = decode(variables, examples, outcome.model);
+  } else if (outcome.answer == Answer::unsatisfiable) {
     d.status = SolveStatus::infeasible;
     const auto& asked = request.only_of<ForMaxsat>();
     d.solver = request.formula.solver;
     if (!asked.proof) return d;
-    auto proof = prove(cnf, asked.check_proof, request.formula, control);
-    if (!proof) return proof.error();
-    d.proof = *std::move(proof);
+    TRY(auto proof, prove(cnf, asked.check_proof, request.formula, control));
+    d.proof = std::move(proof);
     d.solver.clear();  // the proof is ours
   }
   return d;
@@ -90,26 +88,23 @@ Status check(const Dataset& dataset, const TruthTable& table) {
 }  // namespace
 
 Result<Decision> decide(const Dataset& dataset, std::size_t depth, const Request& request, const Control& control) {
-  auto encoding = sat_encoding(request);
-  if (!encoding) return encoding.error();
+  TRY(auto encoding, sat_encoding(request));
   auto examples = faithful_examples(dataset, request.reading.keep_all_zero, control);
   const bool stopped = !examples && examples.error().code == ErrorCode::limit;
   if (!examples && !stopped) return examples.error();
   if (depth == 0 || depth > kMaxDepth)
     return option_error(fmt::format("expected a whole number from 1 to {}, got {}", kMaxDepth, depth), "depth");
   if (stopped) return undecided(depth);
-  auto d = decide_examples(*examples, *encoding, depth, request, control);
+  auto d = decide_examples(*examples, encoding, depth, request, control);
   if (!d) return d;
-  if (auto ok = check_refusal(*d, *examples, dataset, request); !ok) return ok.error();
-  if (d->table)
-    if (auto ok = check(dataset, *d->table); !ok) return ok.error();
+  TRY_DONE(check_refusal(*d, *examples, dataset, request));
+  if (d->table) TRY_DONE(check(dataset, *d->table));
   return d;
 }
 
 Result<MinDepth> min_depth(const Dataset& dataset, std::size_t start, const Request& request, const Control& control,
                            std::size_t floor) {
-  auto encoding = sat_encoding(request);
-  if (!encoding) return encoding.error();
+  TRY(auto encoding, sat_encoding(request));
   MinDepth out;
   if (one_class(dataset)) {
     out.status = SolveStatus::optimal;
@@ -134,20 +129,19 @@ Result<MinDepth> min_depth(const Dataset& dataset, std::size_t start, const Requ
   const std::size_t lowest = std::clamp<std::size_t>(floor, 1, most);
   out.lower_bound = lowest;
   for (std::size_t depth = std::clamp(start, out.lower_bound, most); out.lower_bound <= depth && depth <= most;) {
-    auto d = decide_examples(*examples, *encoding, depth, request, control);
-    if (!d) return d.error();
-    if (auto ok = check_refusal(*d, *examples, dataset, request); !ok) return ok.error();
-    out.steps.push_back(*d);
-    if (d->status == SolveStatus::unknown) break;
-    if (d->status == SolveStatus::optimal) {
-      if (auto ok = check(dataset, *d->table); !ok) return ok.error();
+    TRY(auto d, decide_examples(*examples, encoding, depth, request, control));
+    TRY_DONE(check_refusal(d, *examples, dataset, request));
+    out.steps.push_back(d);
+    if (d.status == SolveStatus::unknown) break;
+    if (d.status == SolveStatus::optimal) {
+      TRY_DONE(check(dataset, *d.table));
       out.depth = depth;
-      out.table = d->table;
+      out.table = d.table;
       if (depth == out.lower_bound) break;
       --depth;
     } else {
       out.lower_bound = depth + 1;
-      out.solver = d->solver;
+      out.solver = d.solver;
       if (out.depth) break;  // going down: the one above was the least
       ++depth;
     }

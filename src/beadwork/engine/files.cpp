@@ -19,10 +19,8 @@ Result<State> located(Result<T> state, const std::string& path) {
 }
 
 Result<State> read_state(const std::string& path) {
-  const auto text = read_file(path);
-  if (!text) return text.error();
-  return text->starts_with(kOrderedState) ? located(parse_ordered_state(*text), path)
-                                          : located(parse_state(*text), path);
+  TRY(const auto text, read_file(path));
+  return text.starts_with(kOrderedState) ? located(parse_ordered_state(text), path) : located(parse_state(text), path);
 }
 
 // The state in that file or, with a warning, in the one before where it is missing or damaged.
@@ -38,11 +36,10 @@ Result<State> read_checkpoint(const std::string& path, const Control& control) {
 // What would be written over is empty, or a search state, whole or damaged.
 Status check_place(const std::string& path) {
   if (stamp_of(path) && !special_file(path)) {
-    const auto file = FileText::open(path);
-    if (!file) return file.error();
+    TRY(const auto file, FileText::open(path));
     constexpr std::size_t kEnough = 32;
-    const std::string_view start = file->text().substr(0, kEnough);
-    if (auto loaded = file->load(0, start.size()); !loaded) return loaded;
+    const std::string_view start = file.text().substr(0, kEnough);
+    TRY_DONE(file.load(0, start.size()));
     if (!start.empty() && !start.starts_with(kSearchState) && !start.starts_with(kOrderedState))
       return input_error("is there and is no search state: a checkpoint would take its place", path);
   }
@@ -63,8 +60,7 @@ std::function<void(const State&)> checkpoint_to(const std::string& path, const C
 }  // namespace
 
 Status check_checkpoint(const std::string& path) {
-  for (const char* ending : {"", ".old"})
-    if (auto ok = check_place(path + ending); !ok) return ok;
+  for (const char* ending : {"", ".old"}) TRY_DONE(check_place(path + ending));
   return Done{};
 }
 
@@ -72,12 +68,10 @@ Result<Exchange> open_exchange(const Request& request, const Control& control) {
   const auto& search = request.only_of<ForSearch>();
   Exchange exchange;
   if (search.resume) {
-    auto state = read_checkpoint(search.resume.path, control);
-    if (!state) return state.error();
-    exchange.resume = *std::move(state);
+    TRY(auto state, read_checkpoint(search.resume.path, control));
+    exchange.resume = std::move(state);
   }
-  if (search.checkpoint)
-    if (auto ok = check_checkpoint(search.checkpoint.path); !ok) return ok.error();
+  if (search.checkpoint) TRY_DONE(check_checkpoint(search.checkpoint.path));
   if (search.checkpoint) exchange.checkpoint = checkpoint_to(search.checkpoint.path, control);
   return exchange;
 }

@@ -79,9 +79,8 @@ Result<std::vector<Fold>> judge_folds(const Dataset& dataset, const Request& req
                                       const Control& control) {
   std::vector<Class> labels;
   for (std::size_t r = 0; r < dataset.num_rows(); ++r) labels.push_back(dataset.label(Row{r}));
-  auto splits = stratified_k_folds(labels, std::min(kFolds, dataset.num_rows()), request.seed());
-  if (!splits) return splits.error();
-  return Folds(judge, request, *std::move(splits), control).run();
+  TRY(auto splits, stratified_k_folds(labels, std::min(kFolds, dataset.num_rows()), request.seed()));
+  return Folds(judge, request, std::move(splits), control).run();
 }
 
 double score(const Dataset& rows, const Diagram& diagram, const Prices& cost) {

@@ -131,14 +131,13 @@ Result<LazyPairs> solve_by_lazy_pairs(const Examples& examples, std::size_t dept
   std::optional<Assignment> last;
   while (!control.stopping() && !limit) {
     ++out.rounds;
-    auto solved = solve_as_asked(out.wcnf, last, options, control);
-    if (!solved) return solved.error();
-    out.lower_bound = std::max(out.lower_bound, examples.base_errors + static_cast<std::int64_t>(solved->lower));
+    TRY(auto solved, solve_as_asked(out.wcnf, last, options, control));
+    out.lower_bound = std::max(out.lower_bound, examples.base_errors + static_cast<std::int64_t>(solved.lower));
     if (out.status != SolveStatus::unknown && out.lower_bound > out.errors) return wrong_answer(options);
-    if (solved->status == MaxsatStatus::unknown) break;
+    if (solved.status == MaxsatStatus::unknown) break;
     std::vector<std::size_t> selected;
     for (std::size_t r = 0; r < v.select.size(); ++r)
-      if (solved->model[v.select[r]]) selected.push_back(r);
+      if (solved.model[v.select[r]]) selected.push_back(r);
     const std::size_t before = known.size();
     look_at(selected);
     if (out.status != SolveStatus::unknown && out.errors <= out.lower_bound) {
@@ -146,10 +145,10 @@ Result<LazyPairs> solve_by_lazy_pairs(const Examples& examples, std::size_t dept
       out.cost = static_cast<Weight>(out.errors - examples.base_errors);
       break;
     }
-    if (solved->status != MaxsatStatus::optimal || limit) break;
+    if (solved.status != MaxsatStatus::optimal || limit) break;
     // A selection that costs too little always parts more rows: the solver's optimum was none.
     if (known.size() == before) return wrong_answer(options);
-    last = std::move(solved->model);
+    last = std::move(solved.model);
   }
   return out;
 }

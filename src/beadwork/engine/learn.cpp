@@ -78,13 +78,12 @@ bool fills(const Diagram& diagram, const TruthTable& table) {
 // Features, table and diagram of the outcome; the table is shaped by the bias where the engine left that open.
 Status take_answer(const Task& task, Found& found, const Control& control, Outcome& outcome) {
   if (found.table && !found.diagram) {
-    auto shaped = shape(task, found, control);
-    if (!shaped) return shaped.error();
-    outcome.features = shaped->table.order();
-    outcome.table = std::move(shaped->table);
-    outcome.diagram = std::move(shaped->diagram);
-    outcome.size = shaped->size;
-    outcome.claim.canonical = outcome.claim.canonical && shaped->settled;
+    TRY(auto shaped, shape(task, found, control));
+    outcome.features = shaped.table.order();
+    outcome.table = std::move(shaped.table);
+    outcome.diagram = std::move(shaped.diagram);
+    outcome.size = shaped.size;
+    outcome.claim.canonical = outcome.claim.canonical && shaped.settled;
   } else if (found.table) {
     if (!fills(*found.diagram, *found.table)) return broken_claim(task, "its diagram and its table disagree");
     outcome.features = found.table->order();
@@ -166,7 +165,7 @@ Result<Outcome> believe_nothing(const Task& task, Found found, const Control& co
   Outcome outcome;
   outcome.claim = claim_of(task, found);
   outcome.out_of_memory = found.out_of_memory;
-  if (auto ok = take_answer(task, found, control, outcome); !ok) return ok.error();
+  TRY_DONE(take_answer(task, found, control, outcome));
   const Claim& c = outcome.claim;
   const bool has_answer = c.status == SolveStatus::optimal || c.status == SolveStatus::feasible;
   if (has_answer != outcome.diagram.has_value()) return broken_claim(task, "its status and its answer disagree");
@@ -181,9 +180,8 @@ Result<Outcome> believe_nothing(const Task& task, Found found, const Control& co
   outcome.by_depth = std::move(found.by_depth);
   outcome.near = std::move(found.near);
   outcome.front = std::move(found.front);
-  if (auto ok = check_lists(task, control, outcome); !ok) return ok.error();
-  if (found.voters)
-    if (auto ok = seat_committee(task, *found.voters, control, outcome); !ok) return ok.error();
+  TRY_DONE(check_lists(task, control, outcome));
+  if (found.voters) TRY_DONE(seat_committee(task, *found.voters, control, outcome));
   outcome.certificate = std::move(found.certificate);
   outcome.proof = std::move(found.proof);
   return outcome;
@@ -209,9 +207,8 @@ Found constant_answer(const Task& task, const Control& control) {
 }
 
 Result<std::int64_t> training_cost(const Dataset& dataset, const Diagram& diagram, const Request& request) {
-  const auto cost = prices_of(class_totals(dataset), request.cost.costs);
-  if (!cost) return cost.error();
-  return training_cost(dataset, diagram, cost->costs);
+  TRY(const auto cost, prices_of(class_totals(dataset), request.cost.costs));
+  return training_cost(dataset, diagram, cost.costs);
 }
 
 std::int64_t training_errors(const Dataset& dataset, const Diagram& diagram) {
@@ -233,14 +230,12 @@ std::size_t room_for_cells(const Task& task) {
 
 Result<Outcome> learn_by_engine(const Dataset& dataset, const Request& request, const Control& control,
                                 const Exchange& exchange) {
-  const auto task = make_task(dataset, request, exchange, control);
-  if (!task) return task.error();
+  TRY(const auto task, make_task(dataset, request, exchange, control));
   const std::string_view engine = engine_of(request).name;
-  if ((engine == "search" || engine == "local") && control.no_room_for(room_for_cells(*task)))
-    return believe_nothing(*task, constant_answer(*task, control), control);
-  auto found = engine_of(request).learn(*task, control);
-  if (!found) return found.error();
-  return believe_nothing(*task, *std::move(found), control);
+  if ((engine == "search" || engine == "local") && control.no_room_for(room_for_cells(task)))
+    return believe_nothing(task, constant_answer(task, control), control);
+  TRY(auto found, engine_of(request).learn(task, control));
+  return believe_nothing(task, std::move(found), control);
 }
 
 // As if the features had been made before.
@@ -252,10 +247,9 @@ Result<Outcome> learn_from_features(const std::shared_ptr<const RankedData>& dat
   constexpr double kGrace = 1;  // seconds: what takes no longer does not count as learning
   Control patient = control;
   patient.deadline = Deadline::in(within(control, request.run.time_limit).deadline.remaining() + kGrace);
-  auto whole = all_features_of(data, patient);
-  if (!whole) return whole.error();
-  auto outcome = learn(whole->dataset, request, control, exchange);
-  if (outcome) outcome->excerpt = *std::move(whole);
+  TRY(auto whole, all_features_of(data, patient));
+  auto outcome = learn(whole.dataset, request, control, exchange);
+  if (outcome) outcome->excerpt = std::move(whole);
   return outcome;
 }
 
@@ -289,11 +283,10 @@ Result<Outcome> learn_without_features(const Dataset& dataset, const Request& re
   plain.pin = {};
   plain.choice = {};
   plain.without_inputs = {};
-  const auto task = make_task(dataset, plain, exchange, control);
-  if (!task) return task.error();
-  Found found = constant_answer(*task, control);
-  add_lists(*task, found);
-  auto outcome = believe_nothing(*task, std::move(found), control);
+  TRY(const auto task, make_task(dataset, plain, exchange, control));
+  Found found = constant_answer(task, control);
+  add_lists(task, found);
+  auto outcome = believe_nothing(task, std::move(found), control);
   if (!outcome) return outcome;
   outcome->without_features = true;
   control.warn(fmt::format("{}: the answer is one class for all rows, and nothing is proven of it",
@@ -323,15 +316,14 @@ bool constant_will_do(const Request& request) {
 Result<Outcome> learn(const Dataset& dataset, const Request& request, const Control& control,
                       const Exchange& exchange) {
   const Stopwatch clock;
-  if (auto ok = check_request(request); !ok) return ok.error();
+  TRY_DONE(check_request(request));
   require(exchange.resume.has_value() == (exchange.parts > 0 || request.only_of<ForSearch>().resume),
           "learn: the state to resume from");
-  if (exchange.parts > 0)
-    if (auto ok = check_divisible(request); !ok) return ok.error();
+  if (exchange.parts > 0) TRY_DONE(check_divisible(request));
   if (dataset.num_rows() == 0) return input_error("the table has no rows");
   if (dataset.lacks_features()) return learn_without_features(dataset, request, control, exchange);
   if (request.run.depth.chosen) {
-    if (auto ok = check_held_out(dataset, "depth"); !ok) return ok.error();
+    TRY_DONE(check_held_out(dataset, "depth"));
     auto chosen = learn_at_chosen_depth(dataset, request, control, exchange);
     if (chosen) chosen->seconds = clock.seconds();
     return chosen;
@@ -340,7 +332,7 @@ Result<Outcome> learn(const Dataset& dataset, const Request& request, const Cont
   if (ranks && !goes_by_ranks(*dataset.ranks(), request))
     return learn_from_features(dataset.ranks(), request, control, exchange);
   if (request.only_of<ForSearch>().size != SizeRule::as_asked) {
-    if (auto ok = check_held_out(dataset, "size"); !ok) return ok.error();
+    TRY_DONE(check_held_out(dataset, "size"));
     auto chosen = learn_at_chosen_size(dataset, request, control);
     if (chosen) chosen->seconds = clock.seconds();
     return chosen;

@@ -98,9 +98,8 @@ Status add_proof(Found& found, const Wcnf& wcnf, Weight cost, const Request& req
     refuted = at_most_cost(wcnf, cost - 1);
   else
     refuted.add_clause({});
-  auto proof = prove(refuted, asked.check_proof, request.formula, control);
-  if (!proof) return proof.error();
-  found.proof = *std::move(proof);
+  TRY(auto proof, prove(refuted, asked.check_proof, request.formula, control));
+  found.proof = std::move(proof);
   found.solver.reset();  // the proof is ours
   return Done{};
 }
@@ -123,25 +122,24 @@ Result<Found> learn_by_lazy_pairs(const Task& task, const Examples& examples, st
     for (const Feature f : good_features(task.dataset, depth, task.request.seed(), control))
       start.push_back(static_cast<std::size_t>(std::find(examples.features.begin(), examples.features.end(), f) -
                                                examples.features.begin()));
-  auto solved = solve_by_lazy_pairs(examples, depth, start, how,
-                                    with_base(within(control, how.solve_limit), examples.base_errors));
-  if (!solved) return solved.error();
-  if (solved->status == SolveStatus::unknown) {  // a limit: the answer of the local search is left, if there is one
-    if (start.empty()) return constant_answer(task, solved->lower_bound);
-    solved->selected = start;
-    solved->status = SolveStatus::feasible;
+  TRY(auto solved, solve_by_lazy_pairs(examples, depth, start, how,
+                                       with_base(within(control, how.solve_limit), examples.base_errors)));
+  if (solved.status == SolveStatus::unknown) {  // a limit: the answer of the local search is left, if there is one
+    if (start.empty()) return constant_answer(task, solved.lower_bound);
+    solved.selected = start;
+    solved.status = SolveStatus::feasible;
   }
   Found found;
-  found.status = solved->status;
-  found.lower_bound = solved->lower_bound;
+  found.status = solved.status;
+  found.lower_bound = solved.lower_bound;
   found.canonical = false;
   if (found.status == SolveStatus::optimal || found.lower_bound > examples.base_errors)
     found.solver = solver_named(how);
   std::vector<Feature> order;
-  for (const std::size_t r : solved->selected) order.push_back(examples.features[r]);
+  for (const std::size_t r : solved.selected) order.push_back(examples.features[r]);
   found.table = TruthTable::from_counts(order, task.dataset.num_classes(), count_cells(task.dataset, order));
   found.upper_bound = errors_at_least(*found.table, task.dataset);
-  if (auto ok = add_proof(found, solved->wcnf, solved->cost, task.request, control); !ok) return ok.error();
+  TRY_DONE(add_proof(found, solved.wcnf, solved.cost, task.request, control));
   return found;
 }
 
@@ -157,7 +155,7 @@ Result<Found> read_outcome(Found found, Encoding e, const BddModel& model, const
   if (found.lower_bound > *found.upper_bound) return wrong_answer(task.request.formula);
   const bool proven = outcome.status == MaxsatStatus::optimal && *found.upper_bound == found.lower_bound;
   found.status = proven ? SolveStatus::optimal : SolveStatus::feasible;
-  if (auto ok = add_proof(found, model.wcnf, outcome.upper, task.request, control); !ok) return ok.error();
+  TRY_DONE(add_proof(found, model.wcnf, outcome.upper, task.request, control));
   return found;
 }
 
@@ -166,8 +164,7 @@ Result<Found> learn_with(Encoding e, const Task& task, const Examples& examples,
   const FormulaOptions& how = task.request.formula;
   if (e == Encoding::pair && count_pairs(examples) > kMostPairs)
     return learn_by_lazy_pairs(task, examples, depth, control);
-  if (e == Encoding::bdd2)
-    if (auto ok = check_soft_weights(examples, depth); !ok) return ok.error();
+  if (e == Encoding::bdd2) TRY_DONE(check_soft_weights(examples, depth));
   Found found;
   found.exactly = e == Encoding::bdd2;
   found.lower_bound = examples.base_errors;
@@ -178,9 +175,8 @@ Result<Found> learn_with(Encoding e, const Task& task, const Examples& examples,
   std::optional<Assignment> start;
   if (e != Encoding::bdd2 && !how.no_seed)
     start = starting_point(*model, examples, task.dataset, depth, task.request.seed(), solving);
-  const auto outcome = solve_as_asked(model->wcnf, std::move(start), how, solving);
-  if (!outcome) return outcome.error();
-  return read_outcome(std::move(found), e, *model, examples, task, *outcome, control);
+  TRY(const auto outcome, solve_as_asked(model->wcnf, std::move(start), how, solving));
+  return read_outcome(std::move(found), e, *model, examples, task, outcome, control);
 }
 
 }  // namespace

@@ -113,14 +113,13 @@ Result<Found> learn_by_maxsat_dt(const Task& task, const Control& control) {
     return tree_answer(dataset, Diagram(), examples.base_errors);
   std::optional<Assignment> start;
   if (!how.no_seed) start = tree_to_start_from(*model, examples, dataset, depth, task.request.seed(), solving);
-  auto outcome = solve_as_asked(model->wcnf, std::move(start), how, solving);
-  if (!outcome) return outcome.error();
-  const std::int64_t bound = examples.base_errors + static_cast<std::int64_t>(outcome->lower);
-  Found found = outcome->status == MaxsatStatus::unknown
+  TRY(auto outcome, solve_as_asked(model->wcnf, std::move(start), how, solving));
+  const std::int64_t bound = examples.base_errors + static_cast<std::int64_t>(outcome.lower);
+  Found found = outcome.status == MaxsatStatus::unknown
                     ? tree_answer(dataset, Diagram(), bound)
-                    : tree_answer(dataset, decode(model->variables, examples, outcome->model), bound);
+                    : tree_answer(dataset, decode(model->variables, examples, outcome.model), bound);
   if (found.lower_bound > *found.upper_bound) return wrong_answer(how);
-  if (found.status == SolveStatus::optimal || outcome->lower > 0) found.solver = solver_named(how);
+  if (found.status == SolveStatus::optimal || outcome.lower > 0) found.solver = solver_named(how);
   found.canonical = false;  // a solver takes any of several that tie
   return found;
 }

@@ -43,7 +43,7 @@ void add(std::vector<Entry>& table, In in, T Group::*field, OptionInfo info) {
   const auto set = [in, field](Request& r, const OptionInfo& i, std::string_view text) -> Status {
     if (!In::free(r)) return option_error("cannot be combined with the options of another engine", std::string(i.name));
     T value = in(std::as_const(r)).*field;
-    if (auto ok = TextReader{i, text}.read(value); !ok) return ok;
+    TRY_DONE(TextReader{i, text}.read(value));
     if (!std::is_same_v<T, DepthRange> && value == in(std::as_const(r)).*field) return Done{};
     in(r).*field = std::move(value);
     return Done{};
@@ -183,8 +183,7 @@ Status check_taken(const Request& request) {
 Status check_values(const Request& request) {
   Request scratch;
   for (const Entry& e : entries())
-    if (e.given(request) && e.info.type != OptionType::list)
-      if (auto ok = e.set(scratch, e.info, e.text(request)); !ok) return ok;
+    if (e.given(request) && e.info.type != OptionType::list) TRY_DONE(e.set(scratch, e.info, e.text(request)));
   return Done{};
 }
 
@@ -197,21 +196,19 @@ Status TextReader::read(DepthRange& value) const {
     if (text != kChosen) {
       const TextReader rest{info, text.substr(kChosen.size() + 1)};
       if (text[kChosen.size()] != ':' || text.find("..") == std::string_view::npos) return refusal("cv or cv:A..B");
-      if (auto ok = rest.read(range); !ok) return ok;
+      TRY_DONE(rest.read(range));
       range.chosen = true;
     }
     value = range;
     return Done{};
   }
   const std::size_t dots = text.find("..");
-  const auto most = number(dots == std::string_view::npos ? text : text.substr(dots + 2), true);
-  if (!most) return most.error();
-  DepthRange range{static_cast<std::size_t>(*most), {}, false, true};
+  TRY(const auto most, number(dots == std::string_view::npos ? text : text.substr(dots + 2), true));
+  DepthRange range{static_cast<std::size_t>(most), {}, false, true};
   if (dots != std::string_view::npos) {
-    const auto from = number(text.substr(0, dots), true);
-    if (!from) return from.error();
-    if (*from > *most) return refusal("A..B with A at most B");
-    range.from = static_cast<std::size_t>(*from);
+    TRY(const auto from, number(text.substr(0, dots), true));
+    if (from > most) return refusal("A..B with A at most B");
+    range.from = static_cast<std::size_t>(from);
   }
   value = range;
   return Done{};
@@ -301,7 +298,7 @@ Status set_option(Request& request, std::string_view name, std::string_view text
     return usage_error(fmt::format("unknown option '{}'{}", printable(name), did_you_mean(name, names)));
   }
   const std::size_t before = depth_by_default(request);
-  if (auto ok = entry->set(request, entry->info, text); !ok) return ok;
+  TRY_DONE(entry->set(request, entry->info, text));
   DepthRange& depth = request.run.depth;
   if (!depth.asked && depth == DepthRange{before, {}}) depth.most = depth_by_default(request);
   return Done{};
@@ -327,18 +324,17 @@ std::vector<std::pair<std::string, OptionValue>> options_deciding(const Request&
 }
 
 Status check_request(const Request& request) {
-  if (auto ok = check_values(request); !ok) return ok;
-  if (auto ok = check_taken(request); !ok) return ok;
-  if (auto ok = check_conflicts(request); !ok) return ok;
+  TRY_DONE(check_values(request));
+  TRY_DONE(check_taken(request));
+  TRY_DONE(check_conflicts(request));
   return check_needs(request);
 }
 
 Result<Request> read_named_features(Request request) {
   const std::string path = request.choice.features_from.file;
   if (path.empty()) return request;
-  const auto text = read_file(path);
-  if (!text) return text.error();
-  for (std::string_view rest = *text; !rest.empty();) {
+  TRY(const auto text, read_file(path));
+  for (std::string_view rest = text; !rest.empty();) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());
     std::string_view line = rest.substr(0, end);
     if (line.ends_with('\r')) line.remove_suffix(1);

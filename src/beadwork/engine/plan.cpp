@@ -89,9 +89,8 @@ struct Concrete {
 Result<Concrete> concrete(const Dataset& dataset, const Request& request, const Control& control) {
   Concrete out{{}, request};
   if (!holds_ranks_alone(dataset)) return out;
-  auto whole = all_features_of(dataset.ranks(), control);
-  if (!whole) return whole.error();
-  out.whole = *std::move(whole);
+  TRY(auto whole, all_features_of(dataset.ranks(), control));
+  out.whole = std::move(whole);
   return out;
 }
 
@@ -112,12 +111,10 @@ struct Prepared {
 };
 Result<Prepared> prepare_parts(const Dataset& dataset, const Request& request, const Control& control) {
   const Exchange nothing;
-  const auto task = make_task(dataset, request, nothing, control);
-  if (!task) return task.error();
-  SearchOptions options = search_options(*task);
-  auto problem = prepare(dataset, options, control);
-  if (!problem) return problem.error();
-  return Prepared{*std::move(problem), std::move(options)};
+  TRY(const auto task, make_task(dataset, request, nothing, control));
+  SearchOptions options = search_options(task);
+  TRY(auto problem, prepare(dataset, options, control));
+  return Prepared{std::move(problem), std::move(options)};
 }
 
 }  // namespace
@@ -140,7 +137,7 @@ Exchange Merged::exchange() const {
 }
 
 Status check_divisible(const Request& request) {
-  if (auto ok = check_request(request); !ok) return ok;
+  TRY_DONE(check_request(request));
   if (engine_of(request).name != "search") return not_divided("only engine search has parts", "engine");
   const auto& search = request.only_of<ForSearch>();
   if (request.run.depth.chosen || request.run.depth.from)
@@ -156,7 +153,7 @@ Status check_divisible(const Request& request) {
 }
 
 Status check_plan(const Plan& plan, const Dataset& dataset, const Request& request) {
-  if (auto ok = check_divisible(request); !ok) return ok;
+  TRY_DONE(check_divisible(request));
   if (plan.data != rows_sha256(dataset))
     return usage_error("the plan belongs to other data, or to data read otherwise");
   const auto asked = deciding(request);
@@ -168,27 +165,22 @@ Status check_plan(const Plan& plan, const Dataset& dataset, const Request& reque
 
 Result<Plan> plan_search(const Dataset& dataset, const Request& request, std::size_t num_parts,
                          const Control& control) {
-  if (auto ok = check_divisible(request); !ok) return ok.error();
+  TRY_DONE(check_divisible(request));
   if (dataset.num_rows() == 0) return input_error("the table has no rows");
   Plan plan;
   plan.data = rows_sha256(dataset);
   plan.options = deciding(request);
   const Control within_limits = limited(control, request);
   if (by_ranks(dataset, request)) {
-    const auto ranked = make_ranked_task(*dataset.ranks(), request);
-    if (!ranked) return ranked.error();
-    auto ranges = plan_ordered(*dataset.ranks(), ranked->options, num_parts, within_limits);
-    if (!ranges) return ranges.error();
-    plan.ranges = *std::move(ranges);
+    TRY(const auto ranked, make_ranked_task(*dataset.ranks(), request));
+    TRY(auto ranges, plan_ordered(*dataset.ranks(), ranked.options, num_parts, within_limits));
+    plan.ranges = std::move(ranges);
     return plan;
   }
-  const auto made = concrete(dataset, request, within_limits);
-  if (!made) return made.error();
-  const auto ready = prepare_parts(made->of(dataset), made->request, within_limits);
-  if (!ready) return ready.error();
-  auto ranges = plan_search(ready->problem, ready->options, num_parts, within_limits);
-  if (!ranges) return ranges.error();
-  plan.ranges = *std::move(ranges);
+  TRY(const auto made, concrete(dataset, request, within_limits));
+  TRY(const auto ready, prepare_parts(made.of(dataset), made.request, within_limits));
+  TRY(auto ranges, plan_search(ready.problem, ready.options, num_parts, within_limits));
+  plan.ranges = std::move(ranges);
   return plan;
 }
 
@@ -226,7 +218,7 @@ Result<Part> finished(Part part, Result<Outcome> outcome) {
 Result<Part> search_part(const Dataset& dataset, const Request& request, const Plan& plan, std::size_t number,
                          const Control& control, const PartExchange& exchange) {
   require(number < plan.num_parts(), "search_part: the plan has this part");
-  if (auto ok = check_plan(plan, dataset, request); !ok) return ok.error();
+  TRY_DONE(check_plan(plan, dataset, request));
   Part part{id_of(plan), number, false, {}};
   if (exchange.resume && (exchange.resume->plan != part.plan || exchange.resume->number != number ||
                           exchange.resume->state.index() != plan.ranges.index()))
@@ -234,18 +226,15 @@ Result<Part> search_part(const Dataset& dataset, const Request& request, const P
   const Control within_limits = limited(control, request);
   if (const auto* ranges = std::get_if<OrderedPlan>(&plan.ranges)) {
     if (!by_ranks(dataset, request)) return usage_error("the plan is of a search over sorted columns");
-    auto ranked = make_ranked_task(*dataset.ranks(), request);
-    if (!ranked) return ranked.error();
-    connect<OrderedOptions, OrderedState, std::vector<Cut>>(ranked->options, exchange, part, &PlanBest::cuts);
-    return finished(part, search_part(*dataset.ranks(), ranked->options, *ranges, number, within_limits));
+    TRY(auto ranked, make_ranked_task(*dataset.ranks(), request));
+    connect<OrderedOptions, OrderedState, std::vector<Cut>>(ranked.options, exchange, part, &PlanBest::cuts);
+    return finished(part, search_part(*dataset.ranks(), ranked.options, *ranges, number, within_limits));
   }
-  const auto made = concrete(dataset, request, within_limits);
-  if (!made) return made.error();
-  auto ready = prepare_parts(made->of(dataset), made->request, within_limits);
-  if (!ready) return ready.error();
-  connect<SearchOptions, SearchState, std::vector<Feature>>(ready->options, exchange, part, &PlanBest::features);
-  return finished(
-      part, search_part(ready->problem, ready->options, std::get<SearchPlan>(plan.ranges), number, within_limits));
+  TRY(const auto made, concrete(dataset, request, within_limits));
+  TRY(auto ready, prepare_parts(made.of(dataset), made.request, within_limits));
+  connect<SearchOptions, SearchState, std::vector<Feature>>(ready.options, exchange, part, &PlanBest::features);
+  return finished(part,
+                  search_part(ready.problem, ready.options, std::get<SearchPlan>(plan.ranges), number, within_limits));
 }
 
 std::int64_t error_of(const Part& part) {
@@ -266,19 +255,17 @@ namespace {
 Result<Merged> merge_features(const SearchPlan& plan, const std::vector<Part>& parts) {
   std::vector<PartState> states;
   for (const Part& part : parts) states.push_back({part.number, std::get<SearchState>(part.state)});
-  auto merged = merge_parts(plan, states);
-  if (!merged) return merged.error();
-  Merged out{std::move(merged->state), 0, std::move(merged->missing), {}};
-  for (const SearchRange& r : merged->left) out.left.push_back(to_string(r));
+  TRY(auto merged, merge_parts(plan, states));
+  Merged out{std::move(merged.state), 0, std::move(merged.missing), {}};
+  for (const SearchRange& r : merged.left) out.left.push_back(to_string(r));
   return out;
 }
 
 Result<Merged> merge_ranks(const OrderedPlan& plan, const std::vector<Part>& parts) {
   std::vector<OrderedPartState> states;
   for (const Part& part : parts) states.push_back({part.number, part.complete, std::get<OrderedState>(part.state)});
-  auto merged = merge_parts(plan, states);
-  if (!merged) return merged.error();
-  Merged out{std::move(merged->state), 0, std::move(merged->missing), {}};
+  TRY(auto merged, merge_parts(plan, states));
+  Merged out{std::move(merged.state), 0, std::move(merged.missing), {}};
   for (const std::size_t i : out.missing) out.left.push_back(to_string(plan.parts[i]));
   return out;
 }

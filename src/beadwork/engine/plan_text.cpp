@@ -51,13 +51,11 @@ Result<Plan> parse_plan(std::string_view text) {
   }
   const std::string ranges = lines->next_nested();
   if (ranges.starts_with("ordered-plan ")) {
-    auto parsed = parse_ordered_plan(ranges);
-    if (!parsed) return parsed.error();
-    plan.ranges = *std::move(parsed);
+    TRY(auto parsed, parse_ordered_plan(ranges));
+    plan.ranges = std::move(parsed);
   } else {
-    auto parsed = parse_search_plan(ranges);
-    if (!parsed) return parsed.error();
-    plan.ranges = *std::move(parsed);
+    TRY(auto parsed, parse_search_plan(ranges));
+    plan.ranges = std::move(parsed);
   }
   if (!lines->at_end()) return no("plan", "lines after the end");
   return plan;
@@ -84,13 +82,11 @@ Result<Part> parse_part(std::string_view text) {
   if (!lines->at_end()) return no("part of a plan", "lines after the end");
   Part part{*plan, *parsed, *complete == "1", {}};
   if (text_of_state.starts_with("ordered-state ")) {
-    auto state = parse_ordered_state(text_of_state);
-    if (!state) return state.error();
-    part.state = *std::move(state);
+    TRY(auto state, parse_ordered_state(text_of_state));
+    part.state = std::move(state);
   } else {
-    auto state = parse_state(text_of_state);
-    if (!state) return state.error();
-    part.state = *std::move(state);
+    TRY(auto state, parse_state(text_of_state));
+    part.state = std::move(state);
   }
   return part;
 }

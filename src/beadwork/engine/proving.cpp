@@ -15,23 +15,20 @@ Error no_proof(bool limit, std::string why) {
 }  // namespace
 
 Result<DratProof> prove(const Cnf& refuted, bool check, const FormulaOptions& how, const Control& control) {
-  auto solver = Solver::make({.keep_proof = true});
-  if (!solver) return solver.error();
-  for (std::size_t i = 0; i < refuted.clauses().size(); ++i) solver->add_clause(refuted.clauses()[i]);
-  const Answer answer = solver->solve({}, control);
+  TRY(auto solver, Solver::make({.keep_proof = true}));
+  for (std::size_t i = 0; i < refuted.clauses().size(); ++i) solver.add_clause(refuted.clauses()[i]);
+  const Answer answer = solver.solve({}, control);
   if (answer == Answer::unknown) return no_proof(true, "stopped by a limit before the proof was complete");
   if (answer != Answer::unsatisfiable)
     return how.solver.empty() ? no_proof(false, "the formula of the proof is satisfiable") : wrong_answer(how);
-  auto lines = solver->take_proof();
-  if (!lines) return lines.error();
-  DratProof proof{to_dimacs(refuted), *std::move(lines)};
+  TRY(auto lines, solver.take_proof());
+  DratProof proof{to_dimacs(refuted), std::move(lines)};
   if (!check) return proof;
-  auto verdict = check_proof(refuted, proof.lines, "proof", control);
-  if (!verdict) return verdict.error();
-  if (!verdict->refuted)
-    return verdict->complete ? no_proof(false, "the proof is wrong: " + verdict->reason)
-                             : no_proof(true, "stopped by a limit before the proof was checked");
-  control.note(fmt::format("proof checked: {} clauses added, {} deleted", verdict->added, verdict->deleted));
+  TRY(auto verdict, check_proof(refuted, proof.lines, "proof", control));
+  if (!verdict.refuted)
+    return verdict.complete ? no_proof(false, "the proof is wrong: " + verdict.reason)
+                            : no_proof(true, "stopped by a limit before the proof was checked");
+  control.note(fmt::format("proof checked: {} clauses added, {} deleted", verdict.added, verdict.deleted));
   return proof;
 }
 

@@ -41,9 +41,8 @@ Result<Answers> search_depths(const RankedData& data, OrderedOptions at, std::si
   Answers out;
   const std::size_t most = at.depth;
   for (at.depth = std::min(most, std::max(from, at.require.size()));; ++at.depth) {
-    auto outcome = search_ordered(data, at, control);
-    if (!outcome) return outcome.error();
-    out.last = *std::move(outcome);
+    TRY(auto outcome, search_ordered(data, at, control));
+    out.last = std::move(outcome);
     out.by_depth.emplace_back(at.depth, out.last);
     at.start = {out.last.cuts};
     if (at.depth == most) return out;
@@ -57,9 +56,8 @@ Result<Answers> search_as_asked(const RankedData& data, const OrderedOptions& op
                                 const Control& control) {
   if (request.run.depth.from) return search_depths(data, options, *request.run.depth.from, control);
   const bool exact = engine_of(request).exact();
-  auto outcome = exact ? search_ordered(data, options, control) : local_ordered(data, options, control);
-  if (!outcome) return outcome.error();
-  return Answers{{}, *std::move(outcome)};
+  TRY(auto outcome, exact ? search_ordered(data, options, control) : local_ordered(data, options, control));
+  return Answers{{}, std::move(outcome)};
 }
 
 // With a limit on nodes or a price for them.
@@ -67,14 +65,12 @@ Result<Answers> search_sizes(const RankedData& data, const OrderedOptions& optio
                              const Prices& cost, const Control& control) {
   const auto search = [&]() -> Result<SizedOutcome> {
     if (asked.max_nodes) return least_errors_within(data, options, static_cast<std::size_t>(*asked.max_nodes), control);
-    const auto penalty = penalty_of(*asked.node_penalty, cost);
-    if (!penalty) return penalty.error();
-    return least_penalised(data, options, *penalty, control);
+    TRY(const auto penalty, penalty_of(*asked.node_penalty, cost));
+    return least_penalised(data, options, penalty, control);
   };
-  auto sized = search();
-  if (!sized) return sized.error();
+  TRY(auto sized, search());
   Answers out;
-  out.sized = *std::move(sized);
+  out.sized = std::move(sized);
   return out;
 }
 
@@ -85,21 +81,19 @@ Result<Answers> search_front_too(const RankedData& data, const OrderedOptions& o
   brief.deadline = control.deadline.part(0.6);
   auto answers = search_as_asked(data, options, request, brief);
   if (!answers) return answers;
-  auto front = error_front(data, options, &answers->last, control);
-  if (!front) return front.error();
+  TRY(auto front, error_front(data, options, &answers->last, control));
   OrderedOutcome& last = answers->last;
-  for (const FrontPoint& p : front->points) {
+  for (const FrontPoint& p : front.points) {
     if (p.errors >= last.error) continue;
     last.cuts = cuts_of(data, p.table.order());
-    auto error = cuts_error(data, options, last.cuts);
-    if (!error) return error.error();
-    last.error = *error;
+    TRY(auto error, cuts_error(data, options, last.cuts));
+    last.error = error;
   }
-  if (front->proven) {
+  if (front.proven) {
     last.status = OrderedStatus::optimal;
     last.lower_bound = last.error;
   }
-  answers->front = *std::move(front);
+  answers->front = std::move(front);
   return answers;
 }
 
@@ -239,9 +233,8 @@ Status take_what_parts_found(const Exchange& exchange, const RankedData& data, c
   };
   if (state.incumbent.size() > options.depth || !std::all_of(state.incumbent.begin(), state.incumbent.end(), exists))
     return Done{};
-  const auto error = cuts_error(data, options, state.incumbent);
-  if (!error) return error.error();
-  if (*error != state.error) return Done{};
+  TRY(const auto error, cuts_error(data, options, state.incumbent));
+  if (error != state.error) return Done{};
   if (state.error < last.error) {
     last.cuts = state.incumbent;
     last.error = state.error;
@@ -298,12 +291,10 @@ Result<RankedTask> make_ranked_task(const RankedData& data, const Request& reque
   const bool named = !request.pin.require.empty() || !request.pin.forbid.empty() || !request.choice.candidate.empty();
   if (!data.complete && (named || request.only_of<ForSearch>().certificate))
     return Error{ErrorCode::limit, "stopped while sorting its columns", {}};
-  const auto num_allowed = CutNames(data).restrict(request, out.options);
-  if (!num_allowed) return num_allowed.error();
-  out.num_allowed = *num_allowed;
-  auto cost = prices_of(class_totals(data), request.cost.costs);
-  if (!cost) return cost.error();
-  out.cost = *std::move(cost);
+  TRY(const auto num_allowed, CutNames(data).restrict(request, out.options));
+  out.num_allowed = num_allowed;
+  TRY(auto cost, prices_of(class_totals(data), request.cost.costs));
+  out.cost = std::move(cost);
   out.options.costs = out.cost.costs;
   return out;
 }
@@ -312,20 +303,18 @@ Result<Outcome> learn_by_ranks(const std::shared_ptr<const RankedData>& data, co
                                const Exchange& exchange, const Control& control) {
   const auto& asked = request.only_of<ForSearch>();
   const bool certified = static_cast<bool>(asked.certificate);
-  auto ranked = make_ranked_task(*data, request);
-  if (!ranked) return ranked.error();
-  auto& [options, cost, num_allowed] = *ranked;
-  if (auto ok = exchange_states(exchange, asked, data->complete, options); !ok) return ok.error();
+  TRY(auto ranked, make_ranked_task(*data, request));
+  auto& [options, cost, num_allowed] = ranked;
+  TRY_DONE(exchange_states(exchange, asked, data->complete, options));
   auto answers = asked.max_nodes || asked.node_penalty ? search_sizes(*data, options, asked, cost, control)
                  : asked.front                         ? search_front_too(*data, options, request, control)
                                                        : search_as_asked(*data, options, request, control);
   if (!answers && answers.error().where == "resume") return usage_error(answers.error().message, asked.resume.path);
   if (!answers) return answers.error();
-  if (auto ok = take_what_parts_found(exchange, *data, options, certified, answers->last); !ok) return ok.error();
+  TRY_DONE(take_what_parts_found(exchange, *data, options, certified, answers->last));
   if (const auto near = near_options(request.only_of<ForSearch>(), cost.units)) {
-    auto listed = list_near(*data, options, *near, answers->last, control);
-    if (!listed) return listed.error();
-    answers->near = *std::move(listed);
+    TRY(auto listed, list_near(*data, options, *near, answers->last, control));
+    answers->near = std::move(listed);
   }
   const auto used = used_cuts(*data, *answers);
   Excerpt excerpt = excerpt_of(data, used);
@@ -337,9 +326,8 @@ Result<Outcome> learn_by_ranks(const std::shared_ptr<const RankedData>& data, co
   if (certified && found.status != SolveStatus::infeasible) {
     OrderedOutcome proven = answers->last;
     if (request.run.time_limit == 0.0) proven.status = OrderedStatus::feasible;  // who gives no time gets no proof
-    auto text = certificate(*data, options, proven);
-    if (!text) return text.error();
-    found.certificate = *std::move(text);
+    TRY(auto text, certificate(*data, options, proven));
+    found.certificate = std::move(text);
   }
   auto outcome = believe_nothing(task, std::move(found), control);
   if (outcome) outcome->excerpt = std::move(excerpt);

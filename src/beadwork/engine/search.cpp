@@ -82,16 +82,14 @@ Found best_so_far(const Task& task, const SearchOutcome& outcome, const std::vec
 // looks at every set. A search that a limit stopped gives its best set so far.
 Result<Found> search_faithfully(const Task& task, const Control& control) {
   const SearchOptions o = search_options(task);
-  const auto problem = prepare(task.dataset, o, control);
-  if (!problem) return problem.error();
-  const auto outcome = search(*problem, o, control);
-  if (!outcome) return outcome.error();
-  const auto features = complete(outcome->features, task);
+  TRY(const auto problem, prepare(task.dataset, o, control));
+  TRY(const auto outcome, search(problem, o, control));
+  const auto features = complete(outcome.features, task);
   if (!features || task.depth() == 0 || task.dataset.num_classes() < 2) return learn_by_enumeration(task, control);
-  if (outcome->status != SolveStatus::optimal) return best_so_far(task, *outcome, *features);
+  if (outcome.status != SolveStatus::optimal) return best_so_far(task, outcome, *features);
   if (bead_cost(count_cells(task.dataset, *features), task.dataset.num_classes()) != 0)
     return learn_by_enumeration(task, control);
-  Found found = found_by_search(task, *outcome);
+  Found found = found_by_search(task, outcome);
   answer_faithfully(found, task.dataset, bead_table(task.dataset, *features));
   return found;
 }
@@ -155,10 +153,9 @@ struct Settled {
 Result<std::optional<Settled>> settle(const Fit& fit, std::int64_t fewest) {
   SearchOptions at = fit.options;
   for (at.depth = at.require.size(); at.depth <= fit.options.depth; ++at.depth) {
-    auto outcome = search_for(fit, at, fewest);
-    if (!outcome) return outcome.error();
-    if (outcome->status != SolveStatus::optimal) break;
-    if (outcome->error == fewest) return std::optional(Settled{*std::move(outcome), at.depth});
+    TRY(auto outcome, search_for(fit, at, fewest));
+    if (outcome.status != SolveStatus::optimal) break;
+    if (outcome.error == fewest) return std::optional(Settled{std::move(outcome), at.depth});
   }
   return std::optional<Settled>{};
 }
@@ -171,15 +168,13 @@ Status spare_features(const Fit& fit, Settled& answer) {
   if (answer.outcome.status != SolveStatus::optimal) return Done{};
   while (answer.depth > at.require.size()) {
     at.depth = answer.depth - 1;
-    const auto enough = reaches(fit.problem, at, answer.outcome.error, fit.control);
-    if (!enough) return enough.error();
-    if (*enough == SolveStatus::infeasible) break;  // known sooner than the least error of fewer features
-    auto fewer = search_for(fit, at, answer.outcome.error);
-    if (!fewer) return fewer.error();
-    if (fewer->status != SolveStatus::optimal) answer.outcome.tie_canonical = false;  // a limit: there may be fewer
-    if (fewer->status != SolveStatus::optimal || fewer->error != answer.outcome.error) break;
-    answer.outcome.features = std::move(fewer->features);
-    answer.outcome.tie_canonical = fewer->tie_canonical;
+    TRY(const auto enough, reaches(fit.problem, at, answer.outcome.error, fit.control));
+    if (enough == SolveStatus::infeasible) break;  // known sooner than the least error of fewer features
+    TRY(auto fewer, search_for(fit, at, answer.outcome.error));
+    if (fewer.status != SolveStatus::optimal) answer.outcome.tie_canonical = false;  // a limit: there may be fewer
+    if (fewer.status != SolveStatus::optimal || fewer.error != answer.outcome.error) break;
+    answer.outcome.features = std::move(fewer.features);
+    answer.outcome.tie_canonical = fewer.tie_canonical;
     answer.depth = at.depth;
   }
   return Done{};
@@ -192,30 +187,26 @@ Result<Settled> search_once(const Fit& fit) {
   SearchOptions at = fit.options;
   at.local_until = fit.control.deadline.part(0.1);
   if (!whole && at.costs.empty()) {
-    auto quick = local_search(fit.problem, at, fit.control);
-    if (!quick) return quick.error();
-    if (quick->memory_limit_hit) fit.out_of_memory = true;
-    if (quick->status == SolveStatus::optimal) {
-      auto settled = settle(fit, quick->error);
-      if (!settled) return settled.error();
-      return *settled ? **std::move(settled) : Settled{*std::move(quick), fit.options.depth};
+    TRY(auto quick, local_search(fit.problem, at, fit.control));
+    if (quick.memory_limit_hit) fit.out_of_memory = true;
+    if (quick.status == SolveStatus::optimal) {
+      TRY(auto settled, settle(fit, quick.error));
+      return settled ? *std::move(settled) : Settled{std::move(quick), fit.options.depth};
     }
-    at.start.push_back(quick->features);
+    at.start.push_back(quick.features);
     at.restarts = 0;
   }
-  auto outcome = search(fit, at);
-  if (!outcome) return outcome.error();
-  Settled answer{*std::move(outcome), fit.options.depth};
-  if (auto ok = spare_features(fit, answer); !ok) return ok.error();
+  TRY(auto outcome, search(fit, at));
+  Settled answer{std::move(outcome), fit.options.depth};
+  TRY_DONE(spare_features(fit, answer));
   return answer;
 }
 
 Result<Settled> search_as_asked(const Fit& fit, std::vector<SetAnswer>& by_depth) {
   if (!fit.task.request.run.depth.from) return search_once(fit);
-  auto last = search_depths(fit, by_depth);
-  if (!last) return last.error();
-  Settled answer{*std::move(last), fit.options.depth};
-  if (auto ok = spare_features(fit, answer); !ok) return ok.error();
+  TRY(auto last, search_depths(fit, by_depth));
+  Settled answer{std::move(last), fit.options.depth};
+  TRY_DONE(spare_features(fit, answer));
   return answer;
 }
 
@@ -235,13 +226,12 @@ Status break_ties(const Fit& fit, Settled& answer) {
 
 // The front goes from few features to many: before a search that may take all the time, which starts from its best.
 Result<SetList> list_front(Fit& fit) {
-  const auto found = error_front(fit.task.dataset, fit.options, fit.control);
-  if (!found) return found.error();
+  TRY(const auto found, error_front(fit.task.dataset, fit.options, fit.control));
   const FrontPoint* best = nullptr;
-  for (const FrontPoint& p : found->points)
+  for (const FrontPoint& p : found.points)
     if (best == nullptr || p.errors < best->errors) best = &p;
   if (best != nullptr) fit.options.start = {best->table.order()};
-  SetList out = list_of(*found);
+  SetList out = list_of(found);
   out.num_distinct = condense(fit.task.dataset.select(fit.task.allowed)).features.size();
   return out;
 }
@@ -252,10 +242,9 @@ Result<std::optional<SetList>> list_near(const Fit& fit, const SearchOutcome& ou
   if (outcome.status == SolveStatus::optimal) near->optimum = outcome.error;
   SearchOptions again = fit.options;
   again.start = {outcome.features};
-  const auto sets = search_near(fit.problem, again, *near, fit.control);
-  if (!sets) return sets.error();
-  SetList list{{}, sets->status == SolveStatus::optimal, sets->num_sets, sets->num_copies};
-  for (const NearSet& s : sets->sets)
+  TRY(const auto sets, search_near(fit.problem, again, *near, fit.control));
+  SetList list{{}, sets.status == SolveStatus::optimal, sets.num_sets, sets.num_copies};
+  for (const NearSet& s : sets.sets)
     list.sets.push_back({.features = s.features,
                          .cost = s.error,
                          .lower_bound = s.error,
@@ -276,9 +265,8 @@ Result<std::optional<Voters>> list_voters(const Fit& fit, const SearchOutcome& o
   near.optimum = outcome.error;
   SearchOptions again = fit.options;
   again.start = {outcome.features};
-  const auto sets = search_near(fit.problem, again, near, fit.control);
-  if (!sets) return sets.error();
-  return std::optional(voters_among(fit.task, *sets, *near.within, fit.control));
+  TRY(const auto sets, search_near(fit.problem, again, near, fit.control));
+  return std::optional(voters_among(fit.task, sets, *near.within, fit.control));
 }
 
 // A limit came before the search had a set: that of the front, or of the state to go on from. Parts of a plan are known
@@ -301,15 +289,13 @@ void take_what_is_known(const Fit& fit, SearchOutcome& outcome) {
 Result<Found> learn_sets(Fit fit) {
   std::optional<SetList> front;
   if (fit.asked.front) {
-    auto listed = list_front(fit);
-    if (!listed) return listed.error();
-    front = *std::move(listed);
+    TRY(auto listed, list_front(fit));
+    front = std::move(listed);
   }
   std::vector<SetAnswer> by_depth;
-  auto answer = search_as_asked(fit, by_depth);
-  if (!answer) return answer.error();
-  if (auto ok = break_ties(fit, *answer); !ok) return ok.error();
-  SearchOutcome& outcome = answer->outcome;
+  TRY(auto answer, search_as_asked(fit, by_depth));
+  TRY_DONE(break_ties(fit, answer));
+  SearchOutcome& outcome = answer.outcome;
   if (outcome.status == SolveStatus::unknown) take_what_is_known(fit, outcome);
   Found found = found_by_search(fit.task, outcome);
   found.out_of_memory = fit.out_of_memory;
@@ -318,16 +304,13 @@ Result<Found> learn_sets(Fit fit) {
   if (fit.asked.certificate) {
     // Who gives no time gets no proof.
     if (fit.task.request.run.time_limit == 0.0) outcome.status = SolveStatus::feasible;
-    auto text = certificate(fit.task.dataset, fit.options, outcome);
-    if (!text) return text.error();
-    found.certificate = *std::move(text);
+    TRY(auto text, certificate(fit.task.dataset, fit.options, outcome));
+    found.certificate = std::move(text);
   }
-  auto near = list_near(fit, outcome);
-  if (!near) return near.error();
-  found.near = *std::move(near);
-  auto voters = list_voters(fit, outcome);
-  if (!voters) return voters.error();
-  found.voters = *std::move(voters);
+  TRY(auto near, list_near(fit, outcome));
+  found.near = std::move(near);
+  TRY(auto voters, list_voters(fit, outcome));
+  found.voters = std::move(voters);
   return found;
 }
 
@@ -339,9 +322,8 @@ Result<Found> learn_by_search(const Task& task, const Control& control) {
   if (task.request.reading.faithful)
     return task.restricted() ? learn_among_allowed(task, control, learn_by_search) : search_faithfully(task, control);
   SearchOptions o = search_options(task);
-  auto problem = prepare(task.dataset, o, control);
-  if (!problem) return problem.error();
-  Fit fit{task, asked, *std::move(problem), std::move(o), control};
+  TRY(auto problem, prepare(task.dataset, o, control));
+  Fit fit{task, asked, std::move(problem), std::move(o), control};
   if (task.exchange.resume && fit.problem.complete()) {
     const auto* state = std::get_if<SearchState>(&*task.exchange.resume);
     if (state == nullptr)
@@ -358,38 +340,33 @@ Result<Found> learn_by_search(const Task& task, const Control& control) {
 
 Result<Found> learn_by_local_search(const Task& task, const Control& control) {
   const SearchOptions o = search_options(task);
-  const auto problem = prepare(task.dataset, o, control);
-  if (!problem) return problem.error();
-  const auto outcome = local_search(*problem, o, control);
-  if (!outcome) return outcome.error();
-  return found_by_search(task, *outcome);
+  TRY(const auto problem, prepare(task.dataset, o, control));
+  TRY(const auto outcome, local_search(problem, o, control));
+  return found_by_search(task, outcome);
 }
 
 Result<MinDepth> min_depth_by_search(const Dataset& dataset, const Request& request, const Control& control) {
-  const auto task = make_task(dataset, request, {}, control);
-  if (!task) return task.error();
-  SearchOptions o = search_options(*task);
+  TRY(const auto task, make_task(dataset, request, {}, control));
+  SearchOptions o = search_options(task);
   o.depth = kMaxDepth;
-  const auto problem = prepare(dataset, o, control);
-  if (!problem) return problem.error();
-  auto least = least_depth(*problem, o, control);
-  if (!least) return least.error();
+  TRY(const auto problem, prepare(dataset, o, control));
+  TRY(auto least, least_depth(problem, o, control));
   MinDepth out;
-  out.lower_bound = least->depth;
-  if (least->status == SolveStatus::unknown) return out;
-  if (least->status == SolveStatus::infeasible) {
-    const bool contradictory = problem->data().unavoidable_errors > 0;
+  out.lower_bound = least.depth;
+  if (least.status == SolveStatus::unknown) return out;
+  if (least.status == SolveStatus::infeasible) {
+    const bool contradictory = problem.data().unavoidable_errors > 0;
     if (contradictory) out.status = SolveStatus::infeasible;
     out.lower_bound = contradictory ? 0 : kMaxDepth + 1;
     return out;
   }
-  const std::vector<Feature>& features = least->outcome.features;
-  if (features.size() != least->depth || set_cost(dataset, features, {}) != 0)
+  const std::vector<Feature>& features = least.outcome.features;
+  if (features.size() != least.depth || set_cost(dataset, features, {}) != 0)
     return Error{ErrorCode::internal, "the diagram that was found makes errors"};
   const auto counts = count_cells(dataset, features);
   out.table = fill_by_branch(TruthTable::from_counts(features, dataset.num_classes(), counts), counts);
   out.status = SolveStatus::optimal;
-  out.depth = least->depth;
+  out.depth = least.depth;
   return out;
 }
 

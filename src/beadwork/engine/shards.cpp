@@ -51,7 +51,7 @@ Found found_in(const Dataset& rows, const Task& task, const ShardOutcome& outcom
 }  // namespace
 
 Status check_for_shards(const Request& request) {
-  if (auto ok = check_request(request); !ok) return ok;
+  TRY_DONE(check_request(request));
   const auto& search = request.only_of<ForSearch>();
   const ForSearch plain;
   const std::pair<const char*, bool> asked[] = {
@@ -80,34 +80,31 @@ Status check_for_shards(const Request& request) {
 Result<ShardsLearnt> learn_from_shards(const Shards& shards, const Dataset& frame, const Request& request, bool hash,
                                        const Control& control) {
   const Stopwatch clock;
-  if (auto ok = check_for_shards(request); !ok) return ok.error();
+  TRY_DONE(check_for_shards(request));
   require(frame.num_rows() == 0, "learn_from_shards: a frame without rows");
   const Exchange none;
-  const auto named = make_task(frame, request, none, control);
-  if (!named) return named.error();
+  TRY(const auto named, make_task(frame, request, none, control));
   Control limited = within(control, request.run.time_limit);
   if (request.run.memory_limit) limited.memory_limit = static_cast<std::size_t>(*request.run.memory_limit) << 20;
-  auto outcome = search_shards(shards, search_options(*named), {.hash = hash}, limited);
-  if (!outcome) return outcome.error();
-  if (request.run.time_limit == 0.0 && outcome->status == SolveStatus::optimal)
-    outcome->status = SolveStatus::feasible;  // who gives no time gets no proof
+  TRY(auto outcome, search_shards(shards, search_options(named), {.hash = hash}, limited));
+  if (request.run.time_limit == 0.0 && outcome.status == SolveStatus::optimal)
+    outcome.status = SolveStatus::feasible;  // who gives no time gets no proof
   ShardsLearnt out;
-  out.dataset = digest_of(frame, *outcome);
-  const Task task{out.dataset, request, none, named->required, named->allowed, named->cost};
+  out.dataset = digest_of(frame, outcome);
+  const Task task{out.dataset, request, none, named.required, named.allowed, named.cost};
   Control beside = control;
   constexpr double kMoment = 1;  // seconds to shape the diagram, where the limit has passed
   if (limited.deadline.remaining() < control.deadline.remaining())
     beside.deadline = Deadline::in(std::max(kMoment, limited.deadline.remaining()));
-  auto believed = believe_nothing(task, found_in(out.dataset, task, *outcome, shards.count), beside);
-  if (!believed) return believed.error();
-  out.outcome = *std::move(believed);
+  TRY(auto believed, believe_nothing(task, found_in(out.dataset, task, outcome, shards.count), beside));
+  out.outcome = std::move(believed);
   out.outcome.seconds = clock.seconds();
-  out.rows_sha256 = outcome->sha256;
-  out.stats = outcome->stats;
-  if (outcome->too_many_sets && !is_proven(out.outcome.claim))
+  out.rows_sha256 = outcome.sha256;
+  out.stats = outcome.stats;
+  if (outcome.too_many_sets && !is_proven(out.outcome.claim))
     control.warn(
         "too many near-optimal sets in one shard: the bounds are valid but not tight; use fewer, larger shards");
-  if (outcome->memory_limit_hit) control.warn("the search reached the memory limit and stopped early");
+  if (outcome.memory_limit_hit) control.warn("the search reached the memory limit and stopped early");
   return out;
 }
 

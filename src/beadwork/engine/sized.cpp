@@ -9,9 +9,8 @@ Result<SizedOutcome> run(const Task& task, const Control& control) {
   const auto& asked = task.request.only_of<ForSearch>();
   const SearchOptions o = search_options(task);
   if (asked.max_nodes) return least_errors_within(task.dataset, o, static_cast<std::size_t>(*asked.max_nodes), control);
-  const auto penalty = penalty_of(*asked.node_penalty, task.cost);
-  if (!penalty) return penalty.error();
-  return least_penalised(task.dataset, o, *penalty, control);
+  TRY(const auto penalty, penalty_of(*asked.node_penalty, task.cost));
+  return least_penalised(task.dataset, o, penalty, control);
 }
 
 }  // namespace
@@ -36,14 +35,13 @@ SetList list_of(const Front& front) {
 }
 
 Result<Found> learn_by_size(const Task& task, const Control& control) {
-  const auto sized = run(task, control);
-  if (!sized) return sized.error();
+  TRY(const auto sized, run(task, control));
   Found found;
-  found.status = sized->proven ? SolveStatus::optimal : SolveStatus::feasible;
-  found.lower_bound = sized->lower_bound;
-  found.upper_bound = sized->errors;
-  found.table = sized->table;
-  if (sized->proven) found.num_distinct = condense(task.dataset.select(task.allowed)).features.size();
+  found.status = sized.proven ? SolveStatus::optimal : SolveStatus::feasible;
+  found.lower_bound = sized.lower_bound;
+  found.upper_bound = sized.errors;
+  found.table = sized.table;
+  if (sized.proven) found.num_distinct = condense(task.dataset.select(task.allowed)).features.size();
   return found;
 }
 

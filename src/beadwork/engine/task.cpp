@@ -80,12 +80,11 @@ Result<std::vector<Feature>> features_named(const Dataset& dataset, const std::v
   const FeatureNames known(dataset);
   for (const std::string& name : names) {
     if (std::string_view(option) == "forbid" && bans_nothing(known, name)) continue;
-    const auto meaning = meaning_of(known, name, one_each, option);
-    if (!meaning) return meaning.error();
-    if (meaning->test)
-      out.emplace_back(*meaning->test);
+    TRY(const auto meaning, meaning_of(known, name, one_each, option));
+    if (meaning.test)
+      out.emplace_back(*meaning.test);
     else
-      for (const std::size_t f : known.features_of(meaning->column)) out.emplace_back(f);
+      for (const std::size_t f : known.features_of(meaning.column)) out.emplace_back(f);
   }
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
@@ -139,33 +138,28 @@ bool Task::may_answer(const std::vector<Feature>& set) const {
 
 Result<Task> make_task(const Dataset& dataset, const Request& request, const Exchange& exchange,
                        const Control& control) {
-  auto required = features_named(dataset, request.pin.require, true, "require");
-  if (!required) return required.error();
-  const auto forbidden = forbidden_by(dataset, request);
-  if (!forbidden) return forbidden.error();
-  const auto candidates = candidates_of(dataset, request, control);
-  if (!candidates) return candidates.error();
+  TRY(auto required, features_named(dataset, request.pin.require, true, "require"));
+  TRY(const auto forbidden, forbidden_by(dataset, request));
+  TRY(const auto candidates, candidates_of(dataset, request, control));
   std::vector<Feature> allowed;
-  std::set_difference(candidates->begin(), candidates->end(), forbidden->begin(), forbidden->end(),
+  std::set_difference(candidates.begin(), candidates.end(), forbidden.begin(), forbidden.end(),
                       std::back_inserter(allowed));
-  for (const Feature f : *required)
+  for (const Feature f : required)
     if (!std::binary_search(allowed.begin(), allowed.end(), f))
       return option_error(
           fmt::format("'{}' is not among the features that may be selected", printable(dataset.feature_name(f))),
           "require");
-  if (required->size() > request.depth())
-    return option_error(fmt::format("{} features are required, but the depth is {}", required->size(), request.depth()),
+  if (required.size() > request.depth())
+    return option_error(fmt::format("{} features are required, but the depth is {}", required.size(), request.depth()),
                         "require");
-  auto cost = prices_of(class_totals(dataset), request.cost.costs);
-  if (!cost) return cost.error();
-  return Task{dataset, request, exchange, *std::move(required), std::move(allowed), *std::move(cost)};
+  TRY(auto cost, prices_of(class_totals(dataset), request.cost.costs));
+  return Task{dataset, request, exchange, std::move(required), std::move(allowed), std::move(cost)};
 }
 
 Result<std::vector<Feature>> left_out_by(const Dataset& dataset, const Request& request) {
   const Exchange nothing;
-  const auto task = make_task(dataset, request, nothing, {});
-  if (!task) return task.error();
-  return task->forbidden();
+  TRY(const auto task, make_task(dataset, request, nothing, {}));
+  return task.forbidden();
 }
 
 Result<Found> learn_among_allowed(const Task& task, const Control& control,

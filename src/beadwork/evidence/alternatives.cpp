@@ -35,20 +35,18 @@ std::optional<std::vector<Judged>> judged_on(const Model& model, const std::vect
 
 Result<OtherModels> other_models(const Binarizer& all_tests, const Dataset& learnt_from, const Request& request,
                                  const Outcome& outcome, const Model& own, const Control& control) {
-  auto found = alternatives_to(learnt_from, request, outcome, kMostNear, control);
-  if (!found) return found.error();
+  TRY(auto found, alternatives_to(learnt_from, request, outcome, kMostNear, control));
   const Binarizer& binarizer = told_of(outcome, all_tests);
   const Dataset& dataset = told_of(outcome, learnt_from);
-  OtherModels out{{}, found->near};
+  OtherModels out{{}, found.near};
   std::size_t bytes_near = 0, bytes_front = 0;
-  for (const Alternatives::One& one : found->list) {
+  for (const Alternatives::One& one : found.list) {
     if (control.stopping()) break;
     std::size_t& bytes = one.of_front ? bytes_front : bytes_near;
     bytes += bytes_of(one.diagram, dataset.num_classes());
     if (bytes > kMostBytes) continue;
-    auto model = model_of(one, binarizer, dataset, request, own);
-    if (!model) return model.error();
-    out.list.push_back({*std::move(model), one.of_front, {}});
+    TRY(auto model, model_of(one, binarizer, dataset, request, own));
+    out.list.push_back({std::move(model), one.of_front, {}});
   }
   return out;
 }

@@ -145,10 +145,9 @@ Status price_columns(Outcome& outcome, const Binarizer& binarizer, const Dataset
       if (request.run.time_limit) left = std::min(left, *request.run.time_limit - outcome.seconds - clock.seconds());
       const double share = left / static_cast<double>(outcome.columns.size() - i);
       const std::size_t input = number_of(column, told_of(outcome, binarizer), told_of(outcome, dataset));
-      const auto other = learn(dataset, without(request, claim.scope, input, share), control);
-      if (!other) return other.error();
-      price.least = std::max<std::int64_t>(0, other->claim.lower_bound - *claim.upper_bound);
-      price.most = other->claim.upper_bound.value_or(dataset.total_weight()) - claim.lower_bound;
+      TRY(const auto other, learn(dataset, without(request, claim.scope, input, share), control));
+      price.least = std::max<std::int64_t>(0, other.claim.lower_bound - *claim.upper_bound);
+      price.most = other.claim.upper_bound.value_or(dataset.total_weight()) - claim.lower_bound;
     }
     column.price = price;
   }

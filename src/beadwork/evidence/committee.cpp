@@ -29,16 +29,14 @@ Result<Committee> committee_of(const Binarizer& binarizer, const Dataset& datase
     for (const Feature f : diagrams.back().used_features())
       if (std::find(features.begin(), features.end(), f) == features.end()) features.push_back(f);
   }
-  auto model = make_model(told, told_of(outcome, dataset), features, *outcome.diagram, optimum.training(),
-                          optimum.claim(), optimum.reading());
-  if (!model) return model.error();
+  TRY(auto model, make_model(told, told_of(outcome, dataset), features, *outcome.diagram, optimum.training(),
+                             optimum.claim(), optimum.reading()));
   std::vector<Committee::Member> members;
   for (std::size_t i = 0; i < diagrams.size(); ++i) {
-    auto diagram = renumbered(diagrams[i], features);
-    if (!diagram) return diagram.error();
-    members.push_back({*std::move(diagram), outcome.committee->members[i].cost});
+    TRY(auto diagram, renumbered(diagrams[i], features));
+    members.push_back({std::move(diagram), outcome.committee->members[i].cost});
   }
-  return Committee::make(*std::move(model), std::move(members), outcome.committee->claim);
+  return Committee::make(std::move(model), std::move(members), outcome.committee->claim);
 }
 
 }  // namespace beadwork

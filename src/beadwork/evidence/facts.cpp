@@ -20,23 +20,21 @@ Status add_cart(const Model& model, const Binarizer& binarizer, const Dataset& d
   Request request;
   request.run.engine.chosen = find_engine("cart");
   request.run.depth.most = depth;
-  auto outcome = learn(dataset, request, control);
-  if (!outcome) return outcome.error();
+  TRY(auto outcome, learn(dataset, request, control));
   Training training;
   training.hashes.rows = "not hashed";
-  auto tree = make_model(binarizer, dataset, outcome->features, *outcome->diagram, std::move(training), outcome->claim);
-  if (!tree) return tree.error();
+  TRY(auto tree,
+      make_model(binarizer, dataset, outcome.features, *outcome.diagram, std::move(training), outcome.claim));
   ReportFacts::Rival rival{"CART",
                            fmt::format("a greedy tree of depth {} from the same table, with {} nodes and {} features",
-                                       depth, outcome->diagram->size(), tree->num_features()),
+                                       depth, outcome.diagram->size(), tree.num_features()),
                            {}};
   for (const ReportRows& rows : facts.rows) {
-    auto predictions = predict(*tree, rows.table);
+    auto predictions = predict(tree, rows.table);
     if (!predictions) return Done{};  // the tree tests a column that these rows lack, and the model does not
-    auto labels = binarizer.labels(rows.table);
-    if (!labels) return labels.error();
+    TRY(auto labels, binarizer.labels(rows.table));
     rival.on.push_back(
-        evaluate(*labels, predictions->classes, weights_of(rows.table), binarizer.class_names().size(), model.costs()));
+        evaluate(labels, predictions->classes, weights_of(rows.table), binarizer.class_names().size(), model.costs()));
   }
   facts.rivals.push_back(std::move(rival));
   return Done{};
@@ -52,8 +50,7 @@ Result<ReportFacts> facts_of(const Model& model, std::vector<ReportRows> rows, c
   facts.rows.front().role = ReportRows::Role::training;
   facts.binarizer = learnt->binarizer;
   if (model.training().engine != "cart")
-    if (auto ok = add_cart(model, learnt->binarizer, learnt->dataset, model.claim().scope.depth, facts, control); !ok)
-      return ok.error();
+    TRY_DONE(add_cart(model, learnt->binarizer, learnt->dataset, model.claim().scope.depth, facts, control));
   return facts;
 }
 

@@ -12,9 +12,8 @@ Result<Model> model_of(const Binarizer& binarizer, const Dataset& dataset, const
   if (claim.status ==
       SolveStatus::unknown) {  // a limit came before any answer, and the caller has put the constant in its place
     claim.status = SolveStatus::feasible;
-    const auto cost = training_cost(told_of(outcome, dataset), *outcome.diagram, request);
-    if (!cost) return cost.error();
-    claim.upper_bound = *cost;
+    TRY(const auto cost, training_cost(told_of(outcome, dataset), *outcome.diagram, request));
+    claim.upper_bound = cost;
   }
   Training training{std::string(engine_of(request).name), request.run.seed, thresholds};
   training.hashes = hashes;

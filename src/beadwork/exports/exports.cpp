@@ -175,29 +175,27 @@ std::span<const ExportFormat> export_formats() {
 }
 
 Result<std::string> export_model(const Model& model, std::string_view format, const ExportOptions& options) {
-  const auto entry = find_entry(format, options);
-  if (!entry) return entry.error();
-  if (const auto fine = check_codes(model, **entry, options); !fine) return fine.error();
-  Plan plan = make_plan(model, inputs_of(**entry, options), settled(**entry, options));
+  TRY(const auto entry, find_entry(format, options));
+  if (const auto fine = check_codes(model, *entry, options); !fine) return fine.error();
+  Plan plan = make_plan(model, inputs_of(*entry, options), settled(*entry, options));
   if (format == "sklearn" && !options.inputs && !all_numeric(plan)) plan.inputs = ExportInputs::binary;
-  if (const auto fine = check_plan(**entry, plan); !fine) return fine.error();
-  return (*entry)->write(plan);
+  if (const auto fine = check_plan(*entry, plan); !fine) return fine.error();
+  return entry->write(plan);
 }
 
 Result<std::string> export_model(const Committee& committee, std::string_view format, const ExportOptions& options) {
-  const auto entry = find_entry(format, options);
-  if (!entry) return entry.error();
-  if (const auto fine = check_codes(committee.optimum(), **entry, options); !fine) return fine.error();
+  TRY(const auto entry, find_entry(format, options));
+  if (const auto fine = check_codes(committee.optimum(), *entry, options); !fine) return fine.error();
   if (format == "json") return to_json(committee);
-  if ((*entry)->write_committee == nullptr)
+  if (entry->write_committee == nullptr)
     return option_error(fmt::format("a committee goes to code, sql, dbt, onnx and json, not to {}", format), "to");
   if (options.probabilities && (format == "c" || format == "c-header" || format == "sql" || format == "dbt"))
     return option_error(fmt::format("{} has the votes of a committee instead", format), "probabilities");
   if (options.dialect != SqlDialect::standard)
     return option_error("a committee goes to the standard dialect only", "dialect");
-  const Ballot ballot = make_ballot(committee, inputs_of(**entry, options), settled(**entry, options));
-  if (const auto fine = check_plan(**entry, ballot.optimum()); !fine) return fine.error();
-  return (*entry)->write_committee(ballot);
+  const Ballot ballot = make_ballot(committee, inputs_of(*entry, options), settled(*entry, options));
+  if (const auto fine = check_plan(*entry, ballot.optimum()); !fine) return fine.error();
+  return entry->write_committee(ballot);
 }
 
 }  // namespace beadwork

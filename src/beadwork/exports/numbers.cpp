@@ -83,7 +83,7 @@ Status check_integers(const Plan& plan) {
   for (std::size_t c = 0; c < cuts.size(); ++c) {
     std::sort(cuts[c].begin(), cuts[c].end());
     cuts[c].erase(std::unique(cuts[c].begin(), cuts[c].end()), cuts[c].end());
-    if (auto fine = check_cuts(plan.columns()[c], cuts[c], plan.options.numbers); !fine) return fine;
+    TRY_DONE(check_cuts(plan.columns()[c], cuts[c], plan.options.numbers));
   }
   return Done{};
 }

@@ -6,11 +6,9 @@ namespace beadwork {
 namespace {
 
 Result<Learnable> with_features(const Table& table, const ThresholdRule& rule, const Control& control) {
-  auto binarizer = Binarizer::fit(table, {rule}, control);
-  if (!binarizer) return binarizer.error();
-  auto dataset = binarizer->apply(table, control);
-  if (!dataset) return dataset.error();
-  return Learnable{*std::move(binarizer), *std::move(dataset)};
+  TRY(auto binarizer, Binarizer::fit(table, {rule}, control));
+  TRY(auto dataset, binarizer.apply(table, control));
+  return Learnable{std::move(binarizer), std::move(dataset)};
 }
 
 // Where a limit comes first, what the constant is learnt from. Who sends a signal has not asked for an answer yet.
@@ -19,9 +17,8 @@ Result<Learnable> with_features_or_classes(const Table& table, const ThresholdRu
   auto made = with_features(table, rule, control);
   const bool limit = !made && made.error().code == ErrorCode::limit && !control.interrupted();
   if (!limit || !constant_will_do(request)) return made;
-  auto classes = classes_alone(table, rule);
-  if (!classes) return classes.error();
-  return Learnable{std::move(classes->binarizer), std::move(classes->dataset)};
+  TRY(auto classes, classes_alone(table, rule));
+  return Learnable{std::move(classes.binarizer), std::move(classes.dataset)};
 }
 
 // The limits of the request hold from here on.
@@ -32,11 +29,9 @@ Control limits_of(const Request& request, Control control) {
 }
 
 Result<Learnable> with_ranks(const Table& table, const Control& control) {
-  auto ranked = rank(table, control);
-  if (!ranked) return ranked.error();
-  auto binarizer = binarizer_of(*ranked, {});
-  if (!binarizer) return binarizer.error();
-  return Learnable{*std::move(binarizer), ranked_dataset(std::make_shared<const RankedData>(*std::move(ranked)))};
+  TRY(auto ranked, rank(table, control));
+  TRY(auto binarizer, binarizer_of(ranked, {}));
+  return Learnable{std::move(binarizer), ranked_dataset(std::make_shared<const RankedData>(std::move(ranked)))};
 }
 
 }  // namespace
@@ -65,7 +60,7 @@ Result<Model> finish(Learnable& data, const Request& request, Outcome& outcome, 
                      const DataHashes& hashes, const ReadOptions& reading, const Control& beside) {
   drop_implied_tests(outcome, data.binarizer, request);
   weigh_columns(outcome, data.binarizer, data.dataset, beside);
-  if (auto ok = price_columns(outcome, data.binarizer, data.dataset, request, beside); !ok) return ok.error();
+  TRY_DONE(price_columns(outcome, data.binarizer, data.dataset, request, beside));
   if (outcome.excerpt) {
     data.binarizer = std::move(outcome.excerpt->binarizer);
     data.dataset = std::move(outcome.excerpt->dataset);
@@ -78,21 +73,18 @@ namespace {
 
 Result<FittedModel> fit_table(const Table& table, const FitOptions& options, const std::string& file_hash,
                               const Control& control) {
-  if (auto ok = check_request(options.request); !ok) return ok.error();
+  TRY_DONE(check_request(options.request));
   const ThresholdRule rule =
       options.thresholds ? *options.thresholds : automatic_thresholds(table, options.request.depth());
-  auto data = learnable(table, rule, options.request, control);
-  if (!data) return data.error();
+  TRY(auto data, learnable(table, rule, options.request, control));
   const Request& request = options.request;
-  const DataHashes hashes{rows_sha256(data->dataset), file_hash};
+  const DataHashes hashes{rows_sha256(data.dataset), file_hash};
   Control limited = control;
-  limited.deadline = data->deadline;
-  auto outcome = learn(data->dataset, request, limited);
-  if (!outcome) return outcome.error();
-  if (!outcome->diagram) return Error{ErrorCode::limit, to_words(outcome->claim), {}};
-  auto model = finish(*data, request, *outcome, rule, hashes, options.reading, limited);
-  if (!model) return model.error();
-  return FittedModel{*std::move(model), *std::move(outcome), std::move(data->binarizer), std::move(data->dataset)};
+  limited.deadline = data.deadline;
+  TRY(auto outcome, learn(data.dataset, request, limited));
+  if (!outcome.diagram) return Error{ErrorCode::limit, to_words(outcome.claim), {}};
+  TRY(auto model, finish(data, request, outcome, rule, hashes, options.reading, limited));
+  return FittedModel{std::move(model), std::move(outcome), std::move(data.binarizer), std::move(data.dataset)};
 }
 
 }  // namespace
@@ -103,20 +95,18 @@ Result<FittedModel> fit(const Table& table, const FitOptions& options, const Con
 
 Result<FittedModel> fit_file(const std::string& path, const FitOptions& options, const Control& control) {
   const auto stamp = stamp_of(path);
-  const auto file = read_table(path, options.reading);
-  if (!file) return file.error();
+  TRY(const auto file, read_table(path, options.reading));
   const auto hash = file_sha256(path, control);  // none of what is no plain file
   std::error_code failed;
   if (std::filesystem::is_regular_file(path, failed)) {
     if (!stamp) return stamp.error();
     if (!hash && hash.error().code != ErrorCode::limit) return hash.error();
   }
-  if (hash && stamp)
-    if (auto ok = same_file(path, *stamp); !ok) return ok.error();
+  if (hash && stamp) TRY_DONE(same_file(path, *stamp));
   FitOptions here = options;
-  here.request = without_bans_on(std::move(here.request), file->left_out, file->table);
-  if (file->quotes_mean_text) here.reading.quotes_mean_text = file->quotes_mean_text;
-  auto out = fit_table(file->table, here, hash && stamp ? *hash : "", control);
+  here.request = without_bans_on(std::move(here.request), file.left_out, file.table);
+  if (file.quotes_mean_text) here.reading.quotes_mean_text = file.quotes_mean_text;
+  auto out = fit_table(file.table, here, hash && stamp ? *hash : "", control);
   if (out || !out.error().where.empty()) return out;
   Error error = out.error();
   error.where = path;

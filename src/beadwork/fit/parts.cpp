@@ -57,9 +57,8 @@ Result<std::optional<bool>> quotes_in(const std::vector<std::string>& files, con
   ReadOptions how = reading;
   how.part = true;
   for (const std::string& file : files) {
-    const auto found = quotes_say_something(file, how, control);
-    if (!found) return found.error();
-    if (*found) return std::optional(true);
+    TRY(const auto found, quotes_say_something(file, how, control));
+    if (found) return std::optional(true);
   }
   return std::optional(false);
 }
@@ -79,9 +78,8 @@ ShardTables parts_of_files(const std::vector<std::string>& files, const ReadOpti
     auto& stamp = (*stamps)[part];
     const bool unseen = !stamp;
     if (unseen) {
-      const auto now = stamp_of(files[part]);
-      if (!now) return now.error();
-      stamp = *now;
+      TRY(const auto now, stamp_of(files[part]));
+      stamp = now;
     }
     if (!*quotes) *quotes = quotes_in(files, reading, control);
     if (!**quotes) return (*quotes)->error();
@@ -90,12 +88,11 @@ ShardTables parts_of_files(const std::vector<std::string>& files, const ReadOpti
     if (types == nullptr) how.max_categories = SIZE_MAX;  // which are frequent is seen in the whole
     how.part = true;
     how.as_found = as_found;
-    auto file = read_table(files[part], how, control);
-    if (!file) return file.error();
-    if (auto ok = same_file(files[part], *stamp); !ok) return ok.error();
-    if (file->quotes_mean_text) *mattered = file->quotes_mean_text;
-    if (first && unseen && part == 0) first(*file);
-    return std::move(file->table);
+    TRY(auto file, read_table(files[part], how, control));
+    TRY_DONE(same_file(files[part], *stamp));
+    if (file.quotes_mean_text) *mattered = file.quotes_mean_text;
+    if (first && unseen && part == 0) first(file);
+    return std::move(file.table);
   };
   return out;
 }
@@ -130,7 +127,7 @@ Result<SurveyedParts> survey(const ShardTables& parts, const FitOptions& options
     for (std::size_t i = 0; i < parts.count; ++i) {
       const auto table = parts.read(i, nullptr, all.as_found());
       if (!table) return in_part(table.error(), parts, i);
-      if (auto ok = check_names(*table, options.reading); !ok) return ok.error();
+      TRY_DONE(check_names(*table, options.reading));
       out.rows.push_back(table->num_rows());
       if (table->num_rows() == 0) continue;
       if (auto ok = all.add(*table, parts.name(i)); !ok) return in_part(ok.error(), parts, i);
@@ -140,34 +137,30 @@ Result<SurveyedParts> survey(const ShardTables& parts, const FitOptions& options
   out.num_rows = all.num_rows();
   out.thresholds = options.thresholds ? *options.thresholds
                                       : automatic_thresholds(all.num_rows(), all.num_inputs(), options.request.depth());
-  auto binarizer = all.fit({out.thresholds}, control);
-  if (!binarizer) return binarizer.error();
+  TRY(auto binarizer, all.fit({out.thresholds}, control));
   for (const std::string& column : all.left_out())
     control.warn(fmt::format("column '{}' is left out: nearly all its texts differ", printable(column, 40)));
-  auto scale = all.weight_scale();
-  if (!scale) return scale.error();
-  out.binarizer = *std::move(binarizer);
+  TRY(auto scale, all.weight_scale());
+  out.binarizer = std::move(binarizer);
   out.findings = all.findings();
   out.reading = options.reading;
   if (parts.quotes_mean_text && *parts.quotes_mean_text) out.reading.quotes_mean_text = *parts.quotes_mean_text;
-  out.scale = *scale;
+  out.scale = scale;
   out.frame = frame_of(out);
   return out;
 }
 
 Result<FittedModel> fit_parts(const ShardTables& parts, const FitOptions& options, const Control& control) {
-  if (auto ok = check_for_shards(options.request); !ok) return ok.error();
-  const auto whole = survey(parts, options, control);
-  if (!whole) return whole.error();
+  TRY_DONE(check_for_shards(options.request));
+  TRY(const auto whole, survey(parts, options, control));
   const Request& request = options.request;
-  auto learnt = learn_from_shards(whole->shards(parts), whole->frame, request, true, control);
-  if (!learnt) return learnt.error();
-  if (!learnt->outcome.diagram) return Error{ErrorCode::limit, to_words(learnt->outcome.claim), {}};
-  Learnable data{whole->binarizer, learnt->dataset};
+  TRY(auto learnt, learn_from_shards(whole.shards(parts), whole.frame, request, true, control));
+  if (!learnt.outcome.diagram) return Error{ErrorCode::limit, to_words(learnt.outcome.claim), {}};
+  Learnable data{whole.binarizer, learnt.dataset};
   auto model =
-      finish(data, request, learnt->outcome, whole->thresholds, {learnt->rows_sha256, {}}, whole->reading, control);
+      finish(data, request, learnt.outcome, whole.thresholds, {learnt.rows_sha256, {}}, whole.reading, control);
   if (!model) return model.error();
-  return FittedModel{*std::move(model), std::move(learnt->outcome), std::move(data.binarizer), std::move(data.dataset)};
+  return FittedModel{*std::move(model), std::move(learnt.outcome), std::move(data.binarizer), std::move(data.dataset)};
 }
 
 }  // namespace beadwork

@@ -33,9 +33,8 @@ DimacsFile& DimacsFile::operator=(DimacsFile&&) noexcept = default;
 DimacsFile::~DimacsFile() = default;
 
 Result<DimacsFile> DimacsFile::create(const std::string& path, Kind kind) {
-  auto file = FileWriter::create(path);
-  if (!file) return file.error();
-  std::unique_ptr<State> state(new State{*std::move(file), kind});
+  TRY(auto file, FileWriter::create(path));
+  std::unique_ptr<State> state(new State{std::move(file), kind});
   if (kind == Kind::cnf) state->buffer = state->header();
   return DimacsFile(std::move(state));
 }

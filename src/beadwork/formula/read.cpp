@@ -20,9 +20,9 @@ Result<Header> header(Scanner& in, std::string_view kind) {
     const bool vars = field == &h.vars;
     if (in.end_of_line())
       return in.error("the header ends early: expected 'p " + std::string(kind) + " variables clauses'");
-    const auto n = in.number(vars ? "the number of variables" : "the number of clauses", vars ? kMaxVars : SIZE_MAX);
-    if (!n) return n.error();
-    *field = *n;
+    TRY(const auto n,
+        in.number(vars ? "the number of variables" : "the number of clauses", vars ? kMaxVars : SIZE_MAX));
+    *field = n;
   }
   return h;
 }
@@ -46,31 +46,28 @@ void take_names(const Scanner& in, Formula& formula, std::size_t largest) {
 }
 
 Status read_classic(Scanner& in, Wcnf& out) {
-  auto h = header(in, "wcnf");
-  if (!h) return h.error();
+  TRY(auto h, header(in, "wcnf"));
   if (!in.end_of_line()) {
-    const auto top = in.number("the weight of hard clauses", std::uint64_t{1} << 63);
-    if (!top) return top.error();
-    h->top = *top;
-    if (h->top == 0) return in.error("the weight of hard clauses is 0");
+    TRY(const auto top, in.number("the weight of hard clauses", std::uint64_t{1} << 63));
+    h.top = top;
+    if (h.top == 0) return in.error("the weight of hard clauses is 0");
   }
   if (const auto end = expect_line_end(in); !end) return end.error();
-  out.ensure_vars(h->vars);
+  out.ensure_vars(h.vars);
   std::vector<Lit> clause;
   while (!in.at_end()) {
-    const auto weight = in.number("a weight", h->top != 0 ? h->top : kMaxWeight);
-    if (!weight) return weight.error();
-    if (*weight == 0) return in.error("a weight is below 1");
-    const bool hard = h->top != 0 && *weight == h->top;
-    if (!hard && *weight > kMaxWeight - out.total_weight()) return in.error("the weights add up to 2^63 or more");
-    if (const auto c = in.clause(clause, h->vars); !c) return c.error();
+    TRY(const auto weight, in.number("a weight", h.top != 0 ? h.top : kMaxWeight));
+    if (weight == 0) return in.error("a weight is below 1");
+    const bool hard = h.top != 0 && weight == h.top;
+    if (!hard && weight > kMaxWeight - out.total_weight()) return in.error("the weights add up to 2^63 or more");
+    if (const auto c = in.clause(clause, h.vars); !c) return c.error();
     if (hard)
       out.add_clause(clause);
     else
-      out.add_soft(clause, *weight);
+      out.add_soft(clause, weight);
   }
-  if (const auto c = check_count(in, out.hard().size() + out.soft().size(), h->clauses); !c) return c.error();
-  take_names(in, out, h->vars);
+  if (const auto c = check_count(in, out.hard().size() + out.soft().size(), h.clauses); !c) return c.error();
+  take_names(in, out, h.vars);
   return Done{};
 }
 
@@ -82,11 +79,10 @@ Status read_modern(Scanner& in, Wcnf& out) {
     if (hard) {
       in.word();
     } else {
-      const auto w = in.number("'h' or a weight", kMaxWeight);
-      if (!w) return w.error();
-      if (*w == 0) return in.error("a weight is below 1");
-      if (*w > kMaxWeight - out.total_weight()) return in.error("the weights add up to 2^63 or more");
-      weight = *w;
+      TRY(const auto w, in.number("'h' or a weight", kMaxWeight));
+      if (w == 0) return in.error("a weight is below 1");
+      if (w > kMaxWeight - out.total_weight()) return in.error("the weights add up to 2^63 or more");
+      weight = w;
     }
     if (const auto c = in.clause(clause, kMaxVars); !c) return c.error();
     if (hard)
@@ -102,39 +98,35 @@ Status read_modern(Scanner& in, Wcnf& out) {
 
 Result<Cnf> parse_cnf(std::string_view text, const std::string& name) {
   Scanner in(text, name);
-  const auto h = header(in, "cnf");
-  if (!h) return h.error();
+  TRY(const auto h, header(in, "cnf"));
   if (const auto end = expect_line_end(in); !end) return end.error();
   Cnf out;
-  out.ensure_vars(h->vars);
+  out.ensure_vars(h.vars);
   std::vector<Lit> clause;
   while (!in.at_end()) {
-    if (const auto c = in.clause(clause, h->vars); !c) return c.error();
+    if (const auto c = in.clause(clause, h.vars); !c) return c.error();
     out.add_clause(clause);
   }
-  if (const auto c = check_count(in, out.clauses().size(), h->clauses); !c) return c.error();
-  take_names(in, out, h->vars);
+  if (const auto c = check_count(in, out.clauses().size(), h.clauses); !c) return c.error();
+  take_names(in, out, h.vars);
   return out;
 }
 
 Result<Wcnf> parse_wcnf(std::string_view text, const std::string& name) {
   Scanner in(text, name);
   Wcnf out;
-  const auto done = in.peek() == "p" ? read_classic(in, out) : read_modern(in, out);
-  if (!done) return done.error();
+  TRY_DONE(in.peek() == "p" ? read_classic(in, out) : read_modern(in, out));
   return out;
 }
 
 Result<Cnf> read_cnf(const std::string& path) {
-  const auto text = read_file(path);
-  if (!text) return text.error();
-  return parse_cnf(*text, path);
+  TRY(const auto text, read_file(path));
+  return parse_cnf(text, path);
 }
 
 Result<Wcnf> read_wcnf(const std::string& path) {
-  const auto text = read_file(path);
-  if (!text) return text.error();
-  return parse_wcnf(*text, path);
+  TRY(const auto text, read_file(path));
+  return parse_wcnf(text, path);
 }
 
 }  // namespace beadwork

@@ -113,9 +113,8 @@ Result<Lit> Scanner::literal(std::size_t num_vars) {
 Status Scanner::clause(std::vector<Lit>& out, std::size_t num_vars) {
   out.clear();
   while (peek() != "0") {
-    const auto l = literal(num_vars);
-    if (!l) return l.error();
-    out.push_back(*l);
+    TRY(const auto l, literal(num_vars));
+    out.push_back(l);
   }
   word();
   return Done{};

@@ -8,12 +8,11 @@ namespace {
 
 // Prices the model, if there is one; the program's own figures must not contradict it.
 Status price(const Wcnf& wcnf, const AnswerLines& lines, MaxsatOutcome& out) {
-  auto model = lines.model(wcnf.num_vars());
-  if (!model) return model.error();
-  const auto hard = first_falsified(wcnf.hard(), *model);
+  TRY(auto model, lines.model(wcnf.num_vars()));
+  const auto hard = first_falsified(wcnf.hard(), model);
   if (hard) return input_error(fmt::format("its model falsifies hard clause {}", *hard + 1));
-  out.model = *model;
-  out.upper = *cost(wcnf, *model);
+  out.model = model;
+  out.upper = *cost(wcnf, model);
   out.status = MaxsatStatus::feasible;
   if (lines.last_o() && out.upper > *lines.last_o())
     return input_error(fmt::format("it claims cost {}, its model costs {}", *lines.last_o(), out.upper));
@@ -63,11 +62,10 @@ Result<MaxsatOutcome> solve_external(const Wcnf& wcnf, std::string_view command,
     lines.take(line);
     if (line.substr(0, 2) == "o ") report(control, lines, watch.seconds());
   };
-  const auto run = run_solver(command, to_dimacs(wcnf, form), ".wcnf", control, take, 3.0);
-  if (!run) return run.error();
+  TRY(const auto run, run_solver(command, to_dimacs(wcnf, form), ".wcnf", control, take, 3.0));
   MaxsatOutcome out;
   out.prover = command;
-  if (const auto fine = judge(wcnf, lines, *run, out); !fine)
+  if (const auto fine = judge(wcnf, lines, run, out); !fine)
     return Error{fine.error().code, fine.error().message, fmt::format("solver '{}'", printable(command))};
   return out;
 }

@@ -25,9 +25,8 @@ Result<MaxsatOutcome> solve(const Wcnf& wcnf, const Control& control, const Maxs
     nothing.stopped_by = Stop::memory;
     return nothing;
   }
-  auto solver = Solver::make(options.solver);
-  if (!solver) return solver.error();
-  Search search(wcnf, control, options, std::move(*solver));
+  TRY(auto solver, Solver::make(options.solver));
+  Search search(wcnf, control, options, std::move(solver));
   run_phases(search);
   return search.outcome();
 }

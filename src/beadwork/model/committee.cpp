@@ -74,13 +74,12 @@ Class winner(const std::vector<std::size_t>& votes, Class of_optimum) {
 Result<Votes> vote(const Committee& committee, const Table& table) {
   Votes out;
   const std::vector<Feature> used = tested_features(committee);
-  const auto bits = committee.optimum().binarizer().select(used).bits(table, &out.unseen);
-  if (!bits) return bits.error();
+  TRY(const auto bits, committee.optimum().binarizer().select(used).bits(table, &out.unseen));
   std::vector<std::size_t> place(committee.optimum().num_features());
   for (std::size_t i = 0; i < used.size(); ++i) place[used[i]()] = i;
   out.votes.assign(table.num_rows(), std::vector<std::size_t>(committee.class_names().size()));
   for (std::size_t r = 0; r < table.num_rows(); ++r) {
-    const auto passes = [&](Feature f) { return bit((*bits)[place[f()]], r); };
+    const auto passes = [&](Feature f) { return bit(bits[place[f()]], r); };
     for (const Committee::Member& m : committee.members()) ++out.votes[r][m.diagram.classify(passes)()];
     out.classes.push_back(winner(out.votes[r], committee.optimum().diagram().classify(passes)));
   }

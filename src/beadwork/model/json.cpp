@@ -245,12 +245,11 @@ Committee read_committee(const Json& j, Model optimum) {
 }  // namespace
 
 Result<Predictor> predictor_from_json(std::string_view text, const std::string& name) {
-  const auto json = parse_json(text, name, "a model file");
-  if (!json) return json.error();
+  TRY(const auto json, parse_json(text, name, "a model file"));
   try {
-    Model model = read_model(*json);
-    if (!json->contains("committee")) return Predictor(std::move(model));
-    return Predictor(read_committee(*json, std::move(model)));
+    Model model = read_model(json);
+    if (!json.contains("committee")) return Predictor(std::move(model));
+    return Predictor(read_committee(json, std::move(model)));
   } catch (const Fault& fault) {
     return input_error(fault.message, name);
   } catch (const std::invalid_argument& e) {
@@ -261,9 +260,8 @@ Result<Predictor> predictor_from_json(std::string_view text, const std::string& 
 }
 
 Result<Model> model_from_json(std::string_view text, const std::string& name) {
-  auto read = predictor_from_json(text, name);
-  if (!read) return read.error();
-  if (Model* model = std::get_if<Model>(&*read)) return std::move(*model);
+  TRY(auto read, predictor_from_json(text, name));
+  if (Model* model = std::get_if<Model>(&read)) return std::move(*model);
   return input_error("is a committee; a single model is needed here", name);
 }
 

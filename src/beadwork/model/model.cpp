@@ -29,7 +29,7 @@ Status check_training(const Training& t, const Diagram& diagram, const PathCount
 }
 
 Status check_claim(const Claim& claim, const Training& t, bool edited) {
-  if (auto ok = check_claim(claim); !ok) return ok;
+  TRY_DONE(check_claim(claim));
   if (!claim.upper_bound) return input_error("the claim has no upper bound");
   if (!claim.objective.costs && (claim.scale != t.weight_scale || *claim.upper_bound != t.errors))
     return input_error(fmt::format("the claim has {} errors, training has {}", *claim.upper_bound, t.errors));
@@ -55,9 +55,9 @@ Result<Model> Model::make(Parts p) {
   if (p.counts.num_classes() != classes)
     return input_error(fmt::format("counts of {} classes, expected {}", p.counts.num_classes(), classes));
   if (p.matrix_columns.size() != features) return input_error("features and their matrix columns differ in number");
-  if (auto ok = model::check_sound(p); !ok) return ok.error();
-  if (auto ok = check_training(p.training, p.diagram, p.counts); !ok) return ok.error();
-  if (auto ok = check_claim(p.claim, p.training, !p.edits.empty()); !ok) return ok.error();
+  TRY_DONE(model::check_sound(p));
+  TRY_DONE(check_training(p.training, p.diagram, p.counts));
+  TRY_DONE(check_claim(p.claim, p.training, !p.edits.empty()));
   p.claim.prover.parts = 1;  // a model is the same, however its search was divided
   Model m;
   m.parts_ = std::move(p);
@@ -80,12 +80,11 @@ Result<Model> make_model(const Binarizer& binarizer, const Dataset& dataset, con
     require(at != order.end(), "make_model: the order holds every feature of the diagram");
     node.feature = Feature{static_cast<std::size_t>(at - order.begin())};
   }
-  auto renumbered = Diagram::make(std::move(nodes));
-  if (!renumbered) return renumbered.error();
+  TRY(auto renumbered, Diagram::make(std::move(nodes)));
   Model::Parts parts;
   parts.binarizer = binarizer.select(order);
   for (const Feature f : order) parts.matrix_columns.push_back(dataset.number_in_all(f));
-  parts.diagram = *std::move(renumbered);
+  parts.diagram = std::move(renumbered);
   parts.counts = PathCounts(parts.diagram.num_paths(), dataset.num_classes());
   for (std::size_t r = 0; r < dataset.num_rows(); ++r)
     parts.counts.add(parts.diagram.path_of([&](Feature f) { return dataset.value(order[f()], Row{r}); }),
@@ -111,14 +110,13 @@ Result<Model> make_model(const Binarizer& binarizer, const Dataset& dataset, con
 Result<Predictions> predict(const Model& model, const Table& table) {
   Predictions out;
   const std::vector<Feature> used = model.diagram().used_features();
-  auto bits = model.binarizer().select(used).bits(table, &out.unseen);
-  if (!bits) return bits.error();
+  TRY(auto bits, model.binarizer().select(used).bits(table, &out.unseen));
   std::vector<std::size_t> place(model.num_features());  // of a feature among those tested
   for (std::size_t i = 0; i < used.size(); ++i) place[used[i]()] = i;
   out.classes.reserve(table.num_rows());
   out.paths.reserve(table.num_rows());
   for (std::size_t r = 0; r < table.num_rows(); ++r) {
-    const auto passes = [&](Feature f) { return bit((*bits)[place[f()]], r); };
+    const auto passes = [&](Feature f) { return bit(bits[place[f()]], r); };
     out.classes.push_back(model.diagram().classify(passes));
     out.paths.push_back(model.diagram().path_of(passes));
   }

@@ -15,8 +15,7 @@ Status check_text(std::string_view text, std::string_view what) {
 }
 
 Status check_texts(const std::vector<std::string>& texts, std::string_view what) {
-  for (const std::string& text : texts)
-    if (auto ok = check_text(text, what); !ok) return ok;
+  for (const std::string& text : texts) TRY_DONE(check_text(text, what));
   return Done{};
 }
 
@@ -30,7 +29,7 @@ Status check_names(const std::vector<std::string>& names, std::string_view what)
 
 Status check_reading(const Reading& r) {
   for (const auto& texts : {r.levels, r.missing, std::vector{r.unit, r.other}})
-    if (auto ok = check_texts(texts, "a text of a column's reading"); !ok) return ok;
+    TRY_DONE(check_texts(texts, "a text of a column's reading"));
   return Done{};
 }
 
@@ -38,13 +37,12 @@ Status check_columns(const Binarizer& binarizer) {
   std::vector<std::string> names;
   for (const InputColumn& input : binarizer.inputs()) {
     names.push_back(input.name);
-    if (auto ok = check_names(input.levels, "category"); !ok) return ok;
-    if (auto ok = check_reading(input.reading); !ok) return ok;
+    TRY_DONE(check_names(input.levels, "category"));
+    TRY_DONE(check_reading(input.reading));
   }
-  for (const Test& test : binarizer.tests())
-    if (auto ok = check_text(test.level, "a category"); !ok) return ok;
-  if (auto ok = check_text(binarizer.target(), "the target"); !ok) return ok;
-  if (auto ok = check_names(binarizer.class_names(), "class"); !ok) return ok;
+  for (const Test& test : binarizer.tests()) TRY_DONE(check_text(test.level, "a category"));
+  TRY_DONE(check_text(binarizer.target(), "the target"));
+  TRY_DONE(check_names(binarizer.class_names(), "class"));
   return check_names(names, "column");
 }
 
@@ -72,9 +70,9 @@ Status check_counts(const PathCounts& counts) {
 }  // namespace
 
 Status check_sound(const Model::Parts& p) {
-  if (auto ok = check_columns(p.binarizer); !ok) return ok;
-  if (auto ok = check_options(p.reading); !ok) return ok;
-  if (auto ok = check_counts(p.counts); !ok) return ok;
+  TRY_DONE(check_columns(p.binarizer));
+  TRY_DONE(check_options(p.reading));
+  TRY_DONE(check_counts(p.counts));
   if (std::any_of(p.matrix_columns.begin(), p.matrix_columns.end(), [](std::size_t i) { return i > UINT32_MAX; }))
     return input_error("the number of a matrix column is out of range");
   if (auto ok = check_texts({p.training.engine, p.training.thresholds, p.training.hashes.rows, p.training.hashes.file,
@@ -82,8 +80,7 @@ Status check_sound(const Model::Parts& p) {
                             "a text of the training");
       !ok)
     return ok;
-  if (p.training.asked)
-    if (auto ok = check_asked(*p.training.asked, p.binarizer.class_names().size()); !ok) return ok;
+  if (p.training.asked) TRY_DONE(check_asked(*p.training.asked, p.binarizer.class_names().size()));
   return check_texts(p.edits, "an edit");
 }
 

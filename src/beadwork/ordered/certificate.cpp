@@ -58,7 +58,7 @@ Status can_be_certified(const RankedData& data, const OrderedOptions& options) {
 
 Result<std::string> certificate(const RankedData& data, const OrderedOptions& options, const OrderedOutcome& outcome) {
   require(data.complete && outcome.status != OrderedStatus::infeasible, "certificate: all columns, and an answer");
-  if (auto ok = can_be_certified(data, options); !ok) return ok.error();
+  TRY_DONE(can_be_certified(data, options));
   std::string out = fmt::format(
       "beadwork-certificate 2\ndata-sha256 {}\nrows {}\ncolumns {}\nclasses {}\ndepth {}\nclaim {}\n", sha256(data),
       data.num_rows(), data.columns.size(), data.num_classes(), options.depth, outcome.lower_bound);

@@ -19,9 +19,8 @@ struct Distinct {
 Result<Distinct> make_distinct(const RankedData& data, const OrderedOptions& options, const Control& control) {
   Distinct out{options, {}, {}};
   const auto copies = merge_families(data, out.options, control);
-  auto problem = make_problem(data, out.options, control);
-  if (!problem) return problem.error();
-  out.problem = *std::move(problem);
+  TRY(auto problem, make_problem(data, out.options, control));
+  out.problem = std::move(problem);
   for (const WorkColumn& c : out.problem.columns) {
     auto& sums = out.copies.emplace_back(1, 0);
     for (const std::uint32_t k : c.cuts) sums.push_back(sums.back() + copies[c.column][k]);
@@ -40,13 +39,12 @@ Result<NearCuts> near_ordered(const RankedData& data, const OrderedOptions& opti
   NearCuts stopped;
   stopped.memory_limit_hit = control.no_room_for(data.num_features() * 64 + data.num_rows() * 56);
   if (best.status != OrderedStatus::optimal || stopped.memory_limit_hit) return stopped;
-  auto d = make_distinct(data, options, control);
-  if (!d) return d.error();
-  if (!d->problem.complete || control.stopping()) return stopped;
-  stopped.memory_limit_hit = !enough_memory(d->problem, control);
+  TRY(auto d, make_distinct(data, options, control));
+  if (!d.problem.complete || control.stopping()) return stopped;
+  stopped.memory_limit_hit = !enough_memory(d.problem, control);
   if (stopped.memory_limit_hit) return stopped;
-  return with_cells(d->problem, [&](auto cells) {
-    return Near<typename decltype(cells)::type>(d->problem, d->copies, d->options, near, control).list(best);
+  return with_cells(d.problem, [&](auto cells) {
+    return Near<typename decltype(cells)::type>(d.problem, d.copies, d.options, near, control).list(best);
   });
 }
 

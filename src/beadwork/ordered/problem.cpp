@@ -21,7 +21,7 @@ Result<std::vector<std::int64_t>> row_costs(const RankedData& data, const Ordere
     require(data.weight(r) >= 0, "search_ordered: weights are not negative");
     if (!all.add(data.weight(r))) return input_error("the weights add up to more than 2^56; scale them down");
   }
-  if (auto worst = worst_total(class_totals(data).weights, options.costs); !worst) return worst.error();
+  TRY_DONE(worst_total(class_totals(data).weights, options.costs));
   for (std::size_t r = 0; r < data.num_rows(); ++r)
     for (std::size_t p = 0, j = data.labels[r](); p < k; ++p)
       out[r * k + p] = data.weight(r) * (options.costs.empty() ? (j == p ? 0 : 1) : options.costs[j * k + p]);
@@ -208,9 +208,8 @@ std::vector<std::vector<bool>> allowed_cuts(const RankedData& data, const Ordere
 }
 
 Result<Problem> make_problem(const RankedData& data, const OrderedOptions& options, const Control& control) {
-  if (auto ok = check(data, options); !ok) return ok.error();
-  auto costs = row_costs(data, options);
-  if (!costs) return costs.error();
+  TRY_DONE(check(data, options));
+  TRY(auto costs, row_costs(data, options));
   Problem p;
   p.columns = work_columns(data, allowed_cuts(data, options));
   p.num_channels = data.num_classes();
@@ -220,7 +219,7 @@ Result<Problem> make_problem(const RankedData& data, const OrderedOptions& optio
   Control brief = control;  // what CART has by half of the time that is left must do
   brief.deadline = control.deadline.part(0.5);
   grow_cart(data, p.columns, p.choose, brief, p.cart);
-  const auto kept = condense_rows(p, *costs, control);
+  const auto kept = condense_rows(p, costs, control);
   p.complete = !control.stopping();
   if (!p.complete) return p;
   p.num_rows = kept.size();

@@ -49,9 +49,8 @@ Result<OrderedOutcome> unprepared(const RankedData& data, const OrderedOptions& 
   std::vector<Cut> set = p.must.empty() ? p.cart : std::vector<Cut>{};
   for (const std::uint32_t c : p.must) set.push_back({c, 0});
   out.cuts = in_data(p, set);
-  auto error = cuts_error(data, options, out.cuts);
-  if (!error) return error.error();
-  out.error = *error;
+  TRY(auto error, cuts_error(data, options, out.cuts));
+  out.error = error;
   return out;
 }
 
@@ -65,14 +64,12 @@ Result<OrderedOutcome> solve(const RankedData& data, const OrderedOptions& optio
     if (out) out->memory_limit_hit = true;
     return out;
   }
-  auto problem = make_problem(data, options, control);
-  if (!problem) return problem.error();
-  if (!problem->feasible) return OrderedOutcome{OrderedStatus::infeasible, {}, 0, 0, false, false, {}};
-  if (!problem->complete) return unprepared(data, options, *problem);
-  auto session = Session::open(data, options, *problem);
-  if (!session) return session.error();
-  OrderedOutcome out = with_cells(*problem, [&](auto cells) {
-    return run<typename decltype(cells)::type>(*problem, options, control, prove && data.complete, *session, part);
+  TRY(auto problem, make_problem(data, options, control));
+  if (!problem.feasible) return OrderedOutcome{OrderedStatus::infeasible, {}, 0, 0, false, false, {}};
+  if (!problem.complete) return unprepared(data, options, problem);
+  TRY(auto session, Session::open(data, options, problem));
+  OrderedOutcome out = with_cells(problem, [&](auto cells) {
+    return run<typename decltype(cells)::type>(problem, options, control, prove && data.complete, session, part);
   });
   if (!data.complete) {  // with the other columns rows may be told apart that are alike in these
     out.status = OrderedStatus::feasible;
@@ -134,22 +131,20 @@ Result<OrderedPlan> plan_ordered(const RankedData& data, const OrderedOptions& o
   using namespace ordered;
   require(num_parts > 0, "plan_ordered: at least one part");
   if (!data.complete) return Error{ErrorCode::limit, "stopped while sorting its columns", {}};
-  auto problem = make_problem(data, options, control);
-  if (!problem) return problem.error();
-  if (!problem->feasible) return Error{ErrorCode::limit, "no set of tests is allowed: there is nothing to plan", {}};
-  if (!problem->complete || !enough_memory(*problem, control))
+  TRY(auto problem, make_problem(data, options, control));
+  if (!problem.feasible) return Error{ErrorCode::limit, "no set of tests is allowed: there is nothing to plan", {}};
+  if (!problem.complete || !enough_memory(problem, control))
     return Error{ErrorCode::limit, "stopped before the plan was made", {}};
   OrderedOptions hashed = options;  // the session makes the hash for whoever saves states
   hashed.checkpoint = [](const OrderedState&) {};
   hashed.checkpoint_seconds = 0;
   hashed.exchange = nullptr;
   hashed.resume = nullptr;
-  auto session = Session::open(data, hashed, *problem);
-  if (!session) return session.error();
+  TRY(auto session, Session::open(data, hashed, problem));
   OrderedPlan plan;
-  with_cells(*problem, [&](auto cells) {
+  with_cells(problem, [&](auto cells) {
     using Cells = typename decltype(cells)::type;
-    cut(root_cuts<Cells>(*problem, hashed, control, *session, plan.start), num_parts, *problem, data, plan);
+    cut(root_cuts<Cells>(problem, hashed, control, session, plan.start), num_parts, problem, data, plan);
     return 0;
   });
   if (control.stopping()) return Error{ErrorCode::limit, "stopped before the plan was made", {}};
@@ -169,11 +164,10 @@ Result<OrderedPart> search_part(const RankedData& data, const OrderedOptions& op
   if (at.resume->problem != plan.start.problem || at.resume->levels.empty() ||
       at.resume->levels[0].order != plan.start.levels[0].order)
     return option_error("the state belongs to another plan", "resume");
-  auto outcome = ordered::solve(data, at, control, true, &out.state);
-  if (!outcome) return outcome.error();
-  out.complete = outcome->status == OrderedStatus::optimal;
-  out.memory_limit_hit = outcome->memory_limit_hit;
-  out.stats = outcome->stats;
+  TRY(auto outcome, ordered::solve(data, at, control, true, &out.state));
+  out.complete = outcome.status == OrderedStatus::optimal;
+  out.memory_limit_hit = outcome.memory_limit_hit;
+  out.stats = outcome.stats;
   return out;
 }
 

@@ -29,8 +29,7 @@ Result<Session> Session::open(const RankedData& data, const OrderedOptions& opti
   Session out(data, options, problem);
   if (!data.complete || (!options.checkpoint && options.resume == nullptr)) return out;
   out.hash_ = fingerprint(data, options, problem);
-  if (options.resume != nullptr)
-    if (auto ok = out.restore(*options.resume); !ok) return ok.error();
+  if (options.resume != nullptr) TRY_DONE(out.restore(*options.resume));
   return out;
 }
 
@@ -43,9 +42,8 @@ Status Session::restore(const OrderedState& state) {
                          return std::any_of(set.begin(), set.end(), [&](const Cut& x) { return x.column == c; });
                        });
   if (!allowed) return option_error("the incumbent of the state is not allowed", "resume");
-  const auto error = cuts_error(*data_, *options_, state.incumbent);
-  if (!error) return error.error();
-  if (*error != state.error)
+  TRY(const auto error, cuts_error(*data_, *options_, state.incumbent));
+  if (error != state.error)
     return option_error("the incumbent of the state does not have the error it claims", "resume");
   start_.push_back(set);
   error_ = state.error;

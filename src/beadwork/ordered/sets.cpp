@@ -25,11 +25,10 @@ Result<OrderedSets> OrderedSets::make(const RankedData& data, const OrderedOptio
   distinct.depth = 0;  // CART is not wanted
   merge_families(data, distinct, control);
   if (control.stopping()) return out;
-  auto problem = make_problem(data, distinct, control);
-  if (!problem) return problem.error();
-  if (!problem->complete) return out;
-  for (const WorkColumn& c : problem->columns) out.num_distinct_ += c.cuts.size();
-  out.problem_ = std::make_shared<const Problem>(*std::move(problem));
+  TRY(auto problem, make_problem(data, distinct, control));
+  if (!problem.complete) return out;
+  for (const WorkColumn& c : problem.columns) out.num_distinct_ += c.cuts.size();
+  out.problem_ = std::make_shared<const Problem>(std::move(problem));
   return out;
 }
 

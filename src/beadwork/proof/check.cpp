@@ -35,9 +35,8 @@ Result<ProofVerdict> check_proof(const Cnf& cnf, std::string_view proof, const s
   ProofLines lines(proof, name);
   ProofLine line;
   while (!checker.refuted()) {
-    const auto more = lines.next(line);
-    if (!more) return more.error();
-    if (!*more) {
+    TRY(const auto more, lines.next(line));
+    if (!more) {
       v.reason = "the proof ends without the empty clause";
       return v;
     }

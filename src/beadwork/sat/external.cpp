@@ -104,12 +104,11 @@ Result<SatOutcome> judge(const Cnf& cnf, const AnswerLines& lines, const SolverR
   }
   if (lines.status() == "SATISFIABLE") {
     if (!lines.has_values()) return input_error("it says satisfiable but gives no model");
-    auto model = lines.model(cnf.num_vars());
-    if (!model) return model.error();
-    if (const auto bad = first_falsified(cnf.clauses(), *model))
+    TRY(auto model, lines.model(cnf.num_vars()));
+    if (const auto bad = first_falsified(cnf.clauses(), model))
       return input_error(fmt::format("its model falsifies clause {}", *bad + 1));
     out.answer = Answer::satisfiable;
-    out.model = *model;
+    out.model = model;
     return out;
   }
   if (run.stopped_by != Stop::none || lines.status() == "UNKNOWN" || lines.status() == "INDETERMINATE") return out;
@@ -122,9 +121,8 @@ Result<SatOutcome> judge(const Cnf& cnf, const AnswerLines& lines, const SolverR
 
 Result<SatOutcome> solve_external(const Cnf& cnf, std::string_view command, const Control& control) {
   AnswerLines lines;
-  const auto run = run_solver(command, to_dimacs(cnf), ".cnf", control, [&](std::string_view l) { lines.take(l); });
-  if (!run) return run.error();
-  auto out = judge(cnf, lines, *run);
+  TRY(const auto run, run_solver(command, to_dimacs(cnf), ".cnf", control, [&](std::string_view l) { lines.take(l); }));
+  auto out = judge(cnf, lines, run);
   if (!out) return Error{out.error().code, out.error().message, fmt::format("solver '{}'", printable(command))};
   out->prover = command;
   return out;

@@ -132,9 +132,8 @@ class Child {
         spawn({"/bin/sh", "-c", "read x; rm -f -- \"$0\"; kill -9 0", formula}, child->lifeline_.reading, -1, 0, true);
     if (!guard) return guard.error();
     child->guard_ = *guard;
-    const auto solver = spawn(words, -1, child->output_.writing, *guard, false);
-    if (!solver) return solver.error();
-    child->solver_ = *solver;
+    TRY(const auto solver, spawn(words, -1, child->output_.writing, *guard, false));
+    child->solver_ = solver;
     child->output_.close_writing();
     return child;
   }
@@ -241,18 +240,15 @@ class Conversation {
 Result<SolverRun> run_solver(std::string_view command, std::string_view text, std::string_view suffix,
                              const Control& control, const std::function<void(std::string_view)>& on_line,
                              double grace) {
-  auto words = split_command(command);
-  if (!words) return words.error();
-  const auto file = TemporaryFile::make(text, suffix);
-  if (!file) return file.error();
-  const auto place = std::find(words->begin(), words->end(), "{}");
-  if (place == words->end())
-    words->push_back(file->path());
+  TRY(auto words, split_command(command));
+  TRY(const auto file, TemporaryFile::make(text, suffix));
+  const auto place = std::find(words.begin(), words.end(), "{}");
+  if (place == words.end())
+    words.push_back(file.path());
   else
-    *place = file->path();
-  const auto child = Child::start(*words, file->path());
-  if (!child) return child.error();
-  return Conversation(**child, control, on_line, grace).finish();
+    *place = file.path();
+  TRY(const auto child, Child::start(words, file.path()));
+  return Conversation(*child, control, on_line, grace).finish();
 }
 
 }  // namespace beadwork

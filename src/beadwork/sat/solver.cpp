@@ -249,16 +249,15 @@ Result<SatOutcome> solve(const Cnf& cnf, const Control& control, const SolverOpt
     nothing.stopped_by = Stop::memory;
     return nothing;
   }
-  auto solver = Solver::make(options);
-  if (!solver) return solver.error();
-  solver->ensure_vars(cnf.num_vars());
-  for (std::size_t i = 0; i < cnf.clauses().size(); ++i) solver->add_clause(cnf.clauses()[i]);
+  TRY(auto solver, Solver::make(options));
+  solver.ensure_vars(cnf.num_vars());
+  for (std::size_t i = 0; i < cnf.clauses().size(); ++i) solver.add_clause(cnf.clauses()[i]);
   SatOutcome out;
-  out.answer = solver->solve({}, control);
-  out.stopped_by = solver->stopped_by();
-  if (const auto closed = solver->close_proof(); !closed) return closed.error();
+  out.answer = solver.solve({}, control);
+  out.stopped_by = solver.stopped_by();
+  if (const auto closed = solver.close_proof(); !closed) return closed.error();
   if (out.answer != Answer::satisfiable) return out;
-  out.model = solver->model();
+  out.model = solver.model();
   if (const auto bad = first_falsified(cnf.clauses(), out.model))
     return Error{ErrorCode::internal,
                  fmt::format("{} gave a model that falsifies clause {}", Solver::name(), *bad + 1)};

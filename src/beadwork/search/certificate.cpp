@@ -24,10 +24,9 @@ std::vector<Feature> increasing(std::vector<Feature> features) {
 Result<std::vector<Feature>> order_as_listed(const Dataset& dataset, const SearchOptions& options,
                                              const SearchState& state) {
   if (!state.order.empty()) return state.order;
-  const auto problem = prepare(dataset, options, {});
-  if (!problem) return problem.error();
+  TRY(const auto problem, prepare(dataset, options, {}));
   std::vector<Feature> order;
-  for (const detail::Candidate& c : problem->problem()->candidates) order.push_back(c.feature);
+  for (const detail::Candidate& c : problem.problem()->candidates) order.push_back(c.feature);
   return order;
 }
 
@@ -38,8 +37,7 @@ Result<std::vector<Feature>> order_as_listed(const Dataset& dataset, const Searc
 Result<std::string> certificate(const Dataset& dataset, const SearchOptions& options, const SearchOutcome& outcome) {
   if (!options.costs.empty()) return option_error("costs cannot be certified", "certificate");
   if (dataset.num_classes() > 65536) return option_error("more than 65536 classes cannot be certified", "certificate");
-  const auto order = order_as_listed(dataset, options, outcome.state);
-  if (!order) return order.error();
+  TRY(const auto order, order_as_listed(dataset, options, outcome.state));
   const bool optimal = outcome.status == SolveStatus::optimal;
   std::string out = fmt::format(
       "beadwork-certificate 1\ndata-sha256 {}\nrows {}\ncolumns {}\nclasses {}\ndepth {}\nclaim {}\n", sha256(dataset),
@@ -47,7 +45,7 @@ Result<std::string> certificate(const Dataset& dataset, const SearchOptions& opt
   out += list_line("forbidden", increasing(options.forbid));
   if (!options.require.empty()) out += list_line("required", increasing(options.require));
   out += list_line("model", optimal ? outcome.features : std::vector<Feature>{});
-  out += list_line("order", *order);
+  out += list_line("order", order);
   auto done = outcome.state.done;
   if (!optimal || !tiles(done)) done = {SearchRange{}};
   out += fmt::format("ranges {}\n", done.size());

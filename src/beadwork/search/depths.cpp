@@ -11,21 +11,19 @@ Result<SearchFront> search_front(const SearchProblem& problem, const SearchOptio
   for (std::size_t depth = std::max<std::size_t>(std::min<std::size_t>(1, options.depth), options.require.size());
        depth <= options.depth; ++depth) {
     at.depth = depth;
-    auto outcome = search(problem, at, control);
-    if (!outcome) return outcome.error();
+    TRY(auto outcome, search(problem, at, control));
     at.start = options.start;
-    at.start.push_back(outcome->features);
+    at.start.push_back(outcome.features);
     out.depths.push_back(depth);
-    out.by_depth.push_back(std::move(*outcome));
+    out.by_depth.push_back(std::move(outcome));
     if (out.by_depth.back().status != SolveStatus::optimal) break;
   }
   return out;
 }
 
 Result<SearchFront> search_front(const Condensed& data, const SearchOptions& options, const Control& control) {
-  const auto problem = prepare(data, options, control);
-  if (!problem) return problem.error();
-  return search_front(*problem, options, control);
+  TRY(const auto problem, prepare(data, options, control));
+  return search_front(problem, options, control);
 }
 
 namespace {
@@ -50,7 +48,7 @@ std::optional<Look> look_for(const Problem& p, const SearchOptions& options, std
 
 Result<SolveStatus> reaches(const SearchProblem& problem, const SearchOptions& options, std::int64_t error,
                             const Control& control) {
-  if (auto ok = check_options(problem, options); !ok) return ok.error();
+  TRY_DONE(check_options(problem, options));
   if (!problem.complete()) return SolveStatus::unknown;
   const auto look = look_for(*problem.problem(), options, error, control);
   if (!look) return SolveStatus::unknown;
@@ -62,7 +60,7 @@ Result<LeastDepth> least_depth(const SearchProblem& problem, const SearchOptions
   SearchOptions at = options;
   at.resume = nullptr;
   at.depth = options.require.size();
-  if (auto ok = check_options(problem, options); !ok) return ok.error();
+  TRY_DONE(check_options(problem, options));
   out.outcome = not_prepared(problem);
   if (!problem.complete()) return out;
   const Problem& p = *problem.problem();
@@ -78,9 +76,8 @@ Result<LeastDepth> least_depth(const SearchProblem& problem, const SearchOptions
       return out;
     }
     if (!zero->found && at.depth < options.depth && p.choose(at.depth) < p.candidates.size()) continue;
-    auto outcome = run_search(p, at, control);
-    if (!outcome) return outcome.error();
-    out.outcome = std::move(*outcome);
+    TRY(auto outcome, run_search(p, at, control));
+    out.outcome = std::move(outcome);
     if (!zero->found) return out;
     out.status = SolveStatus::optimal;
     if (out.outcome.status == SolveStatus::optimal) return out;
@@ -92,9 +89,8 @@ Result<LeastDepth> least_depth(const SearchProblem& problem, const SearchOptions
 }
 
 Result<LeastDepth> least_depth(const Condensed& data, const SearchOptions& options, const Control& control) {
-  const auto problem = prepare(data, options, control);
-  if (!problem) return problem.error();
-  return least_depth(*problem, options, control);
+  TRY(const auto problem, prepare(data, options, control));
+  return least_depth(problem, options, control);
 }
 
 }  // namespace beadwork

@@ -25,7 +25,7 @@ NearOutcome listed(const Problem& p, const Collector& all, const NearOptions& ne
 Result<NearOutcome> search_near(const SearchProblem& problem, const SearchOptions& options, const NearOptions& near,
                                 const Control& control) {
   require(near.best > 0 || near.within, "search_near: give `best` or `within`");
-  if (auto ok = check_options(problem, options); !ok) return ok.error();
+  TRY_DONE(check_options(problem, options));
   if (!problem.complete()) return NearOutcome{};
   const Problem& p = *problem.problem();
   std::optional<std::int64_t> optimum = near.optimum;
@@ -34,12 +34,11 @@ Result<NearOutcome> search_near(const SearchProblem& problem, const SearchOption
     plain.resume = nullptr;
     plain.checkpoint = nullptr;
     plain.max_ties = plain.tie_work = 0;  // which of the best sets does not matter here
-    const auto best = run_search(p, plain, control);
-    if (!best) return best.error();
+    TRY(const auto best, run_search(p, plain, control));
     NearOutcome unknown;
-    unknown.optimum = best->error;
-    if (best->status != SolveStatus::optimal) return unknown;
-    optimum = best->error;
+    unknown.optimum = best.error;
+    if (best.status != SolveStatus::optimal) return unknown;
+    optimum = best.error;
   }
   const bool everything = !near.within || *near.within > INT64_MAX - 1 - *optimum;
   Collector all(p, everything ? INT64_MAX : *optimum + *near.within + 1, near.best > 0 ? near.best : near.most,
@@ -63,9 +62,8 @@ Result<NearOutcome> search_near(const SearchProblem& problem, const SearchOption
 Result<NearOutcome> search_near(const Condensed& data, const SearchOptions& options, const NearOptions& near,
                                 const Control& control) {
   require(near.best > 0 || near.within, "search_near: give `best` or `within`");
-  const auto problem = prepare(data, options, control);
-  if (!problem) return problem.error();
-  return search_near(*problem, options, near, control);
+  TRY(const auto problem, prepare(data, options, control));
+  return search_near(problem, options, near, control);
 }
 
 }  // namespace beadwork

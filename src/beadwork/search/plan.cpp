@@ -87,7 +87,7 @@ bool is_empty(const SearchPlan& plan, std::size_t part) {
 Result<SearchPlan> plan_search(const SearchProblem& problem, const SearchOptions& options, std::size_t num_parts,
                                const Control& control) {
   require(num_parts > 0, "plan_search: at least one part");
-  if (auto ok = check_options(problem, options); !ok) return ok.error();
+  TRY_DONE(check_options(problem, options));
   if (!problem.complete()) return Error{ErrorCode::limit, "stopped while it prepared the search", {}};
   const Problem& p = *problem.problem();
   Incumbent best(options.max_ties);
@@ -115,7 +115,7 @@ Result<SearchPlan> plan_search(const SearchProblem& problem, const SearchOptions
 Result<PartOutcome> search_part(const SearchProblem& problem, const SearchOptions& options, const SearchPlan& plan,
                                 std::size_t part, const Control& control) {
   require(part < plan.parts.size(), "search_part: the plan has this part");
-  if (auto ok = check_options(problem, options); !ok) return ok.error();
+  TRY_DONE(check_options(problem, options));
   PartOutcome out;
   out.memory_limit_hit = problem.memory_limit_hit();
   const SearchRange& range = plan.parts[part];
@@ -137,12 +137,11 @@ Result<PartOutcome> search_part(const SearchProblem& problem, const SearchOption
   SearchOptions at = options;
   at.resume = nullptr;
   at.keep_state = true;
-  auto outcome = run_part(*problem.problem(), at, from, range, control);
-  if (!outcome) return outcome.error();
-  out.state = std::move(outcome->state);
-  out.complete = outcome->status == SolveStatus::optimal;
-  out.memory_limit_hit = outcome->memory_limit_hit;
-  out.stats = outcome->stats;
+  TRY(auto outcome, run_part(*problem.problem(), at, from, range, control));
+  out.state = std::move(outcome.state);
+  out.complete = outcome.status == SolveStatus::optimal;
+  out.memory_limit_hit = outcome.memory_limit_hit;
+  out.stats = outcome.stats;
   return out;
 }
 

@@ -13,9 +13,8 @@ const Condensed& SearchProblem::data() const {
 Result<SearchProblem> prepare(std::shared_ptr<const Condensed> data, const SearchOptions& options,
                               const Control& control) {
   try {
-    auto problem = make_problem(std::move(data), options, control);
-    if (!problem) return problem.error();
-    return SearchProblem(std::make_shared<const Problem>(*std::move(problem)), false);
+    TRY(auto problem, make_problem(std::move(data), options, control));
+    return SearchProblem(std::make_shared<const Problem>(std::move(problem)), false);
   } catch (const Stopped&) {
     return SearchProblem(nullptr, false);
   } catch (const MemoryLimitReached&) {

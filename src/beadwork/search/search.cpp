@@ -7,7 +7,7 @@ namespace beadwork {
 namespace detail {
 
 Status check_options(const SearchProblem& problem, const SearchOptions& options) {
-  if (auto ok = check_kernel(options.kernel); !ok) return ok;
+  TRY_DONE(check_kernel(options.kernel));
   if (options.depth > 20) return option_error(fmt::format("depth {} is above 20", options.depth), "depth");
   if (!problem.complete()) return Done{};
   const Problem& p = *problem.problem();
@@ -205,8 +205,7 @@ Result<SearchOutcome> BestSearch::run() {
 
 Result<SearchOutcome> run_search(const Problem& problem, const SearchOptions& options, const Control& control) {
   BestSearch search(problem, options, control);
-  if (options.resume != nullptr)
-    if (auto ok = search.resume(*options.resume); !ok) return ok.error();
+  if (options.resume != nullptr) TRY_DONE(search.resume(*options.resume));
   return search.run();
 }
 
@@ -214,7 +213,7 @@ Result<SearchOutcome> run_part(const Problem& problem, const SearchOptions& opti
                                const SearchRange& part, const Control& control) {
   BestSearch search(problem, options, control);
   search.keep_to(part);
-  if (auto ok = search.resume(from); !ok) return ok.error();
+  TRY_DONE(search.resume(from));
   return search.run();
 }
 
@@ -230,20 +229,19 @@ Status check_state(const Problem& problem, const SearchOptions& options, const S
 using namespace detail;
 
 Result<SearchOutcome> search(const SearchProblem& problem, const SearchOptions& options, const Control& control) {
-  if (auto ok = check_options(problem, options); !ok) return ok.error();
+  TRY_DONE(check_options(problem, options));
   if (!problem.complete()) return not_prepared(problem);
   return run_search(*problem.problem(), options, control);
 }
 
 Result<SearchOutcome> search(const Condensed& data, const SearchOptions& options, const Control& control) {
-  const auto problem = prepare(data, options, control);
-  if (!problem) return problem.error();
-  return search(*problem, options, control);
+  TRY(const auto problem, prepare(data, options, control));
+  return search(problem, options, control);
 }
 
 Result<SearchOutcome> local_search(const SearchProblem& problem, const SearchOptions& options, const Control& control) {
   const Stopwatch clock;
-  if (auto ok = check_options(problem, options); !ok) return ok.error();
+  TRY_DONE(check_options(problem, options));
   if (!problem.complete()) return not_prepared(problem);
   const Problem& p = *problem.problem();
   Incumbent best(options.max_ties);
@@ -263,9 +261,8 @@ Result<SearchOutcome> local_search(const SearchProblem& problem, const SearchOpt
 }
 
 Result<SearchOutcome> local_search(const Condensed& data, const SearchOptions& options, const Control& control) {
-  const auto problem = prepare(data, options, control);
-  if (!problem) return problem.error();
-  return local_search(*problem, options, control);
+  TRY(const auto problem, prepare(data, options, control));
+  return local_search(problem, options, control);
 }
 
 Result<std::int64_t> set_error(const Condensed& data, const SearchOptions& options,
@@ -273,21 +270,19 @@ Result<std::int64_t> set_error(const Condensed& data, const SearchOptions& optio
   SearchOptions fixed = options;
   fixed.require = features;
   fixed.forbid.clear();
-  const auto problem = prepare(data, fixed, {});
-  if (!problem) return problem.error();
-  return evaluate(*problem->problem(), {});
+  TRY(const auto problem, prepare(data, fixed, {}));
+  return evaluate(*problem.problem(), {});
 }
 
 Status check_state(const SearchProblem& problem, const SearchOptions& options, const SearchState& state) {
-  if (auto ok = check_options(problem, options); !ok) return ok;
+  TRY_DONE(check_options(problem, options));
   if (!problem.complete()) return Done{};  // nothing will be searched, so nothing is believed
   return check_state(*problem.problem(), options, state);
 }
 
 Status check_state(const Condensed& data, const SearchOptions& options, const SearchState& state) {
-  const auto problem = prepare(data, options, {});
-  if (!problem) return problem.error();
-  return check_state(*problem, options, state);
+  TRY(const auto problem, prepare(data, options, {}));
+  return check_state(problem, options, state);
 }
 
 }  // namespace beadwork

@@ -12,10 +12,9 @@ Status ShardedSearch::recount(std::map<FeatureSet, Counts>& sets) {
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     if (parts_[i].empty) continue;
     if (control_.interrupted()) return interrupted_early();
-    const auto rows = open(i);
-    if (!rows) return rows.error();
+    TRY(const auto rows, open(i));
     for (auto& [set, counts] : sets) {
-      const Counts here = count_cells(*rows, set);
+      const Counts here = count_cells(rows, set);
       counts.resize(here.size());
       std::transform(here.begin(), here.end(), counts.begin(), counts.begin(), std::plus<>());
     }
@@ -40,7 +39,7 @@ std::size_t ShardedSearch::room_for_subsets() const {
 Status ShardedSearch::count_few() {
   std::map<FeatureSet, Counts> sets;
   for (const auto& [set, tally] : tallies_.sets()) sets[set];
-  if (auto ok = recount(sets); !ok) return ok;
+  TRY_DONE(recount(sets));
   for (const auto& [set, tally] : tallies_.sets()) {
     if (tally.complete && tally.counts != sets.at(set)) return miscounted();
     const std::int64_t cost = cost_of(sets.at(set), classes_, options_.costs);
@@ -55,8 +54,7 @@ Status ShardedSearch::count_few() {
 Status ShardedSearch::count_what_is_left() {
   constexpr std::size_t kFew = 256;
   if (tallies_.size() <= kFew && !control_.interrupted()) return count_few();
-  if (!spent())
-    if (auto ok = count_where_wanted(); !ok) return ok;
+  if (!spent()) TRY_DONE(count_where_wanted());
   best_ = tallies_.best();
   std::map<FeatureSet, Counts> ties;
   for (const auto& [set, tally] : tallies_.sets())
@@ -64,7 +62,7 @@ Status ShardedSearch::count_what_is_left() {
   winner_ = first_of_fewest(ties, required_, classes_, options_.costs, *best_, room_for_subsets(), control_);
   if (control_.interrupted()) return Done{};
   std::map<FeatureSet, Counts> again{{winner_->features, {}}};
-  if (auto ok = recount(again); !ok) return ok;
+  TRY_DONE(recount(again));
   return again.begin()->second == winner_->counts ? Status(Done{}) : Status(miscounted());
 }
 
@@ -110,9 +108,8 @@ Result<ShardOutcome> ShardedSearch::run() {
   conclude(out);
   tell();
   if (!limits_.hash) return out;
-  auto hash = rows_hash_.hex();
-  if (!hash) return hash.error();
-  out.sha256 = *std::move(hash);
+  TRY(auto hash, rows_hash_.hex());
+  out.sha256 = std::move(hash);
   return out;
 }
 

@@ -95,7 +95,7 @@ Result<Dataset> ShardedSearch::open(std::size_t part) {
   ++stats_.opened;
   auto rows = shards_.open(part);
   if (!rows) return rows;
-  if (auto ok = check(part, *rows); !ok) return ok.error();
+  TRY_DONE(check(part, *rows));
   return rows;
 }
 
@@ -107,13 +107,11 @@ Control ShardedSearch::reading_on() const {
 }
 
 Result<ShardedSearch::Opened> ShardedSearch::open_condensed(std::size_t part) {
-  auto rows = open(part);
-  if (!rows) return rows.error();
-  Opened out{*std::move(rows), {}, {}};
+  TRY(auto rows, open(part));
+  Opened out{std::move(rows), {}, {}};
   if (out.rows.num_rows() == 0) return out;
-  auto problem = prepare(out.rows, options_, reading_on());
-  if (!problem) return problem.error();
-  out.problem = *std::move(problem);
+  TRY(auto problem, prepare(out.rows, options_, reading_on()));
+  out.problem = std::move(problem);
   if (out.problem.complete())
     out.families = families_of(out.rows, out.problem.data());
   else if (out.problem.memory_limit_hit())
@@ -162,21 +160,19 @@ Status ShardedSearch::search_part(std::size_t part, const Opened& opened) {
   SearchOptions at = options_;
   at.max_ties = at.tie_work = 0;  // which of the best sets does not matter here
   at.local_until = Deadline::in(control.deadline.remaining() / 10);
-  auto outcome = search(opened.problem, at, control);
-  if (!outcome) return outcome.error();
-  out_of_memory_ = out_of_memory_ || outcome->memory_limit_hit;
-  parts_[part].least = outcome->lower_bound;
-  if (outcome->status == SolveStatus::unknown) return Done{};
-  if (room_for_sets() > 0 || tallies_.size() < 2) tallies_.add(sorted(outcome->features));
-  if (outcome->status != SolveStatus::optimal) return Done{};
+  TRY(auto outcome, search(opened.problem, at, control));
+  out_of_memory_ = out_of_memory_ || outcome.memory_limit_hit;
+  parts_[part].least = outcome.lower_bound;
+  if (outcome.status == SolveStatus::unknown) return Done{};
+  if (room_for_sets() > 0 || tallies_.size() < 2) tallies_.add(sorted(outcome.features));
+  if (outcome.status != SolveStatus::optimal) return Done{};
   NearOptions near;
   near.best = std::min(std::clamp<std::size_t>(kBestSetsInAll / parts_.size(), 1, kBestSets), room_for_sets());
-  near.optimum = outcome->error;
+  near.optimum = outcome.error;
   if (near.best <= 1) return Done{};
-  at.start = {outcome->features};
-  const auto sets = search_near(opened.problem, at, near, control);
-  if (!sets) return sets.error();
-  for (const NearSet& s : sets->sets) tallies_.add(sorted(s.features));
+  at.start = {outcome.features};
+  TRY(const auto sets, search_near(opened.problem, at, near, control));
+  for (const NearSet& s : sets.sets) tallies_.add(sorted(s.features));
   return Done{};
 }
 
@@ -186,13 +182,11 @@ Status ShardedSearch::find_optima() {
     if (control_.interrupted()) return interrupted_early();
     Opened opened;
     if (spent()) {
-      auto rows = open(i);
-      if (!rows) return rows.error();
-      opened.rows = *std::move(rows);
+      TRY(auto rows, open(i));
+      opened.rows = std::move(rows);
     } else {
-      auto condensed = open_condensed(i);
-      if (!condensed) return condensed.error();
-      opened = *std::move(condensed);
+      TRY(auto condensed, open_condensed(i));
+      opened = std::move(condensed);
     }
     if (limits_.hash) rows_hash_.add(opened.rows);
     if (opened.rows.num_rows() == 0) continue;
@@ -201,7 +195,7 @@ Status ShardedSearch::find_optima() {
     if (opened.problem.complete()) {
       parts_[i].families = opened.problem.data().features.size();
       whole_.add(opened.rows, opened.families);
-      if (auto ok = search_part(i, opened); !ok) return ok;
+      TRY_DONE(search_part(i, opened));
     }
     count_on(i, opened, {});  // few sets, one of which must be counted on all parts
   }
@@ -216,9 +210,8 @@ Status ShardedSearch::count_where_wanted() {
   ++stats_.passes;
   for (std::size_t i = 0; i < parts_.size() && !spent(); ++i) {
     if (parts_[i].empty || !tallies_.wants(i)) continue;
-    const auto opened = open_condensed(i);
-    if (!opened) return opened.error();
-    count_on(i, *opened, control_);
+    TRY(const auto opened, open_condensed(i));
+    count_on(i, opened, control_);
     tallies_.drop();
   }
   return Done{};
@@ -267,13 +260,12 @@ Status ShardedSearch::list_part(std::size_t part, const Opened& opened, std::int
     return Done{};
   }
   const Control control = part_control(control_.deadline.remaining());
-  const auto found = search_near(opened.problem, options_, near, control);
-  if (!found) return found.error();
+  TRY(const auto found, search_near(opened.problem, options_, near, control));
   std::int64_t below = p.least + quota;
-  if (found->sets.size() >= near.best) below = std::min(below, found->sets.back().error);
-  if (found->status != SolveStatus::optimal) below = std::min(below, found->lower_bound);
+  if (found.sets.size() >= near.best) below = std::min(below, found.sets.back().error);
+  if (found.status != SolveStatus::optimal) below = std::min(below, found.lower_bound);
   std::vector<ListedSet> list;
-  for (const NearSet& s : found->sets)
+  for (const NearSet& s : found.sets)
     if (s.error < below) list.push_back({sorted(s.features), s.error});
   stats_.listed += list.size();
   SetCounter counter(opened.problem.data(), opened.families);
@@ -302,11 +294,9 @@ Status ShardedSearch::list_sets() {
     const std::int64_t needed = *tallies_.best() - sum_of_least() + 1 - sum_of_covered();
     const auto left = static_cast<std::int64_t>(order.size() - place);
     if (needed <= 0 && !tallies_.wants(i)) continue;
-    const auto opened = open_condensed(i);
-    if (!opened) return opened.error();
-    if (needed > 0 && opened->problem.complete())
-      if (auto ok = list_part(i, *opened, (needed + left - 1) / left); !ok) return ok;
-    count_on(i, *opened, control_);
+    TRY(const auto opened, open_condensed(i));
+    if (needed > 0 && opened.problem.complete()) TRY_DONE(list_part(i, opened, (needed + left - 1) / left));
+    count_on(i, opened, control_);
     tallies_.drop();
   }
   return Done{};

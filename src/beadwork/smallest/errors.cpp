@@ -51,10 +51,9 @@ TruthTable without_idle_features(const TruthTable& table) {
 Result<std::optional<std::int64_t>> run_all(Stages& stages, Goal& goal) {
   std::optional<std::int64_t> open;
   for (std::size_t h = 0; h <= stages.depth(); ++h) {
-    const auto missed = stages.run(h, goal);
-    if (!missed) return missed.error();
-    if (*missed) open = std::min(open.value_or(**missed), **missed);
-    if (!*missed || !stages.over()) continue;
+    TRY(const auto missed, stages.run(h, goal));
+    if (missed) open = std::min(open.value_or(*missed), *missed);
+    if (!missed || !stages.over()) continue;
     if (h < stages.depth()) open = std::min(*open, stages.floor());
     break;
   }
@@ -63,14 +62,13 @@ Result<std::optional<std::int64_t>> run_all(Stages& stages, Goal& goal) {
 
 template <class Wanted>
 Result<SizedOutcome> best_of(Stages& stages, Wanted goal) {
-  const auto open = run_all(stages, goal);
-  if (!open) return open.error();
+  TRY(const auto open, run_all(stages, goal));
   SizedOutcome out;
   out.table = without_idle_features(goal.best->table);
   out.diagram = diagram_of(out.table);
   out.errors = goal.best->errors;
-  out.lower_bound = std::min(out.errors, open->value_or(out.errors));
-  out.proven = !open->has_value();
+  out.lower_bound = std::min(out.errors, open.value_or(out.errors));
+  out.proven = !open.has_value();
   return out;
 }
 
@@ -131,11 +129,10 @@ Result<Front> front_of(Stages& stages) {
   std::size_t h = 0;
   for (; h <= stages.depth(); ++h) {
     if (h > 0 && stages.over()) break;
-    const auto missed = stages.run(h, goal);
-    if (!missed) return missed.error();
-    if (*missed) {
+    TRY(const auto missed, stages.run(h, goal));
+    if (missed) {
       if (!open) open_from = h;
-      open = std::min(open.value_or(**missed), **missed);
+      open = std::min(open.value_or(*missed), *missed);
     }
     add_points(front.points, goal, open, open_from);
   }

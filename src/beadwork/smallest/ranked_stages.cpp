@@ -31,15 +31,13 @@ Control RankedStages::some_time(double share) const {
 Status RankedStages::prepare() {
   const bool many = data_.num_features() > OrderedSets::kMostCuts;
   if (!last_) {
-    auto outcome = search_ordered(data_, options_, some_time(many ? 0.8 : 0.6));
-    if (!outcome) return outcome.error();
-    last_ = *std::move(outcome);
+    TRY(auto outcome, search_ordered(data_, options_, some_time(many ? 0.8 : 0.6)));
+    last_ = std::move(outcome);
   }
   floor_ = last_->lower_bound;
   memory_limit_hit_ = last_->memory_limit_hit;
-  auto sets = OrderedSets::make(data_, options_, control_);
-  if (!sets) return sets.error();
-  sets_ = *std::move(sets);
+  TRY(auto sets, OrderedSets::make(data_, options_, control_));
+  sets_ = std::move(sets);
   memory_limit_hit_ = memory_limit_hit_ || (!sets_->complete() && data_.complete && !many && !control_.stopping());
   return Done{};
 }
@@ -66,17 +64,16 @@ Result<std::optional<std::int64_t>> RankedStages::run(std::size_t h, Goal& goal)
   using Open = std::optional<std::int64_t>;
   if (h == 0) {
     look({}, goal);
-    if (auto ok = prepare(); !ok) return ok.error();
+    TRY_DONE(prepare());
     return Open{};
   }
   const std::size_t smallest = h + 2;  // with h features
   if (goal.limit(smallest) < floor_) return Open{};
-  const auto best = best_of(h);
-  if (!best) return best.error();
-  const std::vector<Cut> cuts = without_copies(data_, best->cuts);
+  TRY(const auto best, best_of(h));
+  const std::vector<Cut> cuts = without_copies(data_, best.cuts);
   look(cuts, goal);
-  canonical_ = canonical_ && best->first;
-  const std::int64_t least = best->lower_bound;
+  canonical_ = canonical_ && best.first;
+  const std::int64_t least = best.lower_bound;
   if (goal.limit(smallest) < least) return Open{};
   if (!sets_->complete() || control_.stopping()) return Open{least};
   std::optional<FunctionsBySize> functions;

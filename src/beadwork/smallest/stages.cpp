@@ -185,22 +185,21 @@ Result<std::optional<std::int64_t>> FeatureStages::look_through(std::size_t h, G
   };
   SearchOptions at = options_;
   at.depth = h;
-  const auto sets = search_near(*data_, at, near, control_);
-  if (!sets) return sets.error();
-  const std::int64_t bound = std::max(floor_, sets->lower_bound);
-  whole = whole && sets->status == SolveStatus::optimal;
+  TRY(const auto sets, search_near(*data_, at, near, control_));
+  const std::int64_t bound = std::max(floor_, sets.lower_bound);
+  whole = whole && sets.status == SolveStatus::optimal;
   const std::size_t largest = (std::size_t{2} << h) + dataset_.num_classes();
-  for (const NearSet& s : sets->sets) {
+  for (const NearSet& s : sets.sets) {
     if (whole && hinted.attained(smallest, largest)) return Open{};
     if (s.error > hinted.limit(smallest)) break;
-    const auto done = static_cast<double>(&s - sets->sets.data());
-    if (!reporting(done / static_cast<double>(sets->sets.size())) || !search_set(s.features, hinted, control_))
+    const auto done = static_cast<double>(&s - sets.sets.data());
+    if (!reporting(done / static_cast<double>(sets.sets.size())) || !search_set(s.features, hinted, control_))
       return Open{std::min(s.error, bound)};
   }
-  if (sets->status != SolveStatus::optimal) return Open{bound};
+  if (sets.status != SolveStatus::optimal) return Open{bound};
   // The best ones were kept: what was not has as many errors as the last one, or more.
-  if (sets->num_sets > sets->sets.size() && !sets->sets.empty() && sets->sets.back().error <= hinted.limit(smallest))
-    return Open{sets->sets.back().error};
+  if (sets.num_sets > sets.sets.size() && !sets.sets.empty() && sets.sets.back().error <= hinted.limit(smallest))
+    return Open{sets.sets.back().error};
   return Open{};
 }
 

@@ -20,9 +20,8 @@ class ArffReader final : public RowReader {
     for (;; lines_.skip()) {
       lines_.skip_blanks();
       if (lines_.peek() == '{') return lines_.refuse("a row weight {..}; write the weights as a column");
-      auto field = lines_.value(",");
-      if (!field) return field.error();
-      row.fields.push_back(*field);
+      TRY(auto field, lines_.value(","));
+      row.fields.push_back(field);
       if (row.fields.size() > kMostColumns)
         return lines_.refuse("more than 1048576 values in a row; is a line break missing?");
       lines_.skip_blanks();
@@ -50,10 +49,9 @@ Status read_levels(ArffLines& lines, Heading& heading) {
     lines.skip();  // the { or the comma
     lines.skip_blanks();
     const ArffLines here = lines;
-    const auto level = lines.value(",}");
-    if (!level) return level.error();
-    if (level->raw.empty() && !level->quoted) return here.refuse("an empty value in a nominal declaration; quote it");
-    const std::string_view text = value(*level, scratch);
+    TRY(const auto level, lines.value(",}"));
+    if (level.raw.empty() && !level.quoted) return here.refuse("an empty value in a nominal declaration; quote it");
+    const std::string_view text = value(level, scratch);
     heading.declares_missing |= text == "?";
     if (seen.find(text) != LevelIndex::kNone)
       return here.refuse(fmt::format("'{}' is declared twice", printable(text, 40)));
@@ -72,10 +70,9 @@ Status read_date(ArffLines& lines, Heading& heading) {
   heading.date = true;
   lines.skip_blanks();
   if (lines.done()) return Done{};
-  const auto format = lines.value("");
-  if (!format) return format.error();
+  TRY(const auto format, lines.value(""));
   std::string scratch;
-  heading.date_format = value(*format, scratch);
+  heading.date_format = value(format, scratch);
   return Done{};
 }
 
@@ -101,11 +98,10 @@ Result<Heading> read_attribute(ArffLines& lines) {
   Heading heading;
   heading.offset = lines.at();
   const bool quoted = lines.peek() == '\'' || lines.peek() == '"';
-  const auto name = lines.value(quoted ? "" : " \t{");
-  if (!name) return name.error();
-  heading.name = value(*name, scratch);
+  TRY(const auto name, lines.value(quoted ? "" : " \t{"));
+  heading.name = value(name, scratch);
   lines.skip_blanks();
-  if (auto status = read_type(lines, heading); !status) return status.error();
+  TRY_DONE(read_type(lines, heading));
   return heading;
 }
 
@@ -118,14 +114,13 @@ Result<OpenTable> open_arff(const Source& source) {
     source.reach(lines.next_line_at());
     if (lines.take_keyword("@relation")) continue;
     if (lines.take_keyword("@attribute")) {
-      auto heading = read_attribute(lines);
-      if (!heading) return heading.error();
-      headings.push_back(std::move(*heading));
+      TRY(auto heading, read_attribute(lines));
+      headings.push_back(std::move(heading));
       continue;
     }
     if (!lines.take_keyword("@data")) return lines.refuse("expected @relation, @attribute or @data");
     if (headings.empty()) return lines.refuse("@data without any @attribute before it");
-    if (auto s = check_names(source, headings); !s) return s.error();
+    TRY_DONE(check_names(source, headings));
     return OpenTable{TableFormat::arff, std::move(headings), "the header declares",
                      std::make_unique<ArffReader>(source, lines.next_line_at())};
   }

@@ -25,8 +25,7 @@ class ArrowStream final : public ByteStream {
 
   Result<std::size_t> read(char* to, std::size_t most, const Control& control) override {
     constexpr int kTickMs = 100;
-    if (out_.fd < 0 && !ended_)
-      if (auto ok = run(); !ok) return ok.error();
+    if (out_.fd < 0 && !ended_) TRY_DONE(run());
     const Stopwatch waited;
     while (!ended_) {
       if (control.stopping() || waited.seconds() > control.patience)
@@ -41,7 +40,7 @@ class ArrowStream final : public ByteStream {
         return static_cast<std::size_t>(n);
       }
       ended_ = true;
-      if (auto ok = child_.wait(name_, control); !ok) return ok.error();
+      TRY_DONE(child_.wait(name_, control));
       if (empty_) return child_.silent(name_, 0);
     }
     return std::size_t{0};
@@ -129,32 +128,28 @@ Result<std::unique_ptr<ByteStream>> arrow_stream(std::string_view text, const st
 
 Result<TableBytes> open_bytes(const std::string& path, const std::string& encoding, const Control& control) {
   const ArrowKind kind = arrow_kind_of(path);
-  auto stream = kind == ArrowKind::none ? open_stream(path) : arrow_stream(path, kind);
-  if (!stream) return stream.error();
-  if (kind == ArrowKind::none) return bytes_of(*std::move(stream), path, encoding, control);
-  return TableBytes{*std::move(stream), true};
+  TRY(auto stream, kind == ArrowKind::none ? open_stream(path) : arrow_stream(path, kind));
+  if (kind == ArrowKind::none) return bytes_of(std::move(stream), path, encoding, control);
+  return TableBytes{std::move(stream), true};
 }
 
 Result<TableBytes> bytes_of(std::unique_ptr<ByteStream> stream, const std::string& name, const std::string& encoding,
                             const Control& control) {
   constexpr std::size_t kBlock = std::size_t{1} << 18;
-  auto peeked = peek(std::move(stream), kMagic, control);
-  if (!peeked) return peeked.error();
-  const ArrowKind kind = arrow_kind(peeked->start);
+  TRY(auto peeked, peek(std::move(stream), kMagic, control));
+  const ArrowKind kind = arrow_kind(peeked.start);
   if (kind == ArrowKind::none) {
-    const auto known = encoding_of(encoding, peeked->start);
-    if (!known) return known.error();
-    return TableBytes{decoded(std::move(peeked->whole), *known, name), false, words(*known)};
+    TRY(const auto known, encoding_of(encoding, peeked.start));
+    return TableBytes{decoded(std::move(peeked.whole), known, name), false, words(known)};
   }
   Handle memory(::memfd_create("beadwork", MFD_CLOEXEC));
   if (memory.fd < 0) return refused_by_system("cannot read", name);
   for (std::string block(kBlock, '\0');;) {
-    const auto n = peeked->whole->read(block.data(), block.size(), control);
-    if (!n) return n.error();
-    if (*n == 0) break;
-    if (!put(memory, std::string_view(block).substr(0, *n))) return refused_by_system("cannot read", name);
+    TRY(const auto n, peeked.whole->read(block.data(), block.size(), control));
+    if (n == 0) break;
+    if (!put(memory, std::string_view(block).substr(0, n))) return refused_by_system("cannot read", name);
   }
-  if (auto same = peeked->whole->unchanged(); !same) return same.error();
+  TRY_DONE(peeked.whole->unchanged());
   return TableBytes{std::make_unique<ArrowStream>(std::exchange(memory.fd, -1), name, kind), true};
 }
 

@@ -80,7 +80,7 @@ Result<BuiltColumns> build(const Source& source, std::vector<ColumnBuilder>& bui
     if (plan.role == Role::target) {
       out.target = out.columns.size();
       if (options.needs_target && !plan.forced && !options.part)
-        if (auto status = tidy_target(column, cells, options.target_bins, findings); !status) return status.error();
+        TRY_DONE(tidy_target(column, cells, options.target_bins, findings));
     }
     if (plan.role == Role::target && options.needs_target && !options.part) warn_of_one_class(column, cells, findings);
     if (plan.role == Role::weight) out.weight = out.columns.size();

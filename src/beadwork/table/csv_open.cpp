@@ -187,9 +187,9 @@ Result<OpenTable> open_csv(const Source& source, const ReadOptions& options, std
   const auto got = reader->next(first);
   source.reach(reader->offset());
   if (!got) return got.error();
-  if (auto s = check_width(source, first, delimiter, options.needs_target); !s) return s.error();
+  TRY_DONE(check_width(source, first, delimiter, options.needs_target));
   if (options.header) {
-    if (auto s = check_header(source, first); !s) return s.error();
+    TRY_DONE(check_header(source, first));
     reader->start_here();
   } else {
     reader = std::make_unique<CsvReader>(source, delimiter);
@@ -198,7 +198,7 @@ Result<OpenTable> open_csv(const Source& source, const ReadOptions& options, std
   auto headings = headings_of(source, first, options.header);
   look_at_quotes(source, delimiter, options.header, headings);
   name_empty_end(headings, notes);
-  if (auto s = check_names(source, headings); !s) return s.error();
+  TRY_DONE(check_names(source, headings));
   const std::string_view counted_by = options.header ? "the header has" : "the first row has";
   OpenTable open{TableFormat::csv, std::move(headings), counted_by, std::move(reader)};
   if (options.header) look_for_data(source, first, delimiter, open.warnings);

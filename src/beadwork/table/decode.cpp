@@ -41,8 +41,7 @@ class DecodedStream final : public ByteStream {
       : inner_(std::move(inner)), encoding_(encoding), name_(std::move(name)) {}
 
   Result<std::size_t> read(char* to, std::size_t most, const Control& control) override {
-    while (at_ == ready_.size() && !ended_)
-      if (auto ok = decode_more(control); !ok) return ok.error();
+    while (at_ == ready_.size() && !ended_) TRY_DONE(decode_more(control));
     const std::size_t n = std::min(most, ready_.size() - at_);
     std::memcpy(to, ready_.data() + at_, n);
     at_ += n;
@@ -63,10 +62,9 @@ class DecodedStream final : public ByteStream {
     constexpr std::size_t kBlock = std::size_t{1} << 18;
     const std::size_t kept = raw_.size();
     raw_.resize(kept + kBlock);
-    const auto n = inner_->read(raw_.data() + kept, kBlock, control);
-    if (!n) return n.error();
-    raw_.resize(kept + *n);
-    ended_ = *n == 0;
+    TRY(const auto n, inner_->read(raw_.data() + kept, kBlock, control));
+    raw_.resize(kept + n);
+    ended_ = n == 0;
     ready_.clear();
     at_ = 0;
     const bool wide = encoding_ == Encoding::utf16le || encoding_ == Encoding::utf16be;

@@ -52,7 +52,7 @@ Result<Header> read_header(const Source& source) {
     const std::size_t end = std::min(text.find('\n', header.end), text.size());
     std::string_view line = text.substr(header.end + 1, end - header.end - 1);
     if (line.ends_with('\r')) line.remove_suffix(1);
-    if (auto ok = read_header_line(source, line, header); !ok) return ok.error();
+    TRY_DONE(read_header_line(source, line, header));
     header.end = std::min(end + 1, text.size());
   }
   return header;
@@ -69,7 +69,7 @@ class MatrixReader final : public RowReader {
     text_ = source_.text();
     before_ = {at_, blank_lines_};
     while (at_ < text_.size() && row.fields.empty()) {
-      if (auto status = read_line(row); !status) return status.error();
+      TRY_DONE(read_line(row));
       if (row.fields.empty()) ++blank_lines_;
     }
     return !row.fields.empty();
@@ -176,25 +176,23 @@ std::vector<Heading> headings_of(const Header& header, std::size_t columns) {
 }  // namespace
 
 Result<OpenTable> open_matrix(const Source& source) {
-  auto header = read_header(source);
-  if (!header) return header.error();
-  auto reader = std::make_unique<MatrixReader>(source, *header);
+  TRY(auto header, read_header(source));
+  auto reader = std::make_unique<MatrixReader>(source, header);
   Row first;
   const auto got = reader->next(first);
   source.reach(reader->offset());
   if (!got) return got.error();
-  const std::size_t before = header->weights ? 2 : 1;
+  const std::size_t before = header.weights ? 2 : 1;
   if (first.fields.empty()) return source.refuse_no_rows();
   if (first.fields.size() <= before)
     return source.refuse(first.fields.front().raw, "only one column; expected the class and at least one feature");
-  if (!header->features.empty() && first.fields.size() != before + header->features.size())
+  if (!header.features.empty() && first.fields.size() != before + header.features.size())
     return source.refuse(first.end, fmt::format("this row has {} features, the header names {}",
-                                                first.fields.size() - before, header->features.size()));
+                                                first.fields.size() - before, header.features.size()));
   reader->rewind();
-  OpenTable open{TableFormat::matrix, headings_of(*header, first.fields.size()), "the first row has",
-                 std::move(reader)};
-  if (header->weights) open.weight = 1;
-  if (auto ok = check_names(source, open.headings); !ok) return ok.error();
+  OpenTable open{TableFormat::matrix, headings_of(header, first.fields.size()), "the first row has", std::move(reader)};
+  if (header.weights) open.weight = 1;
+  TRY_DONE(check_names(source, open.headings));
   return open;
 }
 

@@ -24,12 +24,11 @@ struct TableParts::State {
   bool ended = false;
 
   Status open(const ReadOptions& options) {
-    if (auto status = source.check(notes); !status) return status;
+    TRY_DONE(source.check(notes));
     ReadOptions how = options;
     if (how.missing == ReadOptions{}.missing) how.quotes_mean_text = how.quotes_mean_text.value_or(true);
-    auto start = open_rows(source, how, notes);
-    if (!start) return start.error();
-    opened = *std::move(start);
+    TRY(auto start, open_rows(source, how, notes));
+    opened = std::move(start);
     walk.emplace(source, opened->open);
     without.emplace(source, *opened);
     builders = builders_for(opened->plans, opened->missing, source);
@@ -43,27 +42,24 @@ struct TableParts::State {
     table::Row row;
     std::size_t n = 0;
     while (n < rows && !ended) {
-      const auto got = walk->next(row);
-      if (!got) return got.error();
-      ended = !*got;
+      TRY(const auto got, walk->next(row));
+      ended = !got;
       if (ended) break;
       if (without->has(row, builders)) continue;
-      if (auto status = walk->give(row, builders, waiting); !status) return status.error();
+      TRY_DONE(walk->give(row, builders, waiting));
       ++n;
     }
     num_rows += n;
-    if (ended)
-      if (auto ok = end(); !ok) return ok.error();
+    if (ended) TRY_DONE(end());
     return n;
   }
 
   Status end() {
-    if (auto ok = without->end(); !ok) return ok;
+    TRY_DONE(without->end());
     without->report(notes);
     if (num_rows == 0) return source.refuse_no_rows();
     opened->open.rows->report(notes);
-    for (const ColumnBuilder& builder : builders)
-      if (auto status = builder.finish(); !status) return status;
+    for (const ColumnBuilder& builder : builders) TRY_DONE(builder.finish());
     if (source.text().back() != '\n') notes.emplace_back("no line break at the end of the file");
     return Done{};
   }
@@ -85,9 +81,8 @@ struct TableParts::State {
 namespace {
 
 Result<TableBytes> piped(int descriptor, const std::string& name, const std::string& encoding, const Control& control) {
-  auto stream = stream_of(descriptor, name);
-  if (!stream) return stream.error();
-  return bytes_of(*std::move(stream), name, encoding, control);
+  TRY(auto stream, stream_of(descriptor, name));
+  return bytes_of(std::move(stream), name, encoding, control);
 }
 
 }  // namespace
@@ -114,17 +109,15 @@ Result<std::optional<Table>> TableParts::next(std::size_t rows) {
   const auto n = state_->read(rows);
   if (!n) return final_error(state_->source, n.error());
   if (*n == 0) return std::optional<Table>{};
-  auto table = state_->take();
-  if (!table) return table.error();
-  return std::optional(*std::move(table));
+  TRY(auto table, state_->take());
+  return std::optional(std::move(table));
 }
 
 Status TableParts::read_rest() {
   constexpr std::size_t kSome = 65536;
   for (;;) {
-    const auto part = next(kSome);
-    if (!part) return part.error();
-    if (!*part) return Done{};
+    TRY(const auto part, next(kSome));
+    if (!part) return Done{};
   }
 }
 

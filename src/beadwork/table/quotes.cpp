@@ -15,9 +15,8 @@ Result<bool> any_plain(Source& source, Opened& opened) {
     if (opened.plans[i].rule != Rule::skip) used.push_back(i);
   Row row;
   for (;;) {
-    const auto got = rows.next(row);
-    if (!got) return got.error();
-    if (!*got) return false;
+    TRY(const auto got, rows.next(row));
+    if (!got) return false;
     if (std::any_of(used.begin(), used.end(), [&](std::size_t i) { return !row.fields[i].quoted; })) return true;
   }
 }
@@ -41,18 +40,18 @@ Result<bool> quotes_meant_text(Source& source, Opened& opened, const std::vector
   if (std::none_of(builders.begin(), builders.end(), matter)) return false;
   if (error != nullptr) {
     if (error->code == ErrorCode::limit || error->names_option) return false;
-    if (auto bytes = source.drain(); !bytes) return bytes.error();
-    if (auto ok = RowWalk(source, opened.open).rewind(); !ok) return ok.error();
+    TRY_DONE(source.drain());
+    TRY_DONE(RowWalk(source, opened.open).rewind());
     const auto found = any_plain(source, opened);
     if (!found) return *error;
-    if (auto bytes = source.drain(); !bytes) return bytes.error();
+    TRY_DONE(source.drain());
     if (!*found) return false;
   } else if (std::none_of(builders.begin(), builders.end(), plain)) {
     return false;
   }
   opened.missing.quotes_mean_text = true;
   opened.quotes_open = false;
-  if (auto ok = RowWalk(source, opened.open).rewind(); !ok) return ok.error();
+  TRY_DONE(RowWalk(source, opened.open).rewind());
   return true;
 }
 
@@ -65,16 +64,14 @@ std::optional<bool> meaning_of_quotes(const Opened& opened, const std::vector<Co
 }  // namespace table
 
 Result<bool> quotes_say_something(const std::string& path, const ReadOptions& options, const Control& control) {
-  const auto bytes = table::open_bytes(path, options.encoding, control);
-  if (!bytes) return bytes.error();
-  table::Source source(*bytes->stream, path, control);
-  bytes->describe(source);
+  TRY(const auto bytes, table::open_bytes(path, options.encoding, control));
+  table::Source source(*bytes.stream, path, control);
+  bytes.describe(source);
   std::vector<std::string> notes;
-  if (auto status = source.check(notes); !status) return status.error();
-  auto opened = table::open_rows(source, options, notes);
-  if (!opened) return opened.error();
-  if (!opened->quotes_open) return opened->missing.quotes_mean_text;
-  auto found = table::any_plain(source, *opened);
+  TRY_DONE(source.check(notes));
+  TRY(auto opened, table::open_rows(source, options, notes));
+  if (!opened.quotes_open) return opened.missing.quotes_mean_text;
+  auto found = table::any_plain(source, opened);
   if (!found) return table::final_error(source, found.error());
   return found;
 }

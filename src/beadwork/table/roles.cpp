@@ -93,19 +93,17 @@ class Claims {
                    Rule rule) {
     for (const std::string& name : names) {
       const bool beside = std::find(beside_.begin(), beside_.end(), name) != beside_.end();
-      const auto column = claim(name, beside ? kBeside : option);
-      if (!column) return column.error();
-      plans[*column].rule = rule;
-      plans[*column].forced = true;
+      TRY(const auto column, claim(name, beside ? kBeside : option));
+      plans[column].rule = rule;
+      plans[column].forced = true;
     }
     return Done{};
   }
   Status claim_ordered(const ReadOptions& options, std::vector<ColumnPlan>& plans) {
     for (const OrderedWords& words : options.ordered) {
-      const auto column = claim(words.column, "ordered");
-      if (!column) return column.error();
-      if (auto s = check_order(words, options.missing); !s) return s;
-      ColumnPlan& plan = plans[*column];
+      TRY(const auto column, claim(words.column, "ordered"));
+      TRY_DONE(check_order(words, options.missing));
+      ColumnPlan& plan = plans[column];
       if (plan.ordered)
         return option_error(fmt::format("column '{}' has two orders", printable(plan.name, 40)), "ordered");
       plan.rule = Rule::nominal;
@@ -272,25 +270,22 @@ Result<std::vector<ColumnPlan>> plan_columns(const Source& source, const OpenTab
   const auto asker = [&](std::string_view option) { return options.needs_target ? option : kModel; };
   std::optional<std::size_t> target;
   if (!options.target.empty()) {
-    const auto column = claims.claim(options.target, asker("target"));
-    if (!column) return column.error();
-    target = *column;
+    TRY(const auto column, claims.claim(options.target, asker("target")));
+    target = column;
   }
   if (const std::string weight = weight_name(open, options); !weight.empty()) {
-    const auto column = claims.claim(weight, "weight");
-    if (!column) return column.error();
-    plans[*column].rule = Rule::numeric;
-    plans[*column].role = Role::weight;
-    plans[*column].may_be_zero = options.part;
+    TRY(const auto column, claims.claim(weight, "weight"));
+    plans[column].rule = Rule::numeric;
+    plans[column].role = Role::weight;
+    plans[column].may_be_zero = options.part;
   }
-  if (auto s = claims.claim_all(options.ignore, "ignore", plans, Rule::skip); !s) return s.error();
-  if (auto s = claims.claim_all(options.numeric, asker("numeric"), plans, Rule::numeric); !s) return s.error();
-  if (auto s = claims.claim_all(options.nominal, asker("nominal"), plans, Rule::nominal); !s) return s.error();
-  if (auto s = claims.claim_ordered(options, plans); !s) return s.error();
+  TRY_DONE(claims.claim_all(options.ignore, "ignore", plans, Rule::skip));
+  TRY_DONE(claims.claim_all(options.numeric, asker("numeric"), plans, Rule::numeric));
+  TRY_DONE(claims.claim_all(options.nominal, asker("nominal"), plans, Rule::nominal));
+  TRY_DONE(claims.claim_ordered(options, plans));
   if (!target && options.needs_target) {
-    const auto column = default_target(source, open, claims, plans, notes);
-    if (!column) return column.error();
-    target = *column;
+    TRY(const auto column, default_target(source, open, claims, plans, notes));
+    target = column;
   }
   if (target) {
     plans[*target].rule = Rule::nominal;
@@ -302,9 +297,8 @@ Result<std::vector<ColumnPlan>> plan_columns(const Source& source, const OpenTab
     if (column) plans[*column].missing.push_back(code.text);
   }
   for (const std::string& name : options.keep) {
-    const auto column = find_column(source, open.headings, name, "keep_column");
-    if (!column) return column.error();
-    plans[*column].keep = true;
+    TRY(const auto column, find_column(source, open.headings, name, "keep_column"));
+    plans[column].keep = true;
   }
   if (options.only_named) leave_out_others(claims, plans);
   for (std::size_t i = 0; i < plans.size(); ++i) {

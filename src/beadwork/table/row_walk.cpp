@@ -58,18 +58,17 @@ Result<Opened> open_rows(Source& source, const ReadOptions& options, std::vector
   const std::vector<std::string> before = notes;
   auto open = open_table(source, options, notes);
   while (!source.reached_inside()) {
-    if (auto status = source.move_on(0); !status) return status.error();
+    TRY_DONE(source.move_on(0));
     notes = before;
     open = open_table(source, options, notes);
   }
   if (!open) return open.error();
-  auto plans = plan_columns(source, *open, options, notes);
-  if (!plans) return plans.error();
+  TRY(auto plans, plan_columns(source, *open, options, notes));
   std::vector<std::string> tokens = options.missing;
   if (source.from_arrow()) tokens.emplace_back();
   if (open->format == TableFormat::arff) tokens.emplace_back("?");
-  const Quotes quotes = quotes_at_start(*open, *plans, options);
-  Opened out{*std::move(open),        *std::move(plans), MissingTokens(std::move(tokens)), {},
+  const Quotes quotes = quotes_at_start(*open, plans, options);
+  Opened out{*std::move(open),        std::move(plans), MissingTokens(std::move(tokens)), {},
              options.drop_unlabelled, quotes.open};
   for (std::size_t i = 0; i < out.plans.size(); ++i)
     if (out.plans[i].role == Role::target) out.target = i;
@@ -85,7 +84,7 @@ Result<bool> RowWalk::next(Row& row) {
     if (!source_.within(open_.rows->offset())) {  // the window may cut the row
       open_.rows->again();
       const std::size_t read = open_.rows->offset();
-      if (auto status = source_.move_on(read); !status) return status.error();
+      TRY_DONE(source_.move_on(read));
       open_.rows->moved(read);
       continue;
     }
@@ -94,7 +93,7 @@ Result<bool> RowWalk::next(Row& row) {
     ++row_;
     if (++since_poll_ == kPollEvery) {
       since_poll_ = 0;
-      if (auto status = source_.poll(); !status) return status.error();
+      TRY_DONE(source_.poll());
     }
     return *got;
   }
@@ -108,7 +107,7 @@ Status RowWalk::give(const Row& row, std::vector<ColumnBuilder>& builders,
 }
 
 Status RowWalk::rewind() {
-  if (auto status = source_.rewind(); !status) return status;
+  TRY_DONE(source_.rewind());
   open_.rows->rewind();
   row_ = 0;
   return Done{};
@@ -159,7 +158,7 @@ std::vector<ColumnBuilder> builders_for(const std::vector<ColumnPlan>& plans, co
 
 Error final_error(Source& source, Error error) {
   if (error.code == ErrorCode::limit || error.names_option) return error;
-  if (auto bytes = source.drain(); !bytes) return bytes.error();
+  TRY_DONE(source.drain());
   return error;
 }
 

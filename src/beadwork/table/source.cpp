@@ -39,20 +39,19 @@ bool plain_ascii(std::string_view s) {
 }  // namespace
 
 Status Source::check(std::vector<std::string>& notes) {
-  if (auto status = poll(); !status) return status;
-  if (stream_ != nullptr)
-    if (auto status = load(kFirst); !status) return status;
+  TRY_DONE(poll());
+  if (stream_ != nullptr) TRY_DONE(load(kFirst));
   if (!encoding_.empty()) notes.push_back(fmt::format("read as {}", encoding_));
-  if (auto status = check_magic(); !status) return status;
+  TRY_DONE(check_magic());
   if (text_.starts_with("\xEF\xBB\xBF")) {
     marked_ = true;
     text_.remove_prefix(3);
     notes.emplace_back("UTF-8 byte-order mark skipped");
   }
-  if (auto status = check_bytes(); !status) return status;
+  TRY_DONE(check_bytes());
   while (text_.find_first_not_of(" \t\r\n") == std::string_view::npos) {
     if (complete_) return refuse("the file is empty");
-    if (auto status = move_on(text_.size()); !status) return status;
+    TRY_DONE(move_on(text_.size()));
   }
   return Done{};
 }
@@ -94,15 +93,13 @@ Status Source::load(std::size_t bytes) {
   const std::size_t end = used + bytes;
   while (used < end && !complete_) {
     if (used == buffer_.size()) buffer_.resize(used + std::min(end - used, std::clamp(used, kLeast, kBlock)));
-    const auto n = stream_->read(buffer_.data() + used, buffer_.size() - used, control_);
-    if (!n) return n.error();
-    used += *n;
-    complete_ = *n == 0;
+    TRY(const auto n, stream_->read(buffer_.data() + used, buffer_.size() - used, control_));
+    used += n;
+    complete_ = n == 0;
   }
   buffer_.resize(used);
   text_ = buffer_;
-  if (complete_)
-    if (auto same = stream_->unchanged(); !same) return same.error();
+  if (complete_) TRY_DONE(stream_->unchanged());
   return Done{};
 }
 
@@ -117,7 +114,7 @@ Status Source::move_on(std::size_t offset) {
     text_ = buffer_;
     return refuse("a header or row longer than 256 MiB; is a line break missing, or a quote?");
   }
-  if (auto status = load(std::max(kStep, buffer_.size())); !status) return status;
+  TRY_DONE(load(std::max(kStep, buffer_.size())));
   return check_bytes();
 }
 
@@ -125,19 +122,18 @@ Status Source::rewind() {
   if (stream_ == nullptr) return Done{};
   require(complete_, "Source::rewind: all is read");
   if (!moved_) return Done{};
-  if (auto status = stream_->rewind(); !status) return status;
+  TRY_DONE(stream_->rewind());
   all_checked_ = true;
   complete_ = false;
   lines_before_ = 0;
   buffer_.clear();
-  if (auto status = load(kFirst); !status) return status;
+  TRY_DONE(load(kFirst));
   if (marked_) text_.remove_prefix(std::min<std::size_t>(3, text_.size()));
   return Done{};
 }
 
 Status Source::drain() {
-  while (!complete_ && !refused_bytes_)
-    if (auto status = move_on(all_checked_ ? text_.size() : checked_); !status) return status;
+  while (!complete_ && !refused_bytes_) TRY_DONE(move_on(all_checked_ ? text_.size() : checked_));
   return Done{};
 }
 
@@ -149,7 +145,7 @@ Status Source::check_bytes() {
     --to;
   }
   for (std::size_t begin = std::exchange(checked_, to); begin < to;) {
-    if (auto status = poll(); !status) return status;
+    TRY_DONE(poll());
     std::size_t end = std::min(begin + kBlock, to);
     for (int back = 0; back < 3 && end < to && continues(text_[end]); ++back) --end;
     const std::string_view block = text_.substr(begin, end - begin);

@@ -36,9 +36,8 @@ class Surveyor {
   Result<bool> count(Findings& findings) {
     start();
     auto walked = walk(reading_columns(builders_));
-    const auto again = quotes_meant_text(source_, opened_, builders_, walked ? nullptr : &walked.error());
-    if (!again) return again.error();
-    if (*again) {
+    TRY(const auto again, quotes_meant_text(source_, opened_, builders_, walked ? nullptr : &walked.error()));
+    if (again) {
       start();
       walked = walk(reading_columns(builders_));
     }
@@ -46,13 +45,11 @@ class Surveyor {
     without_->report(findings.notes);
     if (num_rows_ == 0) return source_.refuse_no_rows();
     opened_.open.rows->report(findings.notes);
-    for (const ColumnBuilder& builder : builders_)
-      if (auto status = builder.finish(); !status) return status.error();
+    for (const ColumnBuilder& builder : builders_) TRY_DONE(builder.finish());
     ends_well_ = source_.text().back() == '\n';
     const auto undone = undone_columns(builders_);
     for (const std::size_t i : undone) builders_[i].start_again();
-    if (!undone.empty())
-      if (auto ok = walk(undone); !ok) return ok.error();
+    if (!undone.empty()) TRY_DONE(walk(undone));
     return exact_;
   }
 
@@ -77,7 +74,7 @@ class Surveyor {
           waiting.push_back(static_cast<std::size_t>(builders[i] - builders_.data()));
       if (waiting.empty()) break;
       std::sort(waiting.begin(), waiting.end());
-      if (auto ok = walk(waiting); !ok) return ok;
+      TRY_DONE(walk(waiting));
       for (auto& [i, lumps] : wide) lumps.looked();
     }
     for (const auto& [i, lumps] : wide) take(columns[i], lumps);
@@ -98,15 +95,13 @@ class Surveyor {
   // One walk over all rows, from the first.
   Status walk(const std::vector<std::size_t>& waiting) {
     RowWalk rows(source_, opened_.open);
-    if (num_rows_ != 0)
-      if (auto ok = rows.rewind(); !ok) return ok;
+    if (num_rows_ != 0) TRY_DONE(rows.rewind());
     Row row;
     without_.emplace(source_, opened_);
     for (std::size_t n = 0;;) {
-      const auto got = rows.next(row);
-      if (!got) return got.error();
-      if (!*got) {
-        if (auto ok = without_->end(); !ok) return ok;
+      TRY(const auto got, rows.next(row));
+      if (!got) {
+        TRY_DONE(without_->end());
         if (num_rows_ != 0 && n != num_rows_) return source_.refuse("changed while it was read");
         num_rows_ = n;
         return Done{};
@@ -114,7 +109,7 @@ class Surveyor {
       if (without_->has(row, builders_)) continue;
       ++n;
       if (weight_) weigh(row.fields[*weight_]);
-      if (auto status = rows.give(row, builders_, waiting); !status) return status;
+      TRY_DONE(rows.give(row, builders_, waiting));
     }
   }
 
@@ -145,25 +140,21 @@ Result<std::optional<Survey>> survey_checked(Source& source, const ReadOptions& 
                                              const std::function<std::size_t(std::size_t, std::size_t)>& quantiles) {
   Survey out;
   Findings found;
-  if (auto status = source.check(found.notes); !status) return status.error();
-  auto opened = open_rows(source, options, found.notes);
-  if (!opened) return opened.error();
-  out.file.format = opened->open.format;
-  found.warnings = opened->open.warnings;
-  Surveyor surveyor(source, *opened);
-  const auto exact = surveyor.count(found);
-  if (!exact) return exact.error();
-  if (!*exact) return std::optional<Survey>{};
-  auto built = surveyor.columns(options, found);
-  if (!built) return built.error();
-  for (std::size_t i = 0; i < built->columns.size(); ++i)
-    out.columns.push_back({std::move(built->columns[i]), built->builders[i]->weights_taken()});
+  TRY_DONE(source.check(found.notes));
+  TRY(auto opened, open_rows(source, options, found.notes));
+  out.file.format = opened.open.format;
+  found.warnings = opened.open.warnings;
+  Surveyor surveyor(source, opened);
+  TRY(const auto exact, surveyor.count(found));
+  if (!exact) return std::optional<Survey>{};
+  TRY(auto built, surveyor.columns(options, found));
+  for (std::size_t i = 0; i < built.columns.size(); ++i)
+    out.columns.push_back({std::move(built.columns[i]), built.builders[i]->weights_taken()});
   out.num_rows = surveyor.num_rows();
-  out.target = *built->target;
-  out.weight = built->weight;
+  out.target = *built.target;
+  out.weight = built.weight;
   const std::size_t inputs = out.columns.size() - 1 - (out.weight ? 1 : 0);
-  if (auto ok = surveyor.find_quantiles(out.columns, built->builders, quantiles(out.num_rows, inputs)); !ok)
-    return ok.error();
+  TRY_DONE(surveyor.find_quantiles(out.columns, built.builders, quantiles(out.num_rows, inputs)));
   out.file.notes = std::move(found.notes);
   out.file.warnings = std::move(found.warnings);
   out.file.left_out = std::move(found.left_out);
@@ -178,10 +169,9 @@ Result<std::optional<Survey>> survey_table(const std::string& path, const ReadOp
                                            const std::function<std::size_t(std::size_t, std::size_t)>& quantiles,
                                            const Control& control) {
   require(options.needs_target, "survey_table: a table to learn from");
-  const auto bytes = table::open_bytes(path, options.encoding, control);
-  if (!bytes) return bytes.error();
-  table::Source source(*bytes->stream, path, control);
-  bytes->describe(source);
+  TRY(const auto bytes, table::open_bytes(path, options.encoding, control));
+  table::Source source(*bytes.stream, path, control);
+  bytes.describe(source);
   auto out = table::survey_checked(source, options, quantiles);
   if (!out) return table::final_error(source, out.error());
   return out;

@@ -115,14 +115,12 @@ Result<Table> Table::make(std::vector<Column> columns, std::optional<std::size_t
   if (target && target == weight) return input_error("the target cannot be the weight as well");
   std::unordered_set<std::string_view> names;
   for (const Column& column : columns) {
-    if (auto status = check_column(column, columns.front().num_rows()); !status) return status.error();
+    TRY_DONE(check_column(column, columns.front().num_rows()));
     if (!names.insert(column.name).second)
       return input_error(fmt::format("two columns are named '{}'", printable(column.name)));
   }
-  if (target)
-    if (auto status = check_target(columns[*target]); !status) return status.error();
-  if (weight)
-    if (auto status = check_weight(columns[*weight]); !status) return status.error();
+  if (target) TRY_DONE(check_target(columns[*target]));
+  if (weight) TRY_DONE(check_weight(columns[*weight]));
   Table table;
   table.columns_ = std::move(columns);
   for (std::uint32_t i = 0; i < table.columns_.size(); ++i) table.by_name_.push_back(i);

@@ -44,7 +44,7 @@ struct TableWriter::State {
       }
       if (n < 0) {  // it left: it says why
         to.close();
-        if (auto ok = child.wait(path, control); !ok) return ok;
+        TRY_DONE(child.wait(path, control));
         return input_error("pyarrow ended too early", path);
       }
       text.remove_prefix(static_cast<std::size_t>(n));
@@ -77,13 +77,10 @@ TableWriter& TableWriter::operator=(TableWriter&&) noexcept = default;
 TableWriter::~TableWriter() = default;
 
 Result<TableWriter> TableWriter::create(const std::string& path, const std::map<std::string, std::string>& types) {
-  auto packer = packer_for(path);
-  if (!packer) return packer.error();
-  auto file = FileWriter::create(path);
-  if (!file) return file.error();
-  std::unique_ptr<State> state(new State{path, *std::move(file), *std::move(packer), {}, {}});
-  if (typed(path))
-    if (auto ok = state->start(types); !ok) return ok.error();
+  TRY(auto packer, packer_for(path));
+  TRY(auto file, FileWriter::create(path));
+  std::unique_ptr<State> state(new State{path, std::move(file), std::move(packer), {}, {}});
+  if (typed(path)) TRY_DONE(state->start(types));
   return TableWriter(std::move(state));
 }
 
@@ -96,7 +93,7 @@ Status TableWriter::write(std::string_view text, const Control& control) {
 Status TableWriter::finish(const Control& control) {
   if (typed(state_->path)) {
     if (!state_->to.close()) return table::refused_by_system("cannot write", state_->path);
-    if (auto ok = state_->child.wait(state_->path, control); !ok) return ok;
+    TRY_DONE(state_->child.wait(state_->path, control));
   } else {
     state_->file.write(state_->packer->finish());
   }

@@ -84,7 +84,7 @@ Status tidy_target(Column& target, const Cells& cells, std::size_t bins, Finding
   const std::string name = printable(target.name, 40);
   const Attempt plainly = attempt(target, cells, {.kind = Reading::Kind::number});
   if (bins == 0) {
-    if (auto ok = check_classes(target, cells, plainly); !ok) return ok;
+    TRY_DONE(check_classes(target, cells, plainly));
     warn_of_classes(target, cells, findings);
     return Done{};
   }

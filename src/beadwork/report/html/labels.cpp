@@ -135,33 +135,29 @@ void add_names(const Binarizer& from, const Binarizer& to, Features& features) {
 }
 
 Result<Model> renamed(const Model& model, const Names& names, Features& features) {
-  auto binarizer = renamed(model.binarizer(), names);
-  if (!binarizer) return binarizer.error();
-  add_names(model.binarizer(), *binarizer, features);
+  TRY(auto binarizer, renamed(model.binarizer(), names));
+  add_names(model.binarizer(), binarizer, features);
   Claim claim = model.claim();
   for (std::string& f : claim.scope.required)
     if (const auto it = features.find(f); it != features.end()) f = it->second;
-  return Model::make({*std::move(binarizer), model.matrix_columns(), model.diagram(), model.counts(), model.training(),
+  return Model::make({std::move(binarizer), model.matrix_columns(), model.diagram(), model.counts(), model.training(),
                       std::move(claim), model.reading(), model.edits(), model.standing()});
 }
 
 // Tables, features of the whole table and other models.
 Status rename(ReportFacts& facts, const Names& names, Features& features) {
   if (facts.binarizer) {
-    auto all = renamed(*facts.binarizer, names);
-    if (!all) return all.error();
-    add_names(*facts.binarizer, *all, features);
-    facts.binarizer = *std::move(all);
+    TRY(auto all, renamed(*facts.binarizer, names));
+    add_names(*facts.binarizer, all, features);
+    facts.binarizer = std::move(all);
   }
   for (ReportRows& rows : facts.rows) {
-    auto table = renamed(rows.table, names);
-    if (!table) return table.error();
-    rows.table = *std::move(table);
+    TRY(auto table, renamed(rows.table, names));
+    rows.table = std::move(table);
   }
   for (ReportFacts::Alternative& other : facts.alternatives) {
-    auto model = renamed(other.model, names, features);
-    if (!model) return model.error();
-    other.model = *std::move(model);
+    TRY(auto model, renamed(other.model, names, features));
+    other.model = std::move(model);
     for (Judged& judged : other.on)
       for (auto& [column, count] : judged.unseen) column = names.of(column);
   }
@@ -172,19 +168,18 @@ Status rename(ReportFacts& facts, const Names& names, Features& features) {
 
 Result<Labelled> labelled(const Model& model, ReportFacts facts) {
   if (facts.labels.empty()) return Labelled{model, std::move(facts)};
-  if (auto ok = check_labels(facts.labels, model, facts); !ok) return ok.error();
+  TRY_DONE(check_labels(facts.labels, model, facts));
   const Names names(facts.labels);
   Features features;
-  if (auto ok = rename(facts, names, features); !ok) return ok.error();
-  auto shown = renamed(model, names, features);
-  if (!shown) return shown.error();
+  TRY_DONE(rename(facts, names, features));
+  TRY(auto shown, renamed(model, names, features));
   if (!facts.outcome.empty()) {
     Json outcome = Json::parse(facts.outcome);
     rename(outcome, features, names);
     facts.outcome = outcome.dump();
   }
   if (!facts.positive.empty()) facts.positive = names.of(model.binarizer().target(), facts.positive);
-  return Labelled{*std::move(shown), std::move(facts)};
+  return Labelled{std::move(shown), std::move(facts)};
 }
 
 }  // namespace beadwork::report

@@ -84,18 +84,15 @@ Status check_page(std::size_t num_classes, const std::string& where) {
 }
 
 Result<std::string> html_report(const Model& fitted, const ReportFacts& given) {
-  if (auto ok = check_page(fitted.class_names().size()); !ok) return ok.error();
-  if (!given.positive.empty())
-    if (auto ok = check_class(given.positive, fitted.class_names(), "positive"); !ok) return ok.error();
-  const auto named = labelled(fitted, given);
-  if (!named) return named.error();
-  const auto& [model, facts] = *named;
+  TRY_DONE(check_page(fitted.class_names().size()));
+  if (!given.positive.empty()) TRY_DONE(check_class(given.positive, fitted.class_names(), "positive"));
+  TRY(const auto named, labelled(fitted, given));
+  const auto& [model, facts] = named;
   Json data{{"format", "beadwork-report"}, {"version", 1}, {"beadwork", BEADWORK_VERSION}};
   data["texts"] = {{"model", to_json(fitted)}, {"summary", summary(model)}};
   data["diagram"] = diagram_json(model);
-  auto rows = rows_json(model, facts);
-  if (!rows) return rows.error();
-  data["rows"] = *std::move(rows);
+  TRY(auto rows, rows_json(model, facts));
+  data["rows"] = std::move(rows);
   data["history"] = history_json(model, facts);
   if (!facts.alternatives.empty()) data["alternatives"] = alternatives_json(facts, given);
 

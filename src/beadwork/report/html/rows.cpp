@@ -210,9 +210,8 @@ void add_columns(Json& j, const std::vector<std::size_t>& order, const std::set<
 Result<Json> set_json(const Model& model, const ReportFacts& facts, std::size_t at, const std::set<std::string>& tested,
                       std::size_t& text_left) {
   const ReportRows& set = facts.rows[at];
-  auto all = answered(model, set);
-  if (!all) return all.error();
-  const Judged judged = all->judged(model, effective_rows(all->weights, set.table.num_rows()));
+  TRY(auto all, answered(model, set));
+  const Judged judged = all.judged(model, effective_rows(all.weights, set.table.num_rows()));
   const std::vector<std::size_t> rows = sampled(set.table.num_rows());
 
   Json j{{"role", role_name(set.role)}, {"name", set.name}};
@@ -220,7 +219,7 @@ Result<Json> set_json(const Model& model, const ReportFacts& facts, std::size_t 
   j["shown"] = rows.size();
   j["weighted"] = set.table.weight().has_value();
   j["evaluation"] = evaluation_json(judged.evaluation, judged.rows);
-  j["baselines"] = Json::array({constant_json(model, all->truth, all->weights, judged)});
+  j["baselines"] = Json::array({constant_json(model, all.truth, all.weights, judged)});
   for (const ReportFacts::Rival& rival : facts.rivals) {
     if (at >= rival.on.size()) continue;
     Json r = evaluation_json(rival.on[at], judged.rows);
@@ -234,8 +233,8 @@ Result<Json> set_json(const Model& model, const ReportFacts& facts, std::size_t 
   std::vector<std::uint32_t> truth;
   std::vector<std::uint64_t> paths;
   for (const std::size_t r : rows) {
-    truth.push_back(static_cast<std::uint32_t>(all->truth[r]()));
-    paths.push_back(all->answers.paths[r]);
+    truth.push_back(static_cast<std::uint32_t>(all.truth[r]()));
+    paths.push_back(all.answers.paths[r]);
   }
   j["truth"] = packed(truth, model.class_names().size());
   j["paths"] = fmt::format("{}", fmt::join(paths, ","));
@@ -274,9 +273,8 @@ Result<Json> rows_json(const Model& model, const ReportFacts& facts) {
   const std::set<std::string> tested = tested_columns(model, facts);
   std::size_t text_left = kMostText;
   for (std::size_t i = 0; i < facts.rows.size(); ++i) {
-    auto set = set_json(model, facts, i, tested, text_left);
-    if (!set) return set.error();
-    sets.push_back(*std::move(set));
+    TRY(auto set, set_json(model, facts, i, tested, text_left));
+    sets.push_back(std::move(set));
   }
   return sets;
 }
@@ -286,9 +284,8 @@ Result<Json> rows_json(const Model& model, const ReportFacts& facts) {
 namespace beadwork {
 
 Result<Judged> judge(const Model& model, const ReportRows& rows) {
-  auto all = report::answered(model, rows);
-  if (!all) return all.error();
-  return all->judged(model, effective_rows(all->weights, rows.table.num_rows()));
+  TRY(auto all, report::answered(model, rows));
+  return all.judged(model, effective_rows(all.weights, rows.table.num_rows()));
 }
 
 }  // namespace beadwork

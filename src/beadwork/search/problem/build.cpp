@@ -55,7 +55,7 @@ Result<std::vector<std::int64_t>> row_costs(const Condensed& data, const std::ve
   const std::size_t k = data.num_classes;
   std::vector<std::int64_t> of_class(k), out;
   for (std::size_t i = 0; i < data.class_weights.size(); ++i) of_class[i % k] += data.class_weights[i];
-  if (auto worst = worst_total(of_class, costs); !worst) return worst.error();
+  TRY_DONE(worst_total(of_class, costs));
   Polls polls{control};
   out.reserve(data.num_rows * k);
   for (std::size_t r = 0; r < data.num_rows; ++r) {
@@ -206,7 +206,7 @@ void gather(Problem& p, const std::vector<std::uint32_t>& kept, const Control& c
 
 Result<Problem> make_problem(std::shared_ptr<const Condensed> data, const SearchOptions& options,
                              const Control& control) {
-  if (auto ok = check(options, count_features(*data), data->num_classes); !ok) return ok.error();
+  TRY_DONE(check(options, count_features(*data), data->num_classes));
   // The columns once more, and for each row its costs twice, its cell, its bits and its slots.
   const std::size_t room =
       data->columns.size() * (words_for(data->num_rows) * 8 + 64) + data->num_rows * (32 + 16 * data->num_classes);
@@ -220,15 +220,14 @@ Result<Problem> make_problem(std::shared_ptr<const Condensed> data, const Search
   const auto taken = take_required(p);
   p.candidates = free_candidates(p, taken);
   look(control);
-  auto costs = row_costs(*p.data, p.cost_matrix, control);
-  if (!costs) return costs.error();
+  TRY(auto costs, row_costs(*p.data, p.cost_matrix, control));
   look(control);
   // Rows of condensed data differ; only a family that is not allowed can have told them apart.
   const auto num_taken = static_cast<std::size_t>(std::count(taken.begin(), taken.end(), true));
   std::vector<std::uint32_t> to(p.data->num_rows);
   std::iota(to.begin(), to.end(), 0u);
   if (p.candidates.size() + num_taken < p.data->features.size()) to = merge_equal(p, control);
-  gather(p, settle_rows(p, *std::move(costs), to, control), control);
+  gather(p, settle_rows(p, std::move(costs), to, control), control);
   return p;
 }
 
