@@ -82,8 +82,8 @@ struct Column {
   Codes codes;
   std::vector<std::string> levels;
   Reading reading = {};  // how its texts were read; not part of what it holds
-  bool as_found =
-      false;  // its levels are texts that nobody has read yet (ReadOptions::as_found); not part of it either
+  // Its levels are texts that nobody has read yet (ReadOptions::as_found); not part of it either.
+  bool as_found = false;
 
   std::size_t num_rows() const { return type == ColumnType::numeric ? numbers.size() : codes.size(); }
   bool missing(std::size_t row) const;
