@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 # A slow machine must not change what a test sees: the default limit is tested where a test names it.
 test check asan asan-all tsan coverage: export BEADWORK_TIME_LIMIT := none
 
-.PHONY: demo build deb data test check test-alone test-exports tests asan asan-all tsan coverage nightly fuzz soak web test-web bench results python lint format hooks install clean wheel check-packages docs test-engines test-clusters \
+.PHONY: demo build deb data test check test-alone test-exports tests asan asan-all tsan coverage nightly fuzz loaded soak web test-web bench results python lint format hooks install clean wheel check-packages docs test-engines test-clusters \
   setup-build setup-demo setup-test setup-bench setup-python setup-lint setup-web setup-coverage setup-exports setup-package setup-docs setup-engines setup-clusters
 
 demo: setup-demo build/build.ninja
@@ -74,6 +74,10 @@ test-exports: setup-exports build
 # make fuzz SECONDS=600: that long for each harness.
 fuzz: setup-lint
 	fuzz/run.sh $(if $(filter command line,$(origin SECONDS)),$(SECONDS),60)
+
+# All tests beside four busy processes, RUNS times (5): none may depend on the speed of the machine.
+loaded: tests setup-web
+	tools/loaded.sh build $(RUNS)
 
 soak: setup-test build
 	tests/nightly.sh soak
