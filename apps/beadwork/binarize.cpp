@@ -38,20 +38,17 @@ void warn_of_other_rows(const Model& model, const LoadedData& data, const Binari
                             features == then ? "" : fmt::format(": {} features in place of {}", features, then)));
 }
 
-int run(BinarizeFlags flags) {
-  for (const std::string& input : {flags.input.path, flags.like})
-    if (auto ok = console::check_output(flags.output, input); !ok) return console::fail(ok.error());
+Result<int> run(BinarizeFlags flags) {
+  for (const std::string& input : {flags.input.path, flags.like}) TRY_DONE(console::check_output(flags.output, input));
   std::optional<Model> model;
   if (!flags.like.empty()) {
-    auto read = read_like(flags.like, flags.input);
-    if (!read) return console::fail(read.error());
-    model = *std::move(read);
+    TRY(auto read, read_like(flags.like, flags.input));
+    model = std::move(read);
   }
-  auto data = flags.values ? load_sorted(flags.input) : load_data(flags.input);
-  if (!data) return console::fail(data.error());
-  if (!flags.quiet) describe(*data);
-  if (model) warn_of_other_rows(*model, *data, flags);
-  return console::emit(flags.values ? values_text(*data->dataset.ranks()) : matrix_text(data->dataset), flags.output);
+  TRY(auto data, flags.values ? load_sorted(flags.input) : load_data(flags.input));
+  if (!flags.quiet) describe(data);
+  if (model) warn_of_other_rows(*model, data, flags);
+  return console::emit(flags.values ? values_text(*data.dataset.ranks()) : matrix_text(data.dataset), flags.output);
 }
 
 }  // namespace

@@ -153,7 +153,7 @@ Json json_of(const StudyPlan& plan, const std::vector<StudyEntry>& entries) {
 // 4, or 2..6.
 Result<std::vector<std::size_t>> depths_of(const std::string& text) {
   Request scratch;
-  if (auto ok = set_option(scratch, "depth", text); !ok) return ok.error();
+  TRY_DONE(set_option(scratch, "depth", text));
   const DepthRange& range = scratch.run.depth;
   if (range.chosen) return usage_error("expected a number or A..B: every depth is shown", "--depth");
   std::vector<std::size_t> out(range.most - range.from.value_or(range.most) + 1);
@@ -168,20 +168,18 @@ Result<StudyPlan> plan_of(const CompareFlags& flags) {
   if (flags.memory_limit > 0) shared.emplace_back("memory-limit", std::to_string(flags.memory_limit));
   StudyPlan plan;
   plan.sets = {{flags.input.path, flags.input.path, {}}};
-  auto depths = depths_of(flags.depth);
-  if (!depths) return depths.error();
-  plan.depths = *std::move(depths);
+  TRY(auto depths, depths_of(flags.depth));
+  plan.depths = std::move(depths);
   plan.folds = flags.folds;
   plan.stratified = flags.stratified;
   plan.seeds.resize(flags.seeds);
   std::iota(plan.seeds.begin(), plan.seeds.end(), 1);
   for (const std::string& text : flags.engines) {
-    auto learner = parse_learner(text, shared);
-    if (!learner) return learner.error();
+    TRY(auto learner, parse_learner(text, shared));
     for (const StudyLearner& other : plan.learners)
-      if (other.name == learner->name)
+      if (other.name == learner.name)
         return usage_error(fmt::format("'{}' is listed twice", printable(text)), "--engines");
-    plan.learners.push_back(*std::move(learner));
+    plan.learners.push_back(std::move(learner));
   }
   return plan;
 }
@@ -204,33 +202,29 @@ bool limited(const StudyPlan& plan, const std::vector<StudyEntry>& entries) {
   return false;
 }
 
-int run(const CompareFlags& flags) {
-  if (flags.json && flags.csv) return console::fail(usage_error("cannot be combined with --json", "--csv"));
-  const auto plan = plan_of(flags);
-  if (!plan) return console::fail(plan.error());
-  if (auto ok = console::check_output(flags.output, flags.input.path); !ok) return console::fail(ok.error());
+Result<int> run(const CompareFlags& flags) {
+  if (flags.json && flags.csv) return usage_error("cannot be combined with --json", "--csv");
+  TRY(const auto plan, plan_of(flags));
+  TRY_DONE(console::check_output(flags.output, flags.input.path));
   const auto rule = parse_threshold_rule(flags.input.thresholds);
   if (rule && rule->kind == ThresholdRule::Kind::mdlp)
-    return console::fail(
-        usage_error("mdlp would use the classes of the held-out rows; use quantiles or all", "--thresholds"));
+    return usage_error("mdlp would use the classes of the held-out rows; use quantiles or all", "--thresholds");
   const Request preparing = limits_of(flags);
-  auto data = load_within(flags.input, preparing, plan->depths.back());
-  if (!data) return console::fail(data.error());
+  TRY(auto data, load_within(flags.input, preparing, plan.depths.back()));
   Control control = limited(console::control(1), preparing);
   control.progress = {};  // of one run after another: it would only flicker
-  control.deadline = data->deadline;
-  if (!flags.quiet) describe(*data, sooner(control));
+  control.deadline = data.deadline;
+  if (!flags.quiet) describe(data, sooner(control));
   control.deadline = Deadline::never();  // each run has its own
-  const auto entries = cross_validate(*plan, data->dataset, control);
-  if (!entries) return console::fail(entries.error());
-  const std::size_t planned = flags.folds * flags.seeds * plan->learners.size() * plan->depths.size();
-  if (entries->empty()) return console::fail({ErrorCode::limit, "stopped before the first run finished", {}});
-  if (entries->size() < planned) console::warn(fmt::format("stopped after {} of {} runs", entries->size(), planned));
-  const int code = console::emit(flags.json  ? json_of(*plan, *entries).dump(1) + "\n"
-                                 : flags.csv ? csv(lines_of(*plan, *entries))
-                                             : table(lines_of(*plan, *entries), plan->depths),
+  TRY(const auto entries, cross_validate(plan, data.dataset, control));
+  const std::size_t planned = flags.folds * flags.seeds * plan.learners.size() * plan.depths.size();
+  if (entries.empty()) return Error{ErrorCode::limit, "stopped before the first run finished", {}};
+  if (entries.size() < planned) console::warn(fmt::format("stopped after {} of {} runs", entries.size(), planned));
+  const int code = console::emit(flags.json  ? json_of(plan, entries).dump(1) + "\n"
+                                 : flags.csv ? csv(lines_of(plan, entries))
+                                             : table(lines_of(plan, entries), plan.depths),
                                  flags.output);
-  return code == 0 && (entries->size() < planned || limited(*plan, *entries)) ? console::kStopped : code;
+  return code == 0 && (entries.size() < planned || limited(plan, entries)) ? console::kStopped : code;
 }
 
 }  // namespace

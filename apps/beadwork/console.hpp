@@ -86,6 +86,6 @@ std::string command_line(const std::vector<std::string>& files);
 std::string shell_words(const std::vector<std::string>& words);
 
 // Each subcommand adds itself; the function returns the exit code once its subcommand was chosen.
-using Command = std::function<int()>;
+using Command = std::function<Result<int>()>;
 
 }  // namespace beadwork::console

@@ -34,23 +34,21 @@ Result<std::vector<std::size_t>> places(const std::vector<std::string>& names, c
 // Names of classes and rows of numbers, as a model file has them: {"classes": ["no", "yes"], "rows": [[0, 1], [5, 0]]}.
 Result<std::vector<double>> costs_in(const std::string& text, const Dataset& dataset) {
   const char* where = "--costs";
-  const auto json = parse_json(text, where, "costs");
-  if (!json) return json.error();
+  TRY(const auto json, parse_json(text, where, "costs"));
   const Error expected = input_error("expected {\"classes\": [names], \"rows\": [[numbers], ...]}", where);
   std::vector<std::string> names;
-  if (!json->contains("classes") || !json->contains("rows") || json->size() != 2) return expected;
-  for (const auto& name : (*json)["classes"]) {
+  if (!json.contains("classes") || !json.contains("rows") || json.size() != 2) return expected;
+  for (const auto& name : json["classes"]) {
     if (!name.is_string()) return expected;
     names.push_back(name.get<std::string>());
   }
-  const auto place = places(names, dataset, where, "class");
-  if (!place) return place.error();
-  const auto& rows = (*json)["rows"];
+  TRY(const auto place, places(names, dataset, where, "class"));
+  const auto& rows = json["rows"];
   const auto whole = [&](const auto& list) { return list.is_array() && list.size() == names.size(); };
   if (!whole(rows) || !std::all_of(rows.begin(), rows.end(), whole)) return expected;
   std::vector<double> out;
-  for (const std::size_t j : *place)
-    for (const std::size_t k : *place) {
+  for (const std::size_t j : place)
+    for (const std::size_t k : place) {
       const auto& cost = rows[j][k];
       if (!cost.is_number() || !(cost.get<double>() >= 0))
         return input_error(fmt::format("expected a number of at least 0, got '{}'", printable(cost.dump())), where);
@@ -79,13 +77,11 @@ Result<std::vector<double>> read_costs(const std::string& path, const Dataset& d
   std::vector<std::string> across, down;
   for (std::size_t c = 1; c < t.num_columns(); ++c) across.push_back(t.column(c).text(0));
   for (std::size_t r = 1; r < t.num_rows(); ++r) down.push_back(t.column(0).text(r));
-  const auto column = places(across, dataset, path, "column");
-  if (!column) return column.error();
-  const auto row = places(down, dataset, path, "row");
-  if (!row) return row.error();
+  TRY(const auto column, places(across, dataset, path, "column"));
+  TRY(const auto row, places(down, dataset, path, "row"));
   std::vector<double> out;
-  for (const std::size_t j : *row)
-    for (const std::size_t k : *column) {
+  for (const std::size_t j : row)
+    for (const std::size_t k : column) {
       const std::string cost = t.column(k + 1).text(j + 1);
       const auto number = parse_number(cost);
       if (!number || *number < 0)

@@ -14,17 +14,16 @@ struct DatasetsFlags {
   std::optional<Arguments> make;
 };
 
-int list() {
+Result<int> list() {
   std::string out;
   for (const Sample& s : samples()) out += fmt::format("{:<16}{}\n", s.name, s.summary);
   return console::emit(out, "");
 }
 
-int make(const DatasetsFlags& flags) {
-  if (auto ok = console::check_output(flags.output, ""); !ok) return console::fail(ok.error());
-  auto table = make_sample(flags.name);
-  if (!table) return console::fail(table.error());
-  return console::emit(write_csv(*table), flags.output);
+Result<int> make(const DatasetsFlags& flags) {
+  TRY_DONE(console::check_output(flags.output, ""));
+  TRY(auto table, make_sample(flags.name));
+  return console::emit(write_csv(table), flags.output);
 }
 
 }  // namespace

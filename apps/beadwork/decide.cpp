@@ -88,15 +88,13 @@ Result<Loaded> load(const DecideFlags& flags, const Request& request) {
   plan.reads(flags.input.path);
   if (!flags.proof.empty())
     for (const char* ending : {"", ".cnf"}) plan.writes(flags.proof + ending);
-  if (auto ok = plan.check(); !ok) return ok.error();
-  auto data = load_within(flags.input, request);
-  if (!data) return data.error();
+  TRY_DONE(plan.check());
+  TRY(auto data, load_within(flags.input, request));
   Control control = limited(console::control(1), request);
   control.progress = {};
-  control.deadline = data->deadline;
-  auto rows = training_rows(*std::move(data), flags.input, true, control);
-  if (!rows) return rows.error();
-  return Loaded{*std::move(rows), std::move(control)};
+  control.deadline = data.deadline;
+  TRY(auto rows, training_rows(std::move(data), flags.input, true, control));
+  return Loaded{std::move(rows), std::move(control)};
 }
 
 // What was found out is printed either way; the code tells whether a limit or a signal came first.
@@ -119,87 +117,79 @@ Result<Request> read_request(const DecideFlags& flags) {
       {"proof", flags.proof},
       {"check_proof", flags.check_proof ? "true" : "false"}};
   for (const auto& [name, text] : given)
-    if (text)
-      if (auto ok = set_option(request, name, *text); !ok) return ok.error();
+    if (text) TRY_DONE(set_option(request, name, *text));
   return request;
 }
 
 Status write_proof(const std::string& path, const DratProof& proof) {
-  if (auto ok = write_file(path + ".cnf", proof.formula); !ok) return ok;
+  TRY_DONE(write_file(path + ".cnf", proof.formula));
   return write_file(path, proof.lines);
 }
 
-int run_decide(const DecideFlags& flags) {
-  const auto request = read_request(flags);
-  if (!request) return console::fail(request.error());
-  const auto loaded = load(flags, *request);
-  if (!loaded) return console::fail(loaded.error());
-  const TrainingRows* rows = &loaded->rows;
-  auto d = decide(rows->dataset, flags.depth, *request, loaded->control);
-  if (!d) return console::fail(d.error());
-  if (d->proof)
-    if (auto ok = write_proof(flags.proof, *d->proof); !ok) return console::fail(ok.error());
+Result<int> run_decide(const DecideFlags& flags) {
+  TRY(const auto request, read_request(flags));
+  TRY(const auto loaded, load(flags, request));
+  const TrainingRows* rows = &loaded.rows;
+  TRY(auto d, decide(rows->dataset, flags.depth, request, loaded.control));
+  if (d.proof) TRY_DONE(write_proof(flags.proof, *d.proof));
   if (flags.json) {
-    Json j{{"status", answer(d->status)}, {"encoding", flags.encoding}, {"rows", rows->dataset.num_rows()}};
-    j.update(step_json(*d));
-    j.update(table_json(d->table, rows->dataset));
-    j["held_out_accuracy"] = held_out_accuracy(d->table, *rows);
-    return emit(j.dump(1) + "\n", d->status);
+    Json j{{"status", answer(d.status)}, {"encoding", flags.encoding}, {"rows", rows->dataset.num_rows()}};
+    j.update(step_json(d));
+    j.update(table_json(d.table, rows->dataset));
+    j["held_out_accuracy"] = held_out_accuracy(d.table, *rows);
+    return emit(j.dump(1) + "\n", d.status);
   }
   return emit(
-      fmt::format("{}: {} diagram on exactly {} that makes no errors{} ({} literals, {:.2f} s)\n{}", answer(d->status),
-                  d->status == SolveStatus::optimal      ? "there is a"
-                  : d->status == SolveStatus::infeasible ? "there is no"
-                                                         : "stopped by a limit: there may be a",
-                  console::counted(static_cast<double>(flags.depth), "feature"), solver_words(d->solver),
-                  d->size.literals, d->encode_seconds + d->solve_seconds, in_words(d->table, rows->dataset)),
-      d->status);
+      fmt::format("{}: {} diagram on exactly {} that makes no errors{} ({} literals, {:.2f} s)\n{}", answer(d.status),
+                  d.status == SolveStatus::optimal      ? "there is a"
+                  : d.status == SolveStatus::infeasible ? "there is no"
+                                                        : "stopped by a limit: there may be a",
+                  console::counted(static_cast<double>(flags.depth), "feature"), solver_words(d.solver),
+                  d.size.literals, d.encode_seconds + d.solve_seconds, in_words(d.table, rows->dataset)),
+      d.status);
 }
 
-int run_min_depth(const DecideFlags& flags) {
-  const auto request = read_request(flags);
-  if (!request) return console::fail(request.error());
-  const auto loaded = load(flags, *request);
-  if (!loaded) return console::fail(loaded.error());
-  const TrainingRows* rows = &loaded->rows;
+Result<int> run_min_depth(const DecideFlags& flags) {
+  TRY(const auto request, read_request(flags));
+  TRY(const auto loaded, load(flags, request));
+  const TrainingRows* rows = &loaded.rows;
   const Stopwatch clock;
   const bool searching = flags.by == "search";
-  auto least = searching ? min_depth_by_search(rows->dataset, *request, loaded->control)
-                         : min_depth(rows->dataset, flags.depth, *request, loaded->control, flags.floor);
-  if (!least) return console::fail(least.error());
+  TRY(auto least, searching ? min_depth_by_search(rows->dataset, request, loaded.control)
+                            : min_depth(rows->dataset, flags.depth, request, loaded.control, flags.floor));
   if (flags.json) {
-    Json j{{"status", to_string(least->status)},
-           {"depth", least->depth ? Json(*least->depth) : Json()},
-           {"lower_bound", least->lower_bound},
-           {"upper_bound", least->depth ? Json(*least->depth) : Json()},
-           {"floor", least->floor},
-           {"solver", solver_json(least->solver)},
+    Json j{{"status", to_string(least.status)},
+           {"depth", least.depth ? Json(*least.depth) : Json()},
+           {"lower_bound", least.lower_bound},
+           {"upper_bound", least.depth ? Json(*least.depth) : Json()},
+           {"floor", least.floor},
+           {"solver", solver_json(least.solver)},
            {"engine", flags.by},
            {"encoding", searching ? Json() : Json(flags.encoding)},
            {"rows", rows->dataset.num_rows()}};
-    j.update(table_json(least->table, rows->dataset));
-    j["held_out_accuracy"] = held_out_accuracy(least->table, *rows);
+    j.update(table_json(least.table, rows->dataset));
+    j["held_out_accuracy"] = held_out_accuracy(least.table, *rows);
     j["steps"] = Json::array();
-    for (const Decision& d : least->steps) j["steps"].push_back(step_json(d));
+    for (const Decision& d : least.steps) j["steps"].push_back(step_json(d));
     j["time_s"] = clock.seconds();
-    return emit(j.dump(1) + "\n", least->status);
+    return emit(j.dump(1) + "\n", least.status);
   }
   std::string out;
-  for (const Decision& d : least->steps)
+  for (const Decision& d : least.steps)
     out += fmt::format("depth {}: {}{} ({} literals, {:.2f} s)\n", d.depth, answer(d.status), solver_words(d.solver),
                        d.size.literals, d.encode_seconds + d.solve_seconds);
-  const std::string whose = least->solver.empty() ? "" : "; that no less will do is " + word_of(least->solver);
-  if (least->status == SolveStatus::optimal && least->floor > 1)
+  const std::string whose = least.solver.empty() ? "" : "; that no less will do is " + word_of(least.solver);
+  if (least.status == SolveStatus::optimal && least.floor > 1)
     out +=
-        fmt::format("least depth from {} on: {} (smaller ones were not tried){}\n", least->floor, *least->depth, whose);
-  else if (least->status == SolveStatus::optimal)
-    out += fmt::format("least depth {}{}\n", *least->depth, whose);
-  else if (least->status == SolveStatus::infeasible)
+        fmt::format("least depth from {} on: {} (smaller ones were not tried){}\n", least.floor, *least.depth, whose);
+  else if (least.status == SolveStatus::optimal)
+    out += fmt::format("least depth {}{}\n", *least.depth, whose);
+  else if (least.status == SolveStatus::infeasible)
     out += "infeasible: rows with equal features have different classes\n";
   else
-    out += fmt::format("not decided: the least depth is at least {}{}{}\n", least->lower_bound,
-                       solver_words(least->solver), least->depth ? fmt::format(", at most {}", *least->depth) : "");
-  return emit(out + in_words(least->table, rows->dataset), least->status);
+    out += fmt::format("not decided: the least depth is at least {}{}{}\n", least.lower_bound,
+                       solver_words(least.solver), least.depth ? fmt::format(", at most {}", *least.depth) : "");
+  return emit(out + in_words(least.table, rows->dataset), least.status);
 }
 
 std::shared_ptr<DecideFlags> add_flags(const Arguments& command) {
@@ -245,10 +235,10 @@ console::Command add_min_depth(const Arguments& program) {
   command.add_option("--floor", flags->floor, "try no depth below this, and say nothing of those")
       .within(1, 20)
       .show_default();
-  return [flags, command] {
+  return [flags, command]() -> Result<int> {
     for (const char* flag : {"--encoding", "--encode-limit", "--solve-limit", "--solver", "--start", "--floor"})
       if (flags->by == "search" && command.given(flag))
-        return console::fail(usage_error("engine search does not have this option", flag));
+        return usage_error("engine search does not have this option", flag);
     return run_min_depth(*flags);
   };
 }

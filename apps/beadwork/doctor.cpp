@@ -33,13 +33,11 @@ std::string build() {
 
 // The multiplexer, which has a diagram of six features without errors and none of five.
 Result<FittedModel> fit_sample(std::initializer_list<std::pair<const char*, const char*>> options) {
-  const auto table = make_sample("multiplexer-6");
-  if (!table) return table.error();
+  TRY(const auto table, make_sample("multiplexer-6"));
   FitOptions fit_options;
   fit_options.request.run.depth.most = 6;
-  for (const auto& [name, value] : options)
-    if (auto ok = set_option(fit_options.request, name, value); !ok) return ok.error();
-  return fit(*table, fit_options);
+  for (const auto& [name, value] : options) TRY_DONE(set_option(fit_options.request, name, value));
+  return fit(table, fit_options);
 }
 
 std::vector<std::string> kernels_here() {
@@ -116,7 +114,7 @@ void check_engines(SelfTest& test, const std::vector<std::string>& kernels) {
   test.expect("the model predicts every row", answers && answers->classes.size() == table->num_rows());
 }
 
-int doctor() {
+Result<int> doctor() {
   const Stopwatch clock;
   const std::vector<std::string> kernels = kernels_here();
   std::string out = version_text();
@@ -134,7 +132,8 @@ int doctor() {
   check_engines(test, kernels);
   out += fmt::format("\nself-test\n{}  {:.1f} s\n", test.text(), clock.seconds());
   if (const int code = console::emit(out, ""); code != 0) return code;
-  return test.failed() ? console::fail({ErrorCode::internal, "the self-test failed", {}}) : 0;
+  if (test.failed()) return Error{ErrorCode::internal, "the self-test failed", {}};
+  return 0;
 }
 
 }  // namespace

@@ -77,7 +77,7 @@ Result<FormulaSize> write(const EncodeFlags& flags, Encoding e, bool maxsat, con
   if (!flags.output.empty() && maxsat && flags.wcnf_format == "old") {
     const Wcnf wcnf = maxsat_model(e, examples, flags.depth);
     const std::string text = to_dimacs(wcnf, WcnfForm::classic);
-    if (auto ok = write_file(flags.output, text, console::control(1)); !ok) return ok.error();
+    TRY_DONE(write_file(flags.output, text, console::control(1)));
     return size_of(wcnf);
   }
   const Control control = console::control(1);
@@ -86,42 +86,35 @@ Result<FormulaSize> write(const EncodeFlags& flags, Encoding e, bool maxsat, con
     encode(e, maxsat, examples, flags.depth, sink);
     return sink.size;
   }
-  auto file = DimacsFile::create(flags.output, maxsat ? DimacsFile::Kind::wcnf : DimacsFile::Kind::cnf);
-  if (!file) return file.error();
-  sink.file = &*file;
+  TRY(auto file, DimacsFile::create(flags.output, maxsat ? DimacsFile::Kind::wcnf : DimacsFile::Kind::cnf));
+  sink.file = &file;
   if (examples.base_errors > 0)
-    file->comment(fmt::format("not counted: {} errors that no diagram can avoid", examples.base_errors));
+    file.comment(fmt::format("not counted: {} errors that no diagram can avoid", examples.base_errors));
   encode(e, maxsat, examples, flags.depth, sink);
-  if (auto ok = file->finish(control); !ok) return ok.error();
+  TRY_DONE(file.finish(control));
   return sink.size;
 } catch (const Stopped&) {
   return Error{ErrorCode::limit, "stopped by a signal", flags.output};
 }
 
-int run(const EncodeFlags& flags) {
+Result<int> run(const EncodeFlags& flags) {
   const auto e = parse_encoding(flags.encoding);
   if (!e)
-    return console::fail(usage_error(
-        fmt::format("expected bdd1, bdd2, bdd3, pair or dt, got '{}'", printable(flags.encoding)), "--encoding"));
-  if (*e == Encoding::bdd1 && flags.maxsat)
-    return console::fail(usage_error("bdd1 has no MaxSAT form; use bdd2", "--maxsat"));
+    return usage_error(fmt::format("expected bdd1, bdd2, bdd3, pair or dt, got '{}'", printable(flags.encoding)),
+                       "--encoding");
+  if (*e == Encoding::bdd1 && flags.maxsat) return usage_error("bdd1 has no MaxSAT form; use bdd2", "--maxsat");
   if (flags.wcnf_format != "new" && flags.wcnf_format != "old")
-    return console::fail(
-        usage_error(fmt::format("expected new or old, got '{}'", printable(flags.wcnf_format)), "--wcnf-format"));
-  if (auto ok = console::check_output(flags.output, flags.input.path); !ok) return console::fail(ok.error());
-  auto data = load_data(flags.input);
-  if (!data) return console::fail(data.error());
+    return usage_error(fmt::format("expected new or old, got '{}'", printable(flags.wcnf_format)), "--wcnf-format");
+  TRY_DONE(console::check_output(flags.output, flags.input.path));
+  TRY(auto data, load_data(flags.input));
   const bool faithful = *e != Encoding::bdd3 && *e != Encoding::pair;  // every row by itself, as the paper counts
   // Signals end all this at once: only what writes a file has to clear up.
-  auto rows = training_rows(*std::move(data), flags.input, faithful, {});
-  if (!rows) return console::fail(rows.error());
-  auto examples = faithful ? faithful_examples(rows->dataset, true) : Result<Examples>(merged_examples(rows->dataset));
-  if (!examples) return console::fail(input_error(examples.error().message, flags.input.path));
+  TRY(auto rows, training_rows(std::move(data), flags.input, faithful, {}));
+  auto examples = faithful ? faithful_examples(rows.dataset, true) : Result<Examples>(merged_examples(rows.dataset));
+  if (!examples) return input_error(examples.error().message, flags.input.path);
   const bool maxsat = flags.maxsat || (*e != Encoding::bdd1 && *e != Encoding::bdd2);
-  if (maxsat && *e == Encoding::bdd2)
-    if (auto ok = check_soft_weights(*examples, flags.depth); !ok) return console::fail(ok.error());
-  auto size = write(flags, *e, maxsat, *examples);
-  if (!size) return console::fail(size.error());
+  if (maxsat && *e == Encoding::bdd2) TRY_DONE(check_soft_weights(*examples, flags.depth));
+  TRY(auto size, write(flags, *e, maxsat, *examples));
   if (flags.json)
     return console::emit(nlohmann::ordered_json{{"encoding", flags.encoding},
                                                 {"maxsat", maxsat},
@@ -129,14 +122,14 @@ int run(const EncodeFlags& flags) {
                                                 {"rows", examples->size()},
                                                 {"features", examples->num_features()},
                                                 {"base_errors", examples->base_errors},
-                                                {"variables", size->variables},
-                                                {"clauses", size->clauses},
-                                                {"literals", size->literals}}
+                                                {"variables", size.variables},
+                                                {"clauses", size.clauses},
+                                                {"literals", size.literals}}
                                  .dump(1) +
                              "\n",
                          "");
   return console::emit(fmt::format("{} rows, {} features: {} variables, {} clauses, {} literals\n", examples->size(),
-                                   examples->num_features(), size->variables, size->clauses, size->literals),
+                                   examples->num_features(), size.variables, size.clauses, size.literals),
                        "");
 }
 

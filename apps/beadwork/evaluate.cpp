@@ -12,16 +12,13 @@ struct EvaluateFlags {
   bool json = false;
 };
 
-int run(EvaluateFlags flags) {
+Result<int> run(EvaluateFlags flags) {
   model_first(flags.model, flags.input.path);
-  const auto predictor = load_predictor(flags.model);
-  if (!predictor) return console::fail(predictor.error());
-  auto options = flags.input.read_options();
-  if (!options) return console::fail(options.error());
-  const auto tested = test_on(*predictor, flags.input.path, *std::move(options));
-  if (!tested) return console::fail(tested.error());
-  const auto& names = optimum_of(*predictor).class_names();
-  return console::emit(flags.json ? to_json(*tested, names).dump(1) + "\n" : to_text(*tested, names), "");
+  TRY(const auto predictor, load_predictor(flags.model));
+  TRY(auto options, flags.input.read_options());
+  TRY(const auto tested, test_on(predictor, flags.input.path, std::move(options)));
+  const auto& names = optimum_of(predictor).class_names();
+  return console::emit(flags.json ? to_json(tested, names).dump(1) + "\n" : to_text(tested, names), "");
 }
 
 }  // namespace

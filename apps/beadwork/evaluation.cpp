@@ -28,17 +28,16 @@ Result<Answers> answers_of(const Predictor& predictor, const Table& table) {
 Result<Tested> test_on(const Predictor& predictor, const std::string& path, ReadOptions options, bool quiet) {
   const Binarizer& binarizer = optimum_of(predictor).binarizer();
   options.target = binarizer.target();
-  const auto file = read_for_model(predictor, path, std::move(options), quiet);
-  if (!file) return file.error();
-  auto answers = answers_of(predictor, file->table);
+  TRY(const auto file, read_for_model(predictor, path, std::move(options), quiet));
+  auto answers = answers_of(predictor, file.table);
   if (!answers) return input_error(answers.error().message, path);
-  const auto labels = binarizer.labels(file->table);
+  const auto labels = binarizer.labels(file.table);
   if (!labels) return input_error(labels.error().message, path);
   warn_of_unseen(answers->unseen);
-  const auto weight = file->table.weight();
+  const auto weight = file.table.weight();
   return Tested{
       evaluate(*labels, answers->classes,
-               weight ? std::span<const double>(file->table.column(*weight).numbers) : std::span<const double>(),
+               weight ? std::span<const double>(file.table.column(*weight).numbers) : std::span<const double>(),
                binarizer.class_names().size(), optimum_of(predictor).costs()),
       labels->size(), weight.has_value(), std::move(answers->unseen)};
 }

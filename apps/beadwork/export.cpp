@@ -39,19 +39,18 @@ bool text_format(std::string_view name) {
   return true;
 }
 
-int run(ExportFlags& flags) {
-  if (auto ok = console::check_output(flags.output, flags.model); !ok) return console::fail(ok.error());
+Result<int> run(ExportFlags& flags) {
+  TRY_DONE(console::check_output(flags.output, flags.model));
   ExportOptions options;
   options.probabilities = flags.probabilities;
   for (const auto& [name, text] : flags.options)
     if (!text.empty())
-      if (const auto set = set_export_option(options, name, text); !set) return console::fail(set.error());
+      if (const auto set = set_export_option(options, name, text); !set) return set.error();
   if (flags.output.empty() && !text_format(flags.format) && ::isatty(STDOUT_FILENO) != 0)
-    return console::fail(usage_error(flags.format + " cannot be shown on a terminal; name a file", "--output"));
-  auto model = load_predictor(flags.model);
-  if (!model) return console::fail(model.error());
-  auto text = std::visit([&](const auto& m) { return export_model(m, flags.format, options); }, *model);
-  return text ? console::emit(*text, flags.output) : console::fail(text.error());
+    return usage_error(flags.format + " cannot be shown on a terminal; name a file", "--output");
+  TRY(auto model, load_predictor(flags.model));
+  TRY(auto text, std::visit([&](const auto& m) { return export_model(m, flags.format, options); }, model));
+  return console::emit(text, flags.output);
 }
 
 }  // namespace

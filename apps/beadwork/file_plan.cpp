@@ -42,7 +42,7 @@ Status FilePlan::check() const {
       if (clash(output, outputs_[j])) return usage_error("two outputs have the same file", output.path);
     for (const File& other : others_)
       if (clash(output, other)) return usage_error("this output would overwrite a file of another run", output.path);
-    if (auto ok = can_write(output.path); !ok) return ok;
+    TRY_DONE(can_write(output.path));
   }
   return Done{};
 }

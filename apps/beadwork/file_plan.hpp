@@ -16,7 +16,7 @@ namespace beadwork {
 //   FilePlan plan;
 //   plan.reads(table);
 //   plan.writes(model);
-//   if (auto ok = plan.check(); !ok) return console::fail(ok.error());
+//   TRY_DONE(plan.check());
 //
 // Files of one family may coincide: a run that goes on from a checkpoint may write its next ones over it.
 class FilePlan {

@@ -22,63 +22,58 @@ namespace {
 
 using namespace fit_steps;
 
-int fit(const Flags& flags, const MergedFit* parts = nullptr) {
-  if (flags.input.path.empty()) return console::fail(usage_error("FILE is required (see 'beadwork fit --help')"));
+Result<int> fit(const Flags& flags, const MergedFit* parts = nullptr) {
+  if (flags.input.path.empty()) return usage_error("FILE is required (see 'beadwork fit --help')");
   auto asked = read_request(flags);
-  if (!asked) return console::fail(asked.error());
+  if (!asked) return asked.error();
   const std::string features_from = asked->choice.features_from.file;
-  if (auto ok = check_division(flags, *asked); !ok) return console::fail(ok.error());
-  if (auto ok = check_files(flags, *asked, features_from); !ok) return console::fail(ok.error());
+  TRY_DONE(check_division(flags, *asked));
+  TRY_DONE(check_files(flags, *asked, features_from));
   asked = read_named_features(*std::move(asked));
-  if (!asked) return console::fail(asked.error());
+  if (!asked) return asked.error();
   console::Leftover leftover;
-  const auto lock = checkpoint_lock(*asked, leftover);
-  if (!lock) return console::fail(lock.error());
+  TRY(const auto lock, checkpoint_lock(*asked, leftover));
   const bool hashed = !flags.output.empty() || !flags.report.empty();
   const auto stamp = stamp_of(flags.input.path);
-  auto data = load_data(flags.input, *asked, !flags.report.empty());
-  if (!data) return console::fail(data.error());
-  if (auto ok = check_loaded(flags, *data, parts != nullptr); !ok) return console::fail(ok.error());
+  TRY(auto data, load_data(flags.input, *asked, !flags.report.empty()));
+  TRY_DONE(check_loaded(flags, data, parts != nullptr));
   const auto request =
-      complete(without_bans_on(*std::move(asked), data->file.left_out, data->binarizer), flags, data->dataset);
-  if (!request) return console::fail(request.error());
-  if (flags.plan.asked()) return divide(flags, *data, *request);
-  if (parts != nullptr)
-    if (auto ok = check_plan(parts->plan, data->dataset, *request); !ok) return console::fail(ok.error());
+      complete(without_bans_on(*std::move(asked), data.file.left_out, data.binarizer), flags, data.dataset);
+  if (!request) return request.error();
+  if (flags.plan.asked()) return divide(flags, data, *request);
+  if (parts != nullptr) TRY_DONE(check_plan(parts->plan, data.dataset, *request));
   const auto hashes = hashed
-                          ? hashes_of(flags.input.path, stamp, data->dataset)  // a part of reading: no limit counts it
+                          ? hashes_of(flags.input.path, stamp, data.dataset)  // a part of reading: no limit counts it
                           : Result<DataHashes>(DataHashes{"not hashed", {}});
-  if (!hashes) return console::fail(hashes.error());
-  const auto scale = static_cast<double>(data->dataset.weight_scale());
+  if (!hashes) return hashes.error();
+  const auto scale = static_cast<double>(data.dataset.weight_scale());
   BoundsRecorder recorder(scale);
   Control control = limited(console::control(scale), *request);
-  if (data->deadline.remaining() < control.deadline.remaining()) control.deadline = data->deadline;
+  if (data.deadline.remaining() < control.deadline.remaining()) control.deadline = data.deadline;
   const auto limit = default_limit(*request, parts != nullptr || flags.options.at("time_limit").has_value());
-  if (!flags.quiet) describe_fit(flags, *request, *data, limit, sooner(control), parts == nullptr);
+  if (!flags.quiet) describe_fit(flags, *request, data, limit, sooner(control), parts == nullptr);
   if (limit) control.deadline = Deadline::in(*limit);
   const Control beside = control;  // for what is learnt beside the diagram
   if (!flags.report.empty()) control = recorder.listen(std::move(control));
-  const auto exchange = parts != nullptr ? parts->merged.exchange() : open_exchange(*request, control);
-  if (!exchange) return console::fail(exchange.error());
+  TRY(const auto exchange, parts != nullptr ? parts->merged.exchange() : open_exchange(*request, control));
   const Stopwatch clock;
-  auto outcome = learn(data->dataset, *request, control, *exchange);
+  auto outcome = learn(data.dataset, *request, control, exchange);
   console::end_progress_line();
-  if (!outcome) return console::fail(outcome.error());
-  if (!outcome->diagram) return report_nothing(*data, flags, *request, *outcome);
-  drop_implied_tests(*outcome, data->binarizer, *request);
-  weigh_columns(*outcome, data->binarizer, data->dataset, control);
-  if (auto ok = price_columns(*outcome, data->binarizer, data->dataset, *request, beside); !ok)
-    return console::fail(ok.error());
-  if (outcome->excerpt) take_excerpt(*outcome, *data);
+  if (!outcome) return outcome.error();
+  if (!outcome->diagram) return report_nothing(data, flags, *request, *outcome);
+  drop_implied_tests(*outcome, data.binarizer, *request);
+  weigh_columns(*outcome, data.binarizer, data.dataset, control);
+  TRY_DONE(price_columns(*outcome, data.binarizer, data.dataset, *request, beside));
+  if (outcome->excerpt) take_excerpt(*outcome, data);
   if (!flags.quiet) note_what_is_open(*outcome);
   const auto model =
-      model_of(data->binarizer, data->dataset, *request, *outcome, to_string(data->thresholds), *hashes, data->reading);
-  if (!model) return console::fail(model.error());
-  const auto committee = voters(*data, *request, *outcome, *model);
-  if (!committee) return console::fail(committee.error());
-  const Fitted fitted{*data, *request, *outcome, *model, *committee};
-  if (const int code = write_files(flags, fitted, recorder.moments(), clock.seconds(), control); code != 0) return code;
-  const int code = tell(flags, fitted);
+      model_of(data.binarizer, data.dataset, *request, *outcome, to_string(data.thresholds), *hashes, data.reading);
+  if (!model) return model.error();
+  TRY(const auto committee, voters(data, *request, *outcome, *model));
+  const Fitted fitted{data, *request, *outcome, *model, committee};
+  TRY(const int written, write_files(flags, fitted, recorder.moments(), clock.seconds(), control));
+  if (written != 0) return written;
+  TRY(const int code, tell(flags, fitted));
   return code != 0 ? code : end(*outcome, *request, limit, control);
 }
 
@@ -101,58 +96,53 @@ Status check_shards(const Flags& flags, const Request& request) {
 }
 
 // As fit, of which one shard at a time is in memory.
-int fit_shards(const Flags& flags) {
+Result<int> fit_shards(const Flags& flags) {
   auto asked = read_request(flags);
-  if (!asked) return console::fail(asked.error());
-  if (auto ok = check_shards(flags, *asked); !ok) return console::fail(ok.error());
-  if (auto ok = check_files(flags, *asked, asked->choice.features_from.file); !ok) return console::fail(ok.error());
+  if (!asked) return asked.error();
+  TRY_DONE(check_shards(flags, *asked));
+  TRY_DONE(check_files(flags, *asked, asked->choice.features_from.file));
   asked = read_named_features(*std::move(asked));
-  if (!asked) return console::fail(asked.error());
-  const auto reading = flags.input.read_options();
-  if (!reading) return console::fail(reading.error());
+  if (!asked) return asked.error();
+  TRY(const auto reading, flags.input.read_options());
   std::optional<ThresholdRule> rule;
   if (flags.input.thresholds != "auto") {
-    const auto named = parse_threshold_rule(flags.input.thresholds);
-    if (!named) return console::fail(named.error());
-    rule = *named;
+    TRY(const auto named, parse_threshold_rule(flags.input.thresholds));
+    rule = named;
   }
   const console::Watch watch;
   const Control signals = console::control(1);
-  const ShardTables parts = parts_of_files(flags.shards, *reading, signals, [&](const TableFile& file) {
+  const ShardTables parts = parts_of_files(flags.shards, reading, signals, [&](const TableFile& file) {
     if (!flags.quiet) show_findings(file);
   });
-  const auto whole = survey(parts, {*asked, *reading, rule}, signals);
-  if (!whole) return console::fail(whole.error());
-  if (!flags.quiet) show_findings({{}, {}, whole->findings.notes, whole->findings.warnings, {}, {}});
-  const auto request = complete(*std::move(asked), flags, whole->frame);
-  if (!request) return console::fail(request.error());
+  TRY(const auto whole, survey(parts, {*asked, reading, rule}, signals));
+  if (!flags.quiet) show_findings({{}, {}, whole.findings.notes, whole.findings.warnings, {}, {}});
+  TRY(const auto request, complete(*std::move(asked), flags, whole.frame));
   if (!flags.quiet)
     console::note(fmt::format("{}, {}, {}", console::counted(flags.shards.size(), "shard"),
-                              console::counted(whole->num_rows, "row"),
-                              console::counted(whole->binarizer.num_features(), "feature")));
-  Control control = limited(console::control(static_cast<double>(whole->scale.scale)), *request);
-  const auto limit = default_limit(*request, flags.options.at("time_limit").has_value());
+                              console::counted(whole.num_rows, "row"),
+                              console::counted(whole.binarizer.num_features(), "feature")));
+  Control control = limited(console::control(static_cast<double>(whole.scale.scale)), request);
+  const auto limit = default_limit(request, flags.options.at("time_limit").has_value());
   if (limit) control.deadline = Deadline::in(*limit);
-  if (!flags.quiet)
-    note_defaults(flags, *request, {{}, *reading, whole->thresholds, whole->binarizer, whole->frame}, limit);
-  auto learnt = learn_from_shards(whole->shards(parts), whole->frame, *request, !flags.output.empty(), control);
+  if (!flags.quiet) note_defaults(flags, request, {{}, reading, whole.thresholds, whole.binarizer, whole.frame}, limit);
+  auto learnt = learn_from_shards(whole.shards(parts), whole.frame, request, !flags.output.empty(), control);
   console::end_progress_line();
-  if (!learnt) return console::fail(learnt.error());
+  if (!learnt) return learnt.error();
   if (!flags.quiet) console::note(shards_words(learnt->stats));
-  LoadedData data{{}, whole->reading, whole->thresholds, whole->binarizer, learnt->dataset};
+  LoadedData data{{}, whole.reading, whole.thresholds, whole.binarizer, learnt->dataset};
   Outcome& outcome = learnt->outcome;
-  if (!outcome.diagram) return report_nothing(data, flags, *request, outcome);
-  drop_implied_tests(outcome, data.binarizer, *request);
+  if (!outcome.diagram) return report_nothing(data, flags, request, outcome);
+  drop_implied_tests(outcome, data.binarizer, request);
   weigh_columns(outcome, data.binarizer, data.dataset, control);
   if (!flags.quiet) note_what_is_open(outcome);
-  const auto model = model_of(data.binarizer, data.dataset, *request, outcome, to_string(data.thresholds),
-                              {flags.output.empty() ? "not hashed" : learnt->rows_sha256, {}}, whole->reading);
-  if (!model) return console::fail(model.error());
+  TRY(const auto model, model_of(data.binarizer, data.dataset, request, outcome, to_string(data.thresholds),
+                                 {flags.output.empty() ? "not hashed" : learnt->rows_sha256, {}}, whole.reading));
   const std::optional<Committee> none;
-  const Fitted fitted{data, *request, outcome, *model, none};
-  if (const int code = write_files(flags, fitted, {}, outcome.seconds, control); code != 0) return code;
-  const int code = tell(flags, fitted);
-  return code != 0 ? code : end(outcome, *request, limit, control);
+  const Fitted fitted{data, request, outcome, model, none};
+  TRY(const int written, write_files(flags, fitted, {}, outcome.seconds, control));
+  if (written != 0) return written;
+  TRY(const int code, tell(flags, fitted));
+  return code != 0 ? code : end(outcome, request, limit, control);
 }
 
 constexpr const char* kMore =
@@ -214,9 +204,8 @@ Result<std::shared_ptr<Flags>> flags_in(const std::vector<std::string>& words, b
   add_flags(command, flags, all);
   std::vector<const char*> whole{"beadwork", "fit"};
   for (const std::string& word : words) whole.push_back(word.c_str());
-  const auto read = program.parse(static_cast<int>(whole.size()), whole.data());
-  if (!read) return read.error();
-  if (read->text) return usage_error("expected the arguments of a fit");
+  TRY(const auto read, program.parse(static_cast<int>(whole.size()), whole.data()));
+  if (read.text) return usage_error("expected the arguments of a fit");
   flags->plan.given = command.values_given();
   return flags;
 }
@@ -235,18 +224,16 @@ std::map<std::string, bool> options_kept() {
   return out;
 }
 
-int fit_for_host(const std::vector<std::string>& words, PartsHost host) {
-  const auto flags = flags_in(words, true);
-  if (!flags) return console::fail(flags.error());
-  (*flags)->plan.host = std::move(host);
-  return fit(**flags);
+Result<int> fit_for_host(const std::vector<std::string>& words, PartsHost host) {
+  TRY(const auto flags, flags_in(words, true));
+  flags->plan.host = std::move(host);
+  return fit(*flags);
 }
 
-int fit_merged(const MergedFit& with) {
-  const auto words = words_of(with.plan);
-  if (!words) return console::fail(words.error());
-  const auto kept = flags_in(*words, false);
-  if (!kept) return console::fail(input_error("the plan keeps what no plan keeps: " + kept.error().message));
+Result<int> fit_merged(const MergedFit& with) {
+  TRY(const auto words, words_of(with.plan));
+  const auto kept = flags_in(words, false);
+  if (!kept) return input_error("the plan keeps what no plan keeps: " + kept.error().message);
   const auto& flags = *kept;
   if (!with.data.empty()) flags->input.path = with.data;
   flags->output = with.output;

@@ -59,10 +59,8 @@ Status PlanFlags::check() const {
   if (parts && part) return usage_error("cannot be combined with --plan", "--part");
   if (asked() && folder.empty()) return usage_error("needs --plan-dir", parts ? "--plan" : "--part");
   if (!asked() && !folder.empty()) return usage_error("needs --plan or --part", "--plan-dir");
-  if (parts)
-    if (auto n = whole_number(*parts, 1, kMostParts, "--plan"); !n) return n.error();
-  if (part)
-    if (auto n = whole_number(*part, 0, kMostParts - 1, "--part"); !n) return n.error();
+  if (parts) TRY_DONE(whole_number(*parts, 1, kMostParts, "--plan"));
+  if (part) TRY_DONE(whole_number(*part, 0, kMostParts - 1, "--part"));
   return Done{};
 }
 
@@ -103,61 +101,54 @@ Result<std::vector<std::string>> words_of(const Plan& plan) {
   return out;
 }
 
-int write_plan(const PlanFlags& flags, const LoadedData& data, const Request& request, Kept kept,
-               const Control& control) {
-  const auto parts = whole_number(*flags.parts, 1, kMostParts, "--plan");
-  if (!parts) return console::fail(parts.error());
+Result<int> write_plan(const PlanFlags& flags, const LoadedData& data, const Request& request, Kept kept,
+                       const Control& control) {
+  TRY(const auto parts, whole_number(*flags.parts, 1, kMostParts, "--plan"));
   const Stopwatch clock;
-  auto plan = plan_search(data.dataset, request, *parts, control);
+  auto plan = plan_search(data.dataset, request, parts, control);
   console::end_progress_line();
-  if (!plan) return console::fail(plan.error());
+  if (!plan) return plan.error();
   plan->kept = std::move(kept);
-  const auto folder = PlanFolder::create(flags.folder, *std::move(plan));
-  if (!folder) return console::fail(folder.error());
+  TRY(const auto folder, PlanFolder::create(flags.folder, *std::move(plan)));
   std::size_t real = 0;
   double largest = 0;
-  for (std::size_t i = 0; i < folder->plan().num_parts(); ++i) {
-    real += folder->plan().is_empty(i) ? 0 : 1;
-    largest = std::max(largest, folder->plan().work(i));
+  for (std::size_t i = 0; i < folder.plan().num_parts(); ++i) {
+    real += folder.plan().is_empty(i) ? 0 : 1;
+    largest = std::max(largest, folder.plan().work(i));
   }
-  const auto best = best_of(folder->plan());
+  const auto best = best_of(folder.plan());
   return console::emit(
       fmt::format("plan of {} in {}, {} of them with work, the largest about {:.3g} % of it; first answer: {}; "
                   "{:.1f} s\n",
-                  console::counted(folder->plan().num_parts(), "part"), flags.folder, real, 100 * largest,
+                  console::counted(folder.plan().num_parts(), "part"), flags.folder, real, 100 * largest,
                   best_words(data.dataset, request, best ? best->error : INT64_MAX), clock.seconds()),
       "");
 }
 
-int run_part(const PlanFlags& flags, const LoadedData& data, const Request& request, const Control& control) {
-  const auto folder = PlanFolder::open(flags.folder);
-  if (!folder) return console::fail(folder.error());
-  const Plan& plan = folder->plan();
-  const auto number = whole_number(*flags.part, 0, plan.num_parts() - 1, "--part");
-  if (!number) return console::fail(number.error());
-  if (auto ok = check_plan(plan, data.dataset, request); !ok)
-    return console::fail(usage_error(ok.error().message, flags.folder));
+Result<int> run_part(const PlanFlags& flags, const LoadedData& data, const Request& request, const Control& control) {
+  TRY(const auto folder, PlanFolder::open(flags.folder));
+  const Plan& plan = folder.plan();
+  TRY(const auto number, whole_number(*flags.part, 0, plan.num_parts() - 1, "--part"));
+  if (auto ok = check_plan(plan, data.dataset, request); !ok) return usage_error(ok.error().message, flags.folder);
   console::Leftover leftover;
-  const std::string path = folder->part_path(*number);
-  if (auto ok = folder->check_own(path); !ok) return console::fail(ok.error());
-  const auto lock = FileLock::take(path);
-  if (!lock) return console::fail(lock.error());
-  leftover.is(lock->name());
-  PartExchange exchange = exchange_with(*folder, request, control);
-  auto before = folder->read_part(*number);
-  if (!before) return console::fail(before.error());
-  exchange.resume = *std::move(before);
+  const std::string path = folder.part_path(number);
+  TRY_DONE(folder.check_own(path));
+  TRY(const auto lock, FileLock::take(path));
+  leftover.is(lock.name());
+  PartExchange exchange = exchange_with(folder, request, control);
+  TRY(auto before, folder.read_part(number));
+  exchange.resume = std::move(before);
   const auto say = [&](const Part& part, std::string_view how) {
-    return console::emit(fmt::format("part {} of {}: {}; best answer so far: {}\n", *number, plan.num_parts(), how,
+    return console::emit(fmt::format("part {} of {}: {}; best answer so far: {}\n", number, plan.num_parts(), how,
                                      best_words(data.dataset, request, error_of(part))),
                          "");
   };
   if (exchange.resume && exchange.resume->complete) return say(*exchange.resume, "done before");
   const Stopwatch clock;
-  const auto part = search_part(data.dataset, request, plan, *number, control, exchange);
+  const auto part = search_part(data.dataset, request, plan, number, control, exchange);
   console::end_progress_line();
-  if (!part) return console::fail(part.error());
-  if (auto ok = folder->write_part(*part); !ok) return console::fail(ok.error());
+  if (!part) return part.error();
+  TRY_DONE(folder.write_part(*part));
   const int code = say(*part, fmt::format("{} after {:.3f} s", part->complete ? "done" : "stopped", clock.seconds()));
   return code != 0 || part->complete ? code : console::kStopped;
 }

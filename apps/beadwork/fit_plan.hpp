@@ -39,9 +39,9 @@ Kept kept_of(const Kept& given, const std::string& table);
 // anywhere.
 Result<std::vector<std::string>> words_of(const Plan& plan);
 
-int write_plan(const PlanFlags& flags, const LoadedData& data, const Request& request, Kept kept,
-               const Control& control);
-int run_part(const PlanFlags& flags, const LoadedData& data, const Request& request, const Control& control);
+Result<int> write_plan(const PlanFlags& flags, const LoadedData& data, const Request& request, Kept kept,
+                       const Control& control);
+Result<int> run_part(const PlanFlags& flags, const LoadedData& data, const Request& request, const Control& control);
 
 // The fit that a plan describes, with the parts' state in place of a search.
 struct MergedFit {
@@ -52,10 +52,10 @@ struct MergedFit {
   std::optional<std::string> time_limit, threads;
   bool json = false, quiet = false;
 };
-int fit_merged(const MergedFit& with);
+Result<int> fit_merged(const MergedFit& with);
 // The options of fit that a plan may keep; does one take a value?
 std::map<std::string, bool> options_kept();
 // The fit that these words describe, up to where its data are read; then it is the host's.
-int fit_for_host(const std::vector<std::string>& words, PartsHost host);
+Result<int> fit_for_host(const std::vector<std::string>& words, PartsHost host);
 
 }  // namespace beadwork

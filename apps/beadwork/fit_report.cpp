@@ -134,20 +134,17 @@ Result<ReportFacts> page_facts(const Fitted& fitted, const PageFiles& files, con
                                std::vector<ReportFacts::Moment> bounds, double seconds, Control control) {
   const auto& [data, request, o, model, _] = fitted;
   const Control after = no_longer_than_the_fit(control, seconds);
-  auto others = other_models(data.binarizer, data.dataset, request, o, model, after);
-  if (!others) return others.error();
+  TRY(auto others, other_models(data.binarizer, data.dataset, request, o, model, after));
   ReportFacts facts;
   facts.rows.push_back({ReportRows::Role::training, file_name(files.data), data.file.table});
   if (!files.test.empty()) {
-    const auto text = input_text(files.test);
-    if (!text) return text.error();
-    auto rows = read_rows(model, files.test, *text, reading, ReportRows::Role::test, others->list, true);
-    if (!rows) return rows.error();
-    facts.rows.push_back(*std::move(rows));
+    TRY(const auto text, input_text(files.test));
+    TRY(auto rows, read_rows(model, files.test, text, reading, ReportRows::Role::test, others.list, true));
+    facts.rows.push_back(std::move(rows));
   } else
     facts.validation =
         cross_validate(model, data.binarizer, data.dataset, data.file.table, request, seconds / 5, control);
-  add_alternatives(*std::move(others), model, facts, after);
+  add_alternatives(std::move(others), model, facts, after);
   if (o.size) facts.size_claim = size_words(request, *o.size);
   const LearntFrom whole = whole_of(data.binarizer, data.dataset);
   facts.binarizer = whole.binarizer;
@@ -159,8 +156,7 @@ Result<ReportFacts> page_facts(const Fitted& fitted, const PageFiles& files, con
   constexpr double kQuick = 0.3;  // seconds
   control.progress = {};
   if (control.deadline.remaining() < kQuick) control.deadline = Deadline::in(kQuick);
-  if (auto ok = add_cart(model, whole.binarizer, whole.dataset, request.depth(), facts, control); !ok)
-    return ok.error();
+  TRY_DONE(add_cart(model, whole.binarizer, whole.dataset, request.depth(), facts, control));
   if (control.stopping()) facts.rivals.clear();  // half a tree is none
   return facts;
 }

@@ -62,22 +62,20 @@ void add_options(const Arguments& every, Flags& flags, bool all) {
 Result<Request> read_request(const Flags& flags) {
   Request request;
   for (const auto& [name, text] : flags.options)
-    if (text)
-      if (auto ok = set_option(request, name, *text); !ok) return ok.error();
+    if (text) TRY_DONE(set_option(request, name, *text));
   for (const auto& [name, on] : flags.switches)
-    if (on)
-      if (auto ok = set_option(request, name, "true"); !ok) return ok.error();
+    if (on) TRY_DONE(set_option(request, name, "true"));
   for (const auto& [name, values] : flags.lists)
     for (const std::string& value : values)
       if (name != "costs")  // a file, read once the classes are known
-        if (auto ok = set_option(request, name, value); !ok) return ok.error();
+        TRY_DONE(set_option(request, name, value));
   if (!flags.options.at("threads") && takes(engine_of(request), "threads"))
     request.run.threads = default_threads(flags);
   const bool sized = request.only_of<ForSearch>().size != SizeRule::as_asked;
   if (sized && !flags.options.at("depth") && flags.input.thresholds != "all") request.run.depth.most = kFeaturesOfSizes;
   if (!flags.front_plot.empty()) request.ask<ForSearch>().front = true;
   if (!flags.lists.at("costs").empty()) request.cost.costs = {1};  // so that it is checked with the others
-  if (auto ok = check_request(request); !ok) return ok.error();
+  TRY_DONE(check_request(request));
   request.cost.costs.clear();
   return request;
 }
@@ -96,16 +94,14 @@ Status check_files(const Flags& flags, const Request& request, const std::string
   if (search.resume) plan.reads(search.resume.path + ".old", "checkpoint");
   if (search.checkpoint) {
     for (const char* ending : {"", ".old"}) plan.writes(search.checkpoint.path + ending, "checkpoint");
-    const auto lock = FileLock::name_for(search.checkpoint.path);
-    if (!lock) return lock.error();
-    plan.writes(*lock);
+    TRY(const auto lock, FileLock::name_for(search.checkpoint.path));
+    plan.writes(lock);
   }
   if (const auto& proof = request.only_of<ForMaxsat>().proof)
     for (const char* ending : {"", ".cnf"}) plan.writes(proof.path + ending);
-  if (auto ok = flags.page.check(plan, !flags.report.empty()); !ok) return ok;
-  if (auto ok = plan.check(); !ok) return ok;
-  if (search.checkpoint)
-    if (auto ok = check_checkpoint(search.checkpoint.path); !ok) return ok;
+  TRY_DONE(flags.page.check(plan, !flags.report.empty()));
+  TRY_DONE(plan.check());
+  if (search.checkpoint) TRY_DONE(check_checkpoint(search.checkpoint.path));
   return flags.test.empty() ? Status(Done{}) : can_read(flags.test);  // found out before hours of search
 }
 
@@ -114,7 +110,7 @@ Status check_loaded(const Flags& flags, const LoadedData& data, bool merged) {
     return Error{ErrorCode::limit, "stopped while turning its columns into features", flags.input.path};
   if (flags.report.empty()) return Done{};
   const std::vector<std::string>& classes = data.binarizer.class_names();
-  if (auto ok = check_page(classes.size(), flags.report); !ok) return ok;
+  TRY_DONE(check_page(classes.size(), flags.report));
   return flags.page.check_positive(classes);
 }
 
@@ -146,12 +142,12 @@ Result<DataHashes> hashes_of(const std::string& path, const Result<FileStamp>& b
   auto hash = file_sha256(path, console::control(1));
   if (!hash && (is_file || hash.error().code == ErrorCode::limit)) return hash.error();
   if (!hash) return out;
-  if (auto ok = same_file(path, *before); !ok) return ok.error();
+  TRY_DONE(same_file(path, *before));
   out.file = *std::move(hash);
   return out;
 }
 
-int divide(const Flags& flags, const LoadedData& data, const Request& request) {
+Result<int> divide(const Flags& flags, const LoadedData& data, const Request& request) {
   const auto scale = static_cast<double>(data.dataset.weight_scale());
   Control control = limited(console::control(scale), request);
   if (data.deadline.remaining() < control.deadline.remaining()) control.deadline = data.deadline;
@@ -174,9 +170,8 @@ bool stopped_early(const Outcome& o) {
 // Reads costs and names, once the data are known.
 Result<Request> complete(Request request, const Flags& flags, const Dataset& dataset) {
   if (const auto& files = flags.lists.at("costs"); !files.empty()) {
-    auto costs = read_costs(files.back(), dataset);
-    if (!costs) return costs.error();
-    request.cost.costs = *std::move(costs);
+    TRY(auto costs, read_costs(files.back(), dataset));
+    request.cost.costs = std::move(costs);
   }
   return request;
 }
@@ -185,15 +180,14 @@ Result<Request> complete(Request request, const Flags& flags, const Dataset& dat
 Result<std::optional<FileLock>> checkpoint_lock(const Request& request, console::Leftover& leftover) {
   const auto& checkpoint = request.only_of<ForSearch>().checkpoint;
   if (!checkpoint) return std::optional<FileLock>{};
-  auto lock = FileLock::take(checkpoint.path);
-  if (!lock) return lock.error();
-  leftover.is(lock->name());
-  return std::optional<FileLock>(*std::move(lock));
+  TRY(auto lock, FileLock::take(checkpoint.path));
+  leftover.is(lock.name());
+  return std::optional<FileLock>(std::move(lock));
 }
 
-int report_nothing(const LoadedData& data, const Flags& flags, const Request& request, const Outcome& o) {
+Result<int> report_nothing(const LoadedData& data, const Flags& flags, const Request& request, const Outcome& o) {
   if (flags.json) console::emit(outcome_json(data.dataset, request, o), "");
-  if (o.status() != SolveStatus::infeasible) return console::fail({ErrorCode::limit, to_words(o.claim), {}});
+  if (o.status() != SolveStatus::infeasible) return Error{ErrorCode::limit, to_words(o.claim), {}};
   console::note(fmt::format("{}; no model was written", to_words(o.claim)));
   return console::kInfeasible;
 }
@@ -217,8 +211,8 @@ std::size_t room_for_page(std::size_t classes) {
   return 40 * classes * classes;
 }
 
-int write_files(const Flags& flags, const Fitted& fitted, std::vector<ReportFacts::Moment> bounds, double seconds,
-                const Control& control) {
+Result<int> write_files(const Flags& flags, const Fitted& fitted, std::vector<ReportFacts::Moment> bounds,
+                        double seconds, const Control& control) {
   const Outcome& o = fitted.outcome;
   const std::string certificate = fitted.request.only_of<ForSearch>().certificate.path;
   const std::string proof = fitted.request.only_of<ForMaxsat>().proof.path;
@@ -231,13 +225,11 @@ int write_files(const Flags& flags, const Fitted& fitted, std::vector<ReportFact
   for (const auto& [path, text] : files_of(fitted.request, o)) write(path, text);
   if (!flags.front_plot.empty()) write(flags.front_plot, front_svg(plot_points(o), measure(o.claim)));
   if (!flags.report.empty() && control.no_room_for(room_for_page(fitted.model.class_names().size())))
-    return console::fail(
-        {ErrorCode::limit, "the memory limit leaves no room for a page with so many classes", flags.report});
+    return Error{ErrorCode::limit, "the memory limit leaves no room for a page with so many classes", flags.report};
   if (!flags.report.empty()) {
     auto reading = flags.input.read_options();
-    auto facts = page_facts(fitted, {flags.input.path, flags.test, certificate}, *std::move(reading), std::move(bounds),
-                            seconds, control);
-    if (!facts) return console::fail(facts.error());
+    TRY(auto facts, page_facts(fitted, {flags.input.path, flags.test, certificate}, *std::move(reading),
+                               std::move(bounds), seconds, control));
     const std::vector<std::string> files{flags.input.path,
                                          flags.front_plot,
                                          flags.output,
@@ -248,19 +240,18 @@ int write_files(const Flags& flags, const Fitted& fitted, std::vector<ReportFact
                                          proof,
                                          fitted.request.only_of<ForSearch>().checkpoint.path,
                                          fitted.request.only_of<ForSearch>().resume.path};
-    if (auto ok = flags.page.fill(*facts); !ok) return console::fail(ok.error());
-    facts->command = console::command_line(files);
-    for (auto& [name, value] : facts->options)
+    TRY_DONE(flags.page.fill(facts));
+    facts.command = console::command_line(files);
+    for (auto& [name, value] : facts.options)
       if (std::find(files.begin(), files.end(), value) != files.end()) value = file_name(value);
-    auto page = html_report(fitted.model, *facts);
-    if (!page) return console::fail(page.error());
-    write(flags.report, *page);
+    TRY(auto page, html_report(fitted.model, facts));
+    write(flags.report, page);
   }
   return code;
 }
 
 // What is printed: the answer, and how it does on the test rows. By then all files are written.
-int tell(const Flags& flags, const Fitted& fitted) {
+Result<int> tell(const Flags& flags, const Fitted& fitted) {
   std::optional<Tested> tested;
   std::optional<Error> failed;
   if (!flags.test.empty()) {
@@ -281,7 +272,8 @@ int tell(const Flags& flags, const Fitted& fitted) {
     text += fmt::format("\nTest rows: {}", to_text(*tested, names));
   }
   const int code = console::emit(text, "");
-  return failed ? console::fail(*failed) : code;
+  if (failed) return *failed;
+  return code;
 }
 
 void note_defaults(const Flags& flags, const Request& request, const LoadedData& data,
@@ -322,9 +314,8 @@ void take_excerpt(Outcome& outcome, LoadedData& data) {
 Result<std::optional<Committee>> voters(const LoadedData& data, const Request& request, const Outcome& outcome,
                                         const Model& model) {
   if (!outcome.committee) return std::optional<Committee>{};
-  auto made = committee_of(data.binarizer, data.dataset, request, outcome, model);
-  if (!made) return made.error();
-  return std::optional(*std::move(made));
+  TRY(auto made, committee_of(data.binarizer, data.dataset, request, outcome, model));
+  return std::optional(std::move(made));
 }
 
 // The exit code after all is said.

@@ -32,17 +32,17 @@ Status check_loaded(const Flags& flags, const LoadedData& data, bool merged);
 Status check_division(const Flags& flags, const Request& request);
 // Of the rows, and of the bytes of a plain file that has not changed since the stamp.
 Result<DataHashes> hashes_of(const std::string& path, const Result<FileStamp>& before, const Dataset& dataset);
-int divide(const Flags& flags, const LoadedData& data, const Request& request);
+Result<int> divide(const Flags& flags, const LoadedData& data, const Request& request);
 // Reads costs and names, once the data are known.
 Result<Request> complete(Request request, const Flags& flags, const Dataset& dataset);
 // Locks the checkpoint, so that two runs do not write to it.
 Result<std::optional<FileLock>> checkpoint_lock(const Request& request, console::Leftover& leftover);
-int report_nothing(const LoadedData& data, const Flags& flags, const Request& request, const Outcome& o);
+Result<int> report_nothing(const LoadedData& data, const Flags& flags, const Request& request, const Outcome& o);
 void note_what_is_open(const Outcome& o);
-int write_files(const Flags& flags, const Fitted& fitted, std::vector<ReportFacts::Moment> bounds, double seconds,
-                const Control& control);
+Result<int> write_files(const Flags& flags, const Fitted& fitted, std::vector<ReportFacts::Moment> bounds,
+                        double seconds, const Control& control);
 // What is printed: the answer, and how it does on the test rows. By then all files are written.
-int tell(const Flags& flags, const Fitted& fitted);
+Result<int> tell(const Flags& flags, const Fitted& fitted);
 // The defaults that limit the answer.
 void note_defaults(const Flags& flags, const Request& request, const LoadedData& data,
                    const std::optional<double>& limit);

@@ -62,16 +62,14 @@ namespace {
 
 // The table and the rule; features are yet to be made.
 Result<LoadedData> read_data(const InputFlags& flags, std::size_t depth, double patience = kNoEnd) {
-  auto options = flags.read_options();
-  if (!options) return options.error();
+  TRY(auto options, flags.read_options());
   const bool automatic = flags.thresholds == "auto";
   auto rule = automatic ? ThresholdRule{} : parse_threshold_rule(flags.thresholds);
   if (!rule) return rule.error();
-  auto file = read_input(flags.path, *options, patience);
-  if (!file) return file.error();
-  if (automatic) rule = automatic_thresholds(file->table, depth);
-  if (file->quotes_mean_text) options->quotes_mean_text = file->quotes_mean_text;
-  return LoadedData{*std::move(file), *std::move(options), *rule, {}, {}};
+  TRY(auto file, read_input(flags.path, options, patience));
+  if (automatic) rule = automatic_thresholds(file.table, depth);
+  if (file.quotes_mean_text) options.quotes_mean_text = file.quotes_mean_text;
+  return LoadedData{std::move(file), std::move(options), *rule, {}, {}};
 }
 
 Result<LoadedData> with_features(LoadedData data, const InputFlags& flags, const Control& control) {
@@ -134,9 +132,8 @@ Result<LoadedData> load_data(const InputFlags& flags, const Request& request, bo
   Control control = console::control(1);
   control.patience = patience_of(request);
   if (flags.in_passes || long_table(flags.path)) {
-    auto merged = load_in_passes(flags, request, needs_rows, control);
-    if (!merged) return merged.error();
-    if (*merged) return **std::move(merged);
+    TRY(auto merged, load_in_passes(flags, request, needs_rows, control));
+    if (merged) return *std::move(merged);
   }
   auto data = read_data(flags, request.depth(), control.patience);
   if (!data) return data;
@@ -233,16 +230,14 @@ void model_first(std::string& model, std::string& data) {
 
 Result<Model> load_model(const std::string& path) {
   const console::Watch watch;
-  auto text = read_file(path, console::control(1));
-  if (!text) return text.error();
-  return model_from_json(*text, path);
+  TRY(auto text, read_file(path, console::control(1)));
+  return model_from_json(text, path);
 }
 
 Result<Predictor> load_predictor(const std::string& path) {
   const console::Watch watch;
-  auto text = read_file(path, console::control(1));
-  if (!text) return text.error();
-  return predictor_from_json(*text, path);
+  TRY(auto text, read_file(path, console::control(1)));
+  return predictor_from_json(text, path);
 }
 
 const Model& optimum_of(const Predictor& predictor) {
@@ -269,9 +264,8 @@ Result<TableFile> read_input(const std::string& path, const ReadOptions& options
   Control control = console::control(1);
   control.patience = patience;
   if (path != "-") return read_table(path, options, control);
-  const auto text = input_text(path);
-  if (!text) return text.error();
-  return parse_table(*text, "standard input", options, control);
+  TRY(const auto text, input_text(path));
+  return parse_table(text, "standard input", options, control);
 }
 
 Result<TableFile> parse_for_model(const Model& model, const std::string& path, const std::string& text,

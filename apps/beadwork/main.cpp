@@ -23,7 +23,9 @@ int run(int argc, char** argv) {
                                        add_state(all),   add_slurm(all),     add_manual(program)};
   auto answer = program.parse(argc, argv);
   if (!answer) return console::fail(answer.error());
-  return answer->text ? console::emit(*answer->text, "") : commands[answer->subcommand]();
+  if (answer->text) return console::emit(*answer->text, "");
+  const Result<int> code = commands[answer->subcommand]();
+  return code ? *code : console::fail(code.error());
 }
 
 // One line on stderr, without memory, and the end. Files are written whole or not at all, so there is little to tidy

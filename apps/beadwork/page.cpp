@@ -38,12 +38,11 @@ Result<Table> read_for_page(const Model& model, const std::vector<InputColumn>& 
     (plainly ? options.numeric : options.nominal).push_back(input.name);  // binarizing reads texts the way of training
   }
   const console::Watch watch;
-  auto file = quiet ? parse_table(text, path, read_options(model, std::move(options)), console::control(1))
-                    : parse_for_model(model, path, text, std::move(options));
-  if (!file) return file.error();
+  TRY(auto file, quiet ? parse_table(text, path, read_options(model, std::move(options)), console::control(1))
+                       : parse_for_model(model, path, text, std::move(options)));
   std::vector<InputColumn> inputs = tested_inputs(model);
   inputs.insert(inputs.end(), more.begin(), more.end());
-  auto table = as_in_training(inputs, file->table);
+  auto table = as_in_training(inputs, file.table);
   if (!table) return input_error(table.error().message, path);
   return table;
 }
@@ -65,9 +64,8 @@ ReportFacts::Certificate certificate_facts(const std::string& path, const std::s
 }
 
 Result<ReportFacts::Certificate> certificate_facts(const std::string& path) {
-  auto text = read_file(path);
-  if (!text) return text.error();
-  return certificate_facts(path, *text);
+  TRY(auto text, read_file(path));
+  return certificate_facts(path, text);
 }
 
 }  // namespace beadwork

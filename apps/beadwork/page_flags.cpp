@@ -27,9 +27,8 @@ Result<Day> parse_day(const std::string& text) {
 Result<std::string> day_of_page(const std::string& asked) {
   const auto written = [](Day day) { return fmt::format("{:%Y-%m-%d}", std::chrono::system_clock::time_point(day)); };
   if (!asked.empty()) {
-    const auto day = parse_day(asked);
-    if (!day) return day.error();
-    return written(*day);
+    TRY(const auto day, parse_day(asked));
+    return written(day);
   }
   auto now = std::chrono::system_clock::now();
   if (const char* epoch = std::getenv("SOURCE_DATE_EPOCH"); epoch != nullptr && *epoch != 0) {
@@ -81,8 +80,7 @@ Status PageFlags::check(FilePlan& plan, bool has_page) const {
   for (const auto& [name, value] :
        {std::pair{"--title", title}, {"--positive", positive}, {"--labels", labels}, {"--date", date}})
     if (!value.empty() && !has_page) return usage_error("needs --report", name);
-  if (!labels.empty())
-    if (auto ok = read_labels(labels); !ok) return ok.error();
+  if (!labels.empty()) TRY_DONE(read_labels(labels));
   const auto day = day_of_page(date);
   return has_page && !day ? Status(day.error()) : Status(Done{});
 }
@@ -94,13 +92,11 @@ Status PageFlags::check_positive(const std::vector<std::string>& classes) const 
 Status PageFlags::fill(ReportFacts& facts) const {
   facts.title = title;
   facts.positive = positive;
-  auto day = day_of_page(date);
-  if (!day) return day.error();
-  facts.date = *std::move(day);
+  TRY(auto day, day_of_page(date));
+  facts.date = std::move(day);
   if (labels.empty()) return Done{};
-  auto read = read_labels(labels);
-  if (!read) return read.error();
-  facts.labels = *std::move(read);
+  TRY(auto read, read_labels(labels));
+  facts.labels = std::move(read);
   return Done{};
 }
 

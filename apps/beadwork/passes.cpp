@@ -54,14 +54,12 @@ Result<std::optional<LoadedData>> load_in_passes(const InputFlags& flags, const 
       return usage_error(fmt::format("cannot be used with {}: it needs all rows in memory", what), "--in-passes");
     return std::optional<LoadedData>{};
   }
-  auto options = flags.read_options();
-  if (!options) return options.error();
-  const auto rule = flags.thresholds == "auto" ? ThresholdRule{} : parse_threshold_rule(flags.thresholds);
-  if (!rule) return rule.error();
+  TRY(auto options, flags.read_options());
+  TRY(const auto rule, flags.thresholds == "auto" ? ThresholdRule{} : parse_threshold_rule(flags.thresholds));
   const auto choose = [&](std::size_t rows, std::size_t inputs) {
-    return flags.thresholds == "auto" ? automatic_thresholds(rows, inputs, request.depth()) : *rule;
+    return flags.thresholds == "auto" ? automatic_thresholds(rows, inputs, request.depth()) : rule;
   };
-  auto merged = read_merged(flags.path, *options, choose, control);
+  auto merged = read_merged(flags.path, options, choose, control);
   if (!merged) {
     Error error = merged.error();
     if (error.where.empty()) error.where = flags.path;
@@ -72,9 +70,9 @@ Result<std::optional<LoadedData>> load_in_passes(const InputFlags& flags, const 
     return std::optional<LoadedData>{};
   }
   MergedData& m = **merged;
-  if (m.file.quotes_mean_text) options->quotes_mean_text = m.file.quotes_mean_text;
+  if (m.file.quotes_mean_text) options.quotes_mean_text = m.file.quotes_mean_text;
   return std::optional(
-      LoadedData{std::move(m.file), *std::move(options), m.thresholds, std::move(m.binarizer), std::move(m.dataset)});
+      LoadedData{std::move(m.file), std::move(options), m.thresholds, std::move(m.binarizer), std::move(m.dataset)});
 }
 
 }  // namespace beadwork

@@ -54,10 +54,9 @@ Result<PlanFolder> PlanFolder::create(const std::string& path, Plan plan) {
       return usage_error("holds parts of an older plan; take a new folder, or remove them", path);
   if (!begins(best_file(path), "beadwork-incumbent "))
     return usage_error("a plan would take its place, and it is none of a plan's", best_file(path));
-  if (auto ok = check_own(best_file(path)); !ok) return ok.error();
-  if (const auto best = best_of(out.plan_))
-    if (auto ok = write_file(best_file(path), to_text(out.plan_, *best)); !ok) return ok.error();
-  if (auto ok = write_file(plan_file(path), text); !ok) return ok.error();
+  TRY_DONE(check_own(best_file(path)));
+  if (const auto best = best_of(out.plan_)) TRY_DONE(write_file(best_file(path), to_text(out.plan_, *best)));
+  TRY_DONE(write_file(plan_file(path), text));
   return out;
 }
 
@@ -79,13 +78,10 @@ Status PlanFolder::check_own(const std::string& path) {
 }
 
 Result<PlanFolder> PlanFolder::open(const std::string& path) {
-  for (const std::string& file : {plan_file(path), best_file(path)})
-    if (auto ok = check_own(file); !ok) return ok.error();
-  const auto text = read_file(plan_file(path));
-  if (!text) return text.error();
-  auto plan = located(parse_plan(*text), plan_file(path));
-  if (!plan) return plan.error();
-  return PlanFolder(path, *std::move(plan));
+  for (const std::string& file : {plan_file(path), best_file(path)}) TRY_DONE(check_own(file));
+  TRY(const auto text, read_file(plan_file(path)));
+  TRY(auto plan, located(parse_plan(text), plan_file(path)));
+  return PlanFolder(path, std::move(plan));
 }
 
 std::string PlanFolder::part_path(std::size_t part) const {
@@ -94,23 +90,20 @@ std::string PlanFolder::part_path(std::size_t part) const {
 
 Result<std::optional<Part>> PlanFolder::read_part(std::size_t number) const {
   const std::string path = part_path(number);
-  if (auto ok = check_own(path); !ok) return ok.error();
+  TRY_DONE(check_own(path));
   if (!exists(path)) return std::optional<Part>{};
-  const auto text = read_file(path);
-  if (!text) return text.error();
-  auto part = located(parse_part(*text), path);
-  if (!part) return part.error();
-  if (part->plan != id_ || part->number != number)
+  TRY(const auto text, read_file(path));
+  TRY(auto part, located(parse_part(text), path));
+  if (part.plan != id_ || part.number != number)
     return input_error("belongs to another plan, or to an older one of this folder", path);
-  return std::optional(*std::move(part));
+  return std::optional(std::move(part));
 }
 
 Result<std::vector<Part>> PlanFolder::read_parts() const {
   std::vector<Part> out;
   for (std::size_t i = 0; i < plan_.num_parts(); ++i) {
-    auto part = read_part(i);
-    if (!part) return part.error();
-    if (*part) out.push_back(**std::move(part));
+    TRY(auto part, read_part(i));
+    if (part) out.push_back(*std::move(part));
   }
   const std::string beyond = part_path(plan_.num_parts());
   if (exists(beyond)) return input_error("belongs to an older plan: this one has no such part", beyond);
@@ -118,7 +111,7 @@ Result<std::vector<Part>> PlanFolder::read_parts() const {
 }
 
 Status PlanFolder::write_part(const Part& part) const {
-  if (auto ok = check_own(part_path(part.number)); !ok) return ok;
+  TRY_DONE(check_own(part_path(part.number)));
   return write_file(part_path(part.number), to_text(part));
 }
 

@@ -38,9 +38,8 @@ struct PredictedRows {
 };
 
 Result<PredictedRows> answers_of(const Model& model, const Table& table) {
-  auto p = predict(model, table);
-  if (!p) return p.error();
-  PredictedRows out{std::move(p->classes), {}, {}, std::move(p->paths), std::move(p->unseen)};
+  TRY(auto p, predict(model, table));
+  PredictedRows out{std::move(p.classes), {}, {}, std::move(p.paths), std::move(p.unseen)};
   std::unordered_map<std::uint64_t, std::size_t> known;
   for (const std::uint64_t path : out.paths) {
     const auto [it, fresh] = known.try_emplace(path, out.shares.size());
@@ -51,11 +50,10 @@ Result<PredictedRows> answers_of(const Model& model, const Table& table) {
 }
 
 Result<PredictedRows> answers_of(const Committee& committee, const Table& table) {
-  auto v = vote(committee, table);
-  if (!v) return v.error();
-  PredictedRows out{std::move(v->classes), {}, {}, {}, std::move(v->unseen)};
+  TRY(auto v, vote(committee, table));
+  PredictedRows out{std::move(v.classes), {}, {}, {}, std::move(v.unseen)};
   std::map<std::vector<std::size_t>, std::size_t> known;
-  for (const auto& votes : v->votes) {
+  for (const auto& votes : v.votes) {
     const auto [it, fresh] = known.try_emplace(votes, out.shares.size());
     if (fresh) {
       out.shares.emplace_back();
@@ -92,9 +90,8 @@ Result<std::string> as_csv(const std::vector<std::string>& names, const Predicte
     for (std::size_t r = 0; r < a.classes.size(); ++r) c.numbers.push_back(a.of(r)[a.classes[r]()]);
     columns.push_back(std::move(c));
   }
-  auto table = Table::make(std::move(columns));
-  if (!table) return table.error();
-  return write_csv(*table, ',', !layout.typed, layout.first);
+  TRY(auto table, Table::make(std::move(columns)));
+  return write_csv(table, ',', !layout.typed, layout.first);
 }
 
 std::vector<std::string> names_in(const std::string& list) {
@@ -170,13 +167,12 @@ class Prediction {
   Status run(TableParts& parts) {
     constexpr std::size_t kRows = 65536;
     for (;;) {
-      const auto part = parts.next(kRows);
-      if (!part) return part.error();
-      if (!*part) break;
-      auto answers = std::visit([&](const auto& m) { return answers_of(m, **part); }, model_);
+      TRY(const auto part, parts.next(kRows));
+      if (!part) break;
+      auto answers = std::visit([&](const auto& m) { return answers_of(m, *part); }, model_);
       if (!answers) return input_error(answers.error().message, flags_.input.path);
       add_counts(unseen_, answers->unseen);
-      if (auto ok = put(**part, *answers, parts.types()); !ok) return ok;
+      TRY_DONE(put(*part, *answers, parts.types()));
       layout_.first = false;
     }
     std::stable_sort(unseen_.begin(), unseen_.end(),
@@ -186,8 +182,7 @@ class Prediction {
   // After the notes: what is written under its name, or to standard output.
   Status finish() {
     warn_of_unseen(unseen_);
-    if (flags_.json)
-      if (auto ok = write(json_end(unseen_)); !ok) return ok;
+    if (flags_.json) TRY_DONE(write(json_end(unseen_)));
     return writer_ ? writer_->finish(control_) : Status(Done{});
   }
   const std::string& held() const { return held_; }
@@ -202,8 +197,7 @@ class Prediction {
 
   Status put(const Table& table, const PredictedRows& answers, const std::map<std::string, std::string>& types) {
     const bool made = layout_.typed || flags_.output.ends_with(".gz") || flags_.output.ends_with(".zst");
-    if (made && !writer_)
-      if (auto ok = start_file(output_types(answers, types)); !ok) return ok;
+    if (made && !writer_) TRY_DONE(start_file(output_types(answers, types)));
     if (flags_.json) return write(json_rows(names(), answers, layout_.first));
     const auto csv = as_csv(names(), answers, columns_named(table, kept_), flags_.probabilities, layout_);
     return csv ? write(*csv) : Status(csv.error());
@@ -220,9 +214,8 @@ class Prediction {
   }
 
   Status start_file(const std::map<std::string, std::string>& types) {
-    auto writer = TableWriter::create(flags_.output, types);
-    if (!writer) return writer.error();
-    writer_ = *std::move(writer);
+    TRY(auto writer, TableWriter::create(flags_.output, types));
+    writer_ = std::move(writer);
     return Done{};
   }
 
@@ -234,7 +227,7 @@ class Prediction {
     held_ += text;
     if (held_.size() < kShort) return Done{};
     if (!flags_.output.empty()) {
-      if (auto ok = start_file({}); !ok) return ok;
+      TRY_DONE(start_file({}));
       return writer_->write(std::exchange(held_, {}), control_);
     }
     const int code = console::emit(held_, "");
@@ -252,33 +245,30 @@ class Prediction {
   Control control_ = console::control(1);
 };
 
-int run(PredictFlags flags) {
+Result<int> run(PredictFlags flags) {
   model_first(flags.model, flags.input.path);
   FilePlan plan;
   plan.reads(flags.model);
   plan.reads(flags.input.path);
   plan.writes(flags.output);
-  if (auto ok = plan.check(); !ok) return console::fail(ok.error());
+  TRY_DONE(plan.check());
   if (flags.json && TableWriter::typed(flags.output))
-    return console::fail(usage_error("cannot be written to a Parquet or Arrow file", "--json"));
-  auto model = load_predictor(flags.model);
-  if (!model) return console::fail(model.error());
-  auto options = flags.input.read_options();
-  if (!options) return console::fail(options.error());
+    return usage_error("cannot be written to a Parquet or Arrow file", "--json");
+  TRY(auto model, load_predictor(flags.model));
+  TRY(auto options, flags.input.read_options());
   const auto kept = names_in(flags.with_columns);
-  options->nominal = options->beside = kept;  // as they are spelled
-  options->only_named = true;
-  const ReadOptions reading = std::visit([&](const auto& m) { return read_options(m, *options); }, *model);
+  options.nominal = options.beside = kept;  // as they are spelled
+  options.only_named = true;
+  const ReadOptions reading = std::visit([&](const auto& m) { return read_options(m, options); }, model);
   const bool piped = flags.input.path == "-";
   if (piped) flags.input.path = "standard input";
   const console::Watch watch;
   const Control control = console::control(1);
-  auto parts = TableParts::open(flags.input.path, reading, control, piped ? 0 : -1);
-  if (!parts) return console::fail(parts.error());
-  Prediction prediction(flags, *model, kept);
-  if (auto ok = prediction.run(*parts); !ok) return console::fail(ok.error());
-  if (!flags.quiet) show_notes(parts->notes());
-  if (auto ok = prediction.finish(); !ok) return console::fail(ok.error());
+  TRY(auto parts, TableParts::open(flags.input.path, reading, control, piped ? 0 : -1));
+  Prediction prediction(flags, model, kept);
+  TRY_DONE(prediction.run(parts));
+  if (!flags.quiet) show_notes(parts.notes());
+  TRY_DONE(prediction.finish());
   return prediction.held().empty() ? 0 : console::emit(prediction.held(), flags.output);
 }
 

@@ -44,11 +44,10 @@ Result<ReadOptions> InputFlags::read_options() const {
   o.format = known->second;
   if (!delimiter.empty()) {
     const std::string d = delimiter == "tab" || delimiter == "\\t" ? "\t" : delimiter;
-    const auto known_sign = sign(d, ",;\t|", "--delimiter", ", ; | or tab");
-    if (!known_sign) return known_sign.error();
-    o.delimiter = *known_sign;
+    TRY(const auto known_sign, sign(d, ",;\t|", "--delimiter", ", ; | or tab"));
+    o.delimiter = known_sign;
   }
-  if (auto ok = read_spellings(o); !ok) return ok.error();
+  TRY_DONE(read_spellings(o));
   o.header = !no_header;
   add_missing(o);
   o.encoding = encoding;
@@ -58,9 +57,8 @@ Result<ReadOptions> InputFlags::read_options() const {
   o.numeric = numeric;
   o.nominal = nominal;
   for (const std::string& text : ordered) {
-    auto words = ordered_words(text);
-    if (!words) return words.error();
-    o.ordered.push_back(*std::move(words));
+    TRY(auto words, ordered_words(text));
+    o.ordered.push_back(std::move(words));
   }
   o.ignore = ignore;
   o.keep = keep_column;
@@ -86,14 +84,12 @@ void InputFlags::add_missing(ReadOptions& o) const {
 // What columns of text may stand for.
 Status InputFlags::read_spellings(ReadOptions& o) const {
   if (!decimal.empty()) {
-    const auto c = sign(decimal, ".,", "--decimal", ". or ,");
-    if (!c) return c.error();
-    o.decimal = *c;
+    TRY(const auto c, sign(decimal, ".,", "--decimal", ". or ,"));
+    o.decimal = c;
   }
   if (!thousands.empty()) {
-    const auto c = sign(thousands, ",.' ", "--thousands", ", . ' or a space");
-    if (!c) return c.error();
-    o.thousands = *c;
+    TRY(const auto c, sign(thousands, ",.' ", "--thousands", ", . ' or a space"));
+    o.thousands = c;
   }
   if (o.decimal != 0 && o.decimal == o.thousands)
     return usage_error("the decimal sign cannot stand between thousands, too", "--thousands");

@@ -160,13 +160,12 @@ Verdict judge(const Model& model, const ReportFlags& flags, const LearntFrom& le
 Status add_certificate(const Model& model, ReportFacts& facts, const ReportFlags& flags,
                        const std::optional<LearntFrom>& learnt) {
   if (flags.certificate.empty()) return Done{};
-  auto certificate = certificate_facts(flags.certificate);
-  if (!certificate) return certificate.error();
+  TRY(auto certificate, certificate_facts(flags.certificate));
   const Verdict verdict =
       learnt ? judge(model, flags, *learnt, facts) : Verdict{false, "not checked: that needs the training rows"};
-  certificate->verdict = verdict.line;
+  certificate.verdict = verdict.line;
   if (!verdict.verified) console::warn(fmt::format("{}: {}", flags.certificate, verdict.line));
-  facts.certificate = *std::move(certificate);
+  facts.certificate = std::move(certificate);
   return Done{};
 }
 
@@ -187,8 +186,7 @@ std::optional<LearntFrom> read_as_learnt(const Model& model, const std::string& 
 }
 
 Result<ReportFacts> read_facts(const Model& model, const ReportFlags& flags) {
-  const auto options = flags.input.read_options();
-  if (!options) return options.error();
+  TRY(const auto options, flags.input.read_options());
   std::vector<ReportRows> read;
   std::optional<LearntFrom> learnt;
   for (const bool test : {false, true}) {
@@ -196,39 +194,36 @@ Result<ReportFacts> read_facts(const Model& model, const ReportFlags& flags) {
     if (path.empty()) continue;
     const auto text = input_text(path);  // once: both readings are of the same bytes
     if (!text) return text.error();
-    if (!test) learnt = read_as_learnt(model, path, *text, *options, read);
+    if (!test) learnt = read_as_learnt(model, path, *text, options, read);
     if (learnt && !test) continue;
-    auto rows = read_rows(model, path, *text, *options, test ? ReportRows::Role::test : ReportRows::Role::other);
-    if (!rows) return rows.error();
-    read.push_back(*std::move(rows));
+    TRY(auto rows, read_rows(model, path, *text, options, test ? ReportRows::Role::test : ReportRows::Role::other));
+    read.push_back(std::move(rows));
   }
   if (!learnt && !flags.input.path.empty())
     console::note(fmt::format("{}: these are not the model's training rows, or they were read with other options",
                               read.front().name));
   auto facts = facts_of(model, std::move(read), learnt, {});  // a signal ends it at once: nothing has to be cleared up
   if (!facts) return facts;
-  if (auto ok = add_certificate(model, *facts, flags, learnt); !ok) return ok.error();
+  TRY_DONE(add_certificate(model, *facts, flags, learnt));
   return facts;
 }
 
-int run(ReportFlags flags) {
+Result<int> run(ReportFlags flags) {
   model_first(flags.model, flags.input.path);
   FilePlan plan;
   for (const std::string& input : {flags.model, flags.input.path, flags.test, flags.certificate}) plan.reads(input);
   plan.writes(flags.output);
-  if (auto ok = flags.page.check(plan, true); !ok) return console::fail(ok.error());
-  if (auto ok = plan.check(); !ok) return console::fail(ok.error());
-  auto model = load_model(flags.model);
-  if (!model) return console::fail(model.error());
-  if (auto ok = check_page(model->class_names().size(), flags.model); !ok) return console::fail(ok.error());
-  if (auto ok = flags.page.check_positive(model->class_names()); !ok) return console::fail(ok.error());
-  if (!model->sealed()) console::warn(fmt::format("{}: {}", flags.model, kNoChecksum));
-  auto facts = read_facts(*model, flags);
-  if (!facts) return console::fail(facts.error());
-  if (auto ok = flags.page.fill(*facts); !ok) return console::fail(ok.error());
-  facts->command = fit_command(*model, flags);
-  auto page = html_report(*model, *facts);
-  return page ? console::emit(*page, flags.output) : console::fail(page.error());
+  TRY_DONE(flags.page.check(plan, true));
+  TRY_DONE(plan.check());
+  TRY(auto model, load_model(flags.model));
+  TRY_DONE(check_page(model.class_names().size(), flags.model));
+  TRY_DONE(flags.page.check_positive(model.class_names()));
+  if (!model.sealed()) console::warn(fmt::format("{}: {}", flags.model, kNoChecksum));
+  TRY(auto facts, read_facts(model, flags));
+  TRY_DONE(flags.page.fill(facts));
+  facts.command = fit_command(model, flags);
+  TRY(auto page, html_report(model, facts));
+  return console::emit(page, flags.output);
 }
 
 }  // namespace

@@ -17,29 +17,28 @@ struct ShowFlags {
   std::string output;
 };
 
-int show(const Committee& committee, const ShowFlags& flags) {
+Result<int> show(const Committee& committee, const ShowFlags& flags) {
   if (flags.format == "text") return console::emit(text_report(committee), flags.output);
   if (flags.format == "json") return console::emit(to_json(committee), flags.output);
-  return console::fail(usage_error("a committee is shown as text or json", "--format"));
+  return usage_error("a committee is shown as text or json", "--format");
 }
 
-int run(const ShowFlags& flags) {
-  if (auto ok = console::check_output(flags.output, flags.model); !ok) return console::fail(ok.error());
-  const auto predictor = load_predictor(flags.model);
-  if (!predictor) return console::fail(predictor.error());
-  if (const auto* committee = std::get_if<Committee>(&*predictor)) return show(*committee, flags);
-  const Model* model = std::get_if<Model>(&*predictor);
+Result<int> run(const ShowFlags& flags) {
+  TRY_DONE(console::check_output(flags.output, flags.model));
+  TRY(const auto predictor, load_predictor(flags.model));
+  if (const auto* committee = std::get_if<Committee>(&predictor)) return show(*committee, flags);
+  const Model* model = std::get_if<Model>(&predictor);
   if (flags.format == "text") return console::emit(text_report(*model), flags.output);
   if (flags.format == "dot") return console::emit(to_dot(*model), flags.output);
   if (flags.format == "svg") return console::emit(to_svg(*model), flags.output);
   if (flags.format == "json") return console::emit(to_json(*model), flags.output);
   if (flags.format != "png" && flags.format != "pdf")
-    return console::fail(usage_error(
-        fmt::format("expected text, dot, svg, png, pdf or json, got '{}'", printable(flags.format)), "--format"));
+    return usage_error(fmt::format("expected text, dot, svg, png, pdf or json, got '{}'", printable(flags.format)),
+                       "--format");
   if (flags.output.empty() && ::isatty(STDOUT_FILENO) != 0)
-    return console::fail(usage_error(flags.format + " cannot be shown on a terminal; name a file", "--output"));
-  const auto picture = export_model(*model, flags.format);
-  return picture ? console::emit(*picture, flags.output) : console::fail(picture.error());
+    return usage_error(flags.format + " cannot be shown on a terminal; name a file", "--output");
+  TRY(const auto picture, export_model(*model, flags.format));
+  return console::emit(picture, flags.output);
 }
 
 }  // namespace

@@ -21,19 +21,18 @@ Result<std::vector<std::string>> words_for_jobs(Plan plan) {
   return words_of(plan);
 }
 
-int write_script(const PlanJobFlags& flags) {
-  const auto folder = PlanFolder::open(flags.folder);
-  if (!folder) return console::fail(folder.error());
+Result<int> write_script(const PlanJobFlags& flags) {
+  TRY(const auto folder, PlanFolder::open(flags.folder));
   FilePlan files;
   for (const std::string& output : {flags.slurm.output, flags.model, flags.certificate, flags.report})
-    if (auto ok = PlanFolder::check_output(output, flags.folder); !ok) return console::fail(ok.error());
+    TRY_DONE(PlanFolder::check_output(output, flags.folder));
   for (const std::string& later : {flags.model, flags.certificate, flags.report}) files.leaves(later);
-  for (const auto& [name, text] : folder->plan().kept) files.leaves(name == "table" ? text : "");
+  for (const auto& [name, text] : folder.plan().kept) files.leaves(name == "table" ? text : "");
   files.writes(flags.slurm.output);
-  if (auto ok = files.check(); !ok) return console::fail(ok.error());
-  const Plan& plan = folder->plan();
+  TRY_DONE(files.check());
+  const Plan& plan = folder.plan();
   auto words = words_for_jobs(plan);
-  if (!words) return console::fail(input_error(words.error().message, flags.folder));
+  if (!words) return input_error(words.error().message, flags.folder);
   const std::string path = whole_name(flags.folder);
   SlurmJobs jobs;
   jobs.name = "beadwork";
@@ -48,9 +47,8 @@ int write_script(const PlanJobFlags& flags) {
   jobs.last = {"state", "merge", path, "-o", flags.model.empty() ? path + "/model.json" : whole_name(flags.model)};
   if (!flags.certificate.empty()) jobs.last.insert(jobs.last.end(), {"--certificate", whole_name(flags.certificate)});
   if (!flags.report.empty()) jobs.last.insert(jobs.last.end(), {"--report", whole_name(flags.report)});
-  const auto script = slurm_script(flags.slurm, jobs);
-  if (!script) return console::fail(script.error());
-  return console::emit(*script, flags.slurm.output);
+  TRY(const auto script, slurm_script(flags.slurm, jobs));
+  return console::emit(script, flags.slurm.output);
 }
 
 }  // namespace

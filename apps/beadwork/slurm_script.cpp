@@ -104,7 +104,7 @@ std::string whole_name(const std::string& path) {
 }
 
 Result<std::string> slurm_script(const SlurmFlags& flags, const SlurmJobs& jobs) {
-  if (auto ok = check(flags, jobs); !ok) return ok.error();
+  TRY_DONE(check(flags, jobs));
   std::size_t tasks = std::min(jobs.num_pieces, kUsualTasks);
   if (flags.tasks) {
     const auto n = parse_integer<std::size_t>(*flags.tasks);

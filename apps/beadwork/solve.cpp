@@ -40,46 +40,42 @@ void say_whose_word(std::string_view what, const std::string& solver) {
   if (!solver.empty()) say(fmt::format("c {} is the word of '{}'\n", what, printable(solver)));
 }
 
-int solve_cnf(const SolveFlags& flags, std::string_view text, const Control& control) {
-  auto cnf = parse_cnf(text, flags.path);
-  if (!cnf) return console::fail(cnf.error());
+Result<int> solve_cnf(const SolveFlags& flags, std::string_view text, const Control& control) {
+  TRY(auto cnf, parse_cnf(text, flags.path));
   auto outcome =
-      flags.solver.empty() ? solve(*cnf, control, {flags.proof, {}}) : solve_external(*cnf, flags.solver, control);
-  if (!outcome) return console::fail(outcome.error());
+      flags.solver.empty() ? solve(cnf, control, {flags.proof, {}}) : solve_external(cnf, flags.solver, control);
+  if (!outcome) return outcome.error();
   if (outcome->answer == Answer::unsatisfiable) say_whose_word("that there is no model", flags.solver);
   say(status_line(outcome->answer) + "\n");
-  if (outcome->answer == Answer::satisfiable) say(value_lines(outcome->model, cnf->num_vars()));
+  if (outcome->answer == Answer::satisfiable) say(value_lines(outcome->model, cnf.num_vars()));
   return exit_code(outcome->answer);
 }
 
-int solve_wcnf(const SolveFlags& flags, std::string_view text, const Control& control) {
-  if (!flags.proof.empty()) return console::fail(usage_error("there are proofs for CNF files only", "--proof"));
-  auto wcnf = parse_wcnf(text, flags.path);
-  if (!wcnf) return console::fail(wcnf.error());
+Result<int> solve_wcnf(const SolveFlags& flags, std::string_view text, const Control& control) {
+  if (!flags.proof.empty()) return usage_error("there are proofs for CNF files only", "--proof");
+  TRY(auto wcnf, parse_wcnf(text, flags.path));
   MaxsatOptions options;
   options.on_model = [](const Assignment&, Weight cost) { say(fmt::format("o {}\n", cost)); };
-  auto outcome = flags.solver.empty() ? solve(*wcnf, control, options) : solve_external(*wcnf, flags.solver, control);
-  if (!outcome) return console::fail(outcome.error());
-  const bool has_model = outcome->status == MaxsatStatus::optimal || outcome->status == MaxsatStatus::feasible;
-  if (has_model && outcome->lower > 0) say_whose_word("the lower bound", flags.solver);
-  if (has_model) say(fmt::format("c bounds {} {}\no {}\n", outcome->lower, outcome->upper, outcome->upper));
-  if (outcome->status == MaxsatStatus::infeasible) say_whose_word("that there is no model", flags.solver);
-  say(status_line(outcome->status) + "\n");
-  if (has_model) say(value_lines(outcome->model, wcnf->num_vars()));
-  return exit_code(outcome->status);
+  TRY(auto outcome, flags.solver.empty() ? solve(wcnf, control, options) : solve_external(wcnf, flags.solver, control));
+  const bool has_model = outcome.status == MaxsatStatus::optimal || outcome.status == MaxsatStatus::feasible;
+  if (has_model && outcome.lower > 0) say_whose_word("the lower bound", flags.solver);
+  if (has_model) say(fmt::format("c bounds {} {}\no {}\n", outcome.lower, outcome.upper, outcome.upper));
+  if (outcome.status == MaxsatStatus::infeasible) say_whose_word("that there is no model", flags.solver);
+  say(status_line(outcome.status) + "\n");
+  if (has_model) say(value_lines(outcome.model, wcnf.num_vars()));
+  return exit_code(outcome.status);
 }
 
-int run(const SolveFlags& flags) {
+Result<int> run(const SolveFlags& flags) {
   FilePlan plan;
   plan.reads(flags.path);
   plan.writes(flags.proof);
-  if (auto ok = plan.check(); !ok) return console::fail(ok.error());
+  TRY_DONE(plan.check());
   Control control = console::control(1);
   control.progress = {};
-  const auto text = read_file(flags.path, control);
-  if (!text) return console::fail(text.error());
+  TRY(const auto text, read_file(flags.path, control));
   control.deadline = Deadline::in(flags.time_limit);
-  return is_weighted(*text) ? solve_wcnf(flags, *text, control) : solve_cnf(flags, *text, control);
+  return is_weighted(text) ? solve_wcnf(flags, text, control) : solve_cnf(flags, text, control);
 }
 
 }  // namespace

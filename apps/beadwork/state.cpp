@@ -38,17 +38,15 @@ Error missing_parts(const PlanFolder& folder, const Merged& merged, const std::s
           path};
 }
 
-int merge(const StateFlags& flags) {
-  const auto folder = PlanFolder::open(flags.folder);
-  if (!folder) return console::fail(folder.error());
+Result<int> merge(const StateFlags& flags) {
+  TRY(const auto folder, PlanFolder::open(flags.folder));
   for (const std::string& output : {flags.output, flags.certificate, flags.report})
-    if (auto ok = PlanFolder::check_output(output, flags.folder); !ok) return console::fail(ok.error());
-  const auto parts = folder->read_parts();
-  if (!parts) return console::fail(parts.error());
-  const auto merged = merge_parts(folder->plan(), *parts);
-  if (!merged) return console::fail(input_error(merged.error().message, flags.folder));
-  if (!merged->missing.empty() && !flags.finish) return console::fail(missing_parts(*folder, *merged, flags.folder));
-  return fit_merged({folder->plan(), *merged, flags.data, flags.output, flags.certificate, flags.report,
+    TRY_DONE(PlanFolder::check_output(output, flags.folder));
+  TRY(const auto parts, folder.read_parts());
+  const auto merged = merge_parts(folder.plan(), parts);
+  if (!merged) return input_error(merged.error().message, flags.folder);
+  if (!merged->missing.empty() && !flags.finish) return missing_parts(folder, *merged, flags.folder);
+  return fit_merged({folder.plan(), *merged, flags.data, flags.output, flags.certificate, flags.report,
                      flags.time_limit, flags.threads, flags.json, flags.quiet});
 }
 
@@ -72,9 +70,9 @@ console::Command add_state(const Arguments& program) {
   join.add_option("--threads", flags->threads, "use N threads for what is still to do");
   join.add_flag("--json", flags->json, "print the result as JSON");
   join.add_flag("-q,--quiet", flags->quiet, "do not print notes about the data");
-  return [=] {
+  return [=]() -> Result<int> {
     if (join.parsed()) return merge(*flags);
-    return console::fail(usage_error("a subcommand is missing (see 'beadwork state --help')"));
+    return usage_error("a subcommand is missing (see 'beadwork state --help')");
   };
 }
 

@@ -99,16 +99,14 @@ FilePlan files_of(const StudyFlags& flags, const StudyPlan& plan) {
   return files;
 }
 
-int run_it(StudyFlags flags) {
+Result<int> run_it(StudyFlags flags) {
   const bool looked_up = flags.data.empty();
-  auto plan = find_plan(flags);
-  if (!plan) return console::fail(plan.error());
-  FilePlan files = files_of(flags, *plan);
+  TRY(auto plan, find_plan(flags));
+  FilePlan files = files_of(flags, plan);
   files.writes(record_of(flags));
-  if (auto ok = files.check(); !ok) return console::fail(ok.error());
-  auto shard = parse_shard(flags.shard);
-  if (!shard) return console::fail(shard.error());
-  std::tie(flags.run.shard, flags.run.num_shards) = *shard;
+  TRY_DONE(files.check());
+  TRY(auto shard, parse_shard(flags.shard));
+  std::tie(flags.run.shard, flags.run.num_shards) = shard;
   flags.run.record = record_of(flags);
   flags.run.version = BEADWORK_VERSION;
   const bool terminal = console::is_smart_terminal();
@@ -122,10 +120,10 @@ int run_it(StudyFlags flags) {
     };
   Control control = console::control(1);
   control.progress = {};
-  auto summary = run_study(*plan, flags.run, control);
+  auto summary = run_study(plan, flags.run, control);
   if (terminal && !flags.quiet) std::cerr << "\r\033[K" << std::flush;
-  if (!summary) return console::fail(looked_up ? with_advice(summary.error(), *plan) : summary.error());
-  console::note(fmt::format("{}: {} runs planned, {} already recorded, {} run now, {} failed; record {}", plan->name,
+  if (!summary) return looked_up ? with_advice(summary.error(), plan) : summary.error();
+  console::note(fmt::format("{}: {} runs planned, {} already recorded, {} run now, {} failed; record {}", plan.name,
                             summary->planned, summary->kept, summary->ran, summary->failed, flags.run.record));
   const std::size_t recorded = summary->kept + summary->ran;
   if (!summary->stopped && recorded == summary->planned) return 0;
@@ -137,9 +135,8 @@ Result<StudyRecord> read_any(const std::string& path) {
   const console::Watch watch;
   const Control control = console::control(1);
   if (path == "-") {
-    const auto stream = stream_of(STDIN_FILENO, "standard input");
-    if (!stream) return stream.error();
-    return read_record(**stream, "standard input", control);
+    TRY(const auto stream, stream_of(STDIN_FILENO, "standard input"));
+    return read_record(*stream, "standard input", control);
   }
   if (!std::filesystem::exists(path)) return input_error("no such file", path);
   return read_record(path, control);
@@ -148,36 +145,33 @@ Result<StudyRecord> read_any(const std::string& path) {
 Result<std::vector<StudyEntry>> read_all(const std::vector<std::string>& paths) {
   std::vector<StudyRecord> records;
   for (const std::string& path : paths) {
-    auto record = read_any(path);
-    if (!record) return record.error();
-    if (record->torn > 0) console::warn(path + ": its last line is incomplete and was ignored");
-    records.push_back(*std::move(record));
+    TRY(auto record, read_any(path));
+    if (record.torn > 0) console::warn(path + ": its last line is incomplete and was ignored");
+    records.push_back(std::move(record));
   }
   return merge_records(records);
 }
 
-int merge(const StudyFlags& flags) {
+Result<int> merge(const StudyFlags& flags) {
   FilePlan files = files_of(flags, {});
   files.writes(flags.output);
-  if (auto ok = files.check(); !ok) return console::fail(ok.error());
-  auto entries = read_all(flags.records);
-  if (!entries) return console::fail(entries.error());
+  TRY_DONE(files.check());
+  TRY(auto entries, read_all(flags.records));
   std::string text;
-  for (const StudyEntry& e : *entries) text += to_line(e);
+  for (const StudyEntry& e : entries) text += to_line(e);
   return console::emit(text, flags.output);
 }
 
 // A shard is a piece of the array, with a record of its own; the last job joins them.
-int write_jobs(StudyFlags flags) {
-  const auto plan = find_plan(flags);
-  if (!plan) return console::fail(plan.error());
+Result<int> write_jobs(StudyFlags flags) {
+  TRY(const auto plan, find_plan(flags));
   const std::string record = whole_name(record_of(flags));
   const auto shard_record = [&](const auto& number) { return fmt::format("{}.shard-{}", record, number); };
-  FilePlan files = files_of(flags, *plan);
+  FilePlan files = files_of(flags, plan);
   files.leaves(record);
   for (std::int64_t i = 0; i < flags.shards; ++i) files.leaves(shard_record(i));
   files.writes(flags.slurm.output);
-  if (auto ok = files.check(); !ok) return console::fail(ok.error());
+  TRY_DONE(files.check());
   SlurmJobs jobs;
   jobs.name = "beadwork-study";
   jobs.folder = std::filesystem::path(record).parent_path().string();
@@ -192,9 +186,8 @@ int write_jobs(StudyFlags flags) {
   if (!flags.run.only.empty()) jobs.piece.insert(jobs.piece.end(), {"--only", flags.run.only});
   jobs.last = {"study", "merge", "-o", record};
   for (std::int64_t i = 0; i < flags.shards; ++i) jobs.last.push_back(shard_record(i));
-  const auto script = slurm_script(flags.slurm, jobs);
-  if (!script) return console::fail(script.error());
-  return console::emit(*script, flags.slurm.output);
+  TRY(const auto script, slurm_script(flags.slurm, jobs));
+  return console::emit(script, flags.slurm.output);
 }
 
 // PNG beside the SVG, where librsvg's program is installed.
@@ -209,22 +202,20 @@ void convert(const std::string& svg, const std::string& png) {
   if (pid > 0) waitpid(pid, &status, 0);
 }
 
-int report(StudyFlags flags) {
-  auto plan = find_plan(flags);
-  if (!plan) return console::fail(plan.error());
-  auto entries = read_all(flags.records);
-  if (!entries) return console::fail(entries.error());
+Result<int> report(StudyFlags flags) {
+  TRY(auto plan, find_plan(flags));
+  TRY(auto entries, read_all(flags.records));
   std::error_code failed;
   std::filesystem::create_directories(flags.folder, failed);
-  if (failed) return console::fail(input_error("cannot make the folder: " + failed.message(), flags.folder));
+  if (failed) return input_error("cannot make the folder: " + failed.message(), flags.folder);
   const auto in_folder = [&](const std::string& name) { return flags.folder + "/" + name; };
-  FilePlan files = files_of(flags, *plan);
+  FilePlan files = files_of(flags, plan);
   files.writes(in_folder("report.md"));
-  for (const StudyTable& table : plan->tables)
+  for (const StudyTable& table : plan.tables)
     for (const char* ending : {".csv", ".tex"}) files.writes(in_folder(table.name + ending));
-  for (const StudyFigure& figure : plan->figures)
+  for (const StudyFigure& figure : plan.figures)
     for (const char* ending : {".svg", ".png"}) files.writes(in_folder(figure.name + ending));
-  if (auto ok = files.check(); !ok) return console::fail(ok.error());
+  TRY_DONE(files.check());
   int code = 0;  // of the first that cannot be written; all others are
   const auto put = [&](const std::string& name, const std::string& text) {
     const auto written = write_file(in_folder(name), text);
@@ -232,27 +223,25 @@ int report(StudyFlags flags) {
     return static_cast<bool>(written);
   };
   std::string all =
-      fmt::format("# {}\n\nOurs (published, difference). Literals in units of 10^4.\n\n", for_markdown(plan->name));
-  for (const StudyTable& table : plan->tables) {
-    auto published = read_published(table.published);
-    if (!published) return console::fail(published.error());
-    const FilledTable filled = fill(*plan, table, *published, *entries);
+      fmt::format("# {}\n\nOurs (published, difference). Literals in units of 10^4.\n\n", for_markdown(plan.name));
+  for (const StudyTable& table : plan.tables) {
+    TRY(auto published, read_published(table.published));
+    const FilledTable filled = fill(plan, table, published, entries);
     all += to_markdown(filled) + "\n";
     put(table.name + ".csv", to_csv(filled));
     put(table.name + ".tex", to_latex(filled));
   }
-  for (const StudyFigure& figure : plan->figures) {
-    auto published = read_published(figure.published);
-    if (!published) return console::fail(published.error());
-    if (put(figure.name + ".svg", draw(*plan, figure, *published, *entries)))
+  for (const StudyFigure& figure : plan.figures) {
+    TRY(auto published, read_published(figure.published));
+    if (put(figure.name + ".svg", draw(plan, figure, published, entries)))
       convert(in_folder(figure.name + ".svg"), in_folder(figure.name + ".png"));
     all += fmt::format("![{}]({}.svg)\n\n{}:\n\n{}\n", for_markdown(figure.caption), figure.name,
-                       for_markdown(figure.caption), to_markdown(notes_of(*plan, figure, *entries)));
+                       for_markdown(figure.caption), to_markdown(notes_of(plan, figure, entries)));
   }
   put("report.md", all);
   if (code != 0) return code;
-  console::note(fmt::format("{} runs, {} tables and {} figures in {}", entries->size(), plan->tables.size(),
-                            plan->figures.size(), flags.folder));
+  console::note(fmt::format("{} runs, {} tables and {} figures in {}", entries.size(), plan.tables.size(),
+                            plan.figures.size(), flags.folder));
   return 0;
 }
 
@@ -298,11 +287,11 @@ console::Command add_study(const Arguments& program) {
   queue.add_option("--only", flags->run.only, "run only what has this text in its name");
   queue.add_flag("--allow-solver", flags->run.allow_solver, "run the programs that the study file names as solvers");
   flags->slurm.add(queue);
-  return [=] {
+  return [=]() -> Result<int> {
     if (join.parsed()) return merge(*flags);
     if (queue.parsed()) return write_jobs(*flags);
     if (render.parsed()) return report(*flags);
-    if (flags->plan.empty()) return console::fail(usage_error("a study file is missing (see 'beadwork study --help')"));
+    if (flags->plan.empty()) return usage_error("a study file is missing (see 'beadwork study --help')");
     return run_it(*flags);
   };
 }

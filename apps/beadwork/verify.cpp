@@ -21,9 +21,8 @@ std::string checker() {
 
 // The rows as the certificate's version speaks of them, or why they cannot be written down.
 Result<std::string> rows_for(const Dataset& dataset, const std::string& certificate) {
-  const auto text = read_file(certificate);
-  if (!text) return text.error();
-  if (over_values(*text) && dataset.ranks()) return values_text(*dataset.ranks());
+  TRY(const auto text, read_file(certificate));
+  if (over_values(text) && dataset.ranks()) return values_text(*dataset.ranks());
   if (dataset.num_features() < dataset.num_features_in_all())
     return Error{ErrorCode::limit, "there are too many thresholds to write down as features", {}};
   return matrix_text(dataset);

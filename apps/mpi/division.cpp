@@ -34,10 +34,9 @@ Result<PlanFolder> open_or_create(const Division& division, const LoadedData& da
       return usage_error(fmt::format("the folder has a plan of {} parts", folder->plan().num_parts()), "--plan");
     return folder;
   }
-  auto plan = plan_search(data.dataset, request, division.num_parts.value_or(kUsualParts), control);
-  if (!plan) return plan.error();
-  plan->kept = std::move(kept);
-  return PlanFolder::create(division.folder, *std::move(plan));
+  TRY(auto plan, plan_search(data.dataset, request, division.num_parts.value_or(kUsualParts), control));
+  plan.kept = std::move(kept);
+  return PlanFolder::create(division.folder, std::move(plan));
 }
 
 bool over(const Control& control) {
@@ -83,13 +82,12 @@ Status Desk::read_what_is_done() {
   const Plan& plan = folder_.plan();
   for (std::size_t i = 0; i < plan.num_parts(); ++i) {
     if (plan.is_empty(i)) continue;
-    auto part = folder_.read_part(i);
-    if (!part) return part.error();
-    if (*part && (*part)->complete)
+    TRY(auto part, folder_.read_part(i));
+    if (part && part->complete)
       ++num_done_;
     else
       waiting_.push_back(i);
-    if (*part && !(*part)->complete) begun_.emplace(i, **std::move(part));
+    if (part && !part->complete) begun_.emplace(i, *std::move(part));
   }
   std::stable_sort(waiting_.begin(), waiting_.end(),
                    [&](std::size_t a, std::size_t b) { return plan.work(a) > plan.work(b); });

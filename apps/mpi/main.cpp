@@ -53,46 +53,42 @@ Result<Flags> read_flags(const std::vector<std::string>& typed) {
 }
 
 // `spare`: seconds to read the state into, where a limit or a signal has stopped the search.
-int merge(const Flags& flags, std::optional<double> spare) {
-  const auto folder = PlanFolder::open(flags.folder);
-  if (!folder) return console::fail(folder.error());
-  const auto parts = folder->read_parts();
-  if (!parts) return console::fail(parts.error());
-  const auto merged = merge_parts(folder->plan(), *parts);
-  if (!merged) return console::fail(merged.error());
-  MergedFit with{folder->plan(), *merged, "", flags.output, flags.certificate, flags.report, {}, {}, flags.json, true};
+Result<int> merge(const Flags& flags, std::optional<double> spare) {
+  TRY(const auto folder, PlanFolder::open(flags.folder));
+  TRY(const auto parts, folder.read_parts());
+  TRY(const auto merged, merge_parts(folder.plan(), parts));
+  MergedFit with{folder.plan(), merged, "", flags.output, flags.certificate, flags.report, {}, {}, flags.json, true};
   if (spare) with.time_limit = fmt::format("{:.3f}", *spare);
   return fit_merged(with);
 }
 
-int run_fit(const Ranks& ranks, const std::vector<std::string>& typed) {
-  const auto flags = read_flags(typed);
-  if (!flags) return console::fail(flags.error());
+Result<int> run_fit(const Ranks& ranks, const std::vector<std::string>& typed) {
+  TRY(const auto flags, read_flags(typed));
   std::optional<std::size_t> parts;
-  if (!flags->parts.empty()) {
-    parts = parse_integer<std::size_t>(flags->parts);
+  if (!flags.parts.empty()) {
+    parts = parse_integer<std::size_t>(flags.parts);
     if (!parts || *parts < 1 || *parts > 1000000)
-      return console::fail(
-          usage_error(fmt::format("expected a number from 1 to 1000000, got '{}'", printable(flags->parts)), "--plan"));
+      return usage_error(fmt::format("expected a number from 1 to 1000000, got '{}'", printable(flags.parts)),
+                         "--plan");
   }
-  for (const std::string& output : {flags->output, flags->certificate, flags->report})
-    if (auto ok = PlanFolder::check_output(output, flags->folder); !ok) return console::fail(ok.error());
+  for (const std::string& output : {flags.output, flags.certificate, flags.report})
+    TRY_DONE(PlanFolder::check_output(output, flags.folder));
   std::vector<std::string> words{"fit"};
-  words.insert(words.end(), flags->words.begin(), flags->words.end());
+  words.insert(words.end(), flags.words.begin(), flags.words.end());
   console::keep_command_line(words);
   const Stopwatch clock;
   bool read = false;
-  const Division division{ranks, flags->folder, parts};
-  const int code = fit_for_host(flags->words,
-                                [&](const LoadedData& data, const Request& request, Kept kept, const Control& control) {
-                                  read = true;
-                                  return search_over_ranks(division, data, request, std::move(kept), control);
-                                });
+  const Division division{ranks, flags.folder, parts};
+  TRY(const int code,
+      fit_for_host(flags.words, [&](const LoadedData& data, const Request& request, Kept kept, const Control& control) {
+        read = true;
+        return search_over_ranks(division, data, request, std::move(kept), control);
+      }));
   if (!read || ranks.rank() != 0) return code;
   const bool stopped = code == console::kStopped;
   if (code != 0 && !stopped) return code;
   // What it merged may be a proof even so: where the last part ended just in time, or ties alone were left.
-  return merge(*flags, stopped ? std::optional(1 + clock.seconds() / 10) : std::nullopt);
+  return merge(flags, stopped ? std::optional(1 + clock.seconds() / 10) : std::nullopt);
 }
 
 int run(int argc, char** argv) {
@@ -101,8 +97,9 @@ int run(int argc, char** argv) {
   if (typed.empty() || typed[0] == "--help" || typed[0] == "-h")
     return ranks.rank() == 0 ? console::emit(std::string(kHelp) + std::string(console::kExitCodes) + "\n", "") : 0;
   if (typed[0] == "--version") return ranks.rank() == 0 ? console::emit("beadwork-mpi " BEADWORK_VERSION "\n", "") : 0;
-  const int code = typed[0] == "fit" ? run_fit(ranks, {typed.begin() + 1, typed.end()})
-                                     : console::fail(usage_error("expected 'fit' (see 'beadwork-mpi --help')"));
+  const Result<int> done = typed[0] == "fit" ? run_fit(ranks, {typed.begin() + 1, typed.end()})
+                                             : usage_error("expected 'fit' (see 'beadwork-mpi --help')");
+  const int code = done ? *done : console::fail(done.error());
   if (code != 0 && code != console::kStopped) Ranks::abort(code);  // the others may wait for this one
   return code;
 }

@@ -20,9 +20,8 @@ Result<std::size_t> parse_depth(const std::string& name, const std::string& text
 
 Status apply(StudyLearner& learner, const std::string& name, const std::string& text) {
   if (learner.task == Kind::min_depth && (name == "start" || name == "floor")) {
-    const auto depth = parse_depth(name, text);
-    if (!depth) return depth.error();
-    (name == "start" ? learner.start : learner.floor) = *depth;
+    TRY(const auto depth, parse_depth(name, text));
+    (name == "start" ? learner.start : learner.floor) = depth;
     return Done{};
   }
   std::string option = name;
@@ -44,18 +43,14 @@ Result<StudyLearner> make_learner(std::string name, Kind task, const std::string
   learner.task = task;
   learner.by_depth = task == Kind::learn;
   learner.settings = settings;
-  if (task == Kind::learn)
-    if (auto ok = set_option(learner.request, "engine", engine); !ok) return ok.error();
+  if (task == Kind::learn) TRY_DONE(set_option(learner.request, "engine", engine));
   if (task == Kind::min_depth) learner.request.ask<ForMaxsat>().encoding = EncodingChoice::bdd2;
-  for (const auto& [option, text] : settings)
-    if (auto ok = apply(learner, option, text); !ok) return ok.error();
-  if (task == Kind::learn)
-    if (auto ok = check_request(learner.request); !ok) return ok.error();
+  for (const auto& [option, text] : settings) TRY_DONE(apply(learner, option, text));
+  if (task == Kind::learn) TRY_DONE(check_request(learner.request));
   if (learner.request.only_of<ForSearch>().committee)
     return option_error("runs are judged by single diagrams", "committee");
-  auto request = read_named_features(std::move(learner.request));
-  if (!request) return request.error();
-  learner.request = *std::move(request);
+  TRY(auto request, read_named_features(std::move(learner.request)));
+  learner.request = std::move(request);
   return learner;
 }
 

@@ -293,19 +293,17 @@ StudyPlan read_all(const Json& json, const std::string& name, const std::string&
 }  // namespace
 
 Result<StudyPlan> parse_plan(std::string_view text, const std::string& name, const std::string& data) {
-  const auto json = parse_json(text, name, "a study file");
-  if (!json) return json.error();
+  TRY(const auto json, parse_json(text, name, "a study file"));
   try {
-    return read_all(*json, name, data);
+    return read_all(json, name, data);
   } catch (const BadPlan& bad) {
     return input_error(bad.message);
   }
 }
 
 Result<StudyPlan> read_plan(const std::string& path, const std::string& data) {
-  auto text = read_file(path);
-  if (!text) return text.error();
-  return parse_plan(*text, path, data);
+  TRY(auto text, read_file(path));
+  return parse_plan(text, path, data);
 }
 
 }  // namespace beadwork

@@ -63,12 +63,11 @@ bool StudyEntry::proven() const {
 }
 
 Result<StudyEntry> parse_line(std::string_view line, const std::string& where) {
-  const auto json = parse_json(line, where, "a line of a record");
-  if (!json) return json.error();
-  if (!json->is_object()) return input_error("not a JSON object", where);
+  TRY(const auto json, parse_json(line, where, "a line of a record"));
+  if (!json.is_object()) return input_error("not a JSON object", where);
   StudyEntry e;
   try {
-    for (const auto& [name, value] : json->items()) take(e, name, value);
+    for (const auto& [name, value] : json.items()) take(e, name, value);
   } catch (const Json::exception&) {
     return input_error("a field of the wrong type", where);
   }
@@ -91,9 +90,8 @@ class RecordReader {
         return input_error(fmt::format("a line of more than {} bytes", kMostOfLine), where());
       open_ += part;
       if (end == std::string_view::npos) return Done{};
-      auto entry = parse_line(open_, where());
-      if (!entry) return entry.error();
-      keep(*std::move(entry));
+      TRY(auto entry, parse_line(open_, where()));
+      keep(std::move(entry));
       open_.clear();
       text.remove_prefix(end + 1);
     }
@@ -129,25 +127,23 @@ class RecordReader {
 
 Result<StudyRecord> parse_record(std::string_view text, const std::string& name) {
   RecordReader reader(name);
-  if (auto ok = reader.take(text); !ok) return ok.error();
+  TRY_DONE(reader.take(text));
   return reader.finish();
 }
 
 Result<StudyRecord> read_record(ByteStream& stream, const std::string& name, const Control& control) {
   RecordReader reader(name);
   for (std::string block(std::size_t{1} << 16, '\0');;) {
-    const auto got = stream.read(block.data(), block.size(), control);
-    if (!got) return got.error();
-    if (*got == 0) return reader.finish();
-    if (auto ok = reader.take(std::string_view(block).substr(0, *got)); !ok) return ok.error();
+    TRY(const auto got, stream.read(block.data(), block.size(), control));
+    if (got == 0) return reader.finish();
+    TRY_DONE(reader.take(std::string_view(block).substr(0, got)));
   }
 }
 
 Result<StudyRecord> read_record(const std::string& path, const Control& control) {
   if (access(path.c_str(), F_OK) != 0 && errno == ENOENT) return StudyRecord{};
-  const auto stream = open_stream(path);
-  if (!stream) return stream.error();
-  return read_record(**stream, path, control);
+  TRY(const auto stream, open_stream(path));
+  return read_record(*stream, path, control);
 }
 
 StudyEntry without_times(StudyEntry entry) {
@@ -166,7 +162,7 @@ Result<std::map<std::string, std::string>> tables_of(std::span<const StudyEntry>
 Result<std::vector<StudyEntry>> merge_records(std::span<const StudyRecord> records) {
   std::vector<StudyEntry> all;
   for (const StudyRecord& record : records) all.insert(all.end(), record.entries.begin(), record.entries.end());
-  if (auto tables = tables_of(all); !tables) return tables.error();
+  TRY_DONE(tables_of(all));
   std::stable_sort(all.begin(), all.end(), [](const StudyEntry& a, const StudyEntry& b) { return a.key() < b.key(); });
   std::vector<StudyEntry> out;
   for (StudyEntry& entry : all) {

@@ -20,9 +20,8 @@ Result<std::vector<Split>> folds_of(const StudyPlan& plan, std::uint64_t seed, c
 // The rows to train on and those held out; a study of whole sets tests on the same rows.
 Result<Split> split_of(const StudyPlan& plan, const StudyRun& run, const Dataset& whole) {
   if (plan.folds > 0) {
-    auto folds = folds_of(plan, run.seed, whole);
-    if (!folds) return folds.error();
-    return (*folds)[run.place];
+    TRY(auto folds, folds_of(plan, run.seed, whole));
+    return folds[run.place];
   }
   constexpr std::string_view kShare = "share ";
   if (run.part.starts_with(kShare)) {
@@ -76,13 +75,12 @@ Status learn_one(StudyEntry& e, const StudyLearner& learner, const Dataset& trai
                  const Control& control) {
   const std::size_t depth = e.depth.value_or(depth_of(learner));
   const Stopwatch clock;
-  auto outcome = learn_with(learner, depth, train, control);
-  if (!outcome) return outcome.error();
+  TRY(auto outcome, learn_with(learner, depth, train, control));
   e.measures["seconds"] = clock.seconds();
-  e.status = to_string(outcome->status());
-  e.measures["lower_bound"] = static_cast<double>(outcome->claim.lower_bound);
-  if (e.proven() && !outcome->claim.canonical) e.note = "others may tie with it";
-  if (outcome->diagram) measure(e, *outcome->diagram, train, test);
+  e.status = to_string(outcome.status());
+  e.measures["lower_bound"] = static_cast<double>(outcome.claim.lower_bound);
+  if (e.proven() && !outcome.claim.canonical) e.note = "others may tie with it";
+  if (outcome.diagram) measure(e, *outcome.diagram, train, test);
   if (learner.literals.empty()) return Done{};
   const std::size_t features = formula_features(learner, depth, train, control);
   count_literals(e, learner, train, features, depth);
@@ -92,16 +90,15 @@ Status learn_one(StudyEntry& e, const StudyLearner& learner, const Dataset& trai
 Status least_depth_of(StudyEntry& e, const StudyLearner& learner, const Dataset& train, const Dataset& test,
                       const Control& control) {
   const Stopwatch clock;
-  auto least = least_depth_with(learner, train, control);
-  if (!least) return least.error();
+  TRY(auto least, least_depth_with(learner, train, control));
   e.measures["seconds"] = clock.seconds();
-  e.status = to_string(least->status);
+  e.status = to_string(least.status);
   if (!e.proven()) return Done{};
-  e.measures["least_depth"] = static_cast<double>(*least->depth);
-  if (const auto& table = least->table)
+  e.measures["least_depth"] = static_cast<double>(*least.depth);
+  if (const auto& table = least.table)
     measure(e, diagram_of(table->all_decided() ? *table : fill_by_branch(*table, count_cells(train, table->order()))),
             train, test);
-  count_literals(e, learner, train, train.num_features(), *least->depth);
+  count_literals(e, learner, train, train.num_features(), *least.depth);
   return Done{};
 }
 
@@ -193,9 +190,8 @@ Result<std::vector<StudyEntry>> cross_validate(const StudyPlan& plan, const Data
   std::optional<std::size_t> place;
   for (const StudyRun& run : runs_of(plan)) {
     if (seed != run.seed) {
-      auto drawn = folds_of(plan, run.seed, whole);
-      if (!drawn) return drawn.error();
-      folds = *std::move(drawn);
+      TRY(auto drawn, folds_of(plan, run.seed, whole));
+      folds = std::move(drawn);
     }
     if (seed != run.seed || place != run.place) {
       rows = {};  // two of them would take twice the memory

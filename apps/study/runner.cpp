@@ -73,15 +73,11 @@ struct LoadedSet {
 Result<LoadedSet> load(const StudySet& set, const Control& control) {
   auto file = read_table(set.path, {}, control);
   if (!file) return Error(file.error()).without_remedy();
-  auto binarizer = Binarizer::fit(file->table, {}, control);
-  if (!binarizer) return binarizer.error();
-  auto dataset = binarizer->apply(file->table, control);
-  if (!dataset) return dataset.error();
-  auto hash = sha256(*dataset, control);
-  if (!hash) return hash.error();
-  auto kept = without_zero_columns(*dataset, control);
-  if (!kept) return kept.error();
-  return LoadedSet{*std::move(kept), *std::move(hash)};
+  TRY(auto binarizer, Binarizer::fit(file->table, {}, control));
+  TRY(auto dataset, binarizer.apply(file->table, control));
+  TRY(auto hash, sha256(dataset, control));
+  TRY(auto kept, without_zero_columns(dataset, control));
+  return LoadedSet{std::move(kept), std::move(hash)};
 }
 
 // Two ends, which programs that a child starts do not inherit.
@@ -121,9 +117,8 @@ class Pool {
   }
 
   Result<StudySummary> go(const std::vector<StudyRun>& runs, StudySummary summary) {
-    auto lifeline = make_pipe();
-    if (!lifeline) return lifeline.error();
-    lifeline_ = *std::move(lifeline);
+    TRY(auto lifeline, make_pipe());
+    lifeline_ = std::move(lifeline);
     std::size_t next = 0;
     while ((next < runs.size() || !children_.empty()) && !control_.stopping()) {
       while (children_.size() < options_.jobs && next < runs.size()) {
@@ -132,7 +127,7 @@ class Pool {
         if (!ok) return ok.error();
         ++next;
       }
-      if (auto ok = attend(summary, runs.size()); !ok) return ok.error();
+      TRY_DONE(attend(summary, runs.size()));
     }
     summary.stopped = summary.stopped || next < runs.size() || !children_.empty();
     return summary;
@@ -169,24 +164,22 @@ class Pool {
   Status start(const StudyRun& run) {
     if (!sets_.contains(run.set)) {
       sets_.clear();  // runs come set by set
-      auto loaded = load(plan_.sets[run.set], control_);
-      if (!loaded) return loaded.error();
+      TRY(auto loaded, load(plan_.sets[run.set], control_));
       const StudySet& set = plan_.sets[run.set];
-      if (tables_.try_emplace(set.name, loaded->sha256).first->second != loaded->sha256)
+      if (tables_.try_emplace(set.name, loaded.sha256).first->second != loaded.sha256)
         return input_error(fmt::format("has changed: {} has runs on another table of '{}'; use another record file",
                                        printable(options_.record), printable(set.name)),
                            set.path);
-      sets_.emplace(run.set, *std::move(loaded));
+      sets_.emplace(run.set, std::move(loaded));
     }
     const LoadedSet& set = sets_.at(run.set);
-    auto pipe = make_pipe();
-    if (!pipe) return pipe.error();
+    TRY(auto pipe, make_pipe());
     const pid_t pid = fork();
     if (pid < 0) return input_error(fmt::format("cannot start a process: {}", std::strerror(errno)));
-    if (pid == 0) work(run, set, pipe->writing());
+    if (pid == 0) work(run, set, pipe.writing());
     Child child;
     child.pid = pid;
-    child.pipe = std::move(pipe->reading);
+    child.pipe = std::move(pipe.reading);
     child.run = run;
     child.hard = Deadline::in(1.5 * seconds_of(plan_.learners[run.learner]) + 30);
     children_.push_back(std::move(child));
@@ -211,7 +204,7 @@ class Pool {
       if (n > 0) child.text.append(buffer, static_cast<std::size_t>(n));
       if (n > 0 || (n < 0 && errno == EINTR)) continue;
       if (n < 0) return input_error(fmt::format("cannot read the answer of a run: {}", std::strerror(errno)));
-      if (auto ok = finish(child, summary, total); !ok) return ok;
+      TRY_DONE(finish(child, summary, total));
       children_.erase(children_.begin() + static_cast<std::ptrdiff_t>(i));
     }
     return Done{};
@@ -300,7 +293,7 @@ Result<std::vector<StudyRun>> missing_from(const StudyRecord& record, const Stud
     if (key.find(options.only) == std::string::npos) continue;
     ++summary.planned;
     if (const auto found = known.find(key); found != known.end()) {
-      if (auto ok = check_same(planned, *found->second, options.record); !ok) return ok.error();
+      TRY_DONE(check_same(planned, *found->second, options.record));
       ++summary.kept;
     } else if (options.limit == 0 || missing.size() < options.limit) {
       missing.push_back(all[i]);
@@ -312,25 +305,22 @@ Result<std::vector<StudyRun>> missing_from(const StudyRecord& record, const Stud
 }  // namespace
 
 Result<StudySummary> run_study(const StudyPlan& plan, const StudyRunOptions& options, const Control& control) {
-  if (auto ok = check_programs(plan, options.allow_solver); !ok) return ok.error();
-  auto file = open_record(options.record);
-  if (!file) return file.error();
+  TRY_DONE(check_programs(plan, options.allow_solver));
+  TRY(auto file, open_record(options.record));
   const auto text = read_file(options.record);  // as it is: one that is packed cannot be added to
   if (!text) return text.error();
-  auto record = parse_record(*text, options.record);
-  if (!record) return record.error();
-  if (record->torn > 0) {
-    const off_t size = lseek((*file)(), 0, SEEK_END);
-    if (ftruncate((*file)(), size - static_cast<off_t>(record->torn)) != 0)
+  TRY(auto record, parse_record(*text, options.record));
+  if (record.torn > 0) {
+    const off_t size = lseek(file(), 0, SEEK_END);
+    if (ftruncate(file(), size - static_cast<off_t>(record.torn)) != 0)
       return input_error(fmt::format("cannot write: {}", std::strerror(errno)), options.record);
   }
   StudySummary summary;
-  const auto missing = missing_from(*record, plan, options, summary);
-  if (!missing) return missing.error();
-  auto tables = tables_of(record->entries);
+  TRY(const auto missing, missing_from(record, plan, options, summary));
+  auto tables = tables_of(record.entries);
   if (!tables) return in_record(tables.error(), options.record);
-  Pool pool(plan, options, control, (*file)(), *std::move(tables));
-  return pool.go(*missing, summary);
+  Pool pool(plan, options, control, file(), *std::move(tables));
+  return pool.go(missing, summary);
 }
 
 }  // namespace beadwork

@@ -78,9 +78,8 @@ std::optional<double> Published::value(const Keys& keys, const std::string& colu
 Result<Published> read_published(const std::string& path) {
   Published out;
   if (path.empty()) return out;
-  auto text = read_file(path);
-  if (!text) return text.error();
-  std::istringstream lines(*text);
+  TRY(auto text, read_file(path));
+  std::istringstream lines(text);
   std::string line;
   std::getline(lines, line);
   out.columns = split_line(line);
