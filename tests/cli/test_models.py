@@ -175,7 +175,8 @@ class MaxSat(CliTest):
         self.write("d.txt", noisy_table(900, 40))
         done = self.run_it("fit", "d.txt", "-d", 5, "--engine", "maxsat", "--encoding", "bdd2", "--memory-limit", 20, "-q", "--proof", "p",
                            "-o", "m.json")
-        self.assertEqual((done.returncode, done.stderr), (3, "beadwork: stopped before any diagram was found\n"))
+        # Under the sanitizers the program is beyond the limit before it searches, and warns of that first.
+        self.assertEqual((done.returncode, done.stderr.splitlines()[-1:]), (3, ["beadwork: stopped before any diagram was found"]))
         self.assertEqual([p.name for p in self.dir.iterdir()], ["d.txt"])
 
     def test_limits_leave_a_status_and_no_half_written_file(self):
