@@ -309,7 +309,8 @@ class CheckpointsOverAllThresholds(Checkpoints):
         fit = self.leave_state()
         self.refused(2, "state: the state is that of a search over sorted columns, and this one is over features", *fit,
                      "--resume", "state", "--no-bound", "linear-cap")
-        self.stopped(*fit[:-2], "--thresholds", "quantiles:8", "--time-limit", 0.2, "--checkpoint", "bits")
+        self.write("wide.csv", self.TABLE(300, 15))
+        self.stopped("fit", "wide.csv", "-d", 8, "-q", "--thresholds", "quantiles:8", "--time-limit", 1, "--checkpoint", "bits")
         self.refused(2, "bits: the state is that of a search over features, and this one is over sorted columns", *fit,
                      "--resume", "bits")
         self.assertEqual((self.dir / "bits").read_text().split()[0], "search-state")
