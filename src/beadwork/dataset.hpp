@@ -21,10 +21,12 @@
 // merged     a file that does not fit in memory as a Dataset: equal rows become weights while they are read.
 // TableSurvey  the binarizer of a table that comes in parts: that of the whole.
 // Prices     what answers cost, in integers: where weights, costs and scales are multiplied and added, checked.
+// cells      what the rows of a set of features' cells weigh and cost.
 // splits     k-fold (plain or stratified) and hold-out, by seed.
 
 #include <beadwork/base.hpp>
 #include <beadwork/dataset/binarizer.hpp>
+#include <beadwork/dataset/cells.hpp>
 #include <beadwork/dataset/condensed.hpp>
 #include <beadwork/dataset/fingerprint.hpp>
 #include <beadwork/dataset/match.hpp>

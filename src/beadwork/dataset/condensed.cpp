@@ -72,30 +72,6 @@ void merge_features(const Dataset& dataset, const Control& control, Condensed& o
   }
 }
 
-// Numbers rows by their old number and their bits, in order of first appearance; returns how many numbers there are.
-// The hash table holds the first row of each number and no keys: a map of a million nodes would take more memory than
-// the data.
-std::size_t renumber(std::vector<std::uint32_t>& number, const std::vector<std::uint64_t>& bits) {
-  constexpr auto kEmpty = std::numeric_limits<std::uint32_t>::max();
-  const std::size_t rows = bits.size();
-  std::vector<std::uint32_t> slots(std::bit_ceil(2 * rows), kEmpty);
-  std::vector<std::uint32_t> out(rows);
-  std::uint32_t count = 0;
-  for (std::uint32_t r = 0; r < rows; ++r) {
-    std::size_t at = mix(mix(0x13198a2e03707344ULL, number[r]), bits[r]) & (slots.size() - 1);
-    while (slots[at] != kEmpty && (number[slots[at]] != number[r] || bits[slots[at]] != bits[r]))
-      at = (at + 1) & (slots.size() - 1);
-    if (slots[at] == kEmpty) {
-      slots[at] = r;
-      out[r] = count++;
-    } else {
-      out[r] = out[slots[at]];
-    }
-  }
-  number = std::move(out);
-  return count;
-}
-
 // Numbers the distinct rows by first appearance: refine the partition of rows column by column, by 64 columns at a
 // time.
 void merge_rows(const Dataset& dataset, const Control& control, Condensed& out) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <functional>
@@ -336,28 +335,6 @@ std::vector<Feature> all_zero_features(const Dataset& dataset) {
     if (std::all_of(c.begin(), c.end(), [](std::uint64_t w) { return w == 0; })) out.emplace_back(f);
   }
   return out;
-}
-
-std::vector<std::int64_t> count_cells(const Dataset& dataset, std::span<const Feature> order) {
-  require(order.size() <= 20, "count_cells: at most 20 features");
-  for (const Feature f : order) require(f() < dataset.num_features(), "count_cells: features of the dataset");
-  std::vector<std::int64_t> counts(dataset.num_classes() << order.size());
-  constexpr std::size_t kBlock = 4096;  // rows whose cells are found column by column
-  std::array<std::uint32_t, kBlock> cells{};
-  for (std::size_t from = 0; from < dataset.num_rows(); from += kBlock) {
-    const std::size_t size = std::min(kBlock, dataset.num_rows() - from);
-    std::fill_n(cells.begin(), size, 0U);
-    for (const Feature f : order) {
-      const std::uint64_t* words = dataset.column(f).data() + from / 64;
-      for (std::size_t i = 0; i < size; ++i)
-        cells[i] = cells[i] << 1 | static_cast<std::uint32_t>(words[i / 64] >> i % 64 & 1);
-    }
-    for (std::size_t i = 0; i < size; ++i) {
-      const Row r{from + i};
-      counts[cells[i] * dataset.num_classes() + dataset.label(r)()] += dataset.weight(r);
-    }
-  }
-  return counts;
 }
 
 }  // namespace beadwork

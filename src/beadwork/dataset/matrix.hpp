@@ -152,8 +152,4 @@ std::string matrix_text(const Dataset& dataset);
 // Features that are 0 in every row.
 std::vector<Feature> all_zero_features(const Dataset& dataset);
 
-// Weight of each class in each of the 2^H cells of an ordered list of features: entry cell * num_classes + class. The
-// first feature is the most significant bit of the cell number. At most 20 features.
-std::vector<std::int64_t> count_cells(const Dataset& dataset, std::span<const Feature> order);
-
 }  // namespace beadwork

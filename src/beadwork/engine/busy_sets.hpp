@@ -14,21 +14,19 @@ class BusySets {
 
   // Looks at the set and at its subsets of at most that cost (of its own, if none is given); returns its cost, counted
   // row by row.
-  std::int64_t visit(std::vector<Feature> set, std::optional<std::int64_t> limit = {});
+  std::int64_t visit(FeatureSet set, std::optional<std::int64_t> limit = {});
   bool stopped() const { return stopped_; }  // some were not looked at
   // By cost, then by number of features, then by list.
   std::vector<SetAnswer> take();
 
  private:
-  using Counts = std::vector<std::int64_t>;
-  bool required(Feature f) const;
-  void descend(const std::vector<Feature>& set, const Counts& counts, std::int64_t cost, std::int64_t limit);
+  void descend(const FeatureSet& set, const CellCounts& counts, std::int64_t cost, std::int64_t limit);
 
   const Task& task_;
   std::size_t classes_;
   const Control& control_;
   bool stopped_ = false;
-  std::set<std::vector<Feature>> seen_;
+  std::set<FeatureSet> seen_;
   std::vector<SetAnswer> found_;
 };
 

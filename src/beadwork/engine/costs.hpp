@@ -8,9 +8,6 @@ namespace beadwork {
 std::vector<std::int64_t> cell_merits(const Dataset& dataset, const std::vector<Feature>& features,
                                       const std::vector<std::int64_t>& costs);
 
-// Cost of the best answer in every cell; counts: cell * classes + class.
-std::int64_t cells_cost(const std::vector<std::int64_t>& counts, std::size_t classes,
-                        const std::vector<std::int64_t>& costs);
 // Cost of the best function of these features, by counting cells: shared with no engine.
 std::int64_t set_cost(const Dataset& dataset, const std::vector<Feature>& features,
                       const std::vector<std::int64_t>& costs);

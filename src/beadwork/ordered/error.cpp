@@ -8,8 +8,7 @@ namespace beadwork {
 
 Result<std::int64_t> cuts_error(const RankedData& data, const OrderedOptions& options, std::span<const Cut> cuts) {
   const std::size_t k = data.num_classes();
-  if (!options.costs.empty() && options.costs.size() != k * k)
-    return usage_error("the costs are no square matrix", "costs");
+  TRY_DONE(check_cost_matrix(options.costs, k));
   std::vector<Cut> all(cuts.begin(), cuts.end());
   all.insert(all.end(), options.require.begin(), options.require.end());
   std::sort(all.begin(), all.end());
@@ -19,14 +18,9 @@ Result<std::int64_t> cuts_error(const RankedData& data, const OrderedOptions& op
   for (std::size_t r = 0; r < data.num_rows(); ++r) {
     std::size_t cell = 0;
     for (const Cut& c : all) cell = 2 * cell + (data.columns[c.column].ranks[r] > c.rank ? 1 : 0);
-    const std::size_t j = data.labels[r]();
-    for (std::size_t p = 0; p < k; ++p)
-      costs[cell * k + p] += data.weight(r) * (options.costs.empty() ? (j == p ? 0 : 1) : options.costs[j * k + p]);
+    add_costs(std::span(costs).subspan(cell * k, k), options.costs, data.labels[r](), data.weight(r));
   }
-  std::int64_t sum = 0;
-  for (auto cell = costs.begin(); cell != costs.end(); cell += static_cast<std::ptrdiff_t>(k))
-    sum += *std::min_element(cell, cell + static_cast<std::ptrdiff_t>(k));
-  return sum;
+  return least_costs(costs, k);
 }
 
 }  // namespace beadwork

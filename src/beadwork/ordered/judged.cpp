@@ -48,8 +48,7 @@ bool JudgedTree::extend(const std::vector<Cut>& cuts) {
   const Node& root = nodes_.front();
   Rows cell = root.cell;
   for (const Cut& c : cuts)
-    for (std::uint32_t r = 0; r < root.num_rows; ++r)
-      cell[r] = 2 * cell[r] + (problem_.columns[c.column].ranks[r] > c.rank ? 1 : 0);
+    part_cells(cell, [&](std::size_t r) { return problem_.columns[c.column].ranks[r] > c.rank; });
   std::vector<std::int64_t> totals(channels_ << cuts.size());
   for (std::uint32_t r = 0; r < root.num_rows; ++r) add(totals, cell[r], r, 1);
   Ranges all = all_ranges();

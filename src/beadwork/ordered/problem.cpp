@@ -9,22 +9,19 @@
 namespace beadwork::ordered {
 namespace {
 
-Result<std::vector<std::int64_t>> row_costs(const RankedData& data, const OrderedOptions& options) {
+// What each answer costs in each row.
+Result<std::vector<std::int64_t>> costs_of_rows(const RankedData& data, const CostMatrix& costs) {
   const std::size_t k = data.num_classes();
-  if (!options.costs.empty() && options.costs.size() != k * k)
-    return usage_error(fmt::format("expected {} x {} costs, got {} numbers", k, k, options.costs.size()), "costs");
-  for (const std::int64_t c : options.costs)
-    if (c < 0) return usage_error("a cost is negative", "costs");
-  std::vector<std::int64_t> out(data.num_rows() * k, 0);
+  TRY_DONE(check_cost_matrix(costs, k));
   CheckedTotal all;
   for (std::size_t r = 0; r < data.num_rows(); ++r) {
     require(data.weight(r) >= 0, "search_ordered: weights are not negative");
     if (!all.add(data.weight(r))) return input_error("the weights add up to more than 2^56; scale them down");
   }
-  TRY_DONE(worst_total(class_totals(data).weights, options.costs));
+  TRY_DONE(worst_total(class_totals(data).weights, costs));
+  std::vector<std::int64_t> out(data.num_rows() * k, 0);
   for (std::size_t r = 0; r < data.num_rows(); ++r)
-    for (std::size_t p = 0, j = data.labels[r](); p < k; ++p)
-      out[r * k + p] = data.weight(r) * (options.costs.empty() ? (j == p ? 0 : 1) : options.costs[j * k + p]);
+    add_costs(std::span(out).subspan(r * k, k), costs, data.labels[r](), data.weight(r));
   return out;
 }
 
@@ -68,14 +65,9 @@ std::vector<WorkColumn> work_columns(const RankedData& data, const std::vector<s
 void split_required(const RankedData& data, Problem& p) {
   p.cell.assign(data.num_rows(), 0);
   for (const Cut& c : p.required) {
-    std::vector<std::uint32_t> number(2 * p.num_cells, UINT32_MAX);
-    std::uint32_t next = 0;
-    for (std::size_t r = 0; r < data.num_rows(); ++r) {
-      std::uint32_t& n = number[2 * p.cell[r] + (data.columns[c.column].ranks[r] > c.rank ? 1 : 0)];
-      if (n == UINT32_MAX) n = next++;
-      p.cell[r] = n;
-    }
-    p.num_cells = std::max<std::size_t>(next, 1);
+    const auto& ranks = data.columns[c.column].ranks;
+    const auto cells = refine_cells(p.cell, p.num_cells, [&](std::size_t r) { return ranks[r] > c.rank; });
+    p.num_cells = std::max<std::size_t>(cells, 1);
   }
 }
 
@@ -209,7 +201,7 @@ std::vector<std::vector<bool>> allowed_cuts(const RankedData& data, const Ordere
 
 Result<Problem> make_problem(const RankedData& data, const OrderedOptions& options, const Control& control) {
   TRY_DONE(check(data, options));
-  TRY(auto costs, row_costs(data, options));
+  TRY(auto costs, costs_of_rows(data, options.costs));
   Problem p;
   p.columns = work_columns(data, allowed_cuts(data, options));
   p.num_channels = data.num_classes();

@@ -86,9 +86,7 @@ std::vector<std::int64_t> cells_of(const RankedData& data, const OrderedOptions&
     std::size_t cell = 0;
     for (const Cut& c : cuts)
       cell = 2 * cell + ((data.columns[c.column].ranks[r] <= c.rank) != ordered::fails(data, c) ? 1 : 0);
-    const std::size_t j = data.labels[r]();
-    for (std::size_t p = 0; p < k; ++p)
-      costs[cell * k + p] += data.weight(r) * (options.costs.empty() ? (j == p ? 0 : 1) : options.costs[j * k + p]);
+    add_costs(std::span(costs).subspan(cell * k, k), options.costs, data.labels[r](), data.weight(r));
   }
   return costs;
 }

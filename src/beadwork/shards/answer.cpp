@@ -7,14 +7,14 @@
 namespace beadwork::detail {
 
 // Row by row, on all parts; the sets must come with no counts.
-Status ShardedSearch::recount(std::map<FeatureSet, Counts>& sets) {
+Status ShardedSearch::recount(std::map<FeatureSet, CellCounts>& sets) {
   ++stats_.passes;
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     if (parts_[i].empty) continue;
     if (control_.interrupted()) return interrupted_early();
     TRY(const auto rows, open(i));
     for (auto& [set, counts] : sets) {
-      const Counts here = count_cells(rows, set);
+      const CellCounts here = count_cells(rows, set);
       counts.resize(here.size());
       std::transform(here.begin(), here.end(), counts.begin(), counts.begin(), std::plus<>());
     }
@@ -37,12 +37,12 @@ std::size_t ShardedSearch::room_for_subsets() const {
 }
 
 Status ShardedSearch::count_few() {
-  std::map<FeatureSet, Counts> sets;
+  std::map<FeatureSet, CellCounts> sets;
   for (const auto& [set, tally] : tallies_.sets()) sets[set];
   TRY_DONE(recount(sets));
   for (const auto& [set, tally] : tallies_.sets()) {
     if (tally.complete && tally.counts != sets.at(set)) return miscounted();
-    const std::int64_t cost = cost_of(sets.at(set), classes_, options_.costs);
+    const std::int64_t cost = cells_cost(sets.at(set), classes_, options_.costs);
     best_ = std::min(best_.value_or(INT64_MAX), cost);
   }
   winner_ = first_of_fewest(sets, required_, classes_, options_.costs, *best_, room_for_subsets(), control_);
@@ -56,12 +56,12 @@ Status ShardedSearch::count_what_is_left() {
   if (tallies_.size() <= kFew && !control_.interrupted()) return count_few();
   if (!spent()) TRY_DONE(count_where_wanted());
   best_ = tallies_.best();
-  std::map<FeatureSet, Counts> ties;
+  std::map<FeatureSet, CellCounts> ties;
   for (const auto& [set, tally] : tallies_.sets())
     if (tally.complete) ties[set] = tally.counts;
   winner_ = first_of_fewest(ties, required_, classes_, options_.costs, *best_, room_for_subsets(), control_);
   if (control_.interrupted()) return Done{};
-  std::map<FeatureSet, Counts> again{{winner_->features, {}}};
+  std::map<FeatureSet, CellCounts> again{{winner_->features, {}}};
   TRY_DONE(recount(again));
   return again.begin()->second == winner_->counts ? Status(Done{}) : Status(miscounted());
 }

@@ -7,20 +7,12 @@
 
 namespace beadwork::detail {
 
-using FeatureSet = std::vector<Feature>;   // increasing
-using Counts = std::vector<std::int64_t>;  // cell * classes + class, as count_cells has them
-
-// What the best answer in every cell costs; no costs: every error costs 1.
-std::int64_t cost_of(const Counts& counts, std::size_t classes, const std::vector<std::int64_t>& costs);
-// The counts of cells without the feature at `place` of `features`.
-Counts without(const Counts& counts, std::size_t classes, std::size_t features, std::size_t place);
-
 // Counts many sets on the rows of one shard. Sets that begin alike share the work for what they have in common, so they
 // should come in order.
 class SetCounter {
  public:
   SetCounter(const Condensed& rows, const LocalFamilies& families) : rows_(rows), families_(families) {}
-  Counts count(const FeatureSet& set);
+  CellCounts count(const FeatureSet& set);
 
  private:
   void part(std::size_t level, Feature f);

@@ -44,16 +44,13 @@ class Subsets {
   Subsets(const WholeSets& whole, std::size_t classes, std::int64_t below, std::size_t most, const Control& control)
       : whole_(whole), classes_(classes), below_(below), most_(most), control_(control) {}
 
-  void add(const FeatureSet& set, const Counts& counts) {
-    const std::int64_t cost = cost_of(counts, classes_, whole_.costs);
+  void add(const FeatureSet& set, const CellCounts& counts) {
+    const std::int64_t cost = cells_cost(counts, classes_, whole_.costs);
     if (cost >= below_ || !costs_.try_emplace(set, cost).second) return;
     if (costs_.size() > most_) halve();
-    for (std::size_t i = 0; i < set.size() && !stopped(); ++i) {
-      if (std::binary_search(whole_.required.begin(), whole_.required.end(), set[i])) continue;
-      FeatureSet smaller = set;
-      smaller.erase(smaller.begin() + static_cast<std::ptrdiff_t>(i));
-      if (!costs_.contains(smaller)) add(smaller, without(counts, classes_, set.size(), i));
-    }
+    each_smaller(set, counts, classes_, whole_.required, [&](const FeatureSet& smaller, auto&& count) {
+      if (!stopped() && !costs_.contains(smaller)) add(smaller, count());
+    });
   }
   std::vector<ListedSet> by_cost() const {
     std::vector<ListedSet> out;

@@ -79,7 +79,7 @@ Status ShardedSearch::check(std::size_t part, const Dataset& rows) {
 
 // No sum over all parts may overflow; a search of one part sees to that for its rows alone.
 Status ShardedSearch::add_costs(const Dataset& rows) {
-  const Counts weights = count_cells(rows, {});
+  const CellCounts weights = count_cells(rows, {});
   class_weights_.resize(classes_);
   CheckedTotal all;
   for (std::size_t k = 0; k < classes_; ++k) {

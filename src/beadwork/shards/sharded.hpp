@@ -44,7 +44,7 @@ class ShardedSearch {
   void count_on(std::size_t part, const Opened& opened, const Control& control);
   Status list_part(std::size_t part, const Opened& opened, std::int64_t quota);
   Status count_where_wanted();
-  Status recount(std::map<FeatureSet, Counts>& sets);
+  Status recount(std::map<FeatureSet, CellCounts>& sets);
   Status count_few();
   std::size_t room() const;
   std::size_t room_for_sets() const;

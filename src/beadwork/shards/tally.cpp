@@ -28,7 +28,7 @@ void Tallies::count_all(std::size_t shard, CountSet&& count, const Control& cont
     if (control.stopping()) return;
     if (tally.seen.size() <= shard) tally.seen.resize(shard + 1);
     tally.seen[shard] = true;
-    const Counts here = count(set);
+    const CellCounts here = count(set);
     if (tally.counts.empty())
       tally.counts = here;
     else
@@ -80,18 +80,15 @@ class Sparing {
           std::size_t most, const Control& control)
       : required_(required), classes_(classes), costs_(costs), best_(best), most_(most), control_(control) {}
 
-  void visit(const FeatureSet& set, const Counts& counts) {
+  void visit(const FeatureSet& set, const CellCounts& counts) {
     work_ += counts.size();
-    if (!seen_.insert(set).second || cost_of(counts, classes_, costs_) != best_) return;
+    if (!seen_.insert(set).second || cells_cost(counts, classes_, costs_) != best_) return;
     if (!winner_ || set.size() < winner_->features.size() ||
         (set.size() == winner_->features.size() && set < winner_->features))
       winner_ = Winner{set, counts, true};
-    for (std::size_t i = 0; i < set.size() && !ending(); ++i) {
-      if (std::binary_search(required_.begin(), required_.end(), set[i])) continue;
-      FeatureSet smaller = set;
-      smaller.erase(smaller.begin() + static_cast<std::ptrdiff_t>(i));
-      if (!seen_.contains(smaller)) visit(smaller, without(counts, classes_, set.size(), i));
-    }
+    each_smaller(set, counts, classes_, required_, [&](const FeatureSet& smaller, auto&& count) {
+      if (!ending() && !seen_.contains(smaller)) visit(smaller, count());
+    });
   }
   Winner take() {
     winner_->settled = !ended_;
@@ -119,7 +116,7 @@ class Sparing {
 
 }  // namespace
 
-Winner first_of_fewest(const std::map<FeatureSet, Counts>& sets, const FeatureSet& required, std::size_t classes,
+Winner first_of_fewest(const std::map<FeatureSet, CellCounts>& sets, const FeatureSet& required, std::size_t classes,
                        const std::vector<std::int64_t>& costs, std::int64_t best, std::size_t most,
                        const Control& control) {
   Sparing sparing(required, classes, costs, best, most, control);

@@ -8,7 +8,7 @@
 namespace beadwork::detail {
 
 struct Tally {
-  Counts counts;           // over the shards that were seen
+  CellCounts counts;       // over the shards that were seen
   std::vector<bool> seen;  // by shard
   bool complete = false;   // all of them
 };
@@ -33,7 +33,7 @@ class Tallies {
   std::int64_t least_open() const;
   std::size_t size() const { return sets_.size(); }
   const std::map<FeatureSet, Tally>& sets() const { return sets_; }
-  std::int64_t cost(const Tally& tally) const { return cost_of(tally.counts, classes_, costs_); }
+  std::int64_t cost(const Tally& tally) const { return cells_cost(tally.counts, classes_, costs_); }
 
  private:
   template <class CountSet>
@@ -52,10 +52,10 @@ class Tallies {
 // them were looked at, the first of those that were, and not `settled`.
 struct Winner {
   FeatureSet features;
-  Counts counts;
+  CellCounts counts;
   bool settled = true;
 };
-Winner first_of_fewest(const std::map<FeatureSet, Counts>& sets, const FeatureSet& required, std::size_t classes,
+Winner first_of_fewest(const std::map<FeatureSet, CellCounts>& sets, const FeatureSet& required, std::size_t classes,
                        const std::vector<std::int64_t>& costs, std::int64_t best, std::size_t most,
                        const Control& control);
 

@@ -30,7 +30,7 @@ EverySize climb_sizes(const Condensed& data, const SearchOptions& options, std::
   const std::vector<std::size_t> sizes = climbed_sizes(most);
   const auto allowed = allowed_places(data, options);
   const std::uint64_t part = steps_of(data, allowed.size()) / (kUp + kDown);
-  DiagramClimb climb(data, row_costs(data, options.costs), allowed, options.seed);
+  DiagramClimb climb(data, *row_costs(data, options.costs), allowed, options.seed);
   EverySize found;
   const auto run = [&](std::size_t size, std::uint64_t parts) {
     const std::size_t answers = std::clamp<std::size_t>((size + 1) / 2, 1, data.num_classes);

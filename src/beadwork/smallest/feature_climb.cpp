@@ -20,21 +20,6 @@ std::uint64_t budget(std::size_t h) {
 
 }  // namespace
 
-std::vector<std::int64_t> row_costs(const Condensed& data, const std::vector<std::int64_t>& costs) {
-  const std::size_t classes = data.num_classes;
-  std::vector<std::int64_t> out(data.class_weights.size());
-  for (std::size_t first = 0; first < out.size(); first += classes) {
-    const auto weights = std::span(data.class_weights).subspan(first, classes);
-    const std::int64_t all = std::accumulate(weights.begin(), weights.end(), std::int64_t{0});
-    for (std::size_t j = 0; j < classes; ++j) {
-      if (costs.empty()) out[first + j] = all - weights[j];
-      for (std::size_t k = 0; k < classes && !costs.empty() && weights[j] != 0; ++k)
-        out[first + k] += weights[j] * costs[j * classes + k];
-    }
-  }
-  return out;
-}
-
 std::vector<std::size_t> allowed_places(const Condensed& data, const SearchOptions& options) {
   std::vector<std::size_t> out;
   for (std::size_t i = 0; i < data.features.size(); ++i)
@@ -45,7 +30,7 @@ std::vector<std::size_t> allowed_places(const Condensed& data, const SearchOptio
 
 FeatureClimb::FeatureClimb(const Dataset& dataset, const Condensed& data, const SearchOptions& options)
     : data_(data),
-      costs_(row_costs(data, options.costs)),
+      costs_(*row_costs(data, options.costs)),
       free_(allowed_places(data, options)),
       cell_of_(data.num_rows) {
   require(dataset.num_classes() == data.num_classes, "FeatureClimb: data of the dataset");
@@ -90,9 +75,7 @@ std::vector<FeatureClimb::Places> FeatureClimb::sets_of(std::size_t h) const {
 
 void FeatureClimb::part(const Places& places) {
   std::fill(cell_of_.begin(), cell_of_.end(), 0U);
-  for (const std::size_t p : places)
-    for (std::size_t r = 0; r < data_.num_rows; ++r)
-      cell_of_[r] = cell_of_[r] << 1 | static_cast<std::uint32_t>(bit(data_.columns[p], r));
+  for (const std::size_t p : places) part_cells(cell_of_, [&](std::size_t r) { return bit(data_.columns[p], r); });
 }
 
 void FeatureClimb::count(std::size_t place) {
@@ -119,10 +102,7 @@ void FeatureClimb::extend(const Places& places, EverySize& found, const Control&
     count(place);
     steps_ += data_.num_rows;
     control.count(data_.num_rows * (1 + classes / 2));
-    std::int64_t errors = 0;
-    for (auto cell = cells_.begin(); cell != cells_.end(); cell += static_cast<std::ptrdiff_t>(classes))
-      errors += *std::min_element(cell, cell + static_cast<std::ptrdiff_t>(classes));
-    if (errors > found.limit(features.size() + 2)) continue;
+    if (least_costs(cells_, classes) > found.limit(features.size() + 2)) continue;
     features.back() = data_.features[place];
     steps_ += 1000 * search_cells(features, classes, cells_, 0, found, control, true, kMostSteps).steps;
   }

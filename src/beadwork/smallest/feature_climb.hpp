@@ -5,8 +5,6 @@
 
 namespace beadwork {
 
-// What each answer costs in each of the distinct rows: row * classes + answer.
-std::vector<std::int64_t> row_costs(const Condensed& data, const std::vector<std::int64_t>& costs);
 // Places of features that may be used.
 std::vector<std::size_t> allowed_places(const Condensed& data, const SearchOptions& options);
 

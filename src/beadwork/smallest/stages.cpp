@@ -9,19 +9,6 @@ namespace {
 
 constexpr std::size_t kMostSets = 1'000'000;  // of one stage that are kept
 
-// What each class costs in each cell.
-std::vector<std::int64_t> cell_costs(const Dataset& dataset, const std::vector<Feature>& features,
-                                     const std::vector<std::int64_t>& costs) {
-  const std::size_t classes = dataset.num_classes();
-  const auto counts = count_cells(dataset, features);
-  std::vector<std::int64_t> out(counts.size());
-  for (std::size_t first = 0; first < counts.size(); first += classes)
-    for (std::size_t j = 0; j < classes; ++j)
-      for (std::size_t k = 0; k < classes; ++k)
-        out[first + k] += counts[first + j] * (costs.empty() ? (j == k ? 0 : 1) : costs[j * classes + k]);
-  return out;
-}
-
 TruthTable table_of(const CellSearch::Found& found, const std::vector<Feature>& features, std::size_t num_classes) {
   TruthTable table(features, num_classes);
   for (std::size_t cell = 0; cell < table.num_cells(); ++cell) table.decide(cell, found.labels[cell]);
@@ -119,7 +106,7 @@ bool FeatureStages::reporting(double share) {
 }
 
 bool FeatureStages::search_set(const std::vector<Feature>& features, Goal& goal, const Control& control) {
-  const auto costs = cell_costs(dataset_, features, options_.costs);
+  const auto costs = answer_costs(count_cells(dataset_, features), dataset_.num_classes(), options_.costs);
   control.count(dataset_.num_rows() * (features.size() + 1));
   return search_cells(features, dataset_.num_classes(), costs, 0, goal, control, whole_).whole;
 }

@@ -94,16 +94,16 @@ TEST(ShardLimits, CountingStops) {
 // first.
 TEST(ShardLimits, SubsetsThatAreTooMany) {
   const Dataset rows = first_feature_decides(12, 20, 1);
-  detail::FeatureSet all;
+  FeatureSet all;
   for (std::size_t f = 0; f < 12; ++f) all.emplace_back(f);
-  const std::map<detail::FeatureSet, detail::Counts> sets{{all, count_cells(rows, all)}};
+  const std::map<FeatureSet, CellCounts> sets{{all, count_cells(rows, all)}};
   const auto whole = detail::first_of_fewest(sets, {}, 2, {}, 0, 1 << 12, {});
   EXPECT_TRUE(whole.settled);
-  EXPECT_EQ(whole.features, detail::FeatureSet{Feature{std::size_t{0}}});
+  EXPECT_EQ(whole.features, FeatureSet{Feature{std::size_t{0}}});
   const auto cut = detail::first_of_fewest(sets, {}, 2, {}, 0, 20, {});
   EXPECT_FALSE(cut.settled);
   EXPECT_EQ(cut.counts, count_cells(rows, cut.features));
-  EXPECT_EQ(detail::cost_of(cut.counts, 2, {}), 0);
+  EXPECT_EQ(cells_cost(cut.counts, 2, {}), 0);
 }
 
 Dataset heavy(std::int64_t weight) {

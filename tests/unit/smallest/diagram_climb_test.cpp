@@ -31,7 +31,7 @@ TEST(DiagramClimb, ReturnsDiagramsThatExist) {
     options.forbid = {Feature{rng.below(features)}};
     options.depth = 1 + rng.below(4);
     const std::size_t tests = 1 + rng.below(6), answers = 2 + rng.below(classes - 1);
-    DiagramClimb climb(data, row_costs(data, {}), allowed_places(data, options), round);
+    DiagramClimb climb(data, *row_costs(data, {}), allowed_places(data, options), round);
     const Best found = climb.run(tests, options.depth, answers, 100'000, {});
     const Diagram diagram = diagram_of(found.table);
     EXPECT_EQ(errors_in(d, diagram), found.errors);
@@ -42,7 +42,7 @@ TEST(DiagramClimb, ReturnsDiagramsThatExist) {
     ASSERT_TRUE(least);
     EXPECT_GE(found.errors, least->errors);
     best += found.errors == least->errors ? 1 : 0;
-    DiagramClimb again(data, row_costs(data, {}), allowed_places(data, options), round);
+    DiagramClimb again(data, *row_costs(data, {}), allowed_places(data, options), round);
     EXPECT_EQ(again.run(tests, options.depth, answers, 100'000, {}).table, found.table);
   }
   EXPECT_GT(best, kRounds / 3);
@@ -54,7 +54,7 @@ TEST(DiagramClimb, StopsWhenTold) {
   const Condensed data = condense(d);
   Control control;
   control.deadline = Deadline::in(0);
-  DiagramClimb climb(data, row_costs(data, {}), allowed_places(data, {}), 0);
+  DiagramClimb climb(data, *row_costs(data, {}), allowed_places(data, {}), 0);
   const Best found = climb.run(5, 4, 2, UINT64_MAX / 2, control);
   EXPECT_EQ(errors_in(d, diagram_of(found.table)), found.errors);
 }

@@ -61,7 +61,7 @@ struct Case {
   explicit Case(Rng& rng, std::size_t features, std::size_t classes)
       : dataset(dataset_of(random_rows(rng, 20 + rng.below(300), features, classes, true), features, classes)),
         data(condense(dataset)),
-        costs(row_costs(data, {})),
+        costs(*row_costs(data, {})),
         flow(data, costs) {
     std::vector<std::size_t> all;
     for (std::size_t k = 0; k < classes; ++k) all.push_back(k);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <numeric>
 
 namespace beadwork::detail {
@@ -28,12 +27,7 @@ Status check(const SearchOptions& options, std::size_t num_features, std::size_t
   for (const Feature f : options.require)
     if (std::find(options.forbid.begin(), options.forbid.end(), f) != options.forbid.end())
       return option_error(fmt::format("feature {} is required and forbidden", f()), "require");
-  const auto& costs = options.costs;
-  if (!costs.empty() && costs.size() != classes * classes)
-    return option_error(fmt::format("expected {} x {} costs, got {} numbers", classes, classes, costs.size()), "costs");
-  if (std::any_of(costs.begin(), costs.end(), [](std::int64_t c) { return c < 0; }))
-    return option_error("a cost is negative", "costs");
-  return Done{};
+  return check_cost_matrix(options.costs, classes);
 }
 
 // Looks at the control now and then, after so many steps of work.
@@ -49,30 +43,6 @@ struct Polls {
   }
 };
 
-// The channels of each condensed row.
-Result<std::vector<std::int64_t>> row_costs(const Condensed& data, const std::vector<std::int64_t>& costs,
-                                            const Control& control) {
-  const std::size_t k = data.num_classes;
-  std::vector<std::int64_t> of_class(k), out;
-  for (std::size_t i = 0; i < data.class_weights.size(); ++i) of_class[i % k] += data.class_weights[i];
-  TRY_DONE(worst_total(of_class, costs));
-  Polls polls{control};
-  out.reserve(data.num_rows * k);
-  for (std::size_t r = 0; r < data.num_rows; ++r) {
-    out.resize((r + 1) * k);  // a row at a time: there may be gigabytes
-    const auto weights = std::span(data.class_weights).subspan(r * k, k);
-    const std::int64_t all = std::accumulate(weights.begin(), weights.end(), std::int64_t{0});
-    polls.after(k);
-    for (std::size_t j = 0; j < k; ++j) {
-      if (costs.empty()) out[r * k + j] = all - weights[j];
-      if (costs.empty() || weights[j] == 0) continue;  // with many classes a row has few of them
-      polls.after(k);
-      for (std::size_t p = 0; p < k; ++p) out[r * k + p] += weights[j] * costs[j * k + p];
-    }
-  }
-  return out;
-}
-
 // Splits the rows by the required features. Returns which condensed columns are taken by them.
 std::vector<bool> take_required(Problem& p) {
   const Condensed& data = *p.data;
@@ -87,7 +57,7 @@ std::vector<bool> take_required(Problem& p) {
     for (std::size_t i = 0; i < data.features.size(); ++i) {
       if (taken[i] || !names(i, data, f)) continue;
       taken[i] = true;
-      num_cells = refine(p.cell, num_cells, data.columns[i]);
+      num_cells = refine_cells(p.cell, num_cells, [&](std::size_t r) { return bit(data.columns[i], r); });
     }
   return taken;
 }
@@ -110,31 +80,6 @@ std::vector<Candidate> free_candidates(const Problem& p, const std::vector<bool>
   }
   std::sort(out.begin(), out.end(), [](const Candidate& a, const Candidate& b) { return a.feature < b.feature; });
   return out;
-}
-
-std::uint64_t mix(std::uint64_t h, std::uint64_t x) {
-  h = (h ^ x) * 0x9fb21c651e98df25ULL;
-  return h ^ (h >> 29);
-}
-
-// Numbers rows by their old number and 64 bits more, in order of first appearance; returns how many numbers there are.
-std::uint32_t renumber(std::vector<std::uint32_t>& number, const std::vector<std::uint64_t>& bits) {
-  const std::size_t rows = bits.size(), mask = std::bit_ceil(2 * rows) - 1;
-  std::vector<std::uint32_t> slots(mask + 1, UINT32_MAX), out(rows);
-  std::uint32_t count = 0;
-  for (std::uint32_t r = 0; r < rows; ++r) {
-    std::size_t at = mix(mix(1, number[r]), bits[r]) & mask;
-    while (slots[at] != UINT32_MAX && (number[slots[at]] != number[r] || bits[slots[at]] != bits[r]))
-      at = (at + 1) & mask;
-    if (slots[at] == UINT32_MAX) {
-      slots[at] = r;
-      out[r] = count++;
-    } else {
-      out[r] = out[slots[at]];
-    }
-  }
-  number = std::move(out);
-  return count;
 }
 
 // Rows that agree on the candidates and on the cell are one row: the row -> merged row map, dense by first.
@@ -220,14 +165,15 @@ Result<Problem> make_problem(std::shared_ptr<const Condensed> data, const Search
   const auto taken = take_required(p);
   p.candidates = free_candidates(p, taken);
   look(control);
-  TRY(auto costs, row_costs(*p.data, p.cost_matrix, control));
+  auto costs = row_costs(*p.data, p.cost_matrix, control);
   look(control);
+  if (!costs) return costs.error();
   // Rows of condensed data differ; only a family that is not allowed can have told them apart.
   const auto num_taken = static_cast<std::size_t>(std::count(taken.begin(), taken.end(), true));
   std::vector<std::uint32_t> to(p.data->num_rows);
   std::iota(to.begin(), to.end(), 0u);
   if (p.candidates.size() + num_taken < p.data->features.size()) to = merge_equal(p, control);
-  gather(p, settle_rows(p, std::move(costs), to, control), control);
+  gather(p, settle_rows(p, *std::move(costs), to, control), control);
   return p;
 }
 

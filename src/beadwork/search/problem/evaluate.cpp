@@ -7,30 +7,16 @@
 
 namespace beadwork::detail {
 
-std::uint32_t refine(std::span<std::uint32_t> cell, std::uint32_t num_cells, const BitColumn& column) {
-  std::vector<std::uint32_t> number(2 * std::size_t{num_cells}, UINT32_MAX);
-  std::uint32_t next = 0;
-  for (std::size_t r = 0; r < cell.size(); ++r) {
-    std::uint32_t& n = number[2 * std::size_t{cell[r]} + bit(column, r)];
-    if (n == UINT32_MAX) n = next++;
-    cell[r] = n;
-  }
-  return next;
-}
-
 std::int64_t evaluate(const Problem& p, std::span<const std::uint32_t> candidates) {
   std::vector<std::uint32_t> cell = p.cell;
   std::uint32_t num_cells = cell.empty() ? 0 : *std::max_element(cell.begin(), cell.end()) + 1;
-  for (const std::uint32_t i : candidates) num_cells = refine(cell, num_cells, p.columns[i]);
+  for (const std::uint32_t i : candidates)
+    num_cells = refine_cells(cell, num_cells, [&](std::size_t r) { return bit(p.columns[i], r); });
   const std::size_t k = p.num_channels;
   std::vector<std::int64_t> sums(num_cells * k, 0);
   for (std::size_t r = 0; r < p.num_rows; ++r)
     for (std::size_t c = 0; c < k; ++c) sums[cell[r] * k + c] += p.costs[r * k + c];
-  std::int64_t out = p.base;
-  for (std::size_t i = 0; i < num_cells; ++i)
-    out += *std::min_element(sums.begin() + static_cast<std::ptrdiff_t>(i * k),
-                             sums.begin() + static_cast<std::ptrdiff_t>((i + 1) * k));
-  return out;
+  return p.base + least_costs(sums, k);
 }
 
 std::vector<Feature> to_features(const Problem& p, const Candidates& set) {

@@ -67,7 +67,4 @@ std::vector<Feature> to_features(const Problem& problem, const Candidates& set);
 // The first `most` candidates among these features.
 Candidates to_candidates(const Problem& problem, const std::vector<Feature>& features, std::size_t most);
 
-// Parts the cells of rows by one more column, in place; returns how many cells there are then.
-std::uint32_t refine(std::span<std::uint32_t> cell, std::uint32_t num_cells, const BitColumn& column);
-
 }  // namespace beadwork::detail
