@@ -99,12 +99,14 @@ std::string command_note(const Model& model) {
   return "";
 }
 
+constexpr std::size_t kMostShardsShown = 100;  // nobody reads more, and a forged model may claim any number
+
 // Empty: no command makes it.
 std::string fit_command(const Model& model, const ReportFlags& flags) {
   const Training& t = model.training();
   const Claim& c = model.claim();
   if (!model.edits().empty() || c.near_optimum || c.prover.kind == Prover::Kind::hand) return "";
-  if (find_engine(t.engine) == nullptr) return "";
+  if (find_engine(t.engine) == nullptr || c.prover.shards > kMostShardsShown) return "";
   std::vector<std::string> words{"beadwork", "fit"};
   const std::string data = flags.input.path.empty() ? "DATA" : file_name(flags.input.path);
   if (c.prover.shards > 1) {

@@ -149,6 +149,10 @@ Status check_ranges(const Claim& c) {
   for (const std::size_t n : {s.depth, s.max_nodes.value_or(0), s.num_features, s.num_allowed, s.num_zero,
                               s.num_distinct, c.prover.parts, c.prover.shards})
     if (n > INT64_MAX) return input_error("a number of the claim's scope is out of range");
+  if (s.num_zero > 0 && !s.exactly)
+    return input_error("only a claim by the paper's definition leaves columns uncounted");
+  if (s.num_allowed > s.num_features || s.num_zero > s.num_features - s.num_allowed)
+    return input_error("a claim allows more features than there are");
   std::vector<std::string> texts = s.required;
   texts.insert(texts.end(), {s.thresholds, c.prover.solver});
   for (const std::string& text : texts)

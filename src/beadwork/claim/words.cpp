@@ -158,15 +158,19 @@ std::string to_words(const Claim& c, Standing standing) {
   }
   if (!c.prover.exact() || standing == Standing::proven) return out;
   if (standing == Standing::rejected) return fmt::format("the checker rejects the claim \"{}\"", out);
-  if (standing == Standing::verified && !is_proven(c) && !c.near_optimum) return out + "; the lower bound is verified";
+  // A certificate speaks of the bound alone: that the diagram reaches what was claimed of it, nobody checked.
+  if (standing == Standing::verified && !is_proven(c))
+    return fmt::format("{}{}; the lower bound is verified", c.near_optimum ? "claimed: " : "", out);
   return fmt::format("{}{} {}", to_string(standing), c.near_optimum ? ":" : "", out);
 }
 
 std::string headline(const Claim& c, Standing standing) {
   if (standing == Standing::rejected) return "claim rejected by the checker";
   if (c.prover.kind == Prover::Kind::hand) return "edited, not proven";
-  if (c.near_optimum)
-    return (standing == Standing::proven ? "" : fmt::format("{}: ", to_string(standing))) + above_words(c);
+  if (c.near_optimum) {
+    if (standing == Standing::proven) return above_words(c);
+    return fmt::format("claimed: {}{}", above_words(c), standing == Standing::verified ? ", bound verified" : "");
+  }
   if (!is_proven(c))
     return standing == Standing::verified ? "not proven optimal, bound verified" : "not proven optimal";
   return standing == Standing::proven ? "optimal" : fmt::format("{} optimal", to_string(standing));

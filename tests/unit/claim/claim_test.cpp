@@ -99,6 +99,9 @@ TEST(Claim, NearTheOptimumSaysHowNear) {
   EXPECT_EQ(headline(c), "1 error above the proven optimum");
   EXPECT_EQ(headline(c, Standing::claimed), "claimed: 1 error above the proven optimum");
   EXPECT_TRUE(to_words(c, Standing::claimed).starts_with("claimed: 8 errors, 1 above"));
+  EXPECT_EQ(headline(c, Standing::verified), "claimed: 1 error above the proven optimum, bound verified");
+  EXPECT_TRUE(to_words(c, Standing::verified).starts_with("claimed: 8 errors, 1 above"));
+  EXPECT_TRUE(to_words(c, Standing::verified).ends_with("; the lower bound is verified"));
   const auto back = claim_from_json(claim_json(c));
   ASSERT_TRUE(back) << back.error().message;
   EXPECT_EQ(*back, c);
@@ -157,16 +160,20 @@ TEST(Claim, SaysWhatRoundingMayCost) {
 }
 
 TEST(Claim, RefusesWhatNoRunCouldHaveMade) {
-  for (const char* text :
-       {"", "[]", "{}", R"({"status":"best"})", R"({"status":"optimal"})",
-        R"({"status":"optimal","lower_bound":1,"upper_bound":2,"proven_by":"search"})",
-        R"({"status":"optimal","lower_bound":2,"upper_bound":2})",
-        R"({"status":"feasible","lower_bound":3,"upper_bound":2})",
-        R"({"status":"feasible","lower_bound":1,"upper_bound":2,"near_optimum":true})",
-        R"({"status":"feasible","lower_bound":2,"upper_bound":2,"near_optimum":true,"proven_by":"search"})",
-        R"({"status":"optimal","lower_bound":2,"upper_bound":2,"near_optimum":true,"proven_by":"search"})",
-        R"({"status":"feasible","lower_bound":0,"upper_bound":2,"scale":0})",
-        R"({"status":"feasible","lower_bound":0,"upper_bound":2,"family":"forests"})"})
+  for (
+      const char* text :
+      {"", "[]", "{}", R"({"status":"best"})", R"({"status":"optimal"})",
+       R"({"status":"optimal","lower_bound":1,"upper_bound":2,"proven_by":"search"})",
+       R"({"status":"optimal","lower_bound":2,"upper_bound":2})",
+       R"({"status":"feasible","lower_bound":3,"upper_bound":2})",
+       R"({"status":"feasible","lower_bound":1,"upper_bound":2,"near_optimum":true})",
+       R"({"status":"feasible","lower_bound":2,"upper_bound":2,"near_optimum":true,"proven_by":"search"})",
+       R"({"status":"optimal","lower_bound":2,"upper_bound":2,"near_optimum":true,"proven_by":"search"})",
+       R"({"status":"feasible","lower_bound":0,"upper_bound":2,"scale":0})",
+       R"({"status":"feasible","lower_bound":0,"upper_bound":2,"family":"forests"})",
+       R"({"status":"feasible","lower_bound":0,"upper_bound":2,"num_features":3,"num_allowed":4})",
+       R"({"status":"feasible","lower_bound":0,"upper_bound":2,"num_features":9,"num_allowed":8,"num_zero":1})",
+       R"({"status":"feasible","lower_bound":0,"upper_bound":2,"exactly":true,"num_features":9,"num_allowed":8,"num_zero":2})"})
     EXPECT_FALSE(claim_from_json(text)) << text;
 }
 
