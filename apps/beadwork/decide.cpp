@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <map>
 #include <memory>
 
 namespace beadwork {
@@ -16,10 +17,13 @@ using Json = nlohmann::ordered_json;
 
 struct DecideFlags {
   InputFlags input;
-  std::string encoding = "bdd2";
-  std::optional<std::string> time_limit, encode_limit, solve_limit, memory_limit;
-  std::string solver, proof;
+  std::map<std::string, std::optional<std::string>> options{{"encoding", "bdd2"}};  // of the table of options
   bool check_proof = false;
+
+  std::string text(const std::string& option) const {
+    const auto at = options.find(option);
+    return at == options.end() ? "" : at->second.value_or("");
+  }
   std::size_t depth = 7;
   std::size_t floor = 1;
   std::string by = "sat";  // of min-depth
@@ -86,8 +90,8 @@ struct Loaded {
 Result<Loaded> load(const DecideFlags& flags, const Request& request) {
   FilePlan plan;
   plan.reads(flags.input.path);
-  if (!flags.proof.empty())
-    for (const char* ending : {"", ".cnf"}) plan.writes(flags.proof + ending);
+  if (const std::string proof = flags.text("proof"); !proof.empty())
+    for (const char* ending : {"", ".cnf"}) plan.writes(proof + ending);
   TRY_DONE(plan.check());
   TRY(auto data, load_within(flags.input, request));
   Control control = limited(console::control(1), request);
@@ -107,17 +111,9 @@ int emit(const std::string& text, SolveStatus status) {
 Result<Request> read_request(const DecideFlags& flags) {
   Request request;
   request.reading.keep_all_zero = true;
-  const std::pair<const char*, const std::optional<std::string>> given[] = {
-      {"encoding", flags.encoding},
-      {"time_limit", flags.time_limit},
-      {"encode_limit", flags.encode_limit},
-      {"solve_limit", flags.solve_limit},
-      {"memory_limit", flags.memory_limit},
-      {"solver", flags.solver},
-      {"proof", flags.proof},
-      {"check_proof", flags.check_proof ? "true" : "false"}};
-  for (const auto& [name, text] : given)
+  for (const auto& [name, text] : flags.options)
     if (text) TRY_DONE(set_option(request, name, *text));
+  if (flags.check_proof) TRY_DONE(set_option(request, "check_proof", "true"));
   return request;
 }
 
@@ -131,9 +127,9 @@ Result<int> run_decide(const DecideFlags& flags) {
   TRY(const auto loaded, load(flags, request));
   const TrainingRows* rows = &loaded.rows;
   TRY(auto d, decide(rows->dataset, flags.depth, request, loaded.control));
-  if (d.proof) TRY_DONE(write_proof(flags.proof, *d.proof));
+  if (d.proof) TRY_DONE(write_proof(flags.text("proof"), *d.proof));
   if (flags.json) {
-    Json j{{"status", answer(d.status)}, {"encoding", flags.encoding}, {"rows", rows->dataset.num_rows()}};
+    Json j{{"status", answer(d.status)}, {"encoding", flags.text("encoding")}, {"rows", rows->dataset.num_rows()}};
     j.update(step_json(d));
     j.update(table_json(d.table, rows->dataset));
     j["held_out_accuracy"] = held_out_accuracy(d.table, *rows);
@@ -165,7 +161,7 @@ Result<int> run_min_depth(const DecideFlags& flags) {
            {"floor", least.floor},
            {"solver", solver_json(least.solver)},
            {"engine", flags.by},
-           {"encoding", searching ? Json() : Json(flags.encoding)},
+           {"encoding", searching ? Json() : Json(flags.text("encoding"))},
            {"rows", rows->dataset.num_rows()}};
     j.update(table_json(least.table, rows->dataset));
     j["held_out_accuracy"] = held_out_accuracy(least.table, *rows);
@@ -196,16 +192,18 @@ std::shared_ptr<DecideFlags> add_flags(const Arguments& command) {
   auto flags = std::make_shared<DecideFlags>();
   DecideFlags& o = *flags;
   command.add_option("FILE", flags->input.path, "CSV, ARFF, 0/1 matrix, Parquet or Arrow, also .gz, .zst").required();
-  command.add_option("--encoding", o.encoding, "use this formula: bdd1 or bdd2").show_default();
-  command.add_option("--time-limit", o.time_limit, "stop after S seconds").word("S").show_default("none");
-  command.add_option("--encode-limit", o.encode_limit, "stop writing a formula after S seconds")
+  command.add_option("--encoding", o.options["encoding"], "use this formula: bdd1 or bdd2").show_default("bdd2");
+  command.add_option("--time-limit", o.options["time_limit"], "stop after S seconds").word("S").show_default("none");
+  command.add_option("--encode-limit", o.options["encode_limit"], "stop writing a formula after S seconds")
       .word("S")
       .show_default("none");
-  command.add_option("--solve-limit", o.solve_limit, "stop solving it after S seconds").word("S").show_default("none");
-  command.add_option("--memory-limit", o.memory_limit, "use at most this much memory (MiB)")
+  command.add_option("--solve-limit", o.options["solve_limit"], "stop solving it after S seconds")
+      .word("S")
+      .show_default("none");
+  command.add_option("--memory-limit", o.options["memory_limit"], "use at most this much memory (MiB)")
       .word("MIB")
       .show_default("none");
-  command.add_option("--solver", o.solver, "run this SAT solver instead of ours, for example 'kissat -q'");
+  command.add_option("--solver", o.options["solver"], "run this SAT solver instead of ours, for example 'kissat -q'");
   command.add_flag("--json", flags->json, "print the result as JSON");
   flags->input.add_reading(command, true);
   flags->input.add_binarizing(command);
@@ -220,7 +218,9 @@ console::Command add_decide(const Arguments& program) {
       program.add_subcommand("decide", "decide whether a diagram on exactly H features makes no errors (SAT)");
   auto flags = add_flags(command);
   command.add_option("--depth,-d", flags->depth, "use exactly H features").word("H").required();
-  command.add_option("--proof", flags->proof, "if there is none, write a DRAT proof to this file").word("FILE").file();
+  command.add_option("--proof", flags->options["proof"], "if there is none, write a DRAT proof to this file")
+      .word("FILE")
+      .file();
   command.add_flag("--check-proof", flags->check_proof, "check the proof with our own checker");
   return [flags] { return run_decide(*flags); };
 }

@@ -11,9 +11,8 @@ namespace beadwork {
 
 std::optional<double> default_limit(const Request& request, bool told) {
   const std::string_view engine = engine_of(request).name;
-  const auto& search = request.only_of<ForSearch>();
-  const bool endless = (engine == "search" || engine == "local") && !request.reading.faithful;
-  if (!endless || told || search.certificate || search.checkpoint || search.resume) return {};
+  const bool endless = engine == "search" || engine == "local";
+  if (!endless || told || asks_for(request, Use::lasting)) return {};
   constexpr double kMinute = 60;
   const char* set = std::getenv("BEADWORK_TIME_LIMIT");
   if (set == nullptr) return kMinute;

@@ -64,9 +64,8 @@ Status PlanFlags::check() const {
   return Done{};
 }
 
-bool is_kept(std::string_view option) {
-  constexpr std::string_view kOthers[] = {"certificate", "checkpoint", "proof", "resume", "solver", "time_limit"};
-  return std::find(std::begin(kOthers), std::end(kOthers), option) == std::end(kOthers);
+bool is_kept(const OptionInfo& option) {
+  return has(option.uses, Use::parts) && !option.is_file && option.name != "time_limit";
 }
 
 Kept kept_of(const Kept& given, const std::string& table) {

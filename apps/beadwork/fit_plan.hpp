@@ -32,7 +32,7 @@ struct PlanFlags {
 };
 
 // May a plan keep this option of a request?
-bool is_kept(std::string_view option);
+bool is_kept(const OptionInfo& option);
 // Of what was given, that which a plan keeps; files by their whole names.
 Kept kept_of(const Kept& given, const std::string& table);
 // The words of a fit with these options. An Error where there is something that no plan keeps: the folder may come from

@@ -43,7 +43,7 @@ void add_options(const Arguments& every, Flags& flags, bool all) {
     const Arguments command = every.in(heading(info.section));
     const std::string name(info.name);
     const std::string help(info.help);
-    if (!all && !is_kept(name)) {
+    if (!all && !is_kept(info)) {
       flags.options[name];  // not given
       continue;
     }
@@ -290,7 +290,7 @@ void note_defaults(const Flags& flags, const Request& request, const LoadedData&
 // Why a run over all thresholds takes long.
 void note_features(const LoadedData& data, const Request& request) {
   constexpr std::size_t kMany = 10000;
-  const std::string option = needs_features(request);
+  const std::string option = not_taken(request, Use::ranks);
   if (data.thresholds.kind == ThresholdRule::Kind::all && !option.empty() && data.binarizer.num_features() >= kMany)
     console::note(fmt::format("{} makes a feature of each of the {} thresholds, which takes time and memory",
                               flag_of(option), data.binarizer.num_features()));

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <filesystem>
 #include <fstream>
 
@@ -12,17 +10,12 @@ namespace {
 
 constexpr std::size_t kMostQuantiles = 1000;
 
-// Options under which a row counts by its features, class and weight alone.
+// What the rows are needed for: elsewhere a row counts by its features, class and weight alone.
 std::string what_needs_rows(const InputFlags& flags, const Request& request) {
-  static constexpr std::array<std::string_view, 21> kBlind{
-      "depth",      "engine", "time_limit", "memory_limit", "threads",   "seed",      "max_nodes",
-      "bias",       "front",  "top",        "within",       "tie_break", "costs",     "node_penalty",
-      "all_optima", "kernel", "no_bound",   "require",      "forbid",    "candidate", "prices"};
-  const std::string_view engine = engine_of(request).name;
-  if (engine != "search" && engine != "local") return "--engine " + std::string(engine);
-  if (request.run.depth.chosen) return "a depth that is chosen by cross-validation";
-  for (const auto& [name, _] : options_given(request))
-    if (std::find(kBlind.begin(), kBlind.end(), name) == kBlind.end()) return flag_of(name);
+  const std::string option = not_taken(request, Use::passes);
+  if (option == "engine") return "--engine " + std::string(engine_of(request).name);
+  if (option == "depth") return "a depth that is chosen by cross-validation";
+  if (!option.empty()) return flag_of(option);
   if (flags.thresholds == "auto") return "";
   const auto rule = parse_threshold_rule(flags.thresholds);
   const bool few = !rule || (rule->kind == ThresholdRule::Kind::quantiles && rule->count <= kMostQuantiles);

@@ -70,11 +70,6 @@ Result<StudyLearner> parse_learner(std::string_view text, const Settings& shared
   return make_learner(name, Kind::learn, engine, settings);
 }
 
-bool names_a_state_file(std::string_view option) {
-  constexpr std::array kNames = {"proof", "certificate", "checkpoint", "resume"};
-  return std::find(kNames.begin(), kNames.end(), option) != kNames.end();
-}
-
 std::string engine_of(const StudyLearner& learner) {
   return learner.task == Kind::learn       ? std::string(engine_of(learner.request).name)
          : learner.task == Kind::min_depth ? "sat"

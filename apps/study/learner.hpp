@@ -31,9 +31,6 @@ Result<StudyLearner> make_learner(std::string name, StudyLearner::Task task, con
 // "engine" or "engine:option=value:...", after the settings that all learners share; a flag needs no value.
 Result<StudyLearner> parse_learner(std::string_view text, const Settings& shared);
 
-// Is this an option that makes `learn` write to, or resume from, a file? A study file may not set it.
-bool names_a_state_file(std::string_view option);
-
 std::string engine_of(const StudyLearner& learner);          // for the record
 const std::string& program_of(const StudyLearner& learner);  // the command of the solver it runs; empty: none
 double seconds_of(const StudyLearner& learner);              // its time limit; infinite: none

@@ -107,13 +107,18 @@ StudyLearner::Task read_task(const std::string& task, const std::string& where) 
   throw BadPlan{fmt::format("{}: expected the task learn, min-depth or describe, got '{}'", where, printable(task))};
 }
 
+bool is_file(std::string_view option) {
+  const auto all = option_table();
+  return std::any_of(all.begin(), all.end(), [&](const OptionInfo& o) { return o.name == option && o.is_file; });
+}
+
 // By name, as records have them.
 Settings read_settings(const Json* options, const std::string& where) {
   Settings settings;
   if (options == nullptr) return settings;
   if (!options->is_object()) throw BadPlan{where + ": expected an object 'options'"};
   for (const auto& [name, value] : options->items()) {
-    if (names_a_state_file(name))
+    if (is_file(name))
       throw BadPlan{fmt::format("{}: a study file may not set '{}', which names a file to write", where, name)};
     settings.emplace_back(name, value.is_string() ? value.get<std::string>() : value.dump());
   }

@@ -388,6 +388,9 @@ def make_model(binarizer: Binarizer, dataset: Dataset, outcome: Outcome, thresho
 
 def make_committee(binarizer: Binarizer, dataset: Dataset, outcome: Outcome, thresholds: str) -> Committee: ...
 
+def lasting_options() -> list[str]:
+    """Options whose runs have no time limit by default."""
+
 def option_table() -> list:
     """(name, type, default, least, most, help) of each option."""
 

@@ -70,9 +70,6 @@ def keeps_interrupted(estimator: Any) -> bool:
 
 
 AUTO_LIMIT = 60.0
-# Runs that are meant to last, or to end with all of the proof.
-_UNLIMITED = ("certificate", "checkpoint", "resume", "faithful", "proof")
-
 
 def seconds_of(time_limit: Any, engine: str, certificate: bool, options: Mapping[str, Any]) -> float | None:
     """A time limit in seconds, None for none; "auto" is 60 s where the search may take long and need not end."""
@@ -82,7 +79,7 @@ def seconds_of(time_limit: Any, engine: str, certificate: bool, options: Mapping
         return float(time_limit)
     if time_limit != "auto":
         raise ValueError(f'time_limit: expected seconds, None or "auto", got {time_limit!r}')
-    free = certificate or any(options.get(name) for name in _UNLIMITED)
+    free = certificate or any(options.get(name) for name in _core.lasting_options())
     return None if free or engine not in ("search", "local") else AUTO_LIMIT
 
 

@@ -101,6 +101,13 @@ nb::list option_list() {
   return out;
 }
 
+std::vector<std::string> options_with(Use use) {
+  std::vector<std::string> out;
+  for (const OptionInfo& o : option_table())
+    if (has(o.uses, use)) out.emplace_back(o.name);
+  return out;
+}
+
 nb::list engine_list() {
   nb::list out;
   for (const Engine& e : engines()) {
@@ -245,6 +252,9 @@ void bind_engine(nb::module_& m) {
   m.def("make_model", &model_with, nb::arg("binarizer"), nb::arg("dataset"), nb::arg("outcome"), nb::arg("thresholds"));
   m.def("make_committee", &committee_with, nb::arg("binarizer"), nb::arg("dataset"), nb::arg("outcome"),
         nb::arg("thresholds"));
+  m.def(
+      "lasting_options", [] { return options_with(Use::lasting); },
+      "Options whose runs have no time limit by default.");
   m.def("option_table", &option_list, "(name, type, default, least, most, help) of each option.");
   m.def("default_depth", &default_depth, nb::arg("options"), "The depth where nobody says one, by the other options.");
   m.def("engines", &engine_list, "(name, summary, exact, options) of each engine.");

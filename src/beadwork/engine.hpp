@@ -44,6 +44,27 @@ namespace beadwork {
 
 enum class OptionType { whole, number, flag, text, list };
 // A row of the table of options.
+// What an option is to a run: the column `uses` of options.def.
+enum class Use : unsigned {
+  nowhere = 0,
+  ranks = 1,        // it is taken over sorted columns,
+  shards = 2,       // over rows that come in parts, one of them in memory at a time,
+  parts = 4,        // where the search is divided,
+  passes = 8,       // where rows are merged as they are read,
+  folds = 16,       // and in the fits of cross-validation
+  everywhere = 31,  // any of these
+  own = 32,         // each part of a divided search may have its own
+  decides = 64,     // the answer hangs on it, and a model keeps it among its options
+  lasting = 128,    // who asks for it wants all of the proof: there is no time limit by default
+  limit = 256,      // it only stops the work
+};
+constexpr Use operator|(Use a, Use b) {
+  return static_cast<Use>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
+}
+constexpr bool has(Use uses, Use one) {
+  return (static_cast<unsigned>(uses) & static_cast<unsigned>(one)) != 0;
+}
+
 struct OptionInfo {
   std::string_view name;
   OptionType type = OptionType::text;
@@ -55,6 +76,8 @@ struct OptionInfo {
   std::string_view section;  // of --help
   std::string_view word;     // for its value
   bool expert = false;       // only in --help-all
+  Use uses = Use::nowhere;
+  bool is_file = false;  // that a run writes, or goes on from
 };
 std::span<const OptionInfo> option_table();
 std::string flag_of(std::string_view option);  // max_nodes: --max-nodes
@@ -65,12 +88,17 @@ std::size_t depth_by_default(const Request& request);
 Status set_option(Request& request, std::string_view name, std::string_view text);
 // Refuses options that the engine does not have and options that cannot be combined.
 Status check_request(const Request& request);
-// Options that differ from their defaults, with their texts.
-std::vector<std::pair<std::string, std::string>> options_given(const Request& request);
+// The first option asked for that this way of learning does not take: ranks, shards, parts or passes. `engine` where it
+// does not take the engine, `depth` where it does not take a range of them. Empty: there is none.
+std::string not_taken(const Request& request, Use way);
+// Is some option asked for that has this use?
+bool asks_for(const Request& request, Use use);
+// Options that differ from their defaults, with their texts; all of them, or without those that have a use.
+std::vector<std::pair<std::string, std::string>> options_given(const Request& request, Use but = Use::nowhere);
 // The same for a model file, as data, without those that change nothing about the answer (threads, lists and files
 // beside it), without costs, engine and seed, which have places of their own.
 using OptionValue = std::variant<bool, std::int64_t, double, std::string, std::vector<std::string>>;
-std::vector<std::pair<std::string, OptionValue>> options_deciding(const Request& request);
+std::vector<std::pair<std::string, OptionValue>> options_deciding(const Request& request, Use but = Use::nowhere);
 // The request with the names that its features_from file holds as candidates.
 Result<Request> read_named_features(Request request);
 // The features that forbidden and candidate names leave out, increasing; the Error names the option.
@@ -81,8 +109,6 @@ Request without_bans_on(Request request, const std::vector<std::string>& left_ou
 // The request for the answer alone, without what a fit lists, writes or chooses beside it, and without a time limit.
 Request answer_alone(Request request);
 std::string_view to_string(Bias bias);
-// The first option for which sorted columns must become features, one for each threshold; empty: there is none.
-std::string needs_features(const Request& request);
 // Should a table be learnt from by its sorted columns? With all thresholds and such a request, unless nominal columns
 // prevail. `learn` has the last word, once it knows the thresholds.
 bool sorts_columns(const Table& table, const ThresholdRule& rule, const Request& request);
@@ -219,6 +245,7 @@ struct Engine {
   Result<Found> (*learn)(const Task&, const Control&);
   // The groups of options it takes besides its own and `run`: names separated by blanks.
   std::string_view groups = {};
+  Use ways = Use::folds;  // of learning that it has
   // Trees may test other features on every path; a claim is about these, not about diagrams on H features.
   Scope::Family family = Scope::Family::diagrams;
 

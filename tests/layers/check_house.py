@@ -6,6 +6,7 @@ usage: check_house.py ROOT | --selftest
   - a file of src, apps or python has at most 400 lines, a function at most 60 (the checker, one program in one file, aside)
   - a flag such as "--depth" is named in the library in one file only, the door through which text becomes a request
   - the text "optimal" is compared with in one file only
+  - options are listed in options.def only: four of them in a row, or as the words of one text, belong to its column `uses`
   - no two headers define types of one name in one namespace: the linker would take the functions of either for both
 
 ALLOWED lists what still breaks a rule. An entry that nothing needs is a fault, too: the list only shrinks.
@@ -23,6 +24,9 @@ RAW_COMMENT_OR_STRING = re.compile(r'R"(\w*)\(.*?\)\1"|//[^\n]*|/\*.*?\*/|"(?:[^
 DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n\\]|\\.|\\\n)*", re.M)
 FLAG = re.compile(r'"[^"\n]*(?<![\w-])--[a-z][a-z-]+')
 OPTIMAL = re.compile(r'[!=]=\s*"optimal"|"optimal"\s*[!=]=')
+OPTION = re.compile(r"BEADWORK_OPTION\((?:[^,<]|<[^>]*>+)+, (\w+),")
+ROW_OF_TEXTS = re.compile(r'"[^"\n]*"(?:\s*,\s*"[^"\n]*")+')
+ROW_OF_PAIRS = re.compile(r'(?:\{\s*"[^"\n]*"\s*,[^{}]*\}\s*,?\s*)+')
 SCOPE = re.compile(r"^(?:namespace|extern|enum|struct|class|union)\b|^(?:using|typedef)\b")
 
 
@@ -92,8 +96,29 @@ def types(code):
             yield "::".join([*spaces, defined.group(1)])
 
 
+def option_names(root):
+    table = root / "src/beadwork/engine/options.def"
+    return set(OPTION.findall(table.read_text())) if table.exists() else set()
+
+
+def listed_options(text, names):
+    """Lists of four options and more: texts with commas between them, pairs that begin with one, or words of one text."""
+    for row in ROW_OF_TEXTS.findall(text):
+        words = re.findall(r'"([^"\n]*)"', row)
+        if len(words) >= 4 and all(word.replace("-", "_") in names for word in words):
+            yield words
+    for row in ROW_OF_PAIRS.findall(text):
+        words = re.findall(r'\{\s*"([^"\n]*)"', row)
+        if len(words) >= 4 and all(word.replace("-", "_") in names for word in words):
+            yield words
+    for line in re.findall(r'"([a-z_ -]*)"', text):
+        if len(line.split()) >= 4 and all(word.replace("-", "_") in names for word in line.split()):
+            yield line.split()
+
+
 def faults(root):
     flags, optimal, defined = {}, {}, {}
+    options = option_names(root)
     files = [p for folder in ("src", "apps", "python") for kind in ("cpp", "hpp", "py", "def") for p in (root / folder).rglob(f"*.{kind}")]
     for path in sorted(files):
         where = path.relative_to(root).as_posix()
@@ -113,6 +138,8 @@ def faults(root):
         bare = without_comments(text) if path.suffix != ".py" else text
         if where.startswith("src/") and FLAG.search(bare):
             flags[where] = FLAG.search(bare).group()[1:]
+        for words in listed_options(bare, options) if path.suffix != ".def" else ():
+            yield f"{where}: lists options", ", ".join(words)
         if OPTIMAL.search(bare):
             optimal[where] = OPTIMAL.search(bare).group()
     for kind, found in (("names a flag", flags), ('compares with "optimal"', optimal)):
@@ -160,6 +187,15 @@ def selftest():
             assert check(root, set()) == [], name
         (layer / "three.hpp").write_text("namespace n {\nclass T final : U {\n};\n}\n")
         assert ["n::T once more" in line for line in check(root, set())] == [True]
+        table = root / "src/beadwork/engine/options.def"
+        table.parent.mkdir()
+        table.write_text("".join(f'BEADWORK_OPTION(std::optional<double>, {name}, {{}}, 0, 1, x, common, "N", everywhere,\n "help")\n' for name in ("a_b", "c", "d", "e")))
+        lists = ('constexpr std::array kTaken = {"a_b", "c",\n  "d", "e"};\n', 'const char* list = "a-b c d e";\n',
+                 'const std::pair<const char*, bool> asked[] = {\n  {"a_b", x.y},\n  {"c", f(1)}, {"d", 2}, {"e", false}};\n')
+        for text, found in [(text, True) for text in lists] + [('f({"a_b", "c", "d", "other"});\n', False), ('f({"a_b", "c", "d"});\n', False)]:
+            (layer / "list.cpp").write_text(text)
+            assert any("lists options" in line for line in check(root, {"src/beadwork/low/three.hpp: defines n::T once more"})) == found, text
+        (layer / "list.cpp").unlink()
         (root / "python").mkdir()
         (root / "python/a.py").write_text("def f():\n" + "    pass\n" * 60 + "\ndef g():\n    pass\n")
         assert any("f has more than 60 lines" in line for line in check(root, set()))

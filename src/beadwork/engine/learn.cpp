@@ -241,7 +241,7 @@ Result<Outcome> learn_by_engine(const Dataset& dataset, const Request& request, 
 // As if the features had been made before.
 Result<Outcome> learn_from_features(const std::shared_ptr<const RankedData>& data, const Request& request,
                                     const Control& control, const Exchange& exchange) {
-  if (const std::string option = needs_features(request); !option.empty() && option != "engine")
+  if (const std::string option = not_taken(request, Use::ranks); !option.empty() && option != "engine")
     control.note(
         fmt::format("with option '{}' all {} thresholds become features, one by one", option, data->num_features()));
   constexpr double kGrace = 1;  // seconds: what takes no longer does not count as learning

@@ -12,6 +12,7 @@ namespace {
 struct Entry {
   OptionInfo info;
   std::function<Status(Request&, const OptionInfo&, std::string_view)> set;
+  std::function<void(Request&)> reset;              // to its default
   std::function<bool(const Request&)> given;        // differs from its default; of a depth also: from the usual one
   std::function<std::string(const Request&)> text;  // as the command line would take it
   std::function<OptionValue(const Request&)> value;
@@ -39,6 +40,7 @@ struct Shared {
 template <class In, class Group, class T>
 void add(std::vector<Entry>& table, In in, T Group::*field, OptionInfo info) {
   info.type = type_of<T>();
+  info.is_file = std::is_same_v<T, OutFile> || std::is_same_v<T, InFile>;
   info.default_value = to_text(Group{}.*field);
   const auto set = [in, field](Request& r, const OptionInfo& i, std::string_view text) -> Status {
     if (!In::free(r)) return option_error("cannot be combined with the options of another engine", std::string(i.name));
@@ -48,7 +50,10 @@ void add(std::vector<Entry>& table, In in, T Group::*field, OptionInfo info) {
     in(r).*field = std::move(value);
     return Done{};
   };
-  table.push_back({std::move(info), set,
+  const auto reset = [in, field](Request& r) {
+    if (in(std::as_const(r)).*field != Group{}.*field) in(r).*field = Group{}.*field;
+  };
+  table.push_back({std::move(info), set, reset,
                    [in, field](const Request& r) {
                      return in(r).*field != Group{}.*field ||
                             (std::is_same_v<T, DepthRange> && depth_by_default(r) != DepthRange{}.most);
@@ -61,6 +66,7 @@ enum class HelpRank { common, expert };
 
 const std::vector<Entry>& entries() {
   static const std::vector<Entry> all = [] {
+    using enum Use;
     std::vector<Entry> table;
 #define BEADWORK_GROUP(Group, member)         \
   {                                           \
@@ -72,8 +78,9 @@ const std::vector<Entry>& entries() {
     const Only<Group> in;                  \
     const std::string_view group = engine; \
     using G = Group;
-#define BEADWORK_OPTION(type, name, value, low, high, section, rank, word, help) \
-  add(table, in, &G::name, {#name, {}, {}, low, high, help, group, #section, word, HelpRank::rank == HelpRank::expert});
+#define BEADWORK_OPTION(type, name, value, low, high, section, rank, word, uses, help) \
+  add(table, in, &G::name,                                                             \
+      {#name, {}, {}, low, high, help, group, #section, word, HelpRank::rank == HelpRank::expert, uses});
 #define BEADWORK_END(Group) }
 #include <beadwork/engine/options.def>
 #undef BEADWORK_GROUP
@@ -108,27 +115,13 @@ std::string engine_names(Wanted wanted) {
   return names;
 }
 
-// Options that cannot be combined: the first with each of the others. "depths" is a range of depths,
-// "chosen" one of them by cross-validation.
 struct Conflict {
   std::string_view one, others;
 };
 constexpr Conflict kConflicts[] = {
-    {"faithful",
-     "require forbid certificate top within committee depths costs checkpoint resume all_optima front max_nodes "
-     "node_penalty prices size"},
-    {"size",
-     "max_nodes node_penalty front all_optima require certificate top within committee depths chosen checkpoint "
-     "resume tie_break"},
-    {"max_nodes", "node_penalty front all_optima require certificate top within committee depths checkpoint resume"},
-    {"node_penalty", "front all_optima require certificate top within committee depths checkpoint resume prices"},
-    {"committee", "top within all_optima checkpoint resume"},
-    {"front", "require"},
-    {"costs", "certificate"},
-    {"top", "within"},
-    {"candidate", "features_from"},
-    {"resume", "top within depths chosen"},
-    {"checkpoint", "top within depths chosen"},
+#define BEADWORK_CONFLICT(one, others) {one, others},
+#include <beadwork/engine/options.def>
+#undef BEADWORK_CONFLICT
 };
 
 bool is_given(const Request& request, std::string_view name) {
@@ -304,22 +297,18 @@ Status set_option(Request& request, std::string_view name, std::string_view text
   return Done{};
 }
 
-std::vector<std::pair<std::string, std::string>> options_given(const Request& request) {
+std::vector<std::pair<std::string, std::string>> options_given(const Request& request, Use but) {
   std::vector<std::pair<std::string, std::string>> out;
   for (const Entry& e : entries())
-    if (e.given(request)) out.emplace_back(e.info.name, e.text(request));
+    if (e.given(request) && !has(e.info.uses, but)) out.emplace_back(e.info.name, e.text(request));
   return out;
 }
 
-// What changes nothing about the answer, or is kept elsewhere in a model.
-constexpr std::string_view kBesideTheAnswer =
-    "threads kernel no_bound front top within prices certificate checkpoint checkpoint_every resume proof check_proof "
-    "engine seed costs";
-
-std::vector<std::pair<std::string, OptionValue>> options_deciding(const Request& request) {
+std::vector<std::pair<std::string, OptionValue>> options_deciding(const Request& request, Use but) {
   std::vector<std::pair<std::string, OptionValue>> out;
   for (const Entry& e : entries())
-    if (e.given(request) && !in_list(kBesideTheAnswer, e.info.name)) out.emplace_back(e.info.name, e.value(request));
+    if (e.given(request) && has(e.info.uses, Use::decides) && !has(e.info.uses, but))
+      out.emplace_back(e.info.name, e.value(request));
   return out;
 }
 
@@ -347,15 +336,25 @@ Result<Request> read_named_features(Request request) {
 }
 
 Request answer_alone(Request request) {
+  for (const Entry& e : entries())
+    if (!has(e.info.uses, Use::folds)) e.reset(request);
   request.run.depth = {request.run.depth.most, {}};
-  request.run.time_limit.reset();
-  if (const auto* search = std::get_if<ForSearch>(&request.only))
-    request.only = ForSearch{.tie_break = search->tie_break,
-                             .max_nodes = search->max_nodes,
-                             .node_penalty = search->node_penalty,
-                             .no_bound = search->no_bound};
-  if (auto* maxsat = std::get_if<ForMaxsat>(&request.only)) maxsat->proof = {}, maxsat->check_proof = false;
   return request;
+}
+
+std::string not_taken(const Request& request, Use way) {
+  if (!has(engine_of(request).ways, way)) return "engine";
+  const DepthRange& depth = request.run.depth;
+  const bool chosen = way == Use::ranks, listed = chosen || way == Use::passes;
+  if (depth.chosen ? !chosen : depth.from && !listed) return "depth";
+  for (const Entry& e : entries())
+    if (e.given(request) && !has(e.info.uses, way)) return std::string(e.info.name);
+  return "";
+}
+
+bool asks_for(const Request& request, Use use) {
+  return std::any_of(entries().begin(), entries().end(),
+                     [&](const Entry& e) { return e.given(request) && has(e.info.uses, use); });
 }
 
 bool takes(const Engine& engine, std::string_view option) {

@@ -3,23 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 
 // A fit in parts: the search for the best set, divided.
 
 namespace beadwork {
 namespace {
-
-// Options that a part may choose for itself.
-constexpr std::array kFree = {"time_limit", "memory_limit", "threads",          "seed",
-                              "kernel",     "no_bound",     "checkpoint_every", "certificate"};
-
-std::vector<std::pair<std::string, std::string>> deciding(const Request& request) {
-  auto all = options_given(request);
-  std::erase_if(all, [](const auto& o) { return std::find(kFree.begin(), kFree.end(), o.first) != kFree.end(); });
-  return all;
-}
 
 using OptionTexts = std::vector<std::pair<std::string, std::string>>;
 
@@ -74,10 +63,6 @@ std::string differences(const OptionTexts& in_plan, const OptionTexts& here) {
                          b.empty() ? "none" : printable(b));
   }
   return out;
-}
-
-Error not_divided(std::string_view why, std::string_view option) {
-  return option_error(fmt::format("cannot be divided into parts: {}", why), std::string(option));
 }
 
 // A request for features, as `learn` would see it: sorted columns become features where it would make them.
@@ -138,25 +123,18 @@ Exchange Merged::exchange() const {
 
 Status check_divisible(const Request& request) {
   TRY_DONE(check_request(request));
-  if (engine_of(request).name != "search") return not_divided("only engine search has parts", "engine");
-  const auto& search = request.only_of<ForSearch>();
-  if (request.run.depth.chosen || request.run.depth.from)
-    return not_divided("give one depth, or a plan for each", "depth");
-  if (request.reading.faithful) return not_divided("the paper's definition is searched as a whole", "faithful");
-  if (search.size != SizeRule::as_asked) return not_divided("it runs many small fits", "size");
-  if (search.max_nodes) return not_divided("a search over sizes is not one over feature sets", "max_nodes");
-  if (search.node_penalty) return not_divided("a search over sizes is not one over feature sets", "node_penalty");
-  if (search.front) return not_divided("the front is a search of its own, over sizes", "front");
-  if (search.checkpoint) return not_divided("each part saves its own state", "checkpoint");
-  if (search.resume) return not_divided("each part goes on from its own state", "resume");
-  return Done{};
+  const std::string option = not_taken(request, Use::parts);
+  if (option.empty()) return Done{};
+  return option_error(
+      fmt::format("cannot be divided into parts{}", option == "depth" ? ": give one depth, or a plan for each" : ""),
+      option);
 }
 
 Status check_plan(const Plan& plan, const Dataset& dataset, const Request& request) {
   TRY_DONE(check_divisible(request));
   if (plan.data != rows_sha256(dataset))
     return usage_error("the plan belongs to other data, or to data read otherwise");
-  const auto asked = deciding(request);
+  const auto asked = options_given(request, Use::own);
   if (plan.options == asked) return Done{};
   const std::string others = differences(plan.options, asked);
   return usage_error(others.empty() ? "the plan was made by another version of beadwork; make a new one"
@@ -169,7 +147,7 @@ Result<Plan> plan_search(const Dataset& dataset, const Request& request, std::si
   if (dataset.num_rows() == 0) return input_error("the table has no rows");
   Plan plan;
   plan.data = rows_sha256(dataset);
-  plan.options = deciding(request);
+  plan.options = options_given(request, Use::own);
   const Control within_limits = limited(control, request);
   if (by_ranks(dataset, request)) {
     TRY(const auto ranked, make_ranked_task(*dataset.ranks(), request));

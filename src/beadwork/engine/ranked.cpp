@@ -252,21 +252,8 @@ bool holds_ranks_alone(const Dataset& dataset) {
   return dataset.ranks() && dataset.num_features() == 0 && dataset.num_features_in_all() > 0;
 }
 
-std::string needs_features(const Request& request) {
-  static constexpr std::array kTaken = {"depth",       "engine",     "time_limit",   "memory_limit", "threads",
-                                        "seed",        "bias",       "require",      "forbid",       "candidate",
-                                        "costs",       "impurity",   "min_split",    "min_leaf",     "checkpoint_every",
-                                        "certificate", "checkpoint", "resume",       "top",          "within",
-                                        "prices",      "max_nodes",  "node_penalty", "front",        "size"};
-  const std::string_view engine = engine_of(request).name;
-  if (engine != "search" && engine != "local") return "engine";
-  for (const auto& [name, _] : options_given(request))
-    if (std::find(kTaken.begin(), kTaken.end(), name) == kTaken.end()) return name;
-  return "";
-}
-
 bool sorts_columns(const Table& table, const ThresholdRule& rule, const Request& request) {
-  if (rule.kind != ThresholdRule::Kind::all || !table.target() || !needs_features(request).empty()) return false;
+  if (rule.kind != ThresholdRule::Kind::all || !table.target() || !not_taken(request, Use::ranks).empty()) return false;
   std::size_t numeric = 0, levels = 0;  // a level takes as much as a numeric column
   for (std::size_t i = 0; i < table.num_columns(); ++i)
     if (i != table.target() && i != table.weight()) {
@@ -279,7 +266,7 @@ bool sorts_columns(const Table& table, const ThresholdRule& rule, const Request&
 
 bool goes_by_ranks(const RankedData& data, const Request& request) {
   if (!data.complete) return true;  // stopped: nothing but the quickest answer will do
-  return needs_features(request).empty() && many_thresholds(data, request.depth()) &&
+  return not_taken(request, Use::ranks).empty() && many_thresholds(data, request.depth()) &&
          !CutNames(data).any_constant(request);
 }
 

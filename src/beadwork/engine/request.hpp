@@ -83,7 +83,7 @@ struct Margin {
 // The groups of options. Each line of options.def is a field here.
 #define BEADWORK_GROUP(Group, name) struct Group {
 #define BEADWORK_ONLY_GROUP(Group, engine) struct Group {
-#define BEADWORK_OPTION(type, name, value, low, high, section, rank, word, help) type name = value;
+#define BEADWORK_OPTION(type, name, value, low, high, section, rank, word, uses, help) type name = value;
 #define BEADWORK_END(Group)                                     \
   friend bool operator==(const Group&, const Group&) = default; \
   }                                                             \
@@ -98,7 +98,7 @@ struct Margin {
 struct Request {
 #define BEADWORK_GROUP(Group, name) Group name;
 #define BEADWORK_ONLY_GROUP(Group, engine)
-#define BEADWORK_OPTION(type, name, value, low, high, section, rank, word, help)
+#define BEADWORK_OPTION(type, name, value, low, high, section, rank, word, uses, help)
 #define BEADWORK_END(Group)
 #include <beadwork/engine/options.def>
 #undef BEADWORK_GROUP

@@ -52,29 +52,8 @@ Found found_in(const Dataset& rows, const Task& task, const ShardOutcome& outcom
 
 Status check_for_shards(const Request& request) {
   TRY_DONE(check_request(request));
-  const auto& search = request.only_of<ForSearch>();
-  const ForSearch plain;
-  const std::pair<const char*, bool> asked[] = {
-      {"engine", engine_of(request).name != "search"},
-      {"faithful", request.reading.faithful},
-      {"depth", request.run.depth.from.has_value() || request.run.depth.chosen},
-      {"features_from", request.choice.features_from.cart},
-      {"tie_break", search.tie_break != plain.tie_break},
-      {"all_optima", search.all_optima},
-      {"size", search.size != plain.size},
-      {"max_nodes", search.max_nodes.has_value()},
-      {"node_penalty", search.node_penalty.has_value()},
-      {"front", search.front},
-      {"top", search.top.has_value()},
-      {"within", search.within.has_value()},
-      {"committee", search.committee.has_value()},
-      {"prices", search.prices},
-      {"certificate", static_cast<bool>(search.certificate)},
-      {"checkpoint", static_cast<bool>(search.checkpoint)},
-      {"resume", static_cast<bool>(search.resume)}};
-  for (const auto& [option, given] : asked)
-    if (given) return option_error("cannot be used with shards", option);
-  return Done{};
+  const std::string option = not_taken(request, Use::shards);
+  return option.empty() ? Status(Done{}) : option_error("cannot be used with shards", option);
 }
 
 Result<ShardsLearnt> learn_from_shards(const Shards& shards, const Dataset& frame, const Request& request, bool hash,

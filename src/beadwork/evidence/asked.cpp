@@ -1,12 +1,7 @@
 #include <beadwork/evidence.hpp>
 
-#include <algorithm>
-#include <array>
-
 namespace beadwork {
 namespace {
-
-constexpr std::array kLimits = {"time_limit", "memory_limit", "encode_limit", "solve_limit"};
 
 // May another limit give another model?
 bool limits_decide(const Outcome& o) {
@@ -25,12 +20,7 @@ std::vector<std::string> texts_of(const AskedFor::Value& value) {
 }  // namespace
 
 AskedFor asked_for(const Request& request, const Outcome& outcome) {
-  AskedFor out{options_deciding(request), request.cost.costs};
-  if (!limits_decide(outcome))
-    std::erase_if(out.options, [](const auto& option) {
-      return std::find(kLimits.begin(), kLimits.end(), option.first) != kLimits.end();
-    });
-  return out;
+  return {options_deciding(request, limits_decide(outcome) ? Use::nowhere : Use::limit), request.cost.costs};
 }
 
 std::vector<std::pair<std::string, std::vector<std::string>>> option_texts(const AskedFor& asked) {

@@ -177,6 +177,51 @@ TEST(Options, ThoseOfAStructAreCheckedToo) {
   EXPECT_EQ(check_request(r).error().where, "seed");
 }
 
+// The column of uses against what the ways of learning say for themselves.
+TEST(Options, AWayOfLearningTakesWhatItsColumnSays) {
+  const auto refused = [](Use way, const std::vector<std::pair<const char*, const char*>>& options) {
+    Request r;
+    for (const auto& [name, text] : options) ask(r, name, text);
+    return not_taken(r, way);
+  };
+  for (const Use way : {Use::ranks, Use::shards, Use::parts, Use::passes}) {
+    EXPECT_EQ(refused(way, {}), "");
+    EXPECT_EQ(refused(way, {{"depth", "3"}, {"threads", "2"}, {"seed", "7"}, {"forbid", "f0"}, {"costs", "1"}}), "");
+    EXPECT_EQ(refused(way, {{"engine", "maxsat"}}), "engine");
+    EXPECT_EQ(refused(way, {{"faithful", "true"}}), "faithful");
+  }
+  EXPECT_EQ(refused(Use::ranks, {{"engine", "local"}}), "");
+  EXPECT_EQ(refused(Use::shards, {{"engine", "local"}}), "engine");
+  EXPECT_EQ(refused(Use::ranks, {{"depth", "1..3"}}), "");
+  EXPECT_EQ(refused(Use::ranks, {{"depth", "cv"}}), "");
+  EXPECT_EQ(refused(Use::passes, {{"depth", "1..3"}}), "");
+  for (const Use way : {Use::shards, Use::parts, Use::passes}) EXPECT_EQ(refused(way, {{"depth", "cv"}}), "depth");
+  for (const Use way : {Use::shards, Use::parts}) EXPECT_EQ(refused(way, {{"depth", "1..3"}}), "depth");
+  EXPECT_EQ(refused(Use::ranks, {{"tie_break", "purity"}}), "tie_break");
+  EXPECT_EQ(refused(Use::passes, {{"committee", "1"}}), "committee");
+  EXPECT_EQ(refused(Use::parts, {{"top", "3"}}), "");
+}
+
+// A fit of cross-validation writes nothing, lists nothing, chooses nothing, and is not stopped by a clock of its own.
+TEST(Options, TheAnswerAloneAsksForNothingBesideIt) {
+  for (const OptionInfo& info : option_table()) {
+    if (info.name == "engine" || info.name == "max_nodes") continue;  // others follow them
+    Request request;
+    for (const char* text : {"true", "3", "0.5", "purity", "auto-1se", "gini", "entropy", "avx2", "old", "bdd3", "C",
+                             "gain-cap", "cart", "a"})
+      if (set_option(request, info.name, text) && !options_given(request).empty()) break;
+    ASSERT_EQ(options_given(request).size(), 1U) << info.name;
+    const Request alone = answer_alone(request);
+    EXPECT_EQ(options_given(alone).size(), has(info.uses, Use::folds) ? 1U : 0U) << info.name;
+    EXPECT_EQ(options_deciding(request).size(), has(info.uses, Use::decides) ? 1U : 0U) << info.name;
+    EXPECT_EQ(asks_for(request, Use::lasting), has(info.uses, Use::lasting)) << info.name;
+    EXPECT_FALSE(info.is_file && (has(info.uses, Use::decides) || has(info.uses, Use::folds))) << info.name;
+  }
+  Request range;
+  ask(range, "depth", "cv:2..5");
+  EXPECT_EQ(answer_alone(range).run.depth, (DepthRange{5, {}}));
+}
+
 TEST(SolveStatus, ReadsBackWhatItPrints) {
   for (const SolveStatus s :
        {SolveStatus::optimal, SolveStatus::feasible, SolveStatus::infeasible, SolveStatus::unknown})

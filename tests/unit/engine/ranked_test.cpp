@@ -171,12 +171,12 @@ TEST(Ranked, EngineDecidesByOptionsAndThresholds) {
   EXPECT_EQ(to_words(sorted->claim),
             "optimal: no diagram on at most 2 of these 78 features makes fewer errors, over all thresholds");
   request.ask<ForSearch>().front = true;
-  EXPECT_EQ(needs_features(request), "");
+  EXPECT_EQ(not_taken(request, Use::ranks), "");
   const auto points = learn(ranked_dataset(data.ranks), request);
   ASSERT_TRUE(points);
   EXPECT_LT(points->excerpt->dataset.num_features(), 10u);
   request.ask<ForSearch>().tie_break = TieBreak::purity;
-  EXPECT_EQ(needs_features(request), "tie_break");
+  EXPECT_EQ(not_taken(request, Use::ranks), "tie_break");
   std::vector<std::string> notes;
   Control control;
   control.log = [&](LogLevel, std::string_view text) { notes.emplace_back(text); };
@@ -193,7 +193,7 @@ TEST(Ranked, ListsSetsNearTheBest) {
     Request request;
     request.run.depth.most = depth;
     request.ask<ForSearch>().top = 5;
-    EXPECT_EQ(needs_features(request), "");
+    EXPECT_EQ(not_taken(request, Use::ranks), "");
     Control control;
     const auto listed = learn_by_ranks(data.ranks, request, {}, control);
     ASSERT_TRUE(listed);
