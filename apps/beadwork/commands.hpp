@@ -19,6 +19,8 @@ console::Command add_decide(const Arguments& program);
 console::Command add_min_depth(const Arguments& program);
 console::Command add_encode(const Arguments& program);
 console::Command add_solve(const Arguments& program);
+console::Command add_beads(const Arguments& program);
+console::Command add_merge(const Arguments& program);
 console::Command add_compare(const Arguments& program);
 console::Command add_study(const Arguments& program);
 console::Command add_report(const Arguments& program);

@@ -113,6 +113,31 @@ std::vector<Node> path_sinks(const Diagram& diagram);
 // order.
 Diagram diagram_of(const TruthTable& table);
 
+// The two lists that GenBDD makes, in the order in which it makes them, with the same corrections: a queue of
+// subtables, first in, first out; inner nodes are numbered from 1 as their beads are first met, and the sinks that are
+// reached come first: -1 for class 1, -2 for class 0, as in the paper, -3, -4, ... for further classes, then one for
+// unknown cells. Strings are compared as they stand: for tables that people look at. What diagram_of numbers may differ
+// where an edge skips a level.
+struct BeadLists {
+  struct Vertex {
+    std::int64_t id = 0;
+    Subtable bead;  // of a sink: its first cell
+    friend bool operator==(const Vertex&, const Vertex&) = default;
+  };
+  struct Edge {
+    std::int64_t parent = 0;
+    std::int64_t child = 0;
+    bool right = false;
+    friend bool operator==(const Edge&, const Edge&) = default;
+  };
+  std::vector<Vertex> nodes;
+  std::vector<Edge> edges;
+};
+BeadLists bead_lists(const TruthTable& table);
+
+// A subtable that each node of diagram_of(table) stands for, all of which are equal; of a sink a cell.
+std::vector<Subtable> beads_of_nodes(const TruthTable& table);
+
 // A decision tree from its nodes in any order, the root first; inner nodes come out breadth-first, then the leaves.
 // Contract: every node but the root has one parent.
 Diagram tree_of(const std::vector<DiagramNode>& nodes);
@@ -125,6 +150,18 @@ Diagram tree_of(const std::vector<DiagramNode>& nodes);
 // pairs.
 //   u0u1011u -> 10010110: u0 and 1u become 10, u1 and 01 become 01; size 7 (docs/paper-notes.md)
 TruthTable merge_compatible(const TruthTable& table);
+
+// The same step by step, a step for each level of tests from the root. What the last one leaves free takes its first
+// class.
+struct MergeStep {
+  std::size_t level = 0;  // 0: the whole table
+  TruthTable before;      // as the step begins
+  TruthTable joined;      // after (2)
+  TruthTable after;       // after (3)
+  // (3): the subtables of the next level in groups, each from left to right; equal ones are all there.
+  std::vector<std::vector<Subtable>> groups;
+};
+std::vector<MergeStep> merge_steps(const TruthTable& table);
 
 // The cell-by-cell table of a diagram for an order that holds all its features.
 TruthTable truth_of(const Diagram& diagram, std::vector<Feature> order, std::size_t num_classes);

@@ -9,6 +9,8 @@
 //   lay_out(model)         the coordinates behind that picture
 //   html_report(model, facts)   one offline page: the picture to walk through, a form, the rows, the evidence
 //
+//   to_svg(sketch), to_dot(sketch), text_diagram(sketch)   a diagram without rows, labelled by hand, as in a textbook
+//
 //   front_table(points)    errors against nodes and features, one line per point; front_svg draws them
 //
 // Names are data: whatever they hold (quotes, markup, line breaks, bidi controls) is shown as text.
@@ -65,6 +67,18 @@ struct Layout {
   std::vector<LevelName> levels;
 };
 Layout lay_out(const Model& model);
+
+// A diagram without rows: the beads of a truth table, say.
+struct Sketch {
+  std::string title;
+  Diagram diagram;
+  std::vector<std::string> features;             // names; the diagram tests features 0, 1, ... of them
+  std::vector<std::vector<std::string>> labels;  // of each node, at most two lines; none: its feature or class
+};
+std::string text_diagram(const Sketch& sketch);
+std::string to_dot(const Sketch& sketch);
+std::string to_svg(const Sketch& sketch);
+Layout lay_out(const Sketch& sketch);
 
 // What no diagram beats in features, nodes and errors at once.
 struct PlotPoint {

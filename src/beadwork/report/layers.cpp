@@ -68,8 +68,7 @@ Vertex add_bend(Layers& layers, std::size_t level) {
 
 }  // namespace
 
-Levels levels_of(const Model& model) {
-  const Diagram& diagram = model.diagram();
+Levels levels_of(const Diagram& diagram) {
   Levels out;
   out.of.assign(diagram.size(), 0);
   const std::size_t depth = longest_ways(diagram, out.of);

@@ -19,7 +19,10 @@ struct Levels {
   std::vector<std::size_t> of;    // by node number
   std::vector<Feature> features;  // of the levels, where by_feature
 };
-Levels levels_of(const Model& model);
+Levels levels_of(const Diagram& diagram);
+inline Levels levels_of(const Model& model) {
+  return levels_of(model.diagram());
+}
 // What stands beside a level: its test; test 1, test 2, ... where nodes of one level test different features;
 // the target beside the sinks.
 std::string level_words(const Model& model, const Levels& levels, std::size_t level, const Shorten& shorten,

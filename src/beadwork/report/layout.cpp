@@ -1,4 +1,5 @@
 #include <beadwork/report.hpp>
+#include <beadwork/report/arrange.hpp>
 #include <beadwork/report/layers.hpp>
 #include <beadwork/report/markup.hpp>
 #include <beadwork/report/routing.hpp>
@@ -12,8 +13,6 @@ namespace {
 
 using namespace report;
 
-constexpr double kRadius = 18;
-constexpr double kText = 12;  // of names; notes are smaller
 constexpr double kNote = 10.5;
 constexpr double kMargin = 12;
 constexpr double kCaption = 40;   // below the sinks
@@ -56,7 +55,7 @@ std::vector<double> dress(const Model& model, const Levels& levels, Layout& layo
 }
 
 // Levels stand further apart where edges between them go far sideways.
-void stack_levels(const Model& model, const Levels& levels, const Layers& layers, const std::vector<double>& x,
+void stack_levels(const LevelWords& words, const Levels& levels, const Layers& layers, const std::vector<double>& x,
                   double names, Layout& layout) {
   std::vector<double> furthest(levels.count);
   for (Vertex v = 0; v < layers.num_vertices(); ++v)
@@ -64,8 +63,7 @@ void stack_levels(const Model& model, const Levels& levels, const Layers& layers
       furthest[layers.level[v]] = std::max(furthest[layers.level[v]], std::abs(x[w] - x[v]));
   double y = kMargin + kRadius;
   for (std::size_t l = 0; l < levels.count; ++l) {
-    layout.levels.push_back(
-        {level_words(model, levels, l, at_most_wide(names)), level_words(model, levels, l, shown), y});
+    layout.levels.push_back({words(l, at_most_wide(names)), words(l, shown), y});
     y += 2 * kRadius + std::clamp(26 + 0.16 * furthest[l], 36.0, 110.0);
   }
   for (Layout::PlacedNode& node : layout.nodes) node.y = layout.levels[node.level].y;
@@ -86,16 +84,13 @@ std::pair<double, double> extent(const Layers& layers, const std::vector<double>
 
 }  // namespace
 
-Layout lay_out(const Model& model) {
-  Layout layout;
-  const Levels levels = levels_of(model);
-  layout.ordered = levels.by_feature;
-  const std::vector<double> half_widths = dress(model, levels, layout);
-  Layers layers = make_layers(model.diagram(), levels, half_widths);
+void report::arrange(const Diagram& diagram, const Levels& levels, const std::vector<double>& half_widths,
+                     const LevelWords& words, Layout& layout) {
+  Layers layers = make_layers(diagram, levels, half_widths);
   reduce_crossings(layers);
   std::vector<double> x = place(layers);
   const auto [left, right] = extent(layers, x);
-  stack_levels(model, levels, layers, x, std::clamp(kPicture - (right - left), 170.0, 420.0), layout);
+  stack_levels(words, levels, layers, x, std::clamp(kPicture - (right - left), 170.0, 420.0), layout);
 
   for (const Layout::LevelName& name : layout.levels)
     layout.names_width = std::max(
@@ -104,6 +99,17 @@ Layout lay_out(const Model& model) {
   layout.width = layout.names_width + right - left + kMargin;
   for (std::size_t n = 0; n < layout.nodes.size(); ++n) layout.nodes[n].x = x[n];
   route_edges(layers, x, layout);
+}
+
+Layout lay_out(const Model& model) {
+  Layout layout;
+  const Levels levels = levels_of(model);
+  layout.ordered = levels.by_feature;
+  const std::vector<double> half_widths = dress(model, levels, layout);
+  const LevelWords words = [&](std::size_t level, const Shorten& shorten) {
+    return level_words(model, levels, level, shorten);
+  };
+  arrange(model.diagram(), levels, half_widths, words, layout);
 
   const NodeCounts counts = node_counts(model.diagram(), model.counts());
   const double total = static_cast<double>(counts.total(Node{0}));

@@ -1,6 +1,7 @@
 #include <beadwork/report.hpp>
 #include <beadwork/report/colour.hpp>
 #include <beadwork/report/markup.hpp>
+#include <beadwork/report/shapes.hpp>
 #include <beadwork/report/wording.hpp>
 
 #include <fmt/format.h>
@@ -16,35 +17,10 @@ using namespace report;
 
 constexpr double kHeader = 56;
 constexpr double kFooter = 34;
-constexpr const char* kFaces = "Helvetica, Arial, 'Segoe UI', 'DejaVu Sans', sans-serif";
-constexpr const char* kLine = "#4a5560";
 constexpr const char* kFaint = "#b4bcc4";
-
-std::string title_tag(std::string_view text) {
-  return "<title>" + xml_text(text) + "</title>";
-}
-
-std::string text_tag(double x, double y, double size, std::string_view text, std::string_view more = "") {
-  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"{}\"{}{}>{}</text>", x, y, size,
-                     more.empty() ? "" : " ", more, xml_text(text));
-}
-
-std::string path_data(const std::vector<Layout::Point>& points) {
-  std::string out = fmt::format("M{:.1f} {:.1f}", points[0].x, points[0].y);
-  for (std::size_t i = 1; i + 2 < points.size(); i += 3)
-    out += fmt::format("C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}", points[i].x, points[i].y, points[i + 1].x,
-                       points[i + 1].y, points[i + 2].x, points[i + 2].y);
-  return out;
-}
 
 double edge_width(double share) {
   return 1.2 + 4.3 * share;
-}
-
-std::string edge_style(bool high, double width, const char* colour) {
-  std::string out = fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"{:.2f}\"", colour, width);
-  if (!high) out += fmt::format(" stroke-dasharray=\"{:.1f} {:.1f}\"", 3.5 + width, 2.5 + 0.8 * width);
-  return out;
 }
 
 class Picture {
@@ -120,7 +96,7 @@ class Picture {
       const std::int64_t weight = (edge->high ? counts_.high : counts_.low)[edge->from()];
       const Feature f = model_.diagram()[edge->from].feature;
       out += fmt::format("<path class=\"edge\" data-from=\"{}\" data-high=\"{}\" d=\"{}\" {}>{}</path>\n", edge->from(),
-                         edge->high ? 1 : 0, path_data(edge->points),
+                         edge->high ? 1 : 0, curve_data(edge->points),
                          edge_style(edge->high, edge_width(edge->share), weight == 0 ? kFaint : kLine),
                          title_tag(test_words(model_, f, edge->high) + ": " + rows_words(model_, weight)));
     }

@@ -95,5 +95,36 @@ TEST(Merge, SeveralClassesMustAgreeTogether) {
   EXPECT_EQ(merge_compatible(t).to_string(), "13130330");
 }
 
+std::vector<std::string> texts(const TruthTable& table, const std::vector<Subtable>& group) {
+  std::vector<std::string> out;
+  for (const Subtable& s : group) out.push_back(table.to_string().substr(s.first, s.length));
+  return out;
+}
+
+// Level 2 of the paper's example: u0 matches 1u, u1 matches 01, so u0u1 becomes 1001 and 011u becomes 0110.
+TEST(Merge, TheStepsOfThePaper) {
+  const std::vector<MergeStep> steps = merge_steps(table("u0u1011u"));
+  ASSERT_EQ(steps.size(), 3U);
+  EXPECT_EQ(steps[0].after.to_string(), "u0u1011u");
+  EXPECT_EQ(steps[0].groups.size(), 2U);  // u0u1 and 011u do not match
+  EXPECT_EQ(steps[1].before.to_string(), "u0u1011u");
+  EXPECT_EQ(steps[1].joined.to_string(), "u0u1011u");
+  EXPECT_EQ(steps[1].after.to_string(), "10010110");
+  ASSERT_EQ(steps[1].groups.size(), 2U);
+  EXPECT_EQ(texts(steps[1].joined, steps[1].groups[0]), (std::vector<std::string>{"u0", "1u"}));
+  EXPECT_EQ(texts(steps[1].joined, steps[1].groups[1]), (std::vector<std::string>{"u1", "01"}));
+}
+
+TEST(Merge, StepsEndWhereTheMergeEnds) {
+  for (unsigned f = 0; f < 6561; ++f) {
+    std::string cells;
+    for (unsigned c = 0, rest = f; c < 8; ++c, rest /= 3) cells += "01u"[rest % 3];
+    const std::vector<MergeStep> steps = merge_steps(table(cells));
+    ASSERT_EQ(fill_by_first(steps.back().after), merge_compatible(table(cells))) << cells;
+    for (std::size_t i = 0; i + 1 < steps.size(); ++i) ASSERT_EQ(steps[i].after, steps[i + 1].before);
+  }
+  EXPECT_TRUE(merge_steps(table("u")).empty());
+}
+
 }  // namespace
 }  // namespace beadwork
