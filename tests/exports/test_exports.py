@@ -25,9 +25,19 @@ BINARY_MODELS = ("mixed", "constant")  # for code; circuits take binary features
 BOTH_INPUTS = (*BINARY_MODELS, "mixed that vote", "a constant that votes")
 
 
+def works(tool):
+    """Is it there, and more than a name? rustup's rustc does nothing where no toolchain is installed for this user."""
+    if not shutil.which(tool):
+        return False
+    try:
+        return tool != "rustc" or subprocess.run([tool, "--version"], capture_output=True, timeout=TIMEOUT).returncode == 0
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+
+
 def needs(*tools):
-    absent = [t for t in tools if not shutil.which(t)]
-    return unittest.skipIf(absent, f"no {', '.join(absent)} here")
+    absent = [t for t in tools if not works(t)]
+    return unittest.skipIf(absent, f"no {', '.join(absent)} that works here")
 
 
 def command(*args, cwd, **kwargs):
