@@ -1,3 +1,4 @@
+#include "support/processor_time.hpp"
 #include "unit/ordered/tables.hpp"
 
 #include <atomic>
@@ -94,7 +95,7 @@ TEST(OrderedSearch, StopsInTimeWithBoundsThatHold) {
   options.depth = 6;
   Control control;
   control.deadline = Deadline::in(0.5);
-  const Stopwatch clock;
+  const testing_support::ProcessorTime clock;
   const auto outcome = search_ordered(data, options, control);
   ASSERT_TRUE(outcome);
   EXPECT_LT(clock.seconds(), 5);

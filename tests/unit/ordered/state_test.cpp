@@ -1,5 +1,6 @@
 // Stopping, going on, and the text of a state. BEADWORK_ORDERED_TABLES multiplies the number of tables.
 
+#include "support/looks.hpp"
 #include "support/repeats.hpp"
 #include "unit/ordered/tables.hpp"
 
@@ -329,7 +330,8 @@ TEST(OrderedStates, WhatIsDoneIsDone) {
   EXPECT_GT(below, tables(20));
 }
 
-// Stopped by the clock, again and again, on a table that takes a while; bounds do not fall from one part to the next.
+// Stopped again and again, each time after an eighth of the looks at the clock that the whole takes; bounds do not fall
+// from one part to the next.
 TEST(OrderedStates, AChainOfShortRunsGetsThere) {
   Rng rng(5);
   RankedData data;
@@ -345,15 +347,16 @@ TEST(OrderedStates, AChainOfShortRunsGetsThere) {
   for (std::size_t r = 0; r < rows; ++r) data.labels.emplace_back(rng.below(2));
   OrderedOptions o;
   o.depth = 3;
-  const auto whole = search_ordered(data, o, {});
+  const testing_support::Looks in_all;
+  const auto whole = search_ordered(data, o, in_all.never_stopping());
   ASSERT_TRUE(whole && whole->status == OrderedStatus::optimal);
   std::optional<OrderedState> state;
   o.checkpoint = [&](const OrderedState& s) { state = s; };
   OrderedState from;
   std::int64_t lower = 0;
   for (int runs = 0; runs < 2000; ++runs) {
-    Control control;
-    control.deadline = Deadline::in(whole->stats.seconds / 8);
+    const testing_support::Looks looks;
+    const Control control = looks.stopping_at(in_all.made() / 8);
     if (state) from = *state;
     o.resume = state ? &from : nullptr;
     const auto got = search_ordered(data, o, control);

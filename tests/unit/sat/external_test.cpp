@@ -134,7 +134,7 @@ TEST(External, EndsWhatDoesNotEnd) {
     ASSERT_TRUE(out) << out.error().to_string();
     EXPECT_EQ(out->answer, Answer::unknown);
     EXPECT_EQ(out->stopped_by, Stop::deadline);
-    EXPECT_LT(watch.seconds(), 5);
+    EXPECT_LT(watch.seconds(), 50);
   }
 }
 
