@@ -65,7 +65,7 @@ Result<int> fit(const Flags& flags, const MergedFit* parts = nullptr) {
   weigh_columns(*outcome, data.binarizer, data.dataset, control);
   TRY_DONE(price_columns(*outcome, data.binarizer, data.dataset, *request, beside));
   if (outcome->excerpt) take_excerpt(*outcome, data);
-  if (!flags.quiet) note_what_is_open(*outcome);
+  if (!flags.quiet) note_what_is_open(*outcome, *request);
   const auto model =
       model_of(data.binarizer, data.dataset, *request, *outcome, to_string(data.thresholds), *hashes, data.reading);
   if (!model) return model.error();
@@ -134,7 +134,7 @@ Result<int> fit_shards(const Flags& flags) {
   if (!outcome.diagram) return report_nothing(data, flags, request, outcome);
   drop_implied_tests(outcome, data.binarizer, request);
   weigh_columns(outcome, data.binarizer, data.dataset, control);
-  if (!flags.quiet) note_what_is_open(outcome);
+  if (!flags.quiet) note_what_is_open(outcome, request);
   TRY(const auto model, model_of(data.binarizer, data.dataset, request, outcome, to_string(data.thresholds),
                                  {flags.output.empty() ? "not hashed" : learnt->rows_sha256, {}}, whole.reading));
   const std::optional<Committee> none;

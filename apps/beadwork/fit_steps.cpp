@@ -192,7 +192,27 @@ Result<int> report_nothing(const LoadedData& data, const Flags& flags, const Req
   return console::kInfeasible;
 }
 
-void note_what_is_open(const Outcome& o) {
+namespace {
+
+// What the bias means where the engine, or the paper, has it not.
+void note_bias(const Outcome& o, const Request& request) {
+  if (!o.table || o.table->all_decided()) return;  // no cell was left to it
+  const bool maxsat = engine_of(request).name == "maxsat";
+  const EncodingChoice encoding = request.only_of<ForMaxsat>().encoding;
+  const bool paper = request.reading.faithful || (maxsat && encoding == EncodingChoice::bdd2);
+  if (request.shape.bias == Bias::neighbours && paper)
+    console::note("cells without rows are answered by bias N, which is not the paper's: --bias P, C and S are");
+  if (request.shape.bias == Bias::solver && !(maxsat && encoding != EncodingChoice::pair))
+    console::note(
+        fmt::format("bias S is what a MaxSAT solver leaves in cells without rows: {} has no such values, and takes {}",
+                    maxsat ? "encoding pair" : fmt::format("engine {}", engine_of(request).name),
+                    paper ? "the majority of the branch" : "the first class that a cell allows"));
+}
+
+}  // namespace
+
+void note_what_is_open(const Outcome& o, const Request& request) {
+  note_bias(o, request);
   if (is_proven(o.claim) && !o.claim.scope.max_nodes && o.claim.objective.node_penalty == 0 &&
       o.claim.scope.family == Scope::Family::diagrams && o.claim.scope.depth > o.features.size())
     console::note(fmt::format("used {} of at most {}: more {} would not give a better diagram", o.features.size(),

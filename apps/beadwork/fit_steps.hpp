@@ -38,7 +38,7 @@ Result<Request> complete(Request request, const Flags& flags, const Dataset& dat
 // Locks the checkpoint, so that two runs do not write to it.
 Result<std::optional<FileLock>> checkpoint_lock(const Request& request, console::Leftover& leftover);
 Result<int> report_nothing(const LoadedData& data, const Flags& flags, const Request& request, const Outcome& o);
-void note_what_is_open(const Outcome& o);
+void note_what_is_open(const Outcome& o, const Request& request);
 Result<int> write_files(const Flags& flags, const Fitted& fitted, std::vector<ReportFacts::Moment> bounds,
                         double seconds, const Control& control);
 // What is printed: the answer, and how it does on the test rows. By then all files are written.

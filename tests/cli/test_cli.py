@@ -236,6 +236,23 @@ class Answers(CliTest):
         self.assertEqual((o["status"], o["training_errors"], o["size"]), ("infeasible", None, None))
         self.assertEqual(self.fit("d.csv", "--faithful", "-d", 3)["training_errors"], 0)
 
+    def test_a_bias_that_is_not_there_is_told(self):
+        self.write("d.csv", "a,b,y\n0,0,p\n0,1,n\n1,0,n\n")  # a cell is empty
+        self.write("full.csv", "a,b,y\n0,0,p\n0,1,n\n1,0,n\n1,1,p\n")
+        paper = "answered by bias N, which is not the paper's: --bias P, C and S are\n"
+        first, branch = "takes the first class that a cell allows\n", "takes the majority of the branch\n"
+        for words, told in ((["--faithful"], paper), (["--faithful", "--bias", "P"], None), ([], None), (["--faithful", "-q"], None),
+                            (["--engine", "maxsat", "--encoding", "bdd2"], paper),
+                            (["--engine", "maxsat", "--encoding", "bdd2", "--bias", "S"], None),
+                            (["--engine", "maxsat", "--bias", "S"], None),
+                            (["--engine", "maxsat", "--encoding", "pair", "--bias", "S"], "encoding pair has no such values, and " + first),
+                            (["--bias", "S"], "engine search has no such values, and " + first),
+                            (["--bias", "S", "--faithful"], "engine search has no such values, and " + branch)):
+            said = self.ok("fit", "d.csv", "-d", 2, *words).stderr
+            self.assertEqual("bias" in said, told is not None, said)
+            self.assertIn(told or "", said)
+            self.assertNotIn("bias", self.ok("fit", "full.csv", "-d", 2, *words).stderr)
+
     def test_faithful_does_not_claim_what_is_false(self):
         # A constant makes one error; a diagram whose root is a bead must make more.
         rows = "".join(f"{i & 1},{i >> 1 & 1},{i >> 2},p\n" for i in range(8))

@@ -107,9 +107,10 @@ Status add_proof(Found& found, const Wcnf& wcnf, Weight cost, const Request& req
 constexpr std::size_t kMostPairs = 150'000;
 
 // The encoding asked for, or the better one of ours: pair has a clause for each pair of examples of different class,
-// and is better while these are few.
-Encoding encoding_of(EncodingChoice asked, const Examples& examples) {
-  if (asked == EncodingChoice::automatic) return count_pairs(examples) <= kMostPairs ? Encoding::pair : Encoding::bdd3;
+// and is better while these are few, but has no values of cells, which bias S asks for.
+Encoding encoding_of(EncodingChoice asked, Bias bias, const Examples& examples) {
+  if (asked == EncodingChoice::automatic)
+    return bias != Bias::solver && count_pairs(examples) <= kMostPairs ? Encoding::pair : Encoding::bdd3;
   return asked == EncodingChoice::bdd3 ? Encoding::bdd3 : Encoding::pair;
 }
 
@@ -198,7 +199,9 @@ Result<Found> learn_by_maxsat(const Task& task, const Control& control) {
     const auto examples = merged_examples(task.dataset, control);
     if (!examples) return constant_answer(task, control);
     const std::size_t depth = std::min(task.depth(), examples->num_features());
-    return depth == 0 ? enumerated() : learn_with(encoding_of(asked, *examples), task, *examples, depth, control);
+    return depth == 0
+               ? enumerated()
+               : learn_with(encoding_of(asked, task.request.shape.bias, *examples), task, *examples, depth, control);
   }
   const auto examples = faithful_examples(task.dataset, task.request.reading.keep_all_zero, control);
   Found found;
