@@ -86,6 +86,7 @@ void compare_features(const CertificateScope& certificate, const Model& model, c
         fmt::format("it leaves {} of the features, the claim {}", all - certificate.forbidden.size(), s.num_allowed));
   const bool plain = certificate.forbidden.empty() && certificate.required.empty() && s.required.empty() &&
                      s.num_allowed == s.num_features;
+  if (!s.required_columns.empty()) out.emplace_back("that some columns must be used");
   if (plain || !out.empty()) return;
   if (learnt.dataset.num_features() != all) {
     out.emplace_back("which features may be used: there are too many to compare");

@@ -37,8 +37,8 @@ Result<int> fit(const Flags& flags, const MergedFit* parts = nullptr) {
   const auto stamp = stamp_of(flags.input.path);
   TRY(auto data, load_data(flags.input, *asked, !flags.report.empty()));
   TRY_DONE(check_loaded(flags, data, parts != nullptr));
-  const auto request =
-      complete(without_bans_on(*std::move(asked), data.file.left_out, data.binarizer), flags, data.dataset);
+  TRY(auto possible, without_bans_on(*std::move(asked), data.file.left_out, data.binarizer));
+  const auto request = complete(std::move(possible), flags, data.dataset);
   if (!request) return request.error();
   if (flags.plan.asked()) return divide(flags, data, *request);
   if (parts != nullptr) TRY_DONE(check_plan(parts->plan, data.dataset, *request));

@@ -79,7 +79,7 @@ class BDDClassifier(DiagramClassifier):
     costs : array-like of shape (n_classes, n_classes), default=None
         What each prediction costs: one row per true class, one column per predicted class, in the order of ``classes_``.
     require, forbid : str or sequence of str, default=None
-        Names of features that must, or must not, be used; ``forbid`` also takes names of columns.
+        Names of features, or of columns, that must, or must not, be used. Of a required column at least one feature is used.
     certificate : bool, default=False
         Keep a certificate of optimality in ``certificate_``, for the program ``beadcheck``.
     teacher : classifier with predict_proba, default=None

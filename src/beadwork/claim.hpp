@@ -44,8 +44,9 @@ struct Scope {
   std::size_t num_zero = 0;              // all-zero columns that the paper's reading leaves out of these
   std::size_t num_distinct = 0;          // of these, equal and opposite ones counted once; 0: does not matter
   Choice choice = Choice::all;
-  std::vector<std::string> required;  // features that every set has
-  std::string thresholds;             // the rule that cut numeric columns; empty: there are none
+  std::vector<std::string> required;          // features that every set has
+  std::vector<std::string> required_columns;  // of each of these every set has a feature
+  std::string thresholds;                     // the rule that cut numeric columns; empty: there are none
   friend bool operator==(const Scope&, const Scope&) = default;
 };
 

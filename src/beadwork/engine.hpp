@@ -104,8 +104,9 @@ Result<Request> read_named_features(Request request);
 // The features that forbidden and candidate names leave out, increasing; the Error names the option.
 Result<std::vector<Feature>> left_out_by(const Dataset& dataset, const Request& request);
 // The request without bans on columns that a table left out by itself; one that has no test may always be forbidden.
-Request without_bans_on(Request request, const std::vector<std::string>& left_out, const Table& table);
-Request without_bans_on(Request request, const std::vector<std::string>& left_out, const Binarizer& binarizer);
+// An Error where such a column is required.
+Result<Request> without_bans_on(Request request, const std::vector<std::string>& left_out, const Table& table);
+Result<Request> without_bans_on(Request request, const std::vector<std::string>& left_out, const Binarizer& binarizer);
 // The request for the answer alone, without what a fit lists, writes or chooses beside it, and without a time limit.
 Request answer_alone(Request request);
 std::string_view to_string(Bias bias);

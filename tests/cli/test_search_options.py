@@ -138,6 +138,42 @@ class SearchOptions(CliTest):
         self.refused(2, "--forbid: engine enumerate does not have this option; it belongs to search, local", "fit", "d.csv", "--engine",
                      "enumerate", "--forbid", "a")
 
+    def test_required_columns(self):
+        def of(column, found):
+            return [name for name in found["features"] if name.split(" ")[0] == column]
+        free = self.fit("d.csv", "-d", 2, "-q")
+        self.assertEqual(of("d", free), [])
+        o = self.fit("d.csv", "-d", 2, "-q", "--require", "d", "-o", "m.json")
+        self.assertEqual(len(of("d", o)), 1)
+        each = [self.fit("d.csv", "-d", 2, "-q", "--require", f"d <= {i}.5")["training_errors"] for i in range(4)]
+        self.assertEqual((o["training_errors"], o["claim"]["lower_bound"], o["status"]), (min(each), min(each), "optimal"))
+        self.assertGreater(min(each), free["training_errors"])
+        self.assertIn("with a test of d makes fewer errors", o["sentence"])
+        model = json.loads((self.dir / "m.json").read_text())
+        self.assertEqual((model["claim"]["required_columns"], model["claim"]["required"], model["claim"]["certifiable"]), (["d"], [], False))
+        self.assertEqual(model["request"]["require"], ["d"])
+        self.assertIn("with a test of each of c, d makes", self.ok("fit", "d.csv", "-d", 2, "-q", "--require", "c", "--require", "d").stdout)
+        self.assertEqual(self.fit("d.csv", "-d", 2, "-q", "--require", "b")["claim"]["required"], ["b"])  # its only test
+        self.assertEqual(self.fit("d.csv", "-d", 2, "-q", "--require", "c", "--time-limit", 0)["features"], ["c = u"])
+        price = {c["column"]: c["price"]["status"] for c in self.fit("d.csv", "-d", 3, "-q", "--require", "d", "--prices")["columns"]}
+        self.assertEqual({name for name, status in price.items() if status == "required"} - {"d"}, set())
+        for more in (["--top", 5], ["--within", 2], ["--committee", 1], ["--depth", "1..3"], ["--tie-break", "purity"], ["--engine", "local"],
+                     ["--all-optima", "--bias", "size"], ["--depth", "cv:1..3"], ["--thresholds", "all", "--top", 5], ["--bias", "C"]):
+            found = self.fit("d.csv", "-q", "--require", "d", *more, *([] if "--depth" in more else ["-d", 2]))
+            for entry in [found, *found.get("by_depth", []), *found.get("near_sets", {}).get("sets", [])]:
+                self.assertTrue(of("d", entry), more)
+        self.refused(2, "--require: column 'd' is required, and none of its features may be selected", "fit", "d.csv", "-q", "--require", "d",
+                     "--forbid", "d")
+        self.refused(2, "--require: 2 columns are required, but the depth is 1", "fit", "d.csv", "-q", "-d", 1, "--require", "c", "--require", "d")
+        self.refused(2, "--certificate: cannot be combined with a required column that has several features; require one of them",
+                     "fit", "d.csv", "-q", "--require", "d", "--certificate", "c.txt")
+        self.refused(2, "--require: cannot be combined with --max-nodes", "fit", "d.csv", "-q", "--require", "d", "--max-nodes", 5)
+        self.refused(2, "--require: unknown feature 'dd'; did you mean 'd'?", "fit", "d.csv", "-q", "--require", "dd")
+        self.write("id.csv", "id,a,y\n" + "".join(f"n{i}x,{i % 3},{'pq'[i % 2]}\n" for i in range(60)))
+        self.refused(2, "--require: column 'id' was left out: nothing of it can be tested", "fit", "id.csv", "-q", "--require", "id")
+        self.refused(2, "--require: a column with several features cannot be required with shards; require one of them", "fit",
+                     "--shards", "d.csv", "-q", "--require", "d")
+
     def test_costs(self):
         self.write("t.csv", "a,b,y\n" + "0,1,no\n" * 6 + "0,1,yes\n" * 2 + "1,0,yes\n" * 3 + "1,1,no\n")
         plain = self.fit("t.csv", "-q", "-d", 1)

@@ -35,6 +35,7 @@ class Scope:
     max_nodes: int = None
     penalty: Fraction = None  # a node costs so much
     costs: bool = False  # costs instead of errors
+    one_of: frozenset = frozenset()  # of frozensets: of each at least one
     distinct: bool = False  # of equal and opposite features any one, and no constant ones
 
 
@@ -56,7 +57,7 @@ def sets_of(table, scope):
     allowed = [family[0] for family in families(table, scope)] if scope.distinct else sorted(scope.allowed)
     for size in [scope.depth] if scope.exactly else range(scope.depth + 1):
         for chosen in itertools.combinations(allowed, size):
-            if scope.required <= set(chosen):
+            if scope.required <= set(chosen) and all(group & set(chosen) for group in scope.one_of):
                 yield chosen
 
 

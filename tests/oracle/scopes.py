@@ -13,11 +13,27 @@ def limited(table, options):
             return frozenset(table.features.index(name) for name in names)
         return frozenset(i for name in names for i in numeric.numbers_of(table, name))
     allowed = numbers(options["candidate"]) if "candidate" in options else frozenset(range(len(table.features)))
-    return (allowed - numbers(options.get("forbid", []))) | required(table, options)
+    return allowed - numbers(options.get("forbid", []))
 
 
 def required(table, options):
-    return frozenset(table.features.index(name) for name in options.get("require", []))
+    """Features that every set has, by name; and the columns of which it has any feature, each with those that may be."""
+    features, columns = [], {}
+    for name in options.get("require", []):
+        if name in table.features:
+            features.append(name)
+            continue
+        group = frozenset(numeric.of_column(table, name)) & limited(table, options)
+        if len(group) == 1:
+            features.append(table.features[min(group)])
+        else:
+            columns[name] = group
+    numbers = frozenset(table.features.index(name) for name in features)
+    return features, {name: group for name, group in columns.items() if not group & numbers}
+
+
+def of_names(table, features, columns):
+    return dict(required=frozenset(table.features.index(name) for name in features), one_of=frozenset(columns))
 
 
 def asked(table, options):
@@ -29,15 +45,17 @@ def asked(table, options):
         allowed -= table.zero_features
     penalty = Fraction(options.get("node_penalty", 0)) or None
     sized = bool(options.get("max_nodes") or penalty or options.get("front"))
-    return Scope(options["depth"], allowed, required(table, options), trees, exactly, options.get("max_nodes"), penalty,
-                 "costs" in options, distinct=sized)
+    features, columns = required(table, options)
+    return Scope(options["depth"], allowed, trees=trees, exactly=exactly, max_nodes=options.get("max_nodes"), penalty=penalty,
+                 costs="costs" in options, distinct=sized, **of_names(table, features, columns.values()))
 
 
 AMONG = (r"(?P<among>these|this|the) (?P<number>\d+) (?P<candidate>candidate )?(?P<plural>features?)"
          r"(?P<left> that (?:is|are) not forbidden)?")
 FEWER = r"(?P<fewer>makes fewer errors|costs less|has a smaller sum of (?P<unit>errors|cost) \+ (?P<penalty>\S+) x nodes)"
 ZERO = r"(?: \((?P<zero>\d+) all-zero columns? not counted\))?"
-REQUIRED = r"(?: with (?P<required>[\w .=<-]+?(?:, [\w .=<-]+?)*))?"
+NAMES = r"[\w .=<-]+?(?:, [\w .=<-]+?)*"
+REQUIRED = rf"(?: with (?!a test of )(?P<required>{NAMES}))?(?:(?: and)? with a test of (?P<each>each of )?(?P<columns>{NAMES}))?"
 SCOPES = [
     rf"decision tree of depth (?P<tree>\d+) on {AMONG}",
     rf"diagram of exactly (?P<exactly>\d+) of {AMONG} whose root is a bead{ZERO}",
@@ -79,11 +97,15 @@ def said(table, options, sentence):
     if part and not sentence.startswith("infeasible"):
         assert ("thresholds" in part) == numeric.has_threshold(table), "all thresholds, or none"
     depth = int(part.get("tree") or part.get("exactly") or part.get("most"))
-    needed = frozenset(table.features.index(name) for name in part.get("required", "").split(", ") if name)
+    columns = [name for name in part.get("columns", "").split(", ") if name]
+    assert ("each" in part) == (len(columns) > 1), "one column, several columns"
+    features = among(table, options, part)
+    needed = of_names(table, [name for name in part.get("required", "").split(", ") if name],
+                      [frozenset(numeric.of_column(table, name)) & features for name in columns])
     penalty, nodes = part.get("penalty"), part.get("nodes")
-    return Scope(depth, among(table, options, part), needed, "tree" in part, "exactly" in part, nodes and int(nodes),
-                 penalty and Fraction(penalty), part.get("fewer") == "costs less" or part.get("unit") == "cost",
-                 distinct="once" in part)
+    return Scope(depth, features, trees="tree" in part, exactly="exactly" in part, max_nodes=nodes and int(nodes),
+                 penalty=penalty and Fraction(penalty), costs=part.get("fewer") == "costs less" or part.get("unit") == "cost",
+                 distinct="once" in part, **needed)
 
 
 def expected_claim(table, options):
@@ -93,9 +115,11 @@ def expected_claim(table, options):
     expected = {"family": "trees" if scope.trees else "diagrams", "depth": scope.depth, "exactly": scope.exactly,
                 "max_nodes": scope.max_nodes, "num_features": len(table.features), "num_allowed": len(scope.allowed),
                 "num_zero": len(zero) if scope.exactly and not options.get("keep_all_zero") else 0,
-                "choice": "candidates" if "candidate" in options else "all", "required": options.get("require", []),
+                "choice": "candidates" if "candidate" in options else "all", "required": required(table, options)[0],
                 "costs": scope.costs, "node_penalty": float(scope.penalty or 0), "thresholds": "all" if numeric.has_threshold(table) else "",
                 "resumed": False, "parts": 1, "shards": 1, "solver": ""}
+    if columns := required(table, options)[1]:
+        expected["required_columns"] = list(columns)
     if scope.max_nodes or scope.penalty:
         expected["num_distinct"] = len(families(table, scope))
     return expected

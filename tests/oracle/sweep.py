@@ -109,7 +109,7 @@ def random_value(rng, name, table, depth):
     names = [name for name in table.features if name not in unclear]
     columns = [] if table.raw is None else [c for c, f in zip(table.raw.names, table.raw.features) if f and c not in unclear]
     choices = {
-        "require": lambda: pick(rng, names, 1), "forbid": lambda: pick(rng, names + columns, 1),
+        "require": lambda: pick(rng, names + columns * rng.randint(0, 3), 1), "forbid": lambda: pick(rng, names + columns, 1),
         "candidate": lambda: rng.sample(names + columns, rng.randint(1, len(names))),
         "features_from": lambda: rng.sample(names, rng.randint(1, len(names))),
         "max_nodes": lambda: rng.randint(1, 7), "node_penalty": lambda: rng.choice(["0.5", "1", "0.3", "2", "0.125", "0", "0.000001", "1000.000001", "250000", decimal(rng, 10 ** 6, 6)]),
@@ -311,6 +311,7 @@ def check_selection(case, found):
         insist(len(selected) == scope.depth, "does not select exactly so many")
     if scope.required:
         insist(scope.required <= selected, "does not select what it must")
+    insist(all(group & selected for group in scope.one_of), "selects nothing of a required column")
 
 
 def check_first(case, found):
@@ -369,7 +370,7 @@ def check_prices(case, found):
         name, price = column["column"], column["price"]
         own = numeric.of_column(table, name) if table.raw is not None else [table.features.index(name)]
         if price["status"] == "required":
-            insist(scope.required & set(own), f"{name} is not required")
+            insist(scope.required & set(own) or frozenset(own) & scope.allowed in scope.one_of, f"{name} is not required")
             continue
         without = dataclasses.replace(scope, allowed=scope.allowed - set(own))
         worth = brute_force.optimum(table, without) - brute_force.optimum(table, scope)
@@ -409,7 +410,8 @@ def check_sentence(case, sentence, found):
         return insist(best is None, f"says '{sentence}', but {best} can be had")
     value = bounds(found)[1] + (scope.penalty or 0) * found["size"]
     insist(value == best, f"says '{sentence}' with {value}, but {best} can be had")
-    return insist(case.options["engine"].startswith("maxsat") or "tie" not in scopes.parts_of(sentence),  # a solver takes any
+    any_will_do = case.options["engine"].startswith("maxsat") or scope.one_of  # of a solver; of sorted columns, if one is required
+    return insist(any_will_do or "tie" not in scopes.parts_of(sentence),
                   "a tie that was not settled in a table this small")
 
 

@@ -154,6 +154,7 @@ Status check_ranges(const Claim& c) {
   if (s.num_allowed > s.num_features || s.num_zero > s.num_features - s.num_allowed)
     return input_error("a claim allows more features than there are");
   std::vector<std::string> texts = s.required;
+  texts.insert(texts.end(), s.required_columns.begin(), s.required_columns.end());
   texts.insert(texts.end(), {s.thresholds, c.prover.solver});
   for (const std::string& text : texts)
     if (find_invalid_utf8(text)) return input_error("a text of the claim is not UTF-8");
@@ -180,6 +181,7 @@ Status check_claim(const Claim& c) {
 std::string claim_json(const Claim& claim) {
   Json j;
   describe(Writer{j}, claim);
+  if (const auto& columns = claim.scope.required_columns; !columns.empty()) j["required_columns"] = columns;
   if (claim.near_optimum) j["near_optimum"] = true;      // not a key of the models that fit gives
   if (claim.light_left_out) j["light_left_out"] = true;  // nor is this
   return j.dump();
@@ -191,6 +193,7 @@ Result<Claim> claim_from_json(std::string_view text) {
     if (!j.is_object()) throw Fault{"the claim is not an object"};
     Claim c;
     describe(Reader{j}, c);
+    Reader{j}.field("required_columns", c.scope.required_columns);
     Reader{j}.field("near_optimum", c.near_optimum);
     Reader{j}.field("light_left_out", c.light_left_out);
     TRY_DONE(check_claim(c));

@@ -30,13 +30,22 @@ std::string thresholds_words(const Scope& s) {
   return fmt::format(" (numeric columns cut by {})", s.thresholds);
 }
 
-std::string required_words(const Scope& s) {
-  if (s.required.empty()) return "";
+// "a, b and 2 more"
+std::string names_words(const std::vector<std::string>& all) {
   constexpr std::size_t kShown = 5;
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < std::min(kShown, s.required.size()); ++i) names.push_back(printable(s.required[i], 40));
-  const std::size_t more = s.required.size() - names.size();
-  return fmt::format(" with {}{}", fmt::join(names, ", "), more == 0 ? "" : fmt::format(" and {} more", more));
+  for (std::size_t i = 0; i < std::min(kShown, all.size()); ++i) names.push_back(printable(all[i], 40));
+  const std::size_t more = all.size() - names.size();
+  return fmt::format("{}{}", fmt::join(names, ", "), more == 0 ? "" : fmt::format(" and {} more", more));
+}
+
+// " with x <= 3", " with a test of age", " with x <= 3 and with a test of each of age, city"
+std::string required_words(const Scope& s) {
+  const auto& columns = s.required_columns;
+  std::string out = s.required.empty() ? "" : " with " + names_words(s.required);
+  if (columns.empty()) return out;
+  return out + fmt::format("{} with a test of {}{}", out.empty() ? "" : " and", columns.size() == 1 ? "" : "each of ",
+                           names_words(columns));
 }
 
 // "diagram of at most 6 nodes on at most 4 of these 11 features"

@@ -17,12 +17,19 @@ Result<Task> task_again(const Dataset& dataset, const Request& request, const Ex
   if (dataset.num_features() == dataset.num_features_in_all()) return make_task(dataset, request, exchange, control);
   TRY(auto cost, prices_of(class_totals(dataset), request.cost.costs));
   Task task{dataset, request, exchange, {}, {}, std::move(cost)};
-  const auto& names = request.pin.require;
-  for (std::size_t f = 0; f < dataset.num_features(); ++f) {
-    task.allowed.emplace_back(f);
-    if (std::find(names.begin(), names.end(), dataset.feature_name(Feature{f})) != names.end())
-      task.required.emplace_back(f);
+  for (std::size_t f = 0; f < dataset.num_features(); ++f) task.allowed.emplace_back(f);
+  for (const std::string& name : request.pin.require) {
+    std::vector<Feature> tests, of_column;
+    for (const Feature f : task.allowed) {
+      if (dataset.feature_name(f) == name) tests.push_back(f);
+      if (dataset.input_name(dataset.input_of(f)) == name) of_column.push_back(f);
+    }
+    if (!tests.empty())
+      task.required.insert(task.required.end(), tests.begin(), tests.end());
+    else
+      task.one_of.push_back(std::move(of_column));
   }
+  std::sort(task.required.begin(), task.required.end());
   return task;
 }
 

@@ -2,6 +2,7 @@
 #include <beadwork/engine/costs.hpp>
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 namespace beadwork {
@@ -13,11 +14,23 @@ std::int64_t BusySets::visit(FeatureSet set, std::optional<std::int64_t> limit) 
   return cost;
 }
 
+// The required features, and the last ones that are left of required columns.
+FeatureSet BusySets::kept_of(const FeatureSet& set) const {
+  FeatureSet out = task_.required;
+  for (const auto& group : task_.one_of) {
+    FeatureSet both;
+    std::set_intersection(set.begin(), set.end(), group.begin(), group.end(), std::back_inserter(both));
+    if (both.size() == 1) out.push_back(both[0]);
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
 void BusySets::descend(const FeatureSet& set, const CellCounts& counts, std::int64_t cost, std::int64_t limit) {
   stopped_ = stopped_ || control_.stopping();
   if (stopped_) return;
   bool idle = false;
-  each_smaller(set, counts, classes_, task_.required, [&](const FeatureSet& smaller, auto&& count) {
+  each_smaller(set, counts, classes_, kept_of(set), [&](const FeatureSet& smaller, auto&& count) {
     const CellCounts fewer = count();
     const std::int64_t dearer = cells_cost(fewer, classes_, task_.cost.costs);
     idle = idle || dearer == cost;

@@ -6,7 +6,8 @@
 namespace beadwork {
 
 // Sets without idle features: dropping any feature costs more, so that the diagrams of a set use all its features, and
-// no two sets use the same ones. Required features stay. Collects these among the subsets of the sets that it visits.
+// no two sets use the same ones. Required features stay, and one of each required column. Collects these among the
+// subsets of the sets that it visits.
 class BusySets {
  public:
   BusySets(const Task& task, const Control& control)
@@ -20,6 +21,7 @@ class BusySets {
   std::vector<SetAnswer> take();
 
  private:
+  FeatureSet kept_of(const FeatureSet& set) const;
   void descend(const FeatureSet& set, const CellCounts& counts, std::int64_t cost, std::int64_t limit);
 
   const Task& task_;

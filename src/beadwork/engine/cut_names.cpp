@@ -42,6 +42,13 @@ struct Allowed {
     return (whole_column(cut.column) || candidates.contains(cut)) && !forbidden.contains(cut) &&
            !contains(options.forbid_columns, cut.column);
   }
+  // The first two that are allowed of a sorted column.
+  std::vector<Cut> some_of(std::uint32_t c) const {
+    std::vector<Cut> out;
+    for (std::uint32_t k = 0; k < data.columns[c].num_features() && out.size() < 2; ++k)
+      if ((*this)({c, k})) out.push_back({c, k});
+    return out;
+  }
   std::size_t count() const {
     std::size_t sum = 0;
     for (std::uint32_t c = 0; c < data.columns.size(); ++c)
@@ -139,7 +146,17 @@ bool CutNames::any_constant(const Request& request) const {
   return false;
 }
 
-Result<std::size_t> CutNames::restrict(const Request& request, OrderedOptions& options) const {
+bool CutNames::requires_in_vain(const Request& request) const {
+  const bool listed = request.only_of<ForSearch>().top || request.only_of<ForSearch>().within;
+  return std::any_of(request.pin.require.begin(), request.pin.require.end(), [&](const std::string& name) {
+    const auto inputs = columns_named(name);
+    if (!tests_named(name).empty() || inputs.size() != 1) return false;
+    const auto columns = columns_of(inputs[0]);
+    return columns.size() > 1 || (listed && data_.columns[columns[0]].num_features() > 1);
+  });
+}
+
+Result<CutNames::Restricted> CutNames::restrict(const Request& request, OrderedOptions& options) const {
   TRY(auto forbidden, named(request.pin.forbid, "forbid"));
   TRY(auto candidates, named(request.choice.candidate, "candidate"));
   options.forbid = std::move(forbidden.cuts);
@@ -148,20 +165,44 @@ Result<std::size_t> CutNames::restrict(const Request& request, OrderedOptions& o
     if (contains(request.without_inputs, data_.columns[c].input)) options.forbid_columns.push_back(c);
   options.candidates = std::move(candidates.cuts);
   options.candidate_columns = std::move(candidates.columns);
+  require(!requires_in_vain(request), "CutNames: these columns can be required");
   const Allowed allowed{data_, options};
+  Restricted out;
   for (const std::string& name : request.pin.require) {
     TRY(const auto meaning, meaning_of(*this, name, true, "require"));
-    const Cut cut = data_.cut_of(*meaning.test);
-    if (!allowed(cut))
-      return option_error(fmt::format("'{}' is not among the features that may be selected", printable(name)),
-                          "require");
-    if (!contains(options.require, cut)) options.require.push_back(cut);
+    if (meaning.test) {
+      const Cut cut = data_.cut_of(*meaning.test);
+      if (!allowed(cut))
+        return option_error(fmt::format("'{}' is not among the features that may be selected", printable(name)),
+                            "require");
+      if (!contains(options.require, cut)) options.require.push_back(cut);
+      out.asked.features.push_back(name);
+      continue;
+    }
+    const std::uint32_t column = columns_of(meaning.column).front();
+    const auto some = allowed.some_of(column);
+    if (some.empty()) return nothing_of(name);
+    if (some.size() == 1) {
+      if (!contains(options.require, some[0])) options.require.push_back(some[0]);
+      out.asked.features.push_back(name_of(some[0]));
+    } else if (!contains(options.require_columns, column)) {
+      options.require_columns.push_back(column);
+      out.asked.columns.push_back(name);
+    }
   }
   std::sort(options.require.begin(), options.require.end());
-  if (options.require.size() > options.depth)
-    return option_error(
-        fmt::format("{} features are required, but the depth is {}", options.require.size(), options.depth), "require");
-  return allowed.count();
+  for (std::size_t i = options.require_columns.size(); i-- > 0;) {  // a required feature of the column is more
+    const auto of_it = [c = options.require_columns[i]](const Cut& cut) { return cut.column == c; };
+    if (std::none_of(options.require.begin(), options.require.end(), of_it)) continue;
+    options.require_columns.erase(options.require_columns.begin() + static_cast<std::ptrdiff_t>(i));
+    out.asked.columns.erase(out.asked.columns.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  if (const std::size_t least = num_required(options); least > options.depth)
+    return too_many_required(options.require.size(), least - options.require.size(), options.depth);
+  if (!options.require_columns.empty() && request.only_of<ForSearch>().certificate)
+    return option_error(kNoCertificate, "certificate");
+  out.num_allowed = allowed.count();
+  return out;
 }
 
 }  // namespace beadwork

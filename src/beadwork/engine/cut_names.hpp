@@ -1,7 +1,7 @@
 #pragma once
 // Names of features and columns as cuts of sorted columns: what require, forbid and candidate mean there.
 #include <beadwork/engine/names.hpp>
-#include <beadwork/engine/request.hpp>
+#include <beadwork/engine/task.hpp>
 #include <beadwork/ordered.hpp>
 
 #include <map>
@@ -13,8 +13,15 @@ class CutNames final : public Names {
  public:
   explicit CutNames(const RankedData& data);
 
-  // Fills in what the request restricts. Returns how many features may be selected; the Error names the option.
-  Result<std::size_t> restrict(const Request& request, OrderedOptions& options) const;
+  // Fills in what the request restricts; the Error names the option.
+  struct Restricted {
+    std::size_t num_allowed = 0;  // features that may be selected
+    Requirements asked;
+  };
+  Result<Restricted> restrict(const Request& request, OrderedOptions& options) const;
+  // Is a column required that the search over sorted columns cannot require in this request: one that is several sorted
+  // columns, or, where sets are listed, any that has several features?
+  bool requires_in_vain(const Request& request) const;
   // Does the request name a column without any value? Its only feature is no cut.
   bool any_constant(const Request& request) const;
 

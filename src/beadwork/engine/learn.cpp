@@ -3,6 +3,7 @@
 #include <beadwork/engine/choose.hpp>
 #include <beadwork/engine/committee.hpp>
 #include <beadwork/engine/costs.hpp>
+#include <beadwork/engine/cut_names.hpp>
 #include <beadwork/engine/ranked.hpp>
 #include <beadwork/engine/registry.hpp>
 
@@ -93,6 +94,10 @@ Status take_answer(const Task& task, Found& found, const Control& control, Outco
     outcome.diagram = std::move(found.diagram);
     if (outcome.diagram) outcome.features = outcome.diagram->used_features();
   }
+  std::vector<Feature> features = outcome.features;
+  std::sort(features.begin(), features.end());
+  if (outcome.table && is_proven(outcome.claim) && !task.has_required(features))
+    return broken_claim(task, "what is required is not in its answer");
   return Done{};
 }
 
@@ -114,7 +119,8 @@ Scope scope_of(const Task& task, const Found& found) {
   s.choice = request.choice.features_from.cart   ? Scope::Choice::cart
              : !request.choice.candidate.empty() ? Scope::Choice::candidates
                                                  : Scope::Choice::all;
-  s.required = request.pin.require;
+  s.required = task.asked.features;
+  s.required_columns = task.asked.columns;
   s.thresholds = task.dataset.thresholds();
   return s;
 }
@@ -152,7 +158,8 @@ Claim claim_of(const Task& task, const Found& found) {
   c.prover.parts = std::max<std::size_t>(1, task.exchange.parts);
   c.prover.shards = found.shards;
   c.certifiable = c.prover.kind == Prover::Kind::search && !c.objective.costs && !search.node_penalty &&
-                  !search.max_nodes && !c.scope.exactly && !c.objective.mixed_labels;
+                  !search.max_nodes && !c.scope.exactly && c.scope.required_columns.empty() &&
+                  !c.objective.mixed_labels;
   c.canonical = found.canonical;
   // A heuristic proves nothing, and stands by that even where its answer happens to be free of avoidable errors.
   if (c.prover.kind == Prover::Kind::nobody && c.status == SolveStatus::optimal) c.status = SolveStatus::feasible;
@@ -241,7 +248,9 @@ Result<Outcome> learn_by_engine(const Dataset& dataset, const Request& request, 
 // As if the features had been made before.
 Result<Outcome> learn_from_features(const std::shared_ptr<const RankedData>& data, const Request& request,
                                     const Control& control, const Exchange& exchange) {
-  if (const std::string option = not_taken(request, Use::ranks); !option.empty() && option != "engine")
+  const std::string option =
+      data->complete && CutNames(*data).requires_in_vain(request) ? "require" : not_taken(request, Use::ranks);
+  if (!option.empty() && option != "engine")
     control.note(
         fmt::format("with option '{}' all {} thresholds become features, one by one", option, data->num_features()));
   constexpr double kGrace = 1;  // seconds: what takes no longer does not count as learning

@@ -29,23 +29,41 @@ Error ambiguous(const Names& names, const std::string& name, const std::vector<s
 
 }  // namespace
 
-Result<Meaning> meaning_of(const Names& names, const std::string& name, bool one_test, const char* option) {
+Result<Meaning> meaning_of(const Names& names, const std::string& name, bool test_first, const char* option) {
   auto columns = names.columns_named(name);
   auto tests = names.tests_named(name);
   const auto of = [](std::size_t column) { return [column](const Names::One& one) { return one.column == column; }; };
-  if (one_test)
+  if (test_first)
     std::erase_if(columns, [&](std::size_t c) { return std::any_of(tests.begin(), tests.end(), of(c)); });
   else
     for (const std::size_t c : columns) std::erase_if(tests, of(c));
   if (columns.size() + tests.size() > 1) return ambiguous(names, name, columns, tests, option);
   if (!tests.empty()) return Meaning{tests[0].test, tests[0].column};
-  if (columns.empty())
-    return option_error(fmt::format("unknown feature '{}'{}", printable(name), did_you_mean(name, names.known())),
+  if (!columns.empty()) return Meaning{std::nullopt, columns[0]};
+  const auto untested = names.without_tests();
+  if (std::find(untested.begin(), untested.end(), name) != untested.end())
+    return option_error(fmt::format("column '{}' has no feature: nothing of it can be tested", printable(name)),
                         option);
-  if (!one_test) return Meaning{std::nullopt, columns[0]};
-  return option_error(fmt::format("unknown feature '{}': it is a column, and what can be tested of it has other names",
-                                  printable(name)),
+  return option_error(fmt::format("unknown feature '{}'{}", printable(name), did_you_mean(name, names.known())),
                       option);
+}
+
+Error nothing_of(const std::string& column) {
+  return option_error(
+      fmt::format("column '{}' is required, and none of its features may be selected", printable(column, kShownOfName)),
+      "require");
+}
+
+Error too_many_required(std::size_t features, std::size_t columns, std::size_t depth) {
+  const auto counted = [](std::size_t n, std::string_view noun) {
+    return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
+  };
+  const std::string what = columns == 0    ? counted(features, "feature")
+                           : features == 0 ? counted(columns, "column")
+                                           : counted(features, "feature") + " and " + counted(columns, "column");
+  return option_error(
+      fmt::format("{} {} required, but the depth is {}", what, features + columns == 1 ? "is" : "are", depth),
+      "require");
 }
 
 // A feature's name begins with that of its column, so a name that none begins is no feature's.

@@ -30,9 +30,14 @@ struct Meaning {
   std::size_t column = 0;
 };
 
-// A name that is that of a column means the column, where it may (`one_test` does not let it): a test of that column
-// that is called like it is meant with it. The Error, of an unknown or ambiguous name, names the option.
-Result<Meaning> meaning_of(const Names& names, const std::string& name, bool one_test, const char* option);
+// A name that is that of a column means the column: a test of that column that is called like it is meant with it, or,
+// with `test_first`, is meant alone. The Error, of an unknown or ambiguous name, names the option.
+Result<Meaning> meaning_of(const Names& names, const std::string& name, bool test_first, const char* option);
+
+// That this column is required, and nothing of it may be selected.
+Error nothing_of(const std::string& column);
+// That so many features, and columns none of which has one of them, are required at too small a depth.
+Error too_many_required(std::size_t features, std::size_t columns, std::size_t depth);
 
 // Is that a column without a test, and nothing else? To forbid it is no mistake.
 bool bans_nothing(const Names& names, const std::string& name);

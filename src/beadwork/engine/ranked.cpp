@@ -40,7 +40,7 @@ struct Answers {
 Result<Answers> search_depths(const RankedData& data, OrderedOptions at, std::size_t from, const Control& control) {
   Answers out;
   const std::size_t most = at.depth;
-  for (at.depth = std::min(most, std::max(from, at.require.size()));; ++at.depth) {
+  for (at.depth = std::min(most, std::max(from, num_required(at)));; ++at.depth) {
     TRY(auto outcome, search_ordered(data, at, control));
     out.last = std::move(outcome);
     out.by_depth.emplace_back(at.depth, out.last);
@@ -267,7 +267,7 @@ bool sorts_columns(const Table& table, const ThresholdRule& rule, const Request&
 bool goes_by_ranks(const RankedData& data, const Request& request) {
   if (!data.complete) return true;  // stopped: nothing but the quickest answer will do
   return not_taken(request, Use::ranks).empty() && many_thresholds(data, request.depth()) &&
-         !CutNames(data).any_constant(request);
+         !CutNames(data).any_constant(request) && !CutNames(data).requires_in_vain(request);
 }
 
 Result<RankedTask> make_ranked_task(const RankedData& data, const Request& request) {
@@ -278,8 +278,9 @@ Result<RankedTask> make_ranked_task(const RankedData& data, const Request& reque
   const bool named = !request.pin.require.empty() || !request.pin.forbid.empty() || !request.choice.candidate.empty();
   if (!data.complete && (named || request.only_of<ForSearch>().certificate))
     return Error{ErrorCode::limit, "stopped while sorting its columns", {}};
-  TRY(const auto num_allowed, CutNames(data).restrict(request, out.options));
-  out.num_allowed = num_allowed;
+  TRY(auto restricted, CutNames(data).restrict(request, out.options));
+  out.num_allowed = restricted.num_allowed;
+  out.asked = std::move(restricted.asked);
   TRY(auto cost, prices_of(class_totals(data), request.cost.costs));
   out.cost = std::move(cost);
   out.options.costs = out.cost.costs;
@@ -291,7 +292,7 @@ Result<Outcome> learn_by_ranks(const std::shared_ptr<const RankedData>& data, co
   const auto& asked = request.only_of<ForSearch>();
   const bool certified = static_cast<bool>(asked.certificate);
   TRY(auto ranked, make_ranked_task(*data, request));
-  auto& [options, cost, num_allowed] = ranked;
+  auto& [options, cost, num_allowed, asked_names] = ranked;
   TRY_DONE(exchange_states(exchange, asked, data->complete, options));
   auto answers = asked.max_nodes || asked.node_penalty ? search_sizes(*data, options, asked, cost, control)
                  : asked.front                         ? search_front_too(*data, options, request, control)
@@ -307,7 +308,20 @@ Result<Outcome> learn_by_ranks(const std::shared_ptr<const RankedData>& data, co
   Excerpt excerpt = excerpt_of(data, used);
   std::vector<Feature> all;
   for (std::size_t f = 0; f < used.size(); ++f) all.emplace_back(f);
-  const Task task{excerpt.dataset, request, exchange, features_of(used, options.require), all, std::move(cost)};
+  std::vector<std::vector<Feature>> one_of;
+  for (const std::uint32_t column : options.require_columns) {
+    auto& group = one_of.emplace_back();
+    for (std::size_t f = 0; f < used.size(); ++f)
+      if (used[f].column == column) group.emplace_back(f);
+  }
+  const Task task{excerpt.dataset,
+                  request,
+                  exchange,
+                  features_of(used, options.require),
+                  all,
+                  std::move(cost),
+                  std::move(one_of),
+                  std::move(asked_names)};
   Found found = found_by_ranks(task, *data, *answers, used);
   found.whole = WholeCount{data->num_features(), num_allowed};
   if (certified && found.status != SolveStatus::infeasible) {

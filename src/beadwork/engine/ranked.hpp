@@ -16,6 +16,7 @@ struct RankedTask {
   OrderedOptions options;
   Prices cost;
   std::size_t num_allowed = 0;  // cuts
+  Requirements asked;
 };
 Result<RankedTask> make_ranked_task(const RankedData& data, const Request& request);
 

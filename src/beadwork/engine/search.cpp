@@ -41,7 +41,7 @@ Found answer_of(const Task& task, const std::vector<Feature>& features, std::int
 Found found_by_search(const Task& task, const SearchOutcome& outcome) {
   // A limit may come before any set was seen; the required features are there in any case.
   const bool unknown = outcome.status == SolveStatus::unknown;
-  Found found = answer_of(task, unknown ? task.required : outcome.features, outcome.lower_bound);
+  Found found = answer_of(task, unknown ? task.least_answer() : outcome.features, outcome.lower_bound);
   found.out_of_memory = outcome.memory_limit_hit;
   if (unknown) return found;
   found.status = outcome.status;
@@ -115,7 +115,7 @@ Result<SearchOutcome> search_for(const Fit& fit, SearchOptions at, std::int64_t 
 // the depth asked for, with nothing proven but what holds for all depths.
 Result<SearchOutcome> search_depths(const Fit& fit, std::vector<SetAnswer>& answers) {
   SearchOptions at = fit.options;
-  at.depth = std::min(at.depth, std::max(*fit.task.request.run.depth.from, at.require.size()));
+  at.depth = std::min(at.depth, std::max(*fit.task.request.run.depth.from, num_required(at)));
   for (;; ++at.depth) {
     auto outcome = search(fit, at);
     if (!outcome) return outcome;
@@ -152,7 +152,7 @@ struct Settled {
 // searches would have too many such sets to choose from. Nothing if time runs out.
 Result<std::optional<Settled>> settle(const Fit& fit, std::int64_t fewest) {
   SearchOptions at = fit.options;
-  for (at.depth = at.require.size(); at.depth <= fit.options.depth; ++at.depth) {
+  for (at.depth = num_required(at); at.depth <= fit.options.depth; ++at.depth) {
     TRY(auto outcome, search_for(fit, at, fewest));
     if (outcome.status != SolveStatus::optimal) break;
     if (outcome.error == fewest) return std::optional(Settled{std::move(outcome), at.depth});
@@ -166,7 +166,7 @@ Status spare_features(const Fit& fit, Settled& answer) {
   at.resume = nullptr;
   at.checkpoint = nullptr;
   if (answer.outcome.status != SolveStatus::optimal) return Done{};
-  while (answer.depth > at.require.size()) {
+  while (answer.depth > num_required(at)) {
     at.depth = answer.depth - 1;
     TRY(const auto enough, reaches(fit.problem, at, answer.outcome.error, fit.control));
     if (enough == SolveStatus::infeasible) break;  // known sooner than the least error of fewer features

@@ -63,6 +63,9 @@ Result<ShardsLearnt> learn_from_shards(const Shards& shards, const Dataset& fram
   require(frame.num_rows() == 0, "learn_from_shards: a frame without rows");
   const Exchange none;
   TRY(const auto named, make_task(frame, request, none, control));
+  if (!named.one_of.empty())
+    return option_error("a column with several features cannot be required with shards; require one of them",
+                        "require");
   Control limited = within(control, request.run.time_limit);
   if (request.run.memory_limit) limited.memory_limit = static_cast<std::size_t>(*request.run.memory_limit) << 20;
   TRY(auto outcome, search_shards(shards, search_options(named), {.hash = hash}, limited));
@@ -70,7 +73,7 @@ Result<ShardsLearnt> learn_from_shards(const Shards& shards, const Dataset& fram
     outcome.status = SolveStatus::feasible;  // who gives no time gets no proof
   ShardsLearnt out;
   out.dataset = digest_of(frame, outcome);
-  const Task task{out.dataset, request, none, named.required, named.allowed, named.cost};
+  const Task task{out.dataset, request, none, named.required, named.allowed, named.cost, {}, named.asked};
   Control beside = control;
   constexpr double kMoment = 1;  // seconds to shape the diagram, where the limit has passed
   if (limited.deadline.remaining() < control.deadline.remaining())

@@ -72,15 +72,15 @@ class FeatureNames final : public Names {
   std::map<std::size_t, std::vector<std::size_t>> of_input_;
 };
 
-// Features by the names of features or columns, increasing. With `one_each`, of features alone.
+// Features by the names of features or columns, increasing.
 Result<std::vector<Feature>> features_named(const Dataset& dataset, const std::vector<std::string>& names,
-                                            bool one_each, const char* option) {
+                                            const char* option) {
   std::vector<Feature> out;
   if (names.empty()) return out;
   const FeatureNames known(dataset);
   for (const std::string& name : names) {
     if (std::string_view(option) == "forbid" && bans_nothing(known, name)) continue;
-    TRY(const auto meaning, meaning_of(known, name, one_each, option));
+    TRY(const auto meaning, meaning_of(known, name, false, option));
     if (meaning.test)
       out.emplace_back(*meaning.test);
     else
@@ -93,7 +93,7 @@ Result<std::vector<Feature>> features_named(const Dataset& dataset, const std::v
 
 // What may not be selected, increasing.
 Result<std::vector<Feature>> forbidden_by(const Dataset& dataset, const Request& request) {
-  auto out = features_named(dataset, request.pin.forbid, false, "forbid");
+  auto out = features_named(dataset, request.pin.forbid, "forbid");
   if (!out || request.without_inputs.empty()) return out;
   const auto& without = request.without_inputs;
   for (std::size_t f = 0; f < dataset.num_features(); ++f)
@@ -106,7 +106,7 @@ Result<std::vector<Feature>> forbidden_by(const Dataset& dataset, const Request&
 Result<std::vector<Feature>> candidates_of(const Dataset& dataset, const Request& request, const Control& control) {
   const ChoiceOptions& choice = request.choice;
   require(choice.features_from.file.empty(), "learn: the caller has read the names of the candidates");
-  if (!choice.candidate.empty()) return features_named(dataset, choice.candidate, false, "candidate");
+  if (!choice.candidate.empty()) return features_named(dataset, choice.candidate, "candidate");
   if (choice.features_from.cart) {
     Control quiet = control;  // its progress is not that of the search
     quiet.progress = {};
@@ -117,6 +117,61 @@ Result<std::vector<Feature>> candidates_of(const Dataset& dataset, const Request
   std::vector<Feature> all;
   for (std::size_t f = 0; f < dataset.num_features(); ++f) all.emplace_back(f);
   return all;
+}
+
+// What is required, of what may be selected.
+struct Required {
+  std::vector<Feature> features;             // increasing
+  std::vector<std::vector<Feature>> one_of;  // of each at least one
+  Requirements asked;
+};
+
+bool meets(const std::vector<Feature>& increasing, const std::vector<Feature>& group) {
+  return std::any_of(group.begin(), group.end(),
+                     [&](Feature f) { return std::binary_search(increasing.begin(), increasing.end(), f); });
+}
+
+Status require_column(const Dataset& dataset, const std::vector<Feature>& of_column, const std::string& name,
+                      const std::vector<Feature>& allowed, Required& out) {
+  std::vector<Feature> some;
+  std::set_intersection(of_column.begin(), of_column.end(), allowed.begin(), allowed.end(), std::back_inserter(some));
+  if (some.empty()) return nothing_of(name);
+  if (some.size() == 1) {
+    out.features.push_back(some[0]);
+    out.asked.features.push_back(dataset.feature_name(some[0]));
+  } else if (std::find(out.one_of.begin(), out.one_of.end(), some) == out.one_of.end()) {
+    out.one_of.push_back(std::move(some));
+    out.asked.columns.push_back(name);
+  }
+  return Done{};
+}
+
+Result<Required> required_by(const Dataset& dataset, const Request& request, const std::vector<Feature>& allowed) {
+  Required out;
+  if (request.pin.require.empty()) return out;
+  const FeatureNames known(dataset);
+  for (const std::string& name : request.pin.require) {
+    TRY(const auto meaning, meaning_of(known, name, true, "require"));
+    if (!meaning.test) {
+      std::vector<Feature> of_column;
+      for (const std::size_t f : known.features_of(meaning.column)) of_column.emplace_back(f);
+      TRY_DONE(require_column(dataset, of_column, name, allowed, out));
+      continue;
+    }
+    if (!std::binary_search(allowed.begin(), allowed.end(), Feature{*meaning.test}))
+      return option_error(fmt::format("'{}' is not among the features that may be selected", printable(name)),
+                          "require");
+    out.features.emplace_back(*meaning.test);
+    out.asked.features.push_back(name);
+  }
+  std::sort(out.features.begin(), out.features.end());
+  out.features.erase(std::unique(out.features.begin(), out.features.end()), out.features.end());
+  for (std::size_t g = out.one_of.size(); g-- > 0;)  // a required feature of the column is more
+    if (meets(out.features, out.one_of[g])) {
+      out.one_of.erase(out.one_of.begin() + static_cast<std::ptrdiff_t>(g));
+      out.asked.columns.erase(out.asked.columns.begin() + static_cast<std::ptrdiff_t>(g));
+    }
+  return out;
 }
 
 }  // namespace
@@ -132,28 +187,42 @@ bool Task::may_answer(const std::vector<Feature>& set) const {
   const auto within = [](const std::vector<Feature>& some, const std::vector<Feature>& all) {
     return std::includes(all.begin(), all.end(), some.begin(), some.end());
   };
-  return set.size() <= depth() && std::is_sorted(set.begin(), set.end()) && within(set, allowed) &&
-         within(required, set);
+  return set.size() <= depth() && std::is_sorted(set.begin(), set.end()) && within(set, allowed) && has_required(set);
+}
+
+bool Task::has_required(const std::vector<Feature>& increasing) const {
+  return std::includes(increasing.begin(), increasing.end(), required.begin(), required.end()) &&
+         std::all_of(one_of.begin(), one_of.end(), [&](const auto& group) { return meets(increasing, group); });
+}
+
+std::vector<Feature> Task::least_answer() const {
+  std::vector<Feature> out = required;
+  for (const auto& group : one_of) out.push_back(group.front());
+  std::sort(out.begin(), out.end());
+  return out;
 }
 
 Result<Task> make_task(const Dataset& dataset, const Request& request, const Exchange& exchange,
                        const Control& control) {
-  TRY(auto required, features_named(dataset, request.pin.require, true, "require"));
   TRY(const auto forbidden, forbidden_by(dataset, request));
   TRY(const auto candidates, candidates_of(dataset, request, control));
   std::vector<Feature> allowed;
   std::set_difference(candidates.begin(), candidates.end(), forbidden.begin(), forbidden.end(),
                       std::back_inserter(allowed));
-  for (const Feature f : required)
-    if (!std::binary_search(allowed.begin(), allowed.end(), f))
-      return option_error(
-          fmt::format("'{}' is not among the features that may be selected", printable(dataset.feature_name(f))),
-          "require");
-  if (required.size() > request.depth())
-    return option_error(fmt::format("{} features are required, but the depth is {}", required.size(), request.depth()),
-                        "require");
+  TRY(auto required, required_by(dataset, request, allowed));
+  if (required.features.size() + required.one_of.size() > request.depth())
+    return too_many_required(required.features.size(), required.one_of.size(), request.depth());
+  if (!required.one_of.empty() && request.only_of<ForSearch>().certificate)
+    return option_error(kNoCertificate, "certificate");
   TRY(auto cost, prices_of(class_totals(dataset), request.cost.costs));
-  return Task{dataset, request, exchange, std::move(required), std::move(allowed), std::move(cost)};
+  return Task{dataset,
+              request,
+              exchange,
+              std::move(required.features),
+              std::move(allowed),
+              std::move(cost),
+              std::move(required.one_of),
+              std::move(required.asked)};
 }
 
 Result<std::vector<Feature>> left_out_by(const Dataset& dataset, const Request& request) {
@@ -197,6 +266,7 @@ SearchOptions search_options(const Task& task) {
   o.threads = static_cast<unsigned>(task.request.run.threads);
   o.seed = task.request.seed();
   o.require = task.required;
+  o.require_any = task.one_of;
   o.forbid = task.forbidden();
   o.costs = task.cost.costs;
   o.kernel = task.request.kernels.kernel;

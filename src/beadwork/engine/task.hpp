@@ -3,6 +3,11 @@
 
 namespace beadwork {
 
+// What is required, as claims name it: a column of which one feature alone may be selected is that feature.
+struct Requirements {
+  std::vector<std::string> features, columns;
+};
+
 // A request made concrete for a dataset, once: names are features, costs are integers.
 struct Task {
   const Dataset& dataset;
@@ -11,15 +16,24 @@ struct Task {
   std::vector<Feature> required;  // increasing
   std::vector<Feature> allowed;   // may be selected, increasing
   Prices cost;
+  std::vector<std::vector<Feature>> one_of = {};  // of each, what may be selected of a required column, if that is
+                                                  // several features none of which is required; disjoint
+  Requirements asked = {};
 
   std::size_t depth() const { return request.depth(); }
   bool restricted() const { return allowed.size() < dataset.num_features(); }
   std::vector<Feature> forbidden() const;
   bool may_answer(const std::vector<Feature>& set) const;  // so many features, allowed, with those required
+  bool has_required(const std::vector<Feature>& increasing) const;
+  std::vector<Feature> least_answer() const;  // the required features and the first of each column, increasing
 };
 // The Error names the option: no such feature, several of a name, costs that do not fit.
 Result<Task> make_task(const Dataset& dataset, const Request& request, const Exchange& exchange,
                        const Control& control);
+
+// A certificate names features that are required, and knows of no columns.
+inline constexpr const char* kNoCertificate =
+    "cannot be combined with a required column that has several features; require one of them";
 
 // Features of the whole where the dataset is an excerpt of it.
 struct WholeCount {

@@ -125,7 +125,10 @@ bool requires_one(const Request& request, const Outcome& outcome, const Binarize
   return std::any_of(outcome.features.begin(), outcome.features.end(), [&](Feature f) {
     const Test& test = binarizer.tests()[f()];
     const auto& names = request.pin.require;
-    return test.column == input && std::find(names.begin(), names.end(), binarizer.feature_name(test)) != names.end();
+    const auto named = [&](const std::string& name) {
+      return name == binarizer.feature_name(test) || name == binarizer.inputs()[input].name;
+    };
+    return test.column == input && std::any_of(names.begin(), names.end(), named);
   });
 }
 

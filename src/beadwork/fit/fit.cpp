@@ -104,7 +104,8 @@ Result<FittedModel> fit_file(const std::string& path, const FitOptions& options,
   }
   if (hash && stamp) TRY_DONE(same_file(path, *stamp));
   FitOptions here = options;
-  here.request = without_bans_on(std::move(here.request), file.left_out, file.table);
+  TRY(auto request, without_bans_on(std::move(here.request), file.left_out, file.table));
+  here.request = std::move(request);
   if (file.quotes_mean_text) here.reading.quotes_mean_text = file.quotes_mean_text;
   auto out = fit_table(file.table, here, hash && stamp ? *hash : "", control);
   if (out || !out.error().where.empty()) return out;

@@ -46,4 +46,7 @@ struct OrderedOptions {
   std::function<std::optional<std::vector<Cut>>(const std::vector<Cut>& best, std::int64_t error)> exchange;
 };
 
+// Cuts that every set has at least: those required, and one of each required column that has none of these.
+std::size_t num_required(const OrderedOptions& options);
+
 }  // namespace beadwork

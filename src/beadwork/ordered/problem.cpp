@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
+#include <set>
 
 namespace beadwork::ordered {
 namespace {
@@ -224,6 +226,21 @@ Result<Problem> make_problem(const RankedData& data, const OrderedOptions& optio
   return p;
 }
 
+std::int64_t evaluate(const Problem& p, const std::vector<Cut>& set) {
+  const std::size_t k = p.num_channels;
+  std::map<std::vector<std::uint32_t>, std::vector<std::int64_t>> cells;
+  for (std::size_t r = 0; r < p.num_rows; ++r) {
+    std::vector<std::uint32_t> cell{p.cell[r]};
+    for (const Cut& c : set) cell.push_back(p.columns[c.column].ranks[r] > c.rank ? 1 : 0);
+    auto& sums = cells[cell];
+    sums.resize(k);
+    for (std::size_t c = 0; c < k; ++c) sums[c] += p.costs[r * k + c];
+  }
+  std::int64_t out = 0;
+  for (const auto& [_, sums] : cells) out += *std::min_element(sums.begin(), sums.end());
+  return out;
+}
+
 std::vector<Cut> in_data(const Problem& p, const std::vector<Cut>& set) {
   std::vector<Cut> out = p.required;
   for (const Cut& c : set) out.push_back({p.columns[c.column].column, p.columns[c.column].cuts[c.rank]});
@@ -266,3 +283,14 @@ unsigned threads_with_room(const Problem& p, unsigned asked, const Control& cont
 }
 
 }  // namespace beadwork::ordered
+
+namespace beadwork {
+
+std::size_t num_required(const OrderedOptions& o) {
+  const std::set<Cut> cuts(o.require.begin(), o.require.end());
+  std::set<std::uint32_t> columns(o.require_columns.begin(), o.require_columns.end());
+  for (const Cut& c : cuts) columns.erase(c.column);
+  return cuts.size() + columns.size();
+}
+
+}  // namespace beadwork

@@ -58,6 +58,8 @@ Result<Problem> make_problem(const RankedData& data, const OrderedOptions& optio
 // allowed.
 std::vector<Cut> in_data(const Problem& problem, const std::vector<Cut>& set);
 std::vector<Cut> in_work(const Problem& problem, const std::vector<Cut>& set);
+// Error of a set of cuts of work columns, without the base, by plain partitioning.
+std::int64_t evaluate(const Problem& problem, const std::vector<Cut>& set);
 // For a node's rows along all columns, at every level of every thread's tree?
 bool enough_memory(const Problem& problem, const Control& control);
 // As many threads as asked for, or as have room: each has nodes of its own.

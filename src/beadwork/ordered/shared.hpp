@@ -20,9 +20,11 @@ struct Shared {
   // The set, with any cut of each required column that it lacks, replaces the incumbent if it is better.
   void offer(std::vector<Cut> set, std::int64_t error) {
     const std::lock_guard lock(mutex);
+    if (error >= upper) return;
+    const std::size_t size = set.size();
     for (const std::uint32_t c : problem.must)
       if (std::none_of(set.begin(), set.end(), [&](const Cut& x) { return x.column == c; })) set.push_back({c, 0});
-    if (error >= upper) return;
+    if (set.size() > size) error = evaluate(problem, set);  // a cut more may be better
     upper = error;
     best = std::move(set);
     limit = std::min<std::int64_t>(limit, upper);

@@ -36,6 +36,7 @@ Result<std::vector<Feature>> order_as_listed(const Dataset& dataset, const Searc
 // incumbent's) and for the others (prefix bound): under that claim everything is done.
 Result<std::string> certificate(const Dataset& dataset, const SearchOptions& options, const SearchOutcome& outcome) {
   if (!options.costs.empty()) return option_error("costs cannot be certified", "certificate");
+  if (!options.require_any.empty()) return option_error("required columns cannot be certified", "certificate");
   if (dataset.num_classes() > 65536) return option_error("more than 65536 classes cannot be certified", "certificate");
   TRY(const auto order, order_as_listed(dataset, options, outcome.state));
   const bool optimal = outcome.status == SolveStatus::optimal;

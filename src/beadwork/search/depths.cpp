@@ -8,7 +8,7 @@ Result<SearchFront> search_front(const SearchProblem& problem, const SearchOptio
   SearchFront out;
   SearchOptions at = options;
   at.resume = nullptr;
-  for (std::size_t depth = std::max<std::size_t>(std::min<std::size_t>(1, options.depth), options.require.size());
+  for (std::size_t depth = std::max<std::size_t>(std::min<std::size_t>(1, options.depth), num_required(options));
        depth <= options.depth; ++depth) {
     at.depth = depth;
     TRY(auto outcome, search(problem, at, control));
@@ -59,7 +59,7 @@ Result<LeastDepth> least_depth(const SearchProblem& problem, const SearchOptions
   LeastDepth out;
   SearchOptions at = options;
   at.resume = nullptr;
-  at.depth = options.require.size();
+  at.depth = num_required(options);
   TRY_DONE(check_options(problem, options));
   out.outcome = not_prepared(problem);
   if (!problem.complete()) return out;

@@ -28,6 +28,8 @@ struct SearchOptions {
   std::size_t depth = 4;         // features at most; up to 20
   std::vector<Feature> require;  // always in the set
   std::vector<Feature> forbid;   // never in it
+  // Of each of these at least one is in the set, as where a column is required. No feature is in two of them.
+  std::vector<std::vector<Feature>> require_any;
   // cost of predicting k for a row of class j per unit of weight at j * num_classes + k; empty: 1 unless j ==
   // k.
   std::vector<std::int64_t> costs;
@@ -61,5 +63,8 @@ struct SearchOptions {
   double exchange_seconds = 1;
   std::function<std::optional<std::vector<Feature>>(const std::vector<Feature>& best, std::int64_t error)> exchange;
 };
+
+// Features that every set has at least: those required, and one of each group that these leave open.
+std::size_t num_required(const SearchOptions& options);
 
 }  // namespace beadwork

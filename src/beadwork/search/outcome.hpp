@@ -40,7 +40,7 @@ Result<SearchOutcome> search(const Condensed& data, const SearchOptions& options
 Result<SearchOutcome> local_search(const SearchProblem& problem, const SearchOptions& options, const Control& control);
 Result<SearchOutcome> local_search(const Condensed& data, const SearchOptions& options, const Control& control);
 
-// search for every depth from the number of required features (at least 0) up to options.depth; each entry is
+// search for every depth from the number of required features (num_required) up to options.depth; each entry is
 // what search gives for that depth. Stops early with the control; the last entry is then not optimal.
 struct SearchFront {
   std::vector<SearchOutcome> by_depth;

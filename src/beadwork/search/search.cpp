@@ -17,11 +17,12 @@ Status check_options(const SearchProblem& problem, const SearchOptions& options)
            std::all_of(increasing.begin(), increasing.end(),
                        [&](Feature f) { return std::find(list.begin(), list.end(), f) != list.end(); });
   };
-  require(same(options.require, p.required) && same(options.forbid, p.forbidden) && options.costs == p.cost_matrix,
+  require(same(options.require, p.asked) && same(options.forbid, p.forbidden) && options.costs == p.cost_matrix &&
+              increasing_groups(options.require_any) == p.asked_any,
           "search: the problem was prepared with these costs, required and forbidden features");
-  if (p.required.size() > options.depth)
-    return option_error(fmt::format("{} features are required at depth {}", p.required.size(), options.depth),
-                        "require");
+  const std::size_t least = p.required.size() + p.num_groups();
+  if (least > options.depth)
+    return option_error(fmt::format("{} features are required at depth {}", least, options.depth), "require");
   return Done{};
 }
 
@@ -99,7 +100,7 @@ std::optional<std::pair<Candidates, std::int64_t>> BestSearch::exchange() {
                                         best_.known() ? best_.error() : 0);
   if (!theirs) return {};
   Candidates set = to_candidates(problem_, *theirs, phase_.choose);
-  if (set.size() != phase_.choose) return {};
+  if (set.size() != phase_.choose || open_groups(problem_, set) != 0) return {};
   const std::int64_t error = evaluate(problem_, set);
   if (!best_.welcomes(set, error)) return {};
   return std::pair{std::move(set), error};
@@ -133,7 +134,8 @@ Status BestSearch::resume(const SearchState& from) {
   phase_.proven = from.lower_bound;
   if (from.error) {
     const Candidates set = to_candidates(problem_, from.incumbent, phase_.choose);
-    if (set.size() != phase_.choose || evaluate(problem_, set) != *from.error)
+    const bool allowed = set.size() == phase_.choose && open_groups(problem_, set) == 0;
+    if (!allowed || evaluate(problem_, set) != *from.error)
       return option_error("the incumbent of the state does not have the error it claims", "resume");
     best_.offer(set, *from.error);
   }
@@ -198,6 +200,8 @@ Result<SearchOutcome> BestSearch::run() {
   out.tie_canonical = proven && best_.ties_complete();
   if (evaluate(problem_, best_.set()) != out.error)
     return Error{ErrorCode::internal, "search: an error was counted wrong"};
+  if (open_groups(problem_, best_.set()) != 0)
+    return Error{ErrorCode::internal, "search: what is required is not in the set"};
   return out;
 }
 
@@ -227,6 +231,16 @@ Status check_state(const Problem& problem, const SearchOptions& options, const S
 }  // namespace detail
 
 using namespace detail;
+
+std::size_t num_required(const SearchOptions& options) {
+  const auto is_open = [&](const std::vector<Feature>& group) {
+    return std::none_of(group.begin(), group.end(), [&](Feature f) {
+      return std::find(options.require.begin(), options.require.end(), f) != options.require.end();
+    });
+  };
+  const auto groups = increasing_groups(options.require_any);
+  return options.require.size() + static_cast<std::size_t>(std::count_if(groups.begin(), groups.end(), is_open));
+}
 
 Result<SearchOutcome> search(const SearchProblem& problem, const SearchOptions& options, const Control& control) {
   TRY_DONE(check_options(problem, options));
@@ -270,6 +284,7 @@ Result<std::int64_t> set_error(const Condensed& data, const SearchOptions& optio
   SearchOptions fixed = options;
   fixed.require = features;
   fixed.forbid.clear();
+  fixed.require_any.clear();
   TRY(const auto problem, prepare(data, fixed, {}));
   return evaluate(*problem.problem(), {});
 }

@@ -35,6 +35,16 @@ TEST(Claim, SaysExactlyWhatWasSearched) {
   c.scope.required = {"a", "b"};
   EXPECT_EQ(to_words(c),
             "optimal: no diagram on at most 3 of the 3 features of CART's tree with a, b makes fewer errors");
+  c.scope.required_columns = {"age"};
+  EXPECT_EQ(to_words(c),
+            "optimal: no diagram on at most 3 of the 3 features of CART's tree with a, b and with a test of age makes "
+            "fewer errors");
+  c.scope.choice = Scope::Choice::all;
+  c.scope.required.clear();
+  c.scope.required_columns = {"age", "city"};
+  EXPECT_EQ(to_words(c),
+            "optimal: no diagram on at most 3 of the 3 features that are not forbidden with a test of each of age, "
+            "city makes fewer errors");
 }
 
 TEST(Claim, NamesObjectiveReadingThresholdsAndProver) {
@@ -134,6 +144,7 @@ TEST(Claim, ReadsBackWhatItWrites) {
   c.scope.num_distinct = 4;
   c.scope.choice = Scope::Choice::cart;
   c.scope.required = {"a \"quoted\"", "b"};
+  c.scope.required_columns = {"c"};
   c.scope.thresholds = "mdlp";
   c.scale = 10;
   c.rounding = 3;

@@ -181,9 +181,77 @@ TEST(Names, ARequiredTestIsNotItsColumn) {
   ASSERT_TRUE(outcome);
   EXPECT_TRUE(std::any_of(outcome->features.begin(), outcome->features.end(),
                           [&](Feature f) { return data.features.feature_name(f) == "x"; }));
-  const Colliding words("x,class\na,n\nb,y\nc,n\n");
-  EXPECT_EQ(learn(words.features, request).error().message,
-            "unknown feature 'x': it is a column, and what can be tested of it has other names");
+  EXPECT_EQ(to_words(outcome->claim), "optimal: no diagram on at most 2 of these 3 features with x makes fewer errors");
+}
+
+// A column stands for any of its tests, over features and over sorted columns.
+TEST(Names, ARequiredColumnIsOneOfItsTests) {
+  const Colliding data("x,z,w,class\n1,0,a,n\n2,1,b,y\n3,0,c,y\n4,1,a,y\n5,0,b,n\n,1,c,y\n");
+  const auto needs = [&](std::vector<std::string> names, std::size_t depth) {
+    Request request;
+    request.run.depth = {depth, {}};
+    request.pin.require = std::move(names);
+    return request;
+  };
+  for (const Dataset& dataset : {data.features, ranked_dataset(data.ranks)}) {
+    const auto said = [&](const Request& request) {
+      const auto outcome = learn(dataset, request);
+      return outcome ? to_words(outcome->claim) : outcome.error().to_string();
+    };
+    EXPECT_TRUE(
+        said(needs({"w"}, 2))
+            .starts_with("optimal: no diagram on at most 2 of these 9 features with a test of w makes fewer errors"));
+    EXPECT_TRUE(
+        said(needs({"w", "x"}, 2))
+            .starts_with(
+                "optimal: no diagram on at most 2 of these 9 features with a test of each of w, x makes fewer errors"));
+    EXPECT_TRUE(said(needs({"w", "x <= 1.5", "x"}, 2))
+                    .starts_with("optimal: no diagram on at most 2 of these 9 features with x <= 1.5 and with a test "
+                                 "of w makes fewer errors"));
+    EXPECT_TRUE(said(needs({"w", "x", "w = a"}, 2))
+                    .starts_with("optimal: no diagram on at most 2 of these 9 features with w = a and with a test of x "
+                                 "makes fewer errors"));
+    Request one = needs({"w"}, 2);
+    one.pin.forbid = {"w = a", "w = b"};
+    EXPECT_TRUE(said(one).starts_with(
+        "optimal: no diagram on at most 2 of the 7 features that are not forbidden with w = c makes fewer errors"))
+        << said(one);
+    one.pin.forbid = {"w"};
+    EXPECT_EQ(said(one), "require: column 'w' is required, and none of its features may be selected");
+    one.pin.forbid.clear();
+    one.choice.candidate = {"x"};
+    EXPECT_EQ(said(one), "require: column 'w' is required, and none of its features may be selected");
+    EXPECT_EQ(said(needs({"w", "x"}, 1)), "require: 2 columns are required, but the depth is 1");
+    EXPECT_EQ(said(needs({"w", "z"}, 1)), "require: 1 feature and 1 column are required, but the depth is 1");
+    EXPECT_EQ(said(needs({"x"}, 0)), "require: 1 column is required, but the depth is 0");
+    EXPECT_TRUE(said(needs({"xx"}, 2)).starts_with("require: unknown feature 'xx'; did you mean "))
+        << said(needs({"xx"}, 2));
+    Request certified = needs({"x"}, 2);
+    certified.ask<ForSearch>().certificate.path = "c";
+    EXPECT_EQ(said(certified),
+              "certificate: cannot be combined with a required column that has several features; require one of them");
+    certified.pin.require = {"z"};
+    EXPECT_TRUE(said(certified).starts_with("optimal: "));
+    // Errors are those of a search through all sets, whatever the search is.
+    for (const char* name : {"w", "x", "z"}) {
+      const auto outcome = learn(dataset, needs({name}, 2));
+      ASSERT_TRUE(outcome);
+      const Dataset& of = told_of(*outcome, dataset);
+      EXPECT_TRUE(std::any_of(outcome->features.begin(), outcome->features.end(),
+                              [&](Feature f) { return of.input_name(of.input_of(f)) == name; }));
+      const auto in = [&](std::size_t f) { return data.column(data.column_of(f)) == name; };
+      std::int64_t least = data.features.total_weight();
+      for (std::size_t f = 0; f < data.features.num_features(); ++f)
+        for (std::size_t g = 0; g < data.features.num_features(); ++g)
+          if (in(f)) least = std::min(least, data.least([&](std::size_t h) { return h == f || h == g; }));
+      EXPECT_EQ(outcome->claim.upper_bound, least) << name;
+      EXPECT_EQ(outcome->claim.lower_bound, least) << name;
+      EXPECT_EQ(outcome->claim.certifiable, std::string_view(name) == "z");
+    }
+  }
+  const Colliding constant("x,z,class\n5,0,n\n5,1,y\n5,0,y\n");
+  EXPECT_EQ(learn(constant.features, needs({"x"}, 2)).error().to_string(),
+            "require: column 'x' has no feature: nothing of it can be tested");
 }
 
 // A dataset keeps the numbers of its columns wherever it goes.

@@ -47,7 +47,7 @@ class OddParts {
   bool flag() { return below(2) == 0; }
 
   void change(Model::Parts& p) {
-    const std::array<std::function<void()>, 28> kChanges{
+    const std::array<std::function<void()>, 29> kChanges{
         [&] { p.training.engine = text(); },
         [&] { p.training.seed = number(); },
         [&] { p.training.thresholds = text(); },
@@ -81,6 +81,7 @@ class OddParts {
         [&] {
           p.claim.scope.required = {text(), text()};
         },
+        [&] { p.claim.scope.required_columns = {text()}; },
         [&] { p.claim.scope.thresholds = text(); },
         [&] {
           p.claim.prover = {static_cast<Prover::Kind>(below(6)), text(), flag(), size(), size()};

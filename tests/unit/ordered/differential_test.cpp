@@ -24,6 +24,9 @@ void expect_answer(const RankedData& data, const Table& table, const OrderedOpti
   EXPECT_EQ(*cuts_error(data, o, got->cuts), *brute.error) << what;
   for (const Cut& c : got->cuts) EXPECT_TRUE(brute.allowed(c)) << what;
   EXPECT_LE(got->cuts.size(), o.depth) << what;
+  for (const std::uint32_t c : o.require_columns)
+    EXPECT_TRUE(std::any_of(got->cuts.begin(), got->cuts.end(), [c](const Cut& cut) { return cut.column == c; }))
+        << what << " column " << c;
   if (o.require_columns.empty()) {
     EXPECT_TRUE(got->first) << what;
     EXPECT_EQ(got->cuts, brute.best) << what;

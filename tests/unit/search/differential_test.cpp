@@ -60,6 +60,7 @@ SearchOptions random_options(Rng& rng, const Dataset& d) {
       o.costs.push_back(i % (k + 1) == 0 ? static_cast<std::int64_t>(rng.below(2))
                                          : static_cast<std::int64_t>(rng.below(9)));
   }
+  if (rng.below(3) == 0) add_groups(rng, d, o);
   return o;
 }
 
@@ -98,6 +99,58 @@ TEST(SearchDifferential, FourClasses) {
 }
 TEST(SearchDifferential, OneClass) {
   sweep(100, 1, 4);
+}
+
+// Of all sets of features whatever, copies and constants too, that have the required ones and one of each group.
+TEST(SearchDifferential, GroupsAsTheyAreDefined) {
+  Rng rng(9);
+  std::size_t dearer = 0;  // than without groups
+  for (std::size_t i = 0; i < tables(400) && !HasFailure(); ++i) {
+    TableShape shape = random_shape(rng, 2 + rng.below(2));
+    shape.features = 2 + rng.below(6);
+    shape.rows = 1 + rng.below(30);
+    const Dataset d = random_table(rng, shape);
+    SearchOptions o = random_options(rng, d);
+    o.require_any.clear();
+    o.depth = std::max<std::size_t>(o.depth, 1 + o.require.size());
+    add_groups(rng, d, o);
+    std::int64_t least = INT64_MAX, free = INT64_MAX;
+    for (std::size_t mask = 0; mask < std::size_t{1} << d.num_features(); ++mask) {
+      const auto in = [&](Feature f) { return (mask >> f() & 1) != 0; };
+      std::vector<Feature> set;
+      for (std::size_t f = 0; f < d.num_features(); ++f)
+        if (in(Feature{f})) set.emplace_back(f);
+      if (set.size() > o.depth || !std::all_of(o.require.begin(), o.require.end(), in) ||
+          std::any_of(o.forbid.begin(), o.forbid.end(), in))
+        continue;
+      const std::int64_t cost = naive_cost(d, o.costs, set);
+      free = std::min(free, cost);
+      if (std::all_of(o.require_any.begin(), o.require_any.end(),
+                      [&](const auto& group) { return std::any_of(group.begin(), group.end(), in); }))
+        least = std::min(least, cost);
+    }
+    dearer += least > free ? 1 : 0;
+    o.threads = 1 + static_cast<unsigned>(rng.below(2));
+    const auto got = search(condense(d), o, {});
+    ASSERT_TRUE(got) << got.error().to_string();
+    EXPECT_EQ(got->error, least) << describe(i, d, o);
+    EXPECT_EQ(got->lower_bound, least) << describe(i, d, o);
+    for (const auto& group : o.require_any)
+      EXPECT_TRUE(std::any_of(group.begin(), group.end(), [&](Feature f) {
+        return std::find(got->features.begin(), got->features.end(), f) != got->features.end();
+      }));
+    const auto quick = local_search(condense(d), o, {});
+    ASSERT_TRUE(quick);
+    EXPECT_GE(quick->error, least) << describe(i, d, o);
+    EXPECT_EQ(quick->error, naive_cost(d, o.costs, quick->features));
+    SearchOptions at = o;
+    at.depth = o.depth;
+    EXPECT_EQ(*reaches(*prepare(condense(d), at, {}), at, least, {}), SolveStatus::optimal);
+    if (least > 0) {
+      EXPECT_EQ(*reaches(*prepare(condense(d), at, {}), at, least - 1, {}), SolveStatus::infeasible);
+    }
+  }
+  EXPECT_GT(dearer, tables(20));
 }
 
 // Everything at once on fewer tables: each kernel, each bound off, both thread counts.
@@ -162,17 +215,19 @@ TEST(SearchDifferential, FrontAndLeastDepth) {
     const Dataset d = random_table(rng, shape);
     SearchOptions o;
     o.depth = 1 + rng.below(6);
+    if (i % 3 == 0) add_groups(rng, d, o);
+    const std::size_t first = std::max<std::size_t>(1, num_required(o));
     const auto front = search_front(condense(d), o, {});
     ASSERT_TRUE(front);
-    ASSERT_EQ(front->by_depth.size(), o.depth);
+    ASSERT_EQ(front->by_depth.size(), o.depth - first + 1);
     std::size_t least = 0;
-    bool reached = naive_cost(d, {}, {}) == 0;
-    for (std::size_t depth = 1; depth <= o.depth; ++depth) {
+    bool reached = o.require_any.empty() && naive_cost(d, {}, {}) == 0;
+    for (std::size_t depth = first; depth <= o.depth; ++depth) {
       SearchOptions at = o;
       at.depth = depth;
       const NearSet expected = naive_sets(d, at).front();
-      EXPECT_EQ(front->by_depth[depth - 1].error, expected.error);
-      EXPECT_EQ(front->by_depth[depth - 1].features, expected.features);
+      EXPECT_EQ(front->by_depth[depth - first].error, expected.error);
+      EXPECT_EQ(front->by_depth[depth - first].features, expected.features);
       if (!reached && expected.error == 0) {
         reached = true;
         least = depth;
@@ -198,7 +253,7 @@ TEST(SearchDifferential, BoundsOfStoppedRunsHold) {
     shape.rows = 40 + rng.below(60);
     const Dataset d = random_table(rng, shape);
     SearchOptions o = random_options(rng, d);
-    o.depth = o.require.size() + 2 + rng.below(3);
+    o.depth = num_required(o) + 2 + rng.below(3);
     const std::int64_t optimum = naive_sets(d, o).front().error;
     o.restarts = 0;
     o.poll_effort = 1;

@@ -34,6 +34,7 @@ Case random_case(Rng& rng) {
   const Feature f{rng.below(shape.features)};
   if (rng.below(4) == 0 && std::find(c.options.forbid.begin(), c.options.forbid.end(), f) == c.options.forbid.end())
     c.options.require = {f};
+  if (rng.below(3) == 0) add_groups(rng, c.data, c.options);
   if (rng.below(4) == 0)
     for (std::size_t i = 0; i < shape.classes * shape.classes; ++i)
       c.options.costs.push_back(i % (shape.classes + 1) == 0 ? 0 : 1 + static_cast<std::int64_t>(rng.below(5)));

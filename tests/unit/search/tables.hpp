@@ -105,39 +105,64 @@ inline std::int64_t naive_cost(const Dataset& d, const std::vector<std::int64_t>
 
 // All sets of the right size over representatives, in order of (error, list), with copies.
 inline std::vector<NearSet> naive_sets(const Dataset& d, const SearchOptions& o) {
-  // Families of allowed features that are equal up to complement, constants left out.
+  // Families of allowed features that are equal up to complement and of one group, constants left out.
   const auto has = [](const std::vector<Feature>& v, Feature f) { return std::find(v.begin(), v.end(), f) != v.end(); };
   const auto normal = [&](Feature f) {
     std::vector<bool> v;
     for (std::size_t r = 0; r < d.num_rows(); ++r) v.push_back(d.value(f, Row{r}) != d.value(f, Row{0}));
     return v;
   };
-  std::map<std::vector<bool>, std::pair<Feature, std::uint64_t>> families;
+  const auto met = [&](const std::vector<Feature>& group) {
+    return std::any_of(group.begin(), group.end(), [&](Feature f) { return has(o.require, f); });
+  };
+  const auto group_of = [&](Feature f) {
+    for (std::size_t g = 0; g < o.require_any.size(); ++g)
+      if (has(o.require_any[g], f) && !met(o.require_any[g])) return g + 1;
+    return std::size_t{0};
+  };
+  std::map<std::pair<std::vector<bool>, std::size_t>, std::pair<Feature, std::uint64_t>> families;
   for (std::size_t i = 0; i < d.num_features(); ++i) {
     const Feature f{i};
     if (has(o.forbid, f)) continue;
-    const auto [it, fresh] = families.try_emplace(normal(f), f, 0);
+    const auto [it, fresh] = families.try_emplace({normal(f), group_of(f)}, f, 0);
     ++it->second.second;
   }
-  families.erase(std::vector<bool>(d.num_rows(), false));
-  for (const Feature f : o.require) families.erase(normal(f));
+  for (std::size_t g = 0; g <= o.require_any.size(); ++g) {
+    families.erase({std::vector<bool>(d.num_rows(), false), g});
+    for (const Feature f : o.require) families.erase({normal(f), g});
+  }
   std::vector<std::pair<Feature, std::uint64_t>> free;
   for (const auto& [key, family] : families) free.push_back(family);
   std::sort(free.begin(), free.end());
-  const std::size_t choose = std::min(o.depth - o.require.size(), free.size());
+  // A group of constants and of copies of what is required has its least feature in every set.
+  std::vector<Feature> required = o.require;
+  std::vector<std::size_t> open;
+  for (std::size_t g = 1; g <= o.require_any.size(); ++g) {
+    auto group = o.require_any[g - 1];
+    std::erase_if(group, [&](Feature f) { return has(o.forbid, f); });
+    if (met(group)) continue;
+    if (std::any_of(free.begin(), free.end(), [&](const auto& f) { return group_of(f.first) == g; }))
+      open.push_back(g);
+    else
+      required.push_back(*std::min_element(group.begin(), group.end()));
+  }
+  const std::size_t choose = std::min(o.depth - required.size(), free.size());
   std::vector<NearSet> out;
   std::vector<std::size_t> at(choose);
   for (std::size_t i = 0; i < choose; ++i) at[i] = i;
   for (;;) {
     NearSet s;
-    s.features = o.require;
+    s.features = required;
     for (const std::size_t i : at) {
       s.features.push_back(free[i].first);
       s.copies *= free[i].second;
     }
     std::sort(s.features.begin(), s.features.end());
-    s.error = naive_cost(d, o.costs, s.features);
-    out.push_back(s);
+    const bool whole = std::all_of(open.begin(), open.end(), [&](std::size_t g) {
+      return std::any_of(s.features.begin(), s.features.end(), [&](Feature f) { return group_of(f) == g; });
+    });
+    if (whole) s.error = naive_cost(d, o.costs, s.features);
+    if (whole) out.push_back(s);
     std::size_t i = choose;
     while (i > 0 && at[i - 1] == free.size() - choose + i - 1) --i;
     if (i == 0) break;
@@ -148,6 +173,22 @@ inline std::vector<NearSet> naive_sets(const Dataset& d, const SearchOptions& o)
     return a.error != b.error ? a.error < b.error : a.features < b.features;
   });
   return out;
+}
+
+// Up to three groups of features, of each of which one must be there: with room for that, and something allowed in
+// each.
+inline void add_groups(Rng& rng, const Dataset& d, SearchOptions& o) {
+  std::vector<std::vector<Feature>> groups(1 + rng.below(3));
+  const std::size_t share = 1 + rng.below(4);
+  for (std::size_t f = 0; f < d.num_features(); ++f)
+    if (rng.below(share + 1) != 0) groups[rng.below(groups.size())].emplace_back(f);
+  for (auto& group : groups) {
+    const bool empty = std::all_of(group.begin(), group.end(), [&](Feature f) {
+      return std::find(o.forbid.begin(), o.forbid.end(), f) != o.forbid.end();
+    });
+    o.require_any.push_back(std::move(group));
+    if (empty || num_required(o) > o.depth) o.require_any.pop_back();
+  }
 }
 
 // Classes by chance: hard to search for its size.

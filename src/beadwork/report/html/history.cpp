@@ -48,7 +48,7 @@ Json bounds_json(const ReportFacts& facts) {
 // How many sets the proof is about, if it is about all sets of at most that many features.
 std::string sets_covered(const Claim& c) {
   const bool all = c.scope.family == Scope::Family::diagrams && !c.scope.exactly && c.scope.required.empty() &&
-                   c.scope.num_allowed == c.scope.num_features;
+                   c.scope.required_columns.empty() && c.scope.num_allowed == c.scope.num_features;
   return all && is_proven(c) ? sets_words(c.scope.num_features, c.scope.depth) : "";
 }
 

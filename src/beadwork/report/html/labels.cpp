@@ -121,6 +121,8 @@ void rename(Json& j, const std::map<std::string, std::string>& features, const N
   for (auto& [key, value] : j.items())
     if (key == "column" && value.is_string())
       value = names.of(value.get<std::string>());
+    else if (key == "required_columns" && value.is_array())
+      for (Json& name : value) name = names.of(name.get<std::string>());
     else if (kFeatures.contains(key) && value.is_array())
       for (Json& name : value) feature(name);
     else
@@ -140,6 +142,7 @@ Result<Model> renamed(const Model& model, const Names& names, Features& features
   Claim claim = model.claim();
   for (std::string& f : claim.scope.required)
     if (const auto it = features.find(f); it != features.end()) f = it->second;
+  for (std::string& column : claim.scope.required_columns) column = names.of(column);
   return Model::make({std::move(binarizer), model.matrix_columns(), model.diagram(), model.counts(), model.training(),
                       std::move(claim), model.reading(), model.edits(), model.standing()});
 }

@@ -21,9 +21,17 @@ std::vector<Feature> increasing(std::vector<Feature> features) {
 }
 
 Status check(const SearchOptions& options, std::size_t num_features, std::size_t classes) {
-  for (const auto* list : {&options.require, &options.forbid})
+  std::vector<const std::vector<Feature>*> lists{&options.require, &options.forbid};
+  for (const auto& group : options.require_any) lists.push_back(&group);
+  for (const auto* list : lists)
     for (const Feature f : *list)
       if (f() >= num_features) return option_error(fmt::format("there is no feature {}", f()), "require");
+  std::vector<bool> seen(num_features);
+  for (const auto& group : increasing_groups(options.require_any))
+    for (const Feature f : group) {
+      require(!seen[f()], "search: a feature is in one group at most");
+      seen[f()] = true;
+    }
   for (const Feature f : options.require)
     if (std::find(options.forbid.begin(), options.forbid.end(), f) != options.forbid.end())
       return option_error(fmt::format("feature {} is required and forbidden", f()), "require");
@@ -62,24 +70,72 @@ std::vector<bool> take_required(Problem& p) {
   return taken;
 }
 
-// The families that are free, each under the name of its least allowed feature.
-std::vector<Candidate> free_candidates(const Problem& p, const std::vector<bool>& taken) {
+// Is a feature of it required by itself?
+bool is_met(const std::vector<Feature>& group, const std::vector<Feature>& required) {
+  return std::any_of(group.begin(), group.end(),
+                     [&](Feature f) { return std::binary_search(required.begin(), required.end(), f); });
+}
+
+// The group of each feature, counted from 1; 0: of none that is open.
+std::vector<std::uint32_t> numbered(const Problem& p, std::size_t num_features) {
+  std::vector<std::uint32_t> out(num_features, 0);
+  for (std::uint32_t g = 0; g < p.asked_any.size(); ++g)
+    for (const Feature f : p.asked_any[g])
+      if (!is_met(p.asked_any[g], p.asked)) out[f()] = g + 1;
+  return out;
+}
+
+// The families that are free, each under the name of its least allowed feature in each group and outside of all.
+std::vector<Candidate> free_candidates(const Problem& p, const std::vector<bool>& taken,
+                                       const std::vector<std::uint32_t>& group_of) {
   const Condensed& data = *p.data;
   std::vector<Candidate> out;
   for (std::size_t i = 0; i < data.features.size(); ++i) {
     if (taken[i]) continue;
-    Candidate c{data.features[i], static_cast<std::uint32_t>(i), 0};
+    const std::size_t first = out.size();
     const auto allow = [&](Feature f) {
       if (std::binary_search(p.forbidden.begin(), p.forbidden.end(), f)) return;
-      if (c.copies == 0 || f < c.feature) c.feature = f;
-      ++c.copies;
+      std::size_t at = first;
+      while (at < out.size() && out[at].group != group_of[f()]) ++at;
+      if (at == out.size()) out.push_back({f, static_cast<std::uint32_t>(i), 0, group_of[f()]});
+      out[at].feature = std::min(out[at].feature, f);
+      ++out[at].copies;
     };
     allow(data.features[i]);
     for (const Alias& a : data.aliases[i]) allow(a.feature);
-    if (c.copies > 0) out.push_back(c);
   }
   std::sort(out.begin(), out.end(), [](const Candidate& a, const Candidate& b) { return a.feature < b.feature; });
   return out;
+}
+
+// Groups that the required features leave open become bits, the one with fewest candidates first. One without any has
+// its least allowed feature required, which tells nothing that other features do not.
+Status settle_groups(Problem& p) {
+  constexpr std::size_t kMost = 20;
+  std::vector<std::size_t> members(p.asked_any.size(), 0), open;
+  for (const Candidate& c : p.candidates)
+    if (c.group > 0) ++members[c.group - 1];
+  for (std::size_t g = 0; g < p.asked_any.size(); ++g) {
+    const auto& group = p.asked_any[g];
+    if (is_met(group, p.asked)) continue;
+    const auto allowed = std::find_if_not(group.begin(), group.end(), [&](Feature f) {
+      return std::binary_search(p.forbidden.begin(), p.forbidden.end(), f);
+    });
+    if (allowed == group.end())
+      return option_error("one of some features is required, and all are forbidden", "require");
+    if (members[g] > 0)
+      open.push_back(g);
+    else
+      p.required.push_back(*allowed);
+  }
+  std::sort(p.required.begin(), p.required.end());
+  if (open.size() > kMost) return option_error(fmt::format("more than {} groups are required", kMost), "require");
+  std::stable_sort(open.begin(), open.end(), [&](std::size_t a, std::size_t b) { return members[a] < members[b]; });
+  std::vector<std::uint32_t> bit_of(p.asked_any.size() + 1, 0);
+  for (std::size_t i = 0; i < open.size(); ++i) bit_of[open[i] + 1] = std::uint32_t{1} << i;
+  for (Candidate& c : p.candidates) c.group = bit_of[c.group];
+  p.groups = (std::uint32_t{1} << open.size()) - 1;
+  return Done{};
 }
 
 // Rows that agree on the candidates and on the cell are one row: the row -> merged row map, dense by first.
@@ -149,6 +205,13 @@ void gather(Problem& p, const std::vector<std::uint32_t>& kept, const Control& c
 
 }  // namespace
 
+std::vector<std::vector<Feature>> increasing_groups(std::vector<std::vector<Feature>> groups) {
+  for (auto& group : groups) group = increasing(std::move(group));
+  std::sort(groups.begin(), groups.end());
+  groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
+  return groups;
+}
+
 Result<Problem> make_problem(std::shared_ptr<const Condensed> data, const SearchOptions& options,
                              const Control& control) {
   TRY_DONE(check(options, count_features(*data), data->num_classes));
@@ -159,20 +222,23 @@ Result<Problem> make_problem(std::shared_ptr<const Condensed> data, const Search
   Problem p;
   p.data = std::move(data);
   p.cost_matrix = options.costs;
-  p.required = increasing(options.require);
+  p.required = p.asked = increasing(options.require);
+  p.asked_any = increasing_groups(options.require_any);
   p.forbidden = increasing(options.forbid);
   p.num_channels = p.data->num_classes;
   const auto taken = take_required(p);
-  p.candidates = free_candidates(p, taken);
+  p.candidates = free_candidates(p, taken, numbered(p, count_features(*p.data)));
+  TRY_DONE(settle_groups(p));
   look(control);
   auto costs = row_costs(*p.data, p.cost_matrix, control);
   look(control);
   if (!costs) return costs.error();
   // Rows of condensed data differ; only a family that is not allowed can have told them apart.
-  const auto num_taken = static_cast<std::size_t>(std::count(taken.begin(), taken.end(), true));
+  std::vector<bool> told = taken;
+  for (const Candidate& c : p.candidates) told[c.column] = true;
   std::vector<std::uint32_t> to(p.data->num_rows);
   std::iota(to.begin(), to.end(), 0u);
-  if (p.candidates.size() + num_taken < p.data->features.size()) to = merge_equal(p, control);
+  if (std::find(told.begin(), told.end(), false) != told.end()) to = merge_equal(p, control);
   gather(p, settle_rows(p, *std::move(costs), to, control), control);
   return p;
 }

@@ -19,6 +19,21 @@ std::int64_t evaluate(const Problem& p, std::span<const std::uint32_t> candidate
   return p.base + least_costs(sums, k);
 }
 
+std::uint32_t open_groups(const Problem& p, std::span<const std::uint32_t> candidates) {
+  std::uint32_t open = p.groups;
+  for (const std::uint32_t i : candidates) open &= ~p.candidates[i].group;
+  return open;
+}
+
+Candidates with_room(const Problem& p, const Candidates& set, std::size_t choose) {
+  Candidates out;
+  for (const std::uint32_t i : set) {
+    const std::uint32_t open = open_groups(p, out) & ~p.candidates[i].group;
+    if (out.size() + 1 + static_cast<std::size_t>(std::popcount(open)) <= choose) out.push_back(i);
+  }
+  return out;
+}
+
 std::vector<Feature> to_features(const Problem& p, const Candidates& set) {
   std::vector<Feature> out = p.required;
   for (const std::uint32_t i : set) out.push_back(p.candidates[i].feature);
@@ -57,6 +72,7 @@ std::string fingerprint(const Problem& p, std::size_t depth) {
   for (const Candidate& c : p.candidates) {
     text += 'f';
     add(c.feature());
+    if (c.group != 0) text += fmt::format("g{} ", c.group);
     for (const std::uint64_t word : data.columns[c.column]) add(word, 16);
   }
   h.update(text);

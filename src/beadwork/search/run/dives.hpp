@@ -70,7 +70,7 @@ class Dives {
     std::vector<WorkUnit> out;
     const ArenaScope scope(tree_.arena());
     Cursor c = tree_.start(tree_.arena(), n, r, sorted);
-    while (c.next + r <= c.num_lanes) {
+    while (Tree<B>::more(c)) {
       look(*shared_->control);
       const std::uint32_t t = c.lanes[c.next];
       std::int64_t error = 0;
@@ -136,6 +136,10 @@ class Dives {
     const Node& n = *c.node;
     const std::int64_t slack = n.error - tree_.limit(n);
     std::uint32_t i = 0;
+    if (!c.sorted) {  // groups come first
+      while (i < c.until && i + c.r <= c.num_lanes) ++i;
+      return i;
+    }
     while (i + c.r <= c.num_lanes && slack - (c.sums[i + c.r] - c.sums[i]) < 0) ++i;
     return i;
   }

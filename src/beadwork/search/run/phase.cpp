@@ -22,12 +22,16 @@ std::size_t restarts_for(const Shared& shared, const B& backend, const typename 
   return std::min(asked, std::max<std::size_t>(2, static_cast<std::size_t>(1e8 / each)));
 }
 
-// A set as it is, filled up with any candidates if it is too small.
+// A set as it is, filled up with any candidates if it is too small, and with some of the groups that it lacks.
 void offer_as_is(const Shared& shared, Candidates set) {
+  const Problem& p = *shared.problem;
+  set = with_room(p, set, shared.choose);
+  for (std::uint32_t f = 0; open_groups(p, set) != 0; ++f)
+    if ((p.candidates[f].group & open_groups(p, set)) != 0) set.push_back(f);
   for (std::uint32_t f = 0; set.size() < shared.choose; ++f)
     if (std::find(set.begin(), set.end(), f) == set.end()) set.push_back(f);
   std::sort(set.begin(), set.end());
-  shared.sink->offer(set, evaluate(*shared.problem, set));
+  shared.sink->offer(set, evaluate(p, set));
 }
 
 // The local search, from CART's tests in place of one restart. Its root gives an order and a bound, should nothing else
@@ -42,7 +46,7 @@ void improve(B& backend, Shared& shared, const Phase& phase, PhaseResult& result
   }
   Local<B> local(backend, shared);
   const typename B::Node& root = local.root();
-  shared.order = order_by_weight<B>(root);
+  shared.order = order_by_weight<B>(*shared.problem, root);
   if (phase.resume == nullptr) {
     result.order = shared.order;
     const auto r = static_cast<std::uint32_t>(shared.choose);

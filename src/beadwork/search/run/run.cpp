@@ -11,11 +11,13 @@ constexpr double kLong = 32;  // short runs
 }
 
 template <class B>
-std::vector<std::uint32_t> order_by_weight(const typename B::Node& root) {
+std::vector<std::uint32_t> order_by_weight(const Problem& problem, const typename B::Node& root) {
   std::vector<std::uint32_t> order(root.num_candidates);
   std::iota(order.begin(), order.end(), 0u);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return root.weights[a] > root.weights[b]; });
+  const auto group = [&](std::uint32_t i) { return problem.candidates[i].group - 1; };  // 0 becomes the largest number
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return group(a) != group(b) ? group(a) < group(b) : root.weights[a] > root.weights[b];
+  });
   return order;
 }
 
@@ -36,16 +38,21 @@ Run<B>::Run(B& backend, Shared& shared, const RunOptions& options)
       Arena first(shared.memory);
       Node n = backend.root(first, shared.order);
       backend.open(first, n, choose_);
-      shared.order = order_by_weight<B>(n);
+      shared.order = order_by_weight<B>(*shared.problem, n);
     }
   }
   root_ = backend.root(arena_, shared.order);
+  root_.open = shared.problem->groups;
   if (choose_ > 0) backend.open(arena_, root_, choose_);
   // A state may come from a run with other bounds, and so with another order.
-  by_weight_ =
-      choose_ > 0 && !options.by_feature && std::is_sorted(root_.weights, root_.weights + size(), std::greater<>());
+  by_weight_ = choose_ > 0 && root_.open == 0 && !options.by_feature &&
+               std::is_sorted(root_.weights, root_.weights + size(), std::greater<>());
   constexpr std::size_t kMostLevels = 3;
   ledger_ = Ledger(first_bounds(), std::clamp<std::size_t>(choose_, 2, kMostLevels + 1) - 1);
+  if (const std::uint32_t past = first_past(root_); past < size()) {
+    ledger_.finish_from(past);
+    done_before_ = ledger_.share(choose_);
+  }
   next_checkpoint_ = options_.checkpoint_seconds;
   if (!options.upper_bound || options.by_feature || choose_ < 2 || choose_ > size()) return;
   probes_.emplace(backend, shared, root_, by_weight_, std::max<std::uint64_t>(1, options.short_run / 16));
@@ -58,6 +65,20 @@ void Run<B>::resume(const std::vector<SearchRange>& done) {
   if (options_.part) done_before_ = ledger_.share(choose_);
 }
 
+// The position after which an open group has no members: from there on no set begins.
+template <class B>
+std::uint32_t Run<B>::first_past(const Node& node) const {
+  std::uint32_t out = size();
+  for (std::uint32_t left = node.open; left != 0; left &= left - 1) {
+    std::uint32_t past = 0;
+    for (std::uint32_t i = 0; i < node.num_candidates; ++i)
+      if ((shared_->problem->candidates[shared_->order[node.ids[i]]].group & left & ~(left - 1)) != 0)
+        past = std::max(past, node.ids[i] + 1);
+    out = std::min(out, past);
+  }
+  return out;
+}
+
 // A position and the largest weights among the later ones.
 template <class B>
 std::vector<std::int64_t> Run<B>::first_bounds() const {
@@ -65,8 +86,9 @@ std::vector<std::int64_t> Run<B>::first_bounds() const {
   if (choose_ == 0) return out;
   std::multiset<std::int64_t> top;  // the choose - 1 largest weights among later positions
   std::int64_t sum = 0;
+  const std::uint32_t past = first_past(root_);
   for (std::size_t t = size(); t-- > 0;) {
-    if (top.size() == choose_ - 1)
+    if (top.size() == choose_ - 1 && t < past)
       out[t] = shared_->scale.fine(std::max(root_.error - root_.weights[t] - sum, root_.base));
     top.insert(root_.weights[t]);
     sum += root_.weights[t];
@@ -235,8 +257,10 @@ std::vector<std::int64_t> Run<B>::level_bounds(const Level& level) const {
   std::sort(lanes.begin(), lanes.end(), [&](std::uint32_t a, std::uint32_t b) { return n.ids[a] > n.ids[b]; });
   std::multiset<std::int64_t> top;  // as many of the largest weights among later positions
   std::int64_t sum = 0;
+  const std::uint32_t past = first_past(n);
   for (const std::uint32_t f : lanes) {
-    if (top.size() == others) out[n.ids[f]] = std::max(above, shared_->scale.fine(n.error - n.weights[f] - sum));
+    if (top.size() == others && n.ids[f] < past)
+      out[n.ids[f]] = std::max(above, shared_->scale.fine(n.error - n.weights[f] - sum));
     top.insert(n.weights[f]);
     sum += n.weights[f];
     if (top.size() > others) {
@@ -361,8 +385,10 @@ void Run<B>::report(std::string_view phase, double share) {
 template class Run<Bitwise<std::int16_t>>;
 template class Run<Bitwise<std::int32_t>>;
 template class Run<Rowwise>;
-template std::vector<std::uint32_t> order_by_weight<Bitwise<std::int16_t>>(const Bitwise<std::int16_t>::Node&);
-template std::vector<std::uint32_t> order_by_weight<Bitwise<std::int32_t>>(const Bitwise<std::int32_t>::Node&);
-template std::vector<std::uint32_t> order_by_weight<Rowwise>(const Rowwise::Node&);
+template std::vector<std::uint32_t> order_by_weight<Bitwise<std::int16_t>>(const Problem&,
+                                                                           const Bitwise<std::int16_t>::Node&);
+template std::vector<std::uint32_t> order_by_weight<Bitwise<std::int32_t>>(const Problem&,
+                                                                           const Bitwise<std::int32_t>::Node&);
+template std::vector<std::uint32_t> order_by_weight<Rowwise>(const Problem&, const Rowwise::Node&);
 
 }  // namespace beadwork::detail

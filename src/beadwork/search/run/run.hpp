@@ -37,9 +37,9 @@ struct RunResult {
   TreeStats stats;
 };
 
-// The candidates by linear cap at an open root, largest first.
+// The candidates by linear cap at an open root, largest first; before all, one after the other, the groups.
 template <class B>
-std::vector<std::uint32_t> order_by_weight(const typename B::Node& root);
+std::vector<std::uint32_t> order_by_weight(const Problem& problem, const typename B::Node& root);
 
 template <class B>
 class Run {
@@ -74,6 +74,7 @@ class Run {
     std::uint32_t position = 0;
   };
 
+  std::uint32_t first_past(const Node& node) const;
   std::vector<std::int64_t> first_bounds() const;
   std::vector<std::int64_t> level_bounds(const Level& level) const;
   std::optional<Unit> next_unit();

@@ -25,6 +25,7 @@ class Bitwise {
     std::int64_t base = 0;               // error outside these cells
     std::int64_t error = 0;              // of T, base included
     std::int64_t cap = INT64_MAX;        // sets of this error or more are settled
+    std::uint32_t open = 0;              // groups that T lacks a member of; the tree keeps it
     Lane* ones = nullptr;                // after open()
     Lane* weights = nullptr;             // linear caps W, after open()
   };

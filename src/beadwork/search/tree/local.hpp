@@ -44,11 +44,15 @@ class Local {
  private:
   // Adds and swaps in place; returns the error.
   std::int64_t climb(Candidates& set, Sink& sink) {
+    const Problem& p = *shared_->problem;
     const std::size_t choose = shared_->choose;
     std::int64_t error = root_.error;
+    set = with_room(p, set, choose);
     while (set.size() < choose) {
       const ArenaScope scope(arena_);
-      const auto [f, e] = best(grow(root_, set), set);
+      const std::uint32_t open = open_groups(p, set);
+      const bool last = set.size() + static_cast<std::size_t>(std::popcount(open)) == choose;
+      const auto [f, e] = best(grow(root_, set), set, last ? open : 0);
       set.push_back(f);
       error = e;
     }
@@ -67,7 +71,9 @@ class Local {
       for (std::size_t i = 0; i < set.size(); ++i) {
         {
           const ArenaScope inner(arena_);
-          const auto [f, e] = best(grow(*before, std::span(set).subspan(i + 1)), set);
+          Candidates others = set;
+          others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+          const auto [f, e] = best(grow(*before, std::span(set).subspan(i + 1)), set, open_groups(p, others));
           if (e < least) {
             least = e;
             where = i;
@@ -97,11 +103,13 @@ class Local {
     return n;
   }
 
-  std::pair<std::uint32_t, std::int64_t> best(const Node& n, const Candidates& without) {
+  // Of these groups alone, if any are given.
+  std::pair<std::uint32_t, std::int64_t> best(const Node& n, const Candidates& without, std::uint32_t groups) {
     backend_->errors(n, errors_);
     std::uint32_t at = UINT32_MAX;
     for (std::uint32_t f = 0; f < order_.size(); ++f)
       if ((at == UINT32_MAX || errors_[f] < errors_[at]) &&
+          (groups == 0 || (shared_->problem->candidates[f].group & groups) != 0) &&
           std::find(without.begin(), without.end(), f) == without.end())
         at = f;
     if (at == UINT32_MAX) return {0, INT64_MAX};

@@ -27,6 +27,7 @@ class Rowwise {
     std::int64_t base = 0;
     std::int64_t error = 0;
     std::int64_t cap = INT64_MAX;
+    std::uint32_t open = 0;
     std::int64_t* ones = nullptr;  // (cell * channels + channel) * num_candidates + candidate
     std::int64_t* weights = nullptr;
   };

@@ -10,6 +10,11 @@
 // Search positions: the root orders the candidates by W once; `ids` are places in that order. On the first
 // two levels branching follows it (so that units of work are intervals of prefixes, as certificates and
 // checkpoints want them); below, each node sorts again.
+//
+// Groups. Where one of some features is required, a node branches on the members of one open group alone: each set that
+// meets the group is reached through its first member there. Where branching follows the order, which begins with the
+// groups, it ends with the last member of any open one. A node with no more to choose than there are open groups has
+// no other candidates than theirs. All bounds are those of the sets without this restriction.
 
 #include <beadwork/search/kernel/table.hpp>
 #include <beadwork/search/problem/scale.hpp>
@@ -17,6 +22,7 @@
 #include <beadwork/search/tree/sink.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 
 namespace beadwork::detail {
@@ -61,6 +67,7 @@ class Tree {
     std::uint32_t* lanes = nullptr;  // to branch on, in order
     std::int64_t* sums = nullptr;    // sorted: sums of weights of the first lanes
     std::uint32_t num_lanes = 0;
+    std::uint32_t until = 0;  // the lanes from here on only follow others
     std::uint32_t next = 0;
     std::uint32_t alive = 0;  // candidates that may follow the lane judged last
     std::uint64_t size = 0;   // rows times candidates
@@ -88,7 +95,7 @@ class Tree {
       return;
     }
     Cursor c = start(arena_, n, r, true);
-    while (c.next + r <= c.num_lanes && step(c)) {
+    while (more(c) && step(c)) {
     }
   }
 
@@ -102,13 +109,17 @@ class Tree {
     const std::size_t size = backend_->row_size(n);
     c.rest = arena.get<Weight>(size);
     std::copy(n.weights, n.weights + size, c.rest);
+    if (n.open != 0 && !leave_room(n, r, c.rest)) return c;
     c.scratch = backend_->scratch(arena, n, r);
     c.scratch.job.habit = &habit_;
     if (backend_->eliminate_all(n, c.scratch, c.rest, r, n.error - limit(n)) < r) return c;
     c.lanes = arena.get<std::uint32_t>(n.num_candidates);
     for (std::uint32_t f = 0; f < n.num_candidates; ++f)
       if (c.rest[f] >= 0) c.lanes[c.num_lanes++] = f;
-    if (sorted) {
+    c.until = c.num_lanes;
+    if (n.open != 0) {
+      begin_with_groups(c);
+    } else if (sorted) {
       std::sort(c.lanes, c.lanes + c.num_lanes,
                 [w = n.weights](std::uint32_t a, std::uint32_t b) { return w[a] != w[b] ? w[a] > w[b] : a < b; });
       c.sums = arena.get<std::int64_t>(c.num_lanes + std::size_t{1});
@@ -119,6 +130,9 @@ class Tree {
     }
     return c;
   }
+
+  // Is there a lane to branch on, with enough to follow it?
+  static bool more(const Cursor& c) { return c.next < c.until && c.next + c.r <= c.num_lanes; }
 
   // Where a candidate stands once the counts of its parent are known.
   enum class Verdict { rest_dead, dead, alive };
@@ -167,7 +181,7 @@ class Tree {
   // Moves to the lane of a position; false if it is dead or too few follow it.
   bool seek(Cursor& c, std::uint32_t id) {
     while (c.next < c.num_lanes && c.node->ids[c.lanes[c.next]] < id) c.rest[c.lanes[c.next++]] = -1;
-    return c.next + c.r <= c.num_lanes && c.node->ids[c.lanes[c.next]] == id;
+    return more(c) && c.node->ids[c.lanes[c.next]] == id;
   }
 
   // The child of the step under way, when it is to be worked on by several threads: as descend, but returned.
@@ -180,7 +194,9 @@ class Tree {
       if (w[f] >= 0) source[count++] = f;
     std::sort(source, source + count,
               [w](std::uint32_t a, std::uint32_t b) { return w[a] != w[b] ? w[a] > w[b] : a < b; });
-    return backend_->child(arena, n, t, {source, count});
+    Node out = backend_->child(arena, n, t, {source, count});
+    if (n.open != 0) out.open = n.open & ~group_of(n, t);
+    return out;
   }
 
   std::int64_t limit(const Node& n) const { return std::min({shared_->sink->limit(), n.cap, kNoLimit}); }
@@ -194,7 +210,9 @@ class Tree {
     if (!reached && !many) return false;
     Candidates all(n.num_candidates);
     for (std::uint32_t i = 0; i < n.num_candidates; ++i) all[i] = shared_->order[n.ids[i]];
-    Candidates set = with_prefix(least(all, r));
+    const auto first = least(all, r, n.open);
+    if (first.empty()) return true;  // what is left of some group was eliminated
+    Candidates set = with_prefix(first);
     if (many) n.cap = std::min(n.cap, sink.cap_of(set));
     if (reached) {
       if (sink.welcomes(set, n.error)) {
@@ -220,9 +238,71 @@ class Tree {
   }
 
  private:
-  // The r least of these.
-  static std::span<const std::uint32_t> least(std::vector<std::uint32_t>& all, std::uint32_t r) {
-    std::nth_element(all.begin(), all.begin() + (r - 1), all.end());
+  std::uint32_t group_of(const Node& n, std::uint32_t lane) const {
+    return shared_->problem->candidates[shared_->order[n.ids[lane]]].group;
+  }
+
+  // Does this candidate leave none of these groups open?
+  bool closes(const Node& n, std::uint32_t open, std::uint32_t lane) const {
+    return open == 0 || (open & ~group_of(n, lane)) == 0;
+  }
+
+  // Drops what there is no room for beside the open groups; false where there is none for these.
+  bool leave_room(const Node& n, std::uint32_t r, Weight* rest) const {
+    const auto open = static_cast<std::uint32_t>(std::popcount(n.open));
+    for (std::uint32_t f = 0; f < n.num_candidates && r == open; ++f)
+      if ((group_of(n, f) & n.open) == 0) rest[f] = -1;
+    return r >= open;
+  }
+
+  // The lanes of a node with open groups: by position, as far as all groups have members; or the members of the group
+  // with fewest, by weight, and then the others. No lanes where a group has no members.
+  void begin_with_groups(Cursor& c) const {
+    const Node& n = *c.node;
+    std::uint32_t* const end = c.lanes + c.num_lanes;
+    const auto in = [&](std::uint32_t group) {
+      return [this, &n, group](std::uint32_t f) { return (group_of(n, f) & group) != 0; };
+    };
+    std::sort(c.lanes, end, [&](std::uint32_t a, std::uint32_t b) { return n.ids[a] < n.ids[b]; });
+    std::uint32_t fewest = 0;
+    std::ptrdiff_t least = PTRDIFF_MAX;
+    for (std::uint32_t left = n.open; left != 0; left &= left - 1) {
+      const std::uint32_t group = left & ~(left - 1);
+      const auto members = std::count_if(c.lanes, end, in(group));
+      if (members < least) fewest = group;
+      least = std::min(least, members);
+      std::uint32_t last = c.num_lanes;
+      while (last > 0 && !in(group)(c.lanes[last - 1])) --last;
+      c.until = std::min(c.until, last);
+    }
+    if (c.sorted && least > 0) {
+      std::uint32_t* const others = std::stable_partition(c.lanes, end, in(fewest));
+      std::stable_sort(c.lanes, others, [w = n.weights](std::uint32_t a, std::uint32_t b) { return w[a] > w[b]; });
+      c.until = static_cast<std::uint32_t>(others - c.lanes);
+    }
+    if (least == 0) c.num_lanes = c.until = 0;
+    c.sorted = false;
+    // Pairs of candidates are looked at where no group is open any more.
+    c.scratch.pairs =
+        c.scratch.pairs && std::popcount(n.open) == 1 && std::all_of(c.lanes, c.lanes + c.until, in(n.open));
+  }
+
+  // The first r of these, in lexicographic order, with a member of each open group; none where there are no such.
+  std::span<const std::uint32_t> least(std::vector<std::uint32_t>& all, std::uint32_t r, std::uint32_t open) const {
+    if (open == 0) {
+      std::nth_element(all.begin(), all.begin() + (r - 1), all.end());
+      return {all.data(), r};
+    }
+    std::sort(all.begin(), all.end());
+    const auto needed = [&](std::uint32_t i) {
+      const std::uint32_t group = shared_->problem->candidates[i].group & open;
+      open &= ~group;
+      return group != 0;
+    };
+    std::vector<std::uint32_t> members, others;
+    for (const std::uint32_t i : all) (needed(i) ? members : others).push_back(i);
+    if (open != 0 || members.size() > r) return {};
+    std::copy(others.begin(), others.end(), std::copy(members.begin(), members.end(), all.begin()));
     return {all.data(), r};
   }
   Candidates with_prefix(std::span<const std::uint32_t> more) const {
@@ -244,14 +324,15 @@ class Tree {
     backend_->errors(n, errors);
     stats_.evaluated += n.num_candidates;
     for (std::uint32_t f = 0; f < n.num_candidates; ++f)
-      if (n.base + errors[f] < limit(n)) offer(n.base + errors[f], {n.ids[f]});
+      if (n.base + errors[f] < limit(n) && closes(n, n.open, f)) offer(n.base + errors[f], {n.ids[f]});
   }
 
   void last(Cursor& c, std::uint32_t t) {
     const Node& n = *c.node;
     backend_->errors_with(n, c.scratch, t);
+    const std::uint32_t open = n.open == 0 ? 0 : n.open & ~group_of(n, t);
     for (std::uint32_t f = 0; f < n.num_candidates; ++f) {
-      if (c.scratch.weights[f] < 0) continue;
+      if (c.scratch.weights[f] < 0 || !closes(n, open, f)) continue;
       ++stats_.evaluated;
       if (n.base + c.scratch.errors[f] < limit(n)) offer(n.base + c.scratch.errors[f], {n.ids[f]});
     }
@@ -275,7 +356,7 @@ class Tree {
     Candidates all;
     for (std::uint32_t f = 0; f < c.node->num_candidates; ++f)
       if (c.scratch.weights[f] >= 0) all.push_back(shared_->order[c.node->ids[f]]);
-    return shared_->sink->cap_of(with_prefix(least(all, 2)));
+    return shared_->sink->cap_of(with_prefix(least(all, 2, 0)));
   }
 
   void descend(Cursor& c, std::uint32_t t) {
