@@ -192,10 +192,10 @@ void bind_model(nb::module_& m) {
       .def("path_counts", &counts_of, nb::arg("path"), "Training weight of each class on a path.")
       .def("node_counts", &node_weights, "Training weight of each class at each node.")
       .def("text_rules", &text_rules)
-      .def("text_diagram", &text_diagram)
+      .def("text_diagram", [](const Model& model) { return text_diagram(model); })
       .def("text_report", [](const Model& model) { return text_report(model); })
-      .def("to_dot", &to_dot)
-      .def("to_svg", &to_svg)
+      .def("to_dot", [](const Model& model) { return to_dot(model); })
+      .def("to_svg", [](const Model& model) { return to_svg(model); })
       .def("export_as", &export_as, nb::arg("format"), nb::arg("options"), "The model for other programs, as bytes.")
       .def("layout", &layout_of);
   m.def("export_formats", &format_list, "(name, what, raw, binary, text) of each format.");

@@ -223,6 +223,8 @@ class ReportTest(CliTest):
             self.assertEqual(page["rows"][0][key], plain["rows"][0][key])
         self.assertIn("years, &lt;b&gt; \u2264", html)  # without JavaScript, too
         self.assertIn("THEN none of it", html)
+        self.ok("fit", "d.csv", "--depth", 2, "-o", "r.json", "-q", "--require", "age")
+        self.assertIn(r"with a test of years, \u003cb\u003e makes", self.ok("report", "r.json", "d.csv", "--labels", "l.csv").stdout)
         # a page without rows knows only the columns of its model: others may stand for something
         self.write("l.csv", "column,value,label\nelsewhere,,x\n")
         self.ok("report", "m.json", "--labels", "l.csv")

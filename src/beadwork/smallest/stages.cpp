@@ -89,7 +89,7 @@ struct Finding final : Goal {
 
 FeatureStages::FeatureStages(const Dataset& dataset, const SearchOptions& options, const Control& control)
     : dataset_(dataset), options_(options), control_(control), data_(condense(dataset, control)) {
-  require(options.require.empty(), "errors against nodes: no required features");
+  require(options.require.empty() && options.require_any.empty(), "errors against nodes: no required features");
   depth_ = data_ ? std::min(options.depth, data_->features.size()) : options.depth;
   floor_ = data_ && options.costs.empty() ? data_->unavoidable_errors : 0;
   // What the search of a stage knows about errors is not about sizes.
