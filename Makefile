@@ -49,7 +49,6 @@ asan: setup-test build-asan/build.ninja
 asan-all: setup-test build-asan/build.ninja
 	cmake --build build-asan -j $(JOBS)
 	ctest --test-dir build-asan -j $(JOBS) --output-on-failure
-tsan: export TSAN_OPTIONS := suppressions=$(CURDIR)/cmake/tsan.supp
 tsan: setup-test build-tsan/build.ninja
 	cmake --build build-tsan -j $(JOBS)
 	ctest --test-dir build-tsan -j $(JOBS) --output-on-failure

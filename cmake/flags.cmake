@@ -15,8 +15,5 @@ if(BEADWORK_SANITIZE)
       # Where a program lies at a fixed place, nothing of its 180 MB is changed when it starts: a third less time for each test.
       target_link_options(beadwork_flags INTERFACE $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-no-pie>)
     endif()
-    if(BEADWORK_SANITIZE STREQUAL "thread")
-      target_compile_options(beadwork_flags INTERFACE -Wno-tsan)  # fences inside oneTBB's headers
-    endif()
   endif()
 endif()

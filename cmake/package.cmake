@@ -13,5 +13,5 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # What programs that link the library need beside it, and what draws PNG and PDF.
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libfmt-dev, libtbb-dev, libcadical-dev, librsvg2-bin, graphviz")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libfmt-dev, libcadical-dev, librsvg2-bin, graphviz")
 include(CPack)

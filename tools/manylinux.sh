@@ -20,8 +20,6 @@ fetch fmtlib/fmt a33701196adfad74917046096bf5a2aa0ab0bb50  # 9.1.0
 cmake_install fmt -DFMT_TEST=OFF -DFMT_DOC=OFF -DCMAKE_POSITION_INDEPENDENT_CODE=ON
 fetch nlohmann/json bc889afb4c5bf1c0d8ee29ef35eaaf4c8bef8a5d  # v3.11.2
 cmake_install json -DJSON_BuildTests=OFF
-fetch oneapi-src/oneTBB c9497714821c3d443ee44c732609eb6850195ffb  # v2021.8.0
-cmake_install oneTBB -DTBB_TEST=OFF
 fetch arminbiere/cadical a5f15211db36c3956764e18194dd5bd63bf3b5e6  # rel-1.5.3
 (cd "$work/cadical" && CXXFLAGS=-fPIC ./configure && make -j"$(nproc)")
 install -m 644 "$work/cadical/build/libcadical.a" /usr/local/lib/

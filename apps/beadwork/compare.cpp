@@ -211,7 +211,7 @@ Result<int> run(const CompareFlags& flags) {
     return usage_error("mdlp would use the classes of the held-out rows; use quantiles or all", "--thresholds");
   const Request preparing = limits_of(flags);
   TRY(auto data, load_within(flags.input, preparing, plan.depths.back()));
-  Control control = limited(console::control(1), preparing);
+  Control control = limits_of(preparing, console::control(1));
   control.progress = {};  // of one run after another: it would only flicker
   control.deadline = data.deadline;
   if (!flags.quiet) describe(data, sooner(control));

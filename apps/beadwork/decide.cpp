@@ -94,7 +94,7 @@ Result<Loaded> load(const DecideFlags& flags, const Request& request) {
     for (const char* ending : {"", ".cnf"}) plan.writes(proof + ending);
   TRY_DONE(plan.check());
   TRY(auto data, load_within(flags.input, request));
-  Control control = limited(console::control(1), request);
+  Control control = limits_of(request, console::control(1));
   control.progress = {};
   control.deadline = data.deadline;
   TRY(auto rows, training_rows(std::move(data), flags.input, true, control));

@@ -48,7 +48,7 @@ Result<int> fit(const Flags& flags, const MergedFit* parts = nullptr) {
   if (!hashes) return hashes.error();
   const auto scale = static_cast<double>(data.dataset.weight_scale());
   BoundsRecorder recorder(scale);
-  Control control = limited(console::control(scale), *request);
+  Control control = limits_of(*request, console::control(scale));
   if (data.deadline.remaining() < control.deadline.remaining()) control.deadline = data.deadline;
   const auto limit = default_limit(*request, parts != nullptr || flags.options.at("time_limit").has_value());
   if (!flags.quiet) describe_fit(flags, *request, data, limit, sooner(control), parts == nullptr);
@@ -121,7 +121,7 @@ Result<int> fit_shards(const Flags& flags) {
     console::note(fmt::format("{}, {}, {}", console::counted(flags.shards.size(), "shard"),
                               console::counted(whole.num_rows, "row"),
                               console::counted(whole.binarizer.num_features(), "feature")));
-  Control control = limited(console::control(static_cast<double>(whole.scale.scale)), request);
+  Control control = limits_of(request, console::control(static_cast<double>(whole.scale.scale)));
   const auto limit = default_limit(request, flags.options.at("time_limit").has_value());
   if (limit) control.deadline = Deadline::in(*limit);
   if (!flags.quiet) note_defaults(flags, request, {{}, reading, whole.thresholds, whole.binarizer, whole.frame}, limit);

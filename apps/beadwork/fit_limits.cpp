@@ -52,14 +52,8 @@ std::string stop_words(const Outcome& outcome, const Request& request, std::opti
   return fmt::format("{}; what helps: {}", out, fmt::join(help, ", "));
 }
 
-Control limited(Control control, const Request& request) {
-  if (request.run.time_limit) control.deadline = Deadline::in(*request.run.time_limit);
-  if (request.run.memory_limit) control.memory_limit = static_cast<std::size_t>(*request.run.memory_limit) << 20;
-  return control;
-}
-
 Control sooner(Control control) {
-  control.deadline = Deadline::in(control.deadline.remaining() / 4);
+  control.deadline = control.deadline.part(shares::kDescription);
   return control;
 }
 

@@ -15,8 +15,6 @@ std::string defaults_words(const Request& request, std::size_t num_features, con
 // Why the search stopped before its proof, how far it was, and what helps.
 std::string stop_words(const Outcome& outcome, const Request& request, std::optional<double> limit,
                        const Control& control);
-// The limits of the request hold from here on: all but reading is within them.
-Control limited(Control control, const Request& request);
 // Notes about the data may take a quarter of the time.
 Control sooner(Control control);
 

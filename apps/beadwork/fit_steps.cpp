@@ -149,7 +149,7 @@ Result<DataHashes> hashes_of(const std::string& path, const Result<FileStamp>& b
 
 Result<int> divide(const Flags& flags, const LoadedData& data, const Request& request) {
   const auto scale = static_cast<double>(data.dataset.weight_scale());
-  Control control = limited(console::control(scale), request);
+  Control control = limits_of(request, console::control(scale));
   if (data.deadline.remaining() < control.deadline.remaining()) control.deadline = data.deadline;
   if (flags.plan.part) return run_part(flags.plan, data, request, control);
   Kept kept = kept_of(flags.plan.given, flags.input.path);

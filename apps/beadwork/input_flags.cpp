@@ -111,7 +111,7 @@ Result<LoadedData> load_within(const InputFlags& flags, const Request& request, 
   const console::Watch watch;
   auto data = read_data(flags, depth, patience_of(request));
   if (!data) return data;
-  Control control = limited(console::control(1), request);
+  Control control = limits_of(request, console::control(1));
   data->deadline = control.deadline;
   return with_features(*std::move(data), flags, control);
 }

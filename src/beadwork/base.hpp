@@ -10,7 +10,7 @@
 //   Rng         the same numbers on every platform for the same seed
 //   files       read_file (plain files only), FileText (in parts), write_file and FileWriter (all or nothing), FileLock
 //   ByteStream  the bytes of a file from first to last, unpacked where gzip or zstd packed them; Packer
-//   in_threads  work shared by threads: by as many as the system starts
+//   together    work shared by threads: by as many as the system starts
 //   nearest_word  which of the known names somebody meant, for messages: "did you mean"
 //   popcount    ones of two bit columns, by the best instructions of the machine
 //   Sha256      the hash that models, checkpoints and certificates carry; seal and SealedLines, texts that end with it
@@ -36,6 +36,7 @@
 #include <beadwork/base/rng.hpp>
 #include <beadwork/base/sealed.hpp>
 #include <beadwork/base/sha256.hpp>
+#include <beadwork/base/shares.hpp>
 #include <beadwork/base/solve_status.hpp>
 #include <beadwork/base/stream.hpp>
 #include <beadwork/base/text.hpp>

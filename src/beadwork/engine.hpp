@@ -101,6 +101,8 @@ using OptionValue = std::variant<bool, std::int64_t, double, std::string, std::v
 std::vector<std::pair<std::string, OptionValue>> options_deciding(const Request& request, Use but = Use::nowhere);
 // The request with the names that its features_from file holds as candidates.
 Result<Request> read_named_features(Request request);
+// The limits of time and memory that a request asks for, from now on.
+Control limits_of(const Request& request, Control control);
 // The features that forbidden and candidate names leave out, increasing; the Error names the option.
 Result<std::vector<Feature>> left_out_by(const Dataset& dataset, const Request& request);
 // The request without bans on columns that a table left out by itself; one that has no test may always be forbidden.

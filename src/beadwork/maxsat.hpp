@@ -59,7 +59,7 @@ struct MaxsatOptions {
   std::optional<Assignment>
       initial;  // a model to start from: its phases, and its cost if it satisfies the hard clauses
   std::uint64_t core_conflicts = 10'000;  // for the core phase, more while it is about to close the gap
-  double core_share = 0.1;                // of the time to the deadline, at most, for the core phase
+  double core_share = shares::kCores;     // of the time to the deadline, at most, for the core phase
   bool group_clashing = true;             // one relaxation for soft clauses of which at most one can be falsified
   bool sampled_descent = true;            // with many softs: first a model that suits a sample of them
   bool minimise_cores = true;

@@ -60,7 +60,7 @@
 //                    one by one, for several classes and for larger totals
 //   kernel/          the loops over bit rows, written once (body.hpp) for all instruction sets: AVX-512, AVX2, the
 //                    compilers' vectors elsewhere; choose.hpp picks one at run time
-//   run/             ledger.hpp: units of work and their ranges; run.hpp: threads (oneTBB), checkpoints, lower bounds,
+//   run/             ledger.hpp: units of work and their ranges; run.hpp: threads, checkpoints, lower bounds,
 //                    ties; probes.hpp: lower bounds by low limits; phase.hpp: one run on the backend that fits
 //                    estimate.hpp: how much work lies where
 //   search.cpp, plan.cpp, depths.cpp, near.cpp, certificate.cpp   the functions above

@@ -25,7 +25,7 @@ import importlib.metadata, re
 files = importlib.metadata.files("beadwork")
 notices = next(f for f in files if f.name == "THIRD_PARTY_NOTICES.txt").read_text()
 assert any(f.name == "LICENSE" for f in files)
-names = {"fmt": "{fmt}", "tbb": "oneTBB", "z": "zlib", "zstd": "Zstandard"}  # what the file calls them
+names = {"fmt": "{fmt}", "z": "zlib", "zstd": "Zstandard"}  # what the file calls them
 for f in files:
     library = re.match(r"lib([a-z]+)", f.name) if "beadwork.libs" in str(f) else None
     assert not library or re.search("^" + re.escape(names[library[1]]) + " ", notices, re.M), f

@@ -20,5 +20,5 @@ cp -r python/beadwork "$package/"
 cp build-python-tsan/python/_core*.so "$package/beadwork/"
 
 # One BLAS thread: numpy's library is not instrumented, and its threads are not what is asked about.
-LD_PRELOAD=$(g++ -print-file-name=libtsan.so) TSAN_OPTIONS="suppressions=$root/cmake/tsan.supp exitcode=66" \
+LD_PRELOAD=$(g++ -print-file-name=libtsan.so) TSAN_OPTIONS="exitcode=66" \
   PYTHONPATH=$root/$package OPENBLAS_NUM_THREADS=1 "$python" tests/soak/python_threads.py "$@"

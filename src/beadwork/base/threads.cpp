@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 #include <fstream>
 #include <latch>
+#include <mutex>
 #include <optional>
 #include <sched.h>
 #include <string>
@@ -59,10 +61,24 @@ std::size_t processors_here() {
   return n;
 }
 
-void in_threads(std::size_t n, const std::function<void(std::size_t)>& work, const Control& control) {
-  const Threads others(n, work);
-  others.warn(control);
-  work(0);
+void together(std::size_t n, const std::function<void(std::size_t)>& work, const Control& control) {
+  if (n < 2) return work(0);
+  std::exception_ptr thrown;
+  std::mutex mutex;
+  const std::function<void(std::size_t)> guarded = [&](std::size_t i) {
+    try {
+      work(i);
+    } catch (...) {
+      const std::lock_guard guard(mutex);
+      if (thrown == nullptr) thrown = std::current_exception();
+    }
+  };
+  {
+    const Threads others(n, guarded);
+    others.warn(control);
+    guarded(0);
+  }
+  if (thrown != nullptr) std::rethrow_exception(thrown);
 }
 
 std::size_t threads_to_have(std::size_t n, const Control& control) {

@@ -6,10 +6,10 @@
 
 namespace beadwork {
 
-// work(0) in this thread and work(1) to work(n - 1) in threads of their own; returns when all have ended. What the
-// system starts no thread for is not called: one warning says how many there are. So each call takes its share from a
-// common heap, and any number of them does all of it. `work` must not throw.
-void in_threads(std::size_t n, const std::function<void(std::size_t)>& work, const Control& control);
+// work(0) in this thread and work(1) to work(n - 1) in threads of their own; returns when all have ended, and throws
+// what the first of them has thrown. What the system starts no thread for is not called: one warning says how many
+// there are. So each call takes its share from a common heap, and any number of them does all of it.
+void together(std::size_t n, const std::function<void(std::size_t)>& work, const Control& control = {});
 
 // How many processors this process may use: those of its affinity, and no more than a container's quota; 1 at least.
 std::size_t processors_here();

@@ -91,8 +91,7 @@ Result<Outcome> learn_at_chosen_size(const Dataset& dataset, const Request& requ
   last.ask<ForSearch>().size = SizeRule::as_asked;
   if (dataset.mixed_labels()) return option_error("needs labels that are not mixed", "size");
   if (dataset.num_rows() < 2) return learn(dataset, last, control);
-  constexpr double kLeastForProof = 1;                  // seconds' work
-  constexpr double kMostOfTime = 0.15, kOfFolds = 0.2;  // that the work of the fit is, at most
+  constexpr double kLeastForProof = 1;  // seconds' work
   const Control limited = limits_of(request, control);
   TRY(auto folds,
       judge_folds(
@@ -112,10 +111,10 @@ Result<Outcome> learn_at_chosen_size(const Dataset& dataset, const Request& requ
   }
   Control rest = after_folds(last, control, limited);
   if (const auto limit = limit_to_count_by(request, limited)) {
-    double most = std::max(kLeastForProof, kMostOfTime * *limit);
+    double most = std::max(kLeastForProof, shares::kWorkOfFit * *limit);
     // Of many features the folds have proven nothing, and the fit will hardly do so: a proof is not tried for long.
     if (request.depth() >= kManyFeatures && !holds_ranks_alone(dataset))
-      most = std::min(most, std::max(kLeastForProof, kOfFolds * worked));
+      most = std::min(most, std::max(kLeastForProof, shares::kFitOfFolds * worked));
     limit_work(last, rest, most);
   }
   auto outcome = learn(dataset, last, rest);

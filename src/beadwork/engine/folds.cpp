@@ -10,9 +10,6 @@ namespace beadwork {
 namespace {
 
 constexpr std::size_t kFolds = 5;
-// Of the time, for the folds at most; the rest is for the fit. Where their work is counted they hardly take that long.
-constexpr double kShareOfTime = 0.6, kShareOfCounted = 0.8;
-constexpr double kWorkOfFold = 0.08;  // of a time limit
 
 // Folds one after the other, several at a time.
 class Folds {
@@ -28,8 +25,8 @@ class Folds {
 
   Result<std::vector<Fold>> run() {
     const auto threads = threads_to_have(std::min(threads_, splits_.size()), control_);
-    until_ = control_.deadline.part(counted_ ? kShareOfCounted : kShareOfTime);
-    in_threads(
+    until_ = control_.deadline.part(counted_ ? shares::kCountedFolds : shares::kFolds);
+    together(
         threads, [&](std::size_t) { work(threads); }, control_);
     if (error_) return *error_;
     return std::move(done_);
@@ -43,7 +40,8 @@ class Folds {
       const std::size_t rounds = (splits_.size() - i + threads - 1) / threads;  // with this one
       control.deadline = until_.part(1 / static_cast<double>(rounds));
       const auto work_done = std::make_shared<WorkCount>();
-      if (time_limit_ && counted_) control.deadline = control.deadline.counted(work_done, kWorkOfFold * *time_limit_);
+      if (time_limit_ && counted_)
+        control.deadline = control.deadline.counted(work_done, shares::kWorkOfFold * *time_limit_);
       auto fold = judge_(splits_[i], control);
       if (fold) fold->work = work_done->seconds();
       const std::lock_guard lock(mutex_);
@@ -143,12 +141,6 @@ std::optional<double> limit_to_count_by(const Request& request, const Control& c
 void limit_work(Request& fit, Control& control, double seconds) {
   control.deadline = control.deadline.counted(std::make_shared<WorkCount>(), seconds);
   fit.run.threads = 1;
-}
-
-Control limits_of(const Request& request, const Control& control) {
-  Control limited = within(control, request.run.time_limit);
-  if (request.run.memory_limit) limited.memory_limit = static_cast<std::size_t>(*request.run.memory_limit) << 20;
-  return limited;
 }
 
 Control after_folds(Request& fit, const Control& control, const Control& limited) {

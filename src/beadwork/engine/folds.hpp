@@ -43,8 +43,6 @@ std::optional<double> limit_to_count_by(const Request& request, const Control& c
 // The fit after the folds, on one thread if its work is limited: then it is the same for any number of threads.
 void limit_work(Request& fit, Control& control, double seconds);
 
-// Time and memory that a request allows for folds and fit together.
-Control limits_of(const Request& request, const Control& control);
 // What the fit after the folds is given: the time that they left. An interrupt ends the folds, and the fit then has
 // half a second, so that the answer is a diagram and not the constant.
 Control after_folds(Request& fit, const Control& control, const Control& limited);

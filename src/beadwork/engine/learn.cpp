@@ -346,8 +346,7 @@ Result<Outcome> learn(const Dataset& dataset, const Request& request, const Cont
     if (chosen) chosen->seconds = clock.seconds();
     return chosen;
   }
-  Control limited = within(control, request.run.time_limit);
-  if (request.run.memory_limit) limited.memory_limit = static_cast<std::size_t>(*request.run.memory_limit) << 20;
+  Control limited = limits_of(request, control);
   auto outcome = ranks ? learn_by_ranks(dataset.ranks(), request, exchange, limited)
                        : learn_by_engine(dataset, request, limited, exchange);
   if (!outcome) return outcome;

@@ -83,12 +83,6 @@ bool by_ranks(const Dataset& dataset, const Request& request) {
   return holds_ranks_alone(dataset) && goes_by_ranks(*dataset.ranks(), request);
 }
 
-Control limited(const Control& control, const Request& request) {
-  Control out = within(control, request.run.time_limit);
-  if (request.run.memory_limit) out.memory_limit = static_cast<std::size_t>(*request.run.memory_limit) << 20;
-  return out;
-}
-
 // A problem and the options to search it with.
 struct Prepared {
   SearchProblem problem;
@@ -148,7 +142,7 @@ Result<Plan> plan_search(const Dataset& dataset, const Request& request, std::si
   Plan plan;
   plan.data = rows_sha256(dataset);
   plan.options = options_given(request, Use::own);
-  const Control within_limits = limited(control, request);
+  const Control within_limits = limits_of(request, control);
   if (by_ranks(dataset, request)) {
     TRY(const auto ranked, make_ranked_task(*dataset.ranks(), request));
     TRY(auto ranges, plan_ordered(*dataset.ranks(), ranked.options, num_parts, within_limits));
@@ -201,7 +195,7 @@ Result<Part> search_part(const Dataset& dataset, const Request& request, const P
   if (exchange.resume && (exchange.resume->plan != part.plan || exchange.resume->number != number ||
                           exchange.resume->state.index() != plan.ranges.index()))
     return usage_error("the state is of another plan or another part");
-  const Control within_limits = limited(control, request);
+  const Control within_limits = limits_of(request, control);
   if (const auto* ranges = std::get_if<OrderedPlan>(&plan.ranges)) {
     if (!by_ranks(dataset, request)) return usage_error("the plan is of a search over sorted columns");
     TRY(auto ranked, make_ranked_task(*dataset.ranks(), request));

@@ -78,7 +78,7 @@ Result<Answers> search_sizes(const RankedData& data, const OrderedOptions& optio
 Result<Answers> search_front_too(const RankedData& data, const OrderedOptions& options, const Request& request,
                                  const Control& control) {
   Control brief = control;
-  brief.deadline = control.deadline.part(0.6);
+  brief.deadline = control.deadline.part(shares::kBeforeFront);
   auto answers = search_as_asked(data, options, request, brief);
   if (!answers) return answers;
   TRY(auto front, error_front(data, options, &answers->last, control));

@@ -185,7 +185,7 @@ Status spare_features(const Fit& fit, Settled& answer) {
 Result<Settled> search_once(const Fit& fit) {
   const bool whole = fit.asked.certificate || fit.asked.checkpoint || fit.task.exchange.resume;
   SearchOptions at = fit.options;
-  at.local_until = fit.control.deadline.part(0.1);
+  at.local_until = fit.control.deadline.part(shares::kLocal);
   if (!whole && at.costs.empty()) {
     TRY(auto quick, local_search(fit.problem, at, fit.control));
     if (quick.memory_limit_hit) fit.out_of_memory = true;

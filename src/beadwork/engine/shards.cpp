@@ -66,8 +66,7 @@ Result<ShardsLearnt> learn_from_shards(const Shards& shards, const Dataset& fram
   if (!named.one_of.empty())
     return option_error("a column with several features cannot be required with shards; require one of them",
                         "require");
-  Control limited = within(control, request.run.time_limit);
-  if (request.run.memory_limit) limited.memory_limit = static_cast<std::size_t>(*request.run.memory_limit) << 20;
+  Control limited = limits_of(request, control);
   TRY(auto outcome, search_shards(shards, search_options(named), {.hash = hash}, limited));
   if (request.run.time_limit == 0.0 && outcome.status == SolveStatus::optimal)
     outcome.status = SolveStatus::feasible;  // who gives no time gets no proof

@@ -274,6 +274,12 @@ SearchOptions search_options(const Task& task) {
   return o;
 }
 
+Control limits_of(const Request& request, Control control) {
+  if (request.run.time_limit) control.deadline = control.deadline.within(*request.run.time_limit);
+  if (request.run.memory_limit) control.memory_limit = static_cast<std::size_t>(*request.run.memory_limit) << 20;
+  return control;
+}
+
 Control within(const Control& control, const std::optional<double>& limit) {
   Control c = control;
   if (limit) c.deadline = control.deadline.within(*limit);

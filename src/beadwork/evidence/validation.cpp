@@ -6,8 +6,7 @@ namespace beadwork {
 namespace {
 
 constexpr std::size_t kFolds = 5;
-constexpr double kLeast = 0.05;      // seconds; below that it would be chance whether the folds are done in time
-constexpr double kForSearch = 0.75;  // of the time; a search looks at the clock now and then, and answers take time too
+constexpr double kLeast = 0.05;  // seconds; below that it would be chance whether the folds are done in time
 
 // Of the size that was chosen, where one was.
 Request of_its_size(const Request& request, const Claim& claim) {
@@ -59,7 +58,7 @@ class Folds {
     const Stopwatch clock;
     const double most = std::min(seconds, control.deadline.remaining());
     if (most < kLeast) return {};
-    const Deadline until = Deadline::in(kForSearch * most);
+    const Deadline until = Deadline::in(shares::kValidation * most);
     truth_ = *truth;
     answers_.assign(truth_.size(), Class{0});
     baseline_.assign(truth_.size(), Class{0});

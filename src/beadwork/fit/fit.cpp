@@ -21,13 +21,6 @@ Result<Learnable> with_features_or_classes(const Table& table, const ThresholdRu
   return Learnable{std::move(classes.binarizer), std::move(classes.dataset)};
 }
 
-// The limits of the request hold from here on.
-Control limits_of(const Request& request, Control control) {
-  if (request.run.time_limit) control.deadline = control.deadline.within(*request.run.time_limit);
-  if (request.run.memory_limit) control.memory_limit = static_cast<std::size_t>(*request.run.memory_limit) << 20;
-  return control;
-}
-
 Result<Learnable> with_ranks(const Table& table, const Control& control) {
   TRY(auto ranked, rank(table, control));
   TRY(auto binarizer, binarizer_of(ranked, {}));
@@ -45,12 +38,11 @@ Result<Learnable> learnable(const Table& table, const ThresholdRule& rule, const
     if (out) out->deadline = deadline;
     return out;
   }
-  constexpr double kForSorting = 0.6;  // of the time; what is sorted by then is searched
   const bool whole = !request.pin.require.empty() || !request.pin.forbid.empty() || !request.choice.candidate.empty() ||
                      request.only_of<ForSearch>().certificate;  // names and certificates need all columns
   limited.deadline = control.deadline;
   if (!whole && request.run.time_limit)
-    limited.deadline = control.deadline.within(kForSorting * *request.run.time_limit);
+    limited.deadline = control.deadline.within(shares::kSorting * *request.run.time_limit);
   auto out = with_ranks(table, limited);
   if (out) out->deadline = deadline;
   return out;

@@ -70,7 +70,7 @@ class First {
       const auto& s = tree.root().segments[x];
       if (!tree.hopeless(0, size, x)) waiting_[{x, s.first, s.last}] = tree.partners(0, x);
     }
-    in_threads(
+    together(
         trees_.size(), [&](std::size_t i) { work(*trees_[i], size); }, shared_.control);
     add_steps();
   }

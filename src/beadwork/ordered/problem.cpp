@@ -210,8 +210,8 @@ Result<Problem> make_problem(const RankedData& data, const OrderedOptions& optio
   p.feasible = settle_required(options, p);
   split_required(data, p);
   if (!p.feasible) return p;
-  Control brief = control;  // what CART has by half of the time that is left must do
-  brief.deadline = control.deadline.part(0.5);
+  Control brief = control;  // what CART has by then must do
+  brief.deadline = control.deadline.part(shares::kCart);
   grow_cart(data, p.columns, p.choose, brief, p.cart);
   const auto kept = condense_rows(p, costs, control);
   p.complete = !control.stopping();

@@ -19,10 +19,9 @@ class Run {
         threads_(threads_with_room(problem, options.threads, shared.control)),
         short_run_(options.short_run) {}
 
-  // Restarts of the local search. Before a proof they end after a tenth of the time that is left, and soon anyway: they
-  // go on during the passes.
+  // Restarts of the local search. Before a proof they end soon: they go on during the passes.
   void improve(const std::vector<std::vector<Cut>>& start, std::size_t restarts, bool proof) {
-    if (proof) local_.allow(shared_.control.deadline.part(0.1), kFirstSteps);
+    if (proof) local_.allow(shared_.control.deadline.part(shares::kLocal), kFirstSteps);
     local_.restart();
     for (const auto& set : start) local_.climb(set);
     for (std::size_t i = 1; i < restarts && !local_.ending() && shared_.upper > 0; ++i) local_.restart();
@@ -195,7 +194,7 @@ class Run {
       }
     }
     const bool improving = shared_.gathering == nullptr && !shared_.part;
-    in_threads(
+    together(
         trees_.size(), [&](std::size_t i) { work(*trees_[i], i == 0 && improving); }, shared_.control);
     tasks_.clear();
   }

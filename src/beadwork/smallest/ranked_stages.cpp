@@ -27,11 +27,11 @@ Control RankedStages::some_time(double share) const {
   return out;
 }
 
-// The best set at the largest depth bounds all there is. Where cuts are too many for more, it has most of the time.
+// The best set at the largest depth bounds all there is.
 Status RankedStages::prepare() {
   const bool many = data_.num_features() > OrderedSets::kMostCuts;
   if (!last_) {
-    TRY(auto outcome, search_ordered(data_, options_, some_time(many ? 0.8 : 0.6)));
+    TRY(auto outcome, search_ordered(data_, options_, some_time(many ? shares::kOnlyBestSet : shares::kBestSet)));
     last_ = std::move(outcome);
   }
   floor_ = last_->lower_bound;
@@ -47,7 +47,7 @@ Result<OrderedOutcome> RankedStages::best_of(std::size_t h) {
   OrderedOptions at = options_;
   at.depth = h;
   if (!start_.empty()) at.start = {start_};
-  auto outcome = search_ordered(data_, at, some_time(0.3));
+  auto outcome = search_ordered(data_, at, some_time(shares::kSetOfDepth));
   if (!outcome) return outcome;
   start_ = outcome->cuts;
   memory_limit_hit_ = memory_limit_hit_ || outcome->memory_limit_hit;
@@ -78,7 +78,7 @@ Result<std::optional<std::int64_t>> RankedStages::run(std::size_t h, Goal& goal)
   if (!sets_->complete() || control_.stopping()) return Open{least};
   std::optional<FunctionsBySize> functions;
   if (FunctionsBySize::few(h, data_.num_classes())) functions.emplace(h, data_.num_classes());
-  const Control brief = some_time(0.2);
+  const Control brief = some_time(shares::kCutClimb);
   SizeClimb climb(data_, *sets_, h, functions ? &*functions : nullptr, goal, brief);
   good_ = climb.run(cuts, good_);
   canonical_ = canonical_ && !brief.stopping();

@@ -111,16 +111,15 @@ bool FeatureStages::search_set(const std::vector<Feature>& features, Goal& goal,
   return search_cells(features, dataset_.num_classes(), costs, 0, goal, control, whole_).whole;
 }
 
-// In a third of the time at most; two thirds where diagrams of many features are climbed for.
 void FeatureStages::climb(const Goal& goal) {
   climbed_.resize(depth_ + 1);
   if (!data_) return;
   Control brief = control_;
-  brief.deadline = control_.deadline.part(1.0 / 6);
+  brief.deadline = control_.deadline.part(shares::kFeatureClimb);
   FeatureClimb climb(dataset_, *data_, options_);
   for (std::size_t h = 1; h <= std::min(depth_, kManyFeatures); ++h) climbed_[h] = climb.run(h, goal, brief);
   for (std::size_t h = kManyFeatures + 1; h <= depth_; ++h) climbed_[h] = climbed_[h - 1];
-  brief.deadline = control_.deadline.part(0.5);
+  brief.deadline = control_.deadline.part(shares::kDiagramClimb);
   climb_diagrams(goal, brief);
 }
 

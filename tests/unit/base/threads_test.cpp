@@ -7,6 +7,7 @@
 #include <atomic>
 #include <pthread.h>
 #include <sched.h>
+#include <stdexcept>
 #include <string>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,7 +19,7 @@ namespace {
 // The sum of 1 to 1000, taken by whoever comes.
 std::size_t shared_sum(std::size_t threads, const Control& control) {
   std::atomic<std::size_t> next{1}, sum{0};
-  in_threads(
+  together(
       threads,
       [&](std::size_t) {
         for (std::size_t i = next++; i <= 1000; i = next++) sum += i;
@@ -30,11 +31,29 @@ std::size_t shared_sum(std::size_t threads, const Control& control) {
 TEST(Threads, EachIsCalledOnce) {
   for (const std::size_t n : {1U, 2U, 7U}) {
     std::vector<std::atomic<int>> calls(n);
-    in_threads(n, [&](std::size_t i) { ++calls.at(i); }, {});
+    together(n, [&](std::size_t i) { ++calls.at(i); }, {});
     for (const auto& count : calls) EXPECT_EQ(count, 1);
     EXPECT_EQ(shared_sum(n, {}), 500500U);
     EXPECT_EQ(threads_to_have(n, {}), n);
   }
+}
+
+TEST(Threads, ThrowWhatTheFirstOfThemHasThrownOnceAllHaveEnded) {
+  for (const std::size_t n : {1U, 2U, 7U})
+    for (std::size_t culprit = 0; culprit < n; ++culprit) {
+      std::atomic<std::size_t> ended{0};
+      const auto work = [&](std::size_t i) {
+        if (i == culprit) throw std::runtime_error("thread " + std::to_string(i));
+        ++ended;
+      };
+      try {
+        together(n, work);
+        ADD_FAILURE() << "nothing thrown";
+      } catch (const std::runtime_error& e) {
+        EXPECT_EQ(e.what(), "thread " + std::to_string(culprit));
+      }
+      EXPECT_EQ(ended, n - 1);
+    }
 }
 
 TEST(Threads, ProcessorsAreThoseOfTheAffinity) {

@@ -7,7 +7,6 @@
 // incumbent and the seed.
 
 #include <beadwork/search/run/dives.hpp>
-#include <beadwork/search/run/together.hpp>
 
 #include <array>
 #include <memory>
