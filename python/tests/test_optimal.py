@@ -6,6 +6,7 @@ import itertools
 import math
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from beadwork import BDDClassifier, MinDepthBDD, export_text
@@ -77,6 +78,24 @@ def test_required_and_forbidden_features(bits):
     others = [f for f in range(9) if f != 5]
     barred = BDDClassifier(2, forbid=["x5"]).fit(X, y)
     assert barred.upper_bound_ == BDDClassifier(2).fit(X[:, others], y).upper_bound_
+
+
+@pytest.mark.parametrize("thresholds", ["all", "quantiles:8"])
+def test_a_required_column_is_any_of_its_tests(thresholds):
+    rng = np.random.default_rng(7)
+    X = pd.DataFrame({"a": rng.integers(0, 6, 80), "b": rng.integers(0, 6, 80), "c": rng.integers(0, 5, 80)})
+    y = (X.a > 2) ^ (X.b > 3)
+
+    def fitted(require):
+        return BDDClassifier(2, thresholds=thresholds, require=require, verbose=0).fit(X, y)
+
+    needed = fitted("c")
+    tests = [f"c <= {i}.5" for i in range(4)]
+    assert set(tests) & set(needed.features_)
+    assert needed.optimal_ and needed.upper_bound_ == min(fitted(name).upper_bound_ for name in tests) > 0
+    assert "with a test of c makes fewer errors" in needed.claim_
+    with pytest.raises(ValueError, match="require: 3 columns are required, but the depth is 2"):
+        fitted(["a", "b", "c"])
 
 
 def test_near_optimal_sets_and_all_depths(bits):

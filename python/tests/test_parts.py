@@ -171,8 +171,8 @@ def test_what_is_no_part_is_refused(bits):
     for estimator, why in (
         (BDDClassifier("cv"), "many fits"),
         (BDDClassifier("1..3"), "one depth"),
-        (BDDClassifier(3, max_nodes=5), "sizes"),
-        (BDDClassifier(3, engine="maxsat"), "only engine search"),
+        (BDDClassifier(3, max_nodes=5), "max_nodes: cannot be divided"),
+        (BDDClassifier(3, engine="maxsat"), "engine: cannot be divided"),
     ):
         with pytest.raises(ValueError, match=why):
             search_parts(estimator, X, y, 3)
