@@ -42,7 +42,7 @@ def cpu_of_children():
 def run(*arguments):
     global RUNS
     RUNS += 1
-    done = subprocess.run([BEADCHECK, *arguments], capture_output=True, text=True, timeout=300)
+    done = subprocess.run([BEADCHECK, *arguments], capture_output=True, text=True, timeout=1800)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -439,14 +439,14 @@ def limits():
         time.sleep(1)
         child.send_signal(signal_number)
         try:
-            out, err = child.communicate(timeout=120)
+            out, err = child.communicate(timeout=1800)
         finally:
             child.kill()
         early = child.returncode == -signal_number and not out  # still reading
         assert early or (child.returncode == 3 and out == 'NOT CHECKED: it was interrupted\n'), (child.returncode, out, err)
     # Only a terminal sees how far it is.
     master, slave = os.openpty()
-    done = subprocess.run([BEADCHECK, '--limit', '1.5', *files], stdout=subprocess.PIPE, stderr=slave, timeout=300)
+    done = subprocess.run([BEADCHECK, '--limit', '1.5', *files], stdout=subprocess.PIPE, stderr=slave, timeout=1800)
     os.close(slave)
     shown = ''
     while not shown.endswith('\x1b[K') and (part := os.read(master, 1 << 16)):  # a busy machine gives it in parts
@@ -465,8 +465,8 @@ def pipes():
         assert (code, out, err) == (3, 'NOT CHECKED: the limit came first\n', ''), (code, out, err)
         child = subprocess.Popen([BEADCHECK, '--limit', '60', *files], stdout=subprocess.PIPE, text=True)
         time.sleep(0.1)
-        subprocess.run(['sh', '-c', '(head -c 3; sleep 0.1; cat) <"$1" >"$2"', 'sh', good[i], path('pipe')], timeout=60)
-        out = child.communicate(timeout=60)[0]
+        subprocess.run(['sh', '-c', '(head -c 3; sleep 0.1; cat) <"$1" >"$2"', 'sh', good[i], path('pipe')], timeout=1800)
+        out = child.communicate(timeout=1800)[0]
         assert child.returncode == 0 and out.startswith('VERIFIED\n'), (i, out)
     code, out, err = run('--limit', '0.2', '--combine', path('pipe'))
     assert code == 3 and not err, (code, out, err)

@@ -104,7 +104,7 @@ def judge(number, compiler, folder):
     subprocess.run([compiler, '-std=c++20', '-O1', '-w', f'-DBEADCHECK_SOURCE="{place}/beadcheck.cpp"',
                     os.path.join(folder, about + '_test.cpp'), '-o', program], check=True)
     try:
-        run = subprocess.run([program, '30000' if about == 'claims' else '10000'], capture_output=True, text=True, timeout=300)
+        run = subprocess.run([program, '30000' if about == 'claims' else '10000'], capture_output=True, text=True, timeout=1800)
         caught, how = run.returncode != 0, run.stdout.split('\n')[0][:60] if run.returncode == 1 else f'exit {run.returncode}'
     except subprocess.TimeoutExpired:
         caught, how = True, 'timeout'

@@ -50,7 +50,7 @@ def send_and_wait(process, number):
     ticks = pathlib.Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
     before = sum(map(int, ticks[11:13])) / os.sysconf("SC_CLK_TCK") + cpu_of_children()
     process.send_signal(number)
-    out, err = process.communicate(timeout=120)
+    out, err = process.communicate(timeout=1800)
     return out, err, cpu_of_children() - before
 
 
@@ -69,7 +69,7 @@ class CliTest(unittest.TestCase):
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
         return name
 
-    def run_it(self, *args, timeout=60, **kwargs):
+    def run_it(self, *args, timeout=1800, **kwargs):
         kwargs.setdefault("stdout", subprocess.PIPE)
         done = subprocess.run([BINARY, *map(str, args)], cwd=self.dir, stderr=subprocess.PIPE, timeout=timeout,
                               **({"stdin": subprocess.DEVNULL} | kwargs))

@@ -40,7 +40,7 @@ def table_of_numbers(rng, rows):
 class Certificates(CliTest):
     def check(self, data, model="m.json", certificate="c"):
         done = subprocess.run([CHECKER, str(data), model, certificate], cwd=self.dir, capture_output=True, text=True,
-                              timeout=120)
+                              timeout=1800)
         return done.returncode, done.stdout
 
     def verified(self, *args, **kwargs):

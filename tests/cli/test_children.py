@@ -85,28 +85,29 @@ class Children(CliTest):
         for words in (("predict", "m.json", "t.csv", "-o", "p.parquet"), ("predict", "m.json", "t.csv", "-o", "p.arrow"),
                       ("predict", "m.json", "x.parquet"), ("fit", "x.parquet"), ("fit", "x.parquet", "--in-passes"), ("evaluate", "m.json", "x.arrow")):
             with self.subTest(words=words):
-                env = self.program(f"touch '{self.dir / 'begun'}'; exec sleep 100")
+                env = self.program(f"touch '{self.dir / 'begun'}'; exec sleep 3600")
                 with subprocess.Popen([BINARY, *words], cwd=self.dir, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
                     while not (self.dir / "begun").exists() and process.poll() is None:
                         time.sleep(0.01)
                     process.send_signal(signal.SIGTERM)
-                    err = process.communicate(timeout=20)[1]
+                    err = process.communicate(timeout=1800)[1]
                 (self.dir / "begun").unlink()
                 self.assertEqual(process.returncode, 3, err)
                 self.assertIn("stopped while", err.splitlines()[-1])
                 self.assertFalse((self.dir / words[-1]).exists() and words[-2] == "-o")
 
     def test_a_child_that_ends_but_for_its_process(self):
-        env = self.program("exec >&-; exec sleep 100")
+        env = self.program(f"exec >&-; touch '{self.dir / 'begun'}'; exec sleep 3600")
         with subprocess.Popen([BINARY, "fit", "x.parquet"], cwd=self.dir, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
-            time.sleep(0.3)
+            while not (self.dir / "begun").exists() and process.poll() is None:
+                time.sleep(0.01)
             process.send_signal(signal.SIGTERM)
-            self.assertIn("stopped", process.communicate(timeout=20)[1])
+            self.assertIn("stopped", process.communicate(timeout=1800)[1])
         self.assertEqual(process.returncode, 3)
 
     def test_a_limit_ends_the_wait_for_a_child_that_says_nothing(self):
         for more in ((), ("--in-passes",)):
-            done = self.run_it("fit", "x.parquet", "--time-limit", 0.1, *more, env=self.program("exec sleep 100"), timeout=30)
+            done = self.run_it("fit", "x.parquet", "--time-limit", 0.1, *more, env=self.program("exec sleep 3600"), timeout=1800)
             self.assertEqual((done.returncode, done.stderr), (3, "beadwork: x.parquet: stopped while reading it\n"))
 
     def test_a_program_that_is_not_there_is_named(self):

@@ -273,7 +273,7 @@ class Signals(CliTest):
         except subprocess.TimeoutExpired:
             pass
         fit.send_signal(signal.SIGTERM)
-        out, err = fit.communicate(timeout=60)
+        out, err = fit.communicate(timeout=1800)
         self.assertEqual(fit.returncode, 4, err)
         claim = json.loads(out)["claim"]
         self.assertEqual("stopped by a signal after the proof" in err, claim["status"] == "optimal" and not claim["canonical"])

@@ -348,11 +348,11 @@ class BadTables(CliTest):
                               ("nowhere", "cannot open: No such file or directory"),
                               ("/dev/zero", "is not a regular file; save it to a file first")):
             line = f"{path}: {message}"
-            self.refused(1, line, "fit", path, "-o", "out", timeout=20)
-            self.refused(1, line, "predict", "m.json", path, "-o", "out", timeout=20)
-            self.refused(1, line, "predict", path, "d.csv", "-o", "out", timeout=20)
-            self.refused(1, line, "evaluate", path, "d.csv", timeout=20)
-            self.refused(1, line, "show", path, "-o", "out", timeout=20)
+            self.refused(1, line, "fit", path, "-o", "out", timeout=1800)
+            self.refused(1, line, "predict", "m.json", path, "-o", "out", timeout=1800)
+            self.refused(1, line, "predict", path, "d.csv", "-o", "out", timeout=1800)
+            self.refused(1, line, "evaluate", path, "d.csv", timeout=1800)
+            self.refused(1, line, "show", path, "-o", "out", timeout=1800)
 
     def test_columns_named_wrongly(self):
         self.write("d.csv", SMALL)
@@ -431,7 +431,7 @@ class BadOptions(CliTest):
             except (OSError, subprocess.CalledProcessError):
                 self.skipTest("root, and nobody may not run the program")
         for path in ("locked/m.json", "old.json"):
-            self.refused(1, f"{path}: cannot write: Permission denied", "fit", "long.csv", "-d", 12, "-o", path, timeout=20, **kwargs)
+            self.refused(1, f"{path}: cannot write: Permission denied", "fit", "long.csv", "-d", 12, "-o", path, timeout=1800, **kwargs)
         self.assertEqual((self.dir / "old.json").read_text(), "old")
 
 
@@ -511,7 +511,7 @@ class System(CliTest):
         self.ok("datasets", "make", "multiplexer-11", "-o", "big.csv")
         for command in ("datasets make multiplexer-11", "binarize big.csv -q"):
             done = subprocess.run(["bash", "-c", f"set -o pipefail; '{BINARY}' {command} | head -1"], cwd=self.dir,
-                                  capture_output=True, text=True, timeout=60)
+                                  capture_output=True, text=True, timeout=1800)
             self.assertEqual((done.returncode, done.stderr, done.stdout.count("\n")), (0, "", 1))
 
     @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full here")
@@ -530,7 +530,7 @@ class System(CliTest):
         self.assertTrue(stat.S_ISCHR(os.stat("/dev/full").st_mode))
 
     def test_closed_stdout(self):
-        done = subprocess.run(["bash", "-c", f"'{BINARY}' engines >&-"], cwd=self.dir, capture_output=True, text=True, timeout=60)
+        done = subprocess.run(["bash", "-c", f"'{BINARY}' engines >&-"], cwd=self.dir, capture_output=True, text=True, timeout=1800)
         self.assertEqual((done.returncode, done.stderr), (1, "beadwork: standard output: cannot write: Bad file descriptor\n"))
 
     def stop(self, number, *options):
@@ -583,7 +583,7 @@ class System(CliTest):
         process = subprocess.Popen([BINARY, "fit", "long.csv", "-q", "-d", "8", "--time-limit", "2.7", "--json"], cwd=self.dir,
                                    stdout=subprocess.PIPE, stderr=slave)
         os.close(slave)
-        out = process.communicate(timeout=60)[0]
+        out = process.communicate(timeout=1800)[0]
         shown = b""
         while select.select([master], [], [], 0.2)[0]:
             try:

@@ -32,7 +32,7 @@ def on_a_terminal(*args, cwd, stream="stderr", **env):
         elif process.poll() is not None:
             break
     os.close(master)
-    return process.wait(timeout=60), shown.decode()
+    return process.wait(timeout=1800), shown.decode()
 
 
 class TestRows(CliTest):

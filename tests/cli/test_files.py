@@ -47,7 +47,7 @@ class Descriptors(CliTest):
         self.write("d.csv", SMALL)
 
     def shell(self, command):
-        return subprocess.run(["bash", "-c", command.replace("beadwork", f"'{BINARY}'")], cwd=self.dir, timeout=60,
+        return subprocess.run(["bash", "-c", command.replace("beadwork", f"'{BINARY}'")], cwd=self.dir, timeout=1800,
                               capture_output=True)
 
     def test_all_combinations_of_closed_descriptors(self):
@@ -80,7 +80,7 @@ class Descriptors(CliTest):
             time.sleep(1.5)
             self.assertIsNone(process.poll(), "the pipe took it all")
             process.send_signal(signal.SIGTERM)
-            self.assertEqual(process.wait(timeout=120), 1)
+            self.assertEqual(process.wait(timeout=1800), 1)
 
 
 class Overwriting(CliTest):
@@ -254,7 +254,7 @@ class Outputs(CliTest):
             wait_until_caught(process, number)
             self.assertIsNone(process.poll())
             process.send_signal(number)
-            out, err = process.communicate(timeout=120)
+            out, err = process.communicate(timeout=1800)
             self.assertEqual(process.returncode, 1)
             self.assertIn("pipe: stopped while waiting for a reader", err)
             self.assertEqual(out, self.ok("show", "m.json").stdout)
@@ -264,7 +264,7 @@ class Outputs(CliTest):
         process = subprocess.Popen([BINARY, "show", "m.json", "-o", "pipe"], cwd=self.dir)
         time.sleep(0.3)
         self.assertEqual((self.dir / "pipe").read_text(), self.ok("show", "m.json").stdout)
-        self.assertEqual(process.wait(timeout=120), 0)
+        self.assertEqual(process.wait(timeout=1800), 0)
 
 
     def test_a_formula_goes_where_other_outputs_go(self):
@@ -281,14 +281,14 @@ class Outputs(CliTest):
             process = subprocess.Popen([BINARY, "encode", "d.csv", "-o", "pipe", *form], cwd=self.dir, env=env, stdout=subprocess.PIPE)
             time.sleep(0.3)
             self.assertEqual((self.dir / "pipe").read_text(), expected)
-            self.assertEqual((process.communicate(timeout=120)[0].decode(), process.returncode), (said, 0))
+            self.assertEqual((process.communicate(timeout=1800)[0].decode(), process.returncode), (said, 0))
             for number, code in ((signal.SIGTERM, 1), (signal.SIGHUP, 1), (signal.SIGKILL, -signal.SIGKILL)):
                 process = subprocess.Popen([BINARY, "encode", "d.csv", "-o", "pipe", *form], cwd=self.dir, env=env,
                                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
                 wait_until_caught(process, signal.SIGTERM)
                 self.assertIsNone(process.poll())
                 process.send_signal(number)
-                self.assertEqual((process.communicate(timeout=120)[0], process.returncode), ("", code))
+                self.assertEqual((process.communicate(timeout=1800)[0], process.returncode), ("", code))
             self.assertEqual(os.listdir(self.dir / "tmp"), [])
 
     def test_a_formula_that_is_stopped_changes_nothing(self):
@@ -299,7 +299,7 @@ class Outputs(CliTest):
             wait_until_caught(process, signal.SIGTERM, 0.7)
             self.assertIsNone(process.poll())
             process.send_signal(number)
-            _, err = process.communicate(timeout=120)
+            _, err = process.communicate(timeout=1800)
             self.assertEqual((process.returncode, err), (code, "beadwork: formula: stopped by a signal\n" if code == 3 else ""))
             self.assertEqual((self.dir / "formula").read_text(), "old")
             self.assertEqual([name for name in os.listdir(self.dir) if name.startswith(".")], [])
@@ -325,7 +325,7 @@ class Stopping(CliTest):
             process = subprocess.Popen([BINARY, "binarize", "big.txt", "-o", "/dev/null"], cwd=self.dir, stderr=subprocess.PIPE, text=True)
             time.sleep(wait)
             os.truncate(self.dir / "big.txt", 1000)
-            _, err = process.communicate(timeout=60)
+            _, err = process.communicate(timeout=1800)
             codes.add(process.returncode)
             if process.returncode != 0:
                 self.assertEqual(err.count("\n"), 1, err)
@@ -434,7 +434,7 @@ class Stopping(CliTest):
         process.send_signal(signal.SIGHUP)
         time.sleep(0.3)
         self.assertEqual((self.dir / "pipe").read_text(), self.ok("show", "m.json").stdout)
-        self.assertEqual(process.wait(timeout=120), 0)
+        self.assertEqual(process.wait(timeout=1800), 0)
 
 
 class Odd(CliTest):

@@ -1,9 +1,10 @@
 """The answer of a search that a limit stops is never worse than the best function of the tests of a CART that is grown best-first
 until its next split would need one test too many. CART here is written on its own: rows are bits of whole numbers."""
 import random
+import time
 import unittest
 
-from beadwork_cli import NIGHTLY, CliTest
+from beadwork_cli import NIGHTLY, CliTest, cpu_of_children
 
 
 def masks_of(column):
@@ -87,6 +88,17 @@ def wide(rows, columns, seed, values=None, classes=2):
 
 
 class NeverWorseThanCart(CliTest):
+    def fit_in_time_of_its_own(self, *words):
+        """A limit is by the clock. Where others had the processor for most of it, the same is asked with more."""
+        words = list(words)
+        at = words.index("--time-limit") + 1
+        while True:
+            before, start = cpu_of_children(), time.monotonic()
+            o = self.fit(*words)
+            if time.monotonic() - start < words[at] or cpu_of_children() - before >= 0.8 * words[at]:
+                return o  # it ended by itself, or worked for as long as it was to
+            words[at] *= 2
+
     def check(self, table, labels, depth, *more, weights=None, costs=None, allowed=None):
         names = [f"x{i}" for i in range(len(table))]
         lines = [",".join(names + ["y"] + ["w"] * bool(weights))]
@@ -102,7 +114,7 @@ class NeverWorseThanCart(CliTest):
         features = [mask for c in (allowed or range(len(table))) for mask in masks_of(table[c])]
         cart, rows = Cart(features, labels, weights), (1 << len(labels)) - 1
         bar = cart.cost(cart.tests(depth, rows), rows, costs)
-        o = self.fit("t.csv", "--depth", depth, "-q", *more)
+        o = self.fit_in_time_of_its_own("t.csv", "--depth", depth, "-q", *more)
         self.assertLessEqual(o["upper_bound"], bar)
         self.assertLessEqual(o["lower_bound"], o["upper_bound"])
         return o

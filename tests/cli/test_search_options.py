@@ -254,7 +254,7 @@ class Checkpoints(CliTest):
 
     def test_killed_and_resumed(self):
         args = self.data()
-        whole = self.fit(*args, timeout=300)
+        whole = self.fit(*args, timeout=1800)
         self.assertEqual(whole["status"], "optimal")
         rng = random.Random(11)
         kills = 0
@@ -274,7 +274,7 @@ class Checkpoints(CliTest):
                     kills += 1
                     continue
             else:
-                out, err = process.communicate(timeout=300)
+                out, err = process.communicate(timeout=1800)
             self.assertEqual(process.returncode, 0, err.decode())
             self.assertEqual(self.answer(json.loads(out)), self.answer(whole))
             break
@@ -282,15 +282,15 @@ class Checkpoints(CliTest):
 
     def test_stopped_by_a_signal_it_can_be_resumed(self):
         args = self.noise(*self.SHORT)
-        whole = self.fit(*args, timeout=300)
+        whole = self.fit(*args, timeout=1800)
         for number in (signal.SIGTERM, signal.SIGINT):
             process = subprocess.Popen([BINARY, "fit", *map(str, args), "--json", "--checkpoint", "state"],
                                        cwd=self.dir, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
             time.sleep(min(0.25, whole["time_s"] / 2))
             process.send_signal(number)
-            process.communicate(timeout=60)
+            process.communicate(timeout=1800)
             if process.returncode == 0 and (self.dir / "state").exists():
-                o = self.fit(*args, "--resume", "state", timeout=300)
+                o = self.fit(*args, "--resume", "state", timeout=1800)
                 self.assertEqual(self.answer(o), self.answer(whole))
 
     def leave_state(self):

@@ -205,7 +205,7 @@ class Shards(CliTest):
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE)
             time.sleep(wait)
             run.send_signal(signal.SIGINT)
-            out, err = run.communicate(timeout=60)
+            out, err = run.communicate(timeout=1800)
             self.assertIn(run.returncode, (-signal.SIGINT, 3, 4), err)
             if run.returncode == 4:
                 outcome = json.loads(out)

@@ -98,11 +98,11 @@ class Study(CliTest):
             record = self.dir / "here" / "r.jsonl"
             record.unlink(missing_ok=True)
             return subprocess.run([BINARY, "study", "../study.json", "-o", "r.jsonl", "-q", "--only", "cart"], cwd=self.dir / "here",
-                                  capture_output=True, text=True, env={**plain, **env}, timeout=60)
+                                  capture_output=True, text=True, env={**plain, **env}, timeout=1800)
 
         def script(**env):
             done = subprocess.run([BINARY, "study", "slurm", "../study.json", "--shards", "2"], cwd=self.dir / "here", capture_output=True,
-                                  text=True, env={**plain, **env}, timeout=60)
+                                  text=True, env={**plain, **env}, timeout=1800)
             return re.search(r" --data (\S+)", done.stdout)[1]
 
         caches = {"XDG_CACHE_HOME": str(self.dir / "cache")}
@@ -283,7 +283,7 @@ class Study(CliTest):
             run = subprocess.Popen([BINARY, *command], cwd=self.dir, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             self.wait_until((self.dir / "asked").exists, 30)
             run.send_signal(signal.SIGTERM)
-            self.assertEqual(run.wait(timeout=20), code)
+            self.assertEqual(run.wait(timeout=1800), code)
             (self.dir / "asked").unlink()
             if code == 3:  # one run is in the record from now on
                 self.solver_study("echo 's UNKNOWN'")

@@ -197,21 +197,21 @@ class NumericTables(CliTest):
             if SANITIZED and row["H"] != "2" and row["dataset"] in ("magic", "rice"):
                 continue  # minutes there; the release build runs them
             with self.subTest(dataset=row["dataset"], depth=row["H"]):
-                o = self.fit(self.unpacked(row["dataset"]), "--thresholds", "all", "--depth", row["H"], "-q", timeout=300)
+                o = self.fit(self.unpacked(row["dataset"]), "--thresholds", "all", "--depth", row["H"], "-q", timeout=1800)
                 self.assertEqual((o["status"], o["training_errors"]), ("optimal", int(row["errors"])))
                 self.assertEqual(o["num_features"], int(row["thresholds"]))
 
     def test_sizes_over_many_thresholds(self):
         """120,435 of them."""
         table = self.unpacked("magic")
-        o = self.fit(table, "--thresholds", "all", "--depth", 2, "-q", "--front", timeout=300)
+        o = self.fit(table, "--thresholds", "all", "--depth", 2, "-q", "--front", timeout=1800)
         self.assertEqual([(p["size"], p["training_errors"], p["status"]) for p in o["front"]["points"]],
                          [(1, 5325, "optimal"), (3, 3966, "optimal"), (4, 3241, "optimal")])
         self.assertTrue(o["front"]["complete"])
         stopped = self.fit(table, "--thresholds", "all", "--depth", 4, "-q", "--max-nodes", 9, "--time-limit", 4)
         self.assertLess(stopped["training_errors"], 3241)
         for name, nodes, errors in (("bank", 5, 69), ("breast", 6, 15)):
-            o = self.fit(self.unpacked(name), "--thresholds", "all", "--depth", 3, "-q", "--max-nodes", nodes, timeout=300)
+            o = self.fit(self.unpacked(name), "--thresholds", "all", "--depth", 3, "-q", "--max-nodes", nodes, timeout=1800)
             self.assertEqual((o["status"], o["training_errors"]), ("optimal", errors))
 
     @unittest.skipIf(SANITIZED, "a sanitizer's memory is not the program's")

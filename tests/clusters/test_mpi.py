@@ -36,7 +36,7 @@ class MpiTest(unittest.TestCase):
         return [*RUN, "-n", str(ranks), str(OVER_RANKS), *ours]
 
     def run_ranks(self, ranks: int, table: Path, folder: str, *words: str, code: int = 0) -> subprocess.CompletedProcess:
-        done = subprocess.run(self.command(ranks, table, folder, *words), capture_output=True, text=True, timeout=600)
+        done = subprocess.run(self.command(ranks, table, folder, *words), capture_output=True, text=True, timeout=1800)
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return done
 
@@ -71,7 +71,7 @@ class MpiTest(unittest.TestCase):
         self.assertTrue(0 < len(before) < 40, len(before))
         ranks = [int(p) for p in subprocess.run(["pgrep", "-P", str(job.pid)], capture_output=True, text=True).stdout.split()]
         os.kill(ranks[-1], signal.SIGKILL)
-        said = job.communicate(timeout=120)[0]
+        said = job.communicate(timeout=1800)[0]
         self.assertNotEqual(job.returncode, 0, said)
         out = self.home / "model.json"
         self.run_ranks(2, table, "plan", "-o", str(out))
@@ -95,7 +95,7 @@ class MpiTest(unittest.TestCase):
         for limit in ("0.02", "0.1", "0.2", "0.3", "0.5", "1", "20"):
             out = self.home / f"{limit}.json"
             words = self.command(2, table, f"plan-{limit}", "--plan", "20", "--time-limit", limit, "-o", str(out))
-            done = subprocess.run(words, capture_output=True, text=True, timeout=120)
+            done = subprocess.run(words, capture_output=True, text=True, timeout=1800)
             if done.returncode == 3:  # no plan in that time
                 self.assertIn("stopped", done.stderr)
                 continue
@@ -114,7 +114,7 @@ class MpiTest(unittest.TestCase):
             (["predict"], 2, "expected 'fit'"),
         ):
             with self.subTest(words=words):
-                done = subprocess.run([*RUN, "-n", "2", str(OVER_RANKS), *words], capture_output=True, text=True, timeout=120)
+                done = subprocess.run([*RUN, "-n", "2", str(OVER_RANKS), *words], capture_output=True, text=True, timeout=1800)
                 self.assertEqual(done.returncode, code, done.stderr)
                 self.assertIn(line, done.stderr)
         self.run_ranks(2, table, "plan", "--plan", "5")

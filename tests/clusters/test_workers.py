@@ -58,7 +58,7 @@ class StudyOnWorkers(unittest.TestCase):
                 record = home / f"{backend}.jsonl"
                 script = [sys.executable, ROOT / "tools" / "study_on_workers.py", study, record, "--data", home]
                 words = ["--shards", "5", "--workers", "2", "--backend", backend, "--program", PROGRAM]
-                done = subprocess.run([*script, *words], capture_output=True, text=True, timeout=300)
+                done = subprocess.run([*script, *words], capture_output=True, text=True, timeout=1800)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertEqual(answers(record), answers(whole), backend)
 

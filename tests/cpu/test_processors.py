@@ -16,7 +16,7 @@ QEMU = shutil.which("qemu-x86_64-static") or shutil.which("qemu-x86_64")
 
 
 def run(command):
-    done = subprocess.run(command, capture_output=True, text=True, timeout=500)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=1800)
     if done.returncode != 0:
         sys.exit(f"{' '.join(map(str, command))}: exit {done.returncode}\n{done.stderr}")
     return done.stdout

@@ -102,7 +102,7 @@ class TablesTest(unittest.TestCase):
     def get(self, *words, code=0, **more):
         """Lines on stderr of the tool with a manifest of these tables."""
         done = subprocess.run([sys.executable, TOOL, "get", "--to", self.home, "--delay", "0", *map(str, words)], capture_output=True, text=True,
-                              timeout=60, **more)
+                              timeout=1800, **more)
         self.assertEqual(done.returncode, code, done.stderr)
         return done.stderr.splitlines()
 
@@ -229,7 +229,7 @@ class Network(TablesTest):
                                    text=True)
         self.assertTrue(self.server.silent.wait(60))
         process.send_signal(signal.SIGINT)
-        self.assertEqual(process.communicate(timeout=20)[1], "beadwork: stopped; the same command goes on\n")
+        self.assertEqual(process.communicate(timeout=1800)[1], "beadwork: stopped; the same command goes on\n")
         self.assertEqual(process.returncode, 130)
         self.server.resume.set()
         self.assertEqual(self.get(*self.manifest(table)), [])

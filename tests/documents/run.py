@@ -197,7 +197,7 @@ class Document:
         self.finish(block, [*python, "document_script.py"], env, True)
 
     def finish(self, block, command, env, whole):
-        done = subprocess.run(command, cwd=self.folder, env=env, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=300)
+        done = subprocess.run(command, cwd=self.folder, env=env, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=1800)
         if done.returncode == 77 and block.language == "python":
             self.skipped.append(f"{self.name}:{block.line}: Python: {done.stderr.strip().splitlines()[-1]}")
             return

@@ -27,7 +27,7 @@ HOSTILE = [
 
 
 def run(*args, cwd):
-    done = subprocess.run([BINARY, *map(str, args)], cwd=cwd, capture_output=True, timeout=300)
+    done = subprocess.run([BINARY, *map(str, args)], cwd=cwd, capture_output=True, timeout=1800)
     if done.returncode != 0:
         raise AssertionError(done.stderr.decode())
     return done.stdout

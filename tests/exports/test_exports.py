@@ -20,7 +20,7 @@ import cases
 from cases import COMMITTEES, MODELS, case
 
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"]
-TIMEOUT = 300 if "BEADWORK_EXPORT_ROWS" not in os.environ else 3000
+TIMEOUT = 3000
 BINARY_MODELS = ("mixed", "constant")  # for code; circuits take binary features of all models
 BOTH_INPUTS = (*BINARY_MODELS, "mixed that vote", "a constant that votes")
 
@@ -276,7 +276,7 @@ class Postgres(ExportTest):
     def as_user(self, tool, *args, **kwargs):
         with open(self.home / "said", "ab") as said:  # the server keeps its output open: not a pipe
             subprocess.run([*self.user, str(POSTGRES[-1] / tool), *args], cwd=self.home, stdout=said, stderr=said,
-                           check=True, timeout=300, **kwargs)
+                           check=True, timeout=1800, **kwargs)
 
     def test_postgresql(self):
         value = lambda v: "" if v is None else '"' + v.replace('"', '""') + '"' if isinstance(v, str) else repr(v)

@@ -172,7 +172,7 @@ class MariaDb(FurtherTest):
 
     def ask(self, script):
         done = subprocess.run(["mariadb", "--no-defaults", f"--socket={self.home}/s", "--default-character-set=utf8mb4", "-N", "-B", "--raw",
-                               "--binary-mode"], input=script.encode(), capture_output=True, timeout=900)
+                               "--binary-mode"], input=script.encode(), capture_output=True, timeout=1800)
         self.assertEqual(done.returncode, 0, done.stderr.decode(errors="replace")[-3000:])
         return done.stdout.decode()
 

@@ -43,7 +43,7 @@ ODD = ["1e0", "01", "+1", "2", " 1x", "nope", "yés", "t|y", "1,0", "-1", "1.5",
 
 
 def run(*words, cwd, data=None, fails=False):
-    done = subprocess.run([str(w) for w in words], cwd=cwd, input=data, capture_output=True, text=True, timeout=120)
+    done = subprocess.run([str(w) for w in words], cwd=cwd, input=data, capture_output=True, text=True, timeout=1800)
     if done.returncode != 0 and not fails:
         raise AssertionError((words, done.stderr[-2000:]))
     return done

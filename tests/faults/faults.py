@@ -171,7 +171,7 @@ class Command:
             shutil.copytree(self.start, folder / "work")
             total = folder / "total"
             env = {**os.environ, "LD_PRELOAD": self.args.library, "FAULT_TOTAL": str(total), **settings}
-            done = subprocess.run(self.line, cwd=folder / "work", env=env, capture_output=True, timeout=60)
+            done = subprocess.run(self.line, cwd=folder / "work", env=env, capture_output=True, timeout=1800)
             out, err = (text.decode("utf-8", "replace") for text in (done.stdout, done.stderr))
             return Run(done.returncode, out, err, contents(folder / "work"), int(total.read_text()) if total.exists() else 0)
         finally:

@@ -24,7 +24,7 @@ def run(binary, script):
         work = os.path.join(folder, "work")
         os.mkdir(work)
         done = subprocess.run(["bash", "-euo", "pipefail", "-c", script], cwd=work, env=environment, text=True,
-                              capture_output=True, timeout=300)
+                              capture_output=True, timeout=1800)
     out = re.sub(r"\d+\.\d{3} s\b", "<time>", done.stdout)
     out = re.sub(r'("time_s": )[-+.e\d]+', r"\1<time>", out)
     return out if done.returncode == 0 else f"{out}exit code {done.returncode}\n{done.stderr}"

@@ -140,7 +140,7 @@ class Writer:
 
 
 def run(*command):
-    return subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=120)
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=1800)
 
 
 def warnings_of(stderr):

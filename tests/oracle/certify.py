@@ -133,7 +133,7 @@ class Judge:
             files.append("-" if text is None else name)
             if text is not None:
                 (self.folder / name).write_text(text)
-        done = subprocess.run([self.args.beadcheck, *files], cwd=self.folder, capture_output=True, text=True, timeout=120)
+        done = subprocess.run([self.args.beadcheck, *files], cwd=self.folder, capture_output=True, text=True, timeout=1800)
         return done.returncode, done.stdout
 
     def rejected(self, kind, data, model, certificate, reason=""):
@@ -229,7 +229,7 @@ class Judge:
             return
         weight = ["--weight", "w"] if "--weight" in case.command else []
         subprocess.run([self.args.beadwork, "binarize", "t.csv", "--values", "-q", "-o", "d.txt", *weight], cwd=self.folder,
-                       check=True, timeout=120)
+                       check=True, timeout=1800)
         data, model = (self.folder / "d.txt").read_text(), (self.folder / "m.json").read_text()
         best, self.unit = integer_optimum(table, scopes.asked(table, case.options))
         found = json.loads(done.stdout)

@@ -203,7 +203,7 @@ class Case:
             (self.folder / name).write_text(text)
 
     def run(self, program, *more):
-        return subprocess.run([program, *self.command, *more], cwd=self.folder, capture_output=True, text=True, timeout=120)
+        return subprocess.run([program, *self.command, *more], cwd=self.folder, capture_output=True, text=True, timeout=1800)
 
     def recipe(self):
         files = [f"printf {shlex.quote(text.replace(chr(10), chr(92) + 'n'))} > {name}" for name, text in self.files.items()]
@@ -480,7 +480,7 @@ def check_evaluation(case, program, found):
     """What `evaluate` says of the training rows: the weight of those that `predict` answers wrongly."""
     table = case.table
     def ask(*words):
-        run = subprocess.run([program, *words], cwd=case.folder, capture_output=True, text=True, timeout=120)
+        run = subprocess.run([program, *words], cwd=case.folder, capture_output=True, text=True, timeout=1800)
         insist(run.returncode == 0, f"{words[0]} of the training rows: {run.stderr.strip()}")
         return run.stdout
     answers = [table.classes.index(line.split(",")[0]) for line in ask("predict", "m.json", "t.csv").splitlines()[1:]]

@@ -52,7 +52,7 @@ def run(program, job):
         commands = [["bash", "-euo", "pipefail", "-c", job.script]] if job.script else [["beadwork", *c] for c in job.commands]
         for number, command in enumerate(commands):
             try:
-                done = subprocess.run(command, cwd=work, env=environment, capture_output=True, timeout=600, stdin=subprocess.DEVNULL)
+                done = subprocess.run(command, cwd=work, env=environment, capture_output=True, timeout=1800, stdin=subprocess.DEVNULL)
                 said = f"{text_of(done.stdout)}--- errors\n{text_of(done.stderr)}--- exit code {done.returncode}\n"
             except subprocess.TimeoutExpired:
                 said = "no end within 600 s\n"

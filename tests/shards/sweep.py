@@ -108,7 +108,7 @@ def costs_file(rng, folder, classes):
 
 
 def run(command):
-    return subprocess.run(command, capture_output=True, text=True, timeout=120)
+    return subprocess.run(command, capture_output=True, text=True, timeout=1800)
 
 
 def model(path):
