@@ -1,5 +1,6 @@
-// Any bytes as CNF or WCNF: refused in one line, or a formula that its own text gives back. CNF, form feed, DRAT: what
-// the checker calls refuted has no model, by trying all assignments.
+// Any bytes as CNF or WCNF: refused in one line, or a formula that its own text gives back. OPB: refused in one line,
+// or clauses over its variables. CNF, form feed, DRAT: what the checker calls refuted has no model, by trying all
+// assignments.
 #include "fuzz.hpp"
 #include <beadwork/formula.hpp>
 #include <beadwork/proof.hpp>
@@ -59,6 +60,17 @@ void try_wcnf(std::string_view text) {
   }
 }
 
+void try_opb(std::string_view text) {
+  const auto problem = parse_opb(text, "fuzz");
+  if (!problem) return fuzz::insist_one_line(problem.error());
+  insist(problem->names().size() == problem->num_vars(), "every variable has its name");
+  for (const auto& c : problem->constraints)
+    for (const Term& t : c.terms) insist(t.weight >= 1 && t.weight <= c.least, "weights are from 1 to the bound");
+  const Wcnf wcnf = to_wcnf(*problem);
+  insist(wcnf.num_vars() >= problem->num_vars(), "the formula has the problem's variables");
+  insist(wcnf.hard() == to_cnf(*problem).clauses(), "the same constraints with and without the objective");
+}
+
 void try_proof(std::string_view text) {
   const auto cnf = parse_cnf(fuzz::cut(text, '\f'), "fuzz");
   if (!cnf || cnf->num_vars() > 10) return;
@@ -72,8 +84,11 @@ void try_proof(std::string_view text) {
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
   if (size == 0) return 0;
   const std::string_view text = fuzz::text_of(data + 1, size - 1);
+  (void)kind_of(text, "fuzz");
   const unsigned kind = data[0] % 3;
-  if (kind == 1) {
+  if (data[0] == 'o') {
+    try_opb(text);
+  } else if (kind == 1) {
     // Weights may be large; in the old form the header has both.
     const bool old = text.find("p wcnf") != std::string_view::npos;
     if (!has_large_number(text, old ? kMostDigits : 22)) try_wcnf(text);

@@ -5,6 +5,8 @@
 //   Cnf, Wcnf           clauses; hard clauses and weighted soft ones; names of variables
 //   Assignment, cost    values, and what they are worth: cost(wcnf, a), satisfies(a, cnf)
 //   parse_, read_       DIMACS CNF; WCNF in the old `p wcnf` form and in the 2022 `h` form
+//   parse_opb           linear pseudo-Boolean problems; to_wcnf, to_cnf make clauses of them
+//   kind_of             is a text CNF, WCNF or OPB?
 //   to_dimacs           the same out; DimacsFile streams clauses to a file without holding them
 //   ClauseSink          anything that takes clauses: encoders take a ClauseSinkRef and do not care which
 //   at_most_one_...     pairwise, sequential counter (as the paper has it, and a lean one)
@@ -32,6 +34,7 @@
 #include <beadwork/formula/cnf.hpp>
 #include <beadwork/formula/dimacs.hpp>
 #include <beadwork/formula/literal.hpp>
+#include <beadwork/formula/opb.hpp>
 #include <beadwork/formula/pseudo_boolean.hpp>
 #include <beadwork/formula/sink.hpp>
 #include <beadwork/formula/totalizer.hpp>

@@ -148,29 +148,29 @@ class Solve(CliTest):
         self.refused(1, "empty.cnf:3:1: expected the header 'p cnf variables clauses'", "solve", "empty.cnf")
         self.refused(2, "--proof: there are proofs for CNF files only", "solve", "w.wcnf", "--proof", "p")
         self.refused(1, "/nowhere/p: cannot write: No such file or directory", "solve", "no.cnf", "--proof", "/nowhere/p")
-        self.refused(1, "/dev/full: cannot write the proof", "solve", "no.cnf", "--proof", "/dev/full")
+        self.refused(1, "/dev/full: cannot write the proof", "solve", "-q", "no.cnf", "--proof", "/dev/full")
         for name in ("no.cnf", "w.wcnf"):
-            self.refused(1, "cannot run 'no-such-solver': No such file or directory", "solve", name, "--solver", "no-such-solver")
+            self.refused(1, "cannot run 'no-such-solver': No such file or directory", "solve", "-q", name, "--solver", "no-such-solver")
 
     def test_another_solver(self):
-        done = self.run_it("solve", "no.cnf", "--solver", self.script("echo s UNSATISFIABLE; exit 20\n"))
+        done = self.run_it("solve", "-q", "no.cnf", "--solver", self.script("echo s UNSATISFIABLE; exit 20\n"))
         self.assertEqual((done.returncode, done.stdout), (20, "c that there is no model is the word of './solver'\ns UNSATISFIABLE\n"))
         done = self.run_it("solve", "w.wcnf", "--solver", self.script("echo o 1; echo s OPTIMUM FOUND; echo v 1 -2\n"))
         self.assertEqual(done.returncode, 30, done.stderr)
-        self.assertIn("o 1\ns OPTIMUM FOUND\nv 1 -2 0\n", done.stdout)
+        self.assertIn("\ns OPTIMUM FOUND\nv 10\n", done.stdout)
         done = self.run_it("solve", "w.wcnf", "--solver", self.script("echo o 3; echo s SATISFIABLE; echo v 1 2\n"))
         self.assertEqual(done.returncode, 10, done.stderr)
-        self.assertIn("c bounds 0 3\no 3\ns SATISFIABLE\nv 1 2 0\n", done.stdout)
+        self.assertRegex(done.stdout, r"o 3\nc bounds 0 3\nc .*\ns SATISFIABLE\nv 11\n")
         for name in ("no.cnf", "w.wcnf"):
-            done = self.run_it("solve", name, "--solver", self.script("echo s UNKNOWN\n"))
+            done = self.run_it("solve", "-q", name, "--solver", self.script("echo s UNKNOWN\n"))
             self.assertEqual((done.returncode, done.stdout), (0, "s UNKNOWN\n"))
-        self.refused(1, "solver './solver': it claims cost 1, its model costs 2", "solve", "w.wcnf", "--solver",
+        self.refused(1, "solver './solver': it claims cost 1, its model costs 2", "solve", "-q", "w.wcnf", "--solver",
                      self.script("echo o 1; echo s OPTIMUM FOUND; echo v -1 2\n"))
 
     def test_a_limit_may_leave_nothing(self):
         self.write("d.csv", noise(300, 30))
         self.ok("encode", "d.csv", "-d", 6, "--encoding", "bdd3", "-o", "big.wcnf")
-        done = self.run_it("solve", "big.wcnf", "--time-limit", 0)
+        done = self.run_it("solve", "-q", "big.wcnf", "--time-limit", 0)
         self.assertEqual((done.returncode, done.stdout), (0, "s UNKNOWN\n"))
 
 

@@ -230,7 +230,7 @@ class Solve(CliTest):
                 text = f"p wcnf {variables} {len(hard) + len(soft)} {top}\n"
                 text += "".join(f"{w} " + " ".join(map(str, c)) + " 0\n" for w, c in [(top, c) for c in hard] + soft)
             self.write("f.wcnf", text)
-            done = self.run_it("solve", "f.wcnf")
+            done = self.run_it("solve", "-q", "f.wcnf")
             known = least_cost(variables, hard, soft)
             if known is None:
                 self.assertEqual((done.returncode, done.stdout), (20, "s UNSATISFIABLE\n"), text)

@@ -23,7 +23,7 @@ SECTIONS = [
     ("Start", ["index.md", "start.md", "features.md", "tutorial.md", "examples.md"]),
     ("Guide", ["guide/explain.md", "guide/prove.md", "guide/sql.md", "guide/paper.md", "guide/*.md", "report.md", "exports.md", "scale.md", "shards.md"]),
     ("Python", ["python.md", "python-api.md"]),
-    ("Reference", ["options.md", "keys.md", "formats.md", "model-keys.md", "claims.md", "certificates.md", "glossary.md"]),
+    ("Reference", ["options.md", "keys.md", "formats.md", "model-keys.md", "claims.md", "certificates.md", "solver.md", "glossary.md"]),
     ("C++", ["cpp.md", "headers/*.md"]),
     ("How it works", ["search.md", "ordered.md", "encodings.md", "paper-notes.md"]),
     ("Results", ["results.md", "results/*/report.md", "benchmarks.md", "studies.md", "data.md"]),

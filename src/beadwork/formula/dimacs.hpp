@@ -11,6 +11,7 @@ namespace beadwork {
 // Strict readers; `name` stands for the file in messages ("name:line:column: ...").
 Result<Cnf> parse_cnf(std::string_view text, const std::string& name);
 Result<Wcnf> parse_wcnf(std::string_view text, const std::string& name);
+Result<Cnf> parse_headerless_cnf(std::string_view text, const std::string& name);  // clauses alone
 Result<Cnf> read_cnf(const std::string& path);
 Result<Wcnf> read_wcnf(const std::string& path);
 

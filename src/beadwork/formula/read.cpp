@@ -112,6 +112,18 @@ Result<Cnf> parse_cnf(std::string_view text, const std::string& name) {
   return out;
 }
 
+Result<Cnf> parse_headerless_cnf(std::string_view text, const std::string& name) {
+  Scanner in(text, name);
+  Cnf out;
+  std::vector<Lit> clause;
+  while (!in.at_end()) {
+    TRY_DONE(in.clause(clause, kMaxVars));
+    out.add_clause(clause);
+  }
+  take_names(in, out, std::max(out.num_vars(), in.size()));
+  return out;
+}
+
 Result<Wcnf> parse_wcnf(std::string_view text, const std::string& name) {
   Scanner in(text, name);
   Wcnf out;

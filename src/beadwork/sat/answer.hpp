@@ -20,6 +20,10 @@ inline int exit_code(Answer a) {
 
 // The `v` lines: literals, broken below 78 characters, closed by 0.
 std::string value_lines(const Assignment& model, std::size_t num_vars);
+// The one `v` line of the MaxSAT Evaluation since 2022: a 0 or 1 for each variable.
+std::string value_bits(const Assignment& model, std::size_t num_vars);
+// The `v` lines of the pseudo-Boolean competitions: names, false ones with a minus.
+std::string value_names(const Assignment& model, const Variables& variables);
 
 struct SatOutcome {
   Answer answer = Answer::unknown;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <utility>
 
 namespace beadwork {
 
@@ -49,8 +50,32 @@ bool all_bits(std::string_view word) {
 
 }  // namespace
 
+// As minisat writes it to its file, and on the screen without the model.
+bool AnswerLines::take_bare(std::string_view line) {
+  if (std::exchange(model_follows_, false) && status_.empty() && !has_values_ && !line.empty() &&
+      line.find_first_not_of("0123456789- \t") == std::string_view::npos) {
+    take_values(line);
+    return true;
+  }
+  const bool yes = line == "SAT" || line == "SATISFIABLE";
+  const bool no = line == "UNSAT" || line == "UNSATISFIABLE";
+  if (!yes && !no && line != "INDET" && line != "INDETERMINATE") return false;
+  bare_status_ = yes ? "SATISFIABLE" : no ? "UNSATISFIABLE" : "INDETERMINATE";
+  model_follows_ = yes;
+  return true;
+}
+
+void AnswerLines::take_values(std::string_view text) {
+  has_values_ = true;
+  (values_ += text) += '\n';
+  const std::string_view word = next_word(text);
+  only_bits_ = only_bits_ && all_bits(word) && next_word(text).empty();
+  if (only_bits_) bits_ += word;
+}
+
 void AnswerLines::take(std::string_view line) {
   if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+  if (take_bare(line)) return;
   if (line.size() < 2 || (line[1] != ' ' && line[1] != '\t')) return;
   std::string_view rest = line.substr(2);
   if (line[0] == 's') {
@@ -61,11 +86,7 @@ void AnswerLines::take(std::string_view line) {
     const auto [end, fault] = std::from_chars(word.data(), word.data() + word.size(), value);
     if (fault == std::errc() && end == word.data() + word.size()) last_o_ = value;
   } else if (line[0] == 'v') {
-    has_values_ = true;
-    (values_ += rest) += '\n';
-    const std::string_view word = next_word(rest);
-    only_bits_ = only_bits_ && all_bits(word) && next_word(rest).empty();
-    if (only_bits_) bits_ += word;
+    take_values(rest);
   }
 }
 

@@ -118,18 +118,20 @@ int wait_for(pid_t pid) {
 }
 
 // A solver and its guard. The guard is a shell that leads their process group and reads from a pipe whose other end we
-// alone hold. Whatever ends us, SIGKILL too, closes the pipe; the guard then removes the formula and ends the whole
+// alone hold. Whatever ends us, SIGKILL too, closes the pipe; the guard then removes the files and ends the whole
 // group. It stays unreaped until the end, so that the number of the group stays theirs.
 class Child {
  public:
-  static Result<std::unique_ptr<Child>> start(const std::vector<std::string>& words, const std::string& formula) {
+  static Result<std::unique_ptr<Child>> start(const std::vector<std::string>& words,
+                                              const std::vector<std::string>& files) {
     static std::mutex one_at_a_time;  // a solver that started between pipe and fcntl would inherit the pipe
     const std::lock_guard lock(one_at_a_time);
     std::unique_ptr<Child> child(new Child);
     if (child->output_.reading < 0 || child->lifeline_.reading < 0)
       return input_error(fmt::format("no pipe: {}", std::strerror(errno)));
-    const auto guard =
-        spawn({"/bin/sh", "-c", "read x; rm -f -- \"$0\"; kill -9 0", formula}, child->lifeline_.reading, -1, 0, true);
+    std::vector<std::string> guarding{"/bin/sh", "-c", "read x; rm -f -- \"$@\"; kill -9 0", "guard"};
+    guarding.insert(guarding.end(), files.begin(), files.end());
+    const auto guard = spawn(std::move(guarding), child->lifeline_.reading, -1, 0, true);
     if (!guard) return guard.error();
     child->guard_ = *guard;
     TRY(const auto solver, spawn(words, -1, child->output_.writing, *guard, false));
@@ -237,18 +239,51 @@ class Conversation {
 
 }  // namespace
 
+namespace {
+
+// minisat answers in a file: its last argument, if it is there.
+bool answers_in_file(const std::vector<std::string>& words) {
+  const std::string_view program = words[0];
+  return program.substr(program.rfind('/') + 1).starts_with("minisat");
+}
+
+// What the program wrote to its file, line by line.
+Status hand_over(const std::string& path, const std::function<void(std::string_view)>& on_line) {
+  TRY(const auto text, read_file(path));
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    on_line(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return Done{};
+}
+
+}  // namespace
+
 Result<SolverRun> run_solver(std::string_view command, std::string_view text, std::string_view suffix,
                              const Control& control, const std::function<void(std::string_view)>& on_line,
                              double grace) {
   TRY(auto words, split_command(command));
   TRY(const auto file, TemporaryFile::make(text, suffix));
+  std::vector<std::string> files{file.path()};
   const auto place = std::find(words.begin(), words.end(), "{}");
   if (place == words.end())
-    words.push_back(file.path());
+    words.insert(std::find(words.begin(), words.end(), "{out}"), file.path());
   else
     *place = file.path();
-  TRY(const auto child, Child::start(words, file.path()));
-  return Conversation(*child, control, on_line, grace).finish();
+  if (answers_in_file(words) && std::find(words.begin(), words.end(), "{out}") == words.end())
+    words.emplace_back("{out}");
+  std::optional<TemporaryFile> answer;
+  if (const auto out = std::find(words.begin(), words.end(), "{out}"); out != words.end()) {
+    TRY(auto made, TemporaryFile::make("", ".answer"));
+    answer.emplace(std::move(made));
+    *out = answer->path();
+    files.push_back(answer->path());
+  }
+  TRY(const auto child, Child::start(words, files));
+  const SolverRun run = Conversation(*child, control, on_line, grace).finish();
+  if (answer) TRY_DONE(hand_over(answer->path(), on_line));
+  return run;
 }
 
 }  // namespace beadwork
