@@ -92,7 +92,7 @@ class Solver(CliTest):
             lines += process.stdout.read().splitlines()  # what is left; communicate would pass over what was read ahead
             err = process.stderr.read()
             process.stdout.close(), process.stderr.close()
-            process.wait(timeout=300)
+            process.wait(timeout=1800)
             self.assertEqual((process.returncode, err, lines[-2]), (10, "", "s SATISFIABLE"))
             costs = [int(line[2:]) for line in lines if line.startswith("o ")]
             bounds = [int(line[5:]) for line in lines if line.startswith("c LB ")]
@@ -111,7 +111,7 @@ class Solver(CliTest):
             time.sleep(0.01)
         time.sleep(0.2)
         process.send_signal(signal.SIGTERM)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=1800)
         self.assertEqual((process.returncode, out, err), (0, "s UNKNOWN\n", ""))
 
     def script(self, name, text):

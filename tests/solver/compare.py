@@ -21,7 +21,7 @@ import tempfile
 
 class Answer:
     def __init__(self, binary, words, text=None, folder=None):
-        done = subprocess.run([binary, "solve", *words], input=text, cwd=folder, capture_output=True, timeout=300)
+        done = subprocess.run([binary, "solve", *words], input=text, cwd=folder, capture_output=True, timeout=1800)
         self.code, self.out, self.err = done.returncode, done.stdout.decode(), done.stderr.decode()
         lines = self.out.splitlines()
         self.status = [line[2:] for line in lines if line.startswith("s ")]
