@@ -6,6 +6,7 @@
 //   require     throws ContractViolation when a caller breaks a contract of a front header, in all builds
 //   Feature, Row, Class   indices that do not mix
 //   Control     what a long computation is given: deadline, interrupt, memory limit, progress and log sinks
+//   Steps       looks at a Control now and then, by the work that is done
 //   SolveStatus how far a computation came: optimal, feasible, infeasible, unknown
 //   Rng         the same numbers on every platform for the same seed
 //   files       read_file (plain files only), FileText (in parts), write_file and FileWriter (all or nothing), FileLock
@@ -38,6 +39,7 @@
 #include <beadwork/base/sha256.hpp>
 #include <beadwork/base/shares.hpp>
 #include <beadwork/base/solve_status.hpp>
+#include <beadwork/base/steps.hpp>
 #include <beadwork/base/stream.hpp>
 #include <beadwork/base/text.hpp>
 #include <beadwork/base/threads.hpp>

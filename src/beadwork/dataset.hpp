@@ -22,6 +22,7 @@
 // TableSurvey  the binarizer of a table that comes in parts: that of the whole.
 // Prices     what answers cost, in integers: where weights, costs and scales are multiplied and added, checked.
 // cells      what the rows of a set of features' cells weigh and cost.
+// occupied   what classes weigh in the cells of some features, of those that hold rows.
 // splits     k-fold (plain or stratified) and hold-out, by seed.
 
 #include <beadwork/base.hpp>
@@ -33,6 +34,7 @@
 #include <beadwork/dataset/matrix.hpp>
 #include <beadwork/dataset/meaning.hpp>
 #include <beadwork/dataset/merged.hpp>
+#include <beadwork/dataset/occupied.hpp>
 #include <beadwork/dataset/prices.hpp>
 #include <beadwork/dataset/ranked.hpp>
 #include <beadwork/dataset/split.hpp>

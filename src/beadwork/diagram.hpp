@@ -150,6 +150,8 @@ Diagram tree_of(const std::vector<DiagramNode>& nodes);
 // pairs.
 //   u0u1011u -> 10010110: u0 and 1u become 10, u1 and 01 become 01; size 7 (docs/paper-notes.md)
 TruthTable merge_compatible(const TruthTable& table);
+// The same; nothing if a limit comes first: a deep table takes a while.
+std::optional<TruthTable> merge_compatible(const TruthTable& table, const Control& control);
 
 // The same step by step, a step for each level of tests from the root. What the last one leaves free takes its first
 // class.

@@ -23,6 +23,17 @@ namespace beadwork {
 
 inline constexpr std::size_t kMaxDepth = 20;  // a table of depth H has 2^H cells
 
+// What speaks for a class in a cell. A list of them, by cell and then by class, is what counts of all cells and classes
+// say, without its zeros: a deep table has many more cells than rows.
+struct Merit {
+  std::uint32_t cell = 0;
+  std::uint32_t label = 0;
+  std::int64_t amount = 0;
+  friend bool operator==(const Merit&, const Merit&) = default;
+};
+// counts: cell * num_classes + class.
+std::vector<Merit> merits_of(std::span<const std::int64_t> counts, std::size_t num_classes);
+
 class TruthTable {
  public:
   TruthTable() : TruthTable({}, 1) {}
@@ -33,6 +44,8 @@ class TruthTable {
   // Each cell allows the classes of largest count; all where the cell is empty. counts: cell * num_classes + class.
   static TruthTable from_counts(std::vector<Feature> order, std::size_t num_classes,
                                 std::span<const std::int64_t> counts);
+  // The same from a list.
+  static TruthTable from_merits(std::vector<Feature> order, std::size_t num_classes, std::span<const Merit> merits);
 
   const std::vector<Feature>& order() const { return order_; }
   std::size_t depth() const { return order_.size(); }
@@ -49,6 +62,8 @@ class TruthTable {
   // Changes one cell: to one class; to the classes that it allows and that are named, which must leave one.
   void decide(std::size_t cell, Class k);
   void restrict_to(std::size_t cell, std::span<const Class> classes);
+  // Makes a cell allow what that cell of a table of as many classes allows.
+  void copy_cell(std::size_t cell, const TruthTable& from, std::size_t its_cell);
 
   // What cells a and b both allow: is there a class? Narrows a to these, which must leave one.
   bool cells_match(std::size_t a, std::size_t b) const;
@@ -92,12 +107,17 @@ std::vector<Subtable> beads(const TruthTable& table);
 // branch above it on which one class alone has the largest count of these; the first allowed class if there is no such
 // branch. Training error is unchanged.
 TruthTable fill_by_branch(const TruthTable& table, std::span<const std::int64_t> counts);
+// The same from a list; nothing if a limit comes first.
+std::optional<TruthTable> fill_by_branch(const TruthTable& table, std::span<const Merit> merits,
+                                         const Control& control = {});
 
 // Bias N, of our own: like the most similar cases. A free cell takes, of the classes it allows, the one with the
 // largest count among the cells that differ from it in at most d features, for the least d at which one class alone has
 // it; the first allowed class if there is no such d. The order of features does not matter. Training error is
 // unchanged. Nothing if a limit comes first: a deep table takes a while.
 std::optional<TruthTable> fill_by_neighbours(const TruthTable& table, std::span<const std::int64_t> counts,
+                                             const Control& control = {});
+std::optional<TruthTable> fill_by_neighbours(const TruthTable& table, std::span<const Merit> merits,
                                              const Control& control = {});
 
 // The same function of its features in another order of them.

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Every command x hostile tables x a limit of time and memory, or a SIGTERM at a random moment: how far past it each run goes.
 
-usage: matrix.py BEADWORK [--commands fit,predict] [--tables classes,page] [--modes limit,term] [--time-limit 2] [--memory-limit 300]
+usage: matrix.py BEADWORK [--commands fit,predict] [--tables classes,page] [--modes limit,time,term] [--time-limit 2] [--memory-limit 300]
                  [--slack 1] [--more 100] [--seed 1]
 
 What counts is processor time after the limit or the signal (the wall time of a run on a busy machine says nothing), and memory beyond
-the limit. Reading the table is before the limit: it is measured by a run of 'binarize' that ends at once, and allowed for. A run that
+the limit; deep answers, for which that leaves no room, are made by the mode `time`, without a limit of memory. Reading the table is before the limit: it is measured by a run of 'binarize' that ends at once, and allowed for. A run that
 has used --slack and ten times as much more is ended. Part of tests/nightly.sh; bench/limits.py measures engines on large plain tables.
 """
 import argparse
@@ -127,7 +127,7 @@ def main():
     parser.add_argument("beadwork")
     parser.add_argument("--commands", default=",".join(EVERY))
     parser.add_argument("--tables", default=",".join(TABLES))
-    parser.add_argument("--modes", default="limit,term")
+    parser.add_argument("--modes", default="limit,time,term")
     parser.add_argument("--time-limit", type=float, default=2)
     parser.add_argument("--memory-limit", type=int, default=300)
     parser.add_argument("--slack", type=float, default=1, help="seconds of processor time past the moment")
@@ -145,10 +145,12 @@ def main():
             for name in asked.commands.split(","):
                 for mode in asked.modes.split(","):
                     made = command(name, table, asked.memory_limit)
-                    if made is None or (mode == "limit" and not made[1]):
+                    if made is None or (mode != "term" and not made[1]) or (mode == "time" and DEPTH[table] < 20):
                         continue
                     words, _, bounded = made
-                    limit = mode == "limit"
+                    limit = mode != "term"
+                    if mode == "time":  # with room for answers of 2^20 cells
+                        words, bounded = words[:words.index("--memory-limit")], False
                     # The limit of compare is for each of its two runs.
                     # Its preparation has as long as one of them.
                     moment = asked.time_limit * (3 if name == "compare" else 1) if limit else rng.uniform(0.1, 2.5)

@@ -112,14 +112,16 @@ Diagram diagram_of(const TruthTable& table) {
 
 TruthTable truth_of(const Diagram& diagram, std::vector<Feature> order, std::size_t num_classes) {
   TruthTable table(std::move(order), num_classes);
+  std::map<Feature, std::size_t> shift;
+  for (std::size_t i = 0; i < table.depth(); ++i) shift[table.order()[i]] = table.depth() - 1 - i;
+  for (const Feature f : diagram.used_features())
+    require(shift.contains(f), "truth_of: the order holds every feature of the diagram");
+  std::vector<std::size_t> shifts;  // of the nodes' features
+  for (const DiagramNode& n : diagram.nodes()) shifts.push_back(n.sink ? 0 : shift.at(n.feature));
   for (std::size_t cell = 0; cell < table.num_cells(); ++cell) {
-    const Node sink = diagram.sink_of([&](Feature f) {
-      const auto at = std::find(table.order().begin(), table.order().end(), f);
-      require(at != table.order().end(), "truth_of: the order holds every feature of the diagram");
-      const auto level = static_cast<std::size_t>(at - table.order().begin());
-      return (cell >> (table.depth() - 1 - level) & 1) != 0;
-    });
-    if (const auto answer = diagram[sink].answer) table.decide(cell, *answer);
+    Node n{0};
+    while (!diagram[n].sink) n = (cell >> shifts[n()] & 1) != 0 ? diagram[n].high : diagram[n].low;
+    if (const auto answer = diagram[n].answer) table.decide(cell, *answer);
   }
   return table;
 }

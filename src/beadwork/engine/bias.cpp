@@ -1,26 +1,48 @@
 #include <beadwork/engine/bias.hpp>
 #include <beadwork/engine/co_optimal.hpp>
-#include <beadwork/engine/costs.hpp>
+#include <beadwork/engine/held_cells.hpp>
 #include <beadwork/smallest.hpp>
 
 namespace beadwork {
 namespace {
 
-TruthTable by_majority(const Dataset& dataset, const std::vector<std::int64_t>& costs, const Found& found) {
-  TruthTable filled = fill_by_branch(*found.table, cell_merits(dataset, found.table->order(), costs));
-  const bool lost = found.root_is_bead && !is_bead(filled, {0, 0, filled.num_cells()});
+std::optional<HeldCells> cells_below(const Task& task, const TruthTable& table, const Control& control) {
+  return held_cells(task.dataset, table.order(), task.cost.costs, control);
+}
+
+std::optional<TruthTable> by_majority(const Task& task, const Found& found, const Control& control) {
+  const auto held = cells_below(task, *found.table, control);
+  if (!held) return std::nullopt;
+  auto filled = fill_by_branch(*found.table, held->merits, control);
+  const bool lost = filled && found.root_is_bead && !is_bead(*filled, {0, 0, filled->num_cells()});
   return lost ? *found.decided : filled;
+}
+
+// What is quickest, and as good on the rows.
+Shaped unsettled(const Found& found, const std::optional<TruthTable>& filled) {
+  return {*found.table,
+          diagram_of(filled          ? *filled
+                     : found.decided ? *found.decided
+                                     : fill_by_first(*found.table)),
+          {},
+          false};
+}
+
+Shaped settled(const Found& found, const TruthTable& filled) {
+  return {*found.table, diagram_of(filled), {}, true};
 }
 
 // Free cells by their neighbours, then the order in which that function has fewest nodes; by majority where a limit
 // comes first.
-Shaped by_neighbours(const Dataset& dataset, const std::vector<std::int64_t>& costs, const Found& found,
-                     const Control& control) {
-  const auto filled = fill_by_neighbours(*found.table, cell_merits(dataset, found.table->order(), costs), control);
-  if (!filled) return {*found.table, diagram_of(by_majority(dataset, costs, found)), {}, false};  // no time for more
+Shaped by_neighbours(const Task& task, const Found& found, const Control& control) {
+  std::optional<TruthTable> filled;
+  if (const auto held = cells_below(task, *found.table, control))
+    filled = fill_by_neighbours(*found.table, held->merits, control);
+  if (!filled)
+    return unsettled(found, in_any_case(control, [&](const Control& c) { return by_majority(task, found, c); }));
   if (found.root_is_bead) {
     const bool lost = !is_bead(*filled, {0, 0, filled->num_cells()});
-    return {*found.table, diagram_of(lost ? *found.decided : *filled), {}, true};
+    return settled(found, lost ? *found.decided : *filled);
   }
   const SmallestOutcome s = smallest_diagram(*filled, control);
   return {reordered(*found.table, s.table.order()), s.diagram, {}, s.proven || !control.stopping()};
@@ -37,10 +59,13 @@ Result<std::vector<TruthTable>> tables_to_shrink(const Task& task, const Found& 
   TRY(const auto problem, prepare(task.dataset, o, control));
   TRY(const auto all,
       co_optimal_sets(problem, o, found.table->order(), *found.upper_bound, NearOptions{}.most, control));
-  for (std::size_t i = 1; i < all.sets.size(); ++i)
-    tables.push_back(TruthTable::from_counts(all.sets[i], task.dataset.num_classes(),
-                                             cell_merits(task.dataset, all.sets[i], task.cost.costs)));
   complete = all.complete;
+  for (std::size_t i = 1; i < all.sets.size(); ++i) {
+    auto table = open_table(task.dataset, all.sets[i], task.cost.costs, control);
+    complete = complete && table;
+    if (!table) break;
+    tables.push_back(*std::move(table));
+  }
   return tables;
 }
 
@@ -60,14 +85,12 @@ Result<Shaped> shape(const Task& task, const Found& found, const Control& contro
   require(found.table.has_value(), "shape: a table");
   const Bias bias = task.request.shape.bias;
   if (bias == Bias::size) return by_size(task, found, control);
-  if (bias == Bias::neighbours) return by_neighbours(task.dataset, task.cost.costs, found, control);
-  Shaped out;
-  out.table = *found.table;
-  out.diagram = diagram_of(bias == Bias::majority  ? by_majority(task.dataset, task.cost.costs, found)
-                           : bias == Bias::merging ? merge_compatible(*found.table)
-                           : found.decided         ? *found.decided
-                                                   : fill_by_first(*found.table));
-  return out;
+  if (bias == Bias::neighbours) return by_neighbours(task, found, control);
+  if (bias == Bias::solver) return settled(found, found.decided ? *found.decided : fill_by_first(*found.table));
+  const auto filled = in_any_case(control, [&](const Control& c) {
+    return bias == Bias::majority ? by_majority(task, found, c) : merge_compatible(*found.table, c);
+  });
+  return filled ? settled(found, *filled) : unsettled(found, filled);
 }
 
 }  // namespace beadwork

@@ -1,6 +1,7 @@
 #include <beadwork/engine/busy_sets.hpp>
 #include <beadwork/engine/committee.hpp>
 #include <beadwork/engine/costs.hpp>
+#include <beadwork/engine/held_cells.hpp>
 
 #include <algorithm>
 #include <set>
@@ -20,8 +21,7 @@ Found found_of(const Task& task, const SetAnswer& set) {
   Found found;
   found.status = SolveStatus::feasible;
   found.upper_bound = set.cost;
-  found.table = TruthTable::from_counts(set.features, task.dataset.num_classes(),
-                                        cell_merits(task.dataset, set.features, task.cost.costs));
+  found.table = open_table(task.dataset, set.features, task.cost.costs);
   return found;
 }
 

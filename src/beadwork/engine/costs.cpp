@@ -1,22 +1,13 @@
 #include <beadwork/engine/costs.hpp>
+#include <beadwork/engine/held_cells.hpp>
 
 #include <algorithm>
 
 namespace beadwork {
-std::vector<std::int64_t> cell_merits(const Dataset& dataset, const std::vector<Feature>& features,
-                                      const std::vector<std::int64_t>& costs) {
-  if (costs.empty()) return count_cells(dataset, features);
-  auto out = answer_costs(count_cells(dataset, features), dataset.num_classes(), costs);
-  const auto classes = static_cast<std::ptrdiff_t>(dataset.num_classes());
-  for (auto cell = out.begin(); cell != out.end(); cell += classes) {
-    const std::int64_t most = *std::max_element(cell, cell + classes);
-    std::transform(cell, cell + classes, cell, [&](std::int64_t cost) { return most - cost; });
-  }
-  return out;
-}
-
 std::int64_t set_cost(const Dataset& dataset, const std::vector<Feature>& features,
                       const std::vector<std::int64_t>& costs) {
+  const bool sparse = dataset.num_classes() << features.size() > dataset.num_rows();
+  if (sparse) return held_cells(dataset, features, costs)->cost;
   return cells_cost(count_cells(dataset, features), dataset.num_classes(), costs);
 }
 

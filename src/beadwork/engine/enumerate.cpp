@@ -276,8 +276,7 @@ Result<Found> learn_by_enumeration(const Task& task, const Control& control) {
   e.run();
   if (e.nothing_found()) return constant_answer(task, control);
   const std::vector<Feature> best = pick(c.features, e.best());
-  return conclude(e, c.unavoidable_errors,
-                  TruthTable::from_counts(best, c.num_classes, count_cells(task.dataset, best)));
+  return conclude(e, c.unavoidable_errors, *open_table(task.dataset, best, {}));
 }
 
 }  // namespace beadwork

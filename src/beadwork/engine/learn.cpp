@@ -4,6 +4,7 @@
 #include <beadwork/engine/committee.hpp>
 #include <beadwork/engine/costs.hpp>
 #include <beadwork/engine/cut_names.hpp>
+#include <beadwork/engine/held_cells.hpp>
 #include <beadwork/engine/ranked.hpp>
 #include <beadwork/engine/registry.hpp>
 
@@ -199,7 +200,7 @@ Found constant_answer(const Task& task, std::int64_t lower_bound) {
   found.status = SolveStatus::feasible;
   found.lower_bound = lower_bound;
   found.upper_bound = set_cost(task.dataset, {}, task.cost.costs);
-  found.table = TruthTable::from_counts({}, task.dataset.num_classes(), cell_merits(task.dataset, {}, task.cost.costs));
+  found.table = open_table(task.dataset, {}, task.cost.costs);
   return found;
 }
 
@@ -229,10 +230,16 @@ std::int64_t training_errors(const Dataset& dataset, const Diagram& diagram) {
 
 namespace {
 
-// What an answer takes: each of its 2^depth cells counts its classes, and is counted again by who believes nothing.
+// What shaping an answer takes. A table has a bit for each class in each of its 2^depth cells. It is made from what
+// speaks for the classes in cells that hold rows, and becomes a diagram by way of several others; the diagram then
+// counts the classes on its paths.
 std::size_t room_for_cells(const Task& task) {
-  const std::size_t features = std::min(task.depth(), task.dataset.num_features());
-  return (task.dataset.num_classes() * 2 * sizeof(std::int64_t)) << features;
+  const std::size_t classes = task.dataset.num_classes(), rows = task.dataset.num_rows();
+  const std::size_t cells = std::size_t{1} << std::min(task.depth(), task.dataset.num_features());
+  const std::size_t table = cells * ((classes + 63) / 64) * sizeof(std::uint64_t);
+  const std::size_t merits = std::min(rows, cells * classes) * 3 * sizeof(Merit);
+  const std::size_t paths = std::min(rows, cells) * classes * 2 * sizeof(std::int64_t);
+  return 24 * cells + std::max(2 * table + merits, 5 * table) + paths;
 }
 
 Result<Outcome> learn_by_engine(const Dataset& dataset, const Request& request, const Control& control,

@@ -77,7 +77,7 @@ void read_answer(Found& found, Encoding e, const BddModel& m, const Examples& ex
                  const Assignment& assignment) {
   TruthTable decoded = decode(m.variables, examples, assignment);
   if (e == Encoding::bdd2) return answer_faithfully(found, dataset, std::move(decoded));
-  found.table = TruthTable::from_counts(decoded.order(), dataset.num_classes(), count_cells(dataset, decoded.order()));
+  found.table = open_table(dataset, decoded.order(), {});
   if (e == Encoding::pair) return;  // it has no cells
   found.decided = *found.table;
   for (std::size_t c = 0; c < decoded.num_cells(); ++c)
@@ -138,7 +138,7 @@ Result<Found> learn_by_lazy_pairs(const Task& task, const Examples& examples, st
     found.solver = solver_named(how);
   std::vector<Feature> order;
   for (const std::size_t r : solved.selected) order.push_back(examples.features[r]);
-  found.table = TruthTable::from_counts(order, task.dataset.num_classes(), count_cells(task.dataset, order));
+  found.table = open_table(task.dataset, order, {});
   found.upper_bound = errors_at_least(*found.table, task.dataset);
   TRY_DONE(add_proof(found, solved.wcnf, solved.cost, task.request, control));
   return found;

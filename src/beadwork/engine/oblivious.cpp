@@ -1,3 +1,4 @@
+#include <beadwork/engine/held_cells.hpp>
 #include <beadwork/engine/registry.hpp>
 
 // Oblivious trees and graphs as engines. Beside its own diagram each hands back the truth table of its features, with
@@ -13,8 +14,8 @@ Found found_from(const Dataset& dataset, const ObliviousGraph& graph, bool lossy
   found.status = SolveStatus::feasible;
   found.diagram = diagram_of(graph);
   found.upper_bound = training_errors(dataset, *found.diagram);
-  found.table = lossy ? truth_of(*found.diagram, std::move(order), dataset.num_classes())
-                      : TruthTable::from_counts(order, dataset.num_classes(), count_cells(dataset, order));
+  found.table =
+      lossy ? truth_of(*found.diagram, std::move(order), dataset.num_classes()) : open_table(dataset, order, {});
   return found;
 }
 

@@ -1,5 +1,5 @@
-#include <beadwork/engine/costs.hpp>
 #include <beadwork/engine/cut_names.hpp>
+#include <beadwork/engine/held_cells.hpp>
 #include <beadwork/engine/ranked.hpp>
 #include <beadwork/engine/sized.hpp>
 
@@ -169,18 +169,18 @@ Found found_by_size(const SizedOutcome& sized, TruthTable table) {
 }
 
 // What the answers say of the excerpt that holds the used cuts.
-Found found_by_ranks(const Task& task, const RankedData& data, const Answers& answers, const std::vector<Cut>& used) {
+Found found_by_ranks(const Task& task, const RankedData& data, const Answers& answers, const std::vector<Cut>& used,
+                     const Control& control) {
   if (answers.sized) return found_by_size(*answers.sized, renumbered(data, used, answers.sized->table));
   const OrderedOutcome& o = answers.last;
   const auto features = features_of(used, o.cuts);
-  Found found;
-  found.status = status_of(o);
-  found.lower_bound = o.lower_bound;
-  found.upper_bound = o.error;
-  found.canonical = o.first;
+  Found found = best_function(task, features, o.lower_bound, control);
+  if (is_of(found, features)) {
+    found.status = status_of(o);
+    found.upper_bound = o.error;
+    found.canonical = o.first;
+  }
   found.out_of_memory = o.memory_limit_hit;
-  found.table = TruthTable::from_counts(features, task.dataset.num_classes(),
-                                        cell_merits(task.dataset, features, task.cost.costs));
   for (const auto& [depth, a] : answers.by_depth)
     found.by_depth.push_back({.features = features_of(used, a.cuts),
                               .cost = a.error,
@@ -322,7 +322,7 @@ Result<Outcome> learn_by_ranks(const std::shared_ptr<const RankedData>& data, co
                   std::move(cost),
                   std::move(one_of),
                   std::move(asked_names)};
-  Found found = found_by_ranks(task, *data, *answers, used);
+  Found found = found_by_ranks(task, *data, *answers, used, control);
   found.whole = WholeCount{data->num_features(), num_allowed};
   if (certified && found.status != SolveStatus::infeasible) {
     OrderedOutcome proven = answers->last;

@@ -112,6 +112,12 @@ struct Request {
   std::size_t depth() const {
     return run.depth.most;
   }
+  // In bytes; 0: none, as where no machine has so much.
+  std::size_t memory_limit() const {
+    constexpr std::int64_t kMost = std::int64_t{1} << 43;  // MiB
+    const std::int64_t limit = run.memory_limit.value_or(0);
+    return limit > 0 && limit < kMost ? static_cast<std::size_t>(limit) << 20 : 0;
+  }
   std::uint64_t seed() const {
     return static_cast<std::uint64_t>(run.seed);
   }

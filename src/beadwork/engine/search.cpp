@@ -2,6 +2,7 @@
 #include <beadwork/engine/committee.hpp>
 #include <beadwork/engine/costs.hpp>
 #include <beadwork/engine/faithful.hpp>
+#include <beadwork/engine/held_cells.hpp>
 #include <beadwork/engine/sized.hpp>
 
 #include <algorithm>
@@ -27,23 +28,14 @@ Result<SearchOutcome> search(const Fit& fit, const SearchOptions& at) {
   return outcome;
 }
 
-// The best function of these features.
-Found answer_of(const Task& task, const std::vector<Feature>& features, std::int64_t lower_bound) {
-  Found found;
-  found.status = SolveStatus::feasible;
-  found.lower_bound = lower_bound;
-  found.upper_bound = set_cost(task.dataset, features, task.cost.costs);
-  found.table = TruthTable::from_counts(features, task.dataset.num_classes(),
-                                        cell_merits(task.dataset, features, task.cost.costs));
-  return found;
-}
-
-Found found_by_search(const Task& task, const SearchOutcome& outcome) {
-  // A limit may come before any set was seen; the required features are there in any case.
+// The best function of the outcome's features. A limit may come before any set was seen; the required features are
+// there in any case.
+Found found_by_search(const Task& task, const SearchOutcome& outcome, const Control& control) {
   const bool unknown = outcome.status == SolveStatus::unknown;
-  Found found = answer_of(task, unknown ? task.least_answer() : outcome.features, outcome.lower_bound);
+  const std::vector<Feature> features = unknown ? task.least_answer() : outcome.features;
+  Found found = best_function(task, features, outcome.lower_bound, control);
   found.out_of_memory = outcome.memory_limit_hit;
-  if (unknown) return found;
+  if (unknown || !is_of(found, features)) return found;
   found.status = outcome.status;
   found.upper_bound = outcome.error;
   found.canonical = outcome.tie_canonical;
@@ -89,7 +81,7 @@ Result<Found> search_faithfully(const Task& task, const Control& control) {
   if (outcome.status != SolveStatus::optimal) return best_so_far(task, outcome, *features);
   if (bead_cost(count_cells(task.dataset, *features), task.dataset.num_classes()) != 0)
     return learn_by_enumeration(task, control);
-  Found found = found_by_search(task, outcome);
+  Found found = found_by_search(task, outcome, control);
   answer_faithfully(found, task.dataset, bead_table(task.dataset, *features));
   return found;
 }
@@ -297,7 +289,7 @@ Result<Found> learn_sets(Fit fit) {
   TRY_DONE(break_ties(fit, answer));
   SearchOutcome& outcome = answer.outcome;
   if (outcome.status == SolveStatus::unknown) take_what_is_known(fit, outcome);
-  Found found = found_by_search(fit.task, outcome);
+  Found found = found_by_search(fit.task, outcome, fit.control);
   found.out_of_memory = fit.out_of_memory;
   found.by_depth = std::move(by_depth);
   found.front = std::move(front);
@@ -342,7 +334,7 @@ Result<Found> learn_by_local_search(const Task& task, const Control& control) {
   const SearchOptions o = search_options(task);
   TRY(const auto problem, prepare(task.dataset, o, control));
   TRY(const auto outcome, local_search(problem, o, control));
-  return found_by_search(task, outcome);
+  return found_by_search(task, outcome, control);
 }
 
 Result<MinDepth> min_depth_by_search(const Dataset& dataset, const Request& request, const Control& control) {

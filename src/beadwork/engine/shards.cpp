@@ -1,4 +1,4 @@
-#include <beadwork/engine/costs.hpp>
+#include <beadwork/engine/held_cells.hpp>
 #include <beadwork/engine/ranked.hpp>
 
 #include <fmt/format.h>
@@ -43,8 +43,7 @@ Found found_in(const Dataset& rows, const Task& task, const ShardOutcome& outcom
   if (outcome.status == SolveStatus::unknown) return found;
   found.upper_bound = outcome.error;
   found.canonical = outcome.tie_canonical;
-  found.table = TruthTable::from_counts(outcome.features, rows.num_classes(),
-                                        cell_merits(rows, outcome.features, task.cost.costs));
+  found.table = open_table(rows, outcome.features, task.cost.costs);
   return found;
 }
 

@@ -276,7 +276,7 @@ SearchOptions search_options(const Task& task) {
 
 Control limits_of(const Request& request, Control control) {
   if (request.run.time_limit) control.deadline = control.deadline.within(*request.run.time_limit);
-  if (request.run.memory_limit) control.memory_limit = static_cast<std::size_t>(*request.run.memory_limit) << 20;
+  if (request.run.memory_limit) control.memory_limit = request.memory_limit();
   return control;
 }
 

@@ -1,7 +1,6 @@
 #include <beadwork/evidence.hpp>
 
 #include <algorithm>
-#include <numeric>
 #include <set>
 
 namespace beadwork {
@@ -62,12 +61,12 @@ bool add_rows(const Dataset& dataset, const std::vector<Feature>& used, const Co
     }
     return true;
   }
-  const auto counts = count_cells(dataset, used);
-  const std::size_t classes = dataset.num_classes();
-  for (std::size_t cell = 0; cell < counts.size() / classes; ++cell) {
-    const auto of_cell = std::span(counts).subspan(cell * classes, classes);
-    const std::int64_t weight = std::accumulate(of_cell.begin(), of_cell.end(), std::int64_t{0});
-    if (weight == 0) continue;
+  const auto weights = occupied_cells(dataset, used, control);
+  if (!weights) return false;
+  for (auto w = weights->begin(); w != weights->end();) {
+    const std::uint32_t cell = w->cell;
+    std::int64_t weight = 0;
+    for (; w != weights->end() && w->cell == cell; ++w) weight += w->weight;
     if (stop()) return false;
     const auto passes = [&](Feature f) {
       const auto place = static_cast<std::size_t>(std::find(used.begin(), used.end(), f) - used.begin());

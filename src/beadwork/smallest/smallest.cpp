@@ -33,10 +33,13 @@ class Improvement {
 
  private:
   bool offer(const std::vector<Feature>& order) {
-    TruthTable merged = merge_compatible(reordered(table_, order));
-    Diagram diagram = diagram_of(merged);
+    const TruthTable free = reordered(table_, order);
+    auto merged = merge_compatible(free, control_);
+    if (!merged && best_) return false;
+    if (!merged) merged = fill_by_first(free);  // no time for better
+    Diagram diagram = diagram_of(*merged);
     if (best_ && diagram.size() >= diagram_.size()) return false;
-    best_ = std::move(merged);
+    best_ = *std::move(merged);
     diagram_ = std::move(diagram);
     return true;
   }
@@ -63,13 +66,17 @@ class Improvement {
 
 // Classes that some cell that does not allow all of them does allow: a diagram needs no other sink.
 std::vector<Class> possible_sinks(const TruthTable& table) {
+  std::vector<bool> seen(table.num_classes());
+  for (std::size_t c = 0; c < table.num_cells(); ++c) {
+    if (table.unknown(c)) continue;
+    if (table.decided(c))
+      seen[table.first_allowed(c)()] = true;
+    else
+      for (std::size_t k = 0; k < seen.size(); ++k) seen[k] = seen[k] || table.allows(c, Class{k});
+  }
   std::vector<Class> out;
-  for (std::size_t k = 0; k < table.num_classes(); ++k)
-    for (std::size_t c = 0; c < table.num_cells(); ++c)
-      if (table.allows(c, Class{k}) && !table.unknown(c)) {
-        out.emplace_back(k);
-        break;
-      }
+  for (std::size_t k = 0; k < seen.size(); ++k)
+    if (seen[k]) out.emplace_back(k);
   if (out.empty()) out.emplace_back(0U);
   return out;
 }

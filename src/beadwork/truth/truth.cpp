@@ -37,17 +37,45 @@ Result<TruthTable> TruthTable::parse(std::string_view cells, std::vector<Feature
 
 TruthTable TruthTable::from_counts(std::vector<Feature> order, std::size_t num_classes,
                                    std::span<const std::int64_t> counts) {
+  require(num_classes >= 1 && order.size() <= kMaxDepth && counts.size() == num_classes << order.size(),
+          "TruthTable: counts for every cell and class");
+  return from_merits(std::move(order), num_classes, merits_of(counts, num_classes));
+}
+
+TruthTable TruthTable::from_merits(std::vector<Feature> order, std::size_t num_classes, std::span<const Merit> merits) {
   TruthTable t(std::move(order), num_classes);
-  require(counts.size() == t.num_cells() * num_classes, "TruthTable: counts for every cell and class");
-  for (std::size_t c = 0; c < t.num_cells(); ++c) {
-    const auto cell = counts.subspan(c * num_classes, num_classes);
-    const std::int64_t most = *std::max_element(cell.begin(), cell.end());
-    std::vector<Class> best;
-    for (std::size_t k = 0; k < num_classes; ++k)
-      if (cell[k] == most) best.emplace_back(k);
-    t.restrict_to(c, best);
+  std::vector<Class> best;
+  for (auto cell = merits.begin(); cell != merits.end();) {
+    const auto end = std::find_if(cell, merits.end(), [&](const Merit& m) { return m.cell != cell->cell; });
+    std::int64_t most = cell->amount;
+    for (auto m = cell; m != end; ++m) most = std::max(most, m->amount);
+    const auto listed = static_cast<std::size_t>(end - cell);
+    if (listed < num_classes) most = std::max<std::int64_t>(most, 0);  // of those that are not
+    best.clear();
+    if (most == 0 && listed < num_classes) {
+      auto m = cell;
+      for (std::uint32_t k = 0; k < num_classes; ++k) {
+        const bool is_listed = m != end && m->label == k;
+        if (!is_listed || m->amount == 0) best.emplace_back(k);
+        if (is_listed) ++m;
+      }
+    } else {
+      for (auto m = cell; m != end; ++m)
+        if (m->amount == most) best.emplace_back(m->label);
+    }
+    t.restrict_to(cell->cell, best);
+    cell = end;
   }
   return t;
+}
+
+std::vector<Merit> merits_of(std::span<const std::int64_t> counts, std::size_t num_classes) {
+  std::vector<Merit> out;
+  for (std::size_t i = 0; i < counts.size(); ++i)
+    if (counts[i] != 0)
+      out.push_back(
+          {static_cast<std::uint32_t>(i / num_classes), static_cast<std::uint32_t>(i % num_classes), counts[i]});
+  return out;
 }
 
 bool TruthTable::allows(std::size_t cell, Class k) const {
@@ -94,6 +122,13 @@ void TruthTable::restrict_to(std::size_t cell, std::span<const Class> classes) {
   }
   require(any, "TruthTable: a cell keeps some class");
   std::copy(kept.begin(), kept.end(), allowed_.begin() + static_cast<std::ptrdiff_t>(cell * words_per_cell_));
+}
+
+void TruthTable::copy_cell(std::size_t cell, const TruthTable& from, std::size_t its_cell) {
+  require(cell < num_cells() && its_cell < from.num_cells(), "TruthTable: a cell of the table");
+  require(num_classes_ == from.num_classes_, "TruthTable: as many classes");
+  const auto words = from.words(its_cell);
+  std::copy(words.begin(), words.end(), allowed_.begin() + static_cast<std::ptrdiff_t>(cell * words_per_cell_));
 }
 
 bool TruthTable::cells_match(std::size_t a, std::size_t b) const {
@@ -156,132 +191,6 @@ std::vector<Subtable> beads(const TruthTable& table) {
   return found;
 }
 
-namespace {
-
-// counts[level] holds the class weights of every branch of that level, summed from the cells up.
-std::vector<std::vector<std::int64_t>> branch_sums(const TruthTable& table, std::span<const std::int64_t> counts) {
-  const std::size_t classes = table.num_classes();
-  std::vector<std::vector<std::int64_t>> sums(table.depth() + 1);
-  sums.back().assign(counts.begin(), counts.end());
-  for (std::size_t level = table.depth(); level-- > 0;) {
-    sums[level].assign((std::size_t{1} << level) * classes, 0);
-    for (std::size_t i = 0; i < sums[level + 1].size(); ++i)
-      sums[level][i / (2 * classes) * classes + i % classes] += sums[level + 1][i];
-  }
-  return sums;
-}
-
-// The allowed class with strictly the largest count, if there is one.
-std::optional<Class> clear_winner(const TruthTable& table, std::size_t cell, std::span<const std::int64_t> counts) {
-  std::optional<Class> best;
-  bool tied = false;
-  for (std::size_t k = 0; k < counts.size(); ++k) {
-    if (!table.allows(cell, Class{k})) continue;
-    if (!best || counts[k] > counts[(*best)()]) {
-      best = Class{k};
-      tied = false;
-    } else if (counts[k] == counts[(*best)()]) {
-      tied = true;
-    }
-  }
-  return tied ? std::nullopt : best;
-}
-
-}  // namespace
-
-TruthTable fill_by_branch(const TruthTable& table, std::span<const std::int64_t> counts) {
-  require(counts.size() == table.num_cells() * table.num_classes(), "fill_by_branch: counts for every cell and class");
-  const auto sums = branch_sums(table, counts);
-  TruthTable out = table;
-  for (std::size_t c = 0; c < table.num_cells(); ++c) {
-    std::optional<Class> winner;
-    for (std::size_t level = table.depth() + 1; level-- > 0 && !winner;) {
-      const std::size_t branch = c >> (table.depth() - level);
-      winner =
-          clear_winner(table, c, std::span(sums[level]).subspan(branch * table.num_classes(), table.num_classes()));
-    }
-    out.decide(c, winner.value_or(table.first_allowed(c)));
-  }
-  return out;
-}
-
-namespace {
-
-// Counts of the cells at each distance from a cell. What is nearest is looked at first, by flipping features, as long
-// as that is less work than looking at all cells that have counts at all.
-class Neighbourhood {
- public:
-  Neighbourhood(const TruthTable& table, std::span<const std::int64_t> counts)
-      : depth_(table.depth()), classes_(table.num_classes()), counts_(counts) {
-    for (std::size_t c = 0; c < table.num_cells(); ++c)
-      if (std::any_of(at(c).begin(), at(c).end(), [](std::int64_t n) { return n != 0; })) occupied_.push_back(c);
-  }
-
-  // Adds up the cells within distance 0, 1, ... of a cell until `enough` holds of the sums; false if it never does.
-  template <class Enough>
-  bool grow(std::size_t cell, const Enough& enough) const {
-    std::vector<std::int64_t> sums(at(cell).begin(), at(cell).end());
-    double shell = 1;  // cells at that distance
-    for (std::size_t d = 1; d <= depth_; ++d) {
-      shell *= static_cast<double>(depth_ - d + 1) / static_cast<double>(d);
-      if (shell > static_cast<double>(occupied_.size())) return grow_over_all(cell, d, sums, enough);
-      std::size_t flips = (std::size_t{1} << d) - 1;
-      while (flips < std::size_t{1} << depth_) {
-        add(sums, cell ^ flips);
-        const std::size_t low = flips & (~flips + 1);  // the next number with as many bits
-        const std::size_t high = flips + low;
-        flips = high | (((flips ^ high) / low) >> 2);
-      }
-      if (enough(sums)) return true;
-    }
-    return false;
-  }
-
- private:
-  std::span<const std::int64_t> at(std::size_t cell) const { return counts_.subspan(cell * classes_, classes_); }
-  void add(std::vector<std::int64_t>& sums, std::size_t cell) const {
-    for (std::size_t k = 0; k < classes_; ++k) sums[k] += at(cell)[k];
-  }
-  template <class Enough>
-  bool grow_over_all(std::size_t cell, std::size_t from, std::vector<std::int64_t>& sums, const Enough& enough) const {
-    std::vector<std::vector<std::int64_t>> shells(depth_ + 1, std::vector<std::int64_t>(classes_));
-    for (const std::size_t c : occupied_) add(shells[static_cast<std::size_t>(std::popcount(c ^ cell))], c);
-    for (std::size_t d = from; d <= depth_; ++d) {
-      for (std::size_t k = 0; k < classes_; ++k) sums[k] += shells[d][k];
-      if (enough(sums)) return true;
-    }
-    return false;
-  }
-
-  std::size_t depth_;
-  std::size_t classes_;
-  std::span<const std::int64_t> counts_;
-  std::vector<std::size_t> occupied_;
-};
-
-}  // namespace
-
-std::optional<TruthTable> fill_by_neighbours(const TruthTable& table, std::span<const std::int64_t> counts,
-                                             const Control& control) {
-  require(counts.size() == table.num_cells() * table.num_classes(),
-          "fill_by_neighbours: counts for every cell and class");
-  const Neighbourhood around(table, counts);
-  std::size_t looked = 0;
-  TruthTable out = table;
-  for (std::size_t c = 0; c < table.num_cells(); ++c) {
-    if (table.decided(c)) continue;
-    if ((++looked & 0xFF) == 0 && control.stopping()) return std::nullopt;
-    std::optional<Class> winner = clear_winner(table, c, counts.subspan(c * table.num_classes(), table.num_classes()));
-    if (!winner)
-      around.grow(c, [&](std::span<const std::int64_t> sums) {
-        winner = clear_winner(table, c, sums);
-        return winner.has_value();
-      });
-    out.decide(c, winner.value_or(table.first_allowed(c)));
-  }
-  return out;
-}
-
 TruthTable reordered(const TruthTable& table, std::vector<Feature> order) {
   TruthTable out(std::move(order), table.num_classes());
   require(out.depth() == table.depth(), "reordered: the same features");
@@ -295,10 +204,7 @@ TruthTable reordered(const TruthTable& table, std::vector<Feature> order) {
     std::size_t old = 0;
     for (std::size_t i = 0; i < out.depth(); ++i)
       if ((cell >> (out.depth() - 1 - i) & 1) != 0) old += stride[i];
-    std::vector<Class> allowed;
-    for (std::size_t k = 0; k < table.num_classes(); ++k)
-      if (table.allows(old, Class{k})) allowed.emplace_back(k);
-    out.restrict_to(cell, allowed);
+    out.copy_cell(cell, table, old);
   }
   return out;
 }

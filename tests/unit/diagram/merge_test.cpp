@@ -1,11 +1,20 @@
 // Merging compatible subtrees: the paper's example, and what several classes change.
 
+#include "support/looks.hpp"
 #include <beadwork/diagram.hpp>
 
 #include <gtest/gtest.h>
 
 namespace beadwork {
 namespace {
+
+using testing_support::Looks;
+
+std::vector<Feature> numbered(std::size_t n) {
+  std::vector<Feature> out;
+  for (std::size_t f = 0; f < n; ++f) out.emplace_back(f);
+  return out;
+}
 
 const std::vector<Feature> kOrder{Feature{1}, Feature{2}, Feature{3}};
 
@@ -124,6 +133,32 @@ TEST(Merge, StepsEndWhereTheMergeEnds) {
     for (std::size_t i = 0; i + 1 < steps.size(); ++i) ASSERT_EQ(steps[i].after, steps[i + 1].before);
   }
   EXPECT_TRUE(merge_steps(table("u")).empty());
+}
+
+TEST(Merge, OfADecidedTableIsTheTable) {
+  Rng rng(9);
+  TruthTable t(numbered(18), 3);
+  for (std::size_t c = 0; c < t.num_cells(); ++c) t.decide(c, Class{rng.below(3)});
+  const Looks looks;
+  EXPECT_EQ(*merge_compatible(t, looks.stopping_at(1)), t);  // no time is needed
+  EXPECT_EQ(looks.made(), 0U);
+}
+
+TEST(Merge, EndsAtALimit) {
+  Rng rng(10);
+  TruthTable t(numbered(15), 3);
+  for (std::size_t c = 0; c < t.num_cells(); ++c)
+    if (rng.below(4) != 0) t.decide(c, Class{rng.below(3)});
+  const Looks all;
+  ASSERT_TRUE(merge_compatible(t, all.never_stopping()));
+  ASSERT_GT(all.made(), 1U);
+  for (const std::size_t at : {std::size_t{1}, all.made() / 2, all.made()}) {
+    const Looks looks;
+    EXPECT_FALSE(merge_compatible(t, looks.stopping_at(at)));
+    EXPECT_EQ(looks.made(), at);
+  }
+  const Looks looks;
+  EXPECT_TRUE(merge_compatible(table("u0u1011u"), looks.stopping_at(1)));
 }
 
 }  // namespace

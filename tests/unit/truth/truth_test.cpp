@@ -1,8 +1,10 @@
+#include "support/looks.hpp"
 #include <beadwork/truth.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <set>
 #include <string>
@@ -10,6 +12,8 @@
 
 namespace beadwork {
 namespace {
+
+using testing_support::Looks;
 
 std::vector<Feature> order_of(std::size_t n) {
   std::vector<Feature> order;
@@ -234,6 +238,125 @@ TEST(Fill, ByNeighboursTakesDeepTables) {
   EXPECT_EQ(filled.first_allowed(0b0000'0000'0111'1111), Class{0});
   EXPECT_EQ(filled.first_allowed(0b0000'0000'1111'1111), Class{0});  // eight from either: the larger count
   EXPECT_EQ(filled.first_allowed(0b0000'0001'1111'1111), Class{1});
+}
+
+// A table whose cells allow any classes, whatever speaks for them.
+struct AnyTable {
+  TruthTable table;
+  std::vector<std::vector<std::int64_t>> cells;
+  std::vector<std::int64_t> counts;
+};
+
+AnyTable any_table(Rng& rng) {
+  const std::size_t classes = 1 + rng.below(5), depth = rng.below(6);
+  const std::uint64_t emptiness = 1 + rng.below(12);
+  AnyTable out{TruthTable(order_of(depth), classes), {}, {}};
+  for (std::size_t c = 0; c < out.table.num_cells(); ++c) {
+    const bool empty = rng.below(emptiness) != 0;
+    out.cells.emplace_back();
+    std::vector<Class> allowed;
+    for (std::size_t k = 0; k < classes; ++k) {
+      out.cells.back().push_back(empty ? 0 : static_cast<std::int64_t>(rng.below(3)));
+      out.counts.push_back(out.cells.back().back());
+      if (rng.below(3) != 0) allowed.emplace_back(k);
+    }
+    if (!allowed.empty()) out.table.restrict_to(c, allowed);
+  }
+  return out;
+}
+
+// The one class that a cell allows and that has the largest sum over the cells that `near` names, for the first `near`
+// of several that leaves one.
+template <class Near>
+std::size_t first_clear_winner(const AnyTable& any, std::size_t cell, std::size_t steps, const Near& near) {
+  for (std::size_t step = 0; step < steps; ++step) {
+    std::map<std::int64_t, std::vector<std::size_t>> by_sum;
+    for (std::size_t k = 0; k < any.table.num_classes(); ++k) {
+      if (!any.table.allows(cell, Class{k})) continue;
+      std::int64_t sum = 0;
+      for (std::size_t c = 0; c < any.cells.size(); ++c)
+        if (near(c, step)) sum += any.cells[c][k];
+      by_sum[sum].push_back(k);
+    }
+    if (by_sum.rbegin()->second.size() == 1) return by_sum.rbegin()->second[0];
+  }
+  return any.table.first_allowed(cell)();
+}
+
+TEST(Fill, OfTablesThatAllowAnyClasses) {
+  Rng rng(13);
+  for (int round = 0; round < 4000; ++round) {
+    const AnyTable any = any_table(rng);
+    const auto merits = merits_of(any.counts, any.table.num_classes());
+    const TruthTable by_branch = *fill_by_branch(any.table, merits),
+                     by_neighbours = *fill_by_neighbours(any.table, merits);
+    EXPECT_EQ(by_branch, fill_by_branch(any.table, any.counts));
+    EXPECT_EQ(by_neighbours, *fill_by_neighbours(any.table, any.counts));
+    for (std::size_t cell = 0; cell < any.cells.size(); ++cell) {
+      ASSERT_TRUE(by_branch.decided(cell) && by_neighbours.decided(cell));
+      ASSERT_EQ(by_branch.first_allowed(cell)(),
+                first_clear_winner(any, cell, any.table.depth() + 1,
+                                   [&](std::size_t c, std::size_t up) { return c >> up == cell >> up; }));
+      ASSERT_EQ(by_neighbours.first_allowed(cell)(),
+                first_clear_winner(any, cell, any.table.depth() + 1, [&](std::size_t c, std::size_t most) {
+                  return static_cast<std::size_t>(std::popcount(c ^ cell)) <= most;
+                }));
+    }
+  }
+}
+
+TEST(TruthTable, FromMeritsIsFromCountsWithoutZeros) {
+  Rng rng(14);
+  for (int round = 0; round < 2000; ++round) {
+    const std::size_t classes = 1 + rng.below(70), depth = rng.below(5);
+    std::vector<std::int64_t> counts(classes << depth);
+    for (auto& count : counts) count = rng.below(3) == 0 ? static_cast<std::int64_t>(rng.below(4)) - 1 : 0;
+    const TruthTable table = TruthTable::from_counts(order_of(depth), classes, counts);
+    for (std::size_t c = 0; c < table.num_cells(); ++c) {
+      const auto cell = std::span(counts).subspan(c * classes, classes);
+      const std::int64_t most = *std::max_element(cell.begin(), cell.end());
+      for (std::size_t k = 0; k < classes; ++k) ASSERT_EQ(table.allows(c, Class{k}), cell[k] == most);
+    }
+  }
+}
+
+// Few rows in a deep table of many classes: what a dense count of 2^18 x 300 numbers would say, without it.
+TEST(Fill, LooksAtCellsThatHoldRowsAlone) {
+  const std::vector<Merit> merits{{0, 7, 2}, {5, 3, 1}, {5, 9, 1}, {(1U << 18) - 1, 299, 5}};
+  const TruthTable table = TruthTable::from_merits(order_of(18), 300, merits);
+  EXPECT_EQ(table.num_allowed(5), 2U);
+  EXPECT_TRUE(table.unknown(4));
+  const Looks looks;
+  const TruthTable filled = *fill_by_branch(table, merits, looks.never_stopping());
+  EXPECT_TRUE(filled.all_decided());
+  EXPECT_EQ(filled.first_allowed(1), Class{7});
+  EXPECT_EQ(filled.first_allowed(4), Class{7});  // 3 and 9 are tied above it
+  EXPECT_EQ(filled.first_allowed(5), Class{3});  // tied all the way up
+  EXPECT_EQ(filled.first_allowed(1U << 17), Class{299});
+  EXPECT_LE(looks.made(), 10U);  // of millions of steps each
+}
+
+TEST(Fill, EndsAtALimit) {
+  std::vector<Merit> merits;
+  for (std::uint32_t c = 0; c < 1U << 19; c += 3) merits.push_back({c, c % 5, 1});
+  const TruthTable table = TruthTable::from_merits(order_of(19), 5, merits);
+  const auto stops = [&](auto fill) {
+    const Looks all;
+    ASSERT_TRUE(fill(all.never_stopping()));
+    ASSERT_GT(all.made(), 0U);
+    for (const std::size_t at : {std::size_t{1}, (all.made() + 1) / 2, all.made()}) {
+      const Looks looks;
+      EXPECT_FALSE(fill(looks.stopping_at(at)));
+      EXPECT_EQ(looks.made(), at);  // it ends where it is told so
+    }
+  };
+  stops([&](const Control& control) { return fill_by_branch(table, merits, control); });
+  stops([&](const Control& control) { return fill_by_neighbours(table, merits, control); });
+  const Looks looks;  // what takes no time is done in any case
+  const std::vector<Merit> few{{0, 1, 1}};
+  EXPECT_TRUE(fill_by_branch(TruthTable::from_merits(order_of(4), 5, few), few, looks.stopping_at(1)));
+  EXPECT_TRUE(fill_by_neighbours(TruthTable::from_merits(order_of(4), 5, few), few, looks.stopping_at(1)));
+  EXPECT_EQ(looks.made(), 0U);
 }
 
 TEST(Fill, KeepsToTheClassesThatACellAllows) {
