@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <cstdlib>
+#include <filesystem>
 
 namespace beadwork {
 
@@ -42,7 +43,9 @@ std::string stop_words(const Outcome& outcome, const Request& request, std::opti
                                              : "stopped early";
   if (const auto far = console::how_far(); far && !outcome.choice) out += ", " + *far;
   std::vector<std::string> help;
-  if (search.checkpoint) help.push_back(fmt::format("--resume {} to continue", printable(search.checkpoint.path)));
+  std::error_code unknown;  // a search that has not begun has saved nothing
+  if (search.checkpoint && std::filesystem::exists(search.checkpoint.path, unknown))
+    help.push_back(fmt::format("--resume {} to continue", printable(search.checkpoint.path)));
   if (outcome.out_of_memory)
     help.emplace_back("more memory");
   else if (!control.interrupted())
