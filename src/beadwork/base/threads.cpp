@@ -38,17 +38,28 @@ class Threads {
   std::vector<std::jthread> others_;
 };
 
-// The processors' time that a control group allows this process, in processors; none: any.
-std::optional<double> quota_of_container() {
-  std::ifstream file("/sys/fs/cgroup/cpu.max");  // "max 100000", or microseconds of every period
-  std::string most;
-  double period = 0;
-  if (!(file >> most >> period) || period <= 0) return {};
-  const auto time = parse_number(most);
-  return time && *time > 0 ? std::optional(*time / period) : std::nullopt;
+// The words of a small file.
+std::vector<std::string> words_in(const std::string& path) {
+  std::ifstream file(path);
+  std::vector<std::string> out;
+  for (std::string word; out.size() < 2 && file >> word;) out.push_back(word);
+  return out;
 }
 
 }  // namespace
+
+std::optional<double> quota_of_container(const std::string& folder) {
+  std::vector<std::string> words = words_in(folder + "/cpu.max");  // "max 100000", or microseconds of every period
+  if (words.size() < 2) {
+    words = words_in(folder + "/cpu/cpu.cfs_quota_us");  // -1: no limit
+    words.resize(1);
+    const auto period = words_in(folder + "/cpu/cpu.cfs_period_us");
+    words.insert(words.end(), period.begin(), period.end());
+  }
+  if (words.size() < 2) return {};
+  const auto time = parse_number(words[0]), period = parse_number(words[1]);
+  return time && period && *time > 0 && *period > 0 ? std::optional(*time / *period) : std::nullopt;
+}
 
 std::size_t processors_here() {
   cpu_set_t allowed;
@@ -56,7 +67,7 @@ std::size_t processors_here() {
   const bool told = ::sched_getaffinity(0, sizeof allowed, &allowed) == 0;  // not where there are more than 1,024
   std::size_t n = told ? static_cast<std::size_t>(CPU_COUNT(&allowed)) : std::thread::hardware_concurrency();
   n = std::max<std::size_t>(1, n);
-  if (const auto quota = quota_of_container())
+  if (const auto quota = quota_of_container("/sys/fs/cgroup"))
     n = std::min(n, static_cast<std::size_t>(std::clamp(std::ceil(*quota), 1.0, 1e6)));
   return n;
 }

@@ -5,6 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <optional>
 #include <pthread.h>
 #include <sched.h>
 #include <stdexcept>
@@ -68,6 +71,32 @@ TEST(Threads, ProcessorsAreThoseOfTheAffinity) {
   ASSERT_EQ(::sched_setaffinity(0, sizeof one, &one), 0);
   EXPECT_EQ(processors_here(), 1U);
   ASSERT_EQ(::sched_setaffinity(0, sizeof all, &all), 0);
+}
+
+TEST(Threads, ProcessorsAreThoseOfTheQuota) {
+  namespace fs = std::filesystem;
+  const fs::path home = fs::path(testing::TempDir()) / ("cgroup" + std::to_string(::getpid()));
+  const auto quota = [&](const std::vector<std::pair<std::string, std::string>>& files) {
+    fs::remove_all(home);
+    for (const auto& [name, text] : files) {
+      fs::create_directories((home / name).parent_path());
+      std::ofstream(home / name) << text;
+    }
+    return quota_of_container(home);
+  };
+  const std::string time = "cpu/cpu.cfs_quota_us", period = "cpu/cpu.cfs_period_us";
+  EXPECT_EQ(quota({}), std::nullopt);
+  EXPECT_EQ(quota({{"cpu.max", "150000 100000\n"}}), 1.5);
+  EXPECT_EQ(quota({{"cpu.max", "max 100000\n"}}), std::nullopt);
+  EXPECT_EQ(quota({{time, "400000\n"}, {period, "100000\n"}}), 4);
+  EXPECT_EQ(quota({{time, "50000\n"}, {period, "100000\n"}}), 0.5);
+  EXPECT_EQ(quota({{time, "-1\n"}, {period, "100000\n"}}), std::nullopt);
+  EXPECT_EQ(quota({{time, "400000\n"}, {period, "0\n"}}), std::nullopt);
+  EXPECT_EQ(quota({{time, "400000\n"}}), std::nullopt);
+  EXPECT_EQ(quota({{period, "100000\n"}}), std::nullopt);
+  EXPECT_EQ(quota({{time, "x\n"}, {period, "100000\n"}}), std::nullopt);
+  EXPECT_EQ(quota({{"cpu.max", "100000 100000\n"}, {time, "400000\n"}, {period, "100000\n"}}), 1);  // the newer one
+  fs::remove_all(home);
 }
 
 // In a process of its own: threads that ask for more memory than there are addresses do not start.
