@@ -243,6 +243,7 @@ Result<int> fit_merged(const MergedFit& with) {
   flags->quiet = with.quiet;
   if (!with.certificate.empty()) flags->options["certificate"] = with.certificate;
   flags->options["time_limit"] = with.time_limit;
+  flags->options["checkpoint_every"].reset();  // of the parts
   if (with.threads) flags->options["threads"] = with.threads;
   return fit(*flags, &with);
 }

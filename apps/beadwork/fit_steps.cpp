@@ -76,6 +76,9 @@ Result<Request> read_request(const Flags& flags) {
   if (!flags.front_plot.empty()) request.ask<ForSearch>().front = true;
   if (!flags.lists.at("costs").empty()) request.cost.costs = {1};  // so that it is checked with the others
   TRY_DONE(check_request(request));
+  const bool saved = request.only_of<ForSearch>().checkpoint || flags.plan.asked() || flags.plan.host;
+  if (flags.options.at("checkpoint_every") && !saved)
+    return option_error("needs " + flag_of("checkpoint"), "checkpoint_every");
   request.cost.costs.clear();
   return request;
 }

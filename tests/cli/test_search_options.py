@@ -84,6 +84,22 @@ class SearchOptions(CliTest):
         self.assertRegex(stopped.stderr, r"; what helps: a longer --time-limit, a smaller --depth\n$")
         self.assertFalse((self.dir / "k").exists())  # nothing was saved, and nothing said of it
 
+    def test_options_that_would_be_ignored_are_refused(self):
+        self.write("t.csv", "a,b,y\n0,1,n\n1,0,p\n1,1,p\n0,0,n\n")
+        for words, why in ((("--checkpoint-every", 5), "--checkpoint-every: needs --checkpoint"),
+                           (("--impurity", "entropy"), "--impurity: needs --features-from cart"),
+                           (("--min-leaf", 2, "--thresholds", "all"), "--min-leaf: needs --features-from cart"),
+                           (("--tie-break", "purity", "--max-nodes", 5), "cannot be combined with --tie-break"),
+                           (("--engine", "maxsat", "--wcnf-format", "old"), "--wcnf-format: needs --solver")):
+            done = self.run_it("fit", "t.csv", "-q", *words)
+            self.assertEqual(done.returncode, 2, (words, done.stderr))
+            self.assertIn(why, done.stderr)
+        self.fit("t.csv", "-q", "--features-from", "cart", "--min-leaf", 2)
+        # Over all thresholds the instructions are those of features, of which there is one for each threshold.
+        self.write("n.csv", "x,y\n" + "".join(f"{i / 7},{'np'[i % 3 > 1]}\n" for i in range(60)))
+        for kernel in ("portable", "auto"):
+            self.assertEqual(self.fit("n.csv", "-q", "-d", 2, "--thresholds", "all", "--kernel", kernel)["status"], "optimal")
+
     def test_all_processors_work_unless_something_is_said(self):
         rows = "".join(f"{i % 7},{i % 5},{i % 3},{'pn'[i * i % 11 % 2]}\n" for i in range(60))
         self.write("t.csv", "a,b,c,class\n" + rows)

@@ -154,6 +154,12 @@ Status check_needs(const Request& request) {
     return option_error("needs " + flag_of("committee"), "committee_size");
   if (search.node_penalty && *search.node_penalty == 0)
     return option_error("expected a number above 0, got '0'", "node_penalty");
+  if (engine_of(request).name != "cart" && !request.choice.features_from.cart)
+    for (const Entry& e : entries())
+      if (e.info.group == "cart" && e.given(request))
+        return option_error("needs " + flag_of("features_from") + " cart", std::string(e.info.name));
+  if (is_given(request, "wcnf_format") && request.formula.solver.empty())
+    return option_error("needs " + flag_of("solver"), "wcnf_format");
   if (maxsat.check_proof && !maxsat.proof) return option_error("needs " + flag_of("proof"), "check_proof");
   if (request.reading.faithful && maxsat.encoding != EncodingChoice::automatic &&
       maxsat.encoding != EncodingChoice::bdd2)

@@ -125,6 +125,14 @@ TEST(Options, WhatDoesNotGoTogetherIsRefused) {
       {{"checkpoint", "c"}, {"depth", "1..2"}},
       {{"resume", "c"}, {"top", "1"}},
       {{"all_optima", "true"}},
+      {{"tie_break", "purity"}, {"max_nodes", "5"}},
+      {{"tie_break", "purity"}, {"node_penalty", "1"}},
+      {{"tie_break", "purity"}, {"faithful", "true"}},
+      {{"tie_break", "purity"}, {"bias", "size"}, {"all_optima", "true"}},
+      {{"impurity", "entropy"}},
+      {{"min_split", "5"}, {"engine", "local"}},
+      {{"min_leaf", "5"}, {"engine", "maxsat"}, {"candidate", "x"}},
+      {{"engine", "maxsat"}, {"wcnf_format", "old"}},
       {{"node_penalty", "0"}},
       {{"engine", "maxsat"}, {"check_proof", "true"}}};
   for (const auto& options : bad) {
@@ -134,6 +142,21 @@ TEST(Options, WhatDoesNotGoTogetherIsRefused) {
     ASSERT_FALSE(refused) << options.front().first << ' ' << options.back().first;
     EXPECT_EQ(refused.error().code, ErrorCode::usage);
     EXPECT_TRUE(refused.error().names_option);
+  }
+}
+
+TEST(Options, WhatGoesTogetherIsTaken) {
+  const std::vector<std::vector<std::pair<const char*, const char*>>> good = {
+      {{"engine", "cart"}, {"impurity", "entropy"}},
+      {{"features_from", "cart"}, {"min_split", "5"}, {"min_leaf", "2"}},
+      {{"engine", "maxsat"}, {"wcnf_format", "old"}, {"solver", "maxhs"}},
+      {{"tie_break", "purity"}, {"depth", "1..2"}},
+      {{"tie_break", "first"}, {"max_nodes", "5"}},
+      {{"kernel", "portable"}, {"max_nodes", "5"}}};
+  for (const auto& options : good) {
+    Request r;
+    for (const auto& [name, text] : options) ask(r, name, text);
+    EXPECT_TRUE(check_request(r)) << options.front().first << ' ' << options.back().first;
   }
 }
 
@@ -175,6 +198,20 @@ TEST(Options, ThoseOfAStructAreCheckedToo) {
   r = {};
   r.run.seed = -1;
   EXPECT_EQ(check_request(r).error().where, "seed");
+  r = {};
+  r.run.memory_limit = std::int64_t{1} << 60;
+  EXPECT_EQ(check_request(r).error().where, "memory_limit");
+}
+
+TEST(Options, MoreMemoryThanCanBeCountedIsNoLimit) {
+  Request r;
+  EXPECT_EQ(r.memory_limit(), 0U);
+  for (const std::int64_t mebibytes : {std::int64_t{0}, std::int64_t{1} << 44, std::int64_t{1} << 60, INT64_MAX}) {
+    r.run.memory_limit = mebibytes;
+    EXPECT_EQ(r.memory_limit(), 0U) << mebibytes;
+  }
+  r.run.memory_limit = 1048576;
+  EXPECT_EQ(r.memory_limit(), std::size_t{1} << 40);
 }
 
 // The column of uses against what the ways of learning say for themselves.
