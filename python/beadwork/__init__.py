@@ -13,6 +13,7 @@ from ._binarizer import TableBinarizer
 from ._classifier import BDDClassifier
 from ._committee import BDDCommittee
 from ._core import Diagram, Progress, TruthTable, version
+from ._encoding import Decoded, Encoding, encode
 from ._engines import CARTClassifier, MaxSATTreeClassifier, OODGClassifier
 from ._export import drawing, export_as, export_dot, export_svg, export_text
 from ._front import ParetoFront
@@ -30,7 +31,9 @@ __all__ = [
     "BDDClassifier",
     "BDDCommittee",
     "CARTClassifier",
+    "Decoded",
     "Diagram",
+    "Encoding",
     "MaxSATTreeClassifier",
     "MinDepthBDD",
     "OODGClassifier",
@@ -42,6 +45,7 @@ __all__ = [
     "TruthTable",
     "__version__",
     "drawing",
+    "encode",
     "engines",
     "export_as",
     "export_dot",

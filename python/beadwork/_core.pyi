@@ -594,3 +594,39 @@ def learn_shards(binarizer: Binarizer, frame: Dataset, count: int, open: object,
     """
     As learn, from rows in parts: open(i) gives part i, several times; frame has their tests and classes. Also the rows added up that agree on the features found.
     """
+
+class Encoded:
+    """A table as a formula."""
+
+    @property
+    def model(self) -> str: ...
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def maxsat(self) -> bool: ...
+
+    @property
+    def num_vars(self) -> int: ...
+
+    @property
+    def base_errors(self) -> int: ...
+
+    def hard(self) -> list[list[int]]: ...
+
+    def soft(self) -> list[list[int]]: ...
+
+    def weights(self) -> list[int]: ...
+
+    def names(self) -> list[tuple[int, str]]: ...
+
+    def dimacs(self) -> str: ...
+
+    def decode(self, literals: Sequence[int]) -> tuple[TruthTable | None, Diagram, int, int]:
+        """
+        (table or None, diagram, cost of the soft clauses, weight of the rows that are wrong).
+        """
+
+def encode(dataset: Dataset, model: str, depth: int, maxsat: bool | None) -> Encoded:
+    """The clauses of a model."""

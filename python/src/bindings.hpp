@@ -32,6 +32,7 @@ void bind_committee(nb::module_& m);
 void bind_page(nb::module_& m);
 void bind_plan(nb::module_& m);
 void bind_shards(nb::module_& m);
+void bind_encoding(nb::module_& m);
 
 // Bad input is a ValueError, our own bug a RuntimeError. A flag is named as the parameter is.
 [[noreturn]] void raise(const Error& error);

@@ -40,5 +40,6 @@ NB_MODULE(_core, m) {
   python::bind_page(m);
   python::bind_plan(m);
   python::bind_shards(m);
+  python::bind_encoding(m);
   python::watch_the_end();
 }
