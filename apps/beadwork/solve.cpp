@@ -126,7 +126,7 @@ Result<int> solve_wcnf(const SolveFlags& flags, const Wcnf& wcnf, std::int64_t b
 
 Result<int> solve_opb(const SolveFlags& flags, std::string_view text, const Control& control) {
   TRY(const auto problem, parse_opb(text, flags.path));
-  if (problem.minimises && !flags.proof.empty()) return usage_error("there are proofs for CNF files only", "--proof");
+  if (!flags.proof.empty()) return usage_error("there are proofs for CNF files only", "--proof");
   const Voice voice(flags);
   voice.begin(fmt::format("OPB: {}, {}, {} in the objective", console::counted(problem.num_vars(), "variable"),
                           console::counted(problem.constraints.size(), "constraint"),

@@ -63,6 +63,7 @@ class Solver(CliTest):
         self.refused(1, "standard input:1:1: expected 'h' or a weight, got 'hello'", "solve", stdin=None, input=b"hello\n")
         self.refused(1, "standard input:1:7: a product of variables: only linear constraints are read", "solve", stdin=None, input=b"+1 x1 x2 >= 1;\n")
         self.refused(2, "--proof: there are proofs for CNF files only", "solve", "--proof", "p", stdin=None, input=b"min: +1 x1;\n")
+        self.refused(2, "--proof: there are proofs for CNF files only", "solve", "--proof", "p", stdin=None, input=b"+1 x1 >= 2;\n")
 
     def test_values(self):
         for how, line in (("auto", "v 10"), ("bits", "v 10"), ("literals", "v 1 -2 0")):
