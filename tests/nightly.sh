@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What takes hours: the slow tests with many repeats, a million claims for the checker, every fault, 50,000 tables against the brute force, 1,000 in shards, 2,000 in other orders, 10,000 certificates, 2,000 kills, ten minutes for each fuzzing harness.
+# What takes hours: the slow tests with many repeats, a million claims for the checker, every fault, 50,000 tables against the brute force, 1,000 in shards, 2,000 in other orders, 10,000 certificates, 50,000 spoiled files, 2,000 kills, ten minutes for each fuzzing harness.
 # Every command on tables that take long, with limits and signals.
-# tests/nightly.sh [PART...] with parts repeats, checker, faults, oracle, shards, order, solver, soak, limits, clusters, fuzz, frames, threads, exports, typed, engines; all of them by default. Needs build/, and
+# tests/nightly.sh [PART...] with parts repeats, checker, faults, oracle, shards, order, solver, mutations, soak, limits, clusters, fuzz, frames, threads, exports, typed, engines; all of them by default. Needs build/, and
 # frames and threads build/venv-python (make python). JOBS says how many faults are tried at a time.
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -16,7 +16,7 @@ part() {  # name, command...
   "$@" || failed+=("$name")
 }
 
-for name in "${@:-repeats checker faults oracle shards order solver soak limits clusters fuzz frames threads exports typed engines}"; do
+for name in "${@:-repeats checker faults oracle shards order solver mutations soak limits clusters fuzz frames threads exports typed engines}"; do
   for each in $name; do
     case $each in
       repeats) part repeats env BEADWORK_NIGHTLY=1 ctest --test-dir build -j "${JOBS:-$(nproc)}" --output-on-failure -L 'slow|fast' -LE 'web|net' ;;
@@ -42,6 +42,10 @@ for name in "${@:-repeats checker faults oracle shards order solver soak limits 
         ;;
       solver)
         part "formulas beside RC2" env FOR=solvers tools/python_env.sh tests/solver/compare.py "$beadwork" --rc2 --wcnf 1000 --opb 1000 --seed 1000000
+        ;;
+      mutations)
+        part "mutations selftest" python3 tests/soak/mutations.py "$beadwork" --selftest
+        part "spoiled files" python3 tests/soak/mutations.py "$beadwork" --cases 50000 --seed 1000000 --jobs "${JOBS:-$(nproc)}"
         ;;
       soak)
         part soak python3 tests/soak/kill_and_resume.py "$beadwork" "$paper/splice-1.txt"
