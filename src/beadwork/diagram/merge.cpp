@@ -1,6 +1,7 @@
 #include <beadwork/diagram.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace beadwork {
 namespace {
@@ -14,7 +15,7 @@ struct Groups {
 // The phases on one table; each ends early where control says stop.
 class Merging {
  public:
-  Merging(const TruthTable& table, const Control& control) : table_(table), steps_(control) {}
+  Merging(TruthTable table, const Control& control) : table_(std::move(table)), steps_(control) {}
 
   const TruthTable& table() const { return table_; }
   bool stopped() const { return stopped_; }
