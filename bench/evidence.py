@@ -91,16 +91,6 @@ def mean_path(model, rows):
     return float((model.decision_path(rows).sum(axis=1) - 1).mean())
 
 
-def taught(depth, **options):
-    def fit(x, y, seed, rows):
-        from beadwork import TableBinarizer
-        from sklearn.ensemble import RandomForestClassifier
-        from sklearn.pipeline import make_pipeline
-        forest = make_pipeline(TableBinarizer(), RandomForestClassifier(random_state=seed))
-        return diagram(depth, teacher=forest, **options)(x, y, seed, rows)
-    return fit
-
-
 def committee(depth, limit=20):
     def fit(x, y, seed, rows):
         from beadwork import BDDCommittee
@@ -207,7 +197,7 @@ def forest(x, y, seed, rows):
 METHODS = {
     "depth 3": diagram(3), "depth 4": diagram(4), "depth 5": diagram(5),
     "size auto": diagram(5, size="auto"), "size auto, 16 features": diagram(16, limit=60, size="auto"),
-    "committee 3": committee(3), "committee 4": committee(4), "committee 5": committee(5), "teacher 4": taught(4),
+    "committee 3": committee(3), "committee 4": committee(4), "committee 5": committee(5),
     "CART, depth tuned": cart_depth, "CART, pruned": cart_pruned, "FIGS": figs, "STreeD": streed, "GOSDT": gosdt, "random forest": forest}
 
 

@@ -92,7 +92,7 @@ bool has_option(const AskedFor& asked, std::string_view name) {
 std::string command_note(const Model& model) {
   const Claim& c = model.claim();
   if (!model.training().asked) return "  # this model file does not keep what else was asked";
-  if (c.objective.mixed_labels) return "  # with the labels mixed as then, which is possible from Python alone";
+  if (c.objective.mixed_labels) return "  # with the labels mixed as then, which is possible no more";
   if (c.prover.resumed) return "  # the fit went on from a checkpoint";
   if (c.prover.exact() && (!is_proven(c) || !c.canonical))
     return "  # the fit was stopped early: another run may be stopped elsewhere";

@@ -32,8 +32,7 @@ from ._parts import Learner, learn
 from ._progress import watching
 from ._reading import ModelReading, in_units
 from ._tags import TableTags
-from ._teacher import UNIT, mixed_shares
-from ._warned import each_once, warn
+from ._warned import warn
 from ._weights import row_weights
 
 
@@ -106,21 +105,8 @@ class TableClassifier(TableTags, ClassifierMixin, BaseEstimator):  # type: ignor
         for j, name in enumerate(names):
             add_column(builder, name, columns.read(j))
         binarizer, dataset = builder.finish(sorted=self._sorts)
-        said = warn_of(builder.warnings)
-        with each_once(said):
-            dataset = self._mixed(X, codes, dataset, weights.integers)
+        warn_of(builder.warnings)
         return binarizer, dataset, builder.thresholds
-
-    def _mixed(self, X: Any, codes: NDArray[np.int64], dataset: _core.Dataset, weights: Any) -> _core.Dataset:
-        """The dataset to learn from; rows of weight 0 are not in it."""
-        teacher = self._param("teacher")
-        if teacher is None:
-            return dataset
-        if self._param("certificate", False):
-            raise ValueError("certificate cannot be combined with teacher")
-        weight, cv, jobs = self._param("teacher_weight"), self._param("cv"), self._param("n_jobs")
-        shares = mixed_shares(teacher, weight, X, codes, len(self.classes_), cv, jobs)
-        return dataset.with_mixed_labels(shares if weights is None else shares[weights != 0], UNIT)
 
     # Learning
 

@@ -82,19 +82,10 @@ class BDDClassifier(DiagramClassifier):
         Names of features, or of columns, that must, or must not, be used. Of a required column at least one feature is used.
     certificate : bool, default=False
         Keep a certificate of optimality in ``certificate_``, for the program ``beadcheck``.
-    teacher : classifier with predict_proba, default=None
-        Learn from it as well as from the labels, for instance ``RandomForestClassifier()``: each row counts for each class
-        with a share, its label's by ``1 - teacher_weight`` and the teacher's probabilities by ``teacher_weight``. These
-        come from clones of the teacher that have not seen the row (``cv``), which see ``X`` as it is: for tables of text, take
-        ``make_pipeline(TableBinarizer(), RandomForestClassifier())``. The diagram is optimal for these mixed labels, rounded
-        to 1/256; ``claim_``, the bounds and ``predict_proba`` are about them, and ``time_limit`` is without the
-        teacher's time.
-    teacher_weight : float, default=0.5
-        From 0 (the labels alone) to 1 (the teacher alone).
     depths : sequence of int, default=(1, 2, 3, 4, 5)
         Depths to try with ``depth="cv"``.
     cv : int or splitter, default=5
-        Folds for ``depth="cv"`` and for ``teacher``.
+        Folds for ``depth="cv"``.
     options : dict, default=None
         Further options of the engine, by name; ``beadwork.options()`` lists them.
     verbose : int or "auto", default="auto"
@@ -183,8 +174,6 @@ class BDDClassifier(DiagramClassifier):
         require: Sequence[str] | None = None,
         forbid: Sequence[str] | None = None,
         certificate: bool = False,
-        teacher: Any = None,
-        teacher_weight: float = 0.5,
         depths: Sequence[int] = (1, 2, 3, 4, 5),
         cv: Any = 5,
         options: Mapping[str, Any] | None = None,
@@ -210,8 +199,6 @@ class BDDClassifier(DiagramClassifier):
         self.require = require
         self.forbid = forbid
         self.certificate = certificate
-        self.teacher = teacher
-        self.teacher_weight = teacher_weight
         self.depths = depths
         self.cv = cv
         self.options = options

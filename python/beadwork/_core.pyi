@@ -97,9 +97,6 @@ class Dataset:
     def bits(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None, None))]:
         """The 0/1 matrix, as uint8."""
 
-    def with_mixed_labels(self, shares: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], unit: int) -> Dataset:
-        """Every row counts for each class with a share of its weight."""
-
     @property
     def unavoidable_errors(self) -> int:
         """Weight that no classifier on these features gets right."""

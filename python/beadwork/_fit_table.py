@@ -34,7 +34,7 @@ class TableRows:
 
 def check_for_tables(estimator: Any, approximate: int | None, shards: int | None) -> None:
     """Refuse what merged rows cannot have."""
-    plain = {"depth": estimator.depth != "cv", "size": estimator.size is None, "teacher": estimator.teacher is None}
+    plain = {"depth": estimator.depth != "cv", "size": estimator.size is None}
     for name, is_plain in plain.items():
         if not is_plain:
             raise ValueError(f"{name}: fit_table merges equal rows, so it can make no folds of them; use fit")

@@ -139,12 +139,10 @@ def warning_text(message: str, options: Iterable[tuple[str, str]], to: str) -> s
     return f"{message}; give {' or '.join(given)} to {to}" if given and to else message
 
 
-def warn_of(findings: Iterable[tuple[str, list[tuple[str, str]], str]]) -> list[str]:
-    """Warn of what the table layer found; these warnings."""
-    said = [warning_text(*finding) for finding in findings]
-    for text in said:
-        warn(text)
-    return said
+def warn_of(findings: Iterable[tuple[str, list[tuple[str, str]], str]]) -> None:
+    """Warn of what the table layer found."""
+    for finding in findings:
+        warn(warning_text(*finding))
 
 
 def rule_of(thresholds: str | int) -> str:

@@ -378,16 +378,6 @@ void bind_dataset(nb::module_& m) {
           "is_of", [](const Dataset& d, const Model& m) { return same_rows(m.training(), d); }, nb::arg("model"),
           nb::sig("def is_of(self, model: Model) -> bool"), "Was the model learnt from these rows?")
       .def("bits", &matrix_of, "The 0/1 matrix, as uint8.")
-      .def(
-          "with_mixed_labels",
-          [](const Dataset& d,
-             const nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>& shares,
-             std::int64_t unit) {
-            if (shares.shape(0) != d.num_rows() || shares.shape(1) != d.num_classes())
-              throw nb::value_error("a share for each row and class");
-            return take(with_mixed_labels(d, std::span(shares.data(), shares.size()), unit));
-          },
-          nb::arg("shares"), nb::arg("unit"), "Every row counts for each class with a share of its weight.")
       .def_prop_ro(
           "unavoidable_errors", [](const Dataset& d) { return condense(d).unavoidable_errors; },
           "Weight that no classifier on these features gets right.");

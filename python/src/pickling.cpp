@@ -35,9 +35,10 @@ std::vector<Class> classes_in(const nb::bytes& bytes) {
 
 // Input, number of ranks, whether the last is that of missing values, number of the test or -1, ranks, values.
 using RankedTuple = std::tuple<std::size_t, std::uint32_t, bool, std::int64_t, nb::bytes, nb::bytes>;
-// A binarizer with the inputs and the tests of nominal columns; columns, classes, weights, scale, rounding, mixed.
+// A binarizer with the inputs and the tests of nominal columns; columns, classes, weights, scale, rounding, cuts of
+// the target.
 using RanksTuple = std::tuple<Binarizer, std::vector<RankedTuple>, nb::bytes, nb::bytes, std::int64_t, std::int64_t,
-                              bool, std::vector<double>>;
+                              std::vector<double>>;
 
 RanksTuple tuple_of(const RankedData& r) {
   Binarizer::Parts tests;
@@ -56,7 +57,6 @@ RanksTuple tuple_of(const RankedData& r) {
           bytes_of(r.weights),
           r.weight_scale,
           r.weight_rounding,
-          r.mixed_labels,
           r.target_cuts};
 }
 
@@ -78,8 +78,8 @@ std::shared_ptr<const RankedData> ranks_in(const RanksTuple& state) {
   }
   out->labels = classes_in(std::get<2>(state));
   out->weights = values_in<std::int64_t>(std::get<3>(state));
-  std::tie(out->weight_scale, out->weight_rounding, out->mixed_labels, out->target_cuts) =
-      std::tie(std::get<4>(state), std::get<5>(state), std::get<6>(state), std::get<7>(state));
+  std::tie(out->weight_scale, out->weight_rounding, out->target_cuts) =
+      std::tie(std::get<4>(state), std::get<5>(state), std::get<6>(state));
   return out;
 }
 
@@ -115,24 +115,14 @@ DatasetState state_of(const Dataset& d) {
     if (!d.unit_weights()) weights.push_back(d.weight(Row{r}));
   }
   const nb::object ranks = d.ranks() ? nb::cast(tuple_of(*d.ranks())) : nb::none();
-  return {bytes_of(bits),
-          d.feature_names(),
-          bytes_of_classes(labels),
-          d.class_names(),
-          bytes_of(weights),
-          d.weight_scale(),
-          d.weight_rounding(),
-          d.thresholds(),
-          d.mixed_labels(),
-          std::move(places),
-          ranks,
-          std::move(inputs),
-          std::move(input_names)};
+  return {bytes_of(bits),    d.feature_names(),     bytes_of_classes(labels), d.class_names(),   bytes_of(weights),
+          d.weight_scale(),  d.weight_rounding(),   d.thresholds(),           std::move(places), ranks,
+          std::move(inputs), std::move(input_names)};
 }
 
 Dataset dataset_of(const DatasetState& state) {
-  const auto& [bits, feature_names, labels, class_names, weights, scale, rounding, thresholds, mixed, places, ranks,
-               inputs, input_names] = state;
+  const auto& [bits, feature_names, labels, class_names, weights, scale, rounding, thresholds, places, ranks, inputs,
+               input_names] = state;
   Dataset::Parts parts;
   parts.feature_names = feature_names;
   parts.labels = classes_in(labels);
@@ -148,7 +138,6 @@ Dataset dataset_of(const DatasetState& state) {
   parts.weight_scale = scale;
   parts.weight_rounding = rounding;
   parts.thresholds = thresholds;
-  parts.mixed_labels = mixed;
   parts.places = places;
   parts.inputs = inputs;
   parts.input_names = input_names;

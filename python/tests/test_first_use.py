@@ -12,7 +12,6 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.ensemble import RandomForestClassifier
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
@@ -188,29 +187,14 @@ def test_warnings_come_once_a_fit():
     X = pd.DataFrame({"id": [f"id{i}" for i in range(200)], "a": np.arange(200) % 17})
     X["number"] = ["many"] * 100 + ["1"] * 100
     y = (X.a > 7).astype(int)
-    teacher = make_pipeline(TableBinarizer(), RandomForestClassifier(3, random_state=0))
     models = {
         "cv": BDDClassifier(depth="cv", depths=(1, 2), verbose=0),
         "size": BDDClassifier(depth=2, size="auto", verbose=0),
-        "teacher": BDDClassifier(depth=2, teacher=teacher, verbose=0),
         "committee": BDDCommittee(depth=2, verbose=0),
     }
     for name, model in models.items():
         got = [str(w.message) for w in caught(lambda: model.fit(X, y))]
         assert len([text for text in got if "'id'" in text]) == 1, (name, got)
-
-
-def test_warnings_of_a_teacher_are_still_told():
-    class Loud(RandomForestClassifier):
-        def fit(self, X, y, sample_weight=None):
-            warnings.warn(f"loud about {len(X)} rows", UserWarning, stacklevel=2)
-            return super().fit(X, y, sample_weight)
-
-    got = [str(w.message) for w in caught(lambda: BDDClassifier(1, verbose=0, teacher=Loud(3)).fit(FRAME, Y))]
-    assert len(got) == 1 and got[0].startswith("loud about")
-    with warnings.catch_warnings(), pytest.raises(UserWarning, match="loud"):
-        warnings.simplefilter("error")
-        BDDClassifier(1, verbose=0, teacher=Loud(3)).fit(FRAME, Y)
 
 
 def test_warnings_name_the_line_of_the_caller(hard):

@@ -188,7 +188,6 @@ def test_all_thresholds_of_flags_and_texts(frame, path):
 @pytest.mark.parametrize(("params", "message"), [
     ({"depth": "cv"}, "depth: fit_table merges equal rows"),
     ({"size": "auto"}, "size: fit_table merges equal rows"),
-    ({"teacher": BDDClassifier()}, "teacher: fit_table merges equal rows"),
     ({"thresholds": "all"}, 'thresholds="all" sorts the columns'),
     ({"engine": "nobody"}, "engine: unknown engine"),
     ({"reading": {"ordered": {"nobody": ["a", "b"]}}}, "no column 'nobody' holds texts"),

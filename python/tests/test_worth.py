@@ -1,4 +1,4 @@
-"""What columns are worth, and labels mixed with a teacher's."""
+"""What columns are worth, and a size chosen by folds."""
 
 import itertools
 
@@ -7,14 +7,9 @@ import pandas as pd
 import pytest
 from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer, load_iris
-from sklearn.dummy import DummyClassifier
-from sklearn.ensemble import RandomForestClassifier
 from sklearn.feature_selection import SelectFromModel
-from sklearn.model_selection import StratifiedKFold
-from sklearn.pipeline import make_pipeline
-from sklearn.svm import LinearSVC
 
-from beadwork import BDDClassifier, TableBinarizer
+from beadwork import BDDClassifier
 
 
 def binary_rows(seed, rows=60, columns=6, classes=2):
@@ -92,55 +87,6 @@ def test_prices(seed):
     assert not hasattr(BDDClassifier(depth=2).fit(X, y), "prices_")
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_a_teacher_mixes_the_labels(seed):
-    X, y, weight = binary_rows(seed, rows=80, classes=2 + seed % 2)
-    teacher, share = RandomForestClassifier(20, random_state=seed), 0.25
-    folds = StratifiedKFold(3)
-    model = BDDClassifier(depth=2, teacher=teacher, teacher_weight=share, cv=folds).fit(X, y, sample_weight=weight)
-    told = np.zeros((len(y), len(model.classes_)))
-    for train, test in folds.split(X, y):
-        told[test] = clone(teacher).fit(X[train], y[train]).predict_proba(X[test])
-    mixed = ((1 - share) * np.eye(len(model.classes_))[y] + share * told) * weight[:, None]
-    assert model.optimal_
-    assert model.upper_bound_ == pytest.approx(least(X, mixed, 2), abs=weight.sum() / 256)
-    assert "against the mixed labels" in model.claim_
-    assert model.rounding_ == 0
-    assert not BDDClassifier(depth=2, teacher=teacher, teacher_weight=0).fit(X, y).upper_bound_ % 1
-
-
-def test_a_teacher_over_all_thresholds():
-    X, y = load_breast_cancer(return_X_y=True)
-    X = X[:200, :6]
-    y = y[:200]
-    sorts = BDDClassifier(depth=2, teacher=DummyClassifier(strategy="prior"), thresholds="all").fit(X, y)
-    bits = TableBinarizer(thresholds="all").fit(X)
-    plain = BDDClassifier(depth=2, teacher=DummyClassifier(strategy="prior")).fit(bits.transform(X), y)
-    assert sorts.upper_bound_ == plain.upper_bound_
-    assert "over all thresholds" in sorts.claim_
-
-
-def test_a_teacher_of_texts():
-    X = pd.DataFrame({"colour": ["red", "green", "blue", "red"] * 10, "size": [1.0, 2, np.nan, 4] * 10})
-    y = ["p", "q", "q", "p"] * 10
-    model = BDDClassifier(depth=2, teacher=make_pipeline(TableBinarizer(), RandomForestClassifier(10))).fit(X, y)
-    assert (model.predict(X) == y).all()
-
-
-@pytest.mark.parametrize(
-    ("settings", "words"),
-    [
-        ({"teacher": LinearSVC()}, "no predict_proba"),
-        ({"teacher": DummyClassifier(), "teacher_weight": 1.5}, "teacher_weight: expected a number from 0 to 1"),
-        ({"teacher": DummyClassifier(), "certificate": True}, "certificate cannot be combined with teacher"),
-    ],
-)
-def test_what_a_teacher_cannot(settings, words):
-    X, y, _ = binary_rows(0)
-    with pytest.raises(ValueError, match=words):
-        BDDClassifier(depth=2, **settings).fit(X, y)
-
-
 def test_a_size_chosen_by_folds():
     X, y = load_breast_cancer(return_X_y=True, as_frame=True)
     model = BDDClassifier(depth=3, size="auto").fit(X, y)
@@ -156,5 +102,3 @@ def test_a_size_chosen_by_folds():
         BDDClassifier(depth="cv", size="auto").fit(X, y)
     with pytest.raises(ValueError, match="mdlp has chosen the thresholds with the classes of the held-out rows"):
         BDDClassifier(depth=2, size="auto", thresholds="mdlp").fit(X, y)
-    with pytest.raises(ValueError, match="needs labels that are not mixed"):
-        BDDClassifier(depth=2, size="auto", teacher=DummyClassifier()).fit(X, y)

@@ -24,8 +24,9 @@ namespace beadwork {
 // What is minimised: errors, or costs if each kind of error has a price of its own; plus a price for each node.
 struct Objective {
   bool costs = false;
-  double node_penalty = 0;    // in the user's units; 0: nodes are free
-  bool mixed_labels = false;  // a row counts for several classes, for each with a share of its weight
+  double node_penalty = 0;  // in the user's units; 0: nodes are free
+  bool mixed_labels =
+      false;  // of older models alone: a row counted for several classes, for each with a share of its weight
   friend bool operator==(const Objective&, const Objective&) = default;
 };
 

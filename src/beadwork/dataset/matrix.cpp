@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <charconv>
 #include <cmath>
 #include <functional>
 #include <numeric>
@@ -11,16 +13,50 @@
 namespace beadwork {
 namespace {
 
-// w * scale as whole numbers that give w back when divided, or nothing.
-std::optional<std::vector<std::int64_t>> whole(std::span<const double> weights, double scale) {
+__extension__ using Int128 = __int128;  // pedantic warnings
+
+// mantissa * 10^exponent: a whole number as it is, else the shortest decimal that is read as this double, which is what
+// somebody wrote. Of 83756870731.1 the double itself is 0.000006 too large, which five more decimals would show.
+struct Decimal {
+  std::int64_t mantissa = 0;
+  int exponent = 0;
+};
+Decimal decimal_of(double x) {
+  if (x == std::floor(x) && x <= static_cast<double>(kMostTotal)) return {static_cast<std::int64_t>(x), 0};
+  std::array<char, 32> text{};  // "8.37568707311e+10"
+  const char* begin = text.data();
+  const char* end = std::to_chars(text.data(), text.data() + text.size(), x, std::chars_format::scientific).ptr;
+  const char* e = std::find(begin, end, 'e');
+  Decimal out;
+  for (const char* at = begin; at != e; ++at)
+    if (*at != '.') out.mantissa = 10 * out.mantissa + (*at - '0');
+  const char* digits = e + (e[1] == '+' ? 2 : 1);
+  std::from_chars(digits, end, out.exponent);
+  if (e - begin > 2) out.exponent -= static_cast<int>(e - begin) - 2;
+  return out;
+}
+
+// decimal * factor where that is whole and at most kMostTotal.
+std::optional<std::int64_t> times(const Decimal& decimal, std::int64_t factor) {
+  Int128 product = Int128{decimal.mantissa} * factor;
+  for (int i = 0; i < decimal.exponent && product <= kMostTotal; ++i) product *= 10;
+  for (int i = 0; i > decimal.exponent; --i) {
+    if (product % 10 != 0) return std::nullopt;
+    product /= 10;
+  }
+  return product <= kMostTotal ? std::optional(static_cast<std::int64_t>(product)) : std::nullopt;
+}
+
+// All of them in integers, by `scaled`; nothing where one of them, or their sum, is none.
+template <class Scaled>
+std::optional<std::vector<std::int64_t>> whole(std::span<const double> weights, Scaled&& scaled) {
   std::vector<std::int64_t> out;
   out.reserve(weights.size());
   CheckedTotal total;
   for (const double w : weights) {
-    const double scaled = std::nearbyint(w * scale);
-    if (scaled / scale != w || scaled > static_cast<double>(kMostTotal)) return std::nullopt;
-    out.push_back(static_cast<std::int64_t>(scaled));
-    if (!total.add(out.back())) return std::nullopt;
+    const std::optional<std::int64_t> integer = scaled(w);
+    if (!integer || !total.add(*integer)) return std::nullopt;
+    out.push_back(*integer);
   }
   return out;
 }
@@ -46,18 +82,23 @@ Status check_weights(std::span<const double> weights) {
 }
 
 std::optional<ScaledWeights> exact_weights(std::span<const double> weights) {
-  const auto try_scale = [&](double scale) -> std::optional<ScaledWeights> {
-    auto integers = whole(weights, scale);
-    if (!integers) return std::nullopt;
-    ScaledWeights s{std::move(*integers), static_cast<std::int64_t>(scale)};
+  const auto in_lowest_terms = [](std::vector<std::int64_t> integers, std::int64_t scale) {
+    ScaledWeights s{std::move(integers), scale};
     divide_out(s);
     return s;
   };
-  double scale = 1;
+  std::int64_t scale = 1;
   for (int digits = 0; digits <= 9; ++digits, scale *= 10)
-    if (auto s = try_scale(scale)) return *std::move(s);
-  for (int bits = 1; bits <= 52; ++bits)
-    if (auto s = try_scale(std::ldexp(1.0, bits))) return *std::move(s);
+    if (auto integers = whole(weights, [&](double w) { return times(decimal_of(w), scale); }))
+      return in_lowest_terms(*std::move(integers), scale);
+  for (int bits = 1; bits <= 52; ++bits) {
+    const auto scaled = [&](double w) {
+      const double exact = std::ldexp(w, bits);
+      const bool fits = exact == std::floor(exact) && exact <= static_cast<double>(kMostTotal);
+      return fits ? std::optional(static_cast<std::int64_t>(exact)) : std::nullopt;
+    };
+    if (auto integers = whole(weights, scaled)) return in_lowest_terms(*std::move(integers), std::int64_t{1} << bits);
+  }
   return std::nullopt;
 }
 
@@ -128,6 +169,7 @@ Result<ScaledWeights> round_weights(std::span<const double> weights, std::span<c
 }
 
 std::int64_t WeightScale::of(double weight) const {
+  if (const auto exact = times(decimal_of(weight), scale)) return *exact;
   return static_cast<std::int64_t>(std::nearbyint(weight * static_cast<double>(scale)));
 }
 
@@ -204,7 +246,6 @@ Result<Dataset> Dataset::subset(std::span<const Row> rows, const Control& given)
           parts_.thresholds,
           {},
           {},
-          parts_.mixed_labels,
           0,
           parts_.inputs,
           parts_.input_names,
@@ -255,7 +296,6 @@ Result<Dataset> Dataset::select(std::span<const Feature> features, const Control
           parts_.thresholds,
           parts_.ranks,
           {},
-          parts_.mixed_labels,
           parts_.given_rows,
           {},
           {},

@@ -63,7 +63,6 @@ class Dataset {
     // of them are there in order, or none is).
     std::shared_ptr<const RankedData> ranks = {};
     std::vector<std::size_t> places = {};
-    bool mixed_labels = false;  // see with_mixed_labels
     // Where equal rows were merged into weights as they were read: how many rows were given. 0: as many as here.
     std::size_t given_rows = 0;
     // The raw column that each feature tests, by number, and how these columns are called; empty: each feature is a
@@ -94,7 +93,6 @@ class Dataset {
   std::int64_t weight_rounding() const { return parts_.weight_rounding; }
 
   const std::string& thresholds() const { return parts_.thresholds; }
-  bool mixed_labels() const { return parts_.mixed_labels; }
   // A limit came before its features were made: nothing may be concluded from their absence.
   bool lacks_features() const { return parts_.lacks_features; }
 
@@ -132,10 +130,6 @@ class Dataset {
   Parts parts_;
   std::int64_t total_weight_ = 0;
 };
-
-// Every row counts for each class with a share of its weight: shares[row * num_classes + class] / unit. It comes once
-// for each class that it has a share of. An Error where a share is negative or the sum would pass kMostTotal.
-Result<Dataset> with_mixed_labels(const Dataset& dataset, std::span<const std::int64_t> shares, std::int64_t unit);
 
 // The canonical text, one line a row: class index, weight, then the bits without blanks: "0 1 01101\n".
 std::string canonical_text(const Dataset& dataset);

@@ -186,7 +186,6 @@ Dataset::Parts without_features(std::shared_ptr<const RankedData> data) {
   parts.weights = data->weights;
   parts.weight_scale = data->weight_scale;
   parts.weight_rounding = data->weight_rounding;
-  parts.mixed_labels = data->mixed_labels;
   for (const InputColumn& input : data->inputs) parts.input_names.push_back(input.name);
   if (data->any_threshold()) parts.thresholds = "all";
   parts.ranks = std::move(data);

@@ -42,7 +42,6 @@ struct RankedData {
   std::vector<std::int64_t> weights;  // one a row, or empty: all 1
   std::int64_t weight_scale = 1;
   std::int64_t weight_rounding = 0;  // as in Dataset
-  bool mixed_labels = false;         // as in Dataset
   bool complete = true;              // false: the control stopped the ranking, and the later columns lack
 
   std::size_t num_rows() const { return labels.size(); }

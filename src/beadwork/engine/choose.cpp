@@ -89,7 +89,6 @@ std::vector<SizeChoice::Point> curve_of(const std::vector<Fold>& folds) {
 Result<Outcome> learn_at_chosen_size(const Dataset& dataset, const Request& request, const Control& control) {
   Request last = request;
   last.ask<ForSearch>().size = SizeRule::as_asked;
-  if (dataset.mixed_labels()) return option_error("needs labels that are not mixed", "size");
   if (dataset.num_rows() < 2) return learn(dataset, last, control);
   constexpr double kLeastForProof = 1;  // seconds' work
   const Control limited = limits_of(request, control);

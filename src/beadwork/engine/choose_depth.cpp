@@ -60,7 +60,6 @@ std::vector<SizeChoice::Point> curve_by_depth(const std::vector<Fold>& folds) {
 
 Result<Outcome> learn_at_chosen_depth(const Dataset& dataset, const Request& request, const Control& control,
                                       const Exchange& exchange) {
-  if (dataset.mixed_labels()) return option_error("cv needs labels that are not mixed", "depth");
   const DepthRange range = request.run.depth;
   if (dataset.num_rows() < 2) return learn(dataset, at_depth(request, range.most), control, exchange);
   TRY(const auto cost, prices_of(class_totals(dataset), request.cost.costs));

@@ -105,7 +105,6 @@ RankedData rows_of(const RankedData& data, std::span<const Row> rows) {
   if (!data.weights.empty()) out.weights = some(data.weights);
   out.weight_scale = data.weight_scale;
   out.weight_rounding = data.weight_rounding;
-  out.mixed_labels = data.mixed_labels;
   out.complete = data.complete;
   return out;
 }

@@ -146,7 +146,7 @@ Claim claim_of(const Task& task, const Found& found) {
   const Request& request = task.request;
   const auto& search = request.only_of<ForSearch>();
   Claim c;
-  c.objective = {!task.cost.costs.empty(), search.node_penalty.value_or(0), task.dataset.mixed_labels()};
+  c.objective = {!task.cost.costs.empty(), search.node_penalty.value_or(0), false};
   c.scope = scope_of(task, found);
   c.status = found.status;
   c.lower_bound = found.lower_bound;
@@ -159,8 +159,7 @@ Claim claim_of(const Task& task, const Found& found) {
   c.prover.parts = std::max<std::size_t>(1, task.exchange.parts);
   c.prover.shards = found.shards;
   c.certifiable = c.prover.kind == Prover::Kind::search && !c.objective.costs && !search.node_penalty &&
-                  !search.max_nodes && !c.scope.exactly && c.scope.required_columns.empty() &&
-                  !c.objective.mixed_labels;
+                  !search.max_nodes && !c.scope.exactly && c.scope.required_columns.empty();
   c.canonical = found.canonical;
   // A heuristic proves nothing, and stands by that even where its answer happens to be free of avoidable errors.
   if (c.prover.kind == Prover::Kind::nobody && c.status == SolveStatus::optimal) c.status = SolveStatus::feasible;

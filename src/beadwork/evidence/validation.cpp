@@ -52,7 +52,7 @@ class Folds {
   std::optional<ReportFacts::Validation> run(double seconds, Control control) {
     const auto truth = binarizer_.labels(table_);
     const auto own = predict(model_, table_);
-    if (!truth || !own || truth->size() != dataset_.num_rows() || dataset_.mixed_labels()) return {};
+    if (!truth || !own || truth->size() != dataset_.num_rows()) return {};
     const auto splits = stratified_k_folds(*truth, kFolds, request_.seed());
     if (!splits) return {};
     const Stopwatch clock;

@@ -5,10 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
 #include <set>
+#include <string>
 
 namespace beadwork {
 namespace {
@@ -62,6 +64,36 @@ TEST(ScaleWeights, GivesBackEveryDecimal) {
     ASSERT_TRUE(s);
     for (std::size_t i = 0; i < 4; ++i)
       ASSERT_EQ(static_cast<double>(s->weights[i]) / static_cast<double>(s->scale), given[i]);
+  }
+}
+
+// Also where the double of one weight is nearer to another decimal, of as many places as its neighbour has.
+TEST(ScaleWeights, ReadsWhatWasWrittenBesideOtherDecimals) {
+  expect_scaled({83756870731.1, 0.74946}, {4187843536555000, 37473}, 50000);
+  Rng rng(2);
+  for (int round = 0; round < 20000; ++round) {
+    // Two decimals of at most 15 digits, as whole numbers of the units 10^-places.
+    std::array<std::int64_t, 2> written{};
+    std::array<int, 2> places{};
+    std::vector<double> given;
+    for (std::size_t i = 0; i < 2; ++i) {
+      places[i] = static_cast<int>(rng.below(10));
+      std::int64_t most = 10;
+      for (std::uint64_t digits = rng.below(15); digits > 0; --digits) most *= 10;
+      written[i] = 1 + static_cast<std::int64_t>(rng.below(static_cast<std::uint64_t>(most - 1)));
+      const std::string text = std::to_string(written[i]) + "e-" + std::to_string(places[i]);
+      given.push_back(std::stod(text));
+    }
+    const auto s = scale_weights(given);
+    if (!s) continue;  // too large together
+    WeightScale scale{s->scale, 0};
+    for (std::size_t i = 0; i < 2; ++i) {
+      __extension__ using Wide = __int128;
+      Wide unit = 1;
+      for (int p = 0; p < places[i]; ++p) unit *= 10;
+      ASSERT_TRUE(Wide{s->weights[i]} * unit == Wide{written[i]} * s->scale) << given[0] << " " << given[1];
+      ASSERT_EQ(scale.of(given[i]), s->weights[i]);
+    }
   }
 }
 
@@ -404,30 +436,6 @@ TEST(FeaturesEqualToLabel, AreFoundUpToComplement) {
   const Dataset d = dataset_of({{"0101", 1}, {"1011", 0}, {"1001", 0}}, 4);
   EXPECT_EQ(features_equal_to_label(d), (std::vector{Feature{0}, Feature{1}}));
   EXPECT_TRUE(features_equal_to_label(dataset_of({{"0", 1}, {"0", 1}}, 1)).empty());  // a constant says nothing
-}
-
-TEST(MixedLabels, ARowCountsForEachClassWithItsShare) {
-  Dataset::Parts parts;
-  parts.columns = {{0b01}, {0b11}};
-  parts.feature_names = {"a", "b"};
-  parts.labels = {Class{0}, Class{1}};
-  parts.class_names = {"p", "q"};
-  parts.weights = {3, 5};
-  parts.weight_scale = 10;
-  const Dataset d(parts);
-  const std::vector<std::int64_t> shares{3, 1, 0, 4};
-  const auto mixed = with_mixed_labels(d, shares, 4);
-  ASSERT_TRUE(mixed);
-  EXPECT_TRUE(mixed->mixed_labels());
-  EXPECT_FALSE(d.mixed_labels());
-  EXPECT_EQ(canonical_text(*mixed), "0 9 11\n1 3 11\n1 20 01\n");
-  EXPECT_EQ(mixed->weight_scale(), 40);
-  EXPECT_EQ(mixed->total_weight(), 32);
-  EXPECT_TRUE(mixed->subset(std::vector{Row{0}}).mixed_labels());
-  EXPECT_TRUE(mixed->select(std::vector{Feature{1}}).mixed_labels());
-  EXPECT_FALSE(with_mixed_labels(d, std::vector<std::int64_t>{3, -1, 0, 4}, 4));
-  EXPECT_FALSE(with_mixed_labels(d, std::vector<std::int64_t>{0, 0, 0, 0}, 4));
-  EXPECT_FALSE(with_mixed_labels(d, std::vector<std::int64_t>{INT64_MAX / 2, 0, 0, 4}, 4));
 }
 
 }  // namespace
