@@ -93,6 +93,9 @@ std::optional<ScaledWeights> exact_weights(std::span<const double> weights) {
       return in_lowest_terms(*std::move(integers), scale);
   for (int bits = 1; bits <= 52; ++bits) {
     const auto scaled = [&](double w) {
+      constexpr std::int64_t kWritten = 1'000'000'000'000'000;  // more digits come out of a computation
+      if (const Decimal decimal = decimal_of(w); decimal.mantissa < kWritten)
+        return times(decimal, std::int64_t{1} << bits);
       const double exact = std::ldexp(w, bits);
       const bool fits = exact == std::floor(exact) && exact <= static_cast<double>(kMostTotal);
       return fits ? std::optional(static_cast<std::int64_t>(exact)) : std::nullopt;
