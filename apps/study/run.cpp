@@ -35,15 +35,17 @@ Result<Split> split_of(const StudyPlan& plan, const StudyRun& run, const Dataset
   return all;
 }
 
-double percent(const Dataset& d, const Diagram& diagram) {
+// Of so many errors.
+double percent(const Dataset& d, std::int64_t errors) {
   const auto total = static_cast<double>(d.total_weight());
-  return total == 0 ? 100 : 100 - 100 * static_cast<double>(training_errors(d, diagram)) / total;
+  return total == 0 ? 100 : 100 - 100 * static_cast<double>(errors) / total;
 }
 
 void measure(StudyEntry& e, const Diagram& diagram, const Dataset& train, const Dataset& test) {
-  e.measures["errors"] = static_cast<double>(training_errors(train, diagram));
-  e.measures["train"] = percent(train, diagram);
-  e.measures["test"] = percent(test, diagram);
+  const std::int64_t errors = training_errors(train, diagram);
+  e.measures["errors"] = static_cast<double>(errors);
+  e.measures["train"] = percent(train, errors);
+  e.measures["test"] = percent(test, training_errors(test, diagram));
   e.measures["size"] = static_cast<double>(diagram.size());
   e.measures["inner_nodes"] = static_cast<double>(diagram.inner_nodes());
   e.measures["features"] = static_cast<double>(diagram.used_features().size());
