@@ -46,7 +46,7 @@ Result<std::vector<std::int64_t>> row_costs(const Condensed& data, const CostMat
     out.resize((r + 1) * classes);  // a row at a time: there may be gigabytes
     const auto weights = std::span(data.class_weights).subspan(r * classes, classes);
     add_costs(std::span(out).subspan(r * classes, classes), costs, weights);
-    const auto present = static_cast<std::size_t>(classes - std::count(weights.begin(), weights.end(), 0));
+    const std::size_t present = classes - static_cast<std::size_t>(std::count(weights.begin(), weights.end(), 0));
     steps += classes * (costs.empty() ? 1 : 1 + present);
     if (steps < kBetweenLooks) continue;
     steps = 0;
