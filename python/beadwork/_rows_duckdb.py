@@ -37,6 +37,9 @@ def kind_of(kind: str) -> tuple[str, bool]:
     return _KINDS[kind], False
 
 
+_MOST_MEMORY = 1 << 20  # MiB, as on the command line
+
+
 class Connection:
     """A connection of our own, with a folder for what does not fit into memory; ``on_disk``: its tables live there."""
 
@@ -48,7 +51,7 @@ class Connection:
             raise ImportError(f"{what}: pip install 'beadwork[duckdb]'") from None
         self._folder = tempfile.TemporaryDirectory(prefix="beadwork-")
         config: dict[str, Any] = {"threads": threads, "temp_directory": self._folder.name, "preserve_insertion_order": in_order}
-        if memory is not None:
+        if memory is not None and int(memory) <= _MOST_MEMORY:  # what asks for more is refused by the door of its options
             config["memory_limit"] = f"{int(memory)}MiB"
         place = str(Path(self._folder.name) / "rows.db") if on_disk else ":memory:"
         self.duckdb = duckdb.connect(place, config=config)

@@ -143,6 +143,16 @@ def test_a_file_that_is_there_is_a_file(tmp_path, monkeypatch, name):
         assert np.concatenate(list(model.predict_table(source))).tolist() == Y.tolist()
 
 
+@pytest.mark.parametrize("memory", [1 << 60, 1 << 44, (1 << 20) + 1, -1])
+def test_a_memory_limit_that_no_machine_has_is_named(tmp_path, memory):
+    pytest.importorskip("duckdb")
+    pytest.importorskip("pyarrow")
+    FRAME.assign(y=Y).to_parquet(tmp_path / "t.parquet")
+    why = f"memory_limit: expected a whole number from 0 to 1048576, got '{memory}'"
+    assert why in told(lambda: BDDClassifier(1, memory_limit=memory, verbose=0).fit_table(tmp_path / "t.parquet", "y"))
+    assert why in told(lambda: BDDClassifier(1, memory_limit=memory, verbose=0).fit(FRAME, Y))
+
+
 # Warnings
 
 
