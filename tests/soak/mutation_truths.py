@@ -1,5 +1,6 @@
 """What is true of a spoiled file, by code that shares nothing with the program: answers counted again, optima by brute force."""
 import ast
+import collections
 import csv
 import io
 import itertools
@@ -19,6 +20,9 @@ import brute_force  # noqa: E402
 
 class Undecided(Exception):
     """This reader does not know what the right answer is."""
+
+
+recounted = collections.Counter()  # answers of the program that were compared with those of this file
 
 
 # Tables ---------------------------------------------------------------------------------------------------
@@ -111,6 +115,7 @@ def claims(case, done, _):
         if "claimed optimal" in said[-1] and status != "optimal":
             yield f"claimed optimal, where the file says {status}"
         shown = re.search(r"\((\d+) errors? in (\d+) rows\)", done.out.split("\n")[0])
+        recounted["show"] += 1
         if shown and model["training"].get("weight_scale", 1) == 1:
             errors = errors_of_paths(model)
             if errors != int(shown[1]):
@@ -146,6 +151,7 @@ def answers(case, done, _):
         if any(re.match(r"[=+@\-]|.*[\r\n\t\x00]", name, re.S) or name != name.strip() for name in model["classes"]):
             raise Undecided
         at = lines[0].index("prediction")
+        recounted["predict"] += 1
         if [line[at] for line in lines[1:]] != right:
             yield "predicts other classes than the diagram has"
     elif case.words[0] == "export" and "--probabilities" not in case.words and "binary" not in case.words:
@@ -158,6 +164,7 @@ def evaluated(case, done, model, raw, right):
     truth = raw.column(model["target"])
     if set(truth) - set(model["classes"]):
         raise Undecided
+    recounted["evaluate"] += 1
     weights = [Fraction(text) for text in raw.column("w")] if "--weight" in case.words else [1] * len(truth)
     wrong = sum(w for w, a, b in zip(weights, right, truth) if a != b)
     if "--json" in case.words:
@@ -200,6 +207,7 @@ def exported(case, done, model, raw, right):
         exec(compile(tree, "export", "exec"), names)  # noqa: S102
         if "predict" not in names:
             raise Undecided
+        recounted["export"] += 1
         got = [names["predict"]({name: typed(raw, name, cell) for name, cell in zip(raw.names, row)}) for row in raw.rows]
         if got != right:
             yield "the export answers otherwise than the diagram"
@@ -209,6 +217,7 @@ def exported(case, done, model, raw, right):
             quoted = ['"' + name + '"' for name in raw.names]
             base.execute(f"CREATE TABLE t ({', '.join(q + (' REAL' if n else ' TEXT') for q, n in zip(quoted, raw.numeric))})")
             base.executemany(f"INSERT INTO t VALUES ({', '.join('?' * len(quoted))})", [[typed(raw, n, c) for n, c in zip(raw.names, row)] for row in raw.rows])
+            recounted["export"] += 1
             got = [row[0] for row in base.execute(f"SELECT {text} FROM t")]
         except sqlite3.Error as error:
             yield f"SQLite does not take the export: {error}"
@@ -223,7 +232,7 @@ def exported(case, done, model, raw, right):
 def matrix(data):
     """Names, (class, weight, values) of the rows, numbers of classes; of what `binarize` writes, with --values too."""
     names, kinds, rows, weighted, classes, scale = [], [], [], False, [], 1
-    for line in data.decode().splitlines():
+    for line in data.decode("utf-8", "surrogateescape").split("\n"):
         if line.startswith("#"):
             if found := re.match(r"# feature \d+ (.*)", line):
                 names.append(found[1])
@@ -274,16 +283,19 @@ def verified(case, done, material):
         yield f"beadcheck verifies with the line {done.out.splitlines()[0]!r}"
         return
     try:
-        certificate, model = case.files["c"].decode(), json.loads(case.files["m.json"])
+        certificate, model = case.files["c"].decode(), json.loads(case.files["m.json"].decode("utf-8", "surrogateescape"))
         names, kinds, rows, classes, _ = matrix(case.files["d.txt"])
     except (ValueError, IndexError) as error:
         yield f"beadcheck verifies what is no matrix, model or certificate: {error}"
         return
+    recounted["verified"] += 1
     claim, depth = int(field(certificate, "claim")), int(field(certificate, "depth"))
     if wrong_rows(model, rows, kinds, names) != claim:
         yield f"beadcheck verifies {claim} errors, the rows have {wrong_rows(model, rows, kinds, names)}"
-    if classes and classes != model["classes"]:
+    if "class names agree" in done.out and classes != model["classes"]:
         yield "beadcheck verifies other classes than the data's"
+    if "feature names agree" in done.out and not kinds and any(names[feature["index"]] != feature["name"] for feature in model["features"]):
+        yield "beadcheck verifies other features than the data's"
     if kinds or depth > 2:
         return
     forbidden, required = (list(map(int, (field(certificate, name) or "0").split()[1:])) for name in ("forbidden", "required"))
@@ -324,6 +336,7 @@ def verified_page(case, done, material):
     if not said[1].startswith("verified"):
         return
     model, names, kinds, rows = json.loads(case.files["m.json"]), *matrix(case.files["d.txt"])[:3]
+    recounted["verified"] += 1
     words = re.match(r"verified optimal: no diagram on at most (\d+) of .*?(\d+) feature", said[0])
     original = json.loads(material.files[f"{case.world}.json"])["claim"]
     if words is None:
@@ -350,6 +363,7 @@ def optimal(case, done, material):
         raw = plain_table(material.files[table])
         answer = answered(model, raw)
         wrong = sum(a != b for a, b in zip(answer, raw.column("y")))
+        recounted[case.kind] += 1
         if wrong != found["training_errors"] or case.kind != "aside" and wrong != found["upper_bound"]:
             yield f"fit says {found['training_errors']} errors, but the rows have {wrong}"
         if case.kind in ("state", "plan") and found["status"] == "optimal":
@@ -384,7 +398,7 @@ def best_of(case, found, names, rows, depth, scale):
     columns = ["w", "size", "color", "flag", "u", "v", "a", "b"]
     option = lambda flag: [case.options[i + 1] for i, word in enumerate(case.options) if word == flag]
     allowed = [i for i, name in enumerate(names) if feature_column(name, columns) not in option("--forbid")]
-    one_of = [[i for i in allowed if feature_column(names[i], columns) == name] for name in option("--require")]
+    one_of = [[i for i in allowed if (names[i] == name if name in names else feature_column(names[i], columns) == name)] for name in option("--require")]
     if option("--max-nodes"):
         if depth > 2 or len(set(row[0] for row in rows)) > 3:
             raise Undecided
@@ -395,6 +409,7 @@ def best_of(case, found, names, rows, depth, scale):
         best = brute_force.optimum.__wrapped__(table, scope)
     else:
         best = least_errors(rows, allowed, depth, one_of=one_of)
+    recounted["optimal"] += 1
     if found["status"] == "infeasible":
         if best is not None:
             yield f"fit says infeasible, but {best} errors can be had"
