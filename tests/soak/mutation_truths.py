@@ -232,7 +232,7 @@ def exported(case, done, model, raw, right):
 def matrix(data):
     """Names, (class, weight, values) of the rows, numbers of classes; of what `binarize` writes, with --values too."""
     names, kinds, rows, weighted, classes, scale = [], [], [], False, [], 1
-    for line in data.decode("utf-8", "surrogateescape").split("\n"):
+    for line in data.decode("utf-8", "surrogateescape").replace("\r\n", "\n").split("\n"):
         if line.startswith("#"):
             if found := re.match(r"# feature \d+ (.*)", line):
                 names.append(found[1])
@@ -283,7 +283,7 @@ def verified(case, done, material):
         yield f"beadcheck verifies with the line {done.out.splitlines()[0]!r}"
         return
     try:
-        certificate, model = case.files["c"].decode(), json.loads(case.files["m.json"].decode("utf-8", "surrogateescape"))
+        certificate, model = case.files["c"].decode(), json.loads(case.files["m.json"].decode("utf-8", "surrogateescape"), strict=False)
         names, kinds, rows, classes, _ = matrix(case.files["d.txt"])
     except (ValueError, IndexError) as error:
         yield f"beadcheck verifies what is no matrix, model or certificate: {error}"
