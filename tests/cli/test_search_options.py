@@ -174,8 +174,13 @@ class SearchOptions(CliTest):
         self.assertEqual(self.fit("d.csv", "-d", 2, "-q", "--require", "c", "--time-limit", 0)["features"], ["c = u"])
         price = {c["column"]: c["price"]["status"] for c in self.fit("d.csv", "-d", 3, "-q", "--require", "d", "--prices")["columns"]}
         self.assertEqual({name for name, status in price.items() if status == "required"} - {"d"}, set())
-        for more in (["--top", 5], ["--within", 2], ["--committee", 1], ["--depth", "1..3"], ["--tie-break", "purity"], ["--engine", "local"],
-                     ["--all-optima", "--bias", "size"], ["--depth", "cv:1..3"], ["--thresholds", "all", "--top", 5], ["--bias", "C"]):
+        for more in (["--top", 5], ["--within", 2], ["--committee", 1], ["--thresholds", "all", "--top", 5]):
+            done = self.run_it("fit", "d.csv", "-q", "-d", 2, "--require", "d", *more)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn("--require: a column with several features cannot be required where sets are listed; require one of them\n", done.stderr)
+            self.fit("d.csv", "-q", "-d", 2, "--require", "b", *more)
+        for more in (["--depth", "1..3"], ["--tie-break", "purity"], ["--engine", "local"],
+                     ["--all-optima", "--bias", "size"], ["--depth", "cv:1..3"], ["--bias", "C"]):
             found = self.fit("d.csv", "-q", "--require", "d", *more, *([] if "--depth" in more else ["-d", 2]))
             for entry in [found, *found.get("by_depth", []), *found.get("near_sets", {}).get("sets", [])]:
                 self.assertTrue(of("d", entry), more)

@@ -212,8 +212,12 @@ Result<Task> make_task(const Dataset& dataset, const Request& request, const Exc
   TRY(auto required, required_by(dataset, request, allowed));
   if (required.features.size() + required.one_of.size() > request.depth())
     return too_many_required(required.features.size(), required.one_of.size(), request.depth());
-  if (!required.one_of.empty() && request.only_of<ForSearch>().certificate)
-    return option_error(kNoCertificate, "certificate");
+  const auto& search = request.only_of<ForSearch>();
+  if (!required.one_of.empty() && search.certificate) return option_error(kNoCertificate, "certificate");
+  // A copy of a feature in the column and one outside are two choices there, and lists would have both.
+  if (!required.one_of.empty() && (search.top || search.within || search.committee))
+    return option_error("a column with several features cannot be required where sets are listed; require one of them",
+                        "require");
   TRY(auto cost, prices_of(class_totals(dataset), request.cost.costs));
   return Task{dataset,
               request,
