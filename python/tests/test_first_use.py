@@ -73,9 +73,12 @@ def test_a_child_may_hand_its_parameters_on():
 
 def test_one_text_is_one_name():
     for estimator in (BDDClassifier(depth=1, verbose=0), BDDCommittee(depth=1, verbose=0)):
-        for name, given, used in (("forbid", "age", False), ("require", "age <= 4.5", True), ("require", "age", True)):
+        for name, given, used in (("forbid", "age", False), ("require", "age <= 4.5", True)):
             fitted = estimator.__class__(**{**estimator.get_params(), name: given}).fit(FRAME, Y)
             assert any("age" in feature for feature in fitted.features_) == used
+    fitted = BDDClassifier(depth=1, verbose=0, require="age").fit(FRAME, Y)
+    assert any("age" in feature for feature in fitted.features_)
+    assert "require one of them" in told(lambda: BDDCommittee(depth=1, verbose=0, require="age").fit(FRAME, Y))
     assert "expected names, got 3" in told(lambda: BDDClassifier(forbid=3).fit(FRAME, Y))
     one = BDDClassifier(1, verbose=0).fit(FRAME[["age"]], Y)
     assert "years <= 4.5" in beadwork.export_text(one, feature_names="years")
