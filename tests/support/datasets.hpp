@@ -32,6 +32,18 @@ inline Dataset dataset_of(const std::vector<BitRow>& rows, std::size_t num_featu
   return Dataset(std::move(parts));
 }
 
+// Bits of which a third are 1, any classes, weights 0 to 3, and 5 for the first row.
+inline Dataset plain_dataset(Rng& rng, std::size_t rows, std::size_t features, std::size_t classes) {
+  std::vector<BitRow> out(rows);
+  for (BitRow& row : out) {
+    for (std::size_t f = 0; f < features; ++f) row.bits += rng.below(3) == 0 ? '1' : '0';
+    row.label = rng.below(classes);
+    row.weight = static_cast<std::int64_t>(rng.below(4));
+  }
+  out.front().weight = 5;
+  return dataset_of(out, features, classes);
+}
+
 // Repeated, complementary and constant features; repeated and contradictory rows; weights 0 and large.
 inline std::vector<BitRow> random_rows(Rng& rng, std::size_t rows, std::size_t features, std::size_t classes,
                                        bool weights) {

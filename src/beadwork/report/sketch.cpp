@@ -164,10 +164,10 @@ std::string text_diagram(const Sketch& sketch) {
     const char* edge;
   };
   std::string out;
-  std::vector<Line> todo{{Node{0}, 0, ""}};
-  while (!todo.empty()) {
-    const Line line = todo.back();
-    todo.pop_back();
+  std::vector<Line> open{{Node{0}, 0, ""}};
+  while (!open.empty()) {
+    const Line line = open.back();
+    open.pop_back();
     const std::size_t n = line.node();
     const DiagramNode& node = diagram[line.node];
     const bool again = seen[n];
@@ -178,8 +178,8 @@ std::string text_diagram(const Sketch& sketch) {
     if (!node.sink && !sketch.labels[n].empty()) out += fmt::format(" [{}]", fmt::join(sketch.labels[n], " -> "));
     out += again && !node.sink ? " (above)\n" : "\n";
     if (node.sink || again) continue;
-    todo.push_back({node.high, line.depth + 1, "1: "});
-    todo.push_back({node.low, line.depth + 1, "0: "});
+    open.push_back({node.high, line.depth + 1, "1: "});
+    open.push_back({node.low, line.depth + 1, "0: "});
   }
   return out;
 }

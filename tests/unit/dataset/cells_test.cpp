@@ -1,3 +1,4 @@
+#include "support/datasets.hpp"
 #include <beadwork/dataset.hpp>
 
 #include <gtest/gtest.h>
@@ -8,23 +9,7 @@
 namespace beadwork {
 namespace {
 
-Dataset random_dataset(Rng& rng, std::size_t rows, std::size_t features, std::size_t classes) {
-  Dataset::Parts p;
-  for (std::size_t f = 0; f < features; ++f) {
-    BitColumn column(words_for(rows));
-    for (std::size_t r = 0; r < rows; ++r)
-      if (rng.below(3) == 0) set_bit(column, r);
-    p.columns.push_back(column);
-    p.feature_names.push_back("f" + std::to_string(f));
-  }
-  for (std::size_t k = 0; k < classes; ++k) p.class_names.push_back("c" + std::to_string(k));
-  for (std::size_t r = 0; r < rows; ++r) {
-    p.labels.emplace_back(rng.below(classes));
-    p.weights.push_back(static_cast<std::int64_t>(rng.below(4)));
-  }
-  p.weights.front() = 5;
-  return Dataset(std::move(p));
-}
+using testing_support::plain_dataset;
 
 CostMatrix random_costs(Rng& rng, std::size_t classes) {
   CostMatrix out;
@@ -54,7 +39,7 @@ TEST(Cells, CostWhatTheDefinitionSays) {
   Rng rng(3);
   for (int round = 0; round < 200; ++round) {
     const std::size_t classes = 2 + rng.below(3), depth = rng.below(5);
-    const Dataset d = random_dataset(rng, 1 + rng.below(5000 / (1 + rng.below(100))), 5, classes);
+    const Dataset d = plain_dataset(rng, 1 + rng.below(5000 / (1 + rng.below(100))), 5, classes);
     const CostMatrix costs = rng.below(2) == 0 ? CostMatrix{} : random_costs(rng, classes);
     std::vector<Feature> order;
     for (std::size_t i = 0; i < depth; ++i) order.emplace_back(rng.below(5));
@@ -80,7 +65,7 @@ TEST(Cells, DistinctRowsCostWhatTheirRowsDo) {
   Rng rng(4);
   for (int round = 0; round < 50; ++round) {
     const std::size_t classes = 2 + rng.below(3);
-    const Dataset d = random_dataset(rng, 1 + rng.below(60), 4, classes);
+    const Dataset d = plain_dataset(rng, 1 + rng.below(60), 4, classes);
     const CostMatrix costs = rng.below(2) == 0 ? CostMatrix{} : random_costs(rng, classes);
     const Condensed c = condense(d);
     const auto answers = row_costs(c, costs);
@@ -103,7 +88,7 @@ TEST(Cells, AMatrixOfCostsIsSquareAndNotNegative) {
 // Rows of many classes with all costs are more than a look's worth of steps.
 TEST(Cells, RowCostsLookAtTheControl) {
   Rng rng(5);
-  const Dataset d = random_dataset(rng, 9000, 20, 100);
+  const Dataset d = plain_dataset(rng, 9000, 20, 100);
   const Condensed c = condense(d);
   Control stopped;
   stopped.deadline = Deadline::in(0);
@@ -115,7 +100,7 @@ TEST(Cells, RowCostsLookAtTheControl) {
 TEST(Cells, AreCountedAlikeWithOneFeatureLess) {
   Rng rng(6);
   for (int round = 0; round < 50; ++round) {
-    const Dataset d = random_dataset(rng, 1 + rng.below(80), 6, 3);
+    const Dataset d = plain_dataset(rng, 1 + rng.below(80), 6, 3);
     FeatureSet set;
     for (std::size_t f = 0; f < 6; ++f)
       if (rng.below(2) == 0) set.emplace_back(f);
@@ -135,7 +120,7 @@ TEST(Cells, AreCountedAlikeWithOneFeatureLess) {
 TEST(Cells, AreRefinedAndNumberedByTheirFirstRows) {
   Rng rng(7);
   for (int round = 0; round < 50; ++round) {
-    const Dataset d = random_dataset(rng, 1 + rng.below(300), 6, 2);
+    const Dataset d = plain_dataset(rng, 1 + rng.below(300), 6, 2);
     std::vector<std::uint32_t> plain(d.num_rows()), dense(d.num_rows()), numbered(d.num_rows());
     std::vector<std::uint64_t> bits(d.num_rows());
     std::uint32_t cells = 1;

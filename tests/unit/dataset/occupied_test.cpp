@@ -1,3 +1,4 @@
+#include "support/datasets.hpp"
 #include "support/looks.hpp"
 #include <beadwork/dataset.hpp>
 
@@ -7,24 +8,7 @@ namespace beadwork {
 namespace {
 
 using testing_support::Looks;
-
-Dataset some_rows(Rng& rng, std::size_t rows, std::size_t features, std::size_t classes) {
-  Dataset::Parts p;
-  for (std::size_t f = 0; f < features; ++f) {
-    BitColumn column(words_for(rows));
-    for (std::size_t r = 0; r < rows; ++r)
-      if (rng.below(3) == 0) set_bit(column, r);
-    p.columns.push_back(column);
-    p.feature_names.push_back("f" + std::to_string(f));
-  }
-  for (std::size_t k = 0; k < classes; ++k) p.class_names.push_back("c" + std::to_string(k));
-  for (std::size_t r = 0; r < rows; ++r) {
-    p.labels.emplace_back(rng.below(classes));
-    p.weights.push_back(static_cast<std::int64_t>(rng.below(3)));
-  }
-  p.weights.front() = 5;
-  return Dataset(std::move(p));
-}
+using testing_support::plain_dataset;
 
 std::vector<Feature> first_features(std::size_t n) {
   std::vector<Feature> out;
@@ -37,7 +21,7 @@ TEST(OccupiedCells, AreTheCountsWithoutTheirZeros) {
   Rng rng(3);
   for (int round = 0; round < 300; ++round) {
     const std::size_t classes = 1 + rng.below(40), features = rng.below(9);
-    const Dataset d = some_rows(rng, 1 + rng.below(300), 9, classes);
+    const Dataset d = plain_dataset(rng, 1 + rng.below(300), 9, classes);
     std::vector<Feature> order = first_features(features);
     std::reverse(order.begin(), order.end());
     std::vector<CellWeight> expected;
@@ -52,7 +36,7 @@ TEST(OccupiedCells, AreTheCountsWithoutTheirZeros) {
 
 TEST(OccupiedCells, EndAtALimit) {
   Rng rng(4);
-  const Dataset d = some_rows(rng, 400000, 12, 3);
+  const Dataset d = plain_dataset(rng, 400000, 12, 3);
   const Looks all;
   ASSERT_TRUE(occupied_cells(d, first_features(12), all.never_stopping()));
   ASSERT_GT(all.made(), 1U);
@@ -62,7 +46,7 @@ TEST(OccupiedCells, EndAtALimit) {
     EXPECT_EQ(looks.made(), at);
   }
   const Looks looks;  // what takes no time is done in any case
-  EXPECT_TRUE(occupied_cells(some_rows(rng, 500, 12, 3), first_features(12), looks.stopping_at(1)));
+  EXPECT_TRUE(occupied_cells(plain_dataset(rng, 500, 12, 3), first_features(12), looks.stopping_at(1)));
 }
 
 }  // namespace
