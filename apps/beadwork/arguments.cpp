@@ -285,7 +285,14 @@ std::string better_words(const CLI::App& app, const std::string& first) {
 Result<Program::Answer> Program::parse(int argc, const char* const* argv) {
   const std::vector<std::string> texts = as_meant(argc, argv);
   std::vector<const char*> words;
-  for (const std::string& text : texts) words.push_back(text.c_str());
+  bool flags = true;
+  for (const std::string& text : texts) {
+    flags = flags && text != "--";
+    // The parser would take the next word for its value: with `--certificate=$UNSET other.csv` a file to write over.
+    if (flags && text.starts_with("--") && text.ends_with("="))
+      return usage_error("needs a value", text.substr(0, text.size() - 1));
+    words.push_back(text.c_str());
+  }
   try {
     app_->parse(argc, words.data());
   } catch (const CLI::ParseError& e) {

@@ -259,6 +259,13 @@ class Outputs(CliTest):
             self.assertIn("pipe: stopped while waiting for a reader", err)
             self.assertEqual(out, self.ok("show", "m.json").stdout)
 
+    def test_an_option_without_its_value_takes_no_other_word(self):
+        self.write("other.csv", SMALL)
+        for words in (("fit", "d.csv", "--certificate=", "other.csv"), ("fit", "d.csv", "--report=", "-q"), ("fit", "--output=", "d.csv")):
+            flag = next(word for word in words if word.endswith("="))
+            self.refused(2, f"{flag[:-1]}: needs a value", *words)
+        self.assertEqual((self.dir / "other.csv").read_text(), SMALL)
+
     def test_a_pipe_whose_reader_is_late(self):
         os.mkfifo(self.dir / "pipe")
         process = subprocess.Popen([BINARY, "show", "m.json", "-o", "pipe"], cwd=self.dir)
