@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { after, before, test } from "node:test";
 import { build } from "esbuild";
-import { at, beadwork, finish, open, random, read, walk, write } from "./support.mjs";
+import { at, beadwork, finish, open, random, read, unfold, walk, write } from "./support.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const island = (name) => JSON.parse(/id="data">(.*?)<\/script/s.exec(read(name))[1]);
@@ -245,7 +245,7 @@ test("filters, keys, the form, pins and the way back", async () => {
   await slide("#most-tests", 2);
   const tests = [...new Set(all.map((m) => m.tests))].sort((a, b) => a - b).at(-3);
   assert.equal(await left(), all.filter((m) => m.errors <= errors && m.tests <= tests).length);
-  if (!(await page.locator(".wishes").evaluate((e) => e.open))) await page.locator(".wishes summary").click();
+  if (!(await page.locator(".wishes").evaluate((e) => e.open))) await unfold(page.locator(".wishes summary"));
   await page.getByLabel("sex", { exact: true }).last().selectOption("must not use");
   await page.getByLabel("pain", { exact: true }).last().selectOption("must use");
   const kept = all.filter((m) => m.errors <= errors && m.tests <= tests && !m.columns.includes("sex") && m.columns.includes("pain"));

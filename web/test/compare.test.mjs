@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { join } from "node:path";
-import { beadwork, finish, near, open, random, read, rowsOf, walk, write } from "./support.mjs";
+import { beadwork, finish, near, open, random, read, rowsOf, unfold, walk, write } from "./support.mjs";
 
 
 function people(rows, seed) {
@@ -126,7 +126,7 @@ test("two models: the rows on which they differ, who is right, and McNemar's tes
         assert.equal(said.text.includes("no clear difference"), mcnemar(first, second) >= 0.05, said.text);
         if (mcnemar(first, second) < 0.05) ++clear;
         const details = page.locator(`#compare [data-set="${at}"] details`);
-        await details.locator("summary").click();
+        await unfold(details.locator("summary"));
         await details.locator("tbody").waitFor();
         const numbers = (await details.locator("tbody th").allInnerTexts()).map(Number);
         assert.deepEqual(numbers, answers.flatMap(([, a, b], row) => (a === b ? [] : [row + 1])).slice(0, 200));
@@ -260,7 +260,7 @@ test("accessible, narrow, dark and printed", async () => {
   for (const options of [{}, { colorScheme: "dark" }, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }]) {
     const page = await ready("several.html", { ...options, bypassCSP: true });
     await page.locator("#compare").scrollIntoViewIfNeeded();
-    for (const summary of await page.locator("#compare summary, #group-confusions summary").all()) await summary.click();
+    for (const summary of await page.locator("#compare summary, #group-confusions summary").all()) await unfold(summary);
     await page.locator(".rows tbody tr[data-at]").first().click();
     await page.evaluate(axe);
     const found = await page.evaluate(() => window.axe.run({ resultTypes: ["violations"] }).then((r) => r.violations.filter((v) => v.impact === "serious" || v.impact === "critical").map((v) => `${v.id}: ${v.nodes.map((n) => n.html).slice(0, 3).join(" | ")}`)));
@@ -291,7 +291,7 @@ test("hostile names stay text in all of these parts", async () => {
   beadwork("fit", "hostile.csv", "--depth", 2, "--within", 4, "-o", "hostile.json", "--report", "hostile.html", "-q");
   const page = await ready("hostile.html");
   await page.locator("#compare").scrollIntoViewIfNeeded();
-  for (const summary of await page.locator("#compare summary, #group-confusions summary").all()) await summary.click();
+  for (const summary of await page.locator("#compare summary, #group-confusions summary").all()) await unfold(summary);
   await page.locator(".rows tbody tr[data-at]").first().click();
   for (const column of await page.locator("#group-column option").all()) await page.locator("#group-column").selectOption(await column.getAttribute("value"));
   const found = await page.evaluate(() => ({ elements: document.querySelectorAll("img, [onerror]").length + document.querySelectorAll("script").length, text: document.body.innerText, wide: document.documentElement.scrollWidth - innerWidth }));

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import test, { after } from "node:test";
-import { at, beadwork, finish, open as openPage, random, read, walk, write } from "./support.mjs";
+import { at, beadwork, finish, open as openPage, random, read, unfold, walk, write } from "./support.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 after(finish);
@@ -181,7 +181,7 @@ test("the answer of an edge that no training row took can be turned at no cost i
   await page.press("#edit-threshold", "Enter");
   assert.match(await page.locator("#edit").innerText(), /no training row goes this way/);
   const before = await figure(page, "edit.0.errors");
-  await page.click(".edit-unseen summary");
+  await unfold(page.locator(".edit-unseen summary"));
   await page.locator(".edit-unseen button").first().click();
   const now = await page.inputValue("#edit-no");
   await page.selectOption("#edit-no", now === "c0" ? "c1" : "c0");

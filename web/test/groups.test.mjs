@@ -5,7 +5,7 @@ import { build } from "esbuild";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { at, beadwork, finish, near, open, random, read, rowsOf, walk, write } from "./support.mjs";
+import { at, beadwork, finish, near, open, random, read, rowsOf, unfold, walk, write } from "./support.mjs";
 
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 
@@ -196,7 +196,7 @@ test("many categories: the rarest together, small groups marked, the confusion o
   assert.equal(said[10].name, `${count.size - 10} other values`);
   assert.equal(said[10].rows, sizes.slice(10).reduce((a, b) => a + b, 0));
   assert.match(await page.locator(".small-groups").innerText(), /groups have fewer than 30 rows/);
-  await page.getByText("The confusion in each group").click();
+  await unfold(page.getByText("The confusion in each group"));
   const first = await page.evaluate(() => [...document.querySelectorAll("#group-confusions table")].map((t) => [...t.querySelectorAll("tbody tr")].map((tr) => [...tr.querySelectorAll("td")].map((td) => Number(td.innerText)))));
   assert.equal(first.length, 11);
   const town = rows.filter((r) => r.town === said[0].name);

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { at, beadwork, finish, highlighted, open, random, read, walk, write } from "./support.mjs";
+import { at, beadwork, finish, highlighted, open, random, read, unfold, walk, write } from "./support.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const sorted = (list) => [...list].sort((a, b) => a - b);
@@ -267,7 +267,7 @@ test("a chosen size and prices are told as fit tells them", async () => {
   const chosen = told.size_choice.chosen;
   const words = await page.locator("#chosen-size").innerText();
   assert.match(words, new RegExp(`at most ${chosen.nodes} nodes? on at most ${chosen.depth} features?,`));
-  await page.locator("summary", { hasText: "sizes" }).click();
+  await unfold(page.locator("summary", { hasText: "sizes" }));
   assert.deepEqual(await page.locator("#sizes-tried tbody tr").evaluateAll((rows) => rows.map((tr) => [...tr.cells].slice(0, 2).map((td) => Number(td.innerText)))),
     told.size_choice.curve.map((p) => [p.nodes, p.depth]));
   const prices = await page.locator("#prices tbody tr").evaluateAll((rows) => rows.map((tr) => [...tr.cells].map((td) => td.innerText)));

@@ -47,6 +47,9 @@ export async function finish() {
 export async function open(name, options = {}) {
   const context = await (await launch()).newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true, ...options });
   const page = await context.newPage();
+  // A slower machine, played: what a test reads before the page has done it shows.
+  const slower = Number(process.env.BEADWORK_PAGE_SLOWER ?? 1);
+  if (slower > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: slower });
   page.faults = [];
   page.on("console", (m) => page.faults.push(`${m.type()}: ${m.text()}`));
   page.on("pageerror", (e) => page.faults.push(String(e)));
@@ -61,6 +64,16 @@ export async function open(name, options = {}) {
   await page.goto(url);
   await page.waitForSelector("body[data-ready]", { timeout: 20000 });
   return page;
+}
+
+// Clicks a summary, and waits until its details have heard of it: what is in them may be made only then.
+export async function unfold(summary) {
+  const details = summary.locator("xpath=ancestor::details[1]");
+  await details.evaluate((d) => {
+    d.unfolded = new Promise((done) => d.addEventListener("toggle", () => done(), { once: true }));
+  });
+  await summary.click();
+  await details.evaluate((d) => d.unfolded);
 }
 
 export const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
