@@ -530,6 +530,8 @@ def sweep(args):
                 wrong[f"{case.options['engine']}: {kind}"] += 1
                 if sum(wrong.values()) <= args.show:
                     print(f"FALSE (seed {seed}): {error}\n  {case.recipe()}", flush=True)
+            if counts["tables"] % 1000 == 0:
+                print(f"{counts['tables']} tables, {sum(wrong.values())} false, {time.monotonic() - start:.0f} s", flush=True)
     print(", ".join(f"{n} {what}" for what, n in counts.items()), f"in {time.monotonic() - start:.0f} s")
     for kind, n in wrong.most_common():
         print(f"{n} false: {kind}")
