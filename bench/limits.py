@@ -28,7 +28,7 @@ ENGINES = ["search", "local", "enumerate", "maxsat", "maxsat --faithful", "searc
            "odt", "oodg", "hoodg"]
 DEPTHS = [3, 8, 20]
 # Of the search, at depth 4 and 20
-MORE = ["--top 100", "--front", "--within 5", "--max-nodes 9", "--node-penalty 2", "--bias size", "--bias C", "--tie-break purity",
+MORE = ["--top 100", "--front", "--within 5", "--max-nodes 9", "--node-penalty 2", "--bias size", "--bias C",
         "--features-from cart", "--certificate c.txt", "--report page.html", "--checkpoint state", "--threads 2"]
 
 

@@ -1,5 +1,7 @@
 #include "arguments.hpp"
 
+#include <beadwork/engine.hpp>
+
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -274,6 +276,9 @@ std::string better_words(const CLI::App& app, const std::string& first) {
     for (const OptionManual& option : manual_of(command, "").options)
       for (const std::string& other : option.names)
         if (other.starts_with("--")) known.push_back(other.substr(2));  // the dashes are no likeness
+    std::string option = name.substr(2);
+    std::replace(option.begin(), option.end(), '-', '_');
+    if (is_gone(option)) return fmt::format("there is no option '{}' any more", name);
     const std::string meant = nearest_word(name.substr(2), known);
     return fmt::format("unknown option '{}'{}", name, meant.empty() ? "" : "; did you mean '--" + meant + "'?");
   }

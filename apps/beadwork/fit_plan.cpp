@@ -92,7 +92,9 @@ Result<std::vector<std::string>> words_of(const Plan& plan) {
   for (std::size_t i = 1; i < plan.kept.size(); ++i) {
     const auto& [name, text] = plan.kept[i];
     const auto found = known.find(name);
-    if (found == known.end()) return input_error(fmt::format("no plan keeps '{}'", printable(name)));
+    if (found == known.end())
+      return input_error(
+          fmt::format("the plan has the option '{}', which this version does not have", printable(name)));
     const bool bare = !found->second || text.empty();  // an empty value is a word of its own
     out.push_back(bare ? "--" + name : fmt::format("--{}={}", name, text));
     if (found->second && text.empty()) out.emplace_back();

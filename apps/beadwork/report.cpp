@@ -57,15 +57,19 @@ void add_reading(const ReadOptions& reading, const Add& add) {
   if (!reading.weight.empty()) add("--weight", reading.weight);
 }
 
+const OptionInfo* find_info(std::string_view option) {
+  const auto table = option_table();
+  const auto info = std::find_if(table.begin(), table.end(), [&](const auto& o) { return o.name == option; });
+  return info == table.end() ? nullptr : &*info;
+}
+
 // How the model's own options look on the command line. A flag with its value in one word where the value looks like a
 // flag itself.
 void add_asked(const AskedFor& asked, const std::vector<std::string>& class_names, std::vector<std::string>& words) {
   for (const auto& [name, texts] : option_texts(asked)) {
     const std::string flag = flag_of(name);
-    const auto& table = option_table();
-    const auto info =
-        std::find_if(table.begin(), table.end(), [&, key = name](const auto& o) { return o.name == key; });
-    if (info == table.end()) continue;  // of a later version
+    const OptionInfo* info = find_info(name);
+    if (info == nullptr) continue;  // command_note names it
     for (const std::string& text : texts) {
       if (info->type == OptionType::flag && text == "true")
         words.push_back(flag);
@@ -93,6 +97,8 @@ std::string command_note(const Model& model) {
   const Claim& c = model.claim();
   if (!model.training().asked) return "  # this model file does not keep what else was asked";
   if (c.objective.mixed_labels) return "  # with the labels mixed as then, which is possible no more";
+  for (const auto& [name, _] : model.training().asked->options)
+    if (find_info(name) == nullptr) return "  # without an option of another version: " + name;
   if (c.prover.resumed) return "  # the fit went on from a checkpoint";
   if (c.prover.exact() && (!is_proven(c) || !c.canonical))
     return "  # the fit was stopped early: another run may be stopped elsewhere";

@@ -44,7 +44,7 @@ def told(call):
         (lambda: BDDClassifier().set_params(max_depth=3), "depth"),
         (lambda: BDDClassifier(options={"max_depth": 3}).fit(FRAME, Y), "depth"),
         (lambda: BDDClassifier(options={"time_limt": 3}).fit(FRAME, Y), "time_limit"),
-        (lambda: BDDClassifier(options={"tie-brek": "first"}).fit(FRAME, Y), "tie_break"),
+        (lambda: BDDClassifier(options={"all-optma": True}).fit(FRAME, Y), "all_optima"),
         (lambda: BDDClassifier(options={"n_jobs": 2}).fit(FRAME, Y), "threads"),
         (lambda: BDDClassifier(engine="serch").fit(FRAME, Y), "search"),
         (lambda: BDDClassifier(reading={"decimals": ","}).fit(FRAME, Y), "decimal"),

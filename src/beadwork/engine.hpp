@@ -86,6 +86,8 @@ std::size_t depth_by_default(const Request& request);
 // Sets one option from text, or adds to a list; the Error names the option and what it takes. A depth that nobody has
 // asked for follows the options that it depends on, in any order.
 Status set_option(Request& request, std::string_view name, std::string_view text);
+// An option of an earlier version, which models, plans and studies may still name: set_option refuses it as such.
+bool is_gone(std::string_view option);
 // Refuses options that the engine does not have and options that cannot be combined.
 Status check_request(const Request& request);
 // The first option asked for that this way of learning does not take: ranks, shards, parts or passes. `engine` where it

@@ -126,7 +126,7 @@ class MadeAgain(Pages):
         names = "x <= 4.5"
         for options in (["-d", "2", "--costs", "costs.csv"], ["-d", "2", "--forbid", "a", "--forbid", "y"], ["-d", "2", "--require", names],
                         ["-d", "2", "--candidate", "b", "--candidate", "x", "--weight", "w"], ["-d", "3", "--max-nodes", "5"],
-                        ["-d", "2", "--node-penalty", "1.5"], ["-d", "1..2", "--bias", "C", "--tie-break", "purity", "--seed", "7"],
+                        ["-d", "2", "--node-penalty", "1.5"], ["-d", "1..2", "--bias", "C", "--seed", "7"],
                         ["-d", "2", "--committee", "2", "--committee-size", "3"], ["-d", "1", "--features-from", "cart"],
                         ["-d", "1", "--faithful", "--thresholds", "quantiles:2"], ["-d", "cv:1..2", "--thresholds", "quantiles:2"],
                         ["-d", "2", "--engine", "cart", "--impurity", "entropy", "--min-leaf", "3"], ["-d", "1", "--thresholds", "all", "--ignore", "w"],
@@ -160,6 +160,16 @@ class MadeAgain(Pages):
         self.write("old.json", json.dumps(model))
         self.assertTrue(self.page("old.json", "t.csv")["history"]["command"].endswith("# this model file does not keep what else was asked"))
         self.assertIn("This page was given no certificate", (self.dir / "p.html").read_text())
+
+    def test_an_option_that_is_gone(self):
+        self.ok("fit", "t.csv", "-q", "-d", "1", "-o", "m.json")
+        model = json.loads((self.dir / "m.json").read_text())
+        del model["sha256"]
+        model["request"]["tie_break"] = "purity"
+        self.write("old.json", json.dumps(model))
+        command = self.page("old.json", "t.csv")["history"]["command"]
+        self.assertTrue(command.endswith("# without an option of another version: tie_break"), command)
+        self.assertEqual(self.ok("predict", "old.json", "t.csv").stdout, self.ok("predict", "m.json", "t.csv").stdout)
 
     def test_costs_on_the_command_line(self):
         self.ok("fit", "t.csv", "-q", "-d", "1", "--costs", "costs.csv", "-o", "m.json")

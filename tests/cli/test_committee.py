@@ -214,7 +214,7 @@ class Words(CliTest):
         self.assertIn("stopped before all feature sets", told["sentence"])
 
     def test_its_first_member_is_the_single_model(self):
-        for more in ([], ["--require", "e"], ["--bias", "size"], ["--thresholds", "all"], ["--tie-break", "purity"]):
+        for more in ([], ["--require", "e"], ["--bias", "size"], ["--thresholds", "all"]):
             self.ok("fit", "t.csv", "--depth", 3, *more, "-o", "one.json")
             self.ok("fit", "t.csv", "--depth", 3, *more, "--committee", 2, "-o", "m.json")
             one, m = (json.loads((self.dir / f).read_text()) for f in ("one.json", "m.json"))
@@ -252,7 +252,7 @@ class Words(CliTest):
         self.ok("fit", "t.csv", "--depth", 2, "--checkpoint", "old.state", "--checkpoint-every", 0)
         values = {"--faithful": [], "--size": ["auto"], "--max-nodes": [5], "--node-penalty": [1], "--top": [3], "--within": [1],
                   "--all-optima": ["--bias", "size"], "--checkpoint": ["s"], "--resume": ["old.state"], "--report": ["p.html"],
-                  "--certificate": ["c.txt"], "--front": [], "--prices": [], "--costs": ["costs.csv"], "--bias": ["size"], "--tie-break": ["purity"],
+                  "--certificate": ["c.txt"], "--front": [], "--prices": [], "--costs": ["costs.csv"], "--bias": ["size"],
                   "--depth": ["1..2"]}
         self.assertLessEqual(refused, set(values))
         for flag, value in values.items():

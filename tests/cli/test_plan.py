@@ -68,7 +68,7 @@ class PlanTest(CliTest):
         for seed in range(4):
             rng = random.Random(seed)
             table = self.write("t.csv", flags_table(rng, 120, 11, 0.4))
-            options = [["--forbid", "f1"], ["--require", "f4"], ["--bias", "size"], ["--tie-break", "purity"],
+            options = [["--forbid", "f1"], ["--require", "f4"], ["--bias", "size"],
                        ["--candidate", "f0", "--candidate", "f2", "--candidate", "f3", "--candidate", "f5", "--candidate", "f6"],
                        ["--threads", "2"], ["--no-bound", "linear-cap"]]
             chosen = sum(rng.sample(options, 2), [])

@@ -89,7 +89,7 @@ class SearchOptions(CliTest):
         for words, why in ((("--checkpoint-every", 5), "--checkpoint-every: needs --checkpoint"),
                            (("--impurity", "entropy"), "--impurity: needs --features-from cart"),
                            (("--min-leaf", 2, "--thresholds", "all"), "--min-leaf: needs --features-from cart"),
-                           (("--tie-break", "purity", "--max-nodes", 5), "cannot be combined with --tie-break"),
+                           (("--tie-break", "purity"), "there is no option '--tie-break' any more"),
                            (("--engine", "maxsat", "--wcnf-format", "old"), "--wcnf-format: needs --solver")):
             done = self.run_it("fit", "t.csv", "-q", *words)
             self.assertEqual(done.returncode, 2, (words, done.stderr))
@@ -179,7 +179,7 @@ class SearchOptions(CliTest):
             self.assertEqual((done.returncode, done.stdout), (2, ""))
             self.assertIn("--require: a column with several features cannot be required where sets are listed; require one of them\n", done.stderr)
             self.fit("d.csv", "-q", "-d", 2, "--require", "b", *more)
-        for more in (["--depth", "1..3"], ["--tie-break", "purity"], ["--engine", "local"],
+        for more in (["--depth", "1..3"], ["--engine", "local"],
                      ["--all-optima", "--bias", "size"], ["--depth", "cv:1..3"], ["--bias", "C"]):
             found = self.fit("d.csv", "-q", "--require", "d", *more, *([] if "--depth" in more else ["-d", 2]))
             for entry in [found, *found.get("by_depth", []), *found.get("near_sets", {}).get("sets", [])]:

@@ -165,7 +165,7 @@ class Shards(CliTest):
         for option in (["--engine", "cart"], ["--top", 3], ["--within", 1], ["--front"], ["--committee"], ["--max-nodes", 4],
                        ["--node-penalty", 1], ["--certificate", "c"], ["--checkpoint", "s"], ["--faithful"], ["-d", "1..3"],
                        ["-d", "cv"], ["--size", "auto"], ["--prices"], ["--report", "r.html"], ["--target-bins", 2],
-                       ["--features-from", "cart"], ["--tie-break", "purity"], ["--thresholds", "all"], ["--front-plot", "f.svg"]):
+                       ["--features-from", "cart"], ["--thresholds", "all"], ["--front-plot", "f.svg"]):
             with self.subTest(option=option):
                 self.refused(2, "cannot be used with", *shards, *option)
         self.refused(2, "cannot be given with another FILE", "whole.csv", *shards)

@@ -121,7 +121,7 @@ class Sorted(CliTest):
 
     def test_options_for_features_work_as_before(self):
         self.write("t.csv", mixed_rows(60))
-        for more in (("--features-from", "cart"), ("--engine", "enumerate"), ("--tie-break", "purity")):
+        for more in (("--features-from", "cart"), ("--engine", "enumerate")):
             with self.subTest(option=more[0]):
                 o = self.fit("t.csv", "--thresholds", "all", "--depth", 2, "-q", *more)
                 self.assertEqual(o["status"], "optimal")

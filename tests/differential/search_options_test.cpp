@@ -233,8 +233,7 @@ TEST(SearchOptions, ThoseOfAnotherEngineAreRefused) {
       Request o;
       if (info.name == "engine" || takes(engine, info.name)) continue;
       const char* value = info.type == OptionType::flag ? "true" : "3";
-      for (const char* word :
-           {value, "x", "purity", "bdd3", "entropy", "old", "portable", "P", "linear-cap", "auto-1se"})
+      for (const char* word : {value, "x", "bdd3", "entropy", "old", "portable", "P", "linear-cap", "auto-1se"})
         if (set_option(o, info.name, word) && !options_given(o).empty()) break;
       ASSERT_FALSE(options_given(o).empty()) << info.name;
       ask(o, "engine", engine.name);

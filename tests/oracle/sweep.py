@@ -26,7 +26,7 @@ import scopes
 
 LEARNERS = {  # the engines and the options that they take; "cart" and the like prove nothing
     "search": ["faithful", "keep_all_zero", "require", "forbid", "candidate", "features_from", "max_nodes", "node_penalty",
-               "costs", "bias", "tie_break", "all_optima", "top", "within", "from_depth", "chosen_from", "front", "kernel", "no_bound",
+               "costs", "bias", "all_optima", "top", "within", "from_depth", "chosen_from", "front", "kernel", "no_bound",
                "certificate", "prices", "size"],
     "enumerate": ["bias", "faithful", "keep_all_zero", "candidate", "features_from"],
     "maxsat": ["bias", "faithful", "keep_all_zero", "encoding", "no_seed", "candidate", "features_from", "proof"],
@@ -113,7 +113,7 @@ def random_value(rng, name, table, depth):
         "candidate": lambda: rng.sample(names + columns, rng.randint(1, len(names))),
         "features_from": lambda: rng.sample(names, rng.randint(1, len(names))),
         "max_nodes": lambda: rng.randint(1, 7), "node_penalty": lambda: rng.choice(["0.5", "1", "0.3", "2", "0.125", "0", "0.000001", "1000.000001", "250000", decimal(rng, 10 ** 6, 6)]),
-        "bias": lambda: rng.choice(["P", "C", "S", "N", "size", "size"]), "tie_break": lambda: rng.choice(["purity", "first"]),
+        "bias": lambda: rng.choice(["P", "C", "S", "N", "size", "size"]),
         "size": lambda: rng.choice(["auto", "auto-1se"]), "top": lambda: rng.randint(1, 6), "within": lambda: rng.choice(["0", "1", "0.5", "3", "0.000001", "1000000"]),
         "from_depth": lambda: rng.randint(0, depth), "chosen_from": lambda: rng.randint(0, depth), "kernel": lambda: rng.choice(["auto", "portable"]),
         "no_bound": lambda: pick(rng, ["linear-cap", "gain-cap", "cell-bound", "cancellation"], 1),
@@ -316,7 +316,7 @@ def check_selection(case, found):
 
 def check_first(case, found):
     """Of several sets that are optimal, the search gives one with fewest features, and of these the first by list."""
-    other_rule = {"require", "max_nodes", "node_penalty", "faithful", "tie_break", "all_optima"} & set(case.options)
+    other_rule = {"require", "max_nodes", "node_penalty", "faithful", "all_optima"} & set(case.options)
     if case.options["engine"] != "search" or found["status"] != "optimal" or other_rule or Near.slack:
         return
     scope = dataclasses.replace(scopes.asked(case.table, case.options), distinct=True)

@@ -13,13 +13,4 @@ Result<CoOptimal> co_optimal_sets(const SearchProblem& problem, SearchOptions op
                                   const std::vector<Feature>& answer, std::int64_t error, std::size_t most,
                                   const Control& control);
 
-// For each row the share of the other rows of its cell, by weight, that have another class; 1 - 1/classes for a row
-// alone. Summed by weight: the less, the purer the cells.
-double impurity(const Dataset& dataset, const std::vector<Feature>& features);
-
-// Of the first 1,000 sets that err as little as the answer the one with the purest cells; the first of several.
-Result<std::vector<Feature>> purest_set(const Dataset& dataset, const SearchProblem& problem,
-                                        const SearchOptions& options, const std::vector<Feature>& answer,
-                                        std::int64_t error, const Control& control);
-
 }  // namespace beadwork

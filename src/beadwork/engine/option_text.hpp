@@ -18,9 +18,6 @@ template <>
 inline constexpr std::array<Word<Bias>, 5> kWords<Bias>{
     {{"P", Bias::majority}, {"C", Bias::merging}, {"S", Bias::solver}, {"N", Bias::neighbours}, {"size", Bias::size}}};
 template <>
-inline constexpr std::array<Word<TieBreak>, 2> kWords<TieBreak>{
-    {{"first", TieBreak::first}, {"purity", TieBreak::purity}}};
-template <>
 inline constexpr std::array<Word<SizeRule>, 3> kWords<SizeRule>{
     {{"none", SizeRule::as_asked}, {"auto", SizeRule::best}, {"auto-1se", SizeRule::one_error}}};
 template <>

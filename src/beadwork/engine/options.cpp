@@ -289,9 +289,15 @@ std::size_t depth_by_default(const Request& request) {
   return static_cast<std::size_t>(std::clamp<std::int64_t>(*nodes - kAnswers, 0, most));
 }
 
+bool is_gone(std::string_view option) {
+  constexpr std::array<std::string_view, 1> kGone{"tie_break"};
+  return std::find(kGone.begin(), kGone.end(), option) != kGone.end();
+}
+
 Status set_option(Request& request, std::string_view name, std::string_view text) {
   const Entry* entry = find_entry(name);
   if (entry == nullptr) {
+    if (is_gone(name)) return usage_error(fmt::format("there is no option '{}' any more", name));
     std::vector<std::string> names;
     for (const Entry& e : entries()) names.emplace_back(e.info.name);
     return usage_error(fmt::format("unknown option '{}'{}", printable(name), did_you_mean(name, names)));

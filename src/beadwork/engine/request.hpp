@@ -41,10 +41,6 @@ enum class Bias {
   size,        // whatever makes the diagram smallest; the order of features is chosen too (smallest_diagram)
 };
 
-// Of several sets of features with the least errors and as few features as that takes: the first by list, or the one
-// whose cells are purest (co_optimal.hpp).
-enum class TieBreak { first, purity };
-
 // How depth and nodes are chosen: as asked, or by cross-validation on the training rows: what answers held-out rows
 // best, or the smallest within one standard error of that.
 enum class SizeRule { as_asked, best, one_error };

@@ -1,4 +1,3 @@
-#include <beadwork/engine/co_optimal.hpp>
 #include <beadwork/engine/committee.hpp>
 #include <beadwork/engine/costs.hpp>
 #include <beadwork/engine/faithful.hpp>
@@ -202,20 +201,6 @@ Result<Settled> search_as_asked(const Fit& fit, std::vector<SetAnswer>& by_depth
   return answer;
 }
 
-// TieBreak::purity, among the sets of as many features as the answer has.
-Status break_ties(const Fit& fit, Settled& answer) {
-  if (fit.asked.tie_break == TieBreak::first || fit.asked.all_optima || answer.outcome.status != SolveStatus::optimal)
-    return Done{};
-  SearchOptions at = fit.options;
-  at.depth = answer.depth;
-  auto purest =
-      purest_set(fit.task.dataset, fit.problem, at, answer.outcome.features, answer.outcome.error, fit.control);
-  if (!purest) return purest.error();
-  answer.outcome.features = *std::move(purest);
-  if (fit.control.stopping()) answer.outcome.tie_canonical = false;
-  return Done{};
-}
-
 // The front goes from few features to many: before a search that may take all the time, which starts from its best.
 Result<SetList> list_front(Fit& fit) {
   TRY(const auto found, error_front(fit.task.dataset, fit.options, fit.control));
@@ -286,7 +271,6 @@ Result<Found> learn_sets(Fit fit) {
   }
   std::vector<SetAnswer> by_depth;
   TRY(auto answer, search_as_asked(fit, by_depth));
-  TRY_DONE(break_ties(fit, answer));
   SearchOutcome& outcome = answer.outcome;
   if (outcome.status == SolveStatus::unknown) take_what_is_known(fit, outcome);
   Found found = found_by_search(fit.task, outcome, fit.control);

@@ -220,10 +220,9 @@ TEST(Limits, OfMemoryAreSaid) {
 TEST(Limits, OfMemoryLeaveTheCheapestAnswerWhereErrorsHaveCosts) {
   const Dataset d = noisy(7, 600, 40);
   const std::vector<std::vector<std::pair<const char*, std::string>>> ways = {
-      {{"depth", "6"}},     {{"engine", "local"}}, {{"max_nodes", "5"}}, {{"node_penalty", "1"}},
-      {{"depth", "1..3"}},  {{"depth", "cv"}},     {{"size", "auto"}},   {{"tie_break", "purity"}},
-      {{"top", "3"}},       {{"front", "true"}},   {{"bias", "size"}},   {{"candidate", "f1"}},
-      {{"committee", "1"}}, {{"require", "f1"}},   {{"forbid", "f1"}}};
+      {{"depth", "6"}},      {{"engine", "local"}}, {{"max_nodes", "5"}}, {{"node_penalty", "1"}}, {{"depth", "1..3"}},
+      {{"depth", "cv"}},     {{"size", "auto"}},    {{"top", "3"}},       {{"front", "true"}},     {{"bias", "size"}},
+      {{"candidate", "f1"}}, {{"committee", "1"}},  {{"require", "f1"}},  {{"forbid", "f1"}}};
   for (const std::size_t cheap : {0U, 1U})
     for (const auto& options : ways) {
       Request request = asking(options);

@@ -81,6 +81,7 @@ TEST(Options, AWordThatIsNearlyRightIsRecognised) {
   Request r;
   EXPECT_EQ(set_option(r, "max_node", "3").error().message, "unknown option 'max_node'; did you mean 'max_nodes'?");
   EXPECT_EQ(set_option(r, "colour", "3").error().message, "unknown option 'colour'");
+  EXPECT_EQ(set_option(r, "tie_break", "purity").error().message, "there is no option 'tie_break' any more");
   EXPECT_EQ(set_option(r, "engine", "serach").error().message, "unknown engine 'serach'; did you mean 'search'?");
   EXPECT_NE(set_option(r, "engine", "magic").error().message.find("the engines are: search, local"), std::string::npos);
 }
@@ -125,10 +126,6 @@ TEST(Options, WhatDoesNotGoTogetherIsRefused) {
       {{"checkpoint", "c"}, {"depth", "1..2"}},
       {{"resume", "c"}, {"top", "1"}},
       {{"all_optima", "true"}},
-      {{"tie_break", "purity"}, {"max_nodes", "5"}},
-      {{"tie_break", "purity"}, {"node_penalty", "1"}},
-      {{"tie_break", "purity"}, {"faithful", "true"}},
-      {{"tie_break", "purity"}, {"bias", "size"}, {"all_optima", "true"}},
       {{"impurity", "entropy"}},
       {{"min_split", "5"}, {"engine", "local"}},
       {{"min_leaf", "5"}, {"engine", "maxsat"}, {"candidate", "x"}},
@@ -150,8 +147,6 @@ TEST(Options, WhatGoesTogetherIsTaken) {
       {{"engine", "cart"}, {"impurity", "entropy"}},
       {{"features_from", "cart"}, {"min_split", "5"}, {"min_leaf", "2"}},
       {{"engine", "maxsat"}, {"wcnf_format", "old"}, {"solver", "maxhs"}},
-      {{"tie_break", "purity"}, {"depth", "1..2"}},
-      {{"tie_break", "first"}, {"max_nodes", "5"}},
       {{"kernel", "portable"}, {"max_nodes", "5"}}};
   for (const auto& options : good) {
     Request r;
@@ -234,7 +229,7 @@ TEST(Options, AWayOfLearningTakesWhatItsColumnSays) {
   EXPECT_EQ(refused(Use::passes, {{"depth", "1..3"}}), "");
   for (const Use way : {Use::shards, Use::parts, Use::passes}) EXPECT_EQ(refused(way, {{"depth", "cv"}}), "depth");
   for (const Use way : {Use::shards, Use::parts}) EXPECT_EQ(refused(way, {{"depth", "1..3"}}), "depth");
-  EXPECT_EQ(refused(Use::ranks, {{"tie_break", "purity"}}), "tie_break");
+  EXPECT_EQ(refused(Use::ranks, {{"bias", "size"}, {"all_optima", "true"}}), "all_optima");
   EXPECT_EQ(refused(Use::passes, {{"committee", "1"}}), "committee");
   EXPECT_EQ(refused(Use::parts, {{"top", "3"}}), "");
 }

@@ -183,15 +183,17 @@ TEST(Ranked, EngineDecidesByOptionsAndThresholds) {
   const auto points = learn(ranked_dataset(data.ranks), request);
   ASSERT_TRUE(points);
   EXPECT_LT(points->excerpt->dataset.num_features(), 10u);
-  request.ask<ForSearch>().tie_break = TieBreak::purity;
-  EXPECT_EQ(not_taken(request, Use::ranks), "tie_break");
+  request.shape.bias = Bias::size;
+  request.ask<ForSearch>().front = false;
+  request.ask<ForSearch>().all_optima = true;
+  EXPECT_EQ(not_taken(request, Use::ranks), "all_optima");
   std::vector<std::string> notes;
   Control control;
   control.log = [&](LogLevel, std::string_view text) { notes.emplace_back(text); };
   const auto listed = learn(ranked_dataset(data.ranks), request, control);
   ASSERT_TRUE(listed);
   EXPECT_EQ(listed->excerpt->dataset.num_features(), 78u);
-  EXPECT_EQ(notes, std::vector<std::string>{"with option 'tie_break' all 78 thresholds become features, one by one"});
+  EXPECT_EQ(notes, std::vector<std::string>{"with option 'all_optima' all 78 thresholds become features, one by one"});
 }
 
 // Sets near the best are those of all features, also where two tests are enough and a third is idle.

@@ -10,7 +10,7 @@ namespace {
 
 // A value of each option that is not its default.
 std::string other_value(const OptionInfo& info) {
-  static const std::array<std::pair<std::string_view, std::string_view>, 19> kTexts{{{"depth", "cv:2..3"},
+  static const std::array<std::pair<std::string_view, std::string_view>, 18> kTexts{{{"depth", "cv:2..3"},
                                                                                      {"engine", "cart"},
                                                                                      {"bias", "size"},
                                                                                      {"features_from", "cart"},
@@ -18,7 +18,6 @@ std::string other_value(const OptionInfo& info) {
                                                                                      {"kernel", "portable"},
                                                                                      {"solver", "kissat -q"},
                                                                                      {"wcnf_format", "old"},
-                                                                                     {"tie_break", "purity"},
                                                                                      {"size", "auto-1se"},
                                                                                      {"committee", "2.5%"},
                                                                                      {"certificate", "c"},
