@@ -67,6 +67,12 @@ static Dataset made(std::size_t num_rows, std::size_t num_features, double noise
 
 using Options = std::map<std::string, std::string>;
 
+static Result<SearchOutcome> best_set(const Dataset& data, const SearchOptions& options, const Control& control = {}) {
+  const auto problem = prepare(data, options, control);
+  if (!problem) return problem.error();
+  return search(*problem, options, control);
+}
+
 static SearchOptions search_options(Options& o, std::size_t depth) {
   const std::map<std::string, Kernel> kernels{
       {"auto", Kernel::automatic}, {"avx512", Kernel::avx512}, {"avx2", Kernel::avx2}, {"portable", Kernel::portable}};
@@ -121,7 +127,7 @@ static int cross_validate(const std::vector<Dataset>& sets, Options& o, std::siz
   std::vector<std::int64_t> whole;
   for (std::size_t s = 0; s < sets.size(); ++s)
     for (std::size_t depth = from; depth <= to; ++depth) {
-      whole.push_back(search(condense(sets[s]), search_options(o, depth), {})->error);
+      whole.push_back(best_set(sets[s], search_options(o, depth))->error);
       for (const Split& split : splits[s]) tasks.push_back({&sets[s], depth, whole.size() - 1, &split.train});
     }
   std::atomic<std::size_t> next = 0, wrong = 0;
@@ -130,7 +136,7 @@ static int cross_validate(const std::vector<Dataset>& sets, Options& o, std::siz
   for (unsigned job = 0; job < std::stoul(o["jobs"]); ++job)
     workers.emplace_back([&] {
       for (std::size_t i = next++; i < tasks.size(); i = next++) {
-        const auto r = search(condense(tasks[i].data->subset(*tasks[i].rows)), search_options(o, tasks[i].depth), {});
+        const auto r = best_set(tasks[i].data->subset(*tasks[i].rows), search_options(o, tasks[i].depth));
         wrong += !r || r->status != SolveStatus::optimal || r->error > whole[tasks[i].whole];
       }
     });
@@ -188,7 +194,7 @@ int main(int argc, char** argv) {
           low = p.lower_bound, high = upper;
           return true;
         };
-      const auto r = search(c, options, control);
+      const auto r = best_set(d, options, control);
       if (!r) {
         std::printf("%s\n", r.error().to_string().c_str());
         return 1;

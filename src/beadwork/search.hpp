@@ -1,10 +1,10 @@
 #pragma once
 // search: which features? The set of at most H features with least training error, with proof.
 //
-//   Condensed data = condense(dataset);
 //   SearchOptions options;
 //   options.depth = 5;
-//   auto outcome = search(data, options, {});
+//   auto problem = prepare(dataset, options, control);
+//   auto outcome = search(*problem, options, control);
 //   if (outcome && outcome->status == SolveStatus::optimal) use(outcome->features, outcome->error);
 //
 // Training error depends on the SET of features alone: rows that agree on it share a cell, and a cell is
@@ -14,11 +14,9 @@
 //
 //   search          the best set
 //   local_search    a good set, without proof
-//   search_front    the best set for every depth up to H
 //   least_depth     the least depth with error 0
 //   search_near     the k best sets, or all sets within epsilon of the optimum, counted
 //   plan_search, search_part, merge_parts   one search in many parts (plan.hpp)
-//   set_error       the error of a given set
 //   certificate     an outcome as text for the independent checker
 //
 // What it handles: any number of classes, integer weights, cost matrices, required and forbidden features.

@@ -120,7 +120,4 @@ Result<SizedOutcome> least_penalised(const RankedData& data, const OrderedOption
 Result<Front> error_front(const RankedData& data, const OrderedOptions& options, const OrderedOutcome* known,
                           const Control& control = {});
 
-// What the lattice of sets proves for all orders and fills of a table; size with sinks.
-std::size_t size_lower_bound(const TruthTable& table);
-
 }  // namespace beadwork

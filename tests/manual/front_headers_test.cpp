@@ -139,7 +139,7 @@ TEST(Manual, Shards) {
   options.depth = 4;
   auto outcome = search_shards(shards, options, {}, control);
   ASSERT_TRUE(outcome && outcome->status == SolveStatus::optimal);
-  EXPECT_EQ(outcome->error, search(condense(whole), options, control)->error);
+  EXPECT_EQ(outcome->error, search(*prepare(whole, options, control), options, control)->error);
 }
 
 TEST(Manual, DatasetEngineModelReport) {

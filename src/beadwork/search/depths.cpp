@@ -4,28 +4,6 @@ namespace beadwork {
 
 using namespace detail;
 
-Result<SearchFront> search_front(const SearchProblem& problem, const SearchOptions& options, const Control& control) {
-  SearchFront out;
-  SearchOptions at = options;
-  at.resume = nullptr;
-  for (std::size_t depth = std::max<std::size_t>(std::min<std::size_t>(1, options.depth), num_required(options));
-       depth <= options.depth; ++depth) {
-    at.depth = depth;
-    TRY(auto outcome, search(problem, at, control));
-    at.start = options.start;
-    at.start.push_back(outcome.features);
-    out.depths.push_back(depth);
-    out.by_depth.push_back(std::move(outcome));
-    if (out.by_depth.back().status != SolveStatus::optimal) break;
-  }
-  return out;
-}
-
-Result<SearchFront> search_front(const Condensed& data, const SearchOptions& options, const Control& control) {
-  TRY(const auto problem, prepare(data, options, control));
-  return search_front(problem, options, control);
-}
-
 namespace {
 
 // Is there a set of at most this error? A search that wants nothing else is far quicker than one for the optimum.
@@ -86,11 +64,6 @@ Result<LeastDepth> least_depth(const SearchProblem& problem, const SearchOptions
     out.outcome.status = SolveStatus::optimal;
     return out;
   }
-}
-
-Result<LeastDepth> least_depth(const Condensed& data, const SearchOptions& options, const Control& control) {
-  TRY(const auto problem, prepare(data, options, control));
-  return least_depth(problem, options, control);
 }
 
 }  // namespace beadwork

@@ -28,26 +28,15 @@ struct SearchOutcome {
   SearchStats stats;
 };
 
-// The functions below take a problem (see prepare), or the data where one question is all.
+// The functions below take a problem: see prepare.
 
 // The best set. Among sets of least error the one whose increasing list of dataset features is
 // lexicographically least. All sets compared have min(depth, distinct features allowed) members.
 Result<SearchOutcome> search(const SearchProblem& problem, const SearchOptions& options, const Control& control);
-Result<SearchOutcome> search(const Condensed& data, const SearchOptions& options, const Control& control);
 
 // Greedy and best swap with restarts alone: no proof, and the set depends on the seed. The status is
 // feasible, or optimal where the error equals what no set can avoid.
 Result<SearchOutcome> local_search(const SearchProblem& problem, const SearchOptions& options, const Control& control);
-Result<SearchOutcome> local_search(const Condensed& data, const SearchOptions& options, const Control& control);
-
-// search for every depth from the number of required features (num_required) up to options.depth; each entry is
-// what search gives for that depth. Stops early with the control; the last entry is then not optimal.
-struct SearchFront {
-  std::vector<SearchOutcome> by_depth;
-  std::vector<std::size_t> depths;
-};
-Result<SearchFront> search_front(const SearchProblem& problem, const SearchOptions& options, const Control& control);
-Result<SearchFront> search_front(const Condensed& data, const SearchOptions& options, const Control& control);
 
 // The least depth up to options.depth at which the error is 0. Infeasible if rows that agree on all allowed
 // features disagree on the class, or if options.depth is not enough (then lower_bound is the least error
@@ -58,7 +47,6 @@ struct LeastDepth {
   SearchOutcome outcome;  // at that depth, or the last tried
 };
 Result<LeastDepth> least_depth(const SearchProblem& problem, const SearchOptions& options, const Control& control);
-Result<LeastDepth> least_depth(const Condensed& data, const SearchOptions& options, const Control& control);
 
 // Has some set at most this error? Optimal: yes; infeasible: no; unknown: the control came first. Quicker than `search`
 // where the answer is no.
@@ -96,13 +84,8 @@ Result<NearOutcome> search_near(const SearchProblem& problem, const SearchOption
 Result<NearOutcome> search_near(const Condensed& data, const SearchOptions& options, const NearOptions& near,
                                 const Control& control);
 
-// Error of a set of dataset features, by plain partitioning.
-Result<std::int64_t> set_error(const Condensed& data, const SearchOptions& options,
-                               const std::vector<Feature>& features);
-
 // Is this state from the same data and options? Says what is wrong if not.
 Status check_state(const SearchProblem& problem, const SearchOptions& options, const SearchState& state);
-Status check_state(const Condensed& data, const SearchOptions& options, const SearchState& state);
 
 // What `beadcheck` verifies (docs/certificates.md), as text. From an optimal outcome: no set allowed has fewer errors,
 // and these features reach that. From another: the lower bound alone. Outcome and options must belong to this dataset;

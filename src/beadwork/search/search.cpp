@@ -248,11 +248,6 @@ Result<SearchOutcome> search(const SearchProblem& problem, const SearchOptions& 
   return run_search(*problem.problem(), options, control);
 }
 
-Result<SearchOutcome> search(const Condensed& data, const SearchOptions& options, const Control& control) {
-  TRY(const auto problem, prepare(data, options, control));
-  return search(problem, options, control);
-}
-
 Result<SearchOutcome> local_search(const SearchProblem& problem, const SearchOptions& options, const Control& control) {
   const Stopwatch clock;
   TRY_DONE(check_options(problem, options));
@@ -274,30 +269,10 @@ Result<SearchOutcome> local_search(const SearchProblem& problem, const SearchOpt
   return out;
 }
 
-Result<SearchOutcome> local_search(const Condensed& data, const SearchOptions& options, const Control& control) {
-  TRY(const auto problem, prepare(data, options, control));
-  return local_search(problem, options, control);
-}
-
-Result<std::int64_t> set_error(const Condensed& data, const SearchOptions& options,
-                               const std::vector<Feature>& features) {
-  SearchOptions fixed = options;
-  fixed.require = features;
-  fixed.forbid.clear();
-  fixed.require_any.clear();
-  TRY(const auto problem, prepare(data, fixed, {}));
-  return evaluate(*problem.problem(), {});
-}
-
 Status check_state(const SearchProblem& problem, const SearchOptions& options, const SearchState& state) {
   TRY_DONE(check_options(problem, options));
   if (!problem.complete()) return Done{};  // nothing will be searched, so nothing is believed
   return check_state(*problem.problem(), options, state);
-}
-
-Status check_state(const Condensed& data, const SearchOptions& options, const SearchState& state) {
-  TRY(const auto problem, prepare(data, options, {}));
-  return check_state(problem, options, state);
 }
 
 }  // namespace beadwork

@@ -135,10 +135,6 @@ Verdict ask_all(const TruthTable& table, const Lattice& lattice, std::size_t siz
 
 }  // namespace
 
-std::size_t size_lower_bound(const TruthTable& table) {
-  return make_lattice(table).size();
-}
-
 SmallestOutcome smallest_diagram(std::span<const TruthTable> tables, const Control& control) {
   require(!tables.empty(), "smallest_diagram: at least one table");
   SmallestOutcome best;

@@ -207,7 +207,7 @@ TEST(SearchDifferential, NearSets) {
   }
 }
 
-TEST(SearchDifferential, FrontAndLeastDepth) {
+TEST(SearchDifferential, EveryDepthAndTheLeast) {
   Rng rng(7);
   for (std::size_t i = 0; i < tables(200); ++i) {
     TableShape shape = random_shape(rng, 2);
@@ -217,17 +217,22 @@ TEST(SearchDifferential, FrontAndLeastDepth) {
     o.depth = 1 + rng.below(6);
     if (i % 3 == 0) add_groups(rng, d, o);
     const std::size_t first = std::max<std::size_t>(1, num_required(o));
-    const auto front = search_front(condense(d), o, {});
-    ASSERT_TRUE(front);
-    ASSERT_EQ(front->by_depth.size(), o.depth - first + 1);
+    const auto problem = prepare(d, o, {});
+    ASSERT_TRUE(problem);
+    std::vector<std::vector<Feature>> before;  // each depth starts from what those before it found
     std::size_t least = 0;
     bool reached = o.require_any.empty() && naive_cost(d, {}, {}) == 0;
     for (std::size_t depth = first; depth <= o.depth; ++depth) {
       SearchOptions at = o;
       at.depth = depth;
       const NearSet expected = naive_sets(d, at).front();
-      EXPECT_EQ(front->by_depth[depth - first].error, expected.error);
-      EXPECT_EQ(front->by_depth[depth - first].features, expected.features);
+      at.start = before;
+      const auto got = search(*problem, at, {});
+      ASSERT_TRUE(got);
+      EXPECT_EQ(got->status, SolveStatus::optimal);
+      EXPECT_EQ(got->error, expected.error);
+      EXPECT_EQ(got->features, expected.features);
+      before.push_back(got->features);
       if (!reached && expected.error == 0) {
         reached = true;
         least = depth;

@@ -13,6 +13,28 @@
 
 namespace beadwork::test {
 
+// Where one question is all.
+inline Result<SearchOutcome> search(const Condensed& data, const SearchOptions& options, const Control& control) {
+  const auto problem = prepare(data, options, control);
+  if (!problem) return problem.error();
+  return beadwork::search(*problem, options, control);
+}
+inline Result<SearchOutcome> local_search(const Condensed& data, const SearchOptions& options, const Control& control) {
+  const auto problem = prepare(data, options, control);
+  if (!problem) return problem.error();
+  return beadwork::local_search(*problem, options, control);
+}
+inline Result<LeastDepth> least_depth(const Condensed& data, const SearchOptions& options, const Control& control) {
+  const auto problem = prepare(data, options, control);
+  if (!problem) return problem.error();
+  return beadwork::least_depth(*problem, options, control);
+}
+inline Status check_state(const Condensed& data, const SearchOptions& options, const SearchState& state) {
+  const auto problem = prepare(data, options, {});
+  if (!problem) return problem.error();
+  return beadwork::check_state(*problem, options, state);
+}
+
 // A file of the paper: blank-separated, class first.
 inline std::optional<Dataset> load_paper(const std::string& name) {
   const auto folder = data_folder("paper");

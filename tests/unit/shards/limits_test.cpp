@@ -133,7 +133,7 @@ TEST(ShardLimits, WeightsThatAreTooLargeTogether) {
       ASSERT_FALSE(outcome);
       EXPECT_NE(outcome.error().message.find("add up to more than 2^56"), std::string::npos);
       if (!costs) continue;  // such rows are no dataset
-      const auto whole = search(condense(heavy(2 * weight)), options, {});
+      const auto whole = prepare(condense(heavy(2 * weight)), options, {});
       ASSERT_FALSE(whole);
       EXPECT_EQ(outcome.error().message, whole.error().message);
     }
