@@ -46,7 +46,7 @@ World make_world(bool ties) {
   World w{make_dataset(ties), {}, {}, {}};
   w.options.depth = 3;
   w.problem = *prepare(w.data, w.options, {});
-  if (ties) w.options.max_ties = 10;
+  if (ties) w.options.effort.max_ties = 10;
   w.best = *search(w.problem, w.options, {});
   return w;
 }

@@ -36,9 +36,9 @@ int main(int argc, char** argv) {
   OrderedOptions options;
   options.depth = std::stoul(o["depth"]);
   options.threads = static_cast<unsigned>(std::stoul(o["threads"]));
-  if (!o["first"].empty()) options.first_budget = std::stoull(o["first"]);
-  if (o["off"] == "cap") options.bounds.linear_cap = false;
-  if (o["off"] == "hulls") options.bounds.hulls = false;
+  if (!o["first"].empty()) options.effort.first_budget = std::stoull(o["first"]);
+  if (o["off"] == "cap") options.effort.linear_cap = false;
+  if (o["off"] == "hulls") options.effort.hulls = false;
   Control control;
   control.deadline = Deadline::in(std::stod(o["limit"]));
   if (o["curve"] == "1")

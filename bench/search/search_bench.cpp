@@ -80,8 +80,8 @@ static SearchOptions search_options(Options& o, std::size_t depth) {
   options.depth = depth;
   options.kernel = kernels.at(o["kernel"]);
   options.threads = static_cast<unsigned>(std::stoul(o["threads"]));
-  options.restarts = std::stoul(o["restarts"]);
-  options.max_ties = std::stoull(o["ties"]);
+  options.effort.restarts = std::stoul(o["restarts"]);
+  options.effort.max_ties = std::stoull(o["ties"]);
   return options;
 }
 

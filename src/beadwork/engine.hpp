@@ -337,7 +337,7 @@ Result<MinDepth> min_depth(const Dataset& dataset, std::size_t start, const Requ
 
 // The same by search, from depth 0 up, without any formula; `steps` stays empty. A diagram of the least depth depends
 // on all its features, so its root is a bead and the paper's reading makes no difference. Read of the request: threads,
-// seed, kernel, no_bound.
+// seed, kernel.
 Result<MinDepth> min_depth_by_search(const Dataset& dataset, const Request& request, const Control& control = {});
 
 // What a diagram costs the rows, in the units of the request's claims.

@@ -27,7 +27,7 @@
 // The answer. Among sets of least error, the one whose increasing list of dataset features is
 // lexicographically least. It is the same for all seeds, kernels, numbers of threads, bounds switched off,
 // and after interruptions: SearchOutcome::tie_canonical says so. The search ends as soon as no earlier set can
-// be as good. Where sets tie by the ten thousand this is limited (options.tie_work, and the deadline); if it
+// be as good. Where sets tie by the ten thousand this is limited (options.effort.tie_work, and the deadline); if it
 // is not settled by then, the outcome is optimal and tie_canonical is false: another run may name another set.
 //
 // Several questions about the same data. prepare makes a SearchProblem once; search, local_search and the

@@ -70,7 +70,7 @@ class PlanTest(CliTest):
             table = self.write("t.csv", flags_table(rng, 120, 11, 0.4))
             options = [["--forbid", "f1"], ["--require", "f4"], ["--bias", "size"],
                        ["--candidate", "f0", "--candidate", "f2", "--candidate", "f3", "--candidate", "f5", "--candidate", "f6"],
-                       ["--threads", "2"], ["--no-bound", "linear-cap"]]
+                       ["--threads", "2"], ["--kernel", "portable"]]
             chosen = sum(rng.sample(options, 2), [])
             self.same_as_whole(5, table, "-d", str(3 + seed % 3), *chosen)
             subprocess.run(["rm", "-r", str(self.dir / "plan5")], check=True)
@@ -228,7 +228,7 @@ class PlanTest(CliTest):
         self.write("names", "\n".join(["a <= 0", "b <= 0.2", "c = a"]) + "\n")
         args = ("t.csv", "-d", "2", "--target", "class", "--weight", "w", "--decimal", ",", "--missing", "", "--missing", "-", "--ignore", "d",
                 "--ordered", "c=a,b,c", "--delimiter", ";", "--costs", "costs", "--thresholds", "quantiles:4")
-        for more in ((), ("--in-passes",), ("--no-bound", "gain-cap", "--threads", "2")):
+        for more in ((), ("--in-passes",), ("--kernel", "portable", "--threads", "2")):
             self.ok("fit", *args, *more, "-o", "whole.json", "-q")
             self.ok("fit", *args, *more, "--plan", 2, "--plan-dir", "p", "-q")
             for i in range(2):

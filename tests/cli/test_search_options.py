@@ -89,6 +89,7 @@ class SearchOptions(CliTest):
         for words, why in ((("--checkpoint-every", 5), "--checkpoint-every: needs --checkpoint"),
                            (("--impurity", "entropy"), "--impurity: needs --features-from cart"),
                            (("--min-leaf", 2, "--thresholds", "all"), "--min-leaf: needs --features-from cart"),
+                           (("--no-bound", "linear-cap"), "there is no option '--no-bound' any more"),
                            (("--tie-break", "purity"), "there is no option '--tie-break' any more"),
                            (("--engine", "maxsat", "--wcnf-format", "old"), "--wcnf-format: needs --solver")):
             done = self.run_it("fit", "t.csv", "-q", *words)
@@ -238,15 +239,11 @@ class SearchOptions(CliTest):
         self.assertEqual(self.fit("d.csv", "-q", "-d", 2, "--require", "b", "--require", "b", "--time-limit", 0)["features"],
                          ["b"])
 
-    def test_kernels_and_bounds(self):
+    def test_kernels(self):
         expected = self.fit("d.csv", "-d", 2, "-q")["features"]
         self.assertEqual(self.fit("d.csv", "-d", 2, "-q", "--kernel", "portable")["features"], expected)
-        for bound in ("linear-cap", "gain-cap", "cell-bound", "cancellation", "gain-cap,cell-bound"):
-            self.assertEqual(self.fit("d.csv", "-d", 2, "-q", "--no-bound", bound)["features"], expected)
         self.refused(2, "--kernel: expected auto, avx512, avx2 or portable, got 'fast'", "fit", "d.csv", "-q",
                      "--kernel", "fast")
-        self.refused(2, "--no-bound: expected linear-cap, gain-cap, cell-bound or cancellation, got 'all'", "fit",
-                     "d.csv", "-q", "--no-bound", "all")
 
     def test_min_depth(self):
         o = json.loads(self.ok("min-depth", "d.csv", "--engine", "search", "--json").stdout)
@@ -348,9 +345,7 @@ class Checkpoints(CliTest):
         self.noise(*self.HARD, seed=6)
         self.refused(2, other, *fit)
 
-    def test_a_switched_off_bound(self):
-        """It changes the order of branching, not the answer: the state keeps its own."""
-        self.stopped(*self.leave_state(), "--resume", "state", "--no-bound", "linear-cap", "--time-limit", 0.2)
+    def test_the_papers_reading_has_no_state(self):
         self.refused(2, "--checkpoint: cannot be combined with --faithful", "fit", "noise.txt", "-q", "--faithful",
                      "--checkpoint", "s")
 
@@ -362,11 +357,11 @@ class CheckpointsOverAllThresholds(Checkpoints):
     def data(self):
         return self.noise(5 if os.environ.get("BEADWORK_SANITIZED") else 7, 4)
 
-    def test_a_switched_off_bound(self):
-        """Such a search is over features: a state of one kind is none of the other."""
+    def test_a_state_of_the_other_kind(self):
+        """With --all-optima the search is over features: a state of one kind is none of the other."""
         fit = self.leave_state()
         self.refused(2, "state: the state is that of a search over sorted columns, and this one is over features", *fit,
-                     "--resume", "state", "--no-bound", "linear-cap")
+                     "--resume", "state", "--bias", "size", "--all-optima")
         self.write("wide.csv", self.TABLE(300, 15))
         self.stopped("fit", "wide.csv", "-d", 8, "-q", "--thresholds", "quantiles:8", "--time-limit", 1, "--checkpoint", "bits")
         self.refused(2, "bits: the state is that of a search over features, and this one is over sorted columns", *fit,

@@ -91,8 +91,6 @@ Drawn draw(Rng& rng) {
       d.options.pin.forbid.push_back(d.dataset.feature_name(Feature{f}));
     }
   }
-  const char* bounds[] = {"linear-cap", "gain-cap", "cell-bound", "cancellation,gain-cap"};
-  if (rng.below(2) == 0) ask(d.options, "no_bound", bounds[rng.below(4)]);
   if (rng.below(3) == 0) ask(d.options, "kernel", "portable");
   return d;
 }
@@ -233,7 +231,7 @@ TEST(SearchOptions, ThoseOfAnotherEngineAreRefused) {
       Request o;
       if (info.name == "engine" || takes(engine, info.name)) continue;
       const char* value = info.type == OptionType::flag ? "true" : "3";
-      for (const char* word : {value, "x", "bdd3", "entropy", "old", "portable", "P", "linear-cap", "auto-1se"})
+      for (const char* word : {value, "x", "bdd3", "entropy", "old", "portable", "P", "auto-1se"})
         if (set_option(o, info.name, word) && !options_given(o).empty()) break;
       ASSERT_FALSE(options_given(o).empty()) << info.name;
       ask(o, "engine", engine.name);

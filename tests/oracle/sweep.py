@@ -26,7 +26,7 @@ import scopes
 
 LEARNERS = {  # the engines and the options that they take; "cart" and the like prove nothing
     "search": ["faithful", "keep_all_zero", "require", "forbid", "candidate", "features_from", "max_nodes", "node_penalty",
-               "costs", "bias", "all_optima", "top", "within", "from_depth", "chosen_from", "front", "kernel", "no_bound",
+               "costs", "bias", "all_optima", "top", "within", "from_depth", "chosen_from", "front", "kernel",
                "certificate", "prices", "size"],
     "enumerate": ["bias", "faithful", "keep_all_zero", "candidate", "features_from"],
     "maxsat": ["bias", "faithful", "keep_all_zero", "encoding", "no_seed", "candidate", "features_from", "proof"],
@@ -116,7 +116,6 @@ def random_value(rng, name, table, depth):
         "bias": lambda: rng.choice(["P", "C", "S", "N", "size", "size"]),
         "size": lambda: rng.choice(["auto", "auto-1se"]), "top": lambda: rng.randint(1, 6), "within": lambda: rng.choice(["0", "1", "0.5", "3", "0.000001", "1000000"]),
         "from_depth": lambda: rng.randint(0, depth), "chosen_from": lambda: rng.randint(0, depth), "kernel": lambda: rng.choice(["auto", "portable"]),
-        "no_bound": lambda: pick(rng, ["linear-cap", "gain-cap", "cell-bound", "cancellation"], 1),
         "encoding": lambda: rng.choice(["bdd2", "bdd2", "bdd3", "pair", "auto"]), "seed": lambda: rng.randint(0, 9),
         "threads": lambda: 2, "time_limit": lambda: rng.choice([0, 60]), "impurity": lambda: rng.choice(["gini", "entropy"]),
     }

@@ -40,12 +40,6 @@ concept Worded = requires {
   kWords<E>.size();
 };
 
-inline constexpr std::array<std::pair<std::string_view, bool Bounds::*>, 4> kBounds{
-    {{"linear-cap", &Bounds::linear_cap},
-     {"gain-cap", &Bounds::gain_cap},
-     {"cell-bound", &Bounds::cell_bound},
-     {"cancellation", &Bounds::cancellation}}};
-
 // "auto, avx2 or portable"
 template <class List>
 std::string any_of_these(const List& words) {
@@ -135,7 +129,6 @@ struct TextReader {
   Status read(Margin& value) const;
   Status read(DepthRange& value) const;
   Status read(EngineRef& value) const;
-  Status read(Bounds& value) const;  // switches off, commas between
 };
 
 inline std::string to_text(bool value) {
@@ -183,7 +176,6 @@ inline std::string to_text(const DepthRange& value) {
   return fmt::format("{}{}{}", value.chosen ? "cv:" : "", range, value.most);
 }
 std::string to_text(const EngineRef& value);
-std::string to_text(const Bounds& value);
 
 // As data; of an optional value that is there.
 template <class T>
@@ -206,8 +198,7 @@ constexpr OptionType type_of() {
     return OptionType::whole;
   else if constexpr (std::is_same_v<T, double> || std::is_same_v<T, std::optional<double>>)
     return OptionType::number;
-  else if constexpr (std::is_same_v<T, std::vector<std::string>> || std::is_same_v<T, Bounds> ||
-                     std::is_same_v<T, std::vector<double>>)
+  else if constexpr (std::is_same_v<T, std::vector<std::string>> || std::is_same_v<T, std::vector<double>>)
     return OptionType::list;
   else
     return OptionType::text;

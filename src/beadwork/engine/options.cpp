@@ -237,27 +237,8 @@ Status TextReader::read(EngineRef& value) const {
   return Done{};
 }
 
-Status TextReader::read(Bounds& value) const {
-  for (std::string_view list = text; !list.empty();) {
-    const std::size_t end = std::min(list.find(','), list.size());
-    const auto* bound =
-        std::find_if(kBounds.begin(), kBounds.end(), [&](const auto& b) { return b.first == list.substr(0, end); });
-    if (bound == kBounds.end()) return refusal(any_of_these(kBounds));
-    value.*bound->second = false;
-    list.remove_prefix(std::min(end + 1, list.size()));
-  }
-  return Done{};
-}
-
 std::string to_text(const EngineRef& value) {
   return std::string(value.chosen == nullptr ? engines().front().name : value.chosen->name);
-}
-
-std::string to_text(const Bounds& value) {
-  std::string out;
-  for (const auto& [name, bound] : kBounds)
-    if (!(value.*bound)) out += (out.empty() ? "" : ",") + std::string(name);
-  return out;
 }
 
 std::string_view to_string(Bias bias) {
@@ -290,7 +271,7 @@ std::size_t depth_by_default(const Request& request) {
 }
 
 bool is_gone(std::string_view option) {
-  constexpr std::array<std::string_view, 1> kGone{"tie_break"};
+  constexpr std::array<std::string_view, 2> kGone{"no_bound", "tie_break"};
   return std::find(kGone.begin(), kGone.end(), option) != kGone.end();
 }
 

@@ -93,11 +93,11 @@ std::int64_t unavoidable(const Fit& fit) {
 // The search at one depth of several. Which of equal sets is first matters only where the error is the one that is
 // wanted.
 Result<SearchOutcome> search_for(const Fit& fit, SearchOptions at, std::int64_t wanted) {
-  at.tie_work = 0;
+  at.effort.tie_work = 0;
   auto outcome = search(fit, at);
   if (!outcome || outcome->status != SolveStatus::optimal || outcome->error != wanted || outcome->tie_canonical)
     return outcome;
-  at.tie_work = fit.options.tie_work;
+  at.effort.tie_work = fit.options.effort.tie_work;
   at.start = {outcome->features};
   return search(fit, at);
 }
@@ -185,7 +185,7 @@ Result<Settled> search_once(const Fit& fit) {
       return settled ? *std::move(settled) : Settled{std::move(quick), fit.options.depth};
     }
     at.start.push_back(quick.features);
-    at.restarts = 0;
+    at.effort.restarts = 0;
   }
   TRY(auto outcome, search(fit, at));
   Settled answer{std::move(outcome), fit.options.depth};

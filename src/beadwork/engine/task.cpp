@@ -274,7 +274,6 @@ SearchOptions search_options(const Task& task) {
   o.forbid = task.forbidden();
   o.costs = task.cost.costs;
   o.kernel = task.request.kernels.kernel;
-  o.bounds = task.request.only_of<ForSearch>().no_bound;
   return o;
 }
 

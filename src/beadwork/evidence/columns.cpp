@@ -110,8 +110,7 @@ std::size_t number_of(const ColumnWorth& column, const Binarizer& binarizer, con
 // The least errors alone, without the column and without anything that is listed beside the answer.
 Request without(const Request& request, const Scope& scope, std::size_t input, double seconds) {
   Request out = request;
-  auto& search = out.ask<ForSearch>();
-  search = {.max_nodes = scope.max_nodes, .no_bound = search.no_bound};
+  out.ask<ForSearch>() = {.max_nodes = scope.max_nodes};
   out.run.depth = {scope.depth, {}};
   out.shape.bias = Bias::majority;
   out.run.time_limit.reset();

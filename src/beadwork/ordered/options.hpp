@@ -8,10 +8,17 @@
 
 namespace beadwork {
 
-// What may prune; all are sound, so switching one off changes the time and nothing else (docs/ordered.md).
-struct OrderedBounds {
+// For tests and measurements: how the search spends its time. The answers that it proves stay the same.
+struct OrderedEffort {
+  // What may prune; both are sound (docs/ordered.md).
   bool linear_cap = true;  // weights of cuts and columns
   bool hulls = true;       // what died in a box is not looked at again in its halves
+  // Of the local search before the first pass; more follow during the run, up to a tenth of it.
+  std::size_t restarts = 20;
+  // Row steps that the search for the first optimal set may take; 0: any optimal set will do.
+  std::uint64_t first_budget = 400000000;
+  std::uint64_t short_run = 300000000;                // row steps of the first pass; then come low limits
+  std::uint64_t poll_steps = std::uint64_t{1} << 20;  // row steps of a thread between two looks at the control
 };
 
 struct OrderedState;
@@ -26,14 +33,8 @@ struct OrderedOptions {
   std::vector<std::int64_t> costs;
   unsigned threads = 1;
   std::uint64_t seed = 1;
-  std::size_t restarts =
-      20;  // of the local search before the first pass; more follow during the run, up to a tenth of it
-  // Row steps that the search for the first optimal set may take; 0: any optimal set will do.
-  std::uint64_t first_budget = 400000000;
-  OrderedBounds bounds;
-  std::vector<std::vector<Cut>> start;                // sets to start from, if any
-  std::uint64_t short_run = 300000000;                // row steps of the first pass; then come low limits
-  std::uint64_t poll_steps = std::uint64_t{1} << 20;  // row steps of a thread between two looks at the control
+  std::vector<std::vector<Cut>> start;  // sets to start from, if any
+  OrderedEffort effort;
 
   // Called about every `checkpoint_seconds` (0: never) from one of the threads, and when the proof is complete or the
   // search stops early. The data must have all its columns.

@@ -29,7 +29,7 @@ struct OrderedOutcome {
 // Contract: columns and cuts named in the options exist.
 Result<OrderedOutcome> search_ordered(const RankedData& data, const OrderedOptions& options, const Control& control);
 
-// The incumbent alone: restarts of the local search until options.restarts or the control end it. `optimal` only where
+// The incumbent alone: restarts of the local search until effort.restarts or the control end it. `optimal` only where
 // the error is what no set can avoid.
 Result<OrderedOutcome> local_ordered(const RankedData& data, const OrderedOptions& options, const Control& control);
 

@@ -17,7 +17,7 @@ class Run {
         shared_(shared),
         local_(problem, shared, options.seed),
         threads_(threads_with_room(problem, options.threads, shared.control)),
-        short_run_(options.short_run) {}
+        short_run_(options.effort.short_run) {}
 
   // Restarts of the local search. Before a proof they end soon: they go on during the passes.
   void improve(const std::vector<std::vector<Cut>>& start, std::size_t restarts, bool proof) {

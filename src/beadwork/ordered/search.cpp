@@ -19,7 +19,7 @@ OrderedOutcome run(const Problem& p, const OrderedOptions& options, const Contro
   } else {
     std::vector<std::vector<Cut>> start = session.start();
     for (const auto& set : options.start) start.push_back(in_work(p, set));
-    run.improve(start, options.restarts, prove);
+    run.improve(start, options.effort.restarts, prove);
   }
   const bool resumed = session.resume(shared) || shared.part;
   const double local = shared.clock.seconds();
@@ -30,7 +30,7 @@ OrderedOutcome run(const Problem& p, const OrderedOptions& options, const Contro
   session.save(shared);
   const double proof = shared.clock.seconds();
   if (part != nullptr) *part = session.state_of(shared);
-  out.first = proven && part == nullptr && run.find_first(options.first_budget);
+  out.first = proven && part == nullptr && run.find_first(options.effort.first_budget);
   out.cuts = in_data(p, shared.best);
   out.error = p.base + shared.upper;
   out.lower_bound = p.base + shared.lower;
@@ -86,7 +86,7 @@ std::vector<typename Run<Cells>::RootCut> root_cuts(const Problem& p, const Orde
   Run<Cells> run(p, options, shared);
   std::vector<std::vector<Cut>> sets;
   for (const auto& set : options.start) sets.push_back(in_work(p, set));
-  run.improve(sets, options.restarts, true);
+  run.improve(sets, options.effort.restarts, true);
   session.begin(shared);
   auto cuts = shared.upper > 0 ? run.estimate() : std::vector<typename Run<Cells>::RootCut>{};
   start = session.state_of(shared);

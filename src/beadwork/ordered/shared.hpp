@@ -15,7 +15,7 @@ inline constexpr std::uint64_t kRowStep = 2;  // nanoseconds, about, that a row 
 // What the threads of a run have in common. Errors here are without the problem's base.
 struct Shared {
   Shared(const Problem& p, const OrderedOptions& options, const Control& c)
-      : problem(p), control(c), bounds(options.bounds), poll_steps(options.poll_steps), upper(p.total + 1) {}
+      : problem(p), control(c), effort(options.effort), upper(p.total + 1) {}
 
   // The set, with any cut of each required column that it lacks, replaces the incumbent if it is better.
   void offer(std::vector<Cut> set, std::int64_t error) {
@@ -47,7 +47,7 @@ struct Shared {
     return limit >= upper && !stop && gathering == nullptr;
   }
 
-  // Every `poll_steps` or so.
+  // Every `effort.poll_steps` or so.
   void poll(std::uint64_t steps) {
     if (tick) tick();
     total_steps += steps;
@@ -64,8 +64,7 @@ struct Shared {
 
   const Problem& problem;
   const Control& control;
-  const OrderedBounds bounds;
-  const std::uint64_t poll_steps;
+  const OrderedEffort effort;
   std::mutex mutex;
   std::atomic<std::int64_t> limit = 0;  // sets below it are looked for
   std::atomic<bool> stop = false;

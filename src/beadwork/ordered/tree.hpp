@@ -48,7 +48,7 @@ class Tree {
     Node<Cells>& n = node(d);
     ++stats.nodes;
     stats.row_steps += n.find_candidates(problem_, cells_, r, ranges, [&](std::uint32_t c) { return pending(d, c); });
-    if (shared_.bounds.linear_cap && !n.eliminate(r, limit())) return false;
+    if (shared_.effort.linear_cap && !n.eliminate(r, limit())) return false;
     const auto required = needs_column(d) ? std::optional(problem_.must[d]) : std::nullopt;
     if (n.candidates.empty() || !n.arrange(!shared_.first_only, required)) return false;
     n.find_partners(problem_, r == 2);
@@ -71,7 +71,7 @@ class Tree {
                              : box(d, x, n.segments[x].first, n.segments[x].last, r, grain, partners(d, x));
       any = any || alive;
       if (!alive || grain == 0) continue;
-      if (shared_.bounds.hulls) keep_alive(d, x, ranges);
+      if (shared_.effort.hulls) keep_alive(d, x, ranges);
       return true;
     }
     return any || stopping();
@@ -87,7 +87,7 @@ class Tree {
 
   // Linear cap for the sets that have their first cut in segment x.
   bool hopeless(std::size_t d, std::uint32_t r, std::uint32_t x) const {
-    if (!shared_.bounds.linear_cap) return false;
+    if (!shared_.effort.linear_cap) return false;
     const Node<Cells>& n = node(d);
     W most = n.segments[x].weight;
     if (!n.falling)
@@ -215,7 +215,7 @@ class Tree {
   // is.
   bool alive_without_one(std::size_t d, std::uint32_t r, W grain) {
     const Node<Cells>& n = node(d);
-    if (shared_.bounds.linear_cap && n.error - n.rest >= limit()) return false;
+    if (shared_.effort.linear_cap && n.error - n.rest >= limit()) return false;
     begin_box(d, n.segments.front().column);
     stats.row_steps += boxes_[d].move(n.num_rows, n.num_rows, cells_);
     ++stats.boxes;
@@ -297,7 +297,7 @@ class Tree {
       chosen_.pop_back();
     }
     const bool found = !out.empty();
-    if (!shared_.bounds.hulls || any) out = in;
+    if (!shared_.effort.hulls || any) out = in;
     return found;
   }
 
@@ -307,7 +307,7 @@ class Tree {
   }
 
   bool polling() {
-    if (stats.row_steps - polled_ > shared_.poll_steps) {
+    if (stats.row_steps - polled_ > shared_.effort.poll_steps) {
       shared_.poll(stats.row_steps - polled_);
       polled_ = stats.row_steps;
       if (shared_.first_only && steps() > most_steps_) halted = true;

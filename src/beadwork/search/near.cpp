@@ -33,7 +33,7 @@ Result<NearOutcome> search_near(const SearchProblem& problem, const SearchOption
     SearchOptions plain = options;
     plain.resume = nullptr;
     plain.checkpoint = nullptr;
-    plain.max_ties = plain.tie_work = 0;  // which of the best sets does not matter here
+    plain.effort.max_ties = plain.effort.tie_work = 0;  // which of the best sets does not matter here
     TRY(const auto best, run_search(p, plain, control));
     NearOutcome unknown;
     unknown.optimum = best.error;

@@ -19,7 +19,20 @@ struct Bounds {
   bool gain_cap = true;      // on the last pairs
   bool cell_bound = true;    // on the last pairs, where it pays
   bool cancellation = true;  // opposite rows that the remaining candidates cannot part
-  friend bool operator==(const Bounds&, const Bounds&) = default;
+};
+
+// For tests and measurements: how the search spends its time. The answers that it proves stay the same.
+struct SearchEffort {
+  Bounds bounds;
+  std::size_t restarts = 30;  // of the local search that gives the first incumbent; fewer where rows are many
+  // Up to `max_ties` ties are looked through in passing; what is left once the error is proven is limited to `tie_work`
+  // (rows times features that are counted; the default takes about half a second), then SearchOutcome::tie_canonical
+  // is false.
+  std::uint64_t max_ties = 20000;
+  std::uint64_t tie_work = std::uint64_t{1} << 38;
+  // A run that takes more work than this now and then tries low limits, for a lower bound to show.
+  std::uint64_t short_run = std::uint64_t{1} << 38;
+  std::uint64_t poll_effort = std::uint64_t{1} << 20;  // of a thread between two looks at the control
 };
 
 struct SearchState;
@@ -35,18 +48,9 @@ struct SearchOptions {
   std::vector<std::int64_t> costs;
   unsigned threads = 1;
   Kernel kernel = Kernel::automatic;
-  Bounds bounds;
   std::uint64_t seed = 1;
-  std::size_t restarts = 30;  // of the local search that gives the first incumbent; fewer where rows are many
-  Deadline local_until;       // that local search ends then at the latest; CART's tests are offered before it begins
-  // Among sets of least error the answer is the first one. Up to `max_ties` ties are looked through in passing;
-  // what is left once the error is proven is limited to `tie_work` (rows times features that are counted; the
-  // default takes about half a second), then SearchOutcome::tie_canonical is false.
-  std::uint64_t max_ties = 20000;
-  std::uint64_t tie_work = std::uint64_t{1} << 38;
-  // A run that takes more work than this now and then tries low limits, for a lower bound to show.
-  std::uint64_t short_run = std::uint64_t{1} << 38;
-  std::uint64_t poll_effort = std::uint64_t{1} << 20;  // of a thread between two looks at the control
+  Deadline local_until;  // the local search before the search ends then at the latest; CART's tests are offered first
+  SearchEffort effort;
   // Sets to start from, if any (at most `depth` features of the dataset each); they never change the answer.
   std::vector<std::vector<Feature>> start;
 

@@ -90,7 +90,7 @@ Result<SearchPlan> plan_search(const SearchProblem& problem, const SearchOptions
   TRY_DONE(check_options(problem, options));
   if (!problem.complete()) return Error{ErrorCode::limit, "stopped while it prepared the search", {}};
   const Problem& p = *problem.problem();
-  Incumbent best(options.max_ties);
+  Incumbent best(options.effort.max_ties);
   Phase phase = phase_for(p, options, control);
   phase.parts = num_parts;
   phase.upper_bound = [&] { return best.error(); };

@@ -58,11 +58,11 @@ class BestSearch {
         options_(options),
         control_(control),
         phase_(phase_for(problem, options, control)),
-        best_(options.max_ties) {
+        best_(options.effort.max_ties) {
     if (options.checkpoint || options.resume != nullptr || options.keep_state)
       hash_ = fingerprint(problem, options.depth);
     phase_.upper_bound = [this] { return best_.error(); };
-    phase_.tie_work = options.tie_work;
+    phase_.tie_work = options.effort.tie_work;
     phase_.exchange_seconds = options.exchange_seconds;
     if (options.exchange) phase_.exchange = [this] { return exchange(); };
     if (!options.checkpoint) return;
@@ -158,14 +158,14 @@ void BestSearch::break_ties(PhaseResult& result) {
   phase.upper_bound = phase_.upper_bound;
   phase.by_feature = true;
   phase.poll_effort = phase_.poll_effort;
-  phase.tie_work = options_.tie_work;
+  phase.tie_work = options_.effort.tie_work;
   const PhaseResult r = run_phase(problem_, first, phase);
   result.stats.nodes += r.stats.nodes;
   result.stats.steps += r.stats.steps;
   result.stats.evaluated += r.stats.evaluated;
   result.out_of_memory = r.out_of_memory;
   if (first.set().empty()) return;
-  if (r.finished && r.stats.work <= options_.tie_work)
+  if (r.finished && r.stats.work <= options_.effort.tie_work)
     best_.settle_ties(first.set());
   else
     best_.offer(first.set(), best_.error());
@@ -253,7 +253,7 @@ Result<SearchOutcome> local_search(const SearchProblem& problem, const SearchOpt
   TRY_DONE(check_options(problem, options));
   if (!problem.complete()) return not_prepared(problem);
   const Problem& p = *problem.problem();
-  Incumbent best(options.max_ties);
+  Incumbent best(options.effort.max_ties);
   Phase phase = phase_for(p, options, control);
   phase.restarts = std::max<std::size_t>(1, phase.restarts);
   phase.tree = phase.choose == 0;

@@ -158,7 +158,7 @@ Status ShardedSearch::search_part(std::size_t part, const Opened& opened) {
   const double left = control_.deadline.remaining();
   const Control control = part_control(left / static_cast<double>(parts_.size() - part + 1));
   SearchOptions at = options_;
-  at.max_ties = at.tie_work = 0;  // which of the best sets does not matter here
+  at.effort.max_ties = at.effort.tie_work = 0;  // which of the best sets does not matter here
   at.local_until = control.deadline.part(shares::kLocal);
   TRY(auto outcome, search(opened.problem, at, control));
   out_of_memory_ = out_of_memory_ || outcome.memory_limit_hit;

@@ -239,8 +239,8 @@ TEST(Options, TheAnswerAloneAsksForNothingBesideIt) {
   for (const OptionInfo& info : option_table()) {
     if (info.name == "engine" || info.name == "max_nodes") continue;  // others follow them
     Request request;
-    for (const char* text : {"true", "3", "0.5", "purity", "auto-1se", "gini", "entropy", "avx2", "old", "bdd3", "C",
-                             "gain-cap", "cart", "a"})
+    for (const char* text :
+         {"true", "3", "0.5", "purity", "auto-1se", "gini", "entropy", "avx2", "old", "bdd3", "C", "cart", "a"})
       if (set_option(request, info.name, text) && !options_given(request).empty()) break;
     ASSERT_EQ(options_given(request).size(), 1U) << info.name;
     const Request alone = answer_alone(request);

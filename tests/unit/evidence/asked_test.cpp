@@ -10,7 +10,7 @@ namespace {
 
 // A value of each option that is not its default.
 std::string other_value(const OptionInfo& info) {
-  static const std::array<std::pair<std::string_view, std::string_view>, 18> kTexts{{{"depth", "cv:2..3"},
+  static const std::array<std::pair<std::string_view, std::string_view>, 17> kTexts{{{"depth", "cv:2..3"},
                                                                                      {"engine", "cart"},
                                                                                      {"bias", "size"},
                                                                                      {"features_from", "cart"},
@@ -23,7 +23,6 @@ std::string other_value(const OptionInfo& info) {
                                                                                      {"certificate", "c"},
                                                                                      {"checkpoint", "c"},
                                                                                      {"resume", "c"},
-                                                                                     {"no_bound", "gain-cap"},
                                                                                      {"encoding", "bdd2"},
                                                                                      {"proof", "p"},
                                                                                      {"require", "a <= 1"},
@@ -36,8 +35,8 @@ std::string other_value(const OptionInfo& info) {
 // Every line of options.def: what decides the answer comes back from what a model keeps, and nothing else is kept.
 TEST(AskedFor, EveryOptionComesBack) {
   constexpr std::array kBeside = {
-      "threads",    "kernel",           "no_bound", "front", "top",         "within", "prices", "certificate",
-      "checkpoint", "checkpoint_every", "resume",   "proof", "check_proof", "engine", "seed",   "costs"};
+      "threads",          "kernel", "front", "top",         "within", "prices", "certificate", "checkpoint",
+      "checkpoint_every", "resume", "proof", "check_proof", "engine", "seed",   "costs"};
   for (const OptionInfo& info : option_table()) {
     Request request;
     ASSERT_TRUE(set_option(request, info.name, other_value(info))) << info.name;

@@ -83,7 +83,7 @@ TEST(OrderedCertificate, TheCheckerAgreesOnRandomTables) {
     ASSERT_TRUE(data);
     OrderedOptions options;
     options.depth = rng.below(4);
-    options.restarts = 2;
+    options.effort.restarts = 2;
     for (const Cut& cut : all_cuts(*data)) {
       if (rng.below(30) == 0 && options.require.size() < options.depth)
         options.require.push_back(cut);

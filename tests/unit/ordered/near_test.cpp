@@ -92,8 +92,8 @@ OrderedOptions random_near_options(Rng& rng, const RankedData& data) {
   if (rng.below(4) == 0)
     for (std::size_t i = 0; i < k * k; ++i)
       o.costs.push_back(static_cast<std::int64_t>(rng.below(i % (k + 1) == 0 ? 2 : 9)));
-  bool OrderedBounds::*const bounds[] = {&OrderedBounds::linear_cap, &OrderedBounds::hulls};
-  if (const auto off = rng.below(6); off < 2) o.bounds.*bounds[off] = false;
+  bool OrderedEffort::*const bounds[] = {&OrderedEffort::linear_cap, &OrderedEffort::hulls};
+  if (const auto off = rng.below(6); off < 2) o.effort.*bounds[off] = false;
   return o;
 }
 

@@ -32,7 +32,7 @@ std::vector<OrderedPartState> all_parts(Rng& rng, const RankedData& data, const 
       Control control;
       control.interrupt = &stop;
       OrderedOptions at = options;
-      at.poll_steps = 1;
+      at.effort.poll_steps = 1;
       at.checkpoint_seconds = 1e-9;
       const bool stopping = rng.below(2) == 0 && stops < 2000;
       at.checkpoint = [&](const OrderedState& s) {

@@ -68,8 +68,8 @@ TEST(OrderedSearch, ThreadsDoNotChangeWhetherTheFirstSetIsFound) {
     const RankedData data = made(10 + rng.below(60), 2 + rng.below(4), rng.next());
     OrderedOptions options;
     options.depth = 2 + rng.below(3);
-    options.poll_steps = 1 + rng.below(200);
-    options.first_budget = std::uint64_t{1} << (6 + rng.below(12));
+    options.effort.poll_steps = 1 + rng.below(200);
+    options.effort.first_budget = std::uint64_t{1} << (6 + rng.below(12));
     const auto one = search_ordered(data, options, {});
     ASSERT_TRUE(one && one->status == OrderedStatus::optimal);
     (one->first ? found : given_up) += 1;
@@ -224,7 +224,7 @@ TEST(OrderedSearch, LocalSearchHasNoProof) {
   EXPECT_EQ(local->status, OrderedStatus::feasible);
   EXPECT_EQ(local->error, *cuts_error(data, options, local->cuts));
   EXPECT_GE(local->error, search_ordered(data, options, {})->error);
-  options.restarts = 1;  // from CART's tests
+  options.effort.restarts = 1;  // from CART's tests
   EXPECT_LE(local_ordered(data, options, {})->error, 100);
 }
 

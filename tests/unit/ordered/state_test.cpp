@@ -98,7 +98,7 @@ TEST(OrderedStates, OfOtherDataOrOptionsAreRefused) {
   for (const OrderedOptions& other : others) EXPECT_TRUE(refused(a, other, state));
   o.threads = 2;  // these do not matter
   o.seed = 7;
-  o.bounds.linear_cap = false;
+  o.effort.linear_cap = false;
   EXPECT_FALSE(refused(a, o, state));
   std::vector<OrderedState> false_ones(7, state);
   --false_ones[0].error;
@@ -123,9 +123,9 @@ struct Chain {
     OrderedOptions part = options;
     part.threads = 1 + static_cast<unsigned>(rng.below(2));
     part.seed = rng.next();
-    part.bounds.linear_cap = rng.below(4) != 0;
-    part.poll_steps = rng.below(2) == 0 ? 1 : 1 + rng.below(5000);
-    if (rng.below(2) == 0) part.short_run = 1 + rng.below(3000);
+    part.effort.linear_cap = rng.below(4) != 0;
+    part.effort.poll_steps = rng.below(2) == 0 ? 1 : 1 + rng.below(5000);
+    if (rng.below(2) == 0) part.effort.short_run = 1 + rng.below(3000);
     part.checkpoint_seconds = 1e-9;
     std::atomic<bool> stop{false};
     Control control;
@@ -165,10 +165,10 @@ TEST(OrderedStates, ACutThatPartsNothingHasAnAccountOfItsOwn) {
     OrderedOptions o;
     o.depth = 3;
     o.require_columns = {0};
-    o.restarts = 0;
+    o.effort.restarts = 0;
     const auto one = search_ordered(data, o, {});
     o.threads = 2;
-    o.poll_steps = 1;
+    o.effort.poll_steps = 1;
     o.checkpoint = [](const OrderedState&) {};
     const auto two = search_ordered(data, o, {});
     ASSERT_TRUE(one && two);
@@ -312,7 +312,7 @@ TEST(OrderedStates, WhatIsDoneIsDone) {
     ASSERT_TRUE(data);
     OrderedOptions o = random_options(rng, *data);
     o.depth = 2 + rng.below(all_cuts(*data).size() > 16 ? 2 : 3);
-    o.restarts = 0;  // a poor incumbent: there is more to search
+    o.effort.restarts = 0;  // a poor incumbent: there is more to search
     const Dataset dataset = all_features(table);
     const Brute brute{*data, dataset, o};
     Chain chain{*data, o, rng};

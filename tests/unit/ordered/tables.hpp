@@ -136,7 +136,7 @@ inline OrderedOptions random_options(Rng& rng, const RankedData& data) {
   OrderedOptions o;
   o.depth = rng.below(all_cuts(data).size() > 16 ? 4 : 5);
   o.seed = rng.next();
-  o.restarts = rng.below(3);
+  o.effort.restarts = rng.below(3);
   o.threads = rng.below(4) == 0 ? 2 : 1;
   if (rng.below(2) == 0) restrict_columns(rng, data, o);
   if (rng.below(2) == 0) restrict_cuts(rng, data, o);
@@ -144,8 +144,8 @@ inline OrderedOptions random_options(Rng& rng, const RankedData& data) {
   if (rng.below(3) == 0)
     for (std::size_t i = 0; i < k * k; ++i)
       o.costs.push_back(static_cast<std::int64_t>(rng.below(i % (k + 1) == 0 ? 2 : 9)));
-  bool OrderedBounds::*const bounds[] = {&OrderedBounds::linear_cap, &OrderedBounds::hulls};
-  if (const auto off = rng.below(6); off < 2) o.bounds.*bounds[off] = false;
+  bool OrderedEffort::*const bounds[] = {&OrderedEffort::linear_cap, &OrderedEffort::hulls};
+  if (const auto off = rng.below(6); off < 2) o.effort.*bounds[off] = false;
   for (const Cut& c : o.require) std::erase(o.forbid, c);
   return o;
 }

@@ -47,8 +47,8 @@ SearchOptions random_options(Rng& rng, const Dataset& d) {
   SearchOptions o;
   o.depth = rng.below(8);
   o.seed = rng.next();
-  o.restarts = rng.below(4);
-  if (rng.below(4) == 0) o.max_ties = rng.below(3);
+  o.effort.restarts = rng.below(4);
+  if (rng.below(4) == 0) o.effort.max_ties = rng.below(3);
   for (std::size_t f = 0; f < d.num_features(); ++f) {
     const auto roll = rng.below(12);
     if (roll == 0 && o.require.size() < o.depth) o.require.emplace_back(f);
@@ -82,7 +82,7 @@ void sweep(std::size_t count, std::size_t classes, std::uint64_t seed) {
     o.threads = 1 + i / kernels.size() % 2;
     bool Bounds::*const bounds[] = {nullptr, &Bounds::linear_cap, &Bounds::gain_cap, &Bounds::cell_bound,
                                     &Bounds::cancellation};
-    if (const auto off = bounds[i / 2 % 5]; off != nullptr) o.bounds.*off = false;
+    if (const auto off = bounds[i / 2 % 5]; off != nullptr) o.effort.bounds.*off = false;
     expect_equal(d, o, expected, what);
     if (::testing::Test::HasFailure()) return;
   }
@@ -169,7 +169,7 @@ TEST(SearchDifferential, NothingMovesTheAnswer) {
         for (int off = 0; off < 16; ++off) {
           o.kernel = kernel;
           o.threads = threads;
-          o.bounds = {(off & 1) == 0, (off & 2) == 0, (off & 4) == 0, (off & 8) == 0};
+          o.effort.bounds = {(off & 1) == 0, (off & 2) == 0, (off & 4) == 0, (off & 8) == 0};
           o.seed = rng.next();
           expect_equal(d, o, expected, describe(i, d, o));
         }
@@ -260,14 +260,14 @@ TEST(SearchDifferential, BoundsOfStoppedRunsHold) {
     SearchOptions o = random_options(rng, d);
     o.depth = num_required(o) + 2 + rng.below(3);
     const std::int64_t optimum = naive_sets(d, o).front().error;
-    o.restarts = 0;
-    o.poll_effort = 1;
+    o.effort.restarts = 0;
+    o.effort.poll_effort = 1;
     o.checkpoint_seconds = 1e-9;
     std::optional<SearchState> state;
     std::int64_t without = 0;
     bool shown = false;
     for (std::size_t part = 0; part < 6; ++part) {
-      o.short_run = part == 0 ? UINT64_MAX : 1 + rng.below(2000);
+      o.effort.short_run = part == 0 ? UINT64_MAX : 1 + rng.below(2000);
       o.threads = 1 + static_cast<unsigned>(rng.below(2));
       std::atomic<bool> stop{false};
       Control control;

@@ -28,8 +28,8 @@ Case random_case(Rng& rng) {
   Case c{random_table(rng, shape), {}};
   c.options.depth = 1 + rng.below(6);
   c.options.threads = 1 + static_cast<unsigned>(rng.below(2));
-  c.options.restarts = rng.below(3) == 0 ? 0 : 30;
-  if (rng.below(4) == 0) c.options.max_ties = rng.below(3);
+  c.options.effort.restarts = rng.below(3) == 0 ? 0 : 30;
+  if (rng.below(4) == 0) c.options.effort.max_ties = rng.below(3);
   if (rng.below(4) == 0) c.options.forbid = {Feature{rng.below(shape.features)}};
   const Feature f{rng.below(shape.features)};
   if (rng.below(4) == 0 && std::find(c.options.forbid.begin(), c.options.forbid.end(), f) == c.options.forbid.end())
@@ -97,7 +97,7 @@ TEST(SearchPlanTest, AnyPlacesWillDo) {
     c.options.require.clear();
     const auto problem = prepare(c.data, c.options, {});
     ASSERT_TRUE(problem);
-    c.options.restarts = 0;
+    c.options.effort.restarts = 0;
     auto plan = plan_search(*problem, c.options, 1, {});
     ASSERT_TRUE(plan);
     plan->start.error.reset();
@@ -164,8 +164,8 @@ TEST(SearchPlanTest, PartsAreStoppedAndGoOn) {
         Control control;
         control.interrupt = &stop;
         SearchOptions at = o;
-        at.bounds.linear_cap = false;
-        at.poll_effort = 1;
+        at.effort.bounds.linear_cap = false;
+        at.effort.poll_effort = 1;
         at.checkpoint_seconds = 1e-9;
         at.exchange_seconds = 0;
         at.exchange = [&](const std::vector<Feature>& best, std::int64_t) -> std::optional<std::vector<Feature>> {
@@ -210,7 +210,7 @@ TEST(SearchPlanTest, PlansDoNotDependOnThreads) {
     const Dataset d = noise(100 + 20 * seed, 20 + seed, seed);
     SearchOptions o;
     o.depth = 4 + seed % 3;
-    o.restarts = seed % 2 == 0 ? 0 : 10;
+    o.effort.restarts = seed % 2 == 0 ? 0 : 10;
     o.seed = seed;
     const auto problem = prepare(d, o, {});
     ASSERT_TRUE(problem);

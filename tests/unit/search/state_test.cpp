@@ -40,7 +40,7 @@ TEST(SearchState, ResumedRunsAgree) {
     const Condensed c = condense(d);
     SearchOptions o;
     o.depth = 2 + seed;
-    o.max_ties = seed % 2 == 0 ? 0 : 20000;
+    o.effort.max_ties = seed % 2 == 0 ? 0 : 20000;
     const auto whole = search(c, o, {});
     ASSERT_TRUE(whole);
     // An interrupt that is set at the first, second, ... look at the clock.
@@ -52,7 +52,7 @@ TEST(SearchState, ResumedRunsAgree) {
       control.interrupt = &stop;
       SearchOptions part = o;
       part.threads = 1 + resumed % 2;
-      part.bounds.linear_cap = false;  // slower, so that there is something to interrupt
+      part.effort.bounds.linear_cap = false;  // slower, so that there is something to interrupt
       part.checkpoint_seconds = 1e-9;
       int calls = 0;
       part.checkpoint = [&](const SearchState& s) {
@@ -93,8 +93,8 @@ TEST(SearchState, BoundsMayChangeBetweenParts) {
     ASSERT_TRUE(whole);
     std::optional<SearchState> state;
     SearchOptions first = o;
-    first.restarts = 0;
-    first.bounds.linear_cap = seed % 2 == 0;
+    first.effort.restarts = 0;
+    first.effort.bounds.linear_cap = seed % 2 == 0;
     first.checkpoint_seconds = 1e-9;
     Control control;
     std::atomic<bool> stop{false};
@@ -107,7 +107,7 @@ TEST(SearchState, BoundsMayChangeBetweenParts) {
     if (!state || tiles(state->done)) continue;
     ++stopped_early;
     SearchOptions second = o;
-    second.bounds.linear_cap = !first.bounds.linear_cap;
+    second.effort.bounds.linear_cap = !first.effort.bounds.linear_cap;
     second.resume = &*state;
     const auto got = search(c, second, {});
     ASSERT_TRUE(got) << got.error().to_string();
@@ -165,8 +165,8 @@ TEST(SearchTies, CheckpointsAreOfTheWholeProblem) {
   const auto whole = search(c, o, {});
   ASSERT_TRUE(whole && whole->tie_canonical);
   SearchOptions part = o;
-  part.max_ties = 1;
-  part.bounds.linear_cap = false;
+  part.effort.max_ties = 1;
+  part.effort.bounds.linear_cap = false;
   part.checkpoint_seconds = 1e-9;
   std::vector<SearchState> states;
   part.checkpoint = [&](const SearchState& s) { states.push_back(s); };
@@ -199,8 +199,8 @@ TEST(SearchTies, BudgetCostsOnlyTheOrder) {
     const Dataset d = random_table(rng, shape);
     SearchOptions o;
     o.depth = 1 + rng.below(6);
-    o.max_ties = rng.below(2);
-    o.tie_work = std::uint64_t{1} << rng.below(24);
+    o.effort.max_ties = rng.below(2);
+    o.effort.tie_work = std::uint64_t{1} << rng.below(24);
     o.threads = 1 + static_cast<unsigned>(rng.below(2));
     const NearSet first = naive_sets(d, o).front();
     const auto got = search(condense(d), o, {});
@@ -216,7 +216,7 @@ TEST(SearchTies, BudgetCostsOnlyTheOrder) {
     other.seed = rng.next();
     other.kernel = Kernel::portable;
     other.threads = 3 - o.threads;
-    if (o.max_ties == 0) {
+    if (o.effort.max_ties == 0) {
       EXPECT_EQ(search(condense(d), other, {})->tie_canonical, got->tie_canonical);
     }
   }
@@ -228,7 +228,7 @@ TEST(SearchTies, EndSoonAfterTheBoundsMet) {
   const Condensed c = condense(many_ties(56));
   SearchOptions o;
   o.depth = 9;  // about 10^10 sets
-  o.tie_work = std::uint64_t{1} << 24;
+  o.effort.tie_work = std::uint64_t{1} << 24;
   const testing_support::ProcessorTime clock;
   const auto got = search(c, o, {});
   EXPECT_LT(clock.seconds(), 20.0);

@@ -213,7 +213,7 @@ TEST(RankedErrorsAgainstNodes, SaysWhetherAnotherRunMayGiveAnother) {
   const auto canonical = least_errors_within(q.data, q.options, 5);
   ASSERT_TRUE(canonical && canonical->proven);
   EXPECT_TRUE(canonical->canonical);
-  q.options.first_budget = 0;
+  q.options.effort.first_budget = 0;
   const auto any = least_errors_within(q.data, q.options, 5);
   ASSERT_TRUE(any && any->proven);
   EXPECT_FALSE(any->canonical);

@@ -182,13 +182,13 @@ Phase phase_for(const Problem& problem, const SearchOptions& options, const Cont
   phase.choose = problem.choose(options.depth);
   phase.threads = static_cast<unsigned>(threads_to_have(options.threads, control));
   phase.kernel = options.kernel;
-  phase.bounds = options.bounds;
+  phase.bounds = options.effort.bounds;
   phase.control = &control;
   phase.seed = options.seed;
-  phase.restarts = options.restarts;
+  phase.restarts = options.effort.restarts;
   phase.local_until = options.local_until;
-  phase.short_run = options.short_run;
-  phase.poll_effort = options.poll_effort;
+  phase.short_run = options.effort.short_run;
+  phase.poll_effort = options.effort.poll_effort;
   for (const auto& set : options.start) phase.start.push_back(to_candidates(problem, set, phase.choose));
   return phase;
 }
