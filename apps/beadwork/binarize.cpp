@@ -31,7 +31,7 @@ Result<Model> read_like(const std::string& path, InputFlags& input) {
 
 void warn_of_other_rows(const Model& model, const LoadedData& data, const BinarizeFlags& flags) {
   if (learnt_from(model, data.file.table)) return;
-  const auto features = static_cast<std::int64_t>(data.dataset.num_features_in_all());
+  const auto features = static_cast<std::int64_t>(data.dataset.num_features());
   const std::int64_t then = model.training().num_features;
   console::warn(fmt::format("{}: these are not the rows that the model was learnt from, or they are read otherwise{}",
                             flags.input.path,

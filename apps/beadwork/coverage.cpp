@@ -76,7 +76,7 @@ std::optional<Numbers> left_out(const Model& model, const LearntFrom& learnt) {
 void compare_features(const CertificateScope& certificate, const Model& model, const LearntFrom& learnt,
                       std::vector<std::string>& out) {
   const Scope& s = model.claim().scope;
-  const std::size_t all = learnt.dataset.num_features_in_all();
+  const std::size_t all = learnt.dataset.num_features();
   if (s.num_features != all)
     out.push_back(fmt::format("the claim is about {} features, these rows have {}", s.num_features, all));
   if (s.choice == Scope::Choice::cart)
@@ -88,10 +88,6 @@ void compare_features(const CertificateScope& certificate, const Model& model, c
                      s.num_allowed == s.num_features;
   if (!s.required_columns.empty()) out.emplace_back("that some columns must be used");
   if (plain || !out.empty()) return;
-  if (learnt.dataset.num_features() != all) {
-    out.emplace_back("which features may be used: there are too many to compare");
-    return;
-  }
   const auto forbidden = left_out(model, learnt);
   if (!forbidden || *forbidden != certificate.forbidden)
     out.emplace_back("which features may be used: the model says otherwise");

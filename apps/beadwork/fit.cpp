@@ -64,7 +64,6 @@ Result<int> fit(const Flags& flags, const MergedFit* parts = nullptr) {
   drop_implied_tests(*outcome, data.binarizer, *request);
   weigh_columns(*outcome, data.binarizer, data.dataset, control);
   TRY_DONE(price_columns(*outcome, data.binarizer, data.dataset, *request, beside));
-  if (outcome->excerpt) take_excerpt(*outcome, data);
   if (!flags.quiet) note_what_is_open(*outcome, *request);
   const auto model =
       model_of(data.binarizer, data.dataset, *request, *outcome, to_string(data.thresholds), *hashes, data.reading);

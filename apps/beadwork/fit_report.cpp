@@ -146,7 +146,7 @@ Result<ReportFacts> page_facts(const Fitted& fitted, const PageFiles& files, con
         cross_validate(model, data.binarizer, data.dataset, data.file.table, request, seconds / 5, control);
   add_alternatives(std::move(others), model, facts, after);
   if (o.size) facts.size_claim = size_words(request, *o.size);
-  const LearntFrom whole = whole_of(data.binarizer, data.dataset);
+  const LearntFrom whole = whole_of(model, data.binarizer, data.dataset);
   facts.binarizer = whole.binarizer;
   if (!files.certificate.empty()) facts.certificate = certificate_facts(files.certificate, o.certificate);
   add_outcome(data.dataset, request, o, std::move(bounds), facts);

@@ -301,12 +301,9 @@ Result<int> tell(const Flags& flags, const Fitted& fitted) {
 
 void note_defaults(const Flags& flags, const Request& request, const LoadedData& data,
                    const std::optional<double>& limit) {
-  const auto& tests = data.binarizer.tests();
-  const bool cut = flags.input.thresholds == "auto" &&
-                   std::any_of(tests.begin(), tests.end(), [](const Test& t) { return t.kind == TestKind::at_most; });
-  const auto& ranks = data.dataset.ranks();
-  const std::string words = defaults_words(request, ranks ? ranks->num_features() : data.dataset.num_features(),
-                                           cut ? to_string(data.thresholds) : "", limit);
+  const bool cut = flags.input.thresholds == "auto" && !data.dataset.thresholds().empty();
+  const std::string words =
+      defaults_words(request, data.dataset.num_features(), cut ? to_string(data.thresholds) : "", limit);
   if (!words.empty()) console::note(words);
 }
 
@@ -324,14 +321,6 @@ void describe_fit(const Flags& flags, const Request& request, const LoadedData& 
   describe(data, control);
   if (defaults) note_defaults(flags, request, data, limit);
   note_features(data, request);
-}
-
-// From here on the data are the features that the outcome speaks of.
-void take_excerpt(Outcome& outcome, LoadedData& data) {
-  data.binarizer = std::move(outcome.excerpt->binarizer);
-  data.dataset = std::move(outcome.excerpt->dataset);
-  outcome.excerpt.reset();
-  warn_of_copies(data.dataset);
 }
 
 Result<std::optional<Committee>> voters(const LoadedData& data, const Request& request, const Outcome& outcome,

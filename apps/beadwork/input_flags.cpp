@@ -85,8 +85,9 @@ Result<LoadedData> with_features(LoadedData data, const InputFlags& flags, const
 Result<LoadedData> with_ranks(LoadedData data, const InputFlags& flags, const Control& control) {
   auto ranked = rank(data.file.table, control);
   if (!ranked) return in_file(ranked.error(), flags.path);
-  data.binarizer = *binarizer_of(*ranked, {});
-  data.dataset = ranked_dataset(std::make_shared<const RankedData>(*std::move(ranked)));
+  const auto sorted = std::make_shared<const RankedData>(*std::move(ranked));
+  data.binarizer = Binarizer::of(sorted);
+  data.dataset = ranked_dataset(sorted);
   return data;
 }
 }  // namespace
@@ -184,11 +185,20 @@ void describe_sorted(const LoadedData& data) {
   if (ranks.complete && !dropped.empty()) console::note(ignored_words(dropped));
 }
 
+void warn_of_copies(const Dataset& dataset) {  // of the target
+  for (const Feature f : features_equal_to_label(dataset))
+    console::warn(fmt::format("'{}' alone predicts the class of every row: is it a copy of the target?",
+                              printable(dataset.feature_name(f))));
+}
+
 }  // namespace
 
 void describe(const LoadedData& data, const Control& control) {
   show_findings(data.file);
-  if (data.dataset.ranks()) return describe_sorted(data);
+  if (data.dataset.ranks()) {
+    describe_sorted(data);
+    return warn_of_copies(data.dataset);
+  }
   const Dataset& d = data.dataset;
   if (d.lacks_features())
     return console::note(fmt::format("{}, {} class{}: {}; target '{}'", console::counted(d.num_given_rows(), "row"),
@@ -207,12 +217,6 @@ void describe(const LoadedData& data, const Control& control) {
     console::note(fmt::format("some rows have equal features but different classes: every diagram makes at least {}",
                               console::counted(console::in_units(c->unavoidable_errors, d.weight_scale()), "error")));
   warn_of_copies(d);
-}
-
-void warn_of_copies(const Dataset& dataset) {
-  for (const Feature f : features_equal_to_label(dataset))
-    console::warn(fmt::format("'{}' alone predicts the class of every row: is it a copy of the target?",
-                              printable(dataset.feature_name(f))));
 }
 
 void model_first(std::string& model, std::string& data) {

@@ -79,7 +79,6 @@ struct TrainingRows {
 Result<TrainingRows> training_rows(LoadedData data, const InputFlags& flags, bool faithful, const Control& control);
 void show_findings(const TableFile& file);  // what was detected, on stderr
 void describe(const LoadedData& data, const Control& control = {});
-void warn_of_copies(const Dataset& dataset);  // of the target
 
 // Which of two paths is the model? Whichever starts with '{'; the first if neither does.
 void model_first(std::string& model, std::string& data);

@@ -23,7 +23,7 @@ std::string checker() {
 Result<std::string> rows_for(const Dataset& dataset, const std::string& certificate) {
   TRY(const auto text, read_file(certificate));
   if (over_values(text) && dataset.ranks()) return values_text(*dataset.ranks());
-  if (dataset.num_features() < dataset.num_features_in_all())
+  if (dataset.is_sorted())
     return Error{ErrorCode::limit, "there are too many thresholds to write down as features", {}};
   return matrix_text(dataset);
 }

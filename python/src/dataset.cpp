@@ -84,7 +84,8 @@ std::vector<InputTuple> inputs_of(const Binarizer& b) {
 
 std::vector<TestTuple> tests_of(const Binarizer& b) {
   std::vector<TestTuple> out;
-  for (const Test& t : b.tests())
+  const Binarizer listed = b.listed();
+  for (const Test& t : listed.tests())
     out.emplace_back(t.column, kTestNames[static_cast<std::size_t>(t.kind)], t.threshold, t.level);
   return out;
 }
@@ -111,12 +112,13 @@ using StateTuple = std::tuple<std::vector<InputTuple>, std::vector<TestTuple>, s
                               std::vector<double>>;
 
 StateTuple binarizer_state(const Binarizer& b) {
-  return {inputs_of(b), tests_of(b), b.target(), b.class_names(), b.target_cuts()};
+  auto tests = b.is_sorted() ? std::vector<TestTuple>{} : tests_of(b);  // those of sorted columns are with the dataset
+  return {inputs_of(b), std::move(tests), b.target(), b.class_names(), b.target_cuts()};
 }
 
 std::vector<std::string> names_of(const Binarizer& b) {
   std::vector<std::string> out;
-  for (const Test& t : b.tests()) out.push_back(b.feature_name(t));
+  for (std::size_t f = 0; f < b.num_features(); ++f) out.push_back(b.feature_name(Feature{f}));
   return out;
 }
 
@@ -264,7 +266,7 @@ std::pair<Binarizer, Dataset> DataBuilder::finish(bool sorted) {
       ranked->weights = data_.weights;
       ranked->weight_scale = data_.weight_scale;
       ranked->weight_rounding = data_.weight_rounding;
-      return {take(binarizer_of(*ranked, {})), ranked_dataset(std::move(ranked))};
+      return {Binarizer::of(ranked), ranked_dataset(ranked)};
     }
     for (std::size_t i = 0; i < table.num_columns(); ++i)
       if (i != table.target() && i != table.weight()) block_.push_back(table.column(i));
@@ -366,7 +368,7 @@ void bind_dataset(nb::module_& m) {
              new (&d) Dataset(dataset_of(state_in<DatasetState>(state, "Dataset")));
            })
       .def_prop_ro("num_rows", &Dataset::num_rows)
-      .def_prop_ro("num_features", &Dataset::num_features_in_all)
+      .def_prop_ro("num_features", &Dataset::num_features)
       .def_prop_ro("feature_names", &Dataset::feature_names)
       .def_prop_ro("class_names", &Dataset::class_names)
       .def_prop_ro("total_weight", &Dataset::total_weight)

@@ -40,8 +40,7 @@ class DataBuilder {
   const std::vector<TableWarning>& warnings() const { return findings_.warnings; }
   const Rows& rows() const { return rows_; }
   const ThresholdRule& thresholds() const { return thresholds_; }
-  // With `sorted` and all thresholds: sorted columns in place of features, and a binarizer without tests
-  // (ranked_dataset).
+  // With `sorted` and all thresholds: sorted columns, whose features are made as they are asked for (ranked_dataset).
   std::pair<Binarizer, Dataset> finish(bool sorted);
 
  private:

@@ -26,10 +26,9 @@ void fall_back(const Dataset& dataset, const Request& request, Outcome& outcome)
 }
 
 // No path of less weight. The bound still holds; the proof of optimality may not.
-void drop_light(Learned& learned, const Binarizer& binarizer, const Dataset& learnt_from, std::int64_t least) {
+void drop_light(Learned& learned, const Binarizer& binarizer, const Dataset& dataset, std::int64_t least) {
   Outcome& o = learned.outcome;
   if (!o.diagram) return;
-  const Dataset& dataset = told_of(o, learnt_from);
   PathCounts counts(o.diagram->num_paths(), dataset.num_classes());
   for (std::size_t r = 0; r < dataset.num_rows(); ++r)
     counts.add(o.diagram->path_of([&](Feature f) { return dataset.value(f, Row{r}); }), dataset.label(Row{r}),
@@ -40,7 +39,7 @@ void drop_light(Learned& learned, const Binarizer& binarizer, const Dataset& lea
   o.table.reset();  // they were about the diagram before
   o.size.reset();
   o.claim.upper_bound = take(training_cost(dataset, *o.diagram, learned.request));
-  weigh_columns(o, binarizer, learnt_from);
+  weigh_columns(o, tests_for(binarizer, dataset), dataset);
   if (!is_proven(o.claim) || *o.claim.upper_bound == o.claim.lower_bound) return;
   o.claim.status = SolveStatus::feasible;
   o.claim.light_left_out = true;
@@ -50,7 +49,8 @@ Model model_with(const Binarizer& binarizer, const Dataset& dataset, const Learn
                  const std::string& thresholds) {
   if (!learned.outcome.diagram) throw nb::value_error("there is no diagram to make a model of");
   const Released released;
-  return take(model_of(binarizer, dataset, learned.request, learned.outcome, thresholds, {learned.rows_sha256, {}}));
+  return take(model_of(tests_for(binarizer, dataset), dataset, learned.request, learned.outcome, thresholds,
+                       {learned.rows_sha256, {}}));
 }
 
 Committee committee_with(const Binarizer& binarizer, const Dataset& dataset, const Learned& learned,
@@ -62,7 +62,7 @@ Committee committee_with(const Binarizer& binarizer, const Dataset& dataset, con
     CommitteeClaim claim;
     outcome.committee = CommitteeAnswer{claim, {{outcome.features, *outcome.diagram, *outcome.claim.upper_bound}}};
   }
-  return take(committee_of(binarizer, dataset, learned.request, outcome, optimum));
+  return take(committee_of(tests_for(binarizer, dataset), dataset, learned.request, outcome, optimum));
 }
 
 // Each point of the front as an outcome of its own, to make a model of.
@@ -73,7 +73,6 @@ std::vector<Learned> front_of(const Learned& l) {
     Learned point{l.request, {}, {}, {}};
     Outcome& o = point.outcome;
     o.claim = claim_of_point(l.outcome, p);
-    o.excerpt = l.outcome.excerpt;
     o.features = p.features;
     o.table = p.table;
     o.diagram = diagram_of(*p.table);
@@ -141,8 +140,9 @@ Request request_of(const nb::dict& given) {
   return take(read_named_features(std::move(request)));
 }
 
-Learned learn_from(const Binarizer& binarizer, const Dataset& dataset, const nb::dict& given,
+Learned learn_from(const Binarizer& given_tests, const Dataset& dataset, const nb::dict& given,
                    const nb::object& callback, bool keep, const OpenExchange& open) {
+  const Binarizer binarizer = tests_for(given_tests, dataset);
   const Request request = request_of(given);
   const auto scale = static_cast<double>(dataset.weight_scale());
   Watch watch(callback, scale, keep);

@@ -99,14 +99,14 @@ nb::tuple check_version(const nb::tuple& pickled, const char* what) {
 
 DatasetState state_of(const Dataset& d) {
   std::vector<std::uint64_t> bits;
-  std::vector<std::size_t> places, inputs;
+  std::vector<std::size_t> inputs;
   std::vector<std::string> input_names;
   std::vector<Class> labels;
   std::vector<std::int64_t> weights;
-  for (std::size_t f = 0; f < d.num_features(); ++f) {
+  const std::size_t here = d.is_sorted() ? 0 : d.num_features();  // those of sorted columns are made again
+  for (std::size_t f = 0; f < here; ++f) {
     const BitColumn& column = d.column(Feature{f});
     bits.insert(bits.end(), column.begin(), column.end());
-    if (d.ranks()) places.push_back(d.number_in_all(Feature{f}));
     inputs.push_back(d.input_of(Feature{f}));
   }
   for (std::size_t i = 0; i < d.num_inputs(); ++i) input_names.push_back(d.input_name(i));
@@ -115,13 +115,14 @@ DatasetState state_of(const Dataset& d) {
     if (!d.unit_weights()) weights.push_back(d.weight(Row{r}));
   }
   const nb::object ranks = d.ranks() ? nb::cast(tuple_of(*d.ranks())) : nb::none();
-  return {bytes_of(bits),    d.feature_names(),     bytes_of_classes(labels), d.class_names(),   bytes_of(weights),
-          d.weight_scale(),  d.weight_rounding(),   d.thresholds(),           std::move(places), ranks,
-          std::move(inputs), std::move(input_names)};
+  auto names = d.is_sorted() ? std::vector<std::string>{} : d.feature_names();
+  return {bytes_of(bits),        std::move(names),    bytes_of_classes(labels), d.class_names(), bytes_of(weights),
+          d.weight_scale(),      d.weight_rounding(), d.thresholds(),           ranks,           std::move(inputs),
+          std::move(input_names)};
 }
 
 Dataset dataset_of(const DatasetState& state) {
-  const auto& [bits, feature_names, labels, class_names, weights, scale, rounding, thresholds, places, ranks, inputs,
+  const auto& [bits, feature_names, labels, class_names, weights, scale, rounding, thresholds, ranks, inputs,
                input_names] = state;
   Dataset::Parts parts;
   parts.feature_names = feature_names;
@@ -138,7 +139,6 @@ Dataset dataset_of(const DatasetState& state) {
   parts.weight_scale = scale;
   parts.weight_rounding = rounding;
   parts.thresholds = thresholds;
-  parts.places = places;
   parts.inputs = inputs;
   parts.input_names = input_names;
   if (!ranks.is_none()) parts.ranks = ranks_in(nb::cast<RanksTuple>(ranks));

@@ -17,7 +17,8 @@
 // Condensed  what exact engines work on: constant features gone, features equal up to complement represented once,
 //            equal rows merged into weights per class.
 // RankedData the table with its numeric columns sorted instead of cut: all thresholds, and no matrix of them. A Dataset
-//            may hold one of these in place of bits (ranked_dataset), or some of its features as bits (excerpt_of).
+//            may hold one of these in place of bits (ranked_dataset), and makes the bits of a feature when they are
+//            asked for.
 // merged     a file that does not fit in memory as a Dataset: equal rows become weights while they are read.
 // TableSurvey  the binarizer of a table that comes in parts: that of the whole.
 // Prices     what answers cost, in integers: where weights, costs and scales are multiplied and added, checked.
@@ -40,3 +41,4 @@
 #include <beadwork/dataset/split.hpp>
 #include <beadwork/dataset/survey.hpp>
 #include <beadwork/dataset/thresholds.hpp>
+#include <beadwork/dataset/weights.hpp>

@@ -183,7 +183,7 @@ struct SizeChoice {
 // What a column of the diagram is worth, in the claim's units: the least errors without it, less the least with it, lie
 // between these. `turns` is the weight of the rows that get another answer if this column alone has another value.
 struct ColumnWorth {
-  std::size_t input = 0;  // of the binarizer that the outcome speaks of
+  std::size_t input = 0;  // of the binarizer
   std::string name;
   std::int64_t turns = 0;
   struct Price {
@@ -211,8 +211,6 @@ struct Outcome {
   std::vector<Feature> features;    // the selected ones, in order
   std::optional<TruthTable> table;  // with its free cells; absent for trees without an order
   std::optional<Diagram> diagram;   // filled; absent if nothing was found
-  // Where the dataset holds sorted columns (ranked_dataset): what all of these speak of in its place.
-  std::optional<Excerpt> excerpt;
   std::vector<SetAnswer> by_depth;  // of a range of depths; ends early at a limit
   std::optional<SetList> near;      // of top or within
   std::optional<SetList> front;
@@ -288,13 +286,6 @@ Result<Alternatives> alternatives_to(const Dataset& dataset, const Request& requ
                                      std::size_t most, const Control& control = {});
 // The claim of a point of the outcome's front.
 Claim claim_of_point(const Outcome& outcome, const SetAnswer& point);
-// The dataset that the outcome speaks of.
-inline const Dataset& told_of(const Outcome& outcome, const Dataset& dataset) {
-  return outcome.excerpt ? outcome.excerpt->dataset : dataset;
-}
-inline const Binarizer& told_of(const Outcome& outcome, const Binarizer& binarizer) {
-  return outcome.excerpt ? outcome.excerpt->binarizer : binarizer;
-}
 
 // For callers who keep to the files that a request names: the state to resume from and a sink for checkpoints, which
 // are written whole or not at all, with a warning where that fails; and the certificate and proof, as paths with their

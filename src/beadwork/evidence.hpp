@@ -94,8 +94,9 @@ struct LearntFrom {
   Binarizer binarizer;  // all features, not the selected ones alone, unless all thresholds are too many
   Dataset dataset;
 };
-// All features of sorted columns, unless they are too many for a page; other data as they are.
-LearntFrom whole_of(const Binarizer& binarizer, const Dataset& dataset);
+// All features of sorted columns, unless they are too many for a page: then the tests are those of the model. Other
+// data as they are.
+LearntFrom whole_of(const Model& model, const Binarizer& binarizer, const Dataset& dataset);
 // By the hash of the rows; of models of before version 4 by the weaker one that they have.
 bool same_rows(const Training& training, const Dataset& dataset);
 std::optional<LearntFrom> learnt_from(const Model& model, const Table& table);

@@ -259,12 +259,35 @@ Result<ClassesAlone> classes_alone(const Table& table, const ThresholdRule& rule
   return ClassesAlone{std::move(binarizer), dataset.without_features()};
 }
 
-std::string Binarizer::feature_name(Feature f) const {
-  return feature_name(parts_.tests[f()]);
+Binarizer Binarizer::of(std::shared_ptr<const RankedData> data) {
+  Binarizer b;
+  b.parts_ = {data->inputs, {}, data->target, data->class_names, "all", data->target_cuts};
+  b.ranks_ = std::move(data);
+  return b;
 }
 
-std::string Binarizer::feature_name(const Test& test) const {
-  const InputColumn& input = parts_.inputs[test.column];
+Test Binarizer::test(Feature f) const {
+  return ranks_ ? to_test(*ranks_, ranks_->cut_of(f())) : parts_.tests[f()];
+}
+
+Binarizer Binarizer::listed() const {
+  Binarizer out;
+  out.parts_ = parts_;
+  for (std::size_t f = out.num_features(); f < num_features(); ++f) out.parts_.tests.push_back(test(Feature{f}));
+  return out;
+}
+
+const std::vector<Test>& Binarizer::tests() const {
+  require(!ranks_, "Binarizer::tests: there is a list of them");
+  return parts_.tests;
+}
+
+std::size_t Binarizer::num_features() const {
+  return ranks_ ? ranks_->num_features() : parts_.tests.size();
+}
+
+std::string name_of(const Test& test, const std::vector<InputColumn>& inputs) {
+  const InputColumn& input = inputs[test.column];
   switch (test.kind) {
     case TestKind::missing:
       return input.name + " is missing";
@@ -289,7 +312,7 @@ Binarizer Binarizer::select(std::span<const Feature> features) const {
   std::map<std::size_t, std::size_t> renumbered;  // old input -> new
   for (const Feature f : features) {
     require(f() < num_features(), "Binarizer::select: features of the binarizer");
-    Test test = parts_.tests[f()];
+    Test test = this->test(f);
     const auto [it, fresh] = renumbered.try_emplace(test.column, out.inputs.size());
     if (fresh) out.inputs.push_back(parts_.inputs[test.column]);
     test.column = it->second;

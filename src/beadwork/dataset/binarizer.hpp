@@ -56,6 +56,9 @@ struct Test {
   friend bool operator==(const Test&, const Test&) = default;
 };
 
+// A test in words: "age <= 30", "age is missing", "town = Rome".
+std::string name_of(const Test& test, const std::vector<InputColumn>& inputs);
+
 // Rows whose category was not seen in training, by column name.
 using UnseenCounts = std::vector<std::pair<std::string, std::size_t>>;
 
@@ -79,14 +82,20 @@ class Binarizer {
   // The same from a survey of a table that does not fit in memory. Not with MDLP.
   static Result<Binarizer> fit(const Survey& survey, const BinarizeOptions& options);
 
+  // All tests of sorted columns, which are made as they are asked for. Contract: tests, bits and apply are not.
+  static Binarizer of(std::shared_ptr<const RankedData> data);
+  bool is_sorted() const { return ranks_ != nullptr; }
+
   const std::vector<InputColumn>& inputs() const { return parts_.inputs; }
-  const std::vector<Test>& tests() const { return parts_.tests; }
-  std::size_t num_features() const { return parts_.tests.size(); }
+  Test test(Feature f) const;
+  Binarizer listed() const;  // the same tests as a list
+  const std::vector<Test>& tests() const;
+  std::size_t num_features() const;
   const std::string& target() const { return parts_.target; }
   const std::vector<std::string>& class_names() const { return parts_.class_names; }
   const std::vector<double>& target_cuts() const { return parts_.target_cuts; }
-  std::string feature_name(Feature f) const;
-  std::string feature_name(const Test& test) const;
+  std::string feature_name(Feature f) const { return name_of(test(f), parts_.inputs); }
+  std::string feature_name(const Test& test) const { return name_of(test, parts_.inputs); }
 
   // What a dataset of these tests calls its features and their columns.
   void name_features(Dataset::Parts& parts) const;
@@ -107,12 +116,13 @@ class Binarizer {
 
   friend bool operator==(const Binarizer& a, const Binarizer& b) {
     return a.parts_.inputs == b.parts_.inputs && a.parts_.tests == b.parts_.tests &&
-           a.parts_.target == b.parts_.target && a.parts_.class_names == b.parts_.class_names;
+           a.parts_.target == b.parts_.target && a.parts_.class_names == b.parts_.class_names && a.ranks_ == b.ranks_;
   }
 
  private:
   Result<Dataset> apply(const Table& table, const WeightScale* scale, const Control& control) const;
   Parts parts_;
+  std::shared_ptr<const RankedData> ranks_;  // whose cuts are the tests, in place of those of the parts
 };
 
 // What a limit leaves that comes before the features are made: a binarizer without tests, and the classes and weights

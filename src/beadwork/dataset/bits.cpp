@@ -79,6 +79,7 @@ std::size_t count_unseen(const InputColumn& input, const Column& column) {
 }  // namespace
 
 Result<std::vector<BitColumn>> Binarizer::bits(const Table& table, UnseenCounts* unseen, const Control& control) const {
+  require(!ranks_, "Binarizer::bits: the tests of a list");
   TRY(const auto matched, match_columns(parts_.inputs, table));
   const std::vector<const Column*>& columns = matched.columns;
   if (unseen != nullptr)

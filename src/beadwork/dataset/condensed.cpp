@@ -1,6 +1,7 @@
 #include <beadwork/dataset.hpp>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <limits>
 #include <numeric>
@@ -162,9 +163,36 @@ DistinctRows distinct_rows(const Dataset& dataset) {
   return out;
 }
 
+namespace {
+
+// The cuts with all rows of one class below and all of the other above. Most columns are done after a few rows.
+std::vector<Feature> cuts_equal_to_label(const RankedData& data) {
+  struct Ranks {
+    std::int64_t low = std::numeric_limits<std::int64_t>::max(), high = -1;
+  };
+  std::vector<Feature> out;
+  for (std::uint32_t c = 0; c < data.columns.size(); ++c) {
+    std::array<Ranks, 2> of{};
+    const auto apart = [&] { return of[0].high < of[1].low || of[1].high < of[0].low; };
+    for (std::size_t r = 0; r < data.num_rows() && apart(); ++r) {
+      Ranks& ranks = of[data.labels[r]()];
+      ranks.low = std::min<std::int64_t>(ranks.low, data.columns[c].ranks[r]);
+      ranks.high = std::max<std::int64_t>(ranks.high, data.columns[c].ranks[r]);
+    }
+    if (!apart() || of[0].high < 0 || of[1].high < 0) continue;
+    const Ranks &below = of[0].high < of[1].low ? of[0] : of[1], &above = &below == &of[0] ? of[1] : of[0];
+    for (std::int64_t k = below.high; k < above.low; ++k)
+      out.emplace_back(data.feature_number({c, static_cast<std::uint32_t>(k)}));
+  }
+  return out;
+}
+
+}  // namespace
+
 std::vector<Feature> features_equal_to_label(const Dataset& dataset) {
   std::vector<Feature> out;
   if (dataset.num_classes() != 2) return out;
+  if (dataset.is_sorted()) return cuts_equal_to_label(*dataset.ranks());
   BitColumn label(words_for(dataset.num_rows()));
   for (std::size_t r = 0; r < dataset.num_rows(); ++r)
     if (dataset.label(Row{r}) == Class{1}) set_bit(label, r);

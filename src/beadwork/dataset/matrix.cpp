@@ -3,107 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <charconv>
-#include <cmath>
 #include <functional>
-#include <numeric>
+#include <mutex>
+#include <unordered_map>
 
 namespace beadwork {
 namespace {
-
-__extension__ using Int128 = __int128;  // pedantic warnings
-
-// mantissa * 10^exponent: a whole number as it is, else the shortest decimal that is read as this double, which is what
-// somebody wrote. Of 83756870731.1 the double itself is 0.000006 too large, which five more decimals would show.
-struct Decimal {
-  std::int64_t mantissa = 0;
-  int exponent = 0;
-};
-Decimal decimal_of(double x) {
-  if (x == std::floor(x) && x <= static_cast<double>(kMostTotal)) return {static_cast<std::int64_t>(x), 0};
-  std::array<char, 32> text{};  // "8.37568707311e+10"
-  const char* begin = text.data();
-  const char* end = std::to_chars(text.data(), text.data() + text.size(), x, std::chars_format::scientific).ptr;
-  const char* e = std::find(begin, end, 'e');
-  Decimal out;
-  for (const char* at = begin; at != e; ++at)
-    if (*at != '.') out.mantissa = 10 * out.mantissa + (*at - '0');
-  const char* digits = e + (e[1] == '+' ? 2 : 1);
-  std::from_chars(digits, end, out.exponent);
-  if (e - begin > 2) out.exponent -= static_cast<int>(e - begin) - 2;
-  return out;
-}
-
-// decimal * factor where that is whole and at most kMostTotal.
-std::optional<std::int64_t> times(const Decimal& decimal, std::int64_t factor) {
-  Int128 product = Int128{decimal.mantissa} * factor;
-  for (int i = 0; i < decimal.exponent && product <= kMostTotal; ++i) product *= 10;
-  for (int i = 0; i > decimal.exponent; --i) {
-    if (product % 10 != 0) return std::nullopt;
-    product /= 10;
-  }
-  return product <= kMostTotal ? std::optional(static_cast<std::int64_t>(product)) : std::nullopt;
-}
-
-// All of them in integers, by `scaled`; nothing where one of them, or their sum, is none.
-template <class Scaled>
-std::optional<std::vector<std::int64_t>> whole(std::span<const double> weights, Scaled&& scaled) {
-  std::vector<std::int64_t> out;
-  out.reserve(weights.size());
-  CheckedTotal total;
-  for (const double w : weights) {
-    const std::optional<std::int64_t> integer = scaled(w);
-    if (!integer || !total.add(*integer)) return std::nullopt;
-    out.push_back(*integer);
-  }
-  return out;
-}
-
-// In lowest terms, so that the same weights are the same integers wherever they come from.
-void divide_out(ScaledWeights& s) {
-  std::int64_t common = s.scale;
-  for (const std::int64_t w : s.weights) common = std::gcd(common, w);
-  for (std::int64_t& w : s.weights) w /= common;
-  s.scale /= common;
-  s.rounding = s.rounding / common + (s.rounding % common != 0 ? 1 : 0);
-}
-
-Status check_weights(std::span<const double> weights) {
-  bool any = false;
-  for (std::size_t i = 0; i < weights.size(); ++i) {
-    if (!std::isfinite(weights[i]) || weights[i] < 0)
-      return input_error(fmt::format("weight {} of row {} is not a finite number >= 0", weights[i], i + 1));
-    any = any || weights[i] > 0;
-  }
-  if (!any && !weights.empty()) return input_error("all weights are zero");
-  return Done{};
-}
-
-std::optional<ScaledWeights> exact_weights(std::span<const double> weights) {
-  const auto in_lowest_terms = [](std::vector<std::int64_t> integers, std::int64_t scale) {
-    ScaledWeights s{std::move(integers), scale};
-    divide_out(s);
-    return s;
-  };
-  std::int64_t scale = 1;
-  for (int digits = 0; digits <= 9; ++digits, scale *= 10)
-    if (auto integers = whole(weights, [&](double w) { return times(decimal_of(w), scale); }))
-      return in_lowest_terms(*std::move(integers), scale);
-  for (int bits = 1; bits <= 52; ++bits) {
-    const auto scaled = [&](double w) {
-      constexpr std::int64_t kWritten = 1'000'000'000'000'000;  // more digits come out of a computation
-      if (const Decimal decimal = decimal_of(w); decimal.mantissa < kWritten)
-        return times(decimal, std::int64_t{1} << bits);
-      const double exact = std::ldexp(w, bits);
-      const bool fits = exact == std::floor(exact) && exact <= static_cast<double>(kMostTotal);
-      return fits ? std::optional(static_cast<std::int64_t>(exact)) : std::nullopt;
-    };
-    if (auto integers = whole(weights, scaled)) return in_lowest_terms(*std::move(integers), std::int64_t{1} << bits);
-  }
-  return std::nullopt;
-}
 
 Error no_room() {
   return {ErrorCode::limit, "the memory limit leaves no room for its features", {}};
@@ -118,77 +24,34 @@ Control limits_of_copy(std::size_t features, std::size_t rows, Control control) 
   return control;
 }
 
-constexpr const char* kTooHeavy = "the weights add up to more than 2^56; scale them down";
-
-// Of the power of two that rounded weights are multiplied by.
-Result<int> bits_for(double sum) {
-  constexpr int kBits = 30;
-  int exponent = 0;
-  std::frexp(sum, &exponent);  // sum < 2^exponent
-  const int bits = std::max(0, kBits - exponent);
-  if (bits > 61) return input_error("the weights are too small; scale them up");
-  return bits;
-}
-
-// Does the sum of the weights, of so many rows each, fit?
-bool sum_fits(const ScaledWeights& s, auto&& rows) {
-  CheckedTotal total;
-  for (std::size_t i = 0; i < s.weights.size(); ++i)
-    if (!total.add(s.weights[i], rows(i))) return false;
-  return true;
-}
-
-// Exactly where that fits, else rounded; weight i is that of rows(i) rows.
-Result<ScaledWeights> integers_for(std::span<const double> weights, auto&& rows) {
-  if (auto exact = exact_weights(weights); exact && sum_fits(*exact, rows)) return *std::move(exact);
-  double sum = 0;
-  for (std::size_t i = 0; i < weights.size(); ++i) sum += weights[i] * static_cast<double>(rows(i));
-  if (!(sum < static_cast<double>(kMostTotal))) return input_error(kTooHeavy);
-  TRY(const auto bits, bits_for(sum));
-  ScaledWeights s{{}, std::int64_t{1} << bits, 0};
-  double rounding = 0;
-  for (std::size_t i = 0; i < weights.size(); ++i) {
-    const double scaled = std::ldexp(weights[i], bits);
-    s.weights.push_back(static_cast<std::int64_t>(std::nearbyint(scaled)));
-    rounding += std::abs(scaled - std::nearbyint(scaled)) * static_cast<double>(rows(i));
-  }
-  s.rounding = static_cast<std::int64_t>(std::ceil(rounding * (1 + 1e-9)));
-  divide_out(s);
-  if (!sum_fits(s, rows)) return input_error(kTooHeavy);  // each was rounded up
-  return s;
-}
-
 }  // namespace
 
-Result<ScaledWeights> scale_weights(std::span<const double> weights) {
-  TRY_DONE(check_weights(weights));
-  if (auto exact = exact_weights(weights)) return *std::move(exact);
-  return input_error("weights cannot be scaled exactly to integers whose sum is at most 2^56; round them first");
-}
+// The cuts of sorted columns by number, and the bits that somebody has asked for.
+struct Dataset::Sorted {
+  explicit Sorted(const RankedData& data) {
+    for (const RankedColumn& c : data.columns) ends.push_back((ends.empty() ? 0 : ends.back()) + c.num_features());
+  }
+  std::size_t num_cuts() const { return ends.empty() ? 0 : ends.back(); }
+  Cut cut(Feature f) const {
+    const auto column = static_cast<std::size_t>(std::upper_bound(ends.begin(), ends.end(), f()) - ends.begin());
+    require(column < ends.size(), "Dataset: a feature of it");
+    return {static_cast<std::uint32_t>(column), static_cast<std::uint32_t>(f() - (column == 0 ? 0 : ends[column - 1]))};
+  }
 
-Result<ScaledWeights> round_weights(std::span<const double> weights, std::span<const std::int64_t> times) {
-  TRY_DONE(check_weights(weights));
-  return integers_for(weights, [&](std::size_t i) { return times.empty() ? 1 : times[i]; });
-}
-
-std::int64_t WeightScale::of(double weight) const {
-  if (const auto exact = times(decimal_of(weight), scale)) return *exact;
-  return static_cast<std::int64_t>(std::nearbyint(weight * static_cast<double>(scale)));
-}
-
-Result<WeightScale> weight_scale_of(std::span<const double> distinct, std::span<const std::uint64_t> counts) {
-  require(distinct.size() == counts.size(), "weight_scale_of: a count for every weight");
-  TRY_DONE(check_weights(distinct));
-  TRY(const auto whole, integers_for(distinct, [&](std::size_t i) { return static_cast<std::int64_t>(counts[i]); }));
-  return WeightScale{whole.scale, whole.rounding};
-}
+  std::vector<std::size_t> ends;  // by column: the number of the first feature after it
+  std::mutex mutex;
+  std::unordered_map<std::size_t, BitColumn> made;
+};
 
 Dataset::Dataset(Parts parts) : parts_(std::move(parts)) {
+  if (parts_.ranks && parts_.columns.empty() && parts_.ranks->num_features() > 0)
+    sorted_ = std::make_shared<Sorted>(*parts_.ranks);
   const std::size_t rows = parts_.labels.size();
   require(parts_.feature_names.size() == parts_.columns.size(), "Dataset: a name for every feature");
   require(!parts_.class_names.empty(), "Dataset: at least one class");
   require(parts_.weights.empty() || parts_.weights.size() == rows, "Dataset: a weight for every row, or none");
-  require(parts_.places.empty() || parts_.places.size() == parts_.columns.size(), "Dataset: a place for every feature");
+  require(!parts_.ranks || sorted_ || parts_.columns.size() == parts_.ranks->num_features(),
+          "Dataset: all cuts of sorted columns, or none");
   require(parts_.inputs.empty() || parts_.inputs.size() == parts_.columns.size(), "Dataset: an input of every feature");
   for (const std::size_t input : parts_.inputs)
     require(input < parts_.input_names.size(), "Dataset: a name for every input");
@@ -229,8 +92,35 @@ BitColumn compress(const BitColumn& from, const BitColumn& mask, std::size_t row
   return out;
 }
 
-std::size_t Dataset::num_features_in_all() const {
-  return parts_.ranks ? parts_.ranks->num_features() : num_features();
+std::size_t Dataset::num_cuts() const {
+  return sorted_->num_cuts();
+}
+
+const BitColumn& Dataset::made(Feature f) const {
+  const std::lock_guard lock(sorted_->mutex);
+  const auto [at, fresh] = sorted_->made.try_emplace(f());
+  if (fresh) at->second = bits_of(*parts_.ranks, sorted_->cut(f));
+  return at->second;
+}
+
+bool Dataset::passes(Feature f, Row r) const {
+  return beadwork::passes(*parts_.ranks, sorted_->cut(f), r);
+}
+
+std::string Dataset::feature_name(Feature f) const {
+  return sorted_ ? name_of(to_test(*parts_.ranks, sorted_->cut(f)), parts_.ranks->inputs) : parts_.feature_names[f()];
+}
+
+std::vector<std::string> Dataset::feature_names() const {
+  if (!sorted_) return parts_.feature_names;
+  std::vector<std::string> out;
+  for (std::size_t f = 0; f < num_features(); ++f) out.push_back(feature_name(Feature{f}));
+  return out;
+}
+
+std::size_t Dataset::input_of(Feature f) const {
+  if (sorted_) return parts_.ranks->columns[sorted_->cut(f).column].input;
+  return parts_.inputs.empty() ? f() : parts_.inputs[f()];
 }
 
 Dataset Dataset::subset(std::span<const Row> rows) const {
@@ -238,6 +128,10 @@ Dataset Dataset::subset(std::span<const Row> rows) const {
 }
 
 Result<Dataset> Dataset::subset(std::span<const Row> rows, const Control& given) const {
+  if (sorted_) {
+    if (given.no_room_for(parts_.ranks->columns.size() * rows.size() * sizeof(std::uint32_t))) return no_room();
+    return ranked_dataset(std::make_shared<const RankedData>(rows_of(*parts_.ranks, rows)));
+  }
   const Control control = limits_of_copy(num_features(), num_rows(), given);
   Parts p{{},
           parts_.feature_names,
@@ -247,7 +141,6 @@ Result<Dataset> Dataset::subset(std::span<const Row> rows, const Control& given)
           parts_.weight_scale,
           parts_.weight_rounding,
           parts_.thresholds,
-          {},
           {},
           0,
           parts_.inputs,
@@ -275,7 +168,6 @@ Result<Dataset> Dataset::subset(std::span<const Row> rows, const Control& given)
 
 Dataset Dataset::without_features() const {
   Dataset out = select({});
-  out.parts_.ranks = nullptr;
   out.parts_.thresholds.clear();
   out.parts_.input_names.clear();
   out.parts_.lacks_features = true;
@@ -297,7 +189,6 @@ Result<Dataset> Dataset::select(std::span<const Feature> features, const Control
           parts_.weight_scale,
           parts_.weight_rounding,
           parts_.thresholds,
-          parts_.ranks,
           {},
           parts_.given_rows,
           {},
@@ -310,7 +201,6 @@ Result<Dataset> Dataset::select(std::span<const Feature> features, const Control
     p.columns.push_back(column(f));
     p.feature_names.push_back(feature_name(f));
     p.inputs.push_back(input_of(f));
-    if (p.ranks) p.places.push_back(number_in_all(f));
   }
   return Dataset(std::move(p));
 }

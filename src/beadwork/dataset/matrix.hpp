@@ -1,5 +1,5 @@
 #pragma once
-#include <beadwork/base.hpp>
+#include <beadwork/dataset/weights.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -23,29 +23,6 @@ inline std::size_t words_for(std::size_t rows) {
 // The bits of `from` where `mask` has its ones, of which there are `rows`, close together.
 BitColumn compress(const BitColumn& from, const BitColumn& mask, std::size_t rows);
 
-// Integer weights w with the given weight = w / scale; all together they are at most `rounding` / scale away from it.
-struct ScaledWeights {
-  std::vector<std::int64_t> weights;
-  std::int64_t scale = 1;
-  std::int64_t rounding = 0;
-};
-// The smallest power of ten (up to 10^9), else of two, that makes every weight whole, then in lowest terms:
-// 0.5 and 0.25 are 2 and 1 of scale 4. An Error where none does, where a weight is negative or not finite,
-// where all are zero, or where the sum would pass kMostTotal (prices.hpp).
-Result<ScaledWeights> scale_weights(std::span<const double> weights);
-// The same; where no scale is exact, rounded at a power of two that keeps the sum at about 2^30, which the fast search
-// still counts. Small weights may become 0. Where `times` is given, weight i is that of times[i] rows.
-Result<ScaledWeights> round_weights(std::span<const double> weights, std::span<const std::int64_t> times = {});
-
-// The same for weights that come in parts: what all of them are multiplied by, from their distinct values and how often
-// each occurs.
-struct WeightScale {
-  std::int64_t scale = 1;
-  std::int64_t rounding = 0;
-  std::int64_t of(double weight) const;
-};
-Result<WeightScale> weight_scale_of(std::span<const double> distinct, std::span<const std::uint64_t> counts);
-
 struct RankedData;  // ranked.hpp
 
 class Dataset {
@@ -59,10 +36,9 @@ class Dataset {
     std::int64_t weight_scale = 1;
     std::int64_t weight_rounding = 0;  // how far all weights together are from the given ones, times weight_scale
     std::string thresholds = {};       // the rule that cut numeric columns into these features; empty: there were none
-    // Where the features are cuts of sorted columns: these, and the number of each of `columns` among them (empty: all
-    // of them are there in order, or none is).
+    // Where the features are the cuts of sorted columns: these. Columns, names and inputs are then those of all cuts,
+    // or empty: they are made when somebody asks.
     std::shared_ptr<const RankedData> ranks = {};
-    std::vector<std::size_t> places = {};
     // Where equal rows were merged into weights as they were read: how many rows were given. 0: as many as here.
     std::size_t given_rows = 0;
     // The raw column that each feature tests, by number, and how these columns are called; empty: each feature is a
@@ -79,12 +55,13 @@ class Dataset {
   std::size_t num_rows() const { return parts_.labels.size(); }
   // Of what was given: more than num_rows() where something has merged equal rows before.
   std::size_t num_given_rows() const { return parts_.given_rows == 0 ? num_rows() : parts_.given_rows; }
-  std::size_t num_features() const { return parts_.columns.size(); }
+  std::size_t num_features() const { return sorted_ ? num_cuts() : parts_.columns.size(); }
   std::size_t num_classes() const { return parts_.class_names.size(); }
   std::int64_t total_weight() const { return total_weight_; }
 
-  const BitColumn& column(Feature f) const { return parts_.columns[f()]; }
-  bool value(Feature f, Row r) const { return bit(parts_.columns[f()], r()); }
+  // Of sorted columns, the bits of a feature are made when they are first asked for, and kept.
+  const BitColumn& column(Feature f) const { return sorted_ ? made(f) : parts_.columns[f()]; }
+  bool value(Feature f, Row r) const { return sorted_ ? passes(f, r) : bit(parts_.columns[f()], r()); }
   Class label(Row r) const { return parts_.labels[r()]; }
   std::int64_t weight(Row r) const { return parts_.weights.empty() ? 1 : parts_.weights[r()]; }
   bool unit_weights() const { return parts_.weights.empty(); }
@@ -97,18 +74,17 @@ class Dataset {
   bool lacks_features() const { return parts_.lacks_features; }
 
   const std::shared_ptr<const RankedData>& ranks() const { return parts_.ranks; }
-  // Of ranks, the features that are not here as bits included.
-  std::size_t num_features_in_all() const;
-  std::size_t number_in_all(Feature f) const { return parts_.places.empty() ? f() : parts_.places[f()]; }
+  // Are its features cuts of sorted columns, of which there may be millions, with no bits but those asked for?
+  bool is_sorted() const { return sorted_ != nullptr; }
 
-  const std::string& feature_name(Feature f) const { return parts_.feature_names[f()]; }
-  const std::vector<std::string>& feature_names() const { return parts_.feature_names; }
+  std::string feature_name(Feature f) const;
+  std::vector<std::string> feature_names() const;
   // The raw column that a feature tests: its number is the same in all that is made of a dataset, its name need not be
   // the only one.
-  std::size_t num_inputs() const { return parts_.inputs.empty() ? num_features() : parts_.input_names.size(); }
-  std::size_t input_of(Feature f) const { return parts_.inputs.empty() ? f() : parts_.inputs[f()]; }
+  std::size_t num_inputs() const { return has_inputs() ? parts_.input_names.size() : num_features(); }
+  std::size_t input_of(Feature f) const;
   const std::string& input_name(std::size_t input) const {
-    return parts_.inputs.empty() ? parts_.feature_names[input] : parts_.input_names[input];
+    return has_inputs() ? parts_.input_names[input] : parts_.feature_names[input];
   }
   const std::string& class_name(Class k) const { return parts_.class_names[k()]; }
   const std::vector<std::string>& class_names() const { return parts_.class_names; }
@@ -124,11 +100,18 @@ class Dataset {
   Dataset select(std::span<const Feature> features) const;
   Result<Dataset> select(std::span<const Feature> features, const Control& control) const;
 
-  friend bool operator==(const Dataset&, const Dataset&) = default;
+  friend bool operator==(const Dataset& a, const Dataset& b) { return a.parts_ == b.parts_; }
 
  private:
+  struct Sorted;
+  bool has_inputs() const { return sorted_ || !parts_.inputs.empty(); }
+  std::size_t num_cuts() const;
+  const BitColumn& made(Feature f) const;
+  bool passes(Feature f, Row r) const;
+
   Parts parts_;
   std::int64_t total_weight_ = 0;
+  std::shared_ptr<Sorted> sorted_;  // where there are ranks and no columns; copies share it
 };
 
 // The canonical text, one line a row: class index, weight, then the bits without blanks: "0 1 01101\n".

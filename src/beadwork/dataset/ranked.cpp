@@ -161,22 +161,6 @@ Test to_test(const RankedData& data, Cut cut) {
   return {c.input, TestKind::at_most, between(c.values[cut.rank], c.values[cut.rank + 1]), {}};
 }
 
-Result<Binarizer> binarizer_of(const RankedData& data, std::span<const Cut> cuts) {
-  Binarizer::Parts parts{{}, {}, data.target, data.class_names, "all", data.target_cuts};
-  std::vector<std::optional<std::size_t>> renumbered(data.inputs.size());
-  for (const Cut& cut : cuts) {
-    Test test = to_test(data, cut);
-    auto& input = renumbered[test.column];
-    if (!input) {
-      input = parts.inputs.size();
-      parts.inputs.push_back(data.inputs[test.column]);
-    }
-    test.column = *input;
-    parts.tests.push_back(std::move(test));
-  }
-  return Binarizer::make(std::move(parts));
-}
-
 namespace {
 
 Dataset::Parts without_features(std::shared_ptr<const RankedData> data) {
@@ -192,57 +176,68 @@ Dataset::Parts without_features(std::shared_ptr<const RankedData> data) {
   return parts;
 }
 
-BitColumn bits_of(const RankedData& data, Cut cut) {
+}  // namespace
+
+bool passes(const RankedData& data, Cut cut, Row row) {
   const RankedColumn& c = data.columns[cut.column];
   const bool missing = !c.test && cut.rank + 1 >= c.values.size();
-  BitColumn bits(words_for(c.ranks.size()));
-  for (std::size_t r = 0; r < c.ranks.size(); ++r)
-    if (missing ? c.ranks[r] == c.values.size() : c.ranks[r] <= cut.rank) set_bit(bits, r);
+  return missing ? c.ranks[row()] == c.values.size() : c.ranks[row()] <= cut.rank;
+}
+
+BitColumn bits_of(const RankedData& data, Cut cut) {
+  BitColumn bits(words_for(data.num_rows()));
+  for (std::size_t r = 0; r < data.num_rows(); ++r)
+    if (passes(data, cut, Row{r})) set_bit(bits, r);
   return bits;
 }
 
-}  // namespace
+RankedData rows_of(const RankedData& data, std::span<const Row> rows) {
+  const auto some = [&](const auto& all) {
+    std::decay_t<decltype(all)> out;
+    out.reserve(rows.size());
+    for (const Row r : rows) out.push_back(all[r()]);
+    return out;
+  };
+  RankedData out;
+  for (const RankedColumn& c : data.columns)
+    out.columns.push_back({c.input, c.num_ranks, c.missing, c.test, some(c.ranks), c.values});
+  out.inputs = data.inputs;
+  out.target = data.target;
+  out.class_names = data.class_names;
+  out.target_cuts = data.target_cuts;
+  out.labels = some(data.labels);
+  if (!data.weights.empty()) out.weights = some(data.weights);
+  out.weight_scale = data.weight_scale;
+  out.weight_rounding = data.weight_rounding;
+  out.complete = data.complete;
+  return out;
+}
 
 Dataset ranked_dataset(std::shared_ptr<const RankedData> data) {
   return Dataset(without_features(std::move(data)));
 }
 
-Excerpt excerpt_of(const std::shared_ptr<const RankedData>& data, std::span<const Cut> cuts) {
-  Excerpt out{*binarizer_of(*data, cuts), {}};
-  Dataset::Parts parts = without_features(data);
-  for (std::size_t i = 0; i < cuts.size(); ++i) {
-    parts.columns.push_back(bits_of(*data, cuts[i]));
-    parts.feature_names.push_back(out.binarizer.feature_name(Feature{i}));
-    parts.inputs.push_back(data->columns[cuts[i].column].input);
-    parts.places.push_back(data->feature_number(cuts[i]));
-  }
-  out.dataset = Dataset(std::move(parts));
-  return out;
-}
-
-Result<Excerpt> all_features_of(const std::shared_ptr<const RankedData>& data, const Control& control) {
-  Binarizer::Parts tests{data->inputs, {}, data->target, data->class_names, "all", data->target_cuts};
-  Dataset::Parts parts = without_features(data);
-  for (std::uint32_t c = 0; c < data->columns.size(); ++c)
-    for (std::uint32_t k = 0; k < data->columns[c].num_features(); ++k) {
+Result<Dataset> with_bits(const Dataset& dataset, const Control& control) {
+  if (!dataset.is_sorted()) return dataset;
+  const RankedData& data = *dataset.ranks();
+  Dataset::Parts parts = without_features(dataset.ranks());
+  for (std::uint32_t c = 0; c < data.columns.size(); ++c)
+    for (std::uint32_t k = 0; k < data.columns[c].num_features(); ++k) {
       if (control.stopping()) return Error{ErrorCode::limit, "stopped while turning its columns into features", {}};
-      tests.tests.push_back(to_test(*data, {c, k}));
-      parts.columns.push_back(bits_of(*data, {c, k}));
-      parts.inputs.push_back(data->columns[c].input);
+      parts.columns.push_back(bits_of(data, {c, k}));
+      parts.feature_names.push_back(name_of(to_test(data, {c, k}), data.inputs));
+      parts.inputs.push_back(data.columns[c].input);
     }
-  TRY(auto binarizer, Binarizer::make(std::move(tests)));
-  for (const Test& test : binarizer.tests()) parts.feature_names.push_back(binarizer.feature_name(test));
-  return Excerpt{std::move(binarizer), Dataset(std::move(parts))};
+  return Dataset(std::move(parts));
 }
 
 std::string values_text(const RankedData& data) {
   std::string text = "# beadwork values 1\n";
   for (std::size_t k = 0; k < data.num_classes(); ++k)
     text += fmt::format("# class {} {}\n", k, spelled(data.class_names[k]));
-  const Binarizer namer = *Binarizer::make({data.inputs, {}, data.target, data.class_names, "all"});
   for (std::size_t i = 0; i < data.columns.size(); ++i) {
     const RankedColumn& c = data.columns[i];
-    const std::string name = c.test ? namer.feature_name(*c.test) : data.inputs[c.input].name;
+    const std::string name = c.test ? name_of(*c.test, data.inputs) : data.inputs[c.input].name;
     text += fmt::format("# column {} {} {}\n", i, c.test ? "test" : "number", spelled(name));
   }
   if (!data.weights.empty()) text += "# weights\n";

@@ -60,20 +60,18 @@ Result<RankedData> rank(const Table& table, const Control& control = {});
 // they pass the cut; all others agree.
 Test to_test(const RankedData& data, Cut cut);
 
-// The Binarizer of these tests, in that order, with only the inputs that they need.
-Result<Binarizer> binarizer_of(const RankedData& data, std::span<const Cut> cuts);
+// The rows that pass it.
+bool passes(const RankedData& data, Cut cut, Row row);
+BitColumn bits_of(const RankedData& data, Cut cut);
 
-// A dataset that holds its features as ranks alone: column() and value() are for those of an excerpt. `learn` takes it.
+// The rows named, in that order. Ranks are as they were, so cuts and features keep their numbers and some part no rows.
+RankedData rows_of(const RankedData& data, std::span<const Row> rows);
+
+// The dataset of all its features, none of which has its bits yet; Binarizer::of has their tests. `learn` takes it.
 Dataset ranked_dataset(std::shared_ptr<const RankedData> data);
-
-// Some of its features as bits, and the Binarizer that makes them; the dataset still knows the whole.
-struct Excerpt {
-  Binarizer binarizer;
-  Dataset dataset;
-};
-Excerpt excerpt_of(const std::shared_ptr<const RankedData>& data, std::span<const Cut> cuts);
-// All of them: thresholds x rows. An Error of code limit where control says stop.
-Result<Excerpt> all_features_of(const std::shared_ptr<const RankedData>& data, const Control& control = {});
+// The same with the bits of all of them: thresholds x rows. An Error of code limit where control says stop. What is not
+// sorted is as it was.
+Result<Dataset> with_bits(const Dataset& dataset, const Control& control = {});
 
 // The table as a file for beadcheck (docs/certificates.md): '#' lines with the names, then a row a line, the class
 // first, numbers as they are.

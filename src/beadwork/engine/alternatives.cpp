@@ -1,5 +1,6 @@
 #include <beadwork/engine/busy_sets.hpp>
 #include <beadwork/engine/committee.hpp>
+#include <beadwork/engine/ranked.hpp>
 
 #include <algorithm>
 #include <set>
@@ -11,26 +12,12 @@ namespace {
 
 using Extent = CommitteeClaim::Extent;
 
-// The task whose answer it was. Of sorted columns the dataset has no more features than those that answers test.
+// The task whose answer it was.
 Result<Task> task_again(const Dataset& dataset, const Request& request, const Exchange& exchange,
                         const Control& control) {
-  if (dataset.num_features() == dataset.num_features_in_all()) return make_task(dataset, request, exchange, control);
-  TRY(auto cost, prices_of(class_totals(dataset), request.cost.costs));
-  Task task{dataset, request, exchange, {}, {}, std::move(cost)};
-  for (std::size_t f = 0; f < dataset.num_features(); ++f) task.allowed.emplace_back(f);
-  for (const std::string& name : request.pin.require) {
-    std::vector<Feature> tests, of_column;
-    for (const Feature f : task.allowed) {
-      if (dataset.feature_name(f) == name) tests.push_back(f);
-      if (dataset.input_name(dataset.input_of(f)) == name) of_column.push_back(f);
-    }
-    if (!tests.empty())
-      task.required.insert(task.required.end(), tests.begin(), tests.end());
-    else
-      task.one_of.push_back(std::move(of_column));
-  }
-  std::sort(task.required.begin(), task.required.end());
-  return task;
+  if (!goes_by_ranks(dataset, request)) return make_task(dataset, request, exchange, control);
+  TRY(const auto ranked, make_ranked_task(*dataset.ranks(), request));
+  return task_over(dataset, request, exchange, ranked, {});
 }
 
 // A set that costs as much as the proven optimum ties with it, and is one of several; a dearer one is near it.
@@ -143,7 +130,7 @@ Result<Alternatives> alternatives_to(const Dataset& learnt_from, const Request& 
   Request alone = request;  // of each set its own diagram, not that of a set which ties with it
   alone.ask<ForSearch>().all_optima = false;
   const Exchange exchange;
-  TRY(const auto task, task_again(told_of(outcome, learnt_from), alone, exchange, control));
+  TRY(const auto task, task_again(learnt_from, alone, exchange, control));
   if (outcome.near) TRY_DONE(add_near(task, outcome, most, control, out));
   if (outcome.committee) add_members(outcome, most, out);
   if (outcome.front) add_front(outcome, most, control, out);

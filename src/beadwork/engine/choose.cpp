@@ -1,5 +1,4 @@
 #include <beadwork/engine/choose.hpp>
-#include <beadwork/engine/cut_names.hpp>
 #include <beadwork/engine/folds.hpp>
 #include <beadwork/engine/ranked.hpp>
 #include <beadwork/smallest.hpp>
@@ -11,45 +10,30 @@
 namespace beadwork {
 namespace {
 
-Result<Fold> judge_ranks(const std::shared_ptr<const RankedData>& data, const Split& split, const Request& request,
-                         const Control& control) {
-  const RankedData train = rows_of(*data, split.train);
-  OrderedOptions options;
-  options.depth = request.depth();
-  options.seed = request.seed();
-  TRY_DONE(CutNames(train).restrict(request, options));
-  TRY(auto cost, prices_of(class_totals(train), request.cost.costs));
-  options.costs = cost.costs;
-  TRY(const auto front, error_front(train, options, nullptr, control));
-  Fold out{{}, front.proven};
-  for (const FrontPoint& p : front.points) {
-    std::vector<Cut> cuts;
-    std::vector<Feature> order;
-    for (const Feature f : p.table.order()) cuts.push_back(data->cut_of(f()));
-    for (std::size_t i = 0; i < cuts.size(); ++i) order.emplace_back(i);
-    TruthTable table(order, p.table.num_classes());
-    for (std::size_t cell = 0; cell < table.num_cells(); ++cell) table.decide(cell, p.table.first_allowed(cell));
-    const Dataset test = excerpt_of(data, cuts).dataset.subset(split.test);
-    if (test.total_weight() == 0) return Fold{{}, true};  // it judges nothing
-    out.points.push_back({p.features, p.nodes, p.errors, score(test, diagram_of(table), cost)});
-  }
-  return out;
-}
-
 Result<Fold> judge(const Dataset& dataset, const Split& split, const Request& request, const Control& control) {
-  if (holds_ranks_alone(dataset)) return judge_ranks(dataset.ranks(), split, request, control);
+  if (weight_of(dataset, split.test) == 0) return Fold{{}, true};  // it judges nothing
   const auto train = dataset.subset(split.train, control);
-  const auto test = dataset.subset(split.test, control);
-  if (!train || !test) return Fold{};
-  if (test->total_weight() == 0) return Fold{{}, true};  // it judges nothing
+  if (!train) return Fold{};
+  Fold out;
+  const auto add = [&](const Front& front, const Prices& cost) {
+    for (const FrontPoint& p : front.points)
+      out.points.push_back({p.features, p.nodes, p.errors, score(dataset, split.test, diagram_of(p.table), cost)});
+  };
+  if (train->is_sorted()) {
+    TRY(auto task, make_ranked_task(*train->ranks(), request));
+    task.options.threads = 1;
+    TRY(const auto front, error_front(*train->ranks(), task.options, nullptr, control));
+    add(front, task.cost);
+    out.complete = front.proven;
+    return out;
+  }
   TRY(const auto task, make_task(*train, request, {}, control));
   SearchOptions options = search_options(task);
   options.threads = 1;
-  TRY(const auto front, options.depth < kManyFeatures ? error_front(*train, options, control)
-                                                      : Result(climbed_front(*train, options, control)));
-  Fold out{{}, options.depth < kManyFeatures ? front.proven : !control.stopping()};
-  for (const FrontPoint& p : front.points)
-    out.points.push_back({p.features, p.nodes, p.errors, score(*test, diagram_of(p.table), task.cost)});
+  const bool many = options.depth >= kManyFeatures;
+  TRY(const auto front, many ? Result(climbed_front(*train, options, control)) : error_front(*train, options, control));
+  add(front, task.cost);
+  out.complete = many ? !control.stopping() : front.proven;
   return out;
 }
 
@@ -112,7 +96,7 @@ Result<Outcome> learn_at_chosen_size(const Dataset& dataset, const Request& requ
   if (const auto limit = limit_to_count_by(request, limited)) {
     double most = std::max(kLeastForProof, shares::kWorkOfFit * *limit);
     // Of many features the folds have proven nothing, and the fit will hardly do so: a proof is not tried for long.
-    if (request.depth() >= kManyFeatures && !holds_ranks_alone(dataset))
+    if (request.depth() >= kManyFeatures && !dataset.is_sorted())
       most = std::min(most, std::max(kLeastForProof, shares::kFitOfFolds * worked));
     limit_work(last, rest, most);
   }

@@ -1,6 +1,5 @@
 #include <beadwork/engine/choose.hpp>
 #include <beadwork/engine/folds.hpp>
-#include <beadwork/engine/ranked.hpp>
 
 #include <algorithm>
 
@@ -13,23 +12,10 @@ Request at_depth(const Request& request, std::size_t depth) {
   return out;
 }
 
-// The rows left out, by the features that the outcome speaks of.
-Dataset rows_left_out(const Dataset& dataset, const Split& split, const Outcome& outcome) {
-  if (!outcome.excerpt) return dataset.subset(split.test);
-  std::vector<Cut> cuts;
-  const Dataset& some = outcome.excerpt->dataset;
-  for (std::size_t f = 0; f < some.num_features(); ++f)
-    cuts.push_back(dataset.ranks()->cut_of(some.number_in_all(Feature{f})));
-  return excerpt_of(dataset.ranks(), cuts).dataset.subset(split.test);
-}
-
 Result<Fold> judge(const Dataset& dataset, const Split& split, const Request& request, const Prices& cost,
                    const Control& control) {
-  const bool ranks = holds_ranks_alone(dataset);
-  const auto some =
-      ranks
-          ? Result<Dataset>(ranked_dataset(std::make_shared<const RankedData>(rows_of(*dataset.ranks(), split.train))))
-          : dataset.subset(split.train, control);
+  if (weight_of(dataset, split.test) == 0) return Fold{{}, true};
+  const auto some = dataset.subset(split.train, control);
   if (!some) return Fold{};
   Fold out{{}, true};
   const DepthRange range = request.run.depth;
@@ -39,9 +25,7 @@ Result<Fold> judge(const Dataset& dataset, const Split& split, const Request& re
     TRY(const auto outcome, learn(*some, at_depth(request, depth), each));
     if (!outcome.diagram) return Fold{std::move(out.points), false};
     if (engine_of(request).exact()) out.complete = out.complete && is_proven(outcome.claim);
-    const Dataset test = rows_left_out(dataset, split, outcome);
-    if (test.total_weight() == 0) return Fold{{}, true};
-    out.points.push_back({depth, 0, 0, score(test, *outcome.diagram, cost)});
+    out.points.push_back({depth, 0, 0, score(dataset, split.test, *outcome.diagram, cost)});
   }
   return out;
 }

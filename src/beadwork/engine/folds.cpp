@@ -81,32 +81,24 @@ Result<std::vector<Fold>> judge_folds(const Dataset& dataset, const Request& req
   return Folds(judge, request, std::move(splits), control).run();
 }
 
-double score(const Dataset& rows, const Diagram& diagram, const Prices& cost) {
-  const auto total = static_cast<double>(rows.total_weight());
-  const auto lost = static_cast<double>(training_cost(rows, diagram, cost.costs)) / static_cast<double>(cost.scale);
-  return cost.costs.empty() ? 1 - lost / total : -lost / total;
+std::int64_t weight_of(const Dataset& dataset, const std::vector<Row>& rows) {
+  std::int64_t sum = 0;
+  for (const Row r : rows) sum += dataset.weight(r);
+  return sum;
 }
 
-RankedData rows_of(const RankedData& data, std::span<const Row> rows) {
-  const auto some = [&](const auto& all) {
-    std::decay_t<decltype(all)> out;
-    out.reserve(rows.size());
-    for (const Row r : rows) out.push_back(all[r()]);
-    return out;
-  };
-  RankedData out;
-  for (const RankedColumn& c : data.columns)
-    out.columns.push_back({c.input, c.num_ranks, c.missing, c.test, some(c.ranks), c.values});
-  out.inputs = data.inputs;
-  out.target = data.target;
-  out.class_names = data.class_names;
-  out.target_cuts = data.target_cuts;
-  out.labels = some(data.labels);
-  if (!data.weights.empty()) out.weights = some(data.weights);
-  out.weight_scale = data.weight_scale;
-  out.weight_rounding = data.weight_rounding;
-  out.complete = data.complete;
-  return out;
+double score(const Dataset& dataset, const std::vector<Row>& rows, const Diagram& diagram, const Prices& cost) {
+  const auto total = static_cast<double>(weight_of(dataset, rows));
+  std::int64_t sum = 0;
+  for (const Row r : rows) {
+    const Class label = dataset.label(r), answer = diagram.classify([&](Feature f) { return dataset.value(f, r); });
+    const std::int64_t each = !cost.costs.empty() ? cost.costs[label() * dataset.num_classes() + answer()]
+                              : answer == label   ? 0
+                                                  : 1;
+    sum += dataset.weight(r) * each;
+  }
+  const auto lost = static_cast<double>(sum) / static_cast<double>(cost.scale);
+  return cost.costs.empty() ? 1 - lost / total : -lost / total;
 }
 
 SizeChoice::Point averaged(const std::vector<Fold>& folds, const std::vector<std::size_t>& picks, std::size_t depth,

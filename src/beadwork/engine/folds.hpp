@@ -27,10 +27,10 @@ using Judge = std::function<Result<Fold>(const Split&, const Control&)>;
 Result<std::vector<Fold>> judge_folds(const Dataset& dataset, const Request& request, const Judge& judge,
                                       const Control& control);
 
-// The share of the weight that gets the right answer; with costs: minus the mean cost.
-double score(const Dataset& rows, const Diagram& diagram, const Prices& cost);
-// The rows named, in that order. Ranks are as they were, so cuts and features keep their numbers and some part no rows.
-RankedData rows_of(const RankedData& data, std::span<const Row> rows);
+// Of these rows.
+std::int64_t weight_of(const Dataset& dataset, const std::vector<Row>& rows);
+// The share of their weight that gets the right answer; with costs: minus the mean cost.
+double score(const Dataset& dataset, const std::vector<Row>& rows, const Diagram& diagram, const Prices& cost);
 
 // The mean over the folds of the points picked, one in each.
 SizeChoice::Point averaged(const std::vector<Fold>& folds, const std::vector<std::size_t>& picks, std::size_t depth,

@@ -110,8 +110,8 @@ Scope scope_of(const Task& task, const Found& found) {
   s.depth = task.depth();
   s.exactly = found.exactly;
   if (search.max_nodes) s.max_nodes = static_cast<std::size_t>(*search.max_nodes);
-  s.num_features = found.whole ? found.whole->features : task.dataset.num_features();
-  s.num_allowed = found.whole ? found.whole->allowed : task.allowed.size();
+  s.num_features = task.dataset.num_features();
+  s.num_allowed = task.num_allowed;
   if (s.exactly && !request.reading.keep_all_zero) {
     s.num_zero = all_zero_features(task.dataset.select(task.allowed)).size();
     s.num_allowed -= s.num_zero;
@@ -252,20 +252,19 @@ Result<Outcome> learn_by_engine(const Dataset& dataset, const Request& request, 
 }
 
 // As if the features had been made before.
-Result<Outcome> learn_from_features(const std::shared_ptr<const RankedData>& data, const Request& request,
-                                    const Control& control, const Exchange& exchange) {
+Result<Outcome> learn_from_features(const Dataset& sorted, const Request& request, const Control& control,
+                                    const Exchange& exchange) {
+  const RankedData& data = *sorted.ranks();
   const std::string option =
-      data->complete && CutNames(*data).requires_in_vain(request) ? "require" : not_taken(request, Use::ranks);
+      data.complete && CutNames(data).requires_in_vain(request) ? "require" : not_taken(request, Use::ranks);
   if (!option.empty() && option != "engine")
     control.note(
-        fmt::format("with option '{}' all {} thresholds become features, one by one", option, data->num_features()));
+        fmt::format("with option '{}' all {} thresholds become features, one by one", option, data.num_features()));
   constexpr double kGrace = 1;  // seconds: what takes no longer does not count as learning
   Control patient = control;
   patient.deadline = Deadline::in(within(control, request.run.time_limit).deadline.remaining() + kGrace);
-  TRY(auto whole, all_features_of(data, patient));
-  auto outcome = learn(whole.dataset, request, control, exchange);
-  if (outcome) outcome->excerpt = std::move(whole);
-  return outcome;
+  TRY(const auto whole, with_bits(sorted, patient));
+  return learn(whole, request, control, exchange);
 }
 
 // The lists that were asked for, with nothing but the constant in them.
@@ -343,9 +342,8 @@ Result<Outcome> learn(const Dataset& dataset, const Request& request, const Cont
     if (chosen) chosen->seconds = clock.seconds();
     return chosen;
   }
-  const bool ranks = holds_ranks_alone(dataset);
-  if (ranks && !goes_by_ranks(*dataset.ranks(), request))
-    return learn_from_features(dataset.ranks(), request, control, exchange);
+  if (dataset.is_sorted() && !goes_by_ranks(dataset, request))
+    return learn_from_features(dataset, request, control, exchange);
   if (request.only_of<ForSearch>().size != SizeRule::as_asked) {
     TRY_DONE(check_held_out(dataset, "size"));
     auto chosen = learn_at_chosen_size(dataset, request, control);
@@ -353,8 +351,8 @@ Result<Outcome> learn(const Dataset& dataset, const Request& request, const Cont
     return chosen;
   }
   Control limited = limits_of(request, control);
-  auto outcome = ranks ? learn_by_ranks(dataset.ranks(), request, exchange, limited)
-                       : learn_by_engine(dataset, request, limited, exchange);
+  auto outcome = dataset.is_sorted() ? learn_by_ranks(dataset, request, exchange, limited)
+                                     : learn_by_engine(dataset, request, limited, exchange);
   if (!outcome) return outcome;
   outcome->seconds = clock.seconds();
   if (request.run.time_limit == 0.0) withdraw_proofs(*outcome);

@@ -65,30 +65,16 @@ std::string differences(const OptionTexts& in_plan, const OptionTexts& here) {
   return out;
 }
 
-// A request for features, as `learn` would see it: sorted columns become features where it would make them.
-struct Concrete {
-  std::optional<Excerpt> whole;
-  Request request;
-  const Dataset& of(const Dataset& dataset) const { return whole ? whole->dataset : dataset; }
-};
-Result<Concrete> concrete(const Dataset& dataset, const Request& request, const Control& control) {
-  Concrete out{{}, request};
-  if (!holds_ranks_alone(dataset)) return out;
-  TRY(auto whole, all_features_of(dataset.ranks(), control));
-  out.whole = std::move(whole);
-  return out;
-}
-
-bool by_ranks(const Dataset& dataset, const Request& request) {
-  return holds_ranks_alone(dataset) && goes_by_ranks(*dataset.ranks(), request);
-}
-
 // A problem and the options to search it with.
 struct Prepared {
   SearchProblem problem;
   SearchOptions options;
 };
 Result<Prepared> prepare_parts(const Dataset& dataset, const Request& request, const Control& control) {
+  if (dataset.is_sorted()) {  // as learn would
+    TRY(const auto made, with_bits(dataset, control));
+    return prepare_parts(made, request, control);
+  }
   const Exchange nothing;
   TRY(const auto task, make_task(dataset, request, nothing, control));
   SearchOptions options = search_options(task);
@@ -143,14 +129,13 @@ Result<Plan> plan_search(const Dataset& dataset, const Request& request, std::si
   plan.data = rows_sha256(dataset);
   plan.options = options_given(request, Use::own);
   const Control within_limits = limits_of(request, control);
-  if (by_ranks(dataset, request)) {
+  if (goes_by_ranks(dataset, request)) {
     TRY(const auto ranked, make_ranked_task(*dataset.ranks(), request));
     TRY(auto ranges, plan_ordered(*dataset.ranks(), ranked.options, num_parts, within_limits));
     plan.ranges = std::move(ranges);
     return plan;
   }
-  TRY(const auto made, concrete(dataset, request, within_limits));
-  TRY(const auto ready, prepare_parts(made.of(dataset), made.request, within_limits));
+  TRY(const auto ready, prepare_parts(dataset, request, within_limits));
   TRY(auto ranges, plan_search(ready.problem, ready.options, num_parts, within_limits));
   plan.ranges = std::move(ranges);
   return plan;
@@ -197,13 +182,12 @@ Result<Part> search_part(const Dataset& dataset, const Request& request, const P
     return usage_error("the state is of another plan or another part");
   const Control within_limits = limits_of(request, control);
   if (const auto* ranges = std::get_if<OrderedPlan>(&plan.ranges)) {
-    if (!by_ranks(dataset, request)) return usage_error("the plan is of a search over sorted columns");
+    if (!goes_by_ranks(dataset, request)) return usage_error("the plan is of a search over sorted columns");
     TRY(auto ranked, make_ranked_task(*dataset.ranks(), request));
     connect<OrderedOptions, OrderedState, std::vector<Cut>>(ranked.options, exchange, part, &PlanBest::cuts);
     return finished(part, search_part(*dataset.ranks(), ranked.options, *ranges, number, within_limits));
   }
-  TRY(const auto made, concrete(dataset, request, within_limits));
-  TRY(auto ready, prepare_parts(made.of(dataset), made.request, within_limits));
+  TRY(auto ready, prepare_parts(dataset, request, within_limits));
   connect<SearchOptions, SearchState, std::vector<Feature>>(ready.options, exchange, part, &PlanBest::features);
   return finished(part,
                   search_part(ready.problem, ready.options, std::get<SearchPlan>(plan.ranges), number, within_limits));

@@ -122,41 +122,28 @@ SolveStatus status_of(const OrderedOutcome& o) {
                                                  : SolveStatus::feasible;
 }
 
-// All cuts of the answers, increasing.
-std::vector<Cut> used_cuts(const RankedData& data, const Answers& answers) {
-  std::vector<Cut> out = answers.last.cuts;
-  const auto add = [&](const TruthTable& table) {
-    const auto cuts = cuts_of(data, table.order());
-    out.insert(out.end(), cuts.begin(), cuts.end());
-  };
-  if (answers.sized) add(answers.sized->table);
-  if (answers.front)
-    for (const FrontPoint& p : answers.front->points) add(p.table);
-  for (const auto& [_, a] : answers.by_depth) out.insert(out.end(), a.cuts.begin(), a.cuts.end());
-  if (answers.near)
-    for (const NearCuts::Set& s : answers.near->sets) out.insert(out.end(), s.cuts.begin(), s.cuts.end());
-  std::sort(out.begin(), out.end());
-  out.erase(std::unique(out.begin(), out.end()), out.end());
-  return out;
-}
-
-std::vector<Feature> features_of(const std::vector<Cut>& used, const std::vector<Cut>& cuts) {
+// In the order of the cuts.
+std::vector<Feature> features_of(const RankedData& data, const std::vector<Cut>& cuts) {
   std::vector<Feature> out;
-  for (const Cut& cut : cuts)
-    out.emplace_back(static_cast<std::size_t>(std::lower_bound(used.begin(), used.end(), cut) - used.begin()));
+  for (const Cut& cut : cuts) out.emplace_back(data.feature_number(cut));
   return out;
 }
 
-// A decided table whose features are numbered as in the data, for the excerpt that holds the used cuts.
-TruthTable renumbered(const RankedData& data, const std::vector<Cut>& used, const TruthTable& table) {
-  std::vector<Cut> cuts;
-  for (const Feature f : table.order()) cuts.push_back(data.cut_of(f()));
-  TruthTable out(features_of(used, cuts), table.num_classes());
-  for (std::size_t cell = 0; cell < table.num_cells(); ++cell) out.decide(cell, table.first_allowed(cell));
-  return out;
+// All features of the answers, increasing.
+std::vector<Feature> used_features(const RankedData& data, const Answers& answers) {
+  std::set<Feature> out;
+  const auto add = [&](const std::vector<Feature>& features) { out.insert(features.begin(), features.end()); };
+  add(features_of(data, answers.last.cuts));
+  if (answers.sized) add(answers.sized->table.order());
+  if (answers.front)
+    for (const FrontPoint& p : answers.front->points) add(p.table.order());
+  for (const auto& [_, a] : answers.by_depth) add(features_of(data, a.cuts));
+  if (answers.near)
+    for (const NearCuts::Set& s : answers.near->sets) add(features_of(data, s.cuts));
+  return {out.begin(), out.end()};
 }
 
-Found found_by_size(const SizedOutcome& sized, TruthTable table) {
+Found found_by_size(const SizedOutcome& sized) {
   Found found;
   found.status = sized.proven ? SolveStatus::optimal : SolveStatus::feasible;
   found.lower_bound = sized.lower_bound;
@@ -164,16 +151,14 @@ Found found_by_size(const SizedOutcome& sized, TruthTable table) {
   found.canonical = sized.canonical;
   found.num_distinct = sized.num_distinct;
   found.out_of_memory = sized.memory_limit_hit;
-  found.table = std::move(table);
+  found.table = sized.table;
   return found;
 }
 
-// What the answers say of the excerpt that holds the used cuts.
-Found found_by_ranks(const Task& task, const RankedData& data, const Answers& answers, const std::vector<Cut>& used,
-                     const Control& control) {
-  if (answers.sized) return found_by_size(*answers.sized, renumbered(data, used, answers.sized->table));
+Found found_by_ranks(const Task& task, const RankedData& data, const Answers& answers, const Control& control) {
+  if (answers.sized) return found_by_size(*answers.sized);
   const OrderedOutcome& o = answers.last;
-  const auto features = features_of(used, o.cuts);
+  const auto features = features_of(data, o.cuts);
   Found found = best_function(task, features, o.lower_bound, control);
   if (is_of(found, features)) {
     found.status = status_of(o);
@@ -182,7 +167,7 @@ Found found_by_ranks(const Task& task, const RankedData& data, const Answers& an
   }
   found.out_of_memory = o.memory_limit_hit;
   for (const auto& [depth, a] : answers.by_depth)
-    found.by_depth.push_back({.features = features_of(used, a.cuts),
+    found.by_depth.push_back({.features = features_of(data, a.cuts),
                               .cost = a.error,
                               .lower_bound = a.lower_bound,
                               .status = status_of(a),
@@ -193,16 +178,12 @@ Found found_by_ranks(const Task& task, const RankedData& data, const Answers& an
     found.front = list_of(*answers.front);
     found.front->num_distinct = answers.front->num_distinct;
     found.out_of_memory = found.out_of_memory || answers.front->memory_limit_hit;
-    for (SetAnswer& p : found.front->sets) {
-      p.table = renumbered(data, used, *p.table);
-      p.features = p.table->order();
-    }
   }
   if (!answers.near) return found;
   found.near = SetList{{}, answers.near->complete, answers.near->num_sets, answers.near->num_copies};
   found.out_of_memory = found.out_of_memory || answers.near->memory_limit_hit;
   for (const NearCuts::Set& s : answers.near->sets)
-    found.near->sets.push_back({.features = features_of(used, s.cuts),
+    found.near->sets.push_back({.features = features_of(data, s.cuts),
                                 .cost = s.error,
                                 .lower_bound = s.error,
                                 .status = SolveStatus::feasible,
@@ -248,10 +229,6 @@ Status take_what_parts_found(const Exchange& exchange, const RankedData& data, c
 
 }  // namespace
 
-bool holds_ranks_alone(const Dataset& dataset) {
-  return dataset.ranks() && dataset.num_features() == 0 && dataset.num_features_in_all() > 0;
-}
-
 bool sorts_columns(const Table& table, const ThresholdRule& rule, const Request& request) {
   if (rule.kind != ThresholdRule::Kind::all || !table.target() || !not_taken(request, Use::ranks).empty()) return false;
   std::size_t numeric = 0, levels = 0;  // a level takes as much as a numeric column
@@ -264,7 +241,9 @@ bool sorts_columns(const Table& table, const ThresholdRule& rule, const Request&
   return numeric > 0 && levels <= kMostLevels + numeric;
 }
 
-bool goes_by_ranks(const RankedData& data, const Request& request) {
+bool goes_by_ranks(const Dataset& dataset, const Request& request) {
+  if (!dataset.is_sorted()) return false;
+  const RankedData& data = *dataset.ranks();
   if (!data.complete) return true;  // stopped: nothing but the quickest answer will do
   return not_taken(request, Use::ranks).empty() && many_thresholds(data, request.depth()) &&
          !CutNames(data).any_constant(request) && !CutNames(data).requires_in_vain(request);
@@ -287,52 +266,53 @@ Result<RankedTask> make_ranked_task(const RankedData& data, const Request& reque
   return out;
 }
 
-Result<Outcome> learn_by_ranks(const std::shared_ptr<const RankedData>& data, const Request& request,
-                               const Exchange& exchange, const Control& control) {
+Task task_over(const Dataset& dataset, const Request& request, const Exchange& exchange, const RankedTask& ranked,
+               std::vector<Feature> of_answers) {
+  const RankedData& data = *dataset.ranks();
+  std::vector<std::vector<Feature>> one_of;
+  for (const std::uint32_t column : ranked.options.require_columns) {
+    auto& group = one_of.emplace_back();
+    for (std::uint32_t k = 0; k < data.columns[column].num_features(); ++k)
+      group.emplace_back(data.feature_number({column, k}));
+  }
+  return {dataset,
+          request,
+          exchange,
+          features_of(data, ranked.options.require),
+          std::move(of_answers),
+          ranked.cost,
+          std::move(one_of),
+          ranked.asked,
+          ranked.num_allowed};
+}
+
+Result<Outcome> learn_by_ranks(const Dataset& dataset, const Request& request, const Exchange& exchange,
+                               const Control& control) {
+  const RankedData& data = *dataset.ranks();
   const auto& asked = request.only_of<ForSearch>();
   const bool certified = static_cast<bool>(asked.certificate);
-  TRY(auto ranked, make_ranked_task(*data, request));
-  auto& [options, cost, num_allowed, asked_names] = ranked;
-  TRY_DONE(exchange_states(exchange, asked, data->complete, options));
-  auto answers = asked.max_nodes || asked.node_penalty ? search_sizes(*data, options, asked, cost, control)
-                 : asked.front                         ? search_front_too(*data, options, request, control)
-                                                       : search_as_asked(*data, options, request, control);
+  TRY(auto ranked, make_ranked_task(data, request));
+  OrderedOptions& options = ranked.options;
+  TRY_DONE(exchange_states(exchange, asked, data.complete, options));
+  auto answers = asked.max_nodes || asked.node_penalty ? search_sizes(data, options, asked, ranked.cost, control)
+                 : asked.front                         ? search_front_too(data, options, request, control)
+                                                       : search_as_asked(data, options, request, control);
   if (!answers && answers.error().where == "resume") return usage_error(answers.error().message, asked.resume.path);
   if (!answers) return answers.error();
-  TRY_DONE(take_what_parts_found(exchange, *data, options, certified, answers->last));
-  if (const auto near = near_options(request.only_of<ForSearch>(), cost.units)) {
-    TRY(auto listed, list_near(*data, options, *near, answers->last, control));
+  TRY_DONE(take_what_parts_found(exchange, data, options, certified, answers->last));
+  if (const auto near = near_options(asked, ranked.cost.units)) {
+    TRY(auto listed, list_near(data, options, *near, answers->last, control));
     answers->near = std::move(listed);
   }
-  const auto used = used_cuts(*data, *answers);
-  Excerpt excerpt = excerpt_of(data, used);
-  std::vector<Feature> all;
-  for (std::size_t f = 0; f < used.size(); ++f) all.emplace_back(f);
-  std::vector<std::vector<Feature>> one_of;
-  for (const std::uint32_t column : options.require_columns) {
-    auto& group = one_of.emplace_back();
-    for (std::size_t f = 0; f < used.size(); ++f)
-      if (used[f].column == column) group.emplace_back(f);
-  }
-  const Task task{excerpt.dataset,
-                  request,
-                  exchange,
-                  features_of(used, options.require),
-                  all,
-                  std::move(cost),
-                  std::move(one_of),
-                  std::move(asked_names)};
-  Found found = found_by_ranks(task, *data, *answers, used, control);
-  found.whole = WholeCount{data->num_features(), num_allowed};
+  const Task task = task_over(dataset, request, exchange, ranked, used_features(data, *answers));
+  Found found = found_by_ranks(task, data, *answers, control);
   if (certified && found.status != SolveStatus::infeasible) {
     OrderedOutcome proven = answers->last;
     if (request.run.time_limit == 0.0) proven.status = OrderedStatus::feasible;  // who gives no time gets no proof
-    TRY(auto text, certificate(*data, options, proven));
+    TRY(auto text, certificate(data, options, proven));
     found.certificate = std::move(text);
   }
-  auto outcome = believe_nothing(task, std::move(found), control);
-  if (outcome) outcome->excerpt = std::move(excerpt);
-  return outcome;
+  return believe_nothing(task, std::move(found), control);
 }
 
 }  // namespace beadwork

@@ -55,7 +55,7 @@ class FeatureNames final : public Names {
   std::string column_name(std::size_t column) const override { return dataset_.input_name(column); }
   std::vector<std::string> known() const override {
     std::vector<std::string> out = dataset_.feature_names();
-    for (const auto& [name, _] : columns_) out.emplace_back(name);
+    for (const auto& [name, _] : columns_) out.push_back(name);
     return out;
   }
   std::vector<std::string> without_tests() const override {
@@ -68,7 +68,7 @@ class FeatureNames final : public Names {
 
  private:
   const Dataset& dataset_;
-  std::map<std::string_view, std::vector<std::size_t>> tests_, columns_;
+  std::map<std::string, std::vector<std::size_t>> tests_, columns_;
   std::map<std::size_t, std::vector<std::size_t>> of_input_;
 };
 
@@ -126,9 +126,10 @@ struct Required {
   Requirements asked;
 };
 
-bool meets(const std::vector<Feature>& increasing, const std::vector<Feature>& group) {
-  return std::any_of(group.begin(), group.end(),
-                     [&](Feature f) { return std::binary_search(increasing.begin(), increasing.end(), f); });
+// Both increasing; the group may be large.
+bool meets(const std::vector<Feature>& set, const std::vector<Feature>& group) {
+  return std::any_of(set.begin(), set.end(),
+                     [&](Feature f) { return std::binary_search(group.begin(), group.end(), f); });
 }
 
 Status require_column(const Dataset& dataset, const std::vector<Feature>& of_column, const std::string& name,
@@ -238,10 +239,9 @@ Result<std::vector<Feature>> left_out_by(const Dataset& dataset, const Request& 
 Result<Found> learn_among_allowed(const Task& task, const Control& control,
                                   Result<Found> (*learn)(const Task&, const Control&)) {
   const Dataset part = task.dataset.select(task.allowed);
-  Task whole{part, task.request, task.exchange, {}, {}, task.cost};
-  whole.allowed.resize(part.num_features());
-  for (std::size_t f = 0; f < part.num_features(); ++f) whole.allowed[f] = Feature{f};
-  auto found = learn(whole, control);
+  std::vector<Feature> all;
+  for (std::size_t f = 0; f < part.num_features(); ++f) all.emplace_back(f);
+  auto found = learn({part, task.request, task.exchange, {}, std::move(all), task.cost}, control);
   if (!found) return found;
   if (found->table) found->table = renamed(*found->table, task.allowed);
   if (found->decided) found->decided = renamed(*found->decided, task.allowed);

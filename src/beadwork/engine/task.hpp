@@ -14,11 +14,12 @@ struct Task {
   const Request& request;
   const Exchange& exchange;
   std::vector<Feature> required;  // increasing
-  std::vector<Feature> allowed;   // may be selected, increasing
+  std::vector<Feature> allowed;   // may be selected, increasing; over sorted columns those of the answers alone
   Prices cost;
   std::vector<std::vector<Feature>> one_of = {};  // of each, what may be selected of a required column, if that is
                                                   // several features none of which is required; disjoint
   Requirements asked = {};
+  std::size_t num_allowed = allowed.size();
 
   std::size_t depth() const { return request.depth(); }
   bool restricted() const { return allowed.size() < dataset.num_features(); }
@@ -27,18 +28,14 @@ struct Task {
   bool has_required(const std::vector<Feature>& increasing) const;
   std::vector<Feature> least_answer() const;  // the required features and the first of each column, increasing
 };
-// The Error names the option: no such feature, several of a name, costs that do not fit.
+// The Error names the option: no such feature, several of a name, costs that do not fit. Over features, whether their
+// bits are made or not.
 Result<Task> make_task(const Dataset& dataset, const Request& request, const Exchange& exchange,
                        const Control& control);
 
 // A certificate names features that are required, and knows of no columns.
 inline constexpr const char* kNoCertificate =
     "cannot be combined with a required column that has several features; require one of them";
-
-// Features of the whole where the dataset is an excerpt of it.
-struct WholeCount {
-  std::size_t features = 0, allowed = 0;
-};
 
 // The sets of a committee, by cost, then by number of features, then by list.
 struct Voters {
@@ -54,7 +51,6 @@ struct Found {
   std::optional<std::int64_t> upper_bound;
   bool exactly = false;  // the paper's reading was searched, whatever was asked
   bool canonical = true;
-  std::optional<WholeCount> whole;    // the search was over more features than the dataset has
   std::size_t num_distinct = 0;       // where a claim counts nodes: allowed features, equal and opposite ones once
   std::optional<std::string> solver;  // the proof is the word of this command
   std::optional<TruthTable> table;

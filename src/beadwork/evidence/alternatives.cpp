@@ -33,11 +33,9 @@ std::optional<std::vector<Judged>> judged_on(const Model& model, const std::vect
 
 }  // namespace
 
-Result<OtherModels> other_models(const Binarizer& all_tests, const Dataset& learnt_from, const Request& request,
+Result<OtherModels> other_models(const Binarizer& binarizer, const Dataset& dataset, const Request& request,
                                  const Outcome& outcome, const Model& own, const Control& control) {
-  TRY(auto found, alternatives_to(learnt_from, request, outcome, kMostNear, control));
-  const Binarizer& binarizer = told_of(outcome, all_tests);
-  const Dataset& dataset = told_of(outcome, learnt_from);
+  TRY(auto found, alternatives_to(dataset, request, outcome, kMostNear, control));
   OtherModels out{{}, found.near};
   std::size_t bytes_near = 0, bytes_front = 0;
   for (const Alternatives::One& one : found.list) {

@@ -79,19 +79,17 @@ bool add_rows(const Dataset& dataset, const std::vector<Feature>& used, const Co
 
 }  // namespace
 
-void weigh_columns(Outcome& outcome, const Binarizer& all_tests, const Dataset& learnt_from, const Control& control) {
+void weigh_columns(Outcome& outcome, const Binarizer& binarizer, const Dataset& dataset, const Control& control) {
   std::map<std::size_t, std::optional<ColumnWorth::Price>> prices;
   for (const ColumnWorth& c : outcome.columns) prices[c.input] = c.price;
   outcome.columns.clear();
   if (!outcome.diagram) return;
-  const Binarizer& binarizer = told_of(outcome, all_tests);
-  const Dataset& dataset = told_of(outcome, learnt_from);
   const std::vector<Feature> used = outcome.diagram->used_features();
   const TestRegions regions = regions_of(binarizer, used);
   Turner turner(*outcome.diagram, regions);
   if (!add_rows(dataset, used, control, turner)) return;
   std::set<std::size_t> inputs;
-  for (const Feature f : used) inputs.insert(binarizer.tests()[f()].column);
+  for (const Feature f : used) inputs.insert(binarizer.test(f).column);
   for (const std::size_t input : inputs) {
     const std::string& name = binarizer.inputs()[input].name;
     outcome.columns.push_back({input, name, turner.turned_by(input), prices[input]});
@@ -100,11 +98,11 @@ void weigh_columns(Outcome& outcome, const Binarizer& all_tests, const Dataset& 
 
 namespace {
 
-// The number of a column in the dataset, given that in the binarizer of the same features.
-std::size_t number_of(const ColumnWorth& column, const Binarizer& binarizer, const Dataset& dataset) {
-  std::size_t f = 0;
-  while (binarizer.tests()[f].column != column.input) ++f;
-  return dataset.input_of(Feature{f});
+// The number that a column of the diagram has in the dataset, given that in the binarizer of the same features.
+std::size_t number_of(std::size_t input, const Diagram& diagram, const Binarizer& binarizer, const Dataset& dataset) {
+  const auto used = diagram.used_features();
+  const auto of_it = [&](Feature f) { return binarizer.test(f).column == input; };
+  return dataset.input_of(*std::find_if(used.begin(), used.end(), of_it));
 }
 
 // The least errors alone, without the column and without anything that is listed beside the answer.
@@ -121,7 +119,7 @@ Request without(const Request& request, const Scope& scope, std::size_t input, d
 
 bool requires_one(const Request& request, const Outcome& outcome, const Binarizer& binarizer, std::size_t input) {
   return std::any_of(outcome.features.begin(), outcome.features.end(), [&](Feature f) {
-    const Test& test = binarizer.tests()[f()];
+    const Test test = binarizer.test(f);
     const auto& names = request.pin.require;
     const auto named = [&](const std::string& name) {
       return name == binarizer.feature_name(test) || name == binarizer.inputs()[input].name;
@@ -140,12 +138,12 @@ Status price_columns(Outcome& outcome, const Binarizer& binarizer, const Dataset
   for (std::size_t i = 0; i < outcome.columns.size(); ++i) {
     ColumnWorth& column = outcome.columns[i];
     ColumnWorth::Price price;
-    price.required = requires_one(request, outcome, told_of(outcome, binarizer), column.input);
+    price.required = requires_one(request, outcome, binarizer, column.input);
     if (!price.required) {
       double left = control.deadline.remaining();
       if (request.run.time_limit) left = std::min(left, *request.run.time_limit - outcome.seconds - clock.seconds());
       const double share = left / static_cast<double>(outcome.columns.size() - i);
-      const std::size_t input = number_of(column, told_of(outcome, binarizer), told_of(outcome, dataset));
+      const std::size_t input = number_of(column.input, *outcome.diagram, binarizer, dataset);
       TRY(const auto other, learn(dataset, without(request, claim.scope, input, share), control));
       price.least = std::max<std::int64_t>(0, other.claim.lower_bound - *claim.upper_bound);
       price.most = other.claim.upper_bound.value_or(dataset.total_weight()) - claim.lower_bound;

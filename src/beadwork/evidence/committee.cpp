@@ -20,17 +20,16 @@ Result<Diagram> renumbered(const Diagram& diagram, const std::vector<Feature>& l
 Result<Committee> committee_of(const Binarizer& binarizer, const Dataset& dataset, const Request& request,
                                const Outcome& outcome, const Model& optimum) {
   require(outcome.committee.has_value(), "committee_of: an outcome with a committee");
-  const Binarizer& told = told_of(outcome, binarizer);
   std::vector<Feature> features = outcome.features;
   std::vector<Diagram> diagrams;
   for (const CommitteeAnswer::Member& m : outcome.committee->members) {
     diagrams.push_back(diagrams.empty() ? *outcome.diagram
-                                        : without_known_answers(m.diagram, m.features, told, request));
+                                        : without_known_answers(m.diagram, m.features, binarizer, request));
     for (const Feature f : diagrams.back().used_features())
       if (std::find(features.begin(), features.end(), f) == features.end()) features.push_back(f);
   }
-  TRY(auto model, make_model(told, told_of(outcome, dataset), features, *outcome.diagram, optimum.training(),
-                             optimum.claim(), optimum.reading()));
+  TRY(auto model, make_model(binarizer, dataset, features, *outcome.diagram, optimum.training(), optimum.claim(),
+                             optimum.reading()));
   std::vector<Committee::Member> members;
   for (std::size_t i = 0; i < diagrams.size(); ++i) {
     TRY(auto diagram, renumbered(diagrams[i], features));

@@ -25,7 +25,7 @@ struct Teller {
   Json intervals(const std::vector<Feature>& features) const {
     Json out = Json::array();
     for (const Feature f : features) {
-      const Cut cut = dataset.ranks()->cut_of(dataset.number_in_all(f));
+      const Cut cut = dataset.ranks()->cut_of(f());
       const auto& values = dataset.ranks()->columns[cut.column].values;
       const bool threshold = cut.rank + 1 < values.size();
       out.push_back(threshold ? Json{values[cut.rank], values[cut.rank + 1]} : Json());
@@ -141,8 +141,7 @@ void add_answer(Json& j, const Teller& tell, const Outcome& o) {
 
 }  // namespace
 
-std::string outcome_json(const Dataset& learnt_from, const Request& request, const Outcome& o) {
-  const Dataset& dataset = told_of(o, learnt_from);
+std::string outcome_json(const Dataset& dataset, const Request& request, const Outcome& o) {
   const Teller tell{dataset, o.claim};
   const auto& search = request.only_of<ForSearch>();
   Json j{{"status", to_string(o.claim.status)}, {"sentence", to_words(o.claim)}};
@@ -153,7 +152,7 @@ std::string outcome_json(const Dataset& learnt_from, const Request& request, con
   if (search.node_penalty) j["node_penalty"] = *search.node_penalty;
   j["engine"] = engine_of(request).name;
   j["classes"] = dataset.class_names();
-  j["num_features"] = dataset.num_features_in_all();
+  j["num_features"] = dataset.num_features();
   j["thresholds"] = dataset.thresholds();
   j["seed"] = request.run.seed;
   j["faithful"] = request.reading.faithful || o.claim.scope.exactly;

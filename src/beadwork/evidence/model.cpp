@@ -12,14 +12,14 @@ Result<Model> model_of(const Binarizer& binarizer, const Dataset& dataset, const
   if (claim.status ==
       SolveStatus::unknown) {  // a limit came before any answer, and the caller has put the constant in its place
     claim.status = SolveStatus::feasible;
-    TRY(const auto cost, training_cost(told_of(outcome, dataset), *outcome.diagram, request));
+    TRY(const auto cost, training_cost(dataset, *outcome.diagram, request));
     claim.upper_bound = cost;
   }
   Training training{std::string(engine_of(request).name), request.run.seed, thresholds};
   training.hashes = hashes;
   training.asked = asked_for(request, outcome);
-  return make_model(told_of(outcome, binarizer), told_of(outcome, dataset), outcome.features, *outcome.diagram,
-                    std::move(training), std::move(claim), reading);
+  return make_model(binarizer, dataset, outcome.features, *outcome.diagram, std::move(training), std::move(claim),
+                    reading);
 }
 
 bool same_rows(const Training& training, const Dataset& dataset) {
@@ -28,12 +28,12 @@ bool same_rows(const Training& training, const Dataset& dataset) {
   return !old.empty() && (data_sha256(dataset) == old || (!dataset.ranks() && sha256(dataset) == old));
 }
 
-LearntFrom whole_of(const Binarizer& binarizer, const Dataset& dataset) {
+LearntFrom whole_of(const Model& model, const Binarizer& binarizer, const Dataset& dataset) {
   constexpr std::size_t kMostCells = std::size_t{1} << 28;  // 32 MiB of bits
-  if (dataset.num_features() < dataset.num_features_in_all() &&
-      dataset.num_features_in_all() < kMostCells / std::max<std::size_t>(dataset.num_rows(), 1))
-    if (auto all = all_features_of(dataset.ranks())) return {std::move(all->binarizer), std::move(all->dataset)};
-  return {binarizer, dataset};
+  if (!dataset.is_sorted()) return {binarizer, dataset};
+  if (dataset.num_features() < kMostCells / std::max<std::size_t>(dataset.num_rows(), 1))
+    if (auto all = with_bits(dataset)) return {binarizer.listed(), *std::move(all)};
+  return {model.binarizer(), dataset};
 }
 
 std::optional<LearntFrom> learnt_from(const Model& model, const Table& table) {
@@ -44,7 +44,7 @@ std::optional<LearntFrom> learnt_from(const Model& model, const Table& table) {
     if (!ranked) return std::nullopt;
     const auto data = std::make_shared<const RankedData>(*std::move(ranked));
     Dataset ranked_rows = ranked_dataset(data);
-    if (same_rows(model.training(), ranked_rows)) return whole_of(model.binarizer(), ranked_rows);
+    if (same_rows(model.training(), ranked_rows)) return whole_of(model, Binarizer::of(data), ranked_rows);
     if (static_cast<std::int64_t>(data->num_features()) != model.training().num_features) return std::nullopt;
   }
   if (model.training().num_features == 0) {  // a limit came before they were made, or there are none

@@ -38,10 +38,13 @@ class ColumnRegions {
 
 TestRegions regions_of(const Binarizer& binarizer, const std::vector<Feature>& features) {
   std::vector<ColumnRegions> columns(binarizer.inputs().size());
-  for (const Feature f : features) columns[binarizer.tests()[f()].column].add(binarizer.tests()[f()]);
+  for (const Feature f : features) {
+    const Test test = binarizer.test(f);
+    columns[test.column].add(test);
+  }
   TestRegions out;
   for (const Feature f : features) {
-    const Test& test = binarizer.tests()[f()];
+    const Test test = binarizer.test(f);
     out.of[f] = {test.column, columns[test.column].passes(test)};
   }
   return out;
@@ -115,7 +118,7 @@ Diagram without_known_answers(const Diagram& diagram, const std::vector<Feature>
 void drop_implied_tests(Outcome& outcome, const Binarizer& binarizer, const Request& request) {
   if (!outcome.diagram) return;
   const auto order = outcome.table ? outcome.table->order() : std::vector<Feature>{};
-  Diagram simpler = without_known_answers(*outcome.diagram, order, told_of(outcome, binarizer), request);
+  Diagram simpler = without_known_answers(*outcome.diagram, order, binarizer, request);
   if (simpler.size() < outcome.diagram->size()) outcome.size.reset();  // it was about diagrams that keep such tests
   outcome.diagram = std::move(simpler);
 }

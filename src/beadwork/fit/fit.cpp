@@ -23,8 +23,8 @@ Result<Learnable> with_features_or_classes(const Table& table, const ThresholdRu
 
 Result<Learnable> with_ranks(const Table& table, const Control& control) {
   TRY(auto ranked, rank(table, control));
-  TRY(auto binarizer, binarizer_of(ranked, {}));
-  return Learnable{std::move(binarizer), ranked_dataset(std::make_shared<const RankedData>(std::move(ranked)))};
+  const auto data = std::make_shared<const RankedData>(std::move(ranked));
+  return Learnable{Binarizer::of(data), ranked_dataset(data)};
 }
 
 }  // namespace
@@ -53,11 +53,6 @@ Result<Model> finish(Learnable& data, const Request& request, Outcome& outcome, 
   drop_implied_tests(outcome, data.binarizer, request);
   weigh_columns(outcome, data.binarizer, data.dataset, beside);
   TRY_DONE(price_columns(outcome, data.binarizer, data.dataset, request, beside));
-  if (outcome.excerpt) {
-    data.binarizer = std::move(outcome.excerpt->binarizer);
-    data.dataset = std::move(outcome.excerpt->dataset);
-    outcome.excerpt.reset();
-  }
   return model_of(data.binarizer, data.dataset, request, outcome, to_string(rule), hashes, reading);
 }
 

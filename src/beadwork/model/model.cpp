@@ -83,7 +83,7 @@ Result<Model> make_model(const Binarizer& binarizer, const Dataset& dataset, con
   TRY(auto renumbered, Diagram::make(std::move(nodes)));
   Model::Parts parts;
   parts.binarizer = binarizer.select(order);
-  for (const Feature f : order) parts.matrix_columns.push_back(dataset.number_in_all(f));
+  for (const Feature f : order) parts.matrix_columns.push_back(f());
   parts.diagram = std::move(renumbered);
   parts.counts = PathCounts(parts.diagram.num_paths(), dataset.num_classes());
   for (std::size_t r = 0; r < dataset.num_rows(); ++r)
@@ -98,7 +98,7 @@ Result<Model> make_model(const Binarizer& binarizer, const Dataset& dataset, con
     const auto answer = parts.diagram[sinks[p]].answer;
     training.errors += parts.counts.total(p) - (answer ? parts.counts.of(p)[(*answer)()] : 0);
   }
-  training.num_features = static_cast<std::int64_t>(dataset.num_features_in_all());
+  training.num_features = static_cast<std::int64_t>(dataset.num_features());
   if (training.hashes.rows.empty() && training.data_sha256.empty()) training.hashes.rows = rows_sha256(dataset);
   parts.training = std::move(training);
   parts.claim = std::move(claim);

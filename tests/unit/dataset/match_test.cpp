@@ -62,7 +62,7 @@ TEST(Match, WordsInAnOrder) {
   EXPECT_EQ(bits_of(*binarizer, table_of("size,z\n12,1\n13,2\n", {.needs_target = false})), "00 00 00 ");
   const auto ranked = rank(training);
   ASSERT_TRUE(ranked);
-  EXPECT_EQ(all_features_of(std::make_shared<RankedData>(*ranked))->dataset.feature_names(),
+  EXPECT_EQ(ranked_dataset(std::make_shared<RankedData>(*ranked)).feature_names(),
             (std::vector<std::string>{"size <= medium", "size <= large", "size is missing"}));
 }
 

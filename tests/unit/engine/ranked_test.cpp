@@ -67,7 +67,7 @@ Request random_request(Rng& rng, const Both& data) {
   return request;
 }
 
-// The sets near the best, by the numbers that their features have among all.
+// The sets near the best.
 void expect_near_alike(const std::optional<SetList>& one, const Outcome& other, const std::string& what) {
   ASSERT_EQ(one.has_value(), other.near.has_value()) << what;
   if (!one) return;
@@ -77,9 +77,7 @@ void expect_near_alike(const std::optional<SetList>& one, const Outcome& other, 
   ASSERT_EQ(one->sets.size(), other.near->sets.size()) << what;
   for (std::size_t i = 0; i < one->sets.size(); ++i) {
     const SetAnswer &a = one->sets[i], &b = other.near->sets[i];
-    std::vector<Feature> whole;
-    for (const Feature f : b.features) whole.emplace_back(other.excerpt->dataset.number_in_all(f));
-    EXPECT_EQ(a.features, whole) << what;
+    EXPECT_EQ(a.features, b.features) << what;
     EXPECT_EQ(a.cost, b.cost) << what;
     EXPECT_EQ(a.copies, b.copies) << what;
   }
@@ -97,14 +95,13 @@ std::vector<std::array<std::int64_t, 3>> points_of(const Outcome& outcome) {
 
 void expect_alike(const Both& data, const Request& request, const std::string& what) {
   const auto one = learn(data.features, request);
-  const auto other = learn_by_ranks(data.ranks, request, {}, {});
+  const auto other = learn_by_ranks(ranked_dataset(data.ranks), request, {}, {});
   ASSERT_EQ(static_cast<bool>(one), static_cast<bool>(other))
       << what << (one ? other.error().message : one.error().message);
   if (!one) {
     EXPECT_EQ(one.error().message, other.error().message) << what;
     return;
   }
-  ASSERT_TRUE(other->excerpt);
   Claim claim = other->claim;
   if (!claim.scope.required_columns.empty()) claim.canonical = one->claim.canonical;  // which set is first is left open
   EXPECT_EQ(claim_json(one->claim), claim_json(claim)) << what;
@@ -113,16 +110,10 @@ void expect_alike(const Both& data, const Request& request, const std::string& w
     EXPECT_EQ(one->by_depth[i].cost, other->by_depth[i].cost) << what;
   const auto& asked = request.only_of<ForSearch>();
   if (request.pin.require.empty() && !asked.max_nodes && !asked.node_penalty) {
-    EXPECT_EQ(sorted_names(data.features, one->features), sorted_names(other->excerpt->dataset, other->features))
-        << what;
+    EXPECT_EQ(sorted_names(data.features, one->features), sorted_names(data.features, other->features)) << what;
   }
   expect_near_alike(one->near, *other, what);
   EXPECT_EQ(points_of(*one), points_of(*other)) << what;
-  for (const Feature f : other->features) {  // the excerpt knows where it is from
-    const Feature whole{other->excerpt->dataset.number_in_all(f)};
-    EXPECT_EQ(other->excerpt->dataset.feature_name(f), data.features.feature_name(whole)) << what;
-    EXPECT_EQ(other->excerpt->dataset.column(f), data.features.column(whole)) << what;
-  }
 }
 
 TEST(Ranked, LearnsWhatAllFeaturesGive) {
@@ -140,19 +131,6 @@ TEST(Ranked, LearnsWhatAllFeaturesGive) {
   EXPECT_GT(columns, static_cast<std::size_t>(test::repeats(1500) / 100));
 }
 
-TEST(Ranked, AllFeaturesAreTheBinarizers) {
-  Rng rng(12);
-  for (int i = 0; i < 100; ++i) {
-    const Both data(random_table(rng, random_shape(rng)));
-    const auto all = all_features_of(data.ranks);
-    ASSERT_TRUE(all);
-    EXPECT_EQ(all->binarizer, data.binarizer);
-    EXPECT_EQ(sha256(all->dataset), sha256(data.features));
-    EXPECT_EQ(all->dataset.feature_names(), data.features.feature_names());
-    EXPECT_EQ(rows_sha256(all->dataset), rows_sha256(ranked_dataset(data.ranks)));
-  }
-}
-
 // 40 rows, two columns of as many values: depth 2 goes by ranks.
 Table staircase() {
   Column a{"a", ColumnType::numeric, {}, {}, {}}, b{"b", ColumnType::numeric, {}, {}, {}};
@@ -165,16 +143,65 @@ Table staircase() {
   return *Table::make({a, b, y}, 2);
 }
 
+// A test has one number: that of the binarizer of all thresholds.
+TEST(Ranked, FeaturesAreTheBinarizers) {
+  Rng rng(12);
+  for (int i = 0; i < 100; ++i) {
+    const Both data(random_table(rng, random_shape(rng)));
+    const Dataset sorted = ranked_dataset(data.ranks);
+    const Binarizer tests = Binarizer::of(data.ranks);
+    EXPECT_EQ(tests.listed(), data.binarizer);
+    ASSERT_EQ(sorted.num_features(), data.features.num_features());
+    ASSERT_EQ(tests.num_features(), data.features.num_features());
+    EXPECT_EQ(sorted.feature_names(), data.features.feature_names());
+    EXPECT_EQ(features_equal_to_label(sorted), features_equal_to_label(data.features));
+    std::vector<Row> some;
+    for (std::size_t r = 0; r < sorted.num_rows(); ++r)
+      if (rng.below(2) == 0) some.emplace_back(r);
+    const Dataset part = sorted.subset(some), same = data.features.subset(some);
+    for (std::size_t i = sorted.num_features(); i-- > 0;) {
+      const Feature f{i};
+      EXPECT_EQ(sorted.column(f), data.features.column(f));
+      EXPECT_EQ(sorted.input_name(sorted.input_of(f)), data.features.input_name(data.features.input_of(f)));
+      EXPECT_EQ(tests.test(f), data.binarizer.test(f));
+      EXPECT_EQ(part.column(f), same.column(f));
+      for (std::size_t r = 0; r < sorted.num_rows(); ++r)
+        EXPECT_EQ(sorted.value(f, Row{r}), data.features.value(f, Row{r}));
+    }
+    const auto made = with_bits(sorted);
+    ASSERT_TRUE(made);
+    EXPECT_FALSE(made->is_sorted());
+    EXPECT_EQ(sha256(*made), sha256(data.features));
+    EXPECT_EQ(made->feature_names(), data.features.feature_names());
+    EXPECT_EQ(rows_sha256(*made), rows_sha256(sorted));
+  }
+}
+
+// Answers of several threads that ask for the same bits at once.
+TEST(Ranked, BitsAreMadeOnce) {
+  const Both data(staircase());
+  const Dataset sorted = ranked_dataset(data.ranks), copy = sorted;
+  std::array<const BitColumn*, 4> first{};
+  together(first.size(),
+           [&](std::size_t i) {
+             for (std::size_t f = sorted.num_features(); f-- > 0;)
+               first[i] = &(i % 2 == 0 ? sorted : copy).column(Feature{f});
+           },
+           {});
+  for (const BitColumn* column : first) EXPECT_EQ(column, first[0]);
+  EXPECT_EQ(*first[0], data.features.column(Feature{0}));
+}
+
 TEST(Ranked, EngineDecidesByOptionsAndThresholds) {
   const Both data(staircase());
   Request request;
   request.run.depth.most = 2;
   EXPECT_TRUE(sorts_columns(data.table, {ThresholdRule::Kind::all, 0}, request));
   EXPECT_FALSE(sorts_columns(data.table, {}, request));
-  EXPECT_TRUE(goes_by_ranks(*data.ranks, request));
+  EXPECT_TRUE(goes_by_ranks(ranked_dataset(data.ranks), request));
   const auto sorted = learn(ranked_dataset(data.ranks), request);
   ASSERT_TRUE(sorted);
-  EXPECT_EQ(sorted->excerpt->dataset.num_features(), 2u);
+  EXPECT_EQ(sorted->features.size(), 2u);
   EXPECT_EQ(sorted->claim.upper_bound, 0);
   EXPECT_EQ(to_words(sorted->claim),
             "optimal: no diagram on at most 2 of these 78 features makes fewer errors, over all thresholds");
@@ -182,7 +209,7 @@ TEST(Ranked, EngineDecidesByOptionsAndThresholds) {
   EXPECT_EQ(not_taken(request, Use::ranks), "");
   const auto points = learn(ranked_dataset(data.ranks), request);
   ASSERT_TRUE(points);
-  EXPECT_LT(points->excerpt->dataset.num_features(), 10u);
+  EXPECT_GT(points->front->sets.size(), 2u);
   request.shape.bias = Bias::size;
   request.ask<ForSearch>().front = false;
   request.ask<ForSearch>().all_optima = true;
@@ -192,7 +219,6 @@ TEST(Ranked, EngineDecidesByOptionsAndThresholds) {
   control.log = [&](LogLevel, std::string_view text) { notes.emplace_back(text); };
   const auto listed = learn(ranked_dataset(data.ranks), request, control);
   ASSERT_TRUE(listed);
-  EXPECT_EQ(listed->excerpt->dataset.num_features(), 78u);
   EXPECT_EQ(notes, std::vector<std::string>{"with option 'all_optima' all 78 thresholds become features, one by one"});
 }
 
@@ -205,12 +231,11 @@ TEST(Ranked, ListsSetsNearTheBest) {
     request.ask<ForSearch>().top = 5;
     EXPECT_EQ(not_taken(request, Use::ranks), "");
     Control control;
-    const auto listed = learn_by_ranks(data.ranks, request, {}, control);
+    const auto listed = learn_by_ranks(ranked_dataset(data.ranks), request, {}, control);
     ASSERT_TRUE(listed);
     expect_near_alike(learn(data.features, request)->near, *listed, "top 5");
-    EXPECT_LT(listed->excerpt->dataset.num_features(), 15u);
     control.memory_limit = 1;
-    const auto without = learn_by_ranks(data.ranks, request, {}, control);
+    const auto without = learn_by_ranks(ranked_dataset(data.ranks), request, {}, control);
     ASSERT_TRUE(without && without->near);
     EXPECT_FALSE(without->near->complete);
     EXPECT_TRUE(without->out_of_memory);

@@ -119,7 +119,7 @@ TEST(Alternatives, AreTheMembersOfACommitteeOfThatMargin) {
 
 TEST(Alternatives, OfSortedColumnsToo) {
   const Fit f = fitted(patients(4, false), near_request(2, 12), true);
-  ASSERT_TRUE(f.outcome.excerpt.has_value());
+  ASSERT_TRUE(f.dataset.is_sorted());
   const OtherModels others = others_of(f);
   ASSERT_GT(others.list.size(), 1u);
   for (const ReportFacts::Alternative& a : others.list) {

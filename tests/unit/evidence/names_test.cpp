@@ -103,7 +103,7 @@ void expect_least(const Colliding& data, const Request& request, std::int64_t le
     EXPECT_EQ(outcome->claim.upper_bound, least) << what;
   };
   check(learn(data.features, request));
-  check(learn_by_ranks(data.ranks, request, {}, {}));
+  check(learn_by_ranks(ranked_dataset(data.ranks), request, {}, {}));
   check(learn(ranked_dataset(data.ranks), request));
 }
 
@@ -145,9 +145,8 @@ TEST(Names, APriceIsThatOfTheColumnAlone) {
       ASSERT_TRUE(outcome) << text;
       weigh_columns(*outcome, data.binarizer, dataset);
       ASSERT_TRUE(price_columns(*outcome, data.binarizer, dataset, request, {})) << text;
-      const Binarizer& spoken_of = told_of(*outcome, data.binarizer);
       for (const ColumnWorth& column : outcome->columns) {
-        const std::string& name = spoken_of.inputs()[column.input].name;
+        const std::string& name = data.binarizer.inputs()[column.input].name;
         const auto true_price =
             data.least([&](std::size_t f) { return data.column(data.column_of(f)) != name; }) - best;
         ASSERT_TRUE(column.price) << text;
@@ -236,9 +235,8 @@ TEST(Names, ARequiredColumnIsOneOfItsTests) {
     for (const char* name : {"w", "x", "z"}) {
       const auto outcome = learn(dataset, needs({name}, 2));
       ASSERT_TRUE(outcome);
-      const Dataset& of = told_of(*outcome, dataset);
       EXPECT_TRUE(std::any_of(outcome->features.begin(), outcome->features.end(),
-                              [&](Feature f) { return of.input_name(of.input_of(f)) == name; }));
+                              [&](Feature f) { return dataset.input_name(dataset.input_of(f)) == name; }));
       const auto in = [&](std::size_t f) { return data.column(data.column_of(f)) == name; };
       std::int64_t least = data.features.total_weight();
       for (std::size_t f = 0; f < data.features.num_features(); ++f)
@@ -264,9 +262,9 @@ TEST(Names, ColumnsKeepTheirNumbers) {
     for (std::size_t f = 0; f < d.num_features(); ++f)
       EXPECT_EQ(d.input_name(d.input_of(Feature{f})), d.input_of(Feature{f}) == 0 ? "x" : "x = a");
   EXPECT_EQ(data.features.select(some).input_of(Feature{0}), 1U);
-  const Excerpt excerpt = excerpt_of(data.ranks, std::vector<Cut>{data.ranks->cut_of(3)});
-  EXPECT_EQ(excerpt.dataset.input_of(Feature{0}), 1U);
-  EXPECT_EQ(excerpt.dataset.input_name(1), "x = a");
+  const Dataset sorted = ranked_dataset(data.ranks);
+  EXPECT_EQ(sorted.input_of(Feature{3}), 1U);
+  EXPECT_EQ(sorted.input_name(1), "x = a");
 }
 
 }  // namespace

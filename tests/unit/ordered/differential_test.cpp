@@ -32,11 +32,13 @@ void expect_answer(const RankedData& data, const Table& table, const OrderedOpti
     EXPECT_EQ(got->cuts, brute.best) << what;
   }
   // What the Binarizer of these cuts makes of the table has that error.
-  std::vector<Feature> features;
-  for (std::size_t i = 0; i < got->cuts.size(); ++i) features.emplace_back(i);
-  const auto binarizer = binarizer_of(data, got->cuts);
-  ASSERT_TRUE(binarizer) << what << ": " << binarizer.error().to_string();
-  EXPECT_EQ(brute_error(*binarizer->apply(table), o.costs, features), *brute.error) << what;
+  std::vector<Feature> features, numbers;
+  for (std::size_t i = 0; i < got->cuts.size(); ++i) {
+    features.emplace_back(i);
+    numbers.emplace_back(data.feature_number(got->cuts[i]));
+  }
+  const Binarizer binarizer = Binarizer::of(std::make_shared<const RankedData>(data)).select(numbers);
+  EXPECT_EQ(brute_error(*binarizer.apply(table), o.costs, features), *brute.error) << what;
 }
 
 TEST(OrderedDifferential, AnswersAreThoseOfABruteForce) {

@@ -58,7 +58,8 @@ TEST(Ranked, CutsAreTheFeaturesOfAllThresholds) {
     const Dataset dataset = *binarizer->apply(table);
     std::vector<Feature> all;
     for (std::size_t f = 0; f < cuts.size(); ++f) all.emplace_back(f);
-    EXPECT_TRUE(*binarizer_of(*data, cuts) == binarizer->select(all));
+    const Binarizer tests = Binarizer::of(std::make_shared<const RankedData>(*data));
+    EXPECT_TRUE(tests.select(all) == binarizer->select(all));
     for (std::size_t f = 0; f < cuts.size(); ++f) {
       const RankedColumn& c = data->columns[cuts[f].column];
       const bool turned = !c.test && binarizer->tests()[f].kind == TestKind::missing;
