@@ -7,6 +7,7 @@ usage: check_house.py ROOT | --selftest
   - a flag such as "--depth" is named in the library in one file only, the door through which text becomes a request
   - the text "optimal" is compared with in one file only
   - options are listed in options.def only: four of them in a row, or as the words of one text, belong to its column `uses`
+  - a test has one name, its number as a feature: those that search sorted columns alone speak of it as a cut
   - no two headers define types of one name in one namespace: the linker would take the functions of either for both
 
 ALLOWED lists what still breaks a rule. An entry that nothing needs is a fault, too: the list only shrinks.
@@ -24,6 +25,8 @@ RAW_COMMENT_OR_STRING = re.compile(r'R"(\w*)\(.*?\)\1"|//[^\n]*|/\*.*?\*/|"(?:[^
 DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n\\]|\\.|\\\n)*", re.M)
 FLAG = re.compile(r'"[^"\n]*(?<![\w-])--[a-z][a-z-]+')
 OPTIMAL = re.compile(r'[!=]=\s*"optimal"|"optimal"\s*[!=]=')
+CUT = re.compile(r"\bCut\b")
+OF_CUTS = tuple(f"src/beadwork/{layer}" for layer in ("dataset", "ordered", "smallest", "engine"))
 OPTION = re.compile(r"BEADWORK_OPTION\((?:[^,<]|<[^>]*>+)+, (\w+),")
 ROW_OF_TEXTS = re.compile(r'"[^"\n]*"(?:\s*,\s*"[^"\n]*")+')
 ROW_OF_PAIRS = re.compile(r'(?:\{\s*"[^"\n]*"\s*,[^{}]*\}\s*,?\s*)+')
@@ -138,6 +141,8 @@ def faults(root):
         bare = without_comments(text) if path.suffix != ".py" else text
         if where.startswith("src/") and FLAG.search(bare):
             flags[where] = FLAG.search(bare).group()[1:]
+        if CUT.search(blank(text)) and path.suffix != ".py" and not where.startswith(OF_CUTS):
+            yield f"{where}: names a test by its cut", CUT.search(text).group()
         for words in listed_options(bare, options) if path.suffix != ".def" else ():
             yield f"{where}: lists options", ", ".join(words)
         if OPTIMAL.search(bare):
@@ -182,6 +187,11 @@ def selftest():
             (layer / "two.cpp").write_text(text)
             assert len(check(root, set())) == 2, kind
             (layer / "two.cpp").unlink()
+        (layer / "cut.cpp").write_text("Cut f(Feature x) { return {0, x()}; }  // a Cut\n")
+        assert ["names a test by its cut" in line for line in check(root, set())] == [True]
+        (layer / "cut.cpp").write_text("int f(Feature x) { return x(); }  // a Cut\n")
+        assert check(root, set()) == []
+        (layer / "cut.cpp").unlink()
         for name, text in (("one.hpp", "namespace n {\nstruct T {\n};\nint f() {\n}\n}\n"), ("two.hpp", "namespace m {\nclass T {\n};\n}\n")):
             (layer / name).write_text(text)
             assert check(root, set()) == [], name

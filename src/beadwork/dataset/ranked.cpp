@@ -148,6 +148,13 @@ Cut RankedData::cut_of(std::size_t feature_number) const {
   return cut;
 }
 
+std::optional<std::pair<double, double>> RankedData::interval_of(std::size_t feature_number) const {
+  const Cut cut = cut_of(feature_number);
+  const auto& values = columns[cut.column].values;
+  if (cut.rank + 1 >= values.size()) return {};
+  return std::pair(values[cut.rank], values[cut.rank + 1]);
+}
+
 bool RankedData::any_threshold() const {
   return std::any_of(columns.begin(), columns.end(), [](const RankedColumn& c) { return c.values.size() > 1; });
 }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace beadwork {
@@ -50,6 +51,8 @@ struct RankedData {
   std::size_t num_features() const;
   std::size_t feature_number(Cut cut) const;
   Cut cut_of(std::size_t feature_number) const;
+  // The values between which the threshold of a feature lies; nothing for other tests.
+  std::optional<std::pair<double, double>> interval_of(std::size_t feature_number) const;
   bool any_threshold() const;  // a numeric column of several values?
 };
 

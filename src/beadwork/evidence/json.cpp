@@ -25,10 +25,8 @@ struct Teller {
   Json intervals(const std::vector<Feature>& features) const {
     Json out = Json::array();
     for (const Feature f : features) {
-      const Cut cut = dataset.ranks()->cut_of(f());
-      const auto& values = dataset.ranks()->columns[cut.column].values;
-      const bool threshold = cut.rank + 1 < values.size();
-      out.push_back(threshold ? Json{values[cut.rank], values[cut.rank + 1]} : Json());
+      const auto interval = dataset.ranks()->interval_of(f());
+      out.push_back(interval ? Json{interval->first, interval->second} : Json());
     }
     return out;
   }
