@@ -211,59 +211,6 @@ inline Table read_table(std::string_view text, Watch& watch) {
   return table;
 }
 
-// JSON, nested up to 64 deep. Text is kept undecoded, strings with their quotes; a key with a backslash is refused.
-struct Json {
-  std::string text{};               // "{" of an object, "[" of an array
-  std::vector<std::string> keys{};  // of an object, with quotes
-  std::vector<Json> items{};        // what these stand for, or the elements of an array
-  const Json* find(const std::string& key) const {
-    const auto found = std::find(keys.begin(), keys.end(), '"' + key + '"');
-    return found == keys.end() ? nullptr : &items[static_cast<std::size_t>(found - keys.begin())];
-  }
-};
-inline const Json& member(const Json& json, const std::string& key, bool array = false) {
-  const Json* found = json.find(key);
-  require(found && (!array || found->text == "["), "model: no '", key, "' where one is needed");
-  return *found;
-}
-// `keep` is false for what nobody will ask for: it is read, and not stored.
-inline Json read_json(std::string_view& rest, int depth = 0, bool keep = true) {
-  static const std::string needed = R"("format""version""classes""columns""features""diagram""members")";
-  auto expect = [&](bool good) { require(good, "model: not JSON, ", rest.size(), " bytes from the end"); };
-  auto skip = [&](char c) {  // and blanks before it
-    rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r\n"), rest.size()));
-    return rest.starts_with(c) && (rest.remove_prefix(1), true);
-  };
-  require(depth <= 64, "model: nested deeper than 64");
-  Json json;
-  std::set<std::string> seen;
-  const bool object = skip('{'), array = !object && skip('[');
-  json.text = object ? "{" : "[";
-  for (bool first = true; (object || array) && !skip(object ? '}' : ']'); first = false) {
-    expect(first || skip(','));
-    std::string key = object ? read_json(rest, depth + 1).text : "";
-    expect(!object || (key[0] == '"' && (!keep || key.find('\\') == key.npos) && skip(':')));
-    require(!object || seen.insert(key).second, "model: duplicate key ", key.substr(0, 40));
-    const bool wanted = keep && (depth > 0 || needed.find(key) != needed.npos);
-    Json item = read_json(rest, depth + 1, wanted);
-    if (!wanted) continue;
-    if (object) json.keys.push_back(std::move(key));
-    json.items.push_back(std::move(item));
-  }
-  if (!object && !array) {
-    const std::size_t quoted = rest.starts_with('"');
-    std::size_t size = quoted ? 1 : std::min(rest.find_first_of(" \t\r\n,:]}"), rest.size());
-    while (quoted && size < rest.size() && rest[size] != '"') size += rest[size] == '\\' ? 2u : 1u;
-    expect(size + quoted <= rest.size());
-    json.text = rest.substr(0, size + quoted);
-    const bool numeric = json.text.find_first_not_of("+-.0123456789eE") == json.text.npos;
-    expect(quoted || (size > 0 && numeric) || json.text == "true" || json.text == "false" || json.text == "null");
-    rest.remove_prefix(json.text.size());
-  }
-  expect(depth > 0 || (!skip('\0') && rest.empty()));
-  return json;
-}
-
 // The code point that text begins with, and its bytes; the first byte and 0 where it is not UTF-8.
 inline std::pair<std::uint32_t, std::size_t> decoded(std::string_view text) {
   const std::uint32_t lead = static_cast<unsigned char>(text[0]);
@@ -315,6 +262,88 @@ inline std::string spelled(std::string_view rest, bool json) {
     name += seen ? std::string(1, static_cast<char>(code)) : hex.data();
   }
   return name;
+}
+inline bool is_json_number(std::string_view text) {
+  auto skip = [&](std::string_view some) {
+    const bool there = !text.empty() && some.find(text[0]) != some.npos;
+    text.remove_prefix(there ? 1 : 0);
+    return there;
+  };
+  auto digits = [&] {
+    const std::size_t size = std::min(text.find_first_not_of("0123456789"), text.size());
+    text.remove_prefix(size);
+    return size;
+  };
+  skip("-");
+  const bool zero = text.starts_with('0');
+  const std::size_t whole = digits();
+  bool good = whole == 1 || (whole > 1 && !zero);
+  if (skip(".")) good = digits() > 0 && good;
+  if (skip("eE")) skip("+-"), good = digits() > 0 && good;
+  return good && text.empty();
+}
+// Refuses what stands between two quotes and is no text: bytes that are not UTF-8, control characters, wrong escapes.
+inline void check_json_text(std::string_view inside) {
+  for (std::string_view rest = inside; !rest.empty();) {
+    const auto [code, bytes] = decoded(rest);
+    require(bytes > 0, "model: not JSON, a text that is not UTF-8");
+    require(code >= 0x20, "model: not JSON, a control character in a text");
+    rest.remove_prefix(bytes);
+  }
+  if (inside.find('\\') != inside.npos) spelled(inside, true);
+}
+
+// JSON, nested up to 64 deep. Text is kept undecoded, strings with their quotes; a key with a backslash is refused.
+struct Json {
+  std::string text{};               // "{" of an object, "[" of an array
+  std::vector<std::string> keys{};  // of an object, with quotes
+  std::vector<Json> items{};        // what these stand for, or the elements of an array
+  const Json* find(const std::string& key) const {
+    const auto found = std::find(keys.begin(), keys.end(), '"' + key + '"');
+    return found == keys.end() ? nullptr : &items[static_cast<std::size_t>(found - keys.begin())];
+  }
+};
+inline const Json& member(const Json& json, const std::string& key, bool array = false) {
+  const Json* found = json.find(key);
+  require(found && (!array || found->text == "["), "model: no '", key, "' where one is needed");
+  return *found;
+}
+// `keep` is false for what nobody will ask for: it is read, and not stored.
+inline Json read_json(std::string_view& rest, int depth = 0, bool keep = true) {
+  static const std::string needed = R"("format""version""classes""columns""features""diagram""members")";
+  auto expect = [&](bool good) { require(good, "model: not JSON, ", rest.size(), " bytes from the end"); };
+  auto skip = [&](char c) {  // and blanks before it
+    rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r\n"), rest.size()));
+    return rest.starts_with(c) && (rest.remove_prefix(1), true);
+  };
+  require(depth <= 64, "model: nested deeper than 64");
+  Json json;
+  std::set<std::string> seen;
+  const bool object = skip('{'), array = !object && skip('[');
+  json.text = object ? "{" : "[";
+  for (bool first = true; (object || array) && !skip(object ? '}' : ']'); first = false) {
+    expect(first || skip(','));
+    std::string key = object ? read_json(rest, depth + 1).text : "";
+    expect(!object || (key[0] == '"' && (!keep || key.find('\\') == key.npos) && skip(':')));
+    require(!object || seen.insert(key).second, "model: duplicate key ", key.substr(0, 40));
+    const bool wanted = keep && (depth > 0 || needed.find(key) != needed.npos);
+    Json item = read_json(rest, depth + 1, wanted);
+    if (!wanted) continue;
+    if (object) json.keys.push_back(std::move(key));
+    json.items.push_back(std::move(item));
+  }
+  if (!object && !array) {
+    const std::size_t quoted = rest.starts_with('"');
+    std::size_t size = quoted ? 1 : std::min(rest.find_first_of(" \t\r\n,:]}"), rest.size());
+    while (quoted && size < rest.size() && rest[size] != '"') size += rest[size] == '\\' ? 2u : 1u;
+    expect(size + quoted <= rest.size());
+    json.text = rest.substr(0, size + quoted);
+    if (quoted) check_json_text(std::string_view(json.text).substr(1, size - 1));
+    expect(quoted || is_json_number(json.text) || json.text == "true" || json.text == "false" || json.text == "null");
+    rest.remove_prefix(json.text.size());
+  }
+  expect(depth > 0 || (!skip('\0') && rest.empty()));
+  return json;
 }
 
 // Cuts `first` to `last` of a column: cut k parts the rows of rank up to k from the others.

@@ -416,6 +416,12 @@ def names():
             rejected((raw, own), named(['no', '@'], features).encode().replace(b'@', raw), model(['no', own]), CERTIFICATE, reason='class 1 is')
     for escape in '\\u12', '\\u12zz', '\\ud83d', '\\ud83dx', '\\ud83d\\n0000', '\\q', '\\u+123':
         rejected(escape, data, model(['no', 'yes']).replace('"yes"', f'"{escape}"'), CERTIFICATE, reason='a wrong escape')
+    unread = model(['no', 'yes']).encode()[:-1]
+    accepted('what it does not read', data, unread + b', "more": {"k\\u00e9": [-0.5e+3, 0, "\xc3\xa9 \\n"]}}', CERTIFICATE)
+    for text, reason in ((b'"k\xff": 1', 'not UTF-8'), (b'"k": "\xc3"', 'not UTF-8'), (b'"k": {"\xed\xa0\x80": 1}', 'not UTF-8'), (b'"k": "\x01"', 'control'),
+                         (b'"k": "\\q"', 'a wrong escape'), (b'"k": "\\ud800"', 'a wrong escape'), (b'"k": 01', 'not JSON'), (b'"k": +1', 'not JSON'),
+                         (b'"k": 1.', 'not JSON'), (b'"k": -', 'not JSON'), (b'"k": 1e', 'not JSON'), (b'"k": .5', 'not JSON')):
+        rejected(text, data, unread + b', ' + text + b'}', CERTIFICATE, reason=reason)
 
 
 def hard(columns=60):
