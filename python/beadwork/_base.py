@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import html
 import json
 import math
@@ -17,6 +18,7 @@ from sklearn.utils.validation import _check_y, check_consistent_length, check_is
 
 from . import _core
 from ._columns import Categories, Columns, ColumnValues, Times, add_column, read_columns, text_of
+from ._depths import Folds, rows_that_count, whole_depth
 from ._options import (
     Options,
     check_taken,
@@ -69,10 +71,16 @@ class TableClassifier(TableTags, ClassifierMixin, BaseEstimator):  # type: ignor
         given = self._param("options") or {}
         return seconds_of(self._param("time_limit"), self.engine, self._param("certificate", False), given)
 
+    def _folds(self, X: Any, codes: NDArray[np.int64]) -> Folds:
+        """Folds of one's own for a size or depth that they choose."""
+        return []
+
     def _most_features(self) -> int:
         """The depth, for thresholds that nobody chose; the engine refuses what is none."""
-        depth = self._param("max_depth", self._param("depth_", self._param("depth")))
-        return int(depth) if isinstance(depth, (int, np.integer)) and depth >= 0 else 4
+        depth = (self._param("options") or {}).get("depth", self._param("max_depth", self._param("depth")))
+        with contextlib.suppress(ValueError):
+            return max(0, whole_depth(depth))
+        return 4
 
     # Reading
 
@@ -92,6 +100,7 @@ class TableClassifier(TableTags, ClassifierMixin, BaseEstimator):  # type: ignor
     ) -> tuple[_core.Binarizer, _core.Dataset, str]:
         codes = self._labels(y, X)
         weights = row_weights(X, sample_weight, self._param("class_weight"), self.classes_, codes)
+        self._fold_rows = rows_that_count(self._folds(X, codes), weights.integers)
         names = columns.column_names()
         target = getattr(y, "name", None)
         target = target if isinstance(target, str) and target else "class"
@@ -192,7 +201,9 @@ class TableClassifier(TableTags, ClassifierMixin, BaseEstimator):  # type: ignor
                     ("mean_test_score", "mean"),
                     ("standard_error", "standard_error"),
                 )
+                if theirs in chosen
             }
+            self.cv_results_["std_test_score"] = self.cv_results_["standard_error"] * math.sqrt(told["size_choice"]["folds"] - 1)
         if "near_sets" in told:
             self.near_sets_complete_ = told["near_sets"]["complete"]
             self.near_sets_ = [

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import contextlib
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from sklearn.base import clone
-from sklearn.model_selection import check_cv
+from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from . import _core
 from ._base import DiagramClassifier
-from ._columns import read_columns
-from ._depths import score_of, whole_depth
+from ._depths import Folds, depth_of, folds_of, is_chosen, whole_depth
 from ._fit_table import TableBuilder, TableRows, check_for_tables, read_rows
-from ._options import Options, check_taken, cost_texts, names_of, rule_of, threads_of, whole
+from ._options import Options, cost_texts, names_of, rule_of, threads_of, whole
 from ._predict_table import batches_of
 from ._shards import ShardLearner
 from ._sources import one_line, open_rows
@@ -32,9 +29,9 @@ class BDDClassifier(DiagramClassifier):
 
     Parameters
     ----------
-    depth : int, "A..B", "cv" or None, default=None
+    depth : int, "A..B", "cv", "cv:A..B" or None, default=None
         The largest number of binary features the diagram may use. "2..5" gives the answers for every depth from 2 to 5 in
-        ``by_depth_``. "cv" chooses among ``depths`` by cross-validation. None is 4; with ``max_nodes`` it is as many as so
+        ``by_depth_``. "cv" chooses among ``depths`` by cross-validation, as ``--depth cv`` does. None is 4; with ``max_nodes`` it is as many as so
         many nodes can test, up to 20; with ``size`` it is 16 unless ``thresholds`` is "all".
     engine : str, default="search"
         How to learn; ``beadwork.engines()`` lists the engines.
@@ -53,7 +50,7 @@ class BDDClassifier(DiagramClassifier):
         ConvergenceWarning is issued; nothing is raised.
     on_interrupt : {"raise", "keep"}, default="raise"
         What Ctrl-C does: raise KeyboardInterrupt, or stop and keep the best diagram so far with a warning (a second Ctrl-C
-        raises). The folds of ``depth="cv"`` always raise.
+        raises). It also ends the folds of ``depth="cv"`` and ``size``.
     memory_limit : int, default=None
         Memory limit for learning, in MiB.
     n_jobs : int, default=None
@@ -83,9 +80,10 @@ class BDDClassifier(DiagramClassifier):
     certificate : bool, default=False
         Keep a certificate of optimality in ``certificate_``, for the program ``beadcheck``.
     depths : sequence of int, default=(1, 2, 3, 4, 5)
-        Depths to try with ``depth="cv"``.
+        Depths to try with ``depth="cv"``, without a gap.
     cv : int or splitter, default=5
-        Folds for ``depth="cv"``.
+        Folds for ``depth="cv"`` and ``size``. Five are those of the command line: stratified, by ``random_state``. Others are
+        scikit-learn's.
     options : dict, default=None
         Further options of the engine, by name; ``beadwork.options()`` lists them.
     verbose : int or "auto", default="auto"
@@ -115,8 +113,8 @@ class BDDClassifier(DiagramClassifier):
     depth_ : int
         The depth that was used.
     cv_results_ : dict
-        With ``depth="cv"``: the depths, and the mean and standard deviation of their accuracy over the folds. With ``size``:
-        ``depth`` and ``nodes``, the mean over the folds and its standard error (with ``costs``: of minus the mean cost);
+        With ``depth="cv"`` and ``size``: ``depth``, with ``size`` also ``nodes``, the mean score over the folds, its standard
+        error and their standard deviation. The score is the accuracy by weight, with ``costs`` minus the mean cost.
         ``best_index_`` is the place of the one chosen.
     certificate_ : str or None
     n_nodes_ : int
@@ -206,9 +204,8 @@ class BDDClassifier(DiagramClassifier):
         self.callback = callback
 
     def _options(self, binarizer: _core.Binarizer) -> Options:
-        options = {**self._common_options(), "depth": self.depth if isinstance(self.depth, str) else self.depth_}
-        if self.depth == "cv":
-            options["depth"] = self.depth_
+        depth = self._depth()
+        options = {**self._common_options(), "depth": depth if isinstance(depth, str) else self.depth_}
         if self.bias is not None:
             options["bias"] = self.bias
         if self.max_nodes is not None:
@@ -244,14 +241,10 @@ class BDDClassifier(DiagramClassifier):
         """
         self.__dict__.pop("cv_results_", None)
         self.__dict__.pop("best_index_", None)
-        if self.depth == "cv" and self.size is not None:
+        if is_chosen(self._depth()) and self.size is not None:
             raise ValueError('depth="cv" cannot be combined with size, which chooses the depth')
-        self._until: float | None = None
-        try:
-            self.depth_ = self._choose_depth(X, y, sample_weight) if self.depth == "cv" else self._asked_depth()
-            self._fit(X, y, sample_weight)
-        finally:
-            del self._until
+        self.depth_ = self._asked_depth()
+        self._fit(X, y, sample_weight)
         return self
 
     def fit_table(
@@ -344,40 +337,30 @@ class BDDClassifier(DiagramClassifier):
         return rule
 
     def _asked_depth(self) -> int:
-        if self.depth is None:
+        depth = self._depth()
+        if depth is None:
             if self.size is not None and self.thresholds != "all":
                 return 16
             nodes = self.max_nodes if self.max_nodes is not None else (self.options or {}).get("max_nodes")
             return _core.default_depth({} if nodes is None else {"max_nodes": int(nodes)})
-        return whole_depth(self.depth)
+        return whole_depth(depth)
+
+    def _depth(self) -> Any:
+        """The depth as the engine takes it: a number, a range, or the range to choose from."""
+        given = (self.options or {}).get("depth")
+        if given is not None and self.depth is not None:
+            raise ValueError("depth: given twice, also in options")
+        return depth_of(self.depth if given is None else given, self.depths)
+
+    def _folds(self, X: Any, codes: NDArray[np.int64]) -> Folds:
+        chosen = is_chosen(self._depth()) or self.size is not None
+        return folds_of(self.cv, X, self.classes_[codes]) if chosen else []
+
+    def _most_features(self) -> int:
+        return max(0, int(self.depth_))
 
     def _one_depth(self) -> None:
         """Before a search is divided."""
-        if self.depth == "cv":
+        if is_chosen(self._depth()):
             raise ValueError('depth="cv" cannot be divided into parts: it is many fits')
         self.depth_ = self._asked_depth()
-
-    def _seconds(self) -> float | None:
-        until = self.__dict__.get("_until")  # of folds and fit together
-        return super()._seconds() if until is None else max(0.0, until - time.monotonic())
-
-    def _choose_depth(self, X: Any, y: Any, sample_weight: Any) -> int:
-        """The depth with the best mean accuracy over the folds; among equals the smallest."""
-        check_taken(self.engine, self.options or {})
-        read_columns(X, self, reset=True)
-        codes = self._labels(y, X)
-        y = self.classes_[codes]
-        depths = [whole_depth(d) for d in self.depths]
-        folds = list(check_cv(self.cv, y, classifier=True).split(X if hasattr(X, "shape") else np.asarray(X), y))
-        limit = self._seconds()
-        self._until = until = None if limit is None else time.monotonic() + limit
-        scores = np.zeros((len(depths), len(folds)))
-        for i, depth in enumerate(depths):
-            for j, (train, test) in enumerate(folds):
-                left = (len(depths) - i) * len(folds) - j + 1  # this one, those after it, and the last fit
-                share = None if until is None else max(0.0, (until - time.monotonic()) / left)
-                model = clone(self).set_params(depth=depth, certificate=False, on_interrupt="raise", time_limit=share)
-                scores[i, j] = score_of(model, X, y, sample_weight, train, test)
-        mean, spread = scores.mean(axis=1), scores.std(axis=1)
-        self.cv_results_ = {"depth": depths, "mean_test_score": mean, "std_test_score": spread}
-        return depths[int(np.argmax(mean))]

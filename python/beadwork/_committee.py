@@ -15,7 +15,7 @@ from . import _core
 from ._base import TableClassifier, frame_of, warn_of_unseen
 from ._columns import read_columns
 from ._export import write_text
-from ._options import Options, cost_texts, names_of, whole
+from ._options import Options, cost_texts, names_of, no_depth, whole
 from ._reading import in_units, model_text, take_training
 from ._warned import warn
 
@@ -114,6 +114,7 @@ forbid, options, verbose, callback : as in BDDClassifier
     def _options(self, binarizer: _core.Binarizer) -> Options:
         if self.within is None or isinstance(self.within, bool):
             raise ValueError(f"within: expected a number of errors or a percentage such as '1%', got {self.within!r}")
+        no_depth(self.options, "the parameter depth, a whole number")
         options = {**self._common_options(), "depth": whole("depth", self.depth), "committee": self.within}
         options["committee_size"] = whole("max_members", self.max_members)
         for name in ("bias", "require", "forbid"):

@@ -322,6 +322,9 @@ class Outcome:
         """How far rounded weights may move the bounds, in the same units."""
 
     @property
+    def depth(self) -> int: ...
+
+    @property
     def costs(self) -> bool: ...
 
     @property
@@ -376,9 +379,9 @@ class Outcome:
     def size_proof(self) -> object:
         """(status, least nodes), with bias size."""
 
-def learn(binarizer: Binarizer, dataset: Dataset, options: dict, callback: object | None, keep: bool = False) -> Outcome:
+def learn(binarizer: Binarizer, dataset: Dataset, options: dict, callback: object | None, keep: bool = False, folds: Sequence[tuple[Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)], Annotated[NDArray, dict(shape=(None,), device='cpu', writable=False)]]] = [], least_depth: bool = False) -> Outcome:
     """
-    Learn with options by name. A true answer of callback(progress) stops. Ctrl-C raises KeyboardInterrupt, or stops where `keep` is set.
+    Learn with options by name. A true answer of callback(progress) stops. Ctrl-C raises KeyboardInterrupt, or stops where `keep` is set. Folds are (train, test) rows; none: those of the command line. `least_depth`: of the depths up to the one asked for the least without avoidable errors.
     """
 
 def make_model(binarizer: Binarizer, dataset: Dataset, outcome: Outcome, thresholds: str) -> Model: ...

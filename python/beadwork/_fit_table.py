@@ -13,6 +13,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from . import _core
 from ._arrays import text_of, unsupported
 from ._columns import Categories, ColumnValues, Times, add_column
+from ._depths import is_chosen
 from ._options import check_taken, keeps_interrupted, number_of_parts, reading_of, warn_of, whole
 from ._rows import MISSING, UNKNOWN, Counts, Cut, FlagCut, Groups, Labelled, MapCut, RangeCut, RawColumn, RowEngine, Sampling, changed
 from ._times import DAY
@@ -34,7 +35,7 @@ class TableRows:
 
 def check_for_tables(estimator: Any, approximate: int | None, shards: int | None) -> None:
     """Refuse what merged rows cannot have."""
-    plain = {"depth": estimator.depth != "cv", "size": estimator.size is None}
+    plain = {"depth": not is_chosen(estimator._depth()), "size": estimator.size is None}
     for name, is_plain in plain.items():
         if not is_plain:
             raise ValueError(f"{name}: fit_table merges equal rows, so it can make no folds of them; use fit")

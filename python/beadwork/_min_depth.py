@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from . import _core
 from ._base import DiagramClassifier
-from ._options import Options, keeps_interrupted, whole
+from ._options import Options, keeps_interrupted, no_depth, whole
 from ._progress import watching
 from ._reading import in_units
 
@@ -81,36 +80,15 @@ class MinDepthBDD(DiagramClassifier):
         self.certificate_ = None
         unavoidable = dataset.unavoidable_errors
         self.unavoidable_errors_ = in_units(unavoidable, dataset.weight_scale)
-        limit = self._seconds()
-        until = None if limit is None else time.monotonic() + limit
+        no_depth(self.options, "the parameter max_depth")
+        options = {**self._options(binarizer), "depth": whole("max_depth", self.max_depth)}
         callback, close = watching(self.callback, self.verbose)
         try:
-            return self._climb(self._options(binarizer), binarizer, dataset, unavoidable, until, callback)
+            outcome = _core.learn(binarizer, dataset, options, callback, keeps_interrupted(self), least_depth=True)
         finally:
             close()
-
-    def _climb(
-        self,
-        common: Options,
-        binarizer: _core.Binarizer,
-        dataset: _core.Dataset,
-        unavoidable: int,
-        until: float | None,
-        callback: Any,
-    ) -> _core.Outcome:
-        """One exact search per depth, from 0 up; each but the last proves that its depth is not enough."""
-        self.least_depth_ = None
-        for depth in range(whole("max_depth", self.max_depth) + 1):
-            options = {**common, "depth": depth}
-            if until is not None:
-                options["time_limit"] = max(0.0, until - time.monotonic())
-            outcome = _core.learn(binarizer, dataset, options, callback, keeps_interrupted(self))
-            self.depth_ = depth
-            self.depth_lower_bound_ = depth
-            if outcome.upper_bound == unavoidable:
-                self.least_depth_ = depth
-                break
-            if not outcome.optimal:
-                break
-            self.depth_lower_bound_ = depth + 1
+        found = outcome.upper_bound == unavoidable
+        self.depth_ = outcome.depth
+        self.least_depth_ = self.depth_ if found else None
+        self.depth_lower_bound_ = self.depth_ + (outcome.optimal and not found)
         return outcome

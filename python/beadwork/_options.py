@@ -174,6 +174,12 @@ def cost_texts(costs: Any, num_classes: int) -> list[str]:
     return texts(matrix.ravel().tolist())
 
 
+def no_depth(given: Mapping[str, Any] | None, parameter: str) -> None:
+    """Refuse a depth among the options, where it would count for nothing."""
+    if "depth" in (given or {}):
+        raise ValueError(f"options: 'depth' is not taken here; give {parameter}")
+
+
 def check_taken(engine: str, given: Mapping[str, Any]) -> None:
     """Refuse an engine that is not there before any data is read."""
     names = [name for name, *_ in _core.engines()]

@@ -220,10 +220,10 @@ def learn(
     callback: Callable[[_core.Progress], Any] | None,
 ) -> _core.Outcome:
     """Learn: over joblib's processes where a backend is chosen and the search has parts, else by threads here."""
-    keep = keeps_interrupted(estimator)
+    keep, folds = keeps_interrupted(estimator), estimator.__dict__.pop("_fold_rows", [])
     workers = num_workers(getattr(estimator, "n_jobs", None)) if hasattr(estimator, "_one_depth") else 1
     if workers == 1 or _core.indivisible(binarizer, options) is not None:
-        return _core.learn(binarizer, dataset, options, callback, keep)
+        return _core.learn(binarizer, dataset, options, callback, keep, folds)
     each = {**options, "threads": (estimator.options or {}).get("threads", 1)}
     return Spread(binarizer, dataset, each, workers, callback).learn(keep)
 

@@ -1,5 +1,7 @@
+#include "columns.hpp"
 #include "learned.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -140,10 +142,9 @@ Request request_of(const nb::dict& given) {
   return take(read_named_features(std::move(request)));
 }
 
-Learned learn_from(const Binarizer& given_tests, const Dataset& dataset, const nb::dict& given,
+Learned learn_from(const Binarizer& given_tests, const Dataset& dataset, const Request& request,
                    const nb::object& callback, bool keep, const OpenExchange& open) {
   const Binarizer binarizer = tests_for(given_tests, dataset);
-  const Request request = request_of(given);
   const auto scale = static_cast<double>(dataset.weight_scale());
   Watch watch(callback, scale, keep);
   BoundsRecorder recorder(scale);
@@ -161,10 +162,23 @@ Learned learn_from(const Binarizer& given_tests, const Dataset& dataset, const n
     return found;
   }));
   if (!outcome.diagram && outcome.status() == SolveStatus::unknown) fall_back(dataset, request, outcome);
-  return {request, std::move(outcome), std::move(watch.waiting()), recorder.moments()};
+  Learned out{request, std::move(outcome), std::move(watch.waiting()), recorder.moments()};
+  if (request.least_depth) out.request.run.depth = {out.outcome.claim.scope.depth, {}};  // which makes it again
+  return out;
 }
 
 namespace {
+
+// In increasing order.
+std::vector<Row> rows_of(const Dataset& dataset, const Array& numbers) {
+  std::vector<Row> out;
+  for (const std::int64_t row : integers(numbers)) {
+    if (row < 0 || static_cast<std::size_t>(row) >= dataset.num_rows()) throw nb::index_error("a fold has other rows");
+    out.emplace_back(static_cast<std::size_t>(row));
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
 
 void bind_progress(nb::module_& m) {
   nb::class_<Moment>(m, "Progress", "A moment of a fit. Bounds are weighted errors, memory is in bytes.")
@@ -210,6 +224,7 @@ void bind_outcome(nb::module_& m) {
       .def_prop_ro(
           "rounding", [](const Learned& l) { return l.outcome.claim.rounding; },
           "How far rounded weights may move the bounds, in the same units.")
+      .def_prop_ro("depth", [](const Learned& l) { return l.outcome.claim.scope.depth; })
       .def_prop_ro("costs", [](const Learned& l) { return l.outcome.claim.objective.costs; })
       .def_prop_ro("features", [](const Learned& l) { return numbers_of(l.outcome.features); })
       .def_prop_ro("table", [](const Learned& l) { return l.outcome.table; })
@@ -241,14 +256,20 @@ void bind_engine(nb::module_& m) {
   m.def(
       "learn",
       [](const Binarizer& binarizer, const Dataset& dataset, const nb::dict& options, const nb::object& callback,
-         bool keep) {
+         bool keep, const std::vector<std::pair<Array, Array>>& folds, bool least_depth) {
+        Request asked = request_of(options);
+        asked.least_depth = least_depth;
+        for (const auto& [train, test] : folds)
+          asked.folds.push_back({rows_of(dataset, train), rows_of(dataset, test)});
         return learn_from(
-            binarizer, dataset, options, callback, keep,
+            binarizer, dataset, asked, callback, keep,
             [](const Request& request, const Control& control) { return open_exchange(request, control); });
       },
       nb::arg("binarizer"), nb::arg("dataset"), nb::arg("options"), nb::arg("callback").none(), nb::arg("keep") = false,
+      nb::arg("folds") = std::vector<std::pair<Array, Array>>{}, nb::arg("least_depth") = false,
       "Learn with options by name. A true answer of callback(progress) stops. Ctrl-C raises KeyboardInterrupt, or "
-      "stops where `keep` is set.");
+      "stops where `keep` is set. Folds are (train, test) rows; none: those of the command line. `least_depth`: of the "
+      "depths up to the one asked for the least without avoidable errors.");
   m.def("make_model", &model_with, nb::arg("binarizer"), nb::arg("dataset"), nb::arg("outcome"), nb::arg("thresholds"));
   m.def("make_committee", &committee_with, nb::arg("binarizer"), nb::arg("dataset"), nb::arg("outcome"),
         nb::arg("thresholds"));

@@ -25,7 +25,7 @@ inline Binarizer tests_for(const Binarizer& binarizer, const Dataset& dataset) {
 
 // From an exchange to an outcome, with all that follows a search; `exchange` is asked once the work begins.
 using OpenExchange = std::function<Result<Exchange>(const Request& request, const Control& control)>;
-Learned learn_from(const Binarizer& binarizer, const Dataset& dataset, const nb::dict& given,
+Learned learn_from(const Binarizer& binarizer, const Dataset& dataset, const Request& request,
                    const nb::object& callback, bool keep, const OpenExchange& open);
 
 }  // namespace beadwork::python

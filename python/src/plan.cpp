@@ -39,7 +39,7 @@ Part part_with(const Binarizer& /*binarizer*/, const Dataset& dataset, const nb:
 
 Learned merge_with(const Binarizer& binarizer, const Dataset& dataset, const nb::dict& given, const Plan& plan,
                    const std::vector<Part>& parts, const nb::object& callback, bool keep) {
-  return learn_from(binarizer, dataset, given, callback, keep,
+  return learn_from(binarizer, dataset, request_of(given), callback, keep,
                     [&](const Request& request, const Control&) -> Result<Exchange> {
                       if (auto ok = check_plan(plan, dataset, request); !ok) return ok.error();
                       const auto merged = merge_parts(plan, parts);

@@ -126,7 +126,7 @@ def test_weights():
         ({"depth": 21}, "depth: expected a whole number from 0 to 20"),
         ({"depth": -1}, "depth: expected a whole number from 0 to 20"),
         ({"depth": 1.5}, "depth: expected a whole number"),
-        ({"depth": []}, "depth: expected a whole number, \"A..B\", \"cv\" or None, got \\[\\]"),
+        ({"depth": []}, "depth: expected a whole number, \"A..B\", \"cv\", \"cv:A..B\" or None, got \\[\\]"),
         ({"depth": float("nan")}, "depth: expected a whole number"),
         ({"on_interrupt": "ignore"}, "on_interrupt: expected \"raise\" or \"keep\", got 'ignore'"),
         ({"depth": "deep"}, "depth: expected a whole number"),

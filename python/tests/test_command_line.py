@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 from sklearn.datasets import load_breast_cancer, load_iris, load_wine
 
-from beadwork import BDDClassifier
+from beadwork import BDDClassifier, BDDCommittee, MinDepthBDD
 
 from conftest import lacking
 
@@ -161,3 +161,87 @@ def test_certificates_over_all_thresholds_hold(command, tmp_path):
     checked = subprocess.run(run, capture_output=True, text=True)
     assert model.certificate_.startswith("beadwork-certificate 2\n")
     assert model.optimal_ and checked.returncode == 0 and checked.stdout.startswith("VERIFIED\n"), checked.stdout
+
+
+def random_frame(rng):
+    """Numbers, words and flags, some with gaps; a class that leans on the first two."""
+    rows = int(rng.integers(20, 150))
+    X = pd.DataFrame({"a": rng.normal(0, 3, rows).round(1), "b": rng.choice(list("uvwx"), rows), "c": rng.integers(0, 2, rows)})
+    X["d"] = np.where(rng.random(rows) < 0.1, np.nan, rng.integers(0, 9, rows))
+    lean = (X.a > 0.5) ^ (X.b == "u")
+    y = pd.Series(np.where(rng.random(rows) < 0.2, rng.choice(list("pqr"), rows), np.where(lean, "p", "q")), name="class")
+    return X, y
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_depth_chosen_by_folds(command, tmp_path, seed):
+    rng = np.random.default_rng(seed)
+    X, y = random_frame(rng)
+    first, last = sorted(rng.integers(0, 4, 2).tolist())
+    weight = None if seed % 2 == 0 else rng.integers(1, 4, len(y))
+    rule = ("auto", "all", "quantiles:4", "auto")[seed % 4]
+    table, flags = X.assign(**{"class": y}), ["--depth", f"cv:{first}..{last}", "--thresholds", rule, "--seed", str(seed), "--json"]
+    if weight is not None:
+        table["w"] = weight
+        flags += ["--weight", "w"]
+    path, out = tmp_path / "table.csv", tmp_path / "model.json"
+    table.to_csv(path, index=False)
+    run = subprocess.run([command, "fit", str(path), "-o", str(out), "--target", "class", *flags], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    choice, expected = json.loads(run.stdout)["size_choice"], told(out.read_text())
+    expected.pop("reading", None)  # the column of weights, which a frame does not have
+    common = {"thresholds": rule, "random_state": seed, "time_limit": None}
+    asked = [
+        BDDClassifier("cv", depths=range(last, first - 1, -1), **common),
+        BDDClassifier(f"cv:{first}..{last}", n_jobs=2, **common),
+        BDDClassifier(options={"depth": f"cv:{first}..{last}"}, **common),
+    ]
+    for model in asked:
+        model.fit(X, y, sample_weight=weight)
+        got = told(model.to_json())
+        assert json.dumps(got, sort_keys=True) == json.dumps(expected, sort_keys=True)
+        assert model.depth_ == choice["chosen"]["depth"]
+        assert model.cv_results_["mean_test_score"].tolist() == [point["mean"] for point in choice["curve"]]
+    if weight is not None:  # rows of weight 0 are none, also where others have made the folds
+        X, y, weight = (pd.concat([part, part[:5]], ignore_index=True) for part in (X, y, pd.Series(weight)))
+        weight[-5:] = 0
+        folds = [(np.r_[0:10, len(y) - 3 : len(y)], np.arange(10, len(y))), (np.arange(10, len(y)), np.arange(10))]
+        one = BDDClassifier("cv", depths=(1, 2), cv=folds, **common).fit(X, y, sample_weight=weight)
+        kept = [(train[train < len(y) - 5], test[test < len(y) - 5]) for train, test in folds]
+        two = BDDClassifier("cv", depths=(1, 2), cv=kept, **common).fit(X[:-5], y[:-5], sample_weight=weight[:-5])
+        assert one.to_json() == two.to_json()
+        assert (one.cv_results_["mean_test_score"] == two.cv_results_["mean_test_score"]).all()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_least_depth(command, tmp_path, seed):
+    rng = np.random.default_rng(seed)
+    X = pd.DataFrame(rng.integers(0, 2, (int(rng.integers(5, 30)), 8)), columns=list("abcdefgh"))
+    y = pd.Series(np.where(X.a ^ X.c, "p", "q") if seed % 2 else rng.choice(["p", "q"], len(X)), name="class")
+    y[0], y[1] = "p", "q"
+    X = X[~X.duplicated()]
+    y = y[X.index]
+    path = tmp_path / "table.csv"
+    X.assign(**{"class": y}).to_csv(path, index=False)
+    run = subprocess.run([command, "min-depth", str(path), "--engine", "search", "--json"], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    least = json.loads(run.stdout)["depth"]
+    model = MinDepthBDD(8, random_state=seed).fit(X, y)
+    assert (model.least_depth_, model.depth_lower_bound_, model.optimal_) == (least, least, True)
+    expected = model_file(command, X.assign(**{"class": y}), tmp_path, "--depth", str(least), "--seed", str(seed))
+    assert told(model.to_json()) == told(expected)
+    if least > 0:
+        short = MinDepthBDD(least - 1, random_state=seed).fit(X, y)
+        assert (short.least_depth_, short.depth_lower_bound_, short.optimal_) == (None, least, True)
+
+
+def test_depths_that_are_refused():
+    X, y = np.array([[0], [1]] * 10), [0, 1] * 10
+    for model, words in (
+        (BDDClassifier("cv", depths=(1, 3)), "depths: expected whole numbers without a gap"),
+        (BDDClassifier(2, options={"depth": 3}), "depth: given twice"),
+        (MinDepthBDD(options={"depth": 3}), "options: 'depth' is not taken here; give the parameter max_depth"),
+        (BDDCommittee(options={"depth": "cv:1..3"}), "options: 'depth' is not taken here"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            model.fit(X, y)

@@ -126,7 +126,7 @@ def interrupted(call, tmp_path, after=1.5):
         "MaxSATTreeClassifier(4).fit(X, y)",
         "MinDepthBDD(8).fit(X, y)",
         "ParetoFront(8).fit(X, y)",
-        "BDDClassifier('cv', depths=[8], on_interrupt='keep').fit(X, y)",
+        "BDDClassifier('cv', depths=[8]).fit(X, y)",
         "cross_val_score(BDDClassifier(8), X, y)",
         "GridSearchCV(BDDClassifier(), {'depth': [8, 9]}, n_jobs=1).fit(X, y)",
         "cross_val_score(BDDClassifier(8), X, y, n_jobs=2)",
@@ -160,7 +160,7 @@ def test_a_notebook_kernel_is_interrupted(tmp_path):
         kernel.shutdown_kernel(now=True)
 
 
-@pytest.mark.parametrize("call", ["BDDClassifier(8, on_interrupt='keep')", "MinDepthBDD(8, on_interrupt='keep')"])
+@pytest.mark.parametrize("call", ["BDDClassifier(8, on_interrupt='keep')", "MinDepthBDD(8, on_interrupt='keep')", "BDDClassifier('cv', depths=[8], on_interrupt='keep')"])
 def test_ctrl_c_keeps_the_best_so_far_where_asked(call, tmp_path):
     said, _ = interrupted(f"{call}.fit(X, y)", tmp_path)
     assert said.startswith("feasible True interrupted: not proven optimal")

@@ -98,8 +98,12 @@ def test_calibration_and_voting():
 def test_depth_by_cross_validation(iris):
     X, y = iris
     model = BDDClassifier("cv", depths=(1, 2, 3), cv=3).fit(X, y)
-    means = [cross_val_score(BDDClassifier(d), X, y, cv=3).mean() for d in (1, 2, 3)]
+    bits = TableBinarizer().fit_transform(X)  # thresholds are those of all rows
+    scores = np.array([cross_val_score(BDDClassifier(d), bits, y, cv=3) for d in (1, 2, 3)])
+    means = scores.mean(axis=1)
+    assert model.cv_results_["depth"].tolist() == [1, 2, 3]
     assert model.cv_results_["mean_test_score"] == pytest.approx(means)
+    assert model.cv_results_["std_test_score"] == pytest.approx(scores.std(axis=1))
     assert model.depth_ == 1 + int(np.argmax(means))
     assert len(model.diagram_.used_features) <= model.depth_
 

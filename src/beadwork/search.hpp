@@ -14,7 +14,7 @@
 //
 //   search          the best set
 //   local_search    a good set, without proof
-//   least_depth     the least depth with error 0
+//   least_depth     the least depth without avoidable errors
 //   search_near     the k best sets, or all sets within epsilon of the optimum, counted
 //   plan_search, search_part, merge_parts   one search in many parts (plan.hpp)
 //   certificate     an outcome as text for the independent checker

@@ -213,9 +213,21 @@ TEST(SearchOptions, TheLeastDepthWithoutErrors) {
     SCOPED_TRACE(fmt::format("round {}:\n{}", round, describe(d.rows)));
     const auto least = min_depth_by_search(d.dataset, {});
     ASSERT_TRUE(least) << least.error().to_string();
-    std::optional<std::size_t> expected;
-    for (std::size_t depth = d.features + 1; depth-- > 0;)
-      if (all_sets(d.rows, d.features, depth, {}, {}).front().error == 0) expected = depth;
+    std::vector<std::int64_t> errors;  // by depth
+    for (std::size_t depth = 0; depth <= d.features; ++depth)
+      errors.push_back(all_sets(d.rows, d.features, depth, {}, {}).front().error);
+    const auto reached = std::find(errors.begin(), errors.end(), errors.back());  // what no set can avoid
+    const auto enough = static_cast<std::size_t>(reached - errors.begin());
+    Request up_to;
+    up_to.least_depth = true;
+    up_to.run.depth.most = rng.below(d.features + 1);
+    const auto answer = learn(d.dataset, up_to);
+    ASSERT_TRUE(answer) << answer.error().to_string();
+    const std::size_t depth = std::min(enough, up_to.depth());
+    ASSERT_EQ(answer->claim.scope.depth, depth);
+    ASSERT_EQ(answer->claim.upper_bound, errors[depth]);
+    ASSERT_TRUE(is_proven(answer->claim));
+    const auto expected = errors.back() == 0 ? std::optional(enough) : std::nullopt;
     ASSERT_EQ(least->depth, expected);
     ASSERT_EQ(least->status, expected ? SolveStatus::optimal : SolveStatus::infeasible);
     if (!expected) continue;

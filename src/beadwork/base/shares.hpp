@@ -11,6 +11,7 @@ inline constexpr double kDescription = 0.25;  // telling of the table before the
 // The choice of a size or a depth.
 inline constexpr double kFolds = 0.6;         // fits on folds, by the clock
 inline constexpr double kCountedFolds = 0.8;  // fits whose work is counted, which hardly takes that long
+inline constexpr double kLeastDepth = 0.5;    // the look for the least depth, before its fit
 inline constexpr double kWorkOfFold = 0.08;   // what the work of one of these may be, of a time limit,
 inline constexpr double kWorkOfFit = 0.15;    // and that of the fit at the size chosen
 inline constexpr double kFitOfFolds = 0.2;    // the same, of the work of all folds, where they have proven nothing

@@ -11,4 +11,7 @@ Result<Outcome> learn_at_chosen_size(const Dataset& dataset, const Request& requ
 Result<Outcome> learn_at_chosen_depth(const Dataset& dataset, const Request& request, const Control& control,
                                       const Exchange& exchange);
 
+// The least depth without avoidable errors is looked for first, in half of the time.
+Result<Outcome> learn_at_least_depth(const Dataset& dataset, const Request& request, const Control& control);
+
 }  // namespace beadwork

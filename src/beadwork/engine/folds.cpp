@@ -75,6 +75,7 @@ class Folds {
 
 Result<std::vector<Fold>> judge_folds(const Dataset& dataset, const Request& request, const Judge& judge,
                                       const Control& control) {
+  if (!request.folds.empty()) return Folds(judge, request, request.folds, control).run();
   std::vector<Class> labels;
   for (std::size_t r = 0; r < dataset.num_rows(); ++r) labels.push_back(dataset.label(Row{r}));
   TRY(auto splits, stratified_k_folds(labels, std::min(kFolds, dataset.num_rows()), request.seed()));

@@ -342,8 +342,13 @@ Result<Outcome> learn(const Dataset& dataset, const Request& request, const Cont
     if (chosen) chosen->seconds = clock.seconds();
     return chosen;
   }
-  if (dataset.is_sorted() && !goes_by_ranks(dataset, request))
+  if (dataset.is_sorted() && (request.least_depth || !goes_by_ranks(dataset, request)))
     return learn_from_features(dataset, request, control, exchange);
+  if (request.least_depth) {
+    auto least = learn_at_least_depth(dataset, request, control);
+    if (least) least->seconds = clock.seconds();
+    return least;
+  }
   if (request.only_of<ForSearch>().size != SizeRule::as_asked) {
     TRY_DONE(check_held_out(dataset, "size"));
     auto chosen = learn_at_chosen_size(dataset, request, control);

@@ -104,6 +104,11 @@ struct Request {
   std::variant<std::monostate, ForSearch, ForMaxsat, ForOodg> only;
   // Columns that are left out beside those that `forbid` names, by number (Dataset::input_of). No option sets it.
   std::vector<std::size_t> without_inputs;
+  // By which cross-validation chooses a depth or a size; none: five, stratified, by the seed. No option sets them.
+  std::vector<Split> folds;
+  // Of the depths up to the one asked for the least at which a search finds no avoidable error, or the last that it
+  // tried. No option sets it.
+  bool least_depth = false;
 
   std::size_t depth() const {
     return run.depth.most;

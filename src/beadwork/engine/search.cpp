@@ -1,6 +1,8 @@
+#include <beadwork/engine/choose.hpp>
 #include <beadwork/engine/committee.hpp>
 #include <beadwork/engine/costs.hpp>
 #include <beadwork/engine/faithful.hpp>
+#include <beadwork/engine/folds.hpp>
 #include <beadwork/engine/held_cells.hpp>
 #include <beadwork/engine/sized.hpp>
 
@@ -321,21 +323,34 @@ Result<Found> learn_by_local_search(const Task& task, const Control& control) {
   return found_by_search(task, outcome, control);
 }
 
+Result<Outcome> learn_at_least_depth(const Dataset& dataset, const Request& request, const Control& control) {
+  const Control limited = limits_of(request, control);
+  Control looking = limited;
+  looking.deadline = limited.deadline.part(shares::kLeastDepth);
+  Request last = request;
+  last.least_depth = false;
+  TRY(const auto task, make_task(dataset, request, {}, looking));
+  const SearchOptions o = search_options(task);
+  TRY(const auto problem, prepare(dataset, o, looking));
+  TRY(const auto least, least_depth(problem, o, looking));
+  last.run.depth = {least.depth, {}};
+  const Control rest = after_folds(last, control, limited);
+  return learn(dataset, last, rest);
+}
+
 Result<MinDepth> min_depth_by_search(const Dataset& dataset, const Request& request, const Control& control) {
   TRY(const auto task, make_task(dataset, request, {}, control));
   SearchOptions o = search_options(task);
   o.depth = kMaxDepth;
   TRY(const auto problem, prepare(dataset, o, control));
-  TRY(auto least, least_depth(problem, o, control));
   MinDepth out;
-  out.lower_bound = least.depth;
-  if (least.status == SolveStatus::unknown) return out;
-  if (least.status == SolveStatus::infeasible) {
-    const bool contradictory = problem.data().unavoidable_errors > 0;
-    if (contradictory) out.status = SolveStatus::infeasible;
-    out.lower_bound = contradictory ? 0 : kMaxDepth + 1;
+  if (problem.complete() && problem.data().unavoidable_errors > 0) {
+    out.status = SolveStatus::infeasible;
     return out;
   }
+  TRY(auto least, least_depth(problem, o, control));
+  out.lower_bound = least.status == SolveStatus::infeasible ? kMaxDepth + 1 : least.depth;
+  if (least.status != SolveStatus::optimal) return out;
   const std::vector<Feature>& features = least.outcome.features;
   if (features.size() != least.depth || set_cost(dataset, features, {}) != 0)
     return Error{ErrorCode::internal, "the diagram that was found makes errors"};

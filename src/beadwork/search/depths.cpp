@@ -43,24 +43,18 @@ Result<LeastDepth> least_depth(const SearchProblem& problem, const SearchOptions
   if (!problem.complete()) return out;
   const Problem& p = *problem.problem();
   out.outcome.lower_bound = p.base;
-  out.depth = at.depth;
-  out.status = SolveStatus::infeasible;
-  if (p.base > 0) return out;
   for (;; ++at.depth) {
     out.depth = at.depth;
-    const auto zero = look_for(p, at, 0, control);
-    if (!zero) {
-      out.status = SolveStatus::unknown;
-      return out;
-    }
-    if (!zero->found && at.depth < options.depth && p.choose(at.depth) < p.candidates.size()) continue;
+    const auto look = look_for(p, at, p.base, control);
+    if (!look) return out;
+    if (!look->found && at.depth < options.depth && p.choose(at.depth) < p.candidates.size()) continue;
+    out.status = look->found ? SolveStatus::optimal : SolveStatus::infeasible;
+    if (!look->found) return out;
     TRY(auto outcome, run_search(p, at, control));
     out.outcome = std::move(outcome);
-    if (!zero->found) return out;
-    out.status = SolveStatus::optimal;
     if (out.outcome.status == SolveStatus::optimal) return out;
-    out.outcome.features = to_features(p, zero->set);  // the limit came now; the set is there all the same
-    out.outcome.error = out.outcome.lower_bound = 0;
+    out.outcome.features = to_features(p, look->set);  // the limit came now; the set is there all the same
+    out.outcome.error = out.outcome.lower_bound = p.base;
     out.outcome.status = SolveStatus::optimal;
     return out;
   }

@@ -38,13 +38,12 @@ Result<SearchOutcome> search(const SearchProblem& problem, const SearchOptions& 
 // feasible, or optimal where the error equals what no set can avoid.
 Result<SearchOutcome> local_search(const SearchProblem& problem, const SearchOptions& options, const Control& control);
 
-// The least depth up to options.depth at which the error is 0. Infeasible if rows that agree on all allowed
-// features disagree on the class, or if options.depth is not enough (then lower_bound is the least error
-// there).
+// The least depth up to options.depth at which the error is what no set can avoid: 0, unless rows that agree on all
+// allowed features disagree on the class. Infeasible if options.depth is not enough.
 struct LeastDepth {
   SolveStatus status = SolveStatus::unknown;
-  std::size_t depth = 0;
-  SearchOutcome outcome;  // at that depth, or the last tried
+  std::size_t depth = 0;  // or the last tried: no smaller one will do
+  SearchOutcome outcome;  // at that depth, if it was found
 };
 Result<LeastDepth> least_depth(const SearchProblem& problem, const SearchOptions& options, const Control& control);
 
