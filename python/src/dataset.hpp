@@ -62,11 +62,11 @@ class DataBuilder {
 };
 
 // Plain values that a dataset is made of, for pickle: bits, their names, classes of the rows, names of classes,
-// weights, their scale and rounding, the rule for thresholds, numbers among all cuts, sorted columns, the column of
-// each feature, names of columns.
-using DatasetState = std::tuple<nb::bytes, std::vector<std::string>, nb::bytes, std::vector<std::string>, nb::bytes,
-                                std::int64_t, std::int64_t, std::string, std::vector<std::size_t>, nb::object,
-                                std::vector<std::size_t>, std::vector<std::string>>;
+// weights, their scale and rounding, the rule for thresholds, sorted columns, the column of each feature, names of
+// columns.
+using DatasetState =
+    std::tuple<nb::bytes, std::vector<std::string>, nb::bytes, std::vector<std::string>, nb::bytes, std::int64_t,
+               std::int64_t, std::string, nb::object, std::vector<std::size_t>, std::vector<std::string>>;
 DatasetState state_of(const Dataset& dataset);
 Dataset dataset_of(const DatasetState& state);
 
