@@ -72,8 +72,6 @@ class TruthTable {
   bool cells_equal(std::size_t a, std::size_t b) const;
   // Do the runs of `length` cells starting at a and at b allow the same classes, cell by cell?
   bool ranges_equal(std::size_t a, std::size_t b, std::size_t length) const;
-  // Is there, cell by cell, a class that both runs allow?
-  bool ranges_match(std::size_t a, std::size_t b, std::size_t length) const;
   // Classes as digits (letters from 10 on), u for unknown, ? for a partial choice.
   std::string to_string() const;
 

@@ -22,7 +22,6 @@ class Lit {
   static constexpr Lit from_dimacs(int d) {
     return d > 0 ? Lit(Var(static_cast<std::size_t>(d) - 1)) : Lit(Var(static_cast<std::size_t>(-d) - 1), false);
   }
-  static constexpr Lit from_code(std::size_t code) { return Lit(Var(code / 2), code % 2 == 0); }
 
   constexpr Var var() const { return Var(code_ / 2); }
   constexpr bool positive() const { return (code_ & 1U) == 0; }

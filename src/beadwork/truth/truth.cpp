@@ -153,12 +153,6 @@ bool TruthTable::ranges_equal(std::size_t a, std::size_t b, std::size_t length) 
   return std::equal(base + a * words_per_cell_, base + (a + length) * words_per_cell_, base + b * words_per_cell_);
 }
 
-bool TruthTable::ranges_match(std::size_t a, std::size_t b, std::size_t length) const {
-  for (std::size_t i = 0; i < length; ++i)
-    if (!cells_match(a + i, b + i)) return false;
-  return true;
-}
-
 std::string TruthTable::to_string() const {
   static constexpr std::string_view kDigits = "0123456789abcdefghijklmnopqrstvwxyz";  // without u
   std::string out;
