@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <sstream>
+#include <type_traits>
 
 namespace beadwork {
 
@@ -26,10 +27,18 @@ const Argument& Argument::between(double least, double most) const {
   return *this;
 }
 
-const Argument& Argument::file() const {
-  option_->check([](const std::string& name) {
-    return name.empty() ? std::string("expected the name of a file") : std::string();
-  });
+namespace {
+
+// An empty value is what a shell leaves of a variable that is not set: taken for none, it would be passed over.
+CLI::Validator not_empty() {
+  return {[](const std::string& value) { return value.empty() ? std::string("needs a value") : std::string(); }, "",
+          "not empty"};
+}
+
+}  // namespace
+
+const Argument& Argument::may_be_empty() const {
+  option_->get_validator("not empty")->active(false);
   return *this;
 }
 
@@ -90,7 +99,9 @@ Arguments Arguments::add_subcommand(const std::string& name, const std::string& 
 
 template <class T>
 Argument Arguments::add(const std::string& names, T& value, const std::string& help) const {
-  return Argument(*app_->add_option(names, value, help)->group(section_));
+  CLI::Option* option = app_->add_option(names, value, help)->group(section_);
+  if (!std::is_arithmetic_v<T>) option->check(not_empty());
+  return Argument(*option);
 }
 
 Argument Arguments::add_option(const std::string& names, std::string& value, const std::string& help) const {

@@ -26,7 +26,7 @@ class Argument {
   const Argument& required() const;
   const Argument& within(std::int64_t least, std::int64_t most) const;
   const Argument& between(double least, double most) const;
-  const Argument& file() const;  // a name that is not empty
+  const Argument& may_be_empty() const;  // of a text, which else needs at least a character
   const Argument& non_negative() const;
   const Argument& one_of(std::initializer_list<std::string> words) const;
   const Argument& split_at(char delimiter) const;

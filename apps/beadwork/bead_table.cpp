@@ -30,9 +30,7 @@ void BeadTableFlags::add_to(const Arguments& command, const std::string& letter)
       .split_at(',')
       .word("NAMES")
       .show_default(fmt::format("{0}1,{0}2,...", letter));
-  command.add_option("-o,--output", output, "draw the diagram to this file: .svg, or .dot for Graphviz")
-      .word("FILE")
-      .file();
+  command.add_option("-o,--output", output, "draw the diagram to this file: .svg, or .dot for Graphviz").word("FILE");
   command.add_flag("--json", json, "print the result as JSON");
 }
 

@@ -58,7 +58,7 @@ console::Command add_binarize(const Arguments& program) {
       program.add_subcommand("binarize", "write the 0/1 matrix that the engines learn from (docs/formats.md)");
   auto flags = std::make_shared<BinarizeFlags>();
   command.add_option("DATA", flags->input.path, "CSV, ARFF, 0/1 matrix, Parquet or Arrow, also .gz, .zst").required();
-  command.add_option("-o,--output", flags->output, "write to this file (default standard output)").word("FILE").file();
+  command.add_option("-o,--output", flags->output, "write to this file (default standard output)").word("FILE");
   command.add_flag("--values", flags->values,
                    "write numbers as they are, for a certificate over all thresholds (docs/certificates.md)");
   command.add_option("--like", flags->like,

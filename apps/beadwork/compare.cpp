@@ -212,6 +212,7 @@ Result<int> run(const CompareFlags& flags) {
   const Request preparing = limits_of(flags);
   TRY(auto data, load_within(flags.input, preparing, plan.depths.back()));
   Control control = limits_of(preparing, console::control(1));
+  if (flags.quiet) control.log = console::warnings_alone(std::move(control.log));
   control.progress = {};  // of one run after another: it would only flicker
   control.deadline = data.deadline;
   if (!flags.quiet) describe(data, sooner(control));

@@ -182,7 +182,7 @@ void open_descriptors() {
 
 int emit(std::string_view text, const std::string& path) {
   int code = 0;
-  if (!path.empty()) {
+  if (!path.empty() && path != "-") {
     const auto written = write_file(path, text, control(1));
     if (written) return 0;
     code = fail(written.error());
@@ -196,7 +196,7 @@ int emit(std::string_view text, const std::string& path) {
 Status check_output(const std::string& output, const std::string& input) {
   FilePlan plan;
   plan.reads(input);
-  plan.writes(output);
+  plan.prints(output);
   return plan.check();
 }
 
@@ -246,6 +246,12 @@ Control control(double scale) {
   return c;
 }
 
+std::function<void(LogLevel, std::string_view)> warnings_alone(std::function<void(LogLevel, std::string_view)> log) {
+  return [log = std::move(log)](LogLevel level, std::string_view text) {
+    if (level == LogLevel::warning && log) log(level, text);
+  };
+}
+
 std::optional<std::string> how_far() {
   const double share = last_share.load(std::memory_order_relaxed);
   if (share < 0 || share >= 1) return {};
@@ -283,8 +289,11 @@ std::string command_line(const std::vector<std::string>& files) {
   std::vector<std::string> words = typed;
   for (std::string& word : words)
     for (const std::string& file : files)
-      if (!file.empty() && (word == file || word.ends_with("=" + file)))
-        word = word.substr(0, word.size() - file.size()) + std::filesystem::path(file).filename().string();
+      if (!file.empty() && (word == file || word.ends_with("=" + file))) {
+        const std::string name = std::filesystem::path(file).filename().string();
+        const bool like_flag = name.starts_with('-') && name != file;  // also "-", which is standard input
+        word = word.substr(0, word.size() - file.size()) + (like_flag ? "./" : "") + name;
+      }
   return shell_words(words);
 }
 

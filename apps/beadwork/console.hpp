@@ -35,12 +35,12 @@ void warn(std::string_view text);
 // stdout fails; what is said on a closed stderr is lost. Neither throws.
 void open_descriptors();
 
-// The product, to stdout or, all or nothing, to a file. Returns an exit code. Where the file cannot be written, the
-// product goes to stdout, so that hours of work are not lost; the code is 1 all the same.
+// The product, to stdout (no path, or "-") or, all or nothing, to a file. Returns an exit code. Where the file cannot
+// be written, the product goes to stdout, so that hours of work are not lost; the code is 1 all the same.
 int emit(std::string_view text, const std::string& path);
 
-// Refuses an output that cannot be written, or that would overwrite an input. Asked before the work. For commands with
-// more files: file_plan.hpp.
+// For a command that prints this output where no file is named: refuses one that cannot be written, or that would
+// overwrite an input. Asked before the work. For commands with more files: file_plan.hpp.
 Status check_output(const std::string& output, const std::string& input);
 
 // Sets an interrupt flag on SIGINT, SIGTERM and SIGHUP (a second SIGINT kills; nohup is respected), and a progress line
@@ -57,6 +57,8 @@ class Watch {
  private:
   bool mine_;
 };
+// A log without notes, for those who want none.
+std::function<void(LogLevel, std::string_view)> warnings_alone(std::function<void(LogLevel, std::string_view)> log);
 // A file that goes with the run: removed also where the run ends without its destructors, by a second SIGINT or for
 // want of memory. Only SIGKILL leaves it.
 class Leftover {

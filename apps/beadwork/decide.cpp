@@ -219,8 +219,7 @@ console::Command add_decide(const Arguments& program) {
   auto flags = add_flags(command);
   command.add_option("--depth,-d", flags->depth, "use exactly H features").word("H").required();
   command.add_option("--proof", flags->options["proof"], "if there is none, write a DRAT proof to this file")
-      .word("FILE")
-      .file();
+      .word("FILE");
   command.add_flag("--check-proof", flags->check_proof, "check the proof with our own checker");
   return [flags] { return run_decide(*flags); };
 }

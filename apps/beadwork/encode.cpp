@@ -1,4 +1,5 @@
 #include "commands.hpp"
+#include "file_plan.hpp"
 #include "input_flags.hpp"
 #include <beadwork/encoding.hpp>
 
@@ -105,7 +106,10 @@ Result<int> run(const EncodeFlags& flags) {
   if (*e == Encoding::bdd1 && flags.maxsat) return usage_error("bdd1 has no MaxSAT form; use bdd2", "--maxsat");
   if (flags.wcnf_format != "new" && flags.wcnf_format != "old")
     return usage_error(fmt::format("expected new or old, got '{}'", printable(flags.wcnf_format)), "--wcnf-format");
-  TRY_DONE(console::check_output(flags.output, flags.input.path));
+  FilePlan plan;
+  plan.reads(flags.input.path);
+  plan.writes(flags.output);  // not printed: the sizes are
+  TRY_DONE(plan.check());
   TRY(auto data, load_data(flags.input));
   const bool faithful = *e != Encoding::bdd3 && *e != Encoding::pair;  // every row by itself, as the paper counts
   // Signals end all this at once: only what writes a file has to clear up.
@@ -155,8 +159,7 @@ console::Command add_encode(const Arguments& program) {
       .show_default();
   command
       .add_option("-o,--output", flags->output, "write the formula to this file; without it only its size is printed")
-      .word("FILE")
-      .file();
+      .word("FILE");
   command.add_flag("--json", flags->json, "print the result as JSON");
   flags->input.add_reading(command, true);
   flags->input.add_binarizing(command);

@@ -46,7 +46,7 @@ Result<int> run(ExportFlags& flags) {
   for (const auto& [name, text] : flags.options)
     if (!text.empty())
       if (const auto set = set_export_option(options, name, text); !set) return set.error();
-  if (flags.output.empty() && !text_format(flags.format) && ::isatty(STDOUT_FILENO) != 0)
+  if ((flags.output.empty() || flags.output == "-") && !text_format(flags.format) && ::isatty(STDOUT_FILENO) != 0)
     return usage_error(flags.format + " cannot be shown on a terminal; name a file", "--output");
   TRY(auto model, load_predictor(flags.model));
   TRY(auto text, std::visit([&](const auto& m) { return export_model(m, flags.format, options); }, model));
@@ -73,7 +73,7 @@ console::Command add_export(const Arguments& program) {
   add("dialect", "write SQL for standard (SQLite, PostgreSQL, DuckDB), mysql, sqlserver, bigquery or snowflake");
   command.add_flag("--probabilities", flags->probabilities,
                    "also write the shares of the classes, as predict gives them");
-  command.add_option("-o,--output", flags->output, "write to this file (default standard output)").word("FILE").file();
+  command.add_option("-o,--output", flags->output, "write to this file (default standard output)").word("FILE");
   command.footer(list_of_formats());
   return [flags] { return run(*flags); };
 }

@@ -23,6 +23,10 @@ void FilePlan::writes(const std::string& path, std::string_view family) {
   if (!path.empty()) outputs_.push_back({path, std::string(family)});
 }
 
+void FilePlan::prints(const std::string& path) {
+  if (path != "-") writes(path);
+}
+
 void FilePlan::leaves(const std::string& path) {
   if (!path.empty()) others_.push_back({path, {}});
 }
@@ -34,6 +38,10 @@ bool FilePlan::clash(const File& a, const File& b) {
 }
 
 Status FilePlan::check() const {
+  for (const auto* list : {&outputs_, &others_})
+    for (const File& file : *list)
+      if (file.path == "-")
+        return usage_error("this output cannot go to standard output; ./- is a file of that name", file.path);
   for (std::size_t i = 0; i < outputs_.size(); ++i) {
     const File& output = outputs_[i];
     for (const File& input : inputs_)

@@ -11,7 +11,7 @@ namespace beadwork {
 // Say all of them, with what their names give rise to (a proof's ".cnf", a checkpoint's ".old"); empty names do not
 // count. check() refuses an output that is an input, or that is another output, under whatever name (links, "./x"), and
 // one that cannot be written. "-" is read from standard input: whatever file that is. Devices and pipes may take more
-// than one output.
+// than one output. An output "-" is refused, but where a command would print that output and nothing else (prints).
 //
 //   FilePlan plan;
 //   plan.reads(table);
@@ -23,6 +23,7 @@ class FilePlan {
  public:
   void reads(const std::string& path, std::string_view family = {});
   void writes(const std::string& path, std::string_view family = {});
+  void prints(const std::string& path);  // writes, where "-" is standard output
   void leaves(const std::string& path);  // what another run will write or read: no output may take its place
   Status check() const;
 

@@ -53,6 +53,7 @@ Result<int> fit(const Flags& flags, const MergedFit* parts = nullptr) {
   const auto limit = default_limit(*request, parts != nullptr || flags.options.at("time_limit").has_value());
   if (!flags.quiet) describe_fit(flags, *request, data, limit, sooner(control), parts == nullptr);
   if (limit) control.deadline = Deadline::in(*limit);
+  if (flags.quiet) control.log = console::warnings_alone(std::move(control.log));
   const Control beside = control;  // for what is learnt beside the diagram
   if (!flags.report.empty()) control = recorder.listen(std::move(control));
   TRY(const auto exchange, parts != nullptr ? parts->merged.exchange() : open_exchange(*request, control));
@@ -121,6 +122,7 @@ Result<int> fit_shards(const Flags& flags) {
                               console::counted(whole.num_rows, "row"),
                               console::counted(whole.binarizer.num_features(), "feature")));
   Control control = limits_of(request, console::control(static_cast<double>(whole.scale.scale)));
+  if (flags.quiet) control.log = console::warnings_alone(std::move(control.log));
   const auto limit = default_limit(request, flags.options.at("time_limit").has_value());
   if (limit) control.deadline = Deadline::in(*limit);
   if (!flags.quiet) note_defaults(flags, request, {{}, reading, whole.thresholds, whole.binarizer, whole.frame}, limit);
@@ -150,16 +152,15 @@ constexpr const char* kMore =
 
 void add_files(const Arguments& command, const std::shared_ptr<Flags>& flags) {
   const Arguments table = command.in("Table");
-  table.add_option("--test", flags->test, "evaluate the model on this table of test rows").word("FILE").file();
+  table.add_option("--test", flags->test, "evaluate the model on this table of test rows").word("FILE");
   table.add_option("--shards", flags->shards, "read one table from several files, one at a time (docs/shards.md)")
       .word("FILE...")
       .expert();
   const Arguments output = command.in("Output");
-  output.add_option("-o,--output", flags->output, "write the model to this file (JSON)").word("FILE").file();
-  output.add_option("--report", flags->report, "write a report page to this file (HTML)").word("FILE").file();
+  output.add_option("-o,--output", flags->output, "write the model to this file (JSON)").word("FILE");
+  output.add_option("--report", flags->report, "write a report page to this file (HTML)").word("FILE");
   output.add_option("--front-plot", flags->front_plot, "draw the trade-offs of --front to this file (SVG)")
       .word("FILE")
-      .file()
       .expert();
   flags->page.add(output, true);
   flags->plan.add(command.in("Many machines"));

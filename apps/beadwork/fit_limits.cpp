@@ -50,7 +50,7 @@ std::string stop_words(const Outcome& outcome, const Request& request, std::opti
     help.emplace_back("more memory");
   else if (!control.interrupted())
     help.emplace_back(limit ? "--time-limit none" : "a longer --time-limit");
-  if (takes(engine_of(request), "threads") && request.run.threads == 1) help.emplace_back("more --threads");
+  if (engine_of(request).exact() && request.run.threads == 1) help.emplace_back("more --threads");
   help.emplace_back("a smaller --depth");
   return fmt::format("{}; what helps: {}", out, fmt::join(help, ", "));
 }

@@ -50,7 +50,6 @@ void PlanFlags::add(const Arguments& command) {
   command.add_option("--part", part, "search part I of the plan, from 0; continue where it stopped").word("I").expert();
   command.add_option("--plan-dir", folder, "keep the plan here; 'beadwork state merge' makes the model of it")
       .word("FOLDER")
-      .file()
       .expert();
 }
 

@@ -3,6 +3,7 @@
 #include "page.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -118,6 +119,9 @@ std::string summary(const Fitted& fitted) {
   out +=
       fmt::format(": training accuracy {:.2f} %\n{}\n",
                   100 * (1 - static_cast<double>(t.errors) / static_cast<double>(t.total_weight)), to_words(o.claim));
+  if (const auto idle = idle_requirements(data.dataset, o); !idle.empty())
+    out += fmt::format("required, but idle: {}; no answer depends on {}\n",
+                       printable(fmt::format("{}", fmt::join(idle, ", "))), idle.size() == 1 ? "it" : "them");
   out += fmt::format("{} ({}), {} used, {:.3f} s\n", of(o.diagram->size(), "node"),
                      of(o.diagram->inner_nodes(), "test"), of(o.diagram->used_features().size(), "feature"), o.seconds);
   out += choice_text(o);

@@ -92,7 +92,7 @@ Status check_files(const Flags& flags, const Request& request, const std::string
   for (const std::string& costs : flags.lists.at("costs"))
     if (!are_costs(costs)) plan.reads(costs);
   for (const std::string& path : {flags.output, flags.front_plot, flags.report}) plan.writes(path);
-  if (search.certificate.path != "-") plan.writes(search.certificate.path);
+  plan.writes(search.certificate.path);
   plan.reads(search.resume.path, "checkpoint");
   if (search.resume) plan.reads(search.resume.path + ".old", "checkpoint");
   if (search.checkpoint) {
@@ -114,6 +114,7 @@ Status check_loaded(const Flags& flags, const LoadedData& data, bool merged) {
   if (flags.report.empty()) return Done{};
   const std::vector<std::string>& classes = data.binarizer.class_names();
   TRY_DONE(check_page(classes.size(), flags.report));
+  TRY_DONE(flags.page.check_labels(data.binarizer, data.file.table, !flags.test.empty()));
   return flags.page.check_positive(classes);
 }
 
@@ -162,7 +163,7 @@ Result<int> divide(const Flags& flags, const LoadedData& data, const Request& re
 
 // Did a limit or a signal stop the run before everything was done?
 bool stopped_early(const Outcome& o) {
-  return o.without_features || (o.claim.prover.kind != Prover::Kind::nobody && !is_proven(o.claim)) ||
+  return o.without_features || o.cut_short || (o.claim.prover.kind != Prover::Kind::nobody && !is_proven(o.claim)) ||
          (o.near && !o.near->complete) || (o.front && !o.front->complete) || o.out_of_memory ||
          (o.choice && !o.choice->complete) ||
          (o.committee && o.committee->claim.extent == CommitteeClaim::Extent::stopped) ||
@@ -267,8 +268,9 @@ Result<int> write_files(const Flags& flags, const Fitted& fitted, std::vector<Re
     facts.command = console::command_line(files);
     for (auto& [name, value] : facts.options)
       if (std::find(files.begin(), files.end(), value) != files.end()) value = file_name(value);
-    TRY(auto page, html_report(fitted.model, facts));
-    write(flags.report, page);
+    const auto page = html_report(fitted.model, facts);
+    if (!page) return flags.page.told(page.error());
+    write(flags.report, *page);
   }
   return code;
 }
@@ -341,7 +343,10 @@ int end(const Outcome& o, const Request& request, const std::optional<double>& l
   }
   if (!stopped_early(o)) return 0;
   const bool by_default = limit && !control.interrupted() && !o.out_of_memory;
-  if (by_default && !control.deadline.passed())
+  if (by_default && !control.deadline.passed() && !engine_of(request).exact())
+    console::warn(
+        "fits of the folds were stopped early to leave time for the others; --time-limit none continues them");
+  else if (by_default && !control.deadline.passed())
     console::warn(
         "the proof was stopped early to match the time spent on choosing the size; --time-limit none continues it");
   else if (by_default)

@@ -50,7 +50,9 @@ Result<std::vector<ReportFacts::Label>> read_labels(const std::string& path) {
   options.target = "label";
   options.max_categories = SIZE_MAX;
   const auto file = read_table(path, options);
-  if (!file) return Error(file.error()).without_remedy();  // the options are those of the table to learn from
+  if (!file && file.error().names_option)  // these options are those of the table to learn from
+    return input_error("expected the columns column, value and label", "--labels " + printable(path));
+  if (!file) return Error(file.error()).without_remedy();
   const Table& t = file->table;
   const auto at = [&](const char* name) { return *t.find(name); };
   std::vector<ReportFacts::Label> out;
@@ -68,7 +70,6 @@ void PageFlags::add(const Arguments& command, bool expert) {
       .expert(expert);
   command.add_option("--labels", labels, "take readable names from this table: column, value, label (docs/formats.md)")
       .word("FILE")
-      .file()
       .expert(expert);
   command.add_option("--date", date, "date the page, as 2026-03-01 (default SOURCE_DATE_EPOCH or today)")
       .word("DAY")
@@ -87,6 +88,18 @@ Status PageFlags::check(FilePlan& plan, bool has_page) const {
 
 Status PageFlags::check_positive(const std::vector<std::string>& classes) const {
   return positive.empty() ? Status(Done{}) : check_class(positive, classes, "--positive");
+}
+
+Status PageFlags::check_labels(const Binarizer& binarizer, const Table& rows, bool more_rows) const {
+  if (labels.empty()) return Done{};
+  TRY(const auto read, read_labels(labels));
+  const auto ok = beadwork::check_labels(read, binarizer, rows, more_rows);
+  return ok ? ok : Status(told(ok.error()));
+}
+
+Error PageFlags::told(Error error) const {
+  if (error.where == "labels") error.where = "--labels " + printable(labels);
+  return error;
 }
 
 Status PageFlags::fill(ReportFacts& facts) const {

@@ -250,8 +250,9 @@ Result<int> run(PredictFlags flags) {
   FilePlan plan;
   plan.reads(flags.model);
   plan.reads(flags.input.path);
-  plan.writes(flags.output);
+  plan.prints(flags.output);
   TRY_DONE(plan.check());
+  if (flags.output == "-") flags.output.clear();
   if (flags.json && TableWriter::typed(flags.output))
     return usage_error("cannot be written to a Parquet or Arrow file", "--json");
   TRY(auto model, load_predictor(flags.model));
@@ -284,8 +285,7 @@ console::Command add_predict(const Arguments& program) {
   command
       .add_option("-o,--output", flags->output,
                   "write to this file, also .gz, .zst, .parquet, .arrow, .feather (default standard output)")
-      .word("FILE")
-      .file();
+      .word("FILE");
   command.add_option("--with-columns", flags->with_columns, "put these columns before the prediction: NAME,NAME,...")
       .word("LIST");
   command.add_flag("--probabilities", flags->probabilities,

@@ -21,9 +21,11 @@ void InputFlags::add_reading(const Arguments& all, bool typed) {
       .expert();
   command.add_list("--missing", missing, "read TEXT as missing, not empty, ?, NA, NaN; COLUMN=TEXT: there, too")
       .word("TEXT")
+      .may_be_empty()
       .expert();
   command.add_list("--missing-also", missing_also, "read this text as missing, besides the usual ones")
       .word("TEXT")
+      .may_be_empty()
       .expert();
   command.add_flag("--drop-unlabelled", drop_unlabelled, "leave out rows whose class is missing").expert();
   if (!typed) return;

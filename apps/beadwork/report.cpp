@@ -114,7 +114,8 @@ std::string fit_command(const Model& model, const ReportFlags& flags) {
   if (!model.edits().empty() || c.near_optimum || c.prover.kind == Prover::Kind::hand) return "";
   if (find_engine(t.engine) == nullptr || c.prover.shards > kMostShardsShown) return "";
   std::vector<std::string> words{"beadwork", "fit"};
-  const std::string data = flags.input.path.empty() ? "DATA" : file_name(flags.input.path);
+  std::string data = flags.input.path.empty() ? "DATA" : file_name(flags.input.path);
+  if (data.starts_with('-') && data != "-") data.insert(0, "./");
   if (c.prover.shards > 1) {
     words.emplace_back("--shards");
     for (std::size_t i = 1; i <= c.prover.shards; ++i) words.push_back(fmt::format("DATA{}", i));
@@ -220,7 +221,7 @@ Result<int> run(ReportFlags flags) {
   model_first(flags.model, flags.input.path);
   FilePlan plan;
   for (const std::string& input : {flags.model, flags.input.path, flags.test, flags.certificate}) plan.reads(input);
-  plan.writes(flags.output);
+  plan.prints(flags.output);
   TRY_DONE(flags.page.check(plan, true));
   TRY_DONE(plan.check());
   TRY(auto model, load_model(flags.model));
@@ -230,8 +231,9 @@ Result<int> run(ReportFlags flags) {
   TRY(auto facts, read_facts(model, flags));
   TRY_DONE(flags.page.fill(facts));
   facts.command = fit_command(model, flags);
-  TRY(auto page, html_report(model, facts));
-  return console::emit(page, flags.output);
+  const auto page = html_report(model, facts);
+  if (!page) return flags.page.told(page.error());
+  return console::emit(*page, flags.output);
 }
 
 }  // namespace

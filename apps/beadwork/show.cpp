@@ -35,7 +35,7 @@ Result<int> run(const ShowFlags& flags) {
   if (flags.format != "png" && flags.format != "pdf")
     return usage_error(fmt::format("expected text, dot, svg, png, pdf or json, got '{}'", printable(flags.format)),
                        "--format");
-  if (flags.output.empty() && ::isatty(STDOUT_FILENO) != 0)
+  if ((flags.output.empty() || flags.output == "-") && ::isatty(STDOUT_FILENO) != 0)
     return usage_error(flags.format + " cannot be shown on a terminal; name a file", "--output");
   TRY(const auto picture, export_model(*model, flags.format));
   return console::emit(picture, flags.output);
@@ -48,7 +48,7 @@ console::Command add_show(const Arguments& program) {
   auto flags = std::make_shared<ShowFlags>();
   command.add_option("MODEL", flags->model, "model file").required();
   command.add_option("--format", flags->format, "text, dot, svg, png, pdf or json").show_default();
-  command.add_option("-o,--output", flags->output, "write to this file (default standard output)").word("FILE").file();
+  command.add_option("-o,--output", flags->output, "write to this file (default standard output)").word("FILE");
   return [flags] { return run(*flags); };
 }
 

@@ -28,7 +28,7 @@ Result<int> write_script(const PlanJobFlags& flags) {
     TRY_DONE(PlanFolder::check_output(output, flags.folder));
   for (const std::string& later : {flags.model, flags.certificate, flags.report}) files.leaves(later);
   for (const auto& [name, text] : folder.plan().kept) files.leaves(name == "table" ? text : "");
-  files.writes(flags.slurm.output);
+  files.prints(flags.slurm.output);
   TRY_DONE(files.check());
   const Plan& plan = folder.plan();
   auto words = words_for_jobs(plan);
@@ -60,12 +60,9 @@ console::Command add_slurm(const Arguments& program) {
   command.add_option("FOLDER", flags->folder, "folder that 'fit --plan' made, on a disk that all machines share")
       .required();
   command.add_option("--model", flags->model, "write the model here in the end (default model.json in FOLDER)")
-      .word("FILE")
-      .file();
-  command.add_option("--certificate", flags->certificate, "write a certificate of optimality here, too")
-      .word("FILE")
-      .file();
-  command.add_option("--report", flags->report, "write a report page here, too").word("FILE").file();
+      .word("FILE");
+  command.add_option("--certificate", flags->certificate, "write a certificate of optimality here, too").word("FILE");
+  command.add_option("--report", flags->report, "write a report page here, too").word("FILE");
   flags->slurm.add(command);
   return [=] { return write_script(*flags); };
 }

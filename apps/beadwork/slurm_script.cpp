@@ -93,10 +93,8 @@ void SlurmFlags::add(const Arguments& command) {
   command.add_option("--tasks", tasks, "make N tasks that take pieces in turn (default one a piece, up to 1000)");
   command.add_option("--time", time, "limit the time of a job, as sbatch takes it; a new one goes on");
   command.add_list("--sbatch", options, "give sbatch this option, as in --sbatch=--partition=long");
-  command.add_option("--program", program, "run this beadwork on the cluster (default this program's own name)").file();
-  command.add_option("-o,--output", output, "write the script to this file (default standard output)")
-      .word("FILE")
-      .file();
+  command.add_option("--program", program, "run this beadwork on the cluster (default this program's own name)");
+  command.add_option("-o,--output", output, "write the script to this file (default standard output)").word("FILE");
 }
 
 std::string whole_name(const std::string& path) {

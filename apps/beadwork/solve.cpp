@@ -191,8 +191,7 @@ console::Command add_solve(const Arguments& program) {
       .non_negative()
       .show_default("none");
   command.add_option("--proof", flags->proof, "if a CNF is unsatisfiable, write a DRAT proof to this file")
-      .word("FILE")
-      .file();
+      .word("FILE");
   command.add_option("--solver", flags->solver, "run this solver instead of ours");
   command.add_flag("-q,--quiet", flags->quiet, "write no c lines");
   return [flags] { return run(*flags); };

@@ -59,12 +59,10 @@ console::Command add_state(const Arguments& program) {
   const Arguments join =
       command.add_subcommand("merge", "make the model of a plan once its parts are done (docs/scale.md)");
   join.add_option("FOLDER", flags->folder, "folder that 'fit --plan' made").required();
-  join.add_option("-o,--output", flags->output, "write the model to this file (JSON)").word("FILE").file();
-  join.add_option("--certificate", flags->certificate, "write a certificate of optimality for beadcheck")
-      .word("FILE")
-      .file();
-  join.add_option("--report", flags->report, "write a report page to this file (HTML)").word("FILE").file();
-  join.add_option("--data", flags->data, "read this table in place of the one that the plan names").word("FILE").file();
+  join.add_option("-o,--output", flags->output, "write the model to this file (JSON)").word("FILE");
+  join.add_option("--certificate", flags->certificate, "write a certificate of optimality for beadcheck").word("FILE");
+  join.add_option("--report", flags->report, "write a report page to this file (HTML)").word("FILE");
+  join.add_option("--data", flags->data, "read this table in place of the one that the plan names").word("FILE");
   join.add_flag("--finish", flags->finish, "finish the missing parts now");
   join.add_option("--time-limit", flags->time_limit, "stop after S seconds and keep the best diagram found").word("S");
   join.add_option("--threads", flags->threads, "use N threads for what is still to do");

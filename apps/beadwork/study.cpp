@@ -154,7 +154,7 @@ Result<std::vector<StudyEntry>> read_all(const std::vector<std::string>& paths) 
 
 Result<int> merge(const StudyFlags& flags) {
   FilePlan files = files_of(flags, {});
-  files.writes(flags.output);
+  files.prints(flags.output);
   TRY_DONE(files.check());
   TRY(auto entries, read_all(flags.records));
   std::string text;
@@ -170,7 +170,7 @@ Result<int> write_jobs(StudyFlags flags) {
   FilePlan files = files_of(flags, plan);
   files.leaves(record);
   for (std::int64_t i = 0; i < flags.shards; ++i) files.leaves(shard_record(i));
-  files.writes(flags.slurm.output);
+  files.prints(flags.slurm.output);
   TRY_DONE(files.check());
   SlurmJobs jobs;
   jobs.name = "beadwork-study";

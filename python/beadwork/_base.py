@@ -156,6 +156,7 @@ class TableClassifier(TableTags, ClassifierMixin, BaseEstimator):  # type: ignor
         for text in outcome.warnings:
             warn(text)
         stopped_early = not outcome.optimal
+        told = json.loads(outcome.to_json(dataset))
         self._keep_model(binarizer, dataset, outcome, rule)
         self._num_parts = outcome.parts  # told by the run, not by its model
         self.status_ = outcome.status
@@ -170,9 +171,9 @@ class TableClassifier(TableTags, ClassifierMixin, BaseEstimator):  # type: ignor
         self.features_ = self._model.feature_names
         self.n_binary_features_ = dataset.num_features
         self.fit_time_ = outcome.seconds
-        self._keep_lists(json.loads(outcome.to_json(dataset)))
+        self._keep_lists(told)
         if warns and stopped_early:
-            self._warn(outcome)
+            self._warn(outcome, bool(told.get("cut_short")))
 
     def _keep_model(
         self, binarizer: _core.Binarizer, dataset: _core.Dataset, outcome: _core.Outcome, rule: str
@@ -216,17 +217,22 @@ class TableClassifier(TableTags, ClassifierMixin, BaseEstimator):  # type: ignor
             kept = ("depth", "status", "features", "lower_bound")
             self.by_depth_ = [{**{k: a[k] for k in kept}, "errors": errors(a)} for a in told["by_depth"]]
 
-    def _warn(self, outcome: _core.Outcome) -> None:
+    def _warn(self, outcome: _core.Outcome, cut_short: bool) -> None:
         exact = {name: proves for name, _, proves, _ in _core.engines()}[self.engine]
-        if not (exact or outcome.interrupted or outcome.stopped):
+        if not (exact or cut_short or outcome.interrupted or outcome.stopped):
             return
         why = "interrupted" if outcome.interrupted else "stopped by the callback" if outcome.stopped else "stopped by a limit"
-        warn(
-            f"{why}: not proven optimal. The best diagram so far was kept; "
-            f"between {self.lower_bound_:g} and {self.upper_bound_:g} errors are possible. A longer time_limit, more n_jobs "
-            "or a smaller depth helps",
-            ConvergenceWarning,
+        low, high = f"{self.lower_bound_:g}", f"{self.upper_bound_:g}"
+        possible = (
+            ""
+            if not exact
+            else f"; its {high} errors are also the lower bound, but the proof was not finished"
+            if low == high
+            else f"; between {low} and {high} errors are possible"
         )
+        helps = "A longer time_limit, more n_jobs or a smaller depth helps" if exact else "A longer time_limit helps"
+        proven = "not proven optimal. " if exact else ""
+        warn(f"{why}: {proven}The best diagram so far was kept{possible}. {helps}", ConvergenceWarning)
 
     # scikit-learn
 

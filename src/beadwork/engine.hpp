@@ -223,6 +223,7 @@ struct Outcome {
   double seconds = 0;
   bool out_of_memory = false;     // a search ended early for that reason, be it the user's limit or the machine's
   bool without_features = false;  // a limit came before there were any: the answer is the constant
+  bool cut_short = false;         // of a heuristic: a limit ended it before it was done
 
   SolveStatus status() const { return claim.status; }
 };

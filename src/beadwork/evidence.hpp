@@ -66,6 +66,10 @@ Result<OtherModels> other_models(const Binarizer& binarizer, const Dataset& data
 // are left out; the page says so.
 void add_alternatives(OtherModels others, const Model& model, ReportFacts& facts, const Control& control = {});
 
+// What the request requires, as its claim names it, and no answer of the outcome's diagram depends on: the best set has
+// it, and the other features do as well alone.
+std::vector<std::string> idle_requirements(const Dataset& dataset, const Outcome& outcome);
+
 // An outcome as one JSON object, in the user's units; docs/formats.md.
 std::string outcome_json(const Dataset& dataset, const Request& request, const Outcome& outcome);
 

@@ -202,6 +202,11 @@ Status check_page(std::size_t num_classes, const std::string& where = {});
 // An Error that lists the classes where `name` is none of them.
 Status check_class(const std::string& name, const std::vector<std::string>& classes, const std::string& where);
 
+// The Error of `labels` that a page of these columns would give, asked before hours of search. More rows may bring more
+// values, but no more columns.
+Status check_labels(const std::vector<ReportFacts::Label>& labels, const Binarizer& binarizer, const Table& rows,
+                    bool more_rows);
+
 // A whole HTML file, about 180 kB and the rows: no more than 10,000 of each table, drawn at random where there are more
 // (the figures are of all), and no more columns than make 4 MB, those that its models test first; the page says so. It
 // asks for nothing from a network and its Content-Security-Policy forbids it. An Error where a table does not fit the

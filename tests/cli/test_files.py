@@ -182,7 +182,7 @@ class Outputs(CliTest):
             before = cpu_of_children()
             self.refused(1, f"{path}: {message}", "binarize", "big.txt", "-o", path)
             self.assertLess(cpu_of_children() - before, 5)
-        self.refused(2, "--output: expected the name of a file (see 'beadwork binarize --help')", "binarize", "d.csv", "-o", "")
+        self.refused(2, "--output: needs a value (see 'beadwork binarize --help')", "binarize", "d.csv", "-o", "")
         self.refused(1, f"{long_name}: cannot write: File name too long", "decide", "d.csv", "-d", 2, "--proof", long_name)
 
     def test_permissions(self):
@@ -338,12 +338,33 @@ class Stopping(CliTest):
                 self.assertEqual(err.count("\n"), 1, err)
         self.assertLessEqual(codes, {0, 1})
 
+    def test_a_dash_is_standard_output_or_refused(self):
+        self.write("d.csv", SMALL)
+        self.ok("fit", "d.csv", "-q", "-d", 2, "-o", "m.json")
+        for line in (("show", "m.json"), ("export", "m.json", "--to", "c"), ("binarize", "d.csv"), ("predict", "m.json", "d.csv"),
+                     ("report", "m.json", "d.csv", "--date", "2026-03-01"), ("datasets", "make", "multiplexer-6")):
+            printed = self.ok(*line)
+            self.assertEqual((self.ok(*line, "-o", "-").stdout, printed.stdout != ""), (printed.stdout, True), line)
+        for line in (("fit", "d.csv", "-o"), ("fit", "d.csv", "--report"), ("fit", "d.csv", "--certificate"), ("fit", "d.csv", "--checkpoint"),
+                     ("fit", "d.csv", "--front", "--front-plot"), ("fit", "d.csv", "--engine", "maxsat", "--proof"), ("encode", "d.csv", "-d", 2, "-o"),
+                     ("decide", "d.csv", "-d", 2, "--proof"), ("solve", "d.csv", "--proof")):
+            self.refused(2, "-: this output cannot go to standard output; ./- is a file of that name", *line, "-")
+        self.ok("fit", "d.csv", "-q", "-d", 1, "-o", "./-")
+        self.assertTrue((self.dir / "-").exists())
+
     def test_a_limit_has_a_code_of_its_own(self):
         self.write("d.csv", SMALL)
         for line in (("decide", "d.csv", "-d", 3), ("min-depth", "d.csv"), ("min-depth", "d.csv", "--engine", "search")):
             self.assertEqual(self.run_it(*line).returncode, 0)
             done = self.run_it(*line, "--time-limit", 0)
             self.assertEqual((done.returncode, bool(done.stdout)), (4, True), done.stderr)
+        for engine in ("cart", "local", "odt", "oodg", "hoodg"):
+            line = ("fit", "d.csv", "-q", "-d", 3, "--engine", engine)
+            self.assertNotIn("cut_short", json.loads(self.ok(*line, "--time-limit", 3600, "--json").stdout))
+            for more in ([], ["--thresholds", "all"]) if engine == "local" else ([],):
+                done = self.stopped(*line, "--time-limit", 0, *more)
+                self.assertEqual(done.stderr, "beadwork: stopped after 0 seconds; what helps: a longer --time-limit, a smaller --depth\n")
+            self.assertIs(json.loads(self.stopped(*line, "--time-limit", 0, "--json").stdout)["cut_short"], True)
         compare = ("compare", "d.csv", "-d", 2, "--folds", 2, "--seeds", 1, "-q")
         self.assertEqual(self.run_it(*compare).returncode, 0)
         self.assertEqual(self.run_it(*compare, "--engines", "cart,local", "--time-limit", 0).returncode, 0)  # they prove nothing

@@ -137,6 +137,17 @@ class ReportTest(CliTest):
         self.ok(*shlex.split(self.page("again.html")["history"]["command"])[1:])
         self.assertEqual((self.dir / "m.json").read_text(), first)
 
+        self.write("-t.csv", loans(60, 4))
+        self.ok("fit", "./-t.csv", "--depth", 1, "-o", "./-m.json", "--report", self.dir / "-r.html", "-q")
+        first = (self.dir / "-m.json").read_text()
+        command = self.page("-r.html")["history"]["command"]
+        self.assertNotIn(str(self.dir), command)
+        (self.dir / "-m.json").unlink()
+        self.ok(*shlex.split(command)[1:])
+        self.assertEqual((self.dir / "-m.json").read_text(), first)
+        self.ok("report", "./-m.json", "./-t.csv", "-o", "./-r.html")
+        self.ok(*shlex.split(self.page("-r.html")["history"]["command"])[1:])
+
     def test_folds_take_at_most_a_fifth_of_the_time(self):
         self.write("d.csv", loans(400, 11))
         self.write("e.csv", loans(100, 12))
@@ -234,7 +245,13 @@ class ReportTest(CliTest):
                                 ("age,,colour", "two columns would be called 'colour'"), ("age,,a\nage,,b", "column 'age' has two labels"),
                                 ("risk,low,a\nrisk,low,b", "'low' of column 'risk' has two labels")):
             self.write("l.csv", f"column,value,label\n{text}\n")
-            self.refused(1, f"labels: {complaint}", "report", "m.json", "d.csv", "--labels", "l.csv")
+            self.refused(1, f"--labels l.csv: {complaint}", "report", "m.json", "d.csv", "--labels", "l.csv")
+            # before the search, which would take hours
+            self.refused(1, f"--labels l.csv: {complaint}", "fit", "d.csv", "-q", "--depth", 20, "--time-limit", 5, "--report", "x.html",
+                         "--labels", "l.csv")
+        for text in ("column,value,name\nage,,x\n", "a,b\n1,2\n", "value,label\nx,y\n"):
+            self.write("l.csv", text)
+            self.refused(1, "--labels l.csv: expected the columns column, value and label", "fit", "d.csv", "-q", "--report", "x.html", "--labels", "l.csv")
 
     def test_labels_of_other_models(self):
         self.write("d.csv", loans(100, 13))

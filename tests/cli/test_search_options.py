@@ -178,7 +178,7 @@ class SearchOptions(CliTest):
         for more in (["--top", 5], ["--within", 2], ["--committee", 1], ["--thresholds", "all", "--top", 5]):
             done = self.run_it("fit", "d.csv", "-q", "-d", 2, "--require", "d", *more)
             self.assertEqual((done.returncode, done.stdout), (2, ""))
-            self.assertIn("--require: a column with several features cannot be required where sets are listed; require one of them\n", done.stderr)
+            self.assertIn("--require: a column with several features cannot be required where sets are listed; require one of them, or forbid the others\n", done.stderr)
             self.fit("d.csv", "-q", "-d", 2, "--require", "b", *more)
         for more in (["--depth", "1..3"], ["--engine", "local"],
                      ["--all-optima", "--bias", "size"], ["--depth", "cv:1..3"], ["--bias", "C"]):
@@ -188,14 +188,51 @@ class SearchOptions(CliTest):
         self.refused(2, "--require: column 'd' is required, and none of its features may be selected", "fit", "d.csv", "-q", "--require", "d",
                      "--forbid", "d")
         self.refused(2, "--require: 2 columns are required, but the depth is 1", "fit", "d.csv", "-q", "-d", 1, "--require", "c", "--require", "d")
-        self.refused(2, "--certificate: cannot be combined with a required column that has several features; require one of them",
+        self.refused(2, "--certificate: cannot be combined with a required column that has several features; require one of them, or forbid the others",
                      "fit", "d.csv", "-q", "--require", "d", "--certificate", "c.txt")
         self.refused(2, "--require: cannot be combined with --max-nodes", "fit", "d.csv", "-q", "--require", "d", "--max-nodes", 5)
         self.refused(2, "--require: unknown feature 'dd'; did you mean 'd'?", "fit", "d.csv", "-q", "--require", "dd")
         self.write("id.csv", "id,a,y\n" + "".join(f"n{i}x,{i % 3},{'pq'[i % 2]}\n" for i in range(60)))
         self.refused(2, "--require: column 'id' was left out: nothing of it can be tested", "fit", "id.csv", "-q", "--require", "id")
-        self.refused(2, "--require: a column with several features cannot be required with shards; require one of them", "fit",
+        self.refused(2, "--require: a column with several features cannot be required with shards; require one of them, or forbid the others", "fit",
                      "--shards", "d.csv", "-q", "--require", "d")
+
+    def test_a_required_column_that_is_idle_is_told(self):
+        self.write("d.csv", "a,b,c,y\n" + "".join(f"{i % 2},{i % 3},{i // 2 % 2},{'pq'[i % 2]}\n" for i in range(12)))
+        for name, told in ((["b"], ["b"]), (["c"], ["c"]), (["c", "b"], ["c", "b"]), (["a"], None)):
+            line = ("d.csv", "-q", "-d", 3, *(word for n in name for word in ("--require", n)))
+            self.assertEqual(self.fit(*line).get("idle_requirements"), told)
+            said = [text for text in self.ok("fit", *line).stdout.split("\n") if text.startswith("required, but idle")]
+            end = "it" if len(name) == 1 else "them"
+            self.assertEqual(said, [f"required, but idle: {', '.join(told)}; no answer depends on {end}"] if told else [])
+        self.fit("d.csv", "-q", "-d", 3, "--thresholds", "all", "--require", "b")
+
+    def test_a_name_means_the_same_wherever_it_stands(self):
+        self.write("d.csv", "flag,b,y\n" + "".join(f"{('0', '1', '')[i % 3]},{i % 7},{'pq'[i % 3 == 2]}\n" for i in range(42)))
+        for more in ([], ["--thresholds", "all"]):
+            o = self.fit("d.csv", "-q", "-d", 1, "--require", "flag", *more)
+            self.assertEqual((o["claim"]["required_columns"], o["features"], o["training_errors"]), (["flag"], ["flag is missing"], 0))
+            o = self.fit("d.csv", "-q", "-d", 1, "--require", "flag", "--forbid", "flag is missing", *more)
+            self.assertEqual((o["claim"]["required"], o["features"]), (["flag"], ["flag"]))
+            self.assertNotIn("flag", str(self.fit("d.csv", "-q", "-d", 2, "--forbid", "flag", *more)["features"]))
+        self.write("two.csv", "flag,flag is missing,y\n" + "".join(f"{('0', '1', '')[i % 3]},{i % 2},{'pq'[i % 2]}\n" for i in range(12)))
+        for option in ("--require", "--forbid", "--candidate"):
+            self.refused(2, f"{option}: 'flag is missing' is ambiguous: it is the column 'flag is missing', and the feature 'flag is missing' of "
+                         "column 'flag'; rename a column", "fit", "two.csv", "-q", option, "flag is missing")
+
+    def test_an_empty_value_is_refused(self):
+        self.write("d.csv", "a,b,y\n0,1,p\n1,,q\n")
+        for option in ("--require", "--forbid", "--candidate", "--features-from", "--weight", "--target", "--ignore", "--resume", "--checkpoint",
+                       "--certificate", "--shards", "--costs", "--plan-dir", "--solver", "--report", "-o,--output"):
+            self.refused(2, f"{option.split(',')[-1]}: needs a value (see 'beadwork fit --help')", "fit", "d.csv", option.split(",")[0], "")
+        self.refused(2, "FILE: needs a value (see 'beadwork fit --help')", "fit", "")
+        self.refused(2, "--with-columns: needs a value (see 'beadwork predict --help')", "predict", "m.json", "d.csv", "--with-columns", "")
+        self.ok("fit", "d.csv", "-q", "--missing", "", "--missing-also", "x")
+
+    def test_a_refusal_is_one_line(self):
+        self.write("d.csv", "a,b,y\n" + "".join(f"{i},{i * 7 % 40},{'pq'[i % 2]}\n" for i in range(40)))
+        self.refused(2, "--require: a column with several features cannot be required where sets are listed; require one of them, or forbid the others",
+                     "fit", "d.csv", "-q", "-d", 2, "--thresholds", "all", "--require", "a", "--top", 3)
 
     def test_costs(self):
         self.write("t.csv", "a,b,y\n" + "0,1,no\n" * 6 + "0,1,yes\n" * 2 + "1,0,yes\n" * 3 + "1,1,no\n")

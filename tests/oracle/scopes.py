@@ -20,7 +20,7 @@ def required(table, options):
     """Features that every set has, by name; and the columns of which it has any feature, each with those that may be."""
     features, columns = [], {}
     for name in options.get("require", []):
-        if name in table.features:
+        if name in table.features and (table.raw is None or name not in table.raw.names):
             features.append(name)
             continue
         group = frozenset(numeric.of_column(table, name)) & limited(table, options)

@@ -127,6 +127,10 @@ std::string not_proven_words(const Claim& c) {
   const std::string whose = c.prover.kind == Prover::Kind::solver
                                 ? fmt::format("; the lower bound is the word of '{}'", printable(c.prover.solver, 60))
                                 : std::string();
+  if (c.lower_bound == *c.upper_bound)
+    return fmt::format(
+        "not proven optimal: {}{}, which is also the lower bound, but the proof was not finished{} ({}){}",
+        amount_words(c, *c.upper_bound), labels_words(c), rounding_words(c), why_open(c), whose);
   return fmt::format("not proven optimal: between {} and {} {}{} {} possible{} ({}){}",
                      format_number(in_units(c, c.lower_bound)), format_number(in_units(c, *c.upper_bound)),
                      c.objective.costs ? "in costs" : "errors", labels_words(c), c.objective.costs ? "is" : "are",

@@ -7,7 +7,9 @@ namespace beadwork {
 Result<Found> learn_by_cart(const Task& task, const Control& control) {
   Found found;
   found.status = SolveStatus::feasible;
-  found.diagram = cart(task.dataset, cart_options(task.request), control).diagram;
+  CartTree tree = cart(task.dataset, cart_options(task.request), control);
+  found.cut_short = !tree.complete;
+  found.diagram = std::move(tree.diagram);
   found.upper_bound = training_errors(task.dataset, *found.diagram);
   return found;
 }

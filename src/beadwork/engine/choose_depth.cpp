@@ -24,7 +24,7 @@ Result<Fold> judge(const Dataset& dataset, const Split& split, const Request& re
     each.deadline = control.deadline.part(1 / static_cast<double>(range.most - depth + 1));
     TRY(const auto outcome, learn(*some, at_depth(request, depth), each));
     if (!outcome.diagram) return Fold{std::move(out.points), false};
-    if (engine_of(request).exact()) out.complete = out.complete && is_proven(outcome.claim);
+    out.complete = out.complete && (engine_of(request).exact() ? is_proven(outcome.claim) : !outcome.cut_short);
     out.points.push_back({depth, 0, 0, score(dataset, split.test, *outcome.diagram, cost)});
   }
   return out;

@@ -2,6 +2,7 @@
 #include <beadwork/engine/held_cells.hpp>
 
 #include <algorithm>
+#include <bit>
 
 namespace beadwork {
 std::int64_t set_cost(const Dataset& dataset, const std::vector<Feature>& features,
@@ -11,14 +12,53 @@ std::int64_t set_cost(const Dataset& dataset, const std::vector<Feature>& featur
   return cells_cost(count_cells(dataset, features), dataset.num_classes(), costs);
 }
 
+namespace {
+
+// Calls visit(row, answer) for every row, in no order. A small diagram parts 64 rows at a time.
+template <class Visit>
+void for_answers(const Dataset& dataset, const Diagram& diagram, Visit visit) {
+  constexpr std::size_t kSmall = 256, kWord = 64;
+  const std::size_t rows = dataset.num_rows();
+  if (diagram.size() > kSmall) {
+    for (std::size_t r = 0; r < rows; ++r)
+      visit(Row{r}, diagram.classify([&](Feature f) { return dataset.value(f, Row{r}); }));
+    return;
+  }
+  std::vector<std::uint64_t> here(diagram.size());  // of 64 rows, those that come to this node
+  for (std::size_t first = 0; first < rows; first += kWord) {
+    std::fill(here.begin(), here.end(), 0);
+    here[0] = rows - first >= kWord ? ~std::uint64_t{0} : (std::uint64_t{1} << (rows - first)) - 1;
+    for (std::size_t n = 0; n < diagram.size(); ++n) {  // parents come before their children
+      const DiagramNode& node = diagram.nodes()[n];
+      if (node.sink) {
+        for (std::uint64_t left = here[n]; left != 0; left &= left - 1)
+          visit(Row{first + static_cast<std::size_t>(std::countr_zero(left))}, node.answer.value_or(Class{0}));
+        continue;
+      }
+      const std::uint64_t passed = here[n] & dataset.column(node.feature)[first / kWord];
+      here[node.high()] |= passed;
+      here[node.low()] |= here[n] & ~passed;
+    }
+  }
+}
+
+}  // namespace
+
 std::int64_t training_cost(const Dataset& dataset, const Diagram& diagram, const std::vector<std::int64_t>& costs) {
   if (costs.empty()) return training_errors(dataset, diagram);
   std::int64_t sum = 0;
-  for (std::size_t r = 0; r < dataset.num_rows(); ++r) {
-    const Class answer = diagram.classify([&](Feature f) { return dataset.value(f, Row{r}); });
-    sum += dataset.weight(Row{r}) * costs[dataset.label(Row{r})() * dataset.num_classes() + answer()];
-  }
+  for_answers(dataset, diagram, [&](Row r, Class answer) {
+    sum += dataset.weight(r) * costs[dataset.label(r)() * dataset.num_classes() + answer()];
+  });
   return sum;
+}
+
+std::int64_t training_errors(const Dataset& dataset, const Diagram& diagram) {
+  std::int64_t errors = 0;
+  for_answers(dataset, diagram, [&](Row r, Class answer) {
+    if (answer != dataset.label(r)) errors += dataset.weight(r);
+  });
+  return errors;
 }
 
 }  // namespace beadwork

@@ -121,7 +121,7 @@ Result<CutNames::Named> CutNames::named(const std::vector<std::string>& names, c
   Named out;
   for (const std::string& name : names) {
     if (std::string_view(option) == "forbid" && bans_nothing(*this, name)) continue;
-    TRY(const auto meaning, meaning_of(*this, name, false, option));
+    TRY(const auto meaning, meaning_of(*this, name, option));
     if (meaning.test) {
       out.cuts.push_back(data_.cut_of(*meaning.test));
       continue;
@@ -150,7 +150,7 @@ bool CutNames::requires_in_vain(const Request& request) const {
   const bool listed = request.only_of<ForSearch>().top || request.only_of<ForSearch>().within;
   return std::any_of(request.pin.require.begin(), request.pin.require.end(), [&](const std::string& name) {
     const auto inputs = columns_named(name);
-    if (!tests_named(name).empty() || inputs.size() != 1) return false;
+    if (inputs.size() != 1) return false;
     const auto columns = columns_of(inputs[0]);
     return columns.size() > 1 || (listed && data_.columns[columns[0]].num_features() > 1);
   });
@@ -169,7 +169,7 @@ Result<CutNames::Restricted> CutNames::restrict(const Request& request, OrderedO
   const Allowed allowed{data_, options};
   Restricted out;
   for (const std::string& name : request.pin.require) {
-    TRY(const auto meaning, meaning_of(*this, name, true, "require"));
+    TRY(const auto meaning, meaning_of(*this, name, "require"));
     if (meaning.test) {
       const Cut cut = data_.cut_of(*meaning.test);
       if (!allowed(cut))

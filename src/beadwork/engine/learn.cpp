@@ -172,6 +172,7 @@ Result<Outcome> believe_nothing(const Task& task, Found found, const Control& co
   Outcome outcome;
   outcome.claim = claim_of(task, found);
   outcome.out_of_memory = found.out_of_memory;
+  outcome.cut_short = found.cut_short;
   TRY_DONE(take_answer(task, found, control, outcome));
   const Claim& c = outcome.claim;
   const bool has_answer = c.status == SolveStatus::optimal || c.status == SolveStatus::feasible;
@@ -210,21 +211,13 @@ Found constant_answer(const Task& task, const Control& control) {
   else
     found = constant_answer(task, std::int64_t{0});
   found.out_of_memory = !control.stopping();
+  found.cut_short = !engine_of(task.request).exact();
   return found;
 }
 
 Result<std::int64_t> training_cost(const Dataset& dataset, const Diagram& diagram, const Request& request) {
   TRY(const auto cost, prices_of(class_totals(dataset), request.cost.costs));
   return training_cost(dataset, diagram, cost.costs);
-}
-
-std::int64_t training_errors(const Dataset& dataset, const Diagram& diagram) {
-  std::int64_t errors = 0;
-  for (std::size_t r = 0; r < dataset.num_rows(); ++r) {
-    const Class answer = diagram.classify([&](Feature f) { return dataset.value(f, Row{r}); });
-    if (answer != dataset.label(Row{r})) errors += dataset.weight(Row{r});
-  }
-  return errors;
 }
 
 namespace {

@@ -29,14 +29,11 @@ Error ambiguous(const Names& names, const std::string& name, const std::vector<s
 
 }  // namespace
 
-Result<Meaning> meaning_of(const Names& names, const std::string& name, bool test_first, const char* option) {
+Result<Meaning> meaning_of(const Names& names, const std::string& name, const char* option) {
   auto columns = names.columns_named(name);
   auto tests = names.tests_named(name);
   const auto of = [](std::size_t column) { return [column](const Names::One& one) { return one.column == column; }; };
-  if (test_first)
-    std::erase_if(columns, [&](std::size_t c) { return std::any_of(tests.begin(), tests.end(), of(c)); });
-  else
-    for (const std::size_t c : columns) std::erase_if(tests, of(c));
+  for (const std::size_t c : columns) std::erase_if(tests, of(c));
   if (columns.size() + tests.size() > 1) return ambiguous(names, name, columns, tests, option);
   if (!tests.empty()) return Meaning{tests[0].test, tests[0].column};
   if (!columns.empty()) return Meaning{std::nullopt, columns[0]};

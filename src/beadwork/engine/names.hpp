@@ -30,9 +30,9 @@ struct Meaning {
   std::size_t column = 0;
 };
 
-// A name that is that of a column means the column: a test of that column that is called like it is meant with it, or,
-// with `test_first`, is meant alone. The Error, of an unknown or ambiguous name, names the option.
-Result<Meaning> meaning_of(const Names& names, const std::string& name, bool test_first, const char* option);
+// A name that is that of a column means the column, with a test of it that is called like it: also where it has others
+// (a column of 0 and 1 with gaps). The Error, of an unknown or ambiguous name, names the option.
+Result<Meaning> meaning_of(const Names& names, const std::string& name, const char* option);
 
 // That this column is required, and nothing of it may be selected.
 Error nothing_of(const std::string& column);

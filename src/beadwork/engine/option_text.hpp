@@ -96,16 +96,20 @@ struct TextReader {
     value = number;
     return Done{};
   }
+  // Nobody means the empty text: it is what a variable leaves that was not set.
+  Error nothing() const { return option_error("needs a value", std::string(info.name)); }
   Status read(std::string& value) const {
+    if (text.empty()) return nothing();
     value = text;
     return Done{};
   }
   Status read(std::vector<std::string>& value) const {  // one more
-    if (!text.empty()) value.emplace_back(text);
+    if (text.empty()) return nothing();
+    value.emplace_back(text);
     return Done{};
   }
   Status read(std::vector<double>& value) const {
-    if (text.empty()) return Done{};
+    if (text.empty()) return nothing();
     const auto n = number(text, false);
     if (!n) return n.error();
     value.push_back(*n);
@@ -123,6 +127,7 @@ struct TextReader {
   Status read(OutFile& value) const { return read(value.path); }
   Status read(InFile& value) const { return read(value.path); }
   Status read(FeatureSource& value) const {
+    if (text.empty()) return nothing();
     value = text == "cart" ? FeatureSource{true, {}} : FeatureSource{false, std::string(text)};
     return Done{};
   }

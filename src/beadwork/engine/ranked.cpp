@@ -166,6 +166,7 @@ Found found_by_ranks(const Task& task, const RankedData& data, const Answers& an
     found.canonical = o.first;
   }
   found.out_of_memory = o.memory_limit_hit;
+  found.cut_short = o.cut_short && !engine_of(task.request).exact();
   for (const auto& [depth, a] : answers.by_depth)
     found.by_depth.push_back({.features = features_of(data, a.cuts),
                               .cost = a.error,

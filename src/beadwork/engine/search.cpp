@@ -320,7 +320,9 @@ Result<Found> learn_by_local_search(const Task& task, const Control& control) {
   const SearchOptions o = search_options(task);
   TRY(const auto problem, prepare(task.dataset, o, control));
   TRY(const auto outcome, local_search(problem, o, control));
-  return found_by_search(task, outcome, control);
+  Found found = found_by_search(task, outcome, control);
+  found.cut_short = outcome.cut_short || !is_of(found, outcome.features);
+  return found;
 }
 
 Result<Outcome> learn_at_least_depth(const Dataset& dataset, const Request& request, const Control& control) {

@@ -63,8 +63,9 @@ Result<ShardsLearnt> learn_from_shards(const Shards& shards, const Dataset& fram
   const Exchange none;
   TRY(const auto named, make_task(frame, request, none, control));
   if (!named.one_of.empty())
-    return option_error("a column with several features cannot be required with shards; require one of them",
-                        "require");
+    return option_error(
+        "a column with several features cannot be required with shards; require one of them, or forbid the others",
+        "require");
   Control limited = limits_of(request, control);
   TRY(auto outcome, search_shards(shards, search_options(named), {.hash = hash}, limited));
   if (request.run.time_limit == 0.0 && outcome.status == SolveStatus::optimal)

@@ -80,7 +80,7 @@ Result<std::vector<Feature>> features_named(const Dataset& dataset, const std::v
   const FeatureNames known(dataset);
   for (const std::string& name : names) {
     if (std::string_view(option) == "forbid" && bans_nothing(known, name)) continue;
-    TRY(const auto meaning, meaning_of(known, name, false, option));
+    TRY(const auto meaning, meaning_of(known, name, option));
     if (meaning.test)
       out.emplace_back(*meaning.test);
     else
@@ -152,7 +152,7 @@ Result<Required> required_by(const Dataset& dataset, const Request& request, con
   if (request.pin.require.empty()) return out;
   const FeatureNames known(dataset);
   for (const std::string& name : request.pin.require) {
-    TRY(const auto meaning, meaning_of(known, name, true, "require"));
+    TRY(const auto meaning, meaning_of(known, name, "require"));
     if (!meaning.test) {
       std::vector<Feature> of_column;
       for (const std::size_t f : known.features_of(meaning.column)) of_column.emplace_back(f);
@@ -217,8 +217,10 @@ Result<Task> make_task(const Dataset& dataset, const Request& request, const Exc
   if (!required.one_of.empty() && search.certificate) return option_error(kNoCertificate, "certificate");
   // A copy of a feature in the column and one outside are two choices there, and lists would have both.
   if (!required.one_of.empty() && (search.top || search.within || search.committee))
-    return option_error("a column with several features cannot be required where sets are listed; require one of them",
-                        "require");
+    return option_error(
+        "a column with several features cannot be required where sets are listed; require one of them, or "
+        "forbid the others",
+        "require");
   TRY(auto cost, prices_of(class_totals(dataset), request.cost.costs));
   return Task{dataset,
               request,

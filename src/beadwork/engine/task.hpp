@@ -35,7 +35,7 @@ Result<Task> make_task(const Dataset& dataset, const Request& request, const Exc
 
 // A certificate names features that are required, and knows of no columns.
 inline constexpr const char* kNoCertificate =
-    "cannot be combined with a required column that has several features; require one of them";
+    "cannot be combined with a required column that has several features; require one of them, or forbid the others";
 
 // The sets of a committee, by cost, then by number of features, then by list.
 struct Voters {
@@ -65,6 +65,7 @@ struct Found {
   std::string certificate;
   std::optional<DratProof> proof;
   bool out_of_memory = false;
+  bool cut_short = false;  // of a heuristic
   std::size_t shards = 1;  // that the rows came in
 };
 

@@ -2,6 +2,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <iterator>
+#include <set>
+
 namespace beadwork {
 namespace {
 
@@ -139,6 +143,21 @@ void add_answer(Json& j, const Teller& tell, const Outcome& o) {
 
 }  // namespace
 
+std::vector<std::string> idle_requirements(const Dataset& dataset, const Outcome& o) {
+  std::vector<std::string> out;
+  if (!o.diagram) return out;
+  std::set<std::string> features, columns;
+  for (const Feature f : o.diagram->used_features()) {
+    features.insert(dataset.feature_name(f));
+    columns.insert(dataset.input_name(dataset.input_of(f)));
+  }
+  std::ranges::copy_if(o.claim.scope.required, std::back_inserter(out),
+                       [&](const auto& n) { return !features.contains(n); });
+  std::ranges::copy_if(o.claim.scope.required_columns, std::back_inserter(out),
+                       [&](const auto& n) { return !columns.contains(n); });
+  return out;
+}
+
 std::string outcome_json(const Dataset& dataset, const Request& request, const Outcome& o) {
   const Teller tell{dataset, o.claim};
   const auto& search = request.only_of<ForSearch>();
@@ -157,6 +176,8 @@ std::string outcome_json(const Dataset& dataset, const Request& request, const O
   j["claim"] = Json::parse(claim_json(o.claim));
   j["claim"]["parts"] = o.claim.prover.parts;
   j["time_s"] = o.seconds;
+  if (o.cut_short) j["cut_short"] = true;
+  if (const auto idle = idle_requirements(dataset, o); !idle.empty()) j["idle_requirements"] = idle;
   if (request.run.depth.from && !request.run.depth.chosen) j["by_depth"] = depths_json(tell, o.by_depth);
   if (o.diagram) j["columns"] = columns_json(tell, o.columns);
   if (o.choice) j["size_choice"] = choice_json(*o.choice);

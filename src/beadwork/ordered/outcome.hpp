@@ -22,6 +22,7 @@ struct OrderedOutcome {
   std::int64_t lower_bound = 0;  // of every set allowed
   bool first = false;            // the set is the first optimal one
   bool memory_limit_hit = false;
+  bool cut_short = false;  // of local_ordered: the control ended it before its last restart
   OrderedStats stats;
 };
 

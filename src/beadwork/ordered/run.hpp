@@ -19,13 +19,16 @@ class Run {
         threads_(threads_with_room(problem, options.threads, shared.control)),
         short_run_(options.effort.short_run) {}
 
-  // Restarts of the local search. Before a proof they end soon: they go on during the passes.
-  void improve(const std::vector<std::vector<Cut>>& start, std::size_t restarts, bool proof) {
+  // Restarts of the local search; false where something ended them. Before a proof they end soon: they go on during the
+  // passes.
+  bool improve(const std::vector<std::vector<Cut>>& start, std::size_t restarts, bool proof) {
     if (proof) local_.allow(shared_.control.deadline.part(shares::kLocal), kFirstSteps);
     local_.restart();
     for (const auto& set : start) local_.climb(set);
     for (std::size_t i = 1; i < restarts && !local_.ending() && shared_.upper > 0; ++i) local_.restart();
+    const bool ended = local_.ending() && shared_.upper > 0;
     local_.allow({}, 0);
+    return !ended;
   }
 
   // Whether the incumbent is proven optimal. A short run is one pass; only when that takes long does it pay to show

@@ -19,7 +19,7 @@ OrderedOutcome run(const Problem& p, const OrderedOptions& options, const Contro
   } else {
     std::vector<std::vector<Cut>> start = session.start();
     for (const auto& set : options.start) start.push_back(in_work(p, set));
-    run.improve(start, options.effort.restarts, prove);
+    out.cut_short = !run.improve(start, options.effort.restarts, prove);
   }
   const bool resumed = session.resume(shared) || shared.part;
   const double local = shared.clock.seconds();
@@ -46,6 +46,7 @@ OrderedOutcome run(const Problem& p, const OrderedOptions& options, const Contro
 // Stopped while preparing: what CART has, or any cut of each required column.
 Result<OrderedOutcome> unprepared(const RankedData& data, const OrderedOptions& options, const Problem& p) {
   OrderedOutcome out;
+  out.cut_short = true;
   std::vector<Cut> set = p.must.empty() ? p.cart : std::vector<Cut>{};
   for (const std::uint32_t c : p.must) set.push_back({c, 0});
   out.cuts = in_data(p, set);
@@ -65,7 +66,7 @@ Result<OrderedOutcome> solve(const RankedData& data, const OrderedOptions& optio
     return out;
   }
   TRY(auto problem, make_problem(data, options, control));
-  if (!problem.feasible) return OrderedOutcome{OrderedStatus::infeasible, {}, 0, 0, false, false, {}};
+  if (!problem.feasible) return OrderedOutcome{OrderedStatus::infeasible, {}, 0, 0, false, false, false, {}};
   if (!problem.complete) return unprepared(data, options, problem);
   TRY(auto session, Session::open(data, options, problem));
   OrderedOutcome out = with_cells(problem, [&](auto cells) {

@@ -25,6 +25,7 @@ struct SearchOutcome {
   bool tie_canonical = false;
   SearchState state;  // order and done ranges, for certificates and for going on
   bool memory_limit_hit = false;
+  bool cut_short = false;  // of local_search: a limit ended it before its last restart
   SearchStats stats;
 };
 

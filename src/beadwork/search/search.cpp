@@ -29,6 +29,7 @@ Status check_options(const SearchProblem& problem, const SearchOptions& options)
 SearchOutcome not_prepared(const SearchProblem& problem) {
   SearchOutcome out;
   out.memory_limit_hit = problem.memory_limit_hit();
+  out.cut_short = true;
   return out;
 }
 
@@ -261,6 +262,7 @@ Result<SearchOutcome> local_search(const SearchProblem& problem, const SearchOpt
   SearchOutcome out;
   out.lower_bound = p.base;
   out.memory_limit_hit = r.out_of_memory;
+  out.cut_short = !r.finished;
   out.stats.seconds = clock.seconds();
   if (!best.known()) return out;
   out.error = best.error();

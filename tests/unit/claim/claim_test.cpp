@@ -76,6 +76,11 @@ TEST(Claim, WhatIsNotProvenIsSaidToBeNotProven) {
   c.scale = 2;
   EXPECT_EQ(to_words(c), "not proven optimal: between 1.5 and 3.5 errors are possible (stopped early)");
   EXPECT_EQ(headline(c), "not proven optimal");
+  c.lower_bound = *c.upper_bound;
+  EXPECT_EQ(to_words(c),
+            "not proven optimal: 3.5 errors, which is also the lower bound, but the proof was not finished (stopped "
+            "early)");
+  c.lower_bound = 3;
   c.prover.kind = Prover::Kind::nobody;
   EXPECT_EQ(to_words(c), "a heuristic: nothing is proven, better ones may exist");
   c.prover.kind = Prover::Kind::hand;

@@ -20,7 +20,10 @@ TEST(Options, TheTableNamesEachOnceWithADefaultThatHolds) {
     EXPECT_TRUE(flag.starts_with("--"));
     EXPECT_EQ(flag.find('_'), std::string::npos);
     Request request;
-    EXPECT_TRUE(set_option(request, info.name, info.default_value)) << info.name;
+    EXPECT_FALSE(set_option(request, info.name, "")) << info.name;  // nobody means nothing
+    if (!info.default_value.empty()) {
+      EXPECT_TRUE(set_option(request, info.name, info.default_value)) << info.name;
+    }
     EXPECT_EQ(request, Request{}) << info.name;
   }
   EXPECT_EQ(flags.count("--depth") + flags.count("--engine") + flags.count("--time-limit"), 3U);
@@ -291,6 +294,35 @@ TEST(TrainingErrors, AreTheWeightOfTheRowsInError) {
   EXPECT_EQ(training_errors(d, Diagram()), 5);
   EXPECT_EQ(training_errors(d, diagram_of(*TruthTable::parse("01", {Feature{0}}))), 7);
   EXPECT_EQ(training_errors(d, diagram_of(*TruthTable::parse("01", {Feature{1}}))), 15);
+}
+
+// Small diagrams part 64 rows at a time, large ones go row by row.
+TEST(TrainingErrors, AreThoseOfRowAfterRow) {
+  Rng rng(3);
+  for (const std::size_t depth : {0, 1, 3, 6, 11})
+    for (const std::size_t num_rows : {1, 63, 64, 65, 200}) {
+      std::string cells;
+      std::vector<Feature> order;
+      for (std::size_t i = 0; i < std::size_t{1} << depth; ++i) cells += "012"[rng.below(3)];
+      for (std::size_t f = 0; f < depth; ++f) order.emplace_back(f);
+      std::vector<BitRow> rows;
+      for (std::size_t r = 0; r < num_rows; ++r) {
+        std::string bits;
+        for (std::size_t f = 0; f < std::max<std::size_t>(depth, 1); ++f) bits += rng.below(2) == 0 ? '0' : '1';
+        rows.push_back({bits, rng.below(3), static_cast<std::int64_t>(1 + rng.below(4))});
+      }
+      const Dataset d = dataset_of(rows, std::max<std::size_t>(depth, 1), 3);
+      const TruthTable table = *TruthTable::parse(cells, order);
+      const Diagram diagram = diagram_of(table);
+      EXPECT_EQ(depth == 11, diagram.size() > 256);
+      std::int64_t errors = 0;
+      for (const BitRow& row : rows) {
+        std::size_t cell = 0;
+        for (std::size_t f = 0; f < depth; ++f) cell = 2 * cell + (row.bits[f] == '1' ? 1 : 0);
+        if (cells[cell] != static_cast<char>('0' + row.label)) errors += row.weight;
+      }
+      EXPECT_EQ(training_errors(d, diagram), errors);
+    }
 }
 
 }  // namespace

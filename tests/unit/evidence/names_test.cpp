@@ -228,7 +228,8 @@ TEST(Names, ARequiredColumnIsOneOfItsTests) {
     Request certified = needs({"x"}, 2);
     certified.ask<ForSearch>().certificate.path = "c";
     EXPECT_EQ(said(certified),
-              "certificate: cannot be combined with a required column that has several features; require one of them");
+              "certificate: cannot be combined with a required column that has several features; require one of them, "
+              "or forbid the others");
     certified.pin.require = {"z"};
     EXPECT_TRUE(said(certified).starts_with("optimal: "));
     // Errors are those of a search through all sets, whatever the search is.

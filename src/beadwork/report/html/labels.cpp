@@ -30,27 +30,45 @@ class Names {
   std::map<std::pair<std::string, std::string>, std::string> labels_;
 };
 
-// The columns that a page may show, with their categories.
-std::map<std::string, std::set<std::string>> known_columns(const Model& model, const ReportFacts& facts) {
-  std::map<std::string, std::set<std::string>> out;
-  const auto add = [&](const std::string& name, const std::vector<std::string>& levels, const Reading& reading) {
-    out[name].insert(levels.begin(), levels.end());
-    out[name].insert(reading.levels.begin(), reading.levels.end());
-  };
-  for (const InputColumn& i : model.binarizer().inputs()) add(i.name, i.levels, i.reading);
-  if (facts.binarizer)
-    for (const InputColumn& i : facts.binarizer->inputs()) add(i.name, i.levels, i.reading);
-  for (const ReportRows& rows : facts.rows)
-    for (const Column& c : rows.table.columns()) add(c.name, c.levels, c.reading);
-  out[model.binarizer().target()] = {model.class_names().begin(), model.class_names().end()};
+// Columns with their categories; the target's are the classes.
+class Known {
+ public:
+  void add(const Binarizer& binarizer) {
+    for (const InputColumn& i : binarizer.inputs()) add(i.name, i.levels, i.reading);
+  }
+  void add(const Table& rows) {
+    for (const Column& c : rows.columns()) add(c.name, c.levels, c.reading);
+  }
+  void target(const Binarizer& binarizer) {
+    target_ = binarizer.target();
+    columns_[target_] = {binarizer.class_names().begin(), binarizer.class_names().end()};
+  }
+  const std::map<std::string, std::set<std::string>>& columns() const { return columns_; }
+  const std::string& target() const { return target_; }
+
+ private:
+  void add(const std::string& name, const std::vector<std::string>& levels, const Reading& reading) {
+    columns_[name].insert(levels.begin(), levels.end());
+    columns_[name].insert(reading.levels.begin(), reading.levels.end());
+  }
+  std::map<std::string, std::set<std::string>> columns_;
+  std::string target_;
+};
+
+// Those that a page may show.
+Known known_columns(const Model& model, const ReportFacts& facts) {
+  Known out;
+  out.add(model.binarizer());
+  if (facts.binarizer) out.add(*facts.binarizer);
+  for (const ReportRows& rows : facts.rows) out.add(rows.table);
+  out.target(model.binarizer());
   return out;
 }
 
-// Everything that is named is there, once, and no two things of a kind end up with one name. Without rows a page knows
-// only the columns of its model: then other names may stand for something.
-Status check_labels(const std::vector<Label>& labels, const Model& model, const ReportFacts& facts) {
-  const auto known = known_columns(model, facts);
-  const bool all = !facts.rows.empty() || facts.binarizer;
+// Everything that is named is there, once, and no two things of a kind end up with one name. Where not all columns or
+// values are known, other names may stand for something.
+Status check(const std::vector<Label>& labels, const Known& all_known, bool all_columns, bool all_values) {
+  const auto& known = all_known.columns();
   std::set<std::pair<std::string, std::string>> said;
   for (const Label& l : labels) {
     const auto refuse = [&](const std::string& what) { return input_error(what, "labels"); };
@@ -60,12 +78,12 @@ Status check_labels(const std::vector<Label>& labels, const Model& model, const 
                                 printable(l.column)));
     if (l.text.empty()) return refuse(fmt::format("a label of column '{}' is empty", printable(l.column)));
     const auto at = known.find(l.column);
-    if (at == known.end() && all) return refuse(fmt::format("there is no column '{}'", printable(l.column)));
+    if (at == known.end() && all_columns) return refuse(fmt::format("there is no column '{}'", printable(l.column)));
     if (at == known.end() || l.value.empty() || at->second.contains(l.value)) continue;
     if (at->second.empty())
       return refuse(
           fmt::format("column '{}' holds numbers: only categories and classes have labels", printable(l.column)));
-    if (all || l.column == model.binarizer().target())
+    if (all_values || l.column == all_known.target())
       return refuse(fmt::format("'{}' is not a value of column '{}'", printable(l.value), printable(l.column)));
   }
   const Names names(labels);
@@ -171,7 +189,8 @@ Status rename(ReportFacts& facts, const Names& names, Features& features) {
 
 Result<Labelled> labelled(const Model& model, ReportFacts facts) {
   if (facts.labels.empty()) return Labelled{model, std::move(facts)};
-  TRY_DONE(check_labels(facts.labels, model, facts));
+  const bool all = !facts.rows.empty() || facts.binarizer;  // without rows a page knows its model's columns alone
+  TRY_DONE(check(facts.labels, known_columns(model, facts), all, all));
   const Names names(facts.labels);
   Features features;
   TRY_DONE(rename(facts, names, features));
@@ -186,3 +205,16 @@ Result<Labelled> labelled(const Model& model, ReportFacts facts) {
 }
 
 }  // namespace beadwork::report
+
+namespace beadwork {
+
+Status check_labels(const std::vector<ReportFacts::Label>& labels, const Binarizer& binarizer, const Table& rows,
+                    bool more_rows) {
+  report::Known known;
+  known.add(binarizer);
+  known.add(rows);
+  known.target(binarizer);
+  return report::check(labels, known, true, !more_rows);
+}
+
+}  // namespace beadwork

@@ -123,6 +123,7 @@ PhaseResult run_on(B&& backend, const Problem& problem, const Scale& scale, Sink
     if ((phase.restarts > 0 || !phase.start.empty()) && phase.choose > 0)
       improve_briefly(backend, shared, phase, result);
     if (phase.tree) search_tree(backend, shared, phase, result);
+    if (!phase.tree) result.finished = true;
   } catch (const Stopped&) {
   } catch (const MemoryLimitReached&) {
     result.out_of_memory = true;
