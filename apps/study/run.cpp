@@ -41,11 +41,19 @@ double percent(const Dataset& d, std::int64_t errors) {
   return total == 0 ? 100 : 100 - 100 * static_cast<double>(errors) / total;
 }
 
-void measure(StudyEntry& e, const Diagram& diagram, const Dataset& train, const Dataset& test) {
-  const std::int64_t errors = training_errors(train, diagram);
-  e.measures["errors"] = static_cast<double>(errors);
-  e.measures["train"] = percent(train, errors);
-  e.measures["test"] = percent(test, training_errors(test, diagram));
+// Errors are counted for up to half a second after a limit; what takes longer has no answer.
+void measure(StudyEntry& e, const Diagram& diagram, const Dataset& train, const Dataset& test, Control control) {
+  constexpr double kMoment = 0.5;
+  if (control.deadline.remaining() < kMoment) control.deadline = Deadline::in(kMoment);
+  const auto errors = training_errors(train, diagram, control);
+  const auto held_out = errors ? training_errors(test, diagram, control) : std::nullopt;
+  if (!held_out) {
+    e.status = to_string(SolveStatus::unknown);
+    return;
+  }
+  e.measures["errors"] = static_cast<double>(*errors);
+  e.measures["train"] = percent(train, *errors);
+  e.measures["test"] = percent(test, *held_out);
   e.measures["size"] = static_cast<double>(diagram.size());
   e.measures["inner_nodes"] = static_cast<double>(diagram.inner_nodes());
   e.measures["features"] = static_cast<double>(diagram.used_features().size());
@@ -82,7 +90,7 @@ Status learn_one(StudyEntry& e, const StudyLearner& learner, const Dataset& trai
   e.status = to_string(outcome.status());
   e.measures["lower_bound"] = static_cast<double>(outcome.claim.lower_bound);
   if (e.proven() && !outcome.claim.canonical) e.note = "others may tie with it";
-  if (outcome.diagram) measure(e, *outcome.diagram, train, test);
+  if (outcome.diagram) measure(e, *outcome.diagram, train, test, control);
   if (learner.literals.empty()) return Done{};
   const std::size_t features = formula_features(learner, depth, train, control);
   count_literals(e, learner, train, features, depth);
@@ -99,7 +107,7 @@ Status least_depth_of(StudyEntry& e, const StudyLearner& learner, const Dataset&
   e.measures["least_depth"] = static_cast<double>(*least.depth);
   if (const auto& table = least.table)
     measure(e, diagram_of(table->all_decided() ? *table : fill_by_branch(*table, count_cells(train, table->order()))),
-            train, test);
+            train, test, control);
   count_literals(e, learner, train, train.num_features(), *least.depth);
   return Done{};
 }

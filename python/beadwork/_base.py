@@ -231,8 +231,8 @@ class TableClassifier(TableTags, ClassifierMixin, BaseEstimator):  # type: ignor
             else f"; between {low} and {high} errors are possible"
         )
         helps = "A longer time_limit, more n_jobs or a smaller depth helps" if exact else "A longer time_limit helps"
-        proven = "not proven optimal. " if exact else ""
-        warn(f"{why}: {proven}The best diagram so far was kept{possible}. {helps}", ConvergenceWarning)
+        kept = "not proven optimal. The best diagram" if exact else "the best diagram"
+        warn(f"{why}: {kept} so far was kept{possible}. {helps}", ConvergenceWarning)
 
     # scikit-learn
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+import warnings
 
 import numpy as np
 import pytest
@@ -35,6 +36,21 @@ def test_time_limits_of_other_engines(hard, engine):
     with pytest.warns(ConvergenceWarning):
         model = BDDClassifier(4, engine=engine, time_limit=0.2).fit(*hard)
     assert model.status_ in ("feasible", "unknown") and holds(model, *hard)
+
+
+@pytest.mark.parametrize("engine", ["cart", "local", "odt", "oodg", "hoodg"])
+def test_a_heuristic_tells_where_a_limit_cut_it_short(hard, engine):
+    with pytest.warns(ConvergenceWarning, match="stopped by a limit: the best diagram so far was kept. A longer time_limit helps"):
+        assert holds(BDDClassifier(2, engine=engine, time_limit=0).fit(*hard), *hard)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        BDDClassifier(2, engine=engine, time_limit=3600).fit(*hard)
+
+
+@pytest.mark.parametrize("option", ["require", "forbid"])
+def test_an_empty_name_is_refused(hard, option):
+    with pytest.raises(ValueError, match=f"{option}: needs a value"):
+        BDDClassifier(2, **{option: ""}).fit(*hard)
 
 
 def test_callback_sees_bounds_and_stops(hard):

@@ -334,8 +334,9 @@ Result<MinDepth> min_depth_by_search(const Dataset& dataset, const Request& requ
 
 // What a diagram costs the rows, in the units of the request's claims.
 Result<std::int64_t> training_cost(const Dataset& dataset, const Diagram& diagram, const Request& request);
-// Weight of the rows that a diagram gets wrong.
+// Weight of the rows that a diagram gets wrong; nothing where control says stop before the last of many rows.
 std::int64_t training_errors(const Dataset& dataset, const Diagram& diagram);
+std::optional<std::int64_t> training_errors(const Dataset& dataset, const Diagram& diagram, const Control& control);
 
 }  // namespace beadwork
 

@@ -49,9 +49,9 @@ TEST(Refusals, OfFeaturesAndCosts) {
   const Dataset d = parity();
   EXPECT_EQ(refusal_of(d, {{"require", "g"}}), "require: unknown feature 'g'");
   EXPECT_EQ(refusal_of(d, {{"require", "f1"}, {"forbid", "f1"}}),
-            "require: 'f1' is not among the features that may be selected");
+            "require: column 'f1' is required, and none of its features may be selected");
   EXPECT_EQ(refusal_of(d, {{"require", "f1"}, {"candidate", "f2"}}),
-            "require: 'f1' is not among the features that may be selected");
+            "require: column 'f1' is required, and none of its features may be selected");
   EXPECT_EQ(refusal_of(d, {{"require", "f1"}, {"require", "f2"}, {"depth", "1"}}),
             "require: 2 features are required, but the depth is 1");
   Request costs;

@@ -296,6 +296,17 @@ TEST(TrainingErrors, AreTheWeightOfTheRowsInError) {
   EXPECT_EQ(training_errors(d, diagram_of(*TruthTable::parse("01", {Feature{1}}))), 15);
 }
 
+TEST(TrainingErrors, KeepToALimitWhereRowsAreMany) {
+  const Dataset some = dataset_of({{"0", 0}, {"1", 0}}, 1);
+  const std::vector<Row> rows(std::size_t{1} << 17, Row{1});
+  const Diagram diagram = diagram_of(*TruthTable::parse("01", {Feature{0}}));
+  Control over;
+  over.deadline = Deadline::in(0);
+  EXPECT_EQ(training_errors(some, diagram, over), 1);
+  EXPECT_EQ(training_errors(some.subset(rows), diagram, over), std::nullopt);
+  EXPECT_EQ(training_errors(some.subset(rows), diagram, {}), std::int64_t{1} << 17);
+}
+
 // Small diagrams part 64 rows at a time, large ones go row by row.
 TEST(TrainingErrors, AreThoseOfRowAfterRow) {
   Rng rng(3);
@@ -312,7 +323,7 @@ TEST(TrainingErrors, AreThoseOfRowAfterRow) {
         rows.push_back({bits, rng.below(3), static_cast<std::int64_t>(1 + rng.below(4))});
       }
       const Dataset d = dataset_of(rows, std::max<std::size_t>(depth, 1), 3);
-      const TruthTable table = *TruthTable::parse(cells, order);
+      const TruthTable table = *TruthTable::parse(cells, order, 3);
       const Diagram diagram = diagram_of(table);
       EXPECT_EQ(depth == 11, diagram.size() > 256);
       std::int64_t errors = 0;
@@ -322,6 +333,7 @@ TEST(TrainingErrors, AreThoseOfRowAfterRow) {
         if (cells[cell] != static_cast<char>('0' + row.label)) errors += row.weight;
       }
       EXPECT_EQ(training_errors(d, diagram), errors);
+      EXPECT_EQ(training_errors(d, diagram, {}), errors);
     }
 }
 

@@ -172,15 +172,24 @@ TEST(Names, AmbiguityIsToldWithItsChoices) {
   }
 }
 
-TEST(Names, ARequiredTestIsNotItsColumn) {
+// Also where one of the column's tests, `x` and `x is missing`, is called like it; over sorted columns as well.
+TEST(Names, AColumnsNameIsTheColumnWhereverItStands) {
   const Colliding data("x,z,class\n0,0,n\n1,1,y\n,0,y\n,1,y\n1,0,n\n");
-  Request request = of_two();
-  request.pin.require = {"x"};  // of the column's tests `x` and `x is missing` the first
-  const auto outcome = learn(data.features, request);
-  ASSERT_TRUE(outcome);
-  EXPECT_TRUE(std::any_of(outcome->features.begin(), outcome->features.end(),
-                          [&](Feature f) { return data.features.feature_name(f) == "x"; }));
-  EXPECT_EQ(to_words(outcome->claim), "optimal: no diagram on at most 2 of these 3 features with x makes fewer errors");
+  for (const Dataset& dataset : {data.features, ranked_dataset(data.ranks)}) {
+    Request request = of_two();
+    const auto scope = [&] { return learn(dataset, request)->claim.scope; };
+    request.pin.require = {"x"};
+    EXPECT_EQ(scope().required, std::vector<std::string>{});
+    EXPECT_EQ(scope().required_columns, std::vector<std::string>{"x"});
+    request.pin.forbid = {"x is missing"};
+    EXPECT_EQ(scope().required, std::vector<std::string>{"x"});
+    EXPECT_EQ(scope().num_allowed, 2U);
+    request.pin = {{}, {"x"}};
+    EXPECT_EQ(scope().num_allowed, 1U);
+    request.pin = {};
+    request.choice.candidate = {"x"};
+    EXPECT_EQ(scope().num_allowed, 2U);
+  }
 }
 
 // A column stands for any of its tests, over features and over sorted columns.
