@@ -90,7 +90,7 @@ class TableBinarizer(TableTags, TransformerMixin, BaseEstimator):  # type: ignor
         """Plain values only."""
         state = dict(super().__getstate__())
         if "_binarizer" in state:
-            state["_binarizer"] = list(state["_binarizer"].__getstate__()[1:])  # without its version: these values last
+            state["_binarizer"] = list(state["_binarizer"].__getstate__()[1:6])  # what it is made of: these values last
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:

@@ -108,12 +108,19 @@ Binarizer binarizer_of(const std::vector<InputTuple>& inputs, const std::vector<
   return take(Binarizer::make(std::move(parts)));
 }
 
+// The last: sorted columns without their rows, in place of the tests.
 using StateTuple = std::tuple<std::vector<InputTuple>, std::vector<TestTuple>, std::string, std::vector<std::string>,
-                              std::vector<double>>;
+                              std::vector<double>, nb::object>;
 
 StateTuple binarizer_state(const Binarizer& b) {
-  auto tests = b.is_sorted() ? std::vector<TestTuple>{} : tests_of(b);  // those of sorted columns are with the dataset
-  return {inputs_of(b), std::move(tests), b.target(), b.class_names(), b.target_cuts()};
+  if (b.ranks()) return {{}, {}, {}, {}, {}, nb::cast(state_of(rows_of(*b.ranks(), {})))};
+  return {inputs_of(b), tests_of(b), b.target(), b.class_names(), b.target_cuts(), nb::none()};
+}
+
+Binarizer binarizer_in(const StateTuple& state) {
+  const auto& [inputs, tests, target, class_names, target_cuts, ranks] = state;
+  if (!ranks.is_none()) return Binarizer::of(ranks_in(nb::cast<RanksTuple>(ranks)));
+  return binarizer_of(inputs, tests, target, class_names, target_cuts);
 }
 
 std::vector<std::string> names_of(const Binarizer& b) {
@@ -350,7 +357,7 @@ void bind_dataset(nb::module_& m) {
       .def("__getstate__", [](const Binarizer& b) { return with_version(binarizer_state(b)); })
       .def("__setstate__",
            [](Binarizer& b, const nb::tuple& state) {
-             new (&b) Binarizer(std::apply(&binarizer_of, state_in<StateTuple>(state, "Binarizer")));
+             new (&b) Binarizer(binarizer_in(state_in<StateTuple>(state, "Binarizer")));
            })
       .def_prop_ro("inputs", &inputs_of,
                    "(name, 'numeric' or 'nominal', levels, reading) of each raw column (levels also of kind ordinal); "

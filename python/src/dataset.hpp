@@ -61,6 +61,15 @@ class DataBuilder {
   Dataset::Parts data_;
 };
 
+// Input, number of ranks, whether the last is that of missing values, number of the test or -1, ranks, values.
+using RankedTuple = std::tuple<std::size_t, std::uint32_t, bool, std::int64_t, nb::bytes, nb::bytes>;
+// A binarizer with the inputs and the tests of nominal columns; columns, classes, weights, scale, rounding, cuts of
+// the target.
+using RanksTuple = std::tuple<Binarizer, std::vector<RankedTuple>, nb::bytes, nb::bytes, std::int64_t, std::int64_t,
+                              std::vector<double>>;
+RanksTuple state_of(const RankedData& data);
+std::shared_ptr<const RankedData> ranks_in(const RanksTuple& state);
+
 // Plain values that a dataset is made of, for pickle: bits, their names, classes of the rows, names of classes,
 // weights, their scale and rounding, the rule for thresholds, sorted columns, the column of each feature, names of
 // columns.

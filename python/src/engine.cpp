@@ -41,7 +41,7 @@ void drop_light(Learned& learned, const Binarizer& binarizer, const Dataset& dat
   o.table.reset();  // they were about the diagram before
   o.size.reset();
   o.claim.upper_bound = take(training_cost(dataset, *o.diagram, learned.request));
-  weigh_columns(o, tests_for(binarizer, dataset), dataset);
+  weigh_columns(o, binarizer, dataset);
   if (!is_proven(o.claim) || *o.claim.upper_bound == o.claim.lower_bound) return;
   o.claim.status = SolveStatus::feasible;
   o.claim.light_left_out = true;
@@ -51,8 +51,7 @@ Model model_with(const Binarizer& binarizer, const Dataset& dataset, const Learn
                  const std::string& thresholds) {
   if (!learned.outcome.diagram) throw nb::value_error("there is no diagram to make a model of");
   const Released released;
-  return take(model_of(tests_for(binarizer, dataset), dataset, learned.request, learned.outcome, thresholds,
-                       {learned.rows_sha256, {}}));
+  return take(model_of(binarizer, dataset, learned.request, learned.outcome, thresholds, {learned.rows_sha256, {}}));
 }
 
 Committee committee_with(const Binarizer& binarizer, const Dataset& dataset, const Learned& learned,
@@ -64,7 +63,7 @@ Committee committee_with(const Binarizer& binarizer, const Dataset& dataset, con
     CommitteeClaim claim;
     outcome.committee = CommitteeAnswer{claim, {{outcome.features, *outcome.diagram, *outcome.claim.upper_bound}}};
   }
-  return take(committee_of(tests_for(binarizer, dataset), dataset, learned.request, outcome, optimum));
+  return take(committee_of(binarizer, dataset, learned.request, outcome, optimum));
 }
 
 // Each point of the front as an outcome of its own, to make a model of.
@@ -142,9 +141,8 @@ Request request_of(const nb::dict& given) {
   return take(read_named_features(std::move(request)));
 }
 
-Learned learn_from(const Binarizer& given_tests, const Dataset& dataset, const Request& request,
+Learned learn_from(const Binarizer& binarizer, const Dataset& dataset, const Request& request,
                    const nb::object& callback, bool keep, const OpenExchange& open) {
-  const Binarizer binarizer = tests_for(given_tests, dataset);
   const auto scale = static_cast<double>(dataset.weight_scale());
   Watch watch(callback, scale, keep);
   BoundsRecorder recorder(scale);

@@ -18,11 +18,6 @@ struct Learned {
 // Options by name, with the columns that they speak of.
 Request request_of(const nb::dict& given);
 
-// The tests of sorted columns are with the dataset: a binarizer that was pickled has none of them.
-inline Binarizer tests_for(const Binarizer& binarizer, const Dataset& dataset) {
-  return dataset.is_sorted() ? Binarizer::of(dataset.ranks()) : binarizer;
-}
-
 // From an exchange to an outcome, with all that follows a search; `exchange` is asked once the work begins.
 using OpenExchange = std::function<Result<Exchange>(const Request& request, const Control& control)>;
 Learned learn_from(const Binarizer& binarizer, const Dataset& dataset, const Request& request,

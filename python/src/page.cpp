@@ -63,17 +63,13 @@ std::string page_of(const Model& model, const std::optional<RowsOfPage>& rows, c
   if (rows) shown.push_back(rows_of(model, *rows, ReportRows::Role::other));
   if (test) shown.push_back(rows_of(model, *test, ReportRows::Role::test));
   std::optional<LearntFrom> learnt;
-  std::optional<Binarizer> tests;
-  if (binarizer != nullptr && dataset != nullptr) {
-    tests = tests_for(*binarizer, *dataset);
-    learnt = whole_of(model, *tests, *dataset);
-  }
+  if (binarizer != nullptr && dataset != nullptr) learnt = whole_of(model, *binarizer, *dataset);
   Watch watch(nb::none(), 1);
   return take(watch.run([&](const Control& control) -> Result<std::string> {
     auto facts = facts_of(model, std::move(shown), learnt, control);
     if (!facts) return facts.error();
     if (learned != nullptr && learnt)
-      if (auto ok = add_fit(model, *tests, *dataset, *learned, *facts, control); !ok) return ok.error();
+      if (auto ok = add_fit(model, *binarizer, *dataset, *learned, *facts, control); !ok) return ok.error();
     facts->command = command;
     facts->title = title;
     facts->positive = positive;

@@ -33,14 +33,9 @@ std::vector<Class> classes_in(const nb::bytes& bytes) {
   return out;
 }
 
-// Input, number of ranks, whether the last is that of missing values, number of the test or -1, ranks, values.
-using RankedTuple = std::tuple<std::size_t, std::uint32_t, bool, std::int64_t, nb::bytes, nb::bytes>;
-// A binarizer with the inputs and the tests of nominal columns; columns, classes, weights, scale, rounding, cuts of
-// the target.
-using RanksTuple = std::tuple<Binarizer, std::vector<RankedTuple>, nb::bytes, nb::bytes, std::int64_t, std::int64_t,
-                              std::vector<double>>;
+}  // namespace
 
-RanksTuple tuple_of(const RankedData& r) {
+RanksTuple state_of(const RankedData& r) {
   Binarizer::Parts tests;
   tests.inputs = r.inputs;
   tests.target = r.target;
@@ -83,8 +78,6 @@ std::shared_ptr<const RankedData> ranks_in(const RanksTuple& state) {
   return out;
 }
 
-}  // namespace
-
 nb::tuple check_version(const nb::tuple& pickled, const char* what) {
   std::string version;
   const bool told = pickled.size() > 0 && nb::try_cast(pickled[0], version, false);
@@ -114,7 +107,7 @@ DatasetState state_of(const Dataset& d) {
     labels.push_back(d.label(Row{r}));
     if (!d.unit_weights()) weights.push_back(d.weight(Row{r}));
   }
-  const nb::object ranks = d.ranks() ? nb::cast(tuple_of(*d.ranks())) : nb::none();
+  const nb::object ranks = d.ranks() ? nb::cast(state_of(*d.ranks())) : nb::none();
   auto names = d.is_sorted() ? std::vector<std::string>{} : d.feature_names();
   return {bytes_of(bits),        std::move(names),    bytes_of_classes(labels), d.class_names(), bytes_of(weights),
           d.weight_scale(),      d.weight_rounding(), d.thresholds(),           ranks,           std::move(inputs),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import pathlib
 import signal
 import subprocess
 import sys
@@ -112,26 +113,38 @@ if __name__ == "__main__":
 """
 
 
+def processor_seconds(group):
+    """Of all processes of the group: what a busy machine does not change. By the clock where there is no /proc."""
+    ticks = 0
+    if not pathlib.Path("/proc/self/stat").exists():
+        return time.monotonic()
+    for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):  # it has just ended
+            fields = stat.read_text().rpartition(")")[2].split()
+            ticks += int(fields[11]) + int(fields[12]) if int(fields[2]) == group else 0
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
 def interrupted(call, tmp_path, after=1.5):
-    """What a script says that is interrupted in this call, as by Ctrl-C, and the seconds that takes."""
+    """What a script says that is interrupted in this call, as by Ctrl-C, and the processor's seconds that takes."""
     script = tmp_path / "script.py"
     script.write_text(HARD % call)
     process = subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True, start_new_session=True)
-    late = threading.Timer(60, lambda: os.killpg(process.pid, signal.SIGKILL))
+    late = threading.Timer(1800, lambda: os.killpg(process.pid, signal.SIGKILL))
     late.start()
     try:
         assert process.stdout.readline() == "ready\n"
         time.sleep(after)
-        start = time.monotonic()
+        start = processor_seconds(process.pid)
         os.killpg(process.pid, signal.SIGINT)  # all processes of the terminal get it
         said = process.stdout.readline()
-        return said, time.monotonic() - start
+        return said, processor_seconds(process.pid) - start
     finally:
         late.cancel()
         process.stdout.close()
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-        process.wait(timeout=60)
+        process.wait(timeout=1800)
 
 
 @pytest.mark.parametrize(
@@ -161,16 +174,20 @@ def test_a_notebook_kernel_is_interrupted(tmp_path):
     try:
         code = (
             "import numpy as np\nfrom beadwork import BDDClassifier\nrng = np.random.default_rng(2)\n"
-            "X, y = rng.integers(0, 2, size=(300, 150)), rng.integers(0, 2, size=300)\nBDDClassifier(8).fit(X, y)"
+            "X, y = rng.integers(0, 2, size=(300, 150)), rng.integers(0, 2, size=300)\n"
+            "print('ready', flush=True)\nBDDClassifier(8, time_limit=None).fit(X, y)"
         )
         asked = client.execute(code)
-        time.sleep(4)
-        start = time.monotonic()
+        while client.get_iopub_msg(timeout=1800)["content"].get("text") != "ready\n":
+            pass
+        time.sleep(1)
+        group = os.getpgid(kernel.provisioner.pid)
+        start = processor_seconds(group)
         kernel.interrupt_kernel()
-        while (reply := client.get_shell_msg(timeout=60))["parent_header"].get("msg_id") != asked:
+        while (reply := client.get_shell_msg(timeout=1800))["parent_header"].get("msg_id") != asked:
             pass
         assert reply["content"]["ename"] == "KeyboardInterrupt"
-        assert time.monotonic() - start < 5
+        assert processor_seconds(group) - start < 5
     finally:
         client.stop_channels()
         kernel.shutdown_kernel(now=True)
@@ -240,10 +257,10 @@ def test_a_search_over_all_thresholds_goes_on_from_its_checkpoint(tmp_path):
 def test_the_default_limit_strikes_with_a_warning(hard, monkeypatch):
     monkeypatch.setattr("beadwork._options.AUTO_LIMIT", 1.0)
     for model in (BDDClassifier(8), MinDepthBDD(8), BDDClassifier("cv", depths=[7, 8], cv=2)):
-        start = time.monotonic()
+        start = time.process_time()
         with pytest.warns(ConvergenceWarning, match="stopped by a limit"):
             model.fit(*hard)
-        assert model.status_ == "feasible" and time.monotonic() - start < 8
+        assert model.status_ == "feasible" and time.process_time() - start < 8
 
 
 def test_progress_by_itself_only_where_someone_looks(hard, capsys, monkeypatch):

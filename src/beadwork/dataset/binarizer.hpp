@@ -84,7 +84,7 @@ class Binarizer {
 
   // All tests of sorted columns, which are made as they are asked for. Contract: tests, bits and apply are not.
   static Binarizer of(std::shared_ptr<const RankedData> data);
-  bool is_sorted() const { return ranks_ != nullptr; }
+  const std::shared_ptr<const RankedData>& ranks() const { return ranks_; }  // these; else nothing
 
   const std::vector<InputColumn>& inputs() const { return parts_.inputs; }
   Test test(Feature f) const;
