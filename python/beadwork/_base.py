@@ -156,8 +156,8 @@ class TableClassifier(TableTags, ClassifierMixin, BaseEstimator):  # type: ignor
         for text in outcome.warnings:
             warn(text)
         stopped_early = not outcome.optimal
-        told = json.loads(outcome.to_json(dataset))
         self._keep_model(binarizer, dataset, outcome, rule)
+        told = json.loads(outcome.to_json(dataset))
         self._num_parts = outcome.parts  # told by the run, not by its model
         self.status_ = outcome.status
         scale = outcome.scale
@@ -223,13 +223,9 @@ class TableClassifier(TableTags, ClassifierMixin, BaseEstimator):  # type: ignor
             return
         why = "interrupted" if outcome.interrupted else "stopped by the callback" if outcome.stopped else "stopped by a limit"
         low, high = f"{self.lower_bound_:g}", f"{self.upper_bound_:g}"
-        possible = (
-            ""
-            if not exact
-            else f"; its {high} errors are also the lower bound, but the proof was not finished"
-            if low == high
-            else f"; between {low} and {high} errors are possible"
-        )
+        possible = f"; between {low} and {high} errors are possible" if exact else ""
+        if exact and low == high:
+            possible = f"; its {high} errors are also the lower bound, but the proof was not finished"
         helps = "A longer time_limit, more n_jobs or a smaller depth helps" if exact else "A longer time_limit helps"
         kept = "not proven optimal. The best diagram" if exact else "the best diagram"
         warn(f"{why}: {kept} so far was kept{possible}. {helps}", ConvergenceWarning)

@@ -111,7 +111,7 @@ class Beads(CliTest):
 
     def test_bad_input(self):
         for words, code, said in ((("011",), 1, "TABLE: expected 1, 2, 4, 8, ... cells, got 3"),
-                                  (("",), 1, "TABLE: expected 1, 2, 4, 8, ... cells, got 0"),
+                                  (("",), 2, "TABLE: needs a value"),
                                   (("01" * 16384,), 1, "TABLE: expected at most 16384 cells, got 32768"),
                                   (("01x1",), 1, "TABLE: cell 3 is 'x', expected a class from 0 to 9, or u"),
                                   (("0110", "--names", "a"), 2, "--names: expected 2 names for 4 cells, got 1"),
