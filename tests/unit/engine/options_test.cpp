@@ -310,8 +310,8 @@ TEST(TrainingErrors, KeepToALimitWhereRowsAreMany) {
 // Small diagrams part 64 rows at a time, large ones go row by row.
 TEST(TrainingErrors, AreThoseOfRowAfterRow) {
   Rng rng(3);
-  for (const std::size_t depth : {0, 1, 3, 6, 11})
-    for (const std::size_t num_rows : {1, 63, 64, 65, 200}) {
+  for (const std::size_t depth : {0u, 1u, 3u, 6u, 11u})
+    for (const std::size_t num_rows : {1u, 63u, 64u, 65u, 200u}) {
       std::string cells;
       std::vector<Feature> order;
       for (std::size_t i = 0; i < std::size_t{1} << depth; ++i) cells += "012"[rng.below(3)];
