@@ -292,7 +292,7 @@ std::string command_line(const std::vector<std::string>& files) {
       if (!file.empty() && (word == file || word.ends_with("=" + file))) {
         const std::string name = std::filesystem::path(file).filename().string();
         const bool like_flag = name.starts_with('-') && name != file;  // also "-", which is standard input
-        word = word.substr(0, word.size() - file.size()) + (like_flag ? "./" : "") + name;
+        word.replace(word.size() - file.size(), file.size(), like_flag ? "./" + name : name);
       }
   return shell_words(words);
 }
