@@ -90,7 +90,10 @@ def whole_fit(rng, number):
         files = (("t.csv", header + "".join(lines[:half])), ("u.csv", header + "".join(lines[half:])))
         words = ("fit", "--shards", "t.csv", "u.csv", "--depth", str(rng.randint(1, 3)), *rest, "-o", "m.json", "--json")
         return Job(f"shards {number}", files, (words, ("show", "m.json"), ("predict", "m.json", "t.csv"), *exports))
-    words = ("t.csv", *rng.choice(SIZES), *rest)
+    size = rng.choice(SIZES)
+    if size == ["--size", "auto"] and text.count("\n") > 41:  # up to 16 features, without a limit: hours
+        size = [*size, "--depth", "3"]
+    words = ("t.csv", *size, *rest)
     return Job(f"raw {number}", (("t.csv", text),), told(words, ("predict", "m.json", "t.csv"), *exports))
 
 
