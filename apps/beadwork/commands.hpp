@@ -18,6 +18,7 @@ console::Command add_engines(const Arguments& program);
 console::Command add_decide(const Arguments& program);
 console::Command add_min_depth(const Arguments& program);
 console::Command add_encode(const Arguments& program);
+console::Command add_benchmarks(const Arguments& program);
 console::Command add_solve(const Arguments& program);
 console::Command add_beads(const Arguments& program);
 console::Command add_merge(const Arguments& program);

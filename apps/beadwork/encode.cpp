@@ -1,11 +1,12 @@
 #include "commands.hpp"
 #include "file_plan.hpp"
 #include "input_flags.hpp"
-#include <beadwork/encoding.hpp>
+#include <beadwork/instance.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <limits>
 #include <memory>
 
 namespace beadwork {
@@ -21,81 +22,27 @@ struct EncodeFlags {
   bool json = false;
 };
 
-// Thrown out of an encoder when a signal came.
-struct Stopped {};
-
-// Counts on the way to a file, or to nowhere, and looks at signals now and then: clauses may be long.
-struct Counted {
-  const Control& control;
-  std::size_t unseen = 0;  // literals and variables since the last look
-  FormulaSize size = {};
-  DimacsFile* file = nullptr;
-
-  Var fresh_var() {
-    look(1);
-    ++size.variables;
-    return file != nullptr ? file->fresh_var() : Var{size.variables - 1};
-  }
-  void add_clause(Clause clause) {
-    count(clause);
-    if (file != nullptr) file->add_clause(clause);
-  }
-  void add_soft(Clause clause, Weight weight) {
-    count(clause);
-    if (file != nullptr) file->add_soft(clause, weight);
-  }
-  void count(Clause clause) {
-    look(clause.size() + 1);
-    ++size.clauses;
-    size.literals += clause.size();
-  }
-  void look(std::size_t work) {
-    constexpr std::size_t kBetween = 1 << 14;
-    unseen += work;
-    if (unseen < kBetween) return;
-    unseen = 0;
-    if (control.stopping()) throw Stopped{};
-  }
-};
-
-void encode(Encoding e, bool maxsat, const Examples& examples, std::size_t depth, Counted& sink) {
-  NamedSink names = unnamed(sink);
-  if (sink.file != nullptr) names.name = named(*sink.file).name;
-  const SoftClauses soft = [&](Clause clause, Weight weight) { sink.add_soft(clause, weight); };
-  if (e == Encoding::bdd1)
-    encode_bdd1(examples, depth, names);
-  else if (e == Encoding::bdd2)
-    maxsat ? lift_bdd2(examples, depth, names, soft) : encode_bdd2(examples, depth, names);
-  else if (e == Encoding::bdd3)
-    lift_bdd3(examples, depth, names, soft);
-  else if (e == Encoding::pair)
-    lift_pair(examples, depth, names, soft);
-  else
-    lift_dt(examples, depth, names, soft);
-}
-
-Result<FormulaSize> write(const EncodeFlags& flags, Encoding e, bool maxsat, const Examples& examples) try {
-  if (!flags.output.empty() && maxsat && flags.wcnf_format == "old") {
-    const Wcnf wcnf = maxsat_model(e, examples, flags.depth);
-    const std::string text = to_dimacs(wcnf, WcnfForm::classic);
-    TRY_DONE(write_file(flags.output, text, console::control(1)));
-    return size_of(wcnf);
-  }
+Result<InstanceSize> write(const EncodeFlags& flags, const Instance& instance) {
+  const Examples& examples = instance.examples;
   const Control control = console::control(1);
-  Counted sink{control};
   if (flags.output.empty()) {
-    encode(e, maxsat, examples, flags.depth, sink);
-    return sink.size;
+    auto size = measure(instance, std::numeric_limits<std::size_t>::max(), control);
+    if (!size) return size.error();
+    return **size;
   }
-  TRY(auto file, DimacsFile::create(flags.output, maxsat ? DimacsFile::Kind::wcnf : DimacsFile::Kind::cnf));
-  sink.file = &file;
+  if (instance.maxsat && flags.wcnf_format == "old") {
+    const Wcnf wcnf = maxsat_model(instance.encoding, examples, instance.depth);
+    TRY(const auto packer, packer_for(flags.output));
+    std::string text = packer->pack(to_dimacs(wcnf, WcnfForm::classic));
+    text += packer->finish();
+    TRY_DONE(write_file(flags.output, text, control));
+    const FormulaSize size = size_of(wcnf);
+    return InstanceSize{size.variables, wcnf.hard().size(), wcnf.soft().size(), size.literals};
+  }
+  std::vector<std::string> comments;
   if (examples.base_errors > 0)
-    file.comment(fmt::format("not counted: {} errors that no diagram can avoid", examples.base_errors));
-  encode(e, maxsat, examples, flags.depth, sink);
-  TRY_DONE(file.finish(control));
-  return sink.size;
-} catch (const Stopped&) {
-  return Error{ErrorCode::limit, "stopped by a signal", flags.output};
+    comments.push_back(fmt::format("not counted: {} errors that no diagram can avoid", examples.base_errors));
+  return write_instance(instance, flags.output, comments, control);
 }
 
 Result<int> run(const EncodeFlags& flags) {
@@ -118,7 +65,7 @@ Result<int> run(const EncodeFlags& flags) {
   if (!examples) return input_error(examples.error().message, flags.input.path);
   const bool maxsat = flags.maxsat || (*e != Encoding::bdd1 && *e != Encoding::bdd2);
   if (maxsat && *e == Encoding::bdd2) TRY_DONE(check_soft_weights(*examples, flags.depth));
-  TRY(auto size, write(flags, *e, maxsat, *examples));
+  TRY(auto size, write(flags, {*e, *examples, flags.depth, maxsat}));
   if (flags.json)
     return console::emit(nlohmann::ordered_json{{"encoding", flags.encoding},
                                                 {"maxsat", maxsat},
@@ -127,13 +74,13 @@ Result<int> run(const EncodeFlags& flags) {
                                                 {"features", examples->num_features()},
                                                 {"base_errors", examples->base_errors},
                                                 {"variables", size.variables},
-                                                {"clauses", size.clauses},
+                                                {"clauses", size.clauses()},
                                                 {"literals", size.literals}}
                                  .dump(1) +
                              "\n",
                          "");
   return console::emit(fmt::format("{} rows, {} features: {} variables, {} clauses, {} literals\n", examples->size(),
-                                   examples->num_features(), size.variables, size.clauses, size.literals),
+                                   examples->num_features(), size.variables, size.clauses(), size.literals),
                        "");
 }
 
@@ -158,7 +105,8 @@ console::Command add_encode(const Arguments& program) {
                   "write WCNF as of 2022 (new: 'h' lines) or before (old: 'p wcnf')")
       .show_default();
   command
-      .add_option("-o,--output", flags->output, "write the formula to this file; without it only its size is printed")
+      .add_option("-o,--output", flags->output,
+                  "write the formula to this file, a WCNF also to .gz or .zst; without it only its size is printed")
       .word("FILE");
   command.add_flag("--json", flags->json, "print the result as JSON");
   flags->input.add_reading(command, true);

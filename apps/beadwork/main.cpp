@@ -17,10 +17,10 @@ int run(int argc, char** argv) {
                   version_text, std::string(console::kExitCodes));
   const Arguments all = program.arguments();
   const console::Command commands[] = {
-      add_fit(all),      add_predict(all), add_evaluate(all),  add_show(all),      add_export(all), add_binarize(all),
-      add_datasets(all), add_engines(all), add_decide(all),    add_min_depth(all), add_encode(all), add_solve(all),
-      add_beads(all),    add_merge(all),   add_compare(all),   add_study(all),     add_report(all), add_doctor(all),
-      add_state(all),    add_slurm(all),   add_manual(program)};
+      add_fit(all),      add_predict(all), add_evaluate(all), add_show(all),      add_export(all), add_binarize(all),
+      add_datasets(all), add_engines(all), add_decide(all),   add_min_depth(all), add_encode(all), add_benchmarks(all),
+      add_solve(all),    add_beads(all),   add_merge(all),    add_compare(all),   add_study(all),  add_report(all),
+      add_doctor(all),   add_state(all),   add_slurm(all),    add_manual(program)};
   auto answer = program.parse(argc, argv);
   if (!answer) return console::fail(answer.error());
   if (answer->text) return console::emit(*answer->text, "");

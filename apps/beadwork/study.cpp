@@ -1,4 +1,5 @@
 #include "commands.hpp"
+#include "data_places.hpp"
 #include "file_plan.hpp"
 #include "slurm_script.hpp"
 #include <study/study.hpp>
@@ -30,23 +31,6 @@ std::string record_of(const StudyFlags& flags) {
   return flags.record.empty() ? std::filesystem::path(flags.plan).stem().string() + ".jsonl" : flags.record;
 }
 
-// Where tables are looked for unless --data says: $BEADWORK_DATA alone, where it is set; else where `make data` puts
-// them, then beside the checkout.
-std::vector<std::string> data_places() {
-  const auto set = [](const char* name) {
-    const char* value = std::getenv(name);
-    return std::string(value != nullptr ? value : "");
-  };
-  if (const std::string named = set("BEADWORK_DATA"); !named.empty()) return {named};
-  std::vector<std::string> places;
-  if (const std::string cache = set("XDG_CACHE_HOME"); cache.starts_with('/'))
-    places.push_back(cache + "/beadwork");
-  else if (const std::string home = set("HOME"); !home.empty())
-    places.push_back(home + "/.cache/beadwork");
-  places.emplace_back("../shared/datasets");
-  return places;
-}
-
 std::size_t tables_there(const StudyPlan& plan) {
   std::error_code none;
   return static_cast<std::size_t>(std::count_if(plan.sets.begin(), plan.sets.end(), [&](const StudySet& set) {
@@ -54,7 +38,7 @@ std::size_t tables_there(const StudyPlan& plan) {
   }));
 }
 
-// The study with its tables in --data, or in the first place that has most of them; says it in flags.data.
+// The study with its tables in --data, or in the first of the places that has most of them; says it in flags.data.
 Result<StudyPlan> find_plan(StudyFlags& flags) {
   if (!flags.data.empty()) return read_plan(flags.plan, flags.data);
   std::optional<StudyPlan> best;

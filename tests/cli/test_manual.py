@@ -9,7 +9,7 @@ from beadwork_cli import CliTest
 
 
 OPTION = re.compile(r"^  (?:-\w, )?(--[a-z][a-z-]+)", re.M)
-COMMANDS = ("fit", "predict", "evaluate", "show", "export", "binarize", "datasets make", "engines", "decide", "min-depth", "encode", "solve", "beads", "merge",
+COMMANDS = ("fit", "predict", "evaluate", "show", "export", "binarize", "datasets make", "engines", "decide", "min-depth", "encode", "benchmarks", "solve", "beads", "merge",
             "compare", "study", "study report", "study merge", "study slurm", "report", "doctor", "state merge", "slurm", "manual")
 
 

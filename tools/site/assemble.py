@@ -25,7 +25,7 @@ SECTIONS = [
     ("Python", ["python.md", "python-api.md"]),
     ("Reference", ["options.md", "keys.md", "formats.md", "model-keys.md", "claims.md", "certificates.md", "solver.md", "glossary.md"]),
     ("C++", ["cpp.md", "headers/*.md"]),
-    ("How it works", ["search.md", "ordered.md", "encodings.md", "paper-notes.md"]),
+    ("How it works", ["search.md", "ordered.md", "encodings.md", "benchmark-family.md", "paper-notes.md"]),
     ("Results", ["results.md", "results/*/report.md", "benchmarks.md", "studies.md", "data.md"]),
     ("Project", ["changelog.md", "contributing.md", "hacking.md", "security.md"]),
 ]

@@ -20,9 +20,9 @@ enum class WcnfForm { modern, classic };  // the 2022 `h` lines; `p wcnf vars cl
 std::string to_dimacs(const Cnf& cnf);
 std::string to_dimacs(const Wcnf& wcnf, WcnfForm form = WcnfForm::modern);
 
-// A sink that writes straight to a file, for formulas that should not be held in memory. A header needs
-// counts that are known at the end only, so its line is left wide enough and filled in by finish(). Until
-// then the file has no name (FileWriter); destroyed without finish() it leaves nothing behind.
+// A sink that writes straight to a file, for formulas that should not be held in memory. A CNF's header needs counts
+// that are known at the end only: its line is left wide enough and filled in by finish(), so a CNF is never packed; a
+// WCNF is where its name ends in .gz or .zst. Destroyed without finish() it leaves nothing behind (FileWriter).
 class DimacsFile {
  public:
   enum class Kind { cnf, wcnf };  // wcnf in the modern form

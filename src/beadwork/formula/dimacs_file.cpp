@@ -13,9 +13,10 @@ struct DimacsFile::State {
   std::string buffer = {};
   std::size_t vars = 0, clauses = 0;
   Weight total = 0;
+  std::unique_ptr<Packer> packer = nullptr;  // where the name asks for it
 
   void flush() {
-    file.write(buffer);
+    file.write(packer ? packer->pack(buffer) : buffer);
     buffer.clear();
   }
   void clause(Clause c) {
@@ -33,8 +34,16 @@ DimacsFile& DimacsFile::operator=(DimacsFile&&) noexcept = default;
 DimacsFile::~DimacsFile() = default;
 
 Result<DimacsFile> DimacsFile::create(const std::string& path, Kind kind) {
+  const bool packs = path.ends_with(".gz") || path.ends_with(".zst");
+  if (packs && kind == Kind::cnf)
+    return input_error("a CNF is not packed, because its first line is written last; give a name without .gz or .zst",
+                       path);
   TRY(auto file, FileWriter::create(path));
   std::unique_ptr<State> state(new State{std::move(file), kind});
+  if (packs) {
+    TRY(auto packer, packer_for(path));
+    state->packer = std::move(packer);
+  }
   if (kind == Kind::cnf) state->buffer = state->header();
   return DimacsFile(std::move(state));
 }
@@ -69,6 +78,7 @@ void DimacsFile::add_soft(Clause clause, Weight weight) {
 
 Status DimacsFile::finish(const Control& control) {
   state_->flush();
+  if (state_->packer) state_->file.write(state_->packer->finish());
   if (state_->kind == Kind::cnf) state_->file.write_first(state_->header());
   return state_->file.finish(control);
 }
