@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 # A slow machine must not change what a test sees: the default limit is tested where a test names it.
 test check asan asan-all tsan coverage: export BEADWORK_TIME_LIMIT := none
 
-.PHONY: demo build deb data test check test-alone test-exports tests asan asan-all tsan coverage nightly fuzz loaded soak web test-web bench results python lint format hooks install clean wheel check-packages docs test-engines test-clusters \
+.PHONY: demo build deb data test check test-alone test-exports tests asan asan-all tsan coverage nightly fuzz loaded soak web test-web bench results solvers python lint format hooks install clean wheel check-packages docs test-engines test-clusters \
   setup-build setup-demo setup-test setup-bench setup-python setup-lint setup-web setup-coverage setup-exports setup-package setup-docs setup-engines setup-clusters
 
 demo: setup-demo build/build.ninja
@@ -107,6 +107,11 @@ bench: setup-bench tests
 # The paper's Tables 1 and 4 with the figures, run and rendered to out/results (docs/results.md); STUDIES names others.
 results: setup-demo build
 	tools/results.sh build/beadwork out/results $(STUDIES)
+
+# Kissat and MaxSAT solvers of others, from PyPI, in build/solvers (docs/solver.md); what cannot be had is a line, not a failure.
+solvers:
+	@tools/setup.sh solvers || true
+	@tools/solvers.sh
 
 # Both packages in a new Debian root (as root; a minute and a network).
 check-packages: deb wheel setup-package

@@ -42,6 +42,8 @@ for name in "${@:-repeats checker faults oracle shards order solver mutations so
         ;;
       solver)
         part "formulas beside RC2" env FOR=solvers tools/python_env.sh tests/solver/compare.py "$beadwork" --rc2 --wcnf 1000 --opb 1000 --seed 1000000
+        part "set-up of other solvers" make solvers
+        part "other solvers" python3 tests/solver/others.py "$beadwork" build/solvers --wcnf 50 --tables 8 --stops 12 --seed 1000000
         ;;
       mutations)
         part "mutations selftest" python3 tests/soak/mutations.py "$beadwork" --selftest

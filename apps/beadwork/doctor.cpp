@@ -6,11 +6,14 @@
 #include <beadwork/sat.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <unistd.h>
+#include <vector>
 
 namespace beadwork {
 namespace {
@@ -47,10 +50,15 @@ std::vector<std::string> kernels_here() {
   return out;
 }
 
+// Where this program is.
+std::filesystem::path here() {
+  std::error_code none;
+  return std::filesystem::read_symlink("/proc/self/exe", none).parent_path();
+}
+
 // Beside this program, or in the PATH.
 std::string found(const std::string& program) {
-  std::error_code none;
-  const auto beside = std::filesystem::read_symlink("/proc/self/exe", none).parent_path() / program;
+  const auto beside = here() / program;
   if (::access(beside.c_str(), X_OK) == 0) return beside;
   const char* given = std::getenv("PATH");
   std::string_view path = given == nullptr ? "" : given;
@@ -74,6 +82,17 @@ constexpr std::array kHelpers = {
     Helper{"dot", "graphviz", "draws the dot export, and PNG and PDF where rsvg-convert is missing"},
     Helper{"clasp", "clasp", "a second solver for WCNF files: solve --solver"},
 };
+
+// What make solvers has put beside this program, by name.
+std::string other_solvers() {
+  std::error_code none;
+  std::vector<std::string> names;
+  for (const auto& file : std::filesystem::directory_iterator(here() / "solvers", none))
+    if (file.is_regular_file(none) && ::access(file.path().c_str(), X_OK) == 0) names.push_back(file.path().filename());
+  std::sort(names.begin(), names.end());
+  return names.empty() ? "none beside this program (make solvers): Kissat, and MaxSAT solvers for solve --solver"
+                       : fmt::format("{}: {}", (here() / "solvers").string(), fmt::join(names, ", "));
+}
 
 class SelfTest {
  public:
@@ -128,6 +147,7 @@ Result<int> doctor() {
                                    *h.package == 0 ? "" : fmt::format(" (Debian: apt install {})", h.package), h.what)
                      : fmt::format("{}: {}", path, h.what));
   }
+  out += fmt::format("{:<14}{}\n", "solvers", other_solvers());
   SelfTest test;
   check_engines(test, kernels);
   out += fmt::format("\nself-test\n{}  {:.1f} s\n", test.text(), clock.seconds());

@@ -70,6 +70,17 @@ Result<StudyLearner> parse_learner(std::string_view text, const Settings& shared
   return make_learner(name, Kind::learn, engine, settings);
 }
 
+Status check_biases(const StudyLearner& learner) {
+  if (learner.biases.empty()) return Done{};
+  for (const std::string& bias : learner.biases)
+    if (bias != "P" && bias != "C" && bias != "S")
+      return input_error(fmt::format("expected biases P, C or S, got '{}'", printable(bias)));
+  if (learner.task != Kind::learn || engine_of(learner.request).name != "maxsat" ||
+      learner.request.shape.bias != Bias::solver)
+    return input_error("biases of one solution need engine maxsat with bias S");
+  return Done{};
+}
+
 std::string engine_of(const StudyLearner& learner) {
   return learner.task == Kind::learn       ? std::string(engine_of(learner.request).name)
          : learner.task == Kind::min_depth ? "sat"

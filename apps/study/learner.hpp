@@ -22,6 +22,7 @@ struct StudyLearner {
   Settings settings;                 // as given, for the record
   std::size_t start = 7, floor = 1;  // of min_depth
   std::string literals;              // whose formula to count by its closed form: bdd1, bdd2 or dt; empty: none
+  std::vector<std::string> biases;   // P, C or S: measures of each, from the solution of a run with bias S
   bool by_depth = true;              // run at every depth of the grid; false: once
 };
 
@@ -30,6 +31,9 @@ Result<StudyLearner> make_learner(std::string name, StudyLearner::Task task, con
                                   const Settings& settings);
 // "engine" or "engine:option=value:...", after the settings that all learners share; a flag needs no value.
 Result<StudyLearner> parse_learner(std::string_view text, const Settings& shared);
+
+// Refuses biases of a learner whose answer is not its solver's.
+Status check_biases(const StudyLearner& learner);
 
 std::string engine_of(const StudyLearner& learner);          // for the record
 const std::string& program_of(const StudyLearner& learner);  // the command of the solver it runs; empty: none

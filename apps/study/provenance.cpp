@@ -102,6 +102,8 @@ std::string note_of(const StudyPlan& plan, const StudyColumn& column, const std:
   std::string how = computed_words(plan, column);
   how = how.empty() ? fmt::format("{}; {}", method_of(*runs.front()), runs_words(runs))
                     : fmt::format("{}; {}", how, counted(runs.size(), "run"));
+  if (const std::size_t n = column.measure.size(); n > 2 && column.measure[n - 2] == '_')
+    how += fmt::format("; cells without rows by bias {}, from the same solution", column.measure.back());
   const bool narrowed = !column.solved_by.empty() && column.measure != "solved" && column.measure != "optimal";
   if (narrowed) how += fmt::format("; means over the rows that {} solved", fmt::join(column.solved_by, " and "));
   return how;

@@ -137,6 +137,8 @@ StudyLearner read_learner(const Json& json, const std::string& where) {
   constexpr std::array kFormulas = {"", "bdd1", "bdd2", "dt"};
   if (std::find(kFormulas.begin(), kFormulas.end(), learner->literals) == kFormulas.end())
     throw BadPlan{where + ": expected literals of bdd1, bdd2 or dt"};
+  learner->biases = r.texts("biases", false);
+  if (const auto ok = check_biases(*learner); !ok) throw BadPlan{where + ": " + ok.error().to_string()};
   r.finish();
   return *std::move(learner);
 }

@@ -1,6 +1,8 @@
 #include "runner.hpp"
 #include <beadwork/encoding.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace beadwork {
@@ -41,8 +43,9 @@ double percent(const Dataset& d, std::int64_t errors) {
   return total == 0 ? 100 : 100 - 100 * static_cast<double>(errors) / total;
 }
 
-// Errors are counted for up to half a second after a limit; what takes longer has no answer.
-void measure(StudyEntry& e, const Diagram& diagram, const Dataset& train, const Dataset& test, Control control) {
+// Errors are counted for up to half a second after a limit; what takes longer has no answer. `of` ends the names.
+void measure(StudyEntry& e, const Diagram& diagram, const Dataset& train, const Dataset& test, Control control,
+             const std::string& of = "") {
   constexpr double kMoment = 0.5;
   if (control.deadline.remaining() < kMoment) control.deadline = Deadline::in(kMoment);
   const auto errors = training_errors(train, diagram, control);
@@ -51,12 +54,22 @@ void measure(StudyEntry& e, const Diagram& diagram, const Dataset& train, const 
     e.status = to_string(SolveStatus::unknown);
     return;
   }
-  e.measures["errors"] = static_cast<double>(*errors);
-  e.measures["train"] = percent(train, *errors);
-  e.measures["test"] = percent(test, *held_out);
-  e.measures["size"] = static_cast<double>(diagram.size());
-  e.measures["inner_nodes"] = static_cast<double>(diagram.inner_nodes());
-  e.measures["features"] = static_cast<double>(diagram.used_features().size());
+  e.measures["errors" + of] = static_cast<double>(*errors);
+  e.measures["train" + of] = percent(train, *errors);
+  e.measures["test" + of] = percent(test, *held_out);
+  e.measures["size" + of] = static_cast<double>(diagram.size());
+  e.measures["inner_nodes" + of] = static_cast<double>(diagram.inner_nodes());
+  e.measures["features" + of] = static_cast<double>(diagram.used_features().size());
+}
+
+// The diagram of a solution whose free cells a bias fills. As `fit` does: where P would make the root of the paper's
+// reading no bead, the solver's values stay.
+Diagram filled(const Outcome& solution, std::string_view bias, const Dataset& train) {
+  if (bias == "S") return *solution.diagram;
+  if (bias == "C") return diagram_of(merge_compatible(*solution.table));
+  const TruthTable by_branch = fill_by_branch(*solution.table, count_cells(train, solution.table->order()));
+  const bool lost = solution.claim.scope.exactly && !is_bead(by_branch, {0, 0, by_branch.num_cells()});
+  return lost ? *solution.diagram : diagram_of(by_branch);
 }
 
 std::size_t written_for_trees(const Examples& examples, std::size_t depth) {
@@ -81,6 +94,11 @@ void count_literals(StudyEntry& e, const StudyLearner& learner, const Dataset& t
   e.measures["literals"] = static_cast<double>(closed_form(train.num_rows(), features, depth));
 }
 
+// One class for all rows is what engine maxsat-dt answers where its solver has no tree: that is no answer of a solver.
+bool falls_back(const StudyEntry& e, const Outcome& outcome) {
+  return e.engine == "maxsat-dt" && !e.proven() && outcome.diagram && outcome.diagram->size() == 1;
+}
+
 Status learn_one(StudyEntry& e, const StudyLearner& learner, const Dataset& train, const Dataset& test,
                  const Control& control) {
   const std::size_t depth = e.depth.value_or(depth_of(learner));
@@ -90,7 +108,18 @@ Status learn_one(StudyEntry& e, const StudyLearner& learner, const Dataset& trai
   e.status = to_string(outcome.status());
   e.measures["lower_bound"] = static_cast<double>(outcome.claim.lower_bound);
   if (e.proven() && !outcome.claim.canonical) e.note = "others may tie with it";
+  if (falls_back(e, outcome)) {
+    e.status = to_string(SolveStatus::unknown);
+    e.note = "no tree in time";
+    return Done{};
+  }
   if (outcome.diagram) measure(e, *outcome.diagram, train, test, control);
+  if (outcome.table)
+    for (const std::string& bias : learner.biases) {
+      measure(e, filled(outcome, bias, train), train, test, control, "_" + bias);
+      if (e.measures.contains("errors_" + bias) && e.measures["errors_" + bias] != e.measures["errors"])
+        return Error{ErrorCode::internal, fmt::format("bias {} makes other errors", bias), {}};
+    }
   if (learner.literals.empty()) return Done{};
   const std::size_t features = formula_features(learner, depth, train, control);
   count_literals(e, learner, train, features, depth);

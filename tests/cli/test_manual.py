@@ -1,11 +1,12 @@
 """Pages and completions that are made of the table of options, tried by the programs that read them; doctor."""
+import os
 import pathlib
 import re
 import shutil
 import subprocess
 import unittest
 
-from beadwork_cli import CliTest
+from beadwork_cli import BINARY, CliTest
 
 
 OPTION = re.compile(r"^  (?:-\w, )?(--[a-z][a-z-]+)", re.M)
@@ -110,6 +111,19 @@ class Doctor(CliTest):
 
     def test_finds_nothing_where_there_is_nothing(self):
         self.assertIn("rsvg-convert  not found (Debian: apt install librsvg2-bin)", self.ok("doctor", env={"PATH": "/nowhere"}).stdout)
+
+    def test_names_the_solvers_beside_the_program(self):
+        shutil.copy(BINARY, self.dir / "beadwork")
+        (self.dir / "solvers").mkdir()
+
+        def line():
+            said = subprocess.run([self.dir / "beadwork", "doctor"], capture_output=True, text=True, check=True).stdout
+            return next(line for line in said.splitlines() if line.startswith("solvers "))
+        self.assertIn("none beside this program (make solvers)", line())
+        for name in ("uwrmaxsat", "kissat", "notes"):
+            self.write(f"solvers/{name}", "#!/bin/sh\n")
+            os.chmod(self.dir / "solvers" / name, 0o644 if name == "notes" else 0o755)
+        self.assertTrue(line().endswith("/solvers: kissat, uwrmaxsat"), line())
 
 
 if __name__ == "__main__":

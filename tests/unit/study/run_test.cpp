@@ -76,6 +76,60 @@ TEST(StudyRun, TheLeastDepthOfAnExclusiveOrIsTwo) {
   EXPECT_FALSE(none.measures.contains("least_depth"));
 }
 
+TEST(StudyRun, BiasesOfOneSolutionAreThoseOfTheirOwnRuns) {
+  Rng rng(7);
+  for (int round = 0; round < 6; ++round) {
+    std::vector<BitRow> rows;
+    for (int i = 0; i < 9; ++i) {
+      std::string bits;
+      for (int f = 0; f < 5; ++f) bits += rng.below(2) != 0 ? '1' : '0';
+      rows.push_back({bits, rng.below(2)});
+    }
+    rows.push_back({"00000", 0});
+    rows.push_back({"11111", 1});
+    const Dataset data = dataset_of(rows, 5);
+    const auto run = [&](const std::string& bias, const std::string& more) {
+      const std::string learner =
+          R"({"name": "m", "engine": "maxsat", "options": {"faithful": true, "bias": ")" + bias + "\"}" + more + "}";
+      return first_run(plan_from(learner, R"("depths": [4], "folds": 3, )"), data);
+    };
+    const StudyEntry all = run("S", R"(, "biases": ["P", "C", "S"])");
+    ASSERT_EQ(all.status, "optimal") << all.note;
+    for (const std::string bias : {"P", "C", "S"}) {
+      const StudyEntry one = run(bias, "");
+      for (const std::string measure : {"errors", "train", "test", "size", "inner_nodes", "features"})
+        EXPECT_EQ(all.measures.at(measure + "_" + bias), one.measures.at(measure)) << measure << bias;
+    }
+  }
+}
+
+TEST(StudyRun, BiasesAreThoseOfASolver) {
+  const auto learner = [](const std::string& engine, const std::string& bias, const std::string& biases) {
+    return refused(R"({"name": "m", "engine": ")" + engine + R"(", "options": {"bias": ")" + bias +
+                   R"("}, "biases": [)" + biases + "]}");
+  };
+  EXPECT_EQ(learner("maxsat", "S", R"("P", "C")"), "none");
+  EXPECT_EQ(learner("maxsat", "S", R"("N")"), "p, learner 1: expected biases P, C or S, got 'N'");
+  EXPECT_EQ(learner("maxsat", "S", "7"), "p, learner 1: 'biases' is not a list of texts");
+  for (const auto& [engine, bias] : {std::pair{"maxsat", "P"}, {"search", "S"}})
+    EXPECT_EQ(learner(engine, bias, R"("P")"), "p, learner 1: biases of one solution need engine maxsat with bias S");
+}
+
+// A solver that has no tree in time: what the engine answers then is not the solver's.
+TEST(StudyRun, ATreeThatNoSolverFoundIsNoAnswer) {
+  const Dataset data = dataset_of(exclusive_or(), 3);
+  const auto run = [&](const std::string& options) {
+    const std::string learner = R"({"name": "t", "engine": "maxsat-dt", "options": )" + options + "}";
+    return first_run(plan_from(learner, R"("depths": [2], )"), data);
+  };
+  const StudyEntry none = run(R"({"solver": "sh -c 'echo s UNKNOWN'"})");
+  EXPECT_EQ(none.status, "unknown");
+  EXPECT_EQ(none.note, "no tree in time");
+  EXPECT_TRUE(none.measures.contains("seconds"));
+  EXPECT_FALSE(none.measures.contains("train"));
+  EXPECT_EQ(run("{}").measures.at("train"), 100);
+}
+
 TEST(StudyRun, DepthsOfTheLeastDepthAreChecked) {
   for (const char* depth : {"0", "21", "1.5", "x", "-1"})
     for (const char* option : {"start", "floor"})
