@@ -163,7 +163,8 @@ Status BenchmarkTable::add_solution(const Instance& instance, const Answer& answ
   const Claim& claim = answer.outcome.claim;
   record.claim = to_words(claim);
   record.seconds = answer.outcome.seconds;
-  record.lower = std::max<std::int64_t>(0, claim.lower_bound - record.base);
+  const std::int64_t bound = std::max(claim.lower_bound, record.certified.value_or(0));
+  record.lower = std::max<std::int64_t>(0, bound - record.base);
   TRY(const auto model, fill_in(instance, answer, record));
   if (!model) return Done{};
   TRY(const auto cost, cost_of(instance, *model, console::control(1)));
@@ -171,10 +172,10 @@ Status BenchmarkTable::add_solution(const Instance& instance, const Answer& answ
     return Error{ErrorCode::internal, "the diagram does not satisfy the formula at the cost that was claimed",
                  record.name};
   record.upper = static_cast<std::int64_t>(*cost);
-  TRY_DONE(
-      write(record, ".sol",
-            fmt::format("c {}\no {}\n{}\n{}", record.name, *cost, record.proven() ? "s OPTIMUM FOUND" : "s SATISFIABLE",
-                        value_bits(*model, record.size.variables))));
+  TRY_DONE(write(
+      record, ".sol",
+      fmt::format("c {}\no {}\n{}\n{}", printable(record.name, 1000), *cost,
+                  record.proven() ? "s OPTIMUM FOUND" : "s SATISFIABLE", value_bits(*model, record.size.variables))));
   record.files[record.name + ".sol"];
   TRY(const auto tree, model_of(data_.binarizer, data_.dataset, answer.request, answer.outcome,
                                 to_string(data_.thresholds), {}, data_.reading));
@@ -222,8 +223,8 @@ Result<std::optional<BenchmarkRecord>> BenchmarkTable::make(Encoding model, std:
     std::error_code none;
     if (file.ends_with(record.name + ".json")) std::filesystem::remove(file, none);
   }
-  TRY_DONE(add_solution(instance, *answer, record));
   if (model != Encoding::dt) TRY_DONE(add_certificate(record));
+  TRY_DONE(add_solution(instance, *answer, record));
   const std::string formula = record.name + work_->ending;
   const std::vector<std::string> comments = {
       record.name,

@@ -94,6 +94,9 @@ std::string stem(const std::string& path) {
 Status check_files(const Slice& plan, const BenchmarkWork& work) {
   std::set<std::string> names;
   for (const std::string& table : plan.tables)
+    if (find_invalid_utf8(stem(table)))
+      return input_error("its name is not UTF-8, as records have to be", printable(table));
+  for (const std::string& table : plan.tables)
     if (!names.insert(stem(table)).second)
       return input_error("there are two tables of this name", printable(stem(table)));
   std::error_code failed;

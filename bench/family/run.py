@@ -91,11 +91,11 @@ def disagreements(row, ours):
         yield ours["priced"]
     if ours["certificate"].startswith("rejected"):
         yield "the certificate is rejected"
-    best = [int(n) for n in re.findall(r"\d+(?= \(20)|^\d+$", row["best_known"])]
-    if row["impossible"] == "no" and best and ours["lower_bound"] > min(best):
-        yield f"the published cost {min(best)} is below our bound {ours['lower_bound']}"
-    if row["impossible"] == "no" and first_number(row["proved_by"]) and ours["cost"] != min(best):
-        yield f"the proven cost {min(best)} is not ours, {ours['cost']}"
+    best = lowest(row)
+    if row["impossible"] == "no" and ours["lower_bound"] > best:
+        yield f"the published cost {best} is below our bound {ours['lower_bound']}"
+    if row["impossible"] == "no" and first_number(row["proved_by"]) and ours["cost"] != best:
+        yield f"the proven cost {best} is not ours, {ours['cost']}"
 
 
 def wanted(row, only):
@@ -128,7 +128,26 @@ def table_text(rows, record):
             found = [ours["cost"] if proven else f"{ours['lower_bound']} to {ours['cost']}", f"{float(ours['search_s']):.2f}", ours["certificate"],
                      f"{float(ours['check_s']):.2f}" if ours["check_s"] else ""]
         out.append("| " + " | ".join([row["table"], row["H"], row["year"], row["best_known"], row["proved_by"], *found]) + " |")
-    return "\n".join(out) + "\n"
+    return "\n".join(out) + "\n\n" + summary(rows, record)
+
+
+def lowest(row):
+    return min(int(n) for n in re.findall(r"\d+(?= \(20)|^\d+$", row["best_known"]))
+
+
+def summary(rows, record):
+    """What the table comes to, in words."""
+    ran = [(row, record[row["table"], row["H"]]) for row in rows if (row["table"], row["H"]) in record]
+    proven = [(row, ours) for row, ours in ran if ours["lower_bound"] == ours["cost"]]
+    opened = [row for row in rows if not first_number(row["proved_by"])]
+    lower = [row for row, ours in proven if int(ours["cost"]) < lowest(row)]
+    same = [row for row, ours in proven if first_number(row["proved_by"]) and int(ours["cost"]) == lowest(row)]
+    other = [f"{row['table']} at H = {row['H']}" for row, ours in proven if first_number(row["proved_by"]) and int(ours["cost"]) != lowest(row)]
+    priced = sum(ours["priced"] == "agrees" for _, ours in ran)
+    verified = sum(ours["certificate"] == "verified" for _, ours in ran)
+    return (f"{len(rows)} instances, {len(ran)} run, the optimum of {len(proven)} proven. {len(opened)} were proven by none of the Evaluation's solvers; of "
+            f"{len(lower)} the published best is above the optimum. Of those that its solvers proved, {len(same)} costs equal ours"
+            + (f"; not so {', '.join(other)}" if other else "") + f". {priced} models priced alike, {verified} certificates verified.\n")
 
 
 def page(check):

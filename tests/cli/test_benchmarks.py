@@ -185,6 +185,8 @@ class Benchmarks(CliTest):
             self.refused(2, f"--depths: expected depths from 1 to 20, as 2..9 or 2,3,7, got '{bad}'", "benchmarks", "t.txt", "--depths", depths, "-o", "D")
         self.refused(2, "--model: expected bdd2, bdd3, pair or dt, got 'bdd1'", "benchmarks", "t.txt", "--model", "bdd1", "-o", "D")
         self.refused(1, "none.txt: cannot open: No such file or directory", "benchmarks", "none.txt", "-o", "D")
+        (self.dir / os.fsdecode(b"\xff.txt")).write_text("0 1\n1 0\n")
+        self.refused(1, r"\xff.txt: its name is not UTF-8, as records have to be", "benchmarks", os.fsdecode(b"\xff.txt"), "-o", "D")
         self.refused(1, "t: there are two tables of this name", "benchmarks", "t.txt", "again/t.txt", "-o", "D")
         self.refused(1, "t.txt: cannot make the folder: Not a directory", "benchmarks", "t.txt", "-o", "t.txt")
         nothing = dict(os.environ, BEADWORK_DATA=str(self.dir / "empty"))
@@ -192,6 +194,10 @@ class Benchmarks(CliTest):
             self.refused(1, "the paper's tables: not found: 'make data' gets them (docs/data.md)", "benchmarks", *words, "-o", "D", env=nothing)
         done = self.run_it("benchmarks", "three.csv", "-o", "E")
         self.assertEqual((done.returncode, done.stderr), (1, "beadwork: three.csv: these formulas need two classes, the table has 3\n"))
+
+    def test_the_page_has_the_table_of_the_record(self):
+        done = subprocess.run([sys.executable, PRICER.with_name("run.py"), "--page", "--check"], check=False)
+        self.assertEqual(done.returncode, 0, "make it anew with bench/family/run.py --page")
 
     def test_names_of_the_papers_tables(self):
         os.makedirs(self.dir / "data" / "paper")
