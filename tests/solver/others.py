@@ -20,7 +20,8 @@ import time
 
 from compare import Differs, insist, least_cost, price, random_wcnf, wcnf_text
 
-CORNERS = [(1, [], [(1, [1])]), (2, [[1, 2]], []), (2, [[1, 2], []], [(1, [1])]), (1, [], [(3, []), (2, [1])]), (1, [[1], [-1]], []),
+CORNERS = [(1, [], [(1, [1])]), (1, [], [(1, [-1]), (1, [1])]), (2, [], [(4, [1, -2, -1])]),
+           (2, [[1, 2]], []), (2, [[1, 2], []], [(1, [1])]), (1, [], [(3, []), (2, [1])]), (1, [[1], [-1]], []),
            (2, [[1, 2]], [(2, [1]), (3, [-1]), (1, [1]), (4, [2]), (4, [-2])]), (3, [[3]], [(5, [1, 2]), (5, [-1, 2]), (7, [-2, -3])]),
            (2, [[-1, 1]], [(1, [2, -2]), (2, [-1, -1])]), (3, [], [(2**40, [1]), (2**40 + 1, [-1]), (1, [2, 3])])]
 
@@ -142,15 +143,21 @@ def check_stops(binary, program, folder, options):
     (folder / "t.txt").write_text("".join(" ".join(map(str, [(b[0] & b[1]) ^ b[2] ^ (draw.random() < 0.2), *b])) + "\n" for b in rows))
     subprocess.run([binary, "encode", "t.txt", "-d", "3", "--maxsat", "-o", "f.wcnf"], cwd=folder, check=True, capture_output=True)
     found = subprocess.run([binary, "fit", "t.txt", "-d", "3", "--faithful", "--json", "-q"], cwd=folder, check=True, capture_output=True)
-    known = json.loads(found.stdout)["training_errors"]
     clauses = [line.split() for line in (folder / "f.wcnf").read_text().splitlines() if line[:1] not in "cp"]
     hard = [[int(l) for l in c[1:-1]] for c in clauses if c[0] == "h"]
     soft = [(int(c[0]), [int(l) for l in c[1:-1]]) for c in clauses if c[0] != "h"]
+    formulas = [("f.wcnf", soft, json.loads(found.stdout)["training_errors"])]
+    weighted = [(w * draw.randint(1, 9), c) for w, c in soft]  # the same with weights, whose optimum our own solver proves
+    (folder / "w.wcnf").write_text("".join(" ".join(map(str, (w, *c, 0))) + "\n" for w, c in [("h", c) for c in hard] + weighted))
+    known = Answer([binary, "solve", "w.wcnf", "-q"], folder)
+    insist(known.status == ["OPTIMUM FOUND"], "our own solver")
+    formulas.append(("w.wcnf", weighted, known.costs[-1]))
     ended = {}
-    for _ in range(options.stops):
+    for i in range(options.stops):
+        file, soft, known = formulas[i % 2]
         seconds = draw.choice((0.05, 0.3, 0.6, 1, 1.5)) * draw.uniform(0.5, 1.5)
         start = time.monotonic()
-        got = Answer([program, "f.wcnf"], folder, seconds)
+        got = Answer([program, file], folder, seconds)
         insist(time.monotonic() - start < seconds + 10, "it does not stop")
         if got.code == -signal.SIGTERM:  # before it could listen
             insist(not got.status, "it ended in the middle")
@@ -158,7 +165,7 @@ def check_stops(binary, program, folder, options):
             try:
                 judge(got, used(hard, soft), hard, soft, known)
             except Differs as e:
-                raise Differs(f"stopped after {seconds:.2f} s: {e}\n{got.out[:300]}{got.err}") from None
+                raise Differs(f"{file}, stopped after {seconds:.2f} s: {e}\n{got.out[:300]}{got.err}") from None
         word = got.status[0] if got.status else "none"
         ended[word] = ended.get(word, 0) + 1
     return ", ".join(f"{count} {word}" for word, count in sorted(ended.items()))

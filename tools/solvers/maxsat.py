@@ -29,19 +29,20 @@ class Formula:
 
     def __init__(self, lines):
         self.hard, self.soft, self.weights = array.array("i"), array.array("i"), []
-        top = None
+        top, said = None, 0
         for line in lines:
             if line[:1] == "h":
                 self.hard.extend(map(int, line[1:].split()))
             elif line[:1] == "p":
-                top = int((line.split() + ["0"])[4]) or None
+                words = line.split()
+                top, said = int((words + ["0"])[4]) or None, int(words[2])
             elif line[:1].isdigit():
                 weight, clause = line.split(None, 1)
                 hard = int(weight) == top
                 (self.hard if hard else self.soft).extend(map(int, clause.split()))
                 if not hard:
                     self.weights.append(int(weight))
-        self.variables = max([0, *(max(max(flat), -min(flat)) for flat in (self.hard, self.soft) if flat)])
+        self.variables = max([said, *(max(max(flat), -min(flat)) for flat in (self.hard, self.soft) if flat)])
 
     @staticmethod
     def clauses(flat):
@@ -81,14 +82,18 @@ class Formula:
             both = min(w, weight.get(-literal, 0))  # is paid in any case
             weight[-literal] = weight.get(-literal, 0) - both
             weight[literal] = weight.get(literal, 0) + w - both
+        weight = {literal: w for literal, w in weight.items() if w}
+        if not weight:  # nothing to minimise: some crash
+            variables += 1
+            longer.append([variables])
+            weight[variables] = 1
         new_variables(variables)
         for flat in (self.clauses(self.hard), longer):
             for clause in flat:
                 for part in [clause] if clause else [[1], [-1]]:
                     add_hard(part)
         for literal, w in weight.items():
-            if w:
-                add_soft(literal, w)
+            add_soft(literal, w)
         return variables
 
 
@@ -232,8 +237,12 @@ def main():
 
     def stop():
         return asked or time.monotonic() >= end
-    with open(0 if path == "-" else path, encoding="ascii") as file:
-        formula = Formula(file)
+    try:
+        with open(0 if path == "-" else path, encoding="ascii") as file:
+            formula = Formula(file)
+    except (OSError, ValueError) as fault:
+        print(f"{name}: {path}: {fault}", file=sys.stderr)
+        return 1
     word, comments, cost, values = answer_to(name, formula, stop)
     lines = [*comments, *([] if cost is None else [f"o {cost}"]), f"s {word}"]
     if values is not None:
