@@ -1,5 +1,6 @@
 #include "runner.hpp"
 
+#include <beadwork/sat.hpp>
 #include <beadwork/table.hpp>
 
 #include <fmt/format.h>
@@ -8,11 +9,14 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <map>
 #include <new>
 #include <poll.h>
+#include <set>
+#include <sstream>
 #include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -275,6 +279,32 @@ Status check_programs(const StudyPlan& plan, bool allowed) {
   return Done{};
 }
 
+// By its path, or in one of the folders of PATH.
+bool can_run(const std::string& program) {
+  if (program.find('/') != std::string::npos) return access(program.c_str(), X_OK) == 0;
+  const char* given = std::getenv("PATH");
+  std::istringstream folders(given == nullptr ? "" : given);
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (access((folder + "/" + program).c_str(), X_OK) == 0) return true;
+  return false;
+}
+
+// A solver that is not there would fail in each of its runs, and the record would keep that.
+Status check_there(const StudyPlan& plan, const std::vector<StudyRun>& runs) {
+  std::set<std::size_t> learners;
+  for (const StudyRun& run : runs) learners.insert(run.learner);
+  for (const std::size_t i : learners) {
+    const StudyLearner& learner = plan.learners[i];
+    if (program_of(learner).empty()) continue;
+    TRY(const auto words, split_command(program_of(learner)));
+    if (!can_run(words[0]))
+      return input_error(fmt::format("learner '{}' runs the program '{}', which is not there", printable(learner.name),
+                                     printable(words[0])),
+                         printable(plan.name));
+  }
+  return Done{};
+}
+
 Error in_record(Error error, const std::string& record) {
   error.where = fmt::format("{}: {}", record, error.where);
   return error;
@@ -317,6 +347,7 @@ Result<StudySummary> run_study(const StudyPlan& plan, const StudyRunOptions& opt
   }
   StudySummary summary;
   TRY(const auto missing, missing_from(record, plan, options, summary));
+  TRY_DONE(check_there(plan, missing));
   auto tables = tables_of(record.entries);
   if (!tables) return in_record(tables.error(), options.record);
   Pool pool(plan, options, control, file(), *std::move(tables));

@@ -150,6 +150,22 @@ TEST(StudyRunner, ASolverIsRunOnlyWhereAllowed) {
   std::filesystem::remove(record);
 }
 
+TEST(StudyRunner, ASolverThatIsNotThereIsToldBeforeTheRuns) {
+  const auto plan = parse_plan(R"({"name": "x", "sets": ["a"], "depths": [1],
+    "learners": [{"name": "m", "engine": "maxsat", "options": {"solver": "no-such-solver -q"}},
+                 {"name": "c", "engine": "cart"}]})",
+                               "p", testing::TempDir());
+  ASSERT_TRUE(plan) << plan.error().to_string();
+  const std::string record = testing::TempDir() + "beadwork_there.jsonl";
+  const auto run = [&](const std::string& only) {
+    const auto summary = run_study(*plan, {.record = record, .only = only, .allow_solver = true});
+    std::filesystem::remove(record);
+    return summary ? "none" : summary.error().to_string();
+  };
+  EXPECT_EQ(run(""), "x: learner 'm' runs the program 'no-such-solver', which is not there");
+  EXPECT_EQ(run("/c").find("no-such-solver"), std::string::npos);  // other learners do not need it
+}
+
 TEST(StudyFigures, HugeValuesDoNotHangTheAxes) {
   const auto plan = parse_plan(R"({"name": "x", "sets": ["a", "b"], "depths": [2],
     "learners": [{"name": "search", "engine": "search"}],
