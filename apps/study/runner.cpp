@@ -285,7 +285,7 @@ bool can_run(const std::string& program) {
   const char* given = std::getenv("PATH");
   std::istringstream folders(given == nullptr ? "" : given);
   for (std::string folder; std::getline(folders, folder, ':');)
-    if (access((folder + "/" + program).c_str(), X_OK) == 0) return true;
+    if (access(folder.append("/").append(program).c_str(), X_OK) == 0) return true;
   return false;
 }
 
