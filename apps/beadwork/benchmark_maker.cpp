@@ -43,6 +43,10 @@ std::string benchmark_name(const std::string& table, Encoding model, std::size_t
   return fmt::format("optimizing-BDDs-{}-{}_{}", table, to_string(model), depth);
 }
 
+std::string benchmark_matrix(const std::string& table) {
+  return "tables/" + table + ".txt";
+}
+
 std::vector<std::string> benchmark_files(const BenchmarkWork& work, const std::string& name) {
   std::vector<std::string> out;
   for (const std::string& ending :
@@ -60,9 +64,6 @@ Result<BenchmarkTable> BenchmarkTable::open(const std::string& path, const Bench
                        path);
   BenchmarkTable table(std::filesystem::path(path).stem().string(), std::move(data), work);
   const std::string matrix = work.folder + "/" + table.matrix_name();
-  std::error_code failed;
-  std::filesystem::create_directories(work.folder + "/tables", failed);
-  if (failed) return input_error("cannot make the folder: " + failed.message(), work.folder + "/tables");
   const std::string text = matrix_text(table.data_.dataset);
   const auto there = read_file(matrix);
   if (!there || *there != text) TRY_DONE(write_file(matrix, text));

@@ -17,6 +17,7 @@ struct BenchmarkWork {
 
 // The instance's name: for bdd2 as in the MaxSAT Evaluation.
 std::string benchmark_name(const std::string& table, Encoding model, std::size_t depth);
+std::string benchmark_matrix(const std::string& table);  // its file in the folder
 // Its files, without the table's.
 std::vector<std::string> benchmark_files(const BenchmarkWork& work, const std::string& name);
 
@@ -50,7 +51,7 @@ class BenchmarkTable {
   Status add_solution(const Instance& instance, const Answer& answer, BenchmarkRecord& record);
   Status add_certificate(BenchmarkRecord& record);
   Status seal(BenchmarkRecord& record) const;
-  std::string matrix_name() const { return "tables/" + name_ + ".txt"; }
+  std::string matrix_name() const { return benchmark_matrix(name_); }
 
   std::string name_;
   LoadedData data_;

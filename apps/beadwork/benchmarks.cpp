@@ -100,11 +100,12 @@ Status check_files(const Slice& plan, const BenchmarkWork& work) {
     if (!names.insert(stem(table)).second)
       return input_error("there are two tables of this name", printable(stem(table)));
   std::error_code failed;
-  std::filesystem::create_directories(work.folder, failed);
+  std::filesystem::create_directories(work.folder + "/tables", failed);
   if (failed) return input_error("cannot make the folder: " + failed.message(), work.folder);
   FilePlan files;
   for (const std::string& table : plan.tables) files.reads(table);
   files.writes(work.folder + "/README.md");
+  for (const std::string& table : plan.tables) files.writes(work.folder + "/" + benchmark_matrix(stem(table)));
   for (const std::string& table : plan.tables)
     for (const Encoding model : plan.models)
       for (const std::size_t depth : plan.depths)

@@ -192,6 +192,9 @@ class Benchmarks(CliTest):
         nothing = dict(os.environ, BEADWORK_DATA=str(self.dir / "empty"))
         for words in ((), ("vote",)):
             self.refused(1, "the paper's tables: not found: 'make data' gets them (docs/data.md)", "benchmarks", *words, "-o", "D", env=nothing)
+        os.makedirs(self.dir / "F" / "tables")
+        self.write("F/tables/t.txt", "0 1\n1 0\n")
+        self.refused(2, "F/tables/t.txt: this output would overwrite an input", "benchmarks", "F/tables/t.txt", "-o", "F")
         done = self.run_it("benchmarks", "three.csv", "-o", "E")
         self.assertEqual((done.returncode, done.stderr), (1, "beadwork: three.csv: these formulas need two classes, the table has 3\n"))
 
