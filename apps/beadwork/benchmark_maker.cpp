@@ -51,7 +51,7 @@ std::vector<std::string> benchmark_files(const BenchmarkWork& work, const std::s
   std::vector<std::string> out;
   for (const std::string& ending :
        {work.ending, std::string(".sol"), std::string(".model.json"), std::string(".cert"), std::string(".json")})
-    out.push_back(work.folder + "/" + name + ending);
+    out.push_back(fmt::format("{}/{}{}", work.folder, name, ending));
   return out;
 }
 

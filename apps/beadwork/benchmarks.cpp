@@ -71,7 +71,7 @@ Result<std::vector<std::string>> find_tables(const std::vector<std::string>& ask
       continue;
     }
     TRY(const auto folder, paper_folder());
-    const std::string path = folder + "/" + word + ".txt";
+    const std::string path = fmt::format("{}/{}.txt", folder, word);
     if (!std::filesystem::exists(path, none))
       return input_error("there is no such file, and no table of this name in " + folder, printable(word));
     out.push_back(path);
