@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # What takes hours: the slow tests with many repeats, a million claims for the checker, every fault, 50,000 tables against the brute force, 1,000 in shards, 2,000 in other orders, 10,000 certificates, 50,000 spoiled files, 2,000 kills, ten minutes for each fuzzing harness.
 # Every command on tables that take long, with limits and signals.
-# tests/nightly.sh [PART...] with parts repeats, checker, faults, oracle, shards, order, solver, mutations, soak, limits, clusters, fuzz, frames, threads, exports, typed, engines; all of them by default. Needs build/, and
-# frames and threads build/venv-python (make python). JOBS says how many faults are tried at a time.
+# tests/nightly.sh [PART...] with parts repeats, checker, faults, oracle, shards, order, solver, mutations, soak, limits, clusters, fuzz, frames, threads, exports, typed, engines, doors; all of them by default. Needs build/, and
+# frames, threads and doors build/venv-python (make python). JOBS says how many faults are tried at a time.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 beadwork=build/beadwork
@@ -16,7 +16,7 @@ part() {  # name, command...
   "$@" || failed+=("$name")
 }
 
-for name in "${@:-repeats checker faults oracle shards order solver mutations soak limits clusters fuzz frames threads exports typed engines}"; do
+for name in "${@:-repeats checker faults oracle shards order solver mutations soak limits clusters fuzz frames threads exports typed engines doors}"; do
   for each in $name; do
     case $each in
       repeats) part repeats env BEADWORK_NIGHTLY=1 ctest --test-dir build -j "${JOBS:-$(nproc)}" --output-on-failure -L 'slow|fast' -LE 'web|net' ;;
@@ -61,6 +61,7 @@ for name in "${@:-repeats checker faults oracle shards order solver mutations so
       threads) part threads tests/soak/python_tsan.sh ;;
       engines) part engines tools/engine_tests.sh ;;
       frames) part frames build/venv-python/bin/python fuzz/frame_fuzz.py --seconds 600 ;;
+      doors) part doors python3 tests/doors/doors.py "$beadwork" --library build/tests/by_library --python build/venv-python/bin/python --jobs 2000 --seed 1000000 ;;
       *) echo "there is no part '$each'" && failed+=("$each") ;;
     esac
   done

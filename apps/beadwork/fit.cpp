@@ -47,34 +47,29 @@ Result<int> fit(const Flags& flags, const MergedFit* parts = nullptr) {
                           : Result<DataHashes>(DataHashes{"not hashed", {}});
   if (!hashes) return hashes.error();
   const auto scale = static_cast<double>(data.dataset.weight_scale());
-  BoundsRecorder recorder(scale);
   Control control = limits_of(*request, console::control(scale));
   if (data.deadline.remaining() < control.deadline.remaining()) control.deadline = data.deadline;
   const auto limit = default_limit(*request, parts != nullptr || flags.options.at("time_limit").has_value());
   if (!flags.quiet) describe_fit(flags, *request, data, limit, sooner(control), parts == nullptr);
   if (limit) control.deadline = Deadline::in(*limit);
   if (flags.quiet) control.log = console::warnings_alone(std::move(control.log));
-  const Control beside = control;  // for what is learnt beside the diagram
-  if (!flags.report.empty()) control = recorder.listen(std::move(control));
-  TRY(const auto exchange, parts != nullptr ? parts->merged.exchange() : open_exchange(*request, control));
+  Host host{control};
+  if (parts != nullptr)
+    host.exchange = [&](const Request&, const Control&) -> Result<Exchange> { return parts->merged.exchange(); };
   const Stopwatch clock;
-  auto outcome = learn(data.dataset, *request, control, exchange);
+  auto learnt = learn_rows(data.binarizer, data.dataset, *request, host);
   console::end_progress_line();
-  if (!outcome) return outcome.error();
-  if (!outcome->diagram) return report_nothing(data, flags, *request, *outcome);
-  drop_implied_tests(*outcome, data.binarizer, *request);
-  weigh_columns(*outcome, data.binarizer, data.dataset, control);
-  TRY_DONE(price_columns(*outcome, data.binarizer, data.dataset, *request, beside));
-  if (!flags.quiet) note_what_is_open(*outcome, *request);
-  const auto model =
-      model_of(data.binarizer, data.dataset, *request, *outcome, to_string(data.thresholds), *hashes, data.reading);
-  if (!model) return model.error();
-  TRY(const auto committee, voters(data, *request, *outcome, *model));
-  const Fitted fitted{data, *request, *outcome, *model, committee};
-  TRY(const int written, write_files(flags, fitted, recorder.moments(), clock.seconds(), control));
+  if (!learnt) return learnt.error();
+  const Outcome& outcome = learnt->outcome;
+  if (!outcome.diagram) return report_nothing(data, flags, *request, outcome);
+  if (!flags.quiet) note_what_is_open(outcome, *request);
+  TRY(const auto models,
+      models_of(data.binarizer, data.dataset, *request, outcome, {to_string(data.thresholds), *hashes, data.reading}));
+  const Fitted fitted{data, *request, outcome, models.model, models.committee};
+  TRY(const int written, write_files(flags, fitted, std::move(learnt->bounds), clock.seconds(), control));
   if (written != 0) return written;
   TRY(const int code, tell(flags, fitted));
-  return code != 0 ? code : end(*outcome, *request, limit, control);
+  return code != 0 ? code : end(outcome, *request, limit, control);
 }
 
 // How often the shards were read, and what was compared.
@@ -126,20 +121,20 @@ Result<int> fit_shards(const Flags& flags) {
   const auto limit = default_limit(request, flags.options.at("time_limit").has_value());
   if (limit) control.deadline = Deadline::in(*limit);
   if (!flags.quiet) note_defaults(flags, request, {{}, reading, whole.thresholds, whole.binarizer, whole.frame}, limit);
-  auto learnt = learn_from_shards(whole.shards(parts), whole.frame, request, !flags.output.empty(), control);
+  auto learnt =
+      learn_shards(whole.binarizer, whole.shards(parts), whole.frame, request, !flags.output.empty(), {control});
   console::end_progress_line();
   if (!learnt) return learnt.error();
-  if (!flags.quiet) console::note(shards_words(learnt->stats));
-  LoadedData data{{}, whole.reading, whole.thresholds, whole.binarizer, learnt->dataset};
-  Outcome& outcome = learnt->outcome;
+  auto& [found, bounds] = *learnt;
+  if (!flags.quiet) console::note(shards_words(found.stats));
+  LoadedData data{{}, whole.reading, whole.thresholds, whole.binarizer, std::move(found.dataset)};
+  const Outcome& outcome = found.outcome;
   if (!outcome.diagram) return report_nothing(data, flags, request, outcome);
-  drop_implied_tests(outcome, data.binarizer, request);
-  weigh_columns(outcome, data.binarizer, data.dataset, control);
   if (!flags.quiet) note_what_is_open(outcome, request);
-  TRY(const auto model, model_of(data.binarizer, data.dataset, request, outcome, to_string(data.thresholds),
-                                 {flags.output.empty() ? "not hashed" : learnt->rows_sha256, {}}, whole.reading));
-  const std::optional<Committee> none;
-  const Fitted fitted{data, request, outcome, model, none};
+  const DataHashes hashes{flags.output.empty() ? "not hashed" : found.rows_sha256, {}};
+  TRY(const auto models,
+      models_of(data.binarizer, data.dataset, request, outcome, {to_string(data.thresholds), hashes, whole.reading}));
+  const Fitted fitted{data, request, outcome, models.model, models.committee};
   TRY(const int written, write_files(flags, fitted, {}, outcome.seconds, control));
   if (written != 0) return written;
   TRY(const int code, tell(flags, fitted));

@@ -71,8 +71,12 @@ Result<Request> read_request(const Flags& flags) {
         TRY_DONE(set_option(request, name, value));
   if (!flags.options.at("threads") && takes(engine_of(request), "threads"))
     request.run.threads = default_threads(flags);
-  const bool sized = request.only_of<ForSearch>().size != SizeRule::as_asked;
-  if (sized && !flags.options.at("depth") && flags.input.thresholds != "all") request.run.depth.most = kFeaturesOfSizes;
+  if (flags.input.thresholds == "auto") {
+    request = settled(std::move(request), {});
+  } else {
+    TRY(const auto rule, parse_threshold_rule(flags.input.thresholds));
+    request = settled(std::move(request), rule);
+  }
   if (!flags.front_plot.empty()) request.ask<ForSearch>().front = true;
   if (!flags.lists.at("costs").empty()) request.cost.costs = {1};  // so that it is checked with the others
   TRY_DONE(check_request(request));
@@ -323,13 +327,6 @@ void describe_fit(const Flags& flags, const Request& request, const LoadedData& 
   describe(data, control);
   if (defaults) note_defaults(flags, request, data, limit);
   note_features(data, request);
-}
-
-Result<std::optional<Committee>> voters(const LoadedData& data, const Request& request, const Outcome& outcome,
-                                        const Model& model) {
-  if (!outcome.committee) return std::optional<Committee>{};
-  TRY(auto made, committee_of(data.binarizer, data.dataset, request, outcome, model));
-  return std::optional(std::move(made));
 }
 
 // The exit code after all is said.

@@ -49,8 +49,6 @@ void note_defaults(const Flags& flags, const Request& request, const LoadedData&
 // What was read, the defaults that limit the answer (unless a plan has the options), why it may take long.
 void describe_fit(const Flags& flags, const Request& request, const LoadedData& data,
                   const std::optional<double>& limit, const Control& control, bool defaults);
-Result<std::optional<Committee>> voters(const LoadedData& data, const Request& request, const Outcome& outcome,
-                                        const Model& model);
 // The exit code after all is said.
 int end(const Outcome& o, const Request& request, const std::optional<double>& limit, const Control& control);
 

@@ -50,7 +50,7 @@ class TableClassifier(TableTags, ClassifierMixin, BaseEstimator):  # type: ignor
 
     _sorts = True  # with all thresholds, the engine may go by sorted columns
 
-    def _options(self, binarizer: _core.Binarizer) -> Options:
+    def _options(self) -> Options:
         """Options that differ from the engine's defaults, by name."""
         raise NotImplementedError
 
@@ -109,11 +109,12 @@ class TableClassifier(TableTags, ClassifierMixin, BaseEstimator):  # type: ignor
         class_names = [text_of(k) for k in self.classes_.tolist()]
         rule = rule_of(self._param("thresholds", "auto"))
         if rule == "auto":
-            rule = _core.automatic_thresholds(columns.num_rows, columns.num_columns, self._most_features())
+            counting = columns.num_rows if weights.integers is None else int(np.count_nonzero(weights.integers))
+            rule = _core.automatic_thresholds(counting, columns.num_columns, self._most_features())
         builder = _core.DataBuilder(codes, class_names, target, *weights, rule, reading_of(self._param("reading")))
         for j, name in enumerate(names):
             add_column(builder, name, columns.read(j))
-        binarizer, dataset = builder.finish(sorted=self._sorts)
+        binarizer, dataset = builder.finish(self._options() if self._sorts else None)
         warn_of(builder.warnings)
         return binarizer, dataset, builder.thresholds
 
@@ -136,7 +137,7 @@ class TableClassifier(TableTags, ClassifierMixin, BaseEstimator):  # type: ignor
         return self._learn_by(learn, binarizer, dataset)
 
     def _learn_by(self, by: Learner, binarizer: _core.Binarizer, dataset: _core.Dataset) -> _core.Outcome:
-        options = self._options(binarizer)
+        options = self._options()
         self.certificate_ = None
         callback, close = watching(self._param("callback"), self._param("verbose", 0))
         try:

@@ -203,7 +203,7 @@ class BDDClassifier(DiagramClassifier):
         self.verbose = verbose
         self.callback = callback
 
-    def _options(self, binarizer: _core.Binarizer) -> Options:
+    def _options(self) -> Options:
         depth = self._depth()
         options = {**self._common_options(), "depth": depth if isinstance(depth, str) else self.depth_}
         if self.bias is not None:
@@ -339,10 +339,11 @@ class BDDClassifier(DiagramClassifier):
     def _asked_depth(self) -> int:
         depth = self._depth()
         if depth is None:
-            if self.size is not None and self.thresholds != "all":
-                return 16
-            nodes = self.max_nodes if self.max_nodes is not None else (self.options or {}).get("max_nodes")
-            return _core.default_depth({} if nodes is None else {"max_nodes": int(nodes)})
+            given = self.options or {}
+            nodes = given.get("max_nodes") if self.max_nodes is None else self.max_nodes
+            size = given.get("size") if self.size is None else self.size
+            others = {"max_nodes": None if nodes is None else int(nodes), "size": size}
+            return _core.default_depth({k: v for k, v in others.items() if v is not None}, rule_of(self.thresholds))
         return whole_depth(depth)
 
     def _depth(self) -> Any:

@@ -111,7 +111,7 @@ forbid, options, verbose, callback : as in BDDClassifier
         self.verbose = verbose
         self.callback = callback
 
-    def _options(self, binarizer: _core.Binarizer) -> Options:
+    def _options(self) -> Options:
         if self.within is None or isinstance(self.within, bool):
             raise ValueError(f"within: expected a number of errors or a percentage such as '1%', got {self.within!r}")
         no_depth(self.options, "the parameter depth, a whole number")

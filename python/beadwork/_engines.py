@@ -51,7 +51,7 @@ class CARTClassifier(DiagramClassifier):
         self.reading = reading
         self.options = options
 
-    def _options(self, binarizer: _core.Binarizer) -> Options:
+    def _options(self) -> Options:
         chosen = {"impurity": self.impurity, "min_split": self.min_split, "min_leaf": self.min_leaf}
         return {"depth": self.depth, **chosen, **self._common_options()}
 
@@ -100,7 +100,7 @@ class OODGClassifier(DiagramClassifier):
         """The engine that learns."""
         return self.variant
 
-    def _options(self, binarizer: _core.Binarizer) -> Options:
+    def _options(self) -> Options:
         options: Options = {"depth": self.depth, **self._common_options()}
         if self.merge_z:
             options["merge_z"] = float(self.merge_z)
@@ -160,7 +160,7 @@ class MaxSATTreeClassifier(DiagramClassifier):
         self.verbose = verbose
         self.callback = callback
 
-    def _options(self, binarizer: _core.Binarizer) -> Options:
+    def _options(self) -> Options:
         return {"depth": self.depth, **self._common_options()}
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> MaxSATTreeClassifier:

@@ -68,7 +68,7 @@ class MinDepthBDD(DiagramClassifier):
         self.verbose = verbose
         self.callback = callback
 
-    def _options(self, binarizer: _core.Binarizer) -> Options:
+    def _options(self) -> Options:
         return self._common_options()
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> MinDepthBDD:
@@ -81,7 +81,7 @@ class MinDepthBDD(DiagramClassifier):
         unavoidable = dataset.unavoidable_errors
         self.unavoidable_errors_ = in_units(unavoidable, dataset.weight_scale)
         no_depth(self.options, "the parameter max_depth")
-        options = {**self._options(binarizer), "depth": whole("max_depth", self.max_depth)}
+        options = {**self._options(), "depth": whole("max_depth", self.max_depth)}
         callback, close = watching(self.callback, self.verbose)
         try:
             outcome = _core.learn(binarizer, dataset, options, callback, keeps_interrupted(self), least_depth=True)

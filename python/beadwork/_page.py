@@ -132,14 +132,14 @@ class _Rows:
         params = self.estimator.get_params()
         weights = self._row_weights(params.get("class_weight"))
         target, reading = self.model.binarizer.target, reading_of(params.get("reading"))
-        for sorts in (True, False) if training["thresholds"] == "all" else (False,):
+        for options in ({}, None) if training["thresholds"] == "all" else (None,):
             builder = _core.DataBuilder(self.codes, names, target, *weights, training["thresholds"], reading)
             try:
                 for j, name in self._inputs():
                     add_column(builder, name, self.columns.read(j))
             except ValueError:  # a word that has no place in an order: other rows
                 return None
-            binarizer, dataset = builder.finish(sorted=sorts)
+            binarizer, dataset = builder.finish(options)
             if dataset.is_of(self.model):
                 self.weights = weights
                 return binarizer, dataset

@@ -114,7 +114,7 @@ def search_parts(estimator: Any, X: Any, y: Any, num_parts: int, sample_weight: 
         model.time_limit = None
     model._one_depth()
     data = model._read(X, y, sample_weight)
-    options = model._options(data[0])
+    options = model._options()
     unlimited = {name: value for name, value in options.items() if name != "time_limit"}
     plan = _core.plan_search(data[0], data[1], unlimited, count, None)
     if plan is None:

@@ -1,6 +1,6 @@
 #include "dataset.hpp"
 
-#include <beadwork/evidence.hpp>
+#include "learned.hpp"
 
 namespace beadwork::python {
 namespace {
@@ -258,14 +258,14 @@ void DataBuilder::flush() {
   tests_.inputs.insert(tests_.inputs.end(), block.inputs().begin(), block.inputs().end());
 }
 
-std::pair<Binarizer, Dataset> DataBuilder::finish(bool sorted) {
+std::pair<Binarizer, Dataset> DataBuilder::finish(const std::optional<Request>& request) {
   for (const OrderedWords& order : reading_.ordered)
     if (!among(placed_, order.column))
       throw nb::value_error(("reading['ordered']: no column '" + order.column + "' holds texts or numbers").c_str());
-  if (sorted && thresholds_.kind == ThresholdRule::Kind::all && !block_.empty()) {
+  if (request && thresholds_.kind == ThresholdRule::Kind::all && !block_.empty()) {
     const Released released;
     const Table table = take_block();
-    if (sorts_columns(table, thresholds_, {})) {
+    if (sorts_columns(table, thresholds_, *request)) {
       auto ranked = std::make_shared<RankedData>(take(rank(table)));
       ranked->target = tests_.target;
       ranked->class_names = tests_.class_names;
@@ -343,9 +343,13 @@ void bind_builder(nb::module_& m) {
           },
           "(message, (option, value) of each that settles it, what for) of each.")
       .def_prop_ro("thresholds", [](const DataBuilder& b) { return to_string(b.thresholds()); })
-      .def("finish", &DataBuilder::finish, nb::arg("sorted") = false,
-           "The binarizer and the dataset; the builder is empty after. `sorted`: with all thresholds columns may be "
-           "sorted instead of cut, for learn to decide.");
+      .def(
+          "finish",
+          [](DataBuilder& b, const std::optional<nb::dict>& options) {
+            return b.finish(options ? std::optional(request_of(*options)) : std::nullopt);
+          },
+          nb::arg("options") = nb::none(),
+          "The binarizer and the dataset; the builder is empty after. Columns may be sorted for a fit with `options`.");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // Columns in, one by one; bit columns and the tests that made them out.
 #include "columns.hpp"
 #include <beadwork/dataset.hpp>
+#include <beadwork/engine.hpp>
 #include <beadwork/table/tidy.hpp>
 
 #include <cstdint>
@@ -41,7 +42,7 @@ class DataBuilder {
   const Rows& rows() const { return rows_; }
   const ThresholdRule& thresholds() const { return thresholds_; }
   // With `sorted` and all thresholds: sorted columns, whose features are made as they are asked for (ranked_dataset).
-  std::pair<Binarizer, Dataset> finish(bool sorted);
+  std::pair<Binarizer, Dataset> finish(const std::optional<Request>& request);
 
  private:
   Table take_block();

@@ -14,56 +14,25 @@ std::string text_of(nb::handle value) {
   return nb::cast<std::string>(nb::str(value));
 }
 
-// What is left when a limit comes before any diagram: the class that costs least for every row.
-void fall_back(const Dataset& dataset, const Request& request, Outcome& outcome) {
-  for (std::size_t k = 0; k < dataset.num_classes(); ++k) {
-    Diagram constant = *Diagram::make({DiagramNode::leaf(Class{k})});
-    const std::int64_t cost = take(training_cost(dataset, constant, request));
-    if (outcome.diagram && cost >= *outcome.claim.upper_bound) continue;
-    outcome.diagram = std::move(constant);
-    outcome.claim.upper_bound = cost;
-  }
-  if (outcome.claim.scope.exactly) outcome.claim.scope.exactly = false, outcome.claim.lower_bound = 0;
-  outcome.features.clear();
-}
-
-// No path of less weight. The bound still holds; the proof of optimality may not.
-void drop_light(Learned& learned, const Binarizer& binarizer, const Dataset& dataset, std::int64_t least) {
-  Outcome& o = learned.outcome;
-  if (!o.diagram) return;
-  PathCounts counts(o.diagram->num_paths(), dataset.num_classes());
-  for (std::size_t r = 0; r < dataset.num_rows(); ++r)
-    counts.add(o.diagram->path_of([&](Feature f) { return dataset.value(f, Row{r}); }), dataset.label(Row{r}),
-               dataset.weight(Row{r}));
-  Diagram lighter = without_light_branches(*o.diagram, counts, least);
-  if (lighter == *o.diagram) return;
-  o.diagram = std::move(lighter);
-  o.table.reset();  // they were about the diagram before
-  o.size.reset();
-  o.claim.upper_bound = take(training_cost(dataset, *o.diagram, learned.request));
-  weigh_columns(o, binarizer, dataset);
-  if (!is_proven(o.claim) || *o.claim.upper_bound == o.claim.lower_bound) return;
-  o.claim.status = SolveStatus::feasible;
-  o.claim.light_left_out = true;
-}
-
 Model model_with(const Binarizer& binarizer, const Dataset& dataset, const Learned& learned,
                  const std::string& thresholds) {
   if (!learned.outcome.diagram) throw nb::value_error("there is no diagram to make a model of");
   const Released released;
-  return take(model_of(binarizer, dataset, learned.request, learned.outcome, thresholds, {learned.rows_sha256, {}}));
+  return take(models_of(binarizer, dataset, learned.request, learned.outcome, {thresholds, {learned.rows_sha256, {}}}))
+      .model;
 }
 
 Committee committee_with(const Binarizer& binarizer, const Dataset& dataset, const Learned& learned,
                          const std::string& thresholds) {
-  const Model optimum = model_with(binarizer, dataset, learned, thresholds);
+  if (!learned.outcome.diagram) throw nb::value_error("there is no diagram to make a model of");
   const Released released;
   Outcome outcome = learned.outcome;
   if (!outcome.committee) {  // a limit came before any diagram
     CommitteeClaim claim;
     outcome.committee = CommitteeAnswer{claim, {{outcome.features, *outcome.diagram, *outcome.claim.upper_bound}}};
   }
-  return take(committee_of(binarizer, dataset, learned.request, outcome, optimum));
+  return *take(models_of(binarizer, dataset, learned.request, outcome, {thresholds, {learned.rows_sha256, {}}}))
+              .committee;
 }
 
 // Each point of the front as an outcome of its own, to make a model of.
@@ -119,10 +88,11 @@ nb::list engine_list() {
   return out;
 }
 
-std::size_t default_depth(const nb::dict& given) {
+std::size_t default_depth(const nb::dict& given, const std::string& thresholds) {
   Request request;
   for (const auto& [name, value] : given) take(set_option(request, nb::cast<std::string>(name), text_of(value)));
-  return request.depth();
+  if (thresholds == "auto") return settled(std::move(request), {}).depth();
+  return settled(std::move(request), take(parse_threshold_rule(thresholds))).depth();
 }
 
 }  // namespace
@@ -143,24 +113,15 @@ Request request_of(const nb::dict& given) {
 
 Learned learn_from(const Binarizer& binarizer, const Dataset& dataset, const Request& request,
                    const nb::object& callback, bool keep, const OpenExchange& open) {
-  const auto scale = static_cast<double>(dataset.weight_scale());
-  Watch watch(callback, scale, keep);
-  BoundsRecorder recorder(scale);
-  auto outcome = take(watch.run([&](const Control& beside) -> Result<Outcome> {
-    const Control control = recorder.listen(beside);
-    const auto exchange = open(request, control);
-    if (!exchange) return exchange.error();
-    auto found = learn(dataset, request, control, *exchange);
-    if (!found) return found;
-    drop_implied_tests(*found, binarizer, request);
-    weigh_columns(*found, binarizer, dataset);
-    if (auto ok = price_columns(*found, binarizer, dataset, request, beside); !ok) return ok.error();
-    for (const auto& [path, text] : files_of(request, *found))
-      if (auto ok = write_file(path, text); !ok) return ok.error();
-    return found;
+  Watch watch(callback, static_cast<double>(dataset.weight_scale()), keep);
+  auto [outcome, bounds] = take(watch.run([&](const Control& control) -> Result<Learnt> {
+    auto learnt = learn_rows(binarizer, dataset, request, {control, open});
+    if (!learnt) return learnt;
+    if (auto ok = write_proofs(request, learnt->outcome); !ok) return ok.error();
+    return learnt;
   }));
-  if (!outcome.diagram && outcome.status() == SolveStatus::unknown) fall_back(dataset, request, outcome);
-  Learned out{request, std::move(outcome), std::move(watch.waiting()), recorder.moments()};
+  if (!outcome.diagram && outcome.status() == SolveStatus::unknown) take(fall_back(outcome, dataset, request));
+  Learned out{request, std::move(outcome), std::move(watch.waiting()), std::move(bounds)};
   if (request.least_depth) out.request.run.depth = {out.outcome.claim.scope.depth, {}};  // which makes it again
   return out;
 }
@@ -239,8 +200,13 @@ void bind_outcome(nb::module_& m) {
           [](Learned& l, bool yes) { l.waiting.stopped = yes; })
       .def_prop_ro("notes", [](const Learned& l) { return l.waiting.notes; })
       .def_prop_ro("warnings", [](const Learned& l) { return l.waiting.warnings; })
-      .def("drop_light", &drop_light, nb::arg("binarizer"), nb::arg("dataset"), nb::arg("least"),
-           "Leave out tests that send less weight one way; status and upper bound follow.")
+      .def(
+          "drop_light",
+          [](Learned& l, const Binarizer& binarizer, const Dataset& dataset, std::int64_t least) {
+            take(leave_out_light(l.outcome, binarizer, dataset, l.request, least));
+          },
+          nb::arg("binarizer"), nb::arg("dataset"), nb::arg("least"),
+          "Leave out tests that send less weight one way; status and upper bound follow.")
       .def_prop_ro("front", &front_of, "An outcome for each point, with option front.")
       .def_prop_ro("front_complete", [](const Learned& l) { return l.outcome.front && l.outcome.front->complete; })
       .def_prop_ro("size_proof", &size_proof, "(status, least nodes), with bias size.");
@@ -275,7 +241,8 @@ void bind_engine(nb::module_& m) {
       "lasting_options", [] { return options_with(Use::lasting); },
       "Options whose runs have no time limit by default.");
   m.def("option_table", &option_list, "(name, type, default, least, most, help) of each option.");
-  m.def("default_depth", &default_depth, nb::arg("options"), "The depth where nobody says one, by the other options.");
+  m.def("default_depth", &default_depth, nb::arg("options"), nb::arg("thresholds"),
+        "The depth where nobody says one, by the other options and the rule for thresholds.");
   m.def("engines", &engine_list, "(name, summary, exact, options) of each engine.");
 }
 

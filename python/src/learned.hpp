@@ -1,6 +1,6 @@
 #pragma once
 #include "waiting.hpp"
-#include <beadwork/evidence.hpp>
+#include <beadwork/fit.hpp>
 
 #include <functional>
 

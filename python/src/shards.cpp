@@ -12,21 +12,15 @@ Shards shards_of(std::size_t count, const nb::callable& open) {
           }};
 }
 
-nb::tuple learn_shards(const Binarizer& binarizer, const Dataset& frame, std::size_t count, const nb::callable& open,
-                       const nb::dict& given, const nb::object& callback, bool keep) {
+nb::tuple learn_parts(const Binarizer& binarizer, const Dataset& frame, std::size_t count, const nb::callable& open,
+                      const nb::dict& given, const nb::object& callback, bool keep) {
   const Request request = request_of(given);
-  const auto scale = static_cast<double>(frame.weight_scale());
-  Watch watch(callback, scale, keep);
-  BoundsRecorder recorder(scale);
-  auto found = take(watch.run([&](const Control& beside) -> Result<ShardsLearnt> {
-    auto learnt = learn_from_shards(shards_of(count, open), frame, request, true, recorder.listen(beside));
-    if (!learnt || !learnt->outcome.diagram) return learnt;
-    drop_implied_tests(learnt->outcome, binarizer, request);
-    weigh_columns(learnt->outcome, binarizer, learnt->dataset);
-    return learnt;
+  Watch watch(callback, static_cast<double>(frame.weight_scale()), keep);
+  auto [found, bounds] = take(watch.run([&](const Control& control) {
+    return learn_shards(binarizer, shards_of(count, open), frame, request, true, {control});
   }));
   if (!found.outcome.diagram) throw nb::value_error("stopped before every shard was counted: there is no model yet");
-  return nb::make_tuple(Learned{request, std::move(found.outcome), std::move(watch.waiting()), recorder.moments(),
+  return nb::make_tuple(Learned{request, std::move(found.outcome), std::move(watch.waiting()), std::move(bounds),
                                 std::move(found.rows_sha256)},
                         std::move(found.dataset));
 }
@@ -35,7 +29,7 @@ nb::tuple learn_shards(const Binarizer& binarizer, const Dataset& frame, std::si
 
 void bind_shards(nb::module_& m) {
   m.def(
-      "learn_shards", &learn_shards, nb::arg("binarizer"), nb::arg("frame"), nb::arg("count"), nb::arg("open"),
+      "learn_shards", &learn_parts, nb::arg("binarizer"), nb::arg("frame"), nb::arg("count"), nb::arg("open"),
       nb::arg("options"), nb::arg("callback").none(), nb::arg("keep") = false,
       nb::sig("def learn_shards(binarizer: Binarizer, frame: Dataset, count: int, open: object, "
               "options: dict, callback: object | None, keep: bool = False) -> tuple[Outcome, Dataset]"),

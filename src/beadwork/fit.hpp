@@ -30,9 +30,12 @@ struct FittedModel {
   Outcome outcome;  // its features are those of the dataset
   Binarizer binarizer;
   Dataset dataset;
+  std::optional<Committee> committee = {};  // where one was asked for
 };
 
-// A run that a limit or a signal stops gives the best model so far, and its claim says so. An error: no model.
+// A run that a limit or a signal stops gives the best model so far, and its claim says so. An error: no model. Files
+// that the request names are read and written: features, a checkpoint, the state to go on from, certificate and proof.
+// Rows of weight 0 are left out.
 Result<FittedModel> fit(const Table& table, const FitOptions& options = {}, const Control& control = {});
 Result<FittedModel> fit_file(const std::string& path, const FitOptions& options = {}, const Control& control = {});
 
@@ -81,10 +84,51 @@ struct Learnable {
 Result<Learnable> learnable(const Table& table, const ThresholdRule& rule, const Request& request,
                             const Control& control = {});
 
-// All that follows learning, for an outcome that has a diagram: known answers are not asked again, columns are weighed
-// and priced, and binarizer and dataset become those of the features that the outcome speaks of. `beside` limits the
-// prices.
-Result<Model> finish(Learnable& data, const Request& request, Outcome& outcome, const ThresholdRule& rule,
-                     const DataHashes& hashes, const ReadOptions& reading, const Control& beside);
+// The one way from rows to a model, which the calls above, the command line and Python share. First what nobody said:
+// among how many features a size is chosen goes by the rule for thresholds, if somebody named one.
+Request settled(Request request, const std::optional<ThresholdRule>& rule);
+
+// Who runs a fit, and how: what is no part of what is asked.
+struct Host {
+  Control control = {};
+  // Asked once the work begins: the states that the request's files hold, or merged parts in place of a search.
+  std::function<Result<Exchange>(const Request&, const Control&)> exchange = open_exchange;
+};
+
+// The search and all that follows it: known answers are not asked again, columns are weighed and priced. Without a
+// diagram, because a limit came first or none is possible, the outcome says so.
+struct Learnt {
+  Outcome outcome;
+  std::vector<ReportFacts::Moment> bounds;  // how they moved
+};
+Result<Learnt> learn_rows(const Binarizer& binarizer, const Dataset& dataset, const Request& request, const Host& host);
+// The same from rows in shards; `frame` has their features and classes, and no rows. Nobody's exchange is asked.
+struct LearntFromShards {
+  ShardsLearnt found;
+  std::vector<ReportFacts::Moment> bounds;
+};
+Result<LearntFromShards> learn_shards(const Binarizer& binarizer, const Shards& shards, const Dataset& frame,
+                                      const Request& request, bool hash, const Host& host);
+// For who has to have a model where a limit came before any diagram: the class that costs least for every row.
+Status fall_back(Outcome& outcome, const Dataset& dataset, const Request& request);
+// No path of less weight, in the dataset's units. The bound still holds; the proof of optimality may not.
+Status leave_out_light(Outcome& outcome, const Binarizer& binarizer, const Dataset& dataset, const Request& request,
+                       std::int64_t least);
+// Certificate and proof, into the files that the request names.
+Status write_proofs(const Request& request, const Outcome& outcome);
+
+// What a model keeps of where its rows came from.
+struct Origin {
+  std::string thresholds;  // the rule, as text
+  DataHashes hashes = {};
+  ReadOptions reading = {};
+};
+struct Models {
+  Model model;
+  std::optional<Committee> committee;  // where the outcome has one
+};
+// Of an outcome that has a diagram.
+Result<Models> models_of(const Binarizer& binarizer, const Dataset& dataset, const Request& request,
+                         const Outcome& outcome, const Origin& origin);
 
 }  // namespace beadwork

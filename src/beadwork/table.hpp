@@ -104,6 +104,8 @@ class Table {
   const std::vector<Column>& columns() const { return columns_; }
   const Column& column(std::size_t i) const { return columns_[i]; }
   std::optional<std::size_t> find(std::string_view name) const;
+  // The rows whose weight is not 0, which are those that are learnt from. Levels that only others have are gone.
+  Result<Table> rows_that_count() const;
   // Which column is to be learnt, and which weighs the rows; the others are inputs.
   std::optional<std::size_t> target() const { return target_; }
   std::optional<std::size_t> weight() const { return weight_; }
@@ -150,6 +152,8 @@ struct ReadOptions {
   // false (prediction): no column is the target unless `target` names one, and it is a model that asks for the columns
   // in `target`, `numeric` and `nominal`, by name only.
   bool needs_target = true;
+  // Rows of weight 0 are left out, as they are where a target is needed: what is learnt from holds none.
+  bool learning = false;
   bool part = false;        // of a table in several files: it may have no rows, or none that counts
   bool only_named = false;  // leave out all columns but those that an option names
   // Columns of a part whose texts are read with those of the others: read_texts.

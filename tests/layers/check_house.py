@@ -7,6 +7,7 @@ usage: check_house.py ROOT | --selftest
   - a flag such as "--depth" is named in the library in one file only, the door through which text becomes a request
   - the text "optimal" is compared with in one file only
   - options are listed in options.def only: four of them in a row, or as the words of one text, belong to its column `uses`
+  - rows become a model in one place: what the search's answer still needs is called by the layers evidence and fit alone
   - a test has one name, its number as a feature: those that search sorted columns alone speak of it as a cut
   - no two headers define types of one name in one namespace: the linker would take the functions of either for both
 
@@ -30,6 +31,8 @@ OF_CUTS = tuple(f"src/beadwork/{layer}" for layer in ("dataset", "ordered", "sma
 OPTION = re.compile(r"BEADWORK_OPTION\((?:[^,<]|<[^>]*>+)+, (\w+),")
 ROW_OF_TEXTS = re.compile(r'"[^"\n]*"(?:\s*,\s*"[^"\n]*")+')
 ROW_OF_PAIRS = re.compile(r'(?:\{\s*"[^"\n]*"\s*,[^{}]*\}\s*,?\s*)+')
+FOLLOW_UP = re.compile(r"\b(?:drop_implied_tests|weigh_columns|price_columns|model_of|committee_of|learn_from_shards)\(")
+OF_A_FIT = ("src/beadwork/evidence", "src/beadwork/fit", "src/beadwork/engine")
 SCOPE = re.compile(r"^(?:namespace|extern|enum|struct|class|union)\b|^(?:using|typedef)\b")
 
 
@@ -143,6 +146,8 @@ def faults(root):
             flags[where] = FLAG.search(bare).group()[1:]
         if CUT.search(blank(text)) and path.suffix != ".py" and not where.startswith(OF_CUTS):
             yield f"{where}: names a test by its cut", CUT.search(text).group()
+        if FOLLOW_UP.search(blank(text)) and path.suffix != ".py" and not where.startswith(OF_A_FIT):
+            yield f"{where}: makes a model by itself", FOLLOW_UP.search(text).group()
         for words in listed_options(bare, options) if path.suffix != ".def" else ():
             yield f"{where}: lists options", ", ".join(words)
         if OPTIMAL.search(bare):
@@ -192,6 +197,11 @@ def selftest():
         (layer / "cut.cpp").write_text("int f(Feature x) { return x(); }  // a Cut\n")
         assert check(root, set()) == []
         (layer / "cut.cpp").unlink()
+        (layer / "fit.cpp").write_text("int f(Outcome o) { return model_of(o); }\n")
+        assert ["makes a model by itself" in line for line in check(root, set())] == [True]
+        (layer / "fit.cpp").write_text("int f(Outcome o) { return models_of(o); }  // as model_of(o)\n")
+        assert check(root, set()) == []
+        (layer / "fit.cpp").unlink()
         for name, text in (("one.hpp", "namespace n {\nstruct T {\n};\nint f() {\n}\n}\n"), ("two.hpp", "namespace m {\nclass T {\n};\n}\n")):
             (layer / name).write_text(text)
             assert check(root, set()) == [], name

@@ -11,6 +11,7 @@ namespace {
 // way of training.
 ReadOptions options_for_rows(ReadOptions options, const Survey& survey, const Binarizer& tested) {
   options.needs_target = false;
+  options.learning = true;
   options.only_named = true;
   options.quotes_mean_text = survey.file.quotes_mean_text.value_or(true);
   options.target = survey.columns[survey.target].column.name;

@@ -48,36 +48,40 @@ Result<Learnable> learnable(const Table& table, const ThresholdRule& rule, const
   return out;
 }
 
-Result<Model> finish(Learnable& data, const Request& request, Outcome& outcome, const ThresholdRule& rule,
-                     const DataHashes& hashes, const ReadOptions& reading, const Control& beside) {
-  drop_implied_tests(outcome, data.binarizer, request);
-  weigh_columns(outcome, data.binarizer, data.dataset, beside);
-  TRY_DONE(price_columns(outcome, data.binarizer, data.dataset, request, beside));
-  return model_of(data.binarizer, data.dataset, request, outcome, to_string(rule), hashes, reading);
-}
-
 namespace {
+
+// Certificate and proof can be written: known before the work.
+Status check_proofs(const Request& request) {
+  for (const std::string& path :
+       {request.only_of<ForSearch>().certificate.path, request.only_of<ForMaxsat>().proof.path})
+    if (!path.empty() && path != "-") TRY_DONE(can_write(path));
+  return Done{};
+}
 
 Result<FittedModel> fit_table(const Table& table, const FitOptions& options, const std::string& file_hash,
                               const Control& control) {
   TRY_DONE(check_request(options.request));
-  const ThresholdRule rule =
-      options.thresholds ? *options.thresholds : automatic_thresholds(table, options.request.depth());
-  TRY(auto data, learnable(table, rule, options.request, control));
-  const Request& request = options.request;
-  const DataHashes hashes{rows_sha256(data.dataset), file_hash};
+  TRY_DONE(check_proofs(options.request));
+  TRY(const auto request, read_named_features(settled(options.request, options.thresholds)));
+  const ThresholdRule rule = options.thresholds ? *options.thresholds : automatic_thresholds(table, request.depth());
+  TRY(auto data, learnable(table, rule, request, control));
   Control limited = control;
   limited.deadline = data.deadline;
-  TRY(auto outcome, learn(data.dataset, request, limited));
-  if (!outcome.diagram) return Error{ErrorCode::limit, to_words(outcome.claim), {}};
-  TRY(auto model, finish(data, request, outcome, rule, hashes, options.reading, limited));
-  return FittedModel{std::move(model), std::move(outcome), std::move(data.binarizer), std::move(data.dataset)};
+  TRY(auto learnt, learn_rows(data.binarizer, data.dataset, request, {limited}));
+  if (!learnt.outcome.diagram) return Error{ErrorCode::limit, to_words(learnt.outcome.claim), {}};
+  const Origin origin{to_string(rule), {rows_sha256(data.dataset), file_hash}, options.reading};
+  TRY(auto models, models_of(data.binarizer, data.dataset, request, learnt.outcome, origin));
+  TRY_DONE(write_proofs(request, learnt.outcome));
+  return FittedModel{std::move(models.model), std::move(learnt.outcome), std::move(data.binarizer),
+                     std::move(data.dataset), std::move(models.committee)};
 }
 
 }  // namespace
 
 Result<FittedModel> fit(const Table& table, const FitOptions& options, const Control& control) {
-  return fit_table(table, options, "", control);
+  TRY(const auto counting, table.rows_that_count());
+  if (counting.num_rows() == 0 && table.num_rows() != 0) return input_error("all weights are zero");
+  return fit_table(counting, options, "", control);
 }
 
 Result<FittedModel> fit_file(const std::string& path, const FitOptions& options, const Control& control) {

@@ -11,6 +11,7 @@ namespace {
 // A file of the same table once more: the types are known, and nothing is detected.
 ReadOptions reading_again(const Binarizer& types, ReadOptions reading) {
   reading.needs_target = false;
+  reading.learning = true;
   reading.target = types.target();
   reading.ordered.clear();
   reading.numeric.clear();
@@ -25,6 +26,12 @@ ReadOptions reading_again(const Binarizer& types, ReadOptions reading) {
 Error in_part(Error error, const ShardTables& parts, std::size_t part) {
   if (error.where.empty()) error.where = parts.name(part);
   return error;
+}
+
+Result<Table> part_of(const ShardTables& parts, std::size_t part, const Binarizer* types,
+                      const std::vector<std::string>& as_found) {
+  TRY(const auto table, parts.read(part, types, as_found));
+  return table.rows_that_count();
 }
 
 // What a column is called decides whether its categories stay: numbers of columns are not enough.
@@ -105,7 +112,7 @@ Shards SurveyedParts::shards(const ShardTables& parts) const {
   out.count = filled.size();
   out.open = [this, parts, filled](std::size_t shard) -> Result<Dataset> {
     const std::size_t part = filled[shard];
-    const auto table = parts.read(part, &binarizer, {});
+    const auto table = part_of(parts, part, &binarizer, {});
     if (!table) return in_part(table.error(), parts, part);
     if (table->num_rows() != rows[part])
       return in_part(input_error("it changed while it was being learnt from"), parts, part);
@@ -125,7 +132,7 @@ Result<SurveyedParts> survey(const ShardTables& parts, const FitOptions& options
   do {
     out.rows.clear();
     for (std::size_t i = 0; i < parts.count; ++i) {
-      const auto table = parts.read(i, nullptr, all.as_found());
+      const auto table = part_of(parts, i, nullptr, all.as_found());
       if (!table) return in_part(table.error(), parts, i);
       TRY_DONE(check_names(*table, options.reading));
       out.rows.push_back(table->num_rows());
@@ -154,13 +161,13 @@ Result<FittedModel> fit_parts(const ShardTables& parts, const FitOptions& option
   TRY_DONE(check_for_shards(options.request));
   TRY(const auto whole, survey(parts, options, control));
   const Request& request = options.request;
-  TRY(auto learnt, learn_from_shards(whole.shards(parts), whole.frame, request, true, control));
-  if (!learnt.outcome.diagram) return Error{ErrorCode::limit, to_words(learnt.outcome.claim), {}};
-  Learnable data{whole.binarizer, learnt.dataset};
-  auto model =
-      finish(data, request, learnt.outcome, whole.thresholds, {learnt.rows_sha256, {}}, whole.reading, control);
-  if (!model) return model.error();
-  return FittedModel{*std::move(model), std::move(learnt.outcome), std::move(data.binarizer), std::move(data.dataset)};
+  TRY(auto learnt, learn_shards(whole.binarizer, whole.shards(parts), whole.frame, request, true, {control}));
+  auto& [found, bounds] = learnt;
+  if (!found.outcome.diagram) return Error{ErrorCode::limit, to_words(found.outcome.claim), {}};
+  const Origin origin{to_string(whole.thresholds), {found.rows_sha256, {}}, whole.reading};
+  TRY(auto models, models_of(whole.binarizer, found.dataset, request, found.outcome, origin));
+  return FittedModel{std::move(models.model), std::move(found.outcome), whole.binarizer, std::move(found.dataset),
+                     std::move(models.committee)};
 }
 
 }  // namespace beadwork

@@ -16,7 +16,7 @@ struct TableParts::State {
   Source source;
   std::optional<Opened> opened;
   std::optional<RowWalk> walk;
-  std::optional<Unlabelled> without;
+  std::optional<LeftOut> without;
   std::vector<ColumnBuilder> builders;
   std::vector<std::size_t> waiting;
   std::vector<std::string> notes;

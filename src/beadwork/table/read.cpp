@@ -16,7 +16,7 @@ namespace {
 Result<std::size_t> walk(Source& source, Opened& opened, std::vector<ColumnBuilder>& builders,
                          const std::vector<std::size_t>& waiting, std::vector<std::string>* notes = nullptr) {
   RowWalk rows(source, opened.open);
-  Unlabelled without(source, opened);
+  LeftOut without(source, opened);
   Row row;
   for (std::size_t num_rows = 0;;) {
     TRY(const auto got, rows.next(row));

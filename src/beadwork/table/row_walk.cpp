@@ -1,4 +1,5 @@
 #include <beadwork/table/arrow.hpp>
+#include <beadwork/table/number.hpp>
 #include <beadwork/table/quotes.hpp>
 #include <beadwork/table/roles.hpp>
 #include <beadwork/table/row_walk.hpp>
@@ -68,10 +69,12 @@ Result<Opened> open_rows(Source& source, const ReadOptions& options, std::vector
   if (source.from_arrow()) tokens.emplace_back();
   if (open->format == TableFormat::arff) tokens.emplace_back("?");
   const Quotes quotes = quotes_at_start(*open, plans, options);
-  Opened out{*std::move(open),        std::move(plans), MissingTokens(std::move(tokens)), {},
-             options.drop_unlabelled, quotes.open};
-  for (std::size_t i = 0; i < out.plans.size(); ++i)
+  Opened out{*std::move(open), std::move(plans), MissingTokens(std::move(tokens)), {}, {}, options.drop_unlabelled,
+             options.part,     quotes.open};
+  for (std::size_t i = 0; i < out.plans.size(); ++i) {
     if (out.plans[i].role == Role::target) out.target = i;
+    if (out.plans[i].role == Role::weight && (options.needs_target || options.learning)) out.weight = i;
+  }
   out.missing.quotes_mean_text = quotes.mean_text;
   out.missing.typed = source.from_arrow();
   return out;
@@ -113,8 +116,22 @@ Status RowWalk::rewind() {
   return Done{};
 }
 
-bool Unlabelled::has(const Row& row, std::vector<ColumnBuilder>& builders) {
-  if (!opened_.target || !builders[*opened_.target].lacks(row.fields[*opened_.target])) return false;
+bool LeftOut::has_no_weight(const Row& row) {
+  double weight = 1;
+  bool padded = false;
+  const std::string_view text = text_of(row.fields[*opened_.weight], opened_.missing, scratch_, padded);
+  return read_number(text, weight) && weight == 0;
+}
+
+bool LeftOut::has(const Row& row, std::vector<ColumnBuilder>& builders) {
+  if (opened_.weight && has_no_weight(row)) {
+    ++weightless_;
+    return true;
+  }
+  if (!opened_.target || !builders[*opened_.target].lacks(row.fields[*opened_.target])) {
+    ++kept_;
+    return false;
+  }
   if (++count_ > 1) return true;
   place_ = source_.place_of(source_.offset_of(row.fields[*opened_.target].raw.data()));
   const auto there = [](const Field& f) { return !f.raw.empty(); };
@@ -123,7 +140,11 @@ bool Unlabelled::has(const Row& row, std::vector<ColumnBuilder>& builders) {
   return true;
 }
 
-Status Unlabelled::end() const {
+Status LeftOut::end() const {
+  if (kept_ + count_ == 0 && weightless_ != 0 && !opened_.part)
+    return input_error(
+        fmt::format("column '{}': all weights are zero", printable(opened_.open.headings[*opened_.weight].name, 40)),
+        source_.name());
   if (count_ == 0 || opened_.drop_unlabelled) return Done{};
   const std::string name = printable(opened_.open.headings[*opened_.target].name, 40);
   std::string message = count_ == 1 ? fmt::format("the class is missing (column '{}'); remove the row", name)
@@ -137,8 +158,12 @@ Status Unlabelled::end() const {
   return input_error(std::move(message), place_).with({"drop_unlabelled"});
 }
 
-void Unlabelled::report(std::vector<std::string>& notes) const {
-  if (count_ != 0) notes.push_back(fmt::format("{} row{} without a class left out", count_, count_ == 1 ? "" : "s"));
+void LeftOut::report(std::vector<std::string>& notes) const {
+  const auto note = [&](std::size_t count, std::string_view what) {
+    if (count != 0) notes.push_back(fmt::format("{} row{} {} left out", count, count == 1 ? "" : "s", what));
+  };
+  note(weightless_, "of weight 0");
+  note(count_, "without a class");
 }
 
 std::vector<std::size_t> reading_columns(const std::vector<ColumnBuilder>& builders) {

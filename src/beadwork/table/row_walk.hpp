@@ -9,7 +9,9 @@ struct Opened {
   std::vector<ColumnPlan> plans;
   MissingTokens missing;
   std::optional<std::size_t> target = {};
+  std::optional<std::size_t> weight = {};  // whose rows of weight 0 are left out
   bool drop_unlabelled = false;
+  bool part = false;         // of a table: no row of it need count
   bool quotes_open = false;  // what quotes mean is not known before all rows are (table/quotes.hpp)
 };
 // The source is checked already. Loads more of it until its start is understood.
@@ -31,22 +33,27 @@ class RowWalk {
   std::size_t row_ = 0;
 };
 
-// Rows whose class is missing: they are left out where the options say so, else all of them are counted and the table
-// is refused.
-class Unlabelled {
+// Rows that are not learnt from. Those of weight 0 are as if they were not there. Those whose class is missing are left
+// out where the options say so, else all of them are counted and the table is refused.
+class LeftOut {
  public:
-  Unlabelled(const Source& source, const Opened& opened) : source_(source), opened_(opened) {}
-  // Is this one? Then the builders must not see it.
+  LeftOut(const Source& source, const Opened& opened) : source_(source), opened_(opened) {}
+  // Is this one? Then the builders must not see it. Asked of every row.
   bool has(const Row& row, std::vector<ColumnBuilder>& builders);
   Status end() const;  // after the last row
   void report(std::vector<std::string>& notes) const;
 
  private:
+  bool has_no_weight(const Row& row);
+
   const Source& source_;
   const Opened& opened_;
-  std::size_t count_ = 0;
-  std::string place_;  // of the first
-  std::string start_;  // what stands first in it
+  std::size_t kept_ = 0;
+  std::size_t weightless_ = 0;
+  std::size_t count_ = 0;  // without a class
+  std::string place_;      // of the first
+  std::string start_;      // what stands first in it
+  std::string scratch_;
 };
 
 // The builders that want values at all.

@@ -127,7 +127,7 @@ class Surveyor {
   Opened& opened_;
   std::vector<ColumnBuilder> builders_;
   std::optional<std::size_t> weight_;
-  std::optional<Unlabelled> without_;
+  std::optional<LeftOut> without_;
   double row_weight_ = 1;
   double sum_ = 0;
   bool exact_ = true;

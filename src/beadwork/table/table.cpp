@@ -139,4 +139,44 @@ std::optional<std::size_t> Table::find(std::string_view name) const {
   return *at;
 }
 
+namespace {
+
+Column rows_of(const Column& column, const std::vector<std::size_t>& chosen) {
+  Column out = column;
+  if (column.type == ColumnType::numeric) {
+    out.numbers.clear();
+    for (const std::size_t r : chosen) out.numbers.push_back(column.numbers[r]);
+    return out;
+  }
+  std::vector<bool> occurs(column.levels.size()), stays(column.levels.size());
+  for (std::size_t r = 0; r < column.num_rows(); ++r)
+    if (!column.missing(r)) occurs[column.codes[r]] = true;
+  for (const std::size_t r : chosen)
+    if (!column.missing(r)) stays[column.codes[r]] = true;
+  std::vector<std::uint32_t> place(column.levels.size());
+  out.levels.clear();
+  for (std::size_t i = 0; i < place.size(); ++i) {
+    if (occurs[i] && !stays[i]) continue;
+    place[i] = static_cast<std::uint32_t>(out.levels.size());
+    out.levels.push_back(column.levels[i]);
+  }
+  out.codes = {};
+  for (const std::size_t r : chosen) out.codes.push_back(column.missing(r) ? Codes::kMissing : place[column.codes[r]]);
+  return out;
+}
+
+}  // namespace
+
+Result<Table> Table::rows_that_count() const {
+  if (!weight_) return *this;
+  const std::vector<double>& weights = columns_[*weight_].numbers;
+  std::vector<std::size_t> chosen;
+  for (std::size_t r = 0; r < weights.size(); ++r)
+    if (weights[r] != 0) chosen.push_back(r);
+  if (chosen.size() == weights.size()) return *this;
+  std::vector<Column> columns;
+  for (const Column& column : columns_) columns.push_back(rows_of(column, chosen));
+  return make(std::move(columns), target_, weight_);
+}
+
 }  // namespace beadwork

@@ -104,6 +104,77 @@ TEST_F(FitFile, ErrorsAreValues) {
   EXPECT_FALSE(fit_file(file(ages()), target));
 }
 
+// Files and tables alike: what a row of weight 0 says is as if nobody had said it.
+TEST_F(FitFile, RowsOfWeightZeroAreNone) {
+  std::string all = "age,colour,ill,w\n", kept = all;
+  for (int i = 0; i < 60; ++i) {
+    const std::string weight = i % 4 == 0 ? "0" : i % 4 == 1 ? "0.50" : "2";
+    const std::string row = std::to_string(20 + i) +
+                            (i % 4 == 0   ? ",green,"
+                             : i % 3 == 0 ? ",red,"
+                                          : ",blue,") +
+                            (i > 25 && i % 3 == 0 ? "yes," : "no,") + weight + "\n";
+    all += row;
+    if (weight != "0") kept += row;
+  }
+  FitOptions options;
+  options.reading.weight = "w";
+  options.reading.target = "ill";
+  const Table few = parse_table(kept, "kept", options.reading)->table;
+  EXPECT_EQ(parse_table(all, "all", options.reading)->table, few);
+  ReadOptions as_it_is = options.reading;
+  as_it_is.needs_target = false;
+  as_it_is.numeric = {"age"};
+  as_it_is.nominal = {"colour"};
+  const Table whole = parse_table(all, "all", as_it_is)->table;
+  EXPECT_EQ(whole.num_rows(), 60U);
+  const auto from_table = fit(whole, options), from_few = fit(few, options), from_file = fit_file(file(all), options);
+  ASSERT_TRUE(from_table && from_few && from_file);
+  EXPECT_EQ(to_json(from_table->model), to_json(from_few->model));
+  EXPECT_EQ(from_file->model.training().hashes.rows, from_few->model.training().hashes.rows);
+  EXPECT_EQ(from_file->dataset.num_rows(), 45U);
+  const auto none = fit_file(file("age,ill,w\n1,yes,0\n2,no,0.0\n"), options);
+  ASSERT_FALSE(none);
+  EXPECT_NE(none.error().message.find("all weights are zero"), std::string::npos) << none.error().to_string();
+}
+
+// The files that a request names are kept to, as on the command line.
+TEST_F(FitFile, ReadsAndWritesWhatTheRequestNames) {
+  const std::string table = file(ages()), folder = table.substr(0, table.size() - 5);
+  FitOptions options;
+  ASSERT_TRUE(set_option(options.request, "depth", "2"));
+  ASSERT_TRUE(set_option(options.request, "certificate", folder + "c.txt"));
+  ASSERT_TRUE(write_file(folder + "names.txt", "colour = red\nage <= 46\n"));
+  const auto fitted = fit_file(table, options);
+  ASSERT_TRUE(fitted) << fitted.error().to_string();
+  EXPECT_EQ(*read_file(folder + "c.txt"), fitted->outcome.certificate);
+  FitOptions again;
+  ASSERT_TRUE(set_option(again.request, "depth", "2"));
+  ASSERT_TRUE(set_option(again.request, "resume", folder + "state"));
+  const auto resumed = fit_file(table, again);
+  ASSERT_FALSE(resumed);
+  EXPECT_NE(resumed.error().to_string().find("state: cannot open"), std::string::npos) << resumed.error().to_string();
+  FitOptions named;
+  ASSERT_TRUE(set_option(named.request, "features_from", folder + "names.txt"));
+  EXPECT_FALSE(fit_file(table, named));  // no test has the second name
+  ASSERT_TRUE(write_file(folder + "names.txt", "colour = red\n"));
+  const auto few = fit_file(table, named);
+  ASSERT_TRUE(few) << few.error().to_string();
+  EXPECT_LE(few->outcome.features.size(), 1U);
+  options.request.ask<ForSearch>().certificate.path = folder + "no/such/folder";
+  EXPECT_FALSE(fit_file(table, options));
+}
+
+// What the command line does where nobody says a depth: a size is chosen among up to 16 features.
+TEST_F(FitFile, ASizeIsChosenAmongManyFeatures) {
+  Request request;
+  ASSERT_TRUE(set_option(request, "size", "auto"));
+  EXPECT_EQ(settled(request, {}).depth(), kFeaturesOfSizes);
+  EXPECT_EQ(settled(request, ThresholdRule{ThresholdRule::Kind::all}).depth(), Request{}.depth());
+  ASSERT_TRUE(set_option(request, "depth", "3"));
+  EXPECT_EQ(settled(request, {}).depth(), 3U);
+}
+
 TEST_F(FitFile, AnInterruptedRunGivesWhatItHas) {
   const std::atomic<bool> interrupt = true;
   Control control;
