@@ -28,6 +28,7 @@ Result<Answers> answers_of(const Predictor& predictor, const Table& table) {
 Result<Tested> test_on(const Predictor& predictor, const std::string& path, ReadOptions options, bool quiet) {
   const Binarizer& binarizer = optimum_of(predictor).binarizer();
   options.target = binarizer.target();
+  options.learning = true;  // rows that count nothing may have classes of their own
   TRY(const auto file, read_for_model(predictor, path, std::move(options), quiet));
   auto answers = answers_of(predictor, file.table);
   if (!answers) return input_error(answers.error().message, path);

@@ -233,7 +233,8 @@ class BDDClassifier(DiagramClassifier):
             Classes, two or more (or one).
         sample_weight : array-like of shape (n_samples,), default=None
             Integers, decimals of up to nine places and binary fractions are used exactly. Other weights are rounded at about
-            a billionth of their sum; ``claim_`` and ``rounding_`` say what that may cost. Rows of weight 0 are left out.
+            a billionth of their sum; ``claim_`` and ``rounding_`` say what that may cost. Rows of weight 0 are left
+            out; their classes stay in ``classes_``.
 
         Returns
         -------
@@ -331,7 +332,7 @@ class BDDClassifier(DiagramClassifier):
     def _table_rule(self, rows: TableRows) -> str:
         rule = rule_of(self.thresholds)
         if rule == "auto":
-            return _core.automatic_thresholds(rows.num_rows, len(rows.inputs), self._most_features())
+            return _core.automatic_thresholds(rows.counted.num_rows, len(rows.inputs), self._most_features())
         if rule == "all" and any(c.kind not in ("boolean", "text") for c in rows.inputs):
             raise ValueError('thresholds="all" sorts the columns, for which every row is needed: use fit, or "quantiles:1000"')
         return rule

@@ -127,9 +127,9 @@ class DataBuilder:
     @property
     def thresholds(self) -> str: ...
 
-    def finish(self, sorted: bool = False) -> tuple[Binarizer, Dataset]:
+    def finish(self, options: dict | None = None) -> tuple[Binarizer, Dataset]:
         """
-        The binarizer and the dataset; the builder is empty after. `sorted`: with all thresholds columns may be sorted instead of cut, for learn to decide.
+        The binarizer and the dataset; the builder is empty after. Columns may be sorted for a fit with `options`.
         """
 
 class RowGroups:
@@ -394,8 +394,10 @@ def lasting_options() -> list[str]:
 def option_table() -> list:
     """(name, type, default, least, most, help) of each option."""
 
-def default_depth(options: dict) -> int:
-    """The depth where nobody says one, by the other options."""
+def default_depth(options: dict, thresholds: str) -> int:
+    """
+    The depth where nobody says one, by the other options and the rule for thresholds.
+    """
 
 def engines() -> list:
     """(name, summary, exact, options) of each engine."""

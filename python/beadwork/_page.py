@@ -132,7 +132,8 @@ class _Rows:
         params = self.estimator.get_params()
         weights = self._row_weights(params.get("class_weight"))
         target, reading = self.model.binarizer.target, reading_of(params.get("reading"))
-        for options in ({}, None) if training["thresholds"] == "all" else (None,):
+        ways: tuple[dict[str, Any] | None, ...] = ({}, None) if training["thresholds"] == "all" else (None,)  # sorted or not
+        for options in ways:
             builder = _core.DataBuilder(self.codes, names, target, *weights, training["thresholds"], reading)
             try:
                 for j, name in self._inputs():
