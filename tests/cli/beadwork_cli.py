@@ -7,6 +7,7 @@ import decimal
 import json
 import os
 import pathlib
+import random
 import re
 import resource
 import signal
@@ -52,6 +53,16 @@ def send_and_wait(process, number):
     process.send_signal(number)
     out, err = process.communicate(timeout=1800)
     return out, err, cpu_of_children() - before
+
+
+SMALL = "a,b,c,y\n" + "".join(f"{i & 1},{i >> 1 & 1},{i >> 2 & 1},{'p' if i in (1, 2, 4, 7) else 'n'}\n" for i in range(8))  # parity
+
+
+def noise(rows=400, features=40, seed=3):
+    """Nothing to learn: a search that lasts."""
+    rng = random.Random(seed)
+    head = ",".join(f"f{i}" for i in range(features)) + ",y\n"
+    return head + "".join(",".join(rng.choice("01") for _ in range(features)) + f",{rng.choice('pn')}\n" for _ in range(rows))
 
 
 class CliTest(unittest.TestCase):

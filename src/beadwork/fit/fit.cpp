@@ -80,7 +80,8 @@ Result<FittedModel> fit_table(const Table& table, const FitOptions& options, con
 
 Result<FittedModel> fit(const Table& table, const FitOptions& options, const Control& control) {
   TRY(const auto counting, table.rows_that_count());
-  if (counting.num_rows() == 0 && table.num_rows() != 0) return input_error("all weights are zero");
+  if (counting.num_rows() == 0 && table.num_rows() != 0)
+    return input_error("all weights are 0; at least one row must count");
   return fit_table(counting, options, "", control);
 }
 

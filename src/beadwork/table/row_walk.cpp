@@ -142,9 +142,9 @@ bool LeftOut::has(const Row& row, std::vector<ColumnBuilder>& builders) {
 
 Status LeftOut::end() const {
   if (kept_ + count_ == 0 && weightless_ != 0 && !opened_.part)
-    return input_error(
-        fmt::format("column '{}': all weights are zero", printable(opened_.open.headings[*opened_.weight].name, 40)),
-        source_.name());
+    return input_error(fmt::format("all weights in column '{}' are 0; at least one row must count",
+                                   printable(opened_.open.headings[*opened_.weight].name, 40)),
+                       source_.name());
   if (count_ == 0 || opened_.drop_unlabelled) return Done{};
   const std::string name = printable(opened_.open.headings[*opened_.target].name, 40);
   std::string message = count_ == 1 ? fmt::format("the class is missing (column '{}'); remove the row", name)
