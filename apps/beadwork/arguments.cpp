@@ -318,9 +318,12 @@ Result<Program::Answer> Program::parse(int argc, const char* const* argv) {
       return Answer{0, out.str()};
     }
     const std::string better = better_words(*app_, argc > 1 ? argv[1] : "");
-    const auto chosen = app_->get_subcommands();
-    return usage_error(fmt::format("{} (see '{}{} --help')", better.empty() ? e.what() : better, app_->get_name(),
-                                   chosen.empty() ? "" : " " + chosen[0]->get_name()));
+    std::string chosen = app_->get_name();
+    for (const CLI::App* at = app_.get(); !at->get_subcommands().empty();) {
+      at = at->get_subcommands().front();
+      chosen += " " + at->get_name();
+    }
+    return usage_error(fmt::format("{} (see '{} --help')", better.empty() ? e.what() : better, chosen));
   }
   const auto all = app_->get_subcommands({});
   for (std::size_t i = 0; i < all.size(); ++i)

@@ -56,6 +56,7 @@ void PlanFlags::add(const Arguments& command) {
 Status PlanFlags::check() const {
   if (host) return Done{};
   if (parts && part) return usage_error("cannot be combined with --plan", "--part");
+  if (folder == "-") return usage_error("names a folder; ./- is one of that name", "--plan-dir");
   if (asked() && folder.empty()) return usage_error("needs --plan-dir", parts ? "--plan" : "--part");
   if (!asked() && !folder.empty()) return usage_error("needs --plan or --part", "--plan-dir");
   if (parts) TRY_DONE(whole_number(*parts, 1, kMostParts, "--plan"));

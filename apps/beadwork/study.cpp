@@ -187,6 +187,7 @@ void convert(const std::string& svg, const std::string& png) {
 }
 
 Result<int> report(StudyFlags flags) {
+  if (flags.folder == "-") return usage_error("names a folder; ./- is one of that name", "--folder");
   TRY(auto plan, find_plan(flags));
   TRY(auto entries, read_all(flags.records));
   std::error_code failed;
