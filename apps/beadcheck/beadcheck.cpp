@@ -4,7 +4,7 @@
 //   (2) the diagram in MODEL tests columns of such a set only and errs by exactly `claim`,
 //   (3) MODEL names its classes and features as DATA does, where DATA has names.
 // A certificate of version 2 is about a table of numbers and says the same of cuts (every threshold of every column).
-// In this order: `require` and `number`, hashes, `Watch` (limit, signals, progress); the files, of which whatever is
+// In this order: `require` and `number`, hashes, `Progress` (limit, signals, progress); the files, of which whatever is
 // not exactly as expected is refused: `Table`, `Json` and the model, `Certificate`; `Node` and `Search`, which prove
 // (1) again with one simple bound; the names and the diagram; `Cuts` and `BoxSearch`, which prove (1) for cuts; the
 // verdict and `main`. docs/certificates.md has the formats and the proofs.
@@ -80,7 +80,7 @@ inline volatile std::sig_atomic_t interrupted = 0;
 struct NotChecked : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
-struct Watch {
+struct Progress {
   double limit = HUGE_VAL;  // seconds
   bool showing = false;
   std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
@@ -177,13 +177,13 @@ inline std::vector<double> read_values(const std::vector<std::string_view>& word
   }
   return values;
 }
-inline Table read_table(std::string_view text, Watch& watch) {
+inline Table read_table(std::string_view text, Progress& progress) {
   Table table;
   bool weighted = false;
   std::string canonical;
   std::string_view line;
   for (std::size_t at = 1; next_line(text, line); ++at) {
-    watch.poll();
+    progress.poll();
     const bool weights = line == "# weights", remark = line.starts_with('#');
     require(!weights || table.label.empty(), "data line ", at, ": weights after the first row");
     weighted = weighted || weights;
@@ -527,7 +527,7 @@ inline Node split(const Node& node, std::size_t t, const Columns& keep) {
 struct Search {
   static constexpr std::uint64_t kAllSets = std::uint64_t{1} << 56;
   Weight target;
-  Watch& watch;
+  Progress& progress;
   Share share{};
   Columns path{};  // the positions chosen so far
   std::optional<Columns> found{};
@@ -573,7 +573,7 @@ struct Search {
   // are the part from `from` to `to` of all, for show; `sets` is about the same of kAllSets, for the shares of parts.
   void descend(const Node& node, std::size_t t, std::size_t end, std::size_t r, double from = 0, double to = 1,
                std::uint64_t sets = kAllSets) {
-    watch.poll(from);
+    progress.poll(from);
     const bool piece = !share.inside && (share.parts == 1 || r <= 1 || sets <= kAllSets / (2 * share.parts));
     if (piece && !share.mine()) return;
     share.inside = share.inside || piece;
@@ -706,9 +706,9 @@ inline void check_model(const Json& model, const Table& table, const Certificate
 
 // Refuses unless every column that may be chosen is constant, or equal up to complement to a required one or to one of
 // the order: then sets of required columns and exactly h of the order speak for all, see docs/certificates.md, Columns.
-inline void check_order(const Table& table, const Certificate& c, Watch& watch) {
+inline void check_order(const Table& table, const Certificate& c, Progress& progress) {
   auto pattern = [&](std::size_t f) {
-    watch.poll();
+    progress.poll();
     std::string text;
     for (const std::string& bits : table.bits) text += bits[f] == table.bits[0][f] ? '0' : '1';
     return text;
@@ -727,7 +727,7 @@ inline void check_order(const Table& table, const Certificate& c, Watch& watch) 
 
 // The table as a node, a cell for each combination of required values; candidate 0 is a column of ones, then come those
 // of the order. A weight is written in binary, one row a bit.
-inline Node table_node(const Table& table, const Certificate& c, Watch& watch) {
+inline Node table_node(const Table& table, const Certificate& c, Progress& progress) {
   Node node;
   for (std::size_t j = 0; j <= c.order.size(); ++j) node.position.push_back(j - 1);
   std::map<std::string, Cell> cells;
@@ -737,7 +737,7 @@ inline Node table_node(const Table& table, const Certificate& c, Watch& watch) {
     for (int shift = 0; shift < 63; ++shift)
       for (std::size_t i : those) {
         if ((table.weight[i] >> shift & 1) == 0) continue;
-        watch.poll();
+        progress.poll();
         Block& block = add_row(cells[values_of(table.bits[i], c.required)], k, shift, node.position.size());
         const std::string bits = '1' + values_of(table.bits[i], c.order);
         for (std::size_t j = 0; j < bits.size(); ++j)
@@ -756,7 +756,7 @@ struct Ranks {
   std::string sha256;                           // of classes, weights and ranks
   std::size_t num_cuts(std::size_t column) const { return values[column].size() - 1; }
 };
-inline Ranks rank_columns(const Table& table, Watch& watch) {
+inline Ranks rank_columns(const Table& table, Progress& progress) {
   Ranks ranks;
   std::string canonical = "beadwork ranks 1\n" + std::to_string(table.label.size()) + ' ';
   canonical += std::to_string(table.columns.size()) + '\n';
@@ -766,7 +766,7 @@ inline Ranks rank_columns(const Table& table, Watch& watch) {
   for (std::size_t i = 0; i < table.label.size(); ++i)
     add(table.label[i], 4), add(static_cast<std::uint64_t>(table.weight[i]), 8);
   for (std::size_t f = 0; f < table.columns.size(); ++f) {
-    watch.poll();
+    progress.poll();
     const bool test = table.columns[f].starts_with("test ");
     require(test || table.columns[f].starts_with("number "), "data: column ", f, " is neither a number nor a test");
     auto value = [&](const std::vector<double>& row) { return test ? 1 - row[f] : row[f]; };
@@ -812,7 +812,7 @@ struct BoxSearch {
   };
   const Ranks& ranks;
   Weight target;
-  Watch& watch;
+  Progress& progress;
   Share share{};                                   // of the boxes of the root
   std::size_t classes = 0;                         // those that rows have
   std::vector<std::vector<std::uint32_t>> next{};  // by column and rank: the least allowed cut from there on, or kNone
@@ -942,7 +942,7 @@ struct BoxSearch {
   // The same for sets with a cut of the box i to j of column f whose other cuts of that column are not before it.
   bool box_alive(std::size_t level, std::size_t f, const std::vector<Candidate>& cuts, std::size_t i, std::size_t j,
                  std::size_t r, std::size_t grain) {
-    watch.poll(done / all);
+    progress.poll(done / all);
     const std::size_t dropped = cuts[j].rows_left - cuts[i].rows_left;
     Node& child = nodes[level + 1];
     split(nodes[level], f, cuts[i].rows_left, cuts[j].rows_left, child, r > 2);
@@ -968,7 +968,7 @@ struct BoxSearch {
       whole.rows.push_back({table.weight[i] > 0 ? 0 : kNone, k[table.label[i]], table.weight[i]});
     whole.sorted.resize(n), whole.first.assign(n, 0), whole.weight.assign(classes, 0);
     for (std::size_t f = 0; f < n; ++f) {
-      watch.poll();
+      progress.poll();
       for (std::uint32_t i = 0; i < c.rows; ++i)
         if (table.weight[i] > 0) whole.sorted[f].push_back(i);
       const auto& rank = ranks.row[f];
@@ -1082,19 +1082,19 @@ inline std::string verdict(const Table& table, const Certificate& c, bool model)
 // What has been verified; throws what is wrong. `model` is the text of the model file, or null to check the bound
 // alone.
 inline void check_columns(const std::string* model, const Table& table, const Certificate& c, Weight target,
-                          Watch& watch, const Share& share) {
-  check_order(table, c, watch);
+                          Progress& progress, const Share& share) {
+  check_order(table, c, progress);
   for (std::size_t f : c.required) require(!model || c.holds(c.model, f), "the model lacks the required column ", f);
   if (model) check_model(read_model(*model), table, c);
-  const Node node = table_node(table, c, watch);
-  Search search{target, watch, share};
+  const Node node = table_node(table, c, progress);
+  Search search{target, progress, share};
   if (search.target > 0) search.descend(node, 0, node.position.size(), c.choices());
   Columns better = c.required;
   for (std::size_t p : search.found.value_or(Columns{})) better.push_back(c.order[p]);
   require(!search.found, "the columns", text_of(better), " err by less than the claim ", c.claim);
 }
 inline void check_ranks(const std::string* model, const Table& table, const Ranks& ranks, const Certificate& c,
-                        Weight target, Watch& watch, const Share& share) {
+                        Weight target, Progress& progress, const Share& share) {
   check_cuts(ranks, c, model != nullptr);
   if (model) {
     Json json = read_model(*model);
@@ -1103,19 +1103,19 @@ inline void check_ranks(const std::string* model, const Table& table, const Rank
     check_names(json, table, c);
     check_diagram(json, tests, bound);
   }
-  BoxSearch search{ranks, target, watch, share};
+  BoxSearch search{ranks, target, progress, share};
   if (target > 0) search.run(table, c);
   require(!search.found, "the cuts", text_of(search.found.value_or(std::vector<Interval>{})),
           " err by less than the claim ", c.claim);
 }
 inline std::string verify(std::string_view data, const std::string* model, const std::string& certificate,
-                          Watch watch = {}, const Share& share = {}) {
+                          Progress progress = {}, const Share& share = {}) {
   const Certificate c = read_certificate(certificate);
   const bool cuts = c.version == 2;
-  Table table = read_table(data, watch);
+  Table table = read_table(data, progress);
   require(cuts == !table.columns.empty(), "a certificate of version ", c.version,
           " is about data that 'beadwork binarize", cuts ? " --values" : "", "' writes");
-  const Ranks ranks = cuts ? rank_columns(table, watch) : Ranks{};
+  const Ranks ranks = cuts ? rank_columns(table, progress) : Ranks{};
   if (cuts) table.sha256 = ranks.sha256;
   const bool same = table.sha256 == c.data_sha256;
   const std::size_t columns = cuts ? table.columns.size() : table.bits[0].size();
@@ -1138,9 +1138,9 @@ inline std::string verify(std::string_view data, const std::string* model, const
   }
   const Weight target = std::min(c.claim, total + 1);  // nothing errs by more than the total
   if (cuts)
-    check_ranks(model, table, ranks, c, target, watch, share);
+    check_ranks(model, table, ranks, c, target, progress, share);
   else
-    check_columns(model, table, c, target, watch, share);
+    check_columns(model, table, c, target, progress, share);
   return verdict(table, c, model != nullptr);
 }
 
@@ -1191,7 +1191,7 @@ inline std::string combine(const std::vector<std::string>& logs) {
          ", on the word of their logs";
 }
 
-inline std::string read_file(const char* name, Watch& watch) {
+inline std::string read_file(const char* name, Progress& progress) {
   struct File {
     int fd;
     ~File() { close(fd); }
@@ -1201,7 +1201,7 @@ inline std::string read_file(const char* name, Watch& watch) {
   std::string text;
   std::array<char, 1 << 16> part;
   for (ssize_t n = 1; n != 0;) {
-    watch.poll();
+    progress.poll();
     pollfd ready{file.fd, POLLIN, 0};
     if (poll(&ready, 1, 50) <= 0) continue;
     n = read(file.fd, part.data(), part.size());
@@ -1249,19 +1249,21 @@ int say(const std::string& text, int code) {
 int refuse_usage(const std::string& why) {
   return std::fprintf(stderr, "beadcheck: %s; %s\n", beadcheck::one_line(why).c_str(), kUsage), 2;
 }
-std::string combine(const std::vector<char*>& files, beadcheck::Watch watch) {
+std::string combine(const std::vector<char*>& files, beadcheck::Progress progress) {
   std::vector<std::string> logs;
-  for (const char* file : files) logs.push_back(beadcheck::read_file(file, watch));
+  for (const char* file : files) logs.push_back(beadcheck::read_file(file, progress));
   return beadcheck::combine(logs);
 }
-std::string check(const std::vector<char*>& files, beadcheck::Watch watch, const beadcheck::Share& share, bool ranged) {
+std::string check(const std::vector<char*>& files, beadcheck::Progress progress, const beadcheck::Share& share,
+                  bool ranged) {
   const bool alone = files[1] == std::string("-");
-  const std::string model = alone ? "" : beadcheck::read_file(files[1], watch);
-  const std::string data = beadcheck::read_file(files[0], watch), certificate = beadcheck::read_file(files[2], watch);
+  const std::string model = alone ? "" : beadcheck::read_file(files[1], progress);
+  const std::string data = beadcheck::read_file(files[0], progress),
+                    certificate = beadcheck::read_file(files[2], progress);
   for (int signal : {SIGINT, SIGTERM})  // the second one ends the program
     if (std::signal(signal, [](int s) { beadcheck::interrupted = 1, std::signal(s, SIG_DFL); }) == SIG_IGN)
       std::signal(signal, SIG_IGN);
-  const std::string verdict = beadcheck::verify(data, alone ? nullptr : &model, certificate, watch, share);
+  const std::string verdict = beadcheck::verify(data, alone ? nullptr : &model, certificate, progress, share);
   const std::string hashes = "files: sha256 of data " + beadcheck::sha256(data) +
                              (alone ? "" : ", of model " + beadcheck::sha256(model)) + ", of certificate " +
                              beadcheck::sha256(certificate);
@@ -1284,7 +1286,7 @@ bool read_range(const std::string& text, beadcheck::Share& share) {
 
 int main(int argc, char** argv) {
   std::vector<char*> files;
-  beadcheck::Watch watch;
+  beadcheck::Progress progress;
   beadcheck::Share share;
   bool combining = false, ranged = false;
   for (int i = 1; i < argc; ++i) {
@@ -1292,8 +1294,8 @@ int main(int argc, char** argv) {
     if (argument == "--help" || argument == "-h") return say(std::string(kUsage) + "\n" + kHelp, 0);
     if (argument == "--limit" && i + 1 < argc) {
       char* end = argv[++i];
-      watch.limit = std::strtod(argv[i], &end);
-      if (end == argv[i] || *end != '\0' || !(watch.limit >= 0)) return refuse_usage("--limit takes seconds");
+      progress.limit = std::strtod(argv[i], &end);
+      if (end == argv[i] || *end != '\0' || !(progress.limit >= 0)) return refuse_usage("--limit takes seconds");
     } else if (argument == "--range" && i + 1 < argc) {
       ranged = read_range(argv[++i], share);
       if (!ranged) return refuse_usage("--range takes I/N with I from 0 to N - 1");
@@ -1307,10 +1309,10 @@ int main(int argc, char** argv) {
   }
   if (combining ? files.empty() || ranged : files.size() != 3)
     return refuse_usage(combining ? "--combine takes logs, and no range" : "three files are needed");
-  watch.showing = isatty(2) != 0;
+  progress.showing = isatty(2) != 0;
   std::pair<std::string, int> result;
   try {
-    result = {combining ? combine(files, watch) : check(files, watch, share, ranged), 0};
+    result = {combining ? combine(files, progress) : check(files, progress, share, ranged), 0};
   } catch (const beadcheck::NotChecked& stopped) {
     result = {std::string("NOT CHECKED: ") + stopped.what(), 3};
   } catch (const std::bad_alloc&) {
@@ -1318,7 +1320,7 @@ int main(int argc, char** argv) {
   } catch (const std::exception& error) {
     result = {"REJECTED: " + beadcheck::one_line(error.what()), 1};
   }
-  if (watch.showing) std::fputs("\r\033[K", stderr);
+  if (progress.showing) std::fputs("\r\033[K", stderr);
   return say(result.first, result.second);
 }
 #endif

@@ -170,7 +170,7 @@ Result<int> run(const BenchmarksFlags& flags) {
                            flags.threads,
                            flags.most_literals == 0 ? std::numeric_limits<std::size_t>::max() : flags.most_literals};
   TRY_DONE(check_files(plan, work));
-  const console::Watch watch;
+  const console::SignalGuard guard;
   const Control control = console::control(1);
   Tally tally;
   tally.planned = plan.tables.size() * plan.depths.size() * plan.models.size();

@@ -215,7 +215,7 @@ Result<int> run(const CompareFlags& flags) {
   if (flags.quiet) control.log = console::warnings_alone(std::move(control.log));
   control.progress = {};  // of one run after another: it would only flicker
   control.deadline = data.deadline;
-  if (!flags.quiet) describe(data, sooner(control));
+  if (!flags.quiet) describe(data, quarter_of(control));
   control.deadline = Deadline::never();  // each run has its own
   TRY(const auto entries, cross_validate(plan, data.dataset, control));
   const std::size_t planned = flags.folds * flags.seeds * plan.learners.size() * plan.depths.size();

@@ -200,7 +200,7 @@ Status check_output(const std::string& output, const std::string& input) {
   return plan.check();
 }
 
-void Leftover::is(const std::string& path) {
+void Leftover::track(const std::string& path) {
   if (path.size() >= sizeof leftover || ::stat(path.c_str(), &leftover_file) != 0) return;
   path.copy(leftover, path.size());  // zeros follow
 }
@@ -215,11 +215,11 @@ void remove_leftover() {
   if (now.st_dev == leftover_file.st_dev && now.st_ino == leftover_file.st_ino) ::unlink(leftover);
 }
 
-Watch::Watch() : mine_(!watching) {
+SignalGuard::SignalGuard() : mine_(!watching) {
   watch_signals();
 }
 
-Watch::~Watch() {
+SignalGuard::~SignalGuard() {
   if (!mine_) return;
   watching = false;
   std::signal(SIGINT, SIG_DFL);

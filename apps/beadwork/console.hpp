@@ -47,12 +47,12 @@ Status check_output(const std::string& output, const std::string& input);
 // where stderr is a terminal. `scale` divides bounds into the user's units.
 Control control(double scale);
 // The same for a part of the work alone, as reading: what follows and asks no Control is ended by signals as usual.
-class Watch {
+class SignalGuard {
  public:
-  Watch();
-  Watch(const Watch&) = delete;
-  Watch& operator=(const Watch&) = delete;
-  ~Watch();
+  SignalGuard();
+  SignalGuard(const SignalGuard&) = delete;
+  SignalGuard& operator=(const SignalGuard&) = delete;
+  ~SignalGuard();
 
  private:
   bool mine_;
@@ -67,7 +67,7 @@ class Leftover {
   Leftover(const Leftover&) = delete;
   Leftover& operator=(const Leftover&) = delete;
   ~Leftover();
-  void is(const std::string& path);  // one at a time
+  void track(const std::string& path);  // one at a time
 };
 void remove_leftover();  // may be called from a signal handler
 void end_progress_line();

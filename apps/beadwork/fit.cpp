@@ -50,7 +50,7 @@ Result<int> fit(const Flags& flags, const MergedFit* parts = nullptr) {
   Control control = limits_of(*request, console::control(scale));
   if (data.deadline.remaining() < control.deadline.remaining()) control.deadline = data.deadline;
   const auto limit = default_limit(*request, parts != nullptr || flags.options.at("time_limit").has_value());
-  if (!flags.quiet) describe_fit(flags, *request, data, limit, sooner(control), parts == nullptr);
+  if (!flags.quiet) describe_fit(flags, *request, data, limit, quarter_of(control), parts == nullptr);
   if (limit) control.deadline = Deadline::in(*limit);
   if (flags.quiet) control.log = console::warnings_alone(std::move(control.log));
   Host host{control};
@@ -104,7 +104,7 @@ Result<int> fit_shards(const Flags& flags) {
     TRY(const auto named, parse_threshold_rule(flags.input.thresholds));
     rule = named;
   }
-  const console::Watch watch;
+  const console::SignalGuard guard;
   const Control signals = console::control(1);
   const ShardTables parts = parts_of_files(flags.shards, reading, signals, [&](const TableFile& file) {
     if (!flags.quiet) show_findings(file);

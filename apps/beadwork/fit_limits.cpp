@@ -55,7 +55,7 @@ std::string stop_words(const Outcome& outcome, const Request& request, std::opti
   return fmt::format("{}; what helps: {}", out, fmt::join(help, ", "));
 }
 
-Control sooner(Control control) {
+Control quarter_of(Control control) {
   control.deadline = control.deadline.part(shares::kDescription);
   return control;
 }

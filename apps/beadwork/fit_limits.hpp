@@ -16,6 +16,6 @@ std::string defaults_words(const Request& request, std::size_t num_features, con
 std::string stop_words(const Outcome& outcome, const Request& request, std::optional<double> limit,
                        const Control& control);
 // Notes about the data may take a quarter of the time.
-Control sooner(Control control);
+Control quarter_of(Control control);
 
 }  // namespace beadwork

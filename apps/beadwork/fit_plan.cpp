@@ -135,7 +135,7 @@ Result<int> run_part(const PlanFlags& flags, const LoadedData& data, const Reque
   const std::string path = folder.part_path(number);
   TRY_DONE(folder.check_own(path));
   TRY(const auto lock, FileLock::take(path));
-  leftover.is(lock.name());
+  leftover.track(lock.name());
   PartExchange exchange = exchange_with(folder, request, control);
   TRY(auto before, folder.read_part(number));
   exchange.resume = std::move(before);

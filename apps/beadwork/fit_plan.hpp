@@ -17,7 +17,7 @@ namespace beadwork {
 // or a program to run: those are named by whoever merges.
 using Kept = std::vector<std::pair<std::string, std::string>>;
 
-// Who divides a fit among other processes: called once the data are read, with what describes the fit.
+// Divides a fit among other processes. Called once the data are read, with what describes the fit.
 using PartsHost = std::function<int(const LoadedData& data, const Request& request, Kept kept, const Control& control)>;
 
 struct PlanFlags {

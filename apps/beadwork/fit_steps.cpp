@@ -189,7 +189,7 @@ Result<std::optional<FileLock>> checkpoint_lock(const Request& request, console:
   const auto& checkpoint = request.only_of<ForSearch>().checkpoint;
   if (!checkpoint) return std::optional<FileLock>{};
   TRY(auto lock, FileLock::take(checkpoint.path));
-  leftover.is(lock.name());
+  leftover.track(lock.name());
   return std::optional<FileLock>(std::move(lock));
 }
 

@@ -102,14 +102,14 @@ double patience_of(const Request& request) {
 }  // namespace
 
 Result<LoadedData> load_data(const InputFlags& flags, std::size_t depth) {
-  const console::Watch watch;
+  const console::SignalGuard guard;
   const Control control = console::control(1);  // signals alone: a time limit is for learning
   auto data = read_data(flags, depth);
   return data ? with_features(*std::move(data), flags, control) : data;
 }
 
 Result<LoadedData> load_within(const InputFlags& flags, const Request& request, std::size_t depth) {
-  const console::Watch watch;
+  const console::SignalGuard guard;
   auto data = read_data(flags, depth, patience_of(request));
   if (!data) return data;
   Control control = limits_of(request, console::control(1));
@@ -118,7 +118,7 @@ Result<LoadedData> load_within(const InputFlags& flags, const Request& request, 
 }
 
 Result<LoadedData> load_sorted(const InputFlags& flags) {
-  const console::Watch watch;
+  const console::SignalGuard guard;
   auto data = read_data(flags, Request{}.depth());
   if (!data) return data;
   data->thresholds = {ThresholdRule::Kind::all};
@@ -129,7 +129,7 @@ Result<LoadedData> load_sorted(const InputFlags& flags) {
 }
 
 Result<LoadedData> load_data(const InputFlags& flags, const Request& request, bool needs_rows) {
-  const console::Watch watch;
+  const console::SignalGuard guard;
   Control control = console::control(1);
   control.patience = patience_of(request);
   if (flags.in_passes || long_table(flags.path)) {
@@ -233,13 +233,13 @@ void model_first(std::string& model, std::string& data) {
 }
 
 Result<Model> load_model(const std::string& path) {
-  const console::Watch watch;
+  const console::SignalGuard guard;
   TRY(auto text, read_file(path, console::control(1)));
   return model_from_json(text, path);
 }
 
 Result<Predictor> load_predictor(const std::string& path) {
-  const console::Watch watch;
+  const console::SignalGuard guard;
   TRY(auto text, read_file(path, console::control(1)));
   return predictor_from_json(text, path);
 }
@@ -250,7 +250,7 @@ const Model& optimum_of(const Predictor& predictor) {
 }
 
 Result<std::string> input_text(const std::string& path) {
-  const console::Watch watch;
+  const console::SignalGuard guard;
   const Control control = console::control(1);
   if (path != "-") return read_file(path, control);
   std::string text;
@@ -264,7 +264,7 @@ Result<std::string> input_text(const std::string& path) {
 }
 
 Result<TableFile> read_input(const std::string& path, const ReadOptions& options, double patience) {
-  const console::Watch watch;
+  const console::SignalGuard guard;
   Control control = console::control(1);
   control.patience = patience;
   if (path != "-") return read_table(path, options, control);
@@ -274,7 +274,7 @@ Result<TableFile> read_input(const std::string& path, const ReadOptions& options
 
 Result<TableFile> parse_for_model(const Model& model, const std::string& path, const std::string& text,
                                   ReadOptions options) {
-  const console::Watch watch;
+  const console::SignalGuard guard;
   auto file = parse_table(text, path, read_options(model, std::move(options)), console::control(1));
   if (file) show_findings(*file);
   return file;

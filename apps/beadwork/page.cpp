@@ -37,7 +37,7 @@ Result<Table> read_for_page(const Model& model, const std::vector<InputColumn>& 
     const bool plainly = input.type == ColumnType::numeric && input.reading == Reading{};
     (plainly ? options.numeric : options.nominal).push_back(input.name);  // binarizing reads texts the way of training
   }
-  const console::Watch watch;
+  const console::SignalGuard guard;
   TRY(auto file, quiet ? parse_table(text, path, read_options(model, std::move(options)), console::control(1))
                        : parse_for_model(model, path, text, std::move(options)));
   std::vector<InputColumn> inputs = tested_inputs(model);

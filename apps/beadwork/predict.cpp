@@ -263,7 +263,7 @@ Result<int> run(PredictFlags flags) {
   const ReadOptions reading = std::visit([&](const auto& m) { return read_options(m, options); }, model);
   const bool piped = flags.input.path == "-";
   if (piped) flags.input.path = "standard input";
-  const console::Watch watch;
+  const console::SignalGuard guard;
   const Control control = console::control(1);
   TRY(auto parts, TableParts::open(flags.input.path, reading, control, piped ? 0 : -1));
   Prediction prediction(flags, model, kept);

@@ -149,7 +149,7 @@ std::string fit_command(const Model& model, const ReportFlags& flags) {
 
 // What the checker says of the certificate, and of what in the claim it says nothing.
 Verdict judge(const Model& model, const ReportFlags& flags, const LearntFrom& learnt, ReportFacts& facts) {
-  const console::Watch watch;  // the checker is a child
+  const console::SignalGuard guard;  // the checker is a child
   const auto text = read_file(flags.certificate);
   if (!text) return {false, "not checked: " + text.error().message};
   const auto scope = read_scope(*text, learnt.dataset.ranks().get());
@@ -184,7 +184,7 @@ std::optional<LearntFrom> read_as_learnt(const Model& model, const std::string& 
   ReadOptions options = given == ReadOptions{} ? model.reading() : given;
   options.target = model.binarizer().target();
   const auto parsed = [&] {
-    const console::Watch watch;
+    const console::SignalGuard guard;
     return parse_table(text, path, options, console::control(1));
   };
   auto file = parsed();

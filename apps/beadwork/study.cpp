@@ -116,7 +116,7 @@ Result<int> run_it(StudyFlags flags) {
 }
 
 Result<StudyRecord> read_any(const std::string& path) {
-  const console::Watch watch;
+  const console::SignalGuard guard;
   const Control control = console::control(1);
   if (path == "-") {
     TRY(const auto stream, stream_of(STDIN_FILENO, "standard input"));

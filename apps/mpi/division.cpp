@@ -44,9 +44,9 @@ bool over(const Control& control) {
 }
 
 // Rank 0: what is to be done, who does it, and what has come back.
-class Desk {
+class Coordinator {
  public:
-  Desk(const Division& division, const PlanFolder& folder, Searcher& searcher, const Control& control)
+  Coordinator(const Division& division, const PlanFolder& folder, Searcher& searcher, const Control& control)
       : division_(division),
         folder_(folder),
         searcher_(searcher),
@@ -78,7 +78,7 @@ class Desk {
   double noted_ = 0;
 };
 
-Status Desk::read_what_is_done() {
+Status Coordinator::read_what_is_done() {
   const Plan& plan = folder_.plan();
   for (std::size_t i = 0; i < plan.num_parts(); ++i) {
     if (plan.is_empty(i)) continue;
@@ -94,7 +94,7 @@ Status Desk::read_what_is_done() {
   return Done{};
 }
 
-std::optional<std::size_t> Desk::next(int rank) {
+std::optional<std::size_t> Coordinator::next(int rank) {
   if (waiting_.empty() || over(control_)) return {};
   const std::size_t part = waiting_.front();
   waiting_.pop_front();
@@ -102,7 +102,7 @@ std::optional<std::size_t> Desk::next(int rank) {
   return part;
 }
 
-void Desk::keep(int from, const Part& part) {
+void Coordinator::keep(int from, const Part& part) {
   if (auto ok = folder_.write_part(part); !ok) end_all(ok.error());
   if (const auto at = running_.find(from); part.complete && at != running_.end()) {
     running_.erase(at);
@@ -114,13 +114,13 @@ void Desk::keep(int from, const Part& part) {
   console::note(fmt::format("{} of {} parts done", num_done_, num_done_ + waiting_.size() + running_.size()));
 }
 
-void Desk::tell(const PlanBest& best, int but) {
+void Coordinator::tell(const PlanBest& best, int but) {
   (void)folder_.share(best);
   for (int rank = 1; rank < division_.ranks.size(); ++rank)
     if (rank != but) division_.ranks.send(rank, Kind::best, to_text(folder_.plan(), best));
 }
 
-void Desk::take(const Ranks::Letter& letter) {
+void Coordinator::take(const Ranks::Letter& letter) {
   if (letter.kind == Kind::best) {
     const auto best = parse_best(folder_.plan(), letter.text);
     if (!best) end_all(best.error());
@@ -146,7 +146,7 @@ void Desk::take(const Ranks::Letter& letter) {
                        std::to_string(*part) + '\n' + (before == begun_.end() ? "" : to_text(before->second)));
 }
 
-void Desk::work_here() {
+void Coordinator::work_here() {
   for (const Part& part : searcher_.states()) keep(0, part);
   if (const auto best = searcher_.found()) tell(*best, 0);
   if (auto end = searcher_.finished()) {
@@ -164,24 +164,24 @@ void Desk::work_here() {
   searcher_.begin(*part, before == begun_.end() ? std::nullopt : std::optional(before->second));
 }
 
-void Desk::turn() {
+void Coordinator::turn() {
   while (const auto letter = division_.ranks.receive()) take(*letter);
   work_here();
   std::this_thread::sleep_for(kNap);
 }
 
 // Rank 0. A part that a rank was at when it left goes to another.
-int lead(const Division& division, const LoadedData& data, const Request& request, const PlanFolder& folder,
-         const Control& control) {
+int coordinate(const Division& division, const LoadedData& data, const Request& request, const PlanFolder& folder,
+               const Control& control) {
   Searcher searcher(data.dataset, request, folder.plan(), control);
-  Desk desk(division, folder, searcher, control);
+  Coordinator desk(division, folder, searcher, control);
   if (auto ok = desk.read_what_is_done(); !ok) end_all(ok.error());
   while (desk.serving()) desk.turn();
   return desk.all_done() ? 0 : console::kStopped;
 }
 
 // What rank 0 says to another; whether it may go.
-bool obey(const Ranks::Letter& letter, const Plan& plan, Searcher& searcher) {
+bool handle(const Ranks::Letter& letter, const Plan& plan, Searcher& searcher) {
   if (letter.kind == Kind::best) {
     const auto best = parse_best(plan, letter.text);
     if (!best) end_all(best.error());
@@ -201,12 +201,12 @@ bool obey(const Ranks::Letter& letter, const Plan& plan, Searcher& searcher) {
   return letter.kind == Kind::stop;
 }
 
-int follow(const Division& division, const LoadedData& data, const Request& request, const Plan& plan,
-           const Control& control) {
+int work(const Division& division, const LoadedData& data, const Request& request, const Plan& plan,
+         const Control& control) {
   Searcher searcher(data.dataset, request, plan, control);
   division.ranks.send(0, Kind::ready, "");
   for (bool home = false; !home;) {
-    while (const auto letter = division.ranks.receive()) home = obey(*letter, plan, searcher) || home;
+    while (const auto letter = division.ranks.receive()) home = handle(*letter, plan, searcher) || home;
     for (const Part& part : searcher.states()) division.ranks.send(0, Kind::state, to_text(part));
     if (const auto best = searcher.found()) division.ranks.send(0, Kind::best, to_text(plan, *best));
     if (auto end = searcher.finished()) {
@@ -232,11 +232,11 @@ int search_over_ranks(const Division& division, const LoadedData& data, const Re
     text = to_text(folder->plan());
   }
   division.ranks.broadcast(text);
-  if (folder) return lead(division, data, request, *folder, control);
+  if (folder) return coordinate(division, data, request, *folder, control);
   const auto plan = parse_plan(text);
   if (!plan) end_all(plan.error());
   if (auto ok = check_plan(*plan, data.dataset, request); !ok) end_all(ok.error());
-  return follow(division, data, request, *plan, control);
+  return work(division, data, request, *plan, control);
 }
 
 }  // namespace beadwork

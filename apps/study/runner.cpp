@@ -269,7 +269,7 @@ Status check_same(const StudyEntry& planned, const StudyEntry& recorded, const s
   return input_error(fmt::format("{} was recorded with other options: use another record file", planned.key()), record);
 }
 
-// Whoever loads a study file need not know that it names a program.
+// A study file may name a program without its reader knowing.
 Status check_programs(const StudyPlan& plan, bool allowed) {
   for (const StudyLearner& learner : plan.learners)
     if (!allowed && !program_of(learner).empty())

@@ -27,14 +27,14 @@ struct WatchedSink {
   std::size_t unseen = 0;
 
   Var fresh_var() {
-    look(1);
+    poll(1);
     return formula.fresh_var();
   }
   void add_clause(Clause clause) {
-    look(clause.size());
+    poll(clause.size());
     formula.add_clause(clause);
   }
-  void look(std::size_t work) {
+  void poll(std::size_t work) {
     constexpr std::size_t kBetween = 1 << 14;
     if ((unseen += work + 1) < kBetween) return;
     unseen = 0;
@@ -46,7 +46,7 @@ void write_formula(Encoded& e, const Control& control) {
   WatchedSink sink{e.formula, control};
   const NamedSink hard{sink, [&](Var v, const std::string& name) { e.formula.set_name(v, name); }};
   const SoftClauses soft = [&](Clause clause, Weight weight) {
-    sink.look(clause.size());
+    sink.poll(clause.size());
     e.formula.add_soft(clause, weight);
   };
   switch (e.encoding) {
@@ -82,8 +82,8 @@ Encoded encode(const Dataset& dataset, const std::string& model, std::size_t dep
   out.depth = depth;
   out.maxsat = maxsat.value_or(*encoding != Encoding::bdd1);
   out.dataset = dataset;
-  Watch watch(nb::none(), 1);
-  take(watch.run([&](const Control& control) -> Status {
+  GilWait waiting(nb::none(), 1);
+  take(waiting.run([&](const Control& control) -> Status {
     if (decides || *encoding == Encoding::dt) {
       auto examples = faithful_examples(dataset, true, control);
       if (!examples) return examples.error();

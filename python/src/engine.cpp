@@ -113,15 +113,15 @@ Request request_of(const nb::dict& given) {
 
 Learned learn_from(const Binarizer& binarizer, const Dataset& dataset, const Request& request,
                    const nb::object& callback, bool keep, const OpenExchange& open) {
-  Watch watch(callback, static_cast<double>(dataset.weight_scale()), keep);
-  auto [outcome, bounds] = take(watch.run([&](const Control& control) -> Result<Learnt> {
+  GilWait waiting(callback, static_cast<double>(dataset.weight_scale()), keep);
+  auto [outcome, bounds] = take(waiting.run([&](const Control& control) -> Result<Learnt> {
     auto learnt = learn_rows(binarizer, dataset, request, {control, open});
     if (!learnt) return learnt;
     if (auto ok = write_proofs(request, learnt->outcome); !ok) return ok.error();
     return learnt;
   }));
   if (!outcome.diagram && outcome.status() == SolveStatus::unknown) take(fall_back(outcome, dataset, request));
-  Learned out{request, std::move(outcome), std::move(watch.waiting()), std::move(bounds)};
+  Learned out{request, std::move(outcome), std::move(waiting.waiting()), std::move(bounds)};
   if (request.least_depth) out.request.run.depth = {out.outcome.claim.scope.depth, {}};  // which makes it again
   return out;
 }

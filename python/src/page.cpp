@@ -64,8 +64,8 @@ std::string page_of(const Model& model, const std::optional<RowsOfPage>& rows, c
   if (test) shown.push_back(rows_of(model, *test, ReportRows::Role::test));
   std::optional<LearntFrom> learnt;
   if (binarizer != nullptr && dataset != nullptr) learnt = whole_of(model, *binarizer, *dataset);
-  Watch watch(nb::none(), 1);
-  return take(watch.run([&](const Control& control) -> Result<std::string> {
+  GilWait waiting(nb::none(), 1);
+  return take(waiting.run([&](const Control& control) -> Result<std::string> {
     auto facts = facts_of(model, std::move(shown), learnt, control);
     if (!facts) return facts.error();
     if (learned != nullptr && learnt)

@@ -9,8 +9,8 @@ std::optional<Plan> plan_with(const Binarizer& /*binarizer*/, const Dataset& dat
                               std::size_t num_parts, const nb::object& callback) {
   if (num_parts == 0) throw nb::value_error("a plan has one part or more");
   const Request request = request_of(given);
-  Watch watch(callback, static_cast<double>(dataset.weight_scale()));
-  auto plan = watch.run([&](const Control& control) { return plan_search(dataset, request, num_parts, control); });
+  GilWait waiting(callback, static_cast<double>(dataset.weight_scale()));
+  auto plan = waiting.run([&](const Control& control) { return plan_search(dataset, request, num_parts, control); });
   if (!plan && plan.error().code == ErrorCode::limit) return {};
   return take(std::move(plan));
 }
@@ -32,8 +32,8 @@ Part part_with(const Binarizer& /*binarizer*/, const Dataset& dataset, const nb:
     exchange.share = [theirs = best_in(*best)](const PlanBest& mine) {
       return theirs.error < mine.error ? std::optional(theirs) : std::nullopt;
     };
-  Watch watch(nb::none(), static_cast<double>(dataset.weight_scale()));
-  return take(watch.run(
+  GilWait waiting(nb::none(), static_cast<double>(dataset.weight_scale()));
+  return take(waiting.run(
       [&](const Control& control) { return search_part(dataset, request, plan, number, control, exchange); }));
 }
 

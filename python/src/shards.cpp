@@ -15,12 +15,12 @@ Shards shards_of(std::size_t count, const nb::callable& open) {
 nb::tuple learn_parts(const Binarizer& binarizer, const Dataset& frame, std::size_t count, const nb::callable& open,
                       const nb::dict& given, const nb::object& callback, bool keep) {
   const Request request = request_of(given);
-  Watch watch(callback, static_cast<double>(frame.weight_scale()), keep);
-  auto [found, bounds] = take(watch.run([&](const Control& control) {
+  GilWait waiting(callback, static_cast<double>(frame.weight_scale()), keep);
+  auto [found, bounds] = take(waiting.run([&](const Control& control) {
     return learn_shards(binarizer, shards_of(count, open), frame, request, true, {control});
   }));
   if (!found.outcome.diagram) throw nb::value_error("stopped before every shard was counted: there is no model yet");
-  return nb::make_tuple(Learned{request, std::move(found.outcome), std::move(watch.waiting()), std::move(bounds),
+  return nb::make_tuple(Learned{request, std::move(found.outcome), std::move(waiting.waiting()), std::move(bounds),
                                 std::move(found.rows_sha256)},
                         std::move(found.dataset));
 }

@@ -4,7 +4,7 @@
 
 namespace beadwork::python {
 
-Control Watch::control() {
+Control GilWait::control() {
   Control control;
   control.interrupt = &stop_;
   control.progress = [this](const Progress& p) {
@@ -22,20 +22,20 @@ Control Watch::control() {
   return control;
 }
 
-void Watch::wait(bool& done) {
+void GilWait::wait(bool& done) {
   constexpr std::chrono::milliseconds kNap{50};
   std::unique_lock lock(mutex_);
   while (!ended_.wait_for(lock, kNap, [&] { return done; })) {
     lock.unlock();
     {
       nb::gil_scoped_acquire acquire;
-      look();
+      poll();
     }
     lock.lock();
   }
 }
 
-void Watch::look() {
+void GilWait::poll() {
   if (python_ends()) waiting_.stopped = stop_ = true;
   if (PyErr_CheckSignals() != 0) {
     if (keep_ && !waiting_.interrupted && PyErr_ExceptionMatches(PyExc_KeyboardInterrupt) != 0) {
@@ -54,7 +54,7 @@ void Watch::look() {
   if (moment && !error_) deliver(*std::move(moment));
 }
 
-void Watch::deliver(Moment moment) {
+void GilWait::deliver(Moment moment) {
   if (callback_.is_none()) return;
   try {
     const nb::object answer = callback_(std::move(moment));
@@ -67,7 +67,7 @@ void Watch::deliver(Moment moment) {
   }
 }
 
-void Watch::keep_error() {
+void GilWait::keep_error() {
   error_.emplace();
   stop_ = true;
 }

@@ -33,10 +33,10 @@ struct Waiting {
   std::vector<std::string> warnings;
 };
 
-class Watch {
+class GilWait {
  public:
   // Ctrl-C raises KeyboardInterrupt; where `keep` is set, the first one asks for the best so far instead.
-  Watch(nb::object callback, double scale, bool keep = false)
+  GilWait(nb::object callback, double scale, bool keep = false)
       : callback_(std::move(callback)), scale_(scale), keep_(keep) {}
 
   // What the work is given.
@@ -47,7 +47,7 @@ class Watch {
 
  private:
   void wait(bool& done);
-  void look();  // with the GIL: signals and progress
+  void poll();  // with the GIL: signals and progress
   void deliver(Moment moment);
   void keep_error();  // the Python error of now, to be raised when the work has ended
 
@@ -63,7 +63,7 @@ class Watch {
 };
 
 template <class Work>
-auto Watch::run(Work work) -> decltype(work(Control{})) {
+auto GilWait::run(Work work) -> decltype(work(Control{})) {
   if (python_ends()) throw std::runtime_error("Python is ending");
   std::optional<decltype(work(Control{}))> result;
   std::exception_ptr failure;

@@ -239,14 +239,14 @@ struct Exchange {
   std::size_t parts = 0;
 };
 
-struct Task;   // engine/task.hpp: a request made concrete for a dataset
-struct Found;  // what an engine hands back
+struct Task;          // engine/task.hpp: a request made concrete for a dataset
+struct EngineAnswer;  // what an engine hands back
 
 struct Engine {
   std::string_view name;
   std::string_view summary;
   Prover::Kind prover;  // whose proof it is, given time; nobody: a heuristic
-  Result<Found> (*learn)(const Task&, const Control&);
+  Result<EngineAnswer> (*learn)(const Task&, const Control&);
   // The groups of options it takes besides its own and `run`: names separated by blanks.
   std::string_view groups = {};
   Use ways = Use::folds;  // of learning that it has

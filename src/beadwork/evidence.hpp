@@ -24,9 +24,9 @@ TestRegions regions_of(const Binarizer& binarizer, const std::vector<Feature>& f
 // Takes questions out of a diagram, or the outcome's, whose answer is known from the tests before them, and lets cells
 // in which no row can be answer whatever makes it smaller (`order`: that of its features, empty for trees), except
 // where the request is for the paper's own diagrams. Every row of a table gets the answer that it had.
-Diagram without_known_answers(const Diagram& diagram, const std::vector<Feature>& order, const Binarizer& binarizer,
+Diagram without_implied_tests(const Diagram& diagram, const std::vector<Feature>& order, const Binarizer& binarizer,
                               const Request& request);
-void drop_implied_tests(Outcome& outcome, const Binarizer& binarizer, const Request& request);
+void remove_implied_tests(Outcome& outcome, const Binarizer& binarizer, const Request& request);
 
 // Fills in outcome.columns: which rows each column turns. For features of a 0/1 matrix a column is a feature. Once more
 // after the diagram has changed: prices that are known stay. Where control says stop before the rows of a large diagram

@@ -9,8 +9,8 @@
 //   auto answers = predict(fitted->model, table);           // model.hpp
 //   write_file("model.json", to_json(fitted->model));
 //
-// It does what `beadwork fit` does with the same options, and gives the same model. Who wants the steps one by one
-// finds them in dataset.hpp (Binarizer), engine.hpp (learn) and evidence.hpp (model_of).
+// It does what `beadwork fit` does with the same options, and gives the same model. The steps one by one
+// are in dataset.hpp (Binarizer), engine.hpp (learn) and evidence.hpp (model_of).
 
 #include <beadwork/evidence.hpp>
 
@@ -109,7 +109,7 @@ struct LearntFromShards {
 };
 Result<LearntFromShards> learn_shards(const Binarizer& binarizer, const Shards& shards, const Dataset& frame,
                                       const Request& request, bool hash, const Host& host);
-// For who has to have a model where a limit came before any diagram: the class that costs least for every row.
+// For hosts that must have a model, where a limit came before any diagram: the class that costs least for every row.
 Status fall_back(Outcome& outcome, const Dataset& dataset, const Request& request);
 // No path of less weight, in the dataset's units. The bound still holds; the proof of optimality may not.
 Status leave_out_light(Outcome& outcome, const Binarizer& binarizer, const Dataset& dataset, const Request& request,

@@ -31,7 +31,7 @@ OF_CUTS = tuple(f"src/beadwork/{layer}" for layer in ("dataset", "ordered", "sma
 OPTION = re.compile(r"BEADWORK_OPTION\((?:[^,<]|<[^>]*>+)+, (\w+),")
 ROW_OF_TEXTS = re.compile(r'"[^"\n]*"(?:\s*,\s*"[^"\n]*")+')
 ROW_OF_PAIRS = re.compile(r'(?:\{\s*"[^"\n]*"\s*,[^{}]*\}\s*,?\s*)+')
-FOLLOW_UP = re.compile(r"\b(?:drop_implied_tests|weigh_columns|price_columns|model_of|committee_of|learn_from_shards)\(")
+FOLLOW_UP = re.compile(r"\b(?:remove_implied_tests|weigh_columns|price_columns|model_of|committee_of|learn_from_shards)\(")
 OF_A_FIT = ("src/beadwork/evidence", "src/beadwork/fit", "src/beadwork/engine")
 SCOPE = re.compile(r"^(?:namespace|extern|enum|struct|class|union)\b|^(?:using|typedef)\b")
 

@@ -56,7 +56,7 @@ def random_table(rng):
     labels = [rng.randrange(num_classes) if rng.random() < noise else h % num_classes for h in hidden]
     classes = tuple("ABCD"[k] for k in sorted(set(labels)))
     labels = tuple(classes.index("ABCD"[k]) for k in labels)
-    weights = rng.choice([["1"], ["1"], ["1", "2", "3"], ["0.5", "1", "2.25"], ["0", "1", "7"]])
+    weights = rng.choice([["1"], ["1"], ["1", "2", "3"], ["0.5", "1", "2.25"], ["1", "7"]])
     weights = tuple(Fraction(rng.choice(weights)) for _ in range(num_rows))
     if not any(weights):
         weights = (Fraction(1),) * num_rows

@@ -18,6 +18,13 @@ class Raw:
 WORDS = ("z", "low", "10", "middle", "9", "a")  # neither as text nor as numbers in this order
 
 
+def is_number(text):
+    try:
+        return float(text) is not None
+    except ValueError:
+        return False
+
+
 def text_of(value):
     return format(float(value), ".15g")
 

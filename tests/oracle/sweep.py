@@ -66,11 +66,11 @@ def random_table(rng):
     labels = [rng.randrange(num_classes) if rng.random() < 2 * skew else 0 for _ in range(num_rows)]
     classes = tuple("ABC"[k] for k in sorted(set(labels)))
     labels = tuple(classes.index("ABC"[k]) for k in labels)
-    weights = rng.choice([["1"], ["1"], ["1", "2", "3"], ["0.5", "1", "2.25"], ["0", "1", "7"],
+    weights = rng.choice([["1"], ["1"], ["1", "2", "3"], ["0.5", "1", "2.25"], ["1", "7"],
                           ["1", "900", "1000003", "800000011"], ["7000000000", "14000000000", "3500000000"]])
     wide = rng.random() < 0.3
     draw = wide_weight(rng) if wide else lambda: rng.choice(weights)
-    weights = tuple(Fraction(draw()) for _ in range(num_rows))
+    weights = tuple(Fraction(draw()) or Fraction(1) for _ in range(num_rows))  # add_weightless has rows of 0
     if not any(weights):
         weights = (Fraction(1),) * num_rows
     cost = wide_cost(rng) if wide or rng.random() < 0.2 else lambda: rng.choice(["0", "1", "2", "0.5", "10"])
@@ -171,7 +171,20 @@ class Case:
         for row, label, weight in zip(rows, self.table.labels, self.table.weights):
             lines.append(",".join([str(v) for v in row] + ([plain(weight)] if weighted else []) +
                                   [self.table.classes[label]]))
+        if weighted:
+            self.add_weightless(names, rows, lines)
         return "\n".join(lines) + "\n"
+
+    def add_weightless(self, names, rows, lines):
+        """Rows of weight 0, which are none: values that others have and that none has, classes of their own."""
+        rng = random.Random(repr((rows, lines)))
+        ordered = {name for name, _ in self.table.raw.orders} if self.table.raw is not None else set()
+        for _ in range(rng.choice([0, 0, 1, 3])):
+            cells = []
+            for name, values in zip(names, zip(*rows)):
+                strange = ["", "777.25" if all(numeric.is_number(str(v)) for v in values if v != "") else "nobody"]
+                cells.append(str(rng.choice([*values, *(strange if name not in ordered else [])])))
+            lines.insert(rng.randint(1, len(lines)), ",".join([*cells, rng.choice(["0", "0.0"]), rng.choice([*self.table.classes, "Z"])]))
 
     def words(self, name, value):
         flag = "--" + name.replace("_", "-")

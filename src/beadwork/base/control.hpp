@@ -23,15 +23,15 @@ class WorkCount {
   WorkCount() = default;
   // Each look at a deadline counts as so many steps: with 10^9 of them the deadline comes at a look that its seconds
   // number, on any machine. For tests of what limits leave.
-  explicit WorkCount(std::uint64_t steps_of_look) : steps_of_look_(steps_of_look) {}
+  explicit WorkCount(std::uint64_t steps_of_poll) : steps_of_poll_(steps_of_poll) {}
   void add(std::uint64_t steps) { steps_.fetch_add(steps, std::memory_order_relaxed); }
-  void look() {
-    if (steps_of_look_ > 0) add(steps_of_look_);
+  void poll() {
+    if (steps_of_poll_ > 0) add(steps_of_poll_);
   }
   double seconds() const { return 1e-9 * static_cast<double>(steps_.load(std::memory_order_relaxed)); }
 
  private:
-  std::uint64_t steps_of_look_ = 0;
+  std::uint64_t steps_of_poll_ = 0;
   std::atomic<std::uint64_t> steps_ = 0;
 };
 
@@ -47,7 +47,7 @@ class Deadline {
     return d;
   }
   bool passed() const {
-    if (work_) work_->look();
+    if (work_) work_->poll();
     return (work_ && work_->seconds() >= work_at_) || (at_ < kNever && monotonic_seconds() >= at_);
   }
   double remaining() const {

@@ -30,7 +30,7 @@ Error without(const std::string& name, bool made, Error error) {
   return error;
 }
 
-// Whoever was killed before the text was there has left an empty file.
+// A process that was killed before it wrote its text has left an empty file.
 bool is_ours(int fd) {
   char text[64];
   struct stat info {};

@@ -19,8 +19,8 @@ enum class ErrorCode {
 // `names_option` says so. It may be empty. The library knows no flags: the command line shows "--max-nodes", Python
 // "max_nodes".
 //
-// `remedy`: an option that settles it, by its bare name, and a value to give it (empty: a switch). Who shows the error
-// adds it in its own spelling ("; try --text-encoding latin-1"), if it has that option.
+// `remedy`: an option that settles it, by its bare name, and a value to give it (empty: a switch). Each host adds it
+// in its own spelling ("; try --text-encoding latin-1"), if it has that option.
 struct Remedy {
   std::string option;
   std::string value = {};

@@ -13,13 +13,13 @@ class Steps {
   // So many steps more, of about a nanosecond; false from where it is time to stop.
   bool go_on(std::uint64_t steps) {
     since_ += steps;
-    if (since_ >= kBetweenLooks && !stopped_) look();
+    if (since_ >= kBetweenPolls && !stopped_) poll();
     return !stopped_;
   }
 
  private:
-  static constexpr std::uint64_t kBetweenLooks = 4'000'000;
-  void look() {
+  static constexpr std::uint64_t kBetweenPolls = 4'000'000;
+  void poll() {
     control_->count(since_);
     since_ = 0;
     stopped_ = control_->stopping();

@@ -35,7 +35,7 @@ std::vector<std::int64_t> answer_costs(const CellCounts& counts, std::size_t cla
 }
 
 Result<std::vector<std::int64_t>> row_costs(const Condensed& data, const CostMatrix& costs, const Control& control) {
-  constexpr std::size_t kBetweenLooks = std::size_t{1} << 20;  // steps
+  constexpr std::size_t kBetweenPolls = std::size_t{1} << 20;  // steps
   const std::size_t classes = data.num_classes;
   std::vector<std::int64_t> of_class(classes), out;
   for (std::size_t i = 0; i < data.class_weights.size(); ++i) of_class[i % classes] += data.class_weights[i];
@@ -48,7 +48,7 @@ Result<std::vector<std::int64_t>> row_costs(const Condensed& data, const CostMat
     add_costs(std::span(out).subspan(r * classes, classes), costs, weights);
     const std::size_t present = classes - static_cast<std::size_t>(std::count(weights.begin(), weights.end(), 0));
     steps += classes * (costs.empty() ? 1 : 1 + present);
-    if (steps < kBetweenLooks) continue;
+    if (steps < kBetweenPolls) continue;
     steps = 0;
     if (control.stopping()) return Error{ErrorCode::limit, "stopped while counting what its rows cost", {}};
   }

@@ -33,7 +33,7 @@ std::uint64_t hash_of(const BitColumn& column, std::uint64_t flip, std::uint64_t
 // Thrown inside this file when the control asks to stop.
 struct Stopped {};
 
-void look(const Control& control) {
+void poll(const Control& control) {
   if (control.stopping()) throw Stopped{};
 }
 
@@ -51,7 +51,7 @@ void merge_features(const Dataset& dataset, const Control& control, Condensed& o
     return start && ((a.back() ^ b.back() ^ flip) & last) == 0;
   };
   for (std::size_t i = 0; i < dataset.num_features(); ++i) {
-    look(control);
+    poll(control);
     const Feature f{i};
     const BitColumn& column = dataset.column(f);
     const std::uint64_t hash = hash_of(column, flip_of(column), last);
@@ -84,7 +84,7 @@ void merge_rows(const Dataset& dataset, const Control& control, Condensed& out) 
     const std::size_t end = std::min(start + 64, out.features.size());
     std::fill(bits.begin(), bits.end(), 0);
     for (std::size_t i = start; i < end; ++i) {
-      look(control);
+      poll(control);
       const BitColumn& column = dataset.column(out.features[i]);
       for (std::size_t r = 0; r < rows; ++r) bits[r] = bits[r] << 1 | static_cast<std::uint64_t>(bit(column, r));
     }
@@ -98,7 +98,7 @@ void gather(const Dataset& dataset, const Control& control, Condensed& out) {
   const std::size_t rows_of_block = std::max<std::size_t>(1, kBlock / out.num_classes);
   out.class_weights.reserve(out.num_rows * out.num_classes);
   for (std::size_t i = 0; i < out.num_rows; i += rows_of_block) {
-    look(control);
+    poll(control);
     out.class_weights.resize(std::min(i + rows_of_block, out.num_rows) * out.num_classes);
   }
   std::vector<std::uint32_t> first(out.num_rows);  // a dataset row for each distinct one
@@ -107,7 +107,7 @@ void gather(const Dataset& dataset, const Control& control, Condensed& out) {
     out.class_weights[out.row_of[r] * out.num_classes + dataset.label(Row{r})()] += dataset.weight(Row{r});
   }
   for (const Feature f : out.features) {
-    look(control);
+    poll(control);
     const BitColumn& from = dataset.column(f);
     if (out.num_rows == dataset.num_rows()) {  // no row repeats another
       out.columns.push_back(from);
@@ -119,7 +119,7 @@ void gather(const Dataset& dataset, const Control& control, Condensed& out) {
     out.columns.push_back(std::move(to));
   }
   for (std::size_t i = 0; i < out.num_rows; ++i) {
-    if (i % rows_of_block == 0) look(control);
+    if (i % rows_of_block == 0) poll(control);
     const auto weights = std::span(out.class_weights).subspan(i * out.num_classes, out.num_classes);
     out.unavoidable_errors += std::accumulate(weights.begin(), weights.end(), std::int64_t{0}) -
                               *std::max_element(weights.begin(), weights.end());

@@ -10,7 +10,7 @@ std::optional<HeldCells> cells_below(const Task& task, const TruthTable& table, 
   return held_cells(task.dataset, table.order(), task.cost.costs, control);
 }
 
-std::optional<TruthTable> by_majority(const Task& task, const Found& found, const Control& control) {
+std::optional<TruthTable> by_majority(const Task& task, const EngineAnswer& found, const Control& control) {
   const auto held = cells_below(task, *found.table, control);
   if (!held) return std::nullopt;
   auto filled = fill_by_branch(*found.table, held->merits, control);
@@ -19,7 +19,7 @@ std::optional<TruthTable> by_majority(const Task& task, const Found& found, cons
 }
 
 // What is quickest, and as good on the rows.
-Shaped unsettled(const Found& found, const std::optional<TruthTable>& filled) {
+Shaped unsettled(const EngineAnswer& found, const std::optional<TruthTable>& filled) {
   return {*found.table,
           diagram_of(filled          ? *filled
                      : found.decided ? *found.decided
@@ -28,13 +28,13 @@ Shaped unsettled(const Found& found, const std::optional<TruthTable>& filled) {
           false};
 }
 
-Shaped settled(const Found& found, const TruthTable& filled) {
+Shaped settled(const EngineAnswer& found, const TruthTable& filled) {
   return {*found.table, diagram_of(filled), {}, true};
 }
 
 // Free cells by their neighbours, then the order in which that function has fewest nodes; by majority where a limit
 // comes first.
-Shaped by_neighbours(const Task& task, const Found& found, const Control& control) {
+Shaped by_neighbours(const Task& task, const EngineAnswer& found, const Control& control) {
   std::optional<TruthTable> filled;
   if (const auto held = cells_below(task, *found.table, control))
     filled = fill_by_neighbours(*found.table, held->merits, control);
@@ -49,7 +49,7 @@ Shaped by_neighbours(const Task& task, const Found& found, const Control& contro
 }
 
 // The engine's table, and those of all other sets of as few errors if they are asked for.
-Result<std::vector<TruthTable>> tables_to_shrink(const Task& task, const Found& found, const Control& control,
+Result<std::vector<TruthTable>> tables_to_shrink(const Task& task, const EngineAnswer& found, const Control& control,
                                                  bool& complete) {
   std::vector<TruthTable> tables = {*found.table};
   const bool all_optima = task.request.only_of<ForSearch>().all_optima;
@@ -69,7 +69,7 @@ Result<std::vector<TruthTable>> tables_to_shrink(const Task& task, const Found& 
   return tables;
 }
 
-Result<Shaped> by_size(const Task& task, const Found& found, const Control& control) {
+Result<Shaped> by_size(const Task& task, const EngineAnswer& found, const Control& control) {
   bool complete = false;
   TRY(const auto tables, tables_to_shrink(task, found, control, complete));
   const SmallestOutcome s = smallest_diagram(tables, control);
@@ -81,7 +81,7 @@ Result<Shaped> by_size(const Task& task, const Found& found, const Control& cont
 
 }  // namespace
 
-Result<Shaped> shape(const Task& task, const Found& found, const Control& control) {
+Result<Shaped> shape(const Task& task, const EngineAnswer& found, const Control& control) {
   require(found.table.has_value(), "shape: a table");
   const Bias bias = task.request.shape.bias;
   if (bias == Bias::size) return by_size(task, found, control);

@@ -10,6 +10,6 @@ struct Shaped {
   std::optional<SizeProof> size;
   bool settled = true;  // false: a limit came first, and with more time it might be another
 };
-Result<Shaped> shape(const Task& task, const Found& found, const Control& control);
+Result<Shaped> shape(const Task& task, const EngineAnswer& found, const Control& control);
 
 }  // namespace beadwork

@@ -4,8 +4,8 @@
 
 namespace beadwork {
 
-Result<Found> learn_by_cart(const Task& task, const Control& control) {
-  Found found;
+Result<EngineAnswer> learn_by_cart(const Task& task, const Control& control) {
+  EngineAnswer found;
   found.status = SolveStatus::feasible;
   CartTree tree = cart(task.dataset, cart_options(task.request), control);
   found.cut_short = !tree.complete;

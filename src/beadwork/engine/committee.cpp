@@ -17,8 +17,8 @@ std::vector<Feature> sorted_features(const Diagram& diagram) {
   return used;
 }
 
-Found found_of(const Task& task, const SetAnswer& set) {
-  Found found;
+EngineAnswer found_of(const Task& task, const SetAnswer& set) {
+  EngineAnswer found;
   found.status = SolveStatus::feasible;
   found.upper_bound = set.cost;
   found.table = open_table(task.dataset, set.features, task.cost.costs);

@@ -205,8 +205,8 @@ class Enumeration {
   std::int64_t best_errors_ = std::numeric_limits<std::int64_t>::max();
 };
 
-Found conclude(const Enumeration& e, std::int64_t floor, TruthTable table) {
-  Found found;
+EngineAnswer conclude(const Enumeration& e, std::int64_t floor, TruthTable table) {
+  EngineAnswer found;
   found.status = e.finished() ? SolveStatus::optimal : SolveStatus::feasible;
   found.upper_bound = e.best_errors();
   found.lower_bound = e.finished() ? e.best_errors() : floor;
@@ -221,7 +221,7 @@ std::vector<Feature> pick(const std::vector<Feature>& features, const std::vecto
   return out;
 }
 
-Result<Found> learn_faithfully(const Task& task, const Control& control) {
+Result<EngineAnswer> learn_faithfully(const Task& task, const Control& control) {
   const Dataset& dataset = task.dataset;
   const std::size_t depth = task.depth();
   const auto dropped = task.request.reading.keep_all_zero ? std::vector<Feature>{} : all_zero_features(dataset);
@@ -232,7 +232,7 @@ Result<Found> learn_faithfully(const Task& task, const Control& control) {
     features.emplace_back(f);
     columns.push_back(&dataset.column(Feature{f}));
   }
-  Found infeasible;
+  EngineAnswer infeasible;
   infeasible.status = SolveStatus::infeasible;
   infeasible.exactly = true;
   if (features.size() < depth || (depth > 0 && dataset.num_classes() < 2)) return infeasible;
@@ -241,7 +241,7 @@ Result<Found> learn_faithfully(const Task& task, const Control& control) {
   for (std::size_t r = 0; r < dataset.num_rows(); ++r)
     weights[r * classes + dataset.label(Row{r})()] = dataset.weight(Row{r});
   auto lanes = make_lanes(columns, dataset.num_rows(), classes, weights, control);
-  Found unknown;
+  EngineAnswer unknown;
   unknown.exactly = true;
   if (!lanes) return unknown;
   Enumeration e(*std::move(lanes), classes, depth, 0, depth > 0, control);
@@ -250,18 +250,18 @@ Result<Found> learn_faithfully(const Task& task, const Control& control) {
   std::vector<Feature> best = pick(features, e.best());
   if (depth > 0) {
     TruthTable table = bead_table(dataset, std::move(best));
-    Found found = conclude(e, 0, table);
+    EngineAnswer found = conclude(e, 0, table);
     answer_faithfully(found, dataset, std::move(table));
     return found;
   }
-  Found found = conclude(e, 0, TruthTable::from_counts({}, classes, count_cells(dataset, {})));
+  EngineAnswer found = conclude(e, 0, TruthTable::from_counts({}, classes, count_cells(dataset, {})));
   found.exactly = true;
   return found;
 }
 
 }  // namespace
 
-Result<Found> learn_by_enumeration(const Task& task, const Control& control) {
+Result<EngineAnswer> learn_by_enumeration(const Task& task, const Control& control) {
   if (task.restricted()) return learn_among_allowed(task, control, learn_by_enumeration);
   if (task.request.reading.faithful) return learn_faithfully(task, control);
   const auto condensed = condense(task.dataset, control);

@@ -66,7 +66,7 @@ TruthTable bead_table(const Dataset& dataset, std::vector<Feature> features) {
   return table;
 }
 
-void answer_faithfully(Found& found, const Dataset& dataset, TruthTable decided) {
+void answer_faithfully(EngineAnswer& found, const Dataset& dataset, TruthTable decided) {
   const std::size_t classes = dataset.num_classes();
   const auto counts = count_cells(dataset, decided.order());
   TruthTable table(decided.order(), classes);

@@ -17,6 +17,6 @@ std::int64_t bead_cost(std::span<const std::int64_t> counts, std::size_t num_cla
 TruthTable bead_table(const Dataset& dataset, std::vector<Feature> features);
 
 // A decided table by the paper's reading as an engine's answer: cells without rows are free, ties are not.
-void answer_faithfully(Found& found, const Dataset& dataset, TruthTable decided);
+void answer_faithfully(EngineAnswer& found, const Dataset& dataset, TruthTable decided);
 
 }  // namespace beadwork

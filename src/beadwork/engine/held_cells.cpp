@@ -57,11 +57,11 @@ std::optional<TruthTable> open_table(const Dataset& dataset, const std::vector<F
   return TruthTable::from_merits(features, dataset.num_classes(), held->merits);
 }
 
-Found best_function(const Task& task, const std::vector<Feature>& features, std::int64_t lower_bound,
-                    const Control& control, double moment) {
+EngineAnswer best_function(const Task& task, const std::vector<Feature>& features, std::int64_t lower_bound,
+                           const Control& control, double moment) {
   const auto held = in_any_case(
       control, [&](const Control& c) { return held_cells(task.dataset, features, task.cost.costs, c); }, moment);
-  Found found;
+  EngineAnswer found;
   found.lower_bound = lower_bound;
   found.canonical = held.has_value();
   if (held) {
@@ -75,7 +75,7 @@ Found best_function(const Task& task, const std::vector<Feature>& features, std:
   return found;
 }
 
-bool is_of(const Found& found, const std::vector<Feature>& features) {
+bool is_of(const EngineAnswer& found, const std::vector<Feature>& features) {
   return found.table && found.table->order() == features;
 }
 

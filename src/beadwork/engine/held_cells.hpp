@@ -19,9 +19,9 @@ std::optional<TruthTable> open_table(const Dataset& dataset, const std::vector<F
 // The best function of these features, with that bound on what the best ones cost. Where even this takes longer than a
 // moment after a limit: the constant, or no answer at all where features are required.
 inline constexpr double kMomentAfter = 0.5;  // seconds
-Found best_function(const Task& task, const std::vector<Feature>& features, std::int64_t lower_bound,
-                    const Control& control, double moment = kMomentAfter);
-bool is_of(const Found& found, const std::vector<Feature>& features);
+EngineAnswer best_function(const Task& task, const std::vector<Feature>& features, std::int64_t lower_bound,
+                           const Control& control, double moment = kMomentAfter);
+bool is_of(const EngineAnswer& found, const std::vector<Feature>& features);
 
 // What makes an answer of what was found has a moment after a limit as well: half a second's work, however busy the
 // machine is.

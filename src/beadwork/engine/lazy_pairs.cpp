@@ -13,10 +13,10 @@ namespace {
 using Rows = std::vector<std::size_t>;
 
 // Rows that agree on the selected features, each cell sorted so that rows alike in all features are near each other.
-std::vector<Rows> cells_of(const Examples& examples, const std::vector<std::size_t>& selected, Watch& watch) {
+std::vector<Rows> cells_of(const Examples& examples, const std::vector<std::size_t>& selected, PollCounter& polls) {
   std::map<std::vector<bool>, Rows> cells;
   for (std::size_t q = 0; q < examples.size(); ++q) {
-    watch.look();
+    polls.poll();
     std::vector<bool> values;
     for (const std::size_t r : selected) values.push_back(examples.value(r, q));
     cells[values].push_back(q);
@@ -24,7 +24,7 @@ std::vector<Rows> cells_of(const Examples& examples, const std::vector<std::size
   std::vector<Rows> out;
   for (auto& [values, rows] : cells) {
     std::stable_sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) {
-      watch.look();
+      polls.poll();
       for (std::size_t r = 0; r < examples.num_features(); ++r)
         if (examples.value(r, a) != examples.value(r, b)) return examples.value(r, b);
       return false;
@@ -53,13 +53,13 @@ std::int64_t errors_of(const Examples& examples, const std::vector<Rows>& cells)
 using Pairs = std::set<std::pair<std::size_t, std::size_t>>;
 
 // Two classes: a transport of weight between them whose pairs cost the cell its errors, whatever rows are called wrong.
-void transport(const Examples& examples, const Rows& rows, Pairs& pairs, Watch& watch) {
+void transport(const Examples& examples, const Rows& rows, Pairs& pairs, PollCounter& polls) {
   Rows sides[2];
   for (const std::size_t q : rows) sides[examples.labels[q]()].push_back(q);
   std::size_t i = 0, j = 0;
   std::int64_t left = 0, right = 0;
   while (true) {
-    watch.look();
+    polls.poll();
     if (left == 0) {
       if (i == sides[0].size()) return;
       left = examples.weights[sides[0][i++]];
@@ -75,9 +75,9 @@ void transport(const Examples& examples, const Rows& rows, Pairs& pairs, Watch& 
 }
 
 // More classes: disjoint pairs are worth too little (three rows of three classes err by two), so all pairs of the cell.
-void all_pairs(const Examples& examples, const Rows& rows, Pairs& pairs, Watch& watch) {
+void all_pairs(const Examples& examples, const Rows& rows, Pairs& pairs, PollCounter& polls) {
   for (std::size_t i = 0; i < rows.size(); ++i)
-    for (std::size_t j = i + 1; j < rows.size(); ++j, watch.look())
+    for (std::size_t j = i + 1; j < rows.size(); ++j, polls.poll())
       if (examples.labels[rows[i]] != examples.labels[rows[j]]) pairs.insert(std::minmax(rows[i], rows[j]));
 }
 
@@ -102,8 +102,8 @@ Result<LazyPairs> solve_by_lazy_pairs(const Examples& examples, std::size_t dept
   // Adds what makes a selection cost its errors, and remembers the best selection.
   bool limit = false;
   const auto add_pairs_of = [&](const std::vector<std::size_t>& selected) {
-    Watch watch{control};
-    const auto cells = cells_of(examples, selected, watch);
+    PollCounter polls{control};
+    const auto cells = cells_of(examples, selected, polls);
     const std::int64_t errors = errors_of(examples, cells);
     if (out.status == SolveStatus::unknown || errors < out.errors) {
       out.status = SolveStatus::feasible;
@@ -111,11 +111,11 @@ Result<LazyPairs> solve_by_lazy_pairs(const Examples& examples, std::size_t dept
       out.selected = selected;
     }
     Pairs pairs;
-    for (const Rows& rows : cells) (examples.num_classes == 2 ? transport : all_pairs)(examples, rows, pairs, watch);
+    for (const Rows& rows : cells) (examples.num_classes == 2 ? transport : all_pairs)(examples, rows, pairs, polls);
     // Each clause stands in the formula, and in a solver.
     if (control.no_room_for(pairs.size() * examples.num_features() * 2 * sizeof(Lit))) throw LimitReached{};
     for (const auto& [x, y] : pairs) {
-      for (std::size_t i = 0; i < examples.num_features(); i += 64) watch.look();
+      for (std::size_t i = 0; i < examples.num_features(); i += 64) polls.poll();
       if (known.insert({x, y}).second) out.wcnf.add_clause(pair_clause(v, examples, x, y));
     }
     out.pairs = known.size();

@@ -78,7 +78,7 @@ bool fills(const Diagram& diagram, const TruthTable& table) {
 }
 
 // Features, table and diagram of the outcome; the table is shaped by the bias where the engine left that open.
-Status take_answer(const Task& task, Found& found, const Control& control, Outcome& outcome) {
+Status take_answer(const Task& task, EngineAnswer& found, const Control& control, Outcome& outcome) {
   if (found.table && !found.diagram) {
     TRY(auto shaped, shape(task, found, control));
     outcome.features = shaped.table.order();
@@ -102,7 +102,7 @@ Status take_answer(const Task& task, Found& found, const Control& control, Outco
   return Done{};
 }
 
-Scope scope_of(const Task& task, const Found& found) {
+Scope scope_of(const Task& task, const EngineAnswer& found) {
   const Request& request = task.request;
   const auto& search = request.only_of<ForSearch>();
   Scope s;
@@ -126,7 +126,7 @@ Scope scope_of(const Task& task, const Found& found) {
   return s;
 }
 
-// Who gives no time gets no proof, however small the problem.
+// With a time limit of 0 nothing is claimed as proven, however small the problem.
 void withdraw_proofs(Outcome& outcome) {
   const auto withdraw = [](SolveStatus& status) {
     if (status == SolveStatus::optimal) status = SolveStatus::feasible;
@@ -142,7 +142,7 @@ void withdraw_proofs(Outcome& outcome) {
 }
 
 // The claim of what was found: this is where one is made.
-Claim claim_of(const Task& task, const Found& found) {
+Claim claim_of(const Task& task, const EngineAnswer& found) {
   const Request& request = task.request;
   const auto& search = request.only_of<ForSearch>();
   Claim c;
@@ -161,14 +161,14 @@ Claim claim_of(const Task& task, const Found& found) {
   c.certifiable = c.prover.kind == Prover::Kind::search && !c.objective.costs && !search.node_penalty &&
                   !search.max_nodes && !c.scope.exactly && c.scope.required_columns.empty();
   c.canonical = found.canonical;
-  // A heuristic proves nothing, and stands by that even where its answer happens to be free of avoidable errors.
+  // Heuristics never claim optimality.
   if (c.prover.kind == Prover::Kind::nobody && c.status == SolveStatus::optimal) c.status = SolveStatus::feasible;
   return c;
 }
 
 }  // namespace
 
-Result<Outcome> believe_nothing(const Task& task, Found found, const Control& control) {
+Result<Outcome> believe_nothing(const Task& task, EngineAnswer found, const Control& control) {
   Outcome outcome;
   outcome.claim = claim_of(task, found);
   outcome.out_of_memory = found.out_of_memory;
@@ -195,8 +195,8 @@ Result<Outcome> believe_nothing(const Task& task, Found found, const Control& co
   return outcome;
 }
 
-Found constant_answer(const Task& task, std::int64_t lower_bound) {
-  Found found;
+EngineAnswer constant_answer(const Task& task, std::int64_t lower_bound) {
+  EngineAnswer found;
   found.status = SolveStatus::feasible;
   found.lower_bound = lower_bound;
   found.upper_bound = set_cost(task.dataset, {}, task.cost.costs);
@@ -204,8 +204,8 @@ Found constant_answer(const Task& task, std::int64_t lower_bound) {
   return found;
 }
 
-Found constant_answer(const Task& task, const Control& control) {
-  Found found;
+EngineAnswer constant_answer(const Task& task, const Control& control) {
+  EngineAnswer found;
   if (task.request.reading.faithful)  // a constant is no diagram of the paper's reading
     found.exactly = true;
   else
@@ -261,7 +261,7 @@ Result<Outcome> learn_from_features(const Dataset& sorted, const Request& reques
 }
 
 // The lists that were asked for, with nothing but the constant in them.
-void add_lists(const Task& task, Found& found) {
+void add_lists(const Task& task, EngineAnswer& found) {
   const auto& asked = task.request.only_of<ForSearch>();
   if (near_options(asked, task.cost.units)) found.near = SetList{};
   if (asked.committee) {
@@ -291,7 +291,7 @@ Result<Outcome> learn_without_features(const Dataset& dataset, const Request& re
   plain.choice = {};
   plain.without_inputs = {};
   TRY(const auto task, make_task(dataset, plain, exchange, control));
-  Found found = constant_answer(task, control);
+  EngineAnswer found = constant_answer(task, control);
   add_lists(task, found);
   auto outcome = believe_nothing(task, std::move(found), control);
   if (!outcome) return outcome;

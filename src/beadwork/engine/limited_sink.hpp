@@ -7,11 +7,11 @@ namespace beadwork {
 // Thrown out of an encoder, and caught right behind it, when its time or memory is over.
 struct LimitReached {};
 
-// Looks at the clock now and then.
-struct Watch {
+// Asks for the time now and then.
+struct PollCounter {
   const Control& control;
   std::size_t steps = 0;
-  void look() {
+  void poll() {
     if ((++steps & 0x3FFF) == 0 && control.stopping()) throw LimitReached{};
   }
 };

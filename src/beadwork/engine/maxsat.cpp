@@ -73,7 +73,7 @@ std::int64_t errors_of(const Dataset& dataset, const TruthTable& table) {
 
 // The table of an assignment. For the paper's model as the solver decided it; for ours the majority of each cell, free
 // where rows do not care, with the solver's choice among these where it made one.
-void read_answer(Found& found, Encoding e, const BddModel& m, const Examples& examples, const Dataset& dataset,
+void read_answer(EngineAnswer& found, Encoding e, const BddModel& m, const Examples& examples, const Dataset& dataset,
                  const Assignment& assignment) {
   TruthTable decoded = decode(m.variables, examples, assignment);
   if (e == Encoding::bdd2) return answer_faithfully(found, dataset, std::move(decoded));
@@ -90,7 +90,7 @@ std::int64_t errors_at_least(const TruthTable& table, const Dataset& dataset) {
 }
 
 // "Some diagram has at most `cost` - 1 errors", refuted. Nothing beats no errors: the claim is then the empty clause.
-Status add_proof(Found& found, const Wcnf& wcnf, Weight cost, const Request& request, const Control& control) {
+Status add_proof(EngineAnswer& found, const Wcnf& wcnf, Weight cost, const Request& request, const Control& control) {
   const auto& asked = request.only_of<ForMaxsat>();
   if (found.status != SolveStatus::optimal || !asked.proof) return Done{};
   Cnf refuted;
@@ -115,8 +115,8 @@ Encoding encoding_of(EncodingChoice asked, Bias bias, const Examples& examples) 
 }
 
 // The pair model of more pairs than are written at once.
-Result<Found> learn_by_lazy_pairs(const Task& task, const Examples& examples, std::size_t depth,
-                                  const Control& control) {
+Result<EngineAnswer> learn_by_lazy_pairs(const Task& task, const Examples& examples, std::size_t depth,
+                                         const Control& control) {
   const FormulaOptions& how = task.request.formula;
   std::vector<std::size_t> start;
   if (!how.no_seed)
@@ -130,7 +130,7 @@ Result<Found> learn_by_lazy_pairs(const Task& task, const Examples& examples, st
     solved.selected = start;
     solved.status = SolveStatus::feasible;
   }
-  Found found;
+  EngineAnswer found;
   found.status = solved.status;
   found.lower_bound = solved.lower_bound;
   found.canonical = false;
@@ -145,8 +145,8 @@ Result<Found> learn_by_lazy_pairs(const Task& task, const Examples& examples, st
 }
 
 // What a solver made of the model.
-Result<Found> read_outcome(Found found, Encoding e, const BddModel& model, const Examples& examples, const Task& task,
-                           const MaxsatOutcome& outcome, const Control& control) {
+Result<EngineAnswer> read_outcome(EngineAnswer found, Encoding e, const BddModel& model, const Examples& examples,
+                                  const Task& task, const MaxsatOutcome& outcome, const Control& control) {
   found.lower_bound += static_cast<std::int64_t>(outcome.lower);
   found.canonical = false;  // a solver takes any of several that tie
   if (outcome.status == MaxsatStatus::optimal || outcome.lower > 0) found.solver = solver_named(task.request.formula);
@@ -160,13 +160,13 @@ Result<Found> read_outcome(Found found, Encoding e, const BddModel& model, const
   return found;
 }
 
-Result<Found> learn_with(Encoding e, const Task& task, const Examples& examples, std::size_t depth,
-                         const Control& control) {
+Result<EngineAnswer> learn_with(Encoding e, const Task& task, const Examples& examples, std::size_t depth,
+                                const Control& control) {
   const FormulaOptions& how = task.request.formula;
   if (e == Encoding::pair && count_pairs(examples) > kMostPairs)
     return learn_by_lazy_pairs(task, examples, depth, control);
   if (e == Encoding::bdd2) TRY_DONE(check_soft_weights(examples, depth));
-  Found found;
+  EngineAnswer found;
   found.exactly = e == Encoding::bdd2;
   found.lower_bound = examples.base_errors;
   const auto model = build(e, examples, depth, within(control, how.encode_limit));
@@ -182,7 +182,7 @@ Result<Found> learn_with(Encoding e, const Task& task, const Examples& examples,
 
 }  // namespace
 
-Result<Found> learn_by_maxsat(const Task& task, const Control& control) {
+Result<EngineAnswer> learn_by_maxsat(const Task& task, const Control& control) {
   if (task.restricted()) return learn_among_allowed(task, control, learn_by_maxsat);
   const EncodingChoice asked = task.request.only_of<ForMaxsat>().encoding;
   if (asked == EncodingChoice::bdd1) return option_error("expected auto, bdd2, bdd3 or pair, got 'bdd1'", "encoding");
@@ -204,7 +204,7 @@ Result<Found> learn_by_maxsat(const Task& task, const Control& control) {
                : learn_with(encoding_of(asked, task.request.shape.bias, *examples), task, *examples, depth, control);
   }
   const auto examples = faithful_examples(task.dataset, task.request.reading.keep_all_zero, control);
-  Found found;
+  EngineAnswer found;
   found.exactly = true;
   if (!examples && examples.error().code == ErrorCode::limit) {
     found.out_of_memory = !control.stopping();

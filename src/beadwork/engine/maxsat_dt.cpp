@@ -78,8 +78,8 @@ Diagram tidied(const Diagram& tree, const Dataset& dataset) {
   return tree_of(out);
 }
 
-Found tree_answer(const Dataset& dataset, const Diagram& tree, std::int64_t lower_bound) {
-  Found found;
+EngineAnswer tree_answer(const Dataset& dataset, const Diagram& tree, std::int64_t lower_bound) {
+  EngineAnswer found;
   found.diagram = tidied(tree, dataset);
   found.lower_bound = lower_bound;
   found.upper_bound = training_errors(dataset, *found.diagram);
@@ -89,13 +89,13 @@ Found tree_answer(const Dataset& dataset, const Diagram& tree, std::int64_t lowe
 
 }  // namespace
 
-Result<Found> learn_by_maxsat_dt(const Task& task, const Control& control) {
+Result<EngineAnswer> learn_by_maxsat_dt(const Task& task, const Control& control) {
   if (task.restricted()) return learn_among_allowed(task, control, learn_by_maxsat_dt);
   const Dataset& dataset = task.dataset;
   const FormulaOptions& how = task.request.formula;
   const auto merged = merged_examples(dataset, control);
   if (!merged) {
-    Found found = tree_answer(dataset, Diagram(), 0);
+    EngineAnswer found = tree_answer(dataset, Diagram(), 0);
     found.out_of_memory = !control.stopping();
     return found;
   }
@@ -115,9 +115,9 @@ Result<Found> learn_by_maxsat_dt(const Task& task, const Control& control) {
   if (!how.no_seed) start = tree_to_start_from(*model, examples, dataset, depth, task.request.seed(), solving);
   TRY(auto outcome, solve_as_asked(model->wcnf, std::move(start), how, solving));
   const std::int64_t bound = examples.base_errors + static_cast<std::int64_t>(outcome.lower);
-  Found found = outcome.status == MaxsatStatus::unknown
-                    ? tree_answer(dataset, Diagram(), bound)
-                    : tree_answer(dataset, decode(model->variables, examples, outcome.model), bound);
+  EngineAnswer found = outcome.status == MaxsatStatus::unknown
+                           ? tree_answer(dataset, Diagram(), bound)
+                           : tree_answer(dataset, decode(model->variables, examples, outcome.model), bound);
   if (found.lower_bound > *found.upper_bound) return wrong_answer(how);
   if (found.status == SolveStatus::optimal || outcome.lower > 0) found.solver = solver_named(how);
   found.canonical = false;  // a solver takes any of several that tie

@@ -7,11 +7,11 @@
 namespace beadwork {
 namespace {
 
-Found found_from(const Task& task, const ObliviousGraph& graph, bool lossy, const Control& control) {
+EngineAnswer found_from(const Task& task, const ObliviousGraph& graph, bool lossy, const Control& control) {
   const Dataset& dataset = task.dataset;
   std::vector<Feature> order;
   for (const std::size_t f : graph.order) order.emplace_back(f);
-  Found found;
+  EngineAnswer found;
   found.status = SolveStatus::feasible;
   found.cut_short = !graph.complete;
   found.out_of_memory = found.cut_short && task.request.run.memory_limit && !control.stopping();
@@ -33,19 +33,19 @@ ObliviousGraph grown(const ValueTable& values, const Task& task, const Control& 
 
 }  // namespace
 
-Result<Found> learn_by_odt(const Task& task, const Control& control) {
+Result<EngineAnswer> learn_by_odt(const Task& task, const Control& control) {
   if (no_room(task, control)) return constant_answer(task, control);
   return found_from(task, label_by_parent(grown(values_of(task.dataset), task, control)), false, control);
 }
 
-Result<Found> learn_by_oodg(const Task& task, const Control& control) {
+Result<EngineAnswer> learn_by_oodg(const Task& task, const Control& control) {
   if (no_room(task, control)) return constant_answer(task, control);
   const double z = task.request.only_of<ForOodg>().merge_z;
   ObliviousGraph tree = grown(values_of(task.dataset), task, control);
   return found_from(task, merge_subtrees(std::move(tree), z, control), z > 0, control);
 }
 
-Result<Found> learn_by_hoodg(const Task& task, const Control& control) {
+Result<EngineAnswer> learn_by_hoodg(const Task& task, const Control& control) {
   if (no_room(task, control)) return constant_answer(task, control);
   const ValueTable values = values_of(task.dataset);
   const ObliviousGraph tree = grown(values, task, control);

@@ -10,9 +10,9 @@ namespace beadwork {
 //   auto merged = merge_parts(*plan, parts);                           // merged->missing names what is left
 //   auto outcome = learn(dataset, request, control, merged->exchange());  // the answer of an undivided fit
 //
-// All are values; texts of them carry a checksum. Whoever moves them about (a folder, a queue, MPI) writes no more than
-// that. What a plan divides is the search for the best set; what a request asks for beside it (top, within, committee,
-// prices, features to spare) is done once, by the last `learn`. docs/scale.md says how well that goes.
+// All are values; texts of them carry a checksum. Transport (a folder, a queue, MPI) is up to the caller. What a plan
+// divides is the search for the best set; what a request asks for beside it (top, within, committee, prices, features
+// to spare) is done once, by the last `learn`. docs/scale.md says how well that goes.
 struct Plan {
   std::string data;                                          // SHA-256 of the rows
   std::vector<std::pair<std::string, std::string>> options;  // that decide the answer: names with their texts

@@ -74,7 +74,7 @@ Result<Answers> search_sizes(const RankedData& data, const OrderedOptions& optio
   return out;
 }
 
-// The front is a long question: the best set has part of the time before it, and gains by what the front finds.
+// The best set first, in part of the time, then the front, which may improve it.
 Result<Answers> search_front_too(const RankedData& data, const OrderedOptions& options, const Request& request,
                                  const Control& control) {
   Control brief = control;
@@ -143,8 +143,8 @@ std::vector<Feature> used_features(const RankedData& data, const Answers& answer
   return {out.begin(), out.end()};
 }
 
-Found found_by_size(const SizedOutcome& sized) {
-  Found found;
+EngineAnswer found_by_size(const SizedOutcome& sized) {
+  EngineAnswer found;
   found.status = sized.proven ? SolveStatus::optimal : SolveStatus::feasible;
   found.lower_bound = sized.lower_bound;
   found.upper_bound = sized.errors;
@@ -155,11 +155,11 @@ Found found_by_size(const SizedOutcome& sized) {
   return found;
 }
 
-Found found_by_ranks(const Task& task, const RankedData& data, const Answers& answers, const Control& control) {
+EngineAnswer found_by_ranks(const Task& task, const RankedData& data, const Answers& answers, const Control& control) {
   if (answers.sized) return found_by_size(*answers.sized);
   const OrderedOutcome& o = answers.last;
   const auto features = features_of(data, o.cuts);
-  Found found = best_function(task, features, o.lower_bound, control);
+  EngineAnswer found = best_function(task, features, o.lower_bound, control);
   if (is_of(found, features)) {
     found.status = status_of(o);
     found.upper_bound = o.error;
@@ -306,7 +306,7 @@ Result<Outcome> learn_by_ranks(const Dataset& dataset, const Request& request, c
     answers->near = std::move(listed);
   }
   const Task task = task_over(dataset, request, exchange, ranked, used_features(data, *answers));
-  Found found = found_by_ranks(task, data, *answers, control);
+  EngineAnswer found = found_by_ranks(task, data, *answers, control);
   if (certified && found.status != SolveStatus::infeasible) {
     OrderedOutcome proven = answers->last;
     if (request.run.time_limit == 0.0) proven.status = OrderedStatus::feasible;  // who gives no time gets no proof

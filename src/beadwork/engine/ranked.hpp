@@ -25,6 +25,6 @@ Result<Outcome> learn_by_ranks(const Dataset& dataset, const Request& request, c
                                const Control& control);
 
 // learn.cpp: the claim of an engine, checked on the rows themselves.
-Result<Outcome> believe_nothing(const Task& task, Found found, const Control& control);
+Result<Outcome> believe_nothing(const Task& task, EngineAnswer found, const Control& control);
 
 }  // namespace beadwork

@@ -31,10 +31,10 @@ Result<SearchOutcome> search(const Fit& fit, const SearchOptions& at) {
 
 // The best function of the outcome's features. A limit may come before any set was seen; the required features are
 // there in any case.
-Found found_by_search(const Task& task, const SearchOutcome& outcome, const Control& control) {
+EngineAnswer found_by_search(const Task& task, const SearchOutcome& outcome, const Control& control) {
   const bool unknown = outcome.status == SolveStatus::unknown;
   const std::vector<Feature> features = unknown ? task.least_answer() : outcome.features;
-  Found found = best_function(task, features, outcome.lower_bound, control);
+  EngineAnswer found = best_function(task, features, outcome.lower_bound, control);
   found.out_of_memory = outcome.memory_limit_hit;
   if (unknown || !is_of(found, features)) return found;
   found.status = outcome.status;
@@ -56,11 +56,11 @@ std::optional<std::vector<Feature>> complete(std::vector<Feature> features, cons
 }
 
 // Of a search that a limit stopped, under the paper's reading.
-Found best_so_far(const Task& task, const SearchOutcome& outcome, const std::vector<Feature>& features) {
+EngineAnswer best_so_far(const Task& task, const SearchOutcome& outcome, const std::vector<Feature>& features) {
   const std::size_t classes = task.dataset.num_classes();
   const TruthTable table = bead_table(task.dataset, features);
   const auto counts = count_cells(task.dataset, table.order());
-  Found found;
+  EngineAnswer found;
   found.status = SolveStatus::feasible;
   found.lower_bound = outcome.lower_bound;
   found.upper_bound = task.dataset.total_weight();
@@ -73,7 +73,7 @@ Found best_so_far(const Task& task, const SearchOutcome& outcome, const std::vec
 
 // The paper's reading costs nothing more where the best set can have a root that is a bead; where it would, enumeration
 // looks at every set. A search that a limit stopped gives its best set so far.
-Result<Found> search_faithfully(const Task& task, const Control& control) {
+Result<EngineAnswer> search_faithfully(const Task& task, const Control& control) {
   const SearchOptions o = search_options(task);
   TRY(const auto problem, prepare(task.dataset, o, control));
   TRY(const auto outcome, search(problem, o, control));
@@ -82,7 +82,7 @@ Result<Found> search_faithfully(const Task& task, const Control& control) {
   if (outcome.status != SolveStatus::optimal) return best_so_far(task, outcome, *features);
   if (bead_cost(count_cells(task.dataset, *features), task.dataset.num_classes()) != 0)
     return learn_by_enumeration(task, control);
-  Found found = found_by_search(task, outcome, control);
+  EngineAnswer found = found_by_search(task, outcome, control);
   answer_faithfully(found, task.dataset, bead_table(task.dataset, *features));
   return found;
 }
@@ -265,7 +265,7 @@ void take_what_is_known(const Fit& fit, SearchOutcome& outcome) {
   if (outcome.lower_bound == outcome.error && !fit.asked.certificate) outcome.status = SolveStatus::optimal;
 }
 
-Result<Found> learn_sets(Fit fit) {
+Result<EngineAnswer> learn_sets(Fit fit) {
   std::optional<SetList> front;
   if (fit.asked.front) {
     TRY(auto listed, list_front(fit));
@@ -275,12 +275,12 @@ Result<Found> learn_sets(Fit fit) {
   TRY(auto answer, search_as_asked(fit, by_depth));
   SearchOutcome& outcome = answer.outcome;
   if (outcome.status == SolveStatus::unknown) take_what_is_known(fit, outcome);
-  Found found = found_by_search(fit.task, outcome, fit.control);
+  EngineAnswer found = found_by_search(fit.task, outcome, fit.control);
   found.out_of_memory = fit.out_of_memory;
   found.by_depth = std::move(by_depth);
   found.front = std::move(front);
   if (fit.asked.certificate) {
-    // Who gives no time gets no proof.
+    // With a time limit of 0 nothing is claimed as proven.
     if (fit.task.request.run.time_limit == 0.0) outcome.status = SolveStatus::feasible;
     TRY(auto text, certificate(fit.task.dataset, fit.options, outcome));
     found.certificate = std::move(text);
@@ -294,7 +294,7 @@ Result<Found> learn_sets(Fit fit) {
 
 }  // namespace
 
-Result<Found> learn_by_search(const Task& task, const Control& control) {
+Result<EngineAnswer> learn_by_search(const Task& task, const Control& control) {
   const auto& asked = task.request.only_of<ForSearch>();
   if (asked.max_nodes || asked.node_penalty) return learn_by_size(task, control);
   if (task.request.reading.faithful)
@@ -316,11 +316,11 @@ Result<Found> learn_by_search(const Task& task, const Control& control) {
   return learn_sets(std::move(fit));
 }
 
-Result<Found> learn_by_local_search(const Task& task, const Control& control) {
+Result<EngineAnswer> learn_by_local_search(const Task& task, const Control& control) {
   const SearchOptions o = search_options(task);
   TRY(const auto problem, prepare(task.dataset, o, control));
   TRY(const auto outcome, local_search(problem, o, control));
-  Found found = found_by_search(task, outcome, control);
+  EngineAnswer found = found_by_search(task, outcome, control);
   found.cut_short = outcome.cut_short || !is_of(found, outcome.features);
   return found;
 }

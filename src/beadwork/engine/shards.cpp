@@ -34,8 +34,8 @@ Dataset digest_of(const Dataset& frame, const ShardOutcome& found) {
   return Dataset(std::move(p));
 }
 
-Found found_in(const Dataset& rows, const Task& task, const ShardOutcome& outcome, std::size_t shards) {
-  Found found;
+EngineAnswer found_in(const Dataset& rows, const Task& task, const ShardOutcome& outcome, std::size_t shards) {
+  EngineAnswer found;
   found.status = outcome.status;
   found.lower_bound = outcome.lower_bound;
   found.shards = shards;

@@ -34,9 +34,9 @@ SetList list_of(const Front& front) {
   return list;
 }
 
-Result<Found> learn_by_size(const Task& task, const Control& control) {
+Result<EngineAnswer> learn_by_size(const Task& task, const Control& control) {
   TRY(const auto sized, run(task, control));
-  Found found;
+  EngineAnswer found;
   found.status = sized.proven ? SolveStatus::optimal : SolveStatus::feasible;
   found.lower_bound = sized.lower_bound;
   found.upper_bound = sized.errors;

@@ -238,8 +238,8 @@ Result<std::vector<Feature>> left_out_by(const Dataset& dataset, const Request& 
   return task.forbidden();
 }
 
-Result<Found> learn_among_allowed(const Task& task, const Control& control,
-                                  Result<Found> (*learn)(const Task&, const Control&)) {
+Result<EngineAnswer> learn_among_allowed(const Task& task, const Control& control,
+                                         Result<EngineAnswer> (*learn)(const Task&, const Control&)) {
   const Dataset part = task.dataset.select(task.allowed);
   std::vector<Feature> all;
   for (std::size_t f = 0; f < part.num_features(); ++f) all.emplace_back(f);

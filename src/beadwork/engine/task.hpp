@@ -45,7 +45,7 @@ struct Voters {
 
 // What an engine hands back: a table, whose cells are free where training error does not care and are filled by branch;
 // a diagram of any shape; or both, and then the diagram is one way to fill the table.
-struct Found {
+struct EngineAnswer {
   SolveStatus status = SolveStatus::unknown;
   std::int64_t lower_bound = 0;
   std::optional<std::int64_t> upper_bound;
@@ -71,8 +71,8 @@ struct Found {
 
 // For engines that know nothing of restrictions: runs one on the allowed features alone and tells its answer in terms
 // of the whole.
-Result<Found> learn_among_allowed(const Task& task, const Control& control,
-                                  Result<Found> (*learn)(const Task&, const Control&));
+Result<EngineAnswer> learn_among_allowed(const Task& task, const Control& control,
+                                         Result<EngineAnswer> (*learn)(const Task&, const Control&));
 
 CartOptions cart_options(const Request& request);
 SearchOptions search_options(const Task& task);

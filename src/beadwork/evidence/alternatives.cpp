@@ -16,7 +16,7 @@ std::size_t bytes_of(const Diagram& diagram, std::size_t classes) {
 // The model of one alternative; training and reading are those of the page's own.
 Result<Model> model_of(const Alternatives::One& one, const Binarizer& binarizer, const Dataset& dataset,
                        const Request& request, const Model& own) {
-  Diagram diagram = without_known_answers(one.diagram, one.features, binarizer, request);
+  Diagram diagram = without_implied_tests(one.diagram, one.features, binarizer, request);
   return make_model(binarizer, dataset, one.features, diagram, own.training(), one.claim, own.reading());
 }
 

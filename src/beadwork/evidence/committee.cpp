@@ -24,7 +24,7 @@ Result<Committee> committee_of(const Binarizer& binarizer, const Dataset& datase
   std::vector<Diagram> diagrams;
   for (const CommitteeAnswer::Member& m : outcome.committee->members) {
     diagrams.push_back(diagrams.empty() ? *outcome.diagram
-                                        : without_known_answers(m.diagram, m.features, binarizer, request));
+                                        : without_implied_tests(m.diagram, m.features, binarizer, request));
     for (const Feature f : diagrams.back().used_features())
       if (std::find(features.begin(), features.end(), f) == features.end()) features.push_back(f);
   }

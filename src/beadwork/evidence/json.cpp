@@ -12,7 +12,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // Numbers and names as users know them.
-struct Teller {
+struct Context {
   const Dataset& dataset;
   const Claim& claim;
 
@@ -37,56 +37,55 @@ struct Teller {
   const char* cost_key() const { return claim.objective.costs ? "training_cost" : "training_errors"; }
 };
 
-Json depths_json(const Teller& tell, const std::vector<SetAnswer>& answers) {
+Json depths_json(const Context& in, const std::vector<SetAnswer>& answers) {
   Json list = Json::array();
   for (const SetAnswer& a : answers)
     list.push_back({{"depth", a.depth},
                     {"status", to_string(a.status)},
-                    {tell.cost_key(), tell.amount(a.cost)},
-                    {"lower_bound", tell.amount(a.lower_bound)},
-                    {"features", tell.names(a.features)},
+                    {in.cost_key(), in.amount(a.cost)},
+                    {"lower_bound", in.amount(a.lower_bound)},
+                    {"features", in.names(a.features)},
                     {"time_s", a.seconds}});
   return list;
 }
 
-Json near_json(const Teller& tell, const SetList& near) {
+Json near_json(const Context& in, const SetList& near) {
   Json j{{"complete", near.complete},
          {"num_sets", near.num_sets},
          {"num_sets_with_copies", near.num_copies},
          {"sets", Json::array()}};
   for (const SetAnswer& s : near.sets) {
     Json& set = j["sets"].emplace_back(
-        Json{{tell.cost_key(), tell.amount(s.cost)}, {"copies", s.copies}, {"features", tell.names(s.features)}});
-    if (tell.dataset.ranks()) set["intervals"] = tell.intervals(s.features);
+        Json{{in.cost_key(), in.amount(s.cost)}, {"copies", s.copies}, {"features", in.names(s.features)}});
+    if (in.dataset.ranks()) set["intervals"] = in.intervals(s.features);
   }
   if (!near.busy) return j;
   j["without_idle"] = Json::array();
   for (const SetAnswer& s : *near.busy)
-    j["without_idle"].push_back({{tell.cost_key(), tell.amount(s.cost)}, {"features", tell.names(s.features)}});
+    j["without_idle"].push_back({{in.cost_key(), in.amount(s.cost)}, {"features", in.names(s.features)}});
   return j;
 }
 
-Json front_json(const Teller& tell, const SetList& front) {
+Json front_json(const Context& in, const SetList& front) {
   Json j{{"complete", front.complete}, {"points", Json::array()}};
   for (const SetAnswer& p : front.sets)
     j["points"].push_back({{"num_features", p.depth},
                            {"size", p.nodes},
-                           {tell.cost_key(), tell.amount(p.cost)},
-                           {"lower_bound", tell.amount(p.lower_bound)},
+                           {in.cost_key(), in.amount(p.cost)},
+                           {"lower_bound", in.amount(p.lower_bound)},
                            {"status", to_string(p.status)},
-                           {"features", tell.names(p.features)}});
+                           {"features", in.names(p.features)}});
   return j;
 }
 
-Json committee_json(const Teller& tell, const CommitteeAnswer& c) {
-  Json j{{"sentence", to_words(c.claim, tell.claim)},
-         {"within", tell.amount(c.claim.within)},
+Json committee_json(const Context& in, const CommitteeAnswer& c) {
+  Json j{{"sentence", to_words(c.claim, in.claim)},
+         {"within", in.amount(c.claim.within)},
          {"extent", to_string(c.claim.extent)},
          {"num_sets", c.claim.num_sets == 0 ? Json() : Json(c.claim.num_sets)},
          {"members", Json::array()}};
   for (const CommitteeAnswer::Member& m : c.members)
-    j["members"].push_back(
-        {{tell.cost_key(), tell.amount(m.cost)}, {"features", tell.names(m.diagram.used_features())}});
+    j["members"].push_back({{in.cost_key(), in.amount(m.cost)}, {"features", in.names(m.diagram.used_features())}});
   return j;
 }
 
@@ -103,37 +102,37 @@ Json choice_json(const SizeChoice& choice) {
   return j;
 }
 
-Json columns_json(const Teller& tell, const std::vector<ColumnWorth>& columns) {
+Json columns_json(const Context& in, const std::vector<ColumnWorth>& columns) {
   Json list = Json::array();
   for (const ColumnWorth& c : columns) {
-    Json j{{"column", c.name}, {"turns", tell.number(c.turns, tell.dataset.weight_scale())}};
+    Json j{{"column", c.name}, {"turns", in.number(c.turns, in.dataset.weight_scale())}};
     if (c.price) {
       j["price"] = {{"status", c.price->required                 ? "required"
                                : c.price->least == c.price->most ? "optimal"
                                                                  : "feasible"}};
       if (!c.price->required)
-        j["price"].update({{"least", tell.amount(c.price->least)}, {"most", tell.amount(c.price->most)}});
+        j["price"].update({{"least", in.amount(c.price->least)}, {"most", in.amount(c.price->most)}});
     }
     list.push_back(std::move(j));
   }
   return list;
 }
 
-void add_answer(Json& j, const Teller& tell, const Outcome& o) {
-  const Dataset& d = tell.dataset;
+void add_answer(Json& j, const Context& in, const Outcome& o) {
+  const Dataset& d = in.dataset;
   const Claim& c = o.claim;
   const std::int64_t errors = o.diagram ? training_errors(d, *o.diagram) : 0;
-  j["training_errors"] = o.diagram ? tell.number(errors, d.weight_scale()) : Json();
-  if (c.objective.costs) j["training_cost"] = c.upper_bound ? tell.amount(*c.upper_bound) : Json();
+  j["training_errors"] = o.diagram ? in.number(errors, d.weight_scale()) : Json();
+  if (c.objective.costs) j["training_cost"] = c.upper_bound ? in.amount(*c.upper_bound) : Json();
   j["rows"] = d.num_given_rows();
-  j["total_weight"] = tell.number(d.total_weight(), d.weight_scale());
-  j["lower_bound"] = tell.amount(c.lower_bound);
-  j["upper_bound"] = c.upper_bound ? tell.amount(*c.upper_bound) : Json();
-  j["gap"] = c.upper_bound ? tell.amount(*c.upper_bound - c.lower_bound) : Json();
+  j["total_weight"] = in.number(d.total_weight(), d.weight_scale());
+  j["lower_bound"] = in.amount(c.lower_bound);
+  j["upper_bound"] = c.upper_bound ? in.amount(*c.upper_bound) : Json();
+  j["gap"] = c.upper_bound ? in.amount(*c.upper_bound - c.lower_bound) : Json();
   j["training_accuracy"] =
       o.diagram ? Json(1 - static_cast<double>(errors) / static_cast<double>(d.total_weight())) : Json();
-  j["features"] = tell.names(o.features);
-  j["used_features"] = o.diagram ? tell.names(o.diagram->used_features()) : Json::array();
+  j["features"] = in.names(o.features);
+  j["used_features"] = o.diagram ? in.names(o.diagram->used_features()) : Json::array();
   j["size"] = o.diagram ? Json(o.diagram->size()) : Json();
   j["inner_nodes"] = o.diagram ? Json(o.diagram->inner_nodes()) : Json();
   if (!o.size) return;
@@ -159,10 +158,10 @@ std::vector<std::string> idle_requirements(const Dataset& dataset, const Outcome
 }
 
 std::string outcome_json(const Dataset& dataset, const Request& request, const Outcome& o) {
-  const Teller tell{dataset, o.claim};
+  const Context in{dataset, o.claim};
   const auto& search = request.only_of<ForSearch>();
   Json j{{"status", to_string(o.claim.status)}, {"sentence", to_words(o.claim)}};
-  add_answer(j, tell, o);
+  add_answer(j, in, o);
   j["depth"] = request.depth();
   j["bias"] = to_string(request.shape.bias);
   if (search.max_nodes) j["max_nodes"] = *search.max_nodes;
@@ -178,12 +177,12 @@ std::string outcome_json(const Dataset& dataset, const Request& request, const O
   j["time_s"] = o.seconds;
   if (o.cut_short) j["cut_short"] = true;
   if (const auto idle = idle_requirements(dataset, o); !idle.empty()) j["idle_requirements"] = idle;
-  if (request.run.depth.from && !request.run.depth.chosen) j["by_depth"] = depths_json(tell, o.by_depth);
-  if (o.diagram) j["columns"] = columns_json(tell, o.columns);
+  if (request.run.depth.from && !request.run.depth.chosen) j["by_depth"] = depths_json(in, o.by_depth);
+  if (o.diagram) j["columns"] = columns_json(in, o.columns);
   if (o.choice) j["size_choice"] = choice_json(*o.choice);
-  if (o.near) j["near_sets"] = near_json(tell, *o.near);
-  if (o.committee) j["committee"] = committee_json(tell, *o.committee);
-  if (o.front) j["front"] = front_json(tell, *o.front);
+  if (o.near) j["near_sets"] = near_json(in, *o.near);
+  if (o.committee) j["committee"] = committee_json(in, *o.committee);
+  if (o.front) j["front"] = front_json(in, *o.front);
   return j.dump(1) + "\n";
 }
 

@@ -107,7 +107,7 @@ Diagram without_impossible_cells(const Diagram& diagram, const TestRegions& regi
 
 }  // namespace
 
-Diagram without_known_answers(const Diagram& diagram, const std::vector<Feature>& order, const Binarizer& binarizer,
+Diagram without_implied_tests(const Diagram& diagram, const std::vector<Feature>& order, const Binarizer& binarizer,
                               const Request& request) {
   if (request.reading.faithful) return diagram;
   const TestRegions regions = regions_of(binarizer, diagram.used_features());
@@ -115,10 +115,10 @@ Diagram without_known_answers(const Diagram& diagram, const std::vector<Feature>
   return order.empty() ? simpler : without_impossible_cells(simpler, regions, order, binarizer.class_names().size());
 }
 
-void drop_implied_tests(Outcome& outcome, const Binarizer& binarizer, const Request& request) {
+void remove_implied_tests(Outcome& outcome, const Binarizer& binarizer, const Request& request) {
   if (!outcome.diagram) return;
   const auto order = outcome.table ? outcome.table->order() : std::vector<Feature>{};
-  Diagram simpler = without_known_answers(*outcome.diagram, order, binarizer, request);
+  Diagram simpler = without_implied_tests(*outcome.diagram, order, binarizer, request);
   if (simpler.size() < outcome.diagram->size()) outcome.size.reset();  // it was about diagrams that keep such tests
   outcome.diagram = std::move(simpler);
 }

@@ -42,10 +42,10 @@ SqlText sql_of(const Plan& plan, const std::string& use) {
   return out;
 }
 
-// A WHEN a path, those through the high edge of a node before those through its low one. Whoever comes to a path that
-// goes low at a node did not match what that node's high edge leads to, so its test did not hold: only the tests that
-// hold need be written. A test of NULL is not true and does not match: a missing value fails, as it should. (Nested
-// CASEs overflow SQLite's parser at some thirty levels.)
+// A WHEN a path, those through the high edge of a node before those through its low one. A row that comes to a path
+// that goes low at a node did not match what that node's high edge leads to, so its test did not hold: only the tests
+// that hold need be written. A test of NULL is not true and does not match: a missing value fails, as it should.
+// (Nested CASEs overflow SQLite's parser at some thirty levels.)
 template <class Answer>
 std::string cases(const Plan& plan, const TestSyntax& syntax, Answer answer, std::string_view line) {
   if (plan.diagram.num_paths() == 1) return answer(0);

@@ -11,7 +11,7 @@ Result<Learnable> with_features(const Table& table, const ThresholdRule& rule, c
   return Learnable{std::move(binarizer), std::move(dataset)};
 }
 
-// Where a limit comes first, what the constant is learnt from. Who sends a signal has not asked for an answer yet.
+// Where a limit comes first, what the constant is learnt from; a signal asks for no answer.
 Result<Learnable> with_features_or_classes(const Table& table, const ThresholdRule& rule, const Request& request,
                                            const Control& control) {
   auto made = with_features(table, rule, control);

@@ -6,7 +6,7 @@ namespace {
 Status follow_up(const Binarizer& binarizer, const Dataset& dataset, const Request& request, Outcome& outcome,
                  const Control& control) {
   if (!outcome.diagram) return Done{};
-  drop_implied_tests(outcome, binarizer, request);
+  remove_implied_tests(outcome, binarizer, request);
   weigh_columns(outcome, binarizer, dataset, control);
   return price_columns(outcome, binarizer, dataset, request, control);
 }

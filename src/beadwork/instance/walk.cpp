@@ -34,13 +34,13 @@ InstanceVariables InstanceWalk::encode() {
 }
 
 Var InstanceWalk::fresh_var() {
-  look(1);
+  poll(1);
   if (file != nullptr) file->fresh_var();
   return Var{size_.variables++};
 }
 
 void InstanceWalk::add_clause(Clause clause) {
-  look(clause.size() + 1);
+  poll(clause.size() + 1);
   ++size_.hard;
   if ((size_.literals += clause.size()) > most_literals) throw Enough{};
   if (file != nullptr) file->add_clause(clause);
@@ -48,14 +48,14 @@ void InstanceWalk::add_clause(Clause clause) {
 }
 
 void InstanceWalk::add_soft(Clause clause, Weight weight) {
-  look(clause.size() + 1);
+  poll(clause.size() + 1);
   ++size_.soft;
   if ((size_.literals += clause.size()) > most_literals) throw Enough{};
   if (file != nullptr) file->add_soft(clause, weight);
   if (on_soft && !on_soft(clause, weight)) throw Enough{};
 }
 
-void InstanceWalk::look(std::size_t work) {
+void InstanceWalk::poll(std::size_t work) {
   constexpr std::size_t kBetween = 1 << 14;
   unseen_ += work;
   if (unseen_ < kBetween) return;

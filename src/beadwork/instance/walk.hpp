@@ -35,7 +35,7 @@ class InstanceWalk {
   struct Stopped {};
   InstanceVariables encode();
   void add_soft(Clause clause, Weight weight);
-  void look(std::size_t work);
+  void poll(std::size_t work);
 
   const Instance& instance_;
   const Control& control_;

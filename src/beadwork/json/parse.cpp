@@ -17,7 +17,7 @@ struct Refused {
 };
 
 // Looks at a text before it becomes a value. (The parser's own callback goes over a list again for each object in it.)
-class Watch : public nlohmann::json_sax<Json> {
+class SaxReader : public nlohmann::json_sax<Json> {
  public:
   bool null() override { return value(); }
   bool boolean(bool) override { return value(); }
@@ -64,7 +64,7 @@ class Watch : public nlohmann::json_sax<Json> {
 };
 
 Json parse_strictly(std::string_view text) {
-  Watch watch;
+  SaxReader watch;
   Json::sax_parse(text, &watch);
   return Json::parse(text);  // which says what is wrong where the text is no JSON
 }

@@ -66,12 +66,12 @@ class Growth {
     Leaf out{std::move(rows), std::vector<Real>(k)};
     for (const std::uint32_t r : out.rows) out.weight[data_.labels[r]()] += static_cast<Real>(data_.weight(r));
     if (std::count_if(out.weight.begin(), out.weight.end(), [](Real w) { return w > 0; }) > 1)
-      for (std::uint32_t c = 0; c < columns_.size() && !control_.stopping(); ++c) look(out, c);
+      for (std::uint32_t c = 0; c < columns_.size() && !control_.stopping(); ++c) best_cut(out, c);
     return out;
   }
 
   // The best cut of a column in a leaf: class weights by rank, then one pass along them.
-  void look(Leaf& leaf, std::uint32_t column) {
+  void best_cut(Leaf& leaf, std::uint32_t column) {
     const std::size_t k = data_.num_classes(), ranks = columns_[column].cuts.size() + 1;
     by_rank_.assign(ranks * k, 0);
     for (const std::uint32_t r : leaf.rows)

@@ -70,8 +70,8 @@ class Cells {
 
   // Calls found(place, gain) once for every cut whose gain exceeds `need`, which found may raise; found returns whether
   // to stop. `dropped` is the cell of dropped rows, or beyond the last.
-  template <class Found>
-  void sweep_exact(const Run& run, const W* totals, std::size_t cells, std::size_t dropped, W& need, Found&& found) {
+  template <class Take>
+  void sweep_exact(const Run& run, const W* totals, std::size_t cells, std::size_t dropped, W& need, Take&& found) {
     if constexpr (kTwo)
       exact_two(run, totals, cells, dropped, need, found);
     else
@@ -158,8 +158,8 @@ class Cells {
   }
 
   // Rows that are too few to bring the gain above the need are passed without a look at it.
-  template <class Found>
-  void exact_two(const Run& run, const W* totals, std::size_t cells, std::size_t dropped, W& need, Found& found) {
+  template <class Take>
+  void exact_two(const Run& run, const W* totals, std::size_t cells, std::size_t dropped, W& need, Take& found) {
     const bool backward = run.size - run.begin < run.begin;
     if constexpr (Unit)
       if (narrow_ && lanes_.begin(totals, cells, dropped, backward))
@@ -214,8 +214,8 @@ class Cells {
     }
   }
 
-  template <class Found>
-  void exact_many(const Run& run, const W* totals, std::size_t cells, std::size_t dropped, W& need, Found& found) {
+  template <class Take>
+  void exact_many(const Run& run, const W* totals, std::size_t cells, std::size_t dropped, W& need, Take& found) {
     const std::size_t k = channels();
     if constexpr (kLanes) {
       const bool backward = run.size - run.begin < run.begin;

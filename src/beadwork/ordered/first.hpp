@@ -28,7 +28,7 @@ class First {
     shared_.budget = 0;
     for (std::uint32_t size = 0; size <= problem_.choose && !shared_.stop && steps_ <= budget_; ++size) {
       shared_.limit = shared_.upper + 1;
-      look(size);
+      solve_size(size);
       if (!ended_) continue;
       if (!found_ || steps_ > budget_ || shared_.stop) return false;
       shared_.upper = std::min(shared_.upper, found_->second);
@@ -44,10 +44,10 @@ class First {
     std::uint32_t x, i, j;
     friend bool operator<(const Place& a, const Place& b) { return std::tie(a.x, a.i, b.j) < std::tie(b.x, b.i, a.j); }
   };
-  using Found = std::optional<std::pair<std::vector<Cut>, std::int64_t>>;
+  using ScoredSet = std::optional<std::pair<std::vector<Cut>, std::int64_t>>;
 
   // Sets of this size.
-  void look(std::uint32_t size) {
+  void solve_size(std::uint32_t size) {
     Tree<Cells>& tree = *trees_.front();
     const auto all = tree.root().error;
     if (size == 0) {
@@ -119,7 +119,7 @@ class First {
   }
 
   // What comes after this place does not matter.
-  void end(const Place& at, Found found) {
+  void end(const Place& at, ScoredSet found) {
     ended_ = at;
     found_ = std::move(found);
     waiting_.erase(waiting_.upper_bound(at), waiting_.end());
@@ -151,7 +151,7 @@ class First {
   std::map<Place, std::uint64_t> done_;  // with their steps, where they are not added up yet
   std::uint64_t steps_ = 0;              // of the smaller sizes, and of the boxes before all that are not done
   std::optional<Place> ended_;           // at a find, or where the steps are too many
-  Found found_;
+  ScoredSet found_;
 };
 
 }  // namespace beadwork::ordered

@@ -62,8 +62,8 @@ class LaneSweep {
 
   // As Cells::sweep_exact, after begin; index(row) is the place of the row's change. Inlined into a caller, its vectors
   // do not stay in registers: three times the time.
-  template <class Run, class W, class Found, class Index>
-  [[gnu::noinline]] void sweep(const Run& run, bool backward, W& need, Found& found, const Index& index) {
+  template <class Run, class W, class Take, class Index>
+  [[gnu::noinline]] void sweep(const Run& run, bool backward, W& need, Take& found, const Index& index) {
     State s = start_;
     const auto change = [index, changes = changes_.data(), rows = run.rows](std::uint32_t i) -> const Change& {
       return changes[index(rows[i])];

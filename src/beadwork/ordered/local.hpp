@@ -78,8 +78,8 @@ class Local {
 
   // Calls found(cuts, error) for all cuts together with this set, in their order: those that part the rows alike at
   // once. False, and no call, where the control ends it.
-  template <class Found>
-  bool extend(const std::vector<Cut>& set, Found&& found) {
+  template <class Take>
+  bool extend(const std::vector<Cut>& set, Take&& found) {
     const W error = error_of(set);
     std::vector<std::pair<Range, W>> parting;
     W need = -1;
@@ -155,8 +155,8 @@ class Local {
 
   // Calls found(cuts, gain) for the cuts, of this column or of all, that lower the error of the set by more than
   // `need`, which found may raise. Cuts that part the rows alike come together.
-  template <class Found>
-  void sweep(const std::vector<Cut>& set, std::optional<std::uint32_t> only, W& need, Found&& found) {
+  template <class Take>
+  void sweep(const std::vector<Cut>& set, std::optional<std::uint32_t> only, W& need, Take&& found) {
     divide(set);
     const auto rows = static_cast<std::uint32_t>(problem_.num_rows);
     for (std::uint32_t c = 0; c < problem_.columns.size() && rows > 1 && !ending(); ++c) {

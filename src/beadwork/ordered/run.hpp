@@ -35,7 +35,7 @@ class Run {
   // bounds: from half of the incumbent's error on where that is quick, else from low limits up. A resumed run is the
   // last pass: of the others nothing is kept, so a chain of short runs would begin with them again and again.
   bool prove(bool resumed) {
-    plant();
+    make_trees();
     const bool some = !resumed && shared_.upper >= 4 && problem_.choose >= 2;
     if (shared_.lower >= shared_.upper || attempt(shared_.upper, some ? short_run_ : 0)) return true;
     const bool quick = !shared_.ending() && attempt(shared_.upper / 2, short_run_);
@@ -54,7 +54,7 @@ class Run {
   // Sets of exactly `choose` cuts below the limit go to shared.gathering: each one once where no set that lacks one of
   // its cuts is below the limit, others perhaps. False where the control ended it. Contract: no column is required.
   bool gather(std::int64_t limit) {
-    plant();
+    make_trees();
     shared_.limit = limit;
     const std::int64_t all = trees_.front()->root().error;
     if (all >= limit)
@@ -71,7 +71,7 @@ class Run {
     double work = 0;
   };
   std::vector<RootCut> estimate() {
-    plant();
+    make_trees();
     const auto r = static_cast<std::uint32_t>(problem_.choose);
     Tree<Cells>& tree = *trees_.front();
     shared_.limit = shared_.upper;
@@ -117,7 +117,7 @@ class Run {
     std::vector<Range> partners;
   };
 
-  void plant() {
+  void make_trees() {
     for (unsigned i = 0; i < threads_; ++i) trees_.push_back(std::make_unique<Tree<Cells>>(problem_, shared_));
     all_ = trees_.front()->make_root();
     for (auto& t : trees_) t->share_root(*trees_.front());

@@ -10,7 +10,7 @@ namespace ordered {
 struct Problem;
 }
 
-// Who says which sets of cuts are of interest, by what each answer costs in each cell: cell * num_classes + class.
+// Says which sets of cuts are of interest, by what each answer costs in each cell: cell * num_classes + class.
 struct CellJudge {
   virtual ~CellJudge() = default;
   // Positive: nothing on these cells is of interest. Contract: it is at most some function that does not fall where

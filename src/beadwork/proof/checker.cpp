@@ -39,11 +39,11 @@ bool Checker::propagate() {
 
 // Looks at every clause that watches this literal, which just became false. The list is compacted in place.
 bool Checker::visit(Lit falsified) {
-  std::vector<Watch>& list = watches_[falsified.code()];
+  std::vector<WatchedClause>& list = watches_[falsified.code()];
   std::size_t keep = 0, i = 0;
   bool fine = true;
   for (; i < list.size() && fine; ++i) {
-    const Watch w = list[i];
+    const WatchedClause w = list[i];
     list[keep++] = w;
     if (is_true(w.other)) continue;
     std::vector<Lit>& c = clauses_[w.clause];

@@ -19,7 +19,7 @@ class Checker {
 
  private:
   using Id = std::uint32_t;
-  struct Watch {
+  struct WatchedClause {
     Id clause;
     Lit other;  // some literal of the clause: if it is true there is nothing to do
   };
@@ -36,7 +36,7 @@ class Checker {
   static std::uint64_t hash(const std::vector<Lit>& sorted);
 
   std::vector<std::vector<Lit>> clauses_;  // the first two are watched; empty: deleted
-  std::vector<std::vector<Watch>> watches_;
+  std::vector<std::vector<WatchedClause>> watches_;
   std::vector<signed char> values_;
   std::vector<Lit> trail_;
   std::size_t propagated_ = 0;

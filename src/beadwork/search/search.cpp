@@ -103,7 +103,7 @@ std::optional<std::pair<Candidates, std::int64_t>> BestSearch::exchange() {
   Candidates set = to_candidates(problem_, *theirs, phase_.choose);
   if (set.size() != phase_.choose || open_groups(problem_, set) != 0) return {};
   const std::int64_t error = evaluate(problem_, set);
-  if (!best_.welcomes(set, error)) return {};
+  if (!best_.improves(set, error)) return {};
   return std::pair{std::move(set), error};
 }
 

@@ -102,8 +102,8 @@ void CellSearch::split(const Group& g, const std::vector<std::size_t>& left, std
 
 void CellSearch::extend(const State& s) {
   if (++steps_ > most_steps_) stopped_ = true;
-  if (steps_ % kCellsBetweenLooks == 0) {
-    control_->count(kCellsBetweenLooks * kStepOnCells);
+  if (steps_ % kCellsBetweenPolls == 0) {
+    control_->count(kCellsBetweenPolls * kStepOnCells);
     if (control_->stopping()) stopped_ = true;
   }
   while (steps_at_.size() <= order_.size()) steps_at_.push_back(std::make_unique<Step>());
@@ -234,7 +234,7 @@ void CellSearch::keep(State& s, const Halves& halves, std::size_t next) {
 }
 
 void CellSearch::finish(const State& s) {
-  Found found;
+  SizedTable found;
   found.size = s.nodes + s.num_sinks;
   found.errors = s.errors;
   found.order = order_;

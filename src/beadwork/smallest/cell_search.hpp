@@ -25,20 +25,20 @@ namespace beadwork {
 // halves of a test to one place, and to test y right after x > y where no group tested has changed in between (the two
 // steps could be swapped).
 inline constexpr std::uint64_t kStepOnCells = 1000;       // nanoseconds, about
-inline constexpr std::uint64_t kCellsBetweenLooks = 256;  // steps, between two looks at the control
+inline constexpr std::uint64_t kCellsBetweenPolls = 256;  // steps, between two looks at the control
 
 class CellSearch {
  public:
   // Sizes with sinks, errors at most: limit(size), which must not grow with the size; negative: no interest.
   using Limit = std::function<std::int64_t(std::size_t size)>;
-  struct Found {
+  struct SizedTable {
     std::size_t size = 0;
     std::int64_t errors = 0;
     std::vector<std::size_t> order;  // places in the list of features, those not tested last
     std::vector<Class> labels;       // of each cell, in the list's own order
   };
   // Called with each diagram within the limits; they are asked again afterwards.
-  using Take = std::function<void(const Found&)>;
+  using Take = std::function<void(const SizedTable&)>;
 
   // costs: cell * num_classes + class, not negative; cells as in a TruthTable of `features` features.
   CellSearch(std::size_t features, std::size_t num_classes, std::span<const std::int64_t> costs);

@@ -9,7 +9,7 @@ namespace beadwork {
 // better; then again from sets with a cut changed at random.
 class SizeClimb {
  public:
-  SizeClimb(const RankedData& data, const OrderedSets& sets, std::size_t h, FunctionsBySize* functions, Goal& goal,
+  SizeClimb(const RankedData& data, const OrderedSets& sets, std::size_t h, FunctionsBySize* functions, SizeGoal& goal,
             const Control& control)
       : data_(data), sets_(sets), h_(h), functions_(functions), goal_(goal), control_(control) {}
 
@@ -20,9 +20,9 @@ class SizeClimb {
  private:
   // Of the sizes that the goal wants.
   struct Sizes final : EverySize {
-    explicit Sizes(const Goal& w) : whole(w) {}
+    explicit Sizes(const SizeGoal& w) : whole(w) {}
     std::int64_t limit(std::size_t size) const override { return whole.limit(size) < 0 ? -1 : EverySize::limit(size); }
-    const Goal& whole;
+    const SizeGoal& whole;
   };
   using Cuts = std::vector<Cut>;
 
@@ -37,7 +37,7 @@ class SizeClimb {
   const OrderedSets& sets_;
   const std::size_t h_;
   FunctionsBySize* const functions_;
-  Goal& goal_;
+  SizeGoal& goal_;
   const Control& control_;
   EverySize best_;
   std::uint64_t steps_ = 0;

@@ -146,9 +146,9 @@ bool DiagramClimb::redirect(Shape& shape) {
 bool DiagramClimb::insert(Shape& shape) {
   Shape::Test best;
   Value least = flow_.value();
-  look(shape, {}, best, least);
+  try_insert(shape, {}, best, least);
   for (std::size_t i = 0; i < shape.nodes.size(); ++i)
-    for (std::size_t side = 0; side < 2; ++side) look(shape, {i, side}, best, least);
+    for (std::size_t side = 0; side < 2; ++side) try_insert(shape, {i, side}, best, least);
   if (!least.better_than(flow_.value())) return false;
   shape = shape.with(best);
   flow_.set(shape);
@@ -156,7 +156,7 @@ bool DiagramClimb::insert(Shape& shape) {
 }
 
 // A level of its own comes right below where the edge starts.
-void DiagramClimb::look(const Shape& shape, const Shape::Edge& edge, Shape::Test& best, Value& least) {
+void DiagramClimb::try_insert(const Shape& shape, const Shape::Edge& edge, Shape::Test& best, Value& least) {
   const std::size_t to = shape.end_of(edge);
   const std::size_t first = edge.node == kEnd ? 0 : shape.nodes[edge.node].level + 1;
   const std::size_t last = to == kEnd ? shape.places.size() : shape.nodes[to].level;

@@ -30,7 +30,7 @@ class DiagramClimb {
   bool change_features(Shape& shape);
   bool redirect(Shape& shape);
   bool insert(Shape& shape);
-  void look(const Shape& shape, const Shape::Edge& edge, Shape::Test& best, Value& least);
+  void try_insert(const Shape& shape, const Shape::Edge& edge, Shape::Test& best, Value& least);
   void try_test(Shape::Test test, Shape::Test& best, Value& least);
   void shrink(Shape& shape);
 

@@ -8,21 +8,21 @@ namespace beadwork {
 namespace {
 
 // Least errors of at most `most` nodes.
-struct WithinNodes final : Goal {
+struct WithinNodes final : SizeGoal {
   explicit WithinNodes(std::size_t n) : most(n) {}
   std::int64_t limit(std::size_t size) const override {
     if (size > most) return -1;
     return best ? best->errors - 1 : kAnyErrors;
   }
   void offer(std::size_t, const Best& found) override { best = found; }
-  std::unique_ptr<Goal> copy() const override { return std::make_unique<WithinNodes>(*this); }
+  std::unique_ptr<SizeGoal> copy() const override { return std::make_unique<WithinNodes>(*this); }
 
   std::size_t most;
   std::optional<Best> best;
 };
 
 // Least errors * denominator + nodes * numerator, in 128 bits: errors stay below 2^57, nodes below 2^22.
-struct Penalised final : Goal {
+struct Penalised final : SizeGoal {
   __extension__ using Wide = __int128;  // pedantic warnings
   explicit Penalised(const NodePenalty& p) : penalty(p) {}
   std::int64_t limit(std::size_t size) const override {
@@ -34,7 +34,7 @@ struct Penalised final : Goal {
     best = found;
     objective = Wide{found.errors} * penalty.denominator + Wide{static_cast<std::int64_t>(size)} * penalty.numerator;
   }
-  std::unique_ptr<Goal> copy() const override { return std::make_unique<Penalised>(*this); }
+  std::unique_ptr<SizeGoal> copy() const override { return std::make_unique<Penalised>(*this); }
 
   NodePenalty penalty;
   std::optional<Best> best;
@@ -48,7 +48,7 @@ TruthTable without_idle_features(const TruthTable& table) {
 }
 
 // All stages; the least that may have been missed, if anything.
-Result<std::optional<std::int64_t>> run_all(Stages& stages, Goal& goal) {
+Result<std::optional<std::int64_t>> run_all(Stages& stages, SizeGoal& goal) {
   std::optional<std::int64_t> open;
   for (std::size_t h = 0; h <= stages.depth(); ++h) {
     TRY(const auto missed, stages.run(h, goal));

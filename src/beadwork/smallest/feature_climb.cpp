@@ -7,10 +7,10 @@ namespace beadwork {
 namespace {
 
 // Of the sizes that a goal lets in.
-struct Wanted final : EverySize {
-  explicit Wanted(const Goal& w) : whole(w) {}
+struct WantedSizes final : EverySize {
+  explicit WantedSizes(const SizeGoal& w) : whole(w) {}
   std::int64_t limit(std::size_t size) const override { return std::min(whole.limit(size), EverySize::limit(size)); }
-  const Goal& whole;
+  const SizeGoal& whole;
 };
 
 // Rows passed; a step on cells takes as long as a thousand. Few features need no help.
@@ -36,8 +36,8 @@ FeatureClimb::FeatureClimb(const Dataset& dataset, const Condensed& data, const 
   require(dataset.num_classes() == data.num_classes, "FeatureClimb: data of the dataset");
 }
 
-const EverySize& FeatureClimb::run(std::size_t h, const Goal& goal, const Control& control) {
-  Wanted found(goal);
+const EverySize& FeatureClimb::run(std::size_t h, const SizeGoal& goal, const Control& control) {
+  WantedSizes found(goal);
   found.best = best_.best;
   std::set<Places> done;
   std::vector<Places> bases = h == 1 ? std::vector<Places>{{}} : sets_of(h - 1);

@@ -16,7 +16,7 @@ class FeatureClimb {
 
   // Diagrams on at most h features, of the sizes that the goal lets in. One more than in the call before. The same
   // whatever the time, unless the control stops it.
-  const EverySize& run(std::size_t h, const Goal& goal, const Control& control);
+  const EverySize& run(std::size_t h, const SizeGoal& goal, const Control& control);
 
  private:
   using Places = std::vector<std::size_t>;  // of features in the condensed data, increasing

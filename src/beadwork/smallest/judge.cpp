@@ -5,7 +5,7 @@
 namespace beadwork {
 
 SizeJudge::SizeJudge(const RankedData& data, std::size_t h, std::int64_t base, std::int64_t least,
-                     FunctionsBySize* functions, Goal& goal, const Control& control)
+                     FunctionsBySize* functions, SizeGoal& goal, const Control& control)
     : data_(data), h_(h), base_(base), least_(least), functions_(functions), goal_(goal), control_(control) {
   ask_limits();
 }
@@ -41,7 +41,7 @@ std::int64_t SizeJudge::by_search(std::span<const std::int64_t> costs) const {
         const std::int64_t limit = limit_of(size);
         return limit < 0 || found <= 0 ? -1 : std::max<std::int64_t>(-1, limit + found - 1);
       },
-      [&](const CellSearch::Found& f) { found = std::min(found, f.errors - limit_of(f.size)); }, control_, true);
+      [&](const CellSearch::SizedTable& f) { found = std::min(found, f.errors - limit_of(f.size)); }, control_, true);
   return ended ? found : 0;
 }
 

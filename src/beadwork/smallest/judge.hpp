@@ -10,7 +10,7 @@ namespace beadwork {
 class SizeJudge final : public CellJudge {
  public:
   SizeJudge(const RankedData& data, std::size_t h, std::int64_t base, std::int64_t least, FunctionsBySize* functions,
-            Goal& goal, const Control& control);
+            SizeGoal& goal, const Control& control);
 
   std::int64_t distance(std::span<const std::int64_t> costs) override;
   void take(const std::vector<Cut>& cuts, std::span<const std::int64_t> costs) override;
@@ -24,7 +24,7 @@ class SizeJudge final : public CellJudge {
   const std::size_t h_;
   const std::int64_t base_, least_;
   FunctionsBySize* const functions_;  // nullptr: too many
-  Goal& goal_;
+  SizeGoal& goal_;
   const Control& control_;
   std::vector<std::int64_t> limits_;
 };

@@ -55,15 +55,15 @@ Result<OrderedOutcome> RankedStages::best_of(std::size_t h) {
   return outcome;
 }
 
-void RankedStages::look(const std::vector<Cut>& cuts, Goal& goal) {
+void RankedStages::offer(const std::vector<Cut>& cuts, SizeGoal& goal) {
   search_cells(features_of_cuts(data_, cuts), data_.num_classes(), cells_of(data_, options_, cuts), 0, goal,
                cuts.size() < 5 ? Control{} : control_, false);
 }
 
-Result<std::optional<std::int64_t>> RankedStages::run(std::size_t h, Goal& goal) {
+Result<std::optional<std::int64_t>> RankedStages::run(std::size_t h, SizeGoal& goal) {
   using Open = std::optional<std::int64_t>;
   if (h == 0) {
-    look({}, goal);
+    offer({}, goal);
     TRY_DONE(prepare());
     return Open{};
   }
@@ -71,7 +71,7 @@ Result<std::optional<std::int64_t>> RankedStages::run(std::size_t h, Goal& goal)
   if (goal.limit(smallest) < floor_) return Open{};
   TRY(const auto best, best_of(h));
   const std::vector<Cut> cuts = without_copies(data_, best.cuts);
-  look(cuts, goal);
+  offer(cuts, goal);
   canonical_ = canonical_ && best.first;
   const std::int64_t least = best.lower_bound;
   if (goal.limit(smallest) < least) return Open{};

@@ -14,7 +14,7 @@ class RankedStages final : public Stages {
                const Control& control);
 
   std::size_t depth() const override;
-  Result<std::optional<std::int64_t>> run(std::size_t h, Goal& goal) override;
+  Result<std::optional<std::int64_t>> run(std::size_t h, SizeGoal& goal) override;
   std::int64_t floor() const override { return floor_; }
   bool over() const override { return false; }  // there is always time for a look at the best sets
 
@@ -26,7 +26,7 @@ class RankedStages final : public Stages {
  private:
   Status prepare();
   Result<OrderedOutcome> best_of(std::size_t h);
-  void look(const std::vector<Cut>& cuts, Goal& goal);
+  void offer(const std::vector<Cut>& cuts, SizeGoal& goal);
   Control some_time(double share) const;
 
   const RankedData& data_;

@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::size_t kMostSets = 1'000'000;  // of one stage that are kept
 
-TruthTable table_of(const CellSearch::Found& found, const std::vector<Feature>& features, std::size_t num_classes) {
+TruthTable table_of(const CellSearch::SizedTable& found, const std::vector<Feature>& features,
+                    std::size_t num_classes) {
   TruthTable table(features, num_classes);
   for (std::size_t cell = 0; cell < table.num_cells(); ++cell) table.decide(cell, found.labels[cell]);
   std::vector<Feature> order;
@@ -31,23 +32,23 @@ void EverySize::offer(std::size_t size, const Best& found) {
 }
 
 CellsSearched search_cells(const std::vector<Feature>& features, std::size_t num_classes,
-                           std::span<const std::int64_t> costs, std::int64_t base, Goal& goal, const Control& control,
-                           bool all_features, std::uint64_t most_steps) {
+                           std::span<const std::int64_t> costs, std::int64_t base, SizeGoal& goal,
+                           const Control& control, bool all_features, std::uint64_t most_steps) {
   CellSearch search(features.size(), num_classes, costs);
   const bool whole = search.run([&](std::size_t size) { return goal.limit(size) - base; },
-                                [&](const CellSearch::Found& found) {
+                                [&](const CellSearch::SizedTable& found) {
                                   goal.offer(found.size, {found.errors + base, table_of(found, features, num_classes)});
                                 },
                                 control, all_features, most_steps);
-  control.count(search.steps() % kCellsBetweenLooks * kStepOnCells);
+  control.count(search.steps() % kCellsBetweenPolls * kStepOnCells);
   return {whole, search.steps()};
 }
 
 namespace {
 
 // A goal that is known to be reachable, as far as diagrams are known: what is worse is of no interest.
-struct Hinted final : Goal {
-  Hinted(Goal& g, EverySize& k) : goal(g), known(k), reached(g.copy()) {
+struct Hinted final : SizeGoal {
+  Hinted(SizeGoal& g, EverySize& k) : goal(g), known(k), reached(g.copy()) {
     for (const auto& [size, best] : known.best) reach(size, best);
   }
   std::int64_t limit(std::size_t size) const override {
@@ -55,7 +56,7 @@ struct Hinted final : Goal {
     return whole < 0 ? whole : std::min(whole, std::max<std::int64_t>(reached->limit(size), -1) + 1);
   }
   void offer(std::size_t size, const Best& best) override { goal.offer(size, best); }
-  std::unique_ptr<Goal> copy() const override { return goal.copy(); }
+  std::unique_ptr<SizeGoal> copy() const override { return goal.copy(); }
 
   void reach(std::size_t size, const Best& best) {
     if (best.errors <= reached->limit(size)) reached->offer(size, best);
@@ -67,20 +68,20 @@ struct Hinted final : Goal {
     return true;
   }
 
-  Goal& goal;
+  SizeGoal& goal;
   EverySize& known;
-  std::unique_ptr<Goal> reached;
+  std::unique_ptr<SizeGoal> reached;
 };
 
 // What is found is known from then on, and offered to nobody yet.
-struct Finding final : Goal {
+struct Finding final : SizeGoal {
   explicit Finding(Hinted& h) : hinted(h) {}
   std::int64_t limit(std::size_t size) const override { return hinted.reached->limit(size); }
   void offer(std::size_t size, const Best& best) override {
     hinted.reach(size, best);
     if (best.errors <= hinted.known.limit(size)) hinted.known.offer(size, best);
   }
-  std::unique_ptr<Goal> copy() const override { return hinted.reached->copy(); }
+  std::unique_ptr<SizeGoal> copy() const override { return hinted.reached->copy(); }
 
   Hinted& hinted;
 };
@@ -105,13 +106,13 @@ bool FeatureStages::reporting(double share) {
   return control_.report({"sizes", share, floor_, std::nullopt, clock_.seconds()});
 }
 
-bool FeatureStages::search_set(const std::vector<Feature>& features, Goal& goal, const Control& control) {
+bool FeatureStages::search_set(const std::vector<Feature>& features, SizeGoal& goal, const Control& control) {
   const auto costs = answer_costs(count_cells(dataset_, features), dataset_.num_classes(), options_.costs);
   control.count(dataset_.num_rows() * (features.size() + 1));
   return search_cells(features, dataset_.num_classes(), costs, 0, goal, control, whole_).whole;
 }
 
-void FeatureStages::climb(const Goal& goal) {
+void FeatureStages::climb(const SizeGoal& goal) {
   climbed_.resize(depth_ + 1);
   if (!data_) return;
   Control brief = control_;
@@ -124,7 +125,7 @@ void FeatureStages::climb(const Goal& goal) {
 }
 
 // Up to the largest size that is of interest, unless few features settle it soon.
-void FeatureStages::climb_diagrams(const Goal& goal, const Control& control) {
+void FeatureStages::climb_diagrams(const SizeGoal& goal, const Control& control) {
   if (depth_ < kManyFeatures) return;
   std::size_t largest = kMostClimbedNodes;
   while (largest > 1 && goal.limit(largest) < 0) --largest;
@@ -136,7 +137,7 @@ void FeatureStages::climb_diagrams(const Goal& goal, const Control& control) {
       if (best.errors <= climbed_[h].limit(nodes)) climbed_[h].offer(nodes, best);
 }
 
-Result<std::optional<std::int64_t>> FeatureStages::run(std::size_t h, Goal& goal) {
+Result<std::optional<std::int64_t>> FeatureStages::run(std::size_t h, SizeGoal& goal) {
   if (h == 1) climb(goal);
   if (h == 0) return look_through(h, goal);
   auto missed = h > 1 && control_.stopping() ? std::optional(floor_) : look_through(h, goal);
@@ -149,7 +150,7 @@ Result<std::optional<std::int64_t>> FeatureStages::run(std::size_t h, Goal& goal
 
 // Sets of h features, as they come: what is found on one lowers the limit for the others. Then again through those
 // that are still within it, in their order, so that the answer does not depend on how they came.
-Result<std::optional<std::int64_t>> FeatureStages::look_through(std::size_t h, Goal& goal) {
+Result<std::optional<std::int64_t>> FeatureStages::look_through(std::size_t h, SizeGoal& goal) {
   using Open = std::optional<std::int64_t>;
   if (h == 0) {
     search_set({}, goal, {});  // no time needed: there is always an answer

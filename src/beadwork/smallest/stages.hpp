@@ -17,18 +17,18 @@ struct Best {
 
 // What is looked for: limit(size) = most errors that a diagram of this size may have to be of interest. Does not grow
 // with the size; negative: none.
-struct Goal {
-  virtual ~Goal() = default;
+struct SizeGoal {
+  virtual ~SizeGoal() = default;
   virtual std::int64_t limit(std::size_t size) const = 0;
   virtual void offer(std::size_t size, const Best& best) = 0;  // within the limit
-  virtual std::unique_ptr<Goal> copy() const = 0;
+  virtual std::unique_ptr<SizeGoal> copy() const = 0;
 };
 
 // Least errors for every size.
-struct EverySize : Goal {
+struct EverySize : SizeGoal {
   std::int64_t limit(std::size_t size) const override;
   void offer(std::size_t size, const Best& found) override;
-  std::unique_ptr<Goal> copy() const override { return std::make_unique<EverySize>(*this); }
+  std::unique_ptr<SizeGoal> copy() const override { return std::make_unique<EverySize>(*this); }
 
   std::map<std::size_t, Best> best;  // errors decrease as sizes grow
 };
@@ -41,8 +41,8 @@ struct CellsSearched {
   std::uint64_t steps = 0;
 };
 CellsSearched search_cells(const std::vector<Feature>& features, std::size_t num_classes,
-                           std::span<const std::int64_t> costs, std::int64_t base, Goal& goal, const Control& control,
-                           bool all_features, std::uint64_t most_steps = ~std::uint64_t{0});
+                           std::span<const std::int64_t> costs, std::int64_t base, SizeGoal& goal,
+                           const Control& control, bool all_features, std::uint64_t most_steps = ~std::uint64_t{0});
 
 // One stage a number of features, from 0 on. After it: every diagram of at most `h` features that limit() lets in has
 // been offered, or has at least `open` errors.
@@ -52,7 +52,7 @@ class Stages {
   virtual std::size_t depth() const = 0;  // of the last stage that can bring anything
   // The least errors of a diagram of at most `h` features that may have been missed, for sizes from h + 2 on; nothing
   // if all were seen.
-  virtual Result<std::optional<std::int64_t>> run(std::size_t h, Goal& goal) = 0;
+  virtual Result<std::optional<std::int64_t>> run(std::size_t h, SizeGoal& goal) = 0;
   // No diagram on any number of features has fewer errors.
   virtual std::int64_t floor() const = 0;
   // Will later stages bring nothing?
@@ -66,16 +66,16 @@ class FeatureStages final : public Stages {
   FeatureStages(const Dataset& dataset, const SearchOptions& options, const Control& control);
 
   std::size_t depth() const override { return depth_; }
-  Result<std::optional<std::int64_t>> run(std::size_t h, Goal& goal) override;
+  Result<std::optional<std::int64_t>> run(std::size_t h, SizeGoal& goal) override;
   std::int64_t floor() const override { return floor_; }
   bool over() const override { return false; }  // what the climb has found is offered all the same
 
  private:
-  void climb(const Goal& goal);
-  void climb_diagrams(const Goal& goal, const Control& control);
-  Result<std::optional<std::int64_t>> look_through(std::size_t h, Goal& goal);
+  void climb(const SizeGoal& goal);
+  void climb_diagrams(const SizeGoal& goal, const Control& control);
+  Result<std::optional<std::int64_t>> look_through(std::size_t h, SizeGoal& goal);
   bool reporting(double share);
-  bool search_set(const std::vector<Feature>& features, Goal& goal, const Control& control);
+  bool search_set(const std::vector<Feature>& features, SizeGoal& goal, const Control& control);
 
   const Dataset& dataset_;
   SearchOptions options_;

@@ -85,10 +85,10 @@ TEST(Shaping, WhereThereIsNoTimeForACountTheAnswerIsTheConstant) {
     if (required) request.pin.require.emplace_back("f0");
     const auto task = make_task(d, request, none, {});
     ASSERT_TRUE(task) << task.error().to_string();
-    const Found whole = best_function(*task, set, 17, looks.stopping_at(1));  // within the moment
+    const EngineAnswer whole = best_function(*task, set, 17, looks.stopping_at(1));  // within the moment
     EXPECT_TRUE(is_of(whole, set));
     EXPECT_EQ(whole.status, SolveStatus::feasible);
-    const Found none_left = best_function(*task, set, 17, looks.stopping_at(1), 0);
+    const EngineAnswer none_left = best_function(*task, set, 17, looks.stopping_at(1), 0);
     EXPECT_EQ(none_left.lower_bound, 17);
     EXPECT_FALSE(is_of(none_left, set));
     EXPECT_FALSE(none_left.canonical);

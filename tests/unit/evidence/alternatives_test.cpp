@@ -39,7 +39,7 @@ Fit fitted(const std::string& text, const Request& request, bool ranks = false) 
   Binarizer binarizer = *Binarizer::fit(table, {*parse_threshold_rule("all")});
   Dataset dataset = ranks ? ranked_dataset(std::make_shared<const RankedData>(*rank(table))) : *binarizer.apply(table);
   Outcome outcome = *learn(dataset, request);
-  drop_implied_tests(outcome, binarizer, request);
+  remove_implied_tests(outcome, binarizer, request);
   Model model = *model_of(binarizer, dataset, request, outcome, "all");
   return {std::move(table), std::move(binarizer), std::move(dataset), request, std::move(outcome), std::move(model)};
 }

@@ -208,14 +208,14 @@ TEST(Regions, KnownAnswersAreNotAskedFor) {
   const std::string_view text = "x,z,y\n1,0,p\n1,1,q\n2,0,q\n2,1,p\n3,0,p\n3,1,p\n";
   Learnt l = learnt(text, of_depth(3));
   const Diagram before = *l.outcome.diagram;
-  drop_implied_tests(l.outcome, l.binarizer, of_depth(3));
+  remove_implied_tests(l.outcome, l.binarizer, of_depth(3));
   EXPECT_LE(l.outcome.diagram->size(), before.size());
   EXPECT_EQ(training_errors(l.dataset, *l.outcome.diagram), 0);
   Request faithful = of_depth(3);
   faithful.reading.faithful = true;
   Outcome kept = l.outcome;
   kept.diagram = before;
-  drop_implied_tests(kept, l.binarizer, faithful);
+  remove_implied_tests(kept, l.binarizer, faithful);
   EXPECT_EQ(*kept.diagram, before);
 }
 
@@ -244,7 +244,7 @@ TEST(Questions, NoRowGetsAnotherAnswerAndNoDiagramGrows) {
     request.shape.bias = std::array{Bias::majority, Bias::neighbours, Bias::size, Bias::merging}[rng() % 4];
     Outcome outcome = *learn(*binarizer.apply(table), request);
     const Diagram before = *outcome.diagram;
-    drop_implied_tests(outcome, binarizer, request);
+    remove_implied_tests(outcome, binarizer, request);
     EXPECT_LE(outcome.diagram->size(), before.size());
     smaller += outcome.diagram->size() < before.size() ? 1 : 0;
     const auto bits = *binarizer.bits(rows);

@@ -108,12 +108,12 @@ struct Pairs : Bounding<V> {
             if (g == 0) continue;
           }
           if (job.cell_bound) {  // tried always while it pays, else now and then
-            ++job.habit->tried;
-            if (job.habit->good * 8 >= job.habit->tried || (job.habit->tried & 15) == 0) {
+            ++job.stats->tried;
+            if (job.stats->good * 8 >= job.stats->tried || (job.stats->tried & 15) == 0) {
               g &= V::gt(set(clamp_lane<Lane>(job.limit)), cell_bound(job, cells, light, f, at));
-              if (g == 0) job.habit->good += 1;
+              if (g == 0) job.stats->good += 1;
             }
-            if (job.habit->tried > 4096) job.habit->tried /= 2, job.habit->good /= 2;
+            if (job.stats->tried > 4096) job.stats->tried /= 2, job.stats->good /= 2;
             if (g == 0) continue;
           }
           if (!built) {

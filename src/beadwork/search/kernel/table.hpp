@@ -56,7 +56,7 @@ struct PairRoom {
   std::uint32_t* list = nullptr;  // `chunks` entries
 };
 
-// Who wants the pairs.
+// Where pairs go.
 struct PairTaker {
   void* context = nullptr;
   std::int64_t (*offer)(void* context, std::uint32_t f, std::uint32_t g, std::int64_t error) = nullptr;
@@ -64,7 +64,7 @@ struct PairTaker {
 };
 
 // How often the per-cell bound paid, over all jobs of a thread.
-struct PairHabit {
+struct PairStats {
   std::uint32_t good = 0, tried = 0;
 };
 
@@ -82,7 +82,7 @@ struct PairJob {
   bool gain_cap = true, cell_bound = true;
   PairRoom<Lane> room;
   PairTaker taker;
-  PairHabit* habit = nullptr;
+  PairStats* stats = nullptr;
   std::uint64_t evaluated = 0;  // sets counted exactly
 };
 

@@ -47,7 +47,7 @@ struct Polls {
     steps += more;
     if (steps < kBetween) return;
     steps = 0;
-    look(control);
+    poll(control);
   }
 };
 
@@ -146,7 +146,7 @@ std::vector<std::uint32_t> merge_equal(const Problem& p, const Control& control)
   for (std::size_t from = 0; from < p.candidates.size(); from += 64) {
     std::fill(bits.begin(), bits.end(), 0);
     for (std::size_t i = from; i < std::min(from + 64, p.candidates.size()); ++i) {
-      look(control);
+      poll(control);
       const BitColumn& column = p.data->columns[p.candidates[i].column];
       for (std::size_t r = 0; r < bits.size(); ++r) bits[r] = bits[r] << 1 | std::uint64_t{bit(column, r)};
     }
@@ -193,7 +193,7 @@ void gather(Problem& p, const std::vector<std::uint32_t>& kept, const Control& c
   BitColumn mask(words_for(p.data->num_rows));
   for (const std::uint32_t r : kept) set_bit(mask, r);
   for (const Candidate& c : p.candidates) {
-    look(control);
+    poll(control);
     BitColumn column = compress(p.data->columns[c.column], mask, kept.size());
     if (2 * count_ones_of_and(column.data(), column.data(), column.size()) > kept.size()) {
       for (std::uint64_t& word : column) word = ~word;
@@ -229,9 +229,9 @@ Result<Problem> make_problem(std::shared_ptr<const Condensed> data, const Search
   const auto taken = take_required(p);
   p.candidates = free_candidates(p, taken, numbered(p, count_features(*p.data)));
   TRY_DONE(settle_groups(p));
-  look(control);
+  poll(control);
   auto costs = row_costs(*p.data, p.cost_matrix, control);
-  look(control);
+  poll(control);
   if (!costs) return costs.error();
   // Rows of condensed data differ; only a family that is not allowed can have told them apart.
   std::vector<bool> told = taken;

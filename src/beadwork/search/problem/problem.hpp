@@ -26,7 +26,7 @@ namespace beadwork::detail {
 // Thrown inside the search layer, where a limit ends work that has no answer yet.
 struct Stopped {};
 struct MemoryLimitReached {};
-inline void look(const Control& control) {
+inline void poll(const Control& control) {
   if (control.stopping()) throw Stopped{};
 }
 

@@ -71,7 +71,7 @@ class Dives {
     const ArenaScope scope(tree_.arena());
     Cursor c = tree_.start(tree_.arena(), n, r, sorted);
     while (Tree<B>::more(c)) {
-      look(*shared_->control);
+      poll(*shared_->control);
       const std::uint32_t t = c.lanes[c.next];
       std::int64_t error = 0;
       const auto verdict = tree_.judge(c, error);
@@ -109,7 +109,7 @@ class Dives {
   }
 
   double dive(const Node& n, std::uint32_t r, std::vector<std::uint32_t>& prefix) {
-    look(*shared_->control);
+    poll(*shared_->control);
     const ArenaScope scope(tree_.arena());
     Cursor c = tree_.start(tree_.arena(), n, r, true);
     const auto size = static_cast<double>(c.size);

@@ -14,23 +14,23 @@
 
 namespace beadwork::detail {
 
-// Stands in for a search's sink: the limit stays as it is, and what is offered waits.
-class Meanwhile : public Sink {
+// Collects what a search finds, while its limit stays as it is; hand_over() hands it on.
+class FrozenSink : public Sink {
  public:
-  explicit Meanwhile(Shared& shared) : shared_(&shared), sink_(shared.sink) {
+  explicit FrozenSink(Shared& shared) : shared_(&shared), sink_(shared.sink) {
     limit_ = sink_->limit();
     many_ties_ = sink_->many_ties();
     shared.sink = this;
   }
-  Meanwhile(const Meanwhile&) = delete;
-  Meanwhile& operator=(const Meanwhile&) = delete;
-  ~Meanwhile() override { shared_->sink = sink_; }
+  FrozenSink(const FrozenSink&) = delete;
+  FrozenSink& operator=(const FrozenSink&) = delete;
+  ~FrozenSink() override { shared_->sink = sink_; }
   void offer(Candidates set, std::int64_t error) override {
     const std::lock_guard guard(mutex_);
     offered_.insert({error, std::move(set)});
   }
   bool best_only() const override { return sink_->best_only(); }
-  bool welcomes(const Candidates& set, std::int64_t error) override { return sink_->welcomes(set, error); }
+  bool improves(const Candidates& set, std::int64_t error) override { return sink_->improves(set, error); }
   std::int64_t cap_of(const Candidates& least) override { return sink_->cap_of(least); }
 
   void hand_over() {
@@ -136,7 +136,7 @@ class Estimate {
 
   std::vector<std::vector<WorkUnit>> divide_all(const std::vector<std::vector<std::uint32_t>>& prefixes) {
     std::vector<std::vector<WorkUnit>> out(prefixes.size());
-    Meanwhile meanwhile(*shared_);
+    FrozenSink frozen(*shared_);
     std::atomic<std::size_t> next{0};
     together(std::min(dives_.size(), prefixes.size()), [&](std::size_t thread) {
       try {
@@ -149,7 +149,7 @@ class Estimate {
         throw;
       }
     });
-    meanwhile.hand_over();
+    frozen.hand_over();
     return out;
   }
 

@@ -69,7 +69,7 @@ void improve_briefly(B& backend, Shared& shared, const Phase& phase, PhaseResult
   } catch (const Stopped&) {
   }
   shared.control = phase.control;
-  look(*phase.control);
+  poll(*phase.control);
 }
 
 template <class B>
@@ -144,7 +144,7 @@ PhaseResult run_in_lanes(const Problem& problem, const Scale& scale, Sink& sink,
   return run_on(Rowwise(problem, control, phase.bounds), problem, scale, sink, phase);
 }
 
-// What `more` did after `first` had been tired.
+// What `more` did after `first` had been gives_up.
 void add(PhaseResult& first, PhaseResult more) {
   more.stats.nodes += first.stats.nodes;
   more.stats.steps += first.stats.steps;
@@ -167,7 +167,7 @@ PhaseResult run_phase(const Problem& problem, Sink& sink, const Phase& phase) {
     Scaled between(sink, problem, scale, phase.choose);
     const auto go = [&](const Problem& p) { return run_in_lanes(p, scale, between, rest); };
     add(result, scale.unit == 1 ? run_in_lanes(problem, scale, sink, rest) : go(scaled(problem, scale)));
-    if (!between.tired()) break;
+    if (!between.gives_up()) break;
     rest.restarts = 0;
     rest.start.clear();
     done = result.done;

@@ -25,7 +25,7 @@ class Probes {
   // `done` positions are left out: their sets are no better than the incumbent. Returns a bound if it has a new one. Of
   // a bound that is one short of the incumbent the search itself is the proof.
   template <class Done, class Tick>
-  std::optional<std::int64_t> look(std::int64_t best, Done&& done, Tick&& tick) {
+  std::optional<std::int64_t> probe(std::int64_t best, Done&& done, Tick&& tick) {
     best = std::min(best, root_->cap);
     if (best - floor_ < 2) return end();
     step_ = std::clamp<std::int64_t>(step_, 1, (best - floor_) / 2);

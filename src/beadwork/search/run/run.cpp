@@ -297,7 +297,7 @@ std::int64_t Run<B>::lower_bound() const {
 
 template <class B>
 void Run<B>::tick() {
-  look();
+  poll();
   if (!shared_->stop && shared_->work >= options_.short_run) probe();
 }
 
@@ -320,12 +320,12 @@ void Run<B>::probe() {
     const std::lock_guard guard(mutex_);
     return ledger_.done(t);
   };
-  const auto bound = probes_->look(shared_->scale.coarse(best), done, [this] { look(); });
+  const auto bound = probes_->probe(shared_->scale.coarse(best), done, [this] { poll(); });
   if (bound) proven_ = std::max<std::int64_t>(proven_, shared_->scale.fine(*bound));
 }
 
 template <class B>
-void Run<B>::look() {
+void Run<B>::poll() {
   if (shared_->control->stopping()) {
     shared_->stop = true;
     return;

@@ -84,7 +84,7 @@ class Run {
   void work(Tree<B>& tree);
   void finish(const Unit& unit, bool rest_too);
   void tick();
-  void look();
+  void poll();
   void probe();
   bool ties_end();
   void exchange();

@@ -131,7 +131,7 @@ typename Bitwise<Lane>::Node Bitwise<Lane>::root(Arena& arena, std::span<const s
   std::vector<typename Blocks<Lane>::Place> places;
   std::uint32_t first[65];
   for (std::size_t from = 0; from < p.num_rows; from += 64) {
-    if (from % 16384 == 0) look(*control_);
+    if (from % 16384 == 0) poll(*control_);
     blocks.place(from, places, first);
     for (std::size_t lane = 0; lane < order.size(); ++lane)
       for (std::uint64_t bits = p.columns[order[lane]][from / 64]; bits != 0; bits &= bits - 1) {

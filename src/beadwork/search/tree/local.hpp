@@ -36,7 +36,7 @@ class Local {
           if (std::find(set.begin(), set.end(), f) == set.end()) set.push_back(f);
         }
       }
-      look(*shared_->control);
+      poll(*shared_->control);
       if (climb(set, sink) == shared_->problem->base) return;
     }
   }
@@ -96,7 +96,7 @@ class Local {
   Node grow(const Node& from, std::span<const std::uint32_t> set) {
     Node n = from;
     for (const std::uint32_t f : set) {
-      look(*shared_->control);
+      poll(*shared_->control);
       n = backend_->child(arena_, n, f, order_);
       backend_->open(arena_, n, 1);
     }

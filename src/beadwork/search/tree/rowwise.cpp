@@ -33,7 +33,7 @@ Rowwise::Node Rowwise::root(Arena& arena, std::span<const std::uint32_t> order) 
   words_ = (order.size() + 63) / 64;
   bits_.assign(p.num_rows * words_, 0);
   for (std::size_t i = 0; i < order.size(); ++i) {
-    look(*control_);
+    poll(*control_);
     for (std::size_t r = 0; r < p.num_rows; ++r)
       if (bit(p.columns[order[i]], r)) bits_[r * words_ + i / 64] |= std::uint64_t{1} << i % 64;
   }

@@ -33,7 +33,7 @@ class Rowwise {
   };
 
   struct Job {  // stands in for the kernels' pair job
-    kernel::PairHabit* habit = nullptr;
+    kernel::PairStats* stats = nullptr;
   };
   struct Scratch {
     std::int64_t* with = nullptr;

@@ -7,7 +7,8 @@
 namespace beadwork::detail {
 
 // Where the scale is not exact, every set that comes is evaluated anew, and the rule for sets that are no better than
-// a part of theirs does not hold (best_only). Where sets tie in great numbers that costs more than it saves: `tired`.
+// a part of theirs does not hold (best_only). Where sets tie in great numbers that costs more than it saves:
+// `gives_up`.
 class Scaled : public Sink {
  public:
   Scaled(Sink& sink, const Problem& problem, const Scale& scale, std::size_t choose)
@@ -20,15 +21,15 @@ class Scaled : public Sink {
       error = scale_.fine(error);
     } else {
       error = evaluate(*problem_, set);
-      if (!sink_->welcomes(set, error) || error >= sink_->limit()) wasted_ += steps_;
+      if (!sink_->improves(set, error) || error >= sink_->limit()) wasted_ += steps_;
     }
     if (error < sink_->limit()) sink_->offer(std::move(set), error);
     follow();
   }
   bool best_only() const override { return scale_.exact && sink_->best_only(); }
-  bool welcomes(const Candidates& set, std::int64_t error) override { return sink_->welcomes(set, scale_.fine(error)); }
+  bool improves(const Candidates& set, std::int64_t error) override { return sink_->improves(set, scale_.fine(error)); }
   std::int64_t cap_of(const Candidates& least) override { return scale_.coarse(sink_->cap_of(least)); }
-  bool tired() const override { return sink_->best_only() && wasted_ > kMostWasted && wasted_ > 256 * steps_; }
+  bool gives_up() const override { return sink_->best_only() && wasted_ > kMostWasted && wasted_ > 256 * steps_; }
 
  private:
   static constexpr std::uint64_t kMostWasted = 100'000'000;  // rows looked at: some tenths of a second

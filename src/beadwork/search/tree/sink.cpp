@@ -24,7 +24,7 @@ void Incumbent::offer(Candidates set, std::int64_t error) {
   }
 }
 
-bool Incumbent::welcomes(const Candidates& set, std::int64_t error) {
+bool Incumbent::improves(const Candidates& set, std::int64_t error) {
   const std::lock_guard lock(mutex_);
   return error < error_ || (error == error_ && set < set_);
 }
@@ -56,7 +56,7 @@ void FirstOptimum::offer(Candidates set, std::int64_t error) {
   if (error == error_ && (set_.empty() || set < set_)) set_ = std::move(set);
 }
 
-bool FirstOptimum::welcomes(const Candidates& set, std::int64_t error) {
+bool FirstOptimum::improves(const Candidates& set, std::int64_t error) {
   const std::lock_guard lock(mutex_);
   return error == error_ && (set_.empty() || set < set_);
 }

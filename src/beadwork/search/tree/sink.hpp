@@ -20,13 +20,13 @@ class Sink {
   // the least of them was offered.
   virtual bool best_only() const { return false; }
   // Would offering this set change anything if its error were this?
-  virtual bool welcomes(const Candidates&, std::int64_t) { return true; }
+  virtual bool improves(const Candidates&, std::int64_t) { return true; }
   // Are ties so many that it pays to ask cap_of about a node?
   bool many_ties() const { return many_ties_.load(std::memory_order_relaxed); }
   // Errors from here on are of no interest in a part of the tree where `least` is the first conceivable set.
   virtual std::int64_t cap_of(const Candidates&) { return INT64_MAX; }
   // Should the search stop and be taken up in another way?
-  virtual bool tired() const { return false; }
+  virtual bool gives_up() const { return false; }
 
  protected:
   std::atomic<std::int64_t> limit_{INT64_MAX};
@@ -41,7 +41,7 @@ class Incumbent : public Sink {
   explicit Incumbent(std::uint64_t max_ties) : max_ties_(max_ties), ties_complete_(max_ties > 0) {}
   void offer(Candidates set, std::int64_t error) override;
   bool best_only() const override { return true; }
-  bool welcomes(const Candidates& set, std::int64_t error) override;
+  bool improves(const Candidates& set, std::int64_t error) override;
   std::int64_t cap_of(const Candidates& least) override;
 
   bool known() const { return error_ != INT64_MAX; }
@@ -69,7 +69,7 @@ class FirstOptimum : public Sink {
   }
   void offer(Candidates set, std::int64_t error) override;
   bool best_only() const override { return true; }
-  bool welcomes(const Candidates& set, std::int64_t error) override;
+  bool improves(const Candidates& set, std::int64_t error) override;
   std::int64_t cap_of(const Candidates& least) override;
   const Candidates& set() const { return set_; }  // empty: none was found
 

@@ -111,7 +111,7 @@ class Tree {
     std::copy(n.weights, n.weights + size, c.rest);
     if (n.open != 0 && !leave_room(n, r, c.rest)) return c;
     c.scratch = backend_->scratch(arena, n, r);
-    c.scratch.job.habit = &habit_;
+    c.scratch.job.stats = &pair_stats_;
     if (backend_->eliminate_all(n, c.scratch, c.rest, r, n.error - limit(n)) < r) return c;
     c.lanes = arena.get<std::uint32_t>(n.num_candidates);
     for (std::uint32_t f = 0; f < n.num_candidates; ++f)
@@ -215,7 +215,7 @@ class Tree {
     Candidates set = with_prefix(first);
     if (many) n.cap = std::min(n.cap, sink.cap_of(set));
     if (reached) {
-      if (sink.welcomes(set, n.error)) {
+      if (sink.improves(set, n.error)) {
         const std::int64_t error = evaluate(*shared_->problem, set);
         sink.offer(std::move(set), error);
       }
@@ -315,7 +315,7 @@ class Tree {
     Candidates more;
     for (const std::uint32_t id : ids) more.push_back(shared_->order[id]);
     shared_->sink->offer(with_prefix(more), error);
-    if (shared_->sink->tired()) shared_->stop = true;
+    if (shared_->sink->gives_up()) shared_->stop = true;
   }
 
   void finish(const Node& n) {
@@ -372,7 +372,7 @@ class Tree {
   TreeStats stats_;
   std::vector<std::uint32_t> prefix_;
   std::uint64_t effort_ = 0, reported_ = 0;
-  kernel::PairHabit habit_;
+  kernel::PairStats pair_stats_;
 };
 
 }  // namespace beadwork::detail
