@@ -203,9 +203,9 @@ void check_verdict(const std::string& text, const std::string* model, const std:
   if (!json.is_discarded()) check_model(data, claim, json);
 }
 
-std::string hash_of(const std::string& data, beadcheck::Watch& watch) {
-  const beadcheck::Table table = beadcheck::read_table(data, watch);
-  return table.columns.empty() ? table.sha256 : beadcheck::rank_columns(table, watch).sha256;
+std::string hash_of(const std::string& data, beadcheck::Progress& progress) {
+  const beadcheck::Table table = beadcheck::read_table(data, progress);
+  return table.columns.empty() ? table.sha256 : beadcheck::rank_columns(table, progress).sha256;
 }
 
 }  // namespace
@@ -218,11 +218,11 @@ int run_beadcheck(const std::string& text) {
   std::string certificate = text.substr(two + 1);
   const std::string* const given = model == "-" ? nullptr : &model;
   try {
-    beadcheck::Watch watch{.limit = 2};
+    beadcheck::Progress progress{.limit = 2};
     if (const std::size_t at = certificate.find("HASH"); at != certificate.npos)
-      certificate.replace(at, 4, hash_of(data, watch));
+      certificate.replace(at, 4, hash_of(data, progress));
     certificate += "sha256 " + beadcheck::sha256(certificate) + "\n";
-    const std::string said = beadcheck::verify(data, given, certificate, watch);
+    const std::string said = beadcheck::verify(data, given, certificate, progress);
     insist(said.starts_with("VERIFIED"), "neither verified nor refused");
   } catch (const std::runtime_error& refused) {
     const std::string line = beadcheck::one_line(refused.what());

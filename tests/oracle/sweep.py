@@ -488,6 +488,10 @@ def check_case(case, program, counts):
     check_words(case, found, shown and shown.stdout)
 
 
+def is_weightless(row, table):
+    return any(w != 1 for w in table.weights) and float(row.split(",")[-2]) == 0
+
+
 def check_evaluation(case, program, found):
     """What `evaluate` says of the training rows: the weight of those that `predict` answers wrongly."""
     table = case.table
@@ -495,7 +499,10 @@ def check_evaluation(case, program, found):
         run = subprocess.run([program, *words], cwd=case.folder, capture_output=True, text=True, timeout=1800)
         insist(run.returncode == 0, f"{words[0]} of the training rows: {run.stderr.strip()}")
         return run.stdout
-    answers = [table.classes.index(line.split(",")[0]) for line in ask("predict", "m.json", "t.csv").splitlines()[1:]]
+    rows = case.files["t.csv"].splitlines()[1:]
+    answers = [table.classes.index(line.split(",")[0]) for row, line in zip(rows, ask("predict", "m.json", "t.csv").splitlines()[1:])
+               if not is_weightless(row, table)]
+    insist(len(answers) == len(table.labels), "predict answers other rows")
     wrong = sum(w for w, label, answer in zip(table.weights, table.labels, answers) if label != answer)
     weighted = any(w != 1 for w in table.weights)
     told = json.loads(ask("evaluate", "m.json", "t.csv", "--json", *(["--weight", "w"] if weighted else [])))

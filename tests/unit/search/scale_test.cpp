@@ -88,10 +88,10 @@ TEST(Scaled, EvaluatesWhatComesAndTires) {
   EXPECT_EQ(best.error(), evaluate(p, std::array{good}));
   EXPECT_EQ(between.limit(), scale.coarse(best.error()));
   EXPECT_FALSE(between.best_only());
-  EXPECT_FALSE(between.tired());
+  EXPECT_FALSE(between.gives_up());
   const std::uint64_t steps = p.num_rows * 3;
   for (std::uint64_t i = 0; i < 100'000'000 / steps + 2; ++i) between.offer({1 - good}, 0);
-  EXPECT_TRUE(between.tired());
+  EXPECT_TRUE(between.gives_up());
   EXPECT_EQ(best.set(), Candidates{good});
 }
 
