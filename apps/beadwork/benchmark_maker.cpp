@@ -1,6 +1,6 @@
 #include "benchmark_maker.hpp"
 
-#include <beadwork/evidence.hpp>
+#include <beadwork/fit.hpp>
 #include <beadwork/sat.hpp>
 
 #include <fmt/format.h>
@@ -178,9 +178,9 @@ Status BenchmarkTable::add_solution(const Instance& instance, const Answer& answ
       fmt::format("c {}\no {}\n{}\n{}", printable(record.name, 1000), *cost,
                   record.proven() ? "s OPTIMUM FOUND" : "s SATISFIABLE", value_bits(*model, record.size.variables))));
   record.files[record.name + ".sol"];
-  TRY(const auto tree, model_of(data_.binarizer, data_.dataset, answer.request, answer.outcome,
-                                to_string(data_.thresholds), {}, data_.reading));
-  TRY_DONE(write(record, ".model.json", to_json(tree)));
+  TRY(const auto made, models_of(data_.binarizer, data_.dataset, answer.request, answer.outcome,
+                                 {to_string(data_.thresholds), {}, data_.reading}));
+  TRY_DONE(write(record, ".model.json", to_json(made.model)));
   record.files[record.name + ".model.json"];
   return Done{};
 }
