@@ -8,7 +8,7 @@ Result<std::optional<InstanceVariables>> InstanceWalk::run() try {
 } catch (const Enough&) {
   return std::optional<InstanceVariables>();
 } catch (const Stopped&) {
-  return Error{ErrorCode::limit, "stopped while making a formula", {}};
+  return Error{ErrorCode::limit, control_.interrupted() ? "stopped by a signal" : "stopped while making a formula", {}};
 }
 
 InstanceVariables InstanceWalk::encode() {
