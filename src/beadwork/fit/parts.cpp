@@ -140,7 +140,9 @@ Result<SurveyedParts> survey(const ShardTables& parts, const FitOptions& options
       if (auto ok = all.add(*table, parts.name(i)); !ok) return in_part(ok.error(), parts, i);
     }
   } while (all.begin_again());
-  if (all.num_rows() == 0) return input_error("the table has no rows");
+  if (all.num_rows() == 0)
+    return input_error(options.reading.weight.empty() ? "the table has no rows"
+                                                      : "the table has no rows, or none whose weight is not 0");
   out.num_rows = all.num_rows();
   out.thresholds = options.thresholds ? *options.thresholds
                                       : automatic_thresholds(all.num_rows(), all.num_inputs(), options.request.depth());
