@@ -82,8 +82,8 @@ def missing_tool(line, folder):
         if words and re.fullmatch(r"[\w+./-]+", words[0]) and not words[0].startswith("./") and words[0] not in BUILTINS:
             if shutil.which(words[0], path=f"{folder}/build:{os.environ['PATH']}") is None and not (folder / words[0]).exists():
                 return words[0]
-    runs_study = re.search(r"beadwork study studies/|study_on_workers", line)  # reports and scripts need no tables
-    return "the tables 'paper' (make data; docs/data.md)" if runs_study and not tables.folder("paper") else None
+    by_name = re.search(r"beadwork study studies/|study_on_workers|beadwork benchmarks [\w-]+ ", line)  # reports and scripts need no tables
+    return "the tables 'paper' (make data; docs/data.md)" if by_name and not tables.folder("paper") else None
 
 
 def missing_module(python, text):

@@ -4,7 +4,8 @@
 A job is a table and options drawn at random (sizes, depths, node limits, committees, requirements, weights, costs, all
 thresholds; nothing by the clock). The command line, the library's `fit_file` and the Python package run it, and their model files
 are to be the same bytes. Python learns from a frame, which has no file: its models lack the file's hash and how the file is read,
-and nothing else. A job that one refuses is refused by all.
+and nothing else. A job that one refuses is refused by all. Python is not asked where a class has rows of weight 0 alone: it keeps
+such a class, as scikit-learn does.
 """
 import argparse
 import dataclasses
@@ -33,8 +34,9 @@ class Job:
     options: tuple  # (name, texts)
 
     @property
-    def columns(self):
-        return [c for c in self.table.split("\n", 1)[0].split(",")[:-1] if c != self.weight]
+    def every_class_counts(self):
+        rows = [line.split(",") for line in self.table.split("\n")[1:-1]]
+        return {row[-1] for row in rows if not self.weight or float(row[-2]) != 0} == {row[-1] for row in rows}
 
 
 def size_of(rng, rows):
@@ -131,13 +133,13 @@ def differences(job, seed, programs, python):
         said = {way: done.stderr for way, done in runs.items()}
         files = {way: folder / f"{way}.json" for way in runs}
         texts = {way: path.read_text() if path.exists() else None for way, path in files.items()}
-        if python:
+        if python and job.every_class_counts:
             answer = python.fit(job, seed, folder)
             texts["python"], said["python"] = answer["model"], answer["error"]
     wanted = texts["command"]
     if "library" in texts and texts["library"] != wanted:
         return "library", texts, said
-    if python and texts["python"] != (wanted and without_file(wanted)):
+    if "python" in texts and texts["python"] != (wanted and without_file(wanted)):
         return "python", texts, said
     return wanted is not None
 
